@@ -35,12 +35,12 @@ const rows = [
 ]
 const host = `${cpus().length} cores (${cpus()[0]?.model.trim()})`
 console.log(`${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${host}, ${OPERATIONS} operations\n`)
-console.log(grid([['', 'as a batch', 'singly', 'ratio', 'asked', 'met'], ...rows.map(written)]))
+console.log(grid([['', 'as a batch', 'singly', 'ratio', 'target', 'met'], ...rows.map(written)]))
 process.exitCode = rows.every((row) => row.at(-1)) ? 0 : 1
 
 /** @param {(string | boolean)[]} row @returns {string[]} */
 function written(row) {
-  return row.map((cell) => (typeof cell === 'string' ? cell : cell ? 'yes' : 'NO'))
+  return row.map((handle) => (typeof handle === 'string' ? handle : handle ? 'yes' : 'NO'))
 }
 
 /** @param {string} kind @returns {Side} */

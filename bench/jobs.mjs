@@ -30,10 +30,10 @@ const rows = [...seen].map(([kind, taken]) => {
 console.log(
   `${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${cpus().length} cores (${cpus()[0]?.model.trim()})\n`,
 )
-console.log(grid([['100,000 due jobs', 'best', 'median', 'asked', 'met'], ...rows.map(written)]))
+console.log(grid([['100,000 due jobs', 'best', 'median', 'target', 'met'], ...rows.map(written)]))
 process.exitCode = rows.every((row) => row.at(-1)) ? 0 : 1
 
 /** @param {(string | boolean)[]} row @returns {string[]} */
 function written(row) {
-  return row.map((cell) => (typeof cell === 'string' ? cell : cell ? 'yes' : 'NO'))
+  return row.map((handle) => (typeof handle === 'string' ? handle : handle ? 'yes' : 'NO'))
 }

@@ -26,6 +26,6 @@ const full = series.filter(({ at }) => at >= FULL_AT)
 const middle = (/** @type {typeof series} */ marks) => median(marks.map(({ rss }) => rss))
 const more = middle(full.slice(-MARKS)) - middle(full.slice(0, MARKS))
 console.log(
-  `\nFrom request ${FULL_AT.toLocaleString('en')} to the last, medians of ${MARKS}: ${mb(more)} more; asked: at most ${MB_MAX} MB.`,
+  `\nFrom request ${FULL_AT.toLocaleString('en')} to the last, medians of ${MARKS}: ${mb(more)} more; target: at most ${MB_MAX} MB.`,
 )
 process.exitCode = more <= MB_MAX ? 0 : 1

@@ -28,7 +28,7 @@ console.log(
 )
 console.log(
   grid([
-    [`${WORLDS} worlds of starter`, 'node', 'node --optimize-for-size', 'asked', 'met'],
+    [`${WORLDS} worlds of starter`, 'node', 'node --optimize-for-size', 'target', 'met'],
     ['resident, just made', ...row('made'), '', ''],
     [
       `resident, each after ${WRITES} writes and ${READS} reads`,

@@ -41,7 +41,7 @@ export function mock(
     publicUrl,
     access: { hosts: ['maildouble.test'], origins: ['http://maildouble.test'], allowedOrigins: [], token: undefined },
     log: (message) => defects.push(message),
-    build: (wish) => buildWorldFrom(scenarios, wish),
+    build: (options) => buildWorldFrom(scenarios, options),
     scenarios,
   })
   const ready = double.begin({
@@ -83,7 +83,7 @@ export function mock(
   return {
     call,
     ready,
-    stage: double.context,
+    context: double.context,
     app: double.app,
     defects,
     /** Stops sending webhooks. */

@@ -26,11 +26,11 @@ export async function processOn(store: Store, plan: Plan = {}, { recover = false
     publicUrl: PUBLIC_URL,
     access: { hosts: ['maildouble.test'], origins: ['http://maildouble.test'], allowedOrigins: [], token: undefined },
     log: (message) => said.push(message),
-    build: (wish) => buildWorldFrom(scenarios, wish),
+    build: (options) => buildWorldFrom(scenarios, options),
     scenarios,
     persist: (parts) => openPersistence({ store, recover }, parts),
   })
-  const wish = {
+  const options = {
     scenario: 'starter',
     seed: 'test',
     clock: { mode: 'frozen', rate: 0 },
@@ -38,7 +38,7 @@ export async function processOn(store: Store, plan: Plan = {}, { recover = false
     settings: { credentials: 'any', ...plan.settings },
   } as const
   // A process whose world `default` is unreadable serves the others.
-  const begun = await double.begin(wish).catch((error: unknown) => {
+  const begun = await double.begin(options).catch((error: unknown) => {
     if (error instanceof UnreadableWorld) return undefined
     throw error
   })
@@ -69,7 +69,7 @@ export async function processOn(store: Store, plan: Plan = {}, { recover = false
     handle,
     said,
     app: double.app,
-    stage: double.context,
+    context: double.context,
     /** Runs a function in a transaction of the world and returns when it is saved. */
     plant: <Result>(run: (tx: Tx) => Result): Promise<Result> =>
       durably(handle(), () => double.context.scheduler.run(handle(), run)),

@@ -20,8 +20,8 @@ export function knownChecks(resource: string): Validators | undefined {
 
 /** Returns the validators of a resource. Throws `NeedsLoad` until they are loaded. */
 export function checksOf(resource: string): Validators {
-  const known = loaded.get(resource)
-  if (known) return known
+  const checks = loaded.get(resource)
+  if (checks) return checks
   throw new NeedsLoad(loadChecks(resource))
 }
 

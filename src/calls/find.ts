@@ -11,13 +11,13 @@ const cache = new Map<string, RouteMatch>()
 
 /** Finds the operations at a path below `/3.0`. */
 export function findRoute(path: string): RouteMatch | undefined {
-  const known = cache.get(path)
-  if (known) return known
-  const here = route(path)
-  if (!here || path.length > CACHED_PATH_LENGTH_MAX) return here
+  const cached = cache.get(path)
+  if (cached) return cached
+  const match = route(path)
+  if (!match || path.length > CACHED_PATH_LENGTH_MAX) return match
   if (cache.size >= CACHED_PATHS_MAX) cache.clear()
-  cache.set(path, here)
-  return here
+  cache.set(path, match)
+  return match
 }
 
 /** Maximum number of segments of a path after `/3.0`. */

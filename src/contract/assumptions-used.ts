@@ -38,11 +38,11 @@ function assumptionsOfMembers(
   sent: readonly string[],
   names: (at: string) => string[],
 ): (readonly number[])[] {
-  const known = new Map(members.map((member) => [member.at, member]))
+  const byName = new Map(members.map((member) => [member.at, member]))
   return sent.flatMap((text) => {
     const equals = text.indexOf('=')
     const ats = names(equals === -1 ? text : text.slice(0, equals))
-    const matching = ats.flatMap((at) => known.get(at) ?? [])
+    const matching = ats.flatMap((at) => byName.get(at) ?? [])
     const exact = matching.find(({ at }) => at === ats.at(-1))
     const value = equals === -1 ? -1 : (exact?.values?.findIndex((each) => String(each) === text.slice(equals + 1)) ?? -1)
     return [...matching.map(({ assumptions = [] }) => assumptions), exact?.valueAssumptions?.[value] ?? []]

@@ -51,9 +51,9 @@ const loaded = new Map<ContractName, Promise<OperationIndex>>()
 
 /** Loads the index of a contract, once. */
 export function loadOperationIndex(contract: ContractName): Promise<OperationIndex> {
-  const known = loaded.get(contract) ?? load(contract)
-  loaded.set(contract, known)
-  return known
+  const index = loaded.get(contract) ?? load(contract)
+  loaded.set(contract, index)
+  return index
 }
 
 async function load(contract: ContractName): Promise<OperationIndex> {

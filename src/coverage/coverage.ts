@@ -158,8 +158,8 @@ export class Coverage {
   }
 
   #planOf(indexes: OperationIndexes, contract: ContractName, route: Route): CoveragePlan | undefined {
-    const known = this.#plans.get(route)
-    if (known) return known
+    const existing = this.#plans.get(route)
+    if (existing) return existing
     const entry = indexes[contract].of(route.id)
     const plan = entry && planOf(contract, route, entry, indexes[contract].refusals)
     if (plan) this.#plans.set(route, plan)

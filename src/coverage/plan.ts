@@ -72,9 +72,9 @@ export function planOf(
     numbers
       .filter((number) => !always.has(number))
       .map((number) => {
-        const known = assumptionPoints.get(number) ?? point(number)
-        assumptionPoints.set(number, known)
-        return known.counter
+        const existing = assumptionPoints.get(number) ?? point(number)
+        assumptionPoints.set(number, existing)
+        return existing.counter
       })
   const member = ({ at, values = [], valueAssumptions: valueLeans = [], assumptions: own }: Member): MemberPoint => {
     const valuePoints = values.map((value) => point(String(value)))
@@ -93,7 +93,7 @@ export function planOf(
   const parameters = entry.parameters.map(member)
   const fields = entry.fields.map(member)
   const bodyAssumptions = countersFor(entry.body)
-  const known = (numbers: readonly number[]) => numbers.flatMap((number) => assumptionPoints.get(number)?.counter ?? [])
+  const countersOf = (numbers: readonly number[]) => numbers.flatMap((number) => assumptionPoints.get(number)?.counter ?? [])
   return {
     contract,
     route,
@@ -108,8 +108,8 @@ export function planOf(
     byStatus: countersByName(statuses),
     byError: countersByName(errors),
     byParameter: new Map(parameters.map((each) => [each.name, each])),
-    answered: new Map(entry.answers.map((answer) => [answer.status, known(answer.assumptions)])),
-    refused: known(refusals),
+    answered: new Map(entry.answers.map((answer) => [answer.status, countersOf(answer.assumptions)])),
+    refused: countersOf(refusals),
     size,
   }
 }

@@ -23,8 +23,8 @@ export class InvalidFaultError extends Error {
 export function readWhen({ until, ...others }: ControlSchemas['FaultWhen'] = {}, now: Millis): When {
   const at = until === undefined ? undefined : readInstantMillis(until)
   if (until !== undefined && at === undefined) {
-    const given = JSON.stringify(until).slice(0, 100)
-    throw new InvalidFaultError(`must be an ISO 8601 instant such as 2026-01-15T09:30:00Z; ${given} is not.`, '/when/until')
+    const text = JSON.stringify(until).slice(0, 100)
+    throw new InvalidFaultError(`must be an ISO 8601 instant such as 2026-01-15T09:30:00Z; ${text} is not.`, '/when/until')
   }
   const when = { ...others, ...(at === undefined ? {} : { until: at }) }
   const never = contradictionIn(when, now)
@@ -92,9 +92,9 @@ function checkPath(path: string): void {
 export const EFFECTS = ['problem', 'latency', 'connection', 'mutate'] as const satisfies readonly (keyof EffectFields)[]
 
 function checkEffect(effect: EffectFields): void {
-  const given = EFFECTS.filter((kind) => effect[kind] !== undefined)
-  if (given.length === 0) throw new InvalidFaultError(`must have one of ${EFFECTS.join(', ')}.`, '/effect')
-  if (given.length > 1) throw new InvalidFaultError(`has ${given.join(' and ')}: create one fault per effect.`, '/effect')
+  const kinds = EFFECTS.filter((kind) => effect[kind] !== undefined)
+  if (kinds.length === 0) throw new InvalidFaultError(`must have one of ${EFFECTS.join(', ')}.`, '/effect')
+  if (kinds.length > 1) throw new InvalidFaultError(`has ${kinds.join(' and ')}: create one fault per effect.`, '/effect')
   const { problem, headers, latency, connection, bytes_per_second, mutate } = effect
   if (headers && !problem) throw new InvalidFaultError('is allowed only with problem.', '/effect/headers')
   if (bytes_per_second !== undefined && connection !== 'slow')
@@ -143,11 +143,11 @@ function checkLatency(latency: NonNullable<EffectFields['latency']>): void {
     throw new InvalidFaultError('is longer than max.', '/effect/latency/min')
 }
 
-function readLatency(given: string | number, pointer: string): Millis {
-  const ms = readDuration(given)
+function readLatency(latency: string | number, pointer: string): Millis {
+  const ms = readDuration(latency)
   if (ms !== undefined && ms >= 0 && ms <= LATENCY_MS_MAX) return ms
   throw new InvalidFaultError(
-    `must be milliseconds or an ISO 8601 duration such as PT2S, not negative and at most PT10M; ${quoted(given)} is not.`,
+    `must be milliseconds or an ISO 8601 duration such as PT2S, not negative and at most PT10M; ${quoted(latency)} is not.`,
     pointer,
   )
 }

@@ -48,8 +48,8 @@ function standInOf(
 ): http.Agent | false | undefined {
   if (agent === false || (createConnection && !agent)) return false
   if (!(agent instanceof http.Agent)) return undefined
-  const known = standIns.get(agent)
-  if (known) return known
+  const existing = standIns.get(agent)
+  if (existing) return existing
   // Every agent has options; the types declare them only for TLS agents.
   const { keepAlive, keepAliveMsecs, maxSockets, maxFreeSockets, maxTotalSockets, scheduling, timeout } = (agent as https.Agent)
     .options

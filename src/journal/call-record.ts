@@ -35,8 +35,8 @@ export interface ArrivedCall {
 }
 
 /**
- * A call in the journal of its world: recorded on arrival, completed by its answer. It stores what was sent unchanged; secrets are redacted
- * when it is read.
+ * A call in the journal of its world: recorded on arrival, completed by its answer. It stores what was sent unchanged; secrets are
+ * redacted when it is read.
  */
 export class CallRecord {
   readonly number: number
@@ -55,7 +55,9 @@ export class CallRecord {
   response: RecordedMessage | undefined = undefined
   /** The faults that shaped its answer. */
   faults: readonly AppliedFault[] = []
-  /** Whether the answer was not the service's own: from a fault, from `X-Trigger-Error`, or because the world was reset meanwhile. */
+  /**
+   * Whether the answer was not the service's own: from a fault, from `X-Trigger-Error`, or because the world was reset meanwhile.
+   */
   injected = false
   /** The name of its error in the error catalogue. */
   error: string | undefined = undefined

@@ -245,7 +245,7 @@ const NO_HEADERS: GivenHeaders = {}
 
 /** The set of given headers, and how many bytes it adds. */
 function setOf(sets: HeaderSets, given: GivenHeaders): { readonly set: HeaderSet; readonly added: number } {
-  const known = sets.find(given)
-  const set = known ?? sets.add(given)
-  return { set, added: known ? 0 : set.weight }
+  const existing = sets.find(given)
+  const set = existing ?? sets.add(given)
+  return { set, added: existing ? 0 : set.weight }
 }

@@ -50,8 +50,8 @@ export function idWords(world: WorldState): readonly SecretWord[] {
 
 /** Words, followed by the earlier ones that are not among them. */
 function withEarlier(words: readonly SecretWord[], former: readonly SecretWord[]): readonly SecretWord[] {
-  const known = new Set(words.map(({ word }) => word))
-  return [...words, ...former.filter(({ word }) => !known.has(word))]
+  const current = new Set(words.map(({ word }) => word))
+  return [...words, ...former.filter(({ word }) => !current.has(word))]
 }
 
 /** Replaces words in a text by their placeholders. */
@@ -112,8 +112,8 @@ const SHORTEST = 32
 const SIGNATURES = /(sig(?:=|%3D|%3d))[0-9a-f]{64}/g
 
 /**
- * The secrets of one world and their placeholders: `{{api_key}}`, or `{{token:2}}` for the second token that the world issued. Placeholders
- * don't depend on the world's id, so a replay in another world reads the same.
+ * The secrets of one world and their placeholders: `{{api_key}}`, or `{{token:2}}` for the second token that the world issued.
+ * Placeholders don't depend on the world's id, so a replay in another world reads the same.
  */
 export class Secrets {
   readonly #handle: SecretsOwner
@@ -174,8 +174,8 @@ export class Secrets {
   }
 
   /**
-   * Learns the secrets that the world has got since the last call. Secrets are never forgotten: a text recorded earlier may be read after the
-   * world has lost them.
+   * Learns the secrets that the world has got since the last call. Secrets are never forgotten: a text recorded earlier may be read
+   * after the world has lost them.
    */
   learn(): void {
     const { world, origin } = this.#handle
@@ -210,7 +210,7 @@ export class Secrets {
 
   /** Learns secrets from a scenario or from a parent world, which were generated for another world id. */
   #inherit(world: WorldState): void {
-    const held = peek(world, (tx) => ({
+    const inherited = peek(world, (tx) => ({
       token: tx
         .range(tokens.key)
         .all()
@@ -226,7 +226,7 @@ export class Secrets {
       webhook_secret: [...tx.range(webhooks.key).all(), ...tx.range(batchWebhooks.key).all()],
     }))
     for (const { kind, digits } of GENERATED_SECRETS) {
-      const foreign = held[kind].toSorted((a, b) => a.seq - b.seq)
+      const foreign = inherited[kind].toSorted((a, b) => a.seq - b.seq)
       for (const [i, { secret }] of foreign.entries()) {
         const start = secret.slice(0, SHORTEST)
         if (secret !== '' && !this.#generated.has(start)) this.#generated.set(start, { kind, digits, number: i + 1 })

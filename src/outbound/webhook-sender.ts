@@ -162,8 +162,8 @@ export class WebhookSender implements Outbox {
   #sendDue(handle: WorldHandle): void {
     const { scheduler } = this.#parts
     try {
-      const known = this.#queues.get(handle)
-      if (known) abortDeleted(handle.world, known)
+      const existing = this.#queues.get(handle)
+      if (existing) abortDeleted(handle.world, existing)
       const queue = this.#end.signal.aborted ? undefined : this.#queueOf(handle)
       if (!queue) return
       scheduler.sync(handle)
@@ -180,9 +180,9 @@ export class WebhookSender implements Outbox {
 
   /** The queue of a world that has something to send. A queue from before a reset is dropped. */
   #queueOf(handle: WorldHandle): WebhookQueue | undefined {
-    const known = this.#queues.get(handle)
-    if (known && known.epoch !== handle.epoch) {
-      abortAll(known)
+    const existing = this.#queues.get(handle)
+    if (existing && existing.epoch !== handle.epoch) {
+      abortAll(existing)
       this.#queues.delete(handle)
     }
     if (this.#parts.worlds.byId(handle.world.id) !== handle || !this.isBusy(handle)) return undefined

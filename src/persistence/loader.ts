@@ -15,7 +15,7 @@ import { worldSummaryOf, type WorldSummary } from './summary.ts'
 import { UnreadableWorld, type Records, type Store, type Stored } from './store.ts'
 import type { FindTable } from '../runtime/tables.ts'
 
-/** What a `Loader` needs to rebuild saved worlds. */
+/** The dependencies of a `Loader`. */
 export interface LoaderOptions {
   readonly store: Store
   readonly scenarios: ScenarioSource
@@ -72,13 +72,13 @@ export class Loader {
   }
 
   async #read(id: string, { records }: Stored, before?: SavedWorld): Promise<SavedWorld> {
-    const known = readOrigin(records)
-    if (known.id !== id) throw new UnreadableRecords(`it holds the world ${known.id}`)
-    const origin = await this.#originOf(known)
+    const saved = readOrigin(records)
+    if (saved.id !== id) throw new UnreadableRecords(`it holds the world ${saved.id}`)
+    const origin = await this.#originOf(saved)
     const initial = {
       world: origin,
       origin,
-      ancestors: known.ancestors,
+      ancestors: saved.ancestors,
       snapshots: new Map(),
       epoch: 0,
       requests: 0,

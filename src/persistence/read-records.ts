@@ -214,9 +214,12 @@ function readSnapshots(
   const names = recordOf<readonly string[]>(records, 'snapshots')
   const read = new Map<string, Snapshot>()
   for (const name of names) {
-    const known = records.has(snapshotName(name)) ? undefined : snapshots.get(name)
+    const existing = records.has(snapshotName(name)) ? undefined : snapshots.get(name)
     const others = [...like, ...[...read.values()].slice(-1).map(({ world }) => world.tables)]
-    read.set(name, known ?? readSnapshot(recordOf<SavedSnapshot>(records, snapshotName(name)), origin, { table, like: others }))
+    read.set(
+      name,
+      existing ?? readSnapshot(recordOf<SavedSnapshot>(records, snapshotName(name)), origin, { table, like: others }),
+    )
   }
   return read
 }

@@ -126,8 +126,8 @@ function restoreSidecar(handle: WorldHandle, saved: SavedWorld, realTime: RealTi
   for (const [name, snapshot] of snapshots) handle.snapshots.set(name, snapshot)
   log.requestNumbers.setReserved(requests)
   log.jobCount = Math.max(log.jobCount, jobs)
-  const known = new Map(tallies)
-  for (const fault of faultsOf(world)) log.faults.put(fault, known.get(fault.id))
+  const tallyOf = new Map(tallies)
+  for (const fault of faultsOf(world)) log.faults.put(fault, tallyOf.get(fault.id))
   for (const [name, id, tally] of snapshotTallies) {
     const fault = faultsOf(snapshots.get(name)?.world).find((each) => each.id === id)
     if (fault) log.faults.put(fault, tally)

@@ -5,7 +5,7 @@ import type { RealTime } from '../runtime/real-time.ts'
 import type { Store, Version } from './store.ts'
 import type { WorldRegistry } from '../runtime/worlds.ts'
 
-/** What a `Persister` needs. */
+/** The dependencies of a `Persister`. */
 export interface PersisterOptions {
   readonly store: Store
   readonly worlds: WorldRegistry

@@ -80,13 +80,13 @@ function rowsBetween(before: WorldState, after: WorldState, origin: WorldState):
 }
 
 function snapshotsBetween(before: SavedWorld | undefined, { snapshots, origin }: SavedWorld): [string, string | undefined][] {
-  const known = before?.snapshots ?? new Map<string, never>()
-  const isSame = known.size === snapshots.size && [...snapshots].every(([name, snapshot]) => known.get(name) === snapshot)
+  const earlier = before?.snapshots ?? new Map<string, never>()
+  const isSame = earlier.size === snapshots.size && [...snapshots].every(([name, snapshot]) => earlier.get(name) === snapshot)
   if (isSame) return []
-  const forgotten = [...known.keys()]
+  const forgotten = [...earlier.keys()]
     .filter((name) => !snapshots.has(name))
     .map((name) => [snapshotName(name), undefined] as const)
-  const fresh = [...snapshots].filter(([name, snapshot]) => known.get(name) !== snapshot)
+  const fresh = [...snapshots].filter(([name, snapshot]) => earlier.get(name) !== snapshot)
   return [
     ['snapshots', JSON.stringify([...snapshots.keys()])],
     ...forgotten.map(([name]): [string, undefined] => [name, undefined]),

@@ -50,7 +50,9 @@ export interface AnswerDigest {
 /** Maximum number of characters of a body that has a checksum in the recording. */
 export const DIGESTED_MAX = 262_144
 
-/** Returns the digest of the answer to a recorded call; `text` is the whole body, and `replayed` what a replay will answer instead. */
+/**
+ * Returns the digest of the answer to a recorded call; `text` is the whole body, and `replayed` what a replay will answer instead.
+ */
 export function answerDigestOf(
   { response }: CallRecord,
   status: number | null,

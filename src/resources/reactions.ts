@@ -1,6 +1,6 @@
 import { Defect } from '../world/errors.ts'
 import type { Tx, DomainEvent } from '../world/tx.ts'
-import { keepNameOf, type CampaignRow } from './campaigns/campaign.ts'
+import { preserveListName, type CampaignRow } from './campaigns/campaign.ts'
 import { announceBatch } from './batch-webhooks/announce.ts'
 import { dropBatchWebhooksOf } from './batch-webhooks/batch-webhook.ts'
 import type { BatchRow } from './batches/batch.ts'
@@ -57,7 +57,7 @@ type Reactions = { readonly [Type in keyof Events]: (tx: Tx, event: Events[Type]
 const reactions: Reactions = {
   'list.created': () => {},
   'list.deleted': (tx, { list }) => {
-    keepNameOf(tx, list)
+    preserveListName(tx, list)
     dropConversationsOf(tx, list)
     dropWebhooksOf(tx, list)
     dropMergeFieldsOf(tx, list)

@@ -120,10 +120,10 @@ function textsIn(context: object): Map<number, CachedText> {
 const contexts = new WeakMap<object, Map<string, object>>()
 
 /** One object for each pair of a member schema and a URL, for as long as the schema lives. */
-export function contextOf(shape: object, baseUrl: string): object {
-  let ofShape = contexts.get(shape)
-  if (!ofShape) contexts.set(shape, (ofShape = new Map()))
-  let context = ofShape.get(baseUrl)
-  if (!context) ofShape.set(baseUrl, (context = {}))
+export function contextOf(schema: object, baseUrl: string): object {
+  let ofSchema = contexts.get(schema)
+  if (!ofSchema) contexts.set(schema, (ofSchema = new Map()))
+  let context = ofSchema.get(baseUrl)
+  if (!context) ofSchema.set(baseUrl, (context = {}))
   return context
 }

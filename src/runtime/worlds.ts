@@ -24,8 +24,8 @@ export class IssuedStrings<Owner> {
   }
 
   /**
-   * Updates the strings of an owner. If two owners have the same string, the first keeps it: a fork has the tokens of its parent world, but
-   * they still belong to the parent.
+   * Updates the strings of an owner. If two owners have the same string, the first keeps it: a fork has the tokens of its parent
+   * world, but they still belong to the parent.
    */
   update(owner: Owner, before: ReadonlySet<string>, after: ReadonlySet<string>): void {
     for (const text of before) {
@@ -81,7 +81,9 @@ export class WorldRegistry {
     this.#isSandbox = others !== undefined
   }
 
-  /** Calls back with every new version of every world, and with added and removed worlds, whose previous version is the current one. */
+  /**
+   * Calls back with every new version of every world, and with added and removed worlds, whose previous version is the current one.
+   */
   follow(follower: OnChange): void {
     this.#followers.push(follower)
   }
@@ -129,7 +131,9 @@ export class WorldRegistry {
     return owner === 'gone' ? undefined : owner
   }
 
-  /** Returns the world in which an application is registered, the first one if there are several, or `undefined` if there is none. */
+  /**
+   * Returns the world in which an application is registered, the first one if there are several, or `undefined` if there is none.
+   */
   byClient(client_id: string): WorldHandle | undefined {
     const owner = this.#clients.ownerOf(client_id)
     return owner === 'gone' ? undefined : owner

@@ -52,12 +52,12 @@ export function scenarioClock(scenario: Scenario, options: Pick<NewWorldOptions,
   const { mode, rate } = options.clock ?? paceOf(scenario) ?? options.defaultClock ?? FROZEN
   // If realtime is requested, the clock shows the real time, whatever the scenario says.
   const scenarioStart = options.clock && mode === 'realtime' ? undefined : scenario.clock.now
-  const given = options.now ?? scenarioStart ?? (mode === 'realtime' ? undefined : NOW)
-  if (given === undefined) return { now: realNow(), mode, rate }
-  const at = readInstantMillis(given)
-  if (at === undefined) throw new ScenarioError(`"${given.slice(0, 100)}" is not an instant. Use one such as ${NOW}.`)
+  const start = options.now ?? scenarioStart ?? (mode === 'realtime' ? undefined : NOW)
+  if (start === undefined) return { now: realNow(), mode, rate }
+  const at = readInstantMillis(start)
+  if (at === undefined) throw new ScenarioError(`"${start.slice(0, 100)}" is not an instant. Use one such as ${NOW}.`)
   if (at < CLOCK_MIN || at > CLOCK_MAX)
-    throw new ScenarioError(`An instant must be between ${isoMillis(CLOCK_MIN)} and ${isoMillis(CLOCK_MAX)}; ${given} is not.`)
+    throw new ScenarioError(`An instant must be between ${isoMillis(CLOCK_MIN)} and ${isoMillis(CLOCK_MAX)}; ${start} is not.`)
   return { now: at, mode, rate }
 }
 

@@ -40,8 +40,8 @@ class SharedScenarios {
   /** Loads a scenario by its name. A failed load is tried again the next time. */
   load(name: string): Promise<LoadedScenario> {
     if (this.#source.changes) return loadOrThrow(this.#source, name)
-    const known = this.#loaded.get(name)
-    if (known) return known
+    const cached = this.#loaded.get(name)
+    if (cached) return cached
     const loading = loadOrThrow(this.#source, name)
     this.#loaded.set(name, loading)
     loading.catch(() => this.#loaded.delete(name))
@@ -51,12 +51,12 @@ class SharedScenarios {
   /** The data of a scenario for a world that starts at an instant. */
   plant(loaded: LoadedScenario, now: Millis): Promise<Planted> {
     const key = `${loaded.scenario.name} ${this.#versionOf(loaded)} ${Math.floor(now / 1000)}`
-    const known = this.#planted.get(key)
-    if (known) return known.planted
-    const made: CacheEntry = { planted: plantNow(loaded, now), rows: 0 }
-    this.#planted.set(key, made)
-    void this.#count(key, made)
-    return made.planted
+    const cached = this.#planted.get(key)
+    if (cached) return cached.planted
+    const entry: CacheEntry = { planted: plantNow(loaded, now), rows: 0 }
+    this.#planted.set(key, entry)
+    void this.#count(key, entry)
+    return entry.planted
   }
 
   #versionOf(loaded: LoadedScenario): number {
@@ -92,9 +92,9 @@ const shared = new WeakMap<ScenarioSource, SharedScenarios>()
 
 /** The cache of a source in this process. */
 export function sharedFrom(source: ScenarioSource): SharedScenarios {
-  const known = shared.get(source) ?? new SharedScenarios(source)
-  shared.set(source, known)
-  return known
+  const scenarios = shared.get(source) ?? new SharedScenarios(source)
+  shared.set(source, scenarios)
+  return scenarios
 }
 
 async function plantNow(loaded: LoadedScenario, now: Millis): Promise<Planted> {

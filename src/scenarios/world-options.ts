@@ -24,8 +24,8 @@ export interface NewWorldOptions extends GivenCredentials {
    */
   readonly seed?: string | number
   /**
-   * ISO 8601. If not given, the instant that the scenario sets; in a world that runs in real time, the machine's time unless both the pace and
-   * the instant are the scenario's.
+   * ISO 8601. If not given, the instant that the scenario sets; in a world that runs in real time, the machine's time unless both
+   * the pace and the instant are the scenario's.
    */
   readonly now?: string
   /** How time passes; by default as the scenario says. */

@@ -8,8 +8,8 @@ import type { PathTarget } from './destination.ts'
 type WorldSources = Pick<ControlContext, 'directory' | 'worlds'>
 
 /**
- * Answers a call of the service or of a public page after loading the worlds it concerns. A call for a world that can't be read is answered with
- * 503 and the reason, in a form that no client mistakes for an answer of the service.
+ * Answers a call of the service or of a public page after loading the worlds it concerns. A call for a world that can't be read is
+ * answered with 503 and the reason, in a form that no client mistakes for an answer of the service.
  */
 export async function withWorldLoaded(
   sources: WorldSources,

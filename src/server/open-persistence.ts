@@ -97,9 +97,9 @@ export function openPersistence({ store, recover }: PersistenceHooks, parts: Per
       }
       // The other worlds of a shared store are loaded on demand.
       if (directory && recover) for (const id of await store.ids()) await readable(id, () => check(id))
-      const known = loaded.find(({ saved }) => saved.world.id === 'default')?.saved.world.scenario
-      if (known !== undefined && scenario !== undefined && scenario !== known)
-        throw new StoreError(otherScenario(store, known, scenario))
+      const savedScenario = loaded.find(({ saved }) => saved.world.id === 'default')?.saved.world.scenario
+      if (savedScenario !== undefined && scenario !== undefined && scenario !== savedScenario)
+        throw new StoreError(otherScenario(store, savedScenario, scenario))
       // No world may run before all have been read.
       for (const { handle, stored, saved } of loaded) persister.adopt(handle, stored, saved)
       for (const name of await store.gone()) {

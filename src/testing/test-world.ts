@@ -129,14 +129,16 @@ export class TestWorld {
     if (unfired) throw unfired
   }
 
-  /** Saves artifacts if the test has failed, and deletes the world. Never throws; `throwIfUnfired` does, and it may be called later. */
-  async end({ isJudged, hasFailed }: TestOutcome, keep: SaveArtifacts): Promise<void> {
+  /**
+   * Saves artifacts if the test has failed, and deletes the world. Never throws; `throwIfUnfired` does, and it may be called later.
+   */
+  async end({ isJudged, hasFailed }: TestOutcome, saveArtifacts: SaveArtifacts): Promise<void> {
     // Checked while the world still exists.
     const unfired = isJudged ? await this.#checkFaults() : undefined
     try {
       if (isJudged && (hasFailed || unfired)) {
-        const told = await keep(this.world)
-        console.error(hasFailed && unfired ? `${unfired.message}\n${told}` : told)
+        const saved = await saveArtifacts(this.world)
+        console.error(hasFailed && unfired ? `${unfired.message}\n${saved}` : saved)
       }
     } catch (error) {
       warn(error, `What happened in the world ${this.world.id} could not be saved`)

@@ -63,8 +63,8 @@ async function callsOf(world: World): Promise<string[]> {
 
 async function deliveriesOf(world: World): Promise<string[]> {
   const deliveries = await world.deliveries.list({ limit: LISTED_MAX })
-  const told = deliveries.map(({ event, url, status }) => `  ${event} to ${url}, ${status}`)
-  return [heading(told.length, 'webhook deliveries', 'first'), ...told]
+  const lines = deliveries.map(({ event, url, status }) => `  ${event} to ${url}, ${status}`)
+  return [heading(lines.length, 'webhook deliveries', 'first'), ...lines]
 }
 
 function heading(listed: number, what: string, which: 'first' | 'last'): string {

@@ -21,9 +21,9 @@ const NAMED_MAX = 10
 
 /** The error for a field that names something that does not exist. */
 export function unknownReference(pointer: string, message: string, known: readonly string[]): TriggerRefusal {
-  const some = known.slice(0, NAMED_MAX).join(', ')
-  const there = known.length === 0 ? 'There are none.' : `There are: ${some}${known.length > NAMED_MAX ? ' ...' : '.'}`
-  return new TriggerRefusal(`${message} ${there}`, pointer)
+  const named = known.slice(0, NAMED_MAX).join(', ')
+  const existing = known.length === 0 ? 'There are none.' : `There are: ${named}${known.length > NAMED_MAX ? ' ...' : '.'}`
+  return new TriggerRefusal(`${message} ${existing}`, pointer)
 }
 
 /** The error for a state that does not allow the trigger. */

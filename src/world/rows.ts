@@ -19,11 +19,11 @@ const ROWS_AT_ONCE = 100
  * by them.
  */
 export function digestOf(world: Pick<WorldState, 'tables' | 'counters'>): string {
-  const known = digests.get(world.tables)
-  if (known !== undefined) return known
-  const made = sha256Of(textsOf(world)).slice(0, 16)
-  digests.set(world.tables, made)
-  return made
+  const cached = digests.get(world.tables)
+  if (cached !== undefined) return cached
+  const digest = sha256Of(textsOf(world)).slice(0, 16)
+  digests.set(world.tables, digest)
+  return digest
 }
 
 function* textsOf(world: Pick<WorldState, 'tables' | 'counters'>): Generator<string> {

@@ -18,7 +18,7 @@ export interface Plan {
 }
 
 /** The result. */
-export interface Crashed {
+export interface CrashResult {
   readonly kills: number
   /** Number of acknowledged writes, and of things compared with them. */
   readonly acknowledged: number
@@ -39,7 +39,7 @@ const KILLS_MIN = 2
 const WRONG_MAX = 10
 
 /** Runs clients, kills the server during their calls, restarts it, and compares its state with what was acknowledged. */
-export async function crash(subject: Subject, plan: Plan): Promise<Crashed> {
+export async function crash(subject: Subject, plan: Plan): Promise<CrashResult> {
   return new Crash(subject, plan).run()
 }
 
@@ -67,7 +67,7 @@ class Crash {
     this.#shorts = new ShortWorlds(this.#dice, this.#report)
   }
 
-  async run(): Promise<Crashed> {
+  async run(): Promise<CrashResult> {
     try {
       await this.#subject.start()
       for (let season = 1; this.#goesOn(); season++) await this.#season(season)

@@ -5,20 +5,20 @@ import { Unanswered } from './line.ts'
 import type { Worker } from './worker.ts'
 
 /** Faults that count their matching calls. */
-export const faultSteps: readonly WorkerStep[] = [{ often: 6, take: goOn }]
+export const faultSteps: readonly WorkerStep[] = [{ often: 6, take: stepFault }]
 
 type Fault = NonNullable<Worker['fault']>
 
 /** Creates a fault, triggers it as often as it should fire, and deletes it: one step at a time. */
-async function goOn(worker: Worker): Promise<unknown> {
+async function stepFault(worker: Worker): Promise<unknown> {
   const { fault } = worker
-  if (!fault) return setUp(worker)
+  if (!fault) return createFault(worker)
   if (!worker.ledger.books.claims.has(nameOf(fault))) return (worker.fault = undefined)
-  if (fault.refused + fault.doubtful > fault.first) return takeDown(worker, fault)
-  return meet(worker, fault)
+  if (fault.refused + fault.doubtful > fault.first) return deleteFault(worker, fault)
+  return triggerFault(worker, fault)
 }
 
-async function setUp(worker: Worker): Promise<void> {
+async function createFault(worker: Worker): Promise<void> {
   const { id: list } = await someList(worker)
   if (worker.hasOpenBatch(list)) return
   const first = 1 + worker.dice.upTo(3)
@@ -36,7 +36,7 @@ async function setUp(worker: Worker): Promise<void> {
 }
 
 /** A call that the fault rejects, or the first one that it lets through. */
-async function meet(worker: Worker, fault: Fault): Promise<void> {
+async function triggerFault(worker: Worker, fault: Fault): Promise<void> {
   try {
     const status = await join(worker, fault.list)
     if (status === 429) {
@@ -52,7 +52,7 @@ async function meet(worker: Worker, fault: Fault): Promise<void> {
   }
 }
 
-async function takeDown(worker: Worker, fault: Fault): Promise<void> {
+async function deleteFault(worker: Worker, fault: Fault): Promise<void> {
   const { body } = await worker.control('GET /faults?limit=1000')
   const mine = body.faults.find(({ match }: { match: { path: string } }) => match.path === pathOf(fault.list))
   if (!mine) return worker.report(`${nameOf(fault)} is lost`)

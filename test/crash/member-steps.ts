@@ -13,11 +13,11 @@ export const memberSteps: readonly WorkerStep[] = [
   { often: 2, take: writeNote },
   { often: 2, take: tag },
   { often: 1, take: makeSegment },
-  { often: 1, take: hear },
+  { often: 1, take: addWebhook },
   { often: 1, take: makeList },
   { often: 1, take: renameList },
   { often: 1, take: dropList },
-  { often: 2, take: beRefused },
+  { often: 2, take: sendRejectedCall },
 ]
 
 const LIST = {
@@ -259,7 +259,7 @@ async function makeSegment(worker: Worker): Promise<void> {
   })
 }
 
-async function hear(worker: Worker): Promise<void> {
+async function addWebhook(worker: Worker): Promise<void> {
   const list = await someList(worker)
   if (worker.namesOf(`webhook ${list.id}/`).length > 0) return
   const url = `${worker.hooks}/${worker.access.id}/${worker.fresh('hook')}`
@@ -275,7 +275,7 @@ async function hear(worker: Worker): Promise<void> {
 }
 
 /** A rejected call leaves nothing behind. */
-async function beRefused(worker: Worker): Promise<void> {
+async function sendRejectedCall(worker: Worker): Promise<void> {
   const list = await someList(worker)
   if (worker.fault?.list === list.id) return
   const [member] = worker.members(list.id)

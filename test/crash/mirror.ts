@@ -51,11 +51,11 @@ export class Mirror {
 
   /** Creates a world of a scenario on both servers. */
   static async open(line: Line, id: string, scenario: string, seed: string, report: (wrong: string) => void): Promise<Mirror> {
-    const wish = { id, scenario, seed, settings: { connections: 0, webhooks: { mode: 'record' } } }
-    const { status, body } = await line.call('POST /_control/worlds', wish)
+    const options = { id, scenario, seed, settings: { connections: 0, webhooks: { mode: 'record' } } }
+    const { status, body } = await line.call('POST /_control/worlds', options)
     if (status !== 201) throw new Error(`The world ${id} could not be created: ${status} ${JSON.stringify(body)}`)
     const twin = mock({}, { publicUrl: body.base_url.replace(`/_worlds/${id}`, ''), scenarios: await ownScenarios(SCENARIO_DIR) })
-    await twin.call('POST /_control/worlds', wish)
+    await twin.call('POST /_control/worlds', options)
     return new Mirror(id, new Dice(`${seed}/${id}`), twin, report)
   }
 
@@ -120,7 +120,7 @@ export class Mirror {
   }
 
   #handle() {
-    const handle = this.#twin.stage.worlds.byId(this.id)
+    const handle = this.#twin.context.worlds.byId(this.id)
     if (!handle) throw new Error(`There is no world ${this.id}.`)
     return handle
   }

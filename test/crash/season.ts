@@ -34,8 +34,8 @@ export interface Circumstances {
 /** The initial worlds: two shared by several clients, one of which has a running clock, and two with a client each. */
 export async function openSeason(line: Line, number: number, circumstances: Circumstances): Promise<Stage[]> {
   const { report } = circumstances
-  const made = async (wish: object): Promise<WorldAccess> =>
-    accessOf((await line.call('POST /_control/worlds', { settings: SETTINGS, ...wish })).body)
+  const made = async (options: object): Promise<WorldAccess> =>
+    accessOf((await line.call('POST /_control/worlds', { settings: SETTINGS, ...options })).body)
   const frozen = await made({ id: `frozen-${number}`, scenario: 'empty' })
   const running = await made({ id: `running-${number}`, scenario: 'empty', clock: { mode: 'scaled', rate: 30 } })
   const own = await made({ id: `own-${number}`, scenario: 'starter' })

@@ -48,7 +48,7 @@ export class ShortWorlds {
     for (const id of found.keys())
       if (!this.#there.has(id) && !others.includes(id))
         this.#report(`there is a world ${id} that nobody was told of, or that was deleted`)
-    await Promise.all([...this.#there.values()].map((short) => this.#look(line, short, found)))
+    await Promise.all([...this.#there.values()].map((short) => this.#check(line, short, found)))
     for (const { id, key } of [...this.#gone.values()].slice(-2)) {
       const { status } = await line.call('GET /3.0/ping', undefined, key)
       if (status !== 401) this.#report(`the key of the world ${id}, which was deleted, is answered ${status}`)
@@ -65,11 +65,11 @@ export class ShortWorlds {
     if (made) this.#there.set(made.id, { access: accessOf(made), members: [...(this.#made?.members ?? [])] })
     this.#made = undefined
     const deleted = this.#deleted === undefined || found.has(this.#deleted) ? undefined : this.#there.get(this.#deleted)
-    if (deleted) this.#bury(deleted)
+    if (deleted) this.#markDeleted(deleted)
     this.#deleted = undefined
   }
 
-  async #look(line: Line, short: Short, found: ReadonlyMap<string, Body>): Promise<void> {
+  async #check(line: Line, short: Short, found: ReadonlyMap<string, Body>): Promise<void> {
     const { access, members, doubtful } = short
     if (!found.has(access.id)) return this.#report(`the world ${access.id} is lost`)
     const { status, body } = await line.call(`GET ${MEMBERS}?count=1000&fields=members.email_address`, undefined, access.key)
@@ -112,10 +112,10 @@ export class ShortWorlds {
     this.#deleted = undefined
     if (status !== 204) return this.#report(`the world ${id} could not be deleted: ${status}`)
     this.acknowledged++
-    this.#bury(short)
+    this.#markDeleted(short)
   }
 
-  #bury(short: Short): void {
+  #markDeleted(short: Short): void {
     this.#there.delete(short.access.id)
     this.#gone.set(short.access.id, short.access)
   }

@@ -69,13 +69,13 @@ export class Worker {
   }
 
   /** Calls the service for a write and records the result. A rejected write changes nothing. */
-  async write(line: string, body: unknown, wish: ExpectedEffect): Promise<Answer> {
-    return this.take(line, wish, () => this.call(line, body))
+  async write(line: string, body: unknown, options: ExpectedEffect): Promise<Answer> {
+    return this.take(line, options, () => this.call(line, body))
   }
 
   /** The same for the control API. */
-  async arrange(line: string, body: unknown, wish: ExpectedEffect): Promise<Answer> {
-    return this.take(line, wish, () => this.control(line, body))
+  async arrange(line: string, body: unknown, options: ExpectedEffect): Promise<Answer> {
+    return this.take(line, options, () => this.control(line, body))
   }
 
   /** The same with a custom call. */

@@ -44,6 +44,6 @@ export async function sendingWorld(settings: Settings = {}, clock?: WorldWish['c
     subscribe: () => double.call(`POST ${MEMBERS}`, { email_address: `m${++members}@acme.test`, status: 'subscribed' }),
     /** What the API shows of the deliveries. */
     deliveries: async (query = ''): Promise<Body[]> => (await double.call(`GET /_control/deliveries${query}`)).body.deliveries,
-    advance: async (wish: object): Promise<Body> => (await double.call('POST /_control/clock/advance', wish)).body,
+    advance: async (options: object): Promise<Body> => (await double.call('POST /_control/clock/advance', options)).body,
   }
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { processOn } from '../processes.ts'
-import { fieldsOf } from '../public/applicant.ts'
+import { fieldsOf } from '../public/oauth-application.ts'
 import { receiver } from '../receiver.ts'
 import type { OpenedStore } from './open-store.ts'
 

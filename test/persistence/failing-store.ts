@@ -26,4 +26,4 @@ export class FailingStore extends MemoryStore {
 }
 
 export const full = new StoreError('no space is left on the disk.')
-export const away = new StoreError('The store is out of reach.', { isTemporary: true })
+export const unreachable = new StoreError('The store is out of reach.', { isTemporary: true })

@@ -52,7 +52,7 @@ test('a world deleted by another process disappears immediately', async () => {
   await a.call('POST /_control/worlds', { id: 'short' })
   store.forget()
   expect((await b.call('DELETE /_control/worlds/short')).status).toBe(204)
-  await expect.poll(() => a.stage.worlds.byId('short')).toBeUndefined()
+  await expect.poll(() => a.context.worlds.byId('short')).toBeUndefined()
   expect(store.asked).toEqual({ versions: 0, reads: 1 })
 })
 
@@ -60,8 +60,8 @@ test('a wait observes changes by another process, including those just before it
   const { store, a, b } = await pair({ settings: { webhooks: { validation: 'off' } } })
   expect((await a.call(`POST /3.0/lists/${LIST}/webhooks`, SUBSCRIPTION)).status).toBe(200)
   // The result is to be visible, but not to be sent.
-  b.stage.webhookSender.stop()
-  a.stage.webhookSender.stop()
+  b.context.webhookSender.stop()
+  a.context.webhookSender.stop()
   const waiting = a.call('GET /_control/deliveries?wait=PT2M&event=subscribe')
   await expect.poll(() => a.handle().hasListeners).toBe(true)
   await join(b, 'first')

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { processOn } from '../processes.ts'
 import { receiver } from '../receiver.ts'
-import { away, FailingStore, full } from './failing-store.ts'
+import { unreachable, FailingStore, full } from './failing-store.ts'
 
 const LIST = 'aaaaaaaaaa'
 const NEW = { email_address: 'new@acme.test', status: 'subscribed' }
@@ -40,7 +40,7 @@ describe('a change that cannot be saved', () => {
   test('is answered with 503 by the service and the control API while the store is unreachable', async () => {
     const { store, call } = await processOnFailingStore()
     await call('GET /3.0/ping')
-    store.failure = away
+    store.failure = unreachable
     expect((await call(`POST /3.0/lists/${LIST}/members`, NEW)).status).toBe(503)
     const settings = await call('PATCH /_control/settings', { search_limit: 7 })
     expect(settings).toMatchObject({ status: 503, body: { title: 'Defect of maildouble' } })

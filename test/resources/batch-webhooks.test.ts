@@ -56,9 +56,9 @@ describe('createBatchWebhook', () => {
     [{}, 'url'],
     [{ url: null }, 'url'],
     [{ url: URL_A, enabled: 'yes' }, 'enabled'],
-  ])('rejects %j', async (wish, field) => {
+  ])('rejects %j', async (request, field) => {
     const { call } = await batchWebhookWorld()
-    expect((await call(`POST ${HOOKS}`, wish)).body).toMatchObject(refused(field))
+    expect((await call(`POST ${HOOKS}`, request)).body).toMatchObject(refused(field))
   })
 
   test('rejects the twenty-first webhook of an account', async () => {
@@ -137,11 +137,11 @@ describe('updateBatchWebhook', () => {
     for (const enabled of [false, true]) expect((await call(`PATCH ${HOOKS}/${id}`, { enabled })).body).toMatchObject({ enabled })
   })
 
-  test.each([{}, { url: URL_A }])('%j changes nothing', async (wish) => {
+  test.each([{}, { url: URL_A }])('%j changes nothing', async (request) => {
     const { call, hookOfBatches, handle } = await batchWebhookWorld()
     const { id } = await hookOfBatches()
     const before = handle().world
-    expect((await call(`PATCH ${HOOKS}/${id}`, wish)).body).not.toHaveProperty('enabled')
+    expect((await call(`PATCH ${HOOKS}/${id}`, request)).body).not.toHaveProperty('enabled')
     expect(handle().world).toBe(before)
   })
 

@@ -53,14 +53,14 @@ describe('getListWebhooks', () => {
 describe('createListWebhook', () => {
   test('returns the new webhook with its links', async () => {
     const { call } = await webhookWorld()
-    const wish = { url: URL_A, events: ALL_EVENTS, sources: ALL_SOURCES }
-    const { status, body } = await call(`POST ${HOOKS}`, wish)
+    const request = { url: URL_A, events: ALL_EVENTS, sources: ALL_SOURCES }
+    const { status, body } = await call(`POST ${HOOKS}`, request)
     const at = `http://maildouble.test${HOOKS}`
     const schemas = 'http://maildouble.test/schema/3.0/Definitions/Lists/Webhooks'
     expect(status).toBe(200)
     expect(body).toEqual({
       id: expect.stringMatching(/^[0-9a-f]{10}$/),
-      ...wish,
+      ...request,
       list_id: LIST,
       _links: [
         { rel: 'self', href: `${at}/${body.id}`, method: 'GET', targetSchema: `${schemas}/Response.json` },
@@ -82,9 +82,9 @@ describe('createListWebhook', () => {
     ],
   ])(
     'with %j, omitted events are off; sources default to on if omitted as a whole, else to off',
-    async (wish, events, sources) => {
+    async (request, events, sources) => {
       const { call } = await webhookWorld()
-      expect((await call(`POST ${HOOKS}`, { url: URL_A, ...wish })).body).toMatchObject({ events, sources })
+      expect((await call(`POST ${HOOKS}`, { url: URL_A, ...request })).body).toMatchObject({ events, sources })
     },
   )
 
@@ -108,10 +108,10 @@ describe('createListWebhook', () => {
     [{ url: URL_A, events: [] }, 'events'],
     [{ url: URL_A, events: { subscribe: 'yes' } }, 'events.subscribe'],
     [{ url: URL_A, sources: { api: 1 } }, 'sources.api'],
-  ])('rejects %j', async (wish, field) => {
+  ])('rejects %j', async (request, field) => {
     const { call, handle } = await webhookWorld()
     const before = handle().world
-    expect((await call(`POST ${HOOKS}`, wish)).body).toMatchObject(refused(field))
+    expect((await call(`POST ${HOOKS}`, request)).body).toMatchObject(refused(field))
     expect(handle().world).toBe(before)
   })
 
@@ -183,11 +183,11 @@ describe('updateListWebhook', () => {
     expect((await call(`GET ${HOOKS}/${id}`)).body).toEqual(body)
   })
 
-  test.each([{}, { url: URL_A }, { events: { subscribe: true } }, { sources: {} }])('%j changes nothing', async (wish) => {
+  test.each([{}, { url: URL_A }, { events: { subscribe: true } }, { sources: {} }])('%j changes nothing', async (request) => {
     const { call, hook, handle } = await webhookWorld()
     const { id } = await hook()
     const before = handle().world
-    expect((await call(`PATCH ${HOOKS}/${id}`, wish)).status).toBe(200)
+    expect((await call(`PATCH ${HOOKS}/${id}`, request)).status).toBe(200)
     expect(handle().world).toBe(before)
   })
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { processes, processOn } from '../processes.ts'
-import { fieldsOf } from '../public/applicant.ts'
-import { away, FailingStore, full } from '../persistence/failing-store.ts'
+import { fieldsOf } from '../public/oauth-application.ts'
+import { unreachable, FailingStore, full } from '../persistence/failing-store.ts'
 
 const LIST = 'aaaaaaaaaa'
 const NEW = { email_address: 'new@acme.test', status: 'subscribed' }
@@ -84,7 +84,7 @@ describe('processes that share a store', () => {
     const store = new FailingStore()
     const first = await processOn(store.view(), { settings: SETTINGS })
     const second = await processOn(store, { settings: SETTINGS })
-    store.failure = away
+    store.failure = unreachable
     const refused = await second.call('GET /3.0/ping')
     expect(refused).toMatchObject({ status: 503, body: { maildouble: { request_id: 'none' } } })
     const page = await second.app.request('http://maildouble.test/oauth2/metadata')

@@ -31,7 +31,7 @@ afterEach(async () => {
 
 const call = (line: string, body?: unknown) => callServer(server, line, body)
 
-const advance = async (wish: object) => (await call('POST /_control/clock/advance', wish)).body
+const advance = async (options: object) => (await call('POST /_control/clock/advance', options)).body
 const subscribe = (name: string) => call(`POST ${MEMBERS}`, { email_address: `${name}@hooks.test`, status: 'subscribed' })
 
 async function subscribedReceiver(...given: Parameters<typeof receiver>) {

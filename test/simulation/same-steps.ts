@@ -40,7 +40,7 @@ async function run(): Promise<unknown> {
   await server.ready
   await server.plant(makeOneOfEach)
   await server.call('POST /_control/fork', { id: 'walk' })
-  const handle = server.stage.worlds.byId('walk')
+  const handle = server.context.worlds.byId('walk')
   if (!handle) throw new Error('There is no world to walk in.')
   const world = inWorld(server, { id: 'walk', api_key: handle.world.credentials.api_key })
   await world.service('POST /3.0/lists', { ...NEW_LIST, name: 'Walked in' })
@@ -56,7 +56,7 @@ async function run(): Promise<unknown> {
           ? await server.call('POST /_control/worlds/walk/faults', undefined, { raw })
           : i % 50 === 9
             ? await server.call(`GET ${ODD_PATHS[Math.floor(i / 50) % ODD_PATHS.length]}`, undefined, { headers })
-            : await take(server, await server.stage.scheduler.run(handle, (tx) => nextStep(tx, dice)), 'walk')
+            : await take(server, await server.context.scheduler.run(handle, (tx) => nextStep(tx, dice)), 'walk')
     answers.push(`${answer.status} ${answer.headers.get('location') ?? ''} ${answer.text}`)
   }
   return {

@@ -3,7 +3,7 @@ import type { WorldState } from '../../src/world/world.ts'
 import type { Answered, mock } from '../mock.ts'
 import type { WalkStep } from './steps.ts'
 
-type Double = Pick<ReturnType<typeof mock>, 'call' | 'app' | 'stage'>
+type Double = Pick<ReturnType<typeof mock>, 'call' | 'app' | 'context'>
 
 /** The HTTP call for a step, with the key of the world if one is needed. */
 export interface StepCall {
@@ -29,11 +29,11 @@ export function callOf(
 
 /** Takes a step in a world of a server. */
 export async function take(
-  { stage, call, app }: Double,
+  { context, call, app }: Double,
   step: WalkStep,
   id = 'default',
 ): Promise<Pick<Answered, 'status' | 'headers' | 'text'>> {
-  const world = stage.worlds.byId(id)?.world
+  const world = context.worlds.byId(id)?.world
   if (!world) throw new Error(`There is no world ${id}.`)
   const { line, body, key } = callOf(step, world)
   if (!('visit' in step)) return call(line, body, key === undefined ? {} : { headers: { authorization: `Bearer ${key}` } })

@@ -83,7 +83,7 @@ describe('the history of a world', () => {
     const add = (from: number, count: number) => (tx: Tx) => {
       for (let id = from; id < from + count; id++) tx.insert(notes, { id, text: `n${id}` })
     }
-    for (let chapter = 0; chapter < 60; chapter++) world = after(world, add(chapter * 1_000, 1_000))
+    for (let historyEntry = 0; historyEntry < 60; historyEntry++) world = after(world, add(historyEntry * 1_000, 1_000))
     const kept = texts(world.history).flat()
     expect(kept.length).toBeLessThanOrEqual(CHANGES_MAX)
     expect(kept.length).toBeGreaterThanOrEqual(CHANGES_MAX / 2)
@@ -95,9 +95,9 @@ describe('the history of a world', () => {
     const world = after(worldOfThings(), (tx) => {
       for (let id = 1; id <= 30_000; id++) tx.insert(notes, { id, text: `n${id}` })
     })
-    const [chapter] = historyEntries(world.history)
-    expect(chapter).toMatchObject({ number: 5_001 })
-    expect(chapter?.changes).toHaveLength(25_000)
+    const [historyEntry] = historyEntries(world.history)
+    expect(historyEntry).toMatchObject({ number: 5_001 })
+    expect(historyEntry?.changes).toHaveLength(25_000)
     expect(world.history).toMatchObject({ total: 30_000, evicted: 5_000 })
   })
 })

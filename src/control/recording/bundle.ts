@@ -20,7 +20,7 @@ export function writtenBundle(handle: WorldHandle, from: Snapshot, version: stri
   const { mark } = from
   const steps = log.recording.from(mark.position)
   const snapshots = snapshotsNeeded(handle, from, steps)
-  const known = [
+  const allCounters = [
     log.secrets.generatedCounts,
     ...[from.world, ...snapshots.map((each) => each.world)].map(({ counters }) => counters),
   ]
@@ -32,7 +32,7 @@ export function writtenBundle(handle: WorldHandle, from: Snapshot, version: stri
       csrfTokens: log.csrfTokens,
       standIns: log.recording.secretStandIns.copy(),
     },
-    known,
+    allCounters,
   )
   const { seed, id, credentials } = world
   const { dc, client_id, redirect_uri } = credentials
@@ -117,8 +117,8 @@ function writtenStep(step: Step, placeholders: Placeholders): ControlSchemas['Bu
     case 'request':
       return writtenRequest(step, placeholders)
     case 'resume': {
-      const asked = step.asked && writtenFound(step.asked, placeholders)
-      return { step: 'resume', at, jobs, number: step.of.number, gates: step.gates, ...(asked ? { asked } : {}) }
+      const outcome = step.asked && writtenFound(step.asked, placeholders)
+      return { step: 'resume', at, jobs, number: step.of.number, gates: step.gates, ...(outcome ? { asked: outcome } : {}) }
     }
     case 'control': {
       const { method, path, search, body } = step

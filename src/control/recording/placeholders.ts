@@ -245,8 +245,8 @@ export class Placeholders {
   #add(secret: string, placeholder: string): void {
     if (secret.length < SEARCHABLE_LENGTH) return
     const start = secret.slice(0, SEARCHABLE_LENGTH)
-    const known = this.#digits.get(start)
-    if (known) known.push({ secret, placeholder })
+    const digits = this.#digits.get(start)
+    if (digits) digits.push({ secret, placeholder })
     else this.#digits.set(start, [{ secret, placeholder }])
   }
 

@@ -33,8 +33,8 @@ export async function replayBundle(
   }
   const { worlds } = context
   const isFree = !worlds.byId(bundle.world.id) && !worlds.unreadable.of(bundle.world.id)
-  const known = isFree ? bundle.world.id : undefined
-  const id = freeId(context, options.id ?? known)
+  const freeBundleId = isFree ? bundle.world.id : undefined
+  const id = freeId(context, options.id ?? freeBundleId)
   assertKeyFree(context, api_key)
   const sandbox = context.openSandbox()
   const origin = await originOf(sandbox, bundle, { id, api_key, base_url: `${context.publicUrl}/_worlds/${id}` })

@@ -12,15 +12,15 @@ import { bodyIn, sentBody, queryIn, routeOf } from './match.ts'
 /** The numbers of the changes that calls made, as far as the history reaches, found in one pass for all calls. */
 export function changesBy({ history }: WorldState, entries: readonly CallRecord[]): ReadonlyMap<CallRecord, number[]> {
   const byId = new Map(entries.map((entry) => [entry.id, entry]))
-  const byChapter = new Map(
+  const byHistoryEntry = new Map(
     entries.flatMap((entry) => (entry.historyEntry === undefined ? [] : [[entry.historyEntry, entry] as const])),
   )
   const found = new Map<CallRecord, number[]>()
-  for (const chapter of historyEntries(history)) {
-    const { cause } = chapter
-    const entry = byChapter.get(chapter.number) ?? (cause && 'request' in cause ? byId.get(cause.request) : undefined)
+  for (const historyEntry of historyEntries(history)) {
+    const { cause } = historyEntry
+    const entry = byHistoryEntry.get(historyEntry.number) ?? (cause && 'request' in cause ? byId.get(cause.request) : undefined)
     // The history is iterated from the latest entry.
-    if (entry) found.set(entry, [...numbersOf(chapter), ...(found.get(entry) ?? [])])
+    if (entry) found.set(entry, [...numbersOf(historyEntry), ...(found.get(entry) ?? [])])
   }
   return found
 }

@@ -115,8 +115,8 @@ export function recheckWaits(context: ControlContext, handle: WorldHandle): void
 
 /** The waits in the worlds of a server, which is followed from the first wait on. */
 function waitsOf(worlds: WorldRegistry): Waiting {
-  const known = waitsByWorlds.get(worlds)
-  if (known) return known
+  const waits = waitsByWorlds.get(worlds)
+  if (waits) return waits
   const waiting: Waiting = new Map()
   waitsByWorlds.set(worlds, waiting)
   worlds.follow((handle) => recheck(waiting, handle))

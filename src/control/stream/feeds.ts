@@ -48,8 +48,8 @@ function netChanges(changes: readonly Change[]): Iterable<Change> & Pick<Change[
   const net = new Map<string, Change>()
   for (const change of changes) {
     const key = `${change.table.number}/${(change.after ?? change.before)?.seq}`
-    const known = net.get(key)
-    net.set(key, known ? { ...change, before: known.before } : change)
+    const earlier = net.get(key)
+    net.set(key, earlier ? { ...change, before: earlier.before } : change)
   }
   return [...net.values()].filter(({ before, after }) => before !== after)
 }
@@ -254,8 +254,8 @@ const worldFeeds = new WeakMap<WorldRegistry, WeakMap<WorldHandle, WorldFeed>>()
 /** The event source of a world. A server's worlds are followed from the first reader on. */
 export function worldFeedOf(context: ControlContext, handle: WorldHandle): WorldFeed {
   const feeds = worldFeeds.get(context.worlds) ?? followWorlds(context)
-  const known = feeds.get(handle)
-  if (known) return known
+  const existing = feeds.get(handle)
+  if (existing) return existing
   const feed = new WorldFeed(handle)
   feeds.set(handle, feed)
   return feed

@@ -7,16 +7,16 @@ import { fieldOf } from './entities.ts'
 import { cut } from './fields.ts'
 
 /** Describes the cause of a transaction. */
-export type CauseDescriber = (chapter: HistoryEntry) => string
+export type CauseDescriber = (historyEntry: HistoryEntry) => string
 
 /** Creates the describer of causes for a world. The journal is indexed once. */
 export function causeDescriber({ world, log: { journal, secrets } }: WorldHandle): CauseDescriber {
   let calls: Map<string, string> | undefined
-  return (chapter) => {
-    const { cause } = chapter
+  return (historyEntry) => {
+    const { cause } = historyEntry
     if (!cause) return 'the double itself'
     if ('trigger' in cause) return `the trigger ${cause.trigger}`
-    if ('job' in cause) return secrets.hide(jobInWords(world, cause.job, chapter))
+    if ('job' in cause) return secrets.hide(jobInWords(world, cause.job, historyEntry))
     calls ??= new Map(journal.all().map(({ id, method, path }) => [id, `${method} ${path}`]))
     return cut(calls.get(cause.request) ?? 'a request that the journal does not hold (any more)', BY_CHARS_MAX)
   }
@@ -25,10 +25,10 @@ export function causeDescriber({ world, log: { journal, secrets } }: WorldHandle
 const BY_CHARS_MAX = 500
 
 /** Describes a job by its kind and subject. */
-function jobInWords(world: WorldState, job: string, chapter: HistoryEntry): string {
+function jobInWords(world: WorldState, job: string, historyEntry: HistoryEntry): string {
   const slash = job.indexOf('/')
   const [kind, subject] = [job.slice(0, slash), job.slice(slash + 1)]
-  if (kind === 'batches.operate') return operationInWords(world, subject, chapter)
+  if (kind === 'batches.operate') return operationInWords(world, subject, historyEntry)
   const about = kind.startsWith('batches.') ? `the batch ${subject}` : subject
   return `the job ${kind} of ${about}`
 }

@@ -82,7 +82,7 @@ export interface HistoryStep {
   readonly change: 'created' | 'changed' | 'deleted'
   readonly changed: readonly FieldChange[]
   /** The transaction. */
-  readonly chapter: HistoryEntry
+  readonly historyEntry: HistoryEntry
 }
 
 /** The remembered history of a thing: its latest steps, oldest first, and the number of earlier ones. */
@@ -118,7 +118,7 @@ export function thingHistory(world: WorldState, entity: Entity, { row }: Placed)
 
 /** The changes that a transaction made to one thing. */
 interface TouchingTransaction {
-  readonly chapter: HistoryEntry
+  readonly historyEntry: HistoryEntry
   readonly event: number
   readonly own: readonly Change[]
   readonly parts: readonly Change[]
@@ -127,19 +127,19 @@ interface TouchingTransaction {
 /** The transactions that changed a thing, latest first. */
 function touchingOf({ history }: WorldState, { tables }: Entity, seq: number, contact_id: string): TouchingTransaction[] {
   const found: TouchingTransaction[] = []
-  for (const chapter of historyEntries(history)) {
+  for (const historyEntry of historyEntries(history)) {
     const isOwn = ({ table, before, after }: Change): boolean => (after ?? before)?.seq === seq && tables.includes(table)
     const isPart = (change: Change): boolean => contact_id !== '' && isPartOf(change, contact_id)
-    const first = chapter.changes.findIndex((change) => isOwn(change) || isPart(change))
+    const first = historyEntry.changes.findIndex((change) => isOwn(change) || isPart(change))
     if (first === -1) continue
-    const own = chapter.changes.filter(isOwn)
-    found.push({ chapter, event: chapter.number + first, own, parts: chapter.changes.filter(isPart) })
+    const own = historyEntry.changes.filter(isOwn)
+    found.push({ historyEntry, event: historyEntry.number + first, own, parts: historyEntry.changes.filter(isPart) })
   }
   return found
 }
 
-function stepOf(world: WorldState, { chapter, event, own, parts }: TouchingTransaction): HistoryStep[] {
-  const { at, cause } = chapter
+function stepOf(world: WorldState, { historyEntry, event, own, parts }: TouchingTransaction): HistoryStep[] {
+  const { at, cause } = historyEntry
   const [first, last] = [own[0], own.at(-1)]
   const [before, after] = [first?.before, last?.after]
   // A row created and deleted within one transaction was never visible.
@@ -149,5 +149,5 @@ function stepOf(world: WorldState, { chapter, event, own, parts }: TouchingTrans
   const changed = [...fields, ...partChanges(world, parts)]
   if (changed.length === 0) return []
   const change = own.length === 0 || (before && after) ? 'changed' : after ? 'created' : 'deleted'
-  return [{ event, at, cause, change, changed, chapter }]
+  return [{ event, at, cause, change, changed, historyEntry }]
 }

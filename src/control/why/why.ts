@@ -87,9 +87,9 @@ function subjectOnPath(handle: WorldHandle, given: string): WhySubject {
     const entity = entityAt(below, parameter)
     if (!entity) continue
     last = { entity, id, list_id }
-    const [there] = currentMatches(handle, handle.world, last)
-    if (!there) return last
-    const of = fieldOf(there.row, entity.word === 'list' ? 'id' : 'list_id')
+    const [current] = currentMatches(handle, handle.world, last)
+    if (!current) return last
+    const of = fieldOf(current.row, entity.word === 'list' ? 'id' : 'list_id')
     if (typeof of === 'string') list_id = of
   }
   if (last) return last
@@ -178,11 +178,11 @@ function viewOf(handle: WorldHandle, subject: WhySubject, known: KnownThing): Co
     origin: history.creation ? originOf(history.creation.cause) : isPlanted ? 'scenario' : 'unknown',
     summary: historySummary(handle, known, describe),
     found: exists ? withoutSecrets(thing.table, thing.row) : null,
-    history: history.steps.map(({ event, at, cause = {}, change, changed, chapter }) => ({
+    history: history.steps.map(({ event, at, cause = {}, change, changed, historyEntry }) => ({
       event,
       at: isoMillis(at),
       cause,
-      by: describe(chapter),
+      by: describe(historyEntry),
       change,
       changed: [...changed],
     })),

@@ -63,12 +63,12 @@ export async function describedAnswer(operation: string, { status, headers }: Re
   return schema && { schema, resolve }
 }
 
-function resolved(document: Contract, given: unknown, value: unknown): Schema | undefined {
-  if (!isSchema(given)) return undefined
-  const reference = given['$ref']
+function resolved(document: Contract, schema: unknown, value: unknown): Schema | undefined {
+  if (!isSchema(schema)) return undefined
+  const reference = schema['$ref']
   if (typeof reference === 'string') return resolved(document, at(document, reference.slice(2).split('/')), value)
-  const tag = at(given, ['discriminator'])
-  if (!tag) return given
+  const tag = at(schema, ['discriminator'])
+  if (!tag) return schema
   const named = value instanceof Map ? value.get(tag['propertyName']) : undefined
   const mapping = tag['mapping']
   const meant = isSchema(mapping) && typeof named === 'string' && Object.hasOwn(mapping, named) ? mapping[named] : undefined
@@ -110,8 +110,8 @@ export function mutationPointsIn(tree: Tree, { schema, resolve }: Described): Mu
   const optional: { object: JsonObject; name: string }[] = []
   const choices: Choice[] = []
 
-  const visit = (value: Tree, given: unknown, put: Choice['put']): void => {
-    const described = resolve(given, value)
+  const visit = (value: Tree, part: unknown, put: Choice['put']): void => {
+    const described = resolve(part, value)
     if (!described) return
     const { properties, items, additionalProperties, required, enum: listed } = described
     if (Array.isArray(listed) && isAtom(value)) choices.push({ values: listed.filter(isAtom), put })

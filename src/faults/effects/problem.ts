@@ -23,11 +23,11 @@ export function problemEffect(fault: ProblemFault, { origin }: FaultCall): Effec
 export function problemOf({ id, effect }: ProblemFault, { base_url, request_id }: Origin): { status: number; body: string } {
   const { preset, type, title, status, detail, instance, errors }: ControlSchemas['FaultProblem'] = effect.problem ?? {}
   // The preset was checked when the fault was created.
-  const known = preset === undefined ? undefined : errorCatalogue[preset as ErrorWord]
-  const answered = status ?? known?.status ?? 500
+  const catalogued = preset === undefined ? undefined : errorCatalogue[preset as ErrorWord]
+  const answered = status ?? catalogued?.status ?? 500
   const body = {
     type: type ?? `${base_url}/docs/errors`,
-    title: title ?? known?.title ?? '',
+    title: title ?? catalogued?.title ?? '',
     status: answered,
     detail: detail ?? `Injected by the fault ${id} of maildouble.`,
     instance: instance ?? request_id,
@@ -37,14 +37,14 @@ export function problemOf({ id, effect }: ProblemFault, { base_url, request_id }
 }
 
 function problemReply(fault: ProblemFault, origin: Origin): Reply {
-  const given = Object.entries(fault.effect.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value] as const)
+  const headers = Object.entries(fault.effect.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value] as const)
   return {
     ...problemOf(fault, origin),
     headers: {
       'content-type': 'application/problem+json; charset=utf-8',
       'x-request-id': origin.request_id,
       link: `<${origin.base_url}/schema/3.0/Definitions/ProblemDetailDocument.json>; rel="describedBy"`,
-      ...Object.fromEntries(given),
+      ...Object.fromEntries(headers),
     },
   }
 }

@@ -145,8 +145,8 @@ class ValkeyStore implements Store {
 
   /** Concurrent callers share one request until it is sent. After that its answer could be too old for a new caller. */
   version(id: string): Promise<Version | undefined> {
-    const asked = this.#pendingVersions.get(id)
-    if (asked) return asked
+    const pending = this.#pendingVersions.get(id)
+    if (pending) return pending
     const answer = this.#version(id)
     this.#pendingVersions.set(id, answer)
     // Requests made in one turn of the event loop are sent at its end.

@@ -17,7 +17,7 @@ import { mergeValues } from '../members/merge-values.ts'
 import { saveMember, emitMemberChange } from '../members/save.ts'
 import { touchMember } from '../members/touch.ts'
 import type { Caller } from '../operation.ts'
-import { giveTags } from '../tags/tag.ts'
+import { assignTags } from '../tags/tag.ts'
 import { type ConsentStatus, emailConsentOf, FROM_API, recordEmailConsent, memberStatusOf, statusAfter } from './consent.ts'
 import { contactOf, type ContactRow, isMember } from './contact.ts'
 import { phoneContactMachine } from './machine.ts'
@@ -178,11 +178,12 @@ export function createContact(tx: Tx, list: ListRow, request: Request, terms: Te
     throw errors.invalid({ field: '', message: 'An email_channel with an email or an sms_channel with an sms_phone is needed.' })
   }
   const { byAddress, byPhone } = holdersOf(tx, list, request)
-  const known = byAddress ?? byPhone
-  refuseOthers(known, [byAddress, byPhone])
-  const isBack = known?.status === 'archived'
-  if (known && !isBack && !update_existing) throw errors.conflict('The audience has this contact already. Use update_existing.')
-  return save(tx, list, known, request, { ...terms, anew: !known || isBack })
+  const existing = byAddress ?? byPhone
+  refuseOthers(existing, [byAddress, byPhone])
+  const isBack = existing?.status === 'archived'
+  if (existing && !isBack && !update_existing)
+    throw errors.conflict('The audience has this contact already. Use update_existing.')
+  return save(tx, list, existing, request, { ...terms, anew: !existing || isBack })
 }
 
 /** Updates the fields of a contact that a request contains. */
@@ -213,7 +214,7 @@ function save(tx: Tx, list: ListRow, known: ContactRow | undefined, request: Req
   const { sms_channel = {}, tags = [] } = request
   const contact = saveItself(tx, list, known, request, taking)
   const hasPhoneNews = saveSmsChannel(tx, list, contact, sms_channel, taking)
-  const hasTagNews = giveTags(tx, contact, namesIn(tags))
+  const hasTagNews = assignTags(tx, contact, namesIn(tags))
   return known && (hasPhoneNews || hasTagNews) ? touchContact(tx, contact) : contact
 }
 

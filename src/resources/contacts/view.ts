@@ -12,36 +12,36 @@ import { isMember, type ContactRow } from './contact.ts'
 import { smsChannelOf, type SmsChannelRow } from './sms-channel.ts'
 
 type Contact = ServiceSchemas['Contact']
-type Shape = ReturnType<typeof memberSchemaOf>
+type MemberSchema = ReturnType<typeof memberSchemaOf>
 
 /** The record of a contact as text, cached until something in it changes. */
 export function contactRecord(tx: Tx, list: ListRow, contact: ContactRow): Rendered<Contact> {
-  const shape = memberSchemaOf(tx, list.id)
-  return recordIn(contextFor(tx, shape), tx, list, shape, contact)
+  const schema = memberSchemaOf(tx, list.id)
+  return recordIn(contextFor(tx, schema), tx, list, schema, contact)
 }
 
 /** The records of several contacts of an audience. */
 export function contactRecords(tx: Tx, list: ListRow, rows: readonly ContactRow[]): Rendered<Contact>[] {
-  const shape = memberSchemaOf(tx, list.id)
-  const context = contextFor(tx, shape)
-  return rows.map((contact) => recordIn(context, tx, list, shape, contact))
+  const schema = memberSchemaOf(tx, list.id)
+  const context = contextFor(tx, schema)
+  return rows.map((contact) => recordIn(context, tx, list, schema, contact))
 }
 
 /** The same rows are rendered as members too, so contacts need their own context. */
-function contextFor(tx: Tx, shape: Shape): object {
-  return contextOf(contextOf(shape, tx.world.base_url), 'contacts')
+function contextFor(tx: Tx, schema: MemberSchema): object {
+  return contextOf(contextOf(schema, tx.world.base_url), 'contacts')
 }
 
-function recordIn(context: object, tx: Tx, list: ListRow, shape: Shape, contact: ContactRow): Rendered<Contact> {
+function recordIn(context: object, tx: Tx, list: ListRow, schema: MemberSchema, contact: ContactRow): Rendered<Contact> {
   return rendered<Contact>(
     context,
     contact,
-    () => contactView(tx, shape, contact),
+    () => contactView(tx, schema, contact),
     () => linksText(tx, 'Contact', { audience_id: list.id, contact_id: contact.contact_id }),
   )
 }
 
-function contactView(tx: Tx, shape: Shape, contact: ContactRow): Omit<Contact, '_links'> {
+function contactView(tx: Tx, schema: MemberSchema, contact: ContactRow): Omit<Contact, '_links'> {
   const sms = smsChannelOf(tx, contact)
   const status = contact.status === 'archived' ? 'archived' : 'active'
   return {
@@ -49,7 +49,7 @@ function contactView(tx: Tx, shape: Shape, contact: ContactRow): Omit<Contact, '
     audience_id: contact.list_id,
     status,
     language: contact.language,
-    merge_fields: valuesOf(shape, contact),
+    merge_fields: valuesOf(schema, contact),
     tags: tagsOf(tx, contact).map(({ name }) => name),
     source: { name: contact.source },
     created_at: timestamp(contact.created_at),
@@ -59,7 +59,7 @@ function contactView(tx: Tx, shape: Shape, contact: ContactRow): Omit<Contact, '
   }
 }
 
-function valuesOf({ merge_fields }: Shape, contact: ContactRow): Contact['merge_fields'] {
+function valuesOf({ merge_fields }: MemberSchema, contact: ContactRow): Contact['merge_fields'] {
   const values = merge_fields.map(({ tag }) => [tag, mergeValueOf(contact, tag)] as const)
   return Object.fromEntries(values.flatMap(([tag, value]) => (value === undefined ? [] : [[tag, value]])))
 }

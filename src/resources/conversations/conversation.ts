@@ -74,8 +74,8 @@ export function countUnread(tx: Tx, { id }: ConversationRow): number {
 
 /** Whether an address is the one that started the conversation, or the recipient's current one. */
 export function isOfRecipient(tx: Tx, { contact_id, from_email }: ConversationRow, address: string): boolean {
-  const known = [from_email, tx.first(members.key, { contact_id })?.email_address]
-  return known.some((each) => each?.toLowerCase() === address.toLowerCase())
+  const addresses = [from_email, tx.first(members.key, { contact_id })?.email_address]
+  return addresses.some((each) => each?.toLowerCase() === address.toLowerCase())
 }
 
 /** Renders a conversation. */

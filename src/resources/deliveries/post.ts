@@ -37,8 +37,8 @@ export function recordPosted(tx: Tx, post: Post): DeliveryRow {
 }
 
 /** Adds a delivery to the queue of its webhook, and behind it the one that waits to be overtaken. */
-function enqueue(tx: Tx, id: number, post: Post, given: DeliveryFields = {}): DeliveryRow {
-  const delivery = insert(tx, id, post, { ...endOfQueue(tx, post.webhook_id), ...given })
+function enqueue(tx: Tx, id: number, post: Post, fields: DeliveryFields = {}): DeliveryRow {
+  const delivery = insert(tx, id, post, { ...endOfQueue(tx, post.webhook_id), ...fields })
   requeueOvertaken(tx, delivery)
   return delivery
 }
@@ -49,7 +49,7 @@ function insert(
   tx: Tx,
   id: number,
   { event, webhook_id, list_id = '', url, payload, secret = '' }: Post,
-  given: DeliveryFields,
+  fields: DeliveryFields,
 ): DeliveryRow {
   const body = event === 'validation' ? '' : encodeForm(payload)
   const delivery = createInState(tx, deliveryMachine, {
@@ -73,7 +73,7 @@ function insert(
     resent: false,
     fault_id: 0,
     duplicate_of: 0,
-    ...given,
+    ...fields,
   })
   addToTally(tx, body.length)
   evictOldDeliveries(tx)

@@ -19,10 +19,10 @@ export const signupForms = defineTable<SignupFormRow>()('signup_forms', { key: [
 type Looks = Pick<SignupForm, 'header' | 'contents' | 'styles'>
 
 /** Replaces the given parts and keeps the others. */
-export function customize(tx: Tx, list: ListRow, given: ServiceSchemas['CustomizeSignupForm']): void {
+export function customize(tx: Tx, list: ListRow, request: ServiceSchemas['CustomizeSignupForm']): void {
   const form = tx.first(signupForms.key, { list_id: list.id })
   const before = looksOf(form ?? PLAIN)
-  const after = looksOf({ ...before, ...given })
+  const after = looksOf({ ...before, ...request })
   if (equal(before, after)) return
   if (form) tx.put(signupForms, { ...form, ...after })
   else tx.insert(signupForms, { ...after, list_id: list.id })

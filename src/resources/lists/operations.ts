@@ -43,10 +43,10 @@ export const listOperations = {
     const { may_create, max_instances } = constraintsOf(tx)
     if (!may_create) throw errors.forbidden(`The account may have ${max_instances} lists and has them already.`)
     // A setting decides which of two schemas validates the body, so only the weaker one is certain.
-    const given: ServiceSchemas['CreateListRelaxed'] = body
-    const { name, contact = {}, campaign_defaults = {} } = given
+    const request: ServiceSchemas['CreateListRelaxed'] = body
+    const { name, contact = {}, campaign_defaults = {} } = request
     const list = makeList(tx, {
-      ...pick(given, SETTINGS),
+      ...pick(request, SETTINGS),
       name,
       contact: pick(contact, CONTACT),
       campaign_defaults: pick(campaign_defaults, CAMPAIGN_DEFAULTS),

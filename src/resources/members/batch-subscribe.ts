@@ -47,10 +47,10 @@ export const memberBatchOperations = {
 
     for (const item of items) {
       const address = addressIn(item)
-      const known = address.toLowerCase()
-      const again = seen.has(known)
+      const key = address.toLowerCase()
+      const again = seen.has(key)
       if (again && query.skip_duplicate_check) continue
-      if (address !== '') seen.add(known)
+      if (address !== '') seen.add(key)
       try {
         if (again) throw errors.badRequest(`${address} stands in this call more than once.`)
         const { member, isNew, isChanged } = subscribe(tx, list, item, terms)
@@ -80,18 +80,18 @@ function subscribe(tx: Tx, list: ListRow, item: unknown, { by, strict, updateExi
   if (!isMember(item, isItem)) throw errors.invalid(checkSchema(isItem, item) ?? { field: '', message: 'This is no member.' })
   const { tags, ...request } = item
   const { email_address, status } = request
-  const known = memberAt(tx, list, email_address)
-  const isNew = known === undefined || known.archived
+  const existing = memberAt(tx, list, email_address)
+  const isNew = existing === undefined || existing.archived
   let member
   if (!isNew) {
     if (!updateExisting) throw errors.memberExists(email_address)
-    member = changeMember(tx, list, known, request, by, { strict })
+    member = changeMember(tx, list, existing, request, by, { strict })
   } else {
     if (!status) throw errors.invalid({ field: 'status', message: 'Required field is missing: status.' })
     member = addMember(tx, list, { ...request, status }, by, { strict })
   }
   if (tags) member = (syncTags ? replaceTags : addTags)(tx, list, member, tags)
-  return { member, isNew, isChanged: member !== known }
+  return { member, isNew, isChanged: member !== existing }
 }
 
 function isMember(item: unknown, isItem: ValidateFunction): item is Item {

@@ -25,9 +25,9 @@ export function addMember(
 ): MemberRow {
   const { email_address, status } = request
   const hash = hashOf(email_address)
-  const known = tx.first(members.byHash, { hash, list_id: list.id })
-  if (known && !known.archived) throw errors.memberExists(email_address)
-  if (known) return changeMember(tx, list, known, request, by, rules)
+  const existing = tx.first(members.byHash, { hash, list_id: list.id })
+  if (existing && !existing.archived) throw errors.memberExists(email_address)
+  if (existing) return changeMember(tx, list, existing, request, by, rules)
   checkAddress(tx, email_address)
   refuseForgotten(tx, list, email_address, hash)
   const changes = readRequest(tx, list, request, undefined, rules)

@@ -125,14 +125,14 @@ const interested: MakeFilter = (tx, { id: list_id }, query) => {
   const { interest_category_id: category_id, interest_ids: ids, interest_match: match } = query
   if (category_id === undefined || ids === undefined || match === undefined) return undefined
   const ofCategory = tx.range(interests.byCategory, { list_id, category_id }).all()
-  const known = new Set(ofCategory.map((interest) => interest.id))
-  const has = (member: MemberRow) => (id: string) => known.has(id) && member.interests.includes(id)
+  const idsOfCategory = new Set(ofCategory.map((interest) => interest.id))
+  const has = (member: MemberRow) => (id: string) => idsOfCategory.has(id) && member.interests.includes(id)
   const keep = {
     any: (member: MemberRow) => ids.some(has(member)),
     all: (member: MemberRow) => ids.every(has(member)),
     none: (member: MemberRow) => !ids.some(has(member)),
   }[match]
-  return { key: `interests=${match} of ${JSON.stringify(ids.map((id) => known.has(id) && id))}`, keep }
+  return { key: `interests=${match} of ${JSON.stringify(ids.map((id) => idsOfCategory.has(id) && id))}`, keep }
 }
 
 /** If no campaign was sent yet, all changes are since the last one. */

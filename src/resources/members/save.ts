@@ -1,7 +1,7 @@
 import { isUnchangedBy } from '../../support/equal.ts'
 import { isMoveAllowed, makeMove } from '../../world/machine.ts'
 import type { Tx } from '../../world/tx.ts'
-import { readdress } from '../campaigns/campaign.ts'
+import { updateRecipientAddress } from '../campaigns/campaign.ts'
 import type { ListRow } from '../lists/list.ts'
 import type { Caller } from '../operation.ts'
 import { emit } from '../reactions.ts'
@@ -45,6 +45,6 @@ export function emitMemberChange(
 /** Another address has another hash, and webhooks identify it by another id; the contact id stays. */
 function renamed(tx: Tx, member: MemberRow, { email_address: address = member.email_address }: MemberChanges): MemberChanges {
   const hash = address === member.email_address ? member.hash : hashOf(address)
-  if (address !== member.email_address) readdress(tx, member.contact_id, address, hash)
+  if (address !== member.email_address) updateRecipientAddress(tx, member.contact_id, address, hash)
   return hash === member.hash ? {} : { hash, unique_email_id: tx.hex('unique_email.id', 10) }
 }

@@ -13,7 +13,7 @@ interface Approval {
 
 /** Issues a code for an application that the user approves. */
 export function issueCode(tx: Tx, client: Client, { page = '', challenge = '' }: Approval = {}): CodeRow {
-  const given = createInState(tx, codeMachine, {
+  const code = createInState(tx, codeMachine, {
     code: tx.secret('oauth.code').slice(0, 32),
     client_id: client.client_id,
     redirect_uri: client.redirect_uri,
@@ -25,7 +25,7 @@ export function issueCode(tx: Tx, client: Client, { page = '', challenge = '' }:
   const issued = tx.range(codes.byAge)
   const oldest = issued.count > CODES_MAX ? issued.first() : undefined
   if (oldest) tx.remove(codes, oldest)
-  return given
+  return code
 }
 
 /** The user approves an application without seeing a page. */

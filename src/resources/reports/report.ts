@@ -70,8 +70,8 @@ export function clickersPer(period: number, clicks: readonly CampaignActionRow[]
   const people = new Map<Seconds, Set<string>>()
   for (const { at, contact_id } of clicks) {
     const start = at - (at % period)
-    const known = people.get(start)
-    if (known) known.add(contact_id)
+    const inPeriod = people.get(start)
+    if (inPeriod) inPeriod.add(contact_id)
     else people.set(start, new Set([contact_id]))
   }
   return new Map([...people].map(([start, { size }]) => [start, size]))
@@ -97,15 +97,15 @@ export interface Figures {
 /** The figures of a campaign, cached until any campaign action is recorded. */
 export function figuresOf(tx: Tx, campaign: CampaignRow): Figures {
   const version = tx.version(campaignActions)
-  const known = found.get(campaign)
-  if (known?.version === version) return known.figures
+  const cached = cache.get(campaign)
+  if (cached?.version === version) return cached.figures
   const figures = figure(tx, campaign)
-  found.set(campaign, { version, figures })
+  cache.set(campaign, { version, figures })
   return figures
 }
 
 /** Cached by the campaign's row, since worlds without campaign actions share the version of their empty tables. */
-const found = new WeakMap<CampaignRow, { readonly version: object; readonly figures: Figures }>()
+const cache = new WeakMap<CampaignRow, { readonly version: object; readonly figures: Figures }>()
 
 function figure(tx: Tx, campaign: CampaignRow): Figures {
   const campaign_id = campaign.id
@@ -137,8 +137,8 @@ const HOUR_S = 3_600
 const SERIES_S = 24 * HOUR_S
 
 /**
- * Returns a report's time series: what happened in the first 24 hours after the send. Its rows begin on full hours, so a send between two
- * full hours has a 25th row, which ends within its hour.
+ * Returns a report's time series: what happened in the first 24 hours after the send. Its rows begin on full hours, so a send
+ * between two full hours has a 25th row, which ends within its hour.
  */
 export function hoursOf(
   { send_time, emails_sent }: CampaignRow,

@@ -92,8 +92,8 @@ export class ListAudience implements Audience {
   }
 
   #cached(name: string, collect: (add: (row: { readonly contact_id: string }) => void) => void): ReadonlySet<string> {
-    const known = this.#sets.get(name)
-    if (known) return known
+    const existing = this.#sets.get(name)
+    if (existing) return existing
     const contacts = new Set<string>()
     collect((row) => contacts.add(row.contact_id))
     this.#sets.set(name, contacts)

@@ -77,9 +77,9 @@ export class CampaignLedger {
 
   /** The members of a list, in the order in which they subscribed. */
   recipientsOf(list: ListRow): readonly CampaignRecipient[] {
-    const known = this.#recipients.get(list.id) ?? campaignRecipientsOf(this.#tx, list)
-    this.#recipients.set(list.id, known)
-    return known
+    const recipientsOfList = this.#recipients.get(list.id) ?? campaignRecipientsOf(this.#tx, list)
+    this.#recipients.set(list.id, recipientsOfList)
+    return recipientsOfList
   }
 
   /** Sends a campaign. The posting records its results. */

@@ -63,10 +63,10 @@ type Data = ScenarioSchemas['Campaign']
 
 /** Sends a campaign of a scenario, and plants its results. */
 export function plantCampaign(tx: Tx, ledger: CampaignLedger, list: ListRow, data: Data): void {
-  refuseTwins(tx, data)
+  refuseDuplicates(tx, data)
   checkFolder(tx, data.folder)
   const { id, web_id, type, title, subject_line, preview_text, from_name, from_email, timewarp } = data
-  const given = { id, web_id, type, title, preview_text, from_name, from_email, timewarp }
+  const chosen = { id, web_id, type, title, preview_text, from_name, from_email, timewarp }
   const send_time = instant(tx, data.send_time, 'send_time')
   const audience = audienceOf(tx, ledger, list, data, send_time)
   const reached = data.canceled_after === undefined ? audience : audience.slice(0, data.canceled_after)
@@ -74,7 +74,7 @@ export function plantCampaign(tx: Tx, ledger: CampaignLedger, list: ListRow, dat
   const posting = ledger.post(
     list,
     {
-      ...onlyGiven(given),
+      ...withoutUndefined(chosen),
       subject_line,
       folder_id: data.folder ?? '',
       segment_id: segmentOf(tx, list, data)?.id ?? 0,
@@ -95,13 +95,13 @@ export function plantCampaign(tx: Tx, ledger: CampaignLedger, list: ListRow, dat
   }
 }
 
-function onlyGiven<T extends object>(fields: T): { readonly [Name in keyof T]?: Exclude<T[Name], undefined> } {
+function withoutUndefined<T extends object>(fields: T): { readonly [Name in keyof T]?: Exclude<T[Name], undefined> } {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
     readonly [Name in keyof T]?: Exclude<T[Name], undefined>
   }
 }
 
-function refuseTwins(tx: Tx, { id, web_id, parent }: Data): void {
+function refuseDuplicates(tx: Tx, { id, web_id, parent }: Data): void {
   if (id !== undefined && tx.first(campaigns.key, { id }))
     throw new ScenarioDataError(['id'], `must differ from those of other campaigns, but ${id} does not`)
   if (web_id !== undefined && tx.first(campaigns.byWebId, { web_id }))
@@ -156,9 +156,10 @@ function plantActions(tx: Tx, posting: Posting, data: Data, sent: Seconds): void
   const each = <Action extends About>(
     name: keyof Data,
     actions: readonly Action[] = [],
-    plant: (did: Did, action: Action) => void,
+    plant: (did: ActionOrigin, action: Action) => void,
   ) => {
-    for (const [i, action] of actions.entries()) below([name, i], () => plant(whoAndWhen(tx, posting, action, sent), action))
+    for (const [i, action] of actions.entries())
+      below([name, i], () => plant(recipientAndTime(tx, posting, action, sent), action))
   }
   each('opens', data.opens, ({ recipient, at, ip }) => posting.open(recipient, at, ip))
   each('clicks', data.clicks, ({ recipient, at, ip }, { url }) => posting.click(recipient, at, ip, url))
@@ -179,13 +180,13 @@ interface About {
   readonly ip?: string
 }
 
-interface Did {
+interface ActionOrigin {
   readonly recipient: CampaignRecipient
   readonly at: Seconds
   readonly ip: string
 }
 
-function whoAndWhen(tx: Tx, posting: Posting, { email_address, at, ip }: About, sent: Seconds): Did {
+function recipientAndTime(tx: Tx, posting: Posting, { email_address, at, ip }: About, sent: Seconds): ActionOrigin {
   const recipient = recipientAt(posting, email_address)
   const { ip_opt, ip_signup } = recipient.member
   return { recipient, at: afterwards(tx, at, sent), ip: ip ?? (ip_opt || ip_signup || tx.settings.caller_address) }

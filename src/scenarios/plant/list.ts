@@ -39,8 +39,8 @@ function plantWebhook(tx: Tx, list: ListRow, data: ScenarioSchemas['Webhook']): 
 
 function plantMergeField(tx: Tx, list: ListRow, data: ScenarioSchemas['MergeField']): void {
   const { tag, name, type } = data
-  const known = tx.first(mergeFields.byTag, { list_id: list.id, tag })
-  if (known) return changeFirstField(tx, known, data)
+  const existing = tx.first(mergeFields.byTag, { list_id: list.id, tag })
+  if (existing) return changeFirstField(tx, existing, data)
   if (name === undefined || type === undefined)
     throw new ScenarioDataError([], `must have a name and a type, since no list has ${tag} by itself`)
   if (CHOSEN.has(type) && !data.options?.choices?.length)

@@ -39,10 +39,10 @@ export interface PlantingAids {
 export function plant(tx: Tx, scenario: Scenario, aids: PlantingAids): void {
   const { pools, conditions } = aids
   const { account, lists: all, generate } = scenario
-  if (Object.keys(account).length > 0) below(['account'], () => plantTheAccount(tx, account))
+  if (Object.keys(account).length > 0) below(['account'], () => plantAccountData(tx, account))
   const planted = all.map((data, i) => ({ data, i, list: below(['lists', i], () => plantList(tx, data)) }))
   // The table of members can be loaded at once only while it is empty.
-  if (pools) tx.load(members, recruits(tx, generate, pools, aids.sample))
+  if (pools) tx.load(members, generatedMembersOf(tx, generate, pools, aids.sample))
   for (const { data, i, list } of planted) below(['lists', i], () => plantPeople(tx, list, data, conditions))
   if (COLLECTIONS.some((name) => name !== 'lists' && scenario[name].length > 0)) belongings().plantBelongings(tx, scenario)
   if (generate.campaigns.length > 0 || all.some((list) => list.campaigns?.length)) {
@@ -59,7 +59,7 @@ export function needsPools({ generate }: Scenario): boolean {
   return Object.values(generate).some((wishes) => wishes.length > 0)
 }
 
-function plantTheAccount(tx: Tx, data: ScenarioSchemas['Account']): void {
+function plantAccountData(tx: Tx, data: ScenarioSchemas['Account']): void {
   const { contact, ...fields } = data
   const account = dated(tx, fields, ['member_since', 'first_payment', 'last_login'])
   plantAccount(tx, { ...account, ...(contact ? { contact: { ...NO_CONTACT, ...contact } } : {}) })
@@ -67,7 +67,12 @@ function plantTheAccount(tx: Tx, data: ScenarioSchemas['Account']): void {
 
 const NO_CONTACT = { company: '', addr1: '', addr2: '', city: '', state: '', zip: '', country: '' }
 
-function recruits(tx: Tx, generate: Scenario['generate'], pools: Pools, sample = Number.POSITIVE_INFINITY): GeneratedMember[] {
+function generatedMembersOf(
+  tx: Tx,
+  generate: Scenario['generate'],
+  pools: Pools,
+  sample = Number.POSITIVE_INFINITY,
+): GeneratedMember[] {
   const some = (population: ScenarioSchemas['Population']) => ({ ...population, count: Math.min(population.count, sample) })
   const named = generate.members.map(({ list: id, members: population }, i) => {
     const list = tx.first(lists.key, { id })
@@ -115,14 +120,14 @@ function plantSegment(tx: Tx, list: ListRow, data: ScenarioSchemas['Segment'], c
     type,
     created_at: list.date_created,
     ...dated(tx, fields, ['created_at', 'updated_at']),
-    ...(options ? { options: conditions ? heldAgainst(tx, list, options, conditions) : options } : {}),
+    ...(options ? { options: conditions ? checkedOptions(tx, list, options, conditions) : options } : {}),
   })
 }
 
 type Options = NonNullable<ScenarioSchemas['Segment']['options']>
 
 /** Checks conditions against the list, since the service rejects unknown merge fields and interests. */
-function heldAgainst(tx: Tx, list: ListRow, options: Options, conditions: Validators): Options {
+function checkedOptions(tx: Tx, list: ListRow, options: Options, conditions: Validators): Options {
   try {
     return readOptions(tx, list, options, conditions)
   } catch (error) {

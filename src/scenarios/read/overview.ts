@@ -44,7 +44,7 @@ function holdsOf(scenario: Scenario, now: Millis): Overview['holds'] {
   const people = lists.flatMap(({ members = [] }) => members)
   const campaigns = lists.flatMap((list) => list.campaigns ?? [])
   const generated = sum(generate.lists, ({ count }) => count)
-  const held: Record<string, number> = {
+  const counts: Record<string, number> = {
     lists: lists.length + generated,
     merge_fields: FIRST_FIELDS.length * (lists.length + generated) + sum(lists, furtherFields),
     interest_categories: sum(lists, ({ interest_categories = [] }) => interest_categories.length),
@@ -61,8 +61,8 @@ function holdsOf(scenario: Scenario, now: Millis): Overview['holds'] {
     webhooks: sum(lists, ({ webhooks = [] }) => webhooks.length),
     campaigns: campaigns.length + sum(generate.campaigns, (series) => lengthOf(series.campaigns, now)),
   }
-  for (const kind of COLLECTIONS) held[kind] ??= scenario[kind].length
-  return Object.fromEntries(Object.entries(held).filter(([, count]) => count > 0))
+  for (const kind of COLLECTIONS) counts[kind] ??= scenario[kind].length
+  return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0))
 }
 
 /** The number of segments of a list. Tags are static segments, whether they are declared or not. */

@@ -6,7 +6,7 @@ const FAULTS = '/_control/delivery-faults'
 const URL = 'http://127.0.0.1:9/hooks/list'
 const POST = { event: 'subscribe', webhook_id: 'a1', list_id: LIST, url: URL, payload: {} } as const
 
-/** How often the fault has seen and changed deliveries after the given ones were queued. */
+/** How often a fault has matched and fired once the given deliveries are queued, and the last delivery it fired for. */
 async function faultTally(fault: object, posts: readonly object[] = [POST]) {
   const { call, plant } = await sendingWorld({ retries: [] })
   await call(`POST ${FAULTS}`, { effect: 'drop', ...fault })

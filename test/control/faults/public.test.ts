@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { applicant } from '../../public/applicant.ts'
+import { oauthApplication } from '../../public/oauth-application.ts'
 
 /** An application, and a fault in the world that it signs in to. */
 async function faulty(fault: object) {
-  const double = applicant()
+  const double = oauthApplication()
   expect((await double.call('POST /_control/faults', fault)).status).toBe(201)
   const readFault = async () => (await double.call('GET /_control/faults/1')).body
   return { ...double, readFault }

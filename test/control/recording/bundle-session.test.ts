@@ -108,7 +108,7 @@ test('a long session has the same outcome in a replay, and nothing is sent', asy
     match: { method: 'POST' },
     when: { probability: 0.5 },
     effect: { connection: 'close' },
-    stage: 'after',
+    context: 'after',
   })
   for (let i = 0; i < 4; i++) await service(`GET ${at}`).catch(() => undefined)
   for (let i = 0; i < 6; i++) {

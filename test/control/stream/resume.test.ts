@@ -64,11 +64,11 @@ describe('a resumed stream', () => {
   })
 
   test('reports a gap of unknown size if no stream was open for a while', async () => {
-    const { open, calls, stage, handle } = await calling()
+    const { open, calls, context, handle } = await calling()
     const first = await open()
     await calls(2)
     await first.cancel()
-    worldFeedOf(stage, handle()).close()
+    worldFeedOf(context, handle()).close()
     await calls(5)
     const second = await open('?last_event_id=2')
     await calls(1)
@@ -143,25 +143,25 @@ describe('a stream', () => {
   })
 
   test('ends when the client disconnects', async () => {
-    const { open, stage, handle } = listening()
+    const { open, context, handle } = listening()
     const controller = new AbortController()
     await open('', { signal: controller.signal })
     await (await open()).cancel()
-    const { feed } = worldFeedOf(stage, handle())
+    const { feed } = worldFeedOf(context, handle())
     expect(feed.readers.size).toBe(1)
     controller.abort()
     expect(feed.readers.size).toBe(0)
   })
 
   test('is not opened by a HEAD request', async () => {
-    const { open, stage, handle } = listening()
+    const { open, context, handle } = listening()
     const { response } = await open('', { method: 'HEAD' })
     expect([response.status, response.body, response.headers.get('content-type')]).toEqual([
       200,
       null,
       'text/event-stream; charset=utf-8',
     ])
-    expect(worldFeedOf(stage, handle()).feed.readers.size).toBe(0)
+    expect(worldFeedOf(context, handle()).feed.readers.size).toBe(0)
   })
 
   test('is one of at most a hundred', async () => {
@@ -177,9 +177,9 @@ describe('a stream', () => {
   })
 
   test('is required for events to be recorded at all', async () => {
-    const { calls, stage, handle } = await calling()
+    const { calls, context, handle } = await calling()
     await calls(3)
-    const { feed } = worldFeedOf(stage, handle())
+    const { feed } = worldFeedOf(context, handle())
     expect(feed.last).toBe(0)
   })
 })
