@@ -1,5 +1,5 @@
-// Generates an outline of each operation: what calls can cover, and which assumptions each part relies on. Outlines are small
-// and one text per operation, so that only those of called operations have to be parsed.
+// Generates the index of the operations of a contract: what calls can cover, and which assumptions each part relies on. Entries are
+// small and one text per operation, so that only those of called operations have to be parsed.
 import { contentOf, operationsOf, resolved } from './spec.mjs'
 
 /** @typedef {import('./spec.mjs').Contract} Contract */
@@ -12,22 +12,22 @@ const CATALOGUE = 'errors.catalogue'
 /** @param {Contract} contract */
 export function operationIndexOf(contract) {
   const ids = Object.keys(contract['x-assumptions'])
-  const outlines = [...operationsOf(contract)].map((found) => [
+  const entries = [...operationsOf(contract)].map((found) => [
     found.operation.operationId,
     JSON.stringify(entryOf(contract, ids, found)),
   ])
   const refusal = { schema: { $ref: '#/components/schemas/ProblemDocument' }, 'x-assumption': CATALOGUE, deep: true }
   const refusals = ids.includes(CATALOGUE) ? assumptionsIn(contract, refusal).map((id) => ids.indexOf(id)) : []
   return [
-    '/** The ids of the assumptions. Outlines refer to them by index. */',
+    '/** The ids of the assumptions. Entries refer to them by index. */',
     `export const assumptions: readonly string[] = ${JSON.stringify(ids)}\n`,
     '/** The assumptions that every error of the catalogue relies on. */',
     `export const refusals: readonly number[] = ${JSON.stringify(refusals)}\n`,
     '/** The errors that a call of any operation can get, or a call that leads to no operation. */',
     `export const common: readonly string[] = ${JSON.stringify(commonErrors(contract))}\n`,
-    '/** The outline of each operation, as JSON. */',
+    '/** The entry of each operation, as JSON. */',
     `export const entries: { readonly [operation: string]: string } = {`,
-    ...outlines.map(([id, text]) => `  ${id}: ${JSON.stringify(text)},`),
+    ...entries.map(([id, text]) => `  ${id}: ${JSON.stringify(text)},`),
     `}\n`,
   ].join('\n')
 }
@@ -128,7 +128,7 @@ function valuesOf(contract, node) {
   })
 }
 
-/** The assumptions of a node. Those of its members are included only if it is `deep`, since members have outlines of their
+/** The assumptions of a node. Those of its members are included only if it is `deep`, since members have entries of their
  * own. @param {Contract} contract @param {Json} root @returns {string[]} */
 function assumptionsIn(contract, root) {
   /** @type {Set<string>} */

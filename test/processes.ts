@@ -4,14 +4,14 @@ import type { ScenarioSource } from '../src/scenarios/read/scenario-source.ts'
 import { shippedScenarios } from '../src/scenarios/read/shipped-scenarios.ts'
 import { assemble } from '../src/server/double.ts'
 import { openPersistence } from '../src/server/open-persistence.ts'
-import { buildWorldFrom, type WorldWish } from '../src/scenarios/scenarios.ts'
+import { buildWorldFrom, type NewWorldOptions } from '../src/scenarios/scenarios.ts'
 import type { Tx } from '../src/world/tx.ts'
 import { durably } from '../src/runtime/conflicts.ts'
 import type { Answered } from './mock.ts'
 
 const PUBLIC_URL = 'http://maildouble.test'
 
-type Plan = Omit<WorldWish, 'id' | 'base_url'>
+type Plan = Omit<NewWorldOptions, 'id' | 'base_url'>
 
 /** Further options of a process. */
 interface Given {

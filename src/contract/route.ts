@@ -36,10 +36,7 @@ export interface Route {
   readonly collection: boolean
   /** Whether a GET may change the world. */
   readonly writes: boolean
-  /**
-   * Whether an operation of the control API sees to it itself that what it does is saved. It is not run again after a write
-   * conflict.
-   */
+  /** Whether an operation of the control API commits its changes durably itself. It is not retried after a write conflict. */
   readonly ownCommit?: true
   /**
    * How calls of an operation of the control API are recorded for a replay, if not as calls that change their world: not at all, or

@@ -4,7 +4,7 @@ import type { WebhookSender } from '../outbound/webhook-sender.ts'
 import type { Coverage } from '../coverage/coverage.ts'
 import type { Scheduler } from '../runtime/scheduler.ts'
 import type { ScenarioSource } from '../scenarios/read/scenario-source.ts'
-import type { WorldWish } from '../scenarios/scenarios.ts'
+import type { NewWorldOptions } from '../scenarios/scenarios.ts'
 import type { WorldHandle } from '../runtime/world-handle.ts'
 import type { WorldRegistry } from '../runtime/worlds.ts'
 import type { WorldState } from '../world/world.ts'
@@ -27,7 +27,7 @@ export interface ControlContext {
   /** The scenarios that worlds can be created from. */
   readonly scenarios: ScenarioSource
   /** Creates a world from a scenario. */
-  readonly build: (options: WorldWish) => Promise<WorldState>
+  readonly build: (options: NewWorldOptions) => Promise<WorldState>
   /** Creates a sandbox for a replay. */
   readonly openSandbox: () => ReplaySandbox
 }

@@ -8,7 +8,7 @@ import type { Scenario, ScenarioSource } from './read/scenario-source.ts'
 import { shippedScenarios } from './read/shipped-scenarios.ts'
 import type { Pace, NewWorldOptions } from './world-options.ts'
 
-export type { NewWorldOptions as WorldWish } from './world-options.ts'
+export type { NewWorldOptions } from './world-options.ts'
 
 /** Creates a world from a scenario of the package. */
 export function buildWorld(options: NewWorldOptions): Promise<WorldState> {

@@ -9,7 +9,7 @@ import { Egress } from '../outbound/egress.ts'
 import { Scheduler } from '../runtime/scheduler.ts'
 import { logRefusedSteps } from '../runtime/refused-steps.ts'
 import type { ScenarioSource } from '../scenarios/read/scenario-source.ts'
-import type { WorldWish } from '../scenarios/scenarios.ts'
+import type { NewWorldOptions } from '../scenarios/scenarios.ts'
 import { shippedScenarios } from '../scenarios/read/shipped-scenarios.ts'
 import type { WorldHandle } from '../runtime/world-handle.ts'
 import { WorldRegistry } from '../runtime/worlds.ts'
@@ -27,7 +27,7 @@ export interface DoubleParts {
   readonly publicUrl: string
   readonly access: Access
   readonly log: (message: string) => void
-  readonly build: (options: WorldWish) => Promise<WorldState>
+  readonly build: (options: NewWorldOptions) => Promise<WorldState>
   /** The scenarios that worlds can be created from; by default those that ship. */
   readonly scenarios?: ScenarioSource
   /** The hosts that webhooks may be sent to; by default only this machine. */
@@ -46,7 +46,7 @@ export interface Assembled {
    * Creates the world `default`, which serves all requests that name no other world. Throws an `UnreadableWorld` if it is stored
    * but can't be read; the other worlds are available nevertheless.
    */
-  readonly begin: (options: Omit<WorldWish, 'id' | 'base_url'>) => Promise<WorldHandle>
+  readonly begin: (options: Omit<NewWorldOptions, 'id' | 'base_url'>) => Promise<WorldHandle>
   /** Stops sending webhooks, and ends streams and waiting calls. */
   readonly end: () => void
   /** Resolves once everything is saved. To be called after the last call has been answered. */
@@ -87,7 +87,7 @@ export function assemble({
     end()
     return { context, fetch: (request) => app.fetch(request) }
   }
-  let defaultOptions: Omit<WorldWish, 'id' | 'base_url'> = {}
+  let defaultOptions: Omit<NewWorldOptions, 'id' | 'base_url'> = {}
   const begin = async (): Promise<WorldHandle> => {
     const handle = worlds.add(await build({ ...defaultOptions, id: 'default', base_url: publicUrl }))
     scheduler.watch(handle)

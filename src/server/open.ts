@@ -3,7 +3,7 @@ import { type Store, UnreadableWorld } from '../persistence/store.ts'
 import type { WorldHandle } from '../runtime/world-handle.ts'
 import type { ScenarioSource } from '../scenarios/read/scenario-source.ts'
 import { shippedScenarios } from '../scenarios/read/shipped-scenarios.ts'
-import { buildWorldFrom, type WorldWish } from '../scenarios/scenarios.ts'
+import { buildWorldFrom, type NewWorldOptions } from '../scenarios/scenarios.ts'
 import { readDuration } from '../support/time.ts'
 import { reportActivity } from './activity.ts'
 import { accessOf, checkAccess } from './addresses.ts'
@@ -80,7 +80,7 @@ export async function open(
   const names = [...hosts, new URL(url).hostname, ...allowHosts].map((name) => name.toLowerCase())
   checkAccess({ token, allowHosts, allowOrigins })
   const scenarios = await scenariosIn(scenarioDir)
-  const build = (each: WorldWish) =>
+  const build = (each: NewWorldOptions) =>
     buildWorldFrom(scenarios, defaultSeed === undefined ? each : { ...each, seed: each.seed ?? defaultSeed })
   const access = { ...accessOf({ names, addresses: [url, ...listensAt], allowOrigins }), token }
   if (watch && scenarioDir === undefined) throw new Error(NOTHING_TO_WATCH)
@@ -122,7 +122,7 @@ export async function open(
 
 interface Watching {
   readonly scenarioDir: string
-  readonly worldOptions: Omit<WorldWish, 'id' | 'base_url'>
+  readonly worldOptions: Omit<NewWorldOptions, 'id' | 'base_url'>
   readonly tell: ((event: DoubleEvent) => void) | undefined
   readonly log: (message: string) => void
 }

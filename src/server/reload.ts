@@ -4,7 +4,7 @@ import { durably } from '../runtime/conflicts.ts'
 import { sentence, stepsOf } from '../scenarios/read/scenario-error.ts'
 import { sharedFrom } from '../scenarios/shared-scenarios.ts'
 import type { LoadedScenario, Scenario } from '../scenarios/read/scenario-source.ts'
-import type { WorldWish } from '../scenarios/scenarios.ts'
+import type { NewWorldOptions } from '../scenarios/scenarios.ts'
 import { equal } from '../support/equal.ts'
 import { isoMillis, realNow } from '../support/time.ts'
 import type { ReloadEvent } from './events.ts'
@@ -13,7 +13,7 @@ import type { ReloadEvent } from './events.ts'
 export class Reloader {
   readonly #context: ControlContext
   readonly #folder: string
-  readonly #options: Omit<WorldWish, 'id' | 'base_url'>
+  readonly #options: Omit<NewWorldOptions, 'id' | 'base_url'>
   readonly #report: (event: ReloadEvent) => void
   #name = 'starter'
   /** The scenario that the world was created from. */
@@ -22,7 +22,7 @@ export class Reloader {
   constructor(
     context: ControlContext,
     folder: string,
-    options: Omit<WorldWish, 'id' | 'base_url'>,
+    options: Omit<NewWorldOptions, 'id' | 'base_url'>,
     tell: (event: ReloadEvent) => void,
   ) {
     this.#folder = folder

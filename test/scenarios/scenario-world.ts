@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { scenarioFolder } from '../../src/scenarios/read/scenario-folder.ts'
 import type { ScenarioSource } from '../../src/scenarios/read/scenario-source.ts'
-import { buildWorldFrom, type WorldWish } from '../../src/scenarios/scenarios.ts'
+import { buildWorldFrom, type NewWorldOptions } from '../../src/scenarios/scenarios.ts'
 import { rules } from '../../src/runtime/rules.ts'
 import { definedTables, indexOf } from '../../src/world/table.ts'
 import { transact, type Tx } from '../../src/world/tx.ts'
@@ -32,7 +32,7 @@ export function readWorld<Result>(world: WorldState, read: (tx: Tx) => Result): 
 }
 
 /** The options for a world of a scenario. */
-export function worldOptions(scenario: string, more: Partial<WorldWish> = {}): WorldWish {
+export function worldOptions(scenario: string, more: Partial<NewWorldOptions> = {}): NewWorldOptions {
   return { id: 'w', base_url: 'http://w.test', scenario, ...more }
 }
 
@@ -68,6 +68,6 @@ export function scenarioNamedMine(yaml: string, others: Files = {}): ScenarioSou
 }
 
 /** Creates a world from the scenario `mine` of a source. */
-export function build(source: ScenarioSource, more: Partial<WorldWish> = {}): Promise<WorldState> {
+export function build(source: ScenarioSource, more: Partial<NewWorldOptions> = {}): Promise<WorldState> {
   return buildWorldFrom(source, worldOptions('mine', more))
 }

@@ -1,6 +1,6 @@
 import type { WorldDirectory } from '../../persistence/directory.ts'
 import { ScenarioError } from '../../scenarios/read/scenario-error.ts'
-import type { WorldWish } from '../../scenarios/scenarios.ts'
+import type { NewWorldOptions } from '../../scenarios/scenarios.ts'
 import { UnreadableWorld } from '../../persistence/store.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import { WORLDS_MAX } from '../../runtime/worlds.ts'
@@ -9,7 +9,7 @@ import { ControlError, unusable } from '../errors.ts'
 import type { ControlContext } from '../context.ts'
 
 /** Builds a world. A scenario error becomes a 422. */
-export async function buildOrThrow(context: ControlContext, options: WorldWish): Promise<WorldState> {
+export async function buildOrThrow(context: ControlContext, options: NewWorldOptions): Promise<WorldState> {
   try {
     return await context.build(options)
   } catch (error) {
