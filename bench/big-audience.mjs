@@ -34,15 +34,15 @@ export async function bigAudience() {
   await bare.stop()
 
   return [
-    { what: 'big-audience: ready', ours: ms(double.readyMs), asked: '<= 2 s', holds: double.readyMs <= 2_000 },
+    { what: 'big-audience: ready', ours: ms(double.readyMs), target: '<= 2 s', holds: double.readyMs <= 2_000 },
     ...reset,
-    { what: 'big-audience: fork, inside', ours: ms(fork), asked: '< 1 ms', holds: fork < 1 },
+    { what: 'big-audience: fork, inside', ours: ms(fork), target: '< 1 ms', holds: fork < 1 },
     {
       what: '1000 at 90,000 : first page',
       ours: ms(deep.ours),
       theirs: `(${ms(deep.theirs)})`,
       ratio: deep.ours / deep.theirs,
-      asked: '<= 1.1',
+      target: '<= 1.1',
       holds: deep.ours / deep.theirs <= 1.1,
     },
     {
@@ -50,15 +50,15 @@ export async function bigAudience() {
       ours: ms(beside.ours),
       theirs: ms(beside.theirs),
       ratio: beside.ours / beside.theirs,
-      asked: '<= 1.5',
+      target: '<= 1.5',
       holds: beside.ours / beside.theirs <= 1.5,
     },
-    { what: 'search, cold', ours: ms(search.cold), asked: '< 30 ms', holds: search.cold < 30 },
-    { what: 'search, warm', ours: ms(search.warm), asked: '< 1 ms', holds: search.warm < 1 },
-    { what: 'three conditions, cold', ours: ms(segment.cold), asked: '< 30 ms', holds: segment.cold < 30 },
-    { what: 'three conditions, warm', ours: ms(segment.warm), asked: '< 1 ms', holds: segment.warm < 1 },
-    { what: 'ten segments after a write', ours: ms(ten), asked: '< 120 ms', holds: ten < 120 },
-    { what: 'big-audience: resident', ours: `${memory.toFixed(0)} MB`, asked: '< 350 MB', holds: memory < 350 },
+    { what: 'search, cold', ours: ms(search.cold), target: '< 30 ms', holds: search.cold < 30 },
+    { what: 'search, warm', ours: ms(search.warm), target: '< 1 ms', holds: search.warm < 1 },
+    { what: 'three conditions, cold', ours: ms(segment.cold), target: '< 30 ms', holds: segment.cold < 30 },
+    { what: 'three conditions, warm', ours: ms(segment.warm), target: '< 1 ms', holds: segment.warm < 1 },
+    { what: 'ten segments after a write', ours: ms(ten), target: '< 120 ms', holds: ten < 120 },
+    { what: 'big-audience: resident', ours: `${memory.toFixed(0)} MB`, target: '< 350 MB', holds: memory < 350 },
   ]
 }
 

@@ -12,7 +12,7 @@ const double = assemble({
   log: console.error,
   build: buildWorld,
 })
-const cell = await double.begin({
+const handle = await double.begin({
   scenario: 'starter',
   seed: 'bench',
   clock: { mode: 'frozen', rate: 0 },
@@ -41,7 +41,7 @@ const plans = {
   timeline: (tx) => times(JOBS, (i) => planStep(tx, i + 1, { body: { ...about, merge_fields: { FNAME: `Ada ${i}` } } })),
 }
 
-cell.run({ react: () => {}, jobs: {} }, plans[kind])
+handle.run({ react: () => {}, jobs: {} }, plans[kind])
 globalThis.gc?.()
 const began = performance.now()
 const { ran_total } = await call('/_control/clock/advance', { by: 'P1D' })

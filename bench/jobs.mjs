@@ -35,5 +35,5 @@ process.exitCode = rows.every((row) => row.at(-1)) ? 0 : 1
 
 /** @param {(string | boolean)[]} row @returns {string[]} */
 function written(row) {
-  return row.map((cell) => (typeof cell === 'string' ? cell : cell ? 'yes' : 'NO'))
+  return row.map((handle) => (typeof handle === 'string' ? handle : handle ? 'yes' : 'NO'))
 }

@@ -57,18 +57,18 @@ const REQUESTS = [
 
 const series = []
 for (let i = 0; i < Number(count); i++) {
-  if (i % Number(step) === 0) series.push(await told(i))
+  if (i % Number(step) === 0) series.push(await measureMemory(i))
   if (i % PAUSE_EVERY === 0) await new Promise((done) => setImmediate(done))
   if (i % 10_000 === 0) await between(i)
   const round = Math.floor(i / REQUESTS.length)
   const [line, body] = REQUESTS[i % REQUESTS.length]?.(i, `soak${round % ADDRESSES}@acme.test`) ?? ['GET /3.0/ping']
   await call(keys[WORLDS[round % WORLDS.length] ?? ''], line, body)
 }
-series.push(await told(Number(count)))
+series.push(await measureMemory(Number(count)))
 console.log(JSON.stringify(series))
 
 /** @param {number} at */
-async function told(at) {
+async function measureMemory(at) {
   const taken = { at, rss: await residentMbInside(), heap: objectsMb() }
   console.error(
     `${at.toLocaleString('en').padStart(10)} requests: ${taken.rss.toFixed(1)} MB, objects ${taken.heap.toFixed(1)} MB`,

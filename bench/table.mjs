@@ -1,15 +1,15 @@
 // Prints measurements as a Markdown table within 80 columns.
 
-/** @typedef {{ what: string, ours: string, theirs?: string, ratio?: number, asked: string, holds?: boolean }} Figure */
+/** @typedef {{ what: string, ours: string, theirs?: string, ratio?: number, target: string, holds?: boolean }} Figure */
 
 /** @param {Figure[]} figures */
 export function table(figures) {
-  const rows = figures.map(({ what, ours, theirs = '', ratio, asked, holds }) => [
+  const rows = figures.map(({ what, ours, theirs = '', ratio, target, holds }) => [
     what,
     ours,
     theirs,
     ratio === undefined ? '' : ratio.toFixed(2),
-    asked,
+    target,
     holds === undefined ? '' : holds ? 'yes' : 'NO',
   ])
   return grid([['', 'maildouble', 'bare Hono', 'ratio', 'target', 'met'], ...rows])
@@ -18,7 +18,8 @@ export function table(figures) {
 /** Rows of cells as a Markdown table, the first of which is the header. @param {string[][]} all */
 export function grid(all) {
   const widths = all[0]?.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0), 3)) ?? []
-  const line = (/** @type {string[]} */ row) => `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`
+  const line = (/** @type {string[]} */ row) =>
+    `| ${row.map((handle, column) => handle.padEnd(widths[column] ?? 0)).join(' | ')} |`
   const rule = `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`
   return [line(all[0] ?? []), rule, ...all.slice(1).map(line)].join('\n')
 }

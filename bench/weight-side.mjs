@@ -12,14 +12,14 @@ const headers = { authorization: `Bearer ${double.apiKey}`, 'content-type': 'app
 
 let made = 0
 await make(AT_ONCE)
-const before = await told()
+const before = await measureMemory()
 await make(Number(count))
-const after = await told()
+const after = await measureMemory()
 await double.stop()
 const aRow = (/** @type {'resident' | 'objects'} */ what) => ((after[what] - before[what]) * MB) / Number(count)
 console.log(JSON.stringify({ resident: aRow('resident'), objects: aRow('objects') }))
 
-async function told() {
+async function measureMemory() {
   // The journal, which is not measured.
   await double.fetch('/_control/requests', { method: 'DELETE' })
   return { resident: await residentMbInside(), objects: objectsMb() }

@@ -16,7 +16,7 @@ export function withoutSocket() {
     what: `in process: ${what}`,
     ours: `${ours.toFixed(0)} µs`,
     theirs: `${theirs.toFixed(0)} µs`,
-    asked: `< ${US_MAX} µs`,
+    target: `< ${US_MAX} µs`,
     holds: ours < US_MAX,
   }))
 }

@@ -13,7 +13,7 @@ import { operationsOf, resolved } from './spec.mjs'
  */
 
 /** The address of the server in the commands. */
-export const SERVER = 'http://127.0.0.1:4030'
+export const SERVER_URL = 'http://127.0.0.1:4030'
 
 /** @param {Contract} contract @returns {Shown[]} */
 export function curlsOf(contract) {
@@ -37,7 +37,7 @@ function curlOf(contract, path, method, operation) {
     return String(example)
   })
   const query = operation['x-example-query'] ?? ''
-  const url = `${SERVER}/_control${filled.replace(/^\/worlds\/default(?=\/)/, '')}${query && `?${query}`}`
+  const url = `${SERVER_URL}/_control${filled.replace(/^\/worlds\/default(?=\/)/, '')}${query && `?${query}`}`
   const [type, body] = bodyOf(operation)
   const quoted = /[?&]/.test(url) ? `"${url}"` : url
   const flags = method === 'GET' || (method === 'POST' && body !== undefined) ? [] : [`-X ${method}`]

@@ -4,7 +4,7 @@ import { dirname, resolve } from 'node:path'
 import { catalogueOf, ownTitles } from './catalogue.mjs'
 import { clientOperationsOf } from './client.mjs'
 import { filledOf } from './filled.mjs'
-import { outlinesOf } from './outlines.mjs'
+import { operationIndexOf } from './operation-index.mjs'
 import { publishedDocument } from './published-document.mjs'
 import { publishedSchema } from './published-schema.mjs'
 import { routesOf } from './routes.mjs'
@@ -29,8 +29,8 @@ for (const [name, contract] of Object.entries(contracts)) {
 write('catalogue.ts', catalogueOf(contracts.service))
 write('own-errors.ts', ownTitles())
 write('service/filled.ts', filledOf(contracts.service))
-write('service/outlines.ts', outlinesOf(contracts.service))
-write('public/outlines.ts', outlinesOf(contracts.public))
+write('service/operation-index.ts', operationIndexOf(contracts.service))
+write('public/operation-index.ts', operationIndexOf(contracts.public))
 
 write('client/types.ts', await typesOf(contracts.control, { wire: true }))
 write('client/operations.ts', clientOperationsOf(contracts.control))

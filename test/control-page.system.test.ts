@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { curlsOf, SERVER } from '../build/control-curls.mjs'
+import { curlsOf, SERVER_URL } from '../build/control-curls.mjs'
 import { controlContract } from '../build/spec.mjs'
 import { startServer, type RunningServer } from '../src/index.ts'
 
@@ -23,7 +23,7 @@ describe('docs/control-api.md', () => {
 
   /** Runs a command on the page against the server and returns the status of its last call. */
   async function give(command: string): Promise<string> {
-    const curls = command.replaceAll(SERVER, server.url).replaceAll(/\bcurl /g, "curl -o /dev/null -w '%{http_code}\\n' ")
+    const curls = command.replaceAll(SERVER_URL, server.url).replaceAll(/\bcurl /g, "curl -o /dev/null -w '%{http_code}\\n' ")
     const { stdout } = await promisify(execFile)('bash', ['-c', `{ ${curls}\n} || true`])
     return stdout.trim().split('\n').at(-1) ?? ''
   }

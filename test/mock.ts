@@ -1,7 +1,7 @@
 import { assemble, type Assembled } from '../src/server/double.ts'
 import type { Tx } from '../src/world/tx.ts'
 import type { ScenarioSource } from '../src/scenarios/read/scenario-source.ts'
-import { buildWorldFrom, type WorldWish } from '../src/scenarios/scenarios.ts'
+import { buildWorldFrom, type NewWorldOptions } from '../src/scenarios/scenarios.ts'
 import { shippedScenarios } from '../src/scenarios/read/shipped-scenarios.ts'
 
 // Answers are data of the service: tests look into them freely, and the contract is checked by the server itself.
@@ -33,7 +33,7 @@ interface Given {
 
 /** An in-process double with one empty account whose clock is at 2026-01-15T09:00:00Z. */
 export function mock(
-  plan: Omit<WorldWish, 'id' | 'base_url'> = {},
+  plan: Omit<NewWorldOptions, 'id' | 'base_url'> = {},
   { publicUrl = PUBLIC_URL, scenarios = shippedScenarios }: Given = {},
 ) {
   const defects: string[] = []
@@ -41,7 +41,7 @@ export function mock(
     publicUrl,
     access: { hosts: ['maildouble.test'], origins: ['http://maildouble.test'], allowedOrigins: [], token: undefined },
     log: (message) => defects.push(message),
-    build: (wish) => buildWorldFrom(scenarios, wish),
+    build: (options) => buildWorldFrom(scenarios, options),
     scenarios,
   })
   const ready = double.begin({
@@ -83,7 +83,7 @@ export function mock(
   return {
     call,
     ready,
-    stage: double.context,
+    context: double.context,
     app: double.app,
     defects,
     /** Stops sending webhooks. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { curlsIn, examplesIn, runExamples } from './shell-examples.ts'
+import { curlsIn, shellExamplesIn, runExamples } from './shell-examples.ts'
 
 describe.each([
   ['README.md', 3],
@@ -8,7 +8,7 @@ describe.each([
   ['docs/tours.md', 14],
   ['build/control-tour.md', 14],
 ])('%s', (file, least) => {
-  const examples = examplesIn(file)
+  const examples = shellExamplesIn(file)
   let answers: unknown[][]
   beforeAll(async () => {
     answers = await runExamples(examples)

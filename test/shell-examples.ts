@@ -19,7 +19,7 @@ export interface Example {
 }
 
 /** The examples of a document, in order. */
-export function examplesIn(file: string): Example[] {
+export function shellExamplesIn(file: string): Example[] {
   const markdown = readFileSync(file, 'utf8')
   return [...markdown.matchAll(/```sh\n([\s\S]+?)```\s+```json\n([\s\S]+?)```/g)].map(
     ({ 1: shell = '', 2: json = '', index }) => ({

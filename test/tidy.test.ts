@@ -59,6 +59,22 @@ describe('the source', () => {
     expect(machines.map(({ name }) => name).toSorted()).toEqual([...machinesIn('src/resources').keys()].toSorted())
   })
 
+  test('declares no exported name twice, except in the entries for Vitest and Playwright, which offer the same names', () => {
+    const declared = sources
+      .filter(({ file }) => !file.endsWith('testing/vitest.ts') && !file.endsWith('testing/playwright.ts'))
+      .flatMap(({ file, text }) =>
+        [
+          ...text.matchAll(
+            /^export (?:declare )?(?:async )?(?:abstract )?(?:function\*?|class|interface|type|const|let|enum) ([\w$]+)/gm,
+          ),
+        ].map(([, name = '']) => ({ name, file })),
+      )
+    const repeated = [...new Set(declared.map(({ name }) => name))]
+      .map((name) => ({ name, files: new Set(declared.filter((each) => each.name === name).map(({ file }) => file)) }))
+      .filter(({ files }) => files.size > 1)
+    expect(repeated.map(({ name, files }) => `${name}: ${[...files].join(', ')}`)).toEqual([])
+  })
+
   test('says in one sentence what each exported function is for', () => {
     const bare = sources.flatMap(({ file, text }) => {
       const lines = text.split('\n')
@@ -92,7 +108,7 @@ const LIMITS: Readonly<Record<string, string>> = {
   'test/client/verify.test.ts': 'the text of a report',
   'test/crash/season.ts': 'the setting of a world: an attempt that times out is repeated',
   'test/intercept/faults.test.ts': 'clients give up, and are told so',
-  'test/server/doors.test.ts': 'a client gives up a call that hangs',
+  'test/server/transports.test.ts': 'a client gives up a call that hangs',
   'test/persistence/valkey/address.system.test.ts': 'a parameter that is refused',
 }
 

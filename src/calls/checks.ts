@@ -6,7 +6,7 @@ import { loadOperations } from '../resources/index.ts'
 import { Rendered } from '../resources/rendered.ts'
 import { Defect, NeedsLoad } from '../world/errors.ts'
 import type { Settings } from '../world/world.ts'
-import { BrokenAnswer } from './violations.ts'
+import { InvalidAnswer } from './violations.ts'
 
 const loaded = new Map<string, Validators>()
 
@@ -20,8 +20,8 @@ export function knownChecks(resource: string): Validators | undefined {
 
 /** Returns the validators of a resource. Throws `NeedsLoad` until they are loaded. */
 export function checksOf(resource: string): Validators {
-  const known = loaded.get(resource)
-  if (known) return known
+  const checks = loaded.get(resource)
+  if (checks) return checks
   throw new NeedsLoad(loadChecks(resource))
 }
 
@@ -55,14 +55,14 @@ export function checkBody(route: Route, validate: Validators, body: unknown, set
 export function checkAnswer(route: Route, validate: Validators, answer: unknown): void {
   const validator = validate[`response_${route.id}`]
   if (!validator) {
-    if (answer !== undefined) throw new BrokenAnswer(route.id, '', 'The contract shows no body.')
+    if (answer !== undefined) throw new InvalidAnswer(route.id, '', 'The contract shows no body.')
     return
   }
   const records = recordsIn(answer)
   const fresh = records.some((record) => record.unchecked)
   if (!fresh && answer instanceof Rendered) return
   const violation = checkSchema(validator, toCheck(answer))
-  if (violation) throw new BrokenAnswer(route.id, violation.field, violation.message)
+  if (violation) throw new InvalidAnswer(route.id, violation.field, violation.message)
   for (const record of records) record.approve()
 }
 

@@ -17,10 +17,10 @@ export type Select = (answer: unknown) => unknown
  * combined.
  */
 export function selectionOf({ fields, exclude_fields: excluded }: Record<string, unknown>): Select | undefined {
-  const kept = fieldTree(fields)
+  const selected = fieldTree(fields)
   const dropped = fieldTree(excluded)
-  if (kept && dropped) throw errors.badRequest('`fields` and `exclude_fields` cannot be used together.')
-  if (kept) return (answer) => keep(answer, kept)
+  if (selected && dropped) throw errors.badRequest('`fields` and `exclude_fields` cannot be used together.')
+  if (selected) return (answer) => keep(answer, selected)
   return dropped && ((answer) => drop(answer, dropped))
 }
 
@@ -48,26 +48,26 @@ function emptyTree(): FieldTree {
 function keep(value: unknown, names: FieldTree): unknown {
   if (Array.isArray(value)) return value.map((item) => keep(item, names))
   if (!isJson(value)) return value
-  const kept: [string, unknown][] = []
+  const entries: [string, unknown][] = []
   for (const [name, member] of Object.entries(value)) {
     const named = names.below.get(name)
     // A plain value has no members to select.
-    if (named?.whole) kept.push([name, member])
-    else if (named && isJson(member)) kept.push([name, keep(member, named)])
+    if (named?.whole) entries.push([name, member])
+    else if (named && isJson(member)) entries.push([name, keep(member, named)])
   }
-  return Object.fromEntries(kept)
+  return Object.fromEntries(entries)
 }
 
 function drop(value: unknown, names: FieldTree): unknown {
   if (Array.isArray(value)) return value.map((item) => drop(item, names))
   if (!isJson(value)) return value
-  const kept: [string, unknown][] = []
+  const entries: [string, unknown][] = []
   for (const [name, member] of Object.entries(value)) {
     const named = names.below.get(name)
-    if (!named) kept.push([name, member])
-    else if (!named.whole) kept.push([name, drop(member, named)])
+    if (!named) entries.push([name, member])
+    else if (!named.whole) entries.push([name, drop(member, named)])
   }
-  return Object.fromEntries(kept)
+  return Object.fromEntries(entries)
 }
 
 function isJson(value: unknown): value is Json {

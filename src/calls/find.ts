@@ -5,19 +5,19 @@ import { ApiError } from '../world/errors.ts'
 const route = routerOf(routes)
 
 /** Maximum number and length of cached paths. Clients call the same paths again and again. */
-const PATHS_KEPT_MAX = 1_000
-const PATH_KEPT_MAX = 200
-const found = new Map<string, RouteMatch>()
+const CACHED_PATHS_MAX = 1_000
+const CACHED_PATH_LENGTH_MAX = 200
+const cache = new Map<string, RouteMatch>()
 
 /** Finds the operations at a path below `/3.0`. */
 export function findRoute(path: string): RouteMatch | undefined {
-  const known = found.get(path)
-  if (known) return known
-  const here = route(path)
-  if (!here || path.length > PATH_KEPT_MAX) return here
-  if (found.size >= PATHS_KEPT_MAX) found.clear()
-  found.set(path, here)
-  return here
+  const cached = cache.get(path)
+  if (cached) return cached
+  const match = route(path)
+  if (!match || path.length > CACHED_PATH_LENGTH_MAX) return match
+  if (cache.size >= CACHED_PATHS_MAX) cache.clear()
+  cache.set(path, match)
+  return match
 }
 
 /** Maximum number of segments of a path after `/3.0`. */

@@ -81,10 +81,10 @@ export function perform(tx: Tx, { method, path: below, query: given, body: text,
 
 /** A rejection as the service answers it. The instance is drawn from the world, since there is no request id. */
 function refusal(tx: Tx, error: ApiError): CallResult {
-  const { word, refusal: said } = error
+  const { word, refusal: details } = error
   // Resources throw only errors of the catalogue.
-  const known = word as ErrorWord
+  const errorWord = word as ErrorWord
   const instance = drawInstance(tx)
-  const body = JSON.stringify(problemBody(known, said, tx.world.base_url, instance))
-  return { status: errorCatalogue[known].status, body, rest: LAST, error, instance }
+  const body = JSON.stringify(problemBody(errorWord, details, tx.world.base_url, instance))
+  return { status: errorCatalogue[errorWord].status, body, rest: LAST, error, instance }
 }

@@ -8,21 +8,21 @@ export interface Violation {
   readonly message: string
 }
 
-/** An answer of maildouble's that violates the contract. */
-export class BrokenAnswer extends Defect {
+/** An answer that violates the contract: a bug in maildouble. */
+export class InvalidAnswer extends Defect {
   readonly at: string
-  readonly complaint: string
+  readonly problem: string
 
   constructor(operation: string, at: string, complaint: string) {
     super(`The answer of ${operation} breaks the contract at ${at || 'its top'}: ${complaint}`)
     this.at = at
-    this.complaint = complaint
+    this.problem = complaint
   }
 }
 
 /** The contract violations for which a call failed. The list is empty if it failed for other reasons. */
 export function violationsOf(error: unknown, operation: string | undefined): readonly Violation[] {
-  if (error instanceof BrokenAnswer) return [{ side: 'response', at: error.at, message: error.complaint }]
+  if (error instanceof InvalidAnswer) return [{ side: 'response', at: error.at, message: error.problem }]
   if (!(error instanceof ApiError)) return NONE
   const { word, refusal } = error
   const fields = refusal.errors ?? NONE
@@ -31,7 +31,7 @@ export function violationsOf(error: unknown, operation: string | undefined): rea
   return at === undefined ? NONE : [{ side: 'request', at, message: refusal.detail }]
 }
 
-/** What is wrong with a call that violates the contract as a whole. */
+/** The part of a call that violates the contract, for errors that name no field. */
 function placeOf(word: string, operation: string | undefined): string | undefined {
   if (word === 'JSONParseError') return ''
   if (word === 'InvalidMethodOverride') return 'method'

@@ -28,14 +28,14 @@ const SELF: ProcessFunctions = {
 }
 
 /** Exits on a signal to stop, after calls in flight have been answered. Exits at once on a second signal. */
-export function endOnSignals({ onSignal: told, stop }: SignalHandlers, self: ProcessFunctions = SELF): void {
+export function endOnSignals({ onSignal, stop }: SignalHandlers, self: ProcessFunctions = SELF): void {
   let first: { readonly signal: NodeJS.Signals; readonly at: number } | undefined
   for (const each of ['SIGINT', 'SIGTERM'] as const) {
     self.on(each, (signal) => {
       if (first?.signal === signal && self.now() - first.at < SAME_MS) return
       if (first) return self.exit(128 + constants.signals[signal])
       first = { signal, at: self.now() }
-      told(signal)
+      onSignal(signal)
       afterRunning(END_MS_MAX, () => self.exit(0))
       void stop().finally(() => self.exit(0))
     })

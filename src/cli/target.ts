@@ -32,6 +32,6 @@ export async function connectOrThrow(options: TargetOptions): Promise<Maildouble
   const maildouble = connect(connectionTargetOf(options))
   const health: unknown = await maildouble.health()
   if (typeof health === 'object' && health !== null && 'version' in health && 'worlds' in health) return maildouble
-  const said = JSON.stringify(health)?.slice(0, 100) ?? 'nothing'
-  throw new UnreachableError(`What answers at ${maildouble.url} is not a maildouble: GET /_control/health answered ${said}.`)
+  const answer = JSON.stringify(health)?.slice(0, 100) ?? 'nothing'
+  throw new UnreachableError(`What answers at ${maildouble.url} is not a maildouble: GET /_control/health answered ${answer}.`)
 }

@@ -118,6 +118,6 @@ export class Deliveries {
 
 function outcomeOf({ attempts, reason, next_attempt_at: next }: Partial<Schemas['Delivery']>): string {
   const last = attempts?.at(-1)
-  const said = last?.response ? `answered ${last.response.status}` : (last?.error ?? reason)
-  return [said, next && `next at ${next}`].filter(Boolean).join(', ')
+  const outcome = last?.response ? `answered ${last.response.status}` : (last?.error ?? reason)
+  return [outcome, next && `next at ${next}`].filter(Boolean).join(', ')
 }

@@ -118,6 +118,6 @@ function fromCaller(stack: string | undefined): string | undefined {
   const lines = stack?.split('\n') ?? []
   const isFrame = (line: string): boolean => /^\s+at .*:\d+:\d+\)?$/.test(line)
   const isOwn = (line: string): boolean => isFrame(line) && (line.includes(OWN) || line.includes('(node:internal/'))
-  const kept = lines.filter((line) => !isOwn(line))
-  return kept.some(isFrame) ? kept.join('\n') : stack
+  const shown = lines.filter((line) => !isOwn(line))
+  return shown.some(isFrame) ? shown.join('\n') : stack
 }

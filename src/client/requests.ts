@@ -22,8 +22,12 @@ export function shownCallIds({ closest, requests }: Verdict): readonly string[] 
 
 /** Explains a verdict that is not a pass. */
 export function reportOf(expected: Expected, verdict: Verdict, shown: Shown): string {
-  const known = found(verdict, shown)
-  const blocks = [[headline(expected, verdict), ...missing(verdict)], sought(expected), ...(known.length > 0 ? [known] : [])]
+  const foundLines = found(verdict, shown)
+  const blocks = [
+    [headline(expected, verdict), ...missing(verdict)],
+    sought(expected),
+    ...(foundLines.length > 0 ? [foundLines] : []),
+  ]
   return blocks.map((lines) => lines.join('\n')).join('\n\n')
 }
 
@@ -32,9 +36,11 @@ function headline({ count, within }: Expected, { verdict, matched }: Verdict): s
   const [word, number = 0] =
     exactly === undefined ? (least === undefined ? ['at most', most] : ['at least', least]) : ['exactly', exactly]
   const time = within === undefined ? '' : ` within ${span(within)}`
-  const wish = `${word} ${counted(number, 'call')} to match${time}`
+  const expectation = `${word} ${counted(number, 'call')} to match${time}`
   const did = matched === 0 ? 'none did' : `${matched} did`
-  return verdict === 'fail' ? `Expected ${wish}, but ${did}.` : `Cannot tell: expected ${wish}, and ${did} for certain.`
+  return verdict === 'fail'
+    ? `Expected ${expectation}, but ${did}.`
+    : `Cannot tell: expected ${expectation}, and ${did} for certain.`
 }
 
 /** The reasons why the server can't be sure. */

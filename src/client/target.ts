@@ -14,18 +14,18 @@ export interface Target {
 const USUAL = 'http://127.0.0.1:4030'
 
 /** The target given to `connect`, or else to the environment. */
-export function resolveTarget(given: string | URL | Target | undefined): Target {
-  if (given === undefined) {
+export function resolveTarget(target: string | URL | Target | undefined): Target {
+  if (target === undefined) {
     const controlToken = platformVariable('MAILDOUBLE_CONTROL_TOKEN')
     return { url: platformVariable('MAILDOUBLE_URL') ?? USUAL, controlToken: notBlank(controlToken, 'MAILDOUBLE_CONTROL_TOKEN') }
   }
-  if (typeof given === 'string' || given instanceof URL) return { url: given }
+  if (typeof target === 'string' || target instanceof URL) return { url: target }
   // JavaScript callers can pass anything, such as a double that was not awaited.
-  if ((given as Partial<Target> | null)?.url !== undefined) {
-    notBlank(given.controlToken, 'controlToken')
-    return given
+  if ((target as Partial<Target> | null)?.url !== undefined) {
+    notBlank(target.controlToken, 'controlToken')
+    return target
   }
-  const what = given instanceof Promise ? 'a promise: an await is missing' : JSON.stringify(given)
+  const what = target instanceof Promise ? 'a promise: an await is missing' : JSON.stringify(target)
   throw new MaildoubleError(
     `connect() was given ${what}. It takes an address, { url, controlToken }, or what startServer() and createDouble() resolve with.`,
   )

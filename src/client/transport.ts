@@ -33,8 +33,8 @@ export class Transport {
   }
 
   /** Calls an operation and parses its JSON answer. */
-  async call<Id extends OperationId>(id: Id, world?: string, given: CallInput<Id> = {}): Promise<AnswerOf<Id>> {
-    const response = await this.send(id, world, given)
+  async call<Id extends OperationId>(id: Id, world?: string, input: CallInput<Id> = {}): Promise<AnswerOf<Id>> {
+    const response = await this.send(id, world, input)
     const text = await this.#reachable(response.text())
     // The server checks its answers against the contract before it sends them.
     if (text === '' || isJson(response)) return (text === '' ? undefined : JSON.parse(text)) as AnswerOf<Id>
@@ -42,14 +42,14 @@ export class Transport {
   }
 
   /** Calls an operation and returns the response. Throws a `RefusedError` if it failed. */
-  async send<Id extends OperationId>(id: Id, world: string | undefined, given: CallInput<Id>): Promise<Response> {
+  async send<Id extends OperationId>(id: Id, world: string | undefined, input: CallInput<Id>): Promise<Response> {
     const { method, path } = operations[id]
-    const parameters: { readonly [name: string]: unknown } = { ...given.path, world }
+    const parameters: { readonly [name: string]: unknown } = { ...input.path, world }
     const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(parameters[name])))
-    const { body, text, signal } = given
+    const { body, text, signal } = input
     const sent = text?.text ?? (body === undefined ? undefined : JSON.stringify(body))
     const response = await this.#reachable(
-      this.fetch(`/_control${filled}${searchOf(given.query)}`, {
+      this.fetch(`/_control${filled}${searchOf(input.query)}`, {
         method,
         headers: {
           ...(this.#token === undefined ? {} : { authorization: `Bearer ${this.#token}` }),

@@ -39,10 +39,10 @@ interface TimedOutWait<Thing> {
 export async function waitTimeoutError<Thing>(vain: TimedOutWait<Thing>): Promise<WaitTimeoutError> {
   const { total } = await vain.page({ limit: 0 })
   const { things } = await vain.page({ limit: SHOWN, offset: Math.max(total - SHOWN, 0) })
-  const wish = describeFilter(vain.filter)
+  const filter = describeFilter(vain.filter)
   return new WaitTimeoutError(
     [
-      `${vain.missed(wish && 'such ')} within ${span(vain.wait)}${wish && ` (${wish})`}.`,
+      `${vain.missed(filter && 'such ')} within ${span(vain.wait)}${filter && ` (${filter})`}.`,
       '',
       ...(things.length === 0
         ? [vain.nothing]

@@ -4,14 +4,14 @@ import {
   type CampaignAction,
   matchesNone,
   not,
-  type Objection,
+  type ConditionViolation,
   type Predicate,
   type SentCampaign,
 } from './condition.ts'
 
 export const aim: ConditionKind<'Aim'> = {
   about: { words: ['aim'] },
-  object: ({ value }) => objectToCampaign(value),
+  check: ({ value }) => checkCampaign(value),
   ops: {
     sent: ({ value }, audience) => wasSent(audience, value),
     open: ({ value }, audience) => did(audience, 'open', value),
@@ -24,14 +24,14 @@ export const aim: ConditionKind<'Aim'> = {
 
 export const conversation: ConditionKind<'Conversation'> = {
   about: { words: ['conversation'] },
-  object: ({ value }) => objectToCampaign(value),
+  check: ({ value }) => checkCampaign(value),
   ops: {
     member: ({ value }, audience) => did(audience, 'reply', value),
     notmember: ({ value }, audience) => not(did(audience, 'reply', value)),
   },
 }
 
-function objectToCampaign(value: string): Objection | undefined {
+function checkCampaign(value: string): ConditionViolation | undefined {
   if (/^(any|\d{1,15})$/.test(value)) return undefined
   return { member: 'value', message: 'Value must be any or the web id of a campaign.' }
 }

@@ -1,8 +1,8 @@
-import type { Schemas } from '../contract/service.ts'
+import type { ServiceSchemas } from '../contract/service.ts'
 import type { Seconds } from '../support/time.ts'
 
 /** A condition of a saved segment: complete, and valid against the schema of its type. */
-export type Condition = Schemas['Condition']
+export type Condition = ServiceSchemas['Condition']
 export type ConditionType = Condition['condition_type']
 export type ConditionOf<Type extends ConditionType> = Extract<Condition, { readonly condition_type: Type }>
 
@@ -15,7 +15,7 @@ export interface MemberFacts {
   readonly language: string
   readonly vip: boolean
   readonly rating: number
-  readonly location: Pick<Schemas['MemberLocation'], 'latitude' | 'longitude' | 'country_code' | 'region'>
+  readonly location: Pick<ServiceSchemas['MemberLocation'], 'latitude' | 'longitude' | 'country_code' | 'region'>
   readonly email_client: string
   readonly source: string
   readonly timestamp_opt: Seconds
@@ -23,8 +23,8 @@ export interface MemberFacts {
 }
 
 /** The value of a merge field: a text, a number, or an address. */
-export type MergeValue = string | number | Schemas['MergeFieldAddress']
-export type MergeType = Schemas['MergeField']['type']
+export type MergeValue = string | number | ServiceSchemas['MergeFieldAddress']
+export type MergeType = ServiceSchemas['MergeField']['type']
 
 /** Whether a member matches a condition. */
 export type Predicate = (member: MemberFacts) => boolean
@@ -64,7 +64,7 @@ export interface Audience {
 }
 
 /** What is wrong with a condition beyond its schema, and in which of its members. */
-export interface Objection {
+export interface ConditionViolation {
   readonly member: 'field' | 'op' | 'value' | 'extra' | 'addr' | 'lat' | 'lng'
   readonly message: string
 }
@@ -76,7 +76,7 @@ export interface ConditionKind<Type extends ConditionType> {
   /** The predicate of each op. */
   readonly ops: { readonly [Op in ConditionOf<Type>['op']]: Compile<ConditionOf<Type>> }
   /** Checks what the schema cannot express. Returns the first error. */
-  readonly object?: (condition: ConditionOf<Type>, audience: Audience) => Objection | undefined
+  readonly check?: (condition: ConditionOf<Type>, audience: Audience) => ConditionViolation | undefined
 }
 
 export type Subject<Field extends string = string> =

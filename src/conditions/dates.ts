@@ -6,7 +6,7 @@ import {
   type MemberFacts,
   matchesNone,
   not,
-  type Objection,
+  type ConditionViolation,
   type Predicate,
 } from './condition.ts'
 
@@ -22,16 +22,16 @@ interface Period {
 
 export const date: ConditionKind<'Date'> = {
   about: { words: ['timestamp_opt', 'info_changed', 'ecomm_date'] },
-  object: objectToDate,
+  check: checkDate,
   ops: {
-    greater: (condition, audience) => against(condition, audience, (at, { to }) => at >= to),
-    less: (condition, audience) => against(condition, audience, (at, { from }) => at < from),
+    greater: (condition, audience) => comparedWith(condition, audience, (at, { to }) => at >= to),
+    less: (condition, audience) => comparedWith(condition, audience, (at, { from }) => at < from),
     is: sameDay,
     not: (condition, audience) => not(sameDay(condition, audience)),
     blank: ({ field }) => not(isSet(field)),
     blank_not: ({ field }) => isSet(field),
-    within: lately,
-    notwithin: (condition, audience) => not(lately(condition, audience)),
+    within: withinLastDays,
+    notwithin: (condition, audience) => not(withinLastDays(condition, audience)),
   },
 }
 
@@ -49,9 +49,9 @@ const readers: { readonly [Field in DateCondition['field']]: (member: MemberFact
   ecomm_date: () => 0,
 }
 
-function against(condition: DateCondition, audience: Audience, compare: (at: Seconds, point: Period) => boolean): Predicate {
+function comparedWith(condition: DateCondition, audience: Audience, compare: (at: Seconds, point: Period) => boolean): Predicate {
   const read = readers[condition.field]
-  const point = pointOf(condition, audience)
+  const point = referenceOf(condition, audience)
   if (!point) return matchesNone
   return (member) => {
     const at = read(member)
@@ -60,11 +60,11 @@ function against(condition: DateCondition, audience: Audience, compare: (at: Sec
 }
 
 function sameDay(condition: DateCondition, audience: Audience): Predicate {
-  const point = pointOf(condition, audience)
+  const point = referenceOf(condition, audience)
   return point ? inPeriod(condition.field, dayOf(point.from)) : matchesNone
 }
 
-function lately(condition: DateCondition, audience: Audience): Predicate {
+function withinLastDays(condition: DateCondition, audience: Audience): Predicate {
   return inPeriod(condition.field, lastDays(audience, Number(condition.extra)))
 }
 
@@ -87,7 +87,7 @@ function lastDays(audience: Audience, days: number): Period {
 }
 
 /** What a date is compared with: a whole day, or the instant at which a campaign was sent. */
-function pointOf({ value, extra }: DateCondition, audience: Audience): Period | undefined {
+function referenceOf({ value, extra }: DateCondition, audience: Audience): Period | undefined {
   if (value === 'date') {
     const at = readInstant(String(extra))
     return at === undefined ? undefined : dayOf(at)
@@ -101,16 +101,16 @@ function dayOf(at: Seconds): Period {
   return { from, to: from + DAY_S }
 }
 
-function objectToDate({ op, value, extra }: DateCondition): Objection | undefined {
+function checkDate({ op, value, extra }: DateCondition): ConditionViolation | undefined {
   if (op === 'blank' || op === 'blank_not') return undefined
-  if (op === 'within' || op === 'notwithin') return needs(isNumber(extra), 'a number of days')
+  if (op === 'within' || op === 'notwithin') return requires(isNumber(extra), 'a number of days')
   if (value === undefined) return { member: 'value', message: 'Value must be one of: date, campaign, last.' }
-  if (value === 'date') return needs(isDay(extra), 'a day of the calendar as YYYY-MM-DD')
-  return value === 'campaign' ? needs(isNumber(extra), 'the web id of a campaign') : undefined
+  if (value === 'date') return requires(isDay(extra), 'a day of the calendar as YYYY-MM-DD')
+  return value === 'campaign' ? requires(isNumber(extra), 'the web id of a campaign') : undefined
 }
 
-function needs(met: boolean, what: string): Objection | undefined {
-  return met ? undefined : { member: 'extra', message: `Value must be ${what}.` }
+function requires(isMet: boolean, what: string): ConditionViolation | undefined {
+  return isMet ? undefined : { member: 'extra', message: `Value must be ${what}.` }
 }
 
 function isDay(extra: unknown): boolean {

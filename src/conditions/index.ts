@@ -5,7 +5,7 @@ import {
   type ConditionKind,
   type ConditionType,
   matchesNone,
-  type Objection,
+  type ConditionViolation,
   type Predicate,
 } from './condition.ts'
 import { date, newSubscribers } from './dates.ts'
@@ -65,7 +65,7 @@ export const conditionKinds: { readonly [Type in ConditionType]: ConditionKind<T
 /** A type of condition, without its concrete type. */
 interface AnyKind extends Pick<ConditionKind<ConditionType>, 'about'> {
   readonly ops: { readonly [op: string]: (condition: Condition, audience: Audience) => Predicate }
-  readonly object?: (condition: Condition, audience: Audience) => Objection | undefined
+  readonly check?: (condition: Condition, audience: Audience) => ConditionViolation | undefined
 }
 
 /** The kind of a type. The cast is safe because a condition is only ever passed to its own kind. */

@@ -4,7 +4,7 @@ type InterestsCondition = ConditionOf<'Interests'>
 
 export const interestMembership: ConditionKind<'Interests'> = {
   about: 'interests',
-  object(condition, audience) {
+  check(condition, audience) {
     const category = categoryOf(condition)
     if (!audience.hasCategory(category)) return { member: 'field', message: `The list has no interest category ${category}.` }
     if (condition.value.length === 0) return { member: 'value', message: 'At least one interest must be named.' }
@@ -17,8 +17,8 @@ export const interestMembership: ConditionKind<'Interests'> = {
       return (member) => hasAny(member.interests, ids)
     },
     interestcontainsall(condition, audience) {
-      const { ids, gone } = resolveInterests(condition, audience)
-      if (gone || ids.length === 0) return matchesNone
+      const { ids, hasMissing } = resolveInterests(condition, audience)
+      if (hasMissing || ids.length === 0) return matchesNone
       return (member) => hasAll(member.interests, ids)
     },
     interestnotcontains(condition, audience) {
@@ -31,25 +31,25 @@ export const interestMembership: ConditionKind<'Interests'> = {
 /** The interests that a condition names and that still exist. */
 interface ResolvedInterests {
   readonly ids: readonly string[]
-  readonly gone: boolean
+  readonly hasMissing: boolean
 }
 
 function resolveInterests(condition: InterestsCondition, audience: Audience): ResolvedInterests {
   const category = categoryOf(condition)
   const ids = condition.value.map((id) => audience.interestId(category, id)).filter((id) => id !== undefined)
-  return { ids, gone: ids.length < condition.value.length }
+  return { ids, hasMissing: ids.length < condition.value.length }
 }
 
 function categoryOf({ field }: InterestsCondition): string {
   return field.slice('interests-'.length)
 }
 
-function hasAny(held: readonly string[], wanted: readonly string[]): boolean {
-  for (const id of wanted) if (held.includes(id)) return true
+function hasAny(selected: readonly string[], wanted: readonly string[]): boolean {
+  for (const id of wanted) if (selected.includes(id)) return true
   return false
 }
 
-function hasAll(held: readonly string[], wanted: readonly string[]): boolean {
-  for (const id of wanted) if (!held.includes(id)) return false
+function hasAll(selected: readonly string[], wanted: readonly string[]): boolean {
+  for (const id of wanted) if (!selected.includes(id)) return false
   return true
 }

@@ -5,7 +5,7 @@ import {
   type MemberFacts,
   matchesNone,
   not,
-  type Objection,
+  type ConditionViolation,
   type Predicate,
 } from './condition.ts'
 import { foldCase } from './text-operators.ts'
@@ -27,7 +27,7 @@ export const ipGeoCountryState: ConditionKind<'IPGeoCountryState'> = {
 /** Works only with coordinates: the world has no map to look up addresses. */
 export const ipGeoIn: ConditionKind<'IPGeoIn'> = {
   about: ipgeo,
-  object: objectToPlace,
+  check: checkPlace,
   ops: {
     ipgeoin: (condition) => {
       const milesTo = distanceTo(condition)
@@ -42,7 +42,7 @@ export const ipGeoIn: ConditionKind<'IPGeoIn'> = {
 
 export const ipGeoInZip: ConditionKind<'IPGeoInZip'> = {
   about: ipgeo,
-  object: ({ extra }) => (extra === undefined ? { member: 'extra', message: 'Value must be a zip code.' } : undefined),
+  check: ({ extra }) => (extra === undefined ? { member: 'extra', message: 'Value must be a zip code.' } : undefined),
   ops: { ipgeoinzip: () => matchesNone },
 }
 
@@ -82,7 +82,7 @@ function radians(degrees: number): number {
   return (degrees * Math.PI) / 180
 }
 
-function objectToPlace({ value, addr, lat, lng }: ConditionOf<'IPGeoIn'>): Objection | undefined {
+function checkPlace({ value, addr, lat, lng }: ConditionOf<'IPGeoIn'>): ConditionViolation | undefined {
   if (value < 0) return { member: 'value', message: 'Value must be at least 0.' }
   if (lat === undefined && lng === undefined && addr) return undefined
   if (!isDegree(lat, 90)) return { member: 'lat', message: 'Value must be a latitude, from -90 to 90.' }

@@ -5,7 +5,7 @@ import {
   type MemberFacts,
   type MergeValue,
   not,
-  type Objection,
+  type ConditionViolation,
   type Predicate,
 } from './condition.ts'
 import { foldCase, textOperators } from './text-operators.ts'
@@ -35,14 +35,14 @@ export function isBlank(tag: string): Predicate {
 }
 
 /** Every op except those for blanks needs a value. */
-export function needsValue({ op, value }: { readonly op: string; readonly value?: string }): Objection | undefined {
+export function needsValue({ op, value }: { readonly op: string; readonly value?: string }): ConditionViolation | undefined {
   if (op === 'blank' || op === 'blank_not') return undefined
   return value ? undefined : { member: 'value', message: `A value is needed for the op ${op}.` }
 }
 
 export const birthdayMerge: ConditionKind<'BirthdayMerge'> = {
   about: { mergeTypes: ['birthday'] },
-  object: needsValue,
+  check: needsValue,
   ops: {
     is: ({ field, value }) => same(mergeTextOf(field), value),
     not: ({ field, value }) => not(same(mergeTextOf(field), value)),
@@ -54,7 +54,7 @@ export const birthdayMerge: ConditionKind<'BirthdayMerge'> = {
 /** Dates are stored as YYYY-MM-DD, so their text order is their date order. */
 export const dateMerge: ConditionKind<'DateMerge'> = {
   about: { mergeTypes: ['date'] },
-  object(condition) {
+  check(condition) {
     const { op, value } = condition
     const missing = needsValue(condition)
     if (missing || op === 'blank' || op === 'blank_not') return missing
@@ -86,7 +86,7 @@ function same(read: (member: MemberFacts) => string, value: string | undefined):
 
 export const addressMerge: ConditionKind<'AddressMerge'> = {
   about: { mergeTypes: ['address'] },
-  object: needsValue,
+  check: needsValue,
   ops: {
     contains: ({ field, value = '' }) => {
       const read = mergeTextOf(field)
@@ -102,7 +102,7 @@ export const addressMerge: ConditionKind<'AddressMerge'> = {
 /** The world has no map of zip codes and cities: only the same place counts as near. */
 export const zipMerge: ConditionKind<'ZipMerge'> = {
   about: { mergeTypes: ['zip', 'address'] },
-  object: ({ extra }) => (extra ? undefined : { member: 'extra', message: 'Value must be a zip code or a city.' }),
+  check: ({ extra }) => (extra ? undefined : { member: 'extra', message: 'Value must be a zip code or a city.' }),
   ops: {
     geoin: ({ field, extra = '' }) => at(field, foldCase(extra)),
   },
@@ -121,7 +121,7 @@ type TextOp = keyof typeof textOperators
 
 export const textMerge: ConditionKind<'TextMerge'> = {
   about: { mergeTypes: ['text', 'number', 'phone', 'url', 'imageurl', 'zip'] },
-  object: needsValue,
+  check: needsValue,
   ops: {
     is: merged('is'),
     not: (condition, audience) => not(textMerge.ops.is(condition, audience)),
@@ -138,7 +138,7 @@ export const textMerge: ConditionKind<'TextMerge'> = {
 
 export const selectMerge: ConditionKind<'SelectMerge'> = {
   about: { mergeTypes: ['radio', 'dropdown'] },
-  object: needsValue,
+  check: needsValue,
   ops: {
     is: merged('is'),
     not: (condition, audience) => not(selectMerge.ops.is(condition, audience)),
@@ -151,7 +151,7 @@ export const selectMerge: ConditionKind<'SelectMerge'> = {
 
 export const emailAddress: ConditionKind<'EmailAddress'> = {
   about: { words: ['merge0', 'EMAIL'] },
-  object: ({ value }) => (value === '' ? { member: 'value', message: 'This value should not be blank.' } : undefined),
+  check: ({ value }) => (value === '' ? { member: 'value', message: 'This value should not be blank.' } : undefined),
   ops: {
     is: addressed('is'),
     not: (condition, audience) => not(emailAddress.ops.is(condition, audience)),

@@ -1,8 +1,8 @@
-import { matchesNone, type Audience, type ConditionKind, type Objection, type Predicate } from './condition.ts'
+import { matchesNone, type Audience, type ConditionKind, type ConditionViolation, type Predicate } from './condition.ts'
 
 export const staticSegment: ConditionKind<'StaticSegment'> = {
   about: { words: ['static_segment'] },
-  object: ({ value }, audience) => objectToSegment(audience, value, 'static'),
+  check: ({ value }, audience) => checkSegment(audience, value, 'static'),
   ops: {
     static_is: ({ value }, audience) => membership(audience, value, 'static', true),
     static_not: ({ value }, audience) => membership(audience, value, 'static', false),
@@ -11,14 +11,14 @@ export const staticSegment: ConditionKind<'StaticSegment'> = {
 
 export const fuzzySegment: ConditionKind<'FuzzySegment'> = {
   about: { words: ['fuzzy_segment'] },
-  object: ({ value }, audience) => objectToSegment(audience, value, 'fuzzy'),
+  check: ({ value }, audience) => checkSegment(audience, value, 'fuzzy'),
   ops: {
     fuzzy_is: ({ value }, audience) => membership(audience, value, 'fuzzy', true),
     fuzzy_not: ({ value }, audience) => membership(audience, value, 'fuzzy', false),
   },
 }
 
-function objectToSegment(audience: Audience, id: number, type: 'static' | 'fuzzy'): Objection | undefined {
+function checkSegment(audience: Audience, id: number, type: 'static' | 'fuzzy'): ConditionViolation | undefined {
   return audience.inSegment(id, type) ? undefined : { member: 'value', message: `The list has no ${type} segment ${id}.` }
 }
 

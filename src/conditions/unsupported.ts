@@ -54,7 +54,7 @@ export const goalActivity: ConditionKind<'GoalActivity'> = {
 
 export const goalTimestamp: ConditionKind<'GoalTimestamp'> = {
   about: { words: ['goal_last_visited'] },
-  object: ({ value, extra }) =>
+  check: ({ value, extra }) =>
     value === 'date' && extra === undefined ? { member: 'extra', message: 'Value must be a day as YYYY-MM-DD.' } : undefined,
   ops: { greater: positive, less: positive, is: positive },
 }

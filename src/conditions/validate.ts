@@ -1,34 +1,38 @@
 import { checkSchema, type SchemaViolation, type ValidateFunction } from '../contract/check.ts'
-import type { Schemas } from '../contract/service.ts'
+import type { ServiceSchemas } from '../contract/service.ts'
 import type { Audience, Condition, ConditionType, Subject } from './condition.ts'
 import { conditionKinds, kindOf } from './index.ts'
 
 /** The result of reading a condition: the complete condition, or what is wrong with it. */
-export type Reading = { readonly condition: Condition } | { readonly violation: SchemaViolation }
+export type ConditionResult = { readonly condition: Condition } | { readonly violation: SchemaViolation }
 
 /**
  * Checks a condition against the schema of its type and against the list. The type may be left out: then the field and the op
  * determine it. `validate` validates conditions of all types, without unknown members.
  */
-export function readCondition(sent: Schemas['ConditionInput'], audience: Audience, validate: ValidateFunction): Reading {
+export function readCondition(
+  sent: ServiceSchemas['ConditionInput'],
+  audience: Audience,
+  validate: ValidateFunction,
+): ConditionResult {
   const type = sent.condition_type ?? typeOf(sent, audience)
   if (typeof type !== 'string') return type
-  const reading = fit({ condition_type: type, ...sent }, validate)
+  const reading = checkShape({ condition_type: type, ...sent }, validate)
   if ('violation' in reading) return reading
   const { condition } = reading
-  const violation = objectToField(condition, audience) ?? objectToRest(condition, audience)
+  const violation = checkField(condition, audience) ?? checkRest(condition, audience)
   return violation ? { violation } : reading
 }
 
 /** The type that a field and an op determine. */
-function typeOf({ field, op }: Schemas['ConditionInput'], audience: Audience): ConditionType | Reading {
-  if (field === undefined) return complain('', 'Required field is missing: field. It says what the condition is about.')
+function typeOf({ field, op }: ServiceSchemas['ConditionInput'], audience: Audience): ConditionType | ConditionResult {
+  if (field === undefined) return violationAt('', 'Required field is missing: field. It says what the condition is about.')
   const types = typesAbout(field, audience)
   const first = types[0]
-  if (!first) return complain('field', `No condition is about ${field.slice(0, 64)}, and the list has no such merge field.`)
+  if (!first) return violationAt('field', `No condition is about ${field.slice(0, 64)}, and the list has no such merge field.`)
   if (op === undefined) return first
   const type = types.find((each) => Object.hasOwn(kindOf(each).ops, op))
-  return type ?? complain('op', `Value must be one of: ${types.flatMap((each) => Object.keys(kindOf(each).ops)).join(', ')}.`)
+  return type ?? violationAt('op', `Value must be one of: ${types.flatMap((each) => Object.keys(kindOf(each).ops)).join(', ')}.`)
 }
 
 /** The types for a field. Fixed words take precedence over merge tags. */
@@ -50,17 +54,17 @@ function hasMergeField(about: Subject, field: string, audience: Audience): boole
 }
 
 /** Unknown members are ignored, as in every request. */
-function fit(condition: object, validate: ValidateFunction): Reading {
+function checkShape(condition: object, validate: ValidateFunction): ConditionResult {
   const violation = checkSchema(validate, condition)
   if (!violation) return { condition: condition as Condition }
   const error = validate.errors?.[0]
   const known = error?.keyword === 'additionalProperties' ? error.parentSchema?.['properties'] : undefined
   if (!known) return { violation }
   const members = Object.entries(condition).filter(([name]) => Object.hasOwn(known, name))
-  return fit(Object.fromEntries(members), validate)
+  return checkShape(Object.fromEntries(members), validate)
 }
 
-function objectToField({ condition_type, field }: Condition, audience: Audience): SchemaViolation | undefined {
+function checkField({ condition_type, field }: Condition, audience: Audience): SchemaViolation | undefined {
   const { about } = kindOf(condition_type)
   if (about === 'interests' || 'words' in about || hasMergeField(about, field, audience)) return undefined
   const type = audience.mergeType(field)
@@ -70,11 +74,11 @@ function objectToField({ condition_type, field }: Condition, audience: Audience)
   return { field: 'field', message }
 }
 
-function objectToRest(condition: Condition, audience: Audience): SchemaViolation | undefined {
-  const objection = kindOf(condition.condition_type).object?.(condition, audience)
+function checkRest(condition: Condition, audience: Audience): SchemaViolation | undefined {
+  const objection = kindOf(condition.condition_type).check?.(condition, audience)
   return objection && { field: objection.member, message: objection.message }
 }
 
-function complain(field: string, message: string): Reading {
+function violationAt(field: string, message: string): ConditionResult {
   return { violation: { field, message } }
 }

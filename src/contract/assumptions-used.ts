@@ -22,26 +22,30 @@ export async function assumptionsUsed(contract: ContractName, call: CallParts): 
   const entry = of(call.operation)
   if (!entry) return []
   const answer = entry.answers.find(({ status }) => status === call.status)
-  const leans = [
-    entry.leans,
-    ...leansOf(entry.parameters, call.parameters, (name) => [name]),
+  const numbers = [
+    entry.assumptions,
+    ...assumptionsOfMembers(entry.parameters, call.parameters, (name) => [name]),
     ...(call.fields.length > 0 ? [entry.body] : []),
-    ...leansOf(entry.fields, call.fields, withParents),
-    answer?.leans ?? (call.error === undefined ? [] : refusals),
+    ...assumptionsOfMembers(entry.fields, call.fields, withParents),
+    answer?.assumptions ?? (call.error === undefined ? [] : refusals),
   ]
-  return [...new Set(leans.flat())].toSorted((a, b) => a - b).flatMap((number) => assumptions[number] ?? [])
+  return [...new Set(numbers.flat())].toSorted((a, b) => a - b).flatMap((number) => assumptions[number] ?? [])
 }
 
 /** The assumptions of the members that were sent. */
-function leansOf(members: readonly Member[], sent: readonly string[], names: (at: string) => string[]): (readonly number[])[] {
-  const known = new Map(members.map((member) => [member.at, member]))
+function assumptionsOfMembers(
+  members: readonly Member[],
+  sent: readonly string[],
+  names: (at: string) => string[],
+): (readonly number[])[] {
+  const byName = new Map(members.map((member) => [member.at, member]))
   return sent.flatMap((text) => {
     const equals = text.indexOf('=')
     const ats = names(equals === -1 ? text : text.slice(0, equals))
-    const met = ats.flatMap((at) => known.get(at) ?? [])
-    const exact = met.find(({ at }) => at === ats.at(-1))
+    const matching = ats.flatMap((at) => byName.get(at) ?? [])
+    const exact = matching.find(({ at }) => at === ats.at(-1))
     const value = equals === -1 ? -1 : (exact?.values?.findIndex((each) => String(each) === text.slice(equals + 1)) ?? -1)
-    return [...met.map(({ leans = [] }) => leans), exact?.valueLeans?.[value] ?? []]
+    return [...matching.map(({ assumptions = [] }) => assumptions), exact?.valueAssumptions?.[value] ?? []]
   })
 }
 

@@ -3,16 +3,16 @@ import type { components, operations } from './generated/control/types.ts'
 export { routes, validators } from './generated/control/routes.ts'
 
 /** The schemas of the control API's contract, by name. */
-export type Schemas = components['schemas']
+export type ControlSchemas = components['schemas']
 
 /** The operations of the control API's contract, by operationId. */
-export type OperationId = keyof operations
+export type ControlOperationId = keyof operations
 
 type Filled<T> = [NonNullable<T>] extends [never] ? Record<never, never> : NonNullable<T>
 
-export type PathOf<Id extends OperationId> = Filled<operations[Id]['parameters']['path']>
+export type ControlPathOf<Id extends ControlOperationId> = Filled<operations[Id]['parameters']['path']>
 
-export type QueryOf<Id extends OperationId> = Filled<operations[Id]['parameters']['query']>
+export type ControlQueryOf<Id extends ControlOperationId> = Filled<operations[Id]['parameters']['query']>
 
 /** A body that is passed on as it was sent, with its content type. */
 export interface SentText {
@@ -20,13 +20,13 @@ export interface SentText {
   readonly text: string
 }
 
-export type BodyOf<Id extends OperationId> = operations[Id] extends {
+export type ControlBodyOf<Id extends ControlOperationId> = operations[Id] extends {
   readonly requestBody?: { readonly content: { readonly 'application/yaml': unknown } }
 }
   ? SentText
   : JsonOf<Id>
 
-type JsonOf<Id extends OperationId> = operations[Id] extends {
+type JsonOf<Id extends ControlOperationId> = operations[Id] extends {
   readonly requestBody?: { readonly content: { readonly 'application/json': infer Body } }
 }
   ? Body
@@ -46,20 +46,20 @@ export class AnsweredText {
 }
 
 /** The answer of an operation: a stream of server-sent events, or a body; `void` if the contract has no body. */
-export type AnswerOf<Id extends OperationId> = operations[Id]['responses'] extends {
+export type ControlAnswerOf<Id extends ControlOperationId> = operations[Id]['responses'] extends {
   readonly 200: { readonly content: { readonly 'text/event-stream': unknown } }
 }
   ? ReadableStream<Uint8Array>
   : JsonAnswerOf<Id> | TextAnswerOf<Id>
 
 /** The answer as a page, for operations that can answer `text/html`. */
-type TextAnswerOf<Id extends OperationId> = operations[Id]['responses'] extends {
+type TextAnswerOf<Id extends ControlOperationId> = operations[Id]['responses'] extends {
   readonly 200: { readonly content: { readonly 'text/html': unknown } }
 }
   ? AnsweredText
   : never
 
-type JsonAnswerOf<Id extends OperationId> = operations[Id]['responses'] extends
+type JsonAnswerOf<Id extends ControlOperationId> = operations[Id]['responses'] extends
   | { readonly 200: { readonly content: { readonly 'application/json': infer Answer } } }
   | { readonly 200: { readonly content: { readonly 'application/schema+json': infer Answer } } }
   | { readonly 201: { readonly content: { readonly 'application/json': infer Answer } } }

@@ -42,8 +42,8 @@ export function stepOf(name: string): string {
 const trees = new WeakMap<OperationEntry, Known>()
 
 function treeOf(entry: OperationEntry): Known {
-  const known = trees.get(entry)
-  if (known) return known
+  const cached = trees.get(entry)
+  if (cached) return cached
   const root = nothing()
   for (const { at } of entry.fields) {
     let place = root

@@ -3,19 +3,19 @@ export interface Member {
   /** The name of the parameter, or a JSON pointer into the body with `*` for the items of arrays. */
   readonly at: string
   /** The assumptions, as indexes into the list of the contract; the same for all members called `leans`. */
-  readonly leans?: readonly number[]
+  readonly assumptions?: readonly number[]
   /** The allowed values, if the contract lists them. */
   readonly values?: readonly (string | number)[]
   /** The assumptions of each value. */
-  readonly valueLeans?: readonly (readonly number[])[]
+  readonly valueAssumptions?: readonly (readonly number[])[]
 }
 
 /** What calls of one operation can send and be answered, and the assumptions on which they depend. */
 export interface OperationEntry {
   /** The assumptions of every call. */
-  readonly leans: readonly number[]
+  readonly assumptions: readonly number[]
   /** The answers that are not errors of the catalogue. */
-  readonly answers: readonly { readonly status: number; readonly leans: readonly number[] }[]
+  readonly answers: readonly { readonly status: number; readonly assumptions: readonly number[] }[]
   /** The names of the catalogue's errors that the operation can answer. */
   readonly errors: readonly string[]
   readonly parameters: readonly Member[]
@@ -43,24 +43,24 @@ export interface OperationIndex {
 export type ContractName = 'service' | 'public'
 
 const sources = {
-  service: () => import('./generated/service/outlines.ts'),
-  public: () => import('./generated/public/outlines.ts'),
+  service: () => import('./generated/service/operation-index.ts'),
+  public: () => import('./generated/public/operation-index.ts'),
 }
 
 const loaded = new Map<ContractName, Promise<OperationIndex>>()
 
 /** Loads the index of a contract, once. */
 export function loadOperationIndex(contract: ContractName): Promise<OperationIndex> {
-  const known = loaded.get(contract) ?? load(contract)
-  loaded.set(contract, known)
-  return known
+  const index = loaded.get(contract) ?? load(contract)
+  loaded.set(contract, index)
+  return index
 }
 
 async function load(contract: ContractName): Promise<OperationIndex> {
-  const { assumptions, refusals, common, outlines } = await sources[contract]()
+  const { assumptions, refusals, common, entries } = await sources[contract]()
   const read = new Map<string, OperationEntry>()
   const of = (operation: string): OperationEntry | undefined => {
-    const text = Object.hasOwn(outlines, operation) ? outlines[operation] : undefined
+    const text = Object.hasOwn(entries, operation) ? entries[operation] : undefined
     if (text === undefined) return undefined
     const entry: OperationEntry = read.get(operation) ?? JSON.parse(text)
     read.set(operation, entry)

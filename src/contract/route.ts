@@ -37,8 +37,8 @@ export interface Route {
   /** Whether a GET may change the world. */
   readonly writes: boolean
   /**
-   * How calls of an operation of the control API are recorded for a replay, if not as calls that change their world: not at all, or as the
-   * instant to which time advanced.
+   * How calls of an operation of the control API are recorded for a replay, if not as calls that change their world: not at all, or
+   * as the instant to which time advanced.
    */
   readonly recorded?: false | 'advance'
   /** The path of such a record in the web application, without its web id. */

@@ -2,7 +2,7 @@ import type { components } from './generated/scenario/types.ts'
 import type { Validators } from './check.ts'
 
 /** The schemas of scenario files, by name. */
-export type Schemas = components['schemas']
+export type ScenarioSchemas = components['schemas']
 
 /** Loads the validators of scenarios and fixtures, when a file is first read. */
 export const scenarioValidators = (): Promise<Validators> => import('./generated/scenario/validators.js')

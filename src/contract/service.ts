@@ -5,10 +5,10 @@ export { filled as samples } from './generated/service/filled.ts'
 export { errors as errorCatalogue, links, routes, validators } from './generated/service/routes.ts'
 
 /** The schemas of the service's contract, by name. */
-export type Schemas = components['schemas']
+export type ServiceSchemas = components['schemas']
 
 /** The operations of the service's contract, by operationId. */
-export type OperationId = keyof operations
+export type ServiceOperationId = keyof operations
 
 /** The resources that they belong to. */
 export type { ResourceName }
@@ -18,19 +18,19 @@ export type ErrorWord = keyof typeof errors
 
 type Filled<T> = [NonNullable<T>] extends [never] ? Record<never, never> : NonNullable<T>
 
-export type PathOf<Id extends OperationId> = Filled<operations[Id]['parameters']['path']>
+export type ServicePathOf<Id extends ServiceOperationId> = Filled<operations[Id]['parameters']['path']>
 
 /** The query with defaults filled in. */
-export type QueryOf<Id extends OperationId> = WithDefaults<Filled<operations[Id]['parameters']['query']>>
+export type ServiceQueryOf<Id extends ServiceOperationId> = WithDefaults<Filled<operations[Id]['parameters']['query']>>
 
-export type BodyOf<Id extends OperationId> = operations[Id] extends {
+export type ServiceBodyOf<Id extends ServiceOperationId> = operations[Id] extends {
   readonly requestBody: { readonly content: { readonly 'application/json': infer Body } }
 }
   ? Body
   : undefined
 
 /** The answer of an operation; `void` if the contract has no body. */
-export type AnswerOf<Id extends OperationId> = operations[Id]['responses'] extends {
+export type ServiceAnswerOf<Id extends ServiceOperationId> = operations[Id]['responses'] extends {
   readonly 200: { readonly content: { readonly 'application/json': infer Answer } }
 }
   ? Answer

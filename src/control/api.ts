@@ -1,4 +1,4 @@
-import { AnsweredText, type OperationId, routes, validators } from '../contract/control.ts'
+import { AnsweredText, type ControlOperationId, routes, validators } from '../contract/control.ts'
 import { checkSchema, type Validators } from '../contract/check.ts'
 import { documents } from '../contract/documents.ts'
 import { controlTitles } from '../contract/generated/own-errors.ts'
@@ -130,7 +130,7 @@ function noSuchWorld(worlds: ControlContext['worlds'], id: string): ControlError
 const runHandler: ControlStep = async (pending) => {
   const { context, call, query, body, handle } = pending
   const { route, path } = pending.operation
-  const handler = controlOperations[route.id as OperationId] as (call: object) => unknown
+  const handler = controlOperations[route.id as ControlOperationId] as (call: object) => unknown
   const run = (): unknown =>
     handler({
       context,

@@ -1,13 +1,13 @@
-import type { AnswerOf, BodyOf, OperationId, PathOf, QueryOf } from '../contract/control.ts'
+import type { ControlAnswerOf, ControlBodyOf, ControlOperationId, ControlPathOf, ControlQueryOf } from '../contract/control.ts'
 import type { WorldDirectory } from '../persistence/directory.ts'
 import type { WebhookSender } from '../outbound/webhook-sender.ts'
 import type { Coverage } from '../coverage/coverage.ts'
 import type { Scheduler } from '../runtime/scheduler.ts'
 import type { ScenarioSource } from '../scenarios/read/scenario-source.ts'
-import type { WorldWish } from '../scenarios/scenarios.ts'
+import type { NewWorldOptions } from '../scenarios/scenarios.ts'
 import type { WorldHandle } from '../runtime/world-handle.ts'
 import type { WorldRegistry } from '../runtime/worlds.ts'
-import type { World } from '../world/world.ts'
+import type { WorldState } from '../world/world.ts'
 
 /** The dependencies of the control API's operations. */
 export interface ControlContext {
@@ -27,7 +27,7 @@ export interface ControlContext {
   /** The scenarios that worlds can be created from. */
   readonly scenarios: ScenarioSource
   /** Creates a world from a scenario. */
-  readonly build: (wish: WorldWish) => Promise<World>
+  readonly build: (options: NewWorldOptions) => Promise<WorldState>
   /** Creates a sandbox for a replay. */
   readonly openSandbox: () => ReplaySandbox
 }
@@ -39,19 +39,19 @@ export interface ReplaySandbox {
 }
 
 /** A validated call of the control API. `handle` is the world in its path. */
-export interface ControlCall<Id extends OperationId> {
+export interface ControlCall<Id extends ControlOperationId> {
   readonly context: ControlContext
   readonly handle: WorldHandle
-  readonly path: PathOf<Id>
-  readonly query: QueryOf<Id>
-  readonly body: BodyOf<Id>
+  readonly path: ControlPathOf<Id>
+  readonly query: ControlQueryOf<Id>
+  readonly body: ControlBodyOf<Id>
   /** Returns a header of the request. */
   readonly header: (name: string) => string | undefined
   /** Aborted when the client disconnects. */
-  readonly gone: AbortSignal
+  readonly signal: AbortSignal
 }
 
 type Promised<T> = T | Promise<T>
 
 /** One handler per operation of the control API. */
-export type ControlOperations = { readonly [Id in OperationId]: (call: ControlCall<Id>) => Promised<AnswerOf<Id>> }
+export type ControlOperations = { readonly [Id in ControlOperationId]: (call: ControlCall<Id>) => Promised<ControlAnswerOf<Id>> }

@@ -23,15 +23,15 @@ export function assumptionsUsedIn(
 
 /** Each call counts once per assumption, however many of its parts rely on it. */
 function countAssumptions(
-  { outline, statuses, assumptionPoints }: CoveragePlan,
+  { entry, statuses, assumptionPoints }: CoveragePlan,
   { counts }: CoverageTally,
   refusals: readonly number[],
   add: (number: number, count: number) => void,
 ): void {
   const at = (counter: number | undefined): number => (counter === undefined ? 0 : (counts[counter] ?? 0))
-  const always = new Set(outline.leans)
+  const always = new Set(entry.assumptions)
   for (const number of always) add(number, at(CALLS))
-  for (const { status, leans: numbers } of outline.answers) {
+  for (const { status, assumptions: numbers } of entry.answers) {
     const answered = at(statuses.find(({ name }) => name === status)?.counter)
     for (const number of numbers) if (!always.has(number)) add(number, answered)
   }
@@ -40,14 +40,14 @@ function countAssumptions(
 }
 
 /** Numbers of all assumptions that an operation relies on. */
-export function assumptionNumbersOf({ outline, errors }: CoveragePlan, refusals: readonly number[]): Set<number> {
-  const members = [...outline.parameters, ...outline.fields]
+export function assumptionNumbersOf({ entry, errors }: CoveragePlan, refusals: readonly number[]): Set<number> {
+  const members = [...entry.parameters, ...entry.fields]
   return new Set([
-    ...outline.leans,
-    ...outline.answers.flatMap(({ leans }) => leans),
+    ...entry.assumptions,
+    ...entry.answers.flatMap(({ assumptions: own }) => own),
     ...(errors.length > 0 ? refusals : []),
-    ...outline.body,
-    ...(outline.otherwise ?? []),
-    ...members.flatMap(({ leans = [], valueLeans = [] }) => [...leans, ...valueLeans.flat()]),
+    ...entry.body,
+    ...(entry.otherwise ?? []),
+    ...members.flatMap(({ assumptions: own = [], valueAssumptions: ofValues = [] }) => [...own, ...ofValues.flat()]),
   ])
 }

@@ -134,34 +134,34 @@ export class Coverage {
     this.missed = 0
   }
 
-  #count({ contract, world, record: entry, route, query, body }: Covered, indexes: OperationIndexes): void {
+  #count({ contract, world, record, route, query, body }: Covered, indexes: OperationIndexes): void {
     const scope = this.#worlds.get(world) ?? this.#enter(world)
-    if (entry.injected || entry.status === null) return this.#inject(contract, indexes, scope, entry, route)
+    if (record.injected || record.status === null) return this.#inject(contract, indexes, scope, record, route)
     const plan = route && this.#planOf(indexes, contract, route)
-    if (plan) return this.#counter.count(plan, this.#all.tally(plan), scope.tally(plan), entry, { query, body })
-    countUnmatched(this.#all.unmatched, entry)
-    countUnmatched(scope.unmatched, entry)
+    if (plan) return this.#counter.count(plan, this.#all.tally(plan), scope.tally(plan), record, { query, body })
+    countUnmatched(this.#all.unmatched, record)
+    countUnmatched(scope.unmatched, record)
   }
 
   #inject(
     contract: ContractName,
     indexes: OperationIndexes,
     scope: CoverageScope,
-    entry: CallRecord,
+    record: CallRecord,
     found: Route | undefined,
   ): void {
-    const route = found ?? (contract === 'service' ? intendedRoute(entry) : undefined)
+    const route = found ?? (contract === 'service' ? intendedRoute(record) : undefined)
     const plan = route && this.#planOf(indexes, contract, route)
-    const error = injectedError(entry)
-    countInjected(plan ? this.#all.tally(plan) : this.#all.unmatched, entry, error)
-    countInjected(plan ? scope.tally(plan) : scope.unmatched, entry, error)
+    const error = injectedError(record)
+    countInjected(plan ? this.#all.tally(plan) : this.#all.unmatched, record, error)
+    countInjected(plan ? scope.tally(plan) : scope.unmatched, record, error)
   }
 
   #planOf(indexes: OperationIndexes, contract: ContractName, route: Route): CoveragePlan | undefined {
-    const known = this.#plans.get(route)
-    if (known) return known
-    const outline = indexes[contract].of(route.id)
-    const plan = outline && planOf(contract, route, outline, indexes[contract].refusals)
+    const existing = this.#plans.get(route)
+    if (existing) return existing
+    const entry = indexes[contract].of(route.id)
+    const plan = entry && planOf(contract, route, entry, indexes[contract].refusals)
     if (plan) this.#plans.set(route, plan)
     return plan
   }

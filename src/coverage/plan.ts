@@ -30,7 +30,7 @@ export interface FieldNode {
 export interface CoveragePlan {
   readonly contract: ContractName
   readonly route: Route
-  readonly outline: OperationEntry
+  readonly entry: OperationEntry
   /** Those that the contract expects of this operation. */
   readonly statuses: readonly CoveragePoint<number>[]
   readonly errors: readonly CoveragePoint[]
@@ -59,24 +59,24 @@ export const REFUSED_CALLS = 1
 export function planOf(
   contract: ContractName,
   route: Route,
-  outline: OperationEntry,
+  entry: OperationEntry,
   refusals: OperationIndex['refusals'],
 ): CoveragePlan {
   let size = REFUSED_CALLS + 1
   const point = <Name>(name: Name): CoveragePoint<Name> => ({ name, counter: size++ })
 
   // Assumptions that every call relies on need no counter of their own.
-  const always = new Set(outline.leans)
+  const always = new Set(entry.assumptions)
   const assumptionPoints = new Map<number, CoveragePoint<number>>()
   const countersFor = (numbers: readonly number[] = []): number[] =>
     numbers
       .filter((number) => !always.has(number))
       .map((number) => {
-        const known = assumptionPoints.get(number) ?? point(number)
-        assumptionPoints.set(number, known)
-        return known.counter
+        const existing = assumptionPoints.get(number) ?? point(number)
+        assumptionPoints.set(number, existing)
+        return existing.counter
       })
-  const member = ({ at, values = [], valueLeans = [], leans: own }: Member): MemberPoint => {
+  const member = ({ at, values = [], valueAssumptions: valueLeans = [], assumptions: own }: Member): MemberPoint => {
     const valuePoints = values.map((value) => point(String(value)))
     return {
       ...point(at),
@@ -87,17 +87,17 @@ export function planOf(
     }
   }
 
-  const expected = [...outline.answers.map(({ status }) => status), ...outline.errors.map(statusOf)]
+  const expected = [...entry.answers.map(({ status }) => status), ...entry.errors.map(statusOf)]
   const statuses = [...new Set(expected)].map(point)
-  const errors = outline.errors.map(point)
-  const parameters = outline.parameters.map(member)
-  const fields = outline.fields.map(member)
-  const bodyAssumptions = countersFor(outline.body)
-  const known = (numbers: readonly number[]) => numbers.flatMap((number) => assumptionPoints.get(number)?.counter ?? [])
+  const errors = entry.errors.map(point)
+  const parameters = entry.parameters.map(member)
+  const fields = entry.fields.map(member)
+  const bodyAssumptions = countersFor(entry.body)
+  const countersOf = (numbers: readonly number[]) => numbers.flatMap((number) => assumptionPoints.get(number)?.counter ?? [])
   return {
     contract,
     route,
-    outline,
+    entry,
     statuses,
     errors,
     parameters,
@@ -108,8 +108,8 @@ export function planOf(
     byStatus: countersByName(statuses),
     byError: countersByName(errors),
     byParameter: new Map(parameters.map((each) => [each.name, each])),
-    answered: new Map(outline.answers.map((answer) => [answer.status, known(answer.leans)])),
-    refused: known(refusals),
+    answered: new Map(entry.answers.map((answer) => [answer.status, countersOf(answer.assumptions)])),
+    refused: countersOf(refusals),
     size,
   }
 }

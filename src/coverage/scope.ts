@@ -9,8 +9,8 @@ export class CoverageScope {
 
   /** The tally of an operation; created if needed. */
   tally(plan: CoveragePlan): CoverageTally {
-    const known = this.#tallies.get(plan)
-    if (known) return known
+    const existing = this.#tallies.get(plan)
+    if (existing) return existing
     const tally = new CoverageTally(plan.size)
     this.#tallies.set(plan, tally)
     return tally

@@ -146,8 +146,8 @@ export class CoverageCounter {
     if (typeof value !== 'string' && typeof value !== 'number') return
     const at = point.byValue.get(String(value))
     if (at === undefined) return
-    const met = point.values[at]
-    if (met) this.#count(met.counter)
+    const valueCounter = point.values[at]
+    if (valueCounter) this.#count(valueCounter.counter)
     this.#countAll(point.valueAssumptions[at] ?? NOTHING)
   }
 

@@ -33,11 +33,11 @@ export class Violations {
   note(world: string, { id, at: instant, operation, method, path, violations }: ViolatingCall): void {
     for (const { side, at, message } of violations) {
       const key = JSON.stringify([world, operation ?? path, method, side, at, message])
-      const known = this.#byKey.get(key)
-      if (known) {
-        known.count++
-        known.last_request = id
-        known.last_instant = instant
+      const existing = this.#byKey.get(key)
+      if (existing) {
+        existing.count++
+        existing.last_request = id
+        existing.last_instant = instant
         continue
       }
       const last = { last_request: id, last_instant: instant }

@@ -1,6 +1,6 @@
 import type { Reply } from '../support/reply.ts'
 import type { Millis } from '../support/time.ts'
-import type { World } from '../world/world.ts'
+import type { WorldState } from '../world/world.ts'
 import type { FaultyCall } from './call.ts'
 import type { FaultRow } from './definition.ts'
 import type { Effect } from './effects/effect.ts'
@@ -116,17 +116,17 @@ const OURS = ['x-maildouble-defect', 'x-maildouble-dropped']
 export type { FaultCall, FaultyCall } from './call.ts'
 
 /** Whether a world has any faults. */
-export function hasFaults(world: World): boolean {
+export function hasFaults(world: WorldState): boolean {
   return compiledFaultsIn(world).faults.length > 0
 }
 
 /** Whether faults of a world match by the body. */
-export function wantsBody(world: World): boolean {
+export function wantsBody(world: WorldState): boolean {
   return compiledFaultsIn(world).wantsBody
 }
 
 /** Counts a call for every fault that matches it. Returns what faults do to the call, or `undefined` if they do nothing. */
-export function applyFaults(world: World, tallies: FaultTallies, call: FaultyCall): AppliedFaults | undefined {
+export function applyFaults(world: WorldState, tallies: FaultTallies, call: FaultyCall): AppliedFaults | undefined {
   const { seed, clock } = world
   const { request_id } = call.origin
   const matches = matchingFaults(compiledFaultsIn(world).faults, call, { seed, now: clock.now, tallies })

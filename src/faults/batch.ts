@@ -15,7 +15,7 @@ declare module '../world/world.ts' {
 declare module '../resources/resource-events.ts' {
   interface Events {
     /** An operation of a batch matched faults. The faults count it after the commit. */
-    'faults.met': { readonly met: readonly MatchedCall[] }
+    'faults.matched': { readonly matched: readonly MatchedCall[] }
   }
 }
 
@@ -38,12 +38,12 @@ export function applyFaultsInBatch(tx: Tx, call: FaultCall): BatchFault | undefi
     .range(faults.key)
     .all()
     .filter(({ effect }) => effect.problem !== undefined)
-  const known = { seed: tx.world.seed, now: tx.nowMs, tallies: tx.sidecar.faults }
-  const matches = matchingFaults(compiledFaultsAmong(problems), call, known)
+  const context = { seed: tx.world.seed, now: tx.nowMs, tallies: tx.sidecar.faults }
+  const matches = matchingFaults(compiledFaultsAmong(problems), call, context)
   if (matches.length === 0) return undefined
   const first = matches.find(({ isDue }) => isDue)?.fault
   const { origin } = call
-  const met = matches.map(({ fault }) => ({ fault, fires: fault === first, request_id: origin.request_id }))
-  emit(tx, 'faults.met', { met })
+  const matched = matches.map(({ fault }) => ({ fault, fires: fault === first, request_id: origin.request_id }))
+  emit(tx, 'faults.matched', { matched })
   return first && { stage: first.stage, ...problemOf(first, origin) }
 }

@@ -1,4 +1,4 @@
-import type { Schemas } from '../contract/control.ts'
+import type { ControlSchemas } from '../contract/control.ts'
 import { routes as publicRoutes } from '../contract/public.ts'
 import { errorCatalogue, routes } from '../contract/service.ts'
 import { nearest } from '../support/nearest.ts'
@@ -20,11 +20,11 @@ export class InvalidFaultError extends Error {
 }
 
 /** Reads the member `when` of a fault. Rejects one that can never select a call. */
-export function readWhen({ until, ...others }: Schemas['FaultWhen'] = {}, now: Millis): When {
+export function readWhen({ until, ...others }: ControlSchemas['FaultWhen'] = {}, now: Millis): When {
   const at = until === undefined ? undefined : readInstantMillis(until)
   if (until !== undefined && at === undefined) {
-    const given = JSON.stringify(until).slice(0, 100)
-    throw new InvalidFaultError(`must be an ISO 8601 instant such as 2026-01-15T09:30:00Z; ${given} is not.`, '/when/until')
+    const text = JSON.stringify(until).slice(0, 100)
+    throw new InvalidFaultError(`must be an ISO 8601 instant such as 2026-01-15T09:30:00Z; ${text} is not.`, '/when/until')
   }
   const when = { ...others, ...(at === undefined ? {} : { until: at }) }
   const never = contradictionIn(when, now)
@@ -32,20 +32,20 @@ export function readWhen({ until, ...others }: Schemas['FaultWhen'] = {}, now: M
   return when
 }
 
-type EffectFields = Schemas['FaultEffect']
+type EffectFields = ControlSchemas['FaultEffect']
 
 /** The effect of a fault, the calls that it matches, and when it fires. */
 export interface FaultFields {
-  readonly match: Schemas['FaultMatch']
+  readonly match: ControlSchemas['FaultMatch']
   readonly when: When
   readonly effect: EffectFields
-  readonly stage: Schemas['FaultStage']
+  readonly stage: ControlSchemas['FaultStage']
   /** Whether a test expects the fault to fire at least once. */
   readonly must_fire: boolean
 }
 
 /** Reads the fault of a request. The contract has checked its members; this checks what they mean. */
-export function readFault(request: Schemas['CreateFault'], now: Millis): FaultFields {
+export function readFault(request: ControlSchemas['CreateFault'], now: Millis): FaultFields {
   const { match = {}, effect, stage = 'before', must_fire = false } = request
   checkMatch(match)
   checkEffect(effect)
@@ -53,7 +53,7 @@ export function readFault(request: Schemas['CreateFault'], now: Millis): FaultFi
   return { match, when: readWhen(request.when, now), effect, stage, must_fire }
 }
 
-function checkMatch({ operation = [], path, headers = {}, body = {} }: Schemas['FaultMatch']): void {
+function checkMatch({ operation = [], path, headers = {}, body = {} }: ControlSchemas['FaultMatch']): void {
   if (typeof operation === 'string') checkOperation(operation, '/match/operation')
   else operation.forEach((each, number) => checkOperation(each, `/match/operation/${number}`))
   if (path !== undefined) checkPath(path)
@@ -69,7 +69,7 @@ function checkPointer(pointer: string): void {
 }
 
 /** Rejects a fault for batches only that no operation of a batch can match. */
-function checkInBatch({ headers = {} }: Schemas['FaultMatch'], { problem }: EffectFields): void {
+function checkInBatch({ headers = {} }: ControlSchemas['FaultMatch'], { problem }: EffectFields): void {
   if (!problem) throw new InvalidFaultError('never matches: batch operations support only the effect problem.', '/match/via')
   if (Object.keys(headers).length > 0)
     throw new InvalidFaultError('never matches: batch operations have no headers.', '/match/headers')
@@ -122,7 +122,7 @@ function checkEffect(effect: EffectFields): void {
   checks[kind](effect)
 }
 
-function checkProblem({ preset, status, title }: Schemas['FaultProblem']): void {
+function checkProblem({ preset, status, title }: ControlSchemas['FaultProblem']): void {
   if (preset !== undefined) {
     if (!Object.hasOwn(errorCatalogue, preset))
       throw unknownName('error in the catalogue', preset, Object.keys(errorCatalogue), '/effect/problem/preset')
@@ -159,11 +159,11 @@ function checkLatency(latency: NonNullable<EffectFields['latency']>): void {
     throw new InvalidFaultError('is longer than max.', '/effect/latency/min')
 }
 
-function readLatency(given: string | number, pointer: string): Millis {
-  const ms = readDuration(given)
+function readLatency(latency: string | number, pointer: string): Millis {
+  const ms = readDuration(latency)
   if (ms !== undefined && ms >= 0 && ms <= LATENCY_MS_MAX) return ms
   throw new InvalidFaultError(
-    `must be milliseconds or an ISO 8601 duration such as PT2S, not negative and at most PT10M; ${quoted(given)} is not.`,
+    `must be milliseconds or an ISO 8601 duration such as PT2S, not negative and at most PT10M; ${quoted(latency)} is not.`,
     pointer,
   )
 }
@@ -195,7 +195,7 @@ export const FAULTS_MAX = 1_000
  * @example
  * insertFault(tx, { match: { operation: 'createBatch' }, when: { first: 2 }, effect: { problem: { preset: 'TooManyRequests' } } })
  */
-export function insertFault(tx: Tx, fault: Schemas['CreateFault']): FaultRow {
+export function insertFault(tx: Tx, fault: ControlSchemas['CreateFault']): FaultRow {
   const fields = readFault(fault, tx.nowMs)
   if (tx.range(faults.key).count >= FAULTS_MAX) throw new InvalidFaultError(`This world has ${FAULTS_MAX} faults, the maximum.`)
   return tx.insert(faults, { id: tx.count('faults.id'), ...fields })

@@ -1,5 +1,5 @@
-import type { Schemas } from '../contract/control.ts'
-import { deliveryEvents, type DeliveryEvent } from '../resources/deliveries/delivery.ts'
+import type { ControlSchemas } from '../contract/control.ts'
+import { webhookEvents, type WebhookEvent } from '../resources/deliveries/delivery.ts'
 import {
   type DeliveryEffect,
   type DeliveryFaultRow,
@@ -18,7 +18,7 @@ const DELIVERY_FAULTS_MAX = 1_000
 const DELAY_MS_MAX = 365 * 86_400_000
 
 /** Creates a delivery fault. Throws an `InvalidFaultError` if it is invalid. */
-export function insertDeliveryFault(tx: Tx, request: Schemas['CreateDeliveryFault']): DeliveryFaultRow {
+export function insertDeliveryFault(tx: Tx, request: ControlSchemas['CreateDeliveryFault']): DeliveryFaultRow {
   const { must_fire = false } = request
   const match = matchOf(request.match ?? {})
   const effect = effectOf(request.effect)
@@ -29,20 +29,20 @@ export function insertDeliveryFault(tx: Tx, request: Schemas['CreateDeliveryFaul
 }
 
 /** The contract has checked the names; this gives them their type. */
-function matchOf({ event, ...others }: Schemas['DeliveryMatch']): DeliveryMatch {
+function matchOf({ event, ...others }: ControlSchemas['DeliveryMatch']): DeliveryMatch {
   if (event === undefined) return others
   return { ...others, event: typeof event === 'string' ? eventOf(event) : event }
 }
 
-function eventOf(name: string): DeliveryEvent {
-  const event = deliveryEvents.find((each) => each === name)
+function eventOf(name: string): WebhookEvent {
+  const event = webhookEvents.find((each) => each === name)
   if (event !== undefined) return event
-  throw new InvalidFaultError(`must be one of: ${deliveryEvents.join(', ')}.`, '/match/event')
+  throw new InvalidFaultError(`must be one of: ${webhookEvents.join(', ')}.`, '/match/event')
 }
 
 const EFFECTS = ['duplicate', 'drop', 'reorder'] as const
 
-function effectOf(request: Schemas['DeliveryEffect']): DeliveryEffect {
+function effectOf(request: ControlSchemas['DeliveryEffect']): DeliveryEffect {
   if (typeof request !== 'string') return { delay: delayOf(request.delay) }
   const effect = EFFECTS.find((each) => each === request)
   if (effect !== undefined) return effect

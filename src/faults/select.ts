@@ -1,17 +1,17 @@
-import type { Schemas } from '../contract/control.ts'
+import type { ControlSchemas } from '../contract/control.ts'
 import { equal } from '../support/equal.ts'
 import { valueAt } from '../support/json-pointer.ts'
 import type { Millis } from '../support/time.ts'
 import { isSelected } from '../support/when.ts'
 import { streamOf } from '../world/chance.ts'
 import { indexOf, type TableState } from '../world/table.ts'
-import type { World } from '../world/world.ts'
+import type { WorldState } from '../world/world.ts'
 import type { FaultCall } from './call.ts'
 import { type FaultRow, faults } from './definition.ts'
 import { pathGlob } from './path-glob.ts'
 import type { FaultTallies } from './tallies.ts'
 
-type Match = Schemas['FaultMatch']
+type Match = ControlSchemas['FaultMatch']
 
 /** Whether a call matches. */
 export type Matcher = (call: FaultCall) => boolean
@@ -30,8 +30,8 @@ export function compileMatch({ operation, method, path, headers, query, body, vi
     conditions.push((call) => fits(call.path))
   }
   for (const [name, value] of Object.entries(headers ?? {})) {
-    const known = name.toLowerCase()
-    conditions.push((call) => call.header(known) === value)
+    const lowerName = name.toLowerCase()
+    conditions.push((call) => call.header(lowerName) === value)
   }
   for (const [name, value] of Object.entries(query ?? {})) conditions.push((call) => call.query.get(name) === String(value))
   for (const [pointer, value] of Object.entries(body ?? {})) conditions.push((call) => equal(valueAt(call.body, pointer), value))
@@ -53,18 +53,18 @@ export interface CompiledFaults {
 
 const NO_FAULTS: CompiledFaults = { faults: [], wantsBody: false }
 
-const known = new WeakMap<TableState, CompiledFaults>()
+const compiledByTable = new WeakMap<TableState, CompiledFaults>()
 
 /** The faults of a world, compiled once for each version of the table. */
-export function compiledFaultsIn(world: World): CompiledFaults {
+export function compiledFaultsIn(world: WorldState): CompiledFaults {
   const state = world.tables[faults.number]
   if (!state) return NO_FAULTS
-  const found = known.get(state)
-  if (found) return found
+  const cached = compiledByTable.get(state)
+  if (cached) return cached
   const rows = indexOf<FaultRow>(state, faults.key)
   const ready = compiledFaultsAmong(rows.between(0, rows.size))
   const compiled = { faults: ready, wantsBody: ready.some(({ fault }) => fault.match.body !== undefined) }
-  known.set(state, compiled)
+  compiledByTable.set(state, compiled)
   return compiled
 }
 

@@ -7,7 +7,7 @@ import { parseSearch, readQuery } from '../calls/query.ts'
 import { allowed } from '../contract/router.ts'
 import { errorCatalogue, type ErrorWord } from '../contract/service.ts'
 import { errors } from '../resources/errors.ts'
-import { asksOutside } from '../resources/preparations.ts'
+import { needsOutbound } from '../resources/preparations.ts'
 import { serviceMs } from '../resources/settings.ts'
 import type { Reply } from '../support/reply.ts'
 import { yieldToEventLoop } from '../support/time.ts'
@@ -118,7 +118,7 @@ async function inTurns(...parts: readonly (() => void)[]): Promise<undefined> {
 }
 
 /** Makes the outgoing request that the operation needs, if any. */
-export const preflight: ServiceStep = (context) => (asksOutside(context.operation.route.id) ? askOutside(context) : undefined)
+export const preflight: ServiceStep = (context) => (needsOutbound(context.operation.route.id) ? askOutside(context) : undefined)
 
 /** Runs the operation in a transaction. Its answer is checked against the contract before the commit. */
 export const executeOperation = (context: RequestContext): ReplyOrPromise => {

@@ -6,16 +6,16 @@ import { addressBy, type InterceptRules } from './rules.ts'
 export type FetchOptions = RequestInit & { readonly duplex?: 'half' }
 
 /** Completes a response the way `fetch` would: with its URL, with cancellation, and with redirects. */
-export async function completeResponse(url: URL, asked: FetchOptions, response: Response): Promise<Response> {
-  const { redirect = 'follow' } = asked
+export async function completeResponse(url: URL, request: FetchOptions, response: Response): Promise<Response> {
+  const { redirect = 'follow' } = request
   const location = response.headers.get('location')
   if (location !== null && FetchResponse.isRedirectResponse(response.status) && redirect !== 'manual') {
     await response.body?.cancel()
     if (redirect === 'error') throw new TypeError('fetch failed', { cause: new Error('unexpected redirect') })
-    return followed(new URL(location, url), url, asked, response.status)
+    return followed(new URL(location, url), url, request, response.status)
   }
   const { status, statusText, headers, body } = response
-  return new FetchResponse(breakable(body, asked.signal), { url: withoutHash(url), status, statusText, headers })
+  return new FetchResponse(breakable(body, request.signal), { url: withoutHash(url), status, statusText, headers })
 }
 
 /** Follows a redirect. */
@@ -57,25 +57,25 @@ export function interceptFetch(ownFetch: Fetch, ...[input, init]: Parameters<Fet
   const decision = decide(url)
   if (!decision) return undefined
   if (decision instanceof Error) return Promise.reject(decision)
-  return answered(ownFetch, url, decision, askedBy(input, init))
+  return answerFrom(ownFetch, url, decision, requestOf(input, init))
 }
 
 /** The options of a call, which may come from a `Request`, from `init`, or from both. */
-function askedBy(input: Parameters<Fetch>[0], init: RequestInit = {}): FetchOptions {
+function requestOf(input: Parameters<Fetch>[0], init: RequestInit = {}): FetchOptions {
   if (!(input instanceof Request)) return init
   const { method, headers, body, signal, redirect } = new Request(input, init)
   return { method, headers, body, signal, redirect, duplex: 'half' }
 }
 
-async function answered(ownFetch: Fetch, url: URL, rules: InterceptRules, asked: FetchOptions): Promise<Response> {
+async function answerFrom(ownFetch: Fetch, url: URL, rules: InterceptRules, request: FetchOptions): Promise<Response> {
   const { fetch = ownFetch } = rules.destination
-  const { signal } = asked
+  const { signal } = request
   // A dispatcher, for example of a proxy, is meant for the original host.
-  const { dispatcher: _, ...kept } = asked as FetchOptions & { readonly dispatcher?: unknown }
+  const { dispatcher: _, ...options } = request as FetchOptions & { readonly dispatcher?: unknown }
   // Without a socket an abort has no effect of its own, so it is checked before and after the answer.
   signal?.throwIfAborted()
-  const response = await fetch(addressBy(rules, url), { ...kept, redirect: 'manual' })
+  const response = await fetch(addressBy(rules, url), { ...options, redirect: 'manual' })
   if (signal?.aborted) await response.body?.cancel()
   signal?.throwIfAborted()
-  return completeResponse(url, asked, response)
+  return completeResponse(url, request, response)
 }

@@ -84,30 +84,30 @@ export class InProcess extends ClientRequestInterceptor {
 
   /** Sends a request. */
   send({ url, path, options, callback }: NodeCall, answer: Answer): ClientRequest {
-    const kept = Object.fromEntries(Object.entries(options).filter(([name]) => !OF_A_CONNECTION.includes(name)))
+    const ownOptions = Object.fromEntries(Object.entries(options).filter(([name]) => !OF_A_CONNECTION.includes(name)))
     const { agent } = options
     // Every agent has options; the types declare them only for TLS agents.
     const timeout = options.timeout ?? (agent instanceof http.Agent ? (agent as https.Agent).options.timeout : undefined)
     const send = this.#senders[url.protocol] ?? http.request
     const { protocol, hostname } = url
-    const client = send({ ...kept, protocol, hostname, path, ...(timeout === undefined ? {} : { timeout }) }, callback)
+    const client = send({ ...ownOptions, protocol, hostname, path, ...(timeout === undefined ? {} : { timeout }) }, callback)
     client.once('socket', prepared)
     this.#sent.set(client, { client, answer })
     return client
   }
 
-  async #answer(asked: Request, controller: RequestController): Promise<void> {
-    const sent = this.#sent.get(Object(getRawRequest(asked)))
+  async #answer(request: Request, controller: RequestController): Promise<void> {
+    const sent = this.#sent.get(Object(getRawRequest(request)))
     // Only our requests can arrive here; anything else must not go out.
     if (!sent) return controller.errorWith(new Error('Received a request that was not sent by this interception.'))
     const { client, answer } = sent
-    const gone = new AbortController()
-    client.once('close', () => gone.abort())
+    const closed = new AbortController()
+    client.once('close', () => closed.abort())
     try {
-      controller.respondWith(await answer(initOf(asked, client, gone.signal)))
+      controller.respondWith(await answer(initOf(request, client, closed.signal)))
     } catch (error) {
       // A closed client can't receive an error, but the library requires every request to be settled.
-      if (gone.signal.aborted) controller.respondWith(new Response())
+      if (closed.signal.aborted) controller.respondWith(new Response())
       else controller.errorWith(nodeErrorOf(error))
     }
   }

@@ -20,8 +20,8 @@ export function nodeCallOf(scheme: string, given: readonly unknown[]): NodeCall 
   if (url) args.shift()
   else if (typeof args[0] === 'string') return undefined
   // Node itself reports invalid options.
-  const said = typeof args[0] === 'object' && args[0] !== null ? (args[0] as NodeOptions) : {}
-  const options: NodeOptions = { ...(url && urlToHttpOptions(url)), ...said }
+  const passed = typeof args[0] === 'object' && args[0] !== null ? (args[0] as NodeOptions) : {}
+  const options: NodeOptions = { ...(url && urlToHttpOptions(url)), ...passed }
   const callback = args.find((each): each is NonNullable<NodeCall['callback']> => typeof each === 'function')
   if (options.socketPath) return undefined
   const path = options.path || '/'

@@ -19,10 +19,10 @@ const OF_THE_HOST = [
 
 /** The options for sending a call to a server instead: over its own socket, and otherwise unchanged. */
 export function redirectOptions({ url, options }: NodeCall, address: string): NodeOptions {
-  const kept = Object.fromEntries(Object.entries(options).filter(([name]) => !OF_THE_HOST.includes(name)))
+  const ownOptions = Object.fromEntries(Object.entries(options).filter(([name]) => !OF_THE_HOST.includes(name)))
   const { protocol, hostname, port, path } = urlToHttpOptions(new URL(address))
   return {
-    ...kept,
+    ...ownOptions,
     protocol,
     hostname,
     port,
@@ -48,8 +48,8 @@ function standInOf(
 ): http.Agent | false | undefined {
   if (agent === false || (createConnection && !agent)) return false
   if (!(agent instanceof http.Agent)) return undefined
-  const known = standIns.get(agent)
-  if (known) return known
+  const existing = standIns.get(agent)
+  if (existing) return existing
   // Every agent has options; the types declare them only for TLS agents.
   const { keepAlive, keepAliveMsecs, maxSockets, maxFreeSockets, maxTotalSockets, scheduling, timeout } = (agent as https.Agent)
     .options

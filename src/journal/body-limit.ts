@@ -14,8 +14,8 @@ export function truncateBody(body: string): TruncatedText {
   if (bytes <= BODY_BYTES_MAX) return { text: body, cut: 0 }
   // Goes through a buffer to copy the text: a slice of a string keeps the whole string in memory.
   const beginning = Buffer.from(body.slice(0, BODY_BYTES_MAX + 1))
-  const kept = beginning.subarray(0, endBefore(beginning, BODY_BYTES_MAX))
-  return { text: kept.toString(), cut: bytes - kept.length }
+  const stored = beginning.subarray(0, endBefore(beginning, BODY_BYTES_MAX))
+  return { text: stored.toString(), cut: bytes - stored.length }
 }
 
 /** Maximum length of a secret that is never cut in half. */

@@ -41,8 +41,8 @@ interface RecordParts {
 }
 
 /**
- * A call in the journal of its world: recorded on arrival, completed by its answer. It stores what was sent unchanged; secrets are redacted
- * when it is read.
+ * A call in the journal of its world: recorded on arrival, completed by its answer. It stores what was sent unchanged; secrets are
+ * redacted when it is read.
  */
 export class CallRecord {
   readonly number: number
@@ -61,7 +61,9 @@ export class CallRecord {
   response: RecordedMessage | undefined = undefined
   /** The faults that shaped its answer. */
   faults: readonly AppliedFault[] = []
-  /** Whether the answer was not the service's own: from a fault, from `X-Trigger-Error`, or because the world was reset meanwhile. */
+  /**
+   * Whether the answer was not the service's own: from a fault, from `X-Trigger-Error`, or because the world was reset meanwhile.
+   */
   injected = false
   /** The name of its error in the error catalogue. */
   error: string | undefined = undefined
@@ -253,7 +255,7 @@ export function headersIn(record: CallRecord, side: 'request' | 'response'): Hea
 /** A batch operation that was performed: the faults that matched it, the time, and its place in the history. */
 export interface PerformedOperation {
   readonly call: PerformedCall
-  readonly met: readonly MatchedCall[]
+  readonly matchedFaults: readonly MatchedCall[]
   readonly at: Millis
   /** The number of the job that performed it, counted since the last reset: no two processes save a job with the same number. */
   readonly job: number

@@ -55,8 +55,8 @@ export interface Varying {
 }
 
 /**
- * Shared header objects: clients send the same headers again and again, so records of the journal and steps of a recording share them. The
- * one header that differs from call to call is stored separately.
+ * Shared header objects: clients send the same headers again and again, so records of the journal and steps of a recording share
+ * them. The one header that differs from call to call is stored separately.
  */
 export class HeaderSets {
   /** The name of the header that is stored separately. */

@@ -1,7 +1,7 @@
 import { stream, uuid, type Stream } from '../support/random.ts'
 import type { BodySource } from '../support/reply.ts'
 import { realNow, type Millis } from '../support/time.ts'
-import type { World } from '../world/world.ts'
+import type { WorldState } from '../world/world.ts'
 import type { Budget } from './budget.ts'
 import { type ArrivedCall, CallRecord, type PerformedOperation, RecordedMessage, varyingIn, VARYING } from './call-record.ts'
 import { type GivenHeaders, type HeaderSet, HeaderSets } from './header-sets.ts'
@@ -23,7 +23,7 @@ export interface NewCall extends ArrivedCall {
 
 /** The world of a journal: its current version, and when it was last used, in real time. */
 interface JournaledWorld {
-  readonly world: World
+  readonly world: WorldState
   readonly usedAt: Millis
 }
 
@@ -121,16 +121,16 @@ export class Journal {
   }
 
   /** Records a batch operation, which is answered at once, with the faults that matched it. */
-  perform({ call: { sent, answered, status, ...call }, met, at, job, historyEntry: chapter }: PerformedOperation): void {
-    const applied = met.filter(({ fires }) => fires)
-    const id = call.id ?? met[0]?.request_id ?? uuid(this.#ids, job)
+  perform({ call: { sent, answered, status, ...call }, matchedFaults, at, job, historyEntry }: PerformedOperation): void {
+    const applied = matchedFaults.filter(({ fires }) => fires)
+    const id = call.id ?? matchedFaults[0]?.request_id ?? uuid(this.#ids, job)
     const record = this.arrive({ ...call, id, via: 'batch', headers: NO_HEADERS }, at)
     record.operation = call.operation
     record.error = call.error
     record.violations = call.violations
     record.faults = applied.map(({ fault }) => ({ id: fault.id, effect: 'problem' }))
     record.injected = applied.length > 0
-    record.historyEntry = chapter
+    record.historyEntry = historyEntry
     if (sent !== '') this.receive(record, sent)
     record.status = status
     record.duration_ms = 0
@@ -253,7 +253,7 @@ const NO_HEADERS: GivenHeaders = {}
 
 /** The set of given headers, and how many bytes it adds. */
 function setOf(sets: HeaderSets, given: GivenHeaders): { readonly set: HeaderSet; readonly added: number } {
-  const known = sets.find(given)
-  const set = known ?? sets.add(given)
-  return { set, added: known ? 0 : set.weight }
+  const existing = sets.find(given)
+  const set = existing ?? sets.add(given)
+  return { set, added: existing ? 0 : set.weight }
 }

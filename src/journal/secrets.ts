@@ -4,7 +4,7 @@ import { type ClientRow, clients } from '../resources/oauth/client.ts'
 import { hmac } from '../support/digest.ts'
 import { hexRuns } from '../support/hex-runs.ts'
 import { peek } from '../world/tx.ts'
-import type { World } from '../world/world.ts'
+import type { WorldState } from '../world/world.ts'
 
 /** A secret that a world has from its start, in one of its spellings. */
 export interface SecretWord {
@@ -21,7 +21,7 @@ export interface SecretWord {
 const UNAMBIGUOUS_LENGTH = 12
 
 /** The secrets that a world and its applications have from their start. */
-export function secretWords(world: World): readonly SecretWord[] {
+export function secretWords(world: WorldState): readonly SecretWord[] {
   const { api_key, client_secret } = world.credentials
   const stem = api_key.slice(0, api_key.lastIndexOf('-'))
   // The key without its datacenter suffix is as secret as the key.
@@ -38,7 +38,7 @@ export function secretWords(world: World): readonly SecretWord[] {
 }
 
 /** The client ids of applications: not secret, but different in each world. */
-export function idWords(world: World): readonly SecretWord[] {
+export function idWords(world: WorldState): readonly SecretWord[] {
   return [
     ...spellingsOf(world.credentials.client_id, '{{client_id}}'),
     ...registeredClients(world).flatMap(({ client_id }, i) => spellingsOf(client_id, `{{client_id:${i + 1}}}`)),
@@ -47,8 +47,8 @@ export function idWords(world: World): readonly SecretWord[] {
 
 /** Words, followed by the earlier ones that are not among them. */
 function withEarlier(words: readonly SecretWord[], former: readonly SecretWord[]): readonly SecretWord[] {
-  const known = new Set(words.map(({ word }) => word))
-  return [...words, ...former.filter(({ word }) => !known.has(word))]
+  const current = new Set(words.map(({ word }) => word))
+  return [...words, ...former.filter(({ word }) => !current.has(word))]
 }
 
 /** Replaces words in a text by their placeholders. */
@@ -63,7 +63,7 @@ export function hideWords(text: string, words: readonly SecretWord[]): string {
   return clean
 }
 
-function registeredClients(world: World): ClientRow[] {
+function registeredClients(world: WorldState): ClientRow[] {
   return peek(world, (tx) => tx.range(clients.key).all()).toSorted((a, b) => a.seq - b.seq)
 }
 
@@ -90,8 +90,8 @@ interface KnownSecret {
 
 /** The owner of the secrets: the current version of a world, and the one that resets return to. */
 interface SecretsOwner {
-  readonly world: World
-  readonly origin: World
+  readonly world: WorldState
+  readonly origin: WorldState
 }
 
 const SHORTEST = 32
@@ -99,19 +99,19 @@ const SHORTEST = 32
 const SIGNATURES = /(sig(?:=|%3D|%3d))[0-9a-f]{64}/g
 
 /**
- * The secrets of one world and their placeholders: `{{api_key}}`, or `{{token:2}}` for the second token that the world issued. Placeholders
- * don't depend on the world's id, so a replay in another world reads the same.
+ * The secrets of one world and their placeholders: `{{api_key}}`, or `{{token:2}}` for the second token that the world issued.
+ * Placeholders don't depend on the world's id, so a replay in another world reads the same.
  */
 export class Secrets {
   readonly #handle: SecretsOwner
   readonly #generated = new Map<string, KnownSecret>()
   /** Number of known secrets of each kind. */
   readonly #known = new Map<string, number>()
-  #counters: World['counters'] | undefined
-  #origin: World | undefined
+  #counters: WorldState['counters'] | undefined
+  #origin: WorldState | undefined
   #words: readonly SecretWord[] = []
   #ids: readonly SecretWord[] = []
-  #credentials: World['credentials'] | undefined
+  #credentials: WorldState['credentials'] | undefined
   #clients: unknown
   #version = 0
 
@@ -161,8 +161,8 @@ export class Secrets {
   }
 
   /**
-   * Learns the secrets that the world has got since the last call. Secrets are never forgotten: a text recorded earlier may be read after the
-   * world has lost them.
+   * Learns the secrets that the world has got since the last call. Secrets are never forgotten: a text recorded earlier may be read
+   * after the world has lost them.
    */
   learn(): void {
     const { world, origin } = this.#handle
@@ -185,7 +185,7 @@ export class Secrets {
   }
 
   /** Learns generated secrets. They depend on their number alone, so after a reset the same ones are generated again. */
-  #derive({ seed, id, counters }: World, { kind, counter, digits }: GeneratedSecret): void {
+  #derive({ seed, id, counters }: WorldState, { kind, counter, digits }: GeneratedSecret): void {
     const made = counters.get(`secret:${counter}`) ?? 0
     const known = this.#known.get(kind) ?? 0
     for (let number = known + 1; number <= made; number++) {
@@ -197,7 +197,7 @@ export class Secrets {
   }
 
   /** Learns secrets from a scenario or from a parent world, which were generated for another world id. */
-  #inherit(world: World): void {
+  #inherit(world: WorldState): void {
     for (const generated of generatedSecrets) {
       const { kind, digits } = generated
       const fields = secretFields.filter((each) => each.generated === generated)

@@ -96,8 +96,8 @@ function isAny(address: string): boolean {
 }
 
 function isOfThisMachine(address: string): boolean {
-  const known = Object.values(networkInterfaces()).flatMap((each) => each ?? [])
-  return contains(LOOPBACK, address) || known.some((each) => contains(listOf(each.address), address))
+  const own = Object.values(networkInterfaces()).flatMap((each) => each ?? [])
+  return contains(LOOPBACK, address) || own.some((each) => contains(listOf(each.address), address))
 }
 
 const LOOPBACK = new BlockList()

@@ -9,7 +9,7 @@ import {
   webhookRequestOf,
   urlCheckRequest,
 } from '../resources/deliveries/webhook-request.ts'
-import type { Outside } from '../resources/preparation.ts'
+import type { Outbound } from '../resources/preparation.ts'
 import { durationMs } from '../resources/settings.ts'
 import { PersistenceError } from '../runtime/persistence-error.ts'
 import type { Outbox, Scheduler } from '../runtime/scheduler.ts'
@@ -17,7 +17,7 @@ import type { WorldHandle } from '../runtime/world-handle.ts'
 import type { WorldRegistry } from '../runtime/worlds.ts'
 import { delay, yieldToEventLoop, type Millis, realNow } from '../support/time.ts'
 import { peek } from '../world/tx.ts'
-import type { World } from '../world/world.ts'
+import type { WorldState } from '../world/world.ts'
 import type { Egress } from './egress.ts'
 
 /** A delivery in progress: its outcome has the same cause as the delivery. */
@@ -78,7 +78,7 @@ export class WebhookSender implements Outbox {
   readonly #queues = new Map<WorldHandle, WebhookQueue>()
   readonly #scheduled = new Set<WorldHandle>()
   readonly #waiting = new Map<WorldHandle, Set<() => void>>()
-  readonly #questions = new Set<AbortController>()
+  readonly #urlChecks = new Set<AbortController>()
   readonly #end = new AbortController()
 
   constructor(parts: WebhookSenderOptions) {
@@ -103,18 +103,18 @@ export class WebhookSender implements Outbox {
       const end = (emptied: boolean): void => {
         cancel()
         leave()
-        waiting.delete(look)
+        waiting.delete(check)
         if (waiting.size === 0) this.#waiting.delete(handle)
         resolve(emptied)
       }
-      const look = (): void => {
+      const check = (): void => {
         if (handle.epoch !== epoch || !this.isBusy(handle)) end(true)
         else if (this.#end.signal.aborted) end(false)
       }
       const cancel = delay(ms, () => end(false))
       // Another process may have claimed the pending deliveries.
       const leave = handle.listen()
-      waiting.add(look)
+      waiting.add(check)
     })
   }
 
@@ -124,8 +124,8 @@ export class WebhookSender implements Outbox {
   }
 
   /** Access to the outside world for calls that must contact a host first. */
-  outsideOf(handle: WorldHandle): Outside {
-    return { ask: (url) => this.#ask(handle.world, url) }
+  outboundOf(handle: WorldHandle): Outbound {
+    return { checkUrl: (url) => this.#ask(handle.world, url) }
   }
 
   /** Stops sending and aborts the deliveries in flight. */
@@ -133,11 +133,11 @@ export class WebhookSender implements Outbox {
     this.#end.abort()
     for (const queue of this.#queues.values()) abortAll(queue)
     this.#queues.clear()
-    for (const controller of this.#questions) controller.abort()
+    for (const controller of this.#urlChecks) controller.abort()
     for (const handle of this.#waiting.keys()) this.#recheck(handle)
   }
 
-  #onChange(handle: WorldHandle, before: World): void {
+  #onChange(handle: WorldHandle, before: WorldState): void {
     const { number } = deliveries
     const isNew = before === handle.world || before.tables[number] !== handle.world.tables[number]
     const queue = this.#queues.get(handle)
@@ -162,8 +162,8 @@ export class WebhookSender implements Outbox {
   #sendDue(handle: WorldHandle): void {
     const { scheduler } = this.#parts
     try {
-      const known = this.#queues.get(handle)
-      if (known) abortDeleted(handle.world, known)
+      const existing = this.#queues.get(handle)
+      if (existing) abortDeleted(handle.world, existing)
       const queue = this.#end.signal.aborted ? undefined : this.#queueOf(handle)
       if (!queue) return
       scheduler.sync(handle)
@@ -180,9 +180,9 @@ export class WebhookSender implements Outbox {
 
   /** The queue of a world that has something to send. A queue from before a reset is dropped. */
   #queueOf(handle: WorldHandle): WebhookQueue | undefined {
-    const known = this.#queues.get(handle)
-    if (known && known.epoch !== handle.epoch) {
-      abortAll(known)
+    const existing = this.#queues.get(handle)
+    if (existing && existing.epoch !== handle.epoch) {
+      abortAll(existing)
       this.#queues.delete(handle)
     }
     if (this.#parts.worlds.byId(handle.world.id) !== handle || !this.isBusy(handle)) return undefined
@@ -213,15 +213,15 @@ export class WebhookSender implements Outbox {
     }
   }
 
-  async #ask(world: World, url: string): Promise<Attempt> {
+  async #ask(world: WorldState, url: string): Promise<Attempt> {
     // Its own signal, since a shared one would collect a listener for every concurrent call.
     const controller = new AbortController()
     if (this.#end.signal.aborted) controller.abort()
-    this.#questions.add(controller)
+    this.#urlChecks.add(controller)
     try {
       return await this.#send(world, urlCheckRequest(url), controller.signal)
     } finally {
-      this.#questions.delete(controller)
+      this.#urlChecks.delete(controller)
     }
   }
 
@@ -232,7 +232,7 @@ export class WebhookSender implements Outbox {
     this.#parts.log(`DEFECT of maildouble in the deliveries of the world ${world.id}: ${what}`)
   }
 
-  async #send({ clock, settings }: World, outgoing: WebhookRequest, signal: AbortSignal): Promise<Attempt> {
+  async #send({ clock, settings }: WorldState, outgoing: WebhookRequest, signal: AbortSignal): Promise<Attempt> {
     const real_at = realNow()
     const timeout = durationMs(settings.webhooks.timeout)
     // Imported on first use: most servers never send anything.
@@ -254,7 +254,7 @@ function isWaiting(handle: WorldHandle, { epoch }: WebhookQueue, delivery: Deliv
 }
 
 /** Aborts deliveries in flight that have been deleted from the world. */
-function abortDeleted(world: World, { inFlight }: WebhookQueue): void {
+function abortDeleted(world: WorldState, { inFlight }: WebhookQueue): void {
   for (const [id, controller] of inFlight) {
     if (peek(world, (tx) => tx.first(deliveries.key, { id }))) continue
     controller.abort()

@@ -31,10 +31,12 @@ export function changeOf(subject: SavedWorld, names: ReadonlySet<string>, state:
  * Real time at which the next work in a world is due: deliveries now, jobs at their time. Returns `undefined` if nothing is
  * pending.
  */
-export function dueIn({ world, met }: Pick<SavedWorld, 'world' | 'met'>): Millis | undefined {
+export function dueIn({ world, clockReading }: Pick<SavedWorld, 'world' | 'clockReading'>): Millis | undefined {
   const { clock, tables } = world
-  if (tables[deliveries.number] !== undefined && peek(world, countOutstanding) > 0) return met.real
+  if (tables[deliveries.number] !== undefined && peek(world, countOutstanding) > 0) return clockReading.real
   const job = nextJob(world, clock.mode === 'frozen' ? clock.now : Number.POSITIVE_INFINITY)
   if (!job) return undefined
-  return job.due_at <= met.now ? met.real : Math.ceil(met.real + (job.due_at - met.now) / clock.rate)
+  return job.due_at <= clockReading.now
+    ? clockReading.real
+    : Math.ceil(clockReading.real + (job.due_at - clockReading.now) / clock.rate)
 }

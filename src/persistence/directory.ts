@@ -80,9 +80,9 @@ export class WorldDirectory {
   /** Loads the world that a key belongs to. Returns whether there is one. */
   async loadByKey(key: string): Promise<boolean> {
     const { worlds } = this.#parts
-    const known = worlds.byKey(key)
-    if (typeof known === 'object') {
-      await this.load(known.world.id)
+    const loaded = worlds.byKey(key)
+    if (typeof loaded === 'object') {
+      await this.load(loaded.world.id)
       if (typeof worlds.byKey(key) === 'object') return true
     }
     const isFound = await this.loadByName(nameOfKey(key))
@@ -107,8 +107,8 @@ export class WorldDirectory {
     const found: WorldSummary[] = []
     for (let from = 0; from < ids.length; from += SUMMARIES_AT_ONCE) {
       const some = ids.slice(from, from + SUMMARIES_AT_ONCE)
-      const known = some.filter((id) => worlds.unreadable.of(id) === undefined)
-      const fields = await store.readFields(known, SUMMARY_RECORDS)
+      const readable = some.filter((id) => worlds.unreadable.of(id) === undefined)
+      const fields = await store.readFields(readable, SUMMARY_RECORDS)
       for (const id of some) {
         const summary = await this.#summary(id, fields.get(id))
         if (summary) found.push(summary)

@@ -38,11 +38,11 @@ export class FailedWrites {
 
   /** Records that a world was saved or no longer needs to be. Returns whether its last write had failed. */
   remove(handle: WorldHandle): boolean {
-    const wasIn = this.#handles.delete(handle)
+    const hadFailed = this.#handles.delete(handle)
     if (this.#isLogged && this.#handles.size === 0) {
       this.#isLogged = false
       this.#log('Persistence has recovered.')
     }
-    return wasIn
+    return hadFailed
   }
 }

@@ -5,7 +5,7 @@ import { isoMillis, readInstantMillis } from '../support/time.ts'
 import { Defect } from '../world/errors.ts'
 import { NO_HISTORY } from '../world/history.ts'
 import { digestOf } from '../world/rows.ts'
-import type { World } from '../world/world.ts'
+import type { WorldState } from '../world/world.ts'
 import type { WorldHandle } from '../runtime/world-handle.ts'
 import { handleOfSaved, type SavedWorld } from './saved-world.ts'
 import { type SavedOrigin, readSavedWorld, readOrigin, readSummary, UnreadableRecords, wholeSettings } from './read-records.ts'
@@ -72,13 +72,13 @@ export class Loader {
   }
 
   async #read(id: string, { records }: Stored, before?: SavedWorld): Promise<SavedWorld> {
-    const known = readOrigin(records)
-    if (known.id !== id) throw new UnreadableRecords(`it holds the world ${known.id}`)
-    const origin = await this.#originOf(known)
+    const saved = readOrigin(records)
+    if (saved.id !== id) throw new UnreadableRecords(`it holds the world ${saved.id}`)
+    const origin = await this.#originOf(saved)
     const initial = {
       world: origin,
       origin,
-      ancestors: known.ancestors,
+      ancestors: saved.ancestors,
       snapshots: new Map(),
       epoch: 0,
       requests: 0,
@@ -87,12 +87,12 @@ export class Loader {
       snapshotTallies: [],
       tally: 0,
       unwritten: 0,
-      met: { real: 0, now: 0 },
+      clockReading: { real: 0, now: 0 },
     }
     return readSavedWorld(records, initial, { table: await findTable(), like: before ? [before.world.tables] : [] })
   }
 
-  async #originOf(known: SavedOrigin): Promise<World> {
+  async #originOf(known: SavedOrigin): Promise<WorldState> {
     const { id, scenario, seed, begins, digest } = known
     const { scenarios } = this.#parts
     const started_at = readInstantMillis(known.started_at)
@@ -100,7 +100,7 @@ export class Loader {
     const shared = sharedFrom(scenarios)
     const { tables, counters } = await shared.plant(await shared.load(scenario), started_at)
     const { mode, rate, settings, credentials } = begins
-    const origin: World = {
+    const origin: WorldState = {
       id,
       scenario,
       seed,

@@ -1,7 +1,15 @@
 import { yieldToEventLoop, type Millis } from '../support/time.ts'
 import type { WorldHandle, WorldPersistence } from '../runtime/world-handle.ts'
 import { newSyncState, Flush, type SyncState, type PersisterOptions } from './sync-state.ts'
-import { handleOfSaved, isIn, isSameLife, isWritten, savedWorldOf, restoreSavedWorld, type SavedWorld } from './saved-world.ts'
+import {
+  handleOfSaved,
+  isUpToDate,
+  isSameLife,
+  isWritten,
+  savedWorldOf,
+  restoreSavedWorld,
+  type SavedWorld,
+} from './saved-world.ts'
 import { changeOf, dueIn } from './change.ts'
 import { haveSameNames, storeNamesOf } from '../runtime/names.ts'
 import { StoreError, UnreadableWorld, type Stored, type Version } from './store.ts'
@@ -42,9 +50,9 @@ export class Persister implements WorldPersistence {
     const state = this.#states.get(handle)
     if (!state || state.ended === 'removed') return undefined
     const { saved, writing } = state
-    if (!state.isStale && !handle.deleted && saved && isIn(handle, saved)) return undefined
+    if (!state.isStale && !handle.deleted && saved && isUpToDate(handle, saved)) return undefined
     if (state.ended || this.#isClosed) return rejectDetached()
-    if (writing && !handle.deleted && isIn(handle, writing.next)) return writing.flush.done
+    if (writing && !handle.deleted && isUpToDate(handle, writing.next)) return writing.flush.done
     return this.#next(handle, state).done
   }
 
@@ -142,7 +150,7 @@ export class Persister implements WorldPersistence {
 
   /** Whether something changed since the last write. While writes of the world fail, changes that no call waits for don't count. */
   #isDirty(handle: WorldHandle, { saved }: SyncState): boolean {
-    return saved !== undefined && !(this.#failedWrites.has(handle) ? isIn(handle, saved) : isWritten(handle, saved))
+    return saved !== undefined && !(this.#failedWrites.has(handle) ? isUpToDate(handle, saved) : isWritten(handle, saved))
   }
 
   #next(handle: WorldHandle, state: SyncState): Flush {
@@ -270,8 +278,8 @@ export class Persister implements WorldPersistence {
   #fail(handle: WorldHandle, state: SyncState, flush: Flush, error: unknown): void {
     const message = error instanceof Error ? error.message : String(error)
     if (!(error instanceof StoreError)) this.#parts.log(`DEFECT of maildouble while saving worlds: ${stackOf(error)}`)
-    const isAway = error instanceof StoreError && error.isAway
-    const failure = error instanceof UnreadableWorld ? error : rollbackError(handle.world.id, message, isAway)
+    const isTemporary = error instanceof StoreError && error.isTemporary
+    const failure = error instanceof UnreadableWorld ? error : rollbackError(handle.world.id, message, isTemporary)
     // Retried after a pause, not at once.
     Object.assign(state, { isStale: false, isProbe: false })
     this.#rollBack(handle, state)

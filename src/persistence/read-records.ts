@@ -9,7 +9,7 @@ import { type Millis, readInstantMillis } from '../support/time.ts'
 import { freezeRow } from '../world/freeze.ts'
 import { type History, NO_HISTORY } from '../world/history.ts'
 import { addRow, draftOf, dropRow, emptyTable, indexOf, type Row, type Table } from '../world/table.ts'
-import type { Clock, Credentials, Settings, World } from '../world/world.ts'
+import type { Clock, Credentials, Settings, WorldState } from '../world/world.ts'
 import { type SavedWorld, SAVE_FORMAT, type SnapshotTally } from './saved-world.ts'
 import type { Records } from './store.ts'
 import type { WorldSummary } from './summary.ts'
@@ -20,7 +20,7 @@ export class UnreadableRecords extends Error {
   override readonly name = 'UnreadableRecords'
 }
 
-type Tables = World['tables']
+type Tables = WorldState['tables']
 
 /** A saved row by its record name: its value, `null` if the row was deleted, `undefined` if it equals the scenario's row again. */
 type SavedRow = readonly [name: string, value: unknown]
@@ -165,7 +165,7 @@ export function readSavedWorld(records: Records, before: SavedWorld, { table, li
     jobs,
     tallies: faults,
     snapshotTallies: snapshot_faults,
-    met: { real: instantOf(met.real), now: instantOf(met.now) },
+    clockReading: { real: instantOf(met.real), now: instantOf(met.now) },
   }
 }
 
@@ -214,14 +214,17 @@ function readSnapshots(
   const names = recordOf<readonly string[]>(records, 'snapshots')
   const read = new Map<string, Snapshot>()
   for (const name of names) {
-    const known = records.has(snapshotName(name)) ? undefined : snapshots.get(name)
+    const existing = records.has(snapshotName(name)) ? undefined : snapshots.get(name)
     const others = [...like, ...[...read.values()].slice(-1).map(({ world }) => world.tables)]
-    read.set(name, known ?? readSnapshot(recordOf<SavedSnapshot>(records, snapshotName(name)), origin, { table, like: others }))
+    read.set(
+      name,
+      existing ?? readSnapshot(recordOf<SavedSnapshot>(records, snapshotName(name)), origin, { table, like: others }),
+    )
   }
   return read
 }
 
-function readSnapshot(saved: SavedSnapshot, origin: World, reading: Omit<RowContext, 'own'>): Snapshot {
+function readSnapshot(saved: SavedSnapshot, origin: WorldState, reading: Omit<RowContext, 'own'>): Snapshot {
   const { settings, credentials, rows, faults } = saved
   const tables = withRows(origin.tables, Object.entries(rows), { ...reading, own: origin.tables })
   // The recording from that point on is not saved.
@@ -235,9 +238,9 @@ export function wholeSettings(saved: Settings): Settings {
 }
 
 /** A record that every world has. Its content is trusted, since maildouble wrote it. */
-function recordOf<Kept>(records: Records, name: string): Kept {
+function recordOf<Saved>(records: Records, name: string): Saved {
   const value = records.get(name)
-  if (typeof value === 'object' && value !== null) return value as Kept
+  if (typeof value === 'object' && value !== null) return value as Saved
   throw new UnreadableRecords(`the record ${JSON.stringify(name)} is missing`)
 }
 

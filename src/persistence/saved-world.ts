@@ -3,7 +3,7 @@ import type { FaultTally } from '../faults/tallies.ts'
 import { equal } from '../support/equal.ts'
 import { realNow, type Millis } from '../support/time.ts'
 import { peek } from '../world/tx.ts'
-import type { World } from '../world/world.ts'
+import type { WorldState } from '../world/world.ts'
 import { WorldHandle } from '../runtime/world-handle.ts'
 import type { LogBudgets } from '../runtime/world-log.ts'
 import type { RealTime } from '../runtime/real-time.ts'
@@ -17,9 +17,9 @@ export type SnapshotTally = readonly [snapshot: string, fault: number, tally: Fa
 
 /** Everything that is saved of a world, as one immutable value. */
 export interface SavedWorld {
-  readonly world: World
+  readonly world: WorldState
   /** The world as its scenario made it. Rows are saved as differences from its rows. */
-  readonly origin: World
+  readonly origin: WorldState
   readonly ancestors: readonly string[]
   readonly snapshots: ReadonlyMap<string, Snapshot>
   readonly epoch: number
@@ -34,7 +34,7 @@ export interface SavedWorld {
   /** Number of batch operations to be written to the journal once this is saved. */
   readonly unwritten: number
   /** A pair of matching instants in real time and world time. */
-  readonly met: { readonly real: Millis; readonly now: Millis }
+  readonly clockReading: { readonly real: Millis; readonly now: Millis }
 }
 
 /** The state of a world that is to be saved. */
@@ -47,11 +47,11 @@ export function savedWorldOf(handle: WorldHandle, realTime: RealTime): SavedWorl
     snapshots: new Map(snapshots),
     epoch,
     requests: log.requestNumbers.reservedEnd,
-    jobs: log.jobs,
+    jobs: log.jobCount,
     tallies: log.recording.mark().faults,
     snapshotTallies: snapshotTalliesOf(handle),
     tally: log.faults.version,
-    met: { real: realNow(), now: realTime.nowIn(handle) },
+    clockReading: { real: realNow(), now: realTime.nowIn(handle) },
     unwritten: log.pendingOperations,
   }
 }
@@ -60,7 +60,7 @@ export function savedWorldOf(handle: WorldHandle, realTime: RealTime): SavedWorl
 const DRIFT_MS = 5
 
 /** Whether a saved state contains everything that an answer could depend on. */
-export function isIn(handle: WorldHandle, { world, origin, snapshots, epoch, tally, met }: SavedWorld): boolean {
+export function isUpToDate(handle: WorldHandle, { world, origin, snapshots, epoch, tally, clockReading }: SavedWorld): boolean {
   const now = handle.world
   if (handle.origin !== origin || handle.epoch !== epoch || handle.log.faults.version !== tally) return false
   if (handle.snapshots.size !== snapshots.size) return false
@@ -73,12 +73,12 @@ export function isIn(handle: WorldHandle, { world, origin, snapshots, epoch, tal
   // Passing time needs no write: it follows from the saved pair of instants.
   return clock.mode === 'frozen'
     ? clock.now === world.clock.now
-    : clock.now <= met.now + (realNow() - met.real) * clock.rate + DRIFT_MS
+    : clock.now <= clockReading.now + (realNow() - clockReading.real) * clock.rate + DRIFT_MS
 }
 
 /** Whether nothing is left to write, including what no caller waits for. */
 export function isWritten(handle: WorldHandle, saved: SavedWorld): boolean {
-  return handle.log.requestNumbers.reservedEnd === saved.requests && isIn(handle, saved)
+  return handle.log.requestNumbers.reservedEnd === saved.requests && isUpToDate(handle, saved)
 }
 
 /** Whether two saved states are of the same world, rather than of two worlds that used the same id one after the other. */
@@ -121,18 +121,18 @@ export function restoreSavedWorld(handle: WorldHandle, saved: SavedWorld, realTi
 
 function restoreSidecar(handle: WorldHandle, saved: SavedWorld, realTime: RealTime): void {
   const { log } = handle
-  const { world, snapshots, requests, jobs, tallies, snapshotTallies, met } = saved
+  const { world, snapshots, requests, jobs, tallies, snapshotTallies, clockReading } = saved
   handle.snapshots.clear()
   for (const [name, snapshot] of snapshots) handle.snapshots.set(name, snapshot)
   log.requestNumbers.setReserved(requests)
-  log.jobs = Math.max(log.jobs, jobs)
-  const known = new Map(tallies)
-  for (const fault of faultsOf(world)) log.faults.put(fault, known.get(fault.id))
+  log.jobCount = Math.max(log.jobCount, jobs)
+  const tallyOf = new Map(tallies)
+  for (const fault of faultsOf(world)) log.faults.put(fault, tallyOf.get(fault.id))
   for (const [name, id, tally] of snapshotTallies) {
     const fault = faultsOf(snapshots.get(name)?.world).find((each) => each.id === id)
     if (fault) log.faults.put(fault, tally)
   }
-  realTime.synchronize(handle, world.clock, met)
+  realTime.synchronize(handle, world.clock, clockReading)
 }
 
 /** A restored snapshot restores its faults with their tallies. */
@@ -146,6 +146,6 @@ function snapshotTalliesOf({ world, snapshots, log }: WorldHandle): SnapshotTall
   })
 }
 
-function faultsOf(world: World | undefined): readonly FaultRow[] {
+function faultsOf(world: WorldState | undefined): readonly FaultRow[] {
   return world ? peek(world, (tx) => tx.range(faults.key).all()) : []
 }

@@ -71,7 +71,7 @@ export interface Store {
    * Calls back when another process writes a world (with its version) or deletes it (with `undefined`). After a lost connection it
    * may repeat known changes.
    */
-  follow(heard: (id: string, version: Version | undefined) => void): void
+  follow(onChange: (id: string, version: Version | undefined) => void): void
   /** Describes the location of a world in a message. */
   placeOf(id: string): string
   /** Moves a world out of the way, so that another one can be created under its id. Returns a description of the new location. */
@@ -84,11 +84,14 @@ export interface Store {
 export class StoreError extends Error {
   override readonly name = 'StoreError'
   /** Whether the store is unreachable and may soon be back. */
-  readonly isAway: boolean
+  readonly isTemporary: boolean
 
-  constructor(message: string, { isAway = false, cause }: { readonly isAway?: boolean; readonly cause?: unknown } = {}) {
+  constructor(
+    message: string,
+    { isTemporary = false, cause }: { readonly isTemporary?: boolean; readonly cause?: unknown } = {},
+  ) {
     super(message, cause === undefined ? {} : { cause })
-    this.isAway = isAway
+    this.isTemporary = isTemporary
   }
 }
 

@@ -2,7 +2,7 @@ import { isoMillis } from '../support/time.ts'
 import { equal } from '../support/equal.ts'
 import { differenceOf, digestOf, rowCounts } from '../world/rows.ts'
 import { emptyTable, indexOf, type Row, type Table } from '../world/table.ts'
-import type { World } from '../world/world.ts'
+import type { WorldState } from '../world/world.ts'
 import { SAVE_FORMAT, type SavedWorld } from './saved-world.ts'
 
 /** The record name of a row. */
@@ -45,10 +45,10 @@ function writtenOrigin({ origin, ancestors }: SavedWorld): object {
   }
 }
 
-function writtenState({ world, met, epoch, requests, jobs, tallies, snapshotTallies }: SavedWorld): object {
+function writtenState({ world, clockReading, epoch, requests, jobs, tallies, snapshotTallies }: SavedWorld): object {
   return {
     ...writtenClock(world),
-    met: { real: isoMillis(met.real), now: isoMillis(met.now) },
+    met: { real: isoMillis(clockReading.real), now: isoMillis(clockReading.now) },
     counters: Object.fromEntries(world.counters),
     changes: world.history.total,
     epoch,
@@ -59,12 +59,12 @@ function writtenState({ world, met, epoch, requests, jobs, tallies, snapshotTall
   }
 }
 
-function writtenClock({ clock }: World): object {
+function writtenClock({ clock }: WorldState): object {
   return { now: isoMillis(clock.now), clock: { mode: clock.mode, rate: clock.rate } }
 }
 
 /** Rows that have changed: the new row, `null` if it was deleted, `undefined` if it equals the scenario's row. */
-function rowsBetween(before: World, after: World, origin: World): [string, string | undefined][] {
+function rowsBetween(before: WorldState, after: WorldState, origin: WorldState): [string, string | undefined][] {
   return differenceOf(after.tables, before.tables).flatMap(({ table, come, gone }) => {
     const own = indexOf(origin.tables[table.number] ?? emptyTable(), table.key)
     const compare = table.key.order.full
@@ -80,13 +80,13 @@ function rowsBetween(before: World, after: World, origin: World): [string, strin
 }
 
 function snapshotsBetween(before: SavedWorld | undefined, { snapshots, origin }: SavedWorld): [string, string | undefined][] {
-  const known = before?.snapshots ?? new Map<string, never>()
-  const isSame = known.size === snapshots.size && [...snapshots].every(([name, snapshot]) => known.get(name) === snapshot)
+  const earlier = before?.snapshots ?? new Map<string, never>()
+  const isSame = earlier.size === snapshots.size && [...snapshots].every(([name, snapshot]) => earlier.get(name) === snapshot)
   if (isSame) return []
-  const forgotten = [...known.keys()]
+  const forgotten = [...earlier.keys()]
     .filter((name) => !snapshots.has(name))
     .map((name) => [snapshotName(name), undefined] as const)
-  const fresh = [...snapshots].filter(([name, snapshot]) => known.get(name) !== snapshot)
+  const fresh = [...snapshots].filter(([name, snapshot]) => earlier.get(name) !== snapshot)
   return [
     ['snapshots', JSON.stringify([...snapshots.keys()])],
     ...forgotten.map(([name]): [string, undefined] => [name, undefined]),
@@ -97,7 +97,7 @@ function snapshotsBetween(before: SavedWorld | undefined, { snapshots, origin }:
   ]
 }
 
-function writtenSnapshot(world: World, origin: World, tallies: SavedWorld['tallies']): string {
+function writtenSnapshot(world: WorldState, origin: WorldState, tallies: SavedWorld['tallies']): string {
   const { settings, credentials, counters, history } = world
   const rows = rowsBetween(origin, world, origin).map(([name, text]) => `${JSON.stringify(name)}:${text ?? 'null'}`)
   const state = {

@@ -1,6 +1,6 @@
 import { readQuery, parseSearch } from '../calls/query.ts'
 import type { Violation } from '../calls/violations.ts'
-import { routes, validators, type OperationId } from '../contract/public.ts'
+import { routes, validators, type PublicOperationId } from '../contract/public.ts'
 import type { Validators } from '../contract/check.ts'
 import { allowed, routerOf, type RouteMatch } from '../contract/router.ts'
 import type { WorldDirectory } from '../persistence/directory.ts'
@@ -90,7 +90,7 @@ const loadChecks: PageStep = async (page) => {
 const runHandler: PageStep = async ({ context, form, checks }) => {
   const { call, handle, operation, origin, parts, step } = context
   const { route, path } = operation
-  const handler = publicOperations[route.id as OperationId] as (call: object) => Reply | Promise<Reply>
+  const handler = publicOperations[route.id as PublicOperationId] as (call: object) => Reply | Promise<Reply>
   const query = readQuery(route.query, context.query)
   let hasRun = false
   const run = async <Result>(work: (tx: Tx) => Result): Promise<Result> => {

@@ -1,21 +1,20 @@
-import type { OperationId, PathOf, QueryOf } from '../contract/public.ts'
+import type { PublicOperationId, PublicPathOf, PublicQueryOf } from '../contract/public.ts'
 import type { Validators } from '../contract/check.ts'
-import type { RequestIdentity } from '../runtime/world-handle.ts'
-import type { WorldHandle } from '../runtime/world-handle.ts'
+import type { RequestIdentity, WorldHandle } from '../runtime/world-handle.ts'
 import type { WorldRegistry } from '../runtime/worlds.ts'
 import type { HttpCall } from '../http/request.ts'
 import type { Reply } from '../support/reply.ts'
 import type { Tx } from '../world/tx.ts'
 
 /** A call for a public page, a file, or of the sign-in. */
-export interface PublicCall<Id extends OperationId> {
+export interface PublicCall<Id extends PublicOperationId> {
   readonly call: HttpCall
   readonly request: RequestIdentity
   readonly worlds: WorldRegistry
   /** The world the call is for. */
   readonly handle: WorldHandle
-  readonly path: PathOf<Id>
-  readonly query: QueryOf<Id>
+  readonly path: PublicPathOf<Id>
+  readonly query: PublicQueryOf<Id>
   /** The fields of the form, if one was sent. */
   readonly form: ReadonlyMap<string, string>
   /** The names of repeated fields of the form. */
@@ -27,4 +26,4 @@ export interface PublicCall<Id extends OperationId> {
 }
 
 /** One handler per operation of the contract of public pages. */
-export type PublicOperations = { readonly [Id in OperationId]: (call: PublicCall<Id>) => Reply | Promise<Reply> }
+export type PublicOperations = { readonly [Id in PublicOperationId]: (call: PublicCall<Id>) => Reply | Promise<Reply> }

@@ -1,4 +1,4 @@
-import type { Schemas } from '../contract/public.ts'
+import type { PublicSchemas } from '../contract/public.ts'
 import type { Reply } from '../support/reply.ts'
 
 /** These paths are called by programs, which expect OAuth 2.0 errors. */
@@ -6,7 +6,7 @@ const PROGRAMS: ReadonlySet<string> = new Set(['/oauth2/token', '/oauth2/metadat
 
 /** An error that doesn't come from an operation, in the format expected at a path. */
 export function refusalAt(path: string, status: number, detail: string, headers: Readonly<Record<string, string>> = {}): Reply {
-  const error: Schemas['OauthError'] = { error: 'invalid_request', error_description: detail }
+  const error: PublicSchemas['OauthError'] = { error: 'invalid_request', error_description: detail }
   if (PROGRAMS.has(path)) return json(status, error, headers)
   const reply = text(status, detail)
   return { ...reply, headers: { ...reply.headers, ...headers } }

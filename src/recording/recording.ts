@@ -1,7 +1,7 @@
 import { faults } from '../faults/definition.ts'
 import type { FaultTallies } from '../faults/tallies.ts'
 import { peek } from '../world/tx.ts'
-import type { World } from '../world/world.ts'
+import type { WorldState } from '../world/world.ts'
 import type { AttemptOutcome } from '../resources/deliveries/attempt.ts'
 import type { Millis } from '../support/time.ts'
 import type { Budget } from '../journal/budget.ts'
@@ -23,18 +23,18 @@ export const ALL_RECORDINGS_BYTES_MAX = 512 * 1024 * 1024
 
 /** What a recording needs from the handle of its world. */
 interface RecordedWorld {
-  readonly world: World
+  readonly world: WorldState
   readonly epoch: number
   readonly inFlight: number
   readonly usedAt: Millis
-  readonly log: { readonly requestNumber: number; readonly jobs: number; readonly faults: FaultTallies }
+  readonly log: { readonly requestNumber: number; readonly jobCount: number; readonly faults: FaultTallies }
 }
 
 /** A step whose work is in progress. */
 interface PendingStep {
   readonly make: (moment: Moment) => Step
   step: Step | undefined
-  snapshot: { readonly name: string; readonly world: World } | undefined
+  snapshot: { readonly name: string; readonly world: WorldState } | undefined
   /** When it began, if it moves the world to another time. */
   began: Moment | undefined
 }
@@ -128,7 +128,7 @@ export class Recording {
       round: this.#round,
       epoch,
       requests: log.requestNumber,
-      jobs: log.jobs,
+      jobs: log.jobCount,
       faults: met.filter(([, { seen }]) => seen > 0),
     }
   }
@@ -146,7 +146,7 @@ export class Recording {
     const step: RequestStep = {
       kind: 'request',
       at: world.clock.now,
-      jobs: log.jobs,
+      jobs: log.jobCount,
       number: call.number,
       method: call.method,
       path: call.path,
@@ -227,7 +227,7 @@ export class Recording {
   }
 
   /** Notes which snapshot the work in progress is about to restore or delete. */
-  noteSnapshot(name: string, world: World): void {
+  noteSnapshot(name: string, world: WorldState): void {
     if (this.#pendingStep) Object.assign(this.#pendingStep, { snapshot: { name, world }, began: this.#moment() })
   }
 
@@ -241,7 +241,7 @@ export class Recording {
 
   #moment(): Moment {
     const { world, log } = this.#handle
-    return { at: world.clock.now, jobs: log.jobs }
+    return { at: world.clock.now, jobs: log.jobCount }
   }
 
   #note(pending: PendingStep): void {

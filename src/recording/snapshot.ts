@@ -1,5 +1,5 @@
 import type { FaultTally } from '../faults/tallies.ts'
-import type { World } from '../world/world.ts'
+import type { WorldState } from '../world/world.ts'
 
 /** A position in the recording of a world, with the state of its log there. */
 export interface RecordingMark {
@@ -14,6 +14,6 @@ export interface RecordingMark {
 
 /** A version of a world, with its position in the recording. */
 export interface Snapshot {
-  readonly world: World
+  readonly world: WorldState
   readonly mark: RecordingMark
 }

@@ -20,8 +20,9 @@ export function isStandIn(text: string): boolean {
 type StandInKind = 'external' | 'unsent'
 
 /**
- * Replaces secrets that callers sent by stand-ins, which bundles contain and replays send. The same secret always gets the same stand-in, so
- * an address with a password stays the same address. Secrets that occur only in answers are numbered separately, since a replay sends none.
+ * Replaces secrets that callers sent by stand-ins, which bundles contain and replays send. The same secret always gets the same
+ * stand-in, so an address with a password stays the same address. Secrets that occur only in answers are numbered separately, since
+ * a replay sends none.
  */
 export class SecretStandIns {
   readonly #isOwn: (secret: string) => boolean
@@ -51,8 +52,8 @@ export class SecretStandIns {
   of(secret: string, name = '', kind: StandInKind = 'external'): string {
     if (isStandIn(secret) || this.#isOwn(secret) || (name === 'sig' && SIGNATURE.test(secret))) return secret
     const digest = sha256(secret)
-    const known = this.#names.get(digest)
-    if (known !== undefined) return known
+    const existing = this.#names.get(digest)
+    if (existing !== undefined) return existing
     if (this.#names.size >= DISTINCT_SECRETS_MAX) return `${kind}-0`
     const standIn = `${kind}-${++this.#counts[kind]}`
     this.#names.set(digest, standIn)

@@ -3,7 +3,7 @@ import { checksum } from '../support/checksum.ts'
 import type { GivenHeaders, HeaderSet, Varying } from '../journal/header-sets.ts'
 import type { AttemptOutcome } from '../resources/deliveries/attempt.ts'
 import type { Millis } from '../support/time.ts'
-import type { World } from '../world/world.ts'
+import type { WorldState } from '../world/world.ts'
 
 /** When a step took effect: the time of the world, and the number of jobs run since the last reset. */
 export interface Moment {
@@ -50,7 +50,9 @@ export interface AnswerDigest {
 /** Maximum number of characters of a body that has a checksum in the recording. */
 export const DIGESTED_MAX = 262_144
 
-/** Returns the digest of the answer to a recorded call; `text` is the whole body, and `replayed` what a replay will answer instead. */
+/**
+ * Returns the digest of the answer to a recorded call; `text` is the whole body, and `replayed` what a replay will answer instead.
+ */
 export function answerDigestOf(
   { response }: CallRecord,
   status: number | null,
@@ -81,7 +83,7 @@ export interface ControlStep extends Moment {
   /** JSON; empty if there is no body. */
   readonly body: string
   /** The snapshot that was restored or deleted. */
-  snapshot: { readonly name: string; readonly world: World } | undefined
+  snapshot: { readonly name: string; readonly world: WorldState } | undefined
 }
 
 /** The time was advanced up to here. */

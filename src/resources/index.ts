@@ -1,5 +1,5 @@
 import type { Validators } from '../contract/check.ts'
-import type { OperationId, ResourceName } from '../contract/service.ts'
+import type { ServiceOperationId, ResourceName } from '../contract/service.ts'
 import { Defect } from '../world/errors.ts'
 import type { Tx } from '../world/tx.ts'
 import { manifest as accountExports } from './account-exports/index.ts'
@@ -101,7 +101,7 @@ type Both<Union> = (Union extends unknown ? (each: Union) => void : never) exten
 type All = Both<Awaited<ReturnType<Loaders>>>
 
 /** One handler for each operation of the contract: a missing one does not compile, and is named in the error. */
-const nothingMissing: { readonly [Id in Exclude<OperationId, keyof All>]: Handler } = {}
+const nothingMissing: { readonly [Id in Exclude<ServiceOperationId, keyof All>]: Handler } = {}
 
 type Handler = (call: never) => unknown
 

@@ -1,8 +1,8 @@
 import type { LinkTarget } from '../contract/route.ts'
-import { links, type Schemas } from '../contract/service.ts'
+import { links, type ServiceSchemas } from '../contract/service.ts'
 import type { Tx } from '../world/tx.ts'
 
-type Link = Schemas['Link']
+type Link = ServiceSchemas['Link']
 type Linked = keyof typeof links
 type Values = { readonly [parameter: string]: string | number }
 

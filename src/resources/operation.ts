@@ -1,4 +1,4 @@
-import type { AnswerOf, BodyOf, OperationId, PathOf, QueryOf } from '../contract/service.ts'
+import type { ServiceAnswerOf, ServiceBodyOf, ServiceOperationId, ServicePathOf, ServiceQueryOf } from '../contract/service.ts'
 import type { Validators } from '../contract/check.ts'
 import type { Tx } from '../world/tx.ts'
 import type { Rendered } from './rendered.ts'
@@ -18,11 +18,11 @@ export interface Caller {
 }
 
 /** A checked call inside its transaction. */
-export interface Call<Id extends OperationId> {
+export interface Call<Id extends ServiceOperationId> {
   readonly tx: Tx
-  readonly path: PathOf<Id>
-  readonly query: QueryOf<Id>
-  readonly body: BodyOf<Id>
+  readonly path: ServicePathOf<Id>
+  readonly query: ServiceQueryOf<Id>
+  readonly body: ServiceBodyOf<Id>
   readonly caller: Caller
   /** The validators of the resource, for handlers that validate parts themselves. */
   readonly checks: Validators
@@ -40,4 +40,4 @@ type WithRecords<T> = T extends readonly (infer Item)[]
     : T
 
 /** A handler for each operation of the contract. It returns the answer, or throws an `ApiError`. */
-export type Operations = { readonly [Id in OperationId]: (call: Call<Id>) => Renderable<AnswerOf<Id>> }
+export type Operations = { readonly [Id in ServiceOperationId]: (call: Call<Id>) => Renderable<ServiceAnswerOf<Id>> }

@@ -1,20 +1,20 @@
-import type { BodyOf, OperationId, PathOf } from '../contract/service.ts'
+import type { ServiceBodyOf, ServiceOperationId, ServicePathOf } from '../contract/service.ts'
 import type { Tx } from '../world/tx.ts'
 import type { Attempt } from './deliveries/attempt.ts'
 
 /** Requests that a call can make to other servers before its transaction. */
-export interface Outside {
+export interface Outbound {
   /** Validates a URL with a GET. */
-  readonly ask: (url: string) => Promise<Attempt>
+  readonly checkUrl: (url: string) => Promise<Attempt>
 }
 
 /** A call before its transaction. It can read the world, but not write. */
-export interface EarlyCall<Id extends OperationId> {
+export interface EarlyCall<Id extends ServiceOperationId> {
   readonly tx: Tx
-  readonly path: PathOf<Id>
-  readonly body: BodyOf<Id>
-  readonly outside: Outside
+  readonly path: ServicePathOf<Id>
+  readonly body: ServiceBodyOf<Id>
+  readonly outbound: Outbound
 }
 
 /** Functions that fetch data before an operation runs. The handler of the operation gets the result as `prepared`. */
-export type Preparations = { readonly [Id in OperationId]?: (call: EarlyCall<Id>) => Promise<unknown> | undefined }
+export type Preparations = { readonly [Id in ServiceOperationId]?: (call: EarlyCall<Id>) => Promise<unknown> | undefined }

@@ -1,12 +1,12 @@
 import type { Tx } from '../world/tx.ts'
 import { manifests } from './index.ts'
-import type { Outside, Preparations } from './preparation.ts'
+import type { Outbound, Preparations } from './preparation.ts'
 
 /** The few operations that call other servers before they run. */
 const preparations: Preparations = Object.assign({}, ...manifests.map((each) => each.preparations))
 
 /** Whether an operation calls other servers before it runs. */
-export function asksOutside(id: string): boolean {
+export function needsOutbound(id: string): boolean {
   return Object.hasOwn(preparations, id)
 }
 
@@ -15,7 +15,7 @@ export interface UnpreparedCall {
   readonly tx: Tx
   readonly path: { readonly [parameter: string]: string }
   readonly body: unknown
-  readonly outside: Outside
+  readonly outbound: Outbound
 }
 
 /** Starts the preparation of an operation, if it has one. May already reject the call. */

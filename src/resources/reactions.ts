@@ -1,4 +1,4 @@
-import type { Tx, WorldEvent } from '../world/tx.ts'
+import type { Tx, DomainEvent } from '../world/tx.ts'
 import { manifests } from './index.ts'
 import type { Events } from './resource-events.ts'
 
@@ -20,6 +20,6 @@ for (const { removeFor } of manifests) {
 }
 
 /** Runs the consequences of an event in other resources. */
-export function react(tx: Tx, event: WorldEvent): void {
+export function react(tx: Tx, event: DomainEvent): void {
   for (const reaction of reactions.get(event.type) ?? []) reaction(tx, event as never)
 }

@@ -34,7 +34,7 @@ export class Rendered<T> {
   #fresh: object | undefined
   /** The whole text, cached when it is requested a second time: most records are shown only once. */
   #json: string | undefined
-  #asked = false
+  #isRequested = false
   declare private readonly type?: T
 
   constructor(record: object, links: () => string) {
@@ -47,11 +47,11 @@ export class Rendered<T> {
   get json(): string {
     if (this.#json !== undefined) return this.#json
     const json = this.source.text
-    if (this.#asked) {
+    if (this.#isRequested) {
       this.#json = json
       characters += json.length
     }
-    this.#asked = true
+    this.#isRequested = true
     return json
   }
 
@@ -79,15 +79,15 @@ export class Rendered<T> {
 const NO_LINKS: readonly never[] = []
 
 /** Maximum number of cached characters of all records. Beyond it, the cache is cleared. */
-const CHARACTERS_KEPT_MAX = 16 * 1024 * 1024
+const CACHED_CHARACTERS_MAX = 16 * 1024 * 1024
 
 /** A text and its row. It is cached by the row's number, and valid only for the same row object. */
-interface Kept {
+interface CachedText {
   readonly row: Row
   readonly text: Rendered<unknown>
 }
 
-let kept = new WeakMap<object, Map<number, Kept>>()
+let cache = new WeakMap<object, Map<number, CachedText>>()
 let characters = 0
 
 /** The text of a row in a context, from the cache or rendered now. The view renders everything but the links. */
@@ -98,32 +98,32 @@ export function rendered<T extends { readonly _links: unknown }>(
   links: () => () => string,
 ): Rendered<T> {
   // Whole texts, cached on their second read, count as well, so reading alone can reach the limit.
-  if (characters > CHARACTERS_KEPT_MAX) {
-    kept = new WeakMap()
+  if (characters > CACHED_CHARACTERS_MAX) {
+    cache = new WeakMap()
     characters = 0
   }
   const texts = textsIn(context)
-  const known = texts.get(row.seq)
-  if (known?.row === row) return known.text as Rendered<T>
+  const cached = texts.get(row.seq)
+  if (cached?.row === row) return cached.text as Rendered<T>
   const text = new Rendered<T>(view(), links())
-  characters += text.characters - (known?.text.characters ?? 0)
+  characters += text.characters - (cached?.text.characters ?? 0)
   texts.set(row.seq, { row, text })
   return text
 }
 
-function textsIn(context: object): Map<number, Kept> {
-  let texts = kept.get(context)
-  if (!texts) kept.set(context, (texts = new Map()))
+function textsIn(context: object): Map<number, CachedText> {
+  let texts = cache.get(context)
+  if (!texts) cache.set(context, (texts = new Map()))
   return texts
 }
 
 const contexts = new WeakMap<object, Map<string, object>>()
 
 /** One object for each pair of a member schema and a URL, for as long as the schema lives. */
-export function contextOf(shape: object, baseUrl: string): object {
-  let ofShape = contexts.get(shape)
-  if (!ofShape) contexts.set(shape, (ofShape = new Map()))
-  let context = ofShape.get(baseUrl)
-  if (!context) ofShape.set(baseUrl, (context = {}))
+export function contextOf(schema: object, baseUrl: string): object {
+  let ofSchema = contexts.get(schema)
+  if (!ofSchema) contexts.set(schema, (ofSchema = new Map()))
+  let context = ofSchema.get(baseUrl)
+  if (!context) ofSchema.set(baseUrl, (context = {}))
   return context
 }

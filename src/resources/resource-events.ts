@@ -1,4 +1,4 @@
-import type { Tx, WorldEvent } from '../world/tx.ts'
+import type { Tx, DomainEvent } from '../world/tx.ts'
 import type { BatchRow } from './batches/batch.ts'
 import type { CampaignRow } from './campaigns/campaign.ts'
 import type { ListRow } from './lists/list.ts'
@@ -31,7 +31,7 @@ export type ResourceEvent = { readonly [Type in keyof Events]: { readonly type: 
 
 /** Emits an event. */
 export function emit<Type extends keyof Events>(tx: Tx, type: Type, event: Events[Type]): void {
-  tx.emit({ type, ...event } as WorldEvent)
+  tx.emit({ type, ...event } as DomainEvent)
 }
 
 /** The events of a transaction so far. All of them were emitted by `emit`. */

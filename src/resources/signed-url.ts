@@ -1,7 +1,7 @@
 import { hmac } from '../support/digest.ts'
 import type { Millis } from '../support/time.ts'
 import type { Tx } from '../world/tx.ts'
-import type { World } from '../world/world.ts'
+import type { WorldState } from '../world/world.ts'
 
 /** What makes a URL usable without a credential: its expiry, and a proof that this world issued it. */
 export interface Signature {
@@ -22,6 +22,6 @@ export function isSigned(tx: Tx, path: string, { expires = '', sig = '' }: Signa
 }
 
 /** Proves that a world issued a URL. Worlds with the same seed issue different URLs. */
-export function signatureFor({ seed, id }: Pick<World, 'seed' | 'id'>, path: string, expires: string): string {
+export function signatureFor({ seed, id }: Pick<WorldState, 'seed' | 'id'>, path: string, expires: string): string {
   return hmac(hmac(`${seed}/${id}`, 'signed-url'), `${path}?expires=${expires}`)
 }

@@ -1,4 +1,5 @@
-// Every table by its name, one per line. This is the only list of tables (see `tables.ts`): a table that is missing here can't be defined.
+// Every table by its name, one per line. This is the only list of tables (see `tables.ts`): a table that is missing here can't be
+// defined.
 export { abuseReports as abuse_reports } from '../resources/list-reports/abuse-report.ts'
 export { accounts as account } from '../resources/root/account.ts'
 export { exportFiles as account_export_files } from '../resources/account-exports/file.ts'

@@ -1,25 +1,25 @@
 import { clients } from '../resources/oauth/client.ts'
 import { keysOfToken, tokens, type TokenRow } from '../resources/oauth/token.ts'
 import { peek } from '../world/tx.ts'
-import type { World } from '../world/world.ts'
+import type { WorldState } from '../world/world.ts'
 
 /** The keys that a world accepts: its API key, and the valid access tokens of applications. */
-export function keysOf(world: World): ReadonlySet<string> {
+export function keysOf(world: WorldState): ReadonlySet<string> {
   return new Set([world.credentials.api_key, ...tokenKeysOf(world, 'valid')])
 }
 
 /** The access tokens of a world that were revoked. */
-export function revokedKeysOf(world: World): ReadonlySet<string> {
+export function revokedKeysOf(world: WorldState): ReadonlySet<string> {
   return new Set(tokenKeysOf(world, 'revoked'))
 }
 
-function tokenKeysOf(world: World, status: TokenRow['status']): string[] {
+function tokenKeysOf(world: WorldState, status: TokenRow['status']): string[] {
   const { dc } = world.credentials
   return peek(world, (tx) => tx.range(tokens.byStatus, { status }).all()).flatMap(({ token }) => keysOfToken(token, dc))
 }
 
 /** The client ids of the applications registered in a world. */
-export function clientIdsOf(world: World): ReadonlySet<string> {
+export function clientIdsOf(world: WorldState): ReadonlySet<string> {
   const further = peek(world, (tx) => tx.range(clients.key).all())
   return new Set([world.credentials.client_id, ...further.map(({ client_id }) => client_id)])
 }
@@ -40,7 +40,7 @@ export function nameOfClient(client_id: string): string {
 }
 
 /** Whether two versions of a world certainly have the same names. */
-export function haveSameNames(a: World, b: World): boolean {
+export function haveSameNames(a: WorldState, b: WorldState): boolean {
   const { number } = tokens
   return (
     a.credentials === b.credentials &&
@@ -50,7 +50,7 @@ export function haveSameNames(a: World, b: World): boolean {
 }
 
 /** All names by which a world is found in a store. */
-export function storeNamesOf(world: World): ReadonlySet<string> {
+export function storeNamesOf(world: WorldState): ReadonlySet<string> {
   const keys = [...keysOf(world), ...revokedKeysOf(world)]
   return new Set([...keys.map(nameOfKey), ...[...clientIdsOf(world)].map(nameOfClient)])
 }

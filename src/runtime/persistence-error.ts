@@ -4,11 +4,11 @@ import { StoreError, UnreadableWorld } from '../persistence/store.ts'
 /** A change could not be saved and was rolled back. */
 export class PersistenceError extends Defect {
   /** Whether the failure is temporary: the store may be available again soon. */
-  readonly isAway: boolean
+  readonly isTemporary: boolean
 
-  constructor(message: string, isAway: boolean) {
+  constructor(message: string, isTemporary: boolean) {
     super(message)
-    this.isAway = isAway
+    this.isTemporary = isTemporary
   }
 }
 
@@ -22,8 +22,8 @@ export function rejectDetached(): Promise<never> {
 }
 
 /** The error for changes to a world that could not be saved. */
-export function rollbackError(id: string, why: string, isAway: boolean): PersistenceError {
-  return new PersistenceError(`Changes to the world ${id} could not be saved and were rolled back: ${why}`, isAway)
+export function rollbackError(id: string, why: string, isTemporary: boolean): PersistenceError {
+  return new PersistenceError(`Changes to the world ${id} could not be saved and were rolled back: ${why}`, isTemporary)
 }
 
 /** Whether an error is a failure to save or to read the store. The persister logs these, so callers don't. */
@@ -33,5 +33,5 @@ export function isPersistenceFailure(error: unknown): error is PersistenceError 
 
 /** The status of an answer that is not the service's own: 503 for temporary failures and unreadable worlds, otherwise 500. */
 export function statusOfDefect(error: unknown): 500 | 503 {
-  return error instanceof UnreadableWorld || (isPersistenceFailure(error) && error.isAway) ? 503 : 500
+  return error instanceof UnreadableWorld || (isPersistenceFailure(error) && error.isTemporary) ? 503 : 500
 }

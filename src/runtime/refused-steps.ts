@@ -1,6 +1,6 @@
 import { timeline } from '../triggers/step.ts'
 import { peek } from '../world/tx.ts'
-import type { World } from '../world/world.ts'
+import type { WorldState } from '../world/world.ts'
 import type { WorldRegistry } from './worlds.ts'
 
 /** Logs timeline steps that were refused, since in a world with a running clock no caller asks for their outcome. */
@@ -15,6 +15,6 @@ export function logRefusedSteps(worlds: WorldRegistry, log: (message: string) =>
   })
 }
 
-function refusedIn(world: World) {
+function refusedIn(world: WorldState) {
   return peek(world, (tx) => tx.range(timeline.byOutcome, { outcome: 'refused' }).all())
 }

@@ -147,7 +147,7 @@ export class Scheduler {
    */
   async replayTo(handle: WorldHandle, { at, jobs }: { readonly at: Millis; readonly jobs: number }): Promise<boolean> {
     let began = realNow()
-    while (handle.log.jobs < jobs) {
+    while (handle.log.jobCount < jobs) {
       const job = nextJob(handle.world, at)
       if (!job) break
       try {
@@ -161,7 +161,7 @@ export class Scheduler {
       began = realNow()
     }
     handle.world = setNow(handle.world, at)
-    return handle.log.jobs === jobs
+    return handle.log.jobCount === jobs
   }
 
   /** Changes the clock mode of a world. Jobs that a running clock had yet to catch up with do not run while the clock is frozen. */
@@ -290,7 +290,7 @@ export class Scheduler {
 
   #runJob(handle: WorldHandle, job: JobRow): Committed<void> {
     const committed = runJob(handle.world, this.#rules, job, handle.log)
-    handle.log.jobs++
+    handle.log.jobCount++
     handle.apply(committed)
     return committed
   }
@@ -298,7 +298,7 @@ export class Scheduler {
   /** Drops a job that failed with a Defect: it would fail every time and block the jobs after it. */
   #dropJob(handle: WorldHandle, job: JobRow, defect: unknown): Committed<void> {
     this.#report(handle, `The job ${job.kind} of ${job.subject} failed. ${stackOf(defect)}`)
-    handle.log.jobs++
+    handle.log.jobCount++
     const committed = dropJob(handle.world, this.#rules, job, defect)
     handle.apply(committed)
     return committed

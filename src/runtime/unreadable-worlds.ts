@@ -2,7 +2,8 @@ import type { NameOwner, UnreadableWorld } from '../persistence/store.ts'
 import { nameOfKey } from './names.ts'
 
 /**
- * The saved worlds that this process could not read. Calls to them are answered with 503 and the reason; other worlds are not affected.
+ * The saved worlds that this process could not read. Calls to them are answered with 503 and the reason; other worlds are not
+ * affected.
  */
 export class UnreadableWorlds {
   readonly #errors = new Map<string, UnreadableWorld>()

@@ -1,13 +1,13 @@
 import { stream, uuid, type Stream } from '../support/random.ts'
 import { realNow, type Millis } from '../support/time.ts'
 import { transact, type TxContext, type Committed, type WorldRules, type Tx } from '../world/tx.ts'
-import type { World } from '../world/world.ts'
+import type { WorldState } from '../world/world.ts'
 import { commitWork } from './conflicts.ts'
 import { WorldLog, type LogBudgets } from './world-log.ts'
 import type { Snapshot } from '../recording/snapshot.ts'
 
 /** Called with each new version of a world: the previous version, and the transaction that made the change, if any. */
-export type OnChange = (handle: WorldHandle, before: World, committed?: Committed<unknown>) => void
+export type OnChange = (handle: WorldHandle, before: WorldState, committed?: Committed<unknown>) => void
 
 /** The number of a request in its world, and its `X-Request-Id`, a UUID. */
 export interface RequestIdentity {
@@ -34,10 +34,10 @@ interface WorldHandleOptions {
 
 /** The mutable reference to the current version of a world, together with its log. All changes to a world go through its handle. */
 export class WorldHandle {
-  #origin: World
+  #origin: WorldState
   /** Ids of the worlds that it was forked from, the first one first. */
   readonly ancestors: readonly string[]
-  #world: World
+  #world: WorldState
   /** Incremented on reset and restore; in-flight work of an older epoch is dropped. */
   epoch = 0
   /** Number of requests in flight. */
@@ -64,7 +64,7 @@ export class WorldHandle {
   /** The journal, recording and counters of the world, which are not part of its state. */
   readonly log: WorldLog
 
-  constructor(world: World, origin: World, { ancestors = [], budgets }: WorldHandleOptions = {}) {
+  constructor(world: WorldState, origin: WorldState, { ancestors = [], budgets }: WorldHandleOptions = {}) {
     this.#origin = origin
     this.ancestors = ancestors
     this.#world = world
@@ -78,16 +78,16 @@ export class WorldHandle {
   }
 
   /** The version that a reset returns to: the world as its scenario made it. */
-  get origin(): World {
+  get origin(): WorldState {
     return this.#origin
   }
 
   /** The current version. Setting it calls the `onChange` callback. */
-  get world(): World {
+  get world(): WorldState {
     return this.#world
   }
 
-  set world(world: World) {
+  set world(world: WorldState) {
     const before = this.#world
     this.#world = world
     if (world !== before) this.#changed(this, before)
@@ -121,7 +121,7 @@ export class WorldHandle {
   }
 
   /** Resets the world to its origin, or to a new origin, and clears its log. */
-  reset(origin: World = this.#origin): void {
+  reset(origin: WorldState = this.#origin): void {
     this.#origin = origin
     this.log.clear()
     this.restore(origin)
@@ -129,7 +129,7 @@ export class WorldHandle {
   }
 
   /** Restores another version and starts a new epoch; in-flight work is dropped. */
-  restore(world: World): void {
+  restore(world: WorldState): void {
     // First, so that the `onChange` callback sees the new epoch.
     this.endEpoch()
     this.inFlight = 0
@@ -137,7 +137,7 @@ export class WorldHandle {
   }
 
   /** Replaces the current version and the origin with saved ones. */
-  replace(world: World, origin: World): void {
+  replace(world: WorldState, origin: WorldState): void {
     this.#origin = origin
     this.world = world
   }

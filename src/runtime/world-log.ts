@@ -7,8 +7,8 @@ import { Secrets } from '../journal/secrets.ts'
 import { Recording } from '../recording/recording.ts'
 import { SecretStandIns } from '../recording/stand-ins.ts'
 import type { ResourceEvent } from '../resources/resource-events.ts'
-import type { WorldEvent } from '../world/tx.ts'
-import type { Sidecar, World } from '../world/world.ts'
+import type { DomainEvent } from '../world/tx.ts'
+import type { Sidecar, WorldState } from '../world/world.ts'
 import { CsrfTokens } from './csrf-tokens.ts'
 
 /** Number of request numbers that a process reserves at once. */
@@ -21,9 +21,9 @@ interface Block {
 }
 
 /**
- * The numbers of requests, from which request ids are derived. In a persistent world a process uses only numbers from blocks it has reserved:
- * a block is requested, saved with the world, and used once that write has succeeded. So no two processes use the same number, and no number
- * is used again after a crash. A crashed process leaves the rest of its block unused.
+ * The numbers of requests, from which request ids are derived. In a persistent world a process uses only numbers from blocks it has
+ * reserved: a block is requested, saved with the world, and used once that write has succeeded. So no two processes use the same
+ * number, and no number is used again after a crash. A crashed process leaves the rest of its block unused.
  */
 export class RequestNumbers {
   /** The number of the next request, unless the block in use ends before it. */
@@ -77,12 +77,12 @@ export class RequestNumbers {
   /** Confirms a successful write of the world with `reservedEnd` equal to `free`. */
   confirmBlock(free: number): void {
     this.#beforeClear = undefined
-    const asked = this.#requested
-    if (asked?.end !== free) return
+    const requested = this.#requested
+    if (requested?.end !== free) return
     this.#requested = undefined
     this.#reserved = free
-    if (asked.from === this.#end) this.#end = free
-    else this.#spare = asked
+    if (requested.from === this.#end) this.#end = free
+    else this.#spare = requested
   }
 
   /** Sets which numbers are reserved in the store. Discards a requested block, since another process may have written first. */
@@ -92,8 +92,9 @@ export class RequestNumbers {
   }
 
   /**
-   * Reserves a block. `write` resolves after an attempt to save the world, and returns `undefined` if the world is no longer persistent. Other
-   * processes may write first, so it is retried until there is a number. Rejects if the store is shared and the write fails.
+   * Reserves a block. `write` resolves after an attempt to save the world, and returns `undefined` if the world is no longer
+   * persistent. Other processes may write first, so it is retried until there is a number. Rejects if the store is shared and the
+   * write fails.
    */
   async reserve(write: () => Promise<unknown> | undefined, isShared: boolean): Promise<void> {
     while (this.isExhausted) {
@@ -157,8 +158,8 @@ export interface LogBudgets {
 }
 
 /**
- * What happened to a world, as opposed to its state: journal, recording and counters. A reset clears the log, restoring a snapshot keeps it,
- * and a fork starts with an empty one.
+ * What happened to a world, as opposed to its state: journal, recording and counters. A reset clears the log, restoring a snapshot
+ * keeps it, and a fork starts with an empty one.
  */
 export class WorldLog implements Sidecar {
   readonly journal: Journal
@@ -169,7 +170,7 @@ export class WorldLog implements Sidecar {
   readonly requestNumbers = new RequestNumbers()
   #performed: PerformedOperation[] = []
   /** Number of jobs that have run since the last reset. */
-  jobs = 0
+  jobCount = 0
   /** Whether the world is being replayed: real time does not pass then, and nothing is sent. */
   replaying = false
 
@@ -190,17 +191,23 @@ export class WorldLog implements Sidecar {
   }
 
   /**
-   * Records the events of a committed transaction. In a persistent world, batch operations are recorded only once they are saved, since they
-   * may be rolled back.
+   * Records the events of a committed transaction. In a persistent world, batch operations are recorded only once they are saved,
+   * since they may be rolled back.
    */
-  onEvents(events: readonly WorldEvent[], { clock, history }: World, isPersistent: boolean): void {
-    let met: readonly MatchedCall[] = []
+  onEvents(events: readonly DomainEvent[], { clock, history }: WorldState, isPersistent: boolean): void {
+    let matchedFaults: readonly MatchedCall[] = []
     for (const event of events as readonly ResourceEvent[]) {
-      if (event.type === 'faults.met') {
-        met = event.met
-        for (const each of met) this.faults.count(each)
+      if (event.type === 'faults.matched') {
+        matchedFaults = event.matched
+        for (const each of matchedFaults) this.faults.count(each)
       } else if (event.type === 'operation.performed')
-        this.#performed.push({ call: event, met, at: clock.now, job: this.jobs, historyEntry: history.younger?.number })
+        this.#performed.push({
+          call: event,
+          matchedFaults,
+          at: clock.now,
+          job: this.jobCount,
+          historyEntry: history.younger?.number,
+        })
     }
     if (!isPersistent) this.recordOperations()
   }
@@ -227,6 +234,6 @@ export class WorldLog implements Sidecar {
     this.faults.clear()
     this.csrfTokens.clear()
     this.requestNumbers.clear()
-    this.jobs = 0
+    this.jobCount = 0
   }
 }

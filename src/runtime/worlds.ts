@@ -4,7 +4,7 @@ import { clients } from '../resources/oauth/client.ts'
 import { tokens } from '../resources/oauth/token.ts'
 import { Defect } from '../world/errors.ts'
 import type { Committed } from '../world/tx.ts'
-import type { World } from '../world/world.ts'
+import type { WorldState } from '../world/world.ts'
 import { clientIdsOf, keysOf, revokedKeysOf } from './names.ts'
 import { WorldHandle, type OnChange, type WorldPersistence } from './world-handle.ts'
 import { UnreadableWorlds } from './unreadable-worlds.ts'
@@ -24,8 +24,8 @@ export class IssuedStrings<Owner> {
   }
 
   /**
-   * Updates the strings of an owner. If two owners have the same string, the first keeps it: a fork has the tokens of its parent world, but
-   * they still belong to the parent.
+   * Updates the strings of an owner. If two owners have the same string, the first keeps it: a fork has the tokens of its parent
+   * world, but they still belong to the parent.
    */
   update(owner: Owner, before: ReadonlySet<string>, after: ReadonlySet<string>): void {
     for (const text of before) {
@@ -81,7 +81,9 @@ export class WorldRegistry {
     this.#isSandbox = others !== undefined
   }
 
-  /** Calls back with every new version of every world, and with added and removed worlds, whose previous version is the current one. */
+  /**
+   * Calls back with every new version of every world, and with added and removed worlds, whose previous version is the current one.
+   */
   follow(follower: OnChange): void {
     this.#followers.push(follower)
   }
@@ -129,7 +131,9 @@ export class WorldRegistry {
     return owner === 'gone' ? undefined : owner
   }
 
-  /** Returns the world in which an application is registered, the first one if there are several, or `undefined` if there is none. */
+  /**
+   * Returns the world in which an application is registered, the first one if there are several, or `undefined` if there is none.
+   */
   byClient(client_id: string): WorldHandle | undefined {
     const owner = this.#clients.ownerOf(client_id)
     return owner === 'gone' ? undefined : owner
@@ -152,7 +156,7 @@ export class WorldRegistry {
   }
 
   /** Adds a world. `origin` is the version that a reset returns to, `ancestors` are the ids of the worlds it was forked from. */
-  add(world: World, origin: World = world, ancestors: readonly string[] = []): WorldHandle {
+  add(world: WorldState, origin: WorldState = world, ancestors: readonly string[] = []): WorldHandle {
     const handle = new WorldHandle(world, origin, { ancestors, budgets: this.budgets })
     this.adopt(handle)
     return handle
@@ -203,11 +207,11 @@ export class WorldRegistry {
     if (this.#handles.get(handle.world.id) === handle) this.#handles.delete(handle.world.id)
   }
 
-  #notify(handle: WorldHandle, before: World, committed?: Committed<unknown>): void {
+  #notify(handle: WorldHandle, before: WorldState, committed?: Committed<unknown>): void {
     for (const follower of this.#followers) follower(handle, before, committed)
   }
 
-  #changed(handle: WorldHandle, before: World, committed?: Committed<unknown>): void {
+  #changed(handle: WorldHandle, before: WorldState, committed?: Committed<unknown>): void {
     const { world } = handle
     if (before.tables[tokens.number] !== world.tables[tokens.number]) {
       this.#keys.update(handle, keysOf(before), keysOf(world))

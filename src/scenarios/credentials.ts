@@ -18,8 +18,8 @@ export function credentialsOf(seed: string, id: string, { api_key, oauth = {} }:
 }
 
 /** A blank key never works: calls with one count as calls without a key. */
-function refuseBlank(given: { readonly [name: string]: string | undefined }): void {
-  for (const [name, value] of Object.entries(given)) {
+function refuseBlank(credentials: { readonly [name: string]: string | undefined }): void {
+  for (const [name, value] of Object.entries(credentials)) {
     if (value?.trim() === '')
       throw new Error(`The ${name} is empty or blank. Give a value, or leave it out to have one generated.`)
   }

@@ -1,37 +1,37 @@
 import { DEFAULT_SETTINGS, mergeSettings } from '../contract/settings.ts'
 import { CLOCK_MAX, CLOCK_MIN, isoMillis, readInstantMillis, realNow } from '../support/time.ts'
-import { emptyWorld, type Clock, type World } from '../world/world.ts'
+import { emptyWorld, type Clock, type WorldState } from '../world/world.ts'
 import { credentialsOf } from './credentials.ts'
 import { ScenarioError } from './read/scenario-error.ts'
 import { sharedFrom } from './shared-scenarios.ts'
 import type { Scenario, ScenarioSource } from './read/scenario-source.ts'
 import { shippedScenarios } from './read/shipped-scenarios.ts'
-import type { Pace, WorldWish } from './world-options.ts'
+import type { Pace, NewWorldOptions } from './world-options.ts'
 
-export type { WorldWish } from './world-options.ts'
+export type { NewWorldOptions } from './world-options.ts'
 
 /** Creates a world from a scenario of the package. */
-export function buildWorld(wish: WorldWish): Promise<World> {
-  return buildWorldFrom(shippedScenarios, wish)
+export function buildWorld(options: NewWorldOptions): Promise<WorldState> {
+  return buildWorldFrom(shippedScenarios, options)
 }
 
 /** Creates a world from a scenario of a source. Worlds of the same scenario and instant share its data until they write. */
-export async function buildWorldFrom(source: ScenarioSource, wish: WorldWish): Promise<World> {
+export async function buildWorldFrom(source: ScenarioSource, options: NewWorldOptions): Promise<WorldState> {
   const shared = sharedFrom(source)
-  const loaded = await shared.load(wish.scenario ?? 'starter')
+  const loaded = await shared.load(options.scenario ?? 'starter')
   const { scenario } = loaded
-  const clock = scenarioClock(scenario, wish)
+  const clock = scenarioClock(scenario, options)
   const { tables, counters } = await shared.plant(loaded, clock.now)
-  const seed = wish.seed === undefined ? scenario.seed : seedText(wish.seed)
+  const seed = options.seed === undefined ? scenario.seed : seedText(options.seed)
   return {
     ...emptyWorld({
-      id: wish.id,
+      id: options.id,
       scenario: scenario.name,
       seed,
-      base_url: wish.base_url,
+      base_url: options.base_url,
       clock,
-      settings: mergeSettings(DEFAULT_SETTINGS, scenario.settings, wish.settings),
-      credentials: credentialsOf(seed, wish.id, wish),
+      settings: mergeSettings(DEFAULT_SETTINGS, scenario.settings, options.settings),
+      credentials: credentialsOf(seed, options.id, options),
     }),
     tables,
     counters,
@@ -48,16 +48,16 @@ function seedText(seed: string | number): string {
 const NOW = '2026-01-15T09:00:00Z'
 
 /** The clock of a world of a scenario, unless the options set another. */
-export function scenarioClock(scenario: Scenario, wish: Pick<WorldWish, 'clock' | 'defaultClock' | 'now'> = {}): Clock {
-  const { mode, rate } = wish.clock ?? paceOf(scenario) ?? wish.defaultClock ?? FROZEN
+export function scenarioClock(scenario: Scenario, options: Pick<NewWorldOptions, 'clock' | 'defaultClock' | 'now'> = {}): Clock {
+  const { mode, rate } = options.clock ?? paceOf(scenario) ?? options.defaultClock ?? FROZEN
   // If realtime is requested, the clock shows the real time, whatever the scenario says.
-  const begins = wish.clock && mode === 'realtime' ? undefined : scenario.clock.now
-  const given = wish.now ?? begins ?? (mode === 'realtime' ? undefined : NOW)
-  if (given === undefined) return { now: realNow(), mode, rate }
-  const at = readInstantMillis(given)
-  if (at === undefined) throw new ScenarioError(`"${given.slice(0, 100)}" is not an instant. Use one such as ${NOW}.`)
+  const scenarioStart = options.clock && mode === 'realtime' ? undefined : scenario.clock.now
+  const start = options.now ?? scenarioStart ?? (mode === 'realtime' ? undefined : NOW)
+  if (start === undefined) return { now: realNow(), mode, rate }
+  const at = readInstantMillis(start)
+  if (at === undefined) throw new ScenarioError(`"${start.slice(0, 100)}" is not an instant. Use one such as ${NOW}.`)
   if (at < CLOCK_MIN || at > CLOCK_MAX)
-    throw new ScenarioError(`An instant must be between ${isoMillis(CLOCK_MIN)} and ${isoMillis(CLOCK_MAX)}; ${given} is not.`)
+    throw new ScenarioError(`An instant must be between ${isoMillis(CLOCK_MIN)} and ${isoMillis(CLOCK_MAX)}; ${start} is not.`)
   return { now: at, mode, rate }
 }
 

@@ -3,19 +3,19 @@ import { react } from '../resources/reactions.ts'
 import type { Millis } from '../support/time.ts'
 import { NeedsLoad } from '../world/errors.ts'
 import { transact, type WorldRules } from '../world/tx.ts'
-import { emptyWorld, type World } from '../world/world.ts'
+import { emptyWorld, type WorldState } from '../world/world.ts'
 import { needsPools, plant, type PlantingAids } from './plant/plant.ts'
 import { standardPools } from './generate/people.ts'
 import { below, ScenarioDataError } from './read/scenario-error.ts'
 import { loadOrThrow, type LoadedScenario, type Scenario, type ScenarioSource } from './read/scenario-source.ts'
 
 /** The data of a scenario at an instant. Worlds share them until they write. */
-export type Planted = Pick<World, 'tables' | 'counters'>
+export type Planted = Pick<WorldState, 'tables' | 'counters'>
 
 /** Maximum number of rows of unused data that are cached, so that the next world starts fast. */
-const ROWS_KEPT_MAX = 250_000
+const CACHED_ROWS_MAX = 250_000
 
-interface Kept {
+interface CacheEntry {
   readonly planted: Promise<Planted>
   /** 0 until it is known. */
   rows: number
@@ -28,10 +28,10 @@ const PLANTING: WorldRules = { react, jobs: {} }
 class SharedScenarios {
   readonly #source: ScenarioSource
   readonly #loaded = new Map<string, Promise<LoadedScenario>>()
-  readonly #kept = new Map<string, Kept>()
+  readonly #planted = new Map<string, CacheEntry>()
   /** A number for each loaded version of a scenario, since its files may change. */
-  readonly #editions = new WeakMap<LoadedScenario, number>()
-  #edition = 0
+  readonly #versions = new WeakMap<LoadedScenario, number>()
+  #lastVersion = 0
 
   constructor(source: ScenarioSource) {
     this.#source = source
@@ -40,8 +40,8 @@ class SharedScenarios {
   /** Loads a scenario by its name. A failed load is tried again the next time. */
   load(name: string): Promise<LoadedScenario> {
     if (this.#source.changes) return loadOrThrow(this.#source, name)
-    const known = this.#loaded.get(name)
-    if (known) return known
+    const cached = this.#loaded.get(name)
+    if (cached) return cached
     const loading = loadOrThrow(this.#source, name)
     this.#loaded.set(name, loading)
     loading.catch(() => this.#loaded.delete(name))
@@ -50,39 +50,39 @@ class SharedScenarios {
 
   /** The data of a scenario for a world that starts at an instant. */
   plant(loaded: LoadedScenario, now: Millis): Promise<Planted> {
-    const key = `${loaded.scenario.name} ${this.#editionOf(loaded)} ${Math.floor(now / 1000)}`
-    const known = this.#kept.get(key)
-    if (known) return known.planted
-    const made: Kept = { planted: plantNow(loaded, now), rows: 0 }
-    this.#kept.set(key, made)
-    void this.#count(key, made)
-    return made.planted
+    const key = `${loaded.scenario.name} ${this.#versionOf(loaded)} ${Math.floor(now / 1000)}`
+    const cached = this.#planted.get(key)
+    if (cached) return cached.planted
+    const entry: CacheEntry = { planted: plantNow(loaded, now), rows: 0 }
+    this.#planted.set(key, entry)
+    void this.#count(key, entry)
+    return entry.planted
   }
 
-  #editionOf(loaded: LoadedScenario): number {
-    const edition = this.#editions.get(loaded) ?? ++this.#edition
-    this.#editions.set(loaded, edition)
+  #versionOf(loaded: LoadedScenario): number {
+    const edition = this.#versions.get(loaded) ?? ++this.#lastVersion
+    this.#versions.set(loaded, edition)
     return edition
   }
 
   /** Records the size of the data when it is planted. A failure is reported to the caller that waits for it. */
-  async #count(key: string, made: Kept): Promise<void> {
+  async #count(key: string, made: CacheEntry): Promise<void> {
     try {
       const { counters } = await made.planted
       made.rows = counters.get('seq') ?? 0
       this.#evict(made)
     } catch {
-      this.#kept.delete(key)
+      this.#planted.delete(key)
     }
   }
 
   /** Evicts the oldest data until the rest is small enough. The newest is kept, whatever its size. */
-  #evict(newest: Kept): void {
-    let rows = [...this.#kept.values()].reduce((sum, each) => sum + each.rows, 0)
-    for (const [key, each] of this.#kept) {
-      if (rows <= ROWS_KEPT_MAX) return
+  #evict(newest: CacheEntry): void {
+    let rows = [...this.#planted.values()].reduce((sum, each) => sum + each.rows, 0)
+    for (const [key, each] of this.#planted) {
+      if (rows <= CACHED_ROWS_MAX) return
       if (each === newest || each.rows === 0) continue
-      this.#kept.delete(key)
+      this.#planted.delete(key)
       rows -= each.rows
     }
   }
@@ -92,9 +92,9 @@ const shared = new WeakMap<ScenarioSource, SharedScenarios>()
 
 /** The cache of a source in this process. */
 export function sharedFrom(source: ScenarioSource): SharedScenarios {
-  const known = shared.get(source) ?? new SharedScenarios(source)
-  shared.set(source, known)
-  return known
+  const scenarios = shared.get(source) ?? new SharedScenarios(source)
+  shared.set(source, scenarios)
+  return scenarios
 }
 
 async function plantNow(loaded: LoadedScenario, now: Millis): Promise<Planted> {

@@ -13,7 +13,7 @@ export interface Pace {
 }
 
 /** The options of a new world. */
-export interface WorldWish extends GivenCredentials {
+export interface NewWorldOptions extends GivenCredentials {
   readonly id: string
   readonly base_url: string
   /** The name of a scenario; default `starter`. */
@@ -24,8 +24,8 @@ export interface WorldWish extends GivenCredentials {
    */
   readonly seed?: string | number
   /**
-   * ISO 8601. If not given, the instant that the scenario sets; in a world that runs in real time, the machine's time unless both the pace and
-   * the instant are the scenario's.
+   * ISO 8601. If not given, the instant that the scenario sets; in a world that runs in real time, the machine's time unless both
+   * the pace and the instant are the scenario's.
    */
   readonly now?: string
   /** How time passes; by default as the scenario says. */

@@ -8,15 +8,15 @@ import type { Change } from '../world/history.ts'
 import type { CallEvent, DeliveryEvent } from './events.ts'
 
 /** Reports every answered call in any world, and what happens to its webhooks. */
-export function reportActivity(worlds: WorldRegistry, tell: (event: CallEvent | DeliveryEvent) => void): void {
-  const known = new WeakSet<WorldHandle>()
+export function reportActivity(worlds: WorldRegistry, onEvent: (event: CallEvent | DeliveryEvent) => void): void {
+  const followed = new WeakSet<WorldHandle>()
   worlds.follow((handle, before, committed) => {
-    if (!known.has(handle)) {
-      known.add(handle)
-      handle.log.journal.follow((entry) => tell(callEvent(handle.world.id, entry)))
+    if (!followed.has(handle)) {
+      followed.add(handle)
+      handle.log.journal.follow((entry) => onEvent(callEvent(handle.world.id, entry)))
     }
     if (!committed || before.tables[deliveries.number] === handle.world.tables[deliveries.number]) return
-    for (const row of movedIn(committed.changes)) tell(deliveryEvent(handle, row))
+    for (const row of movedIn(committed.changes)) onEvent(deliveryEvent(handle, row))
   })
 }
 

@@ -3,7 +3,7 @@ import type { Access } from '../control/guard.ts'
 import type { ControlContext } from '../control/context.ts'
 import { callOf, type HttpCall, type NodeBindings } from '../http/request.ts'
 import { ServiceApi } from '../http/service.ts'
-import { withWorldLoaded } from './attended.ts'
+import { withWorldLoaded } from './load-worlds.ts'
 import { pathTargetOf, type PathTarget } from './destination.ts'
 
 /** The whole server as one fetch handler. */

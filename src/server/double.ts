@@ -9,7 +9,7 @@ import { Egress } from '../outbound/egress.ts'
 import { Scheduler } from '../runtime/scheduler.ts'
 import { logRefusedSteps } from '../runtime/refused-steps.ts'
 import type { ScenarioSource } from '../scenarios/read/scenario-source.ts'
-import type { WorldWish } from '../scenarios/scenarios.ts'
+import type { NewWorldOptions } from '../scenarios/scenarios.ts'
 import { shippedScenarios } from '../scenarios/read/shipped-scenarios.ts'
 import type { WorldHandle } from '../runtime/world-handle.ts'
 import { WorldRegistry } from '../runtime/worlds.ts'
@@ -18,8 +18,8 @@ import { RealTime } from '../runtime/real-time.ts'
 import { rules } from '../runtime/rules.ts'
 import { realNow } from '../support/time.ts'
 import { createApp } from './app.ts'
-import type { PersistentWorldsOptions, PersistentWorlds } from './keep.ts'
-import type { World } from '../world/world.ts'
+import type { PersistentWorldsOptions, PersistentWorlds } from './open-persistence.ts'
+import type { WorldState } from '../world/world.ts'
 import { version } from './version.ts'
 
 /** The parts of a double. */
@@ -27,7 +27,7 @@ export interface DoubleParts {
   readonly publicUrl: string
   readonly access: Access
   readonly log: (message: string) => void
-  readonly build: (wish: WorldWish) => Promise<World>
+  readonly build: (options: NewWorldOptions) => Promise<WorldState>
   /** The scenarios that worlds can be created from; by default those that ship. */
   readonly scenarios?: ScenarioSource
   /** The hosts that webhooks may be sent to; by default only this machine. */
@@ -46,7 +46,7 @@ export interface Assembled {
    * Creates the world `default`, which serves all requests that name no other world. Throws an `UnreadableWorld` if it is stored
    * but can't be read; the other worlds are available nevertheless.
    */
-  readonly begin: (wish: Omit<WorldWish, 'id' | 'base_url'>) => Promise<WorldHandle>
+  readonly begin: (options: Omit<NewWorldOptions, 'id' | 'base_url'>) => Promise<WorldHandle>
   /** Stops sending webhooks, and ends streams and waiting calls. */
   readonly end: () => void
   /** Resolves once everything is saved. To be called after the last call has been answered. */
@@ -87,9 +87,9 @@ export function assemble({
     end()
     return { context, fetch: (request) => app.fetch(request) }
   }
-  let wished: Omit<WorldWish, 'id' | 'base_url'> = {}
+  let defaultOptions: Omit<NewWorldOptions, 'id' | 'base_url'> = {}
   const begin = async (): Promise<WorldHandle> => {
-    const handle = worlds.add(await build({ ...wished, id: 'default', base_url: publicUrl }))
+    const handle = worlds.add(await build({ ...defaultOptions, id: 'default', base_url: publicUrl }))
     scheduler.watch(handle)
     // Another process may have created it at the same time.
     if ((await handle.persisted()) ?? true) return handle
@@ -113,9 +113,9 @@ export function assemble({
   return {
     app: createApp(context, access, log),
     context,
-    begin: async (wish) => {
-      wished = wish
-      await persistence?.open(wish)
+    begin: async (options) => {
+      defaultOptions = options
+      await persistence?.open(options)
       worlds.unreadable.assertReadable('default')
       return (persistence && worlds.byId('default')) ?? begin()
     },

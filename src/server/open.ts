@@ -3,13 +3,13 @@ import { type Store, UnreadableWorld } from '../persistence/store.ts'
 import type { WorldHandle } from '../runtime/world-handle.ts'
 import type { ScenarioSource } from '../scenarios/read/scenario-source.ts'
 import { shippedScenarios } from '../scenarios/read/shipped-scenarios.ts'
-import { buildWorldFrom, type WorldWish } from '../scenarios/scenarios.ts'
+import { buildWorldFrom, type NewWorldOptions } from '../scenarios/scenarios.ts'
 import { readDuration } from '../support/time.ts'
 import { reportActivity } from './activity.ts'
 import { accessOf, checkAccess } from './addresses.ts'
 import { assemble, type Assembled } from './double.ts'
 import type { DoubleEvent } from './events.ts'
-import type { PersistentWorldsOptions } from './keep.ts'
+import type { PersistentWorldsOptions } from './open-persistence.ts'
 import type { DoubleOptions } from './options.ts'
 
 /** The options that select a store. */
@@ -76,20 +76,20 @@ export async function open(
     ...rest
   } = options
   const { scenarioDir, watch = false, data: ____, store: _____, recover = false, worldTtl: ______, ...given } = rest
-  const wish = { ...given, settings: { credentials: 'any' as const, ...given.settings } }
+  const worldOptions = { ...given, settings: { credentials: 'any' as const, ...given.settings } }
   const names = [...hosts, new URL(url).hostname, ...allowHosts].map((name) => name.toLowerCase())
   checkAccess({ token, allowHosts, allowOrigins })
   const scenarios = await scenariosIn(scenarioDir)
-  const build = (each: WorldWish) =>
+  const build = (each: NewWorldOptions) =>
     buildWorldFrom(scenarios, defaultSeed === undefined ? each : { ...each, seed: each.seed ?? defaultSeed })
   const access = { ...accessOf({ names, addresses: [url, ...listensAt], allowOrigins }), token }
   if (watch && scenarioDir === undefined) throw new Error(NOTHING_TO_WATCH)
   const store = await openStore(options, log)
-  const openPersistence = store && (await import('./keep.ts')).openPersistence
+  const openPersistence = store && (await import('./open-persistence.ts')).openPersistence
   const persist = store && openPersistence && ((parts: PersistentWorldsOptions) => openPersistence({ store, recover }, parts))
   const double = assemble({ publicUrl: url, access, log, build, scenarios, egress, persist })
   const begin = (): Promise<WorldHandle | undefined> =>
-    double.begin(wish).catch((error: unknown) => {
+    double.begin(worldOptions).catch((error: unknown) => {
       // The server serves all other worlds and reports what is wrong with this one.
       if (error instanceof UnreadableWorld) return undefined
       throw error
@@ -104,7 +104,7 @@ export async function open(
   }
   if (!watch || scenarioDir === undefined) return { ...double, begun: begin().catch(leave) }
 
-  const watching = await watched(double, { scenarioDir, wish, tell, log }).catch(leave)
+  const watching = await watched(double, { scenarioDir, worldOptions, tell, log }).catch(leave)
   const begun = begin().then(watching.begun)
   const end = (): void => {
     watching.end()
@@ -122,16 +122,16 @@ export async function open(
 
 interface Watching {
   readonly scenarioDir: string
-  readonly wish: Omit<WorldWish, 'id' | 'base_url'>
+  readonly worldOptions: Omit<NewWorldOptions, 'id' | 'base_url'>
   readonly tell: ((event: DoubleEvent) => void) | undefined
   readonly log: (message: string) => void
 }
 
 /** Resets the world `default` whenever its scenario changes. */
-async function watched({ context }: Assembled, { scenarioDir, wish, tell, log }: Watching) {
+async function watched({ context }: Assembled, { scenarioDir, worldOptions, tell, log }: Watching) {
   const { Reloader } = await import('./reload.ts')
-  const reloader = new Reloader(context, scenarioDir, wish, tell ?? (({ errors }) => errors.forEach(log)))
-  await reloader.remember(wish.scenario)
+  const reloader = new Reloader(context, scenarioDir, worldOptions, tell ?? (({ errors }) => errors.forEach(log)))
+  await reloader.remember(worldOptions.scenario)
   const { watchFolder } = await import('./watch.ts')
   const end = await watchFolder(scenarioDir, {
     changed: (files) => reloader.onChange(files),

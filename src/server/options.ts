@@ -1,8 +1,8 @@
-import type { WorldWish } from '../scenarios/world-options.ts'
+import type { NewWorldOptions } from '../scenarios/world-options.ts'
 import type { DoubleEvent } from './events.ts'
 
 /** Options of a double. Everything has a default. */
-export interface DoubleOptions extends Omit<WorldWish, 'id' | 'base_url'> {
+export interface DoubleOptions extends Omit<NewWorldOptions, 'id' | 'base_url'> {
   /** The base of all URLs in answers. */
   readonly publicUrl?: string
   /** The bearer token that callers of the control API must send. */

@@ -3,7 +3,7 @@ import type { ControlContext } from '../control/context.ts'
 import { sentence, stepsOf } from '../scenarios/read/scenario-error.ts'
 import { sharedFrom } from '../scenarios/shared-scenarios.ts'
 import type { LoadedScenario, Scenario } from '../scenarios/read/scenario-source.ts'
-import type { WorldWish } from '../scenarios/scenarios.ts'
+import type { NewWorldOptions } from '../scenarios/scenarios.ts'
 import { equal } from '../support/equal.ts'
 import { isoMillis, realNow } from '../support/time.ts'
 import type { ReloadEvent } from './events.ts'
@@ -12,7 +12,7 @@ import type { ReloadEvent } from './events.ts'
 export class Reloader {
   readonly #context: ControlContext
   readonly #folder: string
-  readonly #wish: Omit<WorldWish, 'id' | 'base_url'>
+  readonly #options: Omit<NewWorldOptions, 'id' | 'base_url'>
   readonly #report: (event: ReloadEvent) => void
   #name = 'starter'
   /** The scenario that the world was created from. */
@@ -21,12 +21,12 @@ export class Reloader {
   constructor(
     context: ControlContext,
     folder: string,
-    wish: Omit<WorldWish, 'id' | 'base_url'>,
+    options: Omit<NewWorldOptions, 'id' | 'base_url'>,
     tell: (event: ReloadEvent) => void,
   ) {
     this.#folder = folder
     this.#context = context
-    this.#wish = wish
+    this.#options = options
     this.#report = tell
   }
 
@@ -68,9 +68,9 @@ export class Reloader {
     const { mode, rate } = world.clock
     const { seed, credentials } = world
     // Key, address and clock mode stay. Time starts at the scenario's instant if it sets one.
-    const { clock, now = clock === undefined ? scenario.clock.now : undefined } = this.#wish
+    const { clock, now = clock === undefined ? scenario.clock.now : undefined } = this.#options
     const begun = await build({
-      ...this.#wish,
+      ...this.#options,
       scenario: this.#name,
       id: world.id,
       base_url: publicUrl,

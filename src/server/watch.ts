@@ -93,11 +93,11 @@ export async function watchFolder(folder: string, { changed, failed }: WatchCall
   async function tell(): Promise<void> {
     // The folder itself is reported if no file in it can be.
     const named = [...files].filter((file) => file !== '').toSorted()
-    const told = named.length > 0 ? named : [...files].map(() => '.')
+    const paths = named.length > 0 ? named : [...files].map(() => '.')
     files.clear()
-    if (told.length === 0) return
+    if (paths.length === 0) return
     isBusy = true
-    await changed(told)
+    await changed(paths)
     isBusy = false
     if (files.size > 0) rest()
   }

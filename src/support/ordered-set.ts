@@ -152,8 +152,8 @@ function childrenOf<T>(nodes: readonly Node<T>[]): Node<T>[] {
 
 /** The items of one list that are not in another. */
 function without<Item>(items: readonly Item[], others: readonly Item[]): Item[] {
-  const known = new Set(others)
-  return items.filter((item) => !known.has(item))
+  const excluded = new Set(others)
+  return items.filter((item) => !excluded.has(item))
 }
 
 function collect<T>(node: Node<T>, from: number, to: number, found: T[]): void {

@@ -10,8 +10,8 @@ let shared = new Map<string, string>()
  */
 export function sharedText(text: string): string {
   if (text === '' || text.length > LENGTH_MAX) return text
-  const known = shared.get(text)
-  if (known !== undefined) return known
+  const existing = shared.get(text)
+  if (existing !== undefined) return existing
   if (shared.size >= TEXTS_MAX) shared = new Map()
   const own = Buffer.from(text).toString()
   // Lone surrogates do not survive the round trip.

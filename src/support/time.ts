@@ -1,7 +1,7 @@
 /**
- * Instants on the wire and in rows: whole seconds since 1970, in UTC. The only file that says `Date`.
- * The real clock is captured once, at import, so that fake timers of a test suite do not affect maildouble. Fake timers may be installed
- * before the import, so the timers come from `node:timers` and not from `globalThis`.
+ * Instants on the wire and in rows: whole seconds since 1970, in UTC. The only file that says `Date`. The real clock is captured
+ * once, at import, so that fake timers of a test suite do not affect maildouble. Fake timers may be installed before the import, so
+ * the timers come from `node:timers` and not from `globalThis`.
  */
 import { clearTimeout as realClearTimeout, setImmediate as realSetImmediate, setTimeout as realSetTimeout } from 'node:timers'
 

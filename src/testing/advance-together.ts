@@ -79,9 +79,9 @@ export class CallWaiter {
       await realDelay(CHECK_INTERVAL_MS)
       const calls = await this.#world.requests.list({ order: 'desc', limit: CALLS_SEEN })
       open = calls.filter(({ id, status }) => status === null && !this.#givenUp.has(id)).map(({ id }) => id)
-      const seen = calls.map(({ id, status }) => `${id} ${status}`).join()
-      quiet = seen === last && open.length === 0 ? quiet + 1 : 0
-      last = seen
+      const state = calls.map(({ id, status }) => `${id} ${status}`).join()
+      quiet = state === last && open.length === 0 ? quiet + 1 : 0
+      last = state
     }
     for (const id of open) this.#givenUp.add(id)
   }
@@ -120,10 +120,10 @@ export async function advanceTogether(world: World, far: string | number, other:
     await pass()
     await calls.idle()
   }
-  const seen = await frozen(world)
-  const told: Journey[] = [{ from: seen.now, to: seen.now, ran: [], deliveries: [] }]
+  const start = await frozen(world)
+  const journeys: Journey[] = [{ from: start.now, to: start.now, ran: [], deliveries: [] }]
   let left = whole
-  let pending = untilJob(seen)
+  let pending = untilJob(start)
   for (let stops = 0; left > 0; stops++) {
     if (other.pendingTimers()?.isDue) await happens(() => other.pass(0))
     const timer = other.pendingTimers()?.next
@@ -132,13 +132,13 @@ export async function advanceTogether(world: World, far: string | number, other:
     // The time that is only observed advances first. If both have something due, the timers get the last millisecond.
     const before = pending > step || timer === undefined || timer < pending ? 0 : timer > step ? step : step - 1
     if (before > 0) await other.pass(before)
-    told.push(await advanced(world, step))
+    journeys.push(await advanced(world, step))
     if (timer === undefined || timer <= step) await happens(() => other.pass(step - before))
     else await other.pass(step - before)
     left -= step
     pending = untilJob(await world.clock.get())
   }
-  return joined(told)
+  return joined(journeys)
 }
 
 /** Minimum step, which bounds the number of stops. */

@@ -28,22 +28,22 @@ export async function startOwnServer(): Promise<RunningServer> {
   }
 }
 
-let held: { readonly server: Promise<RunningServer>; holders: number } | undefined
+let shared: { readonly server: Promise<RunningServer>; holders: number } | undefined
 
 /** A server of this process shared by all holders. It stops when the last one releases it. */
 export async function shareOwnServer(): Promise<{ readonly server: RunningServer; readonly release: () => Promise<void> }> {
-  const mine = (held ??= { server: startOwnServer(), holders: 0 })
+  const mine = (shared ??= { server: startOwnServer(), holders: 0 })
   mine.holders++
   const release = async (): Promise<void> => {
     if (--mine.holders > 0) return
-    if (held === mine) held = undefined
+    if (shared === mine) shared = undefined
     await (await mine.server).stop()
   }
   try {
     return { server: await mine.server, release }
   } catch (error) {
     // The next holder tries again.
-    if (held === mine) held = undefined
+    if (shared === mine) shared = undefined
     throw error
   }
 }

@@ -27,10 +27,10 @@ function outcomeOf({ status, expectedStatus }: TestInfo): TestOutcome {
 
 /** Attaches the artifacts of a world. Returns a text that tells a person where they are and how to use them. */
 async function attachTo(info: TestInfo, world: World): Promise<string> {
-  const told = [`What happened in the world ${world.id} of this test:`]
+  const lines = [`What happened in the world ${world.id} of this test:`]
   for (const each of await artifactsOf(world)) {
     if (typeof each === 'string') {
-      told.push(`  ${each}`)
+      lines.push(`  ${each}`)
       continue
     }
     const { ending, what, contentType, text } = each
@@ -40,10 +40,10 @@ async function attachTo(info: TestInfo, world: World): Promise<string> {
     // The attachment is a copy.
     const shown = relative('.', info.attachments.at(-1)?.path ?? path)
     if (shown !== relative('.', path)) rmSync(path)
-    told.push(`  ${shown}  ${what}`)
-    if (ending === 'bundle.json') told.push(`    ${replayCommandFor(shown)}`)
+    lines.push(`  ${shown}  ${what}`)
+    if (ending === 'bundle.json') lines.push(`    ${replayCommandFor(shown)}`)
   }
-  return told.join('\n')
+  return lines.join('\n')
 }
 
 /** Fixtures for Playwright: a world for each test. */

@@ -66,7 +66,7 @@ export async function newWorld(maildouble: Maildouble, id: string, options: Worl
     try {
       return await maildouble.worlds.create({ id: nth === 1 ? id : `${id}-${nth}`, ...options })
     } catch (error) {
-      if (options.id !== undefined || nth === ALIKE_MAX || !isIdTaken(error)) throw await explained(error, maildouble)
+      if (options.id !== undefined || nth === ALIKE_MAX || !isIdTaken(error)) throw await withExplanation(error, maildouble)
     }
   }
 }
@@ -76,7 +76,7 @@ function isIdTaken(error: unknown): boolean {
 }
 
 /** Adds what a person needs to fix the problem. */
-async function explained(thrown: unknown, maildouble: Maildouble): Promise<unknown> {
+async function withExplanation(thrown: unknown, maildouble: Maildouble): Promise<unknown> {
   if (!(thrown instanceof RefusedError)) return thrown
   const lines = [`The world of this test could not be created. ${thrown.message}`]
   if (pointers(thrown).includes('/scenario')) lines.push(whereScenariosAre(maildouble))
@@ -129,19 +129,21 @@ export class TestWorld {
     if (unfired) throw unfired
   }
 
-  /** Saves artifacts if the test has failed, and deletes the world. Never throws; `throwIfUnfired` does, and it may be called later. */
-  async end({ isJudged, hasFailed }: TestOutcome, keep: SaveArtifacts): Promise<void> {
+  /**
+   * Saves artifacts if the test has failed, and deletes the world. Never throws; `throwIfUnfired` does, and it may be called later.
+   */
+  async end({ isJudged, hasFailed }: TestOutcome, saveArtifacts: SaveArtifacts): Promise<void> {
     // Checked while the world still exists.
     const unfired = isJudged ? await this.#checkFaults() : undefined
     try {
       if (isJudged && (hasFailed || unfired)) {
-        const told = await keep(this.world)
-        console.error(hasFailed && unfired ? `${unfired.message}\n${told}` : told)
+        const saved = await saveArtifacts(this.world)
+        console.error(hasFailed && unfired ? `${unfired.message}\n${saved}` : saved)
       }
     } catch (error) {
-      tell(error, `What happened in the world ${this.world.id} could not be saved`)
+      warn(error, `What happened in the world ${this.world.id} could not be saved`)
     }
-    await this.world.delete().catch((error: unknown) => tell(error, `The world ${this.world.id} could not be deleted`))
+    await this.world.delete().catch((error: unknown) => warn(error, `The world ${this.world.id} could not be deleted`))
   }
 
   #checkFaults(): Promise<Error | undefined> {
@@ -157,6 +159,6 @@ function isGone(error: unknown): boolean {
   return error instanceof RefusedError && error.status === 404
 }
 
-function tell(error: unknown, what: string): void {
+function warn(error: unknown, what: string): void {
   if (!isGone(error)) console.error(`maildouble: ${what}: ${error instanceof Error ? error.message : String(error)}`)
 }

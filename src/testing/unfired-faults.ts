@@ -16,7 +16,7 @@ export class UnfiredFaultError extends MaildoubleError {
 }
 
 /** Maximum number of calls and webhooks in a message. */
-const TOLD_MAX = 20
+const LISTED_MAX = 20
 
 /**
  * The faults of a world that must fire and did not, as an error that lists the calls that were made. Returns `undefined` if there
@@ -45,30 +45,30 @@ export async function unfiredFaults(world: World): Promise<UnfiredFaultError | u
 }
 
 function described({ match, when, effect }: Schemas['Fault'] | Schemas['DeliveryFault']): string {
-  const said = Object.entries({ match, when, effect }).filter(
+  const parts = Object.entries({ match, when, effect }).filter(
     ([, part]) => typeof part === 'string' || Object.keys(part).length > 0,
   )
-  return JSON.stringify(Object.fromEntries(said))
+  return JSON.stringify(Object.fromEntries(parts))
 }
 
 async function callsOf(world: World): Promise<string[]> {
-  const calls = await world.requests.list({ order: 'desc', limit: TOLD_MAX })
-  const told = calls
+  const calls = await world.requests.list({ order: 'desc', limit: LISTED_MAX })
+  const lines = calls
     .toReversed()
     .map(
       ({ method, path, operation, status }) => `  ${method} ${path} -> ${status ?? 'no answer'} (${operation ?? 'no operation'})`,
     )
-  return [heading(told.length, 'calls', 'last'), ...told]
+  return [heading(lines.length, 'calls', 'last'), ...lines]
 }
 
 async function deliveriesOf(world: World): Promise<string[]> {
-  const deliveries = await world.deliveries.list({ limit: TOLD_MAX })
-  const told = deliveries.map(({ event, url, status }) => `  ${event} to ${url}, ${status}`)
-  return [heading(told.length, 'webhook deliveries', 'first'), ...told]
+  const deliveries = await world.deliveries.list({ limit: LISTED_MAX })
+  const lines = deliveries.map(({ event, url, status }) => `  ${event} to ${url}, ${status}`)
+  return [heading(lines.length, 'webhook deliveries', 'first'), ...lines]
 }
 
-function heading(told: number, what: string, which: 'first' | 'last'): string {
-  return told === 0 ? `There were no ${what}.` : `The ${told === TOLD_MAX ? `${which} ${TOLD_MAX} ` : ''}${what}:`
+function heading(listed: number, what: string, which: 'first' | 'last'): string {
+  return listed === 0 ? `There were no ${what}.` : `The ${listed === LISTED_MAX ? `${which} ${LISTED_MAX} ` : ''}${what}:`
 }
 
 function count(number: number, what: 'call' | 'delivery'): string {

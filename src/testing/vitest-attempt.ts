@@ -24,8 +24,8 @@ const titles = new WeakMap<RunnerTestFile, ReadonlyMap<string, readonly string[]
 
 /** The tests of a file by title, which need not be unique. */
 function titlesOf(file: RunnerTestFile): ReadonlyMap<string, readonly string[]> {
-  const known = titles.get(file)
-  if (known) return known
+  const cached = titles.get(file)
+  if (cached) return cached
   const found = new Map<string, string[]>()
   for (const test of testsIn(file)) found.set(titleOf(test), [...(found.get(titleOf(test)) ?? []), test.id])
   titles.set(file, found)

@@ -62,10 +62,10 @@ function newId(tx: Tx, id: string | undefined): { readonly id?: string } {
 
 function checkSegment(tx: Tx, list: ListRow, id: number | undefined): void {
   if (id === undefined || tx.first(segments.key, { list_id: list.id, id })) return
-  const known = tx.range(segments.onList, { list_id: list.id }).all()
+  const segmentsOfList = tx.range(segments.onList, { list_id: list.id }).all()
   throw unknownReference(
     '/segment_id',
     `The list ${list.id} has no segment ${id}.`,
-    known.map((each) => `${each.id} (${each.name})`),
+    segmentsOfList.map((each) => `${each.id} (${each.name})`),
   )
 }

@@ -9,11 +9,11 @@ export const externalTriggers = {
   'domain.authenticate': (tx, { domain: name }) => {
     const before = domainAt(tx, name)
     if (!before) {
-      const known = tx.range(verifiedDomains.key).all()
+      const domains = tx.range(verifiedDomains.key).all()
       throw unknownReference(
         '/domain',
         `The domain ${name} has not been added.`,
-        known.map(({ domain }) => domain),
+        domains.map(({ domain }) => domain),
       )
     }
     const after = authenticateDomain(tx, name)
@@ -23,11 +23,11 @@ export const externalTriggers = {
   'site.install_script': (tx, { foreign_id }) => {
     const before = tx.first(connectedSites.key, { foreign_id })
     if (!before) {
-      const known = tx.range(connectedSites.byCreation).all()
+      const sites = tx.range(connectedSites.byCreation).all()
       throw unknownReference(
         '/foreign_id',
         `There is no connected site ${foreign_id}.`,
-        known.map((site) => site.foreign_id),
+        sites.map((site) => site.foreign_id),
       )
     }
     const after = installScript(tx, foreign_id)
@@ -37,11 +37,11 @@ export const externalTriggers = {
   'page.visit': (tx, { page_id }) => {
     const page = tx.first(landingPages.key, { id: page_id })
     if (!page) {
-      const known = tx.range(landingPages.byCreation).all()
+      const pages = tx.range(landingPages.byCreation).all()
       throw unknownReference(
         '/page_id',
         `There is no landing page ${page_id}.`,
-        known.map(({ id, content }) => `${id} (${content.name})`),
+        pages.map(({ id, content }) => `${id} (${content.name})`),
       )
     }
     if (page.status !== 'published') throw impossible(`The landing page ${page_id} is not published, so it cannot be visited.`)

@@ -11,11 +11,11 @@ const NAMED_MAX = 11
 export function listNamed(tx: Tx, id: string): ListRow {
   const list = tx.first(lists.key, { id })
   if (list) return list
-  const known = tx.range(lists.byCreation).all()
+  const all = tx.range(lists.byCreation).all()
   throw unknownReference(
     '/list_id',
     `There is no list ${id}.`,
-    known.map((each) => `${each.id} (${each.name})`),
+    all.map((each) => `${each.id} (${each.name})`),
   )
 }
 
@@ -23,11 +23,11 @@ export function listNamed(tx: Tx, id: string): ListRow {
 export function memberNamed(tx: Tx, list: ListRow, address: string): MemberRow {
   const member = memberAt(tx, list, address)
   if (member) return member
-  const known = tx.range(members.onList, { list_id: list.id }).slice(0, NAMED_MAX)
+  const some = tx.range(members.onList, { list_id: list.id }).slice(0, NAMED_MAX)
   throw unknownReference(
     '/email_address',
     `${address} is not on the list ${list.id}.`,
-    known.map((each) => each.email_address),
+    some.map((each) => each.email_address),
   )
 }
 
@@ -44,11 +44,11 @@ export function subjectNamed(
 export function campaignNamed(tx: Tx, id: string, list?: ListRow): CampaignRow {
   const campaign = tx.first(campaigns.key, { id })
   if (campaign && (!list || campaign.list_id === list.id)) return campaign
-  const known = list ? tx.range(campaigns.byList, { list_id: list.id }) : tx.range(campaigns.key)
+  const all = list ? tx.range(campaigns.byList, { list_id: list.id }) : tx.range(campaigns.key)
   throw unknownReference(
     '/campaign_id',
     `There is no campaign ${id}${list ? ` to the list ${list.id}` : ''}.`,
-    known.sliceFromEnd(0, NAMED_MAX).map((each) => `${each.id} (${each.title})`),
+    all.sliceFromEnd(0, NAMED_MAX).map((each) => `${each.id} (${each.title})`),
   )
 }
 

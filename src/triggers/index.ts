@@ -1,4 +1,4 @@
-import type { Schemas } from '../contract/control.ts'
+import type { ControlSchemas } from '../contract/control.ts'
 import type { Tx } from '../world/tx.ts'
 import { accountTriggers, applicationTriggers } from './account.ts'
 import { campaignTriggers } from './campaigns.ts'
@@ -21,7 +21,7 @@ const triggers: Triggers = {
 }
 
 /** Runs a trigger and reports its results. The fields have been checked against the schema of the trigger. */
-export function runTrigger(tx: Tx, { trigger, ...fields }: Schemas['Trigger']): Schemas['Triggered'] {
+export function runTrigger(tx: Tx, { trigger, ...fields }: ControlSchemas['Trigger']): ControlSchemas['Triggered'] {
   const last = lastDelivery(tx)
   const run = triggers[trigger] as (tx: Tx, fields: object) => TriggerOutcome
   const { changed, events = [], ...given } = run(tx, fields)

@@ -1,4 +1,4 @@
-import type { Schemas } from '../contract/control.ts'
+import type { ControlSchemas } from '../contract/control.ts'
 import type { Millis } from '../support/time.ts'
 import { defineTable } from '../world/table.ts'
 import type { Cause, Tx } from '../world/tx.ts'
@@ -21,7 +21,7 @@ export interface StepRow {
   /** Its number and its trigger: `3-member.unsubscribe`. */
   readonly id: string
   readonly at: Millis
-  readonly body: Schemas['Trigger']
+  readonly body: ControlSchemas['Trigger']
   /** Whether it has run, or was rejected: then `refused` says why. */
   readonly outcome: 'pending' | 'done' | 'refused'
   readonly refused: string
@@ -34,7 +34,7 @@ export const timeline = defineTable<StepRow>()('timeline', { key: ['id'], byOutc
 /** A planned reaction of a recipient to a campaign. */
 export interface RecipientAction {
   readonly at: Millis
-  readonly body: Schemas['Trigger']
+  readonly body: ControlSchemas['Trigger']
 }
 
 /** The planned reactions of a campaign's recipients, in order; `next` is the index of the next one. */

@@ -1,4 +1,4 @@
-import type { Schemas } from '../contract/control.ts'
+import type { ControlSchemas } from '../contract/control.ts'
 import type { Caller } from '../resources/operation.ts'
 import type { Tx } from '../world/tx.ts'
 
@@ -21,9 +21,9 @@ const NAMED_MAX = 10
 
 /** The error for a field that names something that does not exist. */
 export function unknownReference(pointer: string, message: string, known: readonly string[]): TriggerRefusal {
-  const some = known.slice(0, NAMED_MAX).join(', ')
-  const there = known.length === 0 ? 'There are none.' : `There are: ${some}${known.length > NAMED_MAX ? ' ...' : '.'}`
-  return new TriggerRefusal(`${message} ${there}`, pointer)
+  const named = known.slice(0, NAMED_MAX).join(', ')
+  const existing = known.length === 0 ? 'There are none.' : `There are: ${named}${known.length > NAMED_MAX ? ' ...' : '.'}`
+  return new TriggerRefusal(`${message} ${existing}`, pointer)
 }
 
 /** The error for a state that does not allow the trigger. */
@@ -31,7 +31,7 @@ export function impossible(message: string): TriggerRefusal {
   return new TriggerRefusal(message)
 }
 
-type Body = Schemas['Trigger']
+type Body = ControlSchemas['Trigger']
 
 /** The names of all triggers, from the contract of the control API. */
 export type TriggerId = Body['trigger']
@@ -40,10 +40,10 @@ export type TriggerId = Body['trigger']
 export type TriggerFields<Name extends TriggerId> = Omit<Extract<Body, { readonly trigger: Name }>, 'trigger'>
 
 /** A thing that was created, changed or removed. */
-export type Changed = Schemas['Triggered']['changed'][number]
+export type Changed = ControlSchemas['Triggered']['changed'][number]
 
 /** An event that webhooks can receive. */
-export type Announced = Schemas['Triggered']['events'][number]
+export type Announced = ControlSchemas['Triggered']['events'][number]
 
 /** The results of a trigger besides the events of its transaction. */
 export interface TriggerOutcome {

@@ -5,7 +5,7 @@ import type { Cause } from './history.ts'
 import type { Transition } from './transition.ts'
 import { indexOf } from './table.ts'
 import { transact, type Committed, type WorldRules, type Tx } from './tx.ts'
-import type { Sidecar, World } from './world.ts'
+import type { Sidecar, WorldState } from './world.ts'
 
 /** A job that ran, and how it changed the state of its subject. */
 export interface JobRun extends Transition {
@@ -15,7 +15,7 @@ export interface JobRun extends Transition {
 }
 
 /** Returns the next job that is due at or before `until`, or `undefined` if there is none. */
-export function nextJob(world: World, until: Millis): JobRow | undefined {
+export function nextJob(world: WorldState, until: Millis): JobRow | undefined {
   // Called before and after each job: a transaction would cost as much as a small job.
   const state = world.tables[jobs.number]
   const job = state && indexOf(state, jobs.byDue).at(0)
@@ -23,12 +23,12 @@ export function nextJob(world: World, until: Millis): JobRow | undefined {
 }
 
 /** Pending jobs, the next one first. */
-export function pendingJobs(world: World, rules: WorldRules, limit: number): JobRow[] {
+export function pendingJobs(world: WorldState, rules: WorldRules, limit: number): JobRow[] {
   return transact(world, rules, (tx) => tx.range(jobs.byDue).slice(0, limit)).result
 }
 
 /** Moves the clock to the job's instant and runs the job in its own transaction. */
-export function runJob(world: World, rules: WorldRules, job: JobRow, sidecar?: Sidecar): Committed<void> {
+export function runJob(world: WorldState, rules: WorldRules, job: JobRow, sidecar?: Sidecar): Committed<void> {
   const at = Math.max(world.clock.now, job.due_at)
   const work = (tx: Tx): void => {
     tx.remove(jobs, job)
@@ -40,7 +40,7 @@ export function runJob(world: World, rules: WorldRules, job: JobRow, sidecar?: S
 }
 
 /** Removes a job that failed with a defect, and runs the fallback of its kind. */
-export function dropJob(world: World, rules: WorldRules, job: JobRow, defect: unknown): Committed<void> {
+export function dropJob(world: WorldState, rules: WorldRules, job: JobRow, defect: unknown): Committed<void> {
   const at = Math.max(world.clock.now, job.due_at)
   const work = (tx: Tx): void => {
     tx.remove(jobs, job)
@@ -54,6 +54,6 @@ function causeOf({ causes }: WorldRules, { kind, subject }: JobRow): Cause {
 }
 
 /** The world at another instant. Returns the same world if its clock already shows that instant. */
-export function setNow(world: World, now: Millis): World {
+export function setNow(world: WorldState, now: Millis): WorldState {
   return now === world.clock.now ? world : { ...world, clock: { ...world.clock, now } }
 }

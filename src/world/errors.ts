@@ -19,7 +19,7 @@ export class ApiError extends Error {
   readonly refusal: ApiErrorDetails
 
   constructor(word: string, refusal: ApiErrorDetails) {
-    // A refusal is an answer and no bug, so it does without a stack trace, which takes half of the time of throwing it.
+    // A rejection is an answer and not a bug, so no stack trace is captured: that would take half of the time of throwing it.
     const { stackTraceLimit } = Error
     Error.stackTraceLimit = 0
     super(`${word}: ${refusal.detail}`)

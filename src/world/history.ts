@@ -60,6 +60,6 @@ export function remember(history: History, at: Millis, cause: Cause | undefined,
 
 /** The entries of a history, the latest first. */
 export function* historyEntries({ younger, older }: History): Generator<HistoryEntry> {
-  for (let chapter = younger; chapter; chapter = chapter.earlier) yield chapter
-  for (let chapter = older; chapter; chapter = chapter.earlier) yield chapter
+  for (let historyEntry = younger; historyEntry; historyEntry = historyEntry.earlier) yield historyEntry
+  for (let historyEntry = older; historyEntry; historyEntry = historyEntry.earlier) yield historyEntry
 }

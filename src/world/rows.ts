@@ -1,15 +1,15 @@
 import { sha256Of } from '../support/digest.ts'
 import { definedTables, emptyTable, indexOf, type Row, type Table } from './table.ts'
-import type { World } from './world.ts'
+import type { WorldState } from './world.ts'
 
 /** All rows of a table. */
-export function rowsOf({ tables }: Pick<World, 'tables'>, table: Table<Row>): Row[] {
+export function rowsOf({ tables }: Pick<WorldState, 'tables'>, table: Table<Row>): Row[] {
   const state = tables[table.number]
   const rows = state && indexOf(state, table.key)
   return rows ? rows.between(0, rows.size) : []
 }
 
-const digests = new WeakMap<World['tables'], string>()
+const digests = new WeakMap<WorldState['tables'], string>()
 
 /** Number of rows that are serialized at once: more would not be faster, and take more memory. */
 const ROWS_AT_ONCE = 100
@@ -18,15 +18,15 @@ const ROWS_AT_ONCE = 100
  * A digest that is equal for worlds with the same rows. Worlds of the same scenario and instant share their tables, so it is cached
  * by them.
  */
-export function digestOf(world: Pick<World, 'tables' | 'counters'>): string {
-  const known = digests.get(world.tables)
-  if (known !== undefined) return known
-  const made = sha256Of(textsOf(world)).slice(0, 16)
-  digests.set(world.tables, made)
-  return made
+export function digestOf(world: Pick<WorldState, 'tables' | 'counters'>): string {
+  const cached = digests.get(world.tables)
+  if (cached !== undefined) return cached
+  const digest = sha256Of(textsOf(world)).slice(0, 16)
+  digests.set(world.tables, digest)
+  return digest
 }
 
-function* textsOf(world: Pick<World, 'tables' | 'counters'>): Generator<string> {
+function* textsOf(world: Pick<WorldState, 'tables' | 'counters'>): Generator<string> {
   yield JSON.stringify([...world.counters].toSorted(([a], [b]) => (a < b ? -1 : 1)))
   for (const table of definedTables()) {
     const rows = rowsOf(world, table)
@@ -36,7 +36,7 @@ function* textsOf(world: Pick<World, 'tables' | 'counters'>): Generator<string> 
 }
 
 /** The number of rows in each table, in alphabetical order. Empty tables are left out. */
-export function rowCounts(world: World): Record<string, number> {
+export function rowCounts(world: WorldState): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const table of definedTables()) {
     const state = world.tables[table.number]
@@ -54,7 +54,7 @@ export interface TableDifference {
 }
 
 /** The differences between two versions of a world's tables. What they share is skipped. */
-export function differenceOf(after: World['tables'], before: World['tables']): TableDifference[] {
+export function differenceOf(after: WorldState['tables'], before: WorldState['tables']): TableDifference[] {
   return definedTables().flatMap((table) => {
     const [now, then] = [after[table.number] ?? emptyTable(), before[table.number] ?? emptyTable()]
     if (now === then) return []

@@ -21,10 +21,10 @@ import {
   type Table,
   type TableState,
 } from './table.ts'
-import type { Sidecar, Settings, World } from './world.ts'
+import type { Sidecar, Settings, WorldState } from './world.ts'
 
 /** Something that happened in the world. Other resources may react to it within the same transaction. */
-export interface WorldEvent {
+export interface DomainEvent {
   readonly type: string
 }
 
@@ -36,9 +36,9 @@ export interface TxContext {
 
 /** The outcome of a transaction: the new world, the function's result, the events and the changes. */
 export interface Committed<Result> {
-  readonly world: World
+  readonly world: WorldState
   readonly result: Result
-  readonly events: readonly WorldEvent[]
+  readonly events: readonly DomainEvent[]
   readonly changes: readonly Change[]
 }
 
@@ -47,7 +47,7 @@ export type { Cause } from './history.ts'
 /** The resources' rules for the kernel, which does not import any resource. */
 export interface WorldRules {
   /** Runs the consequences of an event in other resources. */
-  readonly react: (tx: Tx, event: WorldEvent) => void
+  readonly react: (tx: Tx, event: DomainEvent) => void
   /** The work of each kind of job when it falls due. */
   readonly jobs: { readonly [kind: string]: (tx: Tx, subject: string) => void }
   /** The cause of what a job of a kind does, if that is not the job itself. */
@@ -67,16 +67,16 @@ export class Tx {
   readonly cause: Cause | undefined
   /** Data kept beside the world, for reading; most transactions have none. */
   readonly sidecar: Sidecar | undefined
-  readonly #world: World
+  readonly #world: WorldState
   readonly #rules: WorldRules
   #drafts: (TableState | undefined)[] = []
   #counters: Map<string, number> | undefined
   #wrote = false
   #dead = false
-  #events: WorldEvent[] | undefined
+  #events: DomainEvent[] | undefined
   #changes: Change[] | undefined
 
-  constructor(world: World, rules: WorldRules, { cause, sidecar }: TxContext = NO_CONTEXT) {
+  constructor(world: WorldState, rules: WorldRules, { cause, sidecar }: TxContext = NO_CONTEXT) {
     this.#world = world
     this.#rules = rules
     this.cause = cause
@@ -98,7 +98,7 @@ export class Tx {
   }
 
   /** The world as it was when the transaction began: its id, its URL, its start. Rows are read by `first` and `range`. */
-  get world(): Pick<World, 'id' | 'base_url' | 'started_at' | 'credentials' | 'seed'> {
+  get world(): Pick<WorldState, 'id' | 'base_url' | 'started_at' | 'credentials' | 'seed'> {
     return this.#world
   }
 
@@ -210,13 +210,13 @@ export class Tx {
   }
 
   /** Emits an event, to which other resources react at once. */
-  emit(event: WorldEvent): void {
+  emit(event: DomainEvent): void {
     ;(this.#events ??= []).push(event)
     this.#rules.react(this, event)
   }
 
   /** The events emitted so far, in order. */
-  get events(): readonly WorldEvent[] {
+  get events(): readonly DomainEvent[] {
     return this.#events ?? []
   }
 
@@ -240,7 +240,7 @@ export class Tx {
   }
 
   /** Ends the transaction. Returns the changed world, or the same world if nothing was written. */
-  commit(): World {
+  commit(): WorldState {
     this.#dead = true
     if (!this.#wrote) return this.#world
     const tables = this.#world.tables.slice()
@@ -308,7 +308,7 @@ function isRemembered({ table }: Change): boolean {
 const REMOVED_SINGLY_MAX = 1_000
 
 /** Reads from a world. The writes of the function are discarded. */
-export function peek<Result>(world: World, look: (tx: Tx) => Result): Result {
+export function peek<Result>(world: WorldState, look: (tx: Tx) => Result): Result {
   return look(new Tx(world, NO_RULES))
 }
 
@@ -316,7 +316,7 @@ const NO_RULES: WorldRules = { react: () => {}, jobs: {} }
 
 /** Runs a function in a transaction. If it throws, the world does not change. */
 export function transact<Result>(
-  world: World,
+  world: WorldState,
   rules: WorldRules,
   run: (tx: Tx) => Result,
   context?: TxContext,

@@ -30,7 +30,7 @@ export interface Credentials {
  * An account with everything in it, as an immutable value. Keeping a reference is a snapshot, using it twice is a fork, and going
  * back to an earlier one is a reset.
  */
-export interface World {
+export interface WorldState {
   readonly id: string
   readonly scenario: string
   readonly seed: string
@@ -48,6 +48,6 @@ export interface World {
 }
 
 /** Creates a world in which nothing has happened yet. */
-export function emptyWorld(given: Omit<World, 'tables' | 'counters' | 'started_at' | 'history'>): World {
+export function emptyWorld(given: Omit<WorldState, 'tables' | 'counters' | 'started_at' | 'history'>): WorldState {
   return { ...given, started_at: given.clock.now, tables: [], counters: new Map(), history: NO_HISTORY }
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { parse } from 'yaml'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Body } from '../mock.ts'
-import { actionIn, job, type Ran } from './runner.ts'
+import { actionIn, job, type ActionResult } from './runner.ts'
 
 const ends: (() => void)[] = []
 
@@ -15,7 +15,7 @@ afterEach(() => {
 async function jobs(environment: Readonly<Record<string, string>> = {}) {
   const each = job(environment)
   ends.push(each.end)
-  const start = async (inputs: Readonly<Record<string, string>> = {}): Promise<Ran> => {
+  const start = async (inputs: Readonly<Record<string, string>> = {}): Promise<ActionResult> => {
     const ran = await each.run('action.yml', { port: '0', ...inputs })
     const { pid } = ran.outputs
     if (pid !== undefined) ends.push(() => process.kill(Number(pid), 'SIGKILL'))

@@ -26,7 +26,7 @@ export function actionIn(file: string): Action {
 }
 
 /** The result of running an action. */
-export interface Ran {
+export interface ActionResult {
   readonly code: number
   readonly printed: string
   readonly outputs: Readonly<Record<string, string>>
@@ -57,7 +57,7 @@ export function job(environment: Readonly<Record<string, string>> = {}) {
     },
 
     /** Runs the steps of an action until one fails. */
-    async run(file: string, inputs: Readonly<Record<string, string>> = {}): Promise<Ran> {
+    async run(file: string, inputs: Readonly<Record<string, string>> = {}): Promise<ActionResult> {
       const action = actionIn(file)
       const given = Object.fromEntries(
         Object.entries(action.inputs).map(([name, { default: usual = '' }]) => [name, inputs[name] ?? usual]),

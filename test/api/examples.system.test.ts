@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createDouble, type Double } from '../../src/index.ts'
 import { complaintsAbout } from '../client/check-types.ts'
-import { examplesIn, promisedBy, run, type ShownCode } from '../client/run-example.ts'
+import { docExamplesIn, promisedBy, runExample, type ShownCode } from '../client/run-example.ts'
 
 // The examples of the client, the interceptor and the fixtures run in their own tests, with a world, a host or a runner.
-const ofServer = examplesIn('src/server').map(imported)
-const beside = examplesIn('src/testing').filter(({ code }) => !code.includes('test('))
+const ofServer = docExamplesIn('src/server').map(imported)
+const beside = docExamplesIn('src/testing').filter(({ code }) => !code.includes('test('))
 
 let double: Double
 beforeAll(async () => {
@@ -21,7 +21,7 @@ describe('the examples of the server', () => {
   test('compile', () => expect(complaintsAbout(ofServer)).toEqual([]))
 
   test.each(ofServer)('$title', async ({ code }) => {
-    const printed = await run(code, double)
+    const printed = await runExample(code, double)
     const promised = promisedBy(code)
     if (promised.length > 0) expect(printed).toEqual(promised)
   })

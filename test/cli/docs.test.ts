@@ -7,7 +7,7 @@ import { program } from '../../src/cli/program.ts'
 import { connect } from '../../src/client/connect.ts'
 import type { World } from '../../src/client/world.ts'
 import { createDouble, startServer, type RunningServer } from '../../src/index.ts'
-import { run, wideLines } from './run.ts'
+import { runCommand, wideLines } from './run.ts'
 
 const PAGE = 'docs/cli.md'
 const page = readFileSync(PAGE, 'utf8')
@@ -52,7 +52,7 @@ async function printed(line: string): Promise<string> {
   const words = line.split(' ').map((word) => (FILES.has(word) ? join(folder, word) : word.replace(SHOWN, server.url)))
   const where =
     words[1] === 'new' ? ['--dir', join(folder, 'scenarios')] : TALKING.has(words[0] ?? '') ? ['--url', server.url] : []
-  const { out, err } = await run(...words, ...where)
+  const { out, err } = await runCommand(...words, ...where)
   return (out + err)
     .replaceAll(`${folder}/`, '')
     .replaceAll(server.url, SHOWN)
@@ -86,8 +86,8 @@ describe('docs/cli.md', () => {
     const blocks = [...text.matchAll(/```console\n([\s\S]*?)```/g)].map(({ 1: block = '' }) => block)
     expect(blocks.length).toBeGreaterThanOrEqual(9)
     // Lines with errors, keys and URLs may be longer.
-    const told = blocks.filter((block) => !/^\$ maildouble (?:env|scenario check)/.test(block))
-    expect(wideLines(told.join(''))).toEqual([])
+    const checked = blocks.filter((block) => !/^\$ maildouble (?:env|scenario check)/.test(block))
+    expect(wideLines(checked.join(''))).toEqual([])
     await expect(text).toMatchFileSnapshot(`../../${PAGE}`)
   })
 

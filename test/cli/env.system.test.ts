@@ -6,7 +6,7 @@ import { program } from '../../src/cli/program.ts'
 import { connect } from '../../src/client/connect.ts'
 import { settings } from '../../src/contract/settings.ts'
 import { startServer, type RunningServer } from '../../src/index.ts'
-import { run } from './run.ts'
+import { runCommand } from './run.ts'
 
 let server: RunningServer
 beforeAll(async () => void (server = await startServer({ seed: 'env' })))
@@ -17,7 +17,7 @@ const ODD = `it's "50 %" of $HOME & \`more\` \\ (all) !`
 
 describe('maildouble env', () => {
   test('prints the variables that direct an application to the world default', async () => {
-    const { code, out } = await run('env', '--url', `${server.url}/`, '--format', 'json')
+    const { code, out } = await runCommand('env', '--url', `${server.url}/`, '--format', 'json')
     expect(code).toBe(0)
     expect(JSON.parse(out)).toEqual({
       MAILDOUBLE_URL: server.url,
@@ -34,7 +34,7 @@ describe('maildouble env', () => {
 
   test('prints the variables of another world', async () => {
     const world = await connect(server).worlds.create({ id: 'other' })
-    const { out } = await run('env', '--url', server.url, '--world', 'other', '--format', 'dotenv')
+    const { out } = await runCommand('env', '--url', server.url, '--world', 'other', '--format', 'dotenv')
     expect(out).toContain(`MAILDOUBLE_BASE_URL=${server.url}/_worlds/other\n`)
     expect(out).toContain(`MAILDOUBLE_API_KEY=${world.apiKey}\n`)
   })
@@ -76,9 +76,9 @@ describe('maildouble env', () => {
   })
 
   test('prints snippets for curl and Node that run as they are', async () => {
-    const curl = await run('env', '--url', server.url, '--for', 'curl')
+    const curl = await runCommand('env', '--url', server.url, '--for', 'curl')
     expect(curl.out).toBe(`curl -sS -u 'any:${server.apiKey}' '${server.url}/3.0/lists'\n`)
-    const { out } = await run('env', '--url', server.url, '--for', 'node')
+    const { out } = await runCommand('env', '--url', server.url, '--for', 'node')
     const lists: unknown[] = []
     const code = `return (async (console) => {${out}})(arguments[0])`
     await new Function(code)({ log: (answer: { total_items: number }) => lists.push(answer.total_items) })
@@ -88,7 +88,7 @@ describe('maildouble env', () => {
   test.each(['python', 'ruby', 'php', 'go', 'java', 'csharp'])(
     'prints the URL and the key in the snippet for %s',
     async (language) => {
-      const { out } = await run('env', '--url', server.url, '--for', language)
+      const { out } = await runCommand('env', '--url', server.url, '--for', language)
       expect(out).toContain(`${server.url}/3.0`)
       expect(out).toContain(server.apiKey)
     },
@@ -104,9 +104,9 @@ describe('maildouble env', () => {
   })
 
   test('says what to do if there is no server or no such world', async () => {
-    const refused = await run('env', '--url', 'http://127.0.0.1:1')
+    const refused = await runCommand('env', '--url', 'http://127.0.0.1:1')
     expect(refused).toMatchObject({ code: 1, out: '' })
     expect(refused.err).toContain('No maildouble answers at http://127.0.0.1:1')
-    expect((await run('env', '--url', server.url, '--world', 'nope')).err).toContain('There is no world nope.')
+    expect((await runCommand('env', '--url', server.url, '--world', 'nope')).err).toContain('There is no world nope.')
   })
 })

@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** The output of a script in a fresh process; `isLoaded` tells it whether `fetch` has been loaded. */
-async function said(script: string): Promise<unknown> {
+async function outputOf(script: string): Promise<unknown> {
   const code = `
     import { loadFetchLate } from ${JSON.stringify(module)}
     const isLoaded = () => ${IS_LOADED}
@@ -45,7 +45,7 @@ describe('lazily loaded fetch classes', () => {
       class Plain extends Response {}
       said.push({} instanceof Headers, undefined instanceof Headers, { status: 200 } instanceof Response)
       said.push(Object.create(Light.prototype) instanceof Request, Request.name, isLoaded())`
-    expect(await said(script)).toEqual([false, false, false, true, 'Request', !IS_LATE])
+    expect(await outputOf(script)).toEqual([false, false, false, true, 'Request', !IS_LATE])
   })
 
   test('create and recognize platform objects once one is constructed', async () => {
@@ -58,7 +58,7 @@ describe('lazily loaded fetch classes', () => {
       said.push(await Response.json({ e: 1 }).json(), Object.prototype.toString.call(new Response()), isLoaded())`
     const ofRequest = ['POST http://a.test/b', 'c', true, true, true]
     const ofHeaders = ['b', true, false, true]
-    expect(await said(script)).toEqual([...ofRequest, ...ofHeaders, { e: 1 }, '[object Response]', true])
+    expect(await outputOf(script)).toEqual([...ofRequest, ...ofHeaders, { e: 1 }, '[object Response]', true])
   })
 
   test('recognize objects made by fetch itself, and do not replace overridden classes', async () => {
@@ -68,7 +68,7 @@ describe('lazily loaded fetch classes', () => {
       Object.defineProperty(globalThis, 'Response', { value: Mine })
       const answer = await fetch('data:text/plain,f')
       said.push(answer instanceof StandIn, answer.headers instanceof Headers, Response === Mine)`
-    expect(await said(script)).toEqual([true, true, true])
+    expect(await outputOf(script)).toEqual([true, true, true])
   })
 })
 

@@ -7,7 +7,7 @@ import { readBundle, replayText } from '../../src/cli/replay/replay.ts'
 import { connect } from '../../src/client/connect.ts'
 import type { Schemas } from '../../src/client/contract.ts'
 import { startServer, type RunningServer } from '../../src/index.ts'
-import { run, wideLines } from './run.ts'
+import { runCommand, wideLines } from './run.ts'
 
 let server: RunningServer
 let bundle: Schemas['Bundle']
@@ -40,7 +40,7 @@ function spoilt(): Schemas['Bundle'] {
 
 describe('maildouble replay', () => {
   test('with --check succeeds if there are no differences', async () => {
-    expect(await run('replay', file('same.json', bundle), '--check')).toEqual({
+    expect(await runCommand('replay', file('same.json', bundle), '--check')).toEqual({
       code: 0,
       out: 'Replayed 2 steps: no differences.\n',
       err: '',
@@ -48,7 +48,7 @@ describe('maildouble replay', () => {
   })
 
   test('with --check fails and shows the differences', async () => {
-    const { code, out } = await run('replay', file('spoilt.json', spoilt()), '--check')
+    const { code, out } = await runCommand('replay', file('spoilt.json', spoilt()), '--check')
     expect(code).toBe(1)
     expect(out).toBe(`Replayed 2 steps: 2 differences. Later ones may follow from the first.
 
@@ -65,7 +65,7 @@ describe('maildouble replay', () => {
   })
 
   test("replays on a running server and prints the new world's URL", async () => {
-    const { code, out } = await run('replay', file('spoilt.json', spoilt()), '--url', server.url, '--json')
+    const { code, out } = await runCommand('replay', file('spoilt.json', spoilt()), '--url', server.url, '--json')
     const replayed = JSON.parse(out) as { world: Schemas['World']; journal: string }
     expect(code).toBe(0)
     expect(replayed).toMatchObject({ steps: 2, differences_total: 2, world: { scenario: 'starter' } })
@@ -73,7 +73,7 @@ describe('maildouble replay', () => {
     expect(replayed.world.base_url).toBe(world.baseUrl)
     expect(replayed.journal).toBe(`${server.url}/_control/worlds/${world.id}/requests`)
     expect(await world.requests.list()).toHaveLength(2)
-    const text = await run('replay', file('same.json', bundle), '--url', server.url)
+    const text = await runCommand('replay', file('same.json', bundle), '--url', server.url)
     expect(text.out).toMatch(/no differences\.\n\n {2}World {4}\S+, of the scenario "starter"\n {2}API {6}http/)
     expect(wideLines(text.out)).toEqual([])
   })
@@ -103,17 +103,17 @@ describe('maildouble replay', () => {
       /is a bundle of format 2, made by maildouble 9\.0\.0; maildouble \S+ reads format 1\. Use the version that made it\./,
     ],
   ])('rejects %s in one sentence', async (_, text, sentence) => {
-    const { code, err } = await run('replay', file('bad.json', text), '--check')
+    const { code, err } = await runCommand('replay', file('bad.json', text), '--check')
     expect(code).toBe(1)
     expect(err).toMatch(sentence)
     expect(err.trim().split('\n')).toHaveLength(1)
   })
 
   test('rejects a missing or oversized file', async () => {
-    expect((await run('replay', join(folder, 'nope.json'))).err).toBe(
+    expect((await runCommand('replay', join(folder, 'nope.json'))).err).toBe(
       `maildouble: There is no file ${join(folder, 'nope.json')}.\n`,
     )
-    expect((await run('replay', folder)).err).toBe(`maildouble: ${folder} is a folder, not a bundle.\n`)
+    expect((await runCommand('replay', folder)).err).toBe(`maildouble: ${folder} is a folder, not a bundle.\n`)
     const megabyte = Buffer.alloc(1024 * 1024, 32)
     const large = Readable.from(
       (function* () {
@@ -129,7 +129,7 @@ describe('maildouble replay', () => {
 
   test('suggests --scenario-dir if the scenario is unknown', async () => {
     const unknown = { ...bundle, origin: { ...bundle.origin, scenario: 'mine' } }
-    const { err } = await run('replay', file('mine.json', unknown), '--check')
+    const { err } = await runCommand('replay', file('mine.json', unknown), '--check')
     expect(err).toMatch(/There is no scenario "mine"\..* If it is one of your own, name its folder with --scenario-dir\.\n$/)
   })
 })

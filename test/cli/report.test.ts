@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connect } from '../../src/client/connect.ts'
 import { startServer, type RunningServer } from '../../src/index.ts'
-import { run, wideLines } from './run.ts'
+import { runCommand, wideLines } from './run.ts'
 
 let server: RunningServer
 const folder = mkdtempSync(join(tmpdir(), 'maildouble-report-'))
@@ -22,7 +22,7 @@ afterAll(async () => {
 })
 
 function report(...args: string[]) {
-  return run('report', '--url', server.url, ...args)
+  return runCommand('report', '--url', server.url, ...args)
 }
 
 describe('maildouble report', () => {
@@ -79,7 +79,7 @@ test.each(['report', 'env'])(
     const other = createServer((_, answer) => answer.setHeader('content-type', 'application/json').end('{}'))
     await new Promise<void>((done) => other.listen(0, '127.0.0.1', done))
     const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}`
-    const { code, err } = await run(command, '--url', url)
+    const { code, err } = await runCommand(command, '--url', url)
     expect([code, err]).toEqual([
       1,
       `maildouble: What answers at ${url} is not a maildouble: GET /_control/health answered {}.\n`,

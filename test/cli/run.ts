@@ -2,14 +2,14 @@ import { vi } from 'vitest'
 import { program } from '../../src/cli/program.ts'
 
 /** The output and the exit status of a command. */
-export interface Ran {
+export interface CommandResult {
   readonly code: number
   readonly out: string
   readonly err: string
 }
 
 /** Runs a command in this process. Errors are printed as by the program. */
-export async function run(...args: string[]): Promise<Ran> {
+export async function runCommand(...args: string[]): Promise<CommandResult> {
   const texts = { out: '', err: '' }
   const print = (into: keyof typeof texts, end: string) => (text: unknown) => {
     texts[into] += `${String(text)}${end}`

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { scenarioTemplate } from '../../src/cli/scenario/new.ts'
 import { startServer } from '../../src/index.ts'
-import { run, wideLines } from './run.ts'
+import { runCommand, wideLines } from './run.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'maildouble-scenario-'))
 afterAll(() => rmSync(root, { recursive: true }))
@@ -24,13 +24,13 @@ function write(name: string, ...lines: string[]): string {
 
 /** The printed lines of a check without the name of the folder. */
 async function checked(...paths: string[]): Promise<string[]> {
-  const { out } = await run('scenario', 'check', ...paths)
+  const { out } = await runCommand('scenario', 'check', ...paths)
   return out.trim().replaceAll(`${folder}/`, '').split('\n')
 }
 
 describe('maildouble scenario list', () => {
   test('shows the shipped scenarios and their contents within 80 columns', async () => {
-    const { out } = await run('scenario', 'list')
+    const { out } = await runCommand('scenario', 'list')
     expect(wideLines(out)).toEqual([])
     expect(out).toMatch(/^Shipped\n\n {2}batch-lifecycle {6}The starter with slow batches/)
     expect(out).toContain('1 list, 4 merge fields, 100,000 members')
@@ -39,11 +39,11 @@ describe('maildouble scenario list', () => {
   test('shows the scenarios of a folder first, and the error in an invalid one', async () => {
     write('mine.yaml', 'name: mine', 'description: My own.', 'extends: empty')
     write('odd.yaml', 'name: odd')
-    const { code, out } = await run('scenario', 'list', '--scenario-dir', folder)
+    const { code, out } = await runCommand('scenario', 'list', '--scenario-dir', folder)
     expect(code).toBe(0)
     expect(out.startsWith(`In ${folder}\n\n  mine  `)).toBe(true)
     expect(out).toMatch(/\n {2}odd +cannot be used:\n/)
-    const json = JSON.parse((await run('scenario', 'list', '--scenario-dir', folder, '--json')).out) as {
+    const json = JSON.parse((await runCommand('scenario', 'list', '--scenario-dir', folder, '--json')).out) as {
       scenarios: { name: string; source: string }[]
     }
     expect(json.scenarios.filter(({ source }) => source === 'folder').map(({ name }) => name)).toEqual(['mine', 'odd'])
@@ -52,14 +52,14 @@ describe('maildouble scenario list', () => {
 
 describe('maildouble scenario check', () => {
   test('accepts the shipped scenarios', async () => {
-    expect(await run('scenario', 'check', 'scenarios/starter.yaml')).toMatchObject({ code: 0 })
+    expect(await runCommand('scenario', 'check', 'scenarios/starter.yaml')).toMatchObject({ code: 0 })
   })
 
   test('prints ok if there are no errors', async () => {
     write('a.yaml', 'name: a', 'description: A.', 'extends: starter', 'fixtures: [more.yaml]')
     write('fixtures/more.yaml', 'folders: []')
     write('settings.yaml', 'stats_cache: PT1S')
-    expect(await run('scenario', 'check', folder)).toEqual({ code: 0, out: 'ok: no errors in 3 files.\n', err: '' })
+    expect(await runCommand('scenario', 'check', folder)).toEqual({ code: 0, out: 'ok: no errors in 3 files.\n', err: '' })
   })
 
   test('reports all errors in all files by line and pointer', async () => {
@@ -77,7 +77,7 @@ describe('maildouble scenario check', () => {
     )
     write('fixtures/wrong.yaml', 'listz: []')
     write('settings.yaml', 'stats_cache: never')
-    const { code } = await run('scenario', 'check', folder)
+    const { code } = await runCommand('scenario', 'check', folder)
     expect(code).toBe(1)
     expect((await checked(folder)).map((line) => line.slice(0, 60))).toEqual([
       'a.yaml:3 /extends must be the name of a scenario, but there ',
@@ -121,7 +121,7 @@ describe('maildouble scenario check', () => {
     ],
     [() => write('notes.txt', 'x'), /notes\.txt is not a scenario: scenario files end in \.yaml, \.yml, \.json\./],
   ])('rejects a folder or file without scenarios: %#', async (path, sentence) => {
-    const { code, err } = await run('scenario', 'check', path())
+    const { code, err } = await runCommand('scenario', 'check', path())
     expect(code).toBe(1)
     expect(err).toMatch(sentence)
   })
@@ -129,7 +129,7 @@ describe('maildouble scenario check', () => {
 
 describe('maildouble scenario new', () => {
   test('writes a valid scenario with a schema for editors, and prints the next steps', async () => {
-    const { code, out } = await run('scenario', 'new', 'checkout', '--dir', folder)
+    const { code, out } = await runCommand('scenario', 'new', 'checkout', '--dir', folder)
     const file = join(folder, 'checkout.yaml')
     expect(code).toBe(0)
     expect(out).toContain(`  maildouble serve --scenario-dir ${folder} --scenario checkout\n`)
@@ -148,26 +148,26 @@ describe('maildouble scenario new', () => {
   })
 
   test.each(['404', 'null', '1e5'])('quotes the name %s, which YAML would parse as another type', async (name) => {
-    expect((await run('scenario', 'new', name, '--dir', folder)).code).toBe(0)
-    expect((await run('scenario', 'new', 'upon-it', '--extends', name, '--dir', folder)).code).toBe(0)
+    expect((await runCommand('scenario', 'new', name, '--dir', folder)).code).toBe(0)
+    expect((await runCommand('scenario', 'new', 'upon-it', '--extends', name, '--dir', folder)).code).toBe(0)
     expect(await checked(folder)).toEqual(['ok: no errors in 2 files.'])
   })
 
   test('quotes paths in the printed commands', async () => {
     const odd = join(folder, "it's $(here)")
-    const { out } = await run('scenario', 'new', 'a', '--dir', odd)
+    const { out } = await runCommand('scenario', 'new', 'a', '--dir', odd)
     expect(out).toContain(`  maildouble scenario check '${folder}/it'\\''s $(here)'\n`)
   })
 
   test('does not overwrite a file without --force', async () => {
     const file = write('checkout.yml', 'name: checkout')
-    const { code, err } = await run('scenario', 'new', 'checkout', '--dir', folder)
+    const { code, err } = await runCommand('scenario', 'new', 'checkout', '--dir', folder)
     expect({ code, err }).toEqual({
       code: 1,
       err: `maildouble: ${file} already exists. Choose another name, or overwrite it with --force.\n`,
     })
     const mine = write('mine.yaml', 'name: mine')
-    expect((await run('scenario', 'new', 'mine', '--dir', folder, '--force')).code).toBe(0)
+    expect((await runCommand('scenario', 'new', 'mine', '--dir', folder, '--force')).code).toBe(0)
     expect(readFileSync(mine, 'utf8')).toContain('description:')
   })
 
@@ -176,10 +176,12 @@ describe('maildouble scenario new', () => {
       'scenario.schema.json',
       '{"$schema":"https://json-schema.org/draft/2020-12/schema","title":"Scenario","description":"Older."}',
     )
-    expect((await run('scenario', 'new', 'a', '--dir', folder)).code).toBe(0)
+    expect((await runCommand('scenario', 'new', 'a', '--dir', folder)).code).toBe(0)
     expect(readFileSync(schema, 'utf8')).not.toContain('Older.')
     writeFileSync(schema, '{"title":"Mine"}')
-    expect((await run('scenario', 'new', 'b', '--dir', folder)).err).toContain('already exists and is not the scenario schema.')
+    expect((await runCommand('scenario', 'new', 'b', '--dir', folder)).err).toContain(
+      'already exists and is not the scenario schema.',
+    )
     expect(readFileSync(schema, 'utf8')).toBe('{"title":"Mine"}')
   })
 
@@ -191,7 +193,7 @@ describe('maildouble scenario new', () => {
     [['a', '--dir', 'package.json'], 'package.json is a file, not a folder for scenarios.'],
     [['a', '--extends', 'a'], '--extends must be the name of a scenario, but there is no a.'],
   ])('rejects %j', async (args, sentence) => {
-    const { code, err } = await run('scenario', 'new', '--dir', folder, ...args)
+    const { code, err } = await runCommand('scenario', 'new', '--dir', folder, ...args)
     expect(code).toBe(1)
     expect(err).toContain(sentence)
   })

@@ -6,40 +6,40 @@ import { endOnSignals } from '../../src/cli/signals.ts'
 function stopping() {
   const events = new EventEmitter()
   const codes: number[] = []
-  const told: string[] = []
+  const signals: string[] = []
   let now = 0
   endOnSignals(
-    { onSignal: (signal) => void told.push(signal), stop: () => new Promise(() => {}) },
+    { onSignal: (signal) => void signals.push(signal), stop: () => new Promise(() => {}) },
     { on: (signal, listener) => events.on(signal, listener), exit: (code) => void codes.push(code), now: () => now },
   )
   const signal = (name: string, at: number): void => {
     now = at
     events.emit(name, name)
   }
-  return { signal, codes, told }
+  return { signal, codes, signals }
 }
 
 test.each([
   ['SIGTERM', 'SIGINT', 130],
   ['SIGINT', 'SIGTERM', 143],
 ])('a process that gets %s and then %s exits immediately with %i', (first, second, status) => {
-  const { signal, codes, told } = stopping()
+  const { signal, codes, signals } = stopping()
   signal(first, 1_000)
   expect(codes).toEqual([])
   signal(second, 1_001)
-  expect([told, codes]).toEqual([[first], [status]])
+  expect([signals, codes]).toEqual([[first], [status]])
 })
 
 test('a signal delivered twice by one key press counts once', () => {
-  const { signal, codes, told } = stopping()
+  const { signal, codes, signals } = stopping()
   signal('SIGINT', 1_000)
   signal('SIGINT', 1_249)
-  expect([told, codes]).toEqual([['SIGINT'], []])
+  expect([signals, codes]).toEqual([['SIGINT'], []])
 })
 
 test('a signal repeated after a quarter of a second exits immediately', () => {
-  const { signal, codes, told } = stopping()
+  const { signal, codes, signals } = stopping()
   signal('SIGINT', 1_000)
   signal('SIGINT', 1_250)
-  expect([told, codes]).toEqual([['SIGINT'], [130]])
+  expect([signals, codes]).toEqual([['SIGINT'], [130]])
 })

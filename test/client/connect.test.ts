@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import { connect, MaildoubleError, UnreachableError } from '../../src/client/index.ts'
 import { createDouble, startServer } from '../../src/index.ts'
-import { doors, thrownBy } from './doors.ts'
+import { targets, thrownBy } from './targets.ts'
 
 const { MAILDOUBLE_URL: url, MAILDOUBLE_CONTROL_TOKEN: token } = process.env
 
@@ -78,12 +78,12 @@ test.each([
   })
 })
 
-describe.each(doors)('connect with a control token, %s', (_, open) => {
+describe.each(targets)('connect with a control token, %s', (_, open) => {
   test('reaches the control API and the service', async () => {
-    await using door = await open({ controlToken: 'secret' })
-    const world = await connect(door).worlds.create({ scenario: 'empty' })
+    await using target = await open({ controlToken: 'secret' })
+    const world = await connect(target).worlds.create({ scenario: 'empty' })
     expect((await world.fetch('/lists')).status).toBe(200)
-    const stranger = connect({ ...door, controlToken: 'guessed' })
+    const stranger = connect({ ...target, controlToken: 'guessed' })
     expect(await thrownBy(() => stranger.health())).toMatchObject({ name: 'RefusedError', status: 401 })
   })
 })

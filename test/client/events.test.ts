@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connect, UnreachableError, type WorldEvents } from '../../src/client/index.ts'
 import { createDouble } from '../../src/index.ts'
-import { BOB, doors, furnished, thrownBy, type Door } from './doors.ts'
+import { BOB, targets, clientAndWorld, thrownBy, type TestTarget } from './targets.ts'
 
 const typesOf = async (events: WorldEvents, count: number): Promise<string[]> => {
   const types: string[] = []
@@ -9,16 +9,16 @@ const typesOf = async (events: WorldEvents, count: number): Promise<string[]> =>
   return types
 }
 
-describe.each(doors)('world.events(), %s', (_, open) => {
-  let door: Door
+describe.each(targets)('world.events(), %s', (_, open) => {
+  let target: TestTarget
 
   beforeAll(async () => {
-    door = await open()
+    target = await open()
   })
-  afterAll(() => door[Symbol.asyncDispose]())
+  afterAll(() => target[Symbol.asyncDispose]())
 
   test('yields events as they happen, with their details', async () => {
-    const { world } = await furnished(door)
+    const { world } = await clientAndWorld(target)
     const events = world.events({ types: ['transition', 'delivery'] })
     await events.listening
     await world.trigger('member.unsubscribe', BOB)
@@ -31,7 +31,7 @@ describe.each(doors)('world.events(), %s', (_, open) => {
   })
 
   test('ends with the loop and leaves no connection open', async () => {
-    const { world } = await furnished(door)
+    const { world } = await clientAndWorld(target)
     for (let i = 0; i < 101; i++) {
       const events = world.events()
       await events.listening
@@ -41,7 +41,7 @@ describe.each(doors)('world.events(), %s', (_, open) => {
   })
 
   test('ends a pending next() when the generator is returned', async () => {
-    const { world } = await furnished(door)
+    const { world } = await clientAndWorld(target)
     const events = world.events()
     await events.listening
     const next = events.next()
@@ -51,7 +51,7 @@ describe.each(doors)('world.events(), %s', (_, open) => {
   })
 
   test('ends when its signal aborts', async () => {
-    const { world } = await furnished(door)
+    const { world } = await clientAndWorld(target)
     const leaving = new AbortController()
     const events = world.events({ signal: leaving.signal })
     const next = events.next()
@@ -60,7 +60,7 @@ describe.each(doors)('world.events(), %s', (_, open) => {
   })
 
   test('ends when its world is deleted', async () => {
-    const { world } = await furnished(door)
+    const { world } = await clientAndWorld(target)
     const events = world.events({ types: ['email'] })
     await events.listening
     const next = events.next()
@@ -69,7 +69,7 @@ describe.each(doors)('world.events(), %s', (_, open) => {
   })
 
   test('resumes after a given event number', async () => {
-    const { world } = await furnished(door)
+    const { world } = await clientAndWorld(target)
     const first = world.events()
     await first.listening
     for (let i = 0; i < 3; i++) await world.fetch('/ping')
@@ -81,7 +81,7 @@ describe.each(doors)('world.events(), %s', (_, open) => {
   })
 
   test('rejects for an unknown world', async () => {
-    const { world } = await furnished(door)
+    const { world } = await clientAndWorld(target)
     await world.delete()
     expect(await thrownBy(() => world.events().next())).toMatchObject({ name: 'RefusedError', status: 404 })
   })

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createDouble, type Double } from '../../src/index.ts'
 import { complaintsAbout } from './check-types.ts'
-import { examplesIn, pageOf, promisedBy, run } from './run-example.ts'
+import { docExamplesIn, pageOf, promisedBy, runExample } from './run-example.ts'
 
-const examples = examplesIn('src/client')
+const examples = docExamplesIn('src/client')
 let double: Double
 
 beforeAll(async () => {
@@ -17,7 +17,7 @@ describe('the examples in the source of the client', () => {
   test('compile', () => expect(complaintsAbout(examples)).toEqual([]))
 
   test.each(examples)('$title', async ({ code }) => {
-    expect(await run(code, double)).toEqual(promisedBy(code))
+    expect(await runExample(code, double)).toEqual(promisedBy(code))
   })
 })
 
@@ -29,6 +29,6 @@ describe('docs/client.md', () => {
   test('has examples that compile', () => expect(complaintsAbout([{ title: 'docs/client.md', code }])).toEqual([]))
 
   test('has examples that print what it shows', async () => {
-    expect(await run(code, double)).toEqual(printed)
+    expect(await runExample(code, double)).toEqual(printed)
   })
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { connect } from '../../src/client/index.ts'
 import { operations } from '../../src/contract/generated/client/operations.ts'
 import { createDouble } from '../../src/index.ts'
-import { BOB, furnished } from './doors.ts'
+import { BOB, clientAndWorld } from './targets.ts'
 import { documents } from '../../src/contract/documents.ts'
 
 const control = await documents.control()
@@ -25,7 +25,7 @@ test('every operation of the control API is reachable through the client', async
     if (first) reached.add(first.id)
     return double.fetch(input, init)
   }
-  const { maildouble, world } = await furnished({ ...double, fetch })
+  const { maildouble, world } = await clientAndWorld({ ...double, fetch })
   const { worlds, scenarios, contract } = maildouble
 
   await maildouble.health()

@@ -4,7 +4,7 @@ import { format } from 'node:util'
 import ts from 'typescript'
 import * as client from '../../src/client/index.ts'
 import * as server from '../../src/index.ts'
-import { furnished } from './doors.ts'
+import { clientAndWorld } from './targets.ts'
 
 /** An example for readers. */
 export interface ShownCode {
@@ -13,7 +13,7 @@ export interface ShownCode {
 }
 
 /** The examples in the documentation comments of a folder's exports. */
-export function examplesIn(folder: string): ShownCode[] {
+export function docExamplesIn(folder: string): ShownCode[] {
   return readdirSync(folder)
     .filter((file) => file.endsWith('.ts'))
     .flatMap((file) =>
@@ -41,9 +41,9 @@ export function promisedBy(code: string): string[] {
  * Runs an example in its own world and returns its output. Package imports resolve to the
  * source; `maildouble` and `world` are defined, and `connect()` connects to that double.
  */
-export async function run(code: string, double: server.Double): Promise<string[]> {
+export async function runExample(code: string, double: server.Double): Promise<string[]> {
   const printed: string[] = []
-  const { maildouble, world } = await furnished(double)
+  const { maildouble, world } = await clientAndWorld(double)
   const modules: { readonly [name: string]: object } = {
     maildouble: server,
     'maildouble/client': { ...client, connect: (target: client.Target = double) => client.connect(target) },

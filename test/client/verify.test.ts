@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { VerificationError, type Schemas, type World } from '../../src/client/index.ts'
 import { reportOf } from '../../src/client/requests.ts'
-import { doors, furnished, LIST, thrownBy, type Door } from './doors.ts'
+import { targets, clientAndWorld, LIST, thrownBy, type TestTarget } from './targets.ts'
 
-describe.each(doors)('world.verify(), %s', (_, open) => {
-  let door: Door
+describe.each(targets)('world.verify(), %s', (_, open) => {
+  let target: TestTarget
   let world: World
 
   beforeAll(async () => {
-    door = await open()
-    world = (await furnished(door)).world
+    target = await open()
+    world = (await clientAndWorld(target)).world
     const add = (email_address: string, more: object = {}) =>
       world.fetch(`/lists/${LIST}/members`, {
         method: 'POST',
@@ -21,7 +21,7 @@ describe.each(doors)('world.verify(), %s', (_, open) => {
     await world.fetch('/lists?count=10&fields=lists.name')
     await world.fetch(`/lists/${LIST}/members/nobody@acme.test`)
   })
-  afterAll(() => door[Symbol.asyncDispose]())
+  afterAll(() => target[Symbol.asyncDispose]())
 
   const messageOf = async (expected: Schemas['VerifyRequests']) => {
     const error = await thrownBy(() => world.requests.verify(expected))
@@ -160,7 +160,7 @@ describe.each(doors)('world.verify(), %s', (_, open) => {
   })
 
   test('a world without any calls is reported as such', async () => {
-    const { world: quiet } = await furnished(door)
+    const { world: quiet } = await clientAndWorld(target)
     expect((await thrownBy(() => quiet.requests.verify())) as Error).toMatchInlineSnapshot(`
       [VerificationError: Expected at least 1 call to match, but none did.
 
@@ -176,7 +176,7 @@ describe.each(doors)('world.verify(), %s', (_, open) => {
   })
 
   test('an inconclusive verdict throws as well', async () => {
-    const { world: large } = await furnished(door)
+    const { world: large } = await clientAndWorld(target)
     const body = JSON.stringify({
       email_address: 'l@acme.test',
       status: 'subscribed',

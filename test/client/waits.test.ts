@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { connect, type World } from '../../src/client/index.ts'
 import { receiver } from '../receiver.ts'
-import { BOB, doors, furnished, LIST, thrownBy, type Door } from './doors.ts'
+import { BOB, targets, clientAndWorld, LIST, thrownBy, type TestTarget } from './targets.ts'
 
 const EVE = { list_id: LIST, email_address: 'eve@acme.test' } as const
 
@@ -21,14 +21,14 @@ test('a wait times out before the default five-second timeout of test runners', 
   expect(asked).toEqual(['PT3S', 'PT3S'])
 })
 
-describe.each(doors)('waits of the client, %s', (_, open) => {
-  let door: Door
+describe.each(targets)('waits of the client, %s', (_, open) => {
+  let target: TestTarget
   const hooks: { close: () => void }[] = []
 
   beforeAll(async () => {
-    door = await open()
+    target = await open()
   })
-  afterAll(() => door[Symbol.asyncDispose]())
+  afterAll(() => target[Symbol.asyncDispose]())
   afterEach(() => {
     for (const each of hooks.splice(0)) each.close()
   })
@@ -37,7 +37,7 @@ describe.each(doors)('waits of the client, %s', (_, open) => {
   async function hooked(answer?: Parameters<typeof receiver>[0]): Promise<World> {
     const hook = await receiver(answer)
     hooks.push(hook)
-    const world = await connect(door).worlds.create({ scenario: 'webhooks', settings: { webhooks: { validation: 'off' } } })
+    const world = await connect(target).worlds.create({ scenario: 'webhooks', settings: { webhooks: { validation: 'off' } } })
     for (const id of ['3eb0000011', '3eb0000012']) await world.fetch(`/lists/${LIST}/webhooks/${id}`, { method: 'DELETE' })
     const body = JSON.stringify({ url: hook.url, events: { subscribe: true, unsubscribe: true }, sources: { user: true } })
     await world.fetch(`/lists/${LIST}/webhooks`, { method: 'POST', body })
@@ -70,7 +70,7 @@ describe.each(doors)('waits of the client, %s', (_, open) => {
     })
 
     test('shows other deliveries on timeout', async () => {
-      const { world } = await furnished(door)
+      const { world } = await clientAndWorld(target)
       await world.trigger('member.unsubscribe', BOB)
       await world.trigger('member.subscribe', { ...EVE, source: 'admin' })
       const error = await thrownBy(() => world.deliveries.waitFor({ event: 'campaign', list_id: LIST, wait: 20 }))
@@ -98,7 +98,7 @@ describe.each(doors)('waits of the client, %s', (_, open) => {
     })
 
     test('says on timeout if there were no deliveries', async () => {
-      const { world } = await furnished(door)
+      const { world } = await clientAndWorld(target)
       expect(await thrownBy(() => world.deliveries.waitFor({ wait: 'PT0.02S' }))).toMatchInlineSnapshot(`
         [WaitTimeoutError: No delivery was attempted within PT0.02S.
 
@@ -117,7 +117,7 @@ describe.each(doors)('waits of the client, %s', (_, open) => {
     })
 
     test('says on timeout how many there were', async () => {
-      const { world } = await furnished(door)
+      const { world } = await clientAndWorld(target)
       await world.trigger('member.subscribe', { ...EVE, source: 'admin' })
       const error = await thrownBy(() => world.deliveries.waitForAll({ event: 'subscribe', wait: 20 }, 3))
       expect(String(error)).toContain('Only 1 of 3 such deliveries were attempted within 20 ms (event subscribe).')
@@ -126,7 +126,7 @@ describe.each(doors)('waits of the client, %s', (_, open) => {
 
   describe('emails.waitFor', () => {
     test('resolves to the first match', async () => {
-      const { world } = await furnished(door)
+      const { world } = await clientAndWorld(target)
       const waiting = world.emails.waitFor({ to: 'EVE@acme.test' })
       const body = JSON.stringify({ email_address: 'eve@acme.test', status: 'pending' })
       await world.fetch(`/lists/${LIST}/members`, { method: 'POST', body })
@@ -134,7 +134,7 @@ describe.each(doors)('waits of the client, %s', (_, open) => {
     })
 
     test('shows the latest other emails on timeout', async () => {
-      const { world } = await furnished(door)
+      const { world } = await clientAndWorld(target)
       for (const name of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) {
         const body = JSON.stringify({ email_address: `${name}@acme.test`, status: 'pending' })
         await world.fetch(`/lists/${LIST}/members`, { method: 'POST', body })

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connect, RefusedError, type Maildouble } from '../../src/client/index.ts'
-import { BOB, doors, furnished, LIST, thrownBy, type Door } from './doors.ts'
+import { BOB, targets, clientAndWorld, LIST, thrownBy, type TestTarget } from './targets.ts'
 
-describe.each(doors)("the client's worlds, %s:", (_, open) => {
-  let door: Door
+describe.each(targets)("the client's worlds, %s:", (_, open) => {
+  let target: TestTarget
   let maildouble: Maildouble
 
   beforeAll(async () => {
-    door = await open()
-    maildouble = connect(door)
+    target = await open()
+    maildouble = connect(target)
   })
-  afterAll(() => door[Symbol.asyncDispose]())
+  afterAll(() => target[Symbol.asyncDispose]())
 
   const statusOf = async (world: { fetch: (path: string) => Promise<Response> }, path: string) => (await world.fetch(path)).status
 
@@ -21,9 +21,9 @@ describe.each(doors)("the client's worlds, %s:", (_, open) => {
       scenario: 'empty',
       seed: '1',
       dc: 'dc1',
-      baseUrl: `${door.url}/_worlds/told`,
-      rootUrl: door.url,
-      authUrl: `${door.url}/_worlds/told`,
+      baseUrl: `${target.url}/_worlds/told`,
+      rootUrl: target.url,
+      authUrl: `${target.url}/_worlds/told`,
       oauth: {
         clientId: 'app',
         clientSecret: expect.stringMatching(/^[0-9a-f]+$/),
@@ -37,7 +37,7 @@ describe.each(doors)("the client's worlds, %s:", (_, open) => {
     await maildouble.worlds.create({ id: 'listed', scenario: 'empty' })
     expect((await maildouble.worlds.get('listed')).id).toBe('listed')
     expect((await maildouble.worlds.list()).map(({ id }) => id)).toContain('listed')
-    expect((await maildouble.worlds.get()).apiKey).toBe(door.apiKey)
+    expect((await maildouble.worlds.get()).apiKey).toBe(target.apiKey)
   })
 
   test('`await using` deletes a world together with its key', async () => {
@@ -63,7 +63,7 @@ describe.each(doors)("the client's worlds, %s:", (_, open) => {
   })
 
   test('a handle keeps working after a reset and a restore', async () => {
-    const { world } = await furnished(door)
+    const { world } = await clientAndWorld(target)
     await world.snapshot('begun')
     await world.fetch(`/lists/${LIST}`, { method: 'DELETE' })
     expect(await world.restore('begun')).toBe(world)
@@ -77,7 +77,7 @@ describe.each(doors)("the client's worlds, %s:", (_, open) => {
   })
 
   test('a fork has its own key and changes independently', async () => {
-    const { world } = await furnished(door)
+    const { world } = await clientAndWorld(target)
     const branch = await world.fork({ id: `branch-of-${world.id}` })
     expect(branch.apiKey).not.toBe(world.apiKey)
     await branch.fetch(`/lists/${LIST}`, { method: 'DELETE' })
@@ -85,7 +85,7 @@ describe.each(doors)("the client's worlds, %s:", (_, open) => {
   })
 
   test('a bundle can be replayed', async () => {
-    const { world } = await furnished(door)
+    const { world } = await clientAndWorld(target)
     await world.trigger('member.unsubscribe', BOB)
     await world.fetch('/ping')
     const again = await maildouble.worlds.create({ id: `${world.id}-again`, bundle: await world.bundle() })
@@ -97,23 +97,23 @@ describe.each(doors)("the client's worlds, %s:", (_, open) => {
 
   describe('world.fetch()', () => {
     test.each(['/lists?fields=total_items', 'lists?fields=total_items'])('accepts a path below /3.0: %s', async (path) => {
-      const { world } = await furnished(door)
+      const { world } = await clientAndWorld(target)
       expect(await (await world.fetch(path)).json()).toEqual({ total_items: 1 })
     })
 
     test('reaches the API root', async () => {
-      const { world } = await furnished(door)
+      const { world } = await clientAndWorld(target)
       expect(await (await world.fetch('?fields=account_name')).json()).toEqual({ account_name: 'Acme' })
       expect(await statusOf(world, '')).toBe(200)
     })
 
     test('sends a different credential if one is given', async () => {
-      const { world } = await furnished(door)
+      const { world } = await clientAndWorld(target)
       expect((await world.fetch('/lists', { headers: { authorization: 'Bearer wrong-dc1' } })).status).toBe(401)
     })
 
     test('opens URLs issued by the service without the key', async () => {
-      const { world } = await furnished(door)
+      const { world } = await clientAndWorld(target)
       const body = JSON.stringify({ email_address: 'eve@acme.test', status: 'pending' })
       await world.fetch(`/lists/${LIST}/members`, { method: 'POST', body })
       const { links } = await world.emails.waitFor({ to: 'eve@acme.test' })
@@ -123,14 +123,14 @@ describe.each(doors)("the client's worlds, %s:", (_, open) => {
     })
 
     test('follows links in responses with the key', async () => {
-      const { world } = await furnished(door)
+      const { world } = await clientAndWorld(target)
       const answer = await world.fetch('/lists?fields=lists._links')
       const href = /"rel":"self","href":"([^"]+\/members[^"]*)"|"href":"([^"]+\/members)"/.exec(await answer.text())
       expect(await statusOf(world, href?.[1] ?? href?.[2] ?? '')).toBe(200)
     })
 
     test('returns a redirect instead of following it', async () => {
-      const { world } = await furnished(door)
+      const { world } = await clientAndWorld(target)
       await world.settings.update({ oauth: { approve: 'at_once' } })
       const { clientId, redirectUri } = world.oauth
       const query = new URLSearchParams({ response_type: 'code', client_id: clientId, redirect_uri: redirectUri }).toString()
@@ -139,14 +139,14 @@ describe.each(doors)("the client's worlds, %s:", (_, open) => {
     })
 
     test('accepts a path with the version prefix', async () => {
-      const { world } = await furnished(door)
+      const { world } = await clientAndWorld(target)
       for (const path of ['/3.0/ping', '3.0/ping', 'ping']) expect(await statusOf(world, path)).toBe(200)
       expect(await statusOf(world, '/3.0?fields=account_id')).toBe(200)
       expect((await world.requests.list()).map(({ path }) => path)).toEqual(['/3.0/ping', '/3.0/ping', '/3.0/ping', '/3.0'])
     })
 
     test('does not leave its world', async () => {
-      const { world } = await furnished(door)
+      const { world } = await clientAndWorld(target)
       expect(await thrownBy(() => world.fetch('https://example.com/3.0/lists'))).toMatchObject({
         name: 'MaildoubleError',
         message: `https://example.com/3.0/lists is outside this world, which is at ${world.baseUrl}. Use a path below /3.0, such as "/lists".`,
@@ -154,7 +154,7 @@ describe.each(doors)("the client's worlds, %s:", (_, open) => {
     })
 
     test('rejects as fetch does if a fault breaks the connection', async () => {
-      const { world } = await furnished(door)
+      const { world } = await clientAndWorld(target)
       await world.faults.add({ match: { operation: 'ping' }, effect: { connection: 'reset' } })
       const error = await thrownBy(() => world.fetch('/ping'))
       expect(error).toBeInstanceOf(TypeError)
@@ -163,7 +163,7 @@ describe.each(doors)("the client's worlds, %s:", (_, open) => {
   })
 
   test('an error says where the problem is, and why', async () => {
-    const { world } = await furnished(door)
+    const { world } = await clientAndWorld(target)
     const error = await thrownBy(() => world.faults.add({ match: { operation: 'getList' }, effect: { problem: { status: 99 } } }))
     expect(error).toBeInstanceOf(RefusedError)
     expect(error).toMatchObject({ name: 'RefusedError', status: 422, problem: { errors: [{ pointer: expect.any(String) }] } })
@@ -173,7 +173,7 @@ describe.each(doors)("the client's worlds, %s:", (_, open) => {
   })
 
   test("an error's stack starts at the call of the client", async () => {
-    const { world } = await furnished(door)
+    const { world } = await clientAndWorld(target)
     const error = await thrownBy(async () => {
       await world.snapshots.delete('never')
     })

@@ -6,9 +6,9 @@ import * as validators from '../../src/contract/generated/service/validators/seg
 import { audience, member } from './audience.ts'
 import { memberRows } from './member-rows.ts'
 import { mergeRows } from './merge-rows.ts'
-import { unheldRows } from './unsupported-rows.ts'
+import { unsupportedRows } from './unsupported-rows.ts'
 
-const all = [...memberRows, ...mergeRows, ...unheldRows]
+const all = [...memberRows, ...mergeRows, ...unsupportedRows]
 
 describe('a segment condition', () => {
   test.each(all.map((row) => [JSON.stringify(row[0]), ...row] as const))('%s', (_title, condition, matching, others) => {
@@ -19,10 +19,10 @@ describe('a segment condition', () => {
 })
 
 /** Types without data, whose ops do not depend on the member. */
-const unheldTypes = new Set<ConditionType>([
+const typesWithoutData = new Set<ConditionType>([
   'IPGeoInZip',
   'IPGeoZip',
-  ...unheldRows.map(([{ condition_type }]) => condition_type),
+  ...unsupportedRows.map(([{ condition_type }]) => condition_type),
 ])
 
 describe('a segment condition without condition_type', () => {
@@ -46,9 +46,9 @@ describe('the tables of conditions', () => {
     expect(ofType.length).toBeGreaterThan(0)
     for (const op of ops) {
       const ofOp = ofType.filter(([condition]) => condition.op === op)
-      const met = ofOp.some(([, matching]) => matching.length > 0)
+      const isMatched = ofOp.some(([, matching]) => matching.length > 0)
       const missed = ofOp.some(([, , others]) => others.length > 0)
-      expect([op, met, missed]).toEqual([op, ...(unheldTypes.has(type) ? [met, !met] : [true, true])])
+      expect([op, isMatched, missed]).toEqual([op, ...(typesWithoutData.has(type) ? [isMatched, !isMatched] : [true, true])])
     }
   })
 })

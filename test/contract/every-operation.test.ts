@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { routes } from '../../src/contract/service.ts'
 import type { Route } from '../../src/contract/route.ts'
-import { furnished } from './furnished.ts'
+import { worldWithOneOfEach } from './one-of-each.ts'
 import { MINIMAL_BODIES } from './minimal-bodies.ts'
 
 const pathOf = (route: Route, ids: ReadonlyMap<string, string>) =>
@@ -12,7 +12,7 @@ const named = (some: readonly Route[]) => some.map((route) => [route.id, route] 
 
 describe.each(named(routes))('%s', (_, route) => {
   test('requires a credential and rejects an unknown one', async () => {
-    const { call, ids, handle } = await furnished()
+    const { call, ids, handle } = await worldWithOneOfEach()
     handle().world = { ...handle().world, settings: { ...handle().world.settings, credentials: 'known' } }
     const before = handle().world
     const line = `${route.method} ${pathOf(route, ids)}`
@@ -25,7 +25,7 @@ describe.each(named(routes))('%s', (_, route) => {
   })
 
   test('returns any error requested by X-Trigger-Error', async () => {
-    const { call, ids } = await furnished()
+    const { call, ids } = await worldWithOneOfEach()
     const { body } = await call(`${route.method} ${pathOf(route, ids)}`, undefined, {
       headers: { 'x-trigger-error': 'UserDisabled' },
     })
@@ -34,7 +34,7 @@ describe.each(named(routes))('%s', (_, route) => {
 
   test('rejects a body that is not JSON or not an object', async () => {
     if (route.body === 'none') return
-    const { call, ids, handle } = await furnished()
+    const { call, ids, handle } = await worldWithOneOfEach()
     const before = handle().world
     const line = `${route.method} ${pathOf(route, ids)}`
     expect((await call(line, undefined, { raw: '{' })).body).toMatchObject({ status: 400, title: 'JSON Parse Exception' })
@@ -43,7 +43,7 @@ describe.each(named(routes))('%s', (_, route) => {
   })
 
   test('returns 404 for unknown ids in its path', async () => {
-    const { call, ids, handle } = await furnished()
+    const { call, ids, handle } = await worldWithOneOfEach()
     const before = handle().world
     // PUT creates a missing member, so it never returns 404 for one.
     for (const name of parameters(route).filter((each) => route.id !== 'setMember' || each !== 'subscriber_hash')) {
@@ -55,7 +55,7 @@ describe.each(named(routes))('%s', (_, route) => {
 })
 
 test.each(named(taking('exclude_fields')))('%s rejects fields together with exclude_fields', async (_, route) => {
-  const { call, ids } = await furnished()
+  const { call, ids } = await worldWithOneOfEach()
   expect((await call(`${route.method} ${pathOf(route, ids)}?fields=a&exclude_fields=b`)).body).toMatchObject({
     status: 400,
     title: 'Bad Request',
@@ -63,7 +63,7 @@ test.each(named(taking('exclude_fields')))('%s rejects fields together with excl
 })
 
 test.each(named(taking('count')))('%s rejects a malformed count', async (_, route) => {
-  const { call, ids } = await furnished()
+  const { call, ids } = await worldWithOneOfEach()
   const { body } = await call(`${route.method} ${pathOf(route, ids)}?count=-1`)
   expect(body).toMatchObject({ status: 400, title: 'Invalid Resource', errors: [{ field: 'count' }] })
 })
@@ -74,7 +74,7 @@ const choosing = routes.flatMap((route) =>
     .map(({ name }) => [route.id, name, route] as const),
 )
 test.each(choosing)('%s rejects an unknown value of %s', async (_, name, route) => {
-  const { call, ids } = await furnished()
+  const { call, ids } = await worldWithOneOfEach()
   const { body } = await call(`${route.method} ${pathOf(route, ids)}?${name}=nonsense`, exampleBody(route))
   expect(body).toMatchObject({ status: 400, title: 'Invalid Resource', errors: [{ field: name }] })
 })
@@ -83,7 +83,7 @@ const dating = routes.flatMap((route) =>
   route.query.filter(({ kind }) => kind === 'instant').map(({ name }) => [route.id, name, route] as const),
 )
 test.each(dating)('%s rejects a malformed date in %s', async (_, name, route) => {
-  const { call, ids } = await furnished()
+  const { call, ids } = await worldWithOneOfEach()
   const { body } = await call(`${route.method} ${pathOf(route, ids)}?${name}=31.12.2025`)
   expect(body).toMatchObject({ status: 400, title: 'Invalid Resource', errors: [{ field: name }] })
 })

@@ -66,8 +66,8 @@ test('every documented assumption is used somewhere', () => {
     Object.keys(parse(readFileSync(`spec/assumptions/${file}`, 'utf8')) as Node),
   )
   // A contract contains the assumptions it uses.
-  const leanedOn = new Set([service, pages].flatMap((contract) => Object.keys(contract['x-assumptions'] ?? {})))
-  expect(written.filter((id) => !leanedOn.has(id))).toEqual([])
+  const used = new Set([service, pages].flatMap((contract) => Object.keys(contract['x-assumptions'] ?? {})))
+  expect(written.filter((id) => !used.has(id))).toEqual([])
 })
 
 test('docs/internals/assumptions.md is current: npm run docs writes it', () => {

@@ -2,7 +2,7 @@ import { Ajv2020, type AnySchema } from 'ajv/dist/2020.js'
 import type { OpenAPIV3_1 } from 'openapi-types'
 import { describe, expect, test } from 'vitest'
 import { formats, keywordsOf } from '../../build/formats.mjs'
-import { furnished } from './furnished.ts'
+import { worldWithOneOfEach } from './one-of-each.ts'
 
 /** Whether a document admits the body of an operation. */
 function admits(document: OpenAPIV3_1.Document, path: string, method: string, body: unknown): unknown {
@@ -73,7 +73,7 @@ const control: readonly (readonly [string, object, boolean])[] = [
 
 describe('the published contracts state what the server enforces', () => {
   const ready = (async () => {
-    const double = await furnished()
+    const double = await worldWithOneOfEach()
     const document = async (path: string): Promise<OpenAPIV3_1.Document> => (await double.call(`GET ${path}`)).body
     return {
       ...double,

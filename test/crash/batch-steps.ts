@@ -1,16 +1,16 @@
-import { holding, type Claim } from './claim.ts'
+import { containing, type Claim } from './claim.ts'
 import { memberLike, personOf, reportsOf, someList } from './member-steps.ts'
-import type { Step } from './step.ts'
+import type { WorkerStep } from './step.ts'
 import type { Worker } from './worker.ts'
 
 /** Delayed actions: batches, and advances of the clock. */
-export const batchSteps: readonly Step[] = [{ often: 4, take: handIn }]
+export const batchSteps: readonly WorkerStep[] = [{ often: 4, take: submitBatch }]
 
 /** Advances of a frozen clock, made by only one worker of a world. */
-export const clockSteps: readonly Step[] = [{ often: 4, take: advance }]
+export const clockSteps: readonly WorkerStep[] = [{ often: 4, take: advance }]
 
 /** Creates a batch that adds members, each with a note. An operation run twice would create two notes, or an error. */
-async function handIn(worker: Worker): Promise<void> {
+async function submitBatch(worker: Worker): Promise<void> {
   const list = await someList(worker)
   if (worker.fault?.list === list.id) return
   const label = worker.fresh('batch')
@@ -28,7 +28,7 @@ async function handIn(worker: Worker): Promise<void> {
   const makes = new Map(
     people.flatMap((person): [string, Claim][] => [
       [`member ${list.id}/${person.email_address}`, memberLike(person)],
-      [`note ${list.id}/about-${person.email_address}`, holding({ note: `about-${person.email_address}` })],
+      [`note ${list.id}/about-${person.email_address}`, containing({ note: `about-${person.email_address}` })],
     ]),
   )
   for (const { email_address } of people)
@@ -40,8 +40,8 @@ async function handIn(worker: Worker): Promise<void> {
     'POST /3.0/batches',
     { operations },
     {
-      sure: ({ id }) => new Map([...later, [`batch ${label}`, batchOf(operations.length, id)]]),
-      maybe: new Map([...later, [`batch ${label}`, batchOf(operations.length)]]),
+      ifAnswered: ({ id }) => new Map([...later, [`batch ${label}`, batchOf(operations.length, id)]]),
+      ifUnanswered: new Map([...later, [`batch ${label}`, batchOf(operations.length)]]),
       done: () => worker.ledger.books.batches.set(label, plan),
     },
   )
@@ -74,18 +74,20 @@ async function advance(worker: Worker): Promise<void> {
     'POST /clock/advance',
     { by },
     {
-      sure: ({ to }) => {
+      ifAnswered: ({ to }) => {
         if (Date.parse(to) !== from + by) worker.report(`an advance by ${by} from ${clock.body.now} led to ${to}`)
-        return new Map([['clock', holding({ now: to, mode: 'frozen' })]])
+        return new Map([['clock', containing({ now: to, mode: 'frozen' })]])
       },
-      maybe: new Map([['clock', { is: 'like', fits: ({ now }) => Date.parse(now) >= from && Date.parse(now) <= from + by }]]),
+      ifUnanswered: new Map([
+        ['clock', { is: 'like', fits: ({ now }) => Date.parse(now) >= from && Date.parse(now) <= from + by }],
+      ]),
     },
   )
   if (status >= 400) return
   const { ran } = worker.ledger.books
   for (const { at, job, subject } of body.ran) {
     const run = `${job} of ${subject} at ${at}`
-    if (ran.has(run)) worker.report(`${run} ran twice in ${worker.place.id}`)
+    if (ran.has(run)) worker.report(`${run} ran twice in ${worker.access.id}`)
     ran.add(run)
   }
 }

@@ -19,12 +19,12 @@ export const GONE: Claim = { is: 'gone' }
 export const exactly = (body: Body): Claim => ({ is: 'exactly', body })
 
 /** An object with these values, whatever else it contains. */
-export function holding(values: object, moves = false): Claim {
-  return { is: 'like', fits: (body) => holds(body, values), moves }
+export function containing(values: object, moves = false): Claim {
+  return { is: 'like', fits: (body) => hasValues(body, values), moves }
 }
 
 /** Whether an object has the given values. */
-export function holds(body: Body, values: object): boolean {
+export function hasValues(body: Body, values: object): boolean {
   return Object.entries(values).every(([name, value]) => isDeepStrictEqual(body?.[name], value))
 }
 

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Body } from '../mock.ts'
 import { receiver } from '../receiver.ts'
-import { crash, type Crashed } from './driver.ts'
-import { faultyServer, type Passed, type Misbehaviour } from './stand-in.ts'
+import { crash, type CrashResult } from './driver.ts'
+import { faultyServer, type Passed, type Misbehaviour } from './faulty-server.ts'
 
 let hooks: Awaited<ReturnType<typeof receiver>>
 beforeAll(async () => void (hooks = await receiver()))
 afterAll(() => hooks.close())
 
 /** The findings about a server that is never really killed, with or without misbehaviour. */
-async function found(misbehaviour: Misbehaviour, kills = 30): Promise<Crashed> {
+async function found(misbehaviour: Misbehaviour, kills = 30): Promise<CrashResult> {
   return crash(await faultyServer(misbehaviour), { seed: 'stand-in', kills, ms: 60_000, hooks })
 }
 

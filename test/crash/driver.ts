@@ -5,7 +5,7 @@ import { DEADLINE_MS } from '../deadline.ts'
 import { Mirror } from './mirror.ts'
 import { compare, end, openSeason, type Stage } from './season.ts'
 import { ShortWorlds } from './short-worlds.ts'
-import { takeOne } from './step.ts'
+import { takeRandomStep } from './step.ts'
 import type { Subject } from './subject.ts'
 
 /** How to crash a server. */
@@ -18,7 +18,7 @@ export interface Plan {
 }
 
 /** The result. */
-export interface Crashed {
+export interface CrashResult {
   readonly kills: number
   /** Number of acknowledged writes, and of things compared with them. */
   readonly acknowledged: number
@@ -39,7 +39,7 @@ const KILLS_MIN = 2
 const WRONG_MAX = 10
 
 /** Runs clients, kills the server during their calls, restarts it, and compares its state with what was acknowledged. */
-export async function crash(subject: Subject, plan: Plan): Promise<Crashed> {
+export async function crash(subject: Subject, plan: Plan): Promise<CrashResult> {
   return new Crash(subject, plan).run()
 }
 
@@ -67,7 +67,7 @@ class Crash {
     this.#shorts = new ShortWorlds(this.#dice, this.#report)
   }
 
-  async run(): Promise<Crashed> {
+  async run(): Promise<CrashResult> {
     try {
       await this.#subject.start()
       for (let season = 1; this.#goesOn(); season++) await this.#season(season)
@@ -112,7 +112,7 @@ class Crash {
     await Promise.all(this.#stages.map((stage) => end(this.#line, stage, this.#report)))
     await this.#reports()
     await this.#shorts.clear(this.#line)
-    const others = [...this.#stages.map(({ place }) => place.id), ...this.#mirrors.map(({ id }) => id)]
+    const others = [...this.#stages.map(({ access }) => access.id), ...this.#mirrors.map(({ id }) => id)]
     for (const id of others) if (id !== 'default') await this.#line.call(`DELETE /_control/worlds/${id}`)
     this.#mirrors = []
     await this.#shorts.compare(this.#line, ['default'])
@@ -127,14 +127,14 @@ class Crash {
     }
   }
 
-  async #reopen(heard: (answers: number) => void = () => {}): Promise<void> {
+  async #reopen(onAnswer: (answers: number) => void = () => {}): Promise<void> {
     await this.#line.cut()
-    this.#line = this.#lineThat(heard)
+    this.#line = this.#lineThat(onAnswer)
     for (const { workers } of this.#stages) for (const { worker } of workers) worker.line = this.#line
   }
 
-  #lineThat(heard: (answers: number) => void): Line {
-    return new Line(this.#subject.url, heard, this.#report)
+  #lineThat(onAnswer: (answers: number) => void): Line {
+    return new Line(this.#subject.url, onAnswer, this.#report)
   }
 
   /** Clients work until the server is killed, after a number of responses or at an instant; then it is restarted. */
@@ -156,7 +156,7 @@ class Crash {
     await this.#reopen((count) => count >= answers && strike())
     if (answers === Number.POSITIVE_INFINITY) setTimeout(strike, 10 + this.#dice.upTo(400))
     const all = this.#stages.flatMap(({ workers }) => workers)
-    const works = all.map((each) => () => takeOne(each.worker, each.steps))
+    const works = all.map((each) => () => takeRandomStep(each.worker, each.steps))
     works.push(() => this.#shorts.step(this.#line).then(() => {}))
     for (const mirror of this.#mirrors) works.push(() => mirror.step(this.#line))
     await Promise.all(works.map((work) => this.#repeat(work, () => isOver)))
@@ -190,7 +190,7 @@ class Crash {
       ...this.#mirrors.map((mirror) => mirror.compare(this.#line)),
     ])
     this.#compared += compared.reduce((sum, count) => sum + count, 0)
-    await this.#shorts.compare(this.#line, [...this.#stages.map(({ place }) => place.id), ...this.#mirrors.map(({ id }) => id)])
+    await this.#shorts.compare(this.#line, [...this.#stages.map(({ access }) => access.id), ...this.#mirrors.map(({ id }) => id)])
     this.#subject.complaints().forEach(this.#report)
   }
 

@@ -1,24 +1,24 @@
 import { GONE, type Claim } from './claim.ts'
 import { join, someList } from './member-steps.ts'
-import type { Step } from './step.ts'
+import type { WorkerStep } from './step.ts'
 import { Unanswered } from './line.ts'
 import type { Worker } from './worker.ts'
 
 /** Faults that count their matching calls. */
-export const faultSteps: readonly Step[] = [{ often: 6, take: goOn }]
+export const faultSteps: readonly WorkerStep[] = [{ often: 6, take: stepFault }]
 
 type Fault = NonNullable<Worker['fault']>
 
 /** Creates a fault, triggers it as often as it should fire, and deletes it: one step at a time. */
-async function goOn(worker: Worker): Promise<unknown> {
+async function stepFault(worker: Worker): Promise<unknown> {
   const { fault } = worker
-  if (!fault) return setUp(worker)
+  if (!fault) return createFault(worker)
   if (!worker.ledger.books.claims.has(nameOf(fault))) return (worker.fault = undefined)
-  if (fault.refused + fault.doubtful > fault.first) return takeDown(worker, fault)
-  return meet(worker, fault)
+  if (fault.refused + fault.doubtful > fault.first) return deleteFault(worker, fault)
+  return triggerFault(worker, fault)
 }
 
-async function setUp(worker: Worker): Promise<void> {
+async function createFault(worker: Worker): Promise<void> {
   const { id: list } = await someList(worker)
   if (worker.hasOpenBatch(list)) return
   const first = 1 + worker.dice.upTo(3)
@@ -31,12 +31,12 @@ async function setUp(worker: Worker): Promise<void> {
       when: { first },
       effect: { problem: { preset: 'TooManyRequests' } },
     },
-    { sure: () => after, maybe: after, done: () => (worker.fault = fault) },
+    { ifAnswered: () => after, ifUnanswered: after, done: () => (worker.fault = fault) },
   )
 }
 
 /** A call that the fault rejects, or the first one that it lets through. */
-async function meet(worker: Worker, fault: Fault): Promise<void> {
+async function triggerFault(worker: Worker, fault: Fault): Promise<void> {
   try {
     const status = await join(worker, fault.list)
     if (status === 429) {
@@ -52,14 +52,14 @@ async function meet(worker: Worker, fault: Fault): Promise<void> {
   }
 }
 
-async function takeDown(worker: Worker, fault: Fault): Promise<void> {
+async function deleteFault(worker: Worker, fault: Fault): Promise<void> {
   const { body } = await worker.control('GET /faults?limit=1000')
   const mine = body.faults.find(({ match }: { match: { path: string } }) => match.path === pathOf(fault.list))
   if (!mine) return worker.report(`${nameOf(fault)} is lost`)
   const after = new Map([[nameOf(fault), GONE]])
   await worker.arrange(`DELETE /faults/${mine.id}`, undefined, {
-    sure: () => after,
-    maybe: after,
+    ifAnswered: () => after,
+    ifUnanswered: after,
     done: () => (worker.fault = undefined),
   })
 }

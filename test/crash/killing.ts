@@ -2,7 +2,7 @@ import { TEST_TIMEOUT_MS } from '../deadline.ts'
 import { receiver } from '../receiver.ts'
 import { Dice } from '../simulation/dice.ts'
 import { cliSubject } from './cli-subject.ts'
-import { crash, type Crashed, type Plan } from './driver.ts'
+import { crash, type CrashResult, type Plan } from './driver.ts'
 import type { Subject } from './subject.ts'
 
 /** Number of kills and maximum duration; more with `npm run test:crash`. */
@@ -13,13 +13,13 @@ const BOUND_MS = process.env['CRASH_KILLS'] === undefined ? 120_000 : KILLS * 10
 export const CRASH_TIMEOUT_MS = BOUND_MS + TEST_TIMEOUT_MS
 
 /** Kills `maildouble serve` with a store as often as time allows, and returns what was lost. */
-export async function killing(name: string, args: readonly string[]): Promise<Crashed> {
+export async function killing(name: string, args: readonly string[]): Promise<CrashResult> {
   const seed = process.env['CRASH_SEED'] ?? String(process.pid)
   return crashing(name, await cliSubject(args, new Dice(`${seed}/${name}`)), { seed, kills: KILLS, ms: BOUND_MS })
 }
 
 /** Kills a server and prints the result. */
-export async function crashing(name: string, subject: Subject, plan: Omit<Plan, 'hooks'>): Promise<Crashed> {
+export async function crashing(name: string, subject: Subject, plan: Omit<Plan, 'hooks'>): Promise<CrashResult> {
   const hooks = await receiver()
   const began = performance.now()
   try {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Body } from '../mock.ts'
-import { exactly, GONE, holding, type Claim } from './claim.ts'
+import { exactly, GONE, containing, type Claim } from './claim.ts'
 import { Ledger } from './ledger.ts'
 
 const ann = { id: 'x1', web_id: 100_001, contact_id: 'c1', email_address: 'ann@work.test' }
@@ -12,8 +12,8 @@ beforeEach(() => (ledger = new Ledger()))
 const settle = (...things: [string, Body][]): string[] => ledger.settle(new Map(things))
 
 /** A batch of one member. */
-function handIn(): void {
-  const makes = new Map<string, Claim>([['member a/ann@work.test', holding({ email_address: 'ann@work.test' })]])
+function submitBatch(): void {
+  const makes = new Map<string, Claim>([['member a/ann@work.test', containing({ email_address: 'ann@work.test' })]])
   ledger.books.batches.set('b1', { list: 'a', operations: 1, makes, reported: ['/hook ann@work.test'] })
   ledger.acknowledge(
     new Map<string, Claim>([
@@ -67,8 +67,8 @@ describe('for a call without a response, the ledger', () => {
     ledger.doubt({
       what: 'add two',
       after: new Map([
-        ['member a/ann@work.test', holding({ email_address: 'ann@work.test' })],
-        ['member a/ben@work.test', holding({ email_address: 'ben@work.test' })],
+        ['member a/ann@work.test', containing({ email_address: 'ann@work.test' })],
+        ['member a/ben@work.test', containing({ email_address: 'ben@work.test' })],
       ]),
     }),
   )
@@ -91,7 +91,7 @@ describe('for a call without a response, the ledger', () => {
 
 describe('for a batch, the ledger', () => {
   const finished = { id: 'f1', status: 'finished', total: 1, finished: 1 }
-  beforeEach(handIn)
+  beforeEach(submitBatch)
 
   test('accepts a running one, with or without its results', () => {
     expect(settle(['batch b1', { ...finished, status: 'started' }])).toEqual([])

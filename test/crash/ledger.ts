@@ -48,8 +48,8 @@ export class Ledger {
   acknowledge(after: Claims): void {
     this.acknowledged++
     for (const [name, claim] of after) this.#put(name, claim)
-    const told = [...after].flatMap(([name, claim]) => (claim.is === 'exactly' ? [[name, claim.body] as const] : []))
-    this.#early.push(...this.own(new Map(told)))
+    const exact = [...after].flatMap(([name, claim]) => (claim.is === 'exactly' ? [[name, claim.body] as const] : []))
+    this.#early.push(...this.own(new Map(exact)))
   }
 
   /** Records a call without a response. */

@@ -15,16 +15,16 @@ export class Unanswered extends Error {
 /** Calls to one run of a server. */
 export class Line {
   readonly #pool: Pool
-  readonly #heard: (answers: number) => void
+  readonly #onAnswer: (answers: number) => void
   readonly #defect: (what: string) => void
   #answers = 0
   #isCut = false
 
-  constructor(url: string, heard: (answers: number) => void, defect: (what: string) => void) {
+  constructor(url: string, onAnswer: (answers: number) => void, defect: (what: string) => void) {
     // A slow machine is not a failure: the time limit of the test is the only one.
     const patient = { connect: { timeout: 0 }, headersTimeout: 0, bodyTimeout: 0 }
     this.#pool = new Pool(url, { connections: 32, pipelining: 1, ...patient })
-    this.#heard = heard
+    this.#onAnswer = onAnswer
     this.#defect = defect
   }
 
@@ -47,7 +47,7 @@ export class Line {
       })
       .then(async ({ statusCode, headers, body: stream }) => ({ statusCode, headers, bytes: await stream.bytes() }))
       .catch((cause: unknown) => Promise.reject(new Unanswered(line, { cause })))
-    this.#heard(++this.#answers)
+    this.#onAnswer(++this.#answers)
     const { statusCode: status, headers, bytes } = answer
     const text = Buffer.from(bytes).toString()
     if (status >= 500) this.#defect(`${line} was answered ${status}: ${text.slice(0, 500)}`)

@@ -1,10 +1,10 @@
-import { exactly, GONE, holding, type Claim } from './claim.ts'
-import type { Step } from './step.ts'
+import { exactly, GONE, containing, type Claim } from './claim.ts'
+import type { WorkerStep } from './step.ts'
 import type { Worker } from './worker.ts'
 import type { Body } from '../mock.ts'
 
 /** Steps with lists, members, notes, segments and webhooks. */
-export const memberSteps: readonly Step[] = [
+export const memberSteps: readonly WorkerStep[] = [
   { often: 8, take: addMember },
   { often: 5, take: changeMember },
   { often: 2, take: dropMember },
@@ -13,11 +13,11 @@ export const memberSteps: readonly Step[] = [
   { often: 2, take: writeNote },
   { often: 2, take: tag },
   { often: 1, take: makeSegment },
-  { often: 1, take: hear },
+  { often: 1, take: addWebhook },
   { often: 1, take: makeList },
   { often: 1, take: renameList },
   { often: 1, take: dropList },
-  { often: 2, take: beRefused },
+  { often: 2, take: sendRejectedCall },
 ]
 
 const LIST = {
@@ -73,8 +73,8 @@ async function makeList(worker: Worker): Promise<Body> {
     'POST /3.0/lists',
     { name, ...LIST },
     {
-      sure: (answer) => new Map([[`list ${name}`, exactly(worker.neutral(answer))]]),
-      maybe: new Map([[`list ${name}`, holding({ name, permission_reminder: LIST.permission_reminder })]]),
+      ifAnswered: (answer) => new Map([[`list ${name}`, exactly(worker.neutral(answer))]]),
+      ifUnanswered: new Map([[`list ${name}`, containing({ name, permission_reminder: LIST.permission_reminder })]]),
     },
   )
   return body
@@ -88,8 +88,8 @@ async function renameList(worker: Worker): Promise<void> {
     `PATCH ${at(list.id)}`,
     { permission_reminder },
     {
-      sure: (answer) => new Map([[`list ${list.name}`, exactly(worker.neutral(answer))]]),
-      maybe: new Map([[`list ${list.name}`, worker.changed(worker.neutral(list), { permission_reminder })]]),
+      ifAnswered: (answer) => new Map([[`list ${list.name}`, exactly(worker.neutral(answer))]]),
+      ifUnanswered: new Map([[`list ${list.name}`, worker.changed(worker.neutral(list), { permission_reminder })]]),
     },
   )
 }
@@ -105,7 +105,7 @@ async function dropList(worker: Worker): Promise<void> {
   }
   const gone = ['member', 'segment', 'webhook', 'note'].flatMap((kind) => worker.namesOf(`${kind} ${list.id}/`))
   const after = new Map([...gone, `list ${list.name}`].map((name) => [name, GONE] as const))
-  await worker.write(`DELETE ${at(list.id)}`, undefined, { sure: () => after, maybe: after })
+  await worker.write(`DELETE ${at(list.id)}`, undefined, { ifAnswered: () => after, ifUnanswered: after })
 }
 
 async function addMember(worker: Worker): Promise<void> {
@@ -120,8 +120,8 @@ export async function join(worker: Worker, list: string): Promise<number> {
   const name = `member ${list}/${person.email_address}`
   const reports = reportsOf(worker, list, person.email_address)
   const { status } = await worker.write(`POST ${at(list)}/members`, person, {
-    sure: (answer) => new Map([[name, exactly(worker.neutral(answer))]]),
-    maybe: new Map([[name, memberLike(person)]]),
+    ifAnswered: (answer) => new Map([[name, exactly(worker.neutral(answer))]]),
+    ifUnanswered: new Map([[name, memberLike(person)]]),
     done: () => reports.forEach((report) => worker.ledger.books.reports.add(report)),
   })
   return status
@@ -137,11 +137,11 @@ async function addSeveral(worker: Worker): Promise<void> {
     `POST ${at(list.id)}`,
     { members: people },
     {
-      sure: ({ new_members, errors }) => {
+      ifAnswered: ({ new_members, errors }) => {
         if (errors.length > 0) worker.report(`members were refused: ${JSON.stringify(errors)}`)
         return new Map(new_members.map((member: Body) => [nameOf(member), exactly(worker.neutral(member))]))
       },
-      maybe: new Map(people.map((person) => [nameOf(person), memberLike(person)])),
+      ifUnanswered: new Map(people.map((person) => [nameOf(person), memberLike(person)])),
       done: () => reports.forEach((report) => worker.ledger.books.reports.add(report)),
     },
   )
@@ -157,8 +157,8 @@ async function changeMember(worker: Worker): Promise<void> {
     `PATCH ${path}?skip_merge_validation=true`,
     { merge_fields: { FNAME } },
     {
-      sure: (answer) => new Map([[name, exactly(worker.neutral(answer))]]),
-      maybe: new Map([
+      ifAnswered: (answer) => new Map([[name, exactly(worker.neutral(answer))]]),
+      ifUnanswered: new Map([
         [name, worker.changed(member, { merge_fields: { ...member.merge_fields, FNAME } }, 'last_changed', 'full_name')],
       ]),
     },
@@ -173,8 +173,8 @@ async function unsubscribe(worker: Worker): Promise<void> {
     `PATCH ${at(member.list_id)}/members/${member.email_address}?skip_merge_validation=true`,
     { status: 'unsubscribed' },
     {
-      sure: (answer) => new Map([[name, exactly(worker.neutral(answer))]]),
-      maybe: new Map([[name, { is: 'like', fits: ({ status, id }) => status === 'unsubscribed' && id === member.id }]]),
+      ifAnswered: (answer) => new Map([[name, exactly(worker.neutral(answer))]]),
+      ifUnanswered: new Map([[name, { is: 'like', fits: ({ status, id }) => status === 'unsubscribed' && id === member.id }]]),
     },
   )
 }
@@ -188,7 +188,10 @@ async function dropMember(worker: Worker): Promise<void> {
   const { list_id: list, email_address: email } = member
   const notes = (worker.notes.get(`${list}/${email}`) ?? []).map((note) => [note, GONE] as const)
   const after = new Map([...notes, [`member ${list}/${email}`, GONE] as const])
-  await worker.write(`POST ${at(list)}/members/${email}/actions/delete-permanent`, undefined, { sure: () => after, maybe: after })
+  await worker.write(`POST ${at(list)}/members/${email}/actions/delete-permanent`, undefined, {
+    ifAnswered: () => after,
+    ifUnanswered: after,
+  })
 }
 
 async function writeNote(worker: Worker): Promise<void> {
@@ -204,13 +207,13 @@ async function writeNote(worker: Worker): Promise<void> {
     `POST ${path}/notes`,
     { note: text },
     {
-      sure: ({ id, note: kept }) =>
+      ifAnswered: ({ id, note: kept }) =>
         new Map([
           [name, exactly({ id, note: kept })],
           [`member ${list}/${email}`, noted],
         ]),
-      maybe: new Map([
-        [name, holding({ note: text })],
+      ifUnanswered: new Map([
+        [name, containing({ note: text })],
         [`member ${list}/${email}`, noted],
       ]),
     },
@@ -230,14 +233,14 @@ async function tag(worker: Worker): Promise<void> {
   }
   const after = new Map([
     [`member ${list}/${email}`, tagged],
-    [`segment ${list}/${given}`, holding({ name: given, type: 'static' })],
+    [`segment ${list}/${given}`, containing({ name: given, type: 'static' })],
   ])
   const { status } = await worker.write(
     `POST ${path}/tags`,
     { tags: [{ name: given, status: 'active' }] },
     {
-      sure: () => after,
-      maybe: after,
+      ifAnswered: () => after,
+      ifUnanswered: after,
     },
   )
   if (status < 300) await worker.renew(`member ${list}/${email}`, path)
@@ -251,28 +254,28 @@ async function makeSegment(worker: Worker): Promise<void> {
     options: { match: 'all', conditions: [{ condition_type: 'TextMerge', field: 'FNAME', op: 'contains', value: 'a' }] },
   }
   await worker.write(`POST ${at(list.id)}/segments`, wish, {
-    sure: ({ id, type }) => new Map([[`segment ${list.id}/${name}`, exactly({ id, name, type })]]),
-    maybe: new Map([[`segment ${list.id}/${name}`, holding({ name, type: 'saved' })]]),
+    ifAnswered: ({ id, type }) => new Map([[`segment ${list.id}/${name}`, exactly({ id, name, type })]]),
+    ifUnanswered: new Map([[`segment ${list.id}/${name}`, containing({ name, type: 'saved' })]]),
   })
 }
 
-async function hear(worker: Worker): Promise<void> {
+async function addWebhook(worker: Worker): Promise<void> {
   const list = await someList(worker)
   if (worker.namesOf(`webhook ${list.id}/`).length > 0) return
-  const url = `${worker.hooks}/${worker.place.id}/${worker.fresh('hook')}`
+  const url = `${worker.hooks}/${worker.access.id}/${worker.fresh('hook')}`
   const name = `webhook ${list.id}/${url}`
   await worker.write(
     `POST ${at(list.id)}/webhooks`,
     { url, events: { subscribe: true }, sources: { api: true } },
     {
-      sure: (answer) => new Map([[name, exactly(worker.neutral(answer))]]),
-      maybe: new Map([[name, holding({ url })]]),
+      ifAnswered: (answer) => new Map([[name, exactly(worker.neutral(answer))]]),
+      ifUnanswered: new Map([[name, containing({ url })]]),
     },
   )
 }
 
 /** A rejected call leaves nothing behind. */
-async function beRefused(worker: Worker): Promise<void> {
+async function sendRejectedCall(worker: Worker): Promise<void> {
   const list = await someList(worker)
   if (worker.fault?.list === list.id) return
   const [member] = worker.members(list.id)
@@ -280,6 +283,6 @@ async function beRefused(worker: Worker): Promise<void> {
   const body = member
     ? { email_address: member.email_address, status: 'subscribed', merge_fields: { FNAME: 'Refused' } }
     : { email_address: 'refused@crash.test', status: 'nonsense' }
-  const { status } = await worker.write(line, body, { sure: () => new Map(), maybe: new Map() })
+  const { status } = await worker.write(line, body, { ifAnswered: () => new Map(), ifUnanswered: new Map() })
   if (status < 400) worker.report(`${line} should be refused, and was answered ${status}`)
 }

@@ -4,10 +4,10 @@ import { ownScenarios } from '../../src/scenarios/read/own-scenarios.ts'
 import { rules } from '../../src/runtime/rules.ts'
 import { lists } from '../../src/resources/lists/list.ts'
 import { peek, transact } from '../../src/world/tx.ts'
-import { rowsOf } from '../control/recording/bundle-world.ts'
+import { tableRows } from '../control/recording/bundle-world.ts'
 import { mock, type Body } from '../mock.ts'
 import { Dice } from '../simulation/dice.ts'
-import { nextControlStep, nextStep, type Step } from '../simulation/steps.ts'
+import { nextControlStep, nextStep, type WalkStep } from '../simulation/steps.ts'
 import { callOf, take, type StepCall } from '../simulation/take.ts'
 import { SCENARIO_DIR } from './subject.ts'
 import { Unanswered, type Answer, type Line } from './line.ts'
@@ -36,7 +36,7 @@ export class Mirror {
   readonly #report: (wrong: string) => void
   readonly #twin: ReturnType<typeof mock>
   /** The step that the server under test has not answered. */
-  #open: Step | undefined
+  #open: WalkStep | undefined
   acknowledged = 0
   unanswered = 0
   /** Number of steps that were done despite a missing response. */
@@ -51,11 +51,11 @@ export class Mirror {
 
   /** Creates a world of a scenario on both servers. */
   static async open(line: Line, id: string, scenario: string, seed: string, report: (wrong: string) => void): Promise<Mirror> {
-    const wish = { id, scenario, seed, settings: { connections: 0, webhooks: { mode: 'record' } } }
-    const { status, body } = await line.call('POST /_control/worlds', wish)
+    const options = { id, scenario, seed, settings: { connections: 0, webhooks: { mode: 'record' } } }
+    const { status, body } = await line.call('POST /_control/worlds', options)
     if (status !== 201) throw new Error(`The world ${id} could not be created: ${status} ${JSON.stringify(body)}`)
     const twin = mock({}, { publicUrl: body.base_url.replace(`/_worlds/${id}`, ''), scenarios: await ownScenarios(SCENARIO_DIR) })
-    await twin.call('POST /_control/worlds', wish)
+    await twin.call('POST /_control/worlds', options)
     return new Mirror(id, new Dice(`${seed}/${id}`), twin, report)
   }
 
@@ -120,12 +120,12 @@ export class Mirror {
   }
 
   #handle() {
-    const handle = this.#twin.stage.worlds.byId(this.id)
+    const handle = this.#twin.context.worlds.byId(this.id)
     if (!handle) throw new Error(`There is no world ${this.id}.`)
     return handle
   }
 
-  async #take(line: Line, step: Step): Promise<Answer> {
+  async #take(line: Line, step: WalkStep): Promise<Answer> {
     const { line: path, body, form, key }: StepCall = callOf(step, this.#handle().world)
     try {
       return plain(await line.call(path, form ? new URLSearchParams(form) : body, key))
@@ -135,12 +135,12 @@ export class Mirror {
     }
   }
 
-  async #mirror(step: Step): Promise<Answer> {
+  async #mirror(step: WalkStep): Promise<Answer> {
     return plain(answerOf(await take(this.#twin, step, this.id)))
   }
 
   /** The reads of all collections of the account, and of those of one of its lists. */
-  #reads(): Step[] {
+  #reads(): WalkStep[] {
     const list = peek(this.#handle().world, (tx) => tx.range(lists.key).all()).map(({ id }) => id)
     const paths = routes.filter(({ method }) => method === 'GET').map(({ path }) => path)
     const ofAccount = paths.filter((path) => !path.includes('{') && !path.startsWith('/search'))
@@ -164,7 +164,7 @@ export class Mirror {
 
   /** Reads the same world on the server in this process. */
   async #readTwin(): Promise<Contents> {
-    const rows: Readonly<Record<string, Body[]>> = JSON.parse(JSON.stringify(rowsOf(this.#handle().world.tables)))
+    const rows: Readonly<Record<string, Body[]>> = JSON.parse(JSON.stringify(tableRows(this.#handle().world.tables)))
     const tables = Object.entries(rows).map(([name, of]) => [name, of.map(withoutRequest)])
     return { tables: Object.fromEntries(tables), beside: await besideOf(this.#reader((line) => this.#askTwin(line))) }
   }
@@ -217,11 +217,11 @@ function differenceBetween(found: Contents, expected: Contents): string | undefi
   for (const name of new Set([...Object.keys(expected.tables), ...Object.keys(found.tables)])) {
     const [there, wanted] = [found.tables[name] ?? [], expected.tables[name] ?? []]
     if (isDeepStrictEqual(there, wanted)) continue
-    const place = Array.from({ length: Math.max(there.length, wanted.length) }, (_, i) => i).find(
+    const access = Array.from({ length: Math.max(there.length, wanted.length) }, (_, i) => i).find(
       (i) => !isDeepStrictEqual(there[i], wanted[i]),
     )
     const counts = `${there.length} rows instead of ${wanted.length}`
-    return `the table ${name} has ${counts}; row ${place} is ${shown(there[place ?? 0])} instead of ${shown(wanted[place ?? 0])}`
+    return `the table ${name} has ${counts}; row ${access} is ${shown(there[access ?? 0])} instead of ${shown(wanted[access ?? 0])}`
   }
   for (const name of Object.keys(expected.beside)) {
     const [there, wanted] = [found.beside[name], expected.beside[name]]

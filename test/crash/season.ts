@@ -6,17 +6,17 @@ import { copyOf, Ledger } from './ledger.ts'
 import type { Line } from './line.ts'
 import { memberSteps } from './member-steps.ts'
 import { checkTokens, signInSteps } from './sign-in-steps.ts'
-import type { Step } from './step.ts'
-import { look, placeOf, type Place } from './view.ts'
+import type { WorkerStep } from './step.ts'
+import { readView, accessOf, type WorldAccess } from './view.ts'
 import { Worker } from './worker.ts'
 import { worldSteps } from './world-steps.ts'
 import type { Body } from '../mock.ts'
 
 /** A world and its workers. */
 export interface Stage {
-  readonly place: Place
+  readonly access: WorldAccess
   readonly ledger: Ledger
-  readonly workers: readonly { readonly worker: Worker; readonly steps: readonly Step[] }[]
+  readonly workers: readonly { readonly worker: Worker; readonly steps: readonly WorkerStep[] }[]
 }
 
 const COMMON = [...memberSteps, ...batchSteps, ...faultSteps]
@@ -34,15 +34,15 @@ export interface Circumstances {
 /** The initial worlds: two shared by several clients, one of which has a running clock, and two with a client each. */
 export async function openSeason(line: Line, number: number, circumstances: Circumstances): Promise<Stage[]> {
   const { report } = circumstances
-  const made = async (wish: object): Promise<Place> =>
-    placeOf((await line.call('POST /_control/worlds', { settings: SETTINGS, ...wish })).body)
+  const made = async (options: object): Promise<WorldAccess> =>
+    accessOf((await line.call('POST /_control/worlds', { settings: SETTINGS, ...options })).body)
   const frozen = await made({ id: `frozen-${number}`, scenario: 'empty' })
   const running = await made({ id: `running-${number}`, scenario: 'empty', clock: { mode: 'scaled', rate: 30 } })
   const own = await made({ id: `own-${number}`, scenario: 'starter' })
   await line.call('POST /_control/reset')
   const { snapshots } = (await line.call('GET /_control/snapshots')).body
   for (const { name } of snapshots) await line.call(`DELETE /_control/snapshots/${name}`)
-  const main = placeOf((await line.call('GET /_control/worlds/default')).body)
+  const main = accessOf((await line.call('GET /_control/worlds/default')).body)
   const stages = [
     stageOf(
       frozen,
@@ -65,11 +65,11 @@ export async function openSeason(line: Line, number: number, circumstances: Circ
     stageOf(own, [['alone', ALL]], circumstances),
     stageOf(main, [['alone', ALL]], circumstances),
   ]
-  for (const { place, ledger, workers } of stages) {
-    const { view, wrong } = await look(line, place)
+  for (const { access, ledger, workers } of stages) {
+    const { view, wrong } = await readView(line, access)
     wrong.forEach(report)
     ledger.begin(view)
-    if (place === running) ledger.books.claims.set('clock', runningFrom(view.get('clock')))
+    if (access === running) ledger.books.claims.set('clock', runningFrom(view.get('clock')))
     for (const { worker } of workers) worker.origin = copyOf(ledger.books)
   }
   return stages
@@ -87,42 +87,42 @@ function runningFrom({ now }: { now: string }) {
 }
 
 function stageOf(
-  place: Place,
-  names: readonly (readonly [string, readonly Step[]])[],
+  access: WorldAccess,
+  names: readonly (readonly [string, readonly WorkerStep[]])[],
   { seed, hooks, report }: Circumstances,
 ): Stage {
   const ledger = new Ledger()
   const workers = names.map(([name, steps]) => {
-    const dice = new Dice(`${seed}/${place.id}/${name}`)
-    return { steps, worker: new Worker({ name, place, ledger, dice, hooks, report }) }
+    const dice = new Dice(`${seed}/${access.id}/${name}`)
+    return { steps, worker: new Worker({ name, access, ledger, dice, hooks, report }) }
   })
-  return { place, ledger, workers }
+  return { access, ledger, workers }
 }
 
 /** Compares a world with what was acknowledged, and returns the number of comparisons. */
-export async function compare(line: Line, { place, ledger, workers }: Stage, report: (wrong: string) => void): Promise<number> {
-  await rest(line, place, report)
-  const { view, wrong } = await look(line, place, labelIn(ledger))
-  for (const what of [...wrong, ...ledger.settle(view)]) report(`${place.id}: ${what}`)
+export async function compare(line: Line, { access, ledger, workers }: Stage, report: (wrong: string) => void): Promise<number> {
+  await rest(line, access, report)
+  const { view, wrong } = await readView(line, access, labelIn(ledger))
+  for (const what of [...wrong, ...ledger.settle(view)]) report(`${access.id}: ${what}`)
   for (const { worker } of workers) await checkTokens(worker)
   return view.size
 }
 
 /** Runs all scheduled jobs to their end and compares for the last time. */
 export async function end(line: Line, stage: Stage, report: (wrong: string) => void): Promise<void> {
-  const { place, ledger } = stage
-  const { mode } = (await line.call(`GET /_control/worlds/${place.id}/clock`)).body
+  const { access, ledger } = stage
+  const { mode } = (await line.call(`GET /_control/worlds/${access.id}/clock`)).body
   if (mode === 'frozen') {
-    await line.call(`POST /_control/worlds/${place.id}/clock/advance`, { by: 'PT5M' })
+    await line.call(`POST /_control/worlds/${access.id}/clock/advance`, { by: 'PT5M' })
     ledger.books.claims.set('clock', { is: 'like', fits: () => true })
   }
   await compare(line, stage, report)
   for (const label of ledger.books.batches.keys())
-    if (!ledger.books.finished.has(label)) report(`${place.id}: the batch ${label} was never finished`)
+    if (!ledger.books.finished.has(label)) report(`${access.id}: the batch ${label} was never finished`)
 }
 
 /** A world with a running clock is not idle before its batches are done, as they must be in the end. */
-async function rest(line: Line, { id, key }: Place, report: (wrong: string) => void): Promise<void> {
+async function rest(line: Line, { id, key }: WorldAccess, report: (wrong: string) => void): Promise<void> {
   const { mode } = (await line.call(`GET /_control/worlds/${id}/clock`)).body
   const until = performance.now() + DEADLINE_MS
   if (mode === 'frozen') return

@@ -1,11 +1,11 @@
 import type { Dice } from '../simulation/dice.ts'
 import type { Line } from './line.ts'
-import { placeOf, type Place } from './view.ts'
+import { accessOf, type WorldAccess } from './view.ts'
 import type { Body } from '../mock.ts'
 
 /** A world that lives for a few calls only. */
 interface Short {
-  readonly place: Place
+  readonly access: WorldAccess
   readonly members: string[]
   /** A member that may exist, since its call has no response. */
   doubtful?: string
@@ -16,7 +16,7 @@ const MEMBERS = '/3.0/lists/aaaaaaaaaa/members'
 /** Worlds that are continuously created, forked and deleted, by one client after the other. */
 export class ShortWorlds {
   readonly #there = new Map<string, Short>()
-  readonly #gone = new Map<string, Place>()
+  readonly #gone = new Map<string, WorldAccess>()
   readonly #dice: Dice
   readonly #report: (wrong: string) => void
   /** A world that may have been created, with its contents, or may have been deleted. */
@@ -48,7 +48,7 @@ export class ShortWorlds {
     for (const id of found.keys())
       if (!this.#there.has(id) && !others.includes(id))
         this.#report(`the world ${id} exists, but no answer named it, or it was deleted`)
-    await Promise.all([...this.#there.values()].map((short) => this.#look(line, short, found)))
+    await Promise.all([...this.#there.values()].map((short) => this.#check(line, short, found)))
     for (const { id, key } of [...this.#gone.values()].slice(-2)) {
       const { status } = await line.call('GET /3.0/ping', undefined, key)
       if (status !== 401) this.#report(`the key of the world ${id}, which was deleted, is answered ${status}`)
@@ -62,24 +62,24 @@ export class ShortWorlds {
 
   #learn(found: ReadonlyMap<string, Body>): void {
     const made = this.#made && found.get(this.#made.id)
-    if (made) this.#there.set(made.id, { place: placeOf(made), members: [...(this.#made?.members ?? [])] })
+    if (made) this.#there.set(made.id, { access: accessOf(made), members: [...(this.#made?.members ?? [])] })
     this.#made = undefined
     const deleted = this.#deleted === undefined || found.has(this.#deleted) ? undefined : this.#there.get(this.#deleted)
-    if (deleted) this.#bury(deleted)
+    if (deleted) this.#markDeleted(deleted)
     this.#deleted = undefined
   }
 
-  async #look(line: Line, short: Short, found: ReadonlyMap<string, Body>): Promise<void> {
-    const { place, members, doubtful } = short
-    if (!found.has(place.id)) return this.#report(`the world ${place.id} is lost`)
-    const { status, body } = await line.call(`GET ${MEMBERS}?count=1000&fields=members.email_address`, undefined, place.key)
-    if (status !== 200) return this.#report(`the key of ${place.id} is answered ${status}`)
+  async #check(line: Line, short: Short, found: ReadonlyMap<string, Body>): Promise<void> {
+    const { access, members, doubtful } = short
+    if (!found.has(access.id)) return this.#report(`the world ${access.id} is lost`)
+    const { status, body } = await line.call(`GET ${MEMBERS}?count=1000&fields=members.email_address`, undefined, access.key)
+    if (status !== 200) return this.#report(`the key of ${access.id} is answered ${status}`)
     const names: string[] = body.members.map(({ email_address }: Body) => email_address)
     const own = names.filter((name) => name.endsWith('@short.test'))
     if (doubtful !== undefined && own.includes(doubtful)) members.push(doubtful)
     delete short.doubtful
     if (own.toSorted().join() !== members.toSorted().join())
-      this.#report(`the world ${place.id} has ${own.join(', ')} instead of ${members.join(', ')}`)
+      this.#report(`the world ${access.id} has ${own.join(', ')} instead of ${members.join(', ')}`)
   }
 
   async #make(line: Line, origin?: Short): Promise<void> {
@@ -87,36 +87,36 @@ export class ShortWorlds {
     const members = origin?.members.slice() ?? []
     this.#made = { id, members }
     const { status, body } = await (origin
-      ? line.call(`POST /_control/worlds/${origin.place.id}/fork`, { id })
+      ? line.call(`POST /_control/worlds/${origin.access.id}/fork`, { id })
       : line.call('POST /_control/worlds', { id, scenario: 'starter', settings: { connections: 0 } }))
     this.#made = undefined
     if (status !== 201) return this.#report(`the world ${id} could not be made: ${status} ${JSON.stringify(body)}`)
     this.acknowledged++
-    this.#there.set(id, { place: placeOf(body), members })
+    this.#there.set(id, { access: accessOf(body), members })
   }
 
   async #join(line: Line, short: Short): Promise<void> {
     const email_address = `one-${++this.#named}@short.test`
     short.doubtful = email_address
-    const { status, body } = await line.call(`POST ${MEMBERS}`, { email_address, status: 'subscribed' }, short.place.key)
+    const { status, body } = await line.call(`POST ${MEMBERS}`, { email_address, status: 'subscribed' }, short.access.key)
     delete short.doubtful
-    if (status !== 200) return this.#report(`no member could be added to ${short.place.id}: ${status} ${JSON.stringify(body)}`)
+    if (status !== 200) return this.#report(`no member could be added to ${short.access.id}: ${status} ${JSON.stringify(body)}`)
     this.acknowledged++
     short.members.push(email_address)
   }
 
   async #delete(line: Line, short: Short): Promise<void> {
-    const { id } = short.place
+    const { id } = short.access
     this.#deleted = id
     const { status } = await line.call(`DELETE /_control/worlds/${id}`)
     this.#deleted = undefined
     if (status !== 204) return this.#report(`the world ${id} could not be deleted: ${status}`)
     this.acknowledged++
-    this.#bury(short)
+    this.#markDeleted(short)
   }
 
-  #bury(short: Short): void {
-    this.#there.delete(short.place.id)
-    this.#gone.set(short.place.id, short.place)
+  #markDeleted(short: Short): void {
+    this.#there.delete(short.access.id)
+    this.#gone.set(short.access.id, short.access)
   }
 }

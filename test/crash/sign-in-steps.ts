@@ -1,20 +1,20 @@
 import { exactly, type Claims } from './claim.ts'
-import type { Step } from './step.ts'
+import type { WorkerStep } from './step.ts'
 import type { Worker } from './worker.ts'
 
 /** Applications that sign in. */
-export const signInSteps: readonly Step[] = [{ often: 2, take: signIn }]
+export const signInSteps: readonly WorkerStep[] = [{ often: 2, take: signIn }]
 
 /** Approves an application and exchanges its code for a token, once. */
 async function signIn(worker: Worker): Promise<void> {
-  const { client_id, client_secret, redirect_uri } = worker.place.oauth
+  const { client_id, client_secret, redirect_uri } = worker.access.oauth
   const approval = await worker.control('POST /triggers', { trigger: 'oauth.approve', client_id, redirect_uri })
   if (approval.status >= 400) return worker.report(`the sign-in could not be approved: ${JSON.stringify(approval.body)}`)
   const { code } = approval.body
   const form = { grant_type: 'authorization_code', client_id, client_secret, redirect_uri, code }
   const issued = oneMore(worker)
   worker.code = form
-  const { status, body } = await worker.take('sign in', { sure: () => issued, maybe: issued }, () =>
+  const { status, body } = await worker.take('sign in', { ifAnswered: () => issued, ifUnanswered: issued }, () =>
     worker.line.call(lineOf(worker), new URLSearchParams(form)),
   )
   worker.code = undefined
@@ -23,7 +23,7 @@ async function signIn(worker: Worker): Promise<void> {
   worker.spent.push(form)
 }
 
-const lineOf = ({ place }: Worker): string => `POST /_worlds/${place.id}/oauth2/token`
+const lineOf = ({ access }: Worker): string => `POST /_worlds/${access.id}/oauth2/token`
 
 /** The expected number of tokens after another one was issued. */
 function oneMore({ ledger }: Worker): Claims {
@@ -37,13 +37,13 @@ export async function checkTokens(worker: Worker): Promise<void> {
   const { tokens } = worker.ledger.books
   const opens = async (token: string): Promise<number> => (await worker.line.call('GET /3.0/ping', undefined, token)).status
   for (const token of [...tokens].slice(-3))
-    if ((await opens(token)) !== 200) worker.report(`a token of ${worker.place.id} opens nothing any more`)
+    if ((await opens(token)) !== 200) worker.report(`a token of ${worker.access.id} opens nothing any more`)
   // A token issued without a response may be the same one again.
   const known = worker.ledger.books.claims.get('tokens')
   if (known?.is !== 'exactly' || known.body.issued !== tokens.size) return
   for (const token of [...worker.lost].slice(-3))
     if (!tokens.has(token) && (await opens(token)) !== 401)
-      worker.report(`a token of ${worker.place.id} opens it that was taken back`)
+      worker.report(`a token of ${worker.access.id} opens it that was taken back`)
 }
 
 /** A code can be exchanged once. One sent without a response may have been used. */
@@ -63,5 +63,5 @@ async function spendAgain(worker: Worker): Promise<void> {
   const spent = worker.spent.at(-1)
   if (!spent) return
   const { status } = await worker.line.call(line, new URLSearchParams(spent))
-  if (status === 200) worker.report(`a code of ${worker.place.id} was worth a second token`)
+  if (status === 200) worker.report(`a code of ${worker.access.id} was worth a second token`)
 }

@@ -88,6 +88,6 @@ describe.skipIf(withoutHaproxy || withoutValkey)('three processes on one Valkey'
     await using one = await startServer({ clock: { mode: 'frozen', rate: 0 }, log: () => {} })
     const alone = await fiftyWorkers(one.url, hooks)
     hooks.close()
-    expect(differencesBetween(together, (place) => alone[place]).slice(0, SHOWN_MAX)).toEqual([])
+    expect(differencesBetween(together, (access) => alone[access]).slice(0, SHOWN_MAX)).toEqual([])
   })
 })

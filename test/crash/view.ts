@@ -6,14 +6,14 @@ import type { Line } from './line.ts'
 export type View = ReadonlyMap<string, Body>
 
 /** A world and its key. */
-export interface Place {
+export interface WorldAccess {
   readonly id: string
   readonly key: string
   readonly oauth: Body
   readonly base: string
 }
 
-export function placeOf({ id, api_key: key, oauth, base_url: base }: Body): Place {
+export function accessOf({ id, api_key: key, oauth, base_url: base }: Body): WorldAccess {
   return { id, key, oauth, base }
 }
 
@@ -21,19 +21,19 @@ export function placeOf({ id, api_key: key, oauth, base_url: base }: Body): Plac
 const PAGE = 40
 
 /** Reads everything in a world and reports unbalanced books. Archives of known batches are skipped. */
-export async function look(
+export async function readView(
   line: Line,
-  place: Place,
+  access: WorldAccess,
   known: (id: string) => string | undefined = () => undefined,
 ): Promise<{ readonly view: View; readonly wrong: string[] }> {
   const view = new Map<string, Body>()
   const wrong: string[] = []
-  const { id: world, key } = place
+  const { id: world, key } = access
   const get = async (path: string): Promise<Body> => expectOk(await line.call(`GET ${path}`, undefined, key), path)
   const control = (path: string): Promise<Body> => get(`/_control/worlds/${world}${path}`)
   const put = (name: string, body: Body): void => {
     if (view.has(name)) wrong.push(`${name} is there twice in the world ${world}`)
-    view.set(name, neutral(body, place))
+    view.set(name, neutral(body, access))
   }
   const [{ lists, total_items: total }, notes, clock, settings, snapshots, faults, tokens] = await Promise.all([
     get('/3.0/lists?count=1000'),
@@ -120,7 +120,7 @@ export async function look(
 }
 
 /** The part of a body that does not depend on the world's place: without links, URLs and cached counts. */
-export function neutral(body: Body, { base }: Place): Body {
+export function neutral(body: Body, { base }: WorldAccess): Body {
   const { _links, stats: _stats, ...rest } = body
   return JSON.parse(JSON.stringify(rest).replaceAll(base, '<base>'))
 }

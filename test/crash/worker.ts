@@ -1,16 +1,16 @@
-import { holds, type Claim, type Claims } from './claim.ts'
+import { hasValues, type Claim, type Claims } from './claim.ts'
 import type { Books, Ledger } from './ledger.ts'
 import { Unanswered, type Answer, type Line } from './line.ts'
-import { neutral, type Place, type View } from './view.ts'
+import { neutral, type WorldAccess, type View } from './view.ts'
 import type { Body } from '../mock.ts'
 import type { Dice } from '../simulation/dice.ts'
 
 /** The effect of a write. */
-export interface Wish {
+export interface ExpectedEffect {
   /** Expected once it is answered. */
-  readonly sure: (answer: Body) => Claims
+  readonly ifAnswered: (answer: Body) => Claims
   /** Expected if it was done without a response. */
-  readonly maybe: Claims
+  readonly ifUnanswered: Claims
   /** Follows in either case. */
   readonly done?: (view?: View) => void
 }
@@ -18,7 +18,7 @@ export interface Wish {
 /** A client that takes one step after the other on its own things in a world and records the responses. */
 export class Worker {
   readonly name: string
-  readonly place: Place
+  readonly access: WorldAccess
   readonly ledger: Ledger
   readonly dice: Dice
   /** Where webhooks are sent. */
@@ -41,14 +41,14 @@ export class Worker {
 
   constructor(parts: {
     readonly name: string
-    readonly place: Place
+    readonly access: WorldAccess
     readonly ledger: Ledger
     readonly dice: Dice
     readonly hooks: string
     readonly report: (wrong: string) => void
   }) {
     this.name = parts.name
-    this.place = parts.place
+    this.access = parts.access
     this.ledger = parts.ledger
     this.dice = parts.dice
     this.hooks = parts.hooks
@@ -61,28 +61,32 @@ export class Worker {
   }
 
   call(line: string, body?: unknown): Promise<Answer> {
-    return this.line.call(line, body, this.place.key)
+    return this.line.call(line, body, this.access.key)
   }
 
   control(line: string, body?: unknown): Promise<Answer> {
-    return this.line.call(line.replace(' ', ` /_control/worlds/${this.place.id}`), body)
+    return this.line.call(line.replace(' ', ` /_control/worlds/${this.access.id}`), body)
   }
 
   /** Calls the service for a write and records the result. A rejected write changes nothing. */
-  async write(line: string, body: unknown, wish: Wish): Promise<Answer> {
-    return this.take(line, wish, () => this.call(line, body))
+  async write(line: string, body: unknown, options: ExpectedEffect): Promise<Answer> {
+    return this.take(line, options, () => this.call(line, body))
   }
 
   /** The same for the control API. */
-  async arrange(line: string, body: unknown, wish: Wish): Promise<Answer> {
-    return this.take(line, wish, () => this.control(line, body))
+  async arrange(line: string, body: unknown, options: ExpectedEffect): Promise<Answer> {
+    return this.take(line, options, () => this.control(line, body))
   }
 
   /** The same with a custom call. */
-  async take(what: string, { sure, maybe, done }: Wish, send: () => Promise<Answer>): Promise<Answer> {
+  async take(
+    what: string,
+    { ifAnswered: sure, ifUnanswered: maybe, done }: ExpectedEffect,
+    send: () => Promise<Answer>,
+  ): Promise<Answer> {
     const answer = await send().catch((error: unknown) => {
       if (error instanceof Unanswered)
-        this.ledger.doubt({ what: `${this.place.id}: ${what}`, after: maybe, ...(done ? { done } : {}) })
+        this.ledger.doubt({ what: `${this.access.id}: ${what}`, after: maybe, ...(done ? { done } : {}) })
       throw error
     })
     if (answer.status >= 400) return answer
@@ -104,7 +108,7 @@ export class Worker {
   }
 
   neutral(body: Body): Body {
-    return neutral(body, this.place)
+    return neutral(body, this.access)
   }
 
   /** Its acknowledged lists that members can join immediately. */
@@ -135,7 +139,7 @@ export class Worker {
     const same = Object.fromEntries(
       Object.entries(before).filter(([name]) => !apart.includes(name) && !Object.hasOwn(values, name)),
     )
-    return { is: 'like', fits: (body) => holds(body, { ...same, ...values }) }
+    return { is: 'like', fits: (body) => hasValues(body, { ...same, ...values }) }
   }
 
   /** The pending work in a list, which must not be deleted meanwhile. */

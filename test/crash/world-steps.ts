@@ -1,10 +1,10 @@
-import { exactly, GONE, holding, type Claim, type Claims } from './claim.ts'
+import { exactly, GONE, containing, type Claim, type Claims } from './claim.ts'
 import { copyOf, type Books } from './ledger.ts'
-import type { Step } from './step.ts'
+import type { WorkerStep } from './step.ts'
 import type { Worker } from './worker.ts'
 
 /** Steps on a world as a whole, by a worker that has it to itself. */
-export const worldSteps: readonly Step[] = [
+export const worldSteps: readonly WorkerStep[] = [
   { often: 2, take: takeSnapshot },
   { often: 2, take: restore },
   { often: 1, take: reset },
@@ -23,8 +23,8 @@ async function takeSnapshot(worker: Worker): Promise<void> {
     'POST /snapshots',
     { name },
     {
-      sure: (answer) => new Map([[`snapshot ${name}`, exactly(answer)]]),
-      maybe: new Map([[`snapshot ${name}`, { is: 'like', fits: (body) => isAt(body.at, books) }]]),
+      ifAnswered: (answer) => new Map([[`snapshot ${name}`, exactly(answer)]]),
+      ifUnanswered: new Map([[`snapshot ${name}`, { is: 'like', fits: (body) => isAt(body.at, books) }]]),
       done: () => worker.snapshots.set(name, books),
     },
   )
@@ -55,8 +55,8 @@ async function goBack(worker: Worker, line: string, books: Books): Promise<void>
   worker.ledger.books.reports.clear()
   const before = worker.ledger.books
   await worker.arrange(line, undefined, {
-    sure: () => after,
-    maybe: after,
+    ifAnswered: () => after,
+    ifUnanswered: after,
     done: () => {
       // What was resolved while the call had no response is in the claims; everything else is as it was then.
       const { claims } = worker.ledger.books
@@ -85,8 +85,8 @@ async function set(worker: Worker): Promise<void> {
     'PATCH /settings',
     { search_limit },
     {
-      sure: (answer) => new Map([['settings', exactly(worker.neutral(answer))]]),
-      maybe: new Map([['settings', holding({ ...settings.body, search_limit })]]),
+      ifAnswered: (answer) => new Map([['settings', exactly(worker.neutral(answer))]]),
+      ifUnanswered: new Map([['settings', containing({ ...settings.body, search_limit })]]),
     },
   )
 }

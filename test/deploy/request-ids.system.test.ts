@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startCluster, type Cluster } from '../crash/cluster.ts'
 import type { Body } from '../mock.ts'
-import { fieldsOf } from '../public/applicant.ts'
+import { fieldsOf } from '../public/oauth-application.ts'
 import { withoutHaproxy } from '../servers/haproxy.ts'
 import { withoutValkey } from '../servers/valkey.ts'
 

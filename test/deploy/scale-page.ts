@@ -14,14 +14,14 @@ const PROGRAM = 'dist/cli.js'
 const SEPARATOR = '----8<----'
 
 /** A step of the page, and its JSON output. */
-export interface Step {
+export interface PageStep {
   readonly title: string
   readonly shell: string
   readonly answers: readonly unknown[]
 }
 
 /** The steps of docs/scale.md, in order. */
-export function stepsOf(page: string): Step[] {
+export function stepsOf(page: string): PageStep[] {
   const markdown = readFileSync(page, 'utf8')
   return [
     ...markdown.matchAll(/\*\*([^*]+?)\.?\*\*[^`]*?(?:`[^`]+`[^`]*?)*```sh\n([\s\S]+?)```\n(?:\n```json\n([\s\S]+?)```)?/g),
@@ -29,7 +29,7 @@ export function stepsOf(page: string): Step[] {
 }
 
 /** Runs all steps in one shell as a reader would, with the given program instead of a build. Returns the output of each. */
-export async function runSteps(steps: readonly Step[], program: string): Promise<unknown[][]> {
+export async function runSteps(steps: readonly PageStep[], program: string): Promise<unknown[][]> {
   const folder = mkdtempSync(join(tmpdir(), 'maildouble-scale-'))
   const ports = new Set<number>()
   while (ports.size < PORTS.length) ports.add(await freePort())

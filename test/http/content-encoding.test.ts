@@ -2,7 +2,7 @@ import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { decodeBody, ENCODINGS, BodyTooLarge } from '../../src/http/content-encoding.ts'
 import { mock, type Body } from '../mock.ts'
-import { bothDoors } from '../server/both-doors.ts'
+import { bothTransports } from '../server/both-transports.ts'
 
 type Packed = Uint8Array<ArrayBuffer>
 
@@ -26,8 +26,8 @@ const WAYS: readonly (readonly [header: string, pack: (text: string | Uint8Array
 ]
 
 describe('a body with a content encoding', () => {
-  let both: Awaited<ReturnType<typeof bothDoors>>
-  beforeAll(async () => (both = await bothDoors()))
+  let both: Awaited<ReturnType<typeof bothTransports>>
+  beforeAll(async () => (both = await bothTransports()))
   afterAll(() => both.stop())
 
   /** The responses of the service and the control API, which are equal. */

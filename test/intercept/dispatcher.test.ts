@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { createDouble, startServer } from '../../src/index.ts'
 import { connect } from '../../src/client/index.ts'
 import { dispatcherFor } from '../../src/intercept/index.ts'
-import { HOST, LISTS } from './calling.ts'
+import { HOST, LISTS } from './intercepted.ts'
 
 async function dispatching(options: object = {}) {
   const server = await startServer({ scenario: 'starter' })

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 import * as client from '../../src/client/index.ts'
 import * as maildouble from '../../src/index.ts'
 import * as interception from '../../src/intercept/index.ts'
-import { examplesIn, promisedBy } from '../client/run-example.ts'
+import { docExamplesIn, promisedBy } from '../client/run-example.ts'
 
 const modules: { readonly [name: string]: object } = {
   'node:https': { default: https },
@@ -33,7 +33,7 @@ async function run(code: string): Promise<string[]> {
 }
 
 describe('the examples in the source of the interceptor', () => {
-  test.each(examplesIn('src/intercept'))('$title', async ({ code }) => {
+  test.each(docExamplesIn('src/intercept'))('$title', async ({ code }) => {
     const promised = promisedBy(code)
     expect(promised).not.toEqual([])
     const { fetch: before } = globalThis

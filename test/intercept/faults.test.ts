@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { heard, LISTS, send, WAYS } from './calling.ts'
+import { outcomeOf, LISTS, send, WAYS } from './intercepted.ts'
 
 type Made = Awaited<ReturnType<(typeof WAYS)[keyof typeof WAYS]>>
 
@@ -59,26 +59,26 @@ describe.each(Object.entries(WAYS))('a fault seen through an interception, %s', 
     expect((await hanging).end).toMatch('AbortError')
 
     const request = https.get(LISTS, made)
-    const destroyed = heard(request)
+    const destroyed = outcomeOf(request)
     await seen(2)
     request.destroy()
     expect((await destroyed).events).toEqual(['error ECONNRESET: socket hang up'])
 
     const timed = https.get(LISTS, { ...made, timeout: 50 })
     timed.on('timeout', () => timed.destroy(new Error('too slow')))
-    expect((await heard(timed)).events).toEqual(['error undefined: too slow'])
+    expect((await outcomeOf(timed)).events).toEqual(['error undefined: too slow'])
 
     const later = https.get(LISTS, made)
     later.setTimeout(50, () => later.destroy(new Error('too slow')))
-    expect((await heard(later)).events).toEqual(['error undefined: too slow'])
+    expect((await outcomeOf(later)).events).toEqual(['error undefined: too slow'])
 
     const agent = new https.Agent({ timeout: 50 })
     const byAgent = https.get(LISTS, { ...made, agent })
     byAgent.on('timeout', () => byAgent.destroy(new Error('too slow')))
-    expect((await heard(byAgent)).events).toEqual(['error undefined: too slow'])
+    expect((await outcomeOf(byAgent)).events).toEqual(['error undefined: too slow'])
 
     const aborting = new AbortController()
-    const aborted = heard(https.get(LISTS, { ...made, signal: aborting.signal }))
+    const aborted = outcomeOf(https.get(LISTS, { ...made, signal: aborting.signal }))
     await seen(6)
     aborting.abort()
     expect((await aborted).events).toEqual(['error ABORT_ERR: The operation was aborted'])
@@ -104,7 +104,11 @@ describe.each(Object.entries(WAYS))('a fault seen through an interception, %s', 
     await made.world.faults.add({ effect: { connection: 'slow', bytes_per_second: 200 } })
     const request = https.get(LISTS, made)
     request.on('response', (answer) => answer.once('data', () => request.destroy(new Error('enough'))))
-    expect((await heard(request)).events).toEqual(['error undefined: enough', 'aborted', 'response error ECONNRESET: aborted'])
+    expect((await outcomeOf(request)).events).toEqual([
+      'error undefined: enough',
+      'aborted',
+      'response error ECONNRESET: aborted',
+    ])
   })
 
   test('a socket timeout does not expire while data is sent or received', async () => {
@@ -116,7 +120,7 @@ describe.each(Object.entries(WAYS))('a fault seen through an interception, %s', 
       const request = https.request(`${LISTS}/cccccccccc`, { method: 'PATCH', headers: made.headers, timeout })
       request.on('timeout', () => request.destroy(new Error('too slow')))
       let longest = 0
-      const { events, status } = await heard(request, async () => {
+      const { events, status } = await outcomeOf(request, async () => {
         for (const piece of `{"name":"piece by piece"${' '.repeat(20)}}`) {
           const began = performance.now()
           request.write(piece)
@@ -148,7 +152,7 @@ describe.each(Object.entries(WAYS))('a fault seen through an interception, %s', 
     await made.world.settings.update({ connections: 1 })
     await made.world.faults.add({ effect, when: { first: 1 } })
     const request = https.get(LISTS, made)
-    const gone = heard(request)
+    const gone = outcomeOf(request)
     await expect.poll(async () => (await made.world.faults.list())[0]?.fired).toBe(1)
     expect((await fetch(LISTS, made)).status).toBe(429)
     request.destroy()
@@ -172,7 +176,7 @@ describe.each(Object.entries(WAYS))('a fault seen through an interception, %s', 
     await expect(reading).rejects.toMatchObject({ name: 'AbortError' })
     const request = https.get(LISTS, made)
     request.on('response', (answer) => answer.once('data', () => request.destroy()))
-    expect((await heard(request)).events).toEqual(['aborted', 'response error ECONNRESET: aborted'])
+    expect((await outcomeOf(request)).events).toEqual(['aborted', 'response error ECONNRESET: aborted'])
   })
 
   test('a problem made by a fault is returned', async () => {
@@ -206,7 +210,7 @@ test('calls without a socket leave no references behind', async () => {
       left.push(...[request, socket, ...parsers].map((each) => new WeakRef(each)))
       if (destroyed) request.destroy()
     })
-    await heard(request)
+    await outcomeOf(request)
   }
   for (let at = 0; at < 40; at++) await call(at % 2 === 1)
   expect(left).toHaveLength(160)

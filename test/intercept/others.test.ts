@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { createDouble } from '../../src/index.ts'
 import { connect } from '../../src/client/index.ts'
 import { intercept } from '../../src/intercept/index.ts'
-import { heard, HOST, inProcess, send } from './calling.ts'
+import { outcomeOf, HOST, inProcess, send } from './intercepted.ts'
 import { localServer } from './local-server.ts'
 
 describe('intercepted processes calling other hosts', () => {
@@ -17,7 +17,7 @@ describe('intercepted processes calling other hosts', () => {
     const all = async () => {
       await send(server.url, options)
       await fetch(server.url, options)
-      await heard(http.get(server.url, { headers: ['X-Raw', '1', 'host', 'here'] }))
+      await outcomeOf(http.get(server.url, { headers: ['X-Raw', '1', 'host', 'here'] }))
     }
     await all()
     const made = await inProcess()
@@ -35,7 +35,7 @@ describe('intercepted processes calling other hosts', () => {
     await using _ = await inProcess()
     const second = http.get(server.url, { agent })
     expect(Object.keys(agent.sockets).concat(Object.keys(agent.requests))).toHaveLength(1)
-    await heard(second)
+    await outcomeOf(second)
     expect([second.reusedSocket, server.connections()]).toEqual([true, 1])
     agent.destroy()
   })
@@ -83,7 +83,7 @@ describe('intercepted processes calling other hosts', () => {
 
   test('may call through a Unix socket', async () => {
     await using _ = await inProcess({ unknown: 'refuse' })
-    const { events } = await heard(http.get({ host: 'us1.api.example.com', path: '/3.0/ping', socketPath: '/no/such.sock' }))
+    const { events } = await outcomeOf(http.get({ host: 'us1.api.example.com', path: '/3.0/ping', socketPath: '/no/such.sock' }))
     expect(events[0]).toMatch('error ENOENT')
   })
 })
@@ -116,7 +116,7 @@ describe('an interception that rejects other hosts', () => {
     ])
     expect((await send(`${scheme}://203.0.113.9/`, { agent: false })).events[0]).toMatch('MAILDOUBLE_UNKNOWN_HOST')
     const { request } = scheme === 'http' ? http : https
-    const { events: bare } = await heard(request({ hostname: 'hooks.example.net', lookup }).end())
+    const { events: bare } = await outcomeOf(request({ hostname: 'hooks.example.net', lookup }).end())
     expect(bare[0]).toMatch('MAILDOUBLE_UNKNOWN_HOST')
     expect(lookups).toEqual([])
   })

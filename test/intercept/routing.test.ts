@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { createDouble, startServer } from '../../src/index.ts'
 import { connect } from '../../src/client/index.ts'
 import { intercept } from '../../src/intercept/index.ts'
-import { HOST, heard, LISTS, send, WAYS } from './calling.ts'
+import { HOST, outcomeOf, LISTS, send, WAYS } from './intercepted.ts'
 
 describe.each(Object.entries(WAYS))('routing through an interception, %s', (_, open) => {
   test('fetch reaches the double, and the response appears to come from the service', async () => {
@@ -48,7 +48,7 @@ describe.each(Object.entries(WAYS))('routing through an interception, %s', (_, o
     ['a proxy-style call with the whole URL', (o: object) => http.request({ host: 'proxy.test', path: LISTS, ...o }).end()],
   ])('%s reaches the double', async (_way, call) => {
     await using made = await open()
-    const { status, text, events } = await heard(call({ headers: made.headers }))
+    const { status, text, events } = await outcomeOf(call({ headers: made.headers }))
     expect([status, events]).toEqual([200, ['end']])
     expect(JSON.parse(text)).toMatchObject({ total_items: 3 })
   })
@@ -57,7 +57,7 @@ describe.each(Object.entries(WAYS))('routing through an interception, %s', (_, o
     await using made = await open()
     const request = https.get(LISTS, made)
     expect(request).toBeInstanceOf(ClientRequest)
-    await heard(request)
+    await outcomeOf(request)
   })
 
   test('calls that Node and fetch reject are rejected', async () => {
@@ -92,7 +92,7 @@ describe.each(Object.entries(WAYS))('routing through an interception, %s', (_, o
   test('a body may be chunked, without a declared length', async () => {
     await using made = await open()
     const request = https.request(`${LISTS}/cccccccccc`, { method: 'PATCH', headers: made.headers })
-    const { text } = await heard(request, () => {
+    const { text } = await outcomeOf(request, () => {
       request.write('{"name":')
       setImmediate(() => request.end('"in pieces"}'))
     })
@@ -103,7 +103,9 @@ describe.each(Object.entries(WAYS))('routing through an interception, %s', (_, o
     await using made = await open()
     const headers = { ...made.headers, expect: '100-continue' }
     const request = https.request(`${LISTS}/cccccccccc`, { method: 'PATCH', headers })
-    const { status } = await heard(request, () => request.on('continue', () => request.end('{"name":"waited"}')).flushHeaders())
+    const { status } = await outcomeOf(request, () =>
+      request.on('continue', () => request.end('{"name":"waited"}')).flushHeaders(),
+    )
     expect(status).toBe(200)
   })
 
@@ -192,9 +194,9 @@ describe('the target of an interception', () => {
     const agent = new https.Agent({ keepAlive: true, maxSockets: 1 })
     const options = { agent, headers: { authorization: `Bearer ${server.apiKey}` } }
     const first = https.get(LISTS, options)
-    await heard(first)
+    await outcomeOf(first)
     const second = https.get(LISTS, options)
-    await heard(second)
+    await outcomeOf(second)
     expect([first.reusedSocket, second.reusedSocket]).toEqual([false, true])
   })
 })

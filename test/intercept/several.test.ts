@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { createDouble } from '../../src/index.ts'
 import { connect } from '../../src/client/index.ts'
 import { intercept } from '../../src/intercept/index.ts'
-import { HOST, inProcess, LISTS, send } from './calling.ts'
+import { HOST, inProcess, LISTS, send } from './intercepted.ts'
 
 /** Everything that an interception may have changed, in its current state. */
 function platform() {

@@ -61,15 +61,15 @@ describe('the journal of a world', () => {
 
   test('may evict an unanswered entry, whose response is still reported to listeners', async () => {
     const { journal, arrive } = await journalOf()
-    const told: string[] = []
-    journal.follow(({ id }) => told.push(id))
+    const notified: string[] = []
+    journal.follow(({ id }) => notified.push(id))
     const entry = arrive()
     arrive()
     journal.evictOldest()
     const { bytes } = journal
     journal.answer(entry, 200, {}, KIB)
     expect(journal.bytes).toBe(bytes)
-    expect(told).toEqual(['id-1'])
+    expect(notified).toEqual(['id-1'])
   })
 
   test('shares equal headers, whatever the value of the varying one', async () => {
@@ -111,13 +111,13 @@ describe('forgetting journal entries', () => {
 
   test('prevents reports of responses that arrive after a reset', async () => {
     const { journal, arrive } = await journalOf()
-    const told: string[] = []
-    journal.follow(({ id }) => told.push(id))
+    const notified: string[] = []
+    journal.follow(({ id }) => notified.push(id))
     const entry = arrive()
     journal.clear()
     journal.answer(entry, 503, {}, '')
     arrive()
-    expect(told).toEqual([])
+    expect(notified).toEqual([])
     expect(journal.size).toBe(1)
   })
 })
@@ -125,12 +125,12 @@ describe('forgetting journal entries', () => {
 describe('a journal listener', () => {
   test('is called for each response until it unsubscribes', async () => {
     const { journal, call } = await journalOf()
-    const told: (number | null)[] = []
-    const leave = journal.follow(({ status }) => told.push(status))
+    const notified: (number | null)[] = []
+    const leave = journal.follow(({ status }) => notified.push(status))
     call()
     leave()
     call()
-    expect(told).toEqual([200])
+    expect(notified).toEqual([200])
   })
 
   test('is called when a call arrives, is read and is answered, and when all are forgotten', async () => {

@@ -1,5 +1,5 @@
 import { mock, type Body } from '../mock.ts'
-import { fieldsOf } from '../public/applicant.ts'
+import { fieldsOf } from '../public/oauth-application.ts'
 import { makeList } from '../../src/resources/lists/make.ts'
 import { codes } from '../../src/resources/oauth/code.ts'
 import { tokens } from '../../src/resources/oauth/token.ts'
@@ -22,20 +22,20 @@ export async function worldsNamed(names: readonly string[], given: object = {}) 
   await double.ready
   const settings = { webhooks: { signing: 'on', mode: 'record', validation: 'off' } }
   for (const id of names) await double.call('POST /_control/worlds', { id, scenario: 'empty', seed: '7', settings, ...given })
-  const cellOf = (id: string): WorldHandle => {
-    const handle = double.stage.worlds.byId(id)
+  const handleOf = (id: string): WorldHandle => {
+    const handle = double.context.worlds.byId(id)
     if (!handle) throw new Error(`There is no world ${id}.`)
     return handle
   }
-  return { ...double, cellOf }
+  return { ...double, handleOf }
 }
 
 type Server = Awaited<ReturnType<typeof worldsNamed>>
 
 /** Uses every secret of a world in every place and returns all secrets. */
 export async function useSecrets(server: Server, id: string): Promise<string[]> {
-  const { app, call, cellOf, stage } = server
-  const handle = cellOf(id)
+  const { app, call, handleOf, context } = server
+  const handle = handleOf(id)
   const secrets = new Set<string>()
   const learn = (): void =>
     peek(handle.world, (tx) => {
@@ -58,7 +58,7 @@ export async function useSecrets(server: Server, id: string): Promise<string[]> 
   const post = async (path: string, body: object): Promise<Body> =>
     JSON.parse((await send(`POST ${path}`, json, JSON.stringify(body))).text)
 
-  await stage.scheduler.run(handle, (tx) => makeList(tx, { id: LIST, name: 'News', double_optin: true }))
+  await context.scheduler.run(handle, (tx) => makeList(tx, { id: LIST, name: 'News', double_optin: true }))
 
   // The key in every form in which it can be sent.
   for (const authorization of [

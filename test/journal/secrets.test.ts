@@ -12,7 +12,7 @@ describe('after a session that uses every secret in every place', () => {
     const secrets = await useSecrets(server, 'one')
     expect(secrets.filter((secret) => secret.length < 8)).toEqual([])
     expect(new Set(secrets).size).toBeGreaterThan(15)
-    const journal = JSON.stringify(server.cellOf('one').log.journal.all())
+    const journal = JSON.stringify(server.handleOf('one').log.journal.all())
     const shown = JSON.stringify((await server.call('GET /_control/worlds/one/requests?limit=1000')).body)
     const har = JSON.stringify((await server.call('GET /_control/worlds/one/requests.har')).body)
     for (const secret of secrets) {
@@ -39,7 +39,7 @@ describe('after a session that uses every secret in every place', () => {
     const read = async (id: string) => {
       await useSecrets(server, id)
       const entries = server
-        .cellOf(id)
+        .handleOf(id)
         .log.journal.all()
         .map((entry) => ({
           ...entry,
@@ -47,7 +47,7 @@ describe('after a session that uses every secret in every place', () => {
           real_at: 0,
           duration_ms: 0,
           bytes: 0,
-          chapter: 0,
+          historyEntry: 0,
           request: { ...entry.request, headers: headersIn(entry, 'request'), varying: '' },
           response: entry.response && {
             ...JSON.parse(JSON.stringify(entry.response)),
@@ -65,7 +65,7 @@ describe('after a session that uses every secret in every place', () => {
   test('a secret chosen by the user is redacted in every encoding', async () => {
     const server = await worldsNamed(['one'], { oauth: { client_secret: 'it\'s "my" secret/+ü' } })
     const secrets = await useSecrets(server, 'one')
-    const journal = server.cellOf('one').log.journal.all()
+    const journal = server.handleOf('one').log.journal.all()
     const form = journal.find(({ path, request }) => path === '/oauth2/token' && request.body.includes('{{code:1}}'))
     expect(form?.request.body).toContain('client_secret={{client_secret}}')
     for (const { request, response } of journal)
@@ -115,7 +115,7 @@ describe('a fork', () => {
     const server = await worldsNamed(['one'])
     const secrets = await useSecrets(server, 'one')
     await server.call('POST /_control/worlds/one/fork', { id: 'branch' })
-    const { log } = server.cellOf('branch')
+    const { log } = server.handleOf('branch')
     const hidden = log.secrets.hide(secrets.join(' '))
     expect(hidden).toContain('{{token:1}}')
     expect(hidden).toContain('{{token:2}}')

@@ -1,5 +1,5 @@
 import { afterEach } from 'vitest'
-import type { WorldWish } from '../../src/scenarios/scenarios.ts'
+import type { NewWorldOptions } from '../../src/scenarios/scenarios.ts'
 import { makeList } from '../../src/resources/lists/make.ts'
 import { makeWebhook } from '../../src/resources/webhooks/make.ts'
 import { mock, type Body } from '../mock.ts'
@@ -25,10 +25,14 @@ export async function receiving(...given: Parameters<typeof receiver>) {
 export const answering = (...statuses: number[]) =>
   receiving((_request, response, count) => response.writeHead(statuses[Math.min(count, statuses.length) - 1] ?? 200).end())
 
-type Settings = NonNullable<WorldWish['settings']>['webhooks']
+type Settings = NonNullable<NewWorldOptions['settings']>['webhooks']
 
 /** An account with one list whose webhooks are really sent. Receivers have unlimited time unless stated otherwise. */
-export async function sendingWorld(settings: Settings = {}, clock?: WorldWish['clock'], others: WorldWish['settings'] = {}) {
+export async function sendingWorld(
+  settings: Settings = {},
+  clock?: NewWorldOptions['clock'],
+  others: NewWorldOptions['settings'] = {},
+) {
   const double = mock({
     settings: { ...others, webhooks: { validation: 'off', timeout: 'PT2M', ...settings } },
     ...(clock ? { clock } : {}),
@@ -44,6 +48,6 @@ export async function sendingWorld(settings: Settings = {}, clock?: WorldWish['c
     subscribe: () => double.call(`POST ${MEMBERS}`, { email_address: `m${++members}@acme.test`, status: 'subscribed' }),
     /** What the API shows of the deliveries. */
     deliveries: async (query = ''): Promise<Body[]> => (await double.call(`GET /_control/deliveries${query}`)).body.deliveries,
-    advance: async (wish: object): Promise<Body> => (await double.call('POST /_control/clock/advance', wish)).body,
+    advance: async (options: object): Promise<Body> => (await double.call('POST /_control/clock/advance', options)).body,
   }
 }

@@ -120,7 +120,7 @@ describe('the order and number of deliveries', () => {
 
 describe('a delivery in flight', () => {
   test('is dropped by a reset, as are those queued behind it', async () => {
-    const { hook, subscribe, call, handle, deliveries, stage } = await sendingWorld()
+    const { hook, subscribe, call, handle, deliveries, context } = await sendingWorld()
     const gone: Promise<unknown>[] = []
     const { url, got } = await receiving((_request, response) => {
       gone.push(new Promise((resolve) => response.on('close', resolve)))
@@ -128,7 +128,7 @@ describe('a delivery in flight', () => {
     await hook(url)
     await subscribe()
     await got(1)
-    const waiting = stage.scheduler.advance(handle(), (now) => now + 60_000, 60_000)
+    const waiting = context.scheduler.advance(handle(), (now) => now + 60_000, 60_000)
     await call('POST /_control/reset')
     await Promise.all(gone)
     expect(await waiting).not.toHaveProperty('stopped')
@@ -137,7 +137,7 @@ describe('a delivery in flight', () => {
   })
 
   test('is dropped with its world', async () => {
-    const { call, stage } = await sendingWorld()
+    const { call, context } = await sendingWorld()
     const gone: Promise<unknown>[] = []
     const { url, got } = await receiving((_request, response) => {
       gone.push(new Promise((resolve) => response.on('close', resolve)))
@@ -148,7 +148,7 @@ describe('a delivery in flight', () => {
     await got(1)
     expect((await call('DELETE /_control/worlds/other')).status).toBe(204)
     await Promise.all(gone)
-    expect(stage.worlds.byId('other')).toBeUndefined()
+    expect(context.worlds.byId('other')).toBeUndefined()
   })
 
   test('belongs to its world: a fork sends its own pending deliveries and records their results', async () => {

@@ -1,12 +1,12 @@
 import { expect } from 'vitest'
 import type { Version } from '../../src/persistence/store.ts'
-import { caughtUp, change, recordsOf, texts, written } from './change.ts'
-import type { Opened } from './opened.ts'
+import { recordsSince, change, recordsOf, texts, writeRecords } from './change.ts'
+import type { OpenedStore } from './open-store.ts'
 
 /** Promises about several processes. */
 export const others = {
-  'lets a process claim a task and renew the claim': async ({ store }: Opened) => {
-    await written(store, 'a')
+  'lets a process claim a task and renew the claim': async ({ store }: OpenedStore) => {
+    await writeRecords(store, 'a')
     expect(await store.claim('a', 'delivery 1', 60_000)).toBe(true)
     expect(await store.claim('a', 'delivery 1', 60_000)).toBe(true)
     await store.release('a', 'delivery 1')
@@ -14,7 +14,7 @@ export const others = {
     expect(await store.claim('a', 'delivery 1', 60_000)).toBe(true)
   },
 
-  'lets no other process claim a claimed task': async ({ store, another }: Opened) => {
+  'lets no other process claim a claimed task': async ({ store, another }: OpenedStore) => {
     const other = await another()
     expect(await store.claim('a', 'x', 60_000)).toBe(true)
     expect(await other.claim('a', 'x', 60_000)).toBe(false)
@@ -27,7 +27,7 @@ export const others = {
   "lets another process claim a released task, and lets no process release another's claim": async ({
     store,
     another,
-  }: Opened) => {
+  }: OpenedStore) => {
     const other = await another()
     expect(await store.claim('a', 'x', 60_000)).toBe(true)
     await other.release('a', 'x')
@@ -37,7 +37,7 @@ export const others = {
     expect(await store.claim('a', 'x', 60_000)).toBe(false)
   },
 
-  'lets another process claim a task whose claim expired, but not a renewed one': async ({ store, another }: Opened) => {
+  'lets another process claim a task whose claim expired, but not a renewed one': async ({ store, another }: OpenedStore) => {
     const other = await another()
     expect(await store.claim('a', 'long', 100)).toBe(true)
     expect(await store.claim('a', 'short', 100)).toBe(true)
@@ -49,35 +49,35 @@ export const others = {
     expect(await store.claim('a', 'short', 60_000)).toBe(false)
   },
 
-  'gives a task to one of many concurrent claims': async ({ store, another }: Opened) => {
+  'gives a task to one of many concurrent claims': async ({ store, another }: OpenedStore) => {
     const stores = [store, await another(), await another()]
     const got = await Promise.all(stores.map((each) => each.claim('a', 'x', 60_000)))
     expect(got.filter(Boolean)).toEqual([true])
   },
 
-  'shows a write to other processes immediately': async ({ store, another }: Opened) => {
+  'shows a write to other processes immediately': async ({ store, another }: OpenedStore) => {
     const other = await another()
-    const first = await written(store, 'a', {
+    const first = await writeRecords(store, 'a', {
       records: texts({ one: 1, two: 2 }),
       names: { added: ['key a'], removed: [] },
       due: 5,
     })
     expect(await other.version('a')).toBe(first)
     const had = (await other.read('a'))?.records ?? new Map()
-    const second = await written(other, 'a', { from: first, records: texts({ one: undefined }) })
+    const second = await writeRecords(other, 'a', { from: first, records: texts({ one: undefined }) })
     expect(await store.write(change('a', { from: first, records: texts({ two: 'late' }) }))).toBeUndefined()
-    expect(await caughtUp(store, 'a', had, first)).toEqual({ two: 2 })
+    expect(await recordsSince(store, 'a', had, first)).toEqual({ two: 2 })
     expect(await store.dueBy(10, 10)).toEqual([])
     expect(await other.ownerOf('key a')).toEqual({ id: 'a' })
-    await written(store, 'a', { from: second, names: { added: [], removed: ['key a'] } })
+    await writeRecords(store, 'a', { from: second, names: { added: [], removed: ['key a'] } })
     expect(await other.ownerOf('key a')).toBe('gone')
     await other.remove('a')
     expect(await store.version('a')).toBeUndefined()
   },
 
-  'accepts one of two concurrent writes by different processes': async ({ store, another }: Opened) => {
+  'accepts one of two concurrent writes by different processes': async ({ store, another }: OpenedStore) => {
     const stores = [store, await another()] as const
-    let at = await written(store, 'a', { records: texts({ n: 0 }) })
+    let at = await writeRecords(store, 'a', { records: texts({ n: 0 }) })
     for (let round = 1; round <= 20; round++) {
       const answers = await Promise.all(
         stores.map((each, by) => each.write(change('a', { from: at, records: texts({ round, by }) }))),
@@ -89,7 +89,7 @@ export const others = {
     }
   },
 
-  'lets one of two processes create a world that both create at once': async ({ store, another }: Opened) => {
+  'lets one of two processes create a world that both create at once': async ({ store, another }: OpenedStore) => {
     const stores = [store, await another()]
     const answers = await Promise.all(
       stores.map((each, by) => each.write(change('a', { isWhole: true, records: texts({ by }) }))),
@@ -98,36 +98,36 @@ export const others = {
     expect(await recordsOf(store, 'a')).toEqual({ by: answers.findIndex((version) => version !== undefined) })
   },
 
-  'reports writes and removals by other processes, but not its own': async ({ store, another }: Opened) => {
+  'reports writes and removals by other processes, but not its own': async ({ store, another }: OpenedStore) => {
     const other = await another()
-    const heard: [string, Version | undefined][] = []
-    store.follow((id, version) => heard.push([id, version]))
-    const own = await written(store, 'own')
+    const changes: [string, Version | undefined][] = []
+    store.follow((id, version) => changes.push([id, version]))
+    const own = await writeRecords(store, 'own')
     const theirs = new Set<Version | undefined>([undefined])
     let from: Version | undefined
     await expect
       .poll(async () => {
         // A subscription may take effect a moment later.
-        from = await written(other, 'a', { from })
+        from = await writeRecords(other, 'a', { from })
         theirs.add(from)
-        return heard.length
+        return changes.length
       })
       .toBeGreaterThan(0)
     const last = from
-    await expect.poll(() => heard.at(-1)).toEqual(['a', last])
-    await written(store, 'own', { from: own })
+    await expect.poll(() => changes.at(-1)).toEqual(['a', last])
+    await writeRecords(store, 'own', { from: own })
     await other.remove('a')
-    await expect.poll(() => heard.at(-1)).toEqual(['a', undefined])
+    await expect.poll(() => changes.at(-1)).toEqual(['a', undefined])
     await other.remove('own')
-    await expect.poll(() => heard.at(-1)).toEqual(['own', undefined])
-    expect(heard.filter(([id, version]) => (id === 'own' && version !== undefined) || !theirs.has(version))).toEqual([])
+    await expect.poll(() => changes.at(-1)).toEqual(['own', undefined])
+    expect(changes.filter(([id, version]) => (id === 'own' && version !== undefined) || !theirs.has(version))).toEqual([])
   },
 
-  'does not affect other processes when it is closed': async ({ store, another }: Opened) => {
+  'does not affect other processes when it is closed': async ({ store, another }: OpenedStore) => {
     const other = await another()
-    const from = await written(store, 'a', { records: texts({ one: 1 }) })
+    const from = await writeRecords(store, 'a', { records: texts({ one: 1 }) })
     await store.close()
-    await written(other, 'a', { from, records: texts({ two: 2 }) })
+    await writeRecords(other, 'a', { from, records: texts({ two: 2 }) })
     expect(await recordsOf(await another(), 'a')).toEqual({ one: 1, two: 2 })
   },
 }

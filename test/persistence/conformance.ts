@@ -3,9 +3,9 @@ import { manyThings } from './conformance-many.ts'
 import { names } from './conformance-names.ts'
 import { others } from './conformance-others.ts'
 import { worlds } from './conformance-worlds.ts'
-import type { Opened } from './opened.ts'
+import type { OpenedStore } from './open-store.ts'
 
-export type { Opened } from './opened.ts'
+export type { OpenedStore as Opened } from './open-store.ts'
 
 /** The promises of every driver, by title. */
 const promises = { ...worlds, ...names, ...others, ...manyThings }
@@ -20,9 +20,9 @@ export interface Skip {
 }
 
 /** Tests that a driver keeps the promises of `Store`. */
-export function storeConformance(name: string, open: () => Promise<Opened>, skips: readonly Skip[] = []): void {
+export function storeConformance(name: string, open: () => Promise<OpenedStore>, skips: readonly Skip[] = []): void {
   describe(`${name}, as every store,`, () => {
-    let opened: Opened
+    let opened: OpenedStore
 
     beforeEach(async () => {
       opened = await open()

@@ -13,7 +13,7 @@ export async function dataFolder(): Promise<string> {
 }
 
 /** A store in a folder, closed after the test, with its log. */
-export async function opened(folder: string, recover = false): Promise<{ readonly store: Store; readonly logged: string[] }> {
+export async function openFolder(folder: string, recover = false): Promise<{ readonly store: Store; readonly logged: string[] }> {
   const logged: string[] = []
   const store = await openLowdbStore(folder, { recover, log: (text) => logged.push(text) })
   onTestFinished(() => store.close())

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { processOn } from '../kept.ts'
-import { fieldsOf } from '../public/applicant.ts'
+import { processOn } from '../processes.ts'
+import { fieldsOf } from '../public/oauth-application.ts'
 import { receiver } from '../receiver.ts'
-import type { Opened } from './opened.ts'
+import type { OpenedStore } from './open-store.ts'
 
 const LIST = '/3.0/lists/aaaaaaaaaa'
 const someone = (name: string) => ({ email_address: `${name}@acme.test`, status: 'subscribed' })
@@ -10,9 +10,9 @@ const someone = (name: string) => ({ email_address: `${name}@acme.test`, status:
 type Process = Awaited<ReturnType<typeof processOn>>
 
 /** Tests a driver as users see it: worlds that continue in whole doubles. */
-export function doublesConformance(name: string, open: () => Promise<Opened>): void {
+export function doublesConformance(name: string, open: () => Promise<OpenedStore>): void {
   describe(`doubles on ${name}`, () => {
-    let opened: Opened
+    let opened: OpenedStore
     let double: Process
     beforeEach(async () => {
       opened = await open()

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { openLowdbStore } from '../../src/persistence/lowdb/lowdb-store.ts'
 import { StoreError } from '../../src/persistence/store.ts'
 import { MemoryStore } from '../../src/persistence/memory/memory-store.ts'
-import { processes, processOn } from '../kept.ts'
+import { processes, processOn } from '../processes.ts'
 
 const LIST = 'aaaaaaaaaa'
 
@@ -171,7 +171,7 @@ test('the key of a deleted world is invalid after a restart as well', async () =
 test('the control API reports an unreachable store as a problem and not as a Defect, and its health check does not query the store', async () => {
   const store = new MemoryStore()
   const only = await processOn(store)
-  const away = () => Promise.reject(new StoreError('The store is unreachable.', { isAway: true }))
+  const away = () => Promise.reject(new StoreError('The store is unreachable.', { isTemporary: true }))
   Object.assign(store, { ids: away, version: away, read: away })
   for (const line of ['POST /_control/worlds', 'GET /_control/clock', 'GET /_control/worlds/paid']) {
     const { status, headers, body } = await only.call(line, line.startsWith('POST') ? {} : undefined)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { processes } from '../kept.ts'
+import { processes } from '../processes.ts'
 
 const LIST = 'aaaaaaaaaa'
 

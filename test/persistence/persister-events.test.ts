@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { processOn } from '../kept.ts'
+import { processOn } from '../processes.ts'
 import { CountingStore } from './counting-store.ts'
 
 const LIST = 'aaaaaaaaaa'
@@ -52,7 +52,7 @@ test('a world deleted by another process disappears immediately', async () => {
   await a.call('POST /_control/worlds', { id: 'short' })
   store.forget()
   expect((await b.call('DELETE /_control/worlds/short')).status).toBe(204)
-  await expect.poll(() => a.stage.worlds.byId('short')).toBeUndefined()
+  await expect.poll(() => a.context.worlds.byId('short')).toBeUndefined()
   expect(store.asked).toEqual({ versions: 0, reads: 1 })
 })
 
@@ -60,8 +60,8 @@ test('a wait observes changes by another process, including those just before it
   const { store, a, b } = await pair({ settings: { webhooks: { validation: 'off' } } })
   expect((await a.call(`POST /3.0/lists/${LIST}/webhooks`, SUBSCRIPTION)).status).toBe(200)
   // The result is to be visible, but not to be sent.
-  b.stage.webhookSender.stop()
-  a.stage.webhookSender.stop()
+  b.context.webhookSender.stop()
+  a.context.webhookSender.stop()
   const waiting = a.call('GET /_control/deliveries?wait=PT2M&event=subscribe')
   await expect.poll(() => a.handle().hasListeners).toBe(true)
   await join(b, 'first')
@@ -88,12 +88,12 @@ test('an open stream reports an advance of the clock by another process', async 
   const { a, b } = await pair()
   const stream = await a.app.request('http://maildouble.test/_control/stream?types=clock')
   const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader()
-  let heard = ''
+  let streamed = ''
   const listening = (async () => {
-    while (!heard.includes('09:05:00')) heard += (await reader?.read())?.value ?? ''
+    while (!streamed.includes('09:05:00')) streamed += (await reader?.read())?.value ?? ''
   })()
   await b.call('POST /_control/clock/advance', { by: 'PT5M' })
   await listening
-  expect(heard).toContain('event: clock')
+  expect(streamed).toContain('event: clock')
   await reader?.cancel()
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { lists } from '../../src/resources/lists/list.ts'
 import { peek } from '../../src/world/tx.ts'
-import { processOn } from '../kept.ts'
+import { processOn } from '../processes.ts'
 import { FailingStore, full } from './failing-store.ts'
 
 const LIST = 'aaaaaaaaaa'
@@ -11,20 +11,20 @@ const HOOK = { url: 'http://127.0.0.1:9/hook', events: { subscribe: true }, sour
 const UNDONE = 'could not be saved and were rolled back'
 
 /** A process whose next writes block until they fail. */
-async function troubled() {
+async function processOnSlowStore() {
   const store = new FailingStore()
   const double = await processOn(store, { settings: { webhooks: { mode: 'record' }, connections: 0 } })
   let end = (): void => {}
   return {
     ...double,
     hold: (): void => {
-      store.held = new Promise((resolve) => (end = resolve))
+      store.writeDelay = new Promise((resolve) => (end = resolve))
     },
     fail: (): void => {
-      store.trouble = full
+      store.failure = full
       end()
     },
-    goOn: (): void => end(),
+    resume: (): void => end(),
     open: async (path: string) => {
       const response = await double.app.request(`http://maildouble.test${path}`)
       return { status: response.status, text: await response.text() }
@@ -34,14 +34,14 @@ async function troubled() {
 
 /** Starts a wait for a delivery. The change that caused it has run but is not saved yet. */
 async function waitedFor() {
-  const { call, handle, hold, fail, goOn } = await troubled()
+  const { call, handle, hold, fail, resume } = await processOnSlowStore()
   await call(`POST /3.0/lists/${LIST}/webhooks`, HOOK)
   const waiting = call('GET /_control/deliveries?wait=PT2M&event=subscribe')
   await expect.poll(() => handle().hasListeners).toBe(true)
   hold()
   const joining = call(`POST ${MEMBERS}`, NEW)
   await expect.poll(() => handle().hasListeners).toBe(false)
-  return { call, fail, goOn, joining, waiting }
+  return { call, fail, resume, joining, waiting }
 }
 
 describe('a change that cannot be saved is not shown', () => {
@@ -54,7 +54,7 @@ describe('a change that cannot be saved is not shown', () => {
   })
 
   test('to a wait for emails', async () => {
-    const { call, handle, hold, fail } = await troubled()
+    const { call, handle, hold, fail } = await processOnSlowStore()
     await call(`PATCH /3.0/lists/${LIST}`, { double_optin: true })
     const waiting = call('GET /_control/emails?wait=PT2M&to=new@acme.test')
     await expect.poll(() => handle().hasListeners).toBe(true)
@@ -68,7 +68,7 @@ describe('a change that cannot be saved is not shown', () => {
   })
 
   test('on a page', async () => {
-    const { call, handle, hold, fail, open } = await troubled()
+    const { call, handle, hold, fail, open } = await processOnSlowStore()
     const { body: old } = await call(`GET /3.0/lists/${LIST}`)
     hold()
     const making = call('POST /3.0/lists', { ...old, name: 'Half made' })
@@ -83,7 +83,7 @@ describe('a change that cannot be saved is not shown', () => {
   })
 
   test('on a page with a fault, which then has not fired', async () => {
-    const { call, hold, fail, open } = await troubled()
+    const { call, hold, fail, open } = await processOnSlowStore()
     await call('POST /_control/faults', {
       match: { operation: 'showSubscribeForm' },
       when: { first: 1 },
@@ -98,8 +98,8 @@ describe('a change that cannot be saved is not shown', () => {
 })
 
 test('a wait ends as soon as the matching change is saved', async () => {
-  const { goOn, joining, waiting } = await waitedFor()
-  goOn()
+  const { resume, joining, waiting } = await waitedFor()
+  resume()
   expect((await joining).status).toBe(200)
   expect((await waiting).body.total).toBe(1)
 })

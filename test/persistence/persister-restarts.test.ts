@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { MemoryStore } from '../../src/persistence/memory/memory-store.ts'
-import { processes, processOn } from '../kept.ts'
+import { processes, processOn } from '../processes.ts'
 
 const LIST = 'aaaaaaaaaa'
 const TEAPOT = { when: { first: 3 }, effect: { problem: { status: 418, title: 'Teapot' } } }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { processOn } from '../kept.ts'
+import { processOn } from '../processes.ts'
 import { CountingStore } from './counting-store.ts'
 
 const LIST = 'aaaaaaaaaa'
@@ -11,7 +11,7 @@ async function peopled() {
   const store = new CountingStore()
   const a = await processOn(store)
   const b = await processOn(store.view())
-  const made = async (wish: object) => `any:${(await b.call('POST /_control/worlds', wish)).body.api_key}`
+  const made = async (options: object) => `any:${(await b.call('POST /_control/worlds', options)).body.api_key}`
   const join = (key: string, name: string) =>
     b.call(
       `POST /3.0/lists/${LIST}/members`,

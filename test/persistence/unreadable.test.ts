@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Store } from '../../src/persistence/store.ts'
 import { MemoryStore } from '../../src/persistence/memory/memory-store.ts'
-import { processOn } from '../kept.ts'
-import { written } from './change.ts'
+import { processOn } from '../processes.ts'
+import { writeRecords } from './change.ts'
 
 const REASON = 'there is no table "nothing"'
 const ROW = 'row nothing ["a"]'
@@ -19,11 +19,11 @@ async function shared() {
 
 /** Writes a record into a world that no version of maildouble can read. */
 async function damage(store: Store, id: string): Promise<void> {
-  await written(store, id, { from: await store.version(id), records: new Map([[ROW, '{}']]) })
+  await writeRecords(store, id, { from: await store.version(id), records: new Map([[ROW, '{}']]) })
 }
 
 async function mend(store: Store, id: string): Promise<void> {
-  await written(store, id, { from: await store.version(id), records: new Map([[ROW, undefined]]) })
+  await writeRecords(store, id, { from: await store.version(id), records: new Map([[ROW, undefined]]) })
 }
 
 const by = (key: string) => ({ authorization: `Bearer ${key}` })
@@ -84,7 +84,7 @@ test('a world in memory is answered with 503 once its data is unreadable', async
 
 test('a world with unusable records is listed as unreadable', async () => {
   const { store } = await shared()
-  await written(store, 'broken', { from: await store.version('broken'), isWhole: true })
+  await writeRecords(store, 'broken', { from: await store.version('broken'), isWhole: true })
   const { call } = await processOn(store.view())
   expect((await call('GET /_control/worlds')).body.unreadable).toEqual([
     { id: 'broken', reason: expect.stringContaining('the record "world" is missing') },

@@ -6,14 +6,14 @@ import { revokeToken } from '../../src/resources/oauth/revoke.ts'
 import { REVOKED_MAX, tokens } from '../../src/resources/oauth/token.ts'
 import { plantAccount } from '../../src/resources/root/account.ts'
 import { ApiError } from '../../src/world/errors.ts'
-import { applicant } from './applicant.ts'
+import { oauthApplication } from './oauth-application.ts'
 
 const known = { settings: { credentials: 'known' } } as const
 const header = (authorization: string) => ({ headers: { authorization }, anonymous: true })
 
 describe('an access token', () => {
   test('is a key of the account: as Basic, as Bearer, as ?apikey=, with or without the datacenter', async () => {
-    const { token, call } = applicant(known)
+    const { token, call } = oauthApplication(known)
     const issued = await token()
     for (const key of [issued, `${issued}-dc1`]) {
       for (const authorization of [`Basic ${btoa(`anyone:${key}`)}`, `Bearer ${key}`])
@@ -23,7 +23,7 @@ describe('an access token', () => {
   })
 
   test('of another datacenter, or an unknown token, is rejected', async () => {
-    const { token, call } = applicant(known)
+    const { token, call } = oauthApplication(known)
     const issued = await token()
     for (const key of [`${issued}-dc2`, `${issued}-`, `${issued}-dc1-dc1`, issued.toUpperCase(), 'f'.repeat(32)])
       expect((await call('GET /3.0/ping', undefined, header(`Bearer ${key}`))).body).toMatchObject({
@@ -34,7 +34,7 @@ describe('an access token', () => {
 
   test('is not accepted with the scheme OAuth, which counts as no credential', async () => {
     for (const plan of [known, {}]) {
-      const { token, call } = applicant(plan)
+      const { token, call } = oauthApplication(plan)
       const authorization = `OAuth ${await token()}`
       expect((await call('GET /3.0/ping', undefined, header(authorization))).body).toMatchObject({
         status: 401,
@@ -44,7 +44,7 @@ describe('an access token', () => {
   })
 
   test('does not expire', async () => {
-    const { token, call, pass } = applicant(known)
+    const { token, call, pass } = oauthApplication(known)
     const issued = await token()
     await pass('P3650D')
     expect((await call('GET /3.0/ping', undefined, header(`Bearer ${issued}`))).status).toBe(200)
@@ -53,7 +53,7 @@ describe('an access token', () => {
 
 describe('getOauthMetadata', () => {
   test('returns the API endpoint of the account and its user', async () => {
-    const { token, metadata, plant } = applicant()
+    const { token, metadata, plant } = oauthApplication()
     const account = { account_id: '123456', account_name: 'Globex', role: 'manager', login_id: '42', username: 'hank' } as const
     await plant((tx) => plantAccount(tx, { ...account, email: 'hank@globex.test', avatar_url: '' }))
     const { status, headers, body } = await metadata(`OAuth ${await token()}`)
@@ -71,21 +71,21 @@ describe('getOauthMetadata', () => {
   })
 
   test('assigns numbers to an account and a login with non-numeric ids', async () => {
-    const { token, metadata, plant } = applicant()
+    const { token, metadata, plant } = oauthApplication()
     await plant((tx) => plantAccount(tx, { account_id: 'abc', login_id: 'def', avatar_url: 'http://a.test/b.png' }))
     const { body } = await metadata(`OAuth ${await token()}`)
     expect([body.user_id, body.login.login_id, body.login.avatar]).toEqual([151_000_329, 82_678_791, 'http://a.test/b.png'])
   })
 
   test('accepts the schemes OAuth and Bearer, and the token with the datacenter', async () => {
-    const { token, metadata } = applicant()
+    const { token, metadata } = oauthApplication()
     const issued = await token()
     for (const authorization of [`OAuth ${issued}`, `oauth  ${issued}`, `Bearer ${issued}`, `OAuth ${issued}-dc1`])
       expect((await metadata(authorization)).status).toBe(200)
   })
 
   test('rejects everything else, even if any string is accepted as a key', async () => {
-    const { token, metadata, send, world } = applicant()
+    const { token, metadata, send, world } = oauthApplication()
     const issued = await token()
     const { api_key } = await world()
     const bodiless = await send('/oauth2/metadata')
@@ -107,14 +107,14 @@ describe('getOauthMetadata', () => {
 
 describe('approveClient', () => {
   test('issues a code without a page', async () => {
-    const { plant, exchange, usual } = applicant()
+    const { plant, exchange, usual } = oauthApplication()
     const { client_id = '', redirect_uri = '' } = await usual()
     const { code } = await plant((tx) => approveClient(tx, { client_id, redirect_uri }))
     expect((await exchange({ code })).status).toBe(200)
   })
 
   test('rejects unknown applications, and redirect URIs that are not registered', async () => {
-    const { plant, usual } = applicant()
+    const { plant, usual } = oauthApplication()
     const { client_id = '', redirect_uri = '' } = await usual()
     for (const asked of [
       { client_id: 'nobody', redirect_uri },
@@ -127,7 +127,7 @@ describe('approveClient', () => {
 describe('revokeToken', () => {
   test('revokes all tokens of the application, everywhere and in every form', async () => {
     for (const plan of [known, {}]) {
-      const { token, call, metadata, plant } = applicant(plan)
+      const { token, call, metadata, plant } = oauthApplication(plan)
       const [one, other] = [await token(), await token()]
       await plant((tx) => revokeToken(tx, one))
       for (const key of [one, other, `${one}-dc1`, `${other}-dc1`]) {
@@ -141,7 +141,7 @@ describe('revokeToken', () => {
   })
 
   test.each([known, {}])('reveals the revocation only to the holder of the token (%j)', async (plan) => {
-    const { token, call, metadata, plant } = applicant(plan)
+    const { token, call, metadata, plant } = oauthApplication(plan)
     const issued = await token()
     await plant((tx) => revokeToken(tx, issued))
     for (const key of [issued, `${issued}-dc1`]) {
@@ -162,7 +162,7 @@ describe('revokeToken', () => {
   })
 
   test("of a token of another world is reported at the server's URL and recorded in that world's journal", async () => {
-    const { call, send, code, exchange, world } = applicant(known)
+    const { call, send, code, exchange, world } = oauthApplication(known)
     await call('POST /_control/worlds', { id: 'one', scenario: 'empty' })
     const { client_id, client_secret, redirect_uri } = (await world('one')).oauth
     const { body } = await exchange({ client_id, client_secret, redirect_uri, code: await code({ client_id, redirect_uri }) })
@@ -178,7 +178,7 @@ describe('revokeToken', () => {
   })
 
   test('has the same effect in a replay of the bundle', async () => {
-    const { call, code, exchange, world } = applicant(known)
+    const { call, code, exchange, world } = oauthApplication(known)
     await call('POST /_control/worlds', { id: 'one', scenario: 'empty' })
     const { client_id, client_secret, redirect_uri } = (await world('one')).oauth
     const { body } = await exchange({ client_id, client_secret, redirect_uri, code: await code({ client_id, redirect_uri }) })
@@ -191,7 +191,7 @@ describe('revokeToken', () => {
   })
 
   test('is undone by a reset, and redone by restoring a snapshot taken after it', async () => {
-    const { token, call, plant } = applicant()
+    const { token, call, plant } = oauthApplication()
     const issued = await token()
     const detail = async () => (await call('GET /3.0/ping', undefined, header(`Bearer ${issued}`))).body.detail
     await plant((tx) => revokeToken(tx, issued))
@@ -204,7 +204,7 @@ describe('revokeToken', () => {
   })
 
   test('remembers the last 1,000 revoked tokens of a world and rejects older ones like any unknown key', async () => {
-    const { token, call, plant } = applicant()
+    const { token, call, plant } = oauthApplication()
     const first = await token()
     await plant((tx) => revokeToken(tx, first))
     await plant((tx) => {
@@ -220,7 +220,7 @@ describe('revokeToken', () => {
   })
 
   test('does not affect other applications or the key of the account', async () => {
-    const { token, call, plant, ask, press, exchange, world } = applicant(known)
+    const { token, call, plant, ask, press, exchange, world } = oauthApplication(known)
     const other = { client_id: 'other', redirect_uri: 'http://other.test/' }
     const { client_secret } = await plant((tx) => makeClient(tx, other))
     const { to } = await press(await ask(other), 'approve')
@@ -232,7 +232,7 @@ describe('revokeToken', () => {
   })
 
   test('invalidates unused codes of the application, and a new approval gives it access again', async () => {
-    const { token, code, exchange, plant, metadata } = applicant()
+    const { token, code, exchange, plant, metadata } = oauthApplication()
     const issued = await token()
     const unused = await code()
     await plant((tx) => revokeToken(tx, issued))
@@ -244,7 +244,7 @@ describe('revokeToken', () => {
   })
 
   test('deletes the batch webhooks created by the application', async () => {
-    const { token, call, plant } = applicant(known)
+    const { token, call, plant } = oauthApplication(known)
     const issued = await token()
     const made = await call('POST /3.0/batch-webhooks', { url: 'http://127.0.0.1:9/hook' }, header(`Bearer ${issued}`))
     expect(made.status).toBe(200)
@@ -253,7 +253,7 @@ describe('revokeToken', () => {
   })
 
   test('makes the remaining operations of a batch fail with 401', async () => {
-    const { token, call, plant, pass } = applicant(known)
+    const { token, call, plant, pass } = oauthApplication(known)
     const issued = await token()
     const operations = [{ method: 'GET', path: '/ping' }]
     const { body: batch } = await call('POST /3.0/batches', { operations }, header(`Bearer ${issued}`))
@@ -267,7 +267,7 @@ describe('revokeToken', () => {
   })
 
   test('rejects a token that is unknown or already revoked', async () => {
-    const { token, plant } = applicant()
+    const { token, plant } = oauthApplication()
     const issued = await token()
     await expect(plant((tx) => revokeToken(tx, 'nonsense'))).rejects.toThrow('there is no such access token')
     await plant((tx) => revokeToken(tx, issued))

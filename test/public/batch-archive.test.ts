@@ -7,9 +7,9 @@ const MISSING = { method: 'GET', path: '/lists/ffffffffff', operation_id: 'nowhe
 /** A world with a finished batch, and the URL of its results. */
 async function finished(...operations: readonly object[]) {
   const world = await withBatches()
-  const { id } = (await world.handIn(...operations)).body
+  const { id } = (await world.submitBatch(...operations)).body
   await world.pass('PT10S')
-  const { response_body_url: url } = await world.see(id)
+  const { response_body_url: url } = await world.getBatch(id)
   const fetched = async (address = url) => {
     const response = await world.app.request(address)
     return { status: response.status, headers: response.headers, response }
@@ -66,14 +66,14 @@ describe('getBatchArchive', () => {
   })
 
   test('a batch that is not finished has no archive', async () => {
-    const { handIn, call, app, url, id } = await finished(PING)
-    const other = (await handIn(PING)).body.id
+    const { submitBatch, call, app, url, id } = await finished(PING)
+    const other = (await submitBatch(PING)).body.id
     expect((await app.request(url.replace(id, other))).status).toBe(404)
     expect((await call(`GET /3.0/batches/${other}`)).body.response_body_url).toBe('')
   })
 
   test('a URL is valid for ten minutes, and the batch shows a new one', async () => {
-    const { fetched, pass, see, id } = await finished(PING)
+    const { fetched, pass, getBatch, id } = await finished(PING)
     await pass('PT9M59S')
     expect((await fetched()).status).toBe(200)
     await pass('PT1S')
@@ -82,14 +82,14 @@ describe('getBatchArchive', () => {
       403,
       'This URL has expired or was not issued here. GET the batch for a new one.\n',
     ])
-    expect((await fetched((await see(id)).response_body_url)).status).toBe(200)
+    expect((await fetched((await getBatch(id)).response_body_url)).status).toBe(200)
   })
 
   test('the lifetime of a URL is a setting', async () => {
     const world = await withBatches({ settings: { batch: { url_lifetime: 'PT5S' } } })
-    const { id } = (await world.handIn(PING)).body
+    const { id } = (await world.submitBatch(PING)).body
     await world.pass('PT10S')
-    const { response_body_url: url } = await world.see(id)
+    const { response_body_url: url } = await world.getBatch(id)
     await world.pass('PT4S')
     expect((await world.app.request(url)).status).toBe(200)
     await world.pass('PT1S')
@@ -109,8 +109,8 @@ describe('getBatchArchive', () => {
   })
 
   test('the URL of one batch does not work for another', async () => {
-    const { handIn, pass, fetched, url, id } = await finished(PING)
-    const other = (await handIn(PING)).body.id
+    const { submitBatch, pass, fetched, url, id } = await finished(PING)
+    const other = (await submitBatch(PING)).body.id
     await pass('PT10S')
     expect((await fetched(url.replace(id, other))).status).toBe(403)
   })
@@ -136,11 +136,11 @@ describe('getBatchArchive', () => {
   })
 
   test('an archive of ten thousand results does not block other calls, and ends when the client disconnects', async () => {
-    const { app, plant, pass, see, defects } = await withBatches()
+    const { app, plant, pass, getBatch, defects } = await withBatches()
     const operations = Array.from({ length: 10_000 }, () => PING)
     const { id } = await plant((tx) => makeBatch(tx, { operations }))
     await pass('PT2M')
-    const { response_body_url: url } = await see(id)
+    const { response_body_url: url } = await getBatch(id)
     const given = await app.request(url)
     const reader = given.body?.getReader()
     await reader?.read()

@@ -4,7 +4,7 @@ import { ADA_ID, triggerWorld } from '../control/deliveries/trigger-world.ts'
 import { browserOf } from './page.ts'
 
 /** A world in which Ada was asked to confirm, and her email. */
-async function asked() {
+async function pendingMember() {
   const world = await triggerWorld()
   await world.call(`POST ${world.path}`, { email_address: ADA, status: 'pending' })
   const links = async () => (await world.sent()).map((email) => email.links[0] ?? '')
@@ -14,7 +14,7 @@ async function asked() {
 
 describe('the confirmation request', () => {
   test('goes to a member who becomes pending, with an unguessable link', async () => {
-    const { sent, link } = await asked()
+    const { sent, link } = await pendingMember()
     expect(link).toMatch(/^http:\/\/maildouble\.test\/_public\/confirm\/[0-9a-f]{64}$/)
     expect(await sent()).toEqual([
       {
@@ -39,7 +39,7 @@ If you received this email by mistake, simply delete it. You will not be subscri
   })
 
   test.each(['PATCH', 'PUT'])('is not sent again for an unchanged %s', async (method) => {
-    const { call, ada, sent } = await asked()
+    const { call, ada, sent } = await pendingMember()
     expect((await call(`${method} ${ada}`, { status: 'pending' })).body.status).toBe('pending')
     expect((await call(`${method} ${ada}`, { status: 'pending', language: 'en' })).body.language).toBe('en')
     expect(await sent()).toHaveLength(1)
@@ -53,7 +53,7 @@ If you received this email by mistake, simply delete it. You will not be subscri
   })
 
   test('goes to the new address of a pending member, and invalidates the old link', async () => {
-    const { call, ada, path, links, link, open } = await asked()
+    const { call, ada, path, links, link, open } = await pendingMember()
     await call(`PATCH ${ada}`, { email_address: GRACE })
     const [, second = ''] = await links()
     expect((await open(link)).status).toBe(404)
@@ -62,7 +62,7 @@ If you received this email by mistake, simply delete it. You will not be subscri
   })
 
   test('does not go to the new address of a contact renamed in historical mode, whose old link becomes invalid', async () => {
-    const { call, row, links, link, open, send } = await asked()
+    const { call, row, links, link, open, send } = await pendingMember()
     const contact = `/3.0/audiences/${ID}/contacts/email:${ADA_ID}`
     await call(`PATCH /3.0/lists/${ID}`, { double_optin: true })
     await call(`PATCH ${contact}?data_mode=historical`, { email_channel: { email: GRACE } })
@@ -85,7 +85,7 @@ If you received this email by mistake, simply delete it. You will not be subscri
 
 describe('confirmSubscription', () => {
   test('subscribes, and webhooks receive the event with source user', async () => {
-    const { open, link, pass, adaNow, told } = await asked()
+    const { open, link, pass, adaNow, webhookPayloads } = await pendingMember()
     await pass('PT5M')
     const page = await open(link)
     expect([page.status, page.heading, page.headers.get('content-type')]).toEqual([
@@ -95,11 +95,11 @@ describe('confirmSubscription', () => {
     ])
     expect(page.text).toContain('ada@acme.test is subscribed to Acme News.')
     expect(await adaNow()).toMatchObject({ status: 'subscribed', timestamp_opt: LATER, ip_opt: '127.0.0.1' })
-    expect(await told()).toMatchObject([{ type: 'subscribe', data: { email: ADA } }])
+    expect(await webhookPayloads()).toMatchObject([{ type: 'subscribe', data: { email: ADA } }])
   })
 
   test('opened again shows the same page and changes nothing', async () => {
-    const { open, link, handle } = await asked()
+    const { open, link, handle } = await pendingMember()
     await open(link)
     const before = handle().world
     const page = await open(link)
@@ -108,7 +108,7 @@ describe('confirmSubscription', () => {
   })
 
   test('does not confirm for a HEAD request', async () => {
-    const { open, link, handle, adaNow } = await asked()
+    const { open, link, handle, adaNow } = await pendingMember()
     const before = handle().world
     expect(await open(link, { method: 'HEAD' })).toMatchObject({ status: 200, text: '' })
     expect(handle().world).toBe(before)
@@ -117,7 +117,7 @@ describe('confirmSubscription', () => {
   })
 
   test('does not resubscribe a member who has left in between', async () => {
-    const { open, link, trigger, handle } = await asked()
+    const { open, link, trigger, handle } = await pendingMember()
     await open(link)
     await trigger('member.unsubscribe')
     const before = handle().world
@@ -128,7 +128,7 @@ describe('confirmSubscription', () => {
   })
 
   test('accepts only the latest link', async () => {
-    const { open, link, links, trigger, call, ada } = await asked()
+    const { open, link, links, trigger, call, ada } = await pendingMember()
     await trigger('member.unsubscribe')
     await call(`PATCH ${ada}`, { status: 'pending' })
     const [, second = ''] = await links()
@@ -137,16 +137,16 @@ describe('confirmSubscription', () => {
   })
 
   test('does not find links of deleted members and lists', async () => {
-    const { open, link, call, ada } = await asked()
+    const { open, link, call, ada } = await pendingMember()
     await call(`POST ${ada}/actions/delete-permanent`)
     expect((await open(link)).status).toBe(404)
-    const other = await asked()
+    const other = await pendingMember()
     await other.call(`DELETE /3.0/lists/${ID}`)
     expect((await other.open(other.link)).status).toBe(404)
   })
 
   test.each(['0123', '__proto__', '%00', `${'f'.repeat(64)}`])('does not find %s', async (token) => {
-    const { open, handle } = await asked()
+    const { open, handle } = await pendingMember()
     const before = handle().world
     const page = await open(`/_public/confirm/${token}`)
     expect([page.status, page.heading]).toEqual([404, 'This link is not known'])

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { makeList } from '../../src/resources/lists/make.ts'
 import { makeMember } from '../../src/resources/members/make.ts'
 import { mock } from '../mock.ts'
-import { fetched } from '../resources/exported.ts'
+import { fetchExport } from '../resources/account-export-files.ts'
 
 /** A world with a finished export. */
 async function finished(plan: Parameters<typeof mock>[0] = {}) {
@@ -22,7 +22,7 @@ async function finished(plan: Parameters<typeof mock>[0] = {}) {
 describe('getExportArchive', () => {
   test('returns a zip of exactly the size in the export, without a credential', async () => {
     const double = await finished()
-    const { response, bytes, body } = await fetched(double, 1)
+    const { response, bytes, body } = await fetchExport(double, 1)
     expect(response.status).toBe(200)
     expect(Object.fromEntries(response.headers)).toMatchObject({
       'content-type': 'application/zip',
@@ -35,15 +35,15 @@ describe('getExportArchive', () => {
 
   test('returns the same bytes each time, and in another world with the same seed', async () => {
     const [one, other] = [await finished(), await finished()]
-    const { bytes } = await fetched(one, 1)
-    expect((await fetched(one, 1)).bytes).toEqual(bytes)
-    expect((await fetched(other, 1)).bytes).toEqual(bytes)
+    const { bytes } = await fetchExport(one, 1)
+    expect((await fetchExport(one, 1)).bytes).toEqual(bytes)
+    expect((await fetchExport(other, 1)).bytes).toEqual(bytes)
     await one.pass('P1D')
-    expect((await fetched(one, 1)).bytes).toEqual(bytes)
+    expect((await fetchExport(one, 1)).bytes).toEqual(bytes)
   })
 
   test("dates its files with the world's time", async () => {
-    const { bytes } = await fetched(await finished(), 1)
+    const { bytes } = await fetchExport(await finished(), 1)
     const view = new DataView(bytes.buffer)
     const [time, date] = [view.getUint16(10, true), view.getUint16(12, true)]
     expect([1980 + (date >> 9), (date >> 5) & 15, date & 31]).toEqual([2026, 1, 15])
@@ -52,7 +52,7 @@ describe('getExportArchive', () => {
 
   test('works at times that a zip cannot represent', async () => {
     for (const now of ['1975-01-01T00:00:00Z', '2300-01-01T00:00:00Z'])
-      expect(Object.keys((await fetched(await finished({ now }), 1)).files)).toContain('gallery_files/')
+      expect(Object.keys((await fetchExport(await finished({ now }), 1)).files)).toContain('gallery_files/')
   })
 
   test('rejects a URL that was tampered with, is incomplete, or belongs to another file', async () => {

@@ -4,7 +4,7 @@ import { AuthorizationCode } from 'simple-oauth2'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startServer, type RunningServer } from '../../src/index.ts'
 import type { Body } from '../mock.ts'
-import { fieldsOf } from './applicant.ts'
+import { fieldsOf } from './oauth-application.ts'
 
 let server: RunningServer
 let world: Body

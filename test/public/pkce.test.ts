@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { applicant, fieldsOf } from './applicant.ts'
+import { oauthApplication, fieldsOf } from './oauth-application.ts'
 
 const VERIFIER = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'
 /** The challenge for that verifier in RFC 7636 (appendix B). */
@@ -21,7 +21,7 @@ describe('authorize', () => {
     ['a challenge in base64', { ...S256, code_challenge: CHALLENGE.replace('-', '+') }, '43 characters'],
   ])('redirects back with invalid_request for %s', async (_, changes, description) => {
     for (const approve of ['page', 'at_once'] as const) {
-      const { ask, handle, ready } = applicant({ settings: { 'oauth.approve': approve } })
+      const { ask, handle, ready } = oauthApplication({ settings: { 'oauth.approve': approve } })
       await ready
       const before = handle().world
       const { status, to } = await ask(changes)
@@ -33,7 +33,7 @@ describe('authorize', () => {
   })
 
   test.each(['code_challenge', 'code_challenge_method'])('redirects back with invalid_request for two of %s', async (name) => {
-    const { send, usual } = applicant()
+    const { send, usual } = oauthApplication()
     const query = new URLSearchParams({ ...(await usual()), ...S256 })
     const { to } = await send(`/oauth2/authorize?${query}&${name}=${S256[name as keyof typeof S256]}`)
     expect(to?.searchParams.get('error')).toBe('invalid_request')
@@ -41,7 +41,7 @@ describe('authorize', () => {
   })
 
   test('treats empty parameters as omitted', async () => {
-    const { send, usual } = applicant()
+    const { send, usual } = oauthApplication()
     const query = new URLSearchParams({ ...(await usual()), code_challenge: '', code_challenge_method: '' })
     expect((await send(`/oauth2/authorize?${query}`)).status).toBe(200)
   })
@@ -52,7 +52,7 @@ describe('decide', () => {
     ['replaced', { code_challenge: challengeOf('x'.repeat(43)) }],
     ['removed', { code_challenge: '' }],
   ])('rejects a form whose challenge was %s', async (_, changes) => {
-    const { ask, press, handle } = applicant()
+    const { ask, press, handle } = oauthApplication()
     const page = await ask(S256)
     expect(fieldsOf(page)).toMatchObject({ code_challenge: CHALLENGE })
     const before = handle().world
@@ -61,14 +61,18 @@ describe('decide', () => {
   })
 
   test('rejects a form to which a challenge was added', async () => {
-    const { ask, press } = applicant()
+    const { ask, press } = oauthApplication()
     expect((await press(await ask(), 'approve', { code_challenge: CHALLENGE })).status).toBe(400)
   })
 })
 
 describe('issueToken', () => {
   /** The ways in which an application with a challenge gets a code. */
-  const ways: [string, Parameters<typeof applicant>[0], (world: ReturnType<typeof applicant>) => Promise<string>][] = [
+  const ways: [
+    string,
+    Parameters<typeof oauthApplication>[0],
+    (world: ReturnType<typeof oauthApplication>) => Promise<string>,
+  ][] = [
     ['the page', {}, ({ code }) => code(S256)],
     [
       'the setting oauth.approve at_once',
@@ -87,7 +91,7 @@ describe('issueToken', () => {
   ]
 
   test.each(ways)('exchanges a code from %s with its verifier, once', async (_, plan, codeOf) => {
-    const world = applicant(plan)
+    const world = oauthApplication(plan)
     const code = await codeOf(world)
     expect((await world.exchange({ code, code_verifier: VERIFIER })).status).toBe(200)
     expect((await world.exchange({ code, code_verifier: VERIFIER })).body).toEqual({
@@ -97,7 +101,7 @@ describe('issueToken', () => {
   })
 
   test.each(ways)('rejects a code from %s without its verifier, and does not use the code up', async (_, plan, codeOf) => {
-    const world = applicant(plan)
+    const world = oauthApplication(plan)
     const code = await codeOf(world)
     const before = world.handle().world
     const wrong = ['', `${VERIFIER.slice(0, -1)}0`, CHALLENGE, VERIFIER.toLowerCase()]
@@ -113,7 +117,7 @@ describe('issueToken', () => {
   test.each(['strict', 'rfc6749'] as const)(
     'rejects a wrong verifier in the same way with oauth.token_shape %s',
     async (shape) => {
-      const { code, exchange } = applicant({ settings: { 'oauth.token_shape': shape } })
+      const { code, exchange } = oauthApplication({ settings: { 'oauth.token_shape': shape } })
       expect((await exchange({ code: await code(S256), code_verifier: 'x'.repeat(43) })).body).toEqual({
         error: 'invalid_grant',
         error_description: 'The code_verifier does not match the code_challenge of the authorization request.',
@@ -127,7 +131,7 @@ describe('issueToken', () => {
     ['a forbidden character', `${'x'.repeat(42)}+`],
     ['letters beyond ASCII', 'ä'.repeat(43)],
   ])('rejects a verifier of %s as an invalid_request', async (_, verifier) => {
-    const { ask, press, exchange } = applicant()
+    const { ask, press, exchange } = oauthApplication()
     const asked = { code_challenge: challengeOf(verifier), code_challenge_method: 'S256' }
     const code = (await press(await ask(asked), 'approve')).to?.searchParams.get('code') ?? ''
     const { status, body } = await exchange({ code, code_verifier: verifier })
@@ -136,13 +140,13 @@ describe('issueToken', () => {
   })
 
   test.each(['x'.repeat(43), '~._-'.repeat(32)])('accepts the verifier %s', async (verifier) => {
-    const { code, exchange } = applicant()
+    const { code, exchange } = oauthApplication()
     const given = await code({ code_challenge: challengeOf(verifier), code_challenge_method: 'S256' })
     expect((await exchange({ code: given, code_verifier: verifier })).status).toBe(200)
   })
 
   test('rejects a repeated verifier', async () => {
-    const { code, post, world } = applicant()
+    const { code, post, world } = oauthApplication()
     const { client_id, client_secret, redirect_uri } = (await world()).oauth
     const known = { grant_type: 'authorization_code', client_id, client_secret, redirect_uri, code: await code(S256) }
     const verifier = new URLSearchParams({ code_verifier: VERIFIER })
@@ -151,7 +155,7 @@ describe('issueToken', () => {
   })
 
   test('rejects a verifier if no challenge was sent, and exchanges the code without one', async () => {
-    const { code, exchange } = applicant()
+    const { code, exchange } = oauthApplication()
     const given = await code()
     expect((await exchange({ code: given, code_verifier: VERIFIER })).body).toEqual({
       error: 'invalid_grant',
@@ -161,7 +165,7 @@ describe('issueToken', () => {
   })
 
   test('exchanges a code with its verifier in a replay of the bundle', async () => {
-    const { call, code, exchange, world } = applicant()
+    const { call, code, exchange, world } = oauthApplication()
     await call('POST /_control/worlds', { id: 'one', scenario: 'empty' })
     const { client_id, client_secret, redirect_uri } = (await world('one')).oauth
     const given = await code({ client_id, redirect_uri, ...S256 })
@@ -174,7 +178,7 @@ describe('issueToken', () => {
 
 describe('the trigger oauth.approve', () => {
   test('rejects a malformed challenge', async () => {
-    const { call, usual } = applicant()
+    const { call, usual } = oauthApplication()
     const { client_id, redirect_uri } = await usual()
     const asked = { trigger: 'oauth.approve', client_id, redirect_uri, code_challenge: 'short' }
     expect((await call('POST /_control/triggers', asked)).body).toMatchObject({

@@ -1,20 +1,20 @@
 import { describe, expect, test } from 'vitest'
 import { makeClient } from '../../src/resources/oauth/client.ts'
 import { plantAccount } from '../../src/resources/root/account.ts'
-import { applicant, fieldsOf } from './applicant.ts'
+import { oauthApplication, fieldsOf } from './oauth-application.ts'
 
 const TOO_OLD = 'The page of this form has expired, or belongs to another sign-in.'
 
 describe('decide', () => {
   test('redirects back with a code after an approval', async () => {
-    const { ask, press } = applicant()
+    const { ask, press } = oauthApplication()
     const { status, to } = await press(await ask(), 'approve')
     expect(status).toBe(302)
     expect(to?.href).toMatch(/^http:\/\/127\.0\.0\.1:3000\/callback\?code=[0-9a-f]{32}&state=xyz$/)
   })
 
   test('redirects back with access_denied after a denial and issues nothing', async () => {
-    const { ask, press, handle } = applicant()
+    const { ask, press, handle } = oauthApplication()
     const page = await ask()
     const before = handle().world
     const { to } = await press(page, 'refuse')
@@ -32,14 +32,14 @@ describe('decide', () => {
     ['line breaks that would split headers', 'x\r\nset-cookie: a=b\n\r\0'],
     ['the maximum length', 'x'.repeat(7_994)],
   ])('returns a state of %s unchanged through the page', async (_, state) => {
-    const { ask, press } = applicant()
+    const { ask, press } = oauthApplication()
     const page = await ask({ state })
     expect(page.text).not.toContain('<script')
     expect((await press(page, 'approve')).to?.searchParams.getAll('state')).toEqual([state])
   })
 
   test('accepts a form sent by a program, or by a browser with same-origin headers', async () => {
-    const { ask, press } = applicant()
+    const { ask, press } = oauthApplication()
     for (const headers of [
       {},
       { 'sec-fetch-site': 'same-origin', origin: 'null' },
@@ -51,7 +51,7 @@ describe('decide', () => {
   })
 
   test('rejects a form sent from a page of another origin', async () => {
-    const { ask, press, handle } = applicant()
+    const { ask, press, handle } = oauthApplication()
     const page = await ask()
     const before = handle().world
     for (const headers of [
@@ -73,7 +73,7 @@ describe('decide', () => {
   })
 
   test("trusts none of the page's fields", async () => {
-    const { ask, press, plant, handle } = applicant()
+    const { ask, press, plant, handle } = oauthApplication()
     await plant((tx) => makeClient(tx, { client_id: 'other', redirect_uri: 'http://other.test/' }))
     const page = await ask()
     const before = handle().world
@@ -98,7 +98,7 @@ describe('decide', () => {
   })
 
   test('rejects repeated client_id and redirect_uri', async () => {
-    const { ask, post } = applicant()
+    const { ask, post } = oauthApplication()
     const form = String(new URLSearchParams({ ...fieldsOf(await ask()), decision: 'approve' }))
     for (const name of ['client_id', 'redirect_uri']) {
       const { status, to, text } = await post('/oauth2/authorize', `${form}&${name}=x`)
@@ -108,7 +108,7 @@ describe('decide', () => {
   })
 
   test('rejects a page older than ten minutes', async () => {
-    const { ask, press, pass } = applicant()
+    const { ask, press, pass } = oauthApplication()
     const page = await ask()
     await pass('PT9M59S')
     expect((await press(page, 'refuse')).status).toBe(302)
@@ -119,7 +119,7 @@ describe('decide', () => {
   })
 
   test('issues one code per page', async () => {
-    const { ask, press } = applicant()
+    const { ask, press } = oauthApplication()
     const [one, other] = [await ask(), await ask()]
     const codes = [await press(one, 'approve'), await press(other, 'approve')].map(({ to }) => to?.searchParams.get('code'))
     expect(codes[0]).not.toBe(codes[1])
@@ -129,7 +129,7 @@ describe('decide', () => {
   })
 
   test('rejects a page from before a reset, and one of another world', async () => {
-    const { ask, press, call, world } = applicant()
+    const { ask, press, call, world } = oauthApplication()
     const page = await ask()
     await call('POST /_control/reset')
     expect((await press(page, 'approve')).status).toBe(400)
@@ -142,14 +142,14 @@ describe('decide', () => {
   })
 
   test('rejects the user if the account was disabled in between', async () => {
-    const { ask, press, plant } = applicant()
+    const { ask, press, plant } = oauthApplication()
     const page = await ask()
     await plant((tx) => plantAccount(tx, { disabled: true }))
     expect((await press(page, 'approve')).status).toBe(403)
   })
 
   test('rejects a form that is too large', async () => {
-    const { post } = applicant()
+    const { post } = oauthApplication()
     const { status, text } = await post('/oauth2/authorize', { state: 'x'.repeat(70_000) })
     expect([status, text]).toEqual([413, 'A form has at most 65536 bytes.\n'])
   })

@@ -3,11 +3,11 @@ import { rules } from '../../src/runtime/rules.ts'
 import { makeClient } from '../../src/resources/oauth/client.ts'
 import { revokeToken } from '../../src/resources/oauth/revoke.ts'
 import type { Body } from '../mock.ts'
-import { applicant } from './applicant.ts'
+import { oauthApplication } from './oauth-application.ts'
 
 /** Two worlds besides the default one, each with its own application. */
 async function three() {
-  const double = applicant({ settings: { credentials: 'known' } })
+  const double = oauthApplication({ settings: { credentials: 'known' } })
   const make = async (id: string): Promise<Body> =>
     (await double.call('POST /_control/worlds', { id, scenario: 'empty', seed: 'same' })).body
   const [one, other] = [await make('one'), await make('other')]
@@ -64,19 +64,19 @@ describe('a sign-in applies to the world', () => {
   })
 
   test('of an application registered later', async () => {
-    const { stage, code, exchange } = await three()
+    const { context, code, exchange } = await three()
     const client = { client_id: 'late', client_secret: 'hush', redirect_uri: 'http://late.test/' }
-    const handle = stage.worlds.byId('other')
+    const handle = context.worlds.byId('other')
     handle?.run(rules, (tx) => makeClient(tx, client))
-    expect(stage.worlds.byClient('late')).toBe(handle)
+    expect(context.worlds.byClient('late')).toBe(handle)
     const { client_id, redirect_uri } = client
     expect((await exchange({ ...client, code: await code({ client_id, redirect_uri }) })).status).toBe(200)
     handle?.reset()
-    expect(stage.worlds.byClient('late')).toBeUndefined()
+    expect(context.worlds.byClient('late')).toBeUndefined()
   })
 
   test('default for an unknown application, which is rejected', async () => {
-    const { ask, exchange, metadata } = applicant({ settings: { credentials: 'any' } })
+    const { ask, exchange, metadata } = oauthApplication({ settings: { credentials: 'any' } })
     expect((await ask({ client_id: 'unknown' })).status).toBe(400)
     expect((await exchange({ client_id: 'unknown', code: 'x' })).body.error).toBe('invalid_client')
     expect((await metadata('OAuth unknown')).status).toBe(401)
@@ -93,12 +93,12 @@ describe('a deleted world', () => {
   })
 
   test('leaves an application id to the next world that has it', async () => {
-    const { call, stage, ask } = await three()
+    const { call, context, ask } = await three()
     const oauth = { client_id: 'shared' }
     for (const id of ['first', 'second']) await call('POST /_control/worlds', { id, scenario: 'empty', oauth })
-    expect(stage.worlds.byClient('shared')?.world.id).toBe('first')
+    expect(context.worlds.byClient('shared')?.world.id).toBe('first')
     await call('DELETE /_control/worlds/first')
-    expect(stage.worlds.byClient('shared')?.world.id).toBe('second')
+    expect(context.worlds.byClient('shared')?.world.id).toBe('second')
     expect((await ask(oauth)).status).toBe(200)
   })
 })

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { makeClient } from '../../src/resources/oauth/client.ts'
 import { plantAccount } from '../../src/resources/root/account.ts'
-import { applicant, fieldsOf } from './applicant.ts'
+import { oauthApplication, fieldsOf } from './oauth-application.ts'
 
 describe('authorize', () => {
   test('shows a page with the user, the application and the redirect target', async () => {
-    const { ask, usual, plant } = applicant()
+    const { ask, usual, plant } = oauthApplication()
     await plant((tx) => plantAccount(tx, { account_name: 'Globex', username: 'hank', email: 'hank@globex.test' }))
     const { status, headers, text } = await ask()
     expect(status).toBe(200)
@@ -18,7 +18,7 @@ describe('authorize', () => {
   })
 
   test('shows a page without scripts or external resources that is neither cached nor framed', async () => {
-    const { headers, text } = await applicant().ask()
+    const { headers, text } = await oauthApplication().ask()
     const policy = headers.get('content-security-policy')
     for (const rule of ["default-src 'none'", "frame-ancestors 'none'", "base-uri 'none'"]) expect(policy).toContain(rule)
     expect(policy).not.toContain('script-src')
@@ -28,7 +28,7 @@ describe('authorize', () => {
   })
 
   test('changes nothing by showing the page', async () => {
-    const { ask, handle, ready } = applicant()
+    const { ask, handle, ready } = oauthApplication()
     await ready
     const before = handle().world
     await ask()
@@ -36,14 +36,14 @@ describe('authorize', () => {
   })
 
   test('ignores scope and unknown parameters, even if repeated', async () => {
-    const { send, usual } = applicant()
+    const { send, usual } = oauthApplication()
     const query = new URLSearchParams({ ...(await usual()), scope: 'all', nonce: 'x' })
     const { status } = await send(`/oauth2/authorize?${query}&scope=more&type=web_server`)
     expect(status).toBe(200)
   })
 
   test('answers HEAD without a body and rejects other methods', async () => {
-    const { send, usual } = applicant()
+    const { send, usual } = oauthApplication()
     expect(await send(`/oauth2/authorize?${new URLSearchParams(await usual())}`, { method: 'HEAD' })).toMatchObject({
       status: 200,
       text: '',
@@ -53,7 +53,7 @@ describe('authorize', () => {
   })
 
   test('tells the user of a disabled account that signing in is impossible', async () => {
-    const { ask, plant } = applicant()
+    const { ask, plant } = oauthApplication()
     await plant((tx) => plantAccount(tx, { disabled: true }))
     const { status, to, text } = await ask()
     expect([status, to]).toEqual([403, undefined])
@@ -75,7 +75,7 @@ describe('authorize', () => {
       ['a script URL', { redirect_uri: 'javascript:alert(1)' }, 'is not the one that is registered'],
       ['an Object.prototype property as client_id', { client_id: '__proto__' }, 'No application is registered'],
     ])('for %s, but shows a page with 400', async (_, changes, reason) => {
-      const { ask, handle, ready } = applicant()
+      const { ask, handle, ready } = oauthApplication()
       await ready
       const before = handle().world
       const { status, to, text } = await ask(changes)
@@ -85,7 +85,7 @@ describe('authorize', () => {
     })
 
     test.each(['client_id', 'redirect_uri'])('for a repeated %s, but shows a page with 400', async (name) => {
-      const { send, usual } = applicant()
+      const { send, usual } = oauthApplication()
       const query = new URLSearchParams(await usual())
       const { status, to, text } = await send(`/oauth2/authorize?${query}&${name}=${query.get(name)}`)
       expect([status, to]).toEqual([400, undefined])
@@ -100,7 +100,7 @@ describe('authorize', () => {
       'http:// /',
       'http://a\r\nset-cookie: b',
     ])('even if registered, unless it is a web address: %j', async (redirect_uri) => {
-      const { ask, plant } = applicant({ settings: { 'oauth.approve': 'at_once' } })
+      const { ask, plant } = oauthApplication({ settings: { 'oauth.approve': 'at_once' } })
       await plant((tx) => makeClient(tx, { client_id: 'odd', redirect_uri }))
       const { status, to, text } = await ask({ client_id: 'odd', redirect_uri })
       expect([status, to]).toEqual([400, undefined])
@@ -108,7 +108,7 @@ describe('authorize', () => {
     })
 
     test('and shows parameters as text', async () => {
-      const { ask } = applicant()
+      const { ask } = oauthApplication()
       const script = `"><script>alert('1')</script>&amp;`
       const { text } = await ask({ client_id: script })
       expect(text).toContain('&quot;&gt;&lt;script&gt;alert(&#39;1&#39;)&lt;/script&gt;&amp;amp;')
@@ -123,7 +123,7 @@ describe('authorize', () => {
       ['no response_type', { response_type: '' }, 'invalid_request', 'The parameter response_type is missing.'],
     ])('for %s', async (_, changes, error, error_description) => {
       for (const approve of ['page', 'at_once'] as const) {
-        const { ask, handle, ready } = applicant({ settings: { oauth: { approve } } })
+        const { ask, handle, ready } = oauthApplication({ settings: { oauth: { approve } } })
         await ready
         const before = handle().world
         const { status, to } = await ask(changes)
@@ -138,7 +138,7 @@ describe('authorize', () => {
       ['response_type', { state: 'xyz' }],
       ['state', {}],
     ])('for a repeated %s', async (name, returned) => {
-      const { send, usual } = applicant()
+      const { send, usual } = oauthApplication()
       const query = new URLSearchParams(await usual())
       const { to } = await send(`/oauth2/authorize?${query}&${name}=code`)
       const error_description = `The parameter ${name} was sent twice.`
@@ -146,7 +146,7 @@ describe('authorize', () => {
     })
 
     test('for a state that cannot be transported in a header, which is not returned', async () => {
-      const { ask } = applicant()
+      const { ask } = oauthApplication()
       const { to } = await ask({ state: 'ä'.repeat(1_400) })
       expect(to?.searchParams.get('error')).toBe('invalid_request')
       expect(to?.searchParams.has('state')).toBe(false)
@@ -158,7 +158,7 @@ describe('authorize', () => {
     const settings = { 'oauth.approve': 'at_once' } as const
 
     test('redirects back with a code immediately', async () => {
-      const { ask, exchange } = applicant({ settings })
+      const { ask, exchange } = oauthApplication({ settings })
       const { status, to, headers } = await ask()
       expect(status).toBe(302)
       expect(headers.get('cache-control')).toBe('no-store')
@@ -173,14 +173,14 @@ describe('authorize', () => {
       ['additional parameters', 'x&code=stolen&error=y'],
       ['an Object.prototype property', '__proto__'],
     ])('returns a state of %s unchanged', async (_, state) => {
-      const { to, headers } = await applicant({ settings }).ask({ state })
+      const { to, headers } = await oauthApplication({ settings }).ask({ state })
       expect(to?.searchParams.getAll('state')).toEqual([state])
       expect(to?.searchParams.getAll('code')).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/)])
       expect(headers.get('location')).toMatch(/^[\x21-\x7e]+$/)
     })
 
     test('returns no state if none or an empty one was sent', async () => {
-      const { ask, send, usual } = applicant({ settings })
+      const { ask, send, usual } = oauthApplication({ settings })
       expect((await ask({ state: '' })).to?.searchParams.has('state')).toBe(false)
       const query = new URLSearchParams({ ...(await usual()), state: '' })
       expect((await send(`/oauth2/authorize?${query}`)).to?.searchParams.has('state')).toBe(false)
@@ -193,7 +193,7 @@ describe('authorize', () => {
       ['https://bücher.test/zurück', 'https://xn--bcher-kva.test/zur%C3%BCck?code='],
       ['http://127.0.0.1:3000/cb#part', 'http://127.0.0.1:3000/cb?code='],
     ])('keeps the existing query of the registered URI %s', async (redirect_uri, begins) => {
-      const { ask, plant } = applicant({ settings })
+      const { ask, plant } = oauthApplication({ settings })
       await plant((tx) => makeClient(tx, { client_id: 'app', redirect_uri }))
       const { headers } = await ask({ client_id: 'app', redirect_uri })
       expect(headers.get('location')?.startsWith(begins)).toBe(true)

@@ -12,7 +12,7 @@ async function scripted(foreign_id: string) {
 
 /** Runs a script as a page would and returns what it reports to the page. */
 function runInPage(source: string): unknown[] {
-  const told: unknown[] = []
+  const dispatched: unknown[] = []
   class CustomEvent {
     readonly type
     readonly detail
@@ -21,10 +21,10 @@ function runInPage(source: string): unknown[] {
       this.detail = detail
     }
   }
-  const dispatchEvent = ({ type, detail }: CustomEvent) => told.push([type, JSON.parse(JSON.stringify(detail))])
+  const dispatchEvent = ({ type, detail }: CustomEvent) => dispatched.push([type, JSON.parse(JSON.stringify(detail))])
   const page = createContext({ window: { dispatchEvent }, CustomEvent })
   runInContext(source, page)
-  return told
+  return dispatched
 }
 
 describe('getSiteScript', () => {

@@ -88,7 +88,7 @@ describe('showSubscribeForm', () => {
 
 describe('subscribe', () => {
   test('subscribes immediately without double opt-in', async () => {
-    const { send, adaNow, told } = await formWorld({ email_type_option: true })
+    const { send, adaNow, webhookPayloads } = await formWorld({ email_type_option: true })
     const page = await send(FORM, { EMAIL: ` ${ADA} `, FNAME: 'Ada', EMAILTYPE: 'text' })
     expect([page.status, page.heading]).toEqual([200, 'Subscription confirmed'])
     expect(await adaNow()).toMatchObject({
@@ -99,15 +99,15 @@ describe('subscribe', () => {
       timestamp_signup: AT_START,
       timestamp_opt: AT_START,
     })
-    expect(await told()).toMatchObject([{ type: 'subscribe', data: { merges: { FNAME: 'Ada' } } }])
+    expect(await webhookPayloads()).toMatchObject([{ type: 'subscribe', data: { merges: { FNAME: 'Ada' } } }])
   })
 
   test('asks for confirmation on a double opt-in list', async () => {
-    const { send, open, adaNow, sent, told } = await formWorld({ double_optin: true })
+    const { send, open, adaNow, sent, webhookPayloads } = await formWorld({ double_optin: true })
     const page = await send(FORM, { EMAIL: ADA })
     expect([page.status, page.heading]).toEqual([200, 'Almost finished'])
     expect((await adaNow()).status).toBe('pending')
-    expect(await told()).toEqual([])
+    expect(await webhookPayloads()).toEqual([])
     const [email] = await sent()
     await open(email?.links[0] ?? '')
     expect(await adaNow()).toMatchObject({ status: 'subscribed' })

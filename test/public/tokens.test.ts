@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { makeClient } from '../../src/resources/oauth/client.ts'
 import { codes, CODES_MAX } from '../../src/resources/oauth/code.ts'
-import { applicant } from './applicant.ts'
+import { oauthApplication } from './oauth-application.ts'
 
 const refusal = (error: string, error_description: string) => ({ error, error_description })
 const basic = (id: string, secret: string) => ({ authorization: `Basic ${btoa(`${id}:${secret}`)}` })
 
 describe('issueToken', () => {
   test('returns a token that does not expire, with exactly the members of the reference', async () => {
-    const { code, exchange } = applicant()
+    const { code, exchange } = oauthApplication()
     const { status, headers, body } = await exchange({ code: await code() })
     expect(status).toBe(200)
     expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
@@ -17,20 +17,20 @@ describe('issueToken', () => {
   })
 
   test('returns the members of RFC 6749 with the setting oauth.token_shape', async () => {
-    const { code, exchange } = applicant({ settings: { 'oauth.token_shape': 'rfc6749' } })
+    const { code, exchange } = oauthApplication({ settings: { 'oauth.token_shape': 'rfc6749' } })
     const { body } = await exchange({ code: await code() })
     expect(body).toEqual({ access_token: expect.any(String), expires_in: 0, token_type: 'bearer' })
   })
 
   test('issues a separate token for each code, and earlier ones stay valid', async () => {
-    const { token, metadata } = applicant()
+    const { token, metadata } = oauthApplication()
     const [one, other] = [await token(), await token()]
     expect(one).not.toBe(other)
     for (const each of [one, other]) expect((await metadata(`OAuth ${each}`)).status).toBe(200)
   })
 
   test('ignores unknown parameters, even if repeated', async () => {
-    const { code, post, world } = applicant()
+    const { code, post, world } = oauthApplication()
     const { client_id, client_secret, redirect_uri } = (await world()).oauth
     const known = { grant_type: 'authorization_code', client_id, client_secret, redirect_uri, code: await code() }
     const form = `${new URLSearchParams({ ...known, type: 'web_server', nonce: 'x', __proto__x: 'y' })}&type=again`
@@ -38,7 +38,7 @@ describe('issueToken', () => {
   })
 
   test('rejects other methods with a machine-readable error', async () => {
-    const { send } = applicant()
+    const { send } = oauthApplication()
     const { status, headers, text } = await send('/oauth2/token')
     expect([status, headers.get('allow'), JSON.parse(text)]).toEqual([
       405,
@@ -55,7 +55,7 @@ describe('issueToken', () => {
         ['PT30S', 400],
         ['PT31S', 400],
       ] as const) {
-        const { code, exchange, pass } = applicant()
+        const { code, exchange, pass } = oauthApplication()
         const fresh = await code()
         await pass(age)
         const answer = await exchange({ code: fresh })
@@ -65,7 +65,7 @@ describe('issueToken', () => {
     })
 
     test('for the oauth.code_lifetime at the time of issue', async () => {
-      const { code, exchange, pass } = applicant({ settings: { 'oauth.code_lifetime': 'PT0.5S' } })
+      const { code, exchange, pass } = oauthApplication({ settings: { 'oauth.code_lifetime': 'PT0.5S' } })
       const [one, other] = [await code(), await code()]
       await pass('PT0.4S')
       expect((await exchange({ code: one })).status).toBe(200)
@@ -74,7 +74,7 @@ describe('issueToken', () => {
     })
 
     test('once: a second use is rejected, and the first token stays valid', async () => {
-      const { code, exchange, metadata } = applicant()
+      const { code, exchange, metadata } = oauthApplication()
       const once = await code()
       const { body } = await exchange({ code: once })
       const again = await exchange({ code: once })
@@ -83,7 +83,7 @@ describe('issueToken', () => {
     })
 
     test('only from its application with its redirect_uri', async () => {
-      const { code, exchange, plant, handle } = applicant()
+      const { code, exchange, plant, handle } = oauthApplication()
       await plant((tx) => makeClient(tx, { client_id: 'other', client_secret: 'hush', redirect_uri: 'http://other.test/' }))
       const given = await code()
       const before = handle().world
@@ -101,7 +101,7 @@ describe('issueToken', () => {
     })
 
     test('issued to another application of the world', async () => {
-      const { ask, press, exchange, plant } = applicant()
+      const { ask, press, exchange, plant } = oauthApplication()
       const other = { client_id: 'other', redirect_uri: 'http://other.test/' }
       const { client_secret } = await plant((tx) => makeClient(tx, { ...other, name: 'The other <one>' }))
       const page = await ask(other)
@@ -112,7 +112,7 @@ describe('issueToken', () => {
     })
 
     test('unless a thousand others were issued since', async () => {
-      const { ask, exchange, plant } = applicant({ settings: { 'oauth.approve': 'at_once' } })
+      const { ask, exchange, plant } = oauthApplication({ settings: { 'oauth.approve': 'at_once' } })
       const given = (await ask()).to?.searchParams.get('code') ?? ''
       for (let i = 0; i < CODES_MAX; i++) await ask()
       expect(await plant((tx) => tx.range(codes.key).count)).toBe(CODES_MAX)
@@ -125,7 +125,7 @@ describe('issueToken', () => {
     const form = { client_id: '', client_secret: '' }
 
     test('by HTTP Basic, by the form, and by both if they agree', async () => {
-      const { code, exchange, world } = applicant()
+      const { code, exchange, world } = oauthApplication()
       const { client_id, client_secret } = (await world()).oauth
       for (const [changes, headers] of [
         [form, basic(client_id, client_secret)],
@@ -137,7 +137,7 @@ describe('issueToken', () => {
     })
 
     test('by HTTP Basic, percent-encoded as in RFC 6749 or plain as in earlier drafts', async () => {
-      const { code, exchange, plant } = applicant()
+      const { code, exchange, plant } = oauthApplication()
       const { redirect_uri } = await plant((tx) => makeClient(tx, { ...odd, redirect_uri: 'http://odd.test/' }))
       const encoded = (text: string) => new URLSearchParams([['', text]]).toString().slice(1)
       const utf8 = (text: string) => ({ authorization: `Basic ${Buffer.from(text).toString('base64')}` })
@@ -157,7 +157,7 @@ describe('issueToken', () => {
       ['a wrong id', { client_id: 'nobody' }, {}],
       ['an Object.prototype property as id', { client_id: 'constructor' }, {}],
     ])('and rejects %s with 401', async (_, changes, headers) => {
-      const { code, exchange, handle } = applicant()
+      const { code, exchange, handle } = oauthApplication()
       const given = await code()
       const before = handle().world
       const answer = await exchange({ code: given, ...changes }, headers)
@@ -170,7 +170,7 @@ describe('issueToken', () => {
     })
 
     test('and sends WWW-Authenticate after a failed header', async () => {
-      const { code, exchange, world } = applicant()
+      const { code, exchange, world } = oauthApplication()
       const { client_id } = (await world()).oauth
       for (const headers of [basic(client_id, 'wrong'), { authorization: 'Basic !!!' }, { authorization: 'Bearer x' }]) {
         const answer = await exchange({ code: await code(), ...form }, headers)
@@ -180,7 +180,7 @@ describe('issueToken', () => {
     })
 
     test('and rejects contradictory form and header', async () => {
-      const { code, exchange, world } = applicant()
+      const { code, exchange, world } = oauthApplication()
       const { client_id, client_secret } = (await world()).oauth
       for (const changes of [{ client_id: 'other' }, { client_secret: 'other' }]) {
         const answer = await exchange({ code: await code(), ...changes }, basic(client_id, client_secret))
@@ -192,7 +192,7 @@ describe('issueToken', () => {
 
   describe('rejects', () => {
     test.each(['grant_type', 'client_id', 'client_secret', 'code', 'redirect_uri'])('a form without %s', async (name) => {
-      const { code, exchange } = applicant()
+      const { code, exchange } = oauthApplication()
       for (const missing of [{ [name]: '' }]) {
         const answer = await exchange({ code: await code(), ...missing })
         expect([answer.status, answer.body]).toEqual([400, refusal('invalid_request', `Missing: ${name}.`)])
@@ -200,7 +200,7 @@ describe('issueToken', () => {
     })
 
     test('an empty form, naming all missing fields', async () => {
-      const { send, post, handle, ready } = applicant()
+      const { send, post, handle, ready } = oauthApplication()
       await ready
       const before = handle().world
       const body = refusal('invalid_request', 'Missing: grant_type, client_id, client_secret, code, redirect_uri.')
@@ -212,7 +212,7 @@ describe('issueToken', () => {
     test.each(['client_credentials', 'password', 'refresh_token', 'AUTHORIZATION_CODE', '__proto__'])(
       'the grant_type %s',
       async (grant_type) => {
-        const { code, exchange } = applicant()
+        const { code, exchange } = oauthApplication()
         const answer = await exchange({ code: await code(), grant_type })
         const reason = 'The grant_type has to be authorization_code.'
         expect([answer.status, answer.body]).toEqual([400, refusal('unsupported_grant_type', reason)])
@@ -220,7 +220,7 @@ describe('issueToken', () => {
     )
 
     test('a JSON body', async () => {
-      const { code, post, usual } = applicant()
+      const { code, post, usual } = oauthApplication()
       const body = JSON.stringify({ ...(await usual()), grant_type: 'authorization_code', code: await code() })
       const { status, text } = await post('/oauth2/token', body, { 'content-type': 'application/json' })
       const reason = 'The body has to be application/x-www-form-urlencoded; it was application/json.'
@@ -228,13 +228,13 @@ describe('issueToken', () => {
     })
 
     test.each(['grant_type', 'client_id', 'client_secret', 'code', 'redirect_uri'])('a repeated %s', async (name) => {
-      const { post } = applicant()
+      const { post } = oauthApplication()
       const { status, text } = await post('/oauth2/token', `${name}=a&${name}=a`)
       expect([status, JSON.parse(text)]).toEqual([400, refusal('invalid_request', `The parameter ${name} was sent twice.`)])
     })
 
     test('a body that is too large', async () => {
-      const { post } = applicant()
+      const { post } = oauthApplication()
       const { status, text } = await post('/oauth2/token', { code: 'x'.repeat(70_000) })
       expect([status, JSON.parse(text)]).toEqual([413, refusal('invalid_request', 'A form has at most 65536 bytes.')])
     })

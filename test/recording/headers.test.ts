@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { Budget } from '../../src/journal/budget.ts'
 import { allHeaders } from '../../src/journal/header-sets.ts'
 import { WorldHandle } from '../../src/runtime/world-handle.ts'
-import { bundleOf, cellOf, journalOf, LIST, newWorld, replay } from '../control/recording/bundle-world.ts'
+import { bundleOf, handleOf, journalOf, NEW_LIST, newWorld, replay } from '../control/recording/bundle-world.ts'
 import { mock } from '../mock.ts'
 
 const HEADERS = { host: 'maildouble.test', authorization: `Bearer ${'k'.repeat(500)}` }
@@ -64,7 +64,7 @@ describe('a bundle of calls with shared headers', () => {
     const server = mock()
     const source = await newWorld(server)
     for (const name of ['One', 'A longer one']) {
-      const list = { ...LIST, name }
+      const list = { ...NEW_LIST, name }
       const headers = { 'content-length': String(JSON.stringify(list).length), 'x-run': '7' }
       expect((await source.service('POST /3.0/lists', list, headers)).status).toBe(200)
     }
@@ -83,7 +83,7 @@ describe('a deleted world', () => {
   test('leaves nothing in the shared recording memory', async () => {
     const server = mock()
     const { id, service } = await newWorld(server)
-    const { journal, recording: steps } = cellOf(server, id).log
+    const { journal, recording: steps } = handleOf(server, id).log
     for (let i = 0; i < 3; i++) await service('GET /3.0/lists', undefined, { 'x-run': String(i % 2) })
     expect([journal.size, steps.size]).toEqual([3, 3])
     await server.call(`DELETE /_control/worlds/${id}`)

@@ -7,7 +7,7 @@ const ROOM = 4 * 1024 * 1024
 const BODY = 'x'.repeat(1024 * 1024)
 
 /** A new world, last used at the given instant, that shares the recording limit with others. */
-async function cellOf(steps: Budget, usedAt: number) {
+async function handleOf(steps: Budget, usedAt: number) {
   const { world } = await mock().ready
   const handle = new WorldHandle(world, world, { budgets: { recordings: steps } })
   handle.usedAt = usedAt
@@ -21,7 +21,7 @@ async function cellOf(steps: Budget, usedAt: number) {
 
 test('the steps of the least recently used world are evicted first', async () => {
   const budget = new Budget(ROOM)
-  const [idle, busy] = [await cellOf(budget, 1), await cellOf(budget, 2)]
+  const [idle, busy] = [await handleOf(budget, 1), await handleOf(budget, 2)]
   for (let i = 0; i < 2; i++) idle.advance()
   for (let i = 0; i < 3; i++) busy.advance()
   expect([idle.steps.dropped, busy.steps.dropped]).toEqual([2, 0])
@@ -30,7 +30,7 @@ test('the steps of the least recently used world are evicted first', async () =>
 })
 
 test('one large step replaces very many small ones', async () => {
-  const { steps, advance } = await cellOf(new Budget(), 1)
+  const { steps, advance } = await handleOf(new Budget(), 1)
   for (let i = 0; i < 50_000; i++) advance('')
   advance('x'.repeat(steps.bytesMax - 1_000))
   expect([steps.size, steps.dropped]).toEqual([1, 50_000])
@@ -38,7 +38,7 @@ test('one large step replaces very many small ones', async () => {
 
 test('evicted steps free their space', async () => {
   const budget = new Budget(ROOM)
-  const { steps, advance } = await cellOf(budget, 1)
+  const { steps, advance } = await handleOf(budget, 1)
   advance()
   expect(budget.bytes).toBeGreaterThan(BODY.length)
   steps.restart()
@@ -57,7 +57,7 @@ test('a rejected step takes no space', async () => {
 test('a deleted world frees the space of its steps', async () => {
   const double = mock()
   const { id } = (await double.call('POST /_control/worlds', { scenario: 'empty' })).body
-  const steps = double.stage.worlds.byId(id)?.log.recording
+  const steps = double.context.worlds.byId(id)?.log.recording
   await double.call(`PATCH /_control/worlds/${id}/settings`, { max_lists: 3 })
   expect(steps?.size).toBe(1)
   await double.call(`DELETE /_control/worlds/${id}`)

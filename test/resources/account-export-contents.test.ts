@@ -10,13 +10,13 @@ import { makeNote } from '../../src/resources/notes/make.ts'
 import { addTags } from '../../src/resources/tags/tag.ts'
 import { makeTemplate } from '../../src/resources/templates/make.ts'
 import { mock } from '../mock.ts'
-import { exported, fetched, rowsOf } from './exported.ts'
+import { makeExport, fetchExport, parseCsv } from './account-export-files.ts'
 
 const ALL = ['audiences', 'campaigns', 'events', 'gallery_files', 'reports', 'templates']
 const DAY_S = 86_400
 
 /** A world with two lists, one of which has a member with a full profile. */
-async function peopled() {
+async function worldWithContacts() {
   const double = mock({ settings: { exports: { interval: 'PT0S' } } })
   const made = await double.plant((tx) => {
     const list = makeList(tx, { name: 'News, and more', id: 'aaaaaaaaaa' })
@@ -43,7 +43,7 @@ async function peopled() {
 describe('createAccountExport', () => {
   test('creates a folder for each requested stage and no other', async () => {
     const double = mock({ settings: { exports: { interval: 'PT0S' } } })
-    expect(Object.keys((await exported(double, ALL)).files)).toEqual([
+    expect(Object.keys((await makeExport(double, ALL)).files)).toEqual([
       'audiences/',
       'audiences/audiences.csv',
       'campaigns/',
@@ -56,7 +56,7 @@ describe('createAccountExport', () => {
       'templates/',
       'templates/templates.csv',
     ])
-    expect(Object.keys((await exported(double, ['reports', 'gallery_files'])).files)).toEqual([
+    expect(Object.keys((await makeExport(double, ['reports', 'gallery_files'])).files)).toEqual([
       'reports/',
       'reports/reports.csv',
       'gallery_files/',
@@ -64,14 +64,14 @@ describe('createAccountExport', () => {
   })
 
   test('exports every audience field, with a contacts file per audience', async () => {
-    const double = await peopled()
-    const { files } = await exported(double, ['audiences'])
-    expect(rowsOf(files['audiences/audiences.csv']).map(({ list_id, name }) => [list_id, name])).toEqual([
+    const double = await worldWithContacts()
+    const { files } = await makeExport(double, ['audiences'])
+    expect(parseCsv(files['audiences/audiences.csv']).map(({ list_id, name }) => [list_id, name])).toEqual([
       ['aaaaaaaaaa', 'News, and more'],
       ['bbbbbbbbbb', 'Empty'],
     ])
-    expect(rowsOf(files['audiences/bbbbbbbbbb.csv'])).toEqual([])
-    const [ada, gone, ...others] = rowsOf(files['audiences/aaaaaaaaaa.csv'])
+    expect(parseCsv(files['audiences/bbbbbbbbbb.csv'])).toEqual([])
+    const [ada, gone, ...others] = parseCsv(files['audiences/aaaaaaaaaa.csv'])
     expect(others).toEqual([])
     expect(gone).toMatchObject({ email_address: 'gone@acme.test', status: 'archived', tags: '', notes: '' })
     expect(ada).toMatchObject({
@@ -93,38 +93,38 @@ describe('createAccountExport', () => {
   })
 
   test('writes merge tags in capitals, so that none collides with another column', async () => {
-    const double = await peopled()
+    const double = await worldWithContacts()
     await double.call('POST /3.0/lists/aaaaaaaaaa/merge-fields', { tag: 'status', name: 'Marital status', type: 'text' })
     await double.call(`PATCH /3.0/lists/aaaaaaaaaa/members/${double.ada.hash}`, { merge_fields: { status: 'married' } })
-    const { files } = await exported(double, ['audiences'])
+    const { files } = await makeExport(double, ['audiences'])
     const [names = ''] = (files['audiences/aaaaaaaaaa.csv'] ?? '').split('\r\n')
     expect(names).toContain(',status,FNAME,LNAME,ADDRESS,PHONE,STATUS,interests,')
-    expect(rowsOf(files['audiences/aaaaaaaaaa.csv'])[0]).toMatchObject({ status: 'subscribed', STATUS: 'married' })
+    expect(parseCsv(files['audiences/aaaaaaaaaa.csv'])[0]).toMatchObject({ status: 'subscribed', STATUS: 'married' })
   })
 
   test('includes contacts that have only a phone', async () => {
-    const double = await peopled()
+    const double = await worldWithContacts()
     await double.call('POST /3.0/audiences/bbbbbbbbbb/contacts', { sms_channel: { sms_phone: '+14045550102' } })
-    const { files } = await exported(double, ['audiences'])
-    expect(rowsOf(files['audiences/bbbbbbbbbb.csv'])).toMatchObject([
+    const { files } = await makeExport(double, ['audiences'])
+    expect(parseCsv(files['audiences/bbbbbbbbbb.csv'])).toMatchObject([
       { email_address: '', sms_phone: '+14045550102', status: 'active', vip: '' },
     ])
   })
 
   test('includes campaigns, and reports for the ones that were sent', async () => {
-    const double = await peopled()
+    const double = await worldWithContacts()
     const campaign = await double.plant((tx) => {
       const sent = sendCampaign(tx, double.list, { title: 'January', subject_line: 'Hello, "you"' })
       recordOpen(tx, sent, double.ada, {})
       makeCampaign(tx, double.list, { title: 'Never', subject_line: 'x', status: 'canceled', send_time: 0 })
       return sent
     })
-    const { files } = await exported(double, ['campaigns', 'reports'])
-    expect(rowsOf(files['campaigns/campaigns.csv']).map(({ title, status, send_time }) => [title, status, send_time])).toEqual([
+    const { files } = await makeExport(double, ['campaigns', 'reports'])
+    expect(parseCsv(files['campaigns/campaigns.csv']).map(({ title, status, send_time }) => [title, status, send_time])).toEqual([
       ['Never', 'canceled', ''],
       ['January', 'sent', '2026-01-15T09:00:00+00:00'],
     ])
-    expect(rowsOf(files['reports/reports.csv'])).toMatchObject([
+    expect(parseCsv(files['reports/reports.csv'])).toMatchObject([
       {
         campaign_id: campaign.id,
         campaign_title: 'January',
@@ -137,10 +137,10 @@ describe('createAccountExport', () => {
   })
 
   test('includes events with their properties', async () => {
-    const double = await peopled()
+    const double = await worldWithContacts()
     await double.plant((tx) => makeEvent(tx, double.list, double.ada, { name: 'bought', properties: { what: 'a "thing"' } }))
-    const { files } = await exported(double, ['events'])
-    expect(rowsOf(files['events/events.csv'])).toEqual([
+    const { files } = await makeExport(double, ['events'])
+    expect(parseCsv(files['events/events.csv'])).toEqual([
       {
         list_id: 'aaaaaaaaaa',
         contact_id: double.ada.contact_id,
@@ -153,17 +153,17 @@ describe('createAccountExport', () => {
   })
 
   test('stores the HTML of each template beside its metadata', async () => {
-    const double = await peopled()
+    const double = await worldWithContacts()
     const template = await double.plant((tx) => makeTemplate(tx, { name: 'Plain', html: '<p>Grüße</p>\r\n' }))
-    const { files } = await exported(double, ['templates'])
-    expect(rowsOf(files['templates/templates.csv'])).toMatchObject([
+    const { files } = await makeExport(double, ['templates'])
+    expect(parseCsv(files['templates/templates.csv'])).toMatchObject([
       { template_id: String(template.id), name: 'Plain', active: 'true' },
     ])
     expect(files[`templates/${template.id}.html`]).toBe('<p>Grüße</p>\r\n')
   })
 
   test('since_timestamp leaves out older records, but never contacts', async () => {
-    const double = await peopled()
+    const double = await worldWithContacts()
     await double.plant((tx) => {
       for (const [name, at] of [
         ['old', tx.now - DAY_S],
@@ -175,8 +175,8 @@ describe('createAccountExport', () => {
         makeMember(tx, double.list, { email_address: `${name}@acme.test`, created_at: at })
       }
     })
-    const { files } = await exported(double, ALL, '2026-01-14T10:00:00+01:00')
-    const namesIn = (path: string, column: string) => rowsOf(files[path]).map((row) => row[column])
+    const { files } = await makeExport(double, ALL, '2026-01-14T10:00:00+01:00')
+    const namesIn = (path: string, column: string) => parseCsv(files[path]).map((row) => row[column])
     expect(namesIn('campaigns/campaigns.csv', 'title')).toEqual(['young'])
     expect(namesIn('reports/reports.csv', 'campaign_title')).toEqual(['young'])
     expect(namesIn('events/events.csv', 'name')).toEqual(['young'])
@@ -186,41 +186,41 @@ describe('createAccountExport', () => {
   })
 
   test('since_timestamp includes an event recorded after it, however long ago the event occurred', async () => {
-    const double = await peopled()
+    const double = await worldWithContacts()
     const { hash } = double.ada
     await double.call(`POST /3.0/lists/aaaaaaaaaa/members/${hash}/events`, { name: 'before', occurred_at: '2026-01-20' })
     await double.pass('PT1S')
     await double.call(`POST /3.0/lists/aaaaaaaaaa/members/${hash}/events`, { name: 'after', occurred_at: '2020-01-01' })
-    const { files } = await exported(double, ['events'], '2026-01-15T09:00:00Z')
-    expect(rowsOf(files['events/events.csv']).map(({ name, occurred_at }) => [name, occurred_at])).toEqual([
+    const { files } = await makeExport(double, ['events'], '2026-01-15T09:00:00Z')
+    expect(parseCsv(files['events/events.csv']).map(({ name, occurred_at }) => [name, occurred_at])).toEqual([
       ['after', '2020-01-01T00:00:00+00:00'],
     ])
   })
 
   test('contains the state of the account when the export finished, without later changes', async () => {
-    const double = await peopled()
+    const double = await worldWithContacts()
     await double.call('POST /3.0/account-exports', { include_stages: ['audiences'] })
     await double.pass('PT1S')
     await double.call(`PATCH /3.0/lists/aaaaaaaaaa/members/${double.ada.hash}`, { merge_fields: { FNAME: 'Between' } })
     await double.pass('PT1S')
     await double.call(`PATCH /3.0/lists/aaaaaaaaaa/members/${double.ada.hash}`, { merge_fields: { FNAME: 'Later' } })
     await double.call('DELETE /3.0/lists/bbbbbbbbbb')
-    const { files } = await fetched(double, 1)
-    expect(rowsOf(files['audiences/aaaaaaaaaa.csv'])[0]?.['FNAME']).toBe('Between')
+    const { files } = await fetchExport(double, 1)
+    expect(parseCsv(files['audiences/aaaaaaaaaa.csv'])[0]?.['FNAME']).toBe('Between')
     expect(files).toHaveProperty(['audiences/bbbbbbbbbb.csv'])
   })
 
   test('writes large audiences in parts, each contact exactly once', async () => {
-    const double = await peopled()
+    const double = await worldWithContacts()
     await double.plant((tx) => {
       for (let i = 0; i < 2_500; i++) makeMember(tx, double.list, { email_address: `m${i}@acme.test` })
     })
     await double.call('POST /3.0/account-exports', { include_stages: ['audiences'] })
     const { body: passed } = await double.pass('PT2S')
     expect(passed.ran_total).toBe(4)
-    const { files, bytes, body } = await fetched(double, 1)
+    const { files, bytes, body } = await fetchExport(double, 1)
     expect(bytes.length).toBe(body.size_in_bytes)
-    const addresses = rowsOf(files['audiences/aaaaaaaaaa.csv']).map(({ email_address }) => email_address)
+    const addresses = parseCsv(files['audiences/aaaaaaaaaa.csv']).map(({ email_address }) => email_address)
     expect(addresses).toHaveLength(2_502)
     expect(new Set(addresses).size).toBe(2_502)
   })

@@ -4,19 +4,19 @@ import { replyToCampaign } from '../../src/resources/conversations/write.ts'
 import { listOrThrow } from '../../src/resources/lists/list.ts'
 import { memberOrThrow } from '../../src/resources/members/member.ts'
 import { makeNote } from '../../src/resources/notes/make.ts'
-import { ADA, LIST, MEMBER, NEWS, NOW, DAY_S, SENT, withCampaign } from './activity-world.ts'
+import { ADA_HASH, LIST, MEMBER, NEWS, NOW_S, DAY_S, SENT, withCampaign } from './activity-world.ts'
 
 describe('getMemberActivityFeed', () => {
   test('returns sign-up, campaigns, replies and notes, oldest first', async () => {
     const { call, plant } = await withCampaign({
-      deeds: [
+      actions: [
         { action: 'open', at: SENT + 60 },
         { action: 'click', at: SENT + 120, url: 'https://acme.test/hats' },
       ],
     })
     const thread = await plant((tx) => {
       const list = listOrThrow(tx, LIST)
-      const ada = memberOrThrow(tx, list, ADA)
+      const ada = memberOrThrow(tx, list, ADA_HASH)
       makeNote(tx, list, ada, { note: 'Likes hats', created_at: SENT + 90, created_by: 'Olive' })
       return replyToCampaign(tx, campaignOrThrow(tx, NEWS), ada, { message: 'Nice hats', at: SENT + 180 }).conversation
     })
@@ -24,7 +24,7 @@ describe('getMemberActivityFeed', () => {
     const { status, body } = await call(`GET ${MEMBER}/activity-feed`)
     expect(status).toBe(200)
     const campaign = { campaign_id: NEWS, campaign_title: 'November news' }
-    expect(body).toMatchObject({ email_id: ADA, list_id: LIST, total_items: 7 })
+    expect(body).toMatchObject({ email_id: ADA_HASH, list_id: LIST, total_items: 7 })
     expect(body.activity).toEqual([
       { activity_type: 'generic_signup', created_at_timestamp: '2025-12-16T09:00:00+00:00' },
       { activity_type: 'sent', created_at_timestamp: '2026-01-05T09:00:00+00:00', ...campaign },
@@ -92,7 +92,7 @@ describe('getMemberActivityFeed', () => {
     [[{ action: 'open', at: SENT + 10 }], true],
     [[], false],
   ] as const)('a bounce says whether the campaign was opened anyway', async (opens, opened) => {
-    const { call } = await withCampaign({ deeds: [...opens, { action: 'bounce', at: SENT + 60, kind: 'hard' }] })
+    const { call } = await withCampaign({ actions: [...opens, { action: 'bounce', at: SENT + 60, kind: 'hard' }] })
     expect((await call(`GET ${MEMBER}/activity-feed?activity_filters=bounce`)).body.activity).toEqual([
       {
         activity_type: 'bounce',
@@ -106,14 +106,16 @@ describe('getMemberActivityFeed', () => {
   })
 
   test("dates the sign-up at the member's sign-up time, if it is known", async () => {
-    const { call } = await withCampaign({ member: { timestamp_signup: NOW - 31 * DAY_S } })
+    const { call } = await withCampaign({ member: { timestamp_signup: NOW_S - 31 * DAY_S } })
     expect((await call(`GET ${MEMBER}/activity-feed?activity_filters=generic_signup`)).body.activity).toEqual([
       { activity_type: 'generic_signup', created_at_timestamp: '2025-12-15T09:00:00+00:00' },
     ])
   })
 
   test('supports paging and filters', async () => {
-    const { call } = await withCampaign({ deeds: Array.from({ length: 12 }, (_, i) => ({ action: 'open', at: SENT + 60 * i })) })
+    const { call } = await withCampaign({
+      actions: Array.from({ length: 12 }, (_, i) => ({ action: 'open', at: SENT + 60 * i })),
+    })
     const { body } = await call(`GET ${MEMBER}/activity-feed?activity_filters=open,note,dance&count=5&offset=10`)
     expect(body.activity).toHaveLength(2)
     expect(body.total_items).toBe(12)
@@ -135,7 +137,7 @@ describe('getMemberActivityFeed', () => {
 
   test('an unknown list is not found', async () => {
     const { call } = await withCampaign()
-    expect((await call(`GET /3.0/lists/ffffffffff/members/${ADA}/activity-feed`)).body).toMatchObject({
+    expect((await call(`GET /3.0/lists/ffffffffff/members/${ADA_HASH}/activity-feed`)).body).toMatchObject({
       title: 'Resource Not Found',
       status: 404,
     })

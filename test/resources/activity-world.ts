@@ -6,42 +6,42 @@ import type { Tx } from '../../src/world/tx.ts'
 import { mock } from '../mock.ts'
 
 export const LIST = 'aaaaaaaaaa'
-export const ADA = '3981b0f24162d410a2657d2ced0b5d06'
+export const ADA_HASH = '3981b0f24162d410a2657d2ced0b5d06'
 export const CONTACT = 'ada00000000000000000000000000001'
 export const NEWS = 'cccccccccc'
-export const MEMBER = `/3.0/lists/${LIST}/members/${ADA}`
+export const MEMBER = `/3.0/lists/${LIST}/members/${ADA_HASH}`
 
-export const NOW = 1_768_467_600
+export const NOW_S = 1_768_467_600
 export const DAY_S = 86_400
-export const SENT = NOW - 10 * DAY_S
+export const SENT = NOW_S - 10 * DAY_S
 
-type Deed = Partial<CampaignActionRow> & Pick<CampaignActionRow, 'action' | 'at'>
+type PlantedAction = Partial<CampaignActionRow> & Pick<CampaignActionRow, 'action' | 'at'>
 
 interface Given {
   readonly member?: Partial<NewMember>
-  readonly deeds?: readonly Deed[]
+  readonly actions?: readonly PlantedAction[]
   readonly campaign?: Partial<NewCampaign>
 }
 
 /** A world with Ada on a list, a campaign sent to her ten days ago, and her reactions to it. */
-export async function withCampaign({ member = {}, deeds = [], campaign = {} }: Given = {}) {
+export async function withCampaign({ member = {}, actions = [], campaign = {} }: Given = {}) {
   const world = mock()
   await world.plant((tx) => {
     const list = makeList(tx, { id: LIST, name: 'News' })
     const ada = makeMember(tx, list, {
       email_address: 'ada@acme.test',
       contact_id: CONTACT,
-      created_at: NOW - 30 * DAY_S,
+      created_at: NOW_S - 30 * DAY_S,
       ...member,
     })
     const fields = { id: NEWS, subject_line: 'November news', send_time: SENT, emails_sent: 1 }
     tx.insert(recipients, newRecipient(makeCampaign(tx, list, { ...fields, ...campaign }), ada, 0))
-    for (const deed of deeds) act(tx, deed)
+    for (const action of actions) act(tx, action)
   })
   return world
 }
 
-function act(tx: Tx, deed: Deed): void {
+function act(tx: Tx, action: PlantedAction): void {
   tx.insert(campaignActions, {
     id: tx.count('campaign_actions.id'),
     campaign_id: NEWS,
@@ -50,6 +50,6 @@ function act(tx: Tx, deed: Deed): void {
     kind: '',
     url: '',
     ip: '',
-    ...deed,
+    ...action,
   })
 }

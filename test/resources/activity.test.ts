@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { ADA, LIST, MEMBER, NEWS, SENT, withCampaign } from './activity-world.ts'
+import { ADA_HASH, LIST, MEMBER, NEWS, SENT, withCampaign } from './activity-world.ts'
 
 describe('getMemberActivity', () => {
   test('returns campaign activity oldest first', async () => {
     const { call } = await withCampaign({
-      deeds: [
+      actions: [
         { action: 'click', at: SENT + 120, url: 'https://acme.test/hats' },
         { action: 'open', at: SENT + 60 },
         { action: 'bounce', at: SENT + 180, kind: 'soft' },
@@ -14,7 +14,7 @@ describe('getMemberActivity', () => {
     const { status, body } = await call(`GET ${MEMBER}/activity`)
     expect(status).toBe(200)
     const campaign = { campaign_id: NEWS, title: 'November news' }
-    expect(body).toMatchObject({ email_id: ADA, list_id: LIST, total_items: 5 })
+    expect(body).toMatchObject({ email_id: ADA_HASH, list_id: LIST, total_items: 5 })
     expect(body.activity).toEqual([
       { action: 'sent', timestamp: '2026-01-05T09:00:00+00:00', type: 'regular', ...campaign },
       { action: 'open', timestamp: '2026-01-05T09:01:00+00:00', ...campaign },
@@ -41,7 +41,7 @@ describe('getMemberActivity', () => {
 
   test('a complaint also counts as unsubscribing, and forwards and likes are not listed', async () => {
     const { call } = await withCampaign({
-      deeds: [
+      actions: [
         { action: 'like', at: SENT + 60 },
         { action: 'forward', at: SENT + 70 },
         { action: 'forward_open', at: SENT + 80 },
@@ -58,7 +58,7 @@ describe('getMemberActivity', () => {
     expect((await call(`GET ${MEMBER}/activity?action=unsub`)).body.activity).toEqual([
       { action: 'unsub', timestamp: '2026-01-05T09:01:00+00:00' },
     ])
-    const other = await withCampaign({ member: left, deeds: [{ action: 'unsub', at: SENT + 60 }] })
+    const other = await withCampaign({ member: left, actions: [{ action: 'unsub', at: SENT + 60 }] })
     expect((await other.call(`GET ${MEMBER}/activity?action=unsub`)).body.activity).toEqual([
       { action: 'unsub', timestamp: '2026-01-05T09:01:00+00:00', campaign_id: NEWS, title: 'November news' },
     ])
@@ -71,7 +71,7 @@ describe('getMemberActivity', () => {
     ['reply', []],
   ])('the filter %s returns %j', async (action, expected) => {
     const { call } = await withCampaign({
-      deeds: [
+      actions: [
         { action: 'open', at: SENT + 60 },
         { action: 'click', at: SENT + 120 },
         { action: 'reply', at: SENT + 130 },
@@ -83,7 +83,7 @@ describe('getMemberActivity', () => {
   })
 
   test('returns at most the last fifty activities', async () => {
-    const { call } = await withCampaign({ deeds: Array.from({ length: 60 }, (_, i) => ({ action: 'open', at: SENT + i })) })
+    const { call } = await withCampaign({ actions: Array.from({ length: 60 }, (_, i) => ({ action: 'open', at: SENT + i })) })
     const { body } = await call(`GET ${MEMBER}/activity`)
     expect(body.activity).toHaveLength(50)
     expect(body.activity[0].timestamp).toBe('2026-01-05T09:00:10+00:00')
@@ -112,7 +112,7 @@ describe('getMemberGoals', () => {
     const { call } = await withCampaign()
     const { status, body } = await call(`GET ${MEMBER}/goals`)
     expect(status).toBe(200)
-    expect(body).toMatchObject({ goals: [], email_id: ADA, list_id: LIST, total_items: 0 })
+    expect(body).toMatchObject({ goals: [], email_id: ADA_HASH, list_id: LIST, total_items: 0 })
     expect(body._links.map((link: { rel: string }) => link.rel)).toEqual(['self', 'parent'])
   })
 

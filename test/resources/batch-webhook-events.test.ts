@@ -7,7 +7,7 @@ const OPERATIONS = { operations: [{ method: 'GET', path: '/ping' }] }
 
 describe('a finished batch', () => {
   test('is announced to each batch webhook once', async () => {
-    const { call, pass, plant, told, hook } = await webhookWorld()
+    const { call, pass, plant, webhookDeliveries, hook } = await webhookWorld()
     await hook()
     const [first, second] = await plant((tx) => [
       makeBatchWebhook(tx, { url: URL_A }),
@@ -16,14 +16,14 @@ describe('a finished batch', () => {
     await plant((tx) => makeBatchWebhook(tx, { url: `${URL_A}/off`, enabled: false }))
     const { body: made } = await call('POST /3.0/batches', OPERATIONS)
     await pass('PT10S')
-    const heard = await told()
+    const deliveries = await webhookDeliveries()
     const { body: batch } = await call(`GET /3.0/batches/${made.id}`)
-    expect(heard).toMatchObject([
+    expect(deliveries).toMatchObject([
       { event: 'batch_operation_completed', webhook_id: first?.id, list_id: '', cause: { job: `batches.finish/${made.id}` } },
       { event: 'batch_operation_completed', webhook_id: second?.id },
     ])
     const { response_body_url, ...record } = batch
-    const { data, ...rest } = heard[0]?.payload ?? {}
+    const { data, ...rest } = deliveries[0]?.payload ?? {}
     expect(rest).toEqual({ type: 'batch_operation_completed', fired_at: '2026-01-15 09:00:00' })
     expect(data).toEqual({
       ...record,
@@ -35,18 +35,18 @@ describe('a finished batch', () => {
     })
     expect(response_body_url).not.toBe('')
     expect(Object.keys(data as object)).toEqual(Object.keys(batch))
-    expect(heard[0]?.body).toContain(
+    expect(deliveries[0]?.body).toContain(
       '&data%5B_links%5D%5B0%5D%5Brel%5D=parent&data%5B_links%5D%5B0%5D%5Bhref%5D=http%3A%2F%2Fmaildouble.test%2F3.0%2Fbatches&',
     )
   })
 
   test('is not announced to a webhook that was deleted before', async () => {
-    const { call, pass, plant, told } = await webhookWorld()
+    const { call, pass, plant, webhookDeliveries } = await webhookWorld()
     await plant((tx) => makeBatchWebhook(tx, { url: URL_A }))
     const { body } = await call('POST /3.0/batches', OPERATIONS)
     await call(`DELETE /3.0/batches/${body.id}`)
     await pass('PT10S')
-    expect(await told()).toEqual([])
+    expect(await webhookDeliveries()).toEqual([])
   })
 
   test('is no longer outstanding once its deliveries have ended', async () => {

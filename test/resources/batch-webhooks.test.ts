@@ -56,9 +56,9 @@ describe('createBatchWebhook', () => {
     [{}, 'url'],
     [{ url: null }, 'url'],
     [{ url: URL_A, enabled: 'yes' }, 'enabled'],
-  ])('rejects %j', async (wish, field) => {
+  ])('rejects %j', async (request, field) => {
     const { call } = await batchWebhookWorld()
-    expect((await call(`POST ${HOOKS}`, wish)).body).toMatchObject(refused(field))
+    expect((await call(`POST ${HOOKS}`, request)).body).toMatchObject(refused(field))
   })
 
   test('rejects the twenty-first webhook of an account', async () => {
@@ -75,9 +75,9 @@ describe('createBatchWebhook', () => {
   })
 
   test('validates the new url with a GET request', async () => {
-    const { call, asked } = await batchWebhookWorld()
+    const { call, urlChecks } = await batchWebhookWorld()
     const { body } = await call(`POST ${HOOKS}`, { url: URL_A })
-    expect(await asked()).toMatchObject([{ webhook_id: body.id, list_id: '', url: URL_A }])
+    expect(await urlChecks()).toMatchObject([{ webhook_id: body.id, list_id: '', url: URL_A }])
   })
 
   test('shows the signing secret once if deliveries are signed', async () => {
@@ -125,10 +125,10 @@ describe('getBatchWebhook', () => {
 
 describe('updateBatchWebhook', () => {
   test('changes the url and validates the new one with a GET request', async () => {
-    const { call, hookOfBatches, asked } = await batchWebhookWorld()
+    const { call, hookOfBatches, urlChecks } = await batchWebhookWorld()
     const { id } = await hookOfBatches()
     expect((await call(`PATCH ${HOOKS}/${id}`, { url: OTHER })).body).toMatchObject({ id, url: OTHER })
-    expect(await asked()).toMatchObject([{ webhook_id: id, url: OTHER }])
+    expect(await urlChecks()).toMatchObject([{ webhook_id: id, url: OTHER }])
   })
 
   test('disables and enables the webhook', async () => {
@@ -137,11 +137,11 @@ describe('updateBatchWebhook', () => {
     for (const enabled of [false, true]) expect((await call(`PATCH ${HOOKS}/${id}`, { enabled })).body).toMatchObject({ enabled })
   })
 
-  test.each([{}, { url: URL_A }])('%j changes nothing', async (wish) => {
+  test.each([{}, { url: URL_A }])('%j changes nothing', async (request) => {
     const { call, hookOfBatches, handle } = await batchWebhookWorld()
     const { id } = await hookOfBatches()
     const before = handle().world
-    expect((await call(`PATCH ${HOOKS}/${id}`, wish)).body).not.toHaveProperty('enabled')
+    expect((await call(`PATCH ${HOOKS}/${id}`, request)).body).not.toHaveProperty('enabled')
     expect(handle().world).toBe(before)
   })
 

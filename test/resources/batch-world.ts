@@ -15,17 +15,17 @@ export interface Result {
 export async function withBatches(plan: Parameters<typeof mock>[0] = {}) {
   const world = await withList({}, plan)
   const { call, app, pass } = world
-  const handIn = (...operations: readonly object[]) => call('POST /3.0/batches', { operations })
-  const see = async (id: string): Promise<Body> => (await call(`GET /3.0/batches/${id}`)).body
+  const submitBatch = (...operations: readonly object[]) => call('POST /3.0/batches', { operations })
+  const getBatch = async (id: string): Promise<Body> => (await call(`GET /3.0/batches/${id}`)).body
 
   /** Creates a batch of the operations, runs it, and reads the archive. */
   async function run(...operations: readonly object[]): Promise<{ readonly batch: Body; readonly results: readonly Result[] }> {
-    const { body } = await handIn(...operations)
+    const { body } = await submitBatch(...operations)
     await pass('PT10S')
-    const batch = await see(body.id)
+    const batch = await getBatch(body.id)
     return { batch, results: await resultsIn(await app.request(batch.response_body_url)) }
   }
-  return { ...world, handIn, see, run }
+  return { ...world, submitBatch, getBatch, run }
 }
 
 /** The entries of an archive, in order. */

@@ -7,10 +7,10 @@ const AT_ONCE = { batch: { phase: 'PT0S', operation: 'PT0S' } } as const
 
 describe('createBatch', () => {
   test('batches run one at a time, oldest first, each starting when the one before it ends', async () => {
-    const { handIn, see, pass } = await withBatches()
+    const { submitBatch, getBatch, pass } = await withBatches()
     const ids: string[] = []
-    for (const count of [2, 1, 1]) ids.push((await handIn(...Array.from({ length: count }, () => PING))).body.id)
-    const statuses = async () => Promise.all(ids.map(async (id) => (await see(id)).status))
+    for (const count of [2, 1, 1]) ids.push((await submitBatch(...Array.from({ length: count }, () => PING))).body.id)
+    const statuses = async () => Promise.all(ids.map(async (id) => (await getBatch(id)).status))
     await pass('PT0.2S')
     expect(await statuses()).toEqual(['preprocessing', 'pending', 'pending'])
     await pass('PT0.41S')
@@ -24,9 +24,9 @@ describe('createBatch', () => {
   })
 
   test('batches created at the same instant finish in the order of their creation', async () => {
-    const { handIn, pass, call } = await withBatches()
-    await handIn(addition('ada'))
-    await handIn(addition('bob'))
+    const { submitBatch, pass, call } = await withBatches()
+    await submitBatch(addition('ada'))
+    await submitBatch(addition('bob'))
     await pass('PT10S')
     expect((await call(`GET ${MEMBERS}`)).body.members).toMatchObject([
       { email_address: 'ada@acme.test' },
@@ -35,8 +35,8 @@ describe('createBatch', () => {
   })
 
   test('time passes between operations: each runs at its own instant', async () => {
-    const { handIn, pass, call } = await withBatches({ settings: { batch: { operation: 'PT1H' } } })
-    await handIn(addition('ada'), addition('bob'))
+    const { submitBatch, pass, call } = await withBatches({ settings: { batch: { operation: 'PT1H' } } })
+    await submitBatch(addition('ada'), addition('bob'))
     await pass('P1D')
     expect((await call(`GET ${MEMBERS}?fields=members.timestamp_opt`)).body.members).toEqual([
       { timestamp_opt: '2026-01-15T10:00:00+00:00' },
@@ -46,8 +46,8 @@ describe('createBatch', () => {
 
   test('advancing the clock in several steps gives the same result as in one', async () => {
     const ended = async (...waits: readonly string[]) => {
-      const { handIn, pass, call } = await withBatches()
-      for (const name of ['ada', 'bob', 'cyd']) await handIn(addition(name), PING)
+      const { submitBatch, pass, call } = await withBatches()
+      for (const name of ['ada', 'bob', 'cyd']) await submitBatch(addition(name), PING)
       for (const wait of waits) await pass(wait)
       return (await call('GET /3.0/batches')).text
     }
@@ -55,50 +55,50 @@ describe('createBatch', () => {
   })
 
   test('a batch does not progress while the clock stands still', async () => {
-    const { handIn, see } = await withBatches()
-    const { id } = (await handIn(PING)).body
+    const { submitBatch, getBatch } = await withBatches()
+    const { id } = (await submitBatch(PING)).body
     await realDelay(30)
-    expect(await see(id)).toMatchObject({ status: 'pending' })
+    expect(await getBatch(id)).toMatchObject({ status: 'pending' })
   })
 
   test('a batch of zero duration is finished at the next call, even on a stopped clock', async () => {
-    const { handIn, see, call } = await withBatches({ settings: AT_ONCE })
+    const { submitBatch, getBatch, call } = await withBatches({ settings: AT_ONCE })
     await call('GET /3.0/ping')
-    const { body } = await handIn(addition('ada'), PING)
+    const { body } = await submitBatch(addition('ada'), PING)
     expect(body).toMatchObject({ status: 'pending' })
-    await expect.poll(() => see(body.id)).toMatchObject({ status: 'finished', finished_operations: 2 })
+    await expect.poll(() => getBatch(body.id)).toMatchObject({ status: 'finished', finished_operations: 2 })
     expect((await call('GET /_control/clock')).body.now).toBe('2026-01-15T09:00:00.000Z')
   })
 })
 
 describe('deleteBatch', () => {
   test('deleting the current batch starts the next one, whatever phase the deleted one was in', async () => {
-    const { handIn, see, pass, call } = await withBatches()
+    const { submitBatch, getBatch, pass, call } = await withBatches()
     const ids: string[] = []
-    for (const name of ['ada', 'bob', 'cyd']) ids.push((await handIn(addition(name))).body.id)
+    for (const name of ['ada', 'bob', 'cyd']) ids.push((await submitBatch(addition(name))).body.id)
     await pass('PT0.1S')
     await call(`DELETE /3.0/batches/${ids[0]}`)
     await pass('PT0.1S')
-    expect(await see(ids[1] ?? '')).toMatchObject({ status: 'pending' })
+    expect(await getBatch(ids[1] ?? '')).toMatchObject({ status: 'pending' })
     await pass('PT0.1S')
-    expect(await see(ids[1] ?? '')).toMatchObject({ status: 'preprocessing' })
+    expect(await getBatch(ids[1] ?? '')).toMatchObject({ status: 'preprocessing' })
     await pass('PT0.2S')
     await call(`DELETE /3.0/batches/${ids[1]}`)
     await pass('PT0.605S')
-    expect(await see(ids[2] ?? '')).toMatchObject({ status: 'finished' })
+    expect(await getBatch(ids[2] ?? '')).toMatchObject({ status: 'finished' })
     expect((await call(`GET ${MEMBERS}`)).body.members).toMatchObject([{ email_address: 'cyd@acme.test' }])
   })
 
   test('deleting a waiting batch does not affect the others', async () => {
-    const { handIn, see, pass, call } = await withBatches()
+    const { submitBatch, getBatch, pass, call } = await withBatches()
     const ids: string[] = []
-    for (const name of ['ada', 'bob', 'cyd']) ids.push((await handIn(addition(name))).body.id)
+    for (const name of ['ada', 'bob', 'cyd']) ids.push((await submitBatch(addition(name))).body.id)
     await pass('PT0.1S')
     await call(`DELETE /3.0/batches/${ids[1]}`)
     await pass('PT0.505S')
-    expect(await see(ids[0] ?? '')).toMatchObject({ status: 'finished' })
+    expect(await getBatch(ids[0] ?? '')).toMatchObject({ status: 'finished' })
     await pass('PT0.605S')
-    expect(await see(ids[2] ?? '')).toMatchObject({ status: 'finished' })
+    expect(await getBatch(ids[2] ?? '')).toMatchObject({ status: 'finished' })
   })
 })
 
@@ -108,23 +108,23 @@ describe('in a world with a running clock', () => {
   const SLOWLY = { ...RUNNING, settings: { batch: { operation: 'PT1S' } } } as const
 
   test('a batch goes through its phases without further calls', async () => {
-    const { handIn, see } = await withBatches(RUNNING)
-    const { id } = (await handIn(addition('ada'), PING)).body
-    await expect.poll(() => see(id)).toMatchObject({ status: 'finished', finished_operations: 2 })
+    const { submitBatch, getBatch } = await withBatches(RUNNING)
+    const { id } = (await submitBatch(addition('ada'), PING)).body
+    await expect.poll(() => getBatch(id)).toMatchObject({ status: 'finished', finished_operations: 2 })
   })
 
   test('a call sees the results of due jobs even if no timer has fired yet', async () => {
-    const { handIn, see } = await withBatches({ ...RUNNING, settings: { batch: { phase: 'PT1S', operation: 'PT0S' } } })
-    const { id } = (await handIn(addition('ada'))).body
+    const { submitBatch, getBatch } = await withBatches({ ...RUNNING, settings: { batch: { phase: 'PT1S', operation: 'PT0S' } } })
+    const { id } = (await submitBatch(addition('ada'))).body
     const until = performance.now() + 160
     while (performance.now() < until);
-    expect(await see(id)).toMatchObject({ status: 'finished', finished_operations: 1 })
+    expect(await getBatch(id)).toMatchObject({ status: 'finished', finished_operations: 1 })
   })
 
   test('deleting a running batch stops it', async () => {
-    const { handIn, call, see } = await withBatches(SLOWLY)
-    const { id } = (await handIn(...Array.from({ length: 2_000 }, (_, i) => addition(`m${i}`)))).body
-    await expect.poll(() => see(id)).toMatchObject({ status: 'started' })
+    const { submitBatch, call, getBatch } = await withBatches(SLOWLY)
+    const { id } = (await submitBatch(...Array.from({ length: 2_000 }, (_, i) => addition(`m${i}`)))).body
+    await expect.poll(() => getBatch(id)).toMatchObject({ status: 'started' })
     await call(`DELETE /3.0/batches/${id}`)
     const { total_items: made } = (await call(`GET ${MEMBERS}?count=0`)).body
     await realDelay(30)
@@ -133,9 +133,9 @@ describe('in a world with a running clock', () => {
   })
 
   test('a reset ends a running batch', async () => {
-    const { handIn, call, see, handle } = await withBatches(SLOWLY)
-    const { id } = (await handIn(...Array.from({ length: 2_000 }, (_, i) => addition(`m${i}`)))).body
-    await expect.poll(() => see(id)).toMatchObject({ status: 'started' })
+    const { submitBatch, call, getBatch, handle } = await withBatches(SLOWLY)
+    const { id } = (await submitBatch(...Array.from({ length: 2_000 }, (_, i) => addition(`m${i}`)))).body
+    await expect.poll(() => getBatch(id)).toMatchObject({ status: 'started' })
     await call('POST /_control/reset')
     await realDelay(30)
     expect((await call(`GET /3.0/batches/${id}`)).status).toBe(404)
@@ -143,15 +143,15 @@ describe('in a world with a running clock', () => {
   })
 
   test('stopping the clock pauses the batch, and starting it again resumes the batch', async () => {
-    const { handIn, call, see } = await withBatches(SLOWLY)
-    const { id } = (await handIn(...Array.from({ length: 2_000 }, (_, i) => addition(`m${i}`)))).body
-    await expect.poll(() => see(id)).toMatchObject({ status: 'started' })
+    const { submitBatch, call, getBatch } = await withBatches(SLOWLY)
+    const { id } = (await submitBatch(...Array.from({ length: 2_000 }, (_, i) => addition(`m${i}`)))).body
+    await expect.poll(() => getBatch(id)).toMatchObject({ status: 'started' })
     const { now } = (await call('PATCH /_control/clock', { mode: 'frozen' })).body
-    const stopped = await see(id)
+    const stopped = await getBatch(id)
     await realDelay(30)
-    expect(await see(id)).toEqual(stopped)
+    expect(await getBatch(id)).toEqual(stopped)
     expect((await call('GET /_control/clock')).body.now).toBe(now)
     await call('PATCH /_control/clock', { mode: 'scaled', rate: 100_000 })
-    await expect.poll(() => see(id)).toMatchObject({ status: 'finished', finished_operations: 2_000 })
+    await expect.poll(() => getBatch(id)).toMatchObject({ status: 'finished', finished_operations: 2_000 })
   })
 })

@@ -13,8 +13,8 @@ function breakList(tx: Tx): void {
 
 describe('createBatch', () => {
   test('a Defect in an operation is reported, and the batch continues without the operation', async () => {
-    const { handIn, plant, pass, see, call, app, defects } = await withBatches()
-    const ids = [await handIn(addition('ada'), BROKEN, addition('bob')), await handIn(PING)].map(({ body }) => body.id)
+    const { submitBatch, plant, pass, getBatch, call, app, defects } = await withBatches()
+    const ids = [await submitBatch(addition('ada'), BROKEN, addition('bob')), await submitBatch(PING)].map(({ body }) => body.id)
     await plant(breakList)
     expect((await pass('PT10S')).body).toMatchObject({
       title: 'Defect of maildouble',
@@ -22,7 +22,7 @@ describe('createBatch', () => {
       detail: expect.stringContaining('1 of 10 jobs of this advance failed; the first with: The answer of getList breaks'),
     })
     expect(defects[0]).toContain(`DEFECT of maildouble in the world default: The job batches.operate of ${ids[0]} failed.`)
-    const batch = await see(ids[0])
+    const batch = await getBatch(ids[0])
     expect(batch).toMatchObject({ status: 'finished', total_operations: 3, finished_operations: 3, errored_operations: 1 })
     expect(await resultsIn(await app.request(batch.response_body_url))).toMatchObject([
       { status_code: 200, operation_id: 'ada' },
@@ -33,16 +33,16 @@ describe('createBatch', () => {
       },
       { status_code: 200, operation_id: 'bob' },
     ])
-    expect(await see(ids[1])).toMatchObject({ status: 'finished', errored_operations: 0 })
+    expect(await getBatch(ids[1])).toMatchObject({ status: 'finished', errored_operations: 0 })
     expect((await call('GET /_control/clock')).body.now).toBe('2026-01-15T09:00:10.000Z')
     expect((await pass('PT10S')).status).toBe(200)
   })
 
   test('the batch continues on its own in a world with a running clock', async () => {
-    const { handIn, plant, see, defects } = await withBatches({ clock: { mode: 'scaled', rate: 50 } })
+    const { submitBatch, plant, getBatch, defects } = await withBatches({ clock: { mode: 'scaled', rate: 50 } })
     await plant(breakList)
-    const { id } = (await handIn(BROKEN, BROKEN, PING)).body
-    await expect.poll(() => see(id)).toMatchObject({ status: 'finished', finished_operations: 3, errored_operations: 2 })
+    const { id } = (await submitBatch(BROKEN, BROKEN, PING)).body
+    await expect.poll(() => getBatch(id)).toMatchObject({ status: 'finished', finished_operations: 3, errored_operations: 2 })
     expect(defects).toHaveLength(2)
   })
 })

@@ -195,11 +195,11 @@ describe('createBatch', () => {
   test('an operation that deletes its own batch is the last to run', async () => {
     const plan = { settings: { batch: { delete_operations: 'on' } } } as const
     // Worlds with the same seed generate the same ids.
-    const { id } = (await (await withBatches(plan)).handIn(PING)).body
-    const { handIn, call, pass } = await withBatches(plan)
+    const { id } = (await (await withBatches(plan)).submitBatch(PING)).body
+    const { submitBatch, call, pass } = await withBatches(plan)
     const ids = [
-      await handIn(addition('ada'), { method: 'DELETE', path: `/batches/${id}` }, addition('bob')),
-      await handIn(addition('cyd')),
+      await submitBatch(addition('ada'), { method: 'DELETE', path: `/batches/${id}` }, addition('bob')),
+      await submitBatch(addition('cyd')),
     ].map(({ body }) => body.id)
     expect(ids[0]).toBe(id)
     await pass('PT10S')
@@ -225,8 +225,8 @@ describe('createBatch', () => {
   })
 
   test('an operation sees the current state of its own batch', async () => {
-    const { handIn, pass, call } = await withBatches()
-    const { id } = (await handIn(PING, { method: 'GET', path: '/batches', params: { fields: 'batches.status' } })).body
+    const { submitBatch, pass, call } = await withBatches()
+    const { id } = (await submitBatch(PING, { method: 'GET', path: '/batches', params: { fields: 'batches.status' } })).body
     await pass('PT10S')
     expect((await call(`GET /3.0/batches/${id}`)).body).toMatchObject({ status: 'finished', errored_operations: 0 })
   })
@@ -235,9 +235,9 @@ describe('createBatch', () => {
     const { run, plant } = await withBatches({ settings: { webhooks: { mode: 'record' } } })
     await plant(plantBatchWebhook)
     const { batch } = await run(PING)
-    const told = await plant((tx) => tx.range(deliveries.key).all())
-    expect(told).toMatchObject([{ event: 'batch_operation_completed', webhook_id: 'bbbbbbbbbb' }])
-    expect(told[0]?.body).toContain(`data%5Bid%5D=${batch.id}`)
+    const deliveredRows = await plant((tx) => tx.range(deliveries.key).all())
+    expect(deliveredRows).toMatchObject([{ event: 'batch_operation_completed', webhook_id: 'bbbbbbbbbb' }])
+    expect(deliveredRows[0]?.body).toContain(`data%5Bid%5D=${batch.id}`)
   })
 })
 
@@ -259,10 +259,10 @@ describe('the credential of a batch', () => {
   }
 
   test('if its token is revoked, the remaining operations get 401 in the results', async () => {
-    const { plant, pass, see, id, call, app } = await underWay()
+    const { plant, pass, getBatch, id, call, app } = await underWay()
     await plant((tx) => revokeToken(tx, TOKEN))
     await pass('PT10S')
-    const batch = await see(id)
+    const batch = await getBatch(id)
     expect(batch).toMatchObject({ status: 'finished', finished_operations: 3, errored_operations: 2 })
     const refused = { status_code: 401, response: { title: 'API Key Invalid', status: 401 } }
     expect(await resultsIn(await app.request(batch.response_body_url))).toMatchObject([{ status_code: 200 }, refused, refused])
@@ -270,11 +270,11 @@ describe('the credential of a batch', () => {
   })
 
   test('if the account is disabled, the remaining operations get 403 in the results', async () => {
-    const { plant, pass, see, id, app } = await underWay()
+    const { plant, pass, getBatch, id, app } = await underWay()
     await plant((tx) => plantAccount(tx, { disabled: true }))
     await pass('PT10S')
     await plant((tx) => plantAccount(tx, { disabled: false }))
-    const { response_body_url: archive } = await see(id)
+    const { response_body_url: archive } = await getBatch(id)
     const refused = { status_code: 403, response: { title: 'User Disabled', status: 403 } }
     expect(await resultsIn(await app.request(archive))).toMatchObject([{ status_code: 200 }, refused, refused])
   })

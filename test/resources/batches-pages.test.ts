@@ -31,13 +31,13 @@ describe('createBatch', () => {
   })
 
   test('the total number of operations is known after the first page', async () => {
-    const { handIn, see, pass } = await withMembers(5)
-    const { id } = (await handIn(LISTED, PING)).body
+    const { submitBatch, getBatch, pass } = await withMembers(5)
+    const { id } = (await submitBatch(LISTED, PING)).body
     const steps: unknown[] = []
     await pass('PT0.395S')
     for (let i = 0; i < 6; i++) {
       await pass('PT0.005S')
-      const { status, total_operations, finished_operations } = await see(id)
+      const { status, total_operations, finished_operations } = await getBatch(id)
       steps.push([status, total_operations, finished_operations])
     }
     expect(steps).toEqual([
@@ -51,32 +51,32 @@ describe('createBatch', () => {
   })
 
   test('a collection that grows in between gets more pages', async () => {
-    const { handIn, see, pass, make } = await withMembers(3)
-    const { id } = (await handIn(LISTED)).body
+    const { submitBatch, getBatch, pass, make } = await withMembers(3)
+    const { id } = (await submitBatch(LISTED)).body
     await pass('PT0.405S')
-    expect(await see(id)).toMatchObject({ total_operations: 2, finished_operations: 1 })
+    expect(await getBatch(id)).toMatchObject({ total_operations: 2, finished_operations: 1 })
     for (const name of ['x', 'y']) await make({ email_address: `${name}@acme.test` })
     await pass('PT10S')
-    expect(await see(id)).toMatchObject({ status: 'finished', total_operations: 3, finished_operations: 3 })
+    expect(await getBatch(id)).toMatchObject({ status: 'finished', total_operations: 3, finished_operations: 3 })
   })
 
   test('a collection that shrinks in between gets fewer pages', async () => {
-    const { handIn, see, pass, call } = await withMembers(5)
-    const { id } = (await handIn(LISTED)).body
+    const { submitBatch, getBatch, pass, call } = await withMembers(5)
+    const { id } = (await submitBatch(LISTED)).body
     await pass('PT0.405S')
-    expect(await see(id)).toMatchObject({ total_operations: 3 })
+    expect(await getBatch(id)).toMatchObject({ total_operations: 3 })
     for (const i of [2, 3, 4]) await call(`DELETE /3.0${MEMBERS}/m${i}@acme.test`)
     await pass('PT10S')
-    expect(await see(id)).toMatchObject({ status: 'finished', total_operations: 2, finished_operations: 2 })
+    expect(await getBatch(id)).toMatchObject({ status: 'finished', total_operations: 2, finished_operations: 2 })
   })
 
   test('a page that fails is the last one', async () => {
-    const { handIn, see, pass, call } = await withMembers(5)
-    const { id } = (await handIn(LISTED, PING)).body
+    const { submitBatch, getBatch, pass, call } = await withMembers(5)
+    const { id } = (await submitBatch(LISTED, PING)).body
     await pass('PT0.405S')
     await call('DELETE /3.0/lists/a1b2c3d4e5')
     await pass('PT10S')
-    expect(await see(id)).toMatchObject({
+    expect(await getBatch(id)).toMatchObject({
       status: 'finished',
       total_operations: 3,
       finished_operations: 3,

@@ -8,8 +8,8 @@ const NOWHERE = { method: 'GET', path: '/nowhere' }
 
 describe('createBatch', () => {
   test('a new batch is pending, and none of its operations has run', async () => {
-    const { handIn } = await withBatches()
-    const { status, body } = await handIn(PING)
+    const { submitBatch } = await withBatches()
+    const { status, body } = await submitBatch(PING)
     expect(status).toBe(200)
     expect(body).toEqual({
       id: expect.stringMatching(/^[0-9a-f]{10}$/),
@@ -62,8 +62,8 @@ describe('createBatch', () => {
   })
 
   test('rejects DELETE as the method of an operation and lists the allowed methods', async () => {
-    const { handIn } = await withBatches()
-    const { body } = await handIn(PING, { method: 'DELETE', path: '/lists/x' })
+    const { submitBatch } = await withBatches()
+    const { body } = await submitBatch(PING, { method: 'DELETE', path: '/lists/x' })
     expect(body).toMatchObject({
       title: 'Invalid Resource',
       errors: [{ field: 'operations.1.method', message: 'Value must be one of: GET, POST, PUT, PATCH.' }],
@@ -71,20 +71,20 @@ describe('createBatch', () => {
   })
 
   test('rejects another batch while 500 are pending, until one of them has started', async () => {
-    const { handIn, plant, pass, handle } = await withBatches()
+    const { submitBatch, plant, pass, handle } = await withBatches()
     await plant((tx) => {
       for (let i = 0; i < 500; i++) makeBatch(tx, { operations: [PING] })
     })
     const before = handle().world
-    expect((await handIn(PING)).body).toMatchObject({ title: 'Too Many Requests', status: 429 })
+    expect((await submitBatch(PING)).body).toMatchObject({ title: 'Too Many Requests', status: 429 })
     expect(handle().world).toBe(before)
     await pass('PT0.2S')
-    expect((await handIn(PING)).status).toBe(200)
-    expect((await handIn(PING)).status).toBe(429)
+    expect((await submitBatch(PING)).status).toBe(200)
+    expect((await submitBatch(PING)).status).toBe(429)
   })
 
   test('rejects another batch while 500 announcements are outstanding', async () => {
-    const { handIn, plant, pass } = await withBatches({ settings: { webhooks: { mode: 'record' } } })
+    const { submitBatch, plant, pass } = await withBatches({ settings: { webhooks: { mode: 'record' } } })
     await plant((tx) => {
       plantBatchWebhook(tx)
       makeBatch(tx, { operations: [PING] })
@@ -97,18 +97,18 @@ describe('createBatch', () => {
       const postponed = { ...fields, status: 'retrying', turn: 'later' } as const
       for (let i = 0; i < 500; i++) tx.insert(deliveries, { ...postponed, id: 1_000 + i })
     })
-    expect((await handIn(PING)).body).toMatchObject({ title: 'Too Many Requests', status: 429 })
+    expect((await submitBatch(PING)).body).toMatchObject({ title: 'Too Many Requests', status: 429 })
   })
 })
 
 describe('getBatch', () => {
   test('a batch goes through its phases, and its counters grow once it has started', async () => {
-    const { handIn, see, pass } = await withBatches()
-    const { id } = (await handIn(PING, NOWHERE, PING)).body
+    const { submitBatch, getBatch, pass } = await withBatches()
+    const { id } = (await submitBatch(PING, NOWHERE, PING)).body
     const steps: unknown[] = []
     for (const wait of ['PT0S', 'PT0.199S', 'PT0.001S', 'PT0.2S', 'PT0.005S', 'PT0.005S', 'PT0.005S', 'PT0.199S', 'PT0.001S']) {
       await pass(wait)
-      const { status, total_operations, finished_operations, errored_operations } = await see(id)
+      const { status, total_operations, finished_operations, errored_operations } = await getBatch(id)
       steps.push([status, total_operations, finished_operations, errored_operations])
     }
     expect(steps).toEqual([
@@ -125,12 +125,12 @@ describe('getBatch', () => {
   })
 
   test('the durations of phases and operations are settings', async () => {
-    const { handIn, see, pass } = await withBatches({ settings: { batch: { phase: 'PT1H', operation: 'PT1M' } } })
-    const { id } = (await handIn(PING, PING)).body
+    const { submitBatch, getBatch, pass } = await withBatches({ settings: { batch: { phase: 'PT1H', operation: 'PT1M' } } })
+    const { id } = (await submitBatch(PING, PING)).body
     await pass('PT3H1M59S')
-    expect(await see(id)).toMatchObject({ status: 'finalizing' })
+    expect(await getBatch(id)).toMatchObject({ status: 'finalizing' })
     await pass('PT1S')
-    expect(await see(id)).toMatchObject({
+    expect(await getBatch(id)).toMatchObject({
       status: 'finished',
       submitted_at: '2026-01-15T09:00:00+00:00',
       completed_at: '2026-01-15T12:02:00+00:00',
@@ -138,48 +138,48 @@ describe('getBatch', () => {
   })
 
   test('only a finished batch has a results URL, generated anew for each call', async () => {
-    const { handIn, see, pass } = await withBatches()
-    const { id } = (await handIn(PING)).body
+    const { submitBatch, getBatch, pass } = await withBatches()
+    const { id } = (await submitBatch(PING)).body
     await pass('PT0.604S')
-    expect((await see(id)).response_body_url).toBe('')
+    expect((await getBatch(id)).response_body_url).toBe('')
     await pass('PT0.396S')
-    const first = (await see(id)).response_body_url
+    const first = (await getBatch(id)).response_body_url
     expect(first).toMatch(new RegExp(`^${BASE}/_files/batches/${id}\\.tar\\.gz\\?expires=1768468201&sig=[0-9a-f]{64}$`))
-    expect((await see(id)).response_body_url).toBe(first)
+    expect((await getBatch(id)).response_body_url).toBe(first)
     await pass('PT1M')
-    expect((await see(id)).response_body_url).not.toBe(first)
+    expect((await getBatch(id)).response_body_url).not.toBe(first)
   })
 
   test('a batch has no results seven days after it finished', async () => {
-    const { handIn, see, pass } = await withBatches()
-    const { id } = (await handIn(PING)).body
+    const { submitBatch, getBatch, pass } = await withBatches()
+    const { id } = (await submitBatch(PING)).body
     await pass('P6DT23H59M59S')
-    expect((await see(id)).response_body_url).not.toBe('')
+    expect((await getBatch(id)).response_body_url).not.toBe('')
     await pass('PT1S')
-    expect(await see(id)).toMatchObject({ status: 'finished', response_body_url: '' })
+    expect(await getBatch(id)).toMatchObject({ status: 'finished', response_body_url: '' })
   })
 
   test('expired results are evicted when another batch is created', async () => {
-    const { handIn, see, call, pass } = await withBatches()
+    const { submitBatch, getBatch, call, pass } = await withBatches()
     const kept = async () => (await call('GET /_control/worlds/default')).body.counts.batch_results
     const ids: string[] = []
     for (const count of [3, 2, 4, 1]) {
-      ids.push((await handIn(...Array.from({ length: count }, () => PING))).body.id)
+      ids.push((await submitBatch(...Array.from({ length: count }, () => PING))).body.id)
       await pass('P1D')
     }
     await pass('P2DT23H59M')
     expect(await kept()).toBe(10)
-    await handIn(PING)
+    await submitBatch(PING)
     expect(await kept()).toBe(10)
     await pass('P1DT1M')
     expect(await kept()).toBe(11)
-    await handIn(PING)
+    await submitBatch(PING)
     expect(await kept()).toBe(6)
     await pass('P8D')
-    await handIn(PING)
+    await submitBatch(PING)
     await pass('PT10S')
     expect(await kept()).toBe(1)
-    for (const id of ids) expect(await see(id)).toMatchObject({ status: 'finished', response_body_url: '' })
+    for (const id of ids) expect(await getBatch(id)).toMatchObject({ status: 'finished', response_body_url: '' })
   })
 
   test.each(['0000000000', 'nope', '__proto__', '1234AB56CD'])('the batch %s is not found', async (id) => {
@@ -188,8 +188,8 @@ describe('getBatch', () => {
   })
 
   test('a batch of another world is not found', async () => {
-    const { call, handIn } = await withBatches()
-    const { id } = (await handIn(PING)).body
+    const { call, submitBatch } = await withBatches()
+    const { id } = (await submitBatch(PING)).body
     await call('POST /_control/worlds', { id: 'other', scenario: 'empty', settings: { credentials: 'any' } })
     expect((await call(`GET /_worlds/other/3.0/batches/${id}`)).body).toMatchObject({ status: 404 })
   })
@@ -197,11 +197,11 @@ describe('getBatch', () => {
 
 describe('getBatches', () => {
   test('lists the batches of the last seven days, newest first', async () => {
-    const { handIn, call, pass } = await withBatches()
+    const { submitBatch, call, pass } = await withBatches()
     const ids: string[] = []
     for (const wait of ['PT0S', 'P1D', 'PT1S', 'PT0S']) {
       await pass(wait)
-      ids.push((await handIn(PING)).body.id)
+      ids.push((await submitBatch(PING)).body.id)
     }
     const listed = async (query = '') => {
       const { body } = await call(`GET /3.0/batches${query}`)
@@ -221,11 +221,11 @@ describe('getBatches', () => {
   })
 
   test('shows a batch as getBatch does', async () => {
-    const { handIn, see, call, pass } = await withBatches()
-    const { id } = (await handIn(PING)).body
+    const { submitBatch, getBatch, call, pass } = await withBatches()
+    const { id } = (await submitBatch(PING)).body
     await pass('PT10S')
     const { body } = await call('GET /3.0/batches')
-    expect(body.batches).toEqual([await see(id)])
+    expect(body.batches).toEqual([await getBatch(id)])
     expect(body._links.map(({ rel }: { rel: string }) => rel)).toEqual(['self', 'parent', 'create'])
   })
 
@@ -241,9 +241,9 @@ describe('getBatches', () => {
 
 describe('deleteBatch', () => {
   test('a running batch stops: completed operations stand, the others do not run, and no webhook is called', async () => {
-    const { handIn, call, pass, plant } = await withBatches({ settings: { webhooks: { mode: 'record' } } })
+    const { submitBatch, call, pass, plant } = await withBatches({ settings: { webhooks: { mode: 'record' } } })
     await plant(plantBatchWebhook)
-    const { id } = (await handIn(addition('ada'), addition('bob'), addition('cyd'))).body
+    const { id } = (await submitBatch(addition('ada'), addition('bob'), addition('cyd'))).body
     await pass('PT0.411S')
     expect(await call(`DELETE /3.0/batches/${id}`)).toMatchObject({ status: 204, text: '' })
     expect((await call(`GET /3.0/batches/${id}`)).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
@@ -257,10 +257,10 @@ describe('deleteBatch', () => {
   })
 
   test('a finished batch is deleted with its results, whose URL is no longer found', async () => {
-    const { handIn, call, pass, see, app } = await withBatches()
-    const { id } = (await handIn(PING)).body
+    const { submitBatch, call, pass, getBatch, app } = await withBatches()
+    const { id } = (await submitBatch(PING)).body
     await pass('PT10S')
-    const { response_body_url: url } = await see(id)
+    const { response_body_url: url } = await getBatch(id)
     expect((await app.request(url)).status).toBe(200)
     await call(`DELETE /3.0/batches/${id}`)
     expect((await app.request(url)).status).toBe(404)
@@ -269,8 +269,8 @@ describe('deleteBatch', () => {
   })
 
   test('a batch can be deleted only once', async () => {
-    const { handIn, call } = await withBatches()
-    const { id } = (await handIn(PING)).body
+    const { submitBatch, call } = await withBatches()
+    const { id } = (await submitBatch(PING)).body
     await call(`DELETE /3.0/batches/${id}`)
     expect((await call(`DELETE /3.0/batches/${id}`)).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
   })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { tellChatter } from '../../src/resources/feeds/chatter.ts'
+import { addChatter } from '../../src/resources/feeds/chatter.ts'
 import { makeList } from '../../src/resources/lists/make.ts'
 import { makeMember } from '../../src/resources/members/make.ts'
 import { saveMember } from '../../src/resources/members/save.ts'
@@ -15,9 +15,9 @@ async function listed() {
     return { list: made, ada: makeMember(tx, made, { email_address: 'ada@acme.test' }) }
   })
   const path = `/3.0/lists/${list.id}`
-  const told = async () => (await double.call(`GET ${CHATTER}?count=1000`)).body.service_chatter
-  const summary = async () => (await told()).map(({ type, message }: Body) => `${type} ${message}`)
-  return { ...double, list, ada, path, adaPath: `${path}/members/${ada.hash}`, told, summary }
+  const records = async () => (await double.call(`GET ${CHATTER}?count=1000`)).body.service_chatter
+  const summary = async () => (await records()).map(({ type, message }: Body) => `${type} ${message}`)
+  return { ...double, list, ada, path, adaPath: `${path}/members/${ada.hash}`, records, summary }
 }
 
 describe('getChatter', () => {
@@ -30,9 +30,9 @@ describe('getChatter', () => {
   })
 
   test('reports a new subscriber', async () => {
-    const { call, path, list, told } = await listed()
+    const { call, path, list, records } = await listed()
     const { body: bob } = await call(`POST ${path}/members`, { email_address: 'bob@acme.test', status: 'subscribed' })
-    expect(await told()).toEqual([
+    expect(await records()).toEqual([
       {
         title: '1 new subscriber',
         message: 'bob@acme.test subscribed to News.',
@@ -58,9 +58,9 @@ describe('getChatter', () => {
   })
 
   test('links to the list if the subscriber was permanently deleted', async () => {
-    const { call, adaPath, told, list } = await listed()
+    const { call, adaPath, records, list } = await listed()
     await call(`POST ${adaPath}/actions/delete-permanent`)
-    expect(await told()).toMatchObject([
+    expect(await records()).toMatchObject([
       { type: 'lists:unsubscribes', url: `http://maildouble.test/lists/members?id=${list.web_id}` },
     ])
   })
@@ -76,23 +76,23 @@ describe('getChatter', () => {
   })
 
   test('does not report no-op updates, tags, or changes of members that are not subscribed', async () => {
-    const { call, adaPath, path, told } = await listed()
+    const { call, adaPath, path, records } = await listed()
     await call(`PATCH ${adaPath}`, {})
     await call(`POST ${adaPath}/tags`, { tags: [{ name: 'vip', status: 'active' }] })
     await call(`POST ${path}/members`, { email_address: 'bob@acme.test', status: 'pending' })
     await call(`POST ${path}/members`, { email_address: 'cyd@acme.test', status: 'transactional' })
     await call(`PATCH ${adaPath}`, { status: 'cleaned' })
-    expect(await told()).toEqual([])
+    expect(await records()).toEqual([])
   })
 
   test('does not report silent changes', async () => {
-    const { plant, list, ada, told } = await listed()
+    const { plant, list, ada, records } = await listed()
     await plant((tx) => saveMember(tx, list, ada, {}, { ip: '', source: 'api', quiet: true }, 'unsubscribe'))
-    expect(await told()).toEqual([])
+    expect(await records()).toEqual([])
   })
 
   test('reports a batch subscribe in one record with the numbers of added and changed members', async () => {
-    const { call, path, told, list } = await listed()
+    const { call, path, records, list } = await listed()
     const members = [
       { email_address: 'ada@acme.test', status: 'subscribed', merge_fields: { FNAME: 'Ada' } },
       { email_address: 'bob@acme.test', status: 'subscribed' },
@@ -100,7 +100,7 @@ describe('getChatter', () => {
       { email_address: 'nonsense', status: 'subscribed' },
     ]
     await call(`POST ${path}`, { members, update_existing: true })
-    expect(await told()).toEqual([
+    expect(await records()).toEqual([
       {
         title: '3 contacts imported',
         message: '2 added to News and 1 updated.',
@@ -112,29 +112,29 @@ describe('getChatter', () => {
       },
     ])
     await call(`POST ${path}`, { members, update_existing: true })
-    expect(await told()).toHaveLength(1)
+    expect(await records()).toHaveLength(1)
   })
 
   test('does not report a batch subscribe without effect', async () => {
-    const { call, path, told } = await listed()
+    const { call, path, records } = await listed()
     await call(`POST ${path}`, { members: [{ email_address: 'ada@acme.test', status: 'subscribed' }] })
-    expect(await told()).toEqual([])
+    expect(await records()).toEqual([])
   })
 
   test('keeps its records when their list is deleted', async () => {
-    const { call, path, told } = await listed()
+    const { call, path, records } = await listed()
     await call(`POST ${path}/members`, { email_address: 'bob@acme.test', status: 'subscribed' })
     await call(`DELETE ${path}`)
-    expect(await told()).toHaveLength(1)
+    expect(await records()).toHaveLength(1)
   })
 
   test('pages through the records, newest first', async () => {
     const { call, plant } = mock()
     await plant((tx) => {
-      const told = { type: 'lists:imports', message: 'x' } as const
-      tellChatter(tx, { ...told, title: 'now', campaign_id: 'aaaaaaaaaa' })
-      tellChatter(tx, { ...told, title: 'long ago', update_time: tx.now - 86_400 })
-      tellChatter(tx, { ...told, title: 'now as well', url: '/reports/summary?id=7' })
+      const records = { type: 'lists:imports', message: 'x' } as const
+      addChatter(tx, { ...records, title: 'now', campaign_id: 'aaaaaaaaaa' })
+      addChatter(tx, { ...records, title: 'long ago', update_time: tx.now - 86_400 })
+      addChatter(tx, { ...records, title: 'now as well', url: '/reports/summary?id=7' })
     })
     const { body } = await call(`GET ${CHATTER}?count=2`)
     expect(body.service_chatter.map(({ title }: Body) => title)).toEqual(['now as well', 'now'])
@@ -151,7 +151,7 @@ describe('getChatter', () => {
     const { call, plant } = mock()
     await plant((tx) => {
       for (let i = 1; i <= 203; i++)
-        tellChatter(tx, { type: 'lists:imports', title: `${i}`, message: '', update_time: tx.now + i })
+        addChatter(tx, { type: 'lists:imports', title: `${i}`, message: '', update_time: tx.now + i })
     })
     const { body } = await call(`GET ${CHATTER}?count=1000`)
     expect(body.total_items).toBe(200)

@@ -37,7 +37,7 @@ export async function withAudience(fields: Partial<NewList> = {}, plan: NonNulla
     byPhone: `${contacts}/sms:${PHONE_HASH}`,
     create: (body: object, query = '') => call(`POST ${contacts}${query}`, body),
     /** Everything announced so far: webhook events, feed records, emails. */
-    told: () =>
+    announced: () =>
       plant((tx) => ({
         webhooks: tx
           .range(deliveries.key)

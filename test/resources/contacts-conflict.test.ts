@@ -73,7 +73,7 @@ describe('createContact', () => {
   })
 
   test('update_existing without changes changes nothing and announces nothing', async () => {
-    const { create, pass, handle, told } = await withAudience()
+    const { create, pass, handle, announced } = await withAudience()
     const body = {
       ...email(ADA, 'confirmed'),
       ...sms(PHONE, { status: 'confirmed' }),
@@ -85,7 +85,7 @@ describe('createContact', () => {
     const before = handle().world
     expect((await create(update(body))).body).toEqual(first)
     expect(handle().world).toBe(before)
-    expect((await told()).webhooks).toEqual(['subscribe'])
+    expect((await announced()).webhooks).toEqual(['subscribe'])
   })
 
   test('update_existing creates a missing contact', async () => {

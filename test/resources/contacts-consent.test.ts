@@ -99,22 +99,22 @@ describe('updateContact', () => {
   })
 
   test('a member who unsubscribed can be asked to confirm again on a double opt-in list', async () => {
-    const { call, make, byAddress, told } = await withAudience({ double_optin: true })
+    const { call, make, byAddress, announced } = await withAudience({ double_optin: true })
     await make({ email_address: ADA, ...FROM.left })
     const { body } = await call(`PATCH ${byAddress}`, email(ADA, 'consented'))
     expect(statusesOf(body)).toEqual(['pending', undefined])
-    expect(await told()).toEqual({ webhooks: [], feed: [], emails: [`confirm_subscription to ${ADA}`] })
+    expect(await announced()).toEqual({ webhooks: [], feed: [], emails: [`confirm_subscription to ${ADA}`] })
   })
 
   test('an unsubscribe by denied consent is attributed to the account', async () => {
-    const { call, create, byAddress, members, told } = await withAudience()
+    const { call, create, byAddress, members, announced } = await withAudience()
     await create(email(ADA, 'confirmed'))
     await call(`PATCH ${byAddress}`, email(ADA, 'denied'))
     expect((await call(`GET ${members}/${ADA}`)).body).toMatchObject({
       status: 'unsubscribed',
       unsubscribe_reason: 'N/A (Unsubscribed by admin)',
     })
-    expect((await told()).webhooks).toEqual(['subscribe', 'unsubscribe'])
+    expect((await announced()).webhooks).toEqual(['subscribe', 'unsubscribe'])
   })
 
   test('keeps a consent that says more than the status', async () => {

@@ -169,43 +169,43 @@ describe('createContact', () => {
   })
 
   test('announces the contact like any subscription, with one delivery', async () => {
-    const { create, told } = await withAudience()
+    const { create, announced } = await withAudience()
     await create({
       ...email(ADA, 'confirmed'),
       ...sms(PHONE, { status: 'confirmed' }),
       tags: ['vip'],
       merge_fields: { FNAME: 'Ada' },
     })
-    expect(await told()).toEqual({ webhooks: ['subscribe'], feed: ['lists:new-subscriber'], emails: [] })
+    expect(await announced()).toEqual({ webhooks: ['subscribe'], feed: ['lists:new-subscriber'], emails: [] })
   })
 
   test('does not announce a contact with only a phone', async () => {
-    const { create, told } = await withAudience({ double_optin: true })
+    const { create, announced } = await withAudience({ double_optin: true })
     await create(sms(PHONE, { status: 'consented' }))
-    expect(await told()).toEqual({ webhooks: [], feed: [], emails: [] })
+    expect(await announced()).toEqual({ webhooks: [], feed: [], emails: [] })
   })
 
   test('asks a pending address to confirm, once', async () => {
-    const { create, call, byAddress, told } = await withAudience({ double_optin: true })
+    const { create, call, byAddress, announced } = await withAudience({ double_optin: true })
     await create(email(ADA, 'consented'))
     await call(`PATCH ${byAddress}`, { email_channel: { marketing_consent: { status: 'consented' } } })
-    expect((await told()).emails).toEqual([`confirm_subscription to ${ADA}`])
+    expect((await announced()).emails).toEqual([`confirm_subscription to ${ADA}`])
   })
 
   test('historical mode announces nothing and sends no confirmation', async () => {
-    const { create, told, call, byAddress } = await withAudience({ double_optin: true })
+    const { create, announced, call, byAddress } = await withAudience({ double_optin: true })
     await create(email(ADA, 'consented'), '?data_mode=historical')
     await create(email('grace@acme.test', 'confirmed'), '?data_mode=historical')
     expect((await call(`GET ${byAddress}`)).body.email_channel.effective_subscription_status).toEqual({ value: 'pending' })
-    expect(await told()).toEqual({ webhooks: [], feed: [], emails: [] })
+    expect(await announced()).toEqual({ webhooks: [], feed: [], emails: [] })
   })
 
   test('counts as one change when it runs in a batch', async () => {
-    const { call, pass, told, byAddress } = await withAudience()
+    const { call, pass, announced, byAddress } = await withAudience()
     const operation = { method: 'POST', path: `/audiences/${ID}/contacts`, body: JSON.stringify(email(ADA, 'confirmed')) }
     await call('POST /3.0/batches', { operations: [operation] })
     await pass('PT10S')
     expect((await call(`GET ${byAddress}`)).status).toBe(200)
-    expect((await told()).webhooks).toEqual(['subscribe'])
+    expect((await announced()).webhooks).toEqual(['subscribe'])
   })
 })

@@ -172,10 +172,10 @@ describe('getContacts', () => {
   })
 
   test('a fork accepts the cursors of its original world', async () => {
-    const { get, call, contacts, stage } = await withFive()
+    const { get, call, contacts, context } = await withFive()
     const { next_cursor } = await get('count=2')
     await call('POST /_control/fork', { id: 'fork' })
-    const authorization = `Bearer ${stage.worlds.byId('fork')?.world.credentials.api_key}`
+    const authorization = `Bearer ${context.worlds.byId('fork')?.world.credentials.api_key}`
     const { body } = await call(`GET ${contacts}?cursor=${next_cursor}`, undefined, { headers: { authorization } })
     expect(namesOf(body.contacts)).toBe('cde')
   })

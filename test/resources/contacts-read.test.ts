@@ -77,7 +77,7 @@ describe('getContact', () => {
 
 describe('archiveContact', () => {
   test('keeps the contact and archives the member', async () => {
-    const { call, get, contacts, members, ada, pass, told } = await withTwo()
+    const { call, get, contacts, members, ada, pass, announced } = await withTwo()
     await pass('PT5M')
     const { status, text } = await call(`POST ${contacts}/${ada.id}/actions/archive`)
     expect([status, text]).toEqual([204, ''])
@@ -86,15 +86,15 @@ describe('archiveContact', () => {
     expect(statusesOf(body)).toEqual(['unsubscribed', 'unsubscribed'])
     expect((await call(`GET ${members}`)).body.total_items).toBe(0)
     expect((await call(`GET ${members}/${ADA}`)).body.status).toBe('archived')
-    expect((await told()).webhooks).toEqual(['subscribe', 'unsubscribe'])
+    expect((await announced()).webhooks).toEqual(['subscribe', 'unsubscribe'])
   })
 
   test('keeps a contact with only a phone', async () => {
-    const { call, get, contacts, phone, pass, told } = await withTwo()
+    const { call, get, contacts, phone, pass, announced } = await withTwo()
     await pass('PT5M')
     expect((await call(`POST ${contacts}/${phone.id}/actions/archive`)).status).toBe(204)
     expect((await get(phone.id)).body).toMatchObject({ status: 'archived', last_updated_at: LATER })
-    expect((await told()).webhooks).toEqual(['subscribe'])
+    expect((await announced()).webhooks).toEqual(['subscribe'])
   })
 
   test('rejects a contact that is already archived', async () => {
@@ -123,13 +123,13 @@ describe('archiveContact', () => {
 
 describe('forgetContact', () => {
   test('removes a contact with all its channels', async () => {
-    const { call, get, contacts, members, ada, told, plant } = await withTwo()
+    const { call, get, contacts, members, ada, announced, plant } = await withTwo()
     const { status, text } = await call(`POST ${contacts}/${ada.id}/actions/forget`)
     expect([status, text]).toEqual([204, ''])
     for (const key of [ada.id, `email:${ADA_HASH}`, `sms:${PHONE_HASH}`]) expect((await get(key)).status).toBe(404)
     expect((await call(`POST ${contacts}/${ada.id}/actions/forget`)).status).toBe(404)
     expect((await call(`GET ${members}/${ADA}`)).status).toBe(404)
-    expect((await told()).webhooks).toEqual(['subscribe', 'unsubscribe'])
+    expect((await announced()).webhooks).toEqual(['subscribe', 'unsubscribe'])
     const left = await plant((tx) => [tx.range(smsChannels.key).count, tx.range(emailConsents.key).count])
     expect(left).toEqual([1, 0])
   })

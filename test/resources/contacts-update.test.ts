@@ -54,37 +54,37 @@ describe('updateContact', () => {
     { sms_channel: { sms_phone: PHONE, marketing_consent: { status: 'unknown', captured_at: '2026-01-14' } } },
     { update_existing: true },
   ])('%j changes nothing and announces nothing', async (body) => {
-    const { patch, ada, handle, told } = await withContact()
+    const { patch, ada, handle, announced } = await withContact()
     const before = handle().world
     expect((await patch(body)).body).toEqual(ada)
     expect(handle().world).toBe(before)
-    expect((await told()).webhooks).toEqual(['subscribe'])
+    expect((await announced()).webhooks).toEqual(['subscribe'])
   })
 
   test('several changes in one call produce one delivery', async () => {
-    const { patch, told } = await withContact()
+    const { patch, announced } = await withContact()
     await patch({ merge_fields: { FNAME: 'Augusta' }, language: 'no', tags: ['press'], ...sms(OTHER_PHONE) })
-    expect((await told()).webhooks).toEqual(['subscribe', 'profile'])
+    expect((await announced()).webhooks).toEqual(['subscribe', 'profile'])
   })
 
   test("changing the phone or tags updates the member's last_changed, but announces nothing", async () => {
-    const { patch, told, call, members } = await withContact()
+    const { patch, announced, call, members } = await withContact()
     expect((await patch(sms(OTHER_PHONE))).body).toMatchObject({
       last_updated_at: LATER,
       sms_channel: { sms_phone: OTHER_PHONE },
     })
     expect((await call(`GET ${members}/${ADA}`)).body.last_changed).toBe(LATER)
     await patch({ tags: ['press'] })
-    expect((await told()).webhooks).toEqual(['subscribe'])
+    expect((await announced()).webhooks).toEqual(['subscribe'])
   })
 
   test('changing the address renames the member', async () => {
-    const { patch, ada, call, members, told } = await withContact()
+    const { patch, ada, call, members, announced } = await withContact()
     const { body } = await patch(email(GRACE))
     expect(body).toMatchObject({ id: ada.id, email_channel: { email: GRACE, marketing_consent: { status: 'confirmed' } } })
     expect((await call(`GET ${members}/${ADA}`)).status).toBe(404)
     expect((await call(`GET ${members}/${GRACE}`)).body).toMatchObject({ contact_id: ada.id, status: 'subscribed' })
-    expect((await told()).webhooks).toEqual(['subscribe', 'upemail', 'profile'])
+    expect((await announced()).webhooks).toEqual(['subscribe', 'upemail', 'profile'])
   })
 
   test('rejects the address or phone of another contact with Conflict', async () => {
@@ -132,7 +132,7 @@ describe('updateContact', () => {
   })
 
   test('adding an address to a contact with only a phone makes it a member that keeps its id, creation time and position', async () => {
-    const { call, create, byPhone, contacts, members, pass, told } = await withAudience()
+    const { call, create, byPhone, contacts, members, pass, announced } = await withAudience()
     const { body: phone } = await create({ ...sms(), merge_fields: { FNAME: 'Grace' }, tags: ['vip'] })
     const { body: ada } = await create(email())
     await pass('PT5M')
@@ -145,7 +145,7 @@ describe('updateContact', () => {
       timestamp_opt: LATER,
       tags_count: 1,
     })
-    expect((await told()).webhooks).toEqual(['subscribe'])
+    expect((await announced()).webhooks).toEqual(['subscribe'])
     const { body: all } = await call(`GET ${contacts}`)
     expect(all.contacts.map(({ id }: { id: string }) => id)).toEqual([phone.id, ada.id])
     expect((await call(`GET /3.0/lists/${ID}?include_total_contacts=true`)).body.stats).toMatchObject({
@@ -194,12 +194,12 @@ describe('updateContact', () => {
   })
 
   test('adding an address without a consent keeps a contact archived', async () => {
-    const { call, create, byPhone, members, told } = await withAudience()
+    const { call, create, byPhone, members, announced } = await withAudience()
     await create(sms())
     await call(`POST ${byPhone}/actions/archive`)
     expect((await call(`PATCH ${byPhone}`, email(ADA))).body.status).toBe('archived')
     expect((await call(`GET ${members}/${ADA}`)).body.status).toBe('archived')
-    expect((await told()).webhooks).toEqual([])
+    expect((await announced()).webhooks).toEqual([])
   })
 
   test('strict mode requires required merge fields, and existing values count', async () => {
@@ -215,9 +215,9 @@ describe('updateContact', () => {
   })
 
   test('historical mode announces nothing', async () => {
-    const { patch, told } = await withContact()
+    const { patch, announced } = await withContact()
     await patch({ ...email(GRACE, 'denied'), merge_fields: { FNAME: 'Grace' } }, '?data_mode=historical')
-    expect(await told()).toEqual({ webhooks: ['subscribe'], feed: ['lists:new-subscriber'], emails: [] })
+    expect(await announced()).toEqual({ webhooks: ['subscribe'], feed: ['lists:new-subscriber'], emails: [] })
   })
 
   test("member data also changes through the list's members", async () => {

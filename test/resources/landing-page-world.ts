@@ -6,9 +6,9 @@ export const BASE = 'http://maildouble.test'
 export const LIST = 'aaaaaaaaaa'
 export const OTHER = 'bbbbbbbbbb'
 export const PAGE = 'a1b2c3d4e5f6'
-export const NOW = '2026-01-15T09:00:00+00:00'
+export const AT_START = '2026-01-15T09:00:00+00:00'
 export const NOW_S = 1_768_467_600
-export const LATER = '2026-01-15T10:00:00+00:00'
+export const AN_HOUR_LATER = '2026-01-15T10:00:00+00:00'
 
 /** The path of the page used by most tests. */
 export const PATH = `/3.0/landing-pages/${PAGE}`

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { BASE, LATER, NOW, PAGE, PATH, withPages } from './landing-page-world.ts'
+import { BASE, AN_HOUR_LATER, AT_START, PAGE, PATH, withPages } from './landing-page-world.ts'
 
 const URL = `${BASE}/_public/pages/${PAGE}`
 
@@ -11,10 +11,10 @@ describe('publishLandingPage', () => {
     expect(await page()).toMatchObject({
       status: 'published',
       url: URL,
-      published_at: LATER,
+      published_at: AN_HOUR_LATER,
       unpublished_at: '',
-      created_at: NOW,
-      updated_at: NOW,
+      created_at: AT_START,
+      updated_at: AT_START,
     })
   })
 
@@ -31,9 +31,9 @@ describe('publishLandingPage', () => {
     await publish()
     await pass('PT1H')
     await call(`PATCH ${PATH}`, { title: 'New' })
-    expect(await page()).toMatchObject({ status: 'published', title: 'New', published_at: NOW, updated_at: LATER })
+    expect(await page()).toMatchObject({ status: 'published', title: 'New', published_at: AT_START, updated_at: AN_HOUR_LATER })
     expect((await publish()).status).toBe(204)
-    expect(await page()).toMatchObject({ status: 'published', published_at: LATER })
+    expect(await page()).toMatchObject({ status: 'published', published_at: AN_HOUR_LATER })
     expect((await publish()).body).toMatchObject({ title: 'Bad Request', status: 400 })
   })
 
@@ -51,7 +51,7 @@ describe('publishLandingPage', () => {
     await unpublish()
     await pass('PT1H')
     expect((await publish()).status).toBe(204)
-    expect(await page()).toMatchObject({ status: 'published', url: URL, published_at: LATER, unpublished_at: NOW })
+    expect(await page()).toMatchObject({ status: 'published', url: URL, published_at: AN_HOUR_LATER, unpublished_at: AT_START })
   })
 
   test('an unknown page is not found', async () => {
@@ -69,16 +69,16 @@ describe('unpublishLandingPage', () => {
     expect(await page()).toMatchObject({
       status: 'unpublished',
       url: URL,
-      published_at: NOW,
-      unpublished_at: LATER,
-      updated_at: NOW,
+      published_at: AT_START,
+      unpublished_at: AN_HOUR_LATER,
+      updated_at: AT_START,
     })
   })
 
   test('unpublishes a draft, which never had a URL', async () => {
     const { unpublish, page } = await withPages({})
     expect((await unpublish()).status).toBe(204)
-    expect(await page()).toMatchObject({ status: 'unpublished', url: '', published_at: '', unpublished_at: NOW })
+    expect(await page()).toMatchObject({ status: 'unpublished', url: '', published_at: '', unpublished_at: AT_START })
   })
 
   test('rejects a page that is already unpublished', async () => {

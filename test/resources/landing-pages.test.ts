@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { BASE, LATER, LIST, NOW, NOW_S, OTHER, PAGE, PATH, withPages } from './landing-page-world.ts'
+import { BASE, AN_HOUR_LATER, LIST, AT_START, NOW_S, OTHER, PAGE, PATH, withPages } from './landing-page-world.ts'
 
 const DAY_S = 86_400
 
@@ -22,10 +22,10 @@ describe('createLandingPage', () => {
       list_id: LIST,
       store_id: 'shop',
       url: '',
-      created_at: NOW,
+      created_at: AT_START,
       published_at: '',
       unpublished_at: '',
-      updated_at: NOW,
+      updated_at: AT_START,
       created_by_source: 'API',
       tracking: { track_with_service: false, enable_restricted_data_processing: false },
       _links: [
@@ -198,8 +198,8 @@ describe('updateLandingPage', () => {
       ...change,
       id: PAGE,
       status: 'draft',
-      created_at: NOW,
-      updated_at: LATER,
+      created_at: AT_START,
+      updated_at: AN_HOUR_LATER,
       tracking: { track_with_service: true, enable_restricted_data_processing: false },
     })
     expect(await page()).toEqual(body)
@@ -220,7 +220,7 @@ describe('updateLandingPage', () => {
     const { call, handle, pass } = await withPages({})
     await pass('PT1H')
     const before = handle().world
-    expect((await call(`PATCH ${PATH}`, change)).body).toMatchObject({ name: 'Sale', updated_at: NOW })
+    expect((await call(`PATCH ${PATH}`, change)).body).toMatchObject({ name: 'Sale', updated_at: AT_START })
     expect(handle().world).toBe(before)
   })
 

@@ -4,7 +4,7 @@ import { addMember, changeMember } from '../../src/resources/members/change.ts'
 import { forgetMember } from '../../src/resources/members/forget.ts'
 import type { MemberRow } from '../../src/resources/members/member.ts'
 import { memberDiff, type MemberEventType } from '../../src/resources/members/member-diff.ts'
-import { transact, type WorldEvent } from '../../src/world/tx.ts'
+import { transact, type DomainEvent } from '../../src/world/tx.ts'
 import { ADA, AT_START, FROM, LATER, type From, withMember } from './member-world.ts'
 
 describe('the member counts of the list', () => {
@@ -103,16 +103,16 @@ describe('the events of a member change', () => {
 
   test('is announced once per write, and not for a no-op', async () => {
     const { handle, list } = await withMember('none')
-    const heard: WorldEvent[] = []
+    const events: DomainEvent[] = []
     const by = { ip: '203.0.113.9', source: 'api' } as const
     const rules = { strict: true }
-    transact(handle().world, { react: (_, event) => void heard.push(event), jobs: {} }, (tx) => {
+    transact(handle().world, { react: (_, event) => void events.push(event), jobs: {} }, (tx) => {
       const added = addMember(tx, list, { email_address: ADA, status: 'subscribed' }, by, rules)
       const named = changeMember(tx, list, added, { merge_fields: { FNAME: 'Ada' } }, by, rules)
       changeMember(tx, list, named, { merge_fields: { FNAME: 'Ada' }, status: 'subscribed' }, by, rules)
       forgetMember(tx, list, named, by)
     })
-    expect(heard).toMatchObject([
+    expect(events).toMatchObject([
       { type: 'member.changed', diff: ['subscribe'], by: { source: 'api' } },
       { type: 'member.changed', diff: ['profile'] },
       { type: 'member.changed', diff: ['unsubscribe'] },

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { makeMember } from '../../src/resources/members/make.ts'
 import { members } from '../../src/resources/members/member.ts'
-import { LIST, FIELDS, withList } from './merge-field-world.ts'
+import { LIST, FIELDS, mergeFieldWorld } from './merge-field-world.ts'
 
 describe('updateMergeField', () => {
   test('changes the sent fields and keeps the rest', async () => {
-    const { call } = await withList()
+    const { call } = await mergeFieldWorld()
     const { body: before } = await call(`POST ${FIELDS}`, {
       tag: 'SIZE',
       name: 'Size',
@@ -19,14 +19,14 @@ describe('updateMergeField', () => {
   })
 
   test('the type cannot be changed', async () => {
-    const { call } = await withList()
+    const { call } = await mergeFieldWorld()
     expect((await call(`PATCH ${FIELDS}/1`, { type: 'number', merge_id: 12 })).body).toMatchObject({ type: 'text', merge_id: 1 })
   })
 
   test.each([{}, { tag: 'FNAME', options: { size: 25 } }, { type: 'number', options: { choices: ['a'] } }])(
     'a no-op update leaves the world unchanged: %j',
     async (change) => {
-      const { call, handle } = await withList()
+      const { call, handle } = await mergeFieldWorld()
       const before = handle().world
       expect((await call(`PATCH ${FIELDS}/1`, change)).status).toBe(200)
       expect(handle().world).toBe(before)
@@ -34,7 +34,7 @@ describe('updateMergeField', () => {
   )
 
   test("a new tag keeps the members' values without changing their last_changed", async () => {
-    const { call, list, plant, pass } = await withList()
+    const { call, list, plant, pass } = await mergeFieldWorld()
     const member = await plant((tx) =>
       makeMember(tx, list, { email_address: 'ada@acme.test', merge_fields: { FNAME: 'Ada', LNAME: 'L' } }),
     )
@@ -46,7 +46,7 @@ describe('updateMergeField', () => {
   })
 
   test('a new tag replaces the old one in the conditions of saved segments, which keep their members and updated_at', async () => {
-    const { call, list, plant, pass } = await withList()
+    const { call, list, plant, pass } = await mergeFieldWorld()
     for (const FNAME of ['Ada', 'Bob'])
       await plant((tx) => makeMember(tx, list, { email_address: `${FNAME}@acme.test`, merge_fields: { FNAME } }))
     const segments = `/3.0/lists/${LIST}/segments`
@@ -70,7 +70,7 @@ describe('updateMergeField', () => {
   })
 
   test('a condition on a deleted merge field is kept and matches no member', async () => {
-    const { call } = await withList()
+    const { call } = await mergeFieldWorld()
     const segments = `/3.0/lists/${LIST}/segments`
     const conditions = [{ condition_type: 'TextMerge', field: 'FNAME', op: 'blank' }]
     const { body: segment } = await call(`POST ${segments}`, { name: 'Nameless', options: { conditions } })
@@ -79,7 +79,7 @@ describe('updateMergeField', () => {
   })
 
   test('a tag may change its case', async () => {
-    const { call, tags } = await withList()
+    const { call, tags } = await mergeFieldWorld()
     expect((await call(`PATCH ${FIELDS}/1`, { tag: 'fname' })).status).toBe(200)
     expect(await tags()).toEqual(['fname', 'LNAME', 'ADDRESS', 'PHONE'])
   })
@@ -90,13 +90,13 @@ describe('updateMergeField', () => {
     ['name', { name: '' }],
     ['required', { required: 'yes' }],
   ])('rejects an invalid %s', async (field, change) => {
-    const { call } = await withList()
+    const { call } = await mergeFieldWorld()
     const { body } = await call(`PATCH ${FIELDS}/1`, change)
     expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field }] })
   })
 
   test('an unknown id is not found', async () => {
-    const { call } = await withList()
+    const { call } = await mergeFieldWorld()
     const { body } = await call(`PATCH ${FIELDS}/9`, { name: 'Size' })
     expect(body).toMatchObject({ title: 'Resource Not Found', status: 404 })
   })
@@ -104,7 +104,7 @@ describe('updateMergeField', () => {
 
 describe('deleteMergeField', () => {
   test('deletes the merge field', async () => {
-    const { call, tags } = await withList()
+    const { call, tags } = await mergeFieldWorld()
     const { status, text } = await call(`DELETE ${FIELDS}/1`)
     expect([status, text]).toEqual([204, ''])
     expect(await tags()).toEqual(['LNAME', 'ADDRESS', 'PHONE'])
@@ -113,7 +113,7 @@ describe('deleteMergeField', () => {
   })
 
   test('a later field with the same tag does not get the old values', async () => {
-    const { call, list, plant } = await withList()
+    const { call, list, plant } = await mergeFieldWorld()
     const { contact_id } = await plant((tx) =>
       makeMember(tx, list, { email_address: 'ada@acme.test', merge_fields: { FNAME: 'Ada' } }),
     )
@@ -123,7 +123,7 @@ describe('deleteMergeField', () => {
   })
 
   test('an unknown id is not found', async () => {
-    const { call } = await withList()
+    const { call } = await mergeFieldWorld()
     const { body } = await call(`DELETE ${FIELDS}/9`)
     expect(body).toMatchObject({ title: 'Resource Not Found', status: 404 })
   })

@@ -3,11 +3,11 @@ import { makeList } from '../../src/resources/lists/make.ts'
 import { makeMergeField } from '../../src/resources/merge-fields/make.ts'
 import { memberSchemaOf } from '../../src/resources/members/member-schema.ts'
 import { mock, type Body } from '../mock.ts'
-import { LIST, FIELDS, withList } from './merge-field-world.ts'
+import { LIST, FIELDS, mergeFieldWorld } from './merge-field-world.ts'
 
 describe('getMergeFields', () => {
   test('returns the fields of a new list', async () => {
-    const { call } = await withList()
+    const { call } = await mergeFieldWorld()
     const { status, body } = await call(`GET ${FIELDS}`)
     expect(status).toBe(200)
     expect(body).toMatchObject({ list_id: LIST, total_items: 4 })
@@ -35,14 +35,14 @@ describe('getMergeFields', () => {
   })
 
   test('returns the fields in the order of the form', async () => {
-    const { call, tags } = await withList()
+    const { call, tags } = await mergeFieldWorld()
     await call(`POST ${FIELDS}`, { tag: 'TITLE', name: 'Title', type: 'text', display_order: 1 })
     await call(`POST ${FIELDS}`, { tag: 'SIZE', name: 'Size', type: 'text' })
     expect(await tags()).toEqual(['TITLE', 'FNAME', 'LNAME', 'ADDRESS', 'PHONE', 'SIZE'])
   })
 
   test('filters by type and by required', async () => {
-    const { call, list, plant } = await withList()
+    const { call, list, plant } = await mergeFieldWorld()
     await plant((tx) => makeMergeField(tx, list, { tag: 'CITY', name: 'City', type: 'text', required: true }))
     const tagsOf = async (query: string) =>
       (await call(`GET ${FIELDS}?${query}`)).body.merge_fields.map((field: Body) => field.tag)
@@ -52,19 +52,19 @@ describe('getMergeFields', () => {
   })
 
   test('pages the filtered fields', async () => {
-    const { call } = await withList()
+    const { call } = await mergeFieldWorld()
     const { body } = await call(`GET ${FIELDS}?type=text&count=1&offset=1&fields=merge_fields.tag,total_items`)
     expect(body).toEqual({ merge_fields: [{ tag: 'LNAME' }], total_items: 2 })
   })
 
   test.each(['type=colour', 'count=-1'])('rejects %s', async (query) => {
-    const { call } = await withList()
+    const { call } = await mergeFieldWorld()
     const { body } = await call(`GET ${FIELDS}?${query}`)
     expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field: query.split('=')[0] }] })
   })
 
   test('rejects fields together with exclude_fields', async () => {
-    const { call } = await withList()
+    const { call } = await mergeFieldWorld()
     const { body } = await call(`GET ${FIELDS}?fields=list_id&exclude_fields=total_items`)
     expect(body).toMatchObject({ title: 'Bad Request', status: 400 })
   })
@@ -77,7 +77,7 @@ describe('getMergeFields', () => {
 
 describe('addMergeField', () => {
   test('creates a field with default values for omitted properties', async () => {
-    const { call } = await withList()
+    const { call } = await mergeFieldWorld()
     const { status, body } = await call(`POST ${FIELDS}`, { name: 'Shoe size', type: 'number' })
     expect(status).toBe(200)
     const { _links, ...field } = body
@@ -98,7 +98,7 @@ describe('addMergeField', () => {
   })
 
   test('stores every setting', async () => {
-    const { call } = await withList()
+    const { call } = await mergeFieldWorld()
     const settings = {
       tag: 'SIZE',
       name: 'T-shirt size',
@@ -126,37 +126,37 @@ describe('addMergeField', () => {
     ['birthday', { date_format: 'MM/DD' }],
     ['zip', {}],
   ])('a field of type %s has the options of its type', async (type, options) => {
-    const { call } = await withList()
+    const { call } = await mergeFieldWorld()
     expect((await call(`POST ${FIELDS}`, { name: 'Field', type })).body.options).toEqual(options)
   })
 
   test('drops options that the type does not have', async () => {
-    const { call } = await withList()
+    const { call } = await mergeFieldWorld()
     const options = { size: 40, choices: ['a'], mood: 'good' }
     expect((await call(`POST ${FIELDS}`, { name: 'Field', type: 'text', options })).body.options).toEqual({ size: 40 })
   })
 
   test('the id of a deleted field is not reused', async () => {
-    const { call } = await withList()
+    const { call } = await mergeFieldWorld()
     await call(`POST ${FIELDS}`, { name: 'Field', type: 'text' })
     await call(`DELETE ${FIELDS}/5`)
     expect((await call(`POST ${FIELDS}`, { name: 'Field', type: 'text' })).body).toMatchObject({ merge_id: 6, tag: 'MMERGE6' })
   })
 
   test('an automatic tag skips tags that are taken', async () => {
-    const { call } = await withList()
+    const { call } = await mergeFieldWorld()
     await call(`POST ${FIELDS}`, { tag: 'mmerge6', name: 'Field', type: 'text' })
     expect((await call(`POST ${FIELDS}`, { name: 'Field', type: 'text' })).body).toMatchObject({ merge_id: 7, tag: 'MMERGE7' })
   })
 
   test('a scenario may set the id, and later ids are higher', async () => {
-    const { call, list, plant } = await withList()
+    const { call, list, plant } = await mergeFieldWorld()
     await plant((tx) => makeMergeField(tx, list, { merge_id: 8, tag: 'SIZE', name: 'Size', type: 'text' }))
     expect((await call(`POST ${FIELDS}`, { name: 'Field', type: 'text' })).body.merge_id).toBe(9)
   })
 
   test.each(['FNAME', 'fname', 'EMAIL'])('rejects the tag %s, which is taken', async (tag) => {
-    const { call, handle } = await withList()
+    const { call, handle } = await mergeFieldWorld()
     const before = handle().world
     const { body } = await call(`POST ${FIELDS}`, { tag, name: 'Name', type: 'text' })
     expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field: 'tag' }] })
@@ -164,13 +164,13 @@ describe('addMergeField', () => {
   })
 
   test.each(['__proto__', 'T SIZE', '*|X|*', ''])('rejects %j as a tag', async (tag) => {
-    const { call } = await withList()
+    const { call } = await mergeFieldWorld()
     const { body } = await call(`POST ${FIELDS}`, { tag, name: 'Name', type: 'text' })
     expect(body).toMatchObject({ title: 'Invalid Resource', errors: [{ field: 'tag' }] })
   })
 
   test('two lists may have fields with the same tag', async () => {
-    const { call, plant } = await withList()
+    const { call, plant } = await mergeFieldWorld()
     const other = await plant((tx) => makeList(tx, { name: 'Other' }))
     await call(`POST ${FIELDS}`, { tag: 'SIZE', name: 'Size', type: 'text' })
     const { body } = await call(`POST /3.0/lists/${other.id}/merge-fields`, { tag: 'SIZE', name: 'Size', type: 'text' })
@@ -185,7 +185,7 @@ describe('addMergeField', () => {
     ['options.choices.1', { name: 'Size', type: 'radio', options: { choices: ['S', 1] } }],
     ['display_order', { name: 'Size', type: 'text', display_order: 'first' }],
   ])('rejects a body that is invalid at %j', async (field, wrong) => {
-    const { call } = await withList()
+    const { call } = await mergeFieldWorld()
     const { body } = await call(`POST ${FIELDS}`, wrong)
     expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field }] })
   })
@@ -196,7 +196,7 @@ describe('addMergeField', () => {
   })
 
   test("adds the field to the members and to the list's count", async () => {
-    const { call, plant } = await withList()
+    const { call, plant } = await mergeFieldWorld()
     const before = await plant((tx) => memberSchemaOf(tx, LIST))
     await call(`POST ${FIELDS}`, { tag: 'SIZE', name: 'Size', type: 'text' })
     const after = await plant((tx) => memberSchemaOf(tx, LIST))
@@ -208,19 +208,19 @@ describe('addMergeField', () => {
 
 describe('getMergeField', () => {
   test('returns the created field', async () => {
-    const { call } = await withList()
+    const { call } = await mergeFieldWorld()
     const { body } = await call(`POST ${FIELDS}`, { name: 'Size', type: 'text' })
     expect((await call(`GET ${FIELDS}/5`)).body).toEqual(body)
   })
 
   test.each(['9', 'FNAME', '1x', '1e0', '-1'])('the id %j is not found', async (id) => {
-    const { call } = await withList()
+    const { call } = await mergeFieldWorld()
     const { body } = await call(`GET ${FIELDS}/${id}`)
     expect(body).toMatchObject({ title: 'Resource Not Found', status: 404 })
   })
 
   test('rejects fields together with exclude_fields', async () => {
-    const { call } = await withList()
+    const { call } = await mergeFieldWorld()
     const { body } = await call(`GET ${FIELDS}/1?fields=tag&exclude_fields=name`)
     expect(body).toMatchObject({ title: 'Bad Request', status: 400 })
   })

@@ -94,7 +94,7 @@ describe('getReport', () => {
   test('counts forwards and likes', async () => {
     const { send, as, reportOf } = await withReaders()
     const campaign = await send()
-    const deeds: readonly [string, CampaignActionKind][] = [
+    const actions: readonly [string, CampaignActionKind][] = [
       ['ada', 'forward'],
       ['ada', 'forward_open'],
       ['ada', 'forward_open'],
@@ -102,7 +102,7 @@ describe('getReport', () => {
       ['ada', 'like'],
       ['bob', 'like'],
     ]
-    for (const [name, action] of deeds) await as(name, (tx, member) => record(tx, campaign, member, { action }))
+    for (const [name, action] of actions) await as(name, (tx, member) => record(tx, campaign, member, { action }))
     expect(await reportOf(campaign)).toMatchObject({
       forwards: { forwards_count: 1, forwards_opens: 2 },
       social_likes: { recipient_likes: 3, unique_likes: 2, social_likes: 3 },

@@ -21,14 +21,14 @@ const known: NewMember = {
 }
 
 /** A list with one webhook for all events, and one member. */
-async function heardWorld(fields: Partial<NewMember> = {}, settings: Parameters<typeof webhookWorld>[0] = {}) {
+async function subscribedWorld(fields: Partial<NewMember> = {}, settings: Parameters<typeof webhookWorld>[0] = {}) {
   const world = await webhookWorld(settings)
   const webhook = await world.hook()
   const member = await world.plant((tx) => makeMember(tx, world.list, { ...known, ...fields }))
   /** Event and data of every delivery. */
-  const heard = async () => (await world.told()).map(({ event, payload }) => [event, payload['data']])
-  const events = async () => (await world.told()).map(({ event }) => event)
-  return { ...world, webhook, member, heard, events }
+  const payloads = async () => (await world.webhookDeliveries()).map(({ event, payload }) => [event, payload['data']])
+  const events = async () => (await world.webhookDeliveries()).map(({ event }) => event)
+  return { ...world, webhook, member, payloads, events }
 }
 
 const PROFILE = {
@@ -43,13 +43,13 @@ const PROFILE = {
 
 describe('the data of a webhook event', () => {
   test('describes a new subscriber', async () => {
-    const { call, told, webhook } = await heardWorld({ email_address: 'bob@acme.test' })
+    const { call, webhookDeliveries, webhook } = await subscribedWorld({ email_address: 'bob@acme.test' })
     const { headers, body } = await call(`POST ${MEMBERS}`, {
       email_address: 'ada.lovelace+x@acme.test',
       status: 'subscribed',
       merge_fields: { FNAME: 'Ada & Co' },
     })
-    const [delivery] = await told()
+    const [delivery] = await webhookDeliveries()
     expect(delivery).toMatchObject({
       event: 'subscribe',
       webhook_id: webhook.id,
@@ -69,25 +69,25 @@ describe('the data of a webhook event', () => {
   })
 
   test('includes the IP address of the sign-up', async () => {
-    const { call, heard } = await heardWorld({ status: 'pending', ip_signup: '203.0.113.7' })
+    const { call, payloads } = await subscribedWorld({ status: 'pending', ip_signup: '203.0.113.7' })
     await call(`PATCH ${ADA}`, { status: 'subscribed' })
-    const [[, data] = []] = await heard()
+    const [[, data] = []] = await payloads()
     expect(data).toMatchObject({ ip_signup: '203.0.113.7' })
   })
 
   test('splits an address into its parts and renders numbers as strings', async () => {
-    const { call, told } = await heardWorld()
+    const { call, webhookDeliveries } = await subscribedWorld()
     await call(`POST /3.0/lists/${LIST}/merge-fields`, { name: 'Age', tag: 'AGE', type: 'number' })
     const ADDRESS = { addr1: '1 Main St', addr2: '', city: 'Oslo', state: 'OS', zip: '0150', country: 'NO' }
     await call(`PATCH ${ADA}`, { merge_fields: { ADDRESS, AGE: 36 } })
-    const [delivery] = await told()
+    const [delivery] = await webhookDeliveries()
     expect(delivery?.payload).toMatchObject({ type: 'profile', data: { merges: { ADDRESS, AGE: '36' } } })
     expect(delivery?.body).toContain('&data%5Bmerges%5D%5BADDRESS%5D%5Baddr1%5D=1+Main+St&')
     expect(delivery?.body).toContain('&data%5Bmerges%5D%5BAGE%5D=36&')
   })
 
   test('contains interests as one string and by category', async () => {
-    const { call, plant, list, told } = await heardWorld()
+    const { call, plant, list, webhookDeliveries } = await subscribedWorld()
     const { red, blue, colours, sizes } = await plant((tx) => {
       const first = makeCategory(tx, list, { title: 'Colours', type: 'checkboxes' })
       const second = makeCategory(tx, list, { title: 'Sizes', type: 'checkboxes' })
@@ -100,7 +100,7 @@ describe('the data of a webhook event', () => {
       }
     })
     await call(`PATCH ${ADA}`, { interests: { [red.id]: true, [blue.id]: true } })
-    const [delivery] = await told()
+    const [delivery] = await webhookDeliveries()
     expect(delivery?.payload).toMatchObject({
       data: {
         merges: {
@@ -116,13 +116,13 @@ describe('the data of a webhook event', () => {
   })
 
   test('describes an unsubscribe, an archiving and a permanent deletion', async () => {
-    const { call, heard } = await heardWorld()
+    const { call, payloads } = await subscribedWorld()
     await call(`PATCH ${ADA}`, { status: 'unsubscribed' })
     await call(`PATCH ${ADA}`, { status: 'subscribed' })
     await call(`DELETE ${ADA}`)
     await call(`POST ${MEMBERS}`, { email_address: 'ada@acme.test', status: 'subscribed' })
     await call(`POST ${ADA}/actions/delete-permanent`)
-    const data = (await heard()).filter(([event]) => event === 'unsubscribe').map((each) => each[1])
+    const data = (await payloads()).filter(([event]) => event === 'unsubscribe').map((each) => each[1])
     expect(data).toMatchObject([
       { action: 'unsub', reason: 'manual', ...PROFILE },
       { action: 'delete', reason: 'manual', ...PROFILE },
@@ -133,17 +133,17 @@ describe('the data of a webhook event', () => {
   })
 
   test('describes a complaint about a campaign', async () => {
-    const { plant, list, member, heard } = await heardWorld()
+    const { plant, list, member, payloads } = await subscribedWorld()
     const by: Caller = { ip: '203.0.113.9', source: 'user', occasion: { campaign_id: 'c0ffee0000', reason: 'abuse' } }
     await plant((tx) => saveMember(tx, list, member, {}, by, 'unsubscribe_self'))
-    expect(await heard()).toMatchObject([['unsubscribe', { reason: 'abuse', campaign_id: 'c0ffee0000' }]])
+    expect(await payloads()).toMatchObject([['unsubscribe', { reason: 'abuse', campaign_id: 'c0ffee0000' }]])
   })
 
   test('describes a changed address, together with a profile event', async () => {
-    const { call, heard } = await heardWorld()
+    const { call, payloads } = await subscribedWorld()
     const { body } = await call(`PATCH ${ADA}`, { email_address: 'countess@acme.test' })
     expect(body.unique_email_id).not.toBe('e2ff089583')
-    expect(await heard()).toMatchObject([
+    expect(await payloads()).toMatchObject([
       ['upemail', { list_id: LIST, new_id: body.unique_email_id, new_email: 'countess@acme.test', old_email: 'ada@acme.test' }],
       ['profile', { email: 'countess@acme.test' }],
     ])
@@ -157,19 +157,19 @@ describe('the data of a webhook event', () => {
     ],
     [{ reason: 'abuse' }, { reason: 'abuse' }],
   ])('describes an address that was cleaned because of %j', async (occasion, data) => {
-    const { plant, list, member, heard } = await heardWorld()
+    const { plant, list, member, payloads } = await subscribedWorld()
     await plant((tx) => saveMember(tx, list, member, {}, { ip: '', source: 'admin', occasion }, 'clean'))
-    expect(await heard()).toMatchObject([['cleaned', data]])
+    expect(await payloads()).toMatchObject([['cleaned', data]])
   })
 
   test('describes a campaign that was sent and one that was cancelled', async () => {
-    const { plant, heard } = await heardWorld()
+    const { plant, payloads } = await subscribedWorld()
     const campaign = { id: 'c0ffee0000', list_id: LIST, subject_line: 'January news' }
     await plant((tx) => {
       announceCampaign(tx, { campaign: { ...campaign, status: 'sent' } })
       announceCampaign(tx, { campaign: { ...campaign, status: 'canceled' }, reason: 'wrong list' })
     })
-    expect(await heard()).toEqual([
+    expect(await payloads()).toEqual([
       ['campaign', { id: 'c0ffee0000', subject: 'January news', status: 'sent', reason: '', list_id: LIST }],
       ['campaign', { id: 'c0ffee0000', subject: 'January news', status: 'canceled', reason: 'wrong list', list_id: LIST }],
     ])
@@ -189,7 +189,7 @@ describe('webhook events', () => {
     [{ status: 'unsubscribed' }, ['unsubscribe']],
     [{ status: 'cleaned' }, ['cleaned']],
   ])('the change %j of a subscribed member fires %j', async (change, expected) => {
-    const { call, events } = await heardWorld()
+    const { call, events } = await subscribedWorld()
     expect((await call(`PATCH ${ADA}`, change)).status).toBe(200)
     expect(await events()).toEqual(expected)
   })
@@ -201,49 +201,49 @@ describe('webhook events', () => {
     ['unsubscribed', []],
     ['cleaned', []],
   ])('a new member who is %s fires %j', async (status, expected) => {
-    const { call, told } = await heardWorld()
+    const { call, webhookDeliveries } = await subscribedWorld()
     await call(`POST ${MEMBERS}`, { email_address: 'bob@acme.test', status })
-    expect((await told()).map(({ event }) => event)).toEqual(expected)
+    expect((await webhookDeliveries()).map(({ event }) => event)).toEqual(expected)
   })
 
   test('tags, notes and events of members fire nothing', async () => {
-    const { call, told } = await heardWorld()
+    const { call, webhookDeliveries } = await subscribedWorld()
     await call(`POST ${ADA}/tags`, { tags: [{ name: 'vip', status: 'active' }] })
     await call(`POST ${ADA}/notes`, { note: 'Called' })
     await call(`POST ${ADA}/events`, { name: 'bought' })
-    expect(await told()).toEqual([])
+    expect(await webhookDeliveries()).toEqual([])
   })
 
   test('members of a batch subscribe fire one event each', async () => {
-    const { call, heard } = await heardWorld({ email_address: 'zoe@acme.test' })
+    const { call, payloads } = await subscribedWorld({ email_address: 'zoe@acme.test' })
     const members = ['ada', 'bob'].map((name) => ({ email_address: `${name}@acme.test`, status: 'subscribed' }))
     await call(`POST /3.0/lists/${LIST}`, { members })
-    expect(await heard()).toMatchObject([
+    expect(await payloads()).toMatchObject([
       ['subscribe', { email: 'ada@acme.test' }],
       ['subscribe', { email: 'bob@acme.test' }],
     ])
   })
 
   test('rejected requests fire nothing', async () => {
-    const { call, told } = await heardWorld()
+    const { call, webhookDeliveries } = await subscribedWorld()
     expect((await call(`POST ${MEMBERS}`, { email_address: 'ada@acme.test', status: 'subscribed' })).status).toBe(400)
-    expect(await told()).toEqual([])
+    expect(await webhookDeliveries()).toEqual([])
   })
 
   test('silent changes fire nothing', async () => {
-    const { plant, list, member, told } = await heardWorld()
+    const { plant, list, member, webhookDeliveries } = await subscribedWorld()
     await plant((tx) => saveMember(tx, list, member, {}, { ip: '', source: 'api', quiet: true }, 'unsubscribe'))
-    expect(await told()).toEqual([])
+    expect(await webhookDeliveries()).toEqual([])
   })
 })
 
 describe('the receivers of a webhook event', () => {
   test('are the webhooks with that event enabled, oldest first', async () => {
-    const { call, hook, told, webhook } = await heardWorld()
+    const { call, hook, webhookDeliveries, webhook } = await subscribedWorld()
     const profile = await hook({ url: `${URL_A}/profile`, events: { profile: true } })
     await hook({ url: `${URL_A}/none`, events: {} })
     await call(`PATCH ${ADA}`, { email_address: 'countess@acme.test' })
-    expect((await told()).map(({ event, webhook_id }) => [event, webhook_id])).toEqual([
+    expect((await webhookDeliveries()).map(({ event, webhook_id }) => [event, webhook_id])).toEqual([
       ['upemail', webhook.id],
       ['profile', webhook.id],
       ['profile', profile.id],
@@ -251,44 +251,44 @@ describe('the receivers of a webhook event', () => {
   })
 
   test.each(['user', 'admin', 'api'] as const)('a change by %s reaches the webhooks with that source enabled', async (source) => {
-    const { hook, plant, list, member, told } = await heardWorld()
+    const { hook, plant, list, member, webhookDeliveries } = await subscribedWorld()
     await hook({ url: `${URL_A}/only`, events: ALL_EVENTS, sources: { [source]: true } })
     const others = { user: true, admin: true, api: true, [source]: false }
     await hook({ url: `${URL_A}/others`, events: ALL_EVENTS, sources: others })
     await plant((tx) => saveMember(tx, list, member, { language: 'no' }, { ip: '', source }))
-    expect((await told()).map(({ url }) => url)).toEqual([URL_A, `${URL_A}/only`])
+    expect((await webhookDeliveries()).map(({ url }) => url)).toEqual([URL_A, `${URL_A}/only`])
   })
 
   test('a cleaned address has the source admin, whatever revealed it', async () => {
-    const { call, hook, told } = await heardWorld()
+    const { call, hook, webhookDeliveries } = await subscribedWorld()
     await hook({ url: `${URL_A}/admin`, sources: { admin: true } })
     await hook({ url: `${URL_A}/api`, sources: { api: true } })
     await call(`PATCH ${ADA}`, { status: 'cleaned' })
-    expect((await told()).map(({ url }) => url)).toEqual([URL_A, `${URL_A}/admin`])
+    expect((await webhookDeliveries()).map(({ url }) => url)).toEqual([URL_A, `${URL_A}/admin`])
   })
 
   test('campaign events ignore the sources', async () => {
-    const { hook, plant, told } = await heardWorld()
+    const { hook, plant, webhookDeliveries } = await subscribedWorld()
     await hook({ url: `${URL_A}/nobody`, sources: {} })
     const campaign = { id: 'c0ffee0000', list_id: LIST, subject_line: 'News', status: 'sent' as const }
     await plant((tx) => announceCampaign(tx, { campaign }))
-    expect(await told()).toHaveLength(2)
+    expect(await webhookDeliveries()).toHaveLength(2)
   })
 
   test('a webhook that answered 410 receives nothing more', async () => {
-    const { call, plant, told, webhook } = await heardWorld()
+    const { call, plant, webhookDeliveries, webhook } = await subscribedWorld()
     await plant((tx) => tx.put(webhooks, { ...webhook, gone: true }))
     await call(`PATCH ${ADA}`, { status: 'unsubscribed' })
-    expect(await told()).toEqual([])
+    expect(await webhookDeliveries()).toEqual([])
   })
 
   test('webhooks of other lists receive nothing', async () => {
-    const { plant, told } = await heardWorld()
+    const { plant, webhookDeliveries } = await subscribedWorld()
     await plant((tx) => {
       const list = makeList(tx, { name: 'Other' })
       const after = makeMember(tx, list, { email_address: 'bob@acme.test' })
       emit(tx, 'member.changed', { list, before: undefined, after, diff: ['subscribe'], by: { ip: '', source: 'api' } })
     })
-    expect(await told()).toEqual([])
+    expect(await webhookDeliveries()).toEqual([])
   })
 })

@@ -1,7 +1,7 @@
 import { deliveries, type DeliveryRow } from '../../src/resources/deliveries/delivery.ts'
 import { makeList } from '../../src/resources/lists/make.ts'
 import { makeWebhook, type NewWebhook } from '../../src/resources/webhooks/make.ts'
-import type { WorldWish } from '../../src/scenarios/scenarios.ts'
+import type { NewWorldOptions } from '../../src/scenarios/scenarios.ts'
 import { mock } from '../mock.ts'
 
 export const LIST = 'a1b2c3d4e5'
@@ -9,7 +9,7 @@ export const HOOKS = `/3.0/lists/${LIST}/webhooks`
 export const URL_A = 'http://127.0.0.1:9/a'
 export const ALL_EVENTS = { subscribe: true, unsubscribe: true, profile: true, cleaned: true, upemail: true, campaign: true }
 
-type Settings = NonNullable<WorldWish['settings']>
+type Settings = NonNullable<NewWorldOptions['settings']>
 
 /** An account with one list whose deliveries are recorded and not sent. */
 export async function webhookWorld(settings: Settings['webhooks'] = {}) {
@@ -22,8 +22,8 @@ export async function webhookWorld(settings: Settings['webhooks'] = {}) {
     hook: (fields: Partial<NewWebhook> = {}) =>
       double.plant((tx) => makeWebhook(tx, list, { url: URL_A, events: ALL_EVENTS, ...fields })),
     /** The deliveries to webhooks, without the GET requests that validate their URLs. */
-    told: async (): Promise<DeliveryRow[]> => (await all(double)).filter(({ event }) => event !== 'validation'),
-    asked: async (): Promise<DeliveryRow[]> => (await all(double)).filter(({ event }) => event === 'validation'),
+    webhookDeliveries: async (): Promise<DeliveryRow[]> => (await all(double)).filter(({ event }) => event !== 'validation'),
+    urlChecks: async (): Promise<DeliveryRow[]> => (await all(double)).filter(({ event }) => event === 'validation'),
   }
 }
 

@@ -53,14 +53,14 @@ describe('getListWebhooks', () => {
 describe('createListWebhook', () => {
   test('returns the new webhook with its links', async () => {
     const { call } = await webhookWorld()
-    const wish = { url: URL_A, events: ALL_EVENTS, sources: ALL_SOURCES }
-    const { status, body } = await call(`POST ${HOOKS}`, wish)
+    const request = { url: URL_A, events: ALL_EVENTS, sources: ALL_SOURCES }
+    const { status, body } = await call(`POST ${HOOKS}`, request)
     const at = `http://maildouble.test${HOOKS}`
     const schemas = 'http://maildouble.test/schema/3.0/Definitions/Lists/Webhooks'
     expect(status).toBe(200)
     expect(body).toEqual({
       id: expect.stringMatching(/^[0-9a-f]{10}$/),
-      ...wish,
+      ...request,
       list_id: LIST,
       _links: [
         { rel: 'self', href: `${at}/${body.id}`, method: 'GET', targetSchema: `${schemas}/Response.json` },
@@ -82,9 +82,9 @@ describe('createListWebhook', () => {
     ],
   ])(
     'with %j, omitted events are off; sources default to on if omitted as a whole, else to off',
-    async (wish, events, sources) => {
+    async (request, events, sources) => {
       const { call } = await webhookWorld()
-      expect((await call(`POST ${HOOKS}`, { url: URL_A, ...wish })).body).toMatchObject({ events, sources })
+      expect((await call(`POST ${HOOKS}`, { url: URL_A, ...request })).body).toMatchObject({ events, sources })
     },
   )
 
@@ -108,10 +108,10 @@ describe('createListWebhook', () => {
     [{ url: URL_A, events: [] }, 'events'],
     [{ url: URL_A, events: { subscribe: 'yes' } }, 'events.subscribe'],
     [{ url: URL_A, sources: { api: 1 } }, 'sources.api'],
-  ])('rejects %j', async (wish, field) => {
+  ])('rejects %j', async (request, field) => {
     const { call, handle } = await webhookWorld()
     const before = handle().world
-    expect((await call(`POST ${HOOKS}`, wish)).body).toMatchObject(refused(field))
+    expect((await call(`POST ${HOOKS}`, request)).body).toMatchObject(refused(field))
     expect(handle().world).toBe(before)
   })
 
@@ -132,15 +132,15 @@ describe('createListWebhook', () => {
   })
 
   test('validates the new url with a GET request', async () => {
-    const { call, asked } = await webhookWorld()
+    const { call, urlChecks } = await webhookWorld()
     const { body } = await call(`POST ${HOOKS}`, { url: URL_A })
-    expect(await asked()).toMatchObject([{ event: 'validation', webhook_id: body.id, list_id: LIST, url: URL_A, body: '' }])
+    expect(await urlChecks()).toMatchObject([{ event: 'validation', webhook_id: body.id, list_id: LIST, url: URL_A, body: '' }])
   })
 
   test('does not validate the url if validation is off', async () => {
-    const { call, asked } = await webhookWorld({ validation: 'off' })
+    const { call, urlChecks } = await webhookWorld({ validation: 'off' })
     await call(`POST ${HOOKS}`, { url: URL_A })
-    expect(await asked()).toEqual([])
+    expect(await urlChecks()).toEqual([])
   })
 
   test('shows the signing secret once if deliveries are signed', async () => {
@@ -183,19 +183,19 @@ describe('updateListWebhook', () => {
     expect((await call(`GET ${HOOKS}/${id}`)).body).toEqual(body)
   })
 
-  test.each([{}, { url: URL_A }, { events: { subscribe: true } }, { sources: {} }])('%j changes nothing', async (wish) => {
+  test.each([{}, { url: URL_A }, { events: { subscribe: true } }, { sources: {} }])('%j changes nothing', async (request) => {
     const { call, hook, handle } = await webhookWorld()
     const { id } = await hook()
     const before = handle().world
-    expect((await call(`PATCH ${HOOKS}/${id}`, wish)).status).toBe(200)
+    expect((await call(`PATCH ${HOOKS}/${id}`, request)).status).toBe(200)
     expect(handle().world).toBe(before)
   })
 
   test('validates a new url with a GET request', async () => {
-    const { call, hook, asked } = await webhookWorld()
+    const { call, hook, urlChecks } = await webhookWorld()
     const { id } = await hook()
     expect((await call(`PATCH ${HOOKS}/${id}`, { url: OTHER })).body).toMatchObject({ url: OTHER })
-    expect(await asked()).toMatchObject([{ webhook_id: id, url: OTHER }])
+    expect(await urlChecks()).toMatchObject([{ webhook_id: id, url: OTHER }])
   })
 
   test.each([...BAD_URLS, OTHER])('rejects the url "%s"', async (url) => {
@@ -216,13 +216,13 @@ describe('updateListWebhook', () => {
 
 describe('deleteListWebhook', () => {
   test('deletes the webhook, which receives nothing more', async () => {
-    const { call, hook, told } = await webhookWorld()
+    const { call, hook, webhookDeliveries } = await webhookWorld()
     const { id } = await hook()
     expect(await call(`DELETE ${HOOKS}/${id}`)).toMatchObject({ status: 204, text: '' })
     expect((await call(`GET ${HOOKS}/${id}`)).status).toBe(404)
     expect((await call(`DELETE ${HOOKS}/${id}`)).body).toMatchObject({ status: 404, title: 'Resource Not Found' })
     await call(`POST /3.0/lists/${LIST}/members`, { email_address: 'ada@acme.test', status: 'subscribed' })
-    expect(await told()).toEqual([])
+    expect(await webhookDeliveries()).toEqual([])
   })
 
   test('the url of a deleted webhook can be used again', async () => {
@@ -233,10 +233,10 @@ describe('deleteListWebhook', () => {
   })
 
   test('deleting a list deletes its webhooks', async () => {
-    const { call, hook, told } = await webhookWorld()
+    const { call, hook, webhookDeliveries } = await webhookWorld()
     const { id } = await hook()
     await call(`DELETE /3.0/lists/${LIST}`)
     expect((await call(`GET ${HOOKS}/${id}`)).status).toBe(404)
-    expect(await told()).toEqual([])
+    expect(await webhookDeliveries()).toEqual([])
   })
 })

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startServer, type RunningServer } from '../../src/index.ts'
 import type { Body } from '../mock.ts'
 import { receiving } from '../outbound/delivery-world.ts'
-import { callServer } from '../server/calling.ts'
+import { callServer } from '../server/call-server.ts'
 
 const HOOKS = '/3.0/lists/aaaaaaaaaa/webhooks'
 const EVENT = { trigger: 'event.emit', event: 'subscribe', list_id: 'aaaaaaaaaa' }

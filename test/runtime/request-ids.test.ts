@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { processes, processOn } from '../kept.ts'
-import { fieldsOf } from '../public/applicant.ts'
-import { away, FailingStore, full } from '../persistence/failing-store.ts'
+import { processes, processOn } from '../processes.ts'
+import { fieldsOf } from '../public/oauth-application.ts'
+import { unreachable, FailingStore, full } from '../persistence/failing-store.ts'
 
 const LIST = 'aaaaaaaaaa'
 const NEW = { email_address: 'new@acme.test', status: 'subscribed' }
@@ -84,12 +84,12 @@ describe('processes that share a store', () => {
     const store = new FailingStore()
     const first = await processOn(store.view(), { settings: SETTINGS })
     const second = await processOn(store, { settings: SETTINGS })
-    store.trouble = away
+    store.failure = unreachable
     const refused = await second.call('GET /3.0/ping')
     expect(refused).toMatchObject({ status: 503, body: { maildouble: { request_id: 'none' } } })
     const page = await second.app.request('http://maildouble.test/oauth2/metadata')
     expect([page.status, page.headers.get('x-maildouble-defect')]).toEqual([503, '1'])
-    store.trouble = undefined
+    store.failure = undefined
     const ids = await idsOf([first, second], 20)
     expect(ids).not.toContain('none')
     expect(new Set(ids).size).toBe(20)
@@ -113,11 +113,11 @@ describe('a process with its own store', () => {
   test('answers any number of reads while nothing can be written', async () => {
     const store = new OwnStore()
     const { call, handle } = await processOn(store, { settings: SETTINGS })
-    store.trouble = full
+    store.failure = full
     const answers = await Promise.all(Array.from({ length: 2_500 }, () => call('GET /3.0/ping')))
     expect(new Set(answers.map(({ headers }) => headers.get('x-request-id'))).size).toBe(2_500)
     expect(answers.every(({ status }) => status === 200)).toBe(true)
-    store.trouble = undefined
+    store.failure = undefined
     expect((await call(`POST /3.0/lists/${LIST}/members`, NEW)).status).toBe(200)
     expect(handle().log.requestNumbers.reservedEnd).toBeGreaterThan(2_500)
   })

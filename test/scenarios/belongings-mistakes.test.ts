@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { build, mine, removeFolders } from './scenario-world.ts'
+import { build, scenarioNamedMine, removeFolders } from './scenario-world.ts'
 
 afterEach(removeFolders)
 
@@ -158,11 +158,11 @@ describe('an error in a scenario names the file, the line and the expectation', 
     ],
   ]
   test.each(mistakes.map(([yaml, message]) => ({ yaml, message })))('$message', async ({ yaml, message }) => {
-    await expect(build(mine(yaml))).rejects.toThrow(message)
+    await expect(build(scenarioNamedMine(yaml))).rejects.toThrow(message)
   })
 
   test('in a fixture, with its own file and line', async () => {
-    const source = mine('fixtures: [a.yaml, b.yaml]', {
+    const source = scenarioNamedMine('fixtures: [a.yaml, b.yaml]', {
       'fixtures/a.yaml': 'folders: [{ id: f000000001, kind: campaign, name: A }]',
       'fixtures/b.yaml':
         'folders:\n  - { id: f000000002, kind: campaign, name: A }\n  - { id: f000000001, kind: campaign, name: A }\n',

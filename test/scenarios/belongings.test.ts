@@ -10,14 +10,14 @@ import { templates } from '../../src/resources/templates/template.ts'
 import { verifiedDomains } from '../../src/resources/verified-domains/domain.ts'
 import { webhooks } from '../../src/resources/webhooks/webhook.ts'
 import type { Row, Table } from '../../src/world/table.ts'
-import { build, look, mine, removeFolders } from './scenario-world.ts'
+import { build, readWorld, scenarioNamedMine, removeFolders } from './scenario-world.ts'
 
 afterEach(removeFolders)
 
 /** All rows of a table in the world of a scenario. */
 async function rowsIn<R extends Row>(table: Table<R>, yaml: string): Promise<R[]> {
-  const world = await build(mine(yaml))
-  return look(world, (tx) => tx.range(table.key).all())
+  const world = await build(scenarioNamedMine(yaml))
+  return readWorld(world, (tx) => tx.range(table.key).all())
 }
 
 const NOW = Date.UTC(2026, 0, 15, 9) / 1000
@@ -154,12 +154,12 @@ lists:
   })
 
   test('everything in fixtures and in extended scenarios', async () => {
-    const source = mine('extends: base\nfixtures: [f.yaml]\nfolders: [{ kind: campaign, name: C }]', {
+    const source = scenarioNamedMine('extends: base\nfixtures: [f.yaml]\nfolders: [{ kind: campaign, name: C }]', {
       'fixtures/f.yaml': 'folders: [{ kind: campaign, name: B }]',
       'scenarios/base.yaml': 'name: base\ndescription: Base.\nfolders: [{ kind: campaign, name: A }]\n',
     })
     const world = await build(source)
-    const names = look(world, (tx) => tx.range(folders.byKind, { kind: 'campaign' }).all()).map(({ name }) => name)
+    const names = readWorld(world, (tx) => tx.range(folders.byKind, { kind: 'campaign' }).all()).map(({ name }) => name)
     expect(names).toEqual(['A', 'B', 'C'])
   })
 })

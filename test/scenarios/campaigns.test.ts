@@ -4,17 +4,17 @@ import { campaigns, lastCampaignOf, recipients } from '../../src/resources/campa
 import { lists } from '../../src/resources/lists/list.ts'
 import { shownCounts } from '../../src/resources/lists/stats.ts'
 import { memberAt, members } from '../../src/resources/members/member.ts'
-import type { Schemas } from '../../src/contract/service.ts'
-import type { World } from '../../src/world/world.ts'
+import type { ServiceSchemas } from '../../src/contract/service.ts'
+import type { WorldState } from '../../src/world/world.ts'
 import { expectBooksToBalance } from '../simulation/books.ts'
-import { build, bytes, look, mine, removeFolders } from './scenario-world.ts'
+import { build, bytes, readWorld, scenarioNamedMine, removeFolders } from './scenario-world.ts'
 
 afterEach(removeFolders)
 
 /** A list with four people, two of whom joined or left in between, and the given campaigns. */
 const withCampaigns = (yaml: string) =>
   build(
-    mine(`
+    scenarioNamedMine(`
 folders: [{ id: f000000001, kind: campaign, name: News }]
 lists:
   - id: aaaaaaaaaa
@@ -33,8 +33,8 @@ lists:
 ${yaml.replace(/^/gm, '      ')}`),
   )
 
-const addressesIn = (world: World, campaign_id: string) =>
-  look(world, (tx) =>
+const addressesIn = (world: WorldState, campaign_id: string) =>
+  readWorld(world, (tx) =>
     tx
       .range(recipients.byCampaign, { campaign_id })
       .all()
@@ -50,7 +50,7 @@ describe('a campaign in a scenario', () => {
   ])('sent %s goes to the members subscribed at that time', async (send_time, expected) => {
     const world = await withCampaigns(`- { id: c000000001, subject_line: Hello, send_time: ${send_time} }`)
     expect(addressesIn(world, 'c000000001')).toEqual(expected)
-    look(world, expectBooksToBalance)
+    readWorld(world, expectBooksToBalance)
   })
 
   test('goes to the named members, or to a segment', async () => {
@@ -65,7 +65,7 @@ describe('a campaign in a scenario', () => {
 - { id: c000000001, web_id: 7, subject_line: Hello, send_time: -P5D }
 - { id: c000000002, type: rss, subject_line: Hi, title: Issue 2, preview_text: P, from_name: Olive, from_email: olive@acme.test,
     folder: f000000001, parent: c000000001, send_time: -P4D, timewarp: true, share: {} }`)
-    const [one, two] = look(world, (tx) => tx.range(campaigns.key).all())
+    const [one, two] = readWorld(world, (tx) => tx.range(campaigns.key).all())
     expect(one).toMatchObject({ web_id: 7, type: 'regular', title: 'Hello', from_name: 'Acme', folder_id: '', shared: false })
     expect(two).toMatchObject({
       type: 'rss',
@@ -91,7 +91,7 @@ describe('a campaign in a scenario', () => {
   subject_line: Hello
   send_time: -P3D
   clicks: [{ email_address: bob@acme.test, url: 'https://acme.test', at: -P2D, ip: 192.0.2.1 }]`)
-    look(world, (tx) => {
+    readWorld(world, (tx) => {
       const list = tx.first(lists.key, { id: 'aaaaaaaaaa' })
       if (!list) throw new Error('The list is not there.')
       expect(shownCounts(tx, list)).toMatchObject({
@@ -114,7 +114,7 @@ describe('a campaign in a scenario', () => {
     const world = await withCampaigns(`
 - { id: c000000001, subject_line: Hello, send_time: -P5D, canceled_after: 0 }
 - { id: c000000002, subject_line: Hello, send_time: -P4D, canceled_after: 1 }`)
-    look(world, (tx) => {
+    readWorld(world, (tx) => {
       const [one, two] = tx.range(campaigns.key).all()
       expect(one).toMatchObject({ status: 'canceled', send_time: 0, emails_sent: 0, emails_canceled: 2 })
       expect(two).toMatchObject({ status: 'canceled', emails_sent: 1, emails_canceled: 1 })
@@ -124,7 +124,7 @@ describe('a campaign in a scenario', () => {
 
   test('without recipients still counts as sent', async () => {
     const world = await build(
-      mine(`
+      scenarioNamedMine(`
 lists:
   - id: aaaaaaaaaa
     name: News
@@ -132,7 +132,7 @@ lists:
     members: [{ email_address: late@acme.test, status: subscribed, created_at: -P2D }]
     campaigns: [{ subject_line: Anybody there?, send_time: -P20D }]`),
     )
-    look(world, (tx) => {
+    readWorld(world, (tx) => {
       const list = tx.first(lists.key, { id: 'aaaaaaaaaa' })
       if (!list) throw new Error('The list is not there.')
       expect(shownCounts(tx, list)).toMatchObject({ campaigns: 1, emails_sent: 0, subscribed_since_send: 1 })
@@ -143,9 +143,9 @@ lists:
   test('shared with a fork is counted separately after new activity', async () => {
     const world = await withCampaigns('- { id: c000000001, subject_line: Hello, send_time: -P5D }')
     const before = bytes(world)
-    const campaign = look(world, (tx) => tx.first(campaigns.key, { id: 'c000000001' }))
+    const campaign = readWorld(world, (tx) => tx.first(campaigns.key, { id: 'c000000001' }))
     if (!campaign) throw new Error('The campaign is not there.')
-    look(world, (tx) => expect(reportView(tx, campaign).opens.opens_total).toBe(0))
+    readWorld(world, (tx) => expect(reportView(tx, campaign).opens.opens_total).toBe(0))
     expect(bytes(world)).toBe(before)
   })
 })
@@ -153,7 +153,7 @@ lists:
 describe('a campaign series', () => {
   const series = (yaml: string, count = 100) =>
     build(
-      mine(`
+      scenarioNamedMine(`
 lists: [{ id: aaaaaaaaaa, name: News, date_created: -P100D }]
 generate:
   members: [{ list: aaaaaaaaaa, members: { count: ${count}, since: -P99D } }]
@@ -162,7 +162,7 @@ generate:
 
   test('runs weekly until now', async () => {
     const world = await series('{ since: -P30D }')
-    const sent = look(world, (tx) => tx.range(campaigns.bySendTime).all())
+    const sent = readWorld(world, (tx) => tx.range(campaigns.bySendTime).all())
     expect(sent.map(({ send_time }) => (world.clock.now / 1000 - send_time) / 86_400)).toEqual([30, 23, 16, 9, 2])
     expect(sent.map(({ title }) => title)).toEqual(['News #1', 'News #2', 'News #3', 'News #4', 'News #5'])
   })
@@ -171,7 +171,7 @@ generate:
     const world = await series(
       '{ since: -P30D, every: P1DT12H, count: 5, kinds: [{ type: rss, from_name: Olive }, { type: ab_split }] }',
     )
-    const sent = look(world, (tx) => tx.range(campaigns.bySendTime).all())
+    const sent = readWorld(world, (tx) => tx.range(campaigns.bySendTime).all())
     const first = sent[0]?.id ?? ''
     expect(sent.map(({ type, from_name, parent_id }) => [type, from_name, parent_id])).toEqual([
       ['rss', 'Olive', ''],
@@ -183,13 +183,13 @@ generate:
   })
 
   test.each([
-    ['open: 0', (report: Schemas['Report']) => report.opens.unique_opens, 0],
-    ['open: 1, soft_bounce: 0, hard_bounce: 0', (report: Schemas['Report']) => report.opens.unique_opens, 1],
-    ['soft_bounce: 1', (report: Schemas['Report']) => report.bounces.soft_bounces, 1],
-    ['hard_bounce: 1', (report: Schemas['Report']) => report.bounces.hard_bounces, 1],
+    ['open: 0', (report: ServiceSchemas['Report']) => report.opens.unique_opens, 0],
+    ['open: 1, soft_bounce: 0, hard_bounce: 0', (report: ServiceSchemas['Report']) => report.opens.unique_opens, 1],
+    ['soft_bounce: 1', (report: ServiceSchemas['Report']) => report.bounces.soft_bounces, 1],
+    ['hard_bounce: 1', (report: ServiceSchemas['Report']) => report.bounces.hard_bounces, 1],
   ])('with the rate %s has the expected activity', async (rates, count, share) => {
     const world = await series(`{ since: -P20D, count: 1, rates: { ${rates} } }`)
-    look(world, (tx) => {
+    readWorld(world, (tx) => {
       const [campaign] = tx.range(campaigns.key).all()
       if (!campaign) throw new Error('Nothing was sent.')
       expect(count(reportView(tx, campaign))).toBe(share * campaign.emails_sent)
@@ -199,7 +199,7 @@ generate:
 
   test('loses members by hard bounces, unsubscribes and complaints', async () => {
     const world = await series('{ since: -P60D, rates: { open: 1, unsubscribe: 0.2, complaint: 0.1, hard_bounce: 0.1 } }')
-    look(world, (tx) => {
+    readWorld(world, (tx) => {
       const statuses = new Set(
         tx
           .range(members.key)
@@ -222,7 +222,11 @@ lists: [{ id: aaaaaaaaaa, name: News, date_created: -P100D }]
 generate:
   members: [{ list: aaaaaaaaaa, members: { count: 20, since: -P99D } }]
   campaigns: [{ list: aaaaaaaaaa, campaigns: { since: -P30D } }]`
-    const [one, again, other] = [await build(mine(yaml('a'))), await build(mine(yaml('a'))), await build(mine(yaml('b')))]
+    const [one, again, other] = [
+      await build(scenarioNamedMine(yaml('a'))),
+      await build(scenarioNamedMine(yaml('a'))),
+      await build(scenarioNamedMine(yaml('b'))),
+    ]
     expect(bytes(again)).toBe(bytes(one))
     expect(bytes(other)).not.toBe(bytes(one))
   })

@@ -11,13 +11,13 @@ import { lists } from '../../src/resources/lists/list.ts'
 import { members } from '../../src/resources/members/member.ts'
 import { accountOf } from '../../src/resources/root/account.ts'
 import { mock } from '../mock.ts'
-import { build, bytes, folderWith, look, mine, removeFolders, wish } from './scenario-world.ts'
+import { build, bytes, folderWith, readWorld, scenarioNamedMine, removeFolders, worldOptions } from './scenario-world.ts'
 
 afterEach(removeFolders)
 
 describe('combining scenario files', () => {
   test('a scenario inherits what it extends and loads, and adds its own data', async () => {
-    const source = mine(
+    const source = scenarioNamedMine(
       `extends: base
 fixtures: [two.yaml, deep/three.yaml]
 settings: { connections: 3 }
@@ -43,14 +43,14 @@ lists: [{ name: One }]`,
       settings: { connections: 3, service_time: 9 },
     })
     expect(
-      look(world, (tx) =>
+      readWorld(world, (tx) =>
         tx
           .range(lists.byCreation)
           .all()
           .map((list) => list.name),
       ),
     ).toEqual(['One', 'Two', 'Three', 'Four'])
-    expect(look(world, accountOf)).toMatchObject({
+    expect(readWorld(world, accountOf)).toMatchObject({
       account_name: 'Mine',
       first_name: 'Basil',
       email: 'two@acme.test',
@@ -60,20 +60,20 @@ lists: [{ name: One }]`,
 
   test('generated lists have generated members', async () => {
     const world = await build(
-      mine(
+      scenarioNamedMine(
         'generate:\n  lists:\n    - { count: 2, members: { count: 50, since: -P10D, statuses: { subscribed: 1, pending: 1 } } }',
       ),
     )
-    const all = look(world, (tx) => tx.range(lists.key).all())
+    const all = readWorld(world, (tx) => tx.range(lists.key).all())
     expect(all).toHaveLength(2)
     for (const list of all) {
-      const [subscribed, pending] = look(world, (tx) => {
+      const [subscribed, pending] = readWorld(world, (tx) => {
         const count = (status: 'subscribed' | 'pending') => tx.range(members.byStatus, { list_id: list.id, status }).count
         return [count('subscribed'), count('pending')]
       })
       expect([subscribed + pending, subscribed > 10, pending > 10]).toEqual([50, true, true])
     }
-    const addresses = look(world, (tx) =>
+    const addresses = readWorld(world, (tx) =>
       tx
         .range(members.key)
         .all()
@@ -85,13 +85,15 @@ lists: [{ name: One }]`,
   test('a numeric seed equals the string of its digits', async () => {
     const generate =
       'generate: { members: [{ list: aaaaaaaaaa, members: { count: 20 } }] }\nlists: [{ id: aaaaaaaaaa, name: News }]'
-    const [number, digits] = await Promise.all(['42', "'42'"].map((seed) => build(mine(`seed: ${seed}\n${generate}`))))
+    const [number, digits] = await Promise.all(
+      ['42', "'42'"].map((seed) => build(scenarioNamedMine(`seed: ${seed}\n${generate}`))),
+    )
     expect(number?.seed).toBe('42')
     expect(number && bytes(number)).toBe(digits && bytes(digits))
   })
 
   test('generated and written members can be on the same list', async () => {
-    const source = mine(`lists:
+    const source = scenarioNamedMine(`lists:
   - { id: aaaaaaaaaa, name: News, members: [{ email_address: ada@acme.test, status: subscribed }] }
 generate:
   members: [{ list: aaaaaaaaaa, members: { count: 20 } }]`)
@@ -103,10 +105,10 @@ generate:
   })
 
   test('a corrected scenario is read again', async () => {
-    const source = mine('lists: [{}]')
+    const source = scenarioNamedMine('lists: [{}]')
     await expect(build(source)).rejects.toThrow(ScenarioError)
     writeFileSync(join(source.root, 'scenarios/mine.yaml'), 'name: mine\ndescription: Mine.\nlists: [{ name: News }]')
-    expect(look(await build(source), (tx) => tx.range(lists.key).count)).toBe(1)
+    expect(readWorld(await build(source), (tx) => tx.range(lists.key).count)).toBe(1)
   })
 })
 
@@ -126,8 +128,8 @@ describe('scenario names and paths stay inside their folder', () => {
         'secret.yaml': 'name: secret\ndescription: S.',
         'scenarios/mine.yaml': 'name: mine\ndescription: M.',
       })
-      await expect(buildWorldFrom(source, wish(name))).rejects.toThrow(/^There is no scenario ".*There are: mine\.$/s)
-      await expect(buildWorldFrom(compiledScenarios(join(source.root, 'scenarios')), wish(name))).rejects.toThrow(
+      await expect(buildWorldFrom(source, worldOptions(name))).rejects.toThrow(/^There is no scenario ".*There are: mine\.$/s)
+      await expect(buildWorldFrom(compiledScenarios(join(source.root, 'scenarios')), worldOptions(name))).rejects.toThrow(
         'There is no scenario',
       )
     },
@@ -143,7 +145,7 @@ describe('scenario names and paths stay inside their folder', () => {
     'gone.yaml',
     'a\\0b.yaml',
   ])('the fixture %s is not found', async (path) => {
-    const source = mine(`fixtures:\n  - "${path}"`, { 'secret.yaml': 'lists: []', 'fixtures/deep/.keep': '' })
+    const source = scenarioNamedMine(`fixtures:\n  - "${path}"`, { 'secret.yaml': 'lists: []', 'fixtures/deep/.keep': '' })
     symlinkSync(join(source.root, 'secret.yaml'), join(source.root, 'fixtures/link.yaml'))
     symlinkSync(source.root, join(source.root, 'fixtures/linked'))
     await expect(build(source)).rejects.toThrow(
@@ -152,13 +154,13 @@ describe('scenario names and paths stay inside their folder', () => {
   })
 
   test('a link that stays inside is followed', async () => {
-    const source = mine('fixtures: [link.yaml]', { 'fixtures/real.yaml': 'lists: [{ name: Real }]' })
+    const source = scenarioNamedMine('fixtures: [link.yaml]', { 'fixtures/real.yaml': 'lists: [{ name: Real }]' })
     symlinkSync('real.yaml', join(source.root, 'fixtures/link.yaml'))
-    expect(look(await build(source), (tx) => tx.range(lists.key).count)).toBe(1)
+    expect(readWorld(await build(source), (tx) => tx.range(lists.key).count)).toBe(1)
   })
 
   test('a file that is not YAML is not a fixture', async () => {
-    await expect(build(mine('fixtures: [notes.txt]'))).rejects.toThrow(
+    await expect(build(scenarioNamedMine('fixtures: [notes.txt]'))).rejects.toThrow(
       'fixtures/0 must be the path of a file below fixtures/ that ends in .yaml',
     )
   })
@@ -169,13 +171,13 @@ describe('scenario names and paths stay inside their folder', () => {
   })
 
   test('extending an unknown scenario is an error that names it', async () => {
-    await expect(build(mine('extends: nobody'))).rejects.toThrow(
+    await expect(build(scenarioNamedMine('extends: nobody'))).rejects.toThrow(
       'scenarios/mine.yaml:3: extends must be the name of a scenario, but there is no nobody. There are: mine.',
     )
   })
 
   test('a cycle of extends is an error', async () => {
-    const source = mine('extends: yours', { 'scenarios/yours.yaml': 'name: yours\ndescription: Y.\nextends: mine' })
+    const source = scenarioNamedMine('extends: yours', { 'scenarios/yours.yaml': 'name: yours\ndescription: Y.\nextends: mine' })
     await expect(build(source)).rejects.toThrow(
       'scenarios/yours.yaml:3: extends must not lead back to itself: mine → yours → mine',
     )

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { below } from '../../src/scenarios/read/scenario-error.ts'
 import { Defect } from '../../src/world/errors.ts'
-import { build, folderWith, mine, removeFolders } from './scenario-world.ts'
+import { build, folderWith, scenarioNamedMine, removeFolders } from './scenario-world.ts'
 
 afterEach(removeFolders)
 
@@ -175,11 +175,11 @@ describe('an error in a scenario names the file, the line and the expectation', 
     ],
   ]
   test.each(mistakes.map(([yaml, message]) => ({ yaml, message })))('$message', async ({ yaml, message }) => {
-    await expect(build(mine(yaml))).rejects.toThrow(message)
+    await expect(build(scenarioNamedMine(yaml))).rejects.toThrow(message)
   })
 
   test('for a condition that names a missing field of the list', async () => {
-    const source = mine(
+    const source = scenarioNamedMine(
       list(
         'segments:\n  - name: S\n    options:\n      match: all\n      conditions:\n        - { condition_type: TextMerge, field: NOPE, op: is, value: x }',
       ),
@@ -188,7 +188,7 @@ describe('an error in a scenario names the file, the line and the expectation', 
   })
 
   test('in a fixture, with its own file and line', async () => {
-    const source = mine('lists: [{ name: One }]\nfixtures: [ok.yaml, acme.yaml]', {
+    const source = scenarioNamedMine('lists: [{ name: One }]\nfixtures: [ok.yaml, acme.yaml]', {
       'fixtures/ok.yaml': 'lists: [{ name: Two }]',
       'fixtures/acme.yaml':
         'lists:\n  - name: Three\n    members:\n      - email_address: ada@acme.test\n        status: pending\n        interests: [None]\n',
@@ -205,14 +205,14 @@ describe('an error in a scenario names the file, the line and the expectation', 
   })
 
   test('in an extended scenario', async () => {
-    const source = mine('extends: base\nlists: [{ name: One }]', {
+    const source = scenarioNamedMine('extends: base\nlists: [{ name: One }]', {
       'scenarios/base.yaml': 'name: base\ndescription: Base.\nlists:\n  - name: A\n  - name: B\n    segments: [{ name: S }]\n',
     })
     await expect(build(source)).rejects.toThrow('scenarios/base.yaml:6: lists/1/segments/0 must have either options')
   })
 
   test('for a value behind an anchor', async () => {
-    const source = mine(
+    const source = scenarioNamedMine(
       'lists:\n  - name: A\n    members:\n      - &one { email_address: ada@acme.test, status: subscribed }\n      - *one\n',
     )
     await expect(build(source)).rejects.toThrow('scenarios/mine.yaml:7: lists/0/members/1/email_address must differ')

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { campaignActions, campaigns, recipients } from '../../src/resources/campaigns/campaign.ts'
 import { mock, type Body } from '../mock.ts'
 import { expectBooksToBalance } from '../simulation/books.ts'
-import { bytes, look } from './scenario-world.ts'
+import { bytes, readWorld } from './scenario-world.ts'
 
 const WEEKLY = 'dddddddddd'
 const INSIDERS = 'eeeeeeeeee'
@@ -19,7 +19,7 @@ describe('newsletter-live after a year', () => {
   })
 
   test('has sent each campaign at its time', async () => {
-    const times = look(double.handle().world, (tx) =>
+    const times = readWorld(double.handle().world, (tx) =>
       tx
         .range(campaigns.byList, { list_id: WEEKLY })
         .all()
@@ -28,12 +28,12 @@ describe('newsletter-live after a year', () => {
     expect(times.map(({ title, send_time }) => [title, (send_time - BEGIN_S + 3600) / 604_800])).toEqual(
       Array.from({ length: 52 }, (_, i) => [`Acme Weekly, week ${i + 1}`, i + 1]),
     )
-    const insiders = look(double.handle().world, (tx) => tx.range(campaigns.byList, { list_id: INSIDERS }).count)
+    const insiders = readWorld(double.handle().world, (tx) => tx.range(campaigns.byList, { list_id: INSIDERS }).count)
     expect(insiders).toBe(9 + 12)
   })
 
   test('has had every kind of reader', () => {
-    const did = look(double.handle().world, (tx) =>
+    const did = readWorld(double.handle().world, (tx) =>
       tx
         .range(campaignActions.key)
         .all()
@@ -68,7 +68,7 @@ describe('newsletter-live after a year', () => {
     expect(await member('ada.lovelace@acme.test')).toMatchObject({ full_name: 'Ada Lovelace' })
   })
 
-  test('has balanced books', () => look(double.handle().world, expectBooksToBalance))
+  test('has balanced books', () => readWorld(double.handle().world, expectBooksToBalance))
 })
 
 describe('newsletter-live', () => {
@@ -92,7 +92,7 @@ describe('newsletter-live', () => {
     await pass('P10D')
     const { reports } = (await call('GET /3.0/reports?count=1000')).body
     const { id } = reports.find(({ campaign_title }: Body) => campaign_title === 'Acme Insiders, letter 1')
-    const sent = look(handle().world, (tx) => tx.range(recipients.byCampaign, { campaign_id: id }).all())
+    const sent = readWorld(handle().world, (tx) => tx.range(recipients.byCampaign, { campaign_id: id }).all())
     const addresses = sent.map(({ email_address }) => email_address)
     expect([addresses.includes('new@acme.test'), addresses.includes('carol@globex.test')]).toEqual([true, false])
   })

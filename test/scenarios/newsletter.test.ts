@@ -5,7 +5,7 @@ import { conversations, messagesOf } from '../../src/resources/conversations/con
 import { members, type MemberRow } from '../../src/resources/members/member.ts'
 import { mock, type Body } from '../mock.ts'
 import { expectBooksToBalance } from '../simulation/books.ts'
-import { look, wish } from './scenario-world.ts'
+import { readWorld, worldOptions } from './scenario-world.ts'
 
 const WEEKLY = 'dddddddddd'
 const INSIDERS = 'eeeeeeeeee'
@@ -15,12 +15,12 @@ const scenario = () => mock({ scenario: 'newsletter' })
 
 describe('newsletter', () => {
   test('has balanced books', async () => {
-    look(await buildWorld(wish('newsletter')), expectBooksToBalance)
+    readWorld(await buildWorld(worldOptions('newsletter')), expectBooksToBalance)
   })
 
   test('is a year of weekly campaigns to about 1,500 members', async () => {
-    const world = await buildWorld(wish('newsletter'))
-    const times = look(world, (tx) =>
+    const world = await buildWorld(worldOptions('newsletter'))
+    const times = readWorld(world, (tx) =>
       tx
         .range(campaigns.byList, { list_id: WEEKLY })
         .all()
@@ -40,8 +40,8 @@ describe('newsletter', () => {
   })
 
   test('has no activity before the campaign was sent, after now, or after the member left', async () => {
-    const world = await buildWorld(wish('newsletter'))
-    const odd = look(world, (tx) => {
+    const world = await buildWorld(worldOptions('newsletter'))
+    const odd = readWorld(world, (tx) => {
       const sent = (id: string) => tx.first(campaigns.key, { id })?.send_time ?? 0
       const memberOf = (contact_id: string) => tx.first(members.key, { contact_id })
       const leftAt = (member: MemberRow | undefined) =>
@@ -60,8 +60,8 @@ describe('newsletter', () => {
   })
 
   test('cleans hard-bounced members and removes unsubscribed and complaining ones at that time', async () => {
-    const world = await buildWorld(wish('newsletter'))
-    look(world, (tx) => {
+    const world = await buildWorld(worldOptions('newsletter'))
+    readWorld(world, (tx) => {
       const deeds = tx.range(campaignActions.key).all()
       for (const [action, kind, status, by] of [
         ['bounce', 'hard', 'cleaned', 'bounce'],
@@ -164,8 +164,8 @@ describe('newsletter', () => {
   })
 
   test('has replies that fit the question', async () => {
-    const world = await buildWorld(wish('newsletter'))
-    const written = look(world, (tx) =>
+    const world = await buildWorld(worldOptions('newsletter'))
+    const written = readWorld(world, (tx) =>
       tx
         .range(conversations.inOrder)
         .all()

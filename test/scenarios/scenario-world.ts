@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { scenarioFolder } from '../../src/scenarios/read/scenario-folder.ts'
 import type { ScenarioSource } from '../../src/scenarios/read/scenario-source.ts'
-import { buildWorldFrom, type WorldWish } from '../../src/scenarios/scenarios.ts'
+import { buildWorldFrom, type NewWorldOptions } from '../../src/scenarios/scenarios.ts'
 import { rules } from '../../src/runtime/rules.ts'
 import { definedTables, indexOf } from '../../src/world/table.ts'
 import { transact, type Tx } from '../../src/world/tx.ts'
-import type { World } from '../../src/world/world.ts'
+import type { WorldState } from '../../src/world/world.ts'
 
 /** The root folder of this project. */
 export const ROOT = resolve(import.meta.dirname, '../..')
@@ -16,7 +16,7 @@ export const ROOT = resolve(import.meta.dirname, '../..')
 const ROWS_COMPARED_MAX = 10_000
 
 /** The rows and counters of a world, as text. */
-export function bytes(world: World): string {
+export function bytes(world: WorldState): string {
   const tables = definedTables().map((table) => {
     const state = world.tables[table.number]
     const key = state && indexOf(state, table.key)
@@ -27,12 +27,12 @@ export function bytes(world: World): string {
 }
 
 /** Creates a reader of a world. */
-export function look<Result>(world: World, read: (tx: Tx) => Result): Result {
+export function readWorld<Result>(world: WorldState, read: (tx: Tx) => Result): Result {
   return transact(world, rules, read).result
 }
 
 /** The options for a world of a scenario. */
-export function wish(scenario: string, more: Partial<WorldWish> = {}): WorldWish {
+export function worldOptions(scenario: string, more: Partial<NewWorldOptions> = {}): NewWorldOptions {
   return { id: 'w', base_url: 'http://w.test', scenario, ...more }
 }
 
@@ -63,11 +63,11 @@ export function folderWith(files: Files): ScenarioSource & { readonly root: stri
 }
 
 /** A source with the scenario `mine` of the given content, and other files. */
-export function mine(yaml: string, others: Files = {}): ScenarioSource & { readonly root: string } {
+export function scenarioNamedMine(yaml: string, others: Files = {}): ScenarioSource & { readonly root: string } {
   return folderWith({ ...others, 'scenarios/mine.yaml': `name: mine\ndescription: Mine.\n${yaml}` })
 }
 
 /** Creates a world from the scenario `mine` of a source. */
-export function build(source: ScenarioSource, more: Partial<WorldWish> = {}): Promise<World> {
-  return buildWorldFrom(source, wish('mine', more))
+export function build(source: ScenarioSource, more: Partial<NewWorldOptions> = {}): Promise<WorldState> {
+  return buildWorldFrom(source, worldOptions('mine', more))
 }

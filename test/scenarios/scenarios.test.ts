@@ -11,9 +11,18 @@ import { shownCounts } from '../../src/resources/lists/stats.ts'
 import { members } from '../../src/resources/members/member.ts'
 import { rules } from '../../src/runtime/rules.ts'
 import { transact } from '../../src/world/tx.ts'
-import type { World } from '../../src/world/world.ts'
+import type { WorldState } from '../../src/world/world.ts'
 import { mock } from '../mock.ts'
-import { build, bytes, look, mine, removeFolders, ROOT, temporaryFolder, wish } from './scenario-world.ts'
+import {
+  build,
+  bytes,
+  readWorld,
+  scenarioNamedMine,
+  removeFolders,
+  ROOT,
+  temporaryFolder,
+  worldOptions,
+} from './scenario-world.ts'
 
 const SHIPPED = [
   'batch-lifecycle',
@@ -38,15 +47,15 @@ describe('the shipped scenarios', () => {
   })
 
   test.each(SHIPPED)('%s is identical byte for byte each time it is built', async (name) => {
-    const first = await buildWorld(wish(name))
-    const second = await buildWorldFrom(scenarioFolder(ROOT), wish(name))
+    const first = await buildWorld(worldOptions(name))
+    const second = await buildWorldFrom(scenarioFolder(ROOT), worldOptions(name))
     expect(second.tables).not.toBe(first.tables)
     expect(bytes(second) === bytes(first)).toBe(true)
   })
 
   test.each(SHIPPED)('the counts of %s match its members', async (name) => {
-    const world = await buildWorld(wish(name))
-    look(world, (tx) => {
+    const world = await buildWorld(worldOptions(name))
+    readWorld(world, (tx) => {
       for (const list of tx.range(lists.key).all()) {
         const counts = shownCounts(tx, list)
         for (const status of ['subscribed', 'unsubscribed', 'cleaned', 'pending', 'transactional', 'archived'] as const) {
@@ -74,18 +83,18 @@ describe('the shipped scenarios', () => {
     const source = compiledScenarios(folder)
     expect(await source.names()).toEqual(SHIPPED)
     for (const name of SHIPPED) {
-      const compiled = await buildWorldFrom(source, wish(name))
-      expect(bytes(compiled) === bytes(await buildWorld(wish(name)))).toBe(true)
-      expect(compiled.settings).toEqual((await buildWorld(wish(name))).settings)
+      const compiled = await buildWorldFrom(source, worldOptions(name))
+      expect(bytes(compiled) === bytes(await buildWorld(worldOptions(name)))).toBe(true)
+      expect(compiled.settings).toEqual((await buildWorld(worldOptions(name))).settings)
     }
-    await expect(buildWorldFrom(source, wish('no-such'))).rejects.toThrow(
+    await expect(buildWorldFrom(source, worldOptions('no-such'))).rejects.toThrow(
       'There is no scenario "no-such". There are: batch-lifecycle, big-audience,',
     )
   })
 
   test.each(SHIPPED)('%s contains nothing later than its starting instant', async (name) => {
-    const world = await buildWorld(wish(name))
-    const odd = look(world, (tx) =>
+    const world = await buildWorld(worldOptions(name))
+    const odd = readWorld(world, (tx) =>
       tx
         .range(members.key)
         .all()
@@ -105,7 +114,7 @@ describe('other shipped scenarios', () => {
   })
 
   test('throttled is the starter with slow calls', async () => {
-    const [throttled, starter] = [await buildWorld(wish('throttled')), await buildWorld(wish('starter'))]
+    const [throttled, starter] = [await buildWorld(worldOptions('throttled')), await buildWorld(worldOptions('starter'))]
     expect(bytes(throttled)).toBe(bytes(starter))
     expect(throttled.settings).toEqual({ ...starter.settings, service_time: 50 })
   })
@@ -125,8 +134,8 @@ describe('worlds of the same scenario', () => {
   test('share its data until one of them writes, which does not change the other', async () => {
     const source = scenarioFolder(ROOT)
     const [one, other] = await Promise.all([
-      buildWorldFrom(source, wish('starter')),
-      buildWorldFrom(source, wish('starter', { id: 'v' })),
+      buildWorldFrom(source, worldOptions('starter')),
+      buildWorldFrom(source, worldOptions('starter', { id: 'v' })),
     ])
     expect(other.tables).toBe(one.tables)
     const before = bytes(one)
@@ -138,24 +147,27 @@ describe('worlds of the same scenario', () => {
     expect(bytes(world)).not.toBe(before)
     expect(bytes(one)).toBe(before)
     expect(bytes(other)).toBe(before)
-    expect(bytes(await buildWorldFrom(source, wish('starter', { id: 'u' })))).toBe(before)
+    expect(bytes(await buildWorldFrom(source, worldOptions('starter', { id: 'u' })))).toBe(before)
   })
 
   test('have immutable rows', async () => {
-    const world = await buildWorld(wish('big-audience'))
-    const row = look(world, (tx) => tx.range(members.key).first())
+    const world = await buildWorld(worldOptions('big-audience'))
+    const row = readWorld(world, (tx) => tx.range(members.key).first())
     expect(Object.isFrozen(row)).toBe(true)
     expect(Object.isFrozen(row?.merge_fields)).toBe(true)
     expect(Object.isFrozen(row?.location)).toBe(true)
   })
 
   test('use their seed for later events, not for the initial data', async () => {
-    const [one, other] = [await buildWorld(wish('starter', { seed: 'a' })), await buildWorld(wish('starter', { seed: 'b' }))]
+    const [one, other] = [
+      await buildWorld(worldOptions('starter', { seed: 'a' })),
+      await buildWorld(worldOptions('starter', { seed: 'b' })),
+    ]
     expect(bytes(other)).toBe(bytes(one))
-    const idIn = (world: World) => transact(world, rules, (tx) => makeList(tx, { name: 'New' }).id).result
+    const idIn = (world: WorldState) => transact(world, rules, (tx) => makeList(tx, { name: 'New' }).id).result
     expect(idIn(one)).not.toBe(idIn(other))
-    expect(idIn(one)).toBe(idIn(await buildWorld(wish('starter', { seed: 'a' }))))
-    expect([one.seed, (await buildWorld(wish('starter'))).seed]).toEqual(['a', 'starter'])
+    expect(idIn(one)).toBe(idIn(await buildWorld(worldOptions('starter', { seed: 'a' }))))
+    expect([one.seed, (await buildWorld(worldOptions('starter'))).seed]).toEqual(['a', 'starter'])
   })
 
   test('resolve relative instants against their own start', async () => {
@@ -166,19 +178,19 @@ describe('worlds of the same scenario', () => {
 
   test('have the same initial data whatever their settings', async () => {
     const settings = { stats_cache: 'PT0S', caller_address: '192.0.2.7', list_required: 'name' } as const
-    const world = await buildWorld(wish('starter', { settings }))
+    const world = await buildWorld(worldOptions('starter', { settings }))
     expect(world.settings).toMatchObject(settings)
-    expect(bytes(world)).toBe(bytes(await buildWorld(wish('starter'))))
+    expect(bytes(world)).toBe(bytes(await buildWorld(worldOptions('starter'))))
   })
 })
 
 describe('a new world', () => {
   test('is frozen at the instant of its scenario, with the default settings of the contract', async () => {
-    const world = await build(mine('clock: { now: 2024-02-29T10:00:00+02:00 }'))
+    const world = await build(scenarioNamedMine('clock: { now: 2024-02-29T10:00:00+02:00 }'))
     expect(world.clock).toEqual({ now: Date.UTC(2024, 1, 29, 8), mode: 'frozen', rate: 0 })
     expect(world.started_at).toBe(world.clock.now)
     expect(world.settings).toMatchObject({ credentials: 'known', stats_cache: 'PT5M', connections: 10, max_lists: -1 })
-    expect((await buildWorld(wish('empty'))).clock.now).toBe(Date.UTC(2026, 0, 15, 9))
+    expect((await buildWorld(worldOptions('empty'))).clock.now).toBe(Date.UTC(2026, 0, 15, 9))
   })
 
   test.each([
@@ -188,7 +200,7 @@ describe('a new world', () => {
     ['', { now: '2025-01-01T00:00:00Z' }, { now: Date.UTC(2025, 0, 1) }],
     ['clock: { now: 2024-01-01 }', { now: '2025-01-01' }, { now: Date.UTC(2025, 0, 1) }],
   ] as const)('with %s and %j has the clock %j', async (yaml, more, clock) => {
-    expect((await build(mine(yaml), more)).clock).toMatchObject(clock)
+    expect((await build(scenarioNamedMine(yaml), more)).clock).toMatchObject(clock)
   })
 
   describe('started by maildouble serve', () => {
@@ -207,39 +219,43 @@ describe('a new world', () => {
         { mode: 'frozen', rate: 0, now },
       ],
     ] as const)('with %s and %j has the clock %j', async (yaml, more, clock) => {
-      expect((await build(mine(yaml), { defaultClock, ...more })).clock).toEqual(clock)
+      expect((await build(scenarioNamedMine(yaml), { defaultClock, ...more })).clock).toEqual(clock)
     })
 
     test.each([
       ['', {}],
       ['clock: { mode: frozen, now: 2024-03-01T08:00:00Z }', { clock: defaultClock }],
     ])("with %j and %j shows the machine's time", async (yaml, more) => {
-      const world = await build(mine(yaml), { defaultClock, ...more })
+      const world = await build(scenarioNamedMine(yaml), { defaultClock, ...more })
       expect(world.clock).toMatchObject({ mode: 'realtime', rate: 1 })
       expect(world.clock.now).toBeGreaterThan(Date.UTC(2026, 0, 16))
     })
   })
 
   test("in real time starts at the machine's time", async () => {
-    const world = await build(mine('clock: { mode: realtime }\nlists: [{ name: News, date_created: -P1D }]'))
+    const world = await build(scenarioNamedMine('clock: { mode: realtime }\nlists: [{ name: News, date_created: -P1D }]'))
     expect(world.clock).toMatchObject({ mode: 'realtime', rate: 1 })
     expect(world.clock.now).toBeGreaterThan(Date.UTC(2026, 0, 16))
-    const [list] = look(world, (tx) => tx.range(lists.key).all())
+    const [list] = readWorld(world, (tx) => tx.range(lists.key).all())
     expect(list?.date_created).toBe(Math.floor(world.clock.now / 1000) - 86_400)
   })
 
   test('rejects a malformed instant', async () => {
-    await expect(buildWorld(wish('empty', { now: 'tomorrow' }))).rejects.toThrow('"tomorrow" is not an instant.')
+    await expect(buildWorld(worldOptions('empty', { now: 'tomorrow' }))).rejects.toThrow('"tomorrow" is not an instant.')
   })
 
   test('has its own credentials unless they are given', async () => {
-    const [one, other] = [await buildWorld(wish('empty')), await buildWorld(wish('empty', { id: 'v' }))]
+    const [one, other] = [await buildWorld(worldOptions('empty')), await buildWorld(worldOptions('empty', { id: 'v' }))]
     expect(one.credentials.api_key).toMatch(/^[0-9a-f]{32}-dc1$/)
     expect(
       new Set([one, other].flatMap(({ credentials }) => [credentials.api_key, credentials.client_id, credentials.client_secret]))
         .size,
     ).toBe(6)
     const given = { api_key: 'abc-us7', oauth: { client_id: 'app', client_secret: 's', redirect_uri: 'http://localhost/cb' } }
-    expect((await buildWorld(wish('empty', given))).credentials).toEqual({ api_key: 'abc-us7', dc: 'us7', ...given.oauth })
+    expect((await buildWorld(worldOptions('empty', given))).credentials).toEqual({
+      api_key: 'abc-us7',
+      dc: 'us7',
+      ...given.oauth,
+    })
   })
 })

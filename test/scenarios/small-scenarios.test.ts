@@ -132,8 +132,8 @@ describe('webhooks', () => {
     await trigger({ trigger: 'member.bounce', email_address: 'new@acme.test', bounce: 'hard' })
     await trigger({ trigger: 'campaign.send', subject_line: 'Hello' })
     const { body } = await call('GET /_control/deliveries?limit=100')
-    const told = body.deliveries.map(({ event, url }: Body) => `${event} ${new URL(url).pathname}`)
-    expect(told.toSorted()).toEqual([
+    const delivered = body.deliveries.map(({ event, url }: Body) => `${event} ${new URL(url).pathname}`)
+    expect(delivered.toSorted()).toEqual([
       'campaign /hook',
       'cleaned /hook',
       'cleaned /leavers',

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { mock, type Body } from '../mock.ts'
-import { build, mine, removeFolders } from './scenario-world.ts'
+import { build, scenarioNamedMine, removeFolders } from './scenario-world.ts'
 
 afterEach(removeFolders)
 
@@ -21,7 +21,7 @@ const LEAVE =
 async function living(...steps: readonly string[]) {
   const double = mock()
   const handle = await double.ready
-  const source = mine(`${NEWS}\n${steps.map((step) => `  - ${step}\n`).join('')}`)
+  const source = scenarioNamedMine(`${NEWS}\n${steps.map((step) => `  - ${step}\n`).join('')}`)
   handle.world = await build(source, { id: 'default', base_url: 'http://maildouble.test', settings: { credentials: 'any' } })
   const statusOf = async (address: string): Promise<string> =>
     (await double.call(`GET /3.0/lists/aaaaaaaaaa/members/${address}`)).body.status
@@ -131,7 +131,7 @@ describe('the timeline of a scenario', () => {
   })
 
   test('runs the steps of an extended scenario first', async () => {
-    const source = mine(`extends: base\ntimeline:\n  - { at: P1D, trigger: account.enable }`, {
+    const source = scenarioNamedMine(`extends: base\ntimeline:\n  - { at: P1D, trigger: account.enable }`, {
       'scenarios/base.yaml': 'name: base\ndescription: B.\ntimeline:\n  - { at: P1D, trigger: account.disable }\n',
     })
     const { ready, call, pass } = mock()
@@ -157,6 +157,6 @@ describe('the timeline of a scenario', () => {
     ['{ at: 1, trigger: account.delete }', 'timeline/0/trigger must be one of: member.subscribe,'],
     ['{ at: 1 }', 'timeline/0/trigger: Required field is missing: trigger.'],
   ])('rejects %s and says where it is', async (step, message) => {
-    await expect(build(mine(`${NEWS}\n  - ${step}`))).rejects.toThrow(`scenarios/mine.yaml:13: ${message}`)
+    await expect(build(scenarioNamedMine(`${NEWS}\n  - ${step}`))).rejects.toThrow(`scenarios/mine.yaml:13: ${message}`)
   })
 })

@@ -44,11 +44,11 @@ describe('a stopping server in this process', () => {
     // Usually the connection is refused. A process that another thread is starting keeps the port open for a moment longer: then
     // the system accepts the connection, but no process ever reads from it.
     const late = connect(Number(new URL(server.url).port), '127.0.0.1')
-    let heard = ''
-    late.on('data', (data) => (heard += data.toString())).on('error', () => {})
+    let receivedText = ''
+    late.on('data', (data) => (receivedText += data.toString())).on('error', () => {})
     late.write(`GET /3.0/ping HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${server.apiKey}\r\n\r\n`)
     await new Promise((resolve) => late.once('close', resolve))
-    expect(heard).toBe('')
+    expect(receivedText).toBe('')
     expect((await answer).status).toBe(200)
     await stopped
   })
@@ -98,16 +98,18 @@ describe('a stopping server in this process', () => {
     await control(server, '/faults', { effect: { latency: 300 }, when: { first: 1 } })
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
     const request = `GET /3.0/lists HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${server.apiKey}\r\n\r\n`
-    let heard = ''
-    socket.setEncoding('utf8').on('data', (text: string) => (heard += text))
+    let receivedText = ''
+    socket.setEncoding('utf8').on('data', (text: string) => (receivedText += text))
     const closed = new Promise((resolve) => socket.once('close', resolve))
     socket.write(request)
     await held(server)
     const stopped = server.stop()
     socket.write(request)
     await Promise.all([closed, stopped])
-    expect(heard.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(2)
-    expect(heard.toLowerCase().lastIndexOf('connection: close')).toBeGreaterThan(heard.lastIndexOf('HTTP/1.1 200 OK'))
+    expect(receivedText.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(2)
+    expect(receivedText.toLowerCase().lastIndexOf('connection: close')).toBeGreaterThan(
+      receivedText.lastIndexOf('HTTP/1.1 200 OK'),
+    )
   })
 
   test('may be stopped twice', async () => {

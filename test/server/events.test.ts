@@ -9,7 +9,7 @@ afterEach(async () => {
 })
 
 /** A double with an event listener. */
-async function heard(options: DoubleOptions = {}) {
+async function doubleWithEvents(options: DoubleOptions = {}) {
   const events: DoubleEvent[] = []
   const onEvent = (event: DoubleEvent): void => void events.push(event)
   const double = await createDouble({ clock: { mode: 'frozen', rate: 0 }, onEvent, ...options })
@@ -34,7 +34,7 @@ const HOOK = 'http://ada:letmein@127.0.0.1:9/hook?secret=letmein'
 const LIST = '/3.0/lists/aaaaaaaaaa'
 
 async function withWebhook(url = HOOK) {
-  const double = await heard()
+  const double = await doubleWithEvents()
   await double.call('PATCH /_control/settings', { webhooks: { validation: 'off', mode: 'record' } })
   const sources = { user: true, admin: true, api: true }
   await double.call(`POST ${LIST}/webhooks`, { url, events: { subscribe: true }, sources })
@@ -43,7 +43,7 @@ async function withWebhook(url = HOOK) {
 
 describe('a listener on a double', () => {
   test('receives an event for every call of the service', async () => {
-    const { call, calls } = await heard()
+    const { call, calls } = await doubleWithEvents()
     await call('GET /3.0/lists?count=1')
     await call('GET /_control/health')
     await call('GET /3.0/nothing')
@@ -71,7 +71,7 @@ describe('a listener on a double', () => {
   })
 
   test('receives calls of worlds created later, and none of deleted worlds', async () => {
-    const { call, calls, apiKey } = await heard()
+    const { call, calls, apiKey } = await doubleWithEvents()
     const { api_key } = await call('POST /_control/worlds', { id: 'later' })
     await call('GET /3.0/ping', undefined, { authorization: `Bearer ${api_key}` })
     await call('DELETE /_control/worlds/later')
@@ -79,8 +79,8 @@ describe('a listener on a double', () => {
     expect(calls().map(({ world }) => world)).toEqual(['later', 'default'])
   })
 
-  test('receives the fault that fired and the requested one', async () => {
-    const { call, calls } = await heard()
+  test('receives which fault fired, and an error requested by header', async () => {
+    const { call, calls } = await doubleWithEvents()
     await call('POST /_control/faults', { effect: { problem: { preset: 'TooManyRequests' } }, when: { first: 1 } })
     await call('GET /3.0/ping')
     await call('GET /3.0/ping', undefined, { 'x-trigger-error': 'Forbidden' })
@@ -91,7 +91,7 @@ describe('a listener on a double', () => {
   })
 
   test('receives the operations of a batch', async () => {
-    const { call, calls } = await heard()
+    const { call, calls } = await doubleWithEvents()
     await call('POST /3.0/batches', { operations: [{ method: 'GET', path: '/lists' }] })
     await call('POST /_control/clock/advance', { until: 'idle' })
     expect(calls()).toMatchObject([
@@ -104,10 +104,10 @@ describe('a listener on a double', () => {
     const { call, events, apiKey } = await withWebhook()
     await call(`GET /3.0/ping?apikey=${apiKey}&access_token=letmein`)
     await call(`POST ${LIST}/members`, { email_address: 'new@acme.test', status: 'subscribed' })
-    const told = JSON.stringify(events)
-    expect(told).not.toContain(apiKey)
-    expect(told).not.toContain('letmein')
-    expect(told).toContain('apikey={{api_key}}')
+    const reported = JSON.stringify(events)
+    expect(reported).not.toContain(apiKey)
+    expect(reported).not.toContain('letmein')
+    expect(reported).toContain('apikey={{api_key}}')
   })
 
   test('receives each recorded webhook once', async () => {
@@ -144,7 +144,7 @@ test('an error thrown by a listener is logged and does not affect the call', asy
   const onEvent = (): void => {
     throw new Error('out of paper')
   }
-  const { call } = await heard({ onEvent, log: (message) => logged.push(message) })
+  const { call } = await doubleWithEvents({ onEvent, log: (message) => logged.push(message) })
   expect(await call('GET /3.0/ping')).toMatchObject({ health_status: expect.any(String) })
   expect(logged).toEqual([expect.stringContaining('onEvent threw: Error: out of paper')])
 })

@@ -1,6 +1,6 @@
 import type { Body } from '../mock.ts'
 import type { Received } from '../receiver.ts'
-import { hour, type Worker } from './hour.ts'
+import { hour, type SuiteWorker } from './hour.ts'
 
 /** The number of workers that use a server at once. */
 const WORKERS = 50
@@ -19,14 +19,14 @@ export async function fiftyWorkers(
   }
   const ids = Array.from({ length: WORKERS }, (_, i) => `worker-${String(i).padStart(2, '0')}`)
   const workers = await Promise.all(
-    ids.map(async (id): Promise<Worker> => {
+    ids.map(async (id): Promise<SuiteWorker> => {
       return { world: await control('/worlds', { id, scenario: 'starter', seed: 'same' }), receiver: `${hooks.url}/${id}` }
     }),
   )
   const answers = await Promise.all(workers.map(hour))
   return Promise.all(workers.map((worker, i) => leftBy(worker, answers[i] ?? [])))
 
-  async function leftBy(worker: Worker, answered: readonly unknown[]): Promise<Left> {
+  async function leftBy(worker: SuiteWorker, answered: readonly unknown[]): Promise<Left> {
     const { id } = worker.world
     const of = (path: string): Promise<Body> => control(`/worlds/${id}${path}`)
     const counts: Record<string, number> = (await of('')).counts
@@ -85,7 +85,7 @@ function withoutTransport(name: string, value: unknown): unknown {
 }
 
 /** The texts that are specific to one world. */
-function secretsOf({ world, receiver: hook }: Worker): [string, string][] {
+function secretsOf({ world, receiver: hook }: SuiteWorker): [string, string][] {
   const { base_url, id, api_key, oauth } = world
   return [
     [hook, '<receiver>'],

@@ -3,7 +3,7 @@ import { addition, PING, resultsIn } from '../resources/batch-world.ts'
 import type { Body } from '../mock.ts'
 
 /** What a worker of a test suite knows about its world. */
-export interface Worker {
+export interface SuiteWorker {
   readonly world: Body
   /** Where its webhooks are sent. */
   readonly receiver: string
@@ -20,7 +20,7 @@ const FORM = 'application/x-www-form-urlencoded'
 const LATER = { list_id: 'aaaaaaaaaa' }
 
 /** An hour of traffic, one call after the other over real HTTP, with the responses. */
-export async function hour({ world, receiver }: Worker): Promise<unknown[]> {
+export async function hour({ world, receiver }: SuiteWorker): Promise<unknown[]> {
   const answers: unknown[] = []
   const own = new URL(world.base_url)
 

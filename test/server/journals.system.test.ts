@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connect, type Target } from '../../src/client/index.ts'
 import { createDouble, startServer, type ServerOptions } from '../../src/index.ts'
 import { receiver } from '../receiver.ts'
-import { session, type Way } from './session.ts'
-import { byClient, byCurl, byDouble } from './ways.ts'
+import { session, type SessionDriver } from './session.ts'
+import { clientDriver, curlDriver, doubleDriver } from './session-drivers.ts'
 
 let hook: Awaited<ReturnType<typeof receiver>>
 
@@ -20,7 +20,7 @@ const OPTIONS: ServerOptions = {
 }
 
 /** What the calls of a session leave behind. */
-async function leftBy(way: Way, target: Target) {
+async function leftBy(way: SessionDriver, target: Target) {
   const { length } = hook.received
   await session(way, `${hook.url}/hook`)
   const world = await connect(target).worlds.get('same')
@@ -49,9 +49,9 @@ test('the same session leaves the same state behind by the client, by curl, and 
   await using forClient = await startServer(OPTIONS)
   await using forCurl = await startServer(OPTIONS)
   await using double = await createDouble(OPTIONS)
-  const client = await leftBy(byClient(forClient.url), forClient)
-  const curl = await leftBy(byCurl(forCurl.url), forCurl)
-  const inProcess = await leftBy(byDouble(double), double)
+  const client = await leftBy(clientDriver(forClient.url), forClient)
+  const curl = await leftBy(curlDriver(forCurl.url), forCurl)
+  const inProcess = await leftBy(doubleDriver(double), double)
 
   expect(curl).toEqual(client)
   expect(inProcess).toEqual(client)

@@ -7,14 +7,14 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { DEADLINE_MS } from '../deadline.ts'
 import { freePort } from '../servers/free-port.ts'
-import { examplesIn } from '../shell-examples.ts'
+import { shellExamplesIn } from '../shell-examples.ts'
 import { program } from './program.ts'
 
 const PAGE = 'docs/persistence.md'
 const SEPARATOR = '----8<----'
 
 describe('docs/persistence.md', () => {
-  const examples = examplesIn(PAGE)
+  const examples = shellExamplesIn(PAGE)
   let printed: string[]
   let file: string
 

@@ -2,17 +2,17 @@ import type { Schemas, TriggerName, TriggerWith } from '../../src/client/index.t
 import type { Body } from '../mock.ts'
 
 /** A call of the service: what it sends besides the key, or without it. */
-export interface Carried {
+export interface CallParts {
   readonly body?: string
   readonly type?: string
   readonly key?: string | null
 }
 
 /** One way to use a double: how a world is created there, and how it is called. */
-export interface Way {
+export interface SessionDriver {
   readonly make: (options: Schemas['CreateWorld']) => Promise<Schemas['World']>
   /** Calls the service with a path below the world's URL. Returns the text of the response, or an empty string. */
-  readonly call: (method: string, path: string, carried?: Carried) => Promise<string>
+  readonly call: (method: string, path: string, carried?: CallParts) => Promise<string>
   readonly fault: (fault: Schemas['CreateFault']) => Promise<unknown>
   readonly trigger: <Name extends TriggerName>(name: Name, given: TriggerWith<Name>) => Promise<Schemas['Triggered']>
   readonly advance: (by: string) => Promise<unknown>
@@ -23,14 +23,14 @@ const LIST = '/3.0/lists/aaaaaaaaaa'
 const FORM = 'application/x-www-form-urlencoded'
 
 /** An account in use: lists, members, a batch, faults, an unsubscribe, time, webhooks, an application's sign-in. */
-export async function session(way: Way, hook: string): Promise<void> {
+export async function session(way: SessionDriver, hook: string): Promise<void> {
   const world = await way.make({
     id: 'same',
     scenario: 'starter',
     seed: 'session',
     settings: { webhooks: { validation: 'off' } },
   })
-  const send = async (line: string, body?: object, carried: Carried = {}): Promise<Body> => {
+  const send = async (line: string, body?: object, carried: CallParts = {}): Promise<Body> => {
     const [method = '', path = ''] = line.split(' ')
     const json = body === undefined ? {} : { body: JSON.stringify(body), type: 'application/json' }
     const text = await way.call(method, path, { ...json, ...carried })

@@ -26,7 +26,7 @@ async function serving(...args: string[]) {
     fetch(url + path, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
   const ask = async (path: string, method?: string, body?: unknown): Promise<Body> => (await send(path, method, body)).json()
   /** What a connection receives after it has sent something. */
-  const heard = (text: string) => {
+  const rawConnection = (text: string) => {
     const socket = connect(Number(new URL(url).port), '127.0.0.1')
     sockets.push(socket)
     let answer = ''
@@ -42,7 +42,7 @@ async function serving(...args: string[]) {
   const waiting = async (world: string, count: number) => {
     await expect.poll(async () => (await unanswered(world)).length).toBe(count)
   }
-  return { ...process, url, send, ask, heard, waiting, api_key }
+  return { ...process, url, send, ask, rawConnection, waiting, api_key }
 }
 
 /** The exit code of a process that receives a signal. */
@@ -55,7 +55,7 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('a server stopped by %s', (signal)
   test('exits with 0 when idle, whatever connections are kept alive', async () => {
     const server = await serving()
     await server.ask('/3.0/lists')
-    const { connected, closed } = server.heard('')
+    const { connected, closed } = server.rawConnection('')
     await connected
     expect(await ending(server, signal)).toBe(0)
     expect(await closed).toBe('')
@@ -83,12 +83,13 @@ test('a server whose log is no longer read exits with 0 when it is stopped', asy
 
 test('a server exits with 0 when it is stopped, even if everything that can hang hangs at once', async () => {
   const server = await serving('--clock', 'frozen')
-  const { ask, send, heard, waiting } = server
+  const { ask, send, rawConnection, waiting } = server
   const worlds: Body[] = []
   for (const id of ['hang', 'late', 'slow', 'busy', 'hook']) worlds.push(await ask('/_control/worlds', 'POST', { id }))
   const key = (id: string) => worlds.find((world) => world.id === id).api_key
   const faulty = (id: string, effect: object) => send(`/_control/worlds/${id}/faults`, 'POST', { effect })
-  const get = (id: string) => heard(`GET /3.0/lists HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: Bearer ${key(id)}\r\n\r\n`)
+  const get = (id: string) =>
+    rawConnection(`GET /3.0/lists HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: Bearer ${key(id)}\r\n\r\n`)
   await faulty('hang', { connection: 'hang' })
   await faulty('late', { latency: 300 })
   await faulty('slow', { connection: 'slow', bytes_per_second: 1 })
@@ -126,8 +127,8 @@ test('a server exits with 0 when it is stopped, even if everything that can hang
   const hanging = get('hang')
   const late = get('late')
   const slow = get('slow')
-  const halfHead = heard('GET /3.0/lists HTTP/1.1\r\nhost: 12')
-  const halfBody = heard(
+  const halfHead = rawConnection('GET /3.0/lists HTTP/1.1\r\nhost: 12')
+  const halfBody = rawConnection(
     `POST /3.0/lists HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: Bearer ${server.api_key}\r\ncontent-length: 100\r\n\r\n{"name":`,
   )
   await Promise.all([hanging.connected, late.connected, slow.connected, halfHead.connected, halfBody.connected])

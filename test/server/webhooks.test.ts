@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startServer, type RunningServer } from '../../src/index.ts'
 import type { Body } from '../mock.ts'
 import { rawReceiver, receiver, type Received } from '../receiver.ts'
-import { callServer } from './calling.ts'
+import { callServer } from './call-server.ts'
 
 const LIST = 'aaaaaaaaaa'
 const HOOKS = `/3.0/lists/${LIST}/webhooks`
@@ -31,10 +31,10 @@ afterEach(async () => {
 
 const call = (line: string, body?: unknown) => callServer(server, line, body)
 
-const advance = async (wish: object) => (await call('POST /_control/clock/advance', wish)).body
+const advance = async (options: object) => (await call('POST /_control/clock/advance', options)).body
 const subscribe = (name: string) => call(`POST ${MEMBERS}`, { email_address: `${name}@hooks.test`, status: 'subscribed' })
 
-async function heard(...given: Parameters<typeof receiver>) {
+async function subscribedReceiver(...given: Parameters<typeof receiver>) {
   const made = await receiver(...given)
   open.push(made)
   await call(`POST ${HOOKS}`, { url: made.url, events: ALL })
@@ -44,7 +44,7 @@ async function heard(...given: Parameters<typeof receiver>) {
 const formOf = ({ body }: Received) => Object.fromEntries(new URLSearchParams(body))
 
 test('a receiver on another port gets each of the six kinds of event', async () => {
-  const { received } = await heard()
+  const { received } = await subscribedReceiver()
   const { body: member } = await subscribe('ada')
   await call(`PATCH ${MEMBERS}/ada@hooks.test`, { merge_fields: { FNAME: 'Ada' } })
   await call(`PATCH ${MEMBERS}/ada@hooks.test`, { email_address: 'countess@hooks.test' })
@@ -100,7 +100,7 @@ describe('a misbehaving receiver', () => {
     const bad = await rawReceiver(behave)
     open.push(bad)
     await call(`POST ${HOOKS}`, { url: bad.url, events: ALL })
-    const good = await heard()
+    const good = await subscribedReceiver()
     expect((await subscribe('ada')).status).toBe(200)
     await good.got(1)
     const { deliveries, to } = await advance({ until: 'idle' })

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { byNode, wireWorld } from './wire-world.ts'
+import { callWithNode, wireWorld } from './wire-world.ts'
 
 let world: Awaited<ReturnType<typeof wireWorld>>
 
@@ -24,7 +24,7 @@ test.each([
 ])('with lightweight objects, %s with the fault %s: %s', async (method, connection, end, status) => {
   const effect = { connection, ...(connection === 'slow' ? { bytes_per_second: 1_000_000 } : {}) }
   await world.control('POST /_control/faults', { effect })
-  expect(await byNode(`${world.url}/3.0/lists`, { method, headers: world.headers })).toMatchObject({ end, status })
+  expect(await callWithNode(`${world.url}/3.0/lists`, { method, headers: world.headers })).toMatchObject({ end, status })
 })
 
 test('none of these faults raised a Defect', () => expect(world.logged).toEqual([]))

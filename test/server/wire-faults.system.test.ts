@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { byCurl, byFetch, byNode, wireWorld } from './wire-world.ts'
+import { callWithCurl, callWithFetch, callWithNode, wireWorld } from './wire-world.ts'
 
 let world: Awaited<ReturnType<typeof wireWorld>>
 
@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterEach(() => world.control('POST /_control/reset', {}))
 afterAll(() => world.stop())
 
-const clients = { fetch: byFetch, node: byNode, curl: byCurl }
+const clients = { fetch: callWithFetch, node: callWithNode, curl: callWithCurl }
 const NEW_FOLDER = '{"name":"Spring"}'
 
 /** Creates a folder while a fault is active, and returns the outcome and whether the folder exists. */
@@ -55,24 +55,24 @@ test('a connection is closed and not reset, however much was sent', async () => 
   const body = JSON.stringify({ name: 'x'.repeat(2_000_000) })
   await world.control('POST /_control/faults', { match: { operation: 'createTemplateFolder' }, effect: { connection: 'close' } })
   const url = `${world.url}/3.0/template-folders`
-  expect((await byFetch(url, { method: 'POST', headers: world.headers, body })).end).toBe('UND_ERR_SOCKET')
+  expect((await callWithFetch(url, { method: 'POST', headers: world.headers, body })).end).toBe('UND_ERR_SOCKET')
 })
 
 test('a hanging client can disconnect at any time, which frees its slot', async () => {
   await world.control('PATCH /_control/settings', { connections: 1 })
   await world.control('POST /_control/faults', { when: { first: 1 }, effect: { connection: 'hang' } })
   const leaving = new AbortController()
-  const hanging = byFetch(`${world.url}/3.0/lists`, { headers: world.headers, signal: leaving.signal })
+  const hanging = callWithFetch(`${world.url}/3.0/lists`, { headers: world.headers, signal: leaving.signal })
   await seen(1)
-  expect((await byFetch(`${world.url}/3.0/lists`, world)).status).toBe(429)
+  expect((await callWithFetch(`${world.url}/3.0/lists`, world)).status).toBe(429)
   leaving.abort()
   expect((await hanging).end).toBe('AbortError')
-  await expect.poll(async () => (await byFetch(`${world.url}/3.0/lists`, world)).status).toBe(200)
+  await expect.poll(async () => (await callWithFetch(`${world.url}/3.0/lists`, world)).status).toBe(200)
 })
 
 test('a reset of the world closes hanging connections', async () => {
   await world.control('POST /_control/faults', { effect: { connection: 'hang' } })
-  const hanging = [byNode(`${world.url}/3.0/lists`, world), byCurl(`${world.url}/3.0/lists`, world)]
+  const hanging = [callWithNode(`${world.url}/3.0/lists`, world), callWithCurl(`${world.url}/3.0/lists`, world)]
   await seen(2)
   await world.control('POST /_control/reset', {})
   expect((await Promise.all(hanging)).map(({ end }) => end)).toEqual(['socket hang up', 52])
@@ -113,7 +113,7 @@ test.each([
   ['truncate', 'socket hang up', undefined],
 ])('HEAD, which has no body, with the fault %s: %s', async (connection, end, status) => {
   await world.control('POST /_control/faults', { effect: { connection } })
-  const outcome = await byNode(`${world.url}/3.0/lists`, { method: 'HEAD', headers: world.headers })
+  const outcome = await callWithNode(`${world.url}/3.0/lists`, { method: 'HEAD', headers: world.headers })
   expect(outcome).toEqual({ end, status, text: '' })
 })
 

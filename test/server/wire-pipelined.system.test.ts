@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { byFetch, wireWorld } from './wire-world.ts'
+import { callWithFetch, wireWorld } from './wire-world.ts'
 
 let world: Awaited<ReturnType<typeof wireWorld>>
 
@@ -50,11 +50,11 @@ describe('of pipelined requests on one connection', () => {
     await world.control('POST /_control/faults', { effect: { connection: 'hang' }, when: { first: 1 } })
     const { socket, ended } = pipelined([LISTS, LISTS])
     await seen(2)
-    expect((await byFetch(`${world.url}/3.0/lists`, world)).status).toBe(429)
+    expect((await callWithFetch(`${world.url}/3.0/lists`, world)).status).toBe(429)
     socket.destroy()
     await ended
     await world.control('PATCH /_control/settings', { connections: 1 })
-    await expect.poll(async () => (await byFetch(`${world.url}/3.0/lists`, world)).status).toBe(200)
+    await expect.poll(async () => (await callWithFetch(`${world.url}/3.0/lists`, world)).status).toBe(200)
   })
 
   test('a HEAD request for a slow response does not hold up others', async () => {

@@ -36,7 +36,7 @@ type Sent = {
 }
 
 /** Calls with `fetch` and parses JSON. */
-export async function byFetch(url: string, init: Sent): Promise<Outcome> {
+export async function callWithFetch(url: string, init: Sent): Promise<Outcome> {
   let status: number | undefined
   let text = ''
   try {
@@ -60,7 +60,7 @@ function nameOf(error: unknown): string {
 }
 
 /** Calls with `node:http`. */
-export function byNode(url: string, { method = 'GET', headers, body = '' }: Sent): Promise<Outcome> {
+export function callWithNode(url: string, { method = 'GET', headers, body = '' }: Sent): Promise<Outcome> {
   return new Promise((resolve) => {
     const sent = request(url, { method, headers, agent: false }, (incoming) => {
       let text = ''
@@ -82,7 +82,7 @@ export function byNode(url: string, { method = 'GET', headers, body = '' }: Sent
 }
 
 /** Calls with curl. */
-export function byCurl(url: string, { method = 'GET', headers, body }: Sent): Promise<Outcome> {
+export function callWithCurl(url: string, { method = 'GET', headers, body }: Sent): Promise<Outcome> {
   const lines = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`])
   const data = body === undefined ? [] : ['--data-binary', body]
   return new Promise((resolve, reject) => {

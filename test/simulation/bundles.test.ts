@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { rules } from '../../src/runtime/rules.ts'
 import type { WorldHandle } from '../../src/runtime/world-handle.ts'
 import { transact } from '../../src/world/tx.ts'
-import { furnish } from '../contract/furnished.ts'
-import { bundleOf, contentsOf, inWorld, journalOf, LIST, replay } from '../control/recording/bundle-world.ts'
+import { makeOneOfEach } from '../contract/one-of-each.ts'
+import { bundleOf, contentsOf, inWorld, journalOf, NEW_LIST, replay } from '../control/recording/bundle-world.ts'
 import { mock } from '../mock.ts'
 import { receiver } from '../receiver.ts'
 import { Dice } from './dice.ts'
-import { nextStep, type Step } from './steps.ts'
+import { nextStep, type WalkStep } from './steps.ts'
 import { take } from './take.ts'
 
 /** Number of walks in all. */
@@ -32,27 +32,27 @@ const FAULTS = [
 ]
 
 /** A world for a walk; every other one is a fork of a world with resources of all kinds. */
-async function ground(seed: string, dice: Dice, wish: object) {
+async function startWorld(seed: string, dice: Dice, options: object) {
   const server = mock({ seed })
   await server.ready
   if (dice.often(50)) {
-    await server.plant(furnish)
-    await server.call('PATCH /_control/settings', wish)
+    await server.plant(makeOneOfEach)
+    await server.call('PATCH /_control/settings', options)
     await server.call('POST /_control/fork', { id: 'walk' })
-  } else await server.call('POST /_control/worlds', { id: 'walk', scenario: 'empty', seed, settings: wish })
-  const handle = server.stage.worlds.byId('walk')
+  } else await server.call('POST /_control/worlds', { id: 'walk', scenario: 'empty', seed, settings: options })
+  const handle = server.context.worlds.byId('walk')
   if (!handle) throw new Error('There is no world to walk in.')
   const world = inWorld(server, { id: 'walk', api_key: handle.world.credentials.api_key })
-  for (const name of ['One', 'Two']) await world.service('POST /3.0/lists', { ...LIST, name })
+  for (const name of ['One', 'Two']) await world.service('POST /3.0/lists', { ...NEW_LIST, name })
   return { server, handle, ...world }
 }
 
-function choose(handle: WorldHandle, dice: Dice): Step {
+function choose(handle: WorldHandle, dice: Dice): WalkStep {
   return transact(handle.world, rules, (tx) => nextStep(tx, dice)).result
 }
 
 /** Replays a world on another server and compares everything observable of the two. */
-async function expectSameElsewhere(source: Awaited<ReturnType<typeof ground>>): Promise<void> {
+async function expectSameElsewhere(source: Awaited<ReturnType<typeof startWorld>>): Promise<void> {
   const bundle = await bundleOf(source)
   const copy = await replay(bundle)
   expect(copy.replay).toEqual({ steps: bundle.steps.length, differences: [], differences_total: 0 })
@@ -67,7 +67,7 @@ describe('a random walk', () => {
     '%s is replayed identically on another server, step by step',
     async (seed) => {
       const dice = new Dice(seed)
-      const source = await ground(seed, dice, { webhooks: { mode: 'record' } })
+      const source = await startWorld(seed, dice, { webhooks: { mode: 'record' } })
       for (let i = 0; i < STEPS; i++) await take(source.server, choose(source.handle, dice), 'walk')
       await expectSameElsewhere(source)
       const renamed = await replay(await bundleOf(source), source.server)
@@ -83,7 +83,7 @@ describe('a random walk', () => {
         response.end()
       })
       const dice = new Dice(seed)
-      const source = await ground(seed, dice, { connections: 3, webhooks: { validation: 'strict' } })
+      const source = await startWorld(seed, dice, { connections: 3, webhooks: { validation: 'strict' } })
       const { service, control } = source
       for (const fault of FAULTS) expect((await control('POST /faults', fault)).status).toBe(201)
       const { body } = await service('GET /3.0/lists').catch(() => service('GET /3.0/lists'))

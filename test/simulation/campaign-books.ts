@@ -27,8 +27,8 @@ export function expectCampaignsToBalance(tx: Tx): void {
   const all = tx.range(campaigns.key).all()
   const activityOf = activities(tx)
   for (const campaign of all) expectReportToBalance(tx, campaign, activityOf)
-  const deeds = tx.range(campaignActions.key).all()
-  expect(deeds.filter((deed) => !isPossible(tx, deed))).toEqual([])
+  const actions = tx.range(campaignActions.key).all()
+  expect(actions.filter((deed) => !isPossible(tx, deed))).toEqual([])
   for (const list of tx.range(lists.key).all()) expectListToBalance(tx, list)
   for (const member of tx.range(members.key).all()) expectMemberToBalance(tx, member, activityOf)
   for (const conversation of tx.range(conversations.key).all()) {
@@ -39,9 +39,10 @@ export function expectCampaignsToBalance(tx: Tx): void {
   }
 }
 
-const deedsWith = (tx: Tx, campaign_id: string, action: CampaignActionKind) =>
+const actionsWith = (tx: Tx, campaign_id: string, action: CampaignActionKind) =>
   tx.range(campaignActions.byCampaign, { campaign_id, action }).all()
-const peopleIn = (deeds: readonly { readonly contact_id: string }[]) => new Set(deeds.map(({ contact_id }) => contact_id)).size
+const peopleIn = (actions: readonly { readonly contact_id: string }[]) =>
+  new Set(actions.map(({ contact_id }) => contact_id)).size
 
 type Activity = ReturnType<typeof emailActivityView>['activity']
 type ActivityOf = (recipient: RecipientRow) => Activity
@@ -132,14 +133,14 @@ function expectListToBalance(tx: Tx, list: ListRow): void {
   expect([counts.campaigns, counts.emails_sent, counts.emails_opened, counts.emails_clicked], `campaigns to ${list.id}`).toEqual([
     sent.length,
     sum(({ emails_sent }) => emails_sent),
-    sum(({ id }) => peopleIn(deedsWith(tx, id, 'open'))),
-    sum(({ id }) => peopleIn(deedsWith(tx, id, 'click'))),
+    sum(({ id }) => peopleIn(actionsWith(tx, id, 'open'))),
+    sum(({ id }) => peopleIn(actionsWith(tx, id, 'click'))),
   ])
 
   const first = startOfDay(tx.now) - (DAYS - 1) * DAY_S
-  const recent = (deeds: readonly CampaignActionRow[]) => deeds.filter(({ at }) => at >= first)
+  const recent = (actions: readonly CampaignActionRow[]) => actions.filter(({ at }) => at >= first)
   const firstOpens = (id: string) => {
-    const latestFirst = deedsWith(tx, id, 'open').toSorted((a, b) => b.at - a.at)
+    const latestFirst = actionsWith(tx, id, 'open').toSorted((a, b) => b.at - a.at)
     return [...new Map(latestFirst.map((deed) => [deed.contact_id, deed])).values()]
   }
   expect(monthlyGrowth(tx, list).at(-1)?.subscribed, `growth of ${list.id}`).toBe(counts.subscribed)
@@ -147,19 +148,19 @@ function expectListToBalance(tx: Tx, list: ListRow): void {
   const inDays = sent.filter(({ type }) => type !== 'automation' && type !== 'auto')
   const sumInDays = (of: (campaign: CampaignRow) => number) => inDays.reduce((total, campaign) => total + of(campaign), 0)
   const days = dailyActivity(tx, list)
-  const told = (name: Exclude<keyof (typeof days)[number], 'day'>) => days.reduce((total, each) => total + each[name], 0)
+  const countOf = (name: Exclude<keyof (typeof days)[number], 'day'>) => days.reduce((total, each) => total + each[name], 0)
   const bounces = (kind: string) =>
-    sumInDays(({ id }) => recent(deedsWith(tx, id, 'bounce')).filter((deed) => deed.kind === kind).length)
-  expect(told('emails_sent')).toBe(sumInDays(({ send_time, emails_sent }) => (send_time >= first ? emails_sent : 0)))
-  expect(told('unique_opens')).toBe(sumInDays(({ id }) => recent(firstOpens(id)).length))
-  expect(told('recipient_clicks')).toBe(
+    sumInDays(({ id }) => recent(actionsWith(tx, id, 'bounce')).filter((deed) => deed.kind === kind).length)
+  expect(countOf('emails_sent')).toBe(sumInDays(({ send_time, emails_sent }) => (send_time >= first ? emails_sent : 0)))
+  expect(countOf('unique_opens')).toBe(sumInDays(({ id }) => recent(firstOpens(id)).length))
+  expect(countOf('recipient_clicks')).toBe(
     sumInDays(({ id }) => {
       const people = tx.range(recipients.byCampaign, { campaign_id: id }).all()
       const activity = people.map((recipient) => emailActivityView(tx, recipient, first - 1).activity)
       return clickersIn(activity, DAY_S)
     }),
   )
-  expect([told('hard_bounce'), told('soft_bounce')]).toEqual([bounces('hard'), bounces('soft')])
+  expect([countOf('hard_bounce'), countOf('soft_bounce')]).toEqual([bounces('hard'), bounces('soft')])
   for (const { campaign_id, contact_id } of tx.range(abuseReports.key, { list_id: list.id }).all()) {
     if (campaign_id !== '')
       expect(tx.first(campaignActions.byCampaign, { campaign_id, action: 'abuse', contact_id })).toBeDefined()
@@ -180,10 +181,10 @@ function expectMemberToBalance(tx: Tx, member: MemberRow, activityOf: ActivityOf
   expect(got.filter((recipient) => !isMembers(recipient))).toEqual([])
 
   const history = historyOf(tx, member)
-  const told = (what: string) => history.filter((happening) => happening.what === what).length
+  const countOf = (what: string) => history.filter((happening) => happening.what === what).length
   const activity = got.flatMap(activityOf)
   const shown = (what: string) => activity.filter(({ action }) => action === what).length
-  expect([told('sent'), told('open'), told('click'), told('bounce')]).toEqual([
+  expect([countOf('sent'), countOf('open'), countOf('click'), countOf('bounce')]).toEqual([
     got.length,
     shown('open'),
     shown('click'),

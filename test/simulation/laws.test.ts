@@ -2,21 +2,21 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { transact } from '../../src/world/tx.ts'
 import { rules } from '../../src/runtime/rules.ts'
-import type { World } from '../../src/world/world.ts'
-import { rowsOf } from '../control/recording/bundle-world.ts'
+import type { WorldState } from '../../src/world/world.ts'
+import { tableRows } from '../control/recording/bundle-world.ts'
 import { mock, type Body } from '../mock.ts'
 import { Dice } from './dice.ts'
 import { nextStep } from './steps.ts'
 import { take } from './take.ts'
 
 /** All rows of a world, as data. */
-function contents({ clock, counters, tables }: World): unknown {
-  return { clock, counters: [...counters], rows: rowsOf(tables) }
+function contents({ clock, counters, tables }: WorldState): unknown {
+  return { clock, counters: [...counters], rows: tableRows(tables) }
 }
 
 /** Takes some random steps in a world of a server, by the key of that world. */
 async function wander(double: ReturnType<typeof mock>, id: string, seed: string, steps: number): Promise<string[]> {
-  const handle = double.stage.worlds.byId(id)
+  const handle = double.context.worlds.byId(id)
   if (!handle) throw new Error(`There is no world ${id}.`)
   const dice = new Dice(seed)
   const answers: string[] = []
@@ -47,9 +47,9 @@ describe('after any random steps', () => {
         const origin = contents(double.handle().world)
         await wander(double, 'fork', `${seed}!`, 25)
         expect(contents(double.handle().world)).toEqual(origin)
-        const fork = contents(double.stage.worlds.byId('fork')?.world as World)
+        const fork = contents(double.context.worlds.byId('fork')?.world as WorldState)
         await wander(double, 'default', `${seed}?`, 25)
-        expect(contents(double.stage.worlds.byId('fork')?.world as World)).toEqual(fork)
+        expect(contents(double.context.worlds.byId('fork')?.world as WorldState)).toEqual(fork)
       }),
       { numRuns: 12 },
     )
@@ -60,7 +60,7 @@ describe('after any random steps', () => {
     await double.ready
     await double.call('POST /_control/fork', { id: 'fork' })
     const [inOrigin, inFork] = [await wander(double, 'default', 'same', 120), await wander(double, 'fork', 'same', 120)]
-    const clients = double.stage.worlds.all().map(({ world }) => world.credentials.client_id)
+    const clients = double.context.worlds.all().map(({ world }) => world.credentials.client_id)
     const plain = (answer: string) =>
       clients
         .reduce((text, client_id) => text.replaceAll(client_id, 'client'), answer)

@@ -3,7 +3,7 @@ import { lists } from '../../src/resources/lists/list.ts'
 import type { Tx } from '../../src/world/tx.ts'
 import { CHOICES } from './choices.ts'
 import type { Dice } from './dice.ts'
-import { placeFor } from './places.ts'
+import { parametersFor } from './path-parameters.ts'
 
 const JUNK = ['nonsense', '0', '%00', '__proto__', 'ffffffffff', 'nobody@acme.test']
 
@@ -17,7 +17,7 @@ export function pathOf(tx: Tx, route: Route, dice: Dice): string {
       .concat(dice.often(20) || tx.range(lists.key).count === 0 ? 'none' : []),
   )
   // Mostly existing ids, so that a walk does more than collect 404s.
-  const place = dice.often(75) ? placeFor(tx, dice, route.path) : undefined
+  const place = dice.often(75) ? parametersFor(tx, dice, route.path) : undefined
   return route.path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const there = place?.[name]
     if (there !== undefined) return encodeURI(String(there))

@@ -1,8 +1,8 @@
 // Takes 600 steps and prints the responses and the resulting state. With the bundle of such a run on standard input, replays it and
 // prints the differences. test/simulation/node-versions.system.test.ts bundles this and runs it on several versions of Node.
 import { text } from 'node:stream/consumers'
-import { furnish } from '../contract/furnished.ts'
-import { bundleOf, contentsOf, inWorld, journalOf, LIST, replay } from '../control/recording/bundle-world.ts'
+import { makeOneOfEach } from '../contract/one-of-each.ts'
+import { bundleOf, contentsOf, inWorld, journalOf, NEW_LIST, replay } from '../control/recording/bundle-world.ts'
 import { mock } from '../mock.ts'
 import { Dice } from './dice.ts'
 import { nextStep } from './steps.ts'
@@ -38,12 +38,12 @@ const ODD_PATHS = ['/3.0/lists/a^b', '/3.0/lists/{a}|"b"', '/3.0/lists/ä ö', "
 async function run(): Promise<unknown> {
   const server = mock({ seed: 'same steps', settings: { webhooks: { mode: 'record' } } })
   await server.ready
-  await server.plant(furnish)
+  await server.plant(makeOneOfEach)
   await server.call('POST /_control/fork', { id: 'walk' })
-  const handle = server.stage.worlds.byId('walk')
+  const handle = server.context.worlds.byId('walk')
   if (!handle) throw new Error('There is no world to walk in.')
   const world = inWorld(server, { id: 'walk', api_key: handle.world.credentials.api_key })
-  await world.service('POST /3.0/lists', { ...LIST, name: 'Walked in' })
+  await world.service('POST /3.0/lists', { ...NEW_LIST, name: 'Walked in' })
   const headers = { authorization: `Bearer ${handle.world.credentials.api_key}` }
   const dice = new Dice('same steps')
   const answers: string[] = []
@@ -56,7 +56,7 @@ async function run(): Promise<unknown> {
           ? await server.call('POST /_control/worlds/walk/faults', undefined, { raw })
           : i % 50 === 9
             ? await server.call(`GET ${ODD_PATHS[Math.floor(i / 50) % ODD_PATHS.length]}`, undefined, { headers })
-            : await take(server, await server.stage.scheduler.run(handle, (tx) => nextStep(tx, dice)), 'walk')
+            : await take(server, await server.context.scheduler.run(handle, (tx) => nextStep(tx, dice)), 'walk')
     answers.push(`${answer.status} ${answer.headers.get('location') ?? ''} ${answer.text}`)
   }
   return {

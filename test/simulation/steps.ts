@@ -10,7 +10,7 @@ import { nextVisit, type Visit } from './visits.ts'
 /**
  * One step of a walk: a call of the service, an advance of the clock, a trigger, a call of the control API, or a visit to a page.
  */
-export type Step =
+export type WalkStep =
   | { readonly line: string; readonly body?: unknown }
   | { readonly pass: string }
   | { readonly trigger: object }
@@ -31,7 +31,7 @@ const QUERIES = [
 ]
 
 /** The next step of a walk, mostly but not always chosen to fit the world. */
-export function nextStep(tx: Tx, dice: Dice): Step {
+export function nextStep(tx: Tx, dice: Dice): WalkStep {
   if (dice.often(8)) return { pass: dice.oneOf(['PT1S', 'PT4M', 'PT5M', 'P1D', 'P31D']) }
   const { disabled } = accountOf(tx)
   if (dice.often(disabled ? 50 : 15)) return { trigger: nextTrigger(tx, dice, disabled) }
@@ -45,9 +45,9 @@ export function nextStep(tx: Tx, dice: Dice): Step {
 }
 
 /** Calls that reset and restore a world, which are also made by a walk over a server that is killed. */
-export function nextControlStep(dice: Dice): Step {
+export function nextControlStep(dice: Dice): WalkStep {
   const name = `s${dice.upTo(3)}`
-  return dice.oneOf<Step>([
+  return dice.oneOf<WalkStep>([
     { control: 'POST /snapshots', body: { name } },
     { control: 'POST /snapshots', body: { name } },
     { control: `POST /snapshots/${name}/restore` },

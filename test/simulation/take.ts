@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
-import type { World } from '../../src/world/world.ts'
+import type { WorldState } from '../../src/world/world.ts'
 import type { Answered, mock } from '../mock.ts'
-import type { Step } from './steps.ts'
+import type { WalkStep } from './steps.ts'
 
-type Double = Pick<ReturnType<typeof mock>, 'call' | 'app' | 'stage'>
+type Double = Pick<ReturnType<typeof mock>, 'call' | 'app' | 'context'>
 
 /** The HTTP call for a step, with the key of the world if one is needed. */
 export interface StepCall {
@@ -14,7 +14,10 @@ export interface StepCall {
 }
 
 /** Returns the call that takes a step in a world. */
-export function callOf(step: Step, { id, base_url, credentials }: Pick<World, 'id' | 'base_url' | 'credentials'>): StepCall {
+export function callOf(
+  step: WalkStep,
+  { id, base_url, credentials }: Pick<WorldState, 'id' | 'base_url' | 'credentials'>,
+): StepCall {
   const control = `/_control/worlds/${id}`
   if ('pass' in step) return { line: `POST ${control}/clock/advance`, body: { by: step.pass } }
   if ('trigger' in step) return { line: `POST ${control}/triggers`, body: step.trigger }
@@ -26,11 +29,11 @@ export function callOf(step: Step, { id, base_url, credentials }: Pick<World, 'i
 
 /** Takes a step in a world of a server. */
 export async function take(
-  { stage, call, app }: Double,
-  step: Step,
+  { context, call, app }: Double,
+  step: WalkStep,
   id = 'default',
 ): Promise<Pick<Answered, 'status' | 'headers' | 'text'>> {
-  const world = stage.worlds.byId(id)?.world
+  const world = context.worlds.byId(id)?.world
   if (!world) throw new Error(`There is no world ${id}.`)
   const { line, body, key } = callOf(step, world)
   if (!('visit' in step)) return call(line, body, key === undefined ? {} : { headers: { authorization: `Bearer ${key}` } })

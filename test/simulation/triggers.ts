@@ -14,16 +14,16 @@ import type { Dice } from './dice.ts'
 /** Triggers in a walk; some of them are impossible. */
 const MADE: { readonly [Name in TriggerId]: (dice: Dice, tx: Tx) => TriggerFields<Name> } = {
   'member.subscribe': (dice, tx) => ({
-    ...anybody(dice, tx),
-    ...told(dice),
+    ...anyMember(dice, tx),
+    ...memberFields(dice),
     source: dice.oneOf(['user', 'user', 'admin', 'api']),
   }),
-  'member.confirm': (dice, tx) => someone(dice, tx, ({ status }) => status === 'pending'),
-  'member.unsubscribe': (dice, tx) => ({ ...someone(dice, tx), ...occasion(dice, tx), reason: 'Too many emails' }),
-  'member.update': (dice, tx) => ({ ...someone(dice, tx), ...told(dice) }),
-  'member.change_email': (dice, tx) => ({ ...someone(dice, tx), new_email_address: dice.oneOf(ADDRESSES) }),
-  'member.complain': (dice, tx) => ({ ...someone(dice, tx), ...occasion(dice, tx) }),
-  'member.bounce': (dice, tx) => ({ ...someone(dice, tx), ...occasion(dice, tx), bounce: dice.oneOf(['hard', 'soft']) }),
+  'member.confirm': (dice, tx) => memberIn(dice, tx, ({ status }) => status === 'pending'),
+  'member.unsubscribe': (dice, tx) => ({ ...memberIn(dice, tx), ...occasion(dice, tx), reason: 'Too many emails' }),
+  'member.update': (dice, tx) => ({ ...memberIn(dice, tx), ...memberFields(dice) }),
+  'member.change_email': (dice, tx) => ({ ...memberIn(dice, tx), new_email_address: dice.oneOf(ADDRESSES) }),
+  'member.complain': (dice, tx) => ({ ...memberIn(dice, tx), ...occasion(dice, tx) }),
+  'member.bounce': (dice, tx) => ({ ...memberIn(dice, tx), ...occasion(dice, tx), bounce: dice.oneOf(['hard', 'soft']) }),
   'campaign.send': mailing,
   'campaign.cancel': mailing,
   'campaign.open': reader,
@@ -74,13 +74,13 @@ function listIn(dice: Dice, tx: Tx): string {
 }
 
 /** Mostly a suitable member of a list. */
-function someone(dice: Dice, tx: Tx, wanted: (member: MemberRow) => boolean = () => true) {
+function memberIn(dice: Dice, tx: Tx, wanted: (member: MemberRow) => boolean = () => true) {
   const known = tx.range(members.key).all().filter(wanted)
-  const { list_id, email_address } = (dice.often(80) && oneOf(dice, known)) || anybody(dice, tx)
+  const { list_id, email_address } = (dice.often(80) && oneOf(dice, known)) || anyMember(dice, tx)
   return { list_id, email_address, source: dice.oneOf(['user', 'user', 'admin', 'api'] as const) }
 }
 
-function anybody(dice: Dice, tx: Tx) {
+function anyMember(dice: Dice, tx: Tx) {
   return { list_id: listIn(dice, tx), email_address: dice.oneOf(ADDRESSES) }
 }
 
@@ -90,7 +90,7 @@ function pageIn(dice: Dice, tx: Tx): string {
   return oneOf(dice, dice.often(80) && published.length > 0 ? published : known)?.id ?? '000000000000'
 }
 
-function told(dice: Dice) {
+function memberFields(dice: Dice) {
   return {
     merge_fields: { FNAME: dice.oneOf(['Ada', 'Bob', '']), MMERGE5: dice.oneOf<unknown>(['red', 'x', 5]) },
     ...(dice.often(30) ? { language: dice.oneOf(['en', 'no']) } : {}),
@@ -99,7 +99,7 @@ function told(dice: Dice) {
 }
 
 function mailing(dice: Dice, tx: Tx) {
-  const { list_id } = (dice.often(80) && oneOf(dice, tx.range(members.key).all())) || anybody(dice, tx)
+  const { list_id } = (dice.often(80) && oneOf(dice, tx.range(members.key).all())) || anyMember(dice, tx)
   const segment = dice.often(30) ? oneOf(dice, tx.range(segments.onList, { list_id }).all()) : undefined
   return { list_id, subject_line: dice.oneOf(['News', 'Ärger & <b>']), ...(segment ? { segment_id: segment.id } : {}) }
 }

@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
-import { furnish } from '../contract/furnished.ts'
+import { makeOneOfEach } from '../contract/one-of-each.ts'
 import { mock } from '../mock.ts'
 import { Dice } from './dice.ts'
-import { nextStep, type Step } from './steps.ts'
+import { nextStep, type WalkStep } from './steps.ts'
 import { take } from './take.ts'
 
 /** Number of steps of a walk. */
@@ -15,9 +15,9 @@ export async function walk(seed: string) {
   await double.ready
   const dice = new Dice(seed)
   // Every other walk starts among resources of all kinds.
-  if (dice.often(50)) await double.plant(furnish)
+  if (dice.often(50)) await double.plant(makeOneOfEach)
   const answers: string[] = []
-  const steps: Step[] = []
+  const steps: WalkStep[] = []
   const list = (name: string) => ({
     line: 'POST /3.0/lists',
     body: {

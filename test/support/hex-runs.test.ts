@@ -13,7 +13,7 @@ test.each([
   [RUN.toUpperCase(), []],
   [`${RUN}-${RUN}`, [RUN, RUN]],
   [`é${RUN}€`, [RUN]],
-])('%j', (text, expected) => {
+])('the runs of hexadecimal digits in %j are %j', (text, expected) => {
   expect([...hexRuns(text, 16)].map(({ start, end }) => text.slice(start, end))).toEqual(expected)
 })
 

@@ -8,7 +8,7 @@ const BEGIN = Date.parse('2026-01-15T09:00:00Z')
 
 /** A fake time with timers that record its and the world's progress when they fire. */
 function withTimers(world: World, due: number[]) {
-  const met: { at: number; world: number }[] = []
+  const fired: { at: number; world: number }[] = []
   const stops: number[] = []
   let now = 0
   const pass = async (ms: number): Promise<void> => {
@@ -16,11 +16,15 @@ function withTimers(world: World, due: number[]) {
     stops.push(end)
     while ((due[0] ?? Number.POSITIVE_INFINITY) <= end) {
       now = due.shift() ?? now
-      met.push({ at: now, world: Date.parse((await world.clock.get()).now) - BEGIN })
+      fired.push({ at: now, world: Date.parse((await world.clock.get()).now) - BEGIN })
     }
     now = end
   }
-  return { met, stops, time: { pass, pendingTimers: () => ({ isDue: false, next: (due[0] ?? Number.POSITIVE_INFINITY) - now }) } }
+  return {
+    fired,
+    stops,
+    time: { pass, pendingTimers: () => ({ isDue: false, next: (due[0] ?? Number.POSITIVE_INFINITY) - now }) },
+  }
 }
 
 async function begun(options = {}): Promise<World> {
@@ -33,9 +37,9 @@ async function batchIn(world: World): Promise<void> {
 
 test('a fake timer fires when the world is at its instant, and both times reach the target', async () => {
   const world = await begun()
-  const { met, time } = withTimers(world, [250, 10_000, 10_000, 31_000])
+  const { fired, time } = withTimers(world, [250, 10_000, 10_000, 31_000])
   const { from, to } = await advanceTogether(world, 'PT31S', time)
-  expect(met).toEqual([250, 10_000, 10_000, 31_000].map((at) => ({ at, world: at })))
+  expect(fired).toEqual([250, 10_000, 10_000, 31_000].map((at) => ({ at, world: at })))
   expect({ from, to }).toEqual({ from: '2026-01-15T09:00:00.000Z', to: '2026-01-15T09:00:31.000Z' })
 })
 
@@ -56,21 +60,21 @@ test('the fake time arrives first when the world does something', async () => {
 test('if both are due at once, the world goes first, and the fake time is a millisecond behind', async () => {
   const world = await begun({ settings: { batch: { phase: 'PT1S' } } })
   await batchIn(world)
-  const { met, stops, time } = withTimers(world, [1_000])
+  const { fired, stops, time } = withTimers(world, [1_000])
   await advanceTogether(world, 'PT1S', time)
   expect(stops).toEqual([999, 1_000])
-  expect(met).toEqual([{ at: 1_000, world: 1_000 }])
+  expect(fired).toEqual([{ at: 1_000, world: 1_000 }])
 })
 
 test('an advance with very many timers takes at most 500 steps', async () => {
   const world = await begun()
-  const { met, stops, time } = withTimers(
+  const { fired, stops, time } = withTimers(
     world,
     Array.from({ length: 3_600 }, (_, i) => (i + 1) * 1_000),
   )
   await advanceTogether(world, 'PT1H', time)
-  expect(met).toHaveLength(3_600)
-  expect(met.slice(0, 400).every((each) => each.at === each.world)).toBe(true)
+  expect(fired).toHaveLength(3_600)
+  expect(fired.slice(0, 400).every((each) => each.at === each.world)).toBe(true)
   expect(stops.length).toBeLessThanOrEqual(500)
   expect((await world.clock.get()).now).toBe('2026-01-15T10:00:00.000Z')
 })

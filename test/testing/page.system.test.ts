@@ -2,14 +2,15 @@ import { expect, test } from 'vitest'
 import { connect } from '../../src/client/index.ts'
 import { startServer } from '../../src/index.ts'
 import { browserPath, withoutBrowser } from '../public/browser.ts'
-import { examplesIn, filesIn } from './blocks.ts'
+import { testExamplesIn, filesIn } from './doc-blocks.ts'
 import { Project } from './project.ts'
 
 const files = filesIn('docs/testing.md')
 const launchOptions = { executablePath: browserPath, args: ['--no-sandbox'] }
+
 /** The examples in the sources of an entry, as test files. */
 function examplesOf(entry: string, ending: string): Record<string, string> {
-  return Object.fromEntries(examplesIn(`src/testing/${entry}.ts`).map((text, i) => [`example-${i}.${ending}`, text]))
+  return Object.fromEntries(testExamplesIn(`src/testing/${entry}.ts`).map((text, i) => [`example-${i}.${ending}`, text]))
 }
 
 const passed = (titles: readonly string[]) =>

@@ -57,7 +57,7 @@ const scenariosAsTheyAre = {
   },
 }
 
-function lay(folder: string, files: Iterable<readonly [string, string]>): void {
+function writeFiles(folder: string, files: Iterable<readonly [string, string]>): void {
   for (const [name, text] of files) {
     const path = join(folder, name)
     mkdirSync(dirname(path), { recursive: true })
@@ -66,7 +66,7 @@ function lay(folder: string, files: Iterable<readonly [string, string]>): void {
 }
 
 /** The result of a test. */
-export interface Told {
+export interface TestResult {
   readonly status: string
   readonly messages: string
 }
@@ -77,7 +77,7 @@ export interface Run {
   /** Both output streams. */
   readonly out: string
   /** The tests by their full titles. */
-  readonly tests: Readonly<Record<string, Told>>
+  readonly tests: Readonly<Record<string, TestResult>>
 }
 
 /** Without its own configuration, a project would use that of a parent folder. */
@@ -93,7 +93,7 @@ export class Project {
 
   static async of(files: Readonly<Record<string, string>>): Promise<Project> {
     const folder = mkdtempSync(join(await installed(), 'project-'))
-    lay(folder, Object.entries({ ...EMPTY, ...files }))
+    writeFiles(folder, Object.entries({ ...EMPTY, ...files }))
     return new Project(folder)
   }
 
@@ -156,7 +156,7 @@ interface VitestReport {
   }[]
 }
 
-function testsOfVitest(report: unknown): Record<string, Told> {
+function testsOfVitest(report: unknown): Record<string, TestResult> {
   return Object.fromEntries(
     (report as VitestReport).testResults.flatMap(({ assertionResults }) =>
       assertionResults.map(({ ancestorTitles, title, status, failureMessages }) => [
@@ -177,9 +177,9 @@ interface PlaywrightSuite {
   }[]
 }
 
-function testsOfPlaywright(report: unknown): Record<string, Told> {
-  const inSuite = ({ suites = [], specs }: PlaywrightSuite): [string, Told][] => [
-    ...specs.map(({ title, tests }): [string, Told] => {
+function testsOfPlaywright(report: unknown): Record<string, TestResult> {
+  const inSuite = ({ suites = [], specs }: PlaywrightSuite): [string, TestResult][] => [
+    ...specs.map(({ title, tests }): [string, TestResult] => {
       const results = tests.flatMap((each) => each.results)
       return [
         title,

@@ -2,15 +2,15 @@ import { test as base } from 'vitest'
 import { expect, fixtures, it, test, type MaildoubleFixtures } from '../../src/testing/vitest.ts'
 
 // Half of this test is that it compiles.
-const mine = base.extend<{ list: string }>({ list: 'aaaaaaaaaa' }).extend<MaildoubleFixtures>(fixtures)
+const combined = base.extend<{ list: string }>({ list: 'aaaaaaaaaa' }).extend<MaildoubleFixtures>(fixtures)
 
-mine('fixtures can be combined with your own', async ({ world, list }) => {
+combined('fixtures can be combined with your own', async ({ world, list }) => {
   expect((await world.fetch(`/lists/${list}`)).status).toBe(200)
 })
 
-mine.describe('within', () => {
-  mine.override({ worldOptions: { scenario: 'empty' } })
-  mine('options are those of a world', ({ world }) => expect(world.scenario).toBe('empty'))
+combined.describe('in a describe block', () => {
+  combined.override({ worldOptions: { scenario: 'empty' } })
+  combined('worldOptions sets the options of the world', ({ world }) => expect(world.scenario).toBe('empty'))
 })
 
 test('hooks have typed fixtures, too', ({ maildouble, world }) => {

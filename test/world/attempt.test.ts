@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { Defect } from '../../src/world/errors.ts'
 import { peek, transact, type Tx } from '../../src/world/tx.ts'
-import { nothing, rules, things } from './things.ts'
+import { worldOfThings, rules, things } from './things.ts'
 
 const add = (tx: Tx, id: number, colour = 'red') => tx.insert(things, { id, colour, size: 1, status: 'new' })
 const idsIn = (tx: Tx) =>
@@ -23,7 +23,7 @@ function fail(tx: Tx): never {
 
 describe('an attempted part of a transaction', () => {
   test('is kept and returns its result if it succeeds', () => {
-    const { world, result } = transact(nothing(), rules, (tx) => {
+    const { world, result } = transact(worldOfThings(), rules, (tx) => {
       add(tx, 1)
       return tx.attempt((part) => add(part, 2).id)
     })
@@ -32,7 +32,7 @@ describe('an attempted part of a transaction', () => {
   })
 
   test('leaves nothing behind if it fails: no rows, no changes, no jobs, no random draws', () => {
-    const before = transact(nothing(), rules, (tx) => add(tx, 1)).world
+    const before = transact(worldOfThings(), rules, (tx) => add(tx, 1)).world
     const plain = transact(before, rules, (tx) => {
       add(tx, 2)
       return tx.hex('ids', 8)
@@ -50,7 +50,7 @@ describe('an attempted part of a transaction', () => {
   })
 
   test('leaves the same world object if it is the only part and fails', () => {
-    const before = transact(nothing(), rules, (tx) => add(tx, 1)).world
+    const before = transact(worldOfThings(), rules, (tx) => add(tx, 1)).world
     const after = transact(before, rules, (tx) => {
       expect(() => tx.attempt(fail)).toThrow('refused')
     })
@@ -58,7 +58,7 @@ describe('an attempted part of a transaction', () => {
   })
 
   test('emits no events if it fails', () => {
-    const { result } = transact(nothing(), rules, (tx) => {
+    const { result } = transact(worldOfThings(), rules, (tx) => {
       expect(tx.events).toEqual([])
       tx.emit({ type: 'thing.made' })
       const failing = (part: Tx) => {
@@ -73,7 +73,7 @@ describe('an attempted part of a transaction', () => {
   })
 
   test('can be nested', () => {
-    const { world } = transact(nothing(), rules, (tx) =>
+    const { world } = transact(worldOfThings(), rules, (tx) =>
       tx.attempt((outer) => {
         add(outer, 1)
         expect(() => outer.attempt(fail)).toThrow('refused')
@@ -85,7 +85,7 @@ describe('an attempted part of a transaction', () => {
 })
 
 test('reading a world discards all writes and events', () => {
-  const world = nothing()
+  const world = worldOfThings()
   expect(peek(world, (tx) => add(tx, 1).id)).toBe(1)
   expect(peek(world, idsIn)).toEqual([])
   expect(() => peek(world, (tx) => tx.put(things, { seq: 1, id: 7, colour: 'red', size: 1, status: 'new' }))).toThrow(Defect)

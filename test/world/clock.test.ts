@@ -3,10 +3,10 @@ import { Scheduler } from '../../src/runtime/scheduler.ts'
 import { WorldHandle } from '../../src/runtime/world-handle.ts'
 import { realDelay } from '../../src/support/time.ts'
 import { transact, type Tx } from '../../src/world/tx.ts'
-import { nothing, rules, things } from './things.ts'
+import { worldOfThings, rules, things } from './things.ts'
 
 function cellWith(plan: (tx: Tx) => void): WorldHandle {
-  const { world } = transact(nothing(), rules, plan)
+  const { world } = transact(worldOfThings(), rules, plan)
   return new WorldHandle(world, world)
 }
 

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { historyEntries, CHANGES_MAX, type History } from '../../src/world/history.ts'
 import { defineTable } from '../../src/world/table.ts'
 import { transact, type Tx } from '../../src/world/tx.ts'
-import type { World } from '../../src/world/world.ts'
-import { nothing, rules } from './things.ts'
+import type { WorldState } from '../../src/world/world.ts'
+import { worldOfThings, rules } from './things.ts'
 
 interface Note {
   readonly seq: number
@@ -14,7 +14,7 @@ interface Note {
 const notes = defineTable<Note>()('test_history_notes', { key: ['id'] })
 const quiet = defineTable<Note>({ remembered: false })('test_history_quiet', { key: ['id'] })
 
-const after = (world: World, run: (tx: Tx) => void, request = 'r1'): World =>
+const after = (world: WorldState, run: (tx: Tx) => void, request = 'r1'): WorldState =>
   transact(world, rules, run, { cause: { request } }).world
 
 const texts = (history: History): (string | undefined)[][] =>
@@ -24,7 +24,7 @@ const texts = (history: History): (string | undefined)[][] =>
 
 describe('the history of a world', () => {
   test('contains what each transaction inserted, changed and removed, latest first', () => {
-    const one = after(nothing(), (tx) => tx.insert(notes, { id: 1, text: 'a' }))
+    const one = after(worldOfThings(), (tx) => tx.insert(notes, { id: 1, text: 'a' }))
     const two = after(one, (tx) => {
       const note = tx.put(notes, { seq: 1, id: 1, text: 'b' })
       tx.remove(notes, note)
@@ -34,7 +34,7 @@ describe('the history of a world', () => {
 
   test('numbers the changes, with the cause and the instant of each entry', () => {
     const world = after(
-      after(nothing(), (tx) => tx.insert(notes, { id: 1, text: 'a' })),
+      after(worldOfThings(), (tx) => tx.insert(notes, { id: 1, text: 'a' })),
       (tx) => tx.insert(notes, { id: 2, text: 'b' }),
       'r2',
     )
@@ -45,13 +45,13 @@ describe('the history of a world', () => {
   })
 
   test('leaves out unrecorded tables, whose changes commit listeners still receive', () => {
-    const { world, changes } = transact(nothing(), rules, (tx) => tx.insert(quiet, { id: 1, text: 'a' }))
+    const { world, changes } = transact(worldOfThings(), rules, (tx) => tx.insert(quiet, { id: 1, text: 'a' }))
     expect(texts(world.history)).toEqual([])
     expect(changes).toHaveLength(1)
   })
 
   test('leaves out a failed part of a transaction', () => {
-    const world = after(nothing(), (tx) => {
+    const world = after(worldOfThings(), (tx) => {
       tx.insert(notes, { id: 1, text: 'kept' })
       expect(() =>
         tx.attempt(() => {
@@ -65,25 +65,25 @@ describe('the history of a world', () => {
 
   test('includes rows that were removed in bulk', () => {
     const rows = Array.from({ length: 1_500 }, (_, i) => ({ id: i, text: `n${i}` }))
-    const full = after(nothing(), (tx) => tx.load(notes, rows))
+    const full = after(worldOfThings(), (tx) => tx.load(notes, rows))
     const empty = after(full, (tx) => tx.removeAll(notes.key, {}))
     expect(empty.history.total).toBe(1_500)
     expect(texts(empty.history)[0]?.slice(0, 2)).toEqual(['n0>-', 'n1>-'])
   })
 
   test('is the same for a fork and its original until they diverge', () => {
-    const origin = after(nothing(), (tx) => tx.insert(notes, { id: 1, text: 'a' }))
+    const origin = after(worldOfThings(), (tx) => tx.insert(notes, { id: 1, text: 'a' }))
     const fork = after(origin, (tx) => tx.insert(notes, { id: 2, text: 'fork' }))
     expect(texts(origin.history)).toEqual([['->a']])
     expect(texts(fork.history)).toEqual([['->fork'], ['->a']])
   })
 
   test('keeps the latest changes up to a limit and counts the evicted ones', () => {
-    let world = nothing()
+    let world = worldOfThings()
     const add = (from: number, count: number) => (tx: Tx) => {
       for (let id = from; id < from + count; id++) tx.insert(notes, { id, text: `n${id}` })
     }
-    for (let chapter = 0; chapter < 60; chapter++) world = after(world, add(chapter * 1_000, 1_000))
+    for (let historyEntry = 0; historyEntry < 60; historyEntry++) world = after(world, add(historyEntry * 1_000, 1_000))
     const kept = texts(world.history).flat()
     expect(kept.length).toBeLessThanOrEqual(CHANGES_MAX)
     expect(kept.length).toBeGreaterThanOrEqual(CHANGES_MAX / 2)
@@ -92,12 +92,12 @@ describe('the history of a world', () => {
   })
 
   test('keeps the last part of a transaction with more changes than the limit', () => {
-    const world = after(nothing(), (tx) => {
+    const world = after(worldOfThings(), (tx) => {
       for (let id = 1; id <= 30_000; id++) tx.insert(notes, { id, text: `n${id}` })
     })
-    const [chapter] = historyEntries(world.history)
-    expect(chapter).toMatchObject({ number: 5_001 })
-    expect(chapter?.changes).toHaveLength(25_000)
+    const [historyEntry] = historyEntries(world.history)
+    expect(historyEntry).toMatchObject({ number: 5_001 })
+    expect(historyEntry?.changes).toHaveLength(25_000)
     expect(world.history).toMatchObject({ total: 30_000, evicted: 5_000 })
   })
 })

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { createInState, isMoveAllowed, makeMove } from '../../src/world/machine.ts'
 import { transact } from '../../src/world/tx.ts'
-import { nothing, rules, thingMachine } from './things.ts'
+import { worldOfThings, rules, thingMachine } from './things.ts'
 
 const inWorld = <Result>(run: (tx: Parameters<Parameters<typeof transact>[2]>[0]) => Result) =>
-  transact(nothing(), rules, run).result
+  transact(worldOfThings(), rules, run).result
 
 test('a move changes the state together with the given fields', () => {
   const moved = inWorld((tx) => {

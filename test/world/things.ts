@@ -1,7 +1,7 @@
 import { defineMachine } from '../../src/world/machine.ts'
 import { defineTable } from '../../src/world/table.ts'
 import type { WorldRules } from '../../src/world/tx.ts'
-import { emptyWorld, type World } from '../../src/world/world.ts'
+import { emptyWorld, type WorldState } from '../../src/world/world.ts'
 
 /** A sample table to test the kernel with. */
 export interface ThingRow {
@@ -39,7 +39,7 @@ export const rules: WorldRules = {
 }
 
 /** An empty world at the instant zero. */
-export function nothing(seed = 'kernel'): World {
+export function worldOfThings(seed = 'kernel'): WorldState {
   return emptyWorld({
     id: 'test',
     scenario: 'none',
@@ -47,7 +47,7 @@ export function nothing(seed = 'kernel'): World {
     base_url: 'http://maildouble.test',
     clock: { now: 0, mode: 'frozen', rate: 0 },
     // The kernel does not read settings.
-    settings: {} as World['settings'],
+    settings: {} as WorldState['settings'],
     credentials: { api_key: 'k-dc1', dc: 'dc1', client_id: '', client_secret: '', redirect_uri: '' },
   })
 }

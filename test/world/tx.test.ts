@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { Defect } from '../../src/world/errors.ts'
 import { transact, Tx } from '../../src/world/tx.ts'
-import type { World } from '../../src/world/world.ts'
-import { nothing, rules, things } from './things.ts'
+import type { WorldState } from '../../src/world/world.ts'
+import { worldOfThings, rules, things } from './things.ts'
 
 const thing = (id: number, colour = 'red', size = 1) => ({ id, colour, size, status: 'new' }) as const
-const withThings = (...rows: ReturnType<typeof thing>[]): World =>
-  transact(nothing(), rules, (tx) => rows.forEach((row) => tx.insert(things, row))).world
-const all = (world: World) => transact(world, rules, (tx) => tx.range(things.key).all()).result
+const withThings = (...rows: ReturnType<typeof thing>[]): WorldState =>
+  transact(worldOfThings(), rules, (tx) => rows.forEach((row) => tx.insert(things, row))).world
+const all = (world: WorldState) => transact(world, rules, (tx) => tx.range(things.key).all()).result
 
 describe('a transaction', () => {
   test('sees its own writes, which are invisible to others until the commit', () => {
-    const before = nothing()
+    const before = worldOfThings()
     const tx = new Tx(before, rules)
     tx.insert(things, thing(1))
     expect(tx.first(things.key, { id: 1 })?.colour).toBe('red')
@@ -47,7 +47,7 @@ describe('a transaction', () => {
   })
 
   test('is unusable after its commit', () => {
-    const tx = new Tx(nothing(), rules)
+    const tx = new Tx(worldOfThings(), rules)
     tx.insert(things, thing(1))
     tx.commit()
     expect(() => tx.range(things.key)).toThrow(Defect)
@@ -106,7 +106,7 @@ describe('indexes', () => {
 
   test('follow changes of rows, whether they are built late or early', () => {
     const early = withThings(thing(1, 'red'), thing(2, 'red'))
-    const use = (world: World) =>
+    const use = (world: WorldState) =>
       transact(world, rules, (tx) =>
         tx
           .range(things.byColour, { colour: 'blue' })
@@ -114,7 +114,7 @@ describe('indexes', () => {
           .map((row) => row.id),
       ).result
     expect(use(early)).toEqual([])
-    const change = (world: World) =>
+    const change = (world: WorldState) =>
       transact(world, rules, (tx) => {
         const row = tx.first(things.key, { id: 1 })
         if (row) tx.put(things, { ...row, colour: 'blue' })
@@ -136,7 +136,7 @@ describe('indexes', () => {
 
   test.each([10, 3_000])('drop all rows that match a probe, whether few or %i', (count) => {
     const rows = Array.from({ length: count }, (_, i) => thing(i, i % 3 === 0 ? 'blue' : 'red', i))
-    const before = transact(nothing(), rules, (tx) => tx.load(things, rows)).world
+    const before = transact(worldOfThings(), rules, (tx) => tx.load(things, rows)).world
     const after = transact(before, rules, (tx) => tx.removeAll(things.byColour, { colour: 'red' })).world
     const blue = rows.filter((row) => row.colour === 'blue').map((row) => row.id)
     expect(all(after).map((row) => row.id)).toEqual(blue)
@@ -153,8 +153,8 @@ describe('indexes', () => {
 
   test('are the same whether rows were loaded in bulk or inserted one by one', () => {
     const rows = [thing(3, 'b', 1), thing(1, 'a', 2), thing(2, 'a', 1)]
-    const loaded = transact(nothing(), rules, (tx) => tx.load(things, rows)).world
-    const read = (world: World) =>
+    const loaded = transact(worldOfThings(), rules, (tx) => tx.load(things, rows)).world
+    const read = (world: WorldState) =>
       transact(world, rules, (tx) => [tx.range(things.key).all(), tx.range(things.byColour).all()]).result
     expect(read(loaded)).toEqual(read(withThings(...rows)))
   })
@@ -162,25 +162,25 @@ describe('indexes', () => {
 
 describe('ids and randomness', () => {
   test('belong to the world: the same seed and steps give the same values', () => {
-    const draw = (world: World) =>
+    const draw = (world: WorldState) =>
       transact(world, rules, (tx) => [tx.hex('a', 10), tx.count('n'), tx.random('b'), tx.secret('key')]).result
-    expect(draw(nothing())).toEqual(draw(nothing()))
-    expect(draw(nothing())).not.toEqual(draw(nothing('other')))
+    expect(draw(worldOfThings())).toEqual(draw(worldOfThings()))
+    expect(draw(worldOfThings())).not.toEqual(draw(worldOfThings('other')))
   })
 
   test('come from independent streams', () => {
-    const one = transact(nothing(), rules, (tx) => tx.hex('a', 10)).result
-    const two = transact(nothing(), rules, (tx) => [tx.hex('b', 10), tx.hex('a', 10)]).result
+    const one = transact(worldOfThings(), rules, (tx) => tx.hex('a', 10)).result
+    const two = transact(worldOfThings(), rules, (tx) => [tx.hex('b', 10), tx.hex('a', 10)]).result
     expect(two[1]).toBe(one)
   })
 
   test('include secrets that differ between worlds with the same seed', () => {
-    const secret = (world: World) => transact(world, rules, (tx) => tx.secret('key')).result
-    expect(secret(nothing())).not.toBe(secret({ ...nothing(), id: 'other' }))
+    const secret = (world: WorldState) => transact(world, rules, (tx) => tx.secret('key')).result
+    expect(secret(worldOfThings())).not.toBe(secret({ ...worldOfThings(), id: 'other' }))
   })
 
   test('are not consumed by a rejected transaction', () => {
-    const world = nothing()
+    const world = worldOfThings()
     expect(() =>
       transact(world, rules, (tx) => {
         tx.count('n')

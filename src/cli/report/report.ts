@@ -33,7 +33,7 @@ export function reportText(coverage: Coverage, paint: Paint = plainText): string
 /** Coverage of each area, without untouched ones. */
 function areas({ operations, public: pages }: Coverage, paint: Paint): string[] {
   const shares: [string, Schemas['CoverageShare']][] = [
-    ...byResource(operations).map(([resource, group]): [string, Schemas['CoverageShare']] => [resource, together(group)]),
+    ...byResource(operations).map(([resource, group]): [string, Schemas['CoverageShare']] => [resource, shareOf(group)]),
     ['(pages and sign-in)', pages.totals.all],
   ]
   const touched = shares.filter(([, { met }]) => met > 0)
@@ -44,16 +44,16 @@ function areas({ operations, public: pages }: Coverage, paint: Paint): string[] 
 function row(words: string, { met, total, percent }: Schemas['CoverageShare'], paint: Paint): string {
   const share = `${percent.toFixed(1)} %`.padStart(8)
   const figures = `${formatCount(met).padStart(6)} of ${formatCount(total).padStart(5)}`
-  return `  ${words.padEnd(NAMES - 2)}${paint(lookOf(percent), textBar(percent, 24))}${share}${figures}`
+  return `  ${words.padEnd(NAMES - 2)}${paint(styleOf(percent), textBar(percent, 24))}${share}${figures}`
 }
 
 /** Red for none, yellow for some, green for all. */
-function lookOf(percent: number): 'red' | 'yellow' | 'green' {
+function styleOf(percent: number): 'red' | 'yellow' | 'green' {
   return percent === 0 ? 'red' : percent < 100 ? 'yellow' : 'green'
 }
 
 /** Coverage of several operations, rounded down as by the server. */
-function together(operations: readonly Operation[]): Schemas['CoverageShare'] {
+function shareOf(operations: readonly Operation[]): Schemas['CoverageShare'] {
   const met = operations.reduce((sum, { totals }) => sum + totals.all.met, 0)
   const total = operations.reduce((sum, { totals }) => sum + totals.all.total, 0)
   return { met, total, percent: total === 0 ? 100 : Math.floor((1000 * met) / total) / 10 }

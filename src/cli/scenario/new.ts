@@ -60,10 +60,11 @@ function scalar(name: string): string {
 export async function newScenario(name: string, options: NewOptions): Promise<void> {
   const { dir, extends: base, force = false } = options
   if (!NAME.test(name) || name === 'settings') throw new Error(`"${name}" is not a valid scenario name. ${NAMES}`)
-  const known = await bases(name, dir)
-  if (!known.includes(base)) throw new Error(`--extends ${noScenario(base, known)}`)
-  const there = force ? undefined : await existing(dir, name)
-  if (there !== undefined) throw new Error(`${there} already exists. Choose another name, or overwrite it with --force.`)
+  const names = await bases(name, dir)
+  if (!names.includes(base)) throw new Error(`--extends ${noScenario(base, names)}`)
+  const conflicting = force ? undefined : await existing(dir, name)
+  if (conflicting !== undefined)
+    throw new Error(`${conflicting} already exists. Choose another name, or overwrite it with --force.`)
   const file = join(dir, `${name}.yaml`)
   const schema = join(dir, SCHEMA_FILE)
   await mkdir(dir, { recursive: true })

@@ -129,7 +129,7 @@ function columns({ time, status, duration_ms, method, path, query, notes, alarm 
   const tail = notes.filter((note) => note !== '').join(', ')
   const room = COLUMNS - at.length - 1 - code.length - head.length - tail.length - 1 - (alarm === '' ? 0 : alarm.length + 1)
   const target = shortened(path, query, room).padEnd(Math.min(PATH_COLUMNS, room))
-  const line = [paint('dim', at), ' ', paint(lookOf(status), code), clean(head + target), ' ', clean(tail)].join('')
+  const line = [paint('dim', at), ' ', paint(styleOf(status), code), clean(head + target), ' ', clean(tail)].join('')
   return alarm === '' ? line.trimEnd() : `${line} ${paint('red', alarm)}`
 }
 
@@ -151,7 +151,7 @@ function clock(time?: string): string {
   return (time === undefined ? new Date() : new Date(time)).toTimeString().slice(0, 8)
 }
 
-function lookOf(status: number | null): TextStyle {
+function styleOf(status: number | null): TextStyle {
   if (status === null || status >= 500) return 'red'
   return status >= 400 ? 'yellow' : 'green'
 }

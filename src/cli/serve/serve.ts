@@ -55,7 +55,7 @@ export async function serve(options: ServeOptions): Promise<void> {
       log: log.message,
       ...(log.event ? { onEvent: log.event } : {}),
     })
-    if (options.log === 'silent' && server.controlToken !== options.controlToken) throw new Error(UNTOLD)
+    if (options.log === 'silent' && server.controlToken !== options.controlToken) throw new Error(TOKEN_NOT_SHOWN)
     log.listening(server, options)
   } catch (error) {
     fail(error)
@@ -63,9 +63,9 @@ export async function serve(options: ServeOptions): Promise<void> {
 }
 
 /** Values given one by one, or separated by commas in the environment. */
-function namesIn(given: string | readonly string[] = []): string[] {
-  return [given].flat().flatMap((names) => names.split(','))
+function namesIn(option: string | readonly string[] = []): string[] {
+  return [option].flat().flatMap((names) => names.split(','))
 }
 
-const UNTOLD =
+const TOKEN_NOT_SHOWN =
   'at this address the control API requires a token, and --log silent would not print the generated one. Give one with --control-token (MAILDOUBLE_CONTROL_TOKEN).'

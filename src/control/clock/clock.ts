@@ -1,4 +1,4 @@
-import type { Schemas } from '../../contract/control.ts'
+import type { ControlSchemas } from '../../contract/control.ts'
 import { pendingJobs } from '../../world/clock.ts'
 import { rules } from '../../runtime/rules.ts'
 import { CLOCK_MAX, isoMillis, readDuration, readInstantMillis, type Millis } from '../../support/time.ts'
@@ -53,17 +53,17 @@ export const clockOperations = {
 
 /** The requested clock mode, with defaults from the current one. `pointer` is the place of the request in the body. */
 export function requestedClock(
-  wish: Schemas['UpdateClock'],
+  request: ControlSchemas['UpdateClock'],
   now: Pick<Clock, 'mode' | 'rate'>,
   pointer: string,
 ): Pick<Clock, 'mode' | 'rate'> {
-  const mode = wish.mode ?? (wish.rate === undefined ? now.mode : 'scaled')
-  if (mode === 'scaled') return { mode, rate: wish.rate ?? (now.mode === 'scaled' ? now.rate : RATE_DEFAULT) }
-  if (wish.rate !== undefined) throw unusable(`${pointer}/rate`, `is only allowed with the mode scaled, not with ${mode}.`)
+  const mode = request.mode ?? (request.rate === undefined ? now.mode : 'scaled')
+  if (mode === 'scaled') return { mode, rate: request.rate ?? (now.mode === 'scaled' ? now.rate : RATE_DEFAULT) }
+  if (request.rate !== undefined) throw unusable(`${pointer}/rate`, `is only allowed with the mode scaled, not with ${mode}.`)
   return { mode, rate: mode === 'realtime' ? 1 : 0 }
 }
 
-function clockView({ world }: WorldHandle): Schemas['Clock'] {
+function clockView({ world }: WorldHandle): ControlSchemas['Clock'] {
   const pending = pendingJobs(world, rules, PENDING_SHOWN_MAX)
   return {
     now: isoMillis(world.clock.now),
@@ -73,13 +73,13 @@ function clockView({ world }: WorldHandle): Schemas['Clock'] {
   }
 }
 
-function maxWaitOf({ max_wait = MAX_WAIT_DEFAULT_MS }: Schemas['AdvanceClock']): Millis {
+function maxWaitOf({ max_wait = MAX_WAIT_DEFAULT_MS }: ControlSchemas['AdvanceClock']): Millis {
   const maxWait = readDuration(max_wait)
   if (maxWait !== undefined && maxWait >= 0) return maxWait
   throw unusable('/max_wait', 'must be milliseconds or an ISO 8601 duration such as PT60S, and not negative.')
 }
 
-function advanceTargetOf(body: Schemas['AdvanceClock'], from: Millis): Millis | 'idle' {
+function advanceTargetOf(body: ControlSchemas['AdvanceClock'], from: Millis): Millis | 'idle' {
   const given = [body.by, body.to, body.until].filter((each) => each !== undefined).length
   if (given !== 1)
     throw unusable('', `${given === 0 ? 'One' : 'Only one'} of by, to, until ${given === 0 ? 'must' : 'may'} be given.`)

@@ -1,4 +1,4 @@
-import type { Schemas } from '../../contract/control.ts'
+import type { ControlSchemas } from '../../contract/control.ts'
 import { documents } from '../../contract/documents.ts'
 import type { ContractName } from '../../contract/operation-index.ts'
 import { routes as publicRoutes } from '../../contract/public.ts'
@@ -9,7 +9,7 @@ import { coverageScopeOrThrow } from './covered-world.ts'
 import { operationOrThrow } from '../requests/named-operation.ts'
 import type { ControlOperations, ControlContext } from '../context.ts'
 
-type Assumption = Schemas['Assumption']
+type Assumption = ControlSchemas['Assumption']
 
 export const assumptionOperations = {
   async getAssumptions({ context, query }) {

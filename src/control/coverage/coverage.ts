@@ -1,4 +1,4 @@
-import { AnsweredText, type Schemas } from '../../contract/control.ts'
+import { AnsweredText, type ControlSchemas } from '../../contract/control.ts'
 import { routes as publicRoutes } from '../../contract/public.ts'
 import { routes } from '../../contract/service.ts'
 import { isoMillis } from '../../support/time.ts'
@@ -25,7 +25,7 @@ export const coverageOperations = {
 async function coverageView(
   { coverage, worlds }: ControlContext,
   world: string | undefined,
-): Promise<Schemas['ContractCoverage']> {
+): Promise<ControlSchemas['ContractCoverage']> {
   const { service: index } = await coverage.load()
   const scope = coverageScopeOrThrow({ coverage, worlds }, world)
   const common = commonErrors(scope, index.common)

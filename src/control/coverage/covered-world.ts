@@ -12,12 +12,12 @@ export function coverageScopeOrThrow(
   const scope = coverage.scope(world)
   if (scope) return scope
   if (worlds.byId(world)) return new CoverageScope()
-  const known = [...new Set([...worlds.all().map((handle) => handle.world.id), ...coverage.worlds()])]
-  const meant = nearest(world, known)
-  const some =
+  const ids = [...new Set([...worlds.all().map((handle) => handle.world.id), ...coverage.worlds()])]
+  const meant = nearest(world, ids)
+  const hint =
     meant.length > 0
       ? `Did you mean ${meant.join(' or ')}?`
-      : `Known are ${known.slice(0, 10).join(', ')}${known.length > 10 ? ' ...' : ''}.`
+      : `Known are ${ids.slice(0, 10).join(', ')}${ids.length > 10 ? ' ...' : ''}.`
   const evicted = coverage.evicted > 0 ? ` The counts of ${coverage.evicted} deleted worlds were evicted.` : ''
-  throw new ControlError(404, `There is no world ${world.slice(0, 100)}, and no calls to it were counted. ${some}${evicted}`)
+  throw new ControlError(404, `There is no world ${world.slice(0, 100)}, and no calls to it were counted. ${hint}${evicted}`)
 }

@@ -1,4 +1,4 @@
-import type { Schemas } from '../../contract/control.ts'
+import type { ControlSchemas } from '../../contract/control.ts'
 
 /** The kinds of parts and their headings. */
 export const KINDS = [
@@ -17,7 +17,7 @@ export interface Gap {
 }
 
 /** The uncovered parts of an operation, without the kinds that are complete. */
-export function gapsOf({ statuses, errors, parameters, fields }: Schemas['CoveredOperation']): Gap[] {
+export function gapsOf({ statuses, errors, parameters, fields }: ControlSchemas['CoveredOperation']): Gap[] {
   const never = <Part extends { readonly calls: number }>(parts: readonly Part[]) => parts.filter(({ calls }) => calls === 0)
   const gaps = [
     { kind: 'Statuses', names: never(statuses.filter(({ expected }) => expected)).map(({ status }) => String(status)) },
@@ -33,8 +33,10 @@ export function gapsOf({ statuses, errors, parameters, fields }: Schemas['Covere
 }
 
 /** Groups operations by resource. */
-export function byResource(operations: readonly Schemas['CoveredOperation'][]): [string, Schemas['CoveredOperation'][]][] {
-  const groups = new Map<string, Schemas['CoveredOperation'][]>()
+export function byResource(
+  operations: readonly ControlSchemas['CoveredOperation'][],
+): [string, ControlSchemas['CoveredOperation'][]][] {
+  const groups = new Map<string, ControlSchemas['CoveredOperation'][]>()
   for (const operation of operations) groups.set(operation.resource, [...(groups.get(operation.resource) ?? []), operation])
   return [...groups].toSorted(([a], [b]) => (a < b ? -1 : 1))
 }
@@ -46,7 +48,15 @@ export function formatCount(number: number, one = '', many = `${one}s`): string 
 }
 
 /** Describes what was counted, in a sentence or two. */
-export function countedSentence({ calls, injected, astray, missed, world, since, worlds }: Schemas['ContractCoverage']): string {
+export function countedSentence({
+  calls,
+  injected,
+  astray,
+  missed,
+  world,
+  since,
+  worlds,
+}: ControlSchemas['ContractCoverage']): string {
   const where = world === undefined ? `in ${formatCount(worlds.counted + worlds.evicted, 'world')}` : `in the world ${world}`
   return [
     `${formatCount(calls, 'call')} ${where} since ${since.slice(0, 19).replace('T', ' ')} UTC.`,

@@ -1,10 +1,10 @@
-import type { Schemas } from '../../contract/control.ts'
+import type { ControlSchemas } from '../../contract/control.ts'
 import { byResource, formatCount, gapsOf, KINDS, countedSentence } from './gaps.ts'
 
-type Operation = Schemas['CoveredOperation']
+type Operation = ControlSchemas['CoveredOperation']
 
 /** Coverage as Markdown, for the summary of a CI run. */
-export function coverageMarkdown(coverage: Schemas['ContractCoverage']): string {
+export function coverageMarkdown(coverage: ControlSchemas['ContractCoverage']): string {
   const { totals, operations, common_errors, public: pages } = coverage
   const never = common_errors.filter(({ calls }) => calls === 0)
   return [
@@ -32,7 +32,7 @@ export function coverageMarkdown(coverage: Schemas['ContractCoverage']): string 
   ].join('\n\n')
 }
 
-function row(words: string, { met, total, percent }: Schemas['CoverageShare']): string {
+function row(words: string, { met, total, percent }: ControlSchemas['CoverageShare']): string {
   return `| ${words} | ${formatCount(met)} | ${formatCount(total)} | \`${bar(percent)}\` ${percent} % |`
 }
 

@@ -1,11 +1,11 @@
-import { AnsweredText, type Schemas } from '../../contract/control.ts'
+import { AnsweredText, type ControlSchemas } from '../../contract/control.ts'
 import { sha256 } from '../../support/digest.ts'
 import { escapeHtml } from '../../support/escape.ts'
 import { byResource, formatCount, KINDS, countedSentence } from './gaps.ts'
 import { STYLE } from './style.ts'
 
 /** A progress bar. Hidden from screen readers, since the figures are next to it. */
-export function progressBar({ met, total }: Pick<Schemas['CoverageShare'], 'met' | 'total'>): string {
+export function progressBar({ met, total }: Pick<ControlSchemas['CoverageShare'], 'met' | 'total'>): string {
   return `<progress value="${total === 0 ? 1 : met}" max="${Math.max(total, 1)}" aria-hidden="true"></progress>`
 }
 
@@ -33,7 +33,7 @@ export function pathCode(path: string): string {
 }
 
 /** One operation as a line that expands to its parts. */
-export function operationLines(covered: Schemas['CoveredOperation']): string {
+export function operationLines(covered: ControlSchemas['CoveredOperation']): string {
   const { operation, method, path, calls, injected, totals, statuses, errors, parameters, fields } = covered
   const { met, total } = totals.all
   const state = met === total ? 'met' : 'never'
@@ -48,7 +48,7 @@ ${kindSection('Statuses', statuses.map(statusLine))}${kindSection('Errors', erro
 }
 
 /** One line per error. */
-export function errorLines(errors: readonly Schemas['CoveredError'][]): string {
+export function errorLines(errors: readonly ControlSchemas['CoveredError'][]): string {
   return errors.map(errorLine).join('')
 }
 
@@ -56,11 +56,11 @@ function kindSection(words: string, lines: readonly string[]): string {
   return lines.length === 0 ? '' : `<div><h3>${words}</h3><ul class="lines">${lines.join('')}</ul></div>\n`
 }
 
-function statusLine(status: Schemas['CoveredStatus']): string {
+function statusLine(status: ControlSchemas['CoveredStatus']): string {
   return line(String(status.status), status)
 }
 
-function errorLine(error: Schemas['CoveredError']): string {
+function errorLine(error: ControlSchemas['CoveredError']): string {
   return line(error.error, error, ` <span class="aside">${error.status} ${escapeHtml(error.title)}</span>`)
 }
 
@@ -69,7 +69,7 @@ function line(name: string, part: CoveredPart, aside = ''): string {
   return `<li class="${state}"><span>${pathCode(name)}${aside}</span>${callCount(part)}</li>`
 }
 
-function memberLine({ name, calls, values = [] }: Schemas['CoveredMember']): string {
+function memberLine({ name, calls, values = [] }: ControlSchemas['CoveredMember']): string {
   const state = coverageState([{ calls }, ...values])
   const listed = values.map(
     (each) => `<li class="${coverageState([each])}"><code>${escapeHtml(each.value)}</code>${callCount(each)}</li>`,
@@ -77,10 +77,10 @@ function memberLine({ name, calls, values = [] }: Schemas['CoveredMember']): str
   return `<li class="${calls > 0 ? 'sent ' : ''}${state}"><span>${pathCode(name)}</span>${callCount({ calls })}${listed.length > 0 ? `<ul class="values">${listed.join('')}</ul>` : ''}</li>`
 }
 
-type Operation = Schemas['CoveredOperation']
+type Operation = ControlSchemas['CoveredOperation']
 
 /** Coverage as a self-contained HTML page without scripts. */
-export function coveragePage(coverage: Schemas['ContractCoverage']): AnsweredText {
+export function coveragePage(coverage: ControlSchemas['ContractCoverage']): AnsweredText {
   const { totals, operations, common_errors, public: pages, world } = coverage
   const groups = byResource(operations)
   const title = world === undefined ? 'Contract coverage' : `Contract coverage of ${world}`
@@ -134,7 +134,7 @@ const HEADERS = {
   'cache-control': 'no-store',
 }
 
-function summary(totals: Schemas['CoverageTotals']): string {
+function summary(totals: ControlSchemas['CoverageTotals']): string {
   const rows = KINDS.map(
     ([kind, words]) =>
       `<tr><th scope="row">${words}</th><td class="wide">${progressBar(totals[kind])}</td><td>${totals[kind].percent} %</td><td>${formatCount(totals[kind].met)} of ${formatCount(totals[kind].total)}</td></tr>`,
@@ -163,7 +163,7 @@ function stateOfAll(operations: readonly Operation[]): string {
   return met === total ? 'met' : 'never'
 }
 
-function shareOf(operations: readonly Operation[]): Schemas['CoverageShare'] {
+function shareOf(operations: readonly Operation[]): ControlSchemas['CoverageShare'] {
   const met = operations.reduce((sum, { totals }) => sum + totals.all.met, 0)
   const total = operations.reduce((sum, { totals }) => sum + totals.all.total, 0)
   return { met, total, percent: Math.floor((1000 * met) / total) / 10 }

@@ -1,29 +1,29 @@
-import type { Schemas } from '../../contract/control.ts'
+import type { ControlSchemas } from '../../contract/control.ts'
 import { errorCatalogue } from '../../contract/service.ts'
 import { CALLS, statusOf, type MemberPoint, type CoveragePlan, type CoveragePoint } from '../../coverage/plan.ts'
 import type { CoverageScope } from '../../coverage/scope.ts'
 import { CoverageTally } from '../../coverage/tally.ts'
 
-type Totals = Schemas['CoverageTotals']
+type Totals = ControlSchemas['CoverageTotals']
 type Kind = Exclude<keyof Totals, 'all'>
-type Met = { readonly [Each in Kind]: readonly number[] }
+type CallCounts = { readonly [Each in Kind]: readonly number[] }
 
 /** Coverage of several operations: totals per kind of part, and the view of each operation. */
 export interface CoveredOperations {
   readonly calls: number
   readonly injected: number
   readonly totals: Totals
-  readonly operations: readonly Schemas['CoveredOperation'][]
+  readonly operations: readonly ControlSchemas['CoveredOperation'][]
 }
 
 /** Views of operations and their totals. Errors common to all operations count once, in the totals. */
 export function coveredOperations(
   scope: CoverageScope,
   plans: readonly CoveragePlan[],
-  common: readonly Schemas['CoveredError'][],
+  common: readonly ControlSchemas['CoveredError'][],
 ): CoveredOperations {
   const each = plans.map((plan) => ({ plan, tally: scope.find(plan) ?? new CoverageTally(plan.size) }))
-  const views = each.map(({ plan, tally }) => ({ view: operationView(plan, tally), met: metOf(plan, tally) }))
+  const views = each.map(({ plan, tally }) => ({ view: operationView(plan, tally), met: callCountsOf(plan, tally) }))
   const sum = (kind: Kind) => views.flatMap(({ met }) => met[kind])
   return {
     calls: views.reduce((all, { view }) => all + view.calls, 0),
@@ -41,13 +41,13 @@ export function coveredOperations(
 }
 
 /** Errors that any call may get, whether it matched an operation or not. */
-export function commonErrors(scope: CoverageScope, words: readonly string[]): Schemas['CoveredError'][] {
+export function commonErrors(scope: CoverageScope, words: readonly string[]): ControlSchemas['CoveredError'][] {
   const tallies = [scope.unmatched, ...scope.all().map(([, tally]) => tally)]
   const sum = (name: string) => tallies.reduce((all, tally) => all + tally.rare(name), 0)
   return words.map((word) => errorView(word, sum(`error:${word}`), sum(`injected:error:${word}`)))
 }
 
-function operationView(plan: CoveragePlan, tally: CoverageTally): Schemas['CoveredOperation'] {
+function operationView(plan: CoveragePlan, tally: CoverageTally): ControlSchemas['CoveredOperation'] {
   const { id, method, path, resource } = plan.route
   return {
     operation: id,
@@ -56,7 +56,7 @@ function operationView(plan: CoveragePlan, tally: CoverageTally): Schemas['Cover
     resource,
     calls: at(tally, CALLS),
     injected: tally.injected,
-    totals: totalsOf(metOf(plan, tally)),
+    totals: totalsOf(callCountsOf(plan, tally)),
     statuses: statusesView(plan, tally),
     errors: errorsView(plan, tally),
     parameters: plan.parameters.map((each) => memberView(each, tally)),
@@ -64,7 +64,7 @@ function operationView(plan: CoveragePlan, tally: CoverageTally): Schemas['Cover
   }
 }
 
-function metOf({ statuses, errors, parameters, fields }: CoveragePlan, tally: CoverageTally): Met {
+function callCountsOf({ statuses, errors, parameters, fields }: CoveragePlan, tally: CoverageTally): CallCounts {
   const counts = (points: readonly CoveragePoint<unknown>[]) => points.map(({ counter }) => at(tally, counter))
   return {
     operations: [at(tally, CALLS)],
@@ -76,8 +76,8 @@ function metOf({ statuses, errors, parameters, fields }: CoveragePlan, tally: Co
   }
 }
 
-function totalsOf(met: Met): Totals {
-  const { operations, parameters, fields, values, statuses, errors } = met
+function totalsOf(counts: CallCounts): Totals {
+  const { operations, parameters, fields, values, statuses, errors } = counts
   return {
     all: shareOf([...operations, ...parameters, ...fields, ...values, ...statuses, ...errors]),
     operations: shareOf(operations),
@@ -90,19 +90,19 @@ function totalsOf(met: Met): Totals {
 }
 
 /** Rounded down, so that 100 % means complete. */
-function shareOf(counts: readonly number[]): Schemas['CoverageShare'] {
+function shareOf(counts: readonly number[]): ControlSchemas['CoverageShare'] {
   const total = counts.length
   const met = counts.filter((count) => count > 0).length
   return { met, total, percent: total === 0 ? 100 : Math.floor((1000 * met) / total) / 10 }
 }
 
-function memberView({ name, counter, values }: MemberPoint, tally: CoverageTally): Schemas['CoveredMember'] {
+function memberView({ name, counter, values }: MemberPoint, tally: CoverageTally): ControlSchemas['CoveredMember'] {
   const calls = at(tally, counter)
   if (values.length === 0) return { name, calls }
   return { name, calls, values: values.map((value) => ({ value: value.name, calls: at(tally, value.counter) })) }
 }
 
-function statusesView({ statuses }: CoveragePlan, tally: CoverageTally): Schemas['CoveredStatus'][] {
+function statusesView({ statuses }: CoveragePlan, tally: CoverageTally): ControlSchemas['CoveredStatus'][] {
   const view = (status: number, calls: number, expected: boolean) => {
     return { status, calls, injected: tally.rare(`injected:status:${status}`), expected }
   }
@@ -114,7 +114,7 @@ function statusesView({ statuses }: CoveragePlan, tally: CoverageTally): Schemas
   ]
 }
 
-function errorsView({ errors }: CoveragePlan, tally: CoverageTally): Schemas['CoveredError'][] {
+function errorsView({ errors }: CoveragePlan, tally: CoverageTally): ControlSchemas['CoveredError'][] {
   const view = (word: string, calls: number, expected: boolean) => {
     return { ...errorView(word, calls, tally.rare(`injected:error:${word}`)), expected }
   }
@@ -125,7 +125,7 @@ function errorsView({ errors }: CoveragePlan, tally: CoverageTally): Schemas['Co
   ]
 }
 
-function errorView(error: string, calls: number, injected: number): Schemas['CoveredError'] {
+function errorView(error: string, calls: number, injected: number): ControlSchemas['CoveredError'] {
   const title = Object.entries(errorCatalogue).find(([word]) => word === error)?.[1].title ?? error
   return { error, status: statusOf(error), title, calls, injected }
 }

@@ -1,4 +1,4 @@
-import type { Schemas } from '../../contract/control.ts'
+import type { ControlSchemas } from '../../contract/control.ts'
 import type { RecordedViolation } from '../../coverage/violations.ts'
 import { isoMillis } from '../../support/time.ts'
 import { coverageScopeOrThrow } from './covered-world.ts'
@@ -27,7 +27,7 @@ export const violationOperations = {
 /** Default limit. */
 const VIOLATIONS_SHOWN = 100
 
-function violationView(violation: RecordedViolation): Schemas['ContractViolation'] {
+function violationView(violation: RecordedViolation): ControlSchemas['ContractViolation'] {
   const { world, operation, method, path, side, at, message, count, request, instant, last_request, last_instant } = violation
   return {
     world,

@@ -1,21 +1,21 @@
-import type { QueryOf, Schemas } from '../../contract/control.ts'
+import type { ControlQueryOf, ControlSchemas } from '../../contract/control.ts'
 import type { Attempt } from '../../resources/deliveries/attempt.ts'
 import { deliveries, type DeliveryRow } from '../../resources/deliveries/delivery.ts'
-import { forgetDeliveries, readDeliveryTally } from '../../resources/deliveries/retention.ts'
+import { deleteDeliveries, readDeliveryTally } from '../../resources/deliveries/retention.ts'
 import { objectionToResending, resendDelivery } from '../../resources/deliveries/resend.ts'
 import { isoMillis, type Millis } from '../../support/time.ts'
 import { peek, type Tx } from '../../world/tx.ts'
-import type { World } from '../../world/world.ts'
+import type { WorldState } from '../../world/world.ts'
 import { ControlError } from '../errors.ts'
 import type { ControlOperations } from '../context.ts'
 import { readWait, waitAndView } from '../requests/wait.ts'
 
 export const deliveryOperations = {
-  async getDeliveries({ context, handle, query, gone }) {
+  async getDeliveries({ context, handle, query, signal }) {
     const { wait, at_least = 1, limit = DELIVERIES_SHOWN, offset = 0 } = query
     context.scheduler.sync(handle)
     const done = () => matching(handle.world, query).length >= at_least
-    return waitAndView(context, handle, { done, waitMs: readWait(wait), gone }, () => {
+    return waitAndView(context, handle, { done, waitMs: readWait(wait), signal }, () => {
       const found = matching(handle.world, query)
       const { evicted } = peek(handle.world, readDeliveryTally)
       return { deliveries: found.slice(offset, offset + limit).map(deliveryView), total: found.length, evicted }
@@ -40,7 +40,7 @@ export const deliveryOperations = {
 
   async deleteDeliveries({ context, handle }) {
     context.scheduler.sync(handle)
-    await context.scheduler.run(handle, forgetDeliveries)
+    await context.scheduler.run(handle, deleteDeliveries)
   },
 } satisfies Partial<ControlOperations>
 
@@ -53,12 +53,15 @@ function deliveryOrThrow(tx: Tx, id: string): DeliveryRow {
   throw new ControlError(404, `There is no delivery ${id.slice(0, 100)} (any more). GET .../deliveries lists them.`)
 }
 
-type DeliveryFilter = Pick<QueryOf<'getDeliveries'>, 'event' | 'list_id' | 'webhook_id' | 'status' | 'settled' | 'after'> & {
+type DeliveryFilter = Pick<
+  ControlQueryOf<'getDeliveries'>,
+  'event' | 'list_id' | 'webhook_id' | 'status' | 'settled' | 'after'
+> & {
   readonly since?: unknown
 }
 
 function matching(
-  world: World,
+  world: WorldState,
   { event, list_id, webhook_id, status, settled, since, after = 0 }: DeliveryFilter,
 ): DeliveryRow[] {
   const from = typeof since === 'number' ? since * 1000 : 0
@@ -75,12 +78,12 @@ function matching(
 }
 
 /** The deliveries that were created or attempted at or after an instant of the world. */
-export function deliveriesSince(world: World, at: Millis): DeliveryRow[] {
+export function deliveriesSince(world: WorldState, at: Millis): DeliveryRow[] {
   return matching(world, {}).filter(({ changed_at }) => changed_at >= at)
 }
 
 /** View of a delivery. */
-export function deliveryView(delivery: DeliveryRow): Schemas['Delivery'] {
+export function deliveryView(delivery: DeliveryRow): ControlSchemas['Delivery'] {
   const { id, event, webhook_id, list_id, url, cause = {}, created_at, status, payload, body, attempts } = delivery
   const { reason, plan, duplicate_of, fault_id } = delivery
   return {
@@ -102,7 +105,7 @@ export function deliveryView(delivery: DeliveryRow): Schemas['Delivery'] {
   }
 }
 
-function attemptView({ at, real_at, duration_ms, request, response, error, resent }: Attempt): Schemas['DeliveryAttempt'] {
+function attemptView({ at, real_at, duration_ms, request, response, error, resent }: Attempt): ControlSchemas['DeliveryAttempt'] {
   return {
     at: isoMillis(at),
     real_at: isoMillis(real_at),

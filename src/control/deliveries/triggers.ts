@@ -1,5 +1,5 @@
 import type { OpenAPIV3_1 } from 'openapi-types'
-import type { Schemas } from '../../contract/control.ts'
+import type { ControlSchemas } from '../../contract/control.ts'
 import { documents } from '../../contract/documents.ts'
 import { runTrigger } from '../../triggers/index.ts'
 import { TriggerRefusal } from '../../triggers/trigger.ts'
@@ -7,7 +7,7 @@ import { ApiError } from '../../world/errors.ts'
 import type { ControlOperations } from '../context.ts'
 import { ControlError, unusable } from '../errors.ts'
 
-type Described = Schemas['TriggerCollection']['triggers'][number]
+type Described = ControlSchemas['TriggerCollection']['triggers'][number]
 type Schema = OpenAPIV3_1.SchemaObject
 type Named = { readonly [name: string]: Schema }
 
@@ -60,7 +60,7 @@ export const triggerOperations = {
 } satisfies Partial<ControlOperations>
 
 /** Converts an error of the service to one of the control API. */
-function refusalOf(error: unknown, body: Schemas['Trigger']): unknown {
+function refusalOf(error: unknown, body: ControlSchemas['Trigger']): unknown {
   if (error instanceof TriggerRefusal) {
     return error.pointer === undefined ? new ControlError(409, error.message) : unusable(error.pointer, error.message)
   }
@@ -71,7 +71,7 @@ function refusalOf(error: unknown, body: Schemas['Trigger']): unknown {
 }
 
 /** The JSON pointer of a service field in the body. A field that the body doesn't have is a merge field. */
-function pointerTo(field: string, body: Schemas['Trigger']): string {
+function pointerTo(field: string, body: ControlSchemas['Trigger']): string {
   if (field === 'email_address' && 'new_email_address' in body) return '/new_email_address'
   return Object.hasOwn(body, field) ? `/${field}` : `/merge_fields/${field}`
 }

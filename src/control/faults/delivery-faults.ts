@@ -1,4 +1,4 @@
-import type { Schemas } from '../../contract/control.ts'
+import type { ControlSchemas } from '../../contract/control.ts'
 import { insertDeliveryFault } from '../../faults/delivery-fault.ts'
 import { deliveryFaults, type DeliveryFaultRow } from '../../resources/deliveries/fault.ts'
 import { peek, type Tx } from '../../world/tx.ts'
@@ -47,7 +47,7 @@ function deliveryFaultOrThrow(tx: Tx, id: string): DeliveryFaultRow {
   throw new ControlError(404, `There is no delivery fault ${id.slice(0, 100)}. GET .../delivery-faults lists them.`)
 }
 
-function deliveryFaultView(fault: DeliveryFaultRow): Schemas['DeliveryFault'] {
+function deliveryFaultView(fault: DeliveryFaultRow): ControlSchemas['DeliveryFault'] {
   const { id, match, effect, when, must_fire, seen, fired, last_fired_delivery } = fault
   return {
     id,

@@ -1,4 +1,4 @@
-import type { Schemas } from '../../contract/control.ts'
+import type { ControlSchemas } from '../../contract/control.ts'
 import { insertFault, InvalidFaultError, type FaultRow, faults } from '../../faults/definition.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import { isoMillis } from '../../support/time.ts'
@@ -16,7 +16,7 @@ export function refusedFault(error: unknown, all: 'faults' | 'delivery-faults'):
 }
 
 /** View of a fault's condition. */
-export function whenView({ until, ...others }: When): Schemas['FaultWhen'] {
+export function whenView({ until, ...others }: When): ControlSchemas['FaultWhen'] {
   return until === undefined ? others : { ...others, until: isoMillis(until) }
 }
 
@@ -68,7 +68,7 @@ function faultOrThrow(tx: Tx, id: string): FaultRow {
   throw new ControlError(404, `There is no fault ${id.slice(0, 100)}. GET .../faults lists them.`)
 }
 
-function faultView({ log }: WorldHandle, fault: FaultRow): Schemas['Fault'] {
+function faultView({ log }: WorldHandle, fault: FaultRow): ControlSchemas['Fault'] {
   const { id, match, when, effect, stage, must_fire } = fault
   const { seen, fired, last_fired_request } = log.faults.of(fault)
   return {

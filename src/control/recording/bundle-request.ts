@@ -1,11 +1,11 @@
-import type { Schemas } from '../../contract/control.ts'
+import type { ControlSchemas } from '../../contract/control.ts'
 import { allHeaders } from '../../journal/header-sets.ts'
 import type { KeyOwner, RequestStep } from '../../recording/step.ts'
 import { isSecretName } from '../../support/secret-places.ts'
 import { isoMillis } from '../../support/time.ts'
 import type { Placeholders } from './placeholders.ts'
 
-type Written = Schemas['BundleRequest']
+type Written = ControlSchemas['BundleRequest']
 
 /** Replaces a secret that doesn't belong to the world. */
 const EXTERNAL = '{{external}}'

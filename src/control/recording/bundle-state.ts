@@ -1,5 +1,5 @@
 import { mergeSettings } from '../../contract/settings.ts'
-import type { Schemas } from '../../contract/control.ts'
+import type { ControlSchemas } from '../../contract/control.ts'
 import { nearest } from '../../support/nearest.ts'
 import { CLOCK_MAX, CLOCK_MIN, isoMillis, readInstantMillis, type Millis } from '../../support/time.ts'
 import { freezeRow } from '../../world/freeze.ts'
@@ -7,12 +7,15 @@ import { NO_HISTORY } from '../../world/history.ts'
 import { rowsOf } from '../../world/rows.ts'
 import { tableNamed, tableNames } from '../../runtime/tables.ts'
 import { definedTables, loadRows, type Row, type Table, type TableState } from '../../world/table.ts'
-import type { World } from '../../world/world.ts'
+import type { WorldState } from '../../world/world.ts'
 import type { Placeholders } from './placeholders.ts'
 import { unusable } from '../errors.ts'
 
 /** A world's state as written to a bundle. */
-export function writtenState({ clock, settings, counters, ...world }: World, placeholders: Placeholders): Schemas['BundleState'] {
+export function writtenState(
+  { clock, settings, counters, ...world }: WorldState,
+  placeholders: Placeholders,
+): ControlSchemas['BundleState'] {
   const tables = definedTables().map((table) => [table.name, rowsOf(world, table)] as const)
   return {
     now: isoMillis(clock.now),
@@ -30,11 +33,11 @@ export function writtenState({ clock, settings, counters, ...world }: World, pla
 
 /** The world described by a bundle's state; `origin` supplies everything else. */
 export function readBundleState(
-  state: Schemas['BundleState'],
-  origin: World,
+  state: ControlSchemas['BundleState'],
+  origin: WorldState,
   placeholders: Placeholders,
   pointer: string,
-): World {
+): WorldState {
   const tables: (TableState | undefined)[] = []
   for (const [name, written] of Object.entries(state.tables)) {
     const table = tableNamed(name)

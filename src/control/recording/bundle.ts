@@ -1,4 +1,4 @@
-import type { Schemas } from '../../contract/control.ts'
+import type { ControlSchemas } from '../../contract/control.ts'
 import type { Snapshot } from '../../recording/snapshot.ts'
 import type { Step } from '../../recording/step.ts'
 import type { AttemptOutcome } from '../../resources/deliveries/attempt.ts'
@@ -6,7 +6,7 @@ import type { WorldHandle } from '../../runtime/world-handle.ts'
 import { credentialsOf } from '../../scenarios/credentials.ts'
 import { isoMillis } from '../../support/time.ts'
 import { digestOf } from '../../world/rows.ts'
-import type { World } from '../../world/world.ts'
+import type { WorldState } from '../../world/world.ts'
 import type { ControlOperations } from '../context.ts'
 import { ControlError } from '../errors.ts'
 import { snapshotOrThrow } from '../worlds/snapshots.ts'
@@ -15,12 +15,12 @@ import { writtenState } from './bundle-state.ts'
 import { scenarioSecretsIn, Placeholders } from './placeholders.ts'
 
 /** A world as a bundle, with the steps recorded since it was created or since a snapshot. */
-export function writtenBundle(handle: WorldHandle, from: Snapshot, version: string): Schemas['Bundle'] {
+export function writtenBundle(handle: WorldHandle, from: Snapshot, version: string): ControlSchemas['Bundle'] {
   const { origin, world, ancestors, log } = handle
   const { mark } = from
   const steps = log.recording.from(mark.position)
   const snapshots = snapshotsNeeded(handle, from, steps)
-  const known = [
+  const allCounters = [
     log.secrets.generatedCounts,
     ...[from.world, ...snapshots.map((each) => each.world)].map(({ counters }) => counters),
   ]
@@ -32,7 +32,7 @@ export function writtenBundle(handle: WorldHandle, from: Snapshot, version: stri
       csrfTokens: log.csrfTokens,
       standIns: log.recording.secretStandIns.copy(),
     },
-    known,
+    allCounters,
   )
   const { seed, id, credentials } = world
   const { dc, client_id, redirect_uri } = credentials
@@ -57,7 +57,7 @@ export function writtenBundle(handle: WorldHandle, from: Snapshot, version: stri
     },
     snapshots: snapshots.map((each) => ({ name: each.name, state: writtenState(each.world, placeholders) })),
     steps: dropGates(mergeResumed(steps.map((step) => writtenStep(step, placeholders)))),
-    ends: { at: isoMillis(world.clock.now), jobs: log.jobs, requests: log.requestNumber },
+    ends: { at: isoMillis(world.clock.now), jobs: log.jobCount, requests: log.requestNumber },
   }
 }
 
@@ -66,9 +66,9 @@ function snapshotsNeeded(
   { snapshots }: WorldHandle,
   { mark }: Snapshot,
   steps: readonly Step[],
-): { name: string; world: World }[] {
+): { name: string; world: WorldState }[] {
   const taken = new Set<string>()
-  const needed = new Map<string, World>()
+  const needed = new Map<string, WorldState>()
   for (const [name, snapshot] of snapshots) if (isBefore(snapshot, mark)) needed.set(name, snapshot.world)
   for (const step of steps) {
     if (step.kind !== 'control') continue
@@ -88,8 +88,8 @@ function nameIn(body: string): string {
 }
 
 /** Merges consecutive parts of a call if nothing happened between them. */
-function mergeResumed(steps: readonly Schemas['BundleStep'][]): Schemas['BundleStep'][] {
-  const whole: Schemas['BundleStep'][] = []
+function mergeResumed(steps: readonly ControlSchemas['BundleStep'][]): ControlSchemas['BundleStep'][] {
+  const whole: ControlSchemas['BundleStep'][] = []
   for (const step of steps) {
     const last = whole.at(-1)
     const isLate = last && (last.at !== step.at || last.jobs !== step.jobs)
@@ -101,7 +101,7 @@ function mergeResumed(steps: readonly Schemas['BundleStep'][]): Schemas['BundleS
 }
 
 /** Drops `gates` from a call that was never interrupted. */
-function dropGates(steps: readonly Schemas['BundleStep'][]): Schemas['BundleStep'][] {
+function dropGates(steps: readonly ControlSchemas['BundleStep'][]): ControlSchemas['BundleStep'][] {
   const resumed = new Set(steps.flatMap((step) => (step.step === 'resume' ? [step.number] : [])))
   return steps.map((step) => {
     if (step.step !== 'request' || !step.answer || resumed.has(step.number)) return step
@@ -110,15 +110,15 @@ function dropGates(steps: readonly Schemas['BundleStep'][]): Schemas['BundleStep
   })
 }
 
-function writtenStep(step: Step, placeholders: Placeholders): Schemas['BundleStep'] {
+function writtenStep(step: Step, placeholders: Placeholders): ControlSchemas['BundleStep'] {
   const at = isoMillis(step.at)
   const { jobs } = step
   switch (step.kind) {
     case 'request':
       return writtenRequest(step, placeholders)
     case 'resume': {
-      const asked = step.asked && writtenFound(step.asked, placeholders)
-      return { step: 'resume', at, jobs, number: step.of.number, gates: step.gates, ...(asked ? { asked } : {}) }
+      const outcome = step.asked && writtenFound(step.asked, placeholders)
+      return { step: 'resume', at, jobs, number: step.of.number, gates: step.gates, ...(outcome ? { asked: outcome } : {}) }
     }
     case 'control': {
       const { method, path, search, body } = step
@@ -141,7 +141,7 @@ function writtenStep(step: Step, placeholders: Placeholders): Schemas['BundleSte
   }
 }
 
-function writtenFound(found: AttemptOutcome, placeholders: Placeholders): Schemas['BundleFound'] {
+function writtenFound(found: AttemptOutcome, placeholders: Placeholders): ControlSchemas['BundleFound'] {
   const { at, real_at, duration_ms, response, error, blocked } = found
   return {
     at: isoMillis(at),

@@ -1,4 +1,4 @@
-import type { Schemas } from '../../contract/control.ts'
+import type { ControlSchemas } from '../../contract/control.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import { credentialsOf } from '../../scenarios/credentials.ts'
 import { checksum } from '../../support/checksum.ts'
@@ -17,7 +17,10 @@ export class AnswerNormalizer {
   #counters: unknown
   #own: Placeholders | undefined
 
-  constructor(handle: WorldHandle, { id, base_url, seed, dc, client_id, redirect_uri, ancestors }: Schemas['BundleWorld']) {
+  constructor(
+    handle: WorldHandle,
+    { id, base_url, seed, dc, client_id, redirect_uri, ancestors }: ControlSchemas['BundleWorld'],
+  ) {
     this.#handle = handle
     this.#isMoved = handle.world.id !== id || handle.world.base_url !== base_url
     const oauth = { redirect_uri, ...(client_id === undefined ? {} : { client_id }) }
@@ -30,7 +33,7 @@ export class AnswerNormalizer {
   /** The checksum that an answer's body would have had in the original world. Returns `undefined` if that can't be determined. */
   async originalDigest(
     response: Response,
-    { number, path }: Pick<Schemas['BundleRequest'], 'number' | 'path'>,
+    { number, path }: Pick<ControlSchemas['BundleRequest'], 'number' | 'path'>,
     digest: number | undefined,
   ): Promise<number | undefined> {
     if (!this.#isMoved || digest === undefined) {

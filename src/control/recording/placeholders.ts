@@ -8,13 +8,13 @@ import { hmac } from '../../support/digest.ts'
 import { decodeParameter } from '../../support/percent.ts'
 import { isPlaceholder, isSecretName, replaceSecrets } from '../../support/secret-places.ts'
 import { peek } from '../../world/tx.ts'
-import type { World } from '../../world/world.ts'
+import type { WorldState } from '../../world/world.ts'
 
 /** The order in which bundles number the secrets of a scenario, by table; those of further tables follow. */
 const NUMBERED = ['oauth_clients', 'oauth_tokens', 'oauth_codes', 'confirmations', 'webhooks', 'batch_webhooks', 'campaigns']
 
 /** The secrets that a world has from its scenario, in a stable order. */
-export function scenarioSecretsIn(origin: World): readonly string[] {
+export function scenarioSecretsIn(origin: WorldState): readonly string[] {
   const known = NUMBERED.flatMap((name) => secretFields.filter(({ table }) => table.name === name))
   return [...new Set([...known, ...secretFields])]
     .flatMap(({ table, of }) => peek(origin, (tx) => tx.range(table.key).all()).map((row) => of(row as never)))
@@ -23,7 +23,7 @@ export function scenarioSecretsIn(origin: World): readonly string[] {
 
 /** The world whose secrets are redacted or filled in. */
 export interface SecretSource {
-  readonly world: Pick<World, 'seed' | 'id' | 'base_url' | 'credentials'>
+  readonly world: Pick<WorldState, 'seed' | 'id' | 'base_url' | 'credentials'>
   /** The worlds that it was forked from. */
   readonly ancestors: readonly string[]
   /** The secrets from its scenario, in order. */
@@ -83,7 +83,7 @@ export class Placeholders {
   readonly #digits = new Map<string, Digits[]>()
 
   /** `counters` tell how many secrets were generated; without them, texts can only be filled in. */
-  constructor(source: SecretSource, counters: readonly World['counters'][] = []) {
+  constructor(source: SecretSource, counters: readonly WorldState['counters'][] = []) {
     this.#source = source
     const { world, ancestors, scenarioSecrets } = source
     const { api_key, client_id, client_secret } = world.credentials
@@ -215,8 +215,8 @@ export class Placeholders {
   #add(secret: string, placeholder: string): void {
     if (secret.length < SEARCHABLE_LENGTH) return
     const start = secret.slice(0, SEARCHABLE_LENGTH)
-    const known = this.#digits.get(start)
-    if (known) known.push({ secret, placeholder })
+    const digits = this.#digits.get(start)
+    if (digits) digits.push({ secret, placeholder })
     else this.#digits.set(start, [{ secret, placeholder }])
   }
 

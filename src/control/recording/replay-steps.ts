@@ -1,4 +1,4 @@
-import { routes, type Schemas } from '../../contract/control.ts'
+import { routes, type ControlSchemas } from '../../contract/control.ts'
 import { routerOf } from '../../contract/router.ts'
 import { endAttempt, endDelivery } from '../../outbound/webhook-sender.ts'
 import { type ExpectedCall, ReplayTurn } from '../../recording/replay-gate.ts'
@@ -29,7 +29,7 @@ interface StepContext {
 
 /** Builds the request of a recorded call. */
 export function requestOfStep(
-  step: Schemas['BundleRequest'],
+  step: ControlSchemas['BundleRequest'],
   address: string,
   { handle, placeholders, pointer }: StepContext,
 ): Request {
@@ -57,7 +57,7 @@ export function requestOfStep(
 }
 
 /** A body that can't be read: too large, cut off, or not decodable. */
-function unreadable(why: NonNullable<Schemas['BundleRequest']['unread']>, limit: number): ReadableStream<Uint8Array> {
+function unreadable(why: NonNullable<ControlSchemas['BundleRequest']['unread']>, limit: number): ReadableStream<Uint8Array> {
   return new ReadableStream({
     start(controller) {
       if (why === 'broken_off') return controller.error(new Error('The body broke off.'))
@@ -73,8 +73,8 @@ const NO_ENCODING = new Uint8Array([0xff])
 /** Maximum size of a form, whatever the world's limit. */
 const FORM_BYTES = 65_536
 
-type Bundle = Schemas['Bundle']
-type Step<Kind extends Schemas['BundleStep']['step']> = Extract<Schemas['BundleStep'], { readonly step: Kind }>
+type Bundle = ControlSchemas['Bundle']
+type Step<Kind extends ControlSchemas['BundleStep']['step']> = Extract<ControlSchemas['BundleStep'], { readonly step: Kind }>
 
 /** Longest time a replay may block other calls. */
 const SLICE_MS = 10
@@ -107,7 +107,7 @@ export class Replay {
   }
 
   /** Replays all steps and returns the differences. */
-  async run(gone: AbortSignal): Promise<Schemas['Replay']> {
+  async run(signal: AbortSignal): Promise<ControlSchemas['Replay']> {
     const { steps, ends } = this.#bundle
     let began = realNow()
     for (const [i, step] of steps.entries()) {
@@ -115,7 +115,7 @@ export class Replay {
       await this.#run(i, step)
       if (realNow() - began < SLICE_MS) continue
       await yieldToEventLoop()
-      if (gone.aborted) throw new ControlError(400, 'The client has disconnected.')
+      if (signal.aborted) throw new ControlError(400, 'The client has disconnected.')
       began = realNow()
     }
     await this.#reach(steps.length, ends, 'the end', '/bundle/ends/at')
@@ -137,12 +137,12 @@ export class Replay {
   ): Promise<void> {
     const { log } = this.#handle
     if (await this.#sandbox.context.scheduler.replayTo(this.#handle, { at: readMoment(at, pointer), jobs })) return
-    this.#differ(i, at, `before ${what}`, `${jobs} jobs had run`, `${log.jobs} jobs had run`)
+    this.#differ(i, at, `before ${what}`, `${jobs} jobs had run`, `${log.jobCount} jobs had run`)
     // Continue counting from the recorded number.
-    log.jobs = jobs
+    log.jobCount = jobs
   }
 
-  async #run(i: number, step: Schemas['BundleStep']): Promise<void> {
+  async #run(i: number, step: ControlSchemas['BundleStep']): Promise<void> {
     const { log } = this.#handle
     switch (step.step) {
       case 'request':
@@ -248,7 +248,10 @@ export class Replay {
     return delivery
   }
 
-  #foundIn({ at, real_at, duration_ms, response, error, blocked }: Schemas['BundleFound'], pointer: string): AttemptOutcome {
+  #foundIn(
+    { at, real_at, duration_ms, response, error, blocked }: ControlSchemas['BundleFound'],
+    pointer: string,
+  ): AttemptOutcome {
     return {
       at: readMoment(at, `${pointer}/at`),
       real_at: readMoment(real_at, `${pointer}/real_at`),
@@ -266,7 +269,7 @@ export class Replay {
   }
 }
 
-type Difference = Schemas['Replay']['differences'][number]
+type Difference = ControlSchemas['Replay']['differences'][number]
 
 /** Lets a call pass a number of gates, and waits until it reaches the next one or ends. */
 async function resumeTurn(turn: ReplayTurn, times: number, found?: AttemptOutcome): Promise<void> {

@@ -1,4 +1,4 @@
-import type { BodyOf, Schemas } from '../../contract/control.ts'
+import type { ControlBodyOf, ControlSchemas } from '../../contract/control.ts'
 import { ReplayGate } from '../../recording/replay-gate.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import { faults } from '../../faults/definition.ts'
@@ -6,7 +6,7 @@ import { credentialsOf } from '../../scenarios/credentials.ts'
 import { ScenarioError } from '../../scenarios/read/scenario-error.ts'
 import { peek } from '../../world/tx.ts'
 import { digestOf } from '../../world/rows.ts'
-import type { World } from '../../world/world.ts'
+import type { WorldState } from '../../world/world.ts'
 import { scenarioSecretsIn, Placeholders } from './placeholders.ts'
 import { readMoment, readBundleState } from './bundle-state.ts'
 import { unusable } from '../errors.ts'
@@ -15,7 +15,7 @@ import type { ReplaySandbox, ControlContext } from '../context.ts'
 import { Replay } from './replay-steps.ts'
 import { worldView } from '../worlds/world-view.ts'
 
-type ReplayOptions = NonNullable<BodyOf<'createWorld'>> & { readonly bundle: Schemas['Bundle'] }
+type ReplayOptions = NonNullable<ControlBodyOf<'createWorld'>> & { readonly bundle: ControlSchemas['Bundle'] }
 
 /**
  * Creates a world from a bundle: its initial state, and then every recorded step, in a sandbox without other callers and without
@@ -24,8 +24,8 @@ type ReplayOptions = NonNullable<BodyOf<'createWorld'>> & { readonly bundle: Sch
 export async function replayBundle(
   context: ControlContext,
   options: ReplayOptions,
-  gone: AbortSignal,
-): Promise<Schemas['World']> {
+  signal: AbortSignal,
+): Promise<ControlSchemas['World']> {
   const { bundle, api_key } = options
   for (const name of Object.keys(options)) {
     if (!ALLOWED_WITH_BUNDLE.has(name))
@@ -33,13 +33,13 @@ export async function replayBundle(
   }
   const { worlds } = context
   const isFree = !worlds.byId(bundle.world.id) && !worlds.unreadable.of(bundle.world.id)
-  const known = isFree ? bundle.world.id : undefined
-  const id = freeId(context, options.id ?? known)
+  const freeBundleId = isFree ? bundle.world.id : undefined
+  const id = freeId(context, options.id ?? freeBundleId)
   assertKeyFree(context, api_key)
   const sandbox = context.openSandbox()
   const origin = await originOf(sandbox, bundle, { id, api_key, base_url: `${context.publicUrl}/_worlds/${id}` })
   const { handle, placeholders } = startWorld(sandbox, bundle, origin)
-  const replay = await new Replay(sandbox, handle, bundle, placeholders).run(gone)
+  const replay = await new Replay(sandbox, handle, bundle, placeholders).run(signal)
   // Another request may have taken the id or the key in the meantime.
   freeId(context, id)
   assertKeyFree(context, api_key)
@@ -54,10 +54,14 @@ export async function replayBundle(
 
 const ALLOWED_WITH_BUNDLE = new Set(['bundle', 'id', 'api_key'])
 
-type Named = Pick<World, 'id' | 'base_url'> & { readonly api_key: string | undefined }
+type Named = Pick<WorldState, 'id' | 'base_url'> & { readonly api_key: string | undefined }
 
 /** The world as created by its scenario. Throws if the scenario differs from the one the bundle was made with. */
-async function originOf({ context }: ReplaySandbox, { world, origin }: Schemas['Bundle'], named: Named): Promise<World> {
+async function originOf(
+  { context }: ReplaySandbox,
+  { world, origin }: ControlSchemas['Bundle'],
+  named: Named,
+): Promise<WorldState> {
   const { seed, dc, client_id, redirect_uri } = world
   const { scenario, now, clock, settings, digest } = origin
   readMoment(now, '/bundle/origin/now')
@@ -81,8 +85,8 @@ async function originOf({ context }: ReplaySandbox, { world, origin }: Schemas['
 /** The world before the first step. */
 function startWorld(
   { context }: ReplaySandbox,
-  bundle: Schemas['Bundle'],
-  origin: World,
+  bundle: ControlSchemas['Bundle'],
+  origin: WorldState,
 ): { handle: WorldHandle; placeholders: Placeholders } {
   const { world, state, begins, snapshots } = bundle
   const { ancestors } = world
@@ -93,7 +97,7 @@ function startWorld(
   const { log } = handle
   log.replaying = true
   log.requestNumber = begins.requests
-  log.jobs = begins.jobs
+  log.jobCount = begins.jobs
   handle.epoch = begins.epoch
   const armed = peek(start, (tx) => tx.range(faults.key).all())
   for (const { id, ...tally } of begins.faults) {

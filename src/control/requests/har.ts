@@ -1,16 +1,16 @@
 import { STATUS_CODES } from 'node:http'
-import type { Schemas } from '../../contract/control.ts'
+import type { ControlSchemas } from '../../contract/control.ts'
 import { headersIn, type CallRecord, type MessageView } from '../../journal/call-record.ts'
 import { isoMillis } from '../../support/time.ts'
 import { parseSearch } from '../../calls/query.ts'
 
 /** Calls as an HTTP Archive (HAR). `base_url` is the address of their world. */
-export function harOf(base_url: string, version: string, entries: readonly CallRecord[]): Schemas['Har'] {
+export function harOf(base_url: string, version: string, entries: readonly CallRecord[]): ControlSchemas['Har'] {
   const creator = { name: 'maildouble', version }
   return { log: { version: '1.2', creator, entries: entries.map((entry) => harEntry(base_url, entry)) } }
 }
 
-function harEntry(base_url: string, entry: CallRecord): Schemas['HarEntry'] {
+function harEntry(base_url: string, entry: CallRecord): ControlSchemas['HarEntry'] {
   const { id, at, real_at, via, operation, faults, error, injected } = entry
   const time = entry.duration_ms ?? 0
   return {
@@ -34,7 +34,7 @@ function harEntry(base_url: string, entry: CallRecord): Schemas['HarEntry'] {
 
 const HTTP_VERSION = 'HTTP/1.1'
 
-function harRequest(base_url: string, entry: CallRecord): Schemas['HarEntry']['request'] {
+function harRequest(base_url: string, entry: CallRecord): ControlSchemas['HarEntry']['request'] {
   const { method, path, search, request } = entry
   const headers = headersIn(entry, 'request')
   return {
@@ -52,7 +52,7 @@ function harRequest(base_url: string, entry: CallRecord): Schemas['HarEntry']['r
   }
 }
 
-function harResponse(entry: CallRecord): Schemas['HarEntry']['response'] {
+function harResponse(entry: CallRecord): ControlSchemas['HarEntry']['response'] {
   const { status, response } = entry
   const headers = headersIn(entry, 'response')
   const mimeType = headers['content-type'] ?? ''
@@ -75,7 +75,7 @@ function harResponse(entry: CallRecord): Schemas['HarEntry']['response'] {
   }
 }
 
-function pairs(entries: readonly (readonly [string, string])[]): Schemas['HarPair'][] {
+function pairs(entries: readonly (readonly [string, string])[]): ControlSchemas['HarPair'][] {
   return entries.map(([name, value]) => ({ name, value }))
 }
 

@@ -1,6 +1,6 @@
 import { jsonIn } from '../../calls/json.ts'
 import { parseSearch } from '../../calls/query.ts'
-import type { Schemas } from '../../contract/control.ts'
+import type { ControlSchemas } from '../../contract/control.ts'
 import type { ContractName } from '../../contract/operation-index.ts'
 import { routes as publicRoutes } from '../../contract/public.ts'
 import type { Route } from '../../contract/route.ts'
@@ -88,7 +88,7 @@ export interface Finding {
 export type RequestMatcher = (entry: CallRecord) => Finding
 
 /** Compiles a match into matchers. Expected secrets are redacted the same way as those in the journal. */
-export function matchersOf(secrets: Secrets, match: Schemas['RequestMatch']): readonly RequestMatcher[] {
+export function matchersOf(secrets: Secrets, match: ControlSchemas['RequestMatch']): readonly RequestMatcher[] {
   const { operation, method, path, status, via, headers = {}, query = {}, body = {} } = match
   return [
     ...(via === undefined ? [] : [at('via', via, (entry) => entry.via)]),
@@ -111,7 +111,7 @@ function at(place: string, expected: unknown, actualIn: (entry: CallRecord) => u
   }
 }
 
-function operationMatcher(operation: NonNullable<Schemas['RequestMatch']['operation']>): RequestMatcher {
+function operationMatcher(operation: NonNullable<ControlSchemas['RequestMatch']['operation']>): RequestMatcher {
   const names = [operation].flat()
   names.forEach((name, place) => operationOrUnusable(name, `/match/operation${Array.isArray(operation) ? `/${place}` : ''}`))
   return ({ operation: actual }) => {

@@ -1,4 +1,4 @@
-import type { QueryOf } from '../../contract/control.ts'
+import type { ControlQueryOf } from '../../contract/control.ts'
 import { pathGlob } from '../../faults/path-glob.ts'
 import type { CallRecord } from '../../journal/call-record.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
@@ -12,7 +12,7 @@ import { operationOrThrow } from './named-operation.ts'
 import { requestViews } from './view.ts'
 
 /** The filters of a query. */
-export type RequestQuery = QueryOf<'getRequestsHar'>
+export type RequestQuery = ControlQueryOf<'getRequestsHar'>
 
 /** The calls of a world that pass a filter, oldest first. */
 export function filteredRequests(
@@ -20,9 +20,9 @@ export function filteredRequests(
   { operation, method, path, status, via, since, after }: RequestQuery,
 ): readonly CallRecord[] {
   const operations = operation?.map((name) => operationOrThrow(name))
-  const verb = method?.toUpperCase()
-  const isPath = path === undefined ? undefined : pathGlob(pathBelow(path))
-  const isStatus = status === undefined ? undefined : statusOrThrow(status)
+  const wantedMethod = method?.toUpperCase()
+  const matchesPath = path === undefined ? undefined : pathGlob(pathBelow(path))
+  const matchesStatus = status === undefined ? undefined : statusOrThrow(status)
   const from = since === undefined ? 0 : instantOrThrow(since)
   const first = after === undefined ? 0 : entryOrThrow(handle, after, 422).number + 1
   return handle.log.journal
@@ -33,9 +33,9 @@ export function filteredRequests(
         entry.at >= from &&
         (via === undefined || entry.via === via) &&
         (!operations || operations.includes(entry.operation)) &&
-        (!isStatus || isStatus(entry.status)) &&
-        (verb === undefined || operationMethod(entry) === verb) &&
-        (!isPath || isPath(pathBelow(entry.path))),
+        (!matchesStatus || matchesStatus(entry.status)) &&
+        (wantedMethod === undefined || operationMethod(entry) === wantedMethod) &&
+        (!matchesPath || matchesPath(pathBelow(entry.path))),
     )
 }
 
@@ -93,5 +93,5 @@ export const requestOperations = {
   },
 } satisfies Partial<ControlOperations>
 
-/** Default limit. */
+/** Default number of calls in an answer. */
 const REQUESTS_SHOWN = 100

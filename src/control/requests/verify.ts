@@ -1,4 +1,4 @@
-import type { Schemas } from '../../contract/control.ts'
+import type { ControlSchemas } from '../../contract/control.ts'
 import type { CallRecord } from '../../journal/call-record.ts'
 import type { Journal } from '../../journal/journal.ts'
 import { type Millis, readDuration } from '../../support/time.ts'
@@ -7,7 +7,7 @@ import { unusable } from '../errors.ts'
 import { type Finding, type RequestMatcher, matchersOf } from './match.ts'
 import { WAIT_MS_MAX, waitUntil } from './wait.ts'
 
-type Count = NonNullable<Schemas['VerifyRequests']['count']>
+type Count = NonNullable<ControlSchemas['VerifyRequests']['count']>
 
 /** Number of calls that match, and how many more might: calls whose body is not stored in full, and evicted calls. */
 export interface Counted {
@@ -17,7 +17,7 @@ export interface Counted {
 }
 
 /** The verdict for a count. */
-export function verdictOf({ matched, unsure, evicted }: Counted, count: Count): Schemas['Verdict']['verdict'] {
+export function verdictOf({ matched, unsure, evicted }: Counted, count: Count): ControlSchemas['Verdict']['verdict'] {
   const { least, most } = boundsOf(count)
   if (matched > most) return 'fail'
   const atMost = matched + unsure + evicted
@@ -141,14 +141,14 @@ export class RequestTally {
 }
 
 export const verifyOperations = {
-  async verifyRequests({ context, handle, body: { match = {}, count = ONCE, within } = {}, gone }) {
+  async verifyRequests({ context, handle, body: { match = {}, count = ONCE, within } = {}, signal }) {
     const { journal, secrets } = handle.log
     const matchers = matchersOf(secrets, match)
     const wait = readWithin(within)
     context.scheduler.sync(handle)
     const tally = new RequestTally(journal, matchers)
     const isDone = () => isDecided(tally.count(), count)
-    await waitUntil(context, handle, isDone, wait, gone, (look) => journal.watch(look))
+    await waitUntil(context, handle, isDone, wait, signal, (look) => journal.watch(look))
     return verdictView(journal.all(), journal.evicted, matchers, count)
   },
 } satisfies Partial<ControlOperations>
@@ -172,8 +172,8 @@ function verdictView(
   entries: readonly CallRecord[],
   evicted: number,
   matchers: readonly RequestMatcher[],
-  count: NonNullable<Schemas['VerifyRequests']['count']>,
-): Schemas['Verdict'] {
+  count: NonNullable<ControlSchemas['VerifyRequests']['count']>,
+): ControlSchemas['Verdict'] {
   const fits = entries.map((entry) => fitOf(matchers, entry))
   const matching = entries.filter((_, place) => fits[place] === true)
   const counted: Counted = { matched: matching.length, unsure: fits.filter((fit) => fit === 'unsure').length, evicted }
@@ -186,7 +186,7 @@ function verdictView(
   }
 }
 
-function closestOf(entries: readonly CallRecord[], matchers: readonly RequestMatcher[]): Schemas['Verdict']['closest'] {
+function closestOf(entries: readonly CallRecord[], matchers: readonly RequestMatcher[]): ControlSchemas['Verdict']['closest'] {
   return entries
     .map((entry) => ({ entry, differences: differencesOf(matchers, entry) }))
     .map((each) => ({ ...each, distance: matchDistance(each.differences) }))

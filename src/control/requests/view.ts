@@ -1,26 +1,26 @@
 import { assumptionsUsed } from '../../contract/assumptions-used.ts'
-import type { Schemas } from '../../contract/control.ts'
+import type { ControlSchemas } from '../../contract/control.ts'
 import { ignoredMembers, ignoredParameters, stepOf } from '../../contract/ignored.ts'
 import { loadOperationIndex } from '../../contract/operation-index.ts'
 import { type CallRecord, headersIn } from '../../journal/call-record.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import { isoMillis } from '../../support/time.ts'
 import { type HistoryEntry, historyEntries } from '../../world/history.ts'
-import type { World } from '../../world/world.ts'
+import type { WorldState } from '../../world/world.ts'
 import { bodyIn, sentBody, queryIn, routeOf } from './match.ts'
 
 /** The numbers of the changes that calls made, as far as the history reaches, found in one pass for all calls. */
-export function changesBy({ history }: World, entries: readonly CallRecord[]): ReadonlyMap<CallRecord, number[]> {
+export function changesBy({ history }: WorldState, entries: readonly CallRecord[]): ReadonlyMap<CallRecord, number[]> {
   const byId = new Map(entries.map((entry) => [entry.id, entry]))
-  const byChapter = new Map(
+  const byHistoryEntry = new Map(
     entries.flatMap((entry) => (entry.historyEntry === undefined ? [] : [[entry.historyEntry, entry] as const])),
   )
   const found = new Map<CallRecord, number[]>()
-  for (const chapter of historyEntries(history)) {
-    const { cause } = chapter
-    const entry = byChapter.get(chapter.number) ?? (cause && 'request' in cause ? byId.get(cause.request) : undefined)
+  for (const historyEntry of historyEntries(history)) {
+    const { cause } = historyEntry
+    const entry = byHistoryEntry.get(historyEntry.number) ?? (cause && 'request' in cause ? byId.get(cause.request) : undefined)
     // The history is iterated from the latest entry.
-    if (entry) found.set(entry, [...numbersOf(chapter), ...(found.get(entry) ?? [])])
+    if (entry) found.set(entry, [...numbersOf(historyEntry), ...(found.get(entry) ?? [])])
   }
   return found
 }
@@ -54,12 +54,12 @@ export function sentFields(body: unknown): string[] {
 }
 
 /** Views of calls. Changes, assumptions and ignored fields are determined here. */
-export function requestViews(handle: WorldHandle, entries: readonly CallRecord[]): Promise<Schemas['Request'][]> {
+export function requestViews(handle: WorldHandle, entries: readonly CallRecord[]): Promise<ControlSchemas['Request'][]> {
   const changes = changesBy(handle.world, entries)
   return Promise.all(entries.map((entry) => requestView(entry, changes.get(entry) ?? [])))
 }
 
-async function requestView(entry: CallRecord, events: number[]): Promise<Schemas['Request']> {
+async function requestView(entry: CallRecord, events: number[]): Promise<ControlSchemas['Request']> {
   const { id, via, method, path, operation, status, duration_ms, faults, injected, error, violations } = entry
   return {
     id,
@@ -85,7 +85,7 @@ async function requestView(entry: CallRecord, events: number[]): Promise<Schemas
   }
 }
 
-function messageView(entry: CallRecord, side: 'request' | 'response'): Schemas['RequestMessage'] {
+function messageView(entry: CallRecord, side: 'request' | 'response'): ControlSchemas['RequestMessage'] {
   const { body = '', cut = 0, streamed = false } = entry[side] ?? {}
   return { headers: headersIn(entry, side), body, cut, ...(streamed ? { streamed } : {}) }
 }

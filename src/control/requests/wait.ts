@@ -12,20 +12,20 @@ const waitsByWorlds = new WeakMap<WorldRegistry, Waiting>()
 /**
  * Waits until a condition holds in a world, for at most `waitMs` of real time. There is no polling: each new version of the world
  * is checked once. The wait also ends when the world is reset, when it is deleted (with a 404), when the server stops, and when the
- * client disconnects. `beside` subscribes to changes outside the world's state.
+ * client disconnects. `subscribe` listens to changes outside the world's state.
  *
  * @example
- * await waitUntil(context, handle, () => peek(handle.world, (tx) => tx.range(emails.key).count > 0), 5_000, gone)
+ * await waitUntil(context, handle, () => peek(handle.world, (tx) => tx.range(emails.key).count > 0), 5_000, signal)
  */
 export function waitUntil(
   context: ControlContext,
   handle: WorldHandle,
   done: () => boolean,
   waitMs: Millis,
-  gone?: AbortSignal,
+  signal?: AbortSignal,
   subscribe: (check: () => void) => () => void = NO_SUBSCRIPTION,
 ): Promise<void> {
-  if (waitMs <= 0 || gone?.aborted || context.ended.aborted || done()) return Promise.resolve()
+  if (waitMs <= 0 || signal?.aborted || context.ended.aborted || done()) return Promise.resolve()
   const waiting = waitsOf(context.worlds)
   const { epoch } = handle
   return new Promise((resolve, reject) => {
@@ -33,7 +33,7 @@ export function waitUntil(
     waiting.set(handle, ofWorld.add(check))
     // This timer keeps the process alive: without a socket nothing else does while a caller waits.
     const cancel = keepAliveDelay(waitMs, end)
-    gone?.addEventListener('abort', end)
+    signal?.addEventListener('abort', end)
     context.ended.addEventListener('abort', end)
     const unsubscribe = subscribe(check)
     const stopListening = handle.listen()
@@ -52,7 +52,7 @@ export function waitUntil(
       cancel()
       unsubscribe()
       stopListening()
-      gone?.removeEventListener('abort', end)
+      signal?.removeEventListener('abort', end)
       context.ended.removeEventListener('abort', end)
       ofWorld.delete(check)
       if (ofWorld.size === 0 && waiting.get(handle) === ofWorld) waiting.delete(handle)
@@ -66,7 +66,7 @@ export function waitUntil(
 export interface WaitOptions {
   readonly done: () => boolean
   readonly waitMs: Millis
-  readonly gone: AbortSignal
+  readonly signal: AbortSignal
 }
 
 /**
@@ -76,16 +76,16 @@ export interface WaitOptions {
 export async function waitAndView<Seen>(
   context: ControlContext,
   handle: WorldHandle,
-  { done, waitMs, gone }: WaitOptions,
+  { done, waitMs, signal }: WaitOptions,
   check: () => Seen,
 ): Promise<Seen> {
   const until = realNow() + waitMs
   const { epoch } = handle
   for (;;) {
-    await waitUntil(context, handle, done, until - realNow(), gone)
+    await waitUntil(context, handle, done, until - realNow(), signal)
     if (handle.deleted) throw deletedError(handle)
     const { isDone, view } = await handle.commit(() => ({ isDone: done(), view: check() }))
-    const isOver = realNow() >= until || gone.aborted || context.ended.aborted || handle.epoch !== epoch
+    const isOver = realNow() >= until || signal.aborted || context.ended.aborted || handle.epoch !== epoch
     if (isDone || isOver) return view
   }
 }
@@ -117,8 +117,8 @@ export function recheckWaits(context: ControlContext, handle: WorldHandle): void
 
 /** The waits in the worlds of a server, which is followed from the first wait on. */
 function waitsOf(worlds: WorldRegistry): Waiting {
-  const known = waitsByWorlds.get(worlds)
-  if (known) return known
+  const waits = waitsByWorlds.get(worlds)
+  if (waits) return waits
   const waiting: Waiting = new Map()
   waitsByWorlds.set(worlds, waiting)
   worlds.follow((handle) => recheck(waiting, handle))

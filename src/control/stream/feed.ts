@@ -62,8 +62,8 @@ export class Feed {
 
   /** The events after a given one, at most `count` of them. */
   after(id: number, count: number): NextEvents {
-    const kept = Math.min(this.#events.length, EVENTS_MAX)
-    const before = this.#last - kept
+    const remaining = Math.min(this.#events.length, EVENTS_MAX)
+    const before = this.#last - remaining
     if (id > this.#last) return { ...this.after(before, count), lost: null }
     if (id < before) {
       // For numbers from before the last start, the number of missed events is unknown.

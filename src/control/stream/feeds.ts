@@ -1,4 +1,4 @@
-import type { Schemas } from '../../contract/control.ts'
+import type { ControlSchemas } from '../../contract/control.ts'
 import type { CallRecord } from '../../journal/call-record.ts'
 import { redactedText } from '../../journal/redact.ts'
 import type { Secrets } from '../../journal/secrets.ts'
@@ -10,7 +10,7 @@ import { delay, yieldToEventLoop, isoMillis, type Millis, realNow } from '../../
 import type { Cause, Change } from '../../world/history.ts'
 import type { Row, Table } from '../../world/table.ts'
 import type { Committed } from '../../world/tx.ts'
-import type { Clock, World } from '../../world/world.ts'
+import type { Clock, WorldState } from '../../world/world.ts'
 import type { ControlContext } from '../context.ts'
 import { type Entity, entityOfTable, fieldOf, shownId, fieldText } from '../why/entities.ts'
 import { cut } from '../why/fields.ts'
@@ -48,8 +48,8 @@ function netChanges(changes: readonly Change[]): Iterable<Change> & Pick<Change[
   const net = new Map<string, Change>()
   for (const change of changes) {
     const key = `${change.table.number}/${(change.after ?? change.before)?.seq}`
-    const known = net.get(key)
-    net.set(key, known ? { ...change, before: known.before } : change)
+    const earlier = net.get(key)
+    net.set(key, earlier ? { ...change, before: earlier.before } : change)
   }
   return [...net.values()].filter(({ before, after }) => before !== after)
 }
@@ -68,9 +68,9 @@ const NAME_CHARS_MAX = 200
 function transitionView(
   entity: Entity,
   row: Row,
-  { from, to }: Pick<Schemas['StreamTransition'], 'from' | 'to'>,
+  { from, to }: Pick<ControlSchemas['StreamTransition'], 'from' | 'to'>,
   { at, cause, secrets }: ChangeContext,
-): Schemas['StreamTransition'] {
+): ControlSchemas['StreamTransition'] {
   const [id, list_id, name] = [shownId(secrets, entity, row), fieldText(row, 'list_id'), fieldText(row, entity.name)]
   return {
     at: isoMillis(at),
@@ -89,7 +89,7 @@ function deliveryEvents(before: DeliveryRow | undefined, after: DeliveryRow, sec
   return isNews ? [{ type: 'delivery', data: () => deliveryView(after, secrets) }] : []
 }
 
-function deliveryView(row: DeliveryRow, secrets: Secrets): Schemas['StreamDelivery'] {
+function deliveryView(row: DeliveryRow, secrets: Secrets): ControlSchemas['StreamDelivery'] {
   const { changed_at, id, event, webhook_id, list_id, url, status, attempts, plan, reason, cause = {} } = row
   const last = attempts.at(-1)
   const error = reason || (last?.error ?? '')
@@ -109,12 +109,12 @@ function deliveryView(row: DeliveryRow, secrets: Secrets): Schemas['StreamDelive
   }
 }
 
-function emailView({ at, id, to, kind, subject }: EmailRow): Schemas['StreamEmail'] {
+function emailView({ at, id, to, kind, subject }: EmailRow): ControlSchemas['StreamEmail'] {
   return { at: isoMillis(at * 1000), id, to, kind, subject: cut(subject) }
 }
 
 /** View of an answered call, as the journal has it now. */
-export function requestView(entry: CallRecord): Schemas['StreamRequest'] {
+export function requestView(entry: CallRecord): ControlSchemas['StreamRequest'] {
   const { at, id, via, method, path, search, operation = null, status, duration_ms, error, injected } = entry
   return {
     at: isoMillis(at),
@@ -132,7 +132,10 @@ export function requestView(entry: CallRecord): Schemas['StreamRequest'] {
 }
 
 /** View of the clock and the reason for the event. */
-export function clockView({ now, mode, rate }: Clock, reason: Schemas['StreamClock']['reason']): Schemas['StreamClock'] {
+export function clockView(
+  { now, mode, rate }: Clock,
+  reason: ControlSchemas['StreamClock']['reason'],
+): ControlSchemas['StreamClock'] {
   return { at: isoMillis(now), reason, mode, rate }
 }
 
@@ -191,7 +194,7 @@ class WorldFeed {
   }
 
   /** Handles a new version of the world. */
-  onChange(before: World, committed: Committed<unknown> | undefined): void {
+  onChange(before: WorldState, committed: Committed<unknown> | undefined): void {
     if (!this.#unfollow) return
     if (this.#handle.deleted) {
       this.feed.end('The world was deleted.')
@@ -251,8 +254,8 @@ const worldFeeds = new WeakMap<WorldRegistry, WeakMap<WorldHandle, WorldFeed>>()
 /** The event source of a world. A server's worlds are followed from the first reader on. */
 export function worldFeedOf(context: ControlContext, handle: WorldHandle): WorldFeed {
   const feeds = worldFeeds.get(context.worlds) ?? followWorlds(context)
-  const known = feeds.get(handle)
-  if (known) return known
+  const existing = feeds.get(handle)
+  if (existing) return existing
   const feed = new WorldFeed(handle)
   feeds.set(handle, feed)
   return feed

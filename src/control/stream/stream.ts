@@ -13,7 +13,7 @@ export interface StreamReaderOptions {
   /** The event types to send; all by default. */
   readonly types: readonly string[] | undefined
   /** Aborted when the client disconnects. */
-  readonly gone: AbortSignal
+  readonly signal: AbortSignal
   /** Called when the reader has ended. */
   readonly onEnd: () => void
   /** Time without events after which a comment is sent, so that proxies don't drop the connection. */
@@ -27,20 +27,20 @@ const EVENTS_AT_ONCE = 50
 
 /** The events of a feed as a byte stream. The next chunk is built when the client is ready for it. */
 export function eventReader(feed: Feed, options: StreamReaderOptions): ReadableStream<Uint8Array> {
-  const { types, gone, onEnd, silence = SILENCE_MS } = options
+  const { types, signal, onEnd, silence = SILENCE_MS } = options
   const encoder = new TextEncoder()
   let { at } = options
   let stopSilence = (): void => {}
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined
   const listener = { wake, end }
-  gone.addEventListener('abort', leave)
+  signal.addEventListener('abort', leave)
 
   return new ReadableStream<Uint8Array>({
     start(own) {
       controller = own
       feed.readers.add(listener)
       send(options.greeting)
-      if (gone.aborted) leave()
+      if (signal.aborted) leave()
     },
     pull: wake,
     cancel: leave,
@@ -81,7 +81,7 @@ export function eventReader(feed: Feed, options: StreamReaderOptions): ReadableS
   function leave(): void {
     if (!feed.readers.delete(listener)) return
     stopSilence()
-    gone.removeEventListener('abort', leave)
+    signal.removeEventListener('abort', leave)
     try {
       controller?.close()
     } catch {
@@ -103,7 +103,7 @@ function block(name: string, data: object): string {
 const STREAMS_MAX = 100
 
 export const streamOperations = {
-  async getStream({ context, handle, query: { types, last_event_id }, header, gone }) {
+  async getStream({ context, handle, query: { types, last_event_id }, header, signal }) {
     context.scheduler.sync(handle)
     const resumed = numberIn(header('last-event-id')) ?? last_event_id
     const source = worldFeedOf(context, handle)
@@ -120,7 +120,7 @@ export const streamOperations = {
       greeting: `: world ${handle.world.id}, time ${now}\nretry: ${RETRY_MS}\n${start}\n`,
       at,
       types,
-      gone,
+      signal,
       onEnd: () => source.linger(),
     })
     if (context.ended.aborted) feed.end('The server is stopping.')

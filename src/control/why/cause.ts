@@ -2,21 +2,21 @@ import type { WorldHandle } from '../../runtime/world-handle.ts'
 import { batches, batchOrders, type BatchOperation } from '../../resources/batches/batch.ts'
 import { historyEntries, type HistoryEntry } from '../../world/history.ts'
 import { peek } from '../../world/tx.ts'
-import type { World } from '../../world/world.ts'
+import type { WorldState } from '../../world/world.ts'
 import { fieldOf } from './entities.ts'
 import { cut } from './fields.ts'
 
 /** Describes the cause of a transaction. */
-export type CauseDescriber = (chapter: HistoryEntry) => string
+export type CauseDescriber = (historyEntry: HistoryEntry) => string
 
 /** Creates the describer of causes for a world. The journal is indexed once. */
 export function causeDescriber({ world, log: { journal, secrets } }: WorldHandle): CauseDescriber {
   let calls: Map<string, string> | undefined
-  return (chapter) => {
-    const { cause } = chapter
+  return (historyEntry) => {
+    const { cause } = historyEntry
     if (!cause) return 'the double itself'
     if ('trigger' in cause) return `the trigger ${cause.trigger}`
-    if ('job' in cause) return secrets.hide(jobInWords(world, cause.job, chapter))
+    if ('job' in cause) return secrets.hide(jobInWords(world, cause.job, historyEntry))
     calls ??= new Map(journal.all().map(({ id, method, path }) => [id, `${method} ${path}`]))
     return cut(calls.get(cause.request) ?? 'a request that the journal does not hold (any more)', BY_CHARS_MAX)
   }
@@ -25,26 +25,26 @@ export function causeDescriber({ world, log: { journal, secrets } }: WorldHandle
 const BY_CHARS_MAX = 500
 
 /** Describes a job by its kind and subject. */
-function jobInWords(world: World, job: string, chapter: HistoryEntry): string {
+function jobInWords(world: WorldState, job: string, historyEntry: HistoryEntry): string {
   const slash = job.indexOf('/')
   const [kind, subject] = [job.slice(0, slash), job.slice(slash + 1)]
-  if (kind === 'batches.operate') return operationInWords(world, subject, chapter)
+  if (kind === 'batches.operate') return operationInWords(world, subject, historyEntry)
   const about = kind.startsWith('batches.') ? `the batch ${subject}` : subject
   return `the job ${kind} of ${about}`
 }
 
 /** Describes an operation of a batch. Its number is the batch's progress, which is updated in the same transaction. */
-function operationInWords(world: World, id: string, { changes }: HistoryEntry): string {
+function operationInWords(world: WorldState, id: string, { changes }: HistoryEntry): string {
   const counted = changes.find(({ table, before }) => table === batches && before && fieldOf(before, 'id') === id)
   const next = counted?.before ? fieldOf(counted.before, 'next') : undefined
   if (typeof next !== 'number') return `an operation of the batch ${id}`
   const operation = operationsOf(world, id)?.[next]
-  const said = operation ? ` (${cut(`${operation.method} ${operation.path}`, BY_CHARS_MAX)})` : ''
-  return `operation ${next + 1} of the batch ${id}${said}`
+  const detail = operation ? ` (${cut(`${operation.method} ${operation.path}`, BY_CHARS_MAX)})` : ''
+  return `operation ${next + 1} of the batch ${id}${detail}`
 }
 
 /** The operations of a batch. The row that holds them is deleted when the batch finishes. */
-function operationsOf(world: World, batch_id: string): readonly BatchOperation[] | undefined {
+function operationsOf(world: WorldState, batch_id: string): readonly BatchOperation[] | undefined {
   const order = peek(world, (tx) => tx.first(batchOrders.key, { batch_id }))
   if (order) return order.operations
   for (const { changes } of historyEntries(world.history)) {

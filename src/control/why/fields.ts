@@ -1,4 +1,4 @@
-import type { Schemas } from '../../contract/control.ts'
+import type { ControlSchemas } from '../../contract/control.ts'
 import { emails } from '../../resources/emails/email.ts'
 import { isSecretName, replaceSecrets } from '../../support/secret-places.ts'
 import { equal } from '../../support/equal.ts'
@@ -7,7 +7,7 @@ import type { Row, Table } from '../../world/table.ts'
 import { SECRET } from './entities.ts'
 
 /** The old and new value of a field. */
-export type FieldChange = Schemas['WhyChange']['changed'][number]
+export type FieldChange = ControlSchemas['WhyChange']['changed'][number]
 
 /** Secret fields, in any table. */
 const SECRETS: readonly string[] = ['code', 'share_password', 'page']

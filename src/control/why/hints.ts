@@ -166,8 +166,8 @@ function missingList({ world }: WorldHandle, id: string): string[] {
 
 /** Addresses that were permanently deleted; the API can't add them again. */
 function permanentlyDeleted({ world }: WorldHandle, list_id: string | undefined, hash: string): string[] {
-  const kept = hash === '' ? [] : peek(world, (tx) => tx.range(forgotten.key, list_id === undefined ? {} : { list_id }).all())
-  return kept
+  const deleted = hash === '' ? [] : peek(world, (tx) => tx.range(forgotten.key, list_id === undefined ? {} : { list_id }).all())
+  return deleted
     .filter((row) => row.hash === hash)
     .slice(0, NAMED_MAX)
     .map((row) => `The address was permanently deleted from the list ${row.list_id}: the API can't add it there again.`)

@@ -7,7 +7,7 @@ import type { Millis } from '../../support/time.ts'
 import { type Cause, type Change, type HistoryEntry, historyEntries } from '../../world/history.ts'
 import type { Row, Table } from '../../world/table.ts'
 import { peek } from '../../world/tx.ts'
-import type { World } from '../../world/world.ts'
+import type { WorldState } from '../../world/world.ts'
 import { type Entity, fieldOf, fieldText } from './entities.ts'
 import { cut, differences, type FieldChange } from './fields.ts'
 import type { Placed } from './thing.ts'
@@ -40,7 +40,7 @@ export function isPartOf({ table, before, after }: Change, contact_id: string): 
 }
 
 /** Changes of the data that a member has in other tables. A row that was removed and added again is one change. */
-export function partChanges(world: World, changes: readonly Change[]): FieldChange[] {
+export function partChanges(world: WorldState, changes: readonly Change[]): FieldChange[] {
   const nameOfTag = (id: unknown): string => tagName(world, id)
   const found: { field: string; from: string | null; to: string | null }[] = []
   for (const { table, before, after } of changes) {
@@ -61,7 +61,7 @@ export function partChanges(world: World, changes: readonly Change[]): FieldChan
 }
 
 /** The name of a tag's static segment, which may have been deleted. */
-function tagName(world: World, id: unknown): string {
+function tagName(world: WorldState, id: unknown): string {
   const tag = peek(world, (tx) => tx.first(segments.byId, { id: Number(id) }))
   if (tag) return tag.name
   for (const { changes } of historyEntries(world.history)) {
@@ -82,7 +82,7 @@ export interface HistoryStep {
   readonly change: 'created' | 'changed' | 'deleted'
   readonly changed: readonly FieldChange[]
   /** The transaction. */
-  readonly chapter: HistoryEntry
+  readonly historyEntry: HistoryEntry
 }
 
 /** The remembered history of a thing: its latest steps, oldest first, and the number of earlier ones. */
@@ -97,7 +97,7 @@ export interface HistorySteps {
 const STEPS_MAX = 200
 
 /** The history of a thing. */
-export function thingHistory(world: World, entity: Entity, { row }: Placed): HistorySteps {
+export function thingHistory(world: WorldState, entity: Entity, { row }: Placed): HistorySteps {
   const contact_id = entity.word === 'member' || entity.word === 'contact' ? fieldText(row, 'contact_id') : ''
   const touching = touchingOf(world, entity, row.seq, contact_id)
   const steps: HistoryStep[] = []
@@ -118,28 +118,28 @@ export function thingHistory(world: World, entity: Entity, { row }: Placed): His
 
 /** The changes that a transaction made to one thing. */
 interface TouchingTransaction {
-  readonly chapter: HistoryEntry
+  readonly historyEntry: HistoryEntry
   readonly event: number
   readonly own: readonly Change[]
   readonly parts: readonly Change[]
 }
 
 /** The transactions that changed a thing, latest first. */
-function touchingOf({ history }: World, { tables }: Entity, seq: number, contact_id: string): TouchingTransaction[] {
+function touchingOf({ history }: WorldState, { tables }: Entity, seq: number, contact_id: string): TouchingTransaction[] {
   const found: TouchingTransaction[] = []
-  for (const chapter of historyEntries(history)) {
+  for (const historyEntry of historyEntries(history)) {
     const isOwn = ({ table, before, after }: Change): boolean => (after ?? before)?.seq === seq && tables.includes(table)
     const isPart = (change: Change): boolean => contact_id !== '' && isPartOf(change, contact_id)
-    const first = chapter.changes.findIndex((change) => isOwn(change) || isPart(change))
+    const first = historyEntry.changes.findIndex((change) => isOwn(change) || isPart(change))
     if (first === -1) continue
-    const own = chapter.changes.filter(isOwn)
-    found.push({ chapter, event: chapter.number + first, own, parts: chapter.changes.filter(isPart) })
+    const own = historyEntry.changes.filter(isOwn)
+    found.push({ historyEntry, event: historyEntry.number + first, own, parts: historyEntry.changes.filter(isPart) })
   }
   return found
 }
 
-function stepOf(world: World, { chapter, event, own, parts }: TouchingTransaction): HistoryStep[] {
-  const { at, cause } = chapter
+function stepOf(world: WorldState, { historyEntry, event, own, parts }: TouchingTransaction): HistoryStep[] {
+  const { at, cause } = historyEntry
   const [first, last] = [own[0], own.at(-1)]
   const [before, after] = [first?.before, last?.after]
   // A row created and deleted within one transaction was never visible.
@@ -149,5 +149,5 @@ function stepOf(world: World, { chapter, event, own, parts }: TouchingTransactio
   const changed = [...fields, ...partChanges(world, parts)]
   if (changed.length === 0) return []
   const change = own.length === 0 || (before && after) ? 'changed' : after ? 'created' : 'deleted'
-  return [{ event, at, cause, change, changed, chapter }]
+  return [{ event, at, cause, change, changed, historyEntry }]
 }

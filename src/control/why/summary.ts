@@ -25,7 +25,7 @@ export function historySummary(handle: WorldHandle, known: KnownThing, describe:
   const { exists, isPlanted, history, entity, thing } = known
   const name = describeThing(handle, entity, thing)
   const last = history.steps.at(-1)
-  const when = (step: HistoryStep): string => `${describe(step.chapter)} ${VERBS[step.change]} it`
+  const when = (step: HistoryStep): string => `${describe(step.historyEntry)} ${VERBS[step.change]} it`
   const begun = history.creation
     ? `${upper(when(history.creation))} at ${isoMillis(history.creation.at)}`
     : isPlanted
@@ -39,7 +39,7 @@ export function historySummary(handle: WorldHandle, known: KnownThing, describe:
   const state = typeof status === 'string' ? `is ${status}` : 'exists'
   const since = !last || last === history.creation || (last.change === 'created' && history.steps.length === 1)
   const changed =
-    since || !last ? 'nothing has changed it since' : `${describe(last.chapter)} changed it last, at ${isoMillis(last.at)}`
+    since || !last ? 'nothing has changed it since' : `${describe(last.historyEntry)} changed it last, at ${isoMillis(last.at)}`
   return `${upper(name)} ${state}. ${begun}; ${changed}.`
 }
 
@@ -68,11 +68,11 @@ function ofList(handle: WorldHandle, row: object): string {
 
 /** The name of a list, which may have been deleted; its id if the name is unknown. */
 function listName({ world }: WorldHandle, id: string): string {
-  const there = peek(world, (tx) => tx.first(lists.key, { id }))
-  if (there) return cut(there.name, NAME_CHARS_MAX)
+  const list = peek(world, (tx) => tx.first(lists.key, { id }))
+  if (list) return cut(list.name, NAME_CHARS_MAX)
   for (const { changes } of historyEntries(world.history)) {
-    const gone = changes.find(({ table, before }) => table === lists && before && fieldOf(before, 'id') === id)
-    if (gone?.before) return cut(fieldText(gone.before, 'name'), NAME_CHARS_MAX)
+    const deletion = changes.find(({ table, before }) => table === lists && before && fieldOf(before, 'id') === id)
+    if (deletion?.before) return cut(fieldText(deletion.before, 'name'), NAME_CHARS_MAX)
   }
   return id
 }

@@ -3,7 +3,7 @@ import { hashOf } from '../../resources/members/member.ts'
 import { historyEntries } from '../../world/history.ts'
 import type { Row, Table } from '../../world/table.ts'
 import { peek } from '../../world/tx.ts'
-import type { World } from '../../world/world.ts'
+import type { WorldState } from '../../world/world.ts'
 import { fieldOf, shownId, type Entity } from './entities.ts'
 
 /** The thing that a `why` call asks about. */
@@ -20,7 +20,7 @@ export interface Placed {
 }
 
 /** Visits the current rows of an entity. */
-export function eachRow(world: World, { tables, kind }: Entity, visit: (placed: Placed) => void): void {
+export function eachRow(world: WorldState, { tables, kind }: Entity, visit: (placed: Placed) => void): void {
   for (const table of tables) {
     if (!world.tables[table.number]) continue
     peek(world, (tx) =>
@@ -36,7 +36,7 @@ function isOfKind(row: Row, kind: Entity['kind']): boolean {
 }
 
 /** The things that currently have an id. If several id fields match, only the best field counts. */
-export function currentMatches(handle: WorldHandle, world: World, subject: WhySubject): Placed[] {
+export function currentMatches(handle: WorldHandle, world: WorldState, subject: WhySubject): Placed[] {
   const rankOf = ranking(handle, subject)
   let best = Number.POSITIVE_INFINITY
   let found: Placed[] = []
@@ -68,7 +68,7 @@ export function pastMatches(handle: WorldHandle, subject: WhySubject): Placed[] 
 }
 
 /** The current row with a sequence number. */
-export function currentRow(world: World, entity: Entity, seq: number): Placed | undefined {
+export function currentRow(world: WorldState, entity: Entity, seq: number): Placed | undefined {
   let found: Placed | undefined
   eachRow(world, entity, (placed) => {
     if (placed.row.seq === seq) found = placed
@@ -93,7 +93,7 @@ function ranking({ world, log: { secrets } }: WorldHandle, { entity, id, list_id
 }
 
 /** The forms in which an id may be stored. */
-function idForms({ credentials }: World, { ids }: Entity, id: string): ReadonlySet<string> {
+function idForms({ credentials }: WorldState, { ids }: Entity, id: string): ReadonlySet<string> {
   if (id.includes('@') && ids.includes('hash')) return new Set([hashOf(id)])
   const suffix = `-${credentials.dc}`
   const bare = ids.includes('token') && id.endsWith(suffix) ? [id.slice(0, -suffix.length)] : []

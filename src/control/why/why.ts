@@ -1,5 +1,5 @@
 import { findRoute } from '../../calls/find.ts'
-import type { QueryOf, Schemas } from '../../contract/control.ts'
+import type { ControlQueryOf, ControlSchemas } from '../../contract/control.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import { nearest } from '../../support/nearest.ts'
 import { decodePercent } from '../../support/percent.ts'
@@ -15,12 +15,12 @@ import { type KnownThing, historySummary } from './summary.ts'
 import { type Placed, pastMatches, currentMatches, currentRow, type WhySubject } from './thing.ts'
 
 /** The subject of a query. */
-export function whySubjectOf(handle: WorldHandle, { entity: word, id, list_id, path }: QueryOf<'getWhy'>): WhySubject {
+export function whySubjectOf(handle: WorldHandle, { entity: word, id, list_id, path }: ControlQueryOf<'getWhy'>): WhySubject {
   if (path !== undefined) {
     if (word !== undefined || id !== undefined || list_id !== undefined) {
       throw new ControlError(422, 'Use either path alone, or entity and id (and list_id).')
     }
-    return onPath(handle, path)
+    return subjectOnPath(handle, path)
   }
   if (word === undefined) throw new ControlError(422, `The query parameter entity is missing. ${ALL}`)
   const entity = entityOf(word)
@@ -46,7 +46,7 @@ function noSuchEntity(word: string): ControlError {
 }
 
 /** The first thing on a path that doesn't exist, or else the last one. */
-function onPath(handle: WorldHandle, given: string): WhySubject {
+function subjectOnPath(handle: WorldHandle, given: string): WhySubject {
   const { below, world } = locate(given)
   if (world !== undefined && world !== handle.world.id) {
     throw new ControlError(
@@ -62,9 +62,9 @@ function onPath(handle: WorldHandle, given: string): WhySubject {
     const entity = entityAt(below, parameter)
     if (!entity) continue
     last = { entity, id, list_id }
-    const [there] = currentMatches(handle, handle.world, last)
-    if (!there) return last
-    const of = fieldOf(there.row, entity.word === 'list' ? 'id' : 'list_id')
+    const [current] = currentMatches(handle, handle.world, last)
+    if (!current) return last
+    const of = fieldOf(current.row, entity.word === 'list' ? 'id' : 'list_id')
     if (typeof of === 'string') list_id = of
   }
   if (last) return last
@@ -115,18 +115,18 @@ export const whyOperations = {
 function findThing(handle: WorldHandle, subject: WhySubject): KnownThing | undefined {
   const { entity } = subject
   const { world, origin } = handle
-  const there = only(currentMatches(handle, world, subject), subject)
-  const thing = there ?? pastMatches(handle, subject)[0] ?? currentMatches(handle, origin, subject)[0]
+  const current = onlyMatch(currentMatches(handle, world, subject), subject)
+  const thing = current ?? pastMatches(handle, subject)[0] ?? currentMatches(handle, origin, subject)[0]
   if (!thing) return undefined
   // It may exist under another id now.
-  const now = there ?? currentRow(world, entity, thing.row.seq)
+  const now = current ?? currentRow(world, entity, thing.row.seq)
   const history = thingHistory(world, entity, now ?? thing)
   const isPlanted = !history.creation && (world.history.evicted === 0 || !!currentRow(origin, entity, thing.row.seq))
-  return { entity, thing: now ?? thing, exists: now !== undefined, byOldId: !there, isPlanted, history }
+  return { entity, thing: now ?? thing, exists: now !== undefined, byOldId: !current, isPlanted, history }
 }
 
 /** The only current thing with an id. Throws if several lists have one. */
-function only(found: readonly Placed[], { entity, id }: WhySubject): Placed | undefined {
+function onlyMatch(found: readonly Placed[], { entity, id }: WhySubject): Placed | undefined {
   const inOrder = found.toSorted((a, b) => a.row.seq - b.row.seq)
   const holders = [...new Set(inOrder.map(({ row }) => fieldOf(row, 'list_id')))]
   if (holders.length <= 1) return found[0]
@@ -140,9 +140,9 @@ function only(found: readonly Placed[], { entity, id }: WhySubject): Placed | un
 
 const LISTS_NAMED_MAX = 10
 
-function viewOf(handle: WorldHandle, subject: WhySubject, known: KnownThing): Schemas['Why'] {
+function viewOf(handle: WorldHandle, subject: WhySubject, known: KnownThing): ControlSchemas['Why'] {
   const { entity, thing, exists, isPlanted, history } = known
-  const tell = causeDescriber(handle)
+  const describe = causeDescriber(handle)
   const list_id = fieldOf(thing.row, 'list_id')
   return {
     entity: entity.word,
@@ -150,13 +150,13 @@ function viewOf(handle: WorldHandle, subject: WhySubject, known: KnownThing): Sc
     ...(typeof list_id === 'string' && list_id !== '' ? { list_id } : {}),
     exists,
     origin: history.creation ? originOf(history.creation.cause) : isPlanted ? 'scenario' : 'unknown',
-    summary: historySummary(handle, known, tell),
+    summary: historySummary(handle, known, describe),
     found: exists ? withoutSecrets(thing.table, thing.row) : null,
-    history: history.steps.map(({ event, at, cause = {}, change, changed, chapter }) => ({
+    history: history.steps.map(({ event, at, cause = {}, change, changed, historyEntry }) => ({
       event,
       at: isoMillis(at),
       cause,
-      by: tell(chapter),
+      by: describe(historyEntry),
       change,
       changed: [...changed],
     })),

@@ -1,17 +1,17 @@
 import type { WorldDirectory } from '../../persistence/directory.ts'
 import { ScenarioError } from '../../scenarios/read/scenario-error.ts'
-import type { WorldWish } from '../../scenarios/scenarios.ts'
+import type { NewWorldOptions } from '../../scenarios/scenarios.ts'
 import { UnreadableWorld } from '../../persistence/store.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import { WORLDS_MAX } from '../../runtime/worlds.ts'
-import type { World } from '../../world/world.ts'
+import type { WorldState } from '../../world/world.ts'
 import { ControlError, unusable } from '../errors.ts'
 import type { ControlContext } from '../context.ts'
 
 /** Builds a world. A scenario error becomes a 422. */
-export async function buildOrThrow(context: ControlContext, wish: WorldWish): Promise<World> {
+export async function buildOrThrow(context: ControlContext, options: NewWorldOptions): Promise<WorldState> {
   try {
-    return await context.build(wish)
+    return await context.build(options)
   } catch (error) {
     if (error instanceof ScenarioError) throw unusable('/scenario', error.message)
     throw error
@@ -21,8 +21,8 @@ export async function buildOrThrow(context: ControlContext, wish: WorldWish): Pr
 /** Adds a new world and starts its clock. Resolves once it is saved. */
 export async function addWorld(
   context: ControlContext,
-  world: World,
-  origin: World = world,
+  world: WorldState,
+  origin: WorldState = world,
   ancestors: readonly string[] = [],
 ): Promise<WorldHandle> {
   const handle = context.worlds.add(world, origin, ancestors)

@@ -1,11 +1,11 @@
 import type { WorldHandle } from '../../runtime/world-handle.ts'
-import type { World } from '../../world/world.ts'
+import type { WorldState } from '../../world/world.ts'
 import type { ControlContext } from '../context.ts'
 import { announceReset } from '../stream/feeds.ts'
 import { recheckWaits } from '../requests/wait.ts'
 
 /** Resets a world to its origin, or to a new one that later resets use as well. */
-export function resetWorld(context: ControlContext, handle: WorldHandle, origin?: World): void {
+export function resetWorld(context: ControlContext, handle: WorldHandle, origin?: WorldState): void {
   handle.reset(origin)
   resumeFromNewState(context, handle)
 }

@@ -1,4 +1,4 @@
-import type { Schemas } from '../../contract/control.ts'
+import type { ControlSchemas } from '../../contract/control.ts'
 import type { Snapshot } from '../../recording/snapshot.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import { isoMillis } from '../../support/time.ts'
@@ -52,7 +52,7 @@ export function snapshotOrThrow(handle: WorldHandle, name: string): Snapshot {
   throw new ControlError(404, `There is no snapshot ${name.slice(0, 100)}. There are: ${names || 'none yet'}.`)
 }
 
-function snapshotView([name, { world }]: readonly [string, Snapshot]): Schemas['Snapshot'] {
+function snapshotView([name, { world }]: readonly [string, Snapshot]): ControlSchemas['Snapshot'] {
   const rows = Object.values(rowCounts(world)).reduce((sum, count) => sum + count, 0)
   return { name, at: isoMillis(world.clock.now), rows }
 }

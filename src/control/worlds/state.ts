@@ -1,10 +1,10 @@
-import type { Schemas } from '../../contract/control.ts'
+import type { ControlSchemas } from '../../contract/control.ts'
 import { nearest } from '../../support/nearest.ts'
 import { rowCounts } from '../../world/rows.ts'
 import { tableNamed, tableNames } from '../../runtime/tables.ts'
 import type { Row, Table } from '../../world/table.ts'
 import { peek } from '../../world/tx.ts'
-import type { World } from '../../world/world.ts'
+import type { WorldState } from '../../world/world.ts'
 import { ControlError } from '../errors.ts'
 import type { ControlOperations } from '../context.ts'
 
@@ -31,7 +31,7 @@ export const stateOperations = {
   },
 } satisfies Partial<ControlOperations>
 
-/** Default limit. */
+/** Default number of rows in an answer. */
 const ROWS_SHOWN = 100
 
 function tableOrThrow(name: string): Table<Row> {
@@ -43,14 +43,14 @@ function tableOrThrow(name: string): Table<Row> {
 }
 
 /** Finds a row by its key as written in a path, where texts and numbers look alike. */
-function rowOf(world: World, { key }: Table<Row>, id: string): Row | undefined {
-  const reads = (row: Row): string => {
+function rowOf(world: WorldState, { key }: Table<Row>, id: string): Row | undefined {
+  const keyOf = (row: Row): string => {
     const values: unknown[] = key.fields.map((field) => Reflect.get(row, field))
     return values.join(',')
   }
-  return peek(world, (tx) => tx.range(key).all()).find((row) => reads(row) === id)
+  return peek(world, (tx) => tx.range(key).all()).find((row) => keyOf(row) === id)
 }
 
-function rowView(row: Row): Schemas['StateRow'] {
+function rowView(row: Row): ControlSchemas['StateRow'] {
   return { ...row }
 }

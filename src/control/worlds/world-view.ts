@@ -1,16 +1,16 @@
-import type { Schemas } from '../../contract/control.ts'
+import type { ControlSchemas } from '../../contract/control.ts'
 import type { UnreadableWorld } from '../../persistence/store.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import { worldSummaryOf, type WorldSummary } from '../../persistence/summary.ts'
 import { isoMillis } from '../../support/time.ts'
 
 /** View of a world, with everything an application needs to connect to it. */
-export function worldView({ world }: WorldHandle): Schemas['World'] {
+export function worldView({ world }: WorldHandle): ControlSchemas['World'] {
   return summaryView(worldSummaryOf(world))
 }
 
 /** View of a world from its summary. */
-export function summaryView(world: WorldSummary): Schemas['World'] {
+export function summaryView(world: WorldSummary): ControlSchemas['World'] {
   const { api_key, dc, client_id, client_secret, redirect_uri } = world.credentials
   return {
     id: world.id,
@@ -35,6 +35,6 @@ function rootOf({ id, base_url }: Pick<WorldSummary, 'id' | 'base_url'>): string
 }
 
 /** View of an unreadable world. */
-export function unreadableView({ world, message }: UnreadableWorld): Schemas['UnreadableWorld'] {
+export function unreadableView({ world, message }: UnreadableWorld): ControlSchemas['UnreadableWorld'] {
   return { id: world, reason: message }
 }

@@ -3,8 +3,8 @@ import { rules } from '../../runtime/rules.ts'
 import { restartDeliveryFaults } from '../../resources/deliveries/fault.ts'
 import { CLOCK_MAX, CLOCK_MIN, isoMillis, readInstantMillis } from '../../support/time.ts'
 import { transact } from '../../world/tx.ts'
-import type { World } from '../../world/world.ts'
-import type { BodyOf, Schemas } from '../../contract/control.ts'
+import type { WorldState } from '../../world/world.ts'
+import type { ControlBodyOf, ControlSchemas } from '../../contract/control.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import { resetWorld } from './reset.ts'
 import { requestedClock } from '../clock/clock.ts'
@@ -28,9 +28,9 @@ export const worldOperations = {
     return { worlds: handles.map(worldView), unreadable: unreadable() }
   },
 
-  createWorld({ context, body = {}, gone }) {
+  createWorld({ context, body = {}, signal }) {
     const { bundle } = body
-    return withRoom(context, body, () => (bundle ? replayBundle(context, { ...body, bundle }, gone) : created(context, body)))
+    return withRoom(context, body, () => (bundle ? replayBundle(context, { ...body, bundle }, signal) : created(context, body)))
   },
 
   getWorld({ context, handle }) {
@@ -61,7 +61,10 @@ export const worldOperations = {
   },
 } satisfies Partial<ControlOperations>
 
-async function created(context: ControlContext, body: NonNullable<BodyOf<'createWorld'>>): Promise<Schemas['World']> {
+async function created(
+  context: ControlContext,
+  body: NonNullable<ControlBodyOf<'createWorld'>>,
+): Promise<ControlSchemas['World']> {
   const id = freeId(context, body.id)
   assertKeyFree(context, body.api_key)
   const world = await buildOrThrow(context, {
@@ -79,13 +82,13 @@ async function created(context: ControlContext, body: NonNullable<BodyOf<'create
 async function forked(
   context: ControlContext,
   handle: WorldHandle,
-  body: NonNullable<BodyOf<'forkWorld'>>,
-): Promise<Schemas['World']> {
+  body: NonNullable<ControlBodyOf<'forkWorld'>>,
+): Promise<ControlSchemas['World']> {
   const id = freeId(context, body.id)
   assertKeyFree(context, body.api_key)
   context.scheduler.sync(handle)
   const { dc, redirect_uri } = handle.world.credentials
-  const named = (world: World): World => ({
+  const named = (world: WorldState): WorldState => ({
     ...world,
     id,
     base_url: `${context.publicUrl}/_worlds/${id}`,
@@ -95,7 +98,7 @@ async function forked(
   return worldView(await addWorld(context, named(world), named(handle.origin), [...handle.ancestors, handle.world.id]))
 }
 
-function given(body: NonNullable<BodyOf<'createWorld'>>) {
+function given(body: NonNullable<ControlBodyOf<'createWorld'>>) {
   const { scenario, seed, now, api_key, oauth, settings, credentials } = body
   const at = now === undefined ? undefined : readInstantMillis(now)
   if (now !== undefined && at === undefined) {

@@ -22,7 +22,7 @@ export function connectionEffect({ effect }: Pick<FaultRow, 'effect'>): Effect {
   const { connection: kind = 'close', bytes_per_second = BYTES_PER_SECOND } = effect
   switch (kind) {
     case 'slow':
-      return { kind: 'send', name: kind, send: (answer) => slowly(answer, bytes_per_second) }
+      return { kind: 'send', name: kind, send: (answer) => slowedDown(answer, bytes_per_second) }
     case 'truncate':
       return instead(kind, async (answer) => ({ ...withBody(answer), wire: { kind } }))
     case 'malformed':
@@ -40,9 +40,9 @@ function instead(effect: string, make: ReplaceEffect['make']): Effect & ReplaceE
 }
 
 /** Sends slowly. If several faults do, the slowest one wins. */
-function slowly(answer: Reply, pace: number): Reply {
-  const known = answer.wire?.kind === 'slow' ? answer.wire.bytes_per_second : pace
-  return { ...answer, wire: { kind: 'slow', bytes_per_second: Math.min(known, pace) } }
+function slowedDown(answer: Reply, pace: number): Reply {
+  const current = answer.wire?.kind === 'slow' ? answer.wire.bytes_per_second : pace
+  return { ...answer, wire: { kind: 'slow', bytes_per_second: Math.min(current, pace) } }
 }
 
 /** Gives an answer without a body a short one, so that there is something to cut in half. */

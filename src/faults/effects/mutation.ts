@@ -1,4 +1,4 @@
-import type { Schemas } from '../../contract/control.ts'
+import type { ControlSchemas } from '../../contract/control.ts'
 import { documents } from '../../contract/documents.ts'
 import type { Contract } from '../../contract/openapi.ts'
 import { routes as publicRoutes } from '../../contract/public.ts'
@@ -63,12 +63,12 @@ export async function describedAnswer(operation: string, { status, headers }: Re
   return schema && { schema, resolve }
 }
 
-function resolved(document: Contract, given: unknown, value: unknown): Schema | undefined {
-  if (!isSchema(given)) return undefined
-  const reference = given['$ref']
+function resolved(document: Contract, schema: unknown, value: unknown): Schema | undefined {
+  if (!isSchema(schema)) return undefined
+  const reference = schema['$ref']
   if (typeof reference === 'string') return resolved(document, at(document, reference.slice(2).split('/')), value)
-  const tag = at(given, ['discriminator'])
-  if (!tag) return given
+  const tag = at(schema, ['discriminator'])
+  if (!tag) return schema
   const named = value instanceof Map ? value.get(tag['propertyName']) : undefined
   const mapping = tag['mapping']
   const meant = isSchema(mapping) && typeof named === 'string' && Object.hasOwn(mapping, named) ? mapping[named] : undefined
@@ -110,8 +110,8 @@ export function mutationPointsIn(tree: Tree, { schema, resolve }: Described): Mu
   const optional: { object: JsonObject; name: string }[] = []
   const choices: Choice[] = []
 
-  const visit = (value: Tree, given: unknown, put: Choice['put']): void => {
-    const described = resolve(given, value)
+  const visit = (value: Tree, part: unknown, put: Choice['put']): void => {
+    const described = resolve(part, value)
     if (!described) return
     const { properties, items, additionalProperties, required, enum: listed } = described
     if (Array.isArray(listed) && isAtom(value)) choices.push({ values: listed.filter(isAtom), put })
@@ -133,7 +133,7 @@ function isAtom(value: unknown): value is string | number {
   return typeof value === 'string' || typeof value === 'number'
 }
 
-type Word = Schemas['FaultMutationWord']
+type Word = ControlSchemas['FaultMutationWord']
 
 /** Returns the next random unsigned 32-bit integer. */
 type Draw = () => number
@@ -146,7 +146,7 @@ export function mutateEffect({ effect }: Pick<FaultRow, 'effect'>, operation: st
 
 type RequestedMutations = { readonly [W in Word]?: boolean | number }
 
-function mutationsOf(mutate: Schemas['FaultMutation']): RequestedMutations {
+function mutationsOf(mutate: ControlSchemas['FaultMutation']): RequestedMutations {
   if (typeof mutate !== 'string' && !Array.isArray(mutate)) return mutate as RequestedMutations
   return Object.fromEntries([mutate].flat().map((word) => [word, true]))
 }

@@ -1,4 +1,4 @@
-import type { Schemas } from '../../contract/control.ts'
+import type { ControlSchemas } from '../../contract/control.ts'
 import { errorCatalogue, type ErrorWord } from '../../contract/service.ts'
 import type { Reply } from '../../support/reply.ts'
 import type { Effect } from './effect.ts'
@@ -21,13 +21,13 @@ export function problemEffect(fault: ProblemFault, { origin }: FaultCall): Effec
 
 /** The status and the JSON of the problem object that a fault answers. */
 export function problemOf({ id, effect }: ProblemFault, { base_url, request_id }: Origin): { status: number; body: string } {
-  const { preset, type, title, status, detail, instance, errors }: Schemas['FaultProblem'] = effect.problem ?? {}
+  const { preset, type, title, status, detail, instance, errors }: ControlSchemas['FaultProblem'] = effect.problem ?? {}
   // The preset was checked when the fault was created.
-  const known = preset === undefined ? undefined : errorCatalogue[preset as ErrorWord]
-  const answered = status ?? known?.status ?? 500
+  const catalogued = preset === undefined ? undefined : errorCatalogue[preset as ErrorWord]
+  const answered = status ?? catalogued?.status ?? 500
   const body = {
     type: type ?? `${base_url}/docs/errors`,
-    title: title ?? known?.title ?? '',
+    title: title ?? catalogued?.title ?? '',
     status: answered,
     detail: detail ?? `Injected by the fault ${id} of maildouble.`,
     instance: instance ?? request_id,
@@ -37,14 +37,14 @@ export function problemOf({ id, effect }: ProblemFault, { base_url, request_id }
 }
 
 function problemReply(fault: ProblemFault, origin: Origin): Reply {
-  const given = Object.entries(fault.effect.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value] as const)
+  const headers = Object.entries(fault.effect.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value] as const)
   return {
     ...problemOf(fault, origin),
     headers: {
       'content-type': 'application/problem+json; charset=utf-8',
       'x-request-id': origin.request_id,
       link: `<${origin.base_url}/schema/3.0/Definitions/ProblemDetailDocument.json>; rel="describedBy"`,
-      ...Object.fromEntries(given),
+      ...Object.fromEntries(headers),
     },
   }
 }

@@ -57,14 +57,14 @@ export async function openLowdbStore(folder: string, options: ReadFolderOptions)
   try {
     const { worlds, unreadable, gone } = await readFolder(path, options)
     const owners = new NameOwners(gone)
-    const kept = [...worlds].map(([id, data]): [string, SavedWorldFile] => {
+    const saved = [...worlds].map(([id, data]): [string, SavedWorldFile] => {
       // A restored backup may claim names that another world has been given since.
       const names = new Set(owners.give(id, data.names))
       return [id, new SavedWorldFile(id, worldPath(path, id), { ...data, names }, () => lock.check())]
     })
     // Names of unreadable worlds still belong to them unless another world has them.
     for (const [id, { names }] of unreadable) owners.give(id, names)
-    return new LowdbStore(path, lock, { worlds: new Map(kept), unreadable: new Map(unreadable), owners })
+    return new LowdbStore(path, lock, { worlds: new Map(saved), unreadable: new Map(unreadable), owners })
   } catch (error) {
     await lock.release()
     if (error instanceof StoreError) throw error
@@ -209,11 +209,11 @@ class LowdbStore implements Store {
     try {
       // Before the world loses them: if a name is both gone and owned, the owner wins.
       await this.#recordGone(lost)
-      const kept = world ?? SavedWorldFile.create(change.id, worldPath(this.#folder, change.id), () => this.#lock.check())
-      await kept.write(change, gained, lost)
-      this.#worlds.set(change.id, kept)
+      const saved = world ?? SavedWorldFile.create(change.id, worldPath(this.#folder, change.id), () => this.#lock.check())
+      await saved.write(change, gained, lost)
+      this.#worlds.set(change.id, saved)
       this.#owners.disown(lost)
-      return kept.version
+      return saved.version
     } catch (error) {
       this.#owners.disown(gained)
       throw error

@@ -57,13 +57,13 @@ export class MemoryStore implements Store {
   }
 
   async read(id: string, since?: Version): Promise<Stored | undefined> {
-    const kept = this.#memory.worlds.get(id)
-    if (!kept) return undefined
-    if (kept.version === since) return { version: since, isWhole: false, records: new Map() }
+    const saved = this.#memory.worlds.get(id)
+    if (!saved) return undefined
+    if (saved.version === since) return { version: since, isWhole: false, records: new Map() }
     return {
-      version: kept.version,
+      version: saved.version,
       isWhole: true,
-      records: new Map([...kept.texts].map(([name, text]) => [name, JSON.parse(text)])),
+      records: new Map([...saved.texts].map(([name, text]) => [name, JSON.parse(text)])),
     }
   }
 
@@ -72,14 +72,14 @@ export class MemoryStore implements Store {
   }
 
   async write(change: StoreChange): Promise<Version | undefined> {
-    const kept = this.#memory.worlds.get(change.id)
-    if (kept?.version !== change.from) return undefined
-    const texts = new Map(change.isWhole ? [] : kept?.texts)
+    const saved = this.#memory.worlds.get(change.id)
+    if (saved?.version !== change.from) return undefined
+    const texts = new Map(change.isWhole ? [] : saved?.texts)
     for (const [name, text] of change.records) {
       if (text === undefined) texts.delete(name)
       else texts.set(name, text)
     }
-    const names = this.#renamed(change.id, kept?.names, change.names)
+    const names = this.#renamed(change.id, saved?.names, change.names)
     const version = String(++this.#memory.versions)
     this.#memory.worlds.set(change.id, { version, texts, names, due: change.due })
     this.#tell(change.id, version)
@@ -87,9 +87,9 @@ export class MemoryStore implements Store {
   }
 
   async remove(id: string): Promise<void> {
-    const { worlds: kept, owners } = this.#memory
-    const names = [...(kept.get(id)?.names ?? [])]
-    if (!kept.delete(id)) return
+    const { worlds: saved, owners } = this.#memory
+    const names = [...(saved.get(id)?.names ?? [])]
+    if (!saved.delete(id)) return
     owners.recordGone(names)
     owners.disown(names)
     this.#tell(id, undefined)

@@ -3,7 +3,7 @@ import { StoreError } from '../store.ts'
 import type { ValkeyAddress } from './address.ts'
 import { causeOf, hintOf, refusalOf } from './errors.ts'
 import type { ValkeyLibrary } from './library.ts'
-import { AWAY_MS, ValkeyLink } from './link.ts'
+import { UNREACHABLE_MS, ValkeyLink } from './link.ts'
 
 /** The total time that one call may take, including all waiting. */
 export class Deadline {
@@ -93,7 +93,7 @@ export class ValkeyConnection {
 
   /** Connects for the first time. Retries only while the server is still loading its data. */
   async open(): Promise<void> {
-    const until = realNow() + AWAY_MS
+    const until = realNow() + UNREACHABLE_MS
     for (;;) {
       try {
         await this.#connect()
@@ -113,19 +113,19 @@ export class ValkeyConnection {
 
   /** Makes a call about a key, and repeats it if the connection is lost before the answer. */
   async call(ask: (attempt: ValkeyCall) => Promise<unknown>, key = ''): Promise<unknown> {
-    const deadline = new Deadline(AWAY_MS)
+    const deadline = new Deadline(UNREACHABLE_MS)
     try {
       for (let isRepeat = false; ; isRepeat = true) {
         const link = this.#link ?? (await this.#nextLink(deadline))
-        const asked = realNow()
+        const begin = realNow()
         try {
           return await deadline.wait(ask({ link, isRepeat, until: deadline.until }))
         } catch (error) {
           if (error instanceof this.#library.ErrorReply) throw refusalOf(error, this.#address.shown, key)
           if (error instanceof StoreError) throw error
-          if (deadline.isOver && realNow() - asked >= HANGS_MS)
-            link.lose(new Error(`it has not answered for ${AWAY_MS / 1000} s`))
-          if (deadline.isOver || this.#isClosed) throw this.#awayError()
+          if (deadline.isOver && realNow() - begin >= HANGS_MS)
+            link.lose(new Error(`it has not answered for ${UNREACHABLE_MS / 1000} s`))
+          if (deadline.isOver || this.#isClosed) throw this.#unreachableError()
           // An error that is not due to the connection would recur on every attempt.
           if (!link.isLost)
             throw new StoreError(`The store ${this.#address.shown}cannot be queried: ${causeOf(error)}`, { cause: error })
@@ -168,7 +168,7 @@ export class ValkeyConnection {
   }
 
   async #prepare(link: ValkeyLink): Promise<void> {
-    const deadline = new Deadline(AWAY_MS)
+    const deadline = new Deadline(UNREACHABLE_MS)
     try {
       await deadline.wait(this.#options.prepare?.(link) ?? Promise.resolve())
     } finally {
@@ -183,7 +183,7 @@ export class ValkeyConnection {
     this.#why = causeOf(cause)
     const since = realNow()
     this.#options.log?.(
-      `The store ${this.#address.shown} is unreachable: ${this.#why}. Calls wait for it for at most ${AWAY_MS / 1000} s.`,
+      `The store ${this.#address.shown} is unreachable: ${this.#why}. Calls wait for it for at most ${UNREACHABLE_MS / 1000} s.`,
     )
     // The pause keeps a connection that is dropped right after connecting from causing a busy loop.
     const reconnected = this.#pause(PAUSE_MIN_MS).then(() => this.#reconnect())
@@ -208,7 +208,7 @@ export class ValkeyConnection {
 
   async #nextLink(deadline: Deadline): Promise<ValkeyLink> {
     while (!this.#link) {
-      if (this.#isClosed || deadline.isOver) throw this.#awayError()
+      if (this.#isClosed || deadline.isOver) throw this.#unreachableError()
       let wake = () => {}
       const woken = new Promise<void>((resolve) => (wake = resolve))
       this.#waiting.add(wake)
@@ -240,13 +240,13 @@ export class ValkeyConnection {
     })
   }
 
-  #awayError(): StoreError {
-    return new StoreError(`The store ${this.#address.shown} is unreachable: ${this.#why}.`, { isAway: true })
+  #unreachableError(): StoreError {
+    return new StoreError(`The store ${this.#address.shown} is unreachable: ${this.#why}.`, { isTemporary: true })
   }
 
   #unusableError(cause: unknown): StoreError {
     const { shown, isTls } = this.#address
-    const isAway = !(cause instanceof this.#library.ErrorReply)
-    return new StoreError(`The store ${shown} cannot be used: ${causeOf(cause)}.${hintOf(cause, isTls)}`, { isAway, cause })
+    const isTemporary = !(cause instanceof this.#library.ErrorReply)
+    return new StoreError(`The store ${shown} cannot be used: ${causeOf(cause)}.${hintOf(cause, isTls)}`, { isTemporary, cause })
   }
 }

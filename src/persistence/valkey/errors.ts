@@ -23,27 +23,27 @@ const CAUSES: readonly (readonly [RegExp, string])[] = [
 
 /** Why a connection failed or was lost, for messages. */
 export function causeOf(error: unknown): string {
-  const said = textOf(error)
-  const coded = error instanceof Error && 'code' in error ? `${String(error.code)} ${said}` : said
-  const known = CAUSES.find(([pattern]) => pattern.test(coded))?.[1]
-  return known === undefined ? said : `${known} (${said})`
+  const text = textOf(error)
+  const coded = error instanceof Error && 'code' in error ? `${String(error.code)} ${text}` : text
+  const cause = CAUSES.find(([pattern]) => pattern.test(coded))?.[1]
+  return cause === undefined ? text : `${cause} (${text})`
 }
 
 /** The error thrown when a server answers a call about a key with an error. */
 export function refusalOf(error: unknown, shown: string, key: string): StoreError {
-  const said = textOf(error)
-  const isAway = PASSING.has(said.split(' ', 1)[0] ?? '')
-  return new StoreError(`The store ${shown} answers${key === '' ? '' : ` about the key ${key}`}: ${said}`, {
-    isAway,
+  const text = textOf(error)
+  const isTemporary = PASSING.has(text.split(' ', 1)[0] ?? '')
+  return new StoreError(`The store ${shown} answers${key === '' ? '' : ` about the key ${key}`}: ${text}`, {
+    isTemporary,
     cause: error,
   })
 }
 
 /** Another possible reason for a failed connection. */
 export function hintOf(error: unknown, isTls: boolean): string {
-  const said = textOf(error)
-  if (isTls) return /Connection timeout/.test(said) ? ' The server may not use TLS.' : ''
-  return /ECONNRESET|Socket closed unexpectedly/.test(said)
+  const text = textOf(error)
+  if (isTls) return /Connection timeout/.test(text) ? ' The server may not use TLS.' : ''
+  return /ECONNRESET|Socket closed unexpectedly/.test(text)
     ? ' If the server requires TLS, the address must begin with rediss:// or valkeys://.'
     : ''
 }

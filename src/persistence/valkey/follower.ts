@@ -58,8 +58,8 @@ export class ValkeyFollower {
       await this.#catchUp()
       this.#isRefused = false
     } catch (error) {
-      const isAway = link.isLost || (error instanceof StoreError && error.isAway)
-      if (isAway) throw error
+      const isTemporary = link.isLost || (error instanceof StoreError && error.isTemporary)
+      if (isTemporary) throw error
       if (!this.#isRefused) this.#options.log(`Cannot subscribe to the changes of other processes: ${causeOf(error)}`)
       this.#isRefused = true
       throw error

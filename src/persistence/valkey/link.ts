@@ -6,7 +6,7 @@ import type { ValkeyClient, ValkeyLibrary } from './library.ts'
 import type { Script } from './script.ts'
 
 /** Longest time a call waits for a lost connection or an unresponsive server. */
-export const AWAY_MS = 5_000
+export const UNREACHABLE_MS = 5_000
 
 /**
  * One connection from open to close. Once lost it stays lost, and its pending calls fail: the underlying client neither reconnects
@@ -27,7 +27,7 @@ export class ValkeyLink {
     this.#ended = new Promise((_, reject) => (this.#end = reject))
     this.#ended.catch(() => {})
     const { host, port, isTls, username, password, database } = address
-    const way = { host, port, reconnectStrategy: false, connectTimeout: AWAY_MS } as const
+    const way = { host, port, reconnectStrategy: false, connectTimeout: UNREACHABLE_MS } as const
     this.client = createClient({
       socket: isTls ? { ...way, tls: true, ...(isIP(host) === 0 ? { servername: host } : {}) } : way,
       ...(username === undefined ? {} : { username }),
@@ -52,7 +52,7 @@ export class ValkeyLink {
 
   /** Resolves when the server is connected and answers. */
   async open(): Promise<void> {
-    const giveUp = keepAliveDelay(AWAY_MS, () => this.lose(new Error('Connection timeout')))
+    const giveUp = keepAliveDelay(UNREACHABLE_MS, () => this.lose(new Error('Connection timeout')))
     try {
       await Promise.race([this.client.connect(), this.#ended])
       await this.isThere()

@@ -79,7 +79,7 @@ async function infoOf(connection: ValkeyConnection, section: string): Promise<Re
   const lines = await connection
     .call(({ link }) => link.ask(['INFO', section]))
     .catch((error: unknown) => {
-      if (error instanceof StoreError && error.isAway) throw error
+      if (error instanceof StoreError && error.isTemporary) throw error
       return ''
     })
   return new Map(
@@ -145,8 +145,8 @@ class ValkeyStore implements Store {
 
   /** Concurrent callers share one request until it is sent. After that its answer could be too old for a new caller. */
   version(id: string): Promise<Version | undefined> {
-    const asked = this.#pendingVersions.get(id)
-    if (asked) return asked
+    const pending = this.#pendingVersions.get(id)
+    if (pending) return pending
     const answer = this.#version(id)
     this.#pendingVersions.set(id, answer)
     // Requests made in one turn of the event loop are sent at its end.
@@ -171,7 +171,7 @@ class ValkeyStore implements Store {
         const texts = await this.#connection.call(({ link }) => link.ask(['HMGET', key, ...names]), key)
         return [id, fieldsOf(texts, names, { key, shown })] as const
       } catch (error) {
-        if (!(error instanceof StoreError) || error.isAway) throw error
+        if (!(error instanceof StoreError) || error.isTemporary) throw error
         // Damage is reported when the world is read in full.
         return [id, new Map<string, unknown>()] as const
       }
@@ -294,12 +294,12 @@ class ValkeyStore implements Store {
   }
 
   #late(): StoreError {
-    return new StoreError(`The store ${this.#address.shown} did not answer before the deadline.`, { isAway: true })
+    return new StoreError(`The store ${this.#address.shown} did not answer before the deadline.`, { isTemporary: true })
   }
 
   #unknown(id: string): StoreError {
     const text = `The connection to the store ${this.#address.shown} was lost while the world ${id} was being written, and too much has changed since to tell whether the write succeeded.`
-    return new StoreError(text, { isAway: true })
+    return new StoreError(text, { isTemporary: true })
   }
 }
 

@@ -1,12 +1,12 @@
 import { accepts } from 'hono/accepts'
 import { html } from 'hono/html'
-import type { AnswerOf, Schemas } from '../../contract/public.ts'
+import type { PublicAnswerOf, PublicSchemas } from '../../contract/public.ts'
 import type { PublicOperations } from '../operation.ts'
 import { ownPage, type Html } from './layout.ts'
 import { json } from '../reply.ts'
 import type { Reply } from '../../support/reply.ts'
 
-type CataloguedError = Schemas['CataloguedError']
+type CataloguedError = PublicSchemas['CataloguedError']
 
 /** The headings of the page. */
 const PARTS: { readonly [part in CataloguedError['part']]: string } = {
@@ -19,7 +19,7 @@ export const errorOperations = {
   async getErrorCatalogue({ call }) {
     const { catalogue } = await import('../../contract/generated/catalogue.ts')
     const type = accepts(call.hono, { header: 'Accept', supports: ['text/html', 'application/json'], default: 'text/html' })
-    const answer: AnswerOf<'getErrorCatalogue'> = { errors: [...catalogue] }
+    const answer: PublicAnswerOf<'getErrorCatalogue'> = { errors: [...catalogue] }
     const { headers, ...reply } = type === 'application/json' ? json(200, answer) : await errorsPage(catalogue)
     return { ...reply, headers: { ...headers, vary: 'accept' } }
   },

@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import type { Schemas } from '../../contract/service.ts'
+import type { ServiceSchemas } from '../../contract/service.ts'
 import { campaigns, isSent, type CampaignRow } from '../../resources/campaigns/campaign.ts'
 import { reportView } from '../../resources/reports/report.ts'
 import { peek, type Tx } from '../../world/tx.ts'
@@ -20,7 +20,7 @@ export const sharedReportOperations = {
 
 interface SharedReport {
   readonly campaign: CampaignRow
-  readonly report: Schemas['Report']
+  readonly report: ServiceSchemas['Report']
 }
 
 function sharedReport(tx: Tx, id: string): SharedReport | undefined {
@@ -28,7 +28,7 @@ function sharedReport(tx: Tx, id: string): SharedReport | undefined {
   return campaign?.shared && isSent(campaign) ? { campaign, report: reportView(tx, campaign) } : undefined
 }
 
-function reportPage(report: Schemas['Report']): Promise<Reply> {
+function reportPage(report: ServiceSchemas['Report']): Promise<Reply> {
   const { campaign_title, subject_line, list_name, send_time, emails_sent, opens, clicks, bounces, unsubscribed } = report
   const figures: readonly [string, string | number][] = [
     ['Subject', subject_line],

@@ -24,13 +24,13 @@ export interface SubscribeForm {
 /** The form of a list as the account has customized it. Its texts are shown as plain text. */
 export function subscribeFormOf(tx: Tx, list: ListRow): SubscribeForm {
   const { header, contents = [] } = tx.first(signupForms.key, { list_id: list.id }) ?? {}
-  const said = (section: string) => contents.find((each) => each.section === section)?.value || undefined
+  const textOf = (section: string) => contents.find((each) => each.section === section)?.value || undefined
   return {
     list,
     fields: memberSchemaOf(tx, list.id).merge_fields.filter((field) => field.public),
     heading: header?.text || `Subscribe to ${list.name}`,
-    message: said('signup_message') ?? list.permission_reminder,
-    thanks: said('signup_thank_you_title') ?? 'Subscription confirmed',
+    message: textOf('signup_message') ?? list.permission_reminder,
+    thanks: textOf('signup_thank_you_title') ?? 'Subscription confirmed',
   }
 }
 

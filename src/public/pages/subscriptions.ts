@@ -85,14 +85,14 @@ function noSuchList(): Promise<Reply> {
 /** The form as a sign-up. Throws an error with all fields that must be corrected. */
 function readForm(tx: Tx, { list, fields }: SubscribeForm, typed: TypedValues) {
   const email_address = typed.get('EMAIL')?.trim() ?? ''
-  const given = Object.fromEntries(fields.map((field) => [field.tag, typedValue(field, typed)]))
+  const values = Object.fromEntries(fields.map((field) => [field.tag, typedValue(field, typed)]))
   const wrong = [
     ...complaintsOf(() => checkAddress(tx, email_address)),
     // Only public fields are read, and only public fields can be required here.
-    ...complaintsOf(() => mergeValues(fields, {}, given, { strict: true })),
+    ...complaintsOf(() => mergeValues(fields, {}, values, { strict: true })),
   ]
   if (wrong.length > 0) throw errors.invalid(...wrong)
-  const filled = Object.entries(given).filter(([, value]) => value !== '')
+  const filled = Object.entries(values).filter(([, value]) => value !== '')
   return {
     email_address,
     merge_fields: Object.fromEntries(filled),

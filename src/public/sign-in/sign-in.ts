@@ -1,11 +1,10 @@
 import { isOwnOrigin, originOf } from '../../http/origin.ts'
 import { headerOf, type HttpCall } from '../../http/request.ts'
 import { errors } from '../../resources/errors.ts'
-import { giveCode } from '../../resources/oauth/approve.ts'
+import { issueCode } from '../../resources/oauth/approve.ts'
 import { codes } from '../../resources/oauth/code.ts'
 import { accountOf } from '../../resources/root/account.ts'
-import type { RequestIdentity } from '../../runtime/world-handle.ts'
-import type { WorldHandle } from '../../runtime/world-handle.ts'
+import type { RequestIdentity, WorldHandle } from '../../runtime/world-handle.ts'
 import { hmac } from '../../support/digest.ts'
 import { decodePercent } from '../../support/percent.ts'
 import type { Reply } from '../../support/reply.ts'
@@ -62,7 +61,7 @@ export const signInOperations = {
       if (asking.wrong) return redirect(redirectUrl(asking, asking.wrong))
       if (handle.world.settings.oauth.approve === 'page')
         return approvalPage(asking, account, csrfTokenOf(handle, request, subjectOf(asking)))
-      const { code } = await run((tx) => giveCode(tx, asking.client, asking))
+      const { code } = await run((tx) => issueCode(tx, asking.client, asking))
       return redirect(redirectUrl(asking, { code }))
     })
   },
@@ -78,7 +77,7 @@ export const signInOperations = {
       const decision = fieldValue(form, 'decision')
       if (decision === 'refuse') return redirect(redirectUrl(asking, USER_REFUSED))
       if (decision !== 'approve') throw errors.badRequest('The form does not say whether the user approves or refuses.')
-      const { code } = await run((tx) => giveCodeOnce(tx, asking, page))
+      const { code } = await run((tx) => issueCodeOnce(tx, asking, page))
       return redirect(redirectUrl(asking, { code }))
     })
   },
@@ -95,9 +94,9 @@ function readDecided(tx: Tx, form: FormFields): AuthorizationRequest {
 }
 
 /** A user who goes back to the page and approves again gets no second code. */
-function giveCodeOnce(tx: Tx, { client, challenge }: AuthorizationRequest, page: string) {
+function issueCodeOnce(tx: Tx, { client, challenge }: AuthorizationRequest, page: string) {
   if (tx.first(codes.byPage, { page })) throw errors.badRequest('The page of this form has already been used.')
-  return giveCode(tx, client, { page, challenge })
+  return issueCode(tx, client, { page, challenge })
 }
 
 /** The request that a page was made for. */

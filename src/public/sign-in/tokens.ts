@@ -1,5 +1,5 @@
 import { checkSchema, type Validators } from '../../contract/check.ts'
-import type { AnswerOf, OperationId, Schemas } from '../../contract/public.ts'
+import type { PublicAnswerOf, PublicOperationId, PublicSchemas } from '../../contract/public.ts'
 import { headerOf, type HttpCall } from '../../http/request.ts'
 import { type Exchange, exchangeCode } from '../../resources/oauth/exchange.ts'
 import { metadataView } from '../../resources/oauth/metadata.ts'
@@ -61,7 +61,7 @@ export const tokenOperations = {
   getOauthMetadata({ call, worlds, handle, checks }) {
     const key = presentedToken(call)
     if (key === undefined || !isGood(worlds, handle, key)) {
-      const body: Schemas['OauthError'] = { error: 'invalid_token' }
+      const body: PublicSchemas['OauthError'] = { error: 'invalid_token' }
       const isRevoked = key !== undefined && worlds.revokerOf(key) === handle
       const why = isRevoked ? ', error_description="The access token was revoked"' : ''
       return json(401, body, { 'www-authenticate': `OAuth realm="maildouble", error="invalid_token"${why}` })
@@ -70,13 +70,13 @@ export const tokenOperations = {
   },
 } satisfies Partial<PublicOperations>
 
-function tokenView(tx: Tx, { token }: TokenRow): AnswerOf<'issueToken'> {
+function tokenView(tx: Tx, { token }: TokenRow): PublicAnswerOf<'issueToken'> {
   const answer = { access_token: token, expires_in: 0 } as const
   return tx.settings.oauth.token_shape === 'strict' ? { ...answer, scope: null } : { ...answer, token_type: 'bearer' }
 }
 
 function refusal(call: HttpCall, { error, message }: OauthRefusal) {
-  const body: Schemas['OauthError'] = { error, error_description: message }
+  const body: PublicSchemas['OauthError'] = { error, error_description: message }
   if (error !== 'invalid_client') return json(400, body)
   // A client that tried HTTP Basic must be told that it is expected.
   const tried = headerOf(call, 'authorization') !== undefined
@@ -89,7 +89,7 @@ function isGood(worlds: WorldRegistry, handle: WorldHandle, key: string): boolea
 }
 
 /** Checks an answer against the contract. */
-function checked<Answer extends object>(checks: Validators, id: OperationId, answer: Answer): Answer {
+function checked<Answer extends object>(checks: Validators, id: PublicOperationId, answer: Answer): Answer {
   const validate = checks[`response_${id}`]
   const complaint = validate && checkSchema(validate, answer)
   if (complaint) throw new Defect(`The answer of ${id} breaks the contract at ${complaint.field}: ${complaint.message}`)

@@ -1,4 +1,4 @@
-import type { Schemas } from '../../contract/service.ts'
+import type { ServiceSchemas } from '../../contract/service.ts'
 import { timestamp, type Seconds } from '../../support/time.ts'
 import { defineTable } from '../../world/table.ts'
 import type { Tx } from '../../world/tx.ts'
@@ -7,7 +7,7 @@ import { linksOf } from '../links.ts'
 import { signedUrl } from '../signed-url.ts'
 
 /** A part of the account that can be exported. */
-export type ExportStage = Schemas['ExportStage']
+export type ExportStage = ServiceSchemas['ExportStage']
 
 /** An export of the account's data. */
 export interface AccountExportRow {
@@ -47,7 +47,7 @@ export function filePath({ id }: Pick<AccountExportRow, 'id'>): string {
 }
 
 /** Renders an export. It has no download URL until it is finished. */
-export function exportView(tx: Tx, row: AccountExportRow): Schemas['AccountExport'] {
+export function exportView(tx: Tx, row: AccountExportRow): ServiceSchemas['AccountExport'] {
   return {
     export_id: row.id,
     started: timestamp(row.started),

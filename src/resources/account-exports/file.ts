@@ -77,8 +77,8 @@ export function beginFile<Name extends keyof Sheets>(
   { path, sheet, columns = [], records }: NewFile<Name>,
 ): void {
   // A frozen array is not frozen again record by record.
-  const held = Object.freeze([...records])
-  tx.insert(exportFiles, { export_id, path, sheet, columns, records: held, written: 0, done: false, parts: [], packed_size: 0 })
+  const frozen = Object.freeze([...records])
+  tx.insert(exportFiles, { export_id, path, sheet, columns, records: frozen, written: 0, done: false, parts: [], packed_size: 0 })
 }
 
 /** Creates a folder, which may stay empty. */

@@ -1,4 +1,4 @@
-import type { Schemas } from '../../contract/service.ts'
+import type { ServiceSchemas } from '../../contract/service.ts'
 import { type Seconds, timestamp } from '../../support/time.ts'
 import type { Tx } from '../../world/tx.ts'
 import { type CampaignRow, campaigns } from '../campaigns/campaign.ts'
@@ -11,7 +11,7 @@ import type { Operations } from '../operation.ts'
 import { sliceOf } from '../page.ts'
 import { byTime, type MemberHistoryItem, historyOf } from './history.ts'
 
-type Item = Schemas['MemberActivityFeedItem']
+type Item = ServiceSchemas['MemberActivityFeedItem']
 
 interface Entry {
   readonly at: Seconds
@@ -106,7 +106,7 @@ const details: {
 /** Maximum number of items in the activity of a member. */
 const ACTIVITY_SHOWN_MAX = 50
 
-type Activity = Schemas['MemberActivity']
+type Activity = ServiceSchemas['MemberActivity']
 
 export const activityOperations = {
   getMemberActivity({ tx, path, query }) {

@@ -1,10 +1,10 @@
-import type { Schemas } from '../../contract/service.ts'
+import type { ServiceSchemas } from '../../contract/service.ts'
 import { defineTable } from '../../world/table.ts'
 import type { Tx } from '../../world/tx.ts'
 import { errors } from '../errors.ts'
 import { linksOf } from '../links.ts'
 
-type BatchWebhook = Schemas['BatchWebhook']
+type BatchWebhook = ServiceSchemas['BatchWebhook']
 
 /** A subscription of a URL to finished batches. */
 export interface BatchWebhookRow {

@@ -1,19 +1,19 @@
-import { askFirst, checkUrl } from '../deliveries/validate.ts'
+import { callBeforehand, checkUrl } from '../deliveries/validate.ts'
 import type { Preparations } from '../preparation.ts'
 import { batchWebhookOrThrow } from './batch-webhook.ts'
 import { refuseTooMany } from './make.ts'
 
 /** If the world validates webhook URLs, the new URL is called before anything is written. */
 export const batchWebhookPreparations = {
-  createBatchWebhook({ tx, body: { url }, outside }) {
+  createBatchWebhook({ tx, body: { url }, outbound }) {
     checkUrl(url)
     refuseTooMany(tx)
-    return askFirst(tx, url, outside)
+    return callBeforehand(tx, url, outbound)
   },
 
-  updateBatchWebhook({ tx, path, body: { url }, outside }) {
+  updateBatchWebhook({ tx, path, body: { url }, outbound }) {
     if (url === undefined || url === batchWebhookOrThrow(tx, path.batch_webhook_id).url) return undefined
     checkUrl(url)
-    return askFirst(tx, url, outside)
+    return callBeforehand(tx, url, outbound)
   },
 } satisfies Preparations

@@ -1,4 +1,4 @@
-import type { Schemas } from '../../contract/service.ts'
+import type { ServiceSchemas } from '../../contract/service.ts'
 import { type Seconds, timestamp } from '../../support/time.ts'
 import { defineTable } from '../../world/table.ts'
 import type { Tx } from '../../world/tx.ts'
@@ -9,7 +9,7 @@ import { durationMs } from '../settings.ts'
 import { signedUrl } from '../signed-url.ts'
 
 /** An operation of a batch, as submitted. */
-export type BatchOperation = Schemas['BatchOperation']
+export type BatchOperation = ServiceSchemas['BatchOperation']
 
 /**
  * The operations of a batch. They stay in one row until the batch is finished: ten thousand rows would take longer to create than
@@ -37,7 +37,7 @@ const METHODS: readonly string[] = ['GET', 'POST', 'PUT', 'PATCH']
 export interface BatchRow {
   readonly seq: number
   readonly id: string
-  readonly status: Schemas['Batch']['status']
+  readonly status: ServiceSchemas['Batch']['status']
   /** Whether it is not finished yet. */
   readonly open: boolean
   /** The access token that it was submitted with; empty for an API key of the account. */
@@ -82,7 +82,7 @@ export function archivePath(batch: BatchRow): string {
 }
 
 /** Renders a batch. */
-export function batchView(tx: Tx, batch: BatchRow): Schemas['Batch'] {
+export function batchView(tx: Tx, batch: BatchRow): ServiceSchemas['Batch'] {
   const lifetime = durationMs(tx.settings.batch.url_lifetime)
   return {
     id: batch.id,

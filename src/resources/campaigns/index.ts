@@ -1,5 +1,5 @@
 import type { Manifest } from '../manifest.ts'
-import { type CampaignRow, campaigns, keepNameOf } from './campaign.ts'
+import { type CampaignRow, campaigns, preserveListName } from './campaign.ts'
 
 export const manifest = {
   operations: undefined,
@@ -8,5 +8,5 @@ export const manifest = {
   entities: [{ word: 'campaign', tables: ['campaigns'], ids: ['id', 'web_id'], parameters: ['campaign_id'], name: 'title' }],
   secrets: [{ table: campaigns, of: (row: CampaignRow) => row.share_password, generated: undefined }],
   removeFor: { list: [], member: [] },
-  reactions: { 'list.deleted': (tx, { list }) => keepNameOf(tx, list) },
+  reactions: { 'list.deleted': (tx, { list }) => preserveListName(tx, list) },
 } satisfies Manifest

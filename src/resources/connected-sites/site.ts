@@ -1,4 +1,4 @@
-import type { Schemas } from '../../contract/service.ts'
+import type { ServiceSchemas } from '../../contract/service.ts'
 import { escapeHtml } from '../../support/escape.ts'
 import { timestamp, type Seconds } from '../../support/time.ts'
 import { defineTable } from '../../world/table.ts'
@@ -51,7 +51,7 @@ export function siteOrThrow(tx: Tx, foreign_id: string): ConnectedSiteRow {
 }
 
 /** Renders a site. */
-export function siteView(tx: Tx, site: ConnectedSiteRow): Schemas['ConnectedSite'] {
+export function siteView(tx: Tx, site: ConnectedSiteRow): ServiceSchemas['ConnectedSite'] {
   const url = scriptUrlOf(tx, site)
   return {
     foreign_id: site.foreign_id,

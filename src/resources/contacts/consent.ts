@@ -1,14 +1,14 @@
-import type { Schemas } from '../../contract/service.ts'
+import type { ServiceSchemas } from '../../contract/service.ts'
 import type { Seconds } from '../../support/time.ts'
 import { defineTable } from '../../world/table.ts'
 import type { Tx } from '../../world/tx.ts'
 import type { ListRow } from '../lists/list.ts'
 import type { MemberRow, MemberStatus } from '../members/member.ts'
 
-export type ConsentStatus = Schemas['ContactConsentStatus']
+export type ConsentStatus = ServiceSchemas['ContactConsentStatus']
 
 /** Whether marketing is sent over a channel. */
-export type ChannelStatus = Schemas['ContactSubscriptionStatus']['value']
+export type ChannelStatus = ServiceSchemas['ContactSubscriptionStatus']['value']
 
 /** A consent to marketing over a channel: its time (0 where that does not matter), and its source. */
 export interface Consent {
@@ -61,7 +61,7 @@ export function emailConsentOf(tx: Tx, member: MemberRow): Consent {
 }
 
 /** Records a member's consent to marketing by email, unless the status implies it. */
-export function keepEmailConsent(tx: Tx, member: MemberRow, status: ConsentStatus, source: string): void {
+export function recordEmailConsent(tx: Tx, member: MemberRow, status: ConsentStatus, source: string): void {
   dropEmailConsent(tx, member)
   const captured_at = isGiven(status) ? tx.now : 0
   const implied = impliedBy(member)
@@ -72,8 +72,8 @@ export function keepEmailConsent(tx: Tx, member: MemberRow, status: ConsentStatu
 
 /** Removes the consent of a member when the status changes or the member is deleted. */
 export function dropEmailConsent(tx: Tx, { contact_id }: Pick<MemberRow, 'contact_id'>): void {
-  const kept = tx.first(emailConsents.key, { contact_id })
-  if (kept) tx.remove(emailConsents, kept)
+  const consent = tx.first(emailConsents.key, { contact_id })
+  if (consent) tx.remove(emailConsents, consent)
 }
 
 function isGiven(status: ConsentStatus): boolean {

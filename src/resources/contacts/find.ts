@@ -18,16 +18,16 @@ export interface CursorPosition {
 }
 
 /** Encodes a position as a cursor. The query, as any unique text, is part of its signature. */
-export function cursorAt(tx: Tx, question: string, { value, seq }: CursorPosition): string {
-  return `${value.toString(RADIX)}.${seq.toString(RADIX)}.${sealOf(tx, question, value, seq)}`
+export function cursorAt(tx: Tx, contactQuery: string, { value, seq }: CursorPosition): string {
+  return `${value.toString(RADIX)}.${seq.toString(RADIX)}.${sealOf(tx, contactQuery, value, seq)}`
 }
 
 /** Decodes a cursor. Rejects one that was issued for another query. */
-export function placeOf(tx: Tx, question: string, cursor: string): CursorPosition {
+export function placeOf(tx: Tx, contactQuery: string, cursor: string): CursorPosition {
   const [, value, seq, seal] = CURSOR.exec(cursor) ?? []
   if (value !== undefined && seq !== undefined) {
     const place = { value: Number.parseInt(value, RADIX), seq: Number.parseInt(seq, RADIX) }
-    if (seal === sealOf(tx, question, place.value, place.seq)) return place
+    if (seal === sealOf(tx, contactQuery, place.value, place.seq)) return place
   }
   throw errors.badRequest('The cursor is none that was given for this audience with these filters and this sorting.')
 }
@@ -37,8 +37,8 @@ const CURSOR = /^(-?[0-9a-z]{1,11})\.([0-9a-z]{1,11})\.([0-9a-f]{16})$/
 const SEAL_DIGITS = 16
 
 /** Depends on the seed and not on the world's id, so that a fork accepts the cursors of its origin. */
-function sealOf(tx: Tx, question: string, value: number, seq: number): string {
-  return hmac(tx.world.seed, JSON.stringify(['contacts', question, value, seq])).slice(0, SEAL_DIGITS)
+function sealOf(tx: Tx, contactQuery: string, value: number, seq: number): string {
+  return hmac(tx.world.seed, JSON.stringify(['contacts', contactQuery, value, seq])).slice(0, SEAL_DIGITS)
 }
 
 /** The fields by which contacts can be sorted. */
@@ -51,7 +51,7 @@ export interface Window {
 }
 
 /** The query without the page. */
-export interface Question {
+export interface ContactQuery {
   readonly field: Field
   readonly direction: 'ASC' | 'DESC'
   readonly windows: { readonly [Each in Field]: Window }
@@ -65,24 +65,24 @@ interface Dated extends Row {
 /** Searches a range in the order of the field. Returns the first rows after a position, and the total number of matches. */
 export function search<R extends Dated>(
   range: Range<R>,
-  { field, direction, windows }: Question,
+  { field, direction, windows }: ContactQuery,
   behind: CursorPosition | undefined,
   count: number,
 ): { readonly first: readonly R[]; readonly total: number } {
   const { since, before } = windows[field]
   const start = since === null ? 0 : range.countWhile((row) => row[field] <= since)
   const end = before === null ? range.count : range.countWhile((row) => row[field] <= before)
-  const asked = range.part(start, end)
-  const rest = behind ? partBehind(asked, field, direction, behind) : asked
+  const inWindow = range.part(start, end)
+  const rest = behind ? partBehind(inWindow, field, direction, behind) : inWindow
   const keep = filterOf(windows, field === 'created_at' ? 'last_changed' : 'created_at')
-  if (!keep) return { first: pageOf(rest, { offset: 0, count }, direction), total: asked.count }
-  return { first: firstOf(rest, direction, keep, count), total: countOf(asked, keep) }
+  if (!keep) return { first: pageOf(rest, { offset: 0, count }, direction), total: inWindow.count }
+  return { first: firstOf(rest, direction, keep, count), total: countOf(inWindow, keep) }
 }
 
 function partBehind<R extends Dated>(
   range: Range<R>,
   field: Field,
-  direction: Question['direction'],
+  direction: ContactQuery['direction'],
   { value, seq }: CursorPosition,
 ): Range<R> {
   if (direction === 'ASC') {
@@ -94,7 +94,7 @@ function partBehind<R extends Dated>(
 }
 
 /** A filter for the window of the other field. The range is not ordered by that field, so each row is checked. */
-function filterOf(windows: Question['windows'], field: Field): ((row: Dated) => boolean) | undefined {
+function filterOf(windows: ContactQuery['windows'], field: Field): ((row: Dated) => boolean) | undefined {
   const { since, before } = windows[field]
   if (since === null && before === null) return undefined
   return (row) => (since === null || row[field] > since) && (before === null || row[field] <= before)
@@ -103,7 +103,7 @@ function filterOf(windows: Question['windows'], field: Field): ((row: Dated) => 
 /** Number of rows that are read at a time. */
 const STRETCH = 1_000
 
-function firstOf<R>(range: Range<R>, direction: Question['direction'], keep: (row: R) => boolean, count: number): R[] {
+function firstOf<R>(range: Range<R>, direction: ContactQuery['direction'], keep: (row: R) => boolean, count: number): R[] {
   const first: R[] = []
   for (let offset = 0; offset < range.count && first.length < count; offset += STRETCH) {
     first.push(...pageOf(range, { offset, count: STRETCH }, direction).filter(keep))
@@ -131,12 +131,12 @@ export interface FoundContacts {
 
 /** Finds contacts of an audience: members and those with only a phone, in one order. */
 export function findContacts(tx: Tx, list: ListRow, { cursor, count, ...query }: Query): FoundContacts {
-  const question = questionOf(query)
-  const { field, direction } = question
-  const sealed = JSON.stringify([list.id, question])
+  const contactQuery = contactQueryOf(query)
+  const { field, direction } = contactQuery
+  const sealed = JSON.stringify([list.id, contactQuery])
   const behind = cursor === undefined ? undefined : placeOf(tx, sealed, cursor)
   // One more row than fits on the page shows whether there is another page.
-  const found = sourcesOf(tx, list, field).map((source) => source(question, behind, count + 1))
+  const found = sourcesOf(tx, list, field).map((source) => source(contactQuery, behind, count + 1))
   const sign = direction === 'DESC' ? -1 : 1
   const rows = found.flatMap(({ first }) => first).toSorted((a, b) => sign * (a[field] - b[field] || a.seq - b.seq))
   const last = rows[count - 1]
@@ -149,7 +149,7 @@ export function findContacts(tx: Tx, list: ListRow, { cursor, count, ...query }:
   }
 }
 
-function questionOf({ sort_field, sort_dir = 'ASC', ...query }: Omit<Query, 'cursor' | 'count'>): Question {
+function contactQueryOf({ sort_field, sort_dir = 'ASC', ...query }: Omit<Query, 'cursor' | 'count'>): ContactQuery {
   return {
     field: sort_field === 'updated_at' ? 'last_changed' : 'created_at',
     direction: sort_dir,
@@ -161,7 +161,7 @@ function questionOf({ sort_field, sort_dir = 'ASC', ...query }: Omit<Query, 'cur
 }
 
 type Source = (
-  question: Question,
+  contactQuery: ContactQuery,
   behind: CursorPosition | undefined,
   count: number,
 ) => { readonly first: readonly ContactRow[]; readonly total: number }
@@ -179,5 +179,5 @@ function sourcesOf(tx: Tx, { id: list_id }: ListRow, field: Field): Source[] {
 }
 
 function sourceOf<R extends ContactRow>(range: Range<R>): Source {
-  return (question, behind, count) => search(range, question, behind, count)
+  return (contactQuery, behind, count) => search(range, contactQuery, behind, count)
 }

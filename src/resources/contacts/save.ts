@@ -1,4 +1,4 @@
-import type { Schemas } from '../../contract/service.ts'
+import type { ServiceSchemas } from '../../contract/service.ts'
 import { equal } from '../../support/equal.ts'
 import { createInState, makeMove } from '../../world/machine.ts'
 import type { Tx } from '../../world/tx.ts'
@@ -14,17 +14,17 @@ import { confirmed, makeMember, signedUp } from '../members/make.ts'
 import { memberSchemaOf } from '../members/member-schema.ts'
 import { hashOf, memberAt, type MemberRow } from '../members/member.ts'
 import { mergeValues } from '../members/merge-values.ts'
-import { saveMember, tellOfMember } from '../members/save.ts'
+import { saveMember, emitMemberChange } from '../members/save.ts'
 import { touchMember } from '../members/touch.ts'
 import type { Caller } from '../operation.ts'
-import { giveTags } from '../tags/tag.ts'
-import { type ConsentStatus, emailConsentOf, FROM_API, keepEmailConsent, memberStatusOf, statusAfter } from './consent.ts'
+import { assignTags } from '../tags/tag.ts'
+import { type ConsentStatus, emailConsentOf, FROM_API, recordEmailConsent, memberStatusOf, statusAfter } from './consent.ts'
 import { contactOf, type ContactRow, isMember } from './contact.ts'
 import { phoneContactMachine } from './machine.ts'
 import { type PhoneContactRow, phoneContacts } from './phone-contact.ts'
 import { hashOfPhone, holderOfPhone, smsChannelOf, type SmsChannelRow, smsChannels } from './sms-channel.ts'
 
-type Given = Schemas['ContactSmsChannelInput']
+type Given = ServiceSchemas['ContactSmsChannelInput']
 
 const CONSENT = 'sms_channel.marketing_consent'
 
@@ -52,14 +52,14 @@ export function saveSmsChannel(
   return true
 }
 
-type Kept = Pick<SmsChannelRow, 'consent' | 'effective' | 'captured_at' | 'consent_source'>
+type SmsConsentFields = Pick<SmsChannelRow, 'consent' | 'effective' | 'captured_at' | 'consent_source'>
 
 function consentAfter(
   tx: Tx,
   list: ListRow,
   before: SmsChannelRow | undefined,
   { status = before?.consent ?? 'unknown', captured_at = '', source }: NonNullable<Given['marketing_consent']>,
-): Kept {
+): SmsConsentFields {
   const same = before?.consent === status ? before : undefined
   const stored = before?.captured_at ?? 0
   const supplied = captured_at === '' ? 0 : instantIn(`${CONSENT}.captured_at`, captured_at)
@@ -121,7 +121,7 @@ export function saveAddress(
   const isNews = consent !== undefined && (member.archived || consent !== emailConsentOf(tx, member).status)
   if (!isNews) return saveMember(tx, list, member, changes, by)
   const saved = saveMember(tx, list, member, changes, by, moveFor(list, member, consent))
-  keepEmailConsent(tx, saved, consent, FROM_API)
+  recordEmailConsent(tx, saved, consent, FROM_API)
   return saved === member ? touchMember(tx, member) : saved
 }
 
@@ -141,8 +141,8 @@ export function addAddress(
   if (known) removePhoneContact(tx, list, known)
   const came = { contact_id, created_at, source, status_at: tx.now, last_changed: tx.now }
   const member = makeMember(tx, list, { email_address: email, status, ...came, ...opt, ...profile }, known)
-  keepEmailConsent(tx, member, consent, FROM_API)
-  tellOfMember(tx, list, undefined, member, by)
+  recordEmailConsent(tx, member, consent, FROM_API)
+  emitMemberChange(tx, list, undefined, member, by)
   return member
 }
 
@@ -169,7 +169,7 @@ interface Taking extends Terms {
   readonly anew: boolean
 }
 
-type Request = Schemas['UpdateContact']
+type Request = ServiceSchemas['UpdateContact']
 
 /** Creates a contact, or restores an archived one. An existing contact is updated if the request allows that. */
 export function createContact(tx: Tx, list: ListRow, request: Request, terms: Terms): ContactRow {
@@ -178,11 +178,12 @@ export function createContact(tx: Tx, list: ListRow, request: Request, terms: Te
     throw errors.invalid({ field: '', message: 'An email_channel with an email or an sms_channel with an sms_phone is needed.' })
   }
   const { byAddress, byPhone } = holdersOf(tx, list, request)
-  const known = byAddress ?? byPhone
-  refuseOthers(known, [byAddress, byPhone])
-  const isBack = known?.status === 'archived'
-  if (known && !isBack && !update_existing) throw errors.conflict('The audience has this contact already. Use update_existing.')
-  return save(tx, list, known, request, { ...terms, anew: !known || isBack })
+  const existing = byAddress ?? byPhone
+  refuseOthers(existing, [byAddress, byPhone])
+  const isBack = existing?.status === 'archived'
+  if (existing && !isBack && !update_existing)
+    throw errors.conflict('The audience has this contact already. Use update_existing.')
+  return save(tx, list, existing, request, { ...terms, anew: !existing || isBack })
 }
 
 /** Updates the fields of a contact that a request contains. */
@@ -213,7 +214,7 @@ function save(tx: Tx, list: ListRow, known: ContactRow | undefined, request: Req
   const { sms_channel = {}, tags = [] } = request
   const contact = saveItself(tx, list, known, request, taking)
   const hasPhoneNews = saveSmsChannel(tx, list, contact, sms_channel, taking)
-  const hasTagNews = giveTags(tx, contact, namesIn(tags))
+  const hasTagNews = assignTags(tx, contact, namesIn(tags))
   return known && (hasPhoneNews || hasTagNews) ? touchContact(tx, contact) : contact
 }
 
@@ -254,7 +255,7 @@ function saveItself(
 }
 
 /** The active tags of a request. Inactive ones are ignored. */
-function namesIn(tags: Schemas['ContactTagsInput']): string[] {
+function namesIn(tags: ServiceSchemas['ContactTagsInput']): string[] {
   return tags.flatMap((tag) => (typeof tag === 'string' ? [tag] : tag.status === 'inactive' ? [] : [tag.name]))
 }
 

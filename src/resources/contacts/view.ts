@@ -1,4 +1,4 @@
-import type { Schemas } from '../../contract/service.ts'
+import type { ServiceSchemas } from '../../contract/service.ts'
 import { timestamp } from '../../support/time.ts'
 import type { Tx } from '../../world/tx.ts'
 import { linksText } from '../links.ts'
@@ -11,37 +11,37 @@ import { channelStatusOf, type Consent, emailConsentOf } from './consent.ts'
 import { isMember, type ContactRow } from './contact.ts'
 import { smsChannelOf, type SmsChannelRow } from './sms-channel.ts'
 
-type Contact = Schemas['Contact']
-type Shape = ReturnType<typeof memberSchemaOf>
+type Contact = ServiceSchemas['Contact']
+type MemberSchema = ReturnType<typeof memberSchemaOf>
 
 /** The record of a contact as text, cached until something in it changes. */
 export function contactRecord(tx: Tx, list: ListRow, contact: ContactRow): Rendered<Contact> {
-  const shape = memberSchemaOf(tx, list.id)
-  return recordIn(contextFor(tx, shape), tx, list, shape, contact)
+  const schema = memberSchemaOf(tx, list.id)
+  return recordIn(contextFor(tx, schema), tx, list, schema, contact)
 }
 
 /** The records of several contacts of an audience. */
 export function contactRecords(tx: Tx, list: ListRow, rows: readonly ContactRow[]): Rendered<Contact>[] {
-  const shape = memberSchemaOf(tx, list.id)
-  const context = contextFor(tx, shape)
-  return rows.map((contact) => recordIn(context, tx, list, shape, contact))
+  const schema = memberSchemaOf(tx, list.id)
+  const context = contextFor(tx, schema)
+  return rows.map((contact) => recordIn(context, tx, list, schema, contact))
 }
 
 /** The same rows are rendered as members too, so contacts need their own context. */
-function contextFor(tx: Tx, shape: Shape): object {
-  return contextOf(contextOf(shape, tx.world.base_url), 'contacts')
+function contextFor(tx: Tx, schema: MemberSchema): object {
+  return contextOf(contextOf(schema, tx.world.base_url), 'contacts')
 }
 
-function recordIn(context: object, tx: Tx, list: ListRow, shape: Shape, contact: ContactRow): Rendered<Contact> {
+function recordIn(context: object, tx: Tx, list: ListRow, schema: MemberSchema, contact: ContactRow): Rendered<Contact> {
   return rendered<Contact>(
     context,
     contact,
-    () => contactView(tx, shape, contact),
+    () => contactView(tx, schema, contact),
     () => linksText(tx, 'Contact', { audience_id: list.id, contact_id: contact.contact_id }),
   )
 }
 
-function contactView(tx: Tx, shape: Shape, contact: ContactRow): Omit<Contact, '_links'> {
+function contactView(tx: Tx, schema: MemberSchema, contact: ContactRow): Omit<Contact, '_links'> {
   const sms = smsChannelOf(tx, contact)
   const status = contact.status === 'archived' ? 'archived' : 'active'
   return {
@@ -49,7 +49,7 @@ function contactView(tx: Tx, shape: Shape, contact: ContactRow): Omit<Contact, '
     audience_id: contact.list_id,
     status,
     language: contact.language,
-    merge_fields: valuesOf(shape, contact),
+    merge_fields: valuesOf(schema, contact),
     tags: tagsOf(tx, contact).map(({ name }) => name),
     source: { name: contact.source },
     created_at: timestamp(contact.created_at),
@@ -59,12 +59,12 @@ function contactView(tx: Tx, shape: Shape, contact: ContactRow): Omit<Contact, '
   }
 }
 
-function valuesOf({ merge_fields }: Shape, contact: ContactRow): Contact['merge_fields'] {
+function valuesOf({ merge_fields }: MemberSchema, contact: ContactRow): Contact['merge_fields'] {
   const values = merge_fields.map(({ tag }) => [tag, mergeValueOf(contact, tag)] as const)
   return Object.fromEntries(values.flatMap(([tag, value]) => (value === undefined ? [] : [[tag, value]])))
 }
 
-function emailChannelView(tx: Tx, member: MemberRow): Schemas['ContactEmailChannel'] {
+function emailChannelView(tx: Tx, member: MemberRow): ServiceSchemas['ContactEmailChannel'] {
   return {
     email: member.email_address,
     hashed_email: member.hash,
@@ -74,7 +74,7 @@ function emailChannelView(tx: Tx, member: MemberRow): Schemas['ContactEmailChann
   }
 }
 
-function smsChannelView(sms: SmsChannelRow, status: Contact['status']): Schemas['ContactSmsChannel'] {
+function smsChannelView(sms: SmsChannelRow, status: Contact['status']): ServiceSchemas['ContactSmsChannel'] {
   const captured_at = sms.consent === 'confirmed' ? sms.captured_at : 0
   return {
     sms_phone: sms.phone,
@@ -85,6 +85,6 @@ function smsChannelView(sms: SmsChannelRow, status: Contact['status']): Schemas[
   }
 }
 
-function consentView({ status, captured_at, source }: Consent): Schemas['ContactConsent'] {
+function consentView({ status, captured_at, source }: Consent): ServiceSchemas['ContactConsent'] {
   return { status, ...(captured_at === 0 ? {} : { captured_at: timestamp(captured_at) }), source: { name: source } }
 }

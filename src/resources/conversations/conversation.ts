@@ -1,4 +1,4 @@
-import type { Schemas } from '../../contract/service.ts'
+import type { ServiceSchemas } from '../../contract/service.ts'
 import { timestamp, type Seconds } from '../../support/time.ts'
 import { defineTable } from '../../world/table.ts'
 import type { Tx } from '../../world/tx.ts'
@@ -74,12 +74,12 @@ export function countUnread(tx: Tx, { id }: ConversationRow): number {
 
 /** Whether an address is the one that started the conversation, or the recipient's current one. */
 export function isOfRecipient(tx: Tx, { contact_id, from_email }: ConversationRow, address: string): boolean {
-  const known = [from_email, tx.first(members.key, { contact_id })?.email_address]
-  return known.some((each) => each?.toLowerCase() === address.toLowerCase())
+  const addresses = [from_email, tx.first(members.key, { contact_id })?.email_address]
+  return addresses.some((each) => each?.toLowerCase() === address.toLowerCase())
 }
 
 /** Renders a conversation. */
-export function conversationView(tx: Tx, conversation: ConversationRow): Schemas['Conversation'] {
+export function conversationView(tx: Tx, conversation: ConversationRow): ServiceSchemas['Conversation'] {
   const { id, campaign_id, list_id, from_label, from_email, subject } = conversation
   const all = tx.range(messages.byConversation, { conversation_id: id })
   const [last] = all.sliceFromEnd(0, 1)
@@ -105,7 +105,7 @@ export function conversationView(tx: Tx, conversation: ConversationRow): Schemas
 }
 
 /** Renders a message. */
-export function messageView(tx: Tx, row: MessageRow): Schemas['ConversationMessage'] {
+export function messageView(tx: Tx, row: MessageRow): ServiceSchemas['ConversationMessage'] {
   const { id, conversation_id, list_id, from_label, from_email, subject, message, read } = row
   return {
     id,
@@ -131,8 +131,8 @@ export function dropConversationsWith(tx: Tx, { contact_id }: { readonly contact
   dropAll(tx, tx.range(conversations.byContact, { contact_id }).all())
 }
 
-function dropAll(tx: Tx, gone: readonly ConversationRow[]): void {
-  for (const conversation of gone) {
+function dropAll(tx: Tx, rows: readonly ConversationRow[]): void {
+  for (const conversation of rows) {
     tx.removeAll(messages.byConversation, { conversation_id: conversation.id })
     tx.remove(conversations, conversation)
   }

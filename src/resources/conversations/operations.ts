@@ -1,4 +1,4 @@
-import type { Schemas } from '../../contract/service.ts'
+import type { ServiceSchemas } from '../../contract/service.ts'
 import type { Range } from '../../world/range.ts'
 import type { Tx } from '../../world/tx.ts'
 import { linksOf } from '../links.ts'
@@ -16,11 +16,11 @@ import {
   messageView,
   type ConversationRow,
 } from './conversation.ts'
-import { needConversations, writeMessage } from './write.ts'
+import { requireConversations, writeMessage } from './write.ts'
 
 export const conversationOperations = {
   getConversations({ tx, query }) {
-    needConversations(tx)
+    requireConversations(tx)
     const found = chooseConversations(tx, query)
     return {
       conversations: sliceOf(found, query).map((conversation) => conversationView(tx, conversation)),
@@ -30,12 +30,12 @@ export const conversationOperations = {
   },
 
   getConversation({ tx, path }) {
-    needConversations(tx)
+    requireConversations(tx)
     return conversationView(tx, conversationOrThrow(tx, path.conversation_id))
   },
 
-  getConversationMessages({ tx, path, query }): Schemas['ConversationMessageCollection'] {
-    needConversations(tx)
+  getConversationMessages({ tx, path, query }): ServiceSchemas['ConversationMessageCollection'] {
+    requireConversations(tx)
     const conversation = conversationOrThrow(tx, path.conversation_id)
     const { is_read, since_timestamp: since, before_timestamp: before } = query
     const found = messagesOf(tx, conversation).filter(
@@ -50,12 +50,12 @@ export const conversationOperations = {
   },
 
   getConversationMessage({ tx, path }) {
-    needConversations(tx)
+    requireConversations(tx)
     return messageView(tx, messageOrThrow(tx, conversationOrThrow(tx, path.conversation_id), path.message_id))
   },
 
   createConversationMessage({ tx, path, body }) {
-    needConversations(tx)
+    requireConversations(tx)
     const conversation = conversationOrThrow(tx, path.conversation_id)
     const { from_email, read, subject = '', message = '' } = body
     const by_recipient = isOfRecipient(tx, conversation, from_email)

@@ -8,7 +8,7 @@ import { type MemberRow, mergeValueOf } from '../members/member.ts'
 import { type ConversationRow, conversations, type MessageRow, messages } from './conversation.ts'
 
 /** Rejects the call if the plan of the account has no conversations. */
-export function needConversations(tx: Tx): void {
+export function requireConversations(tx: Tx): void {
   if (tx.settings.conversations === 'off') throw errors.forbidden('The plan of this account has no conversations.')
 }
 
@@ -46,7 +46,7 @@ export function replyToCampaign(
   member: MemberRow,
   { message, subject = `Re: ${campaign.subject_line}`, at = tx.now, read = false }: ConversationReply,
 ): { readonly conversation: ConversationRow; readonly message: MessageRow } {
-  needConversations(tx)
+  requireConversations(tx)
   record(tx, campaign, member, { action: 'reply', at })
   const sender = { from_label: labelOf(member), from_email: member.email_address, subject }
   const about = { campaign_id: campaign.id, contact_id: member.contact_id }

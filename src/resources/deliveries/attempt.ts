@@ -25,7 +25,7 @@ export interface HeaderTexts {
 }
 
 /** Whether the receiver accepted the delivery: by an answer from 200 to 299. */
-export function isTaken({ response }: Attempt): boolean {
+export function isAccepted({ response }: Attempt): boolean {
   return response !== undefined && response.status >= 200 && response.status <= 299
 }
 

@@ -1,4 +1,4 @@
-import type { Schemas } from '../../contract/control.ts'
+import type { ControlSchemas } from '../../contract/control.ts'
 import type { Millis } from '../../support/time.ts'
 import { Defect } from '../../world/errors.ts'
 import { defineMachine, makeMove } from '../../world/machine.ts'
@@ -8,7 +8,7 @@ import type { Attempt } from './attempt.ts'
 import type { Form } from './payload.ts'
 
 /** The events of webhooks: those of lists, a finished batch, and the validation of a URL. */
-export const deliveryEvents = [
+export const webhookEvents = [
   'subscribe',
   'unsubscribe',
   'profile',
@@ -19,16 +19,16 @@ export const deliveryEvents = [
   'validation',
 ] as const
 
-export type DeliveryEvent = (typeof deliveryEvents)[number]
+export type WebhookEvent = (typeof webhookEvents)[number]
 
 /** The states of a delivery. */
-export type DeliveryStatus = Schemas['Delivery']['status']
+export type DeliveryStatus = ControlSchemas['Delivery']['status']
 
 /** A webhook delivery and its state. */
 export interface DeliveryRow {
   readonly seq: number
   readonly id: number
-  readonly event: DeliveryEvent
+  readonly event: WebhookEvent
   readonly webhook_id: string
   /** The list of the webhook; empty for batch webhooks. */
   readonly list_id: string
@@ -99,7 +99,7 @@ export const deliveryMachine = defineMachine<DeliveryRow, DeliveryMove>(deliveri
 
 /** A message to a webhook. */
 export interface Post {
-  readonly event: DeliveryEvent
+  readonly event: WebhookEvent
   readonly webhook_id: string
   /** Missing for batch webhooks. */
   readonly list_id?: string

@@ -1,7 +1,7 @@
 import type { Tx } from '../../world/tx.ts'
 import { deliveries, moveDelivery } from './delivery.ts'
 import { objectionTo } from './target.ts'
-import { endOfLine, letFollow } from './queue.ts'
+import { endOfQueue, requeueOvertaken } from './queue.ts'
 
 /** Retries a delivery, unless its webhook is gone. */
 export function retryDelivery(tx: Tx, subject: string): void {
@@ -18,6 +18,6 @@ export function releaseDelivery(tx: Tx, subject: string): void {
   const delivery = tx.first(deliveries.key, { id: Number(subject) })
   if (delivery?.status !== 'pending') return
   if (tx.settings.webhooks.mode === 'record') return void moveDelivery(tx, delivery, 'record')
-  const joined = tx.put(deliveries, { ...delivery, ...endOfLine(tx, delivery.webhook_id), changed_at: tx.nowMs })
-  letFollow(tx, joined)
+  const joined = tx.put(deliveries, { ...delivery, ...endOfQueue(tx, delivery.webhook_id), changed_at: tx.nowMs })
+  requeueOvertaken(tx, joined)
 }

@@ -2,12 +2,12 @@ import { isSelected, type When } from '../../support/when.ts'
 import { streamOf } from '../../world/chance.ts'
 import { defineTable } from '../../world/table.ts'
 import type { Tx } from '../../world/tx.ts'
-import type { DeliveryEvent, Post } from './delivery.ts'
-import { heldBehind } from './queue.ts'
+import type { WebhookEvent, Post } from './delivery.ts'
+import { waitingToBeOvertaken } from './queue.ts'
 
 /** Which deliveries a delivery fault matches: all given members must match. */
 export interface DeliveryMatch {
-  readonly event?: DeliveryEvent | readonly DeliveryEvent[]
+  readonly event?: WebhookEvent | readonly WebhookEvent[]
   /** A pattern in which `*` stands for any characters. */
   readonly url?: string
   readonly webhook_id?: string
@@ -19,14 +19,14 @@ export interface DeliveryMatch {
 export function isMatched(match: DeliveryMatch, { event, url, webhook_id, list_id = '' }: Post): boolean {
   return (
     (match.event === undefined ? event !== 'validation' : [match.event].flat().includes(event)) &&
-    (match.url === undefined || fits(match.url, url)) &&
+    (match.url === undefined || matchesPattern(match.url, url)) &&
     (match.webhook_id === undefined || match.webhook_id === webhook_id) &&
     (match.list_id === undefined || match.list_id === list_id)
   )
 }
 
 /** Whether a text matches a pattern. Each part is searched only once, so hostile texts take no longer. */
-function fits(pattern: string, text: string): boolean {
+function matchesPattern(pattern: string, text: string): boolean {
   const [head = '', ...rest] = pattern.split('*')
   const tail = rest.pop()
   if (tail === undefined) return text === head
@@ -68,20 +68,20 @@ export function faultFor(tx: Tx, post: Post, delivery_id: number): DeliveryFault
   let firing: DeliveryFaultRow | undefined
   for (const fault of tx.range(deliveryFaults.key).all()) {
     if (!isMatched(fault.match, post)) continue
-    const met = { ...fault, seen: fault.seen + 1 }
-    const fires = !firing && mayHold(tx, fault, post) && isItsTurn(tx, met)
-    tx.put(deliveryFaults, fires ? { ...met, fired: met.fired + 1, last_fired_delivery: delivery_id } : met)
+    const counted = { ...fault, seen: fault.seen + 1 }
+    const fires = !firing && mayDefer(tx, fault, post) && isDue(tx, counted)
+    tx.put(deliveryFaults, fires ? { ...counted, fired: counted.fired + 1, last_fired_delivery: delivery_id } : counted)
     if (fires) firing = fault
   }
   return firing
 }
 
 /** A delivery that overtakes one that was held back is not held back itself. */
-function mayHold(tx: Tx, { effect }: DeliveryFaultRow, { webhook_id }: Post): boolean {
-  return effect !== 'reorder' || !heldBehind(tx, webhook_id)
+function mayDefer(tx: Tx, { effect }: DeliveryFaultRow, { webhook_id }: Post): boolean {
+  return effect !== 'reorder' || !waitingToBeOvertaken(tx, webhook_id)
 }
 
-function isItsTurn(tx: Tx, { id, when, seen, fired }: DeliveryFaultRow): boolean {
+function isDue(tx: Tx, { id, when, seen, fired }: DeliveryFaultRow): boolean {
   const draw = streamOf(tx.world.seed, `delivery-fault:${id}`)
   return isSelected(when, { seen, fired }, tx.nowMs, (number) => draw(number) / 2 ** 32)
 }

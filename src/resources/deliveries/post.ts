@@ -4,52 +4,52 @@ import type { Tx } from '../../world/tx.ts'
 import { deliveryMachine, type DeliveryRow, type Post } from './delivery.ts'
 import { faultFor } from './fault.ts'
 import { encodeForm } from './payload.ts'
-import { countIn, keepFew } from './retention.ts'
-import { endOfLine, letFollow, outOfLine, planTurn } from './queue.ts'
+import { addToTally, evictOldDeliveries } from './retention.ts'
+import { endOfQueue, requeueOvertaken, besideQueue, planTurn } from './queue.ts'
 
 /** Creates a delivery. It is sent after the commit, or only recorded if the world does not send webhooks. */
 export function postWebhook(tx: Tx, post: Post): DeliveryRow {
   const id = tx.count('deliveries.id')
   // If nothing is sent, delivery faults do not apply.
-  if (tx.settings.webhooks.mode === 'record') return write(tx, id, post, { status: 'recorded' })
+  if (tx.settings.webhooks.mode === 'record') return insert(tx, id, post, { status: 'recorded' })
   const fault = faultFor(tx, post, id)
-  if (!fault) return join(tx, id, post)
+  if (!fault) return enqueue(tx, id, post)
   const { id: fault_id, effect } = fault
   if (effect === 'duplicate') {
-    const delivery = join(tx, id, post)
-    join(tx, tx.count('deliveries.id'), post, { fault_id, duplicate_of: id })
+    const delivery = enqueue(tx, id, post)
+    enqueue(tx, tx.count('deliveries.id'), post, { fault_id, duplicate_of: id })
     return delivery
   }
   if (effect === 'drop') {
-    return write(tx, id, post, { status: 'recorded', reason: `The delivery fault ${fault_id} dropped it.`, fault_id })
+    return insert(tx, id, post, { status: 'recorded', reason: `The delivery fault ${fault_id} dropped it.`, fault_id })
   }
   const delay = effect === 'reorder' ? OVERTAKEN_WITHIN_MS : (readDuration(effect.delay) ?? 0)
   const plan = planTurn(tx, 'deliveries.release', id, delay)
-  return write(tx, id, post, { turn: effect === 'reorder' ? 'behind' : 'later', plan, fault_id })
+  return insert(tx, id, post, { turn: effect === 'reorder' ? 'behind' : 'later', plan, fault_id })
 }
 
 /** Longest time a delivery waits to be overtaken, in the time of the world. */
 const OVERTAKEN_WITHIN_MS: Millis = 60_000
 
 /** Creates a delivery whose attempt has already been made. The caller settles it next. */
-export function notePosted(tx: Tx, post: Post): DeliveryRow {
-  return write(tx, tx.count('deliveries.id'), post, outOfLine(tx))
+export function recordPosted(tx: Tx, post: Post): DeliveryRow {
+  return insert(tx, tx.count('deliveries.id'), post, besideQueue(tx))
 }
 
 /** Adds a delivery to the queue of its webhook, followed by the delivery that waits to be overtaken. */
-function join(tx: Tx, id: number, post: Post, given: Given = {}): DeliveryRow {
-  const delivery = write(tx, id, post, { ...endOfLine(tx, post.webhook_id), ...given })
-  letFollow(tx, delivery)
+function enqueue(tx: Tx, id: number, post: Post, fields: DeliveryFields = {}): DeliveryRow {
+  const delivery = insert(tx, id, post, { ...endOfQueue(tx, post.webhook_id), ...fields })
+  requeueOvertaken(tx, delivery)
   return delivery
 }
 
-type Given = Partial<Pick<DeliveryRow, 'status' | 'turn' | 'place' | 'plan' | 'reason' | 'fault_id' | 'duplicate_of'>>
+type DeliveryFields = Partial<Pick<DeliveryRow, 'status' | 'turn' | 'place' | 'plan' | 'reason' | 'fault_id' | 'duplicate_of'>>
 
-function write(
+function insert(
   tx: Tx,
   id: number,
   { event, webhook_id, list_id = '', url, payload, secret = '' }: Post,
-  given: Given,
+  fields: DeliveryFields,
 ): DeliveryRow {
   const body = event === 'validation' ? '' : encodeForm(payload)
   const delivery = createInState(tx, deliveryMachine, {
@@ -73,9 +73,9 @@ function write(
     resent: false,
     fault_id: 0,
     duplicate_of: 0,
-    ...given,
+    ...fields,
   })
-  countIn(tx, body.length)
-  keepFew(tx)
+  addToTally(tx, body.length)
+  evictOldDeliveries(tx)
   return delivery
 }

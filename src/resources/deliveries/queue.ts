@@ -18,12 +18,12 @@ export function cancelPlan(tx: Tx, { plan }: Pick<DeliveryRow, 'plan'>): void {
 type Queued = Pick<DeliveryRow, 'turn' | 'place' | 'plan'>
 
 /** The end of a webhook's queue. A delivery that joins an empty queue is sent at once. */
-export function endOfLine(tx: Tx, webhook_id: string): Queued {
-  return { turn: waiting(tx, webhook_id) ? 'next' : 'now', place: nextPlace(tx), plan: undefined }
+export function endOfQueue(tx: Tx, webhook_id: string): Queued {
+  return { turn: firstWaiting(tx, webhook_id) ? 'next' : 'now', place: nextPlace(tx), plan: undefined }
 }
 
 /** Bypasses the queue: the delivery is sent at once. */
-export function outOfLine(tx: Tx): Queued {
+export function besideQueue(tx: Tx): Queued {
   return { turn: 'now', place: nextPlace(tx), plan: undefined }
 }
 
@@ -32,7 +32,7 @@ function nextPlace(tx: Tx): number {
 }
 
 /** The first waiting delivery of a webhook. */
-function waiting(tx: Tx, webhook_id: string): DeliveryRow | undefined {
+function firstWaiting(tx: Tx, webhook_id: string): DeliveryRow | undefined {
   return pending(tx, webhook_id, 'now') ?? pending(tx, webhook_id, 'next')
 }
 
@@ -42,21 +42,21 @@ function pending(tx: Tx, webhook_id: string, turn: DeliveryRow['turn']): Deliver
 
 /** Sends the next delivery to a webhook, once the first attempt of the previous one has ended. */
 export function releaseNext(tx: Tx, webhook_id: string): void {
-  const next = waiting(tx, webhook_id)
+  const next = firstWaiting(tx, webhook_id)
   if (next?.turn === 'next') tx.put(deliveries, { ...next, turn: 'now' })
 }
 
 /** The delivery to a webhook that waits to be overtaken: at most one. */
-export function heldBehind(tx: Tx, webhook_id: string): DeliveryRow | undefined {
+export function waitingToBeOvertaken(tx: Tx, webhook_id: string): DeliveryRow | undefined {
   return pending(tx, webhook_id, 'behind')
 }
 
 /** Queues the delivery that waited to be overtaken behind the new one, unless the new one only validates a URL. */
-export function letFollow(tx: Tx, { event, webhook_id }: Pick<DeliveryRow, 'event' | 'webhook_id'>): void {
-  const held = event === 'validation' ? undefined : heldBehind(tx, webhook_id)
-  if (!held) return
-  cancelPlan(tx, held)
-  tx.put(deliveries, { ...held, ...endOfLine(tx, webhook_id) })
+export function requeueOvertaken(tx: Tx, { event, webhook_id }: Pick<DeliveryRow, 'event' | 'webhook_id'>): void {
+  const overtaken = event === 'validation' ? undefined : waitingToBeOvertaken(tx, webhook_id)
+  if (!overtaken) return
+  cancelPlan(tx, overtaken)
+  tx.put(deliveries, { ...overtaken, ...endOfQueue(tx, webhook_id) })
 }
 
 /** The deliveries to be sent now, the oldest first. */

@@ -2,7 +2,7 @@ import { isoMillis } from '../../support/time.ts'
 import type { Tx } from '../../world/tx.ts'
 import { moveDelivery, type DeliveryRow } from './delivery.ts'
 import { webhookTargetOf } from './target.ts'
-import { cancelPlan, outOfLine } from './queue.ts'
+import { cancelPlan, besideQueue } from './queue.ts'
 
 /** Returns why a delivery cannot be sent again, or `undefined` if it can. */
 export function objectionToResending(tx: Tx, delivery: DeliveryRow): string | undefined {
@@ -19,5 +19,5 @@ export function objectionToResending(tx: Tx, delivery: DeliveryRow): string | un
 export function resendDelivery(tx: Tx, delivery: DeliveryRow): DeliveryRow {
   cancelPlan(tx, delivery)
   const url = webhookTargetOf(tx, delivery)?.url ?? delivery.url
-  return moveDelivery(tx, delivery, 'resend', { ...outOfLine(tx), url, reason: '', resent: true })
+  return moveDelivery(tx, delivery, 'resend', { ...besideQueue(tx), url, reason: '', resent: true })
 }

@@ -22,14 +22,14 @@ export function readDeliveryTally(tx: Tx): Pick<DeliveryTallyRow, 'bytes' | 'evi
 }
 
 /** Adds bytes to the tally; those of a removed delivery are negative. */
-export function countIn(tx: Tx, bytes: number, gone = 0): void {
+export function addToTally(tx: Tx, bytes: number, evicted = 0): void {
   const before = tx.first(deliveryTally.key, ONLY) ?? tx.insert(deliveryTally, { ...ONLY, bytes: 0, evicted: 0 })
-  tx.put(deliveryTally, { ...before, bytes: before.bytes + bytes, evicted: before.evicted + gone })
+  tx.put(deliveryTally, { ...before, bytes: before.bytes + bytes, evicted: before.evicted + evicted })
 }
 
 /** Sets the bytes to 0. Deliveries that were deleted on request do not count as evicted. */
-export function forgetBytes(tx: Tx): void {
-  countIn(tx, -readDeliveryTally(tx).bytes)
+export function resetBytes(tx: Tx): void {
+  addToTally(tx, -readDeliveryTally(tx).bytes)
 }
 
 /** Maximum number of deliveries of a world, and maximum total size of their requests and answers. */
@@ -37,13 +37,13 @@ const DELIVERIES_MAX = 10_000
 const BYTES_MAX = 64 * 1024 * 1024
 
 /** Evicts the oldest deliveries beyond the limits, finished ones first. */
-export function keepFew(tx: Tx): void {
+export function evictOldDeliveries(tx: Tx): void {
   while (tx.range(deliveries.key).count > DELIVERIES_MAX || readDeliveryTally(tx).bytes > BYTES_MAX) {
     const oldest = tx.range(deliveries.byTurn, { turn: 'over' }).first() ?? tx.range(deliveries.key).first()
     if (!oldest) return
     cancelPlan(tx, oldest)
     tx.remove(deliveries, oldest)
-    countIn(tx, -bytesOf(oldest), 1)
+    addToTally(tx, -bytesOf(oldest), 1)
     if (oldest.status === 'pending' && oldest.turn === 'now') releaseNext(tx, oldest.webhook_id)
   }
 }
@@ -53,10 +53,10 @@ function bytesOf({ body, attempts }: DeliveryRow): number {
 }
 
 /** Deletes all deliveries; pending ones are not sent. New ones continue the numbering. */
-export function forgetDeliveries(tx: Tx): void {
+export function deleteDeliveries(tx: Tx): void {
   const all = tx.range(deliveries.key)
   if (all.count === 0) return
   all.each((delivery) => cancelPlan(tx, delivery))
   tx.removeAll(deliveries.key, {})
-  forgetBytes(tx)
+  resetBytes(tx)
 }

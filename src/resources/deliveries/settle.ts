@@ -1,9 +1,9 @@
 import type { Tx } from '../../world/tx.ts'
 import { durationMs } from '../settings.ts'
-import { isTaken, sizeOf, type Attempt } from './attempt.ts'
+import { isAccepted, sizeOf, type Attempt } from './attempt.ts'
 import { deliveries, moveDelivery, type DeliveryRow } from './delivery.ts'
 import { ENDED, endWebhook, objectionTo } from './target.ts'
-import { countIn, keepFew } from './retention.ts'
+import { addToTally, evictOldDeliveries } from './retention.ts'
 import { releaseNext, cancelPlan, planTurn } from './queue.ts'
 
 /** Records the outcome of an attempt, and decides what happens to the delivery and to those queued behind it. */
@@ -13,20 +13,20 @@ export function settleDelivery(tx: Tx, id: number, attempt: Attempt): void {
   const attempts = [...found.attempts, found.resent ? { ...attempt, resent: true } : attempt]
   const delivery = { ...found, attempts, resent: false }
   const isGone = attempt.response?.status === GONE && delivery.event !== 'validation'
-  countIn(tx, sizeOf(attempt))
-  if (isTaken(attempt)) moveDelivery(tx, delivery, 'deliver')
+  addToTally(tx, sizeOf(attempt))
+  if (isAccepted(attempt)) moveDelivery(tx, delivery, 'deliver')
   else if (attempt.blocked) moveDelivery(tx, delivery, 'block', { reason: attempt.error ?? '' })
-  else if (isGone) endAll(tx, delivery)
-  else tryLater(tx, delivery)
+  else if (isGone) endAllDeliveries(tx, delivery)
+  else retryOrGiveUp(tx, delivery)
   if (delivery.status === 'pending') releaseNext(tx, delivery.webhook_id)
-  keepFew(tx)
+  evictOldDeliveries(tx)
 }
 
 /** The status by which a receiver ends its webhook. */
 const GONE = 410
 
 /** Ends the webhook: pending deliveries are not sent, except for those that may be in flight already. */
-function endAll(tx: Tx, delivery: DeliveryRow): void {
+function endAllDeliveries(tx: Tx, delivery: DeliveryRow): void {
   const { webhook_id, url } = delivery
   endWebhook(tx, delivery)
   moveDelivery(tx, delivery, 'fail')
@@ -52,7 +52,7 @@ export function withdrawDelivery(tx: Tx, id: number): void {
  * Schedules the next attempt, or gives up after the last. The validation of a URL, and a resend in a world that does not send
  * webhooks, are attempted only once.
  */
-function tryLater(tx: Tx, delivery: DeliveryRow): void {
+function retryOrGiveUp(tx: Tx, delivery: DeliveryRow): void {
   const { id, event, attempts } = delivery
   const { retries, mode } = tx.settings.webhooks
   // A resend restarts the count.

@@ -1,4 +1,4 @@
-import type { Schemas } from '../../contract/service.ts'
+import type { ServiceSchemas } from '../../contract/service.ts'
 import { timestamp, type Seconds } from '../../support/time.ts'
 import { defineTable } from '../../world/table.ts'
 import type { Tx } from '../../world/tx.ts'
@@ -24,7 +24,7 @@ export interface EventRow {
 export const events = defineTable<EventRow>()('events', { key: ['id'], byMember: ['contact_id'], onList: ['list_id'] })
 
 /** Renders an event. */
-export function eventView({ occurred_at, name, properties }: EventRow): Schemas['MemberEvent'] {
+export function eventView({ occurred_at, name, properties }: EventRow): ServiceSchemas['MemberEvent'] {
   return { occurred_at: timestamp(occurred_at), name, ...(properties ? { properties } : {}) }
 }
 

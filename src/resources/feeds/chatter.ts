@@ -1,4 +1,4 @@
-import type { Schemas } from '../../contract/service.ts'
+import type { ServiceSchemas } from '../../contract/service.ts'
 import { timestamp, type Seconds } from '../../support/time.ts'
 import type { Range } from '../../world/range.ts'
 import { defineTable } from '../../world/table.ts'
@@ -7,7 +7,7 @@ import type { Tx } from '../../world/tx.ts'
 /** An entry of the account's feed. */
 export interface ChatterRow {
   readonly seq: number
-  readonly type: Schemas['ChatterRecord']['type']
+  readonly type: ServiceSchemas['ChatterRecord']['type']
   readonly title: string
   readonly message: string
   /** Its page in the web application, below the URL of the world. */
@@ -22,15 +22,15 @@ export const chatter = defineTable<ChatterRow>()('chatter', { key: ['update_time
 
 /** Maximum number of shown entries, and of further ones that are removed together. */
 const SHOWN_MAX = 200
-const SWEPT_AT_ONCE = 50
+const REMOVED_AT_ONCE = 50
 
 /** The fields of a new entry; by default it is about now. */
 export type NewChatter = Pick<ChatterRow, 'type' | 'title' | 'message'> &
   Partial<Pick<ChatterRow, 'url' | 'list_id' | 'campaign_id' | 'update_time'>>
 
 /** Adds an entry to the account's feed. `url` is a path of the web application, such as `/lists/members/view?id=7`. */
-export function tellChatter(tx: Tx, { type, title, message, ...about }: NewChatter): ChatterRow {
-  const told = tx.insert(chatter, {
+export function addChatter(tx: Tx, { type, title, message, ...about }: NewChatter): ChatterRow {
+  const entry = tx.insert(chatter, {
     type,
     title,
     message,
@@ -40,8 +40,8 @@ export function tellChatter(tx: Tx, { type, title, message, ...about }: NewChatt
     update_time: about.update_time ?? tx.now,
   })
   const all = tx.range(chatter.key)
-  if (all.count >= SHOWN_MAX + SWEPT_AT_ONCE) for (const old of all.slice(0, all.count - SHOWN_MAX)) tx.remove(chatter, old)
-  return told
+  if (all.count >= SHOWN_MAX + REMOVED_AT_ONCE) for (const old of all.slice(0, all.count - SHOWN_MAX)) tx.remove(chatter, old)
+  return entry
 }
 
 /** The entries of the feed, the oldest first. */
@@ -51,7 +51,7 @@ export function shownChatter(tx: Tx): Range<ChatterRow> {
 }
 
 /** Renders an entry of the feed. */
-export function chatterView(tx: Tx, record: ChatterRow): Schemas['ChatterRecord'] {
+export function chatterView(tx: Tx, record: ChatterRow): ServiceSchemas['ChatterRecord'] {
   return {
     title: record.title,
     message: record.message,

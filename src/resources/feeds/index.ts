@@ -1,5 +1,5 @@
 import type { Manifest } from '../manifest.ts'
-import { chatAboutMember } from './member-chatter.ts'
+import { addMemberChatter } from './member-chatter.ts'
 
 export const manifest = {
   operations: async () => (await import('./operations.ts')).feedOperations,
@@ -8,5 +8,5 @@ export const manifest = {
   entities: [],
   secrets: [],
   removeFor: { list: [], member: [] },
-  reactions: { 'member.changed': chatAboutMember },
+  reactions: { 'member.changed': addMemberChatter },
 } satisfies Manifest

@@ -3,21 +3,21 @@ import type { ListRow } from '../lists/list.ts'
 import type { MemberRow } from '../members/member.ts'
 import type { MemberEventType } from '../members/member-diff.ts'
 import type { Caller } from '../operation.ts'
-import { tellChatter, type NewChatter } from './chatter.ts'
+import { addChatter, type NewChatter } from './chatter.ts'
 
 /** The entry for a change of a member. */
-interface Telling extends Pick<NewChatter, 'type' | 'title'> {
+interface MemberEntry extends Pick<NewChatter, 'type' | 'title'> {
   readonly message: (member: string, list: string) => string
 }
 
-const PROFILE: Telling = {
+const PROFILE: MemberEntry = {
   type: 'lists:profile-updates',
   title: '1 profile update',
   message: (member, list) => `${member} has a new profile on ${list}.`,
 }
 
 /** The entry for each event, the most important first. Cleaned addresses have none. */
-const tellings: readonly (readonly [MemberEventType, Telling])[] = [
+const entries: readonly (readonly [MemberEventType, MemberEntry])[] = [
   [
     'subscribe',
     { type: 'lists:new-subscriber', title: '1 new subscriber', message: (member, list) => `${member} subscribed to ${list}.` },
@@ -40,12 +40,12 @@ interface MemberChange {
 }
 
 /** Adds at most one entry for a change of a member. A bulk call adds one entry for all of its members. */
-export function chatAboutMember(tx: Tx, { list, before, after, diff, by }: MemberChange): void {
+export function addMemberChatter(tx: Tx, { list, before, after, diff, by }: MemberChange): void {
   const member = after ?? before
-  const [, telling] = tellings.find(([each]) => diff.includes(each)) ?? []
-  if (by.bulk || !member || !telling) return
-  const { type, title, message } = telling
-  tellChatter(tx, {
+  const [, entry] = entries.find(([each]) => diff.includes(each)) ?? []
+  if (by.bulk || !member || !entry) return
+  const { type, title, message } = entry
+  addChatter(tx, {
     type,
     title,
     message: message(member.email_address || 'A contact', list.name),
@@ -55,14 +55,14 @@ export function chatAboutMember(tx: Tx, { list, before, after, diff, by }: Membe
 }
 
 /** Adds an entry for the members that one call has added or updated. */
-export function chatAboutImport(
+export function addImportChatter(
   tx: Tx,
   list: ListRow,
   { created, updated }: { readonly created: number; readonly updated: number },
 ): void {
   const total = created + updated
   if (total === 0) return
-  tellChatter(tx, {
+  addChatter(tx, {
     type: 'lists:imports',
     title: `${total} ${total === 1 ? 'contact' : 'contacts'} imported`,
     message: `${created} added to ${list.name} and ${updated} updated.`,

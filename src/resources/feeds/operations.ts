@@ -1,15 +1,15 @@
-import type { Schemas } from '../../contract/service.ts'
+import type { ServiceSchemas } from '../../contract/service.ts'
 import { linksOf } from '../links.ts'
 import type { Operations } from '../operation.ts'
 import { pageOf } from '../page.ts'
 import { chatterView, shownChatter } from './chatter.ts'
 
 export const feedOperations = {
-  getActivityFeed({ tx }): Schemas['ActivityFeed'] {
+  getActivityFeed({ tx }): ServiceSchemas['ActivityFeed'] {
     return linksOf(tx, 'ActivityFeed')
   },
 
-  getChatter({ tx, query }): Schemas['ChatterCollection'] {
+  getChatter({ tx, query }): ServiceSchemas['ChatterCollection'] {
     const shown = shownChatter(tx)
     return {
       service_chatter: pageOf(shown, query, 'DESC').map((record) => chatterView(tx, record)),
@@ -18,7 +18,7 @@ export const feedOperations = {
     }
   },
 
-  getReporting({ tx }): Schemas['Reporting'] {
+  getReporting({ tx }): ServiceSchemas['Reporting'] {
     return { _links: linksOf(tx, 'Reporting') }
   },
 } satisfies Partial<Operations>

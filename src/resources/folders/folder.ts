@@ -1,4 +1,4 @@
-import type { Schemas } from '../../contract/service.ts'
+import type { ServiceSchemas } from '../../contract/service.ts'
 import { defineTable } from '../../world/table.ts'
 import type { Tx } from '../../world/tx.ts'
 import { campaigns } from '../campaigns/campaign.ts'
@@ -56,7 +56,7 @@ export function folderOrThrow(tx: Tx, kind: FolderKind, id: string): FolderRow {
 }
 
 /** Renders a folder with its current count. */
-export function folderView(tx: Tx, folder: FolderRow): Schemas['TemplateFolder'] & Schemas['CampaignFolder'] {
+export function folderView(tx: Tx, folder: FolderRow): ServiceSchemas['TemplateFolder'] & ServiceSchemas['CampaignFolder'] {
   const { id, name, kind } = folder
   const schema = kind === 'template' ? 'TemplateFolder' : 'CampaignFolder'
   return { id, name, count: contentsOf[kind].count(tx, id), _links: linksOf(tx, schema, { folder_id: id }) }

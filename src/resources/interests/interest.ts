@@ -1,4 +1,4 @@
-import type { Schemas } from '../../contract/service.ts'
+import type { ServiceSchemas } from '../../contract/service.ts'
 import { defineTable } from '../../world/table.ts'
 import type { Tx } from '../../world/tx.ts'
 import { errors } from '../errors.ts'
@@ -11,7 +11,7 @@ export interface InterestCategoryRow {
   readonly id: string
   readonly number: number
   readonly title: string
-  readonly type: Schemas['InterestCategory']['type']
+  readonly type: ServiceSchemas['InterestCategory']['type']
   readonly display_order: number
 }
 
@@ -56,14 +56,14 @@ export function interestsOf(tx: Tx, { list_id, id }: InterestCategoryRow): Inter
 }
 
 /** Renders an interest category. */
-export function categoryView(tx: Tx, category: InterestCategoryRow): Schemas['InterestCategory'] {
+export function categoryView(tx: Tx, category: InterestCategoryRow): ServiceSchemas['InterestCategory'] {
   const { list_id, id, title, display_order, type } = category
   const _links = linksOf(tx, 'InterestCategory', { list_id, interest_category_id: id })
   return { list_id, id, title, display_order, type, _links }
 }
 
 /** Renders an interest; `subscribers` is how many subscribed members have it. */
-export function interestView(tx: Tx, interest: InterestRow, subscribers: number): Schemas['Interest'] {
+export function interestView(tx: Tx, interest: InterestRow, subscribers: number): ServiceSchemas['Interest'] {
   const { category_id, list_id, id, name, display_order } = interest
   const _links = linksOf(tx, 'Interest', { list_id, interest_category_id: category_id, interest_id: id })
   return { category_id, list_id, id, name, subscriber_count: String(subscribers), display_order, _links }

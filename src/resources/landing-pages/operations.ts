@@ -1,4 +1,4 @@
-import type { Schemas } from '../../contract/service.ts'
+import type { ServiceSchemas } from '../../contract/service.ts'
 import { equal } from '../../support/equal.ts'
 import { pick } from '../../support/pick.ts'
 import type { Tx } from '../../world/tx.ts'
@@ -85,6 +85,8 @@ function checkList(tx: Tx, list_id: string): void {
   throw errors.invalid({ field: 'list_id', message: 'Value must be the id of a list of the account.' })
 }
 
-function trackingIn({ tracking = {} }: Pick<Schemas['UpdateLandingPage'], 'tracking'>): Schemas['LandingPageTracking'] {
+function trackingIn({
+  tracking = {},
+}: Pick<ServiceSchemas['UpdateLandingPage'], 'tracking'>): ServiceSchemas['LandingPageTracking'] {
   return pick(tracking, ['track_with_service', 'enable_restricted_data_processing'])
 }

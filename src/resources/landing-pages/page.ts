@@ -1,4 +1,4 @@
-import type { Schemas } from '../../contract/service.ts'
+import type { ServiceSchemas } from '../../contract/service.ts'
 import { timestamp, type Seconds } from '../../support/time.ts'
 import { defineTable } from '../../world/table.ts'
 import type { Tx } from '../../world/tx.ts'
@@ -10,11 +10,11 @@ export interface PageContent {
   readonly name: string
   readonly title: string
   readonly description: string
-  readonly type: NonNullable<Schemas['CreateLandingPage']['type']>
+  readonly type: NonNullable<ServiceSchemas['CreateLandingPage']['type']>
   readonly list_id: string
   readonly store_id: string
-  readonly tracking: Schemas['LandingPage']['tracking']
-  readonly document: Schemas['LandingPageDocument']
+  readonly tracking: ServiceSchemas['LandingPage']['tracking']
+  readonly document: ServiceSchemas['LandingPageDocument']
 }
 
 /** A page that can be published. */
@@ -22,7 +22,7 @@ export interface LandingPageRow {
   readonly seq: number
   readonly id: string
   readonly web_id: number
-  readonly status: Schemas['LandingPage']['status']
+  readonly status: ServiceSchemas['LandingPage']['status']
   readonly template_id: number
   readonly created_by_source: string
   readonly created_at: Seconds
@@ -56,7 +56,7 @@ export function pageUrl(tx: Tx, { id }: LandingPageRow): string {
 }
 
 /** Renders a landing page as it stands. */
-export function landingPageView(tx: Tx, page: LandingPageRow): Schemas['LandingPage'] {
+export function landingPageView(tx: Tx, page: LandingPageRow): ServiceSchemas['LandingPage'] {
   const { name, title, description, list_id, store_id, tracking } = page.content
   return {
     id: page.id,

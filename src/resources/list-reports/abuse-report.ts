@@ -1,4 +1,4 @@
-import type { Schemas } from '../../contract/service.ts'
+import type { ServiceSchemas } from '../../contract/service.ts'
 import { timestamp, type Seconds } from '../../support/time.ts'
 import { defineTable } from '../../world/table.ts'
 import type { Tx } from '../../world/tx.ts'
@@ -46,19 +46,19 @@ export function complaintsOf(tx: Tx, list: ListRow): Complaint[] {
   return tx
     .range(abuseReports.key, { list_id: list.id })
     .all()
-    .flatMap((report) => complaintOf(tx, report))
+    .flatMap((report) => complaintOf(tx, report) ?? [])
 }
 
 /** Returns the complaint with an id. Throws a 404 if there is none. */
 export function complaintOrThrow(tx: Tx, list: ListRow, id: string): Complaint {
   const report = /^\d{1,15}$/.test(id) ? tx.first(abuseReports.key, { list_id: list.id, id: Number(id) }) : undefined
-  const [complaint] = report ? complaintOf(tx, report) : []
+  const complaint = report && complaintOf(tx, report)
   if (!complaint) throw errors.notFound(`the list has no abuse report ${id.slice(0, 64)}`)
   return complaint
 }
 
 /** Renders an abuse report. */
-export function complaintView(tx: Tx, { report, member }: Complaint): Schemas['ListAbuseReport'] {
+export function complaintView(tx: Tx, { report, member }: Complaint): ServiceSchemas['ListAbuseReport'] {
   const { id, campaign_id, list_id, date } = report
   return {
     id,
@@ -85,7 +85,8 @@ export function dropAbuseReportsAbout(tx: Tx, { contact_id }: MemberRow): void {
   tx.removeAll(abuseReports.byContact, { contact_id })
 }
 
-function complaintOf(tx: Tx, report: AbuseReportRow): Complaint[] {
+/** A report with its member. Returns `undefined` if the member was permanently deleted. */
+function complaintOf(tx: Tx, report: AbuseReportRow): Complaint | undefined {
   const member = tx.first(members.key, { contact_id: report.contact_id })
-  return member ? [{ report, member }] : []
+  return member && { report, member }
 }

@@ -1,4 +1,4 @@
-import type { Schemas } from '../../contract/service.ts'
+import type { ServiceSchemas } from '../../contract/service.ts'
 import { day, startOfDay, type Seconds } from '../../support/time.ts'
 import type { Tx } from '../../world/tx.ts'
 import { campaignActions, campaigns, type CampaignActionRow, type CampaignRow, type CampaignType } from '../campaigns/campaign.ts'
@@ -11,7 +11,7 @@ import { pastMembers, type Stay, stayOf } from './presence.ts'
 const DAYS_MAX = 180
 const DAY_S = 86_400
 
-type Day = Schemas['ListActivityDay']
+type Day = ServiceSchemas['ListActivityDay']
 type Counter = Exclude<keyof Day, 'day'>
 type Count = (at: Seconds, counter: Counter, by?: number) => void
 

@@ -1,4 +1,4 @@
-import type { Schemas } from '../../contract/service.ts'
+import type { ServiceSchemas } from '../../contract/service.ts'
 import { month, readInstant, type Seconds } from '../../support/time.ts'
 import type { Tx } from '../../world/tx.ts'
 import { errors } from '../errors.ts'
@@ -7,7 +7,7 @@ import type { ListRow } from '../lists/list.ts'
 import { members, type MemberRow } from '../members/member.ts'
 import { pastMembers, pendingTime, type Stay, stayOf } from './presence.ts'
 
-type Month = Schemas['ListGrowthMonth']
+type Month = ServiceSchemas['ListGrowthMonth']
 
 /** The changes in a month: subscriptions, departures, and the growth of pending and transactional contacts. */
 type Changes = Record<'imports' | 'optins' | 'unsubscribed' | 'cleaned' | 'deleted' | 'pending' | 'transactional', number>

@@ -1,4 +1,4 @@
-import type { Schemas } from '../../contract/service.ts'
+import type { ServiceSchemas } from '../../contract/service.ts'
 import { countryName } from '../../support/country.ts'
 import type { Tx } from '../../world/tx.ts'
 import { linksOf } from '../links.ts'
@@ -12,13 +12,13 @@ import { monthlyGrowth, monthOrThrow } from './growth.ts'
 import { customize, signupFormView } from './signup-form.ts'
 
 /** The email clients of the subscribed members, the most frequent first. */
-export function emailClientsOf(tx: Tx, list: ListRow): Schemas['ListClient'][] {
+export function emailClientsOf(tx: Tx, list: ListRow): ServiceSchemas['ListClient'][] {
   const { counts } = tally(tx, list, (member) => member.email_client)
   return counts.map(([client, number]) => ({ client, members: number }))
 }
 
 /** The countries of the subscribed members, the most frequent first, with their share of all. */
-export function locationsOf(tx: Tx, list: ListRow): Schemas['ListLocation'][] {
+export function locationsOf(tx: Tx, list: ListRow): ServiceSchemas['ListLocation'][] {
   const { counts, all } = tally(tx, list, (member) => member.location.country_code.toUpperCase())
   return counts.map(([cc, total]) => ({ country: countryName(cc), cc, percent: Math.round((10_000 * total) / all) / 100, total }))
 }

@@ -1,12 +1,12 @@
 import { equal } from '../../support/equal.ts'
-import type { Schemas } from '../../contract/service.ts'
+import type { ServiceSchemas } from '../../contract/service.ts'
 import { pick } from '../../support/pick.ts'
 import { defineTable } from '../../world/table.ts'
 import type { Tx } from '../../world/tx.ts'
 import { linksOf } from '../links.ts'
 import { subscribeUrlOf, type ListRow } from '../lists/list.ts'
 
-type SignupForm = Schemas['SignupForm']
+type SignupForm = ServiceSchemas['SignupForm']
 
 /** The customized sign-up form of a list. */
 export interface SignupFormRow extends Pick<SignupForm, 'header' | 'contents' | 'styles'> {
@@ -19,10 +19,10 @@ export const signupForms = defineTable<SignupFormRow>()('signup_forms', { key: [
 type Looks = Pick<SignupForm, 'header' | 'contents' | 'styles'>
 
 /** Replaces the given parts and keeps the others. */
-export function customize(tx: Tx, list: ListRow, given: Schemas['CustomizeSignupForm']): void {
+export function customize(tx: Tx, list: ListRow, request: ServiceSchemas['CustomizeSignupForm']): void {
   const form = tx.first(signupForms.key, { list_id: list.id })
   const before = looksOf(form ?? PLAIN)
-  const after = looksOf({ ...before, ...given })
+  const after = looksOf({ ...before, ...request })
   if (equal(before, after)) return
   if (form) tx.put(signupForms, { ...form, ...after })
   else tx.insert(signupForms, { ...after, list_id: list.id })

@@ -1,4 +1,4 @@
-import type { Schemas } from '../../contract/service.ts'
+import type { ServiceSchemas } from '../../contract/service.ts'
 import { type Seconds, timestamp } from '../../support/time.ts'
 import { defineTable } from '../../world/table.ts'
 import type { Tx } from '../../world/tx.ts'
@@ -12,16 +12,16 @@ export interface ListRow {
   readonly id: string
   readonly web_id: number
   readonly name: string
-  readonly contact: Schemas['List']['contact']
+  readonly contact: ServiceSchemas['List']['contact']
   readonly permission_reminder: string
   readonly use_archive_bar: boolean
-  readonly campaign_defaults: Schemas['List']['campaign_defaults']
+  readonly campaign_defaults: ServiceSchemas['List']['campaign_defaults']
   readonly notify_on_subscribe: string
   readonly notify_on_unsubscribe: string
   readonly date_created: Seconds
   readonly list_rating: number
   readonly email_type_option: boolean
-  readonly visibility: Schemas['List']['visibility']
+  readonly visibility: ServiceSchemas['List']['visibility']
   readonly double_optin: boolean
   readonly marketing_permissions: boolean
 }
@@ -36,7 +36,7 @@ export function listOrThrow(tx: Tx, id: string): ListRow {
 }
 
 /** Renders a list. `total_contacts` is counted only on request. */
-export function listView(tx: Tx, list: ListRow, show: { readonly totalContacts: boolean }): Schemas['List'] {
+export function listView(tx: Tx, list: ListRow, show: { readonly totalContacts: boolean }): ServiceSchemas['List'] {
   return {
     id: list.id,
     web_id: list.web_id,

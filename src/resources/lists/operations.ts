@@ -1,4 +1,4 @@
-import type { Schemas } from '../../contract/service.ts'
+import type { ServiceSchemas } from '../../contract/service.ts'
 import { pick } from '../../support/pick.ts'
 import type { Tx } from '../../world/tx.ts'
 import { amend } from '../amend.ts'
@@ -43,10 +43,10 @@ export const listOperations = {
     const { may_create, max_instances } = constraintsOf(tx)
     if (!may_create) throw errors.forbidden(`The account has ${max_instances} lists, the maximum.`)
     // A setting decides which of two schemas validates the body, so only the weaker one is certain.
-    const given: Schemas['CreateListRelaxed'] = body
-    const { name, contact = {}, campaign_defaults = {} } = given
+    const request: ServiceSchemas['CreateListRelaxed'] = body
+    const { name, contact = {}, campaign_defaults = {} } = request
     const list = makeList(tx, {
-      ...pick(given, SETTINGS),
+      ...pick(request, SETTINGS),
       name,
       contact: pick(contact, CONTACT),
       campaign_defaults: pick(campaign_defaults, CAMPAIGN_DEFAULTS),
@@ -121,7 +121,7 @@ function matches(tx: Tx, list: ListRow, query: Query): boolean {
   return member !== undefined && !member.archived
 }
 
-function constraintsOf(tx: Tx): Schemas['ListCollection']['constraints'] {
+function constraintsOf(tx: Tx): ServiceSchemas['ListCollection']['constraints'] {
   const max_instances = tx.settings.max_lists
   const current_total_instances = tx.range(lists.key).count
   return { may_create: max_instances === -1 || current_total_instances < max_instances, max_instances, current_total_instances }

@@ -1,4 +1,4 @@
-import type { Schemas } from '../../contract/service.ts'
+import type { ServiceSchemas } from '../../contract/service.ts'
 import { durationMs } from '../settings.ts'
 import { timestamp, type Seconds } from '../../support/time.ts'
 import { defineTable } from '../../world/table.ts'
@@ -137,7 +137,7 @@ export function runningCounts(tx: Tx, list: CountedList): ListCounts {
 }
 
 /** The `stats` of a list. A setting says what its rates are before the first campaign. */
-export function shownStats(tx: Tx, list: CountedList, show: { readonly totalContacts: boolean }): Schemas['ListStats'] {
+export function shownStats(tx: Tx, list: CountedList, show: { readonly totalContacts: boolean }): ServiceSchemas['ListStats'] {
   const counts = shownCounts(tx, list)
   return {
     member_count: counts.subscribed,
@@ -157,7 +157,7 @@ export function shownStats(tx: Tx, list: CountedList, show: { readonly totalCont
 }
 
 type Rates = Required<
-  Pick<Schemas['ListStats'], 'avg_sub_rate' | 'avg_unsub_rate' | 'target_sub_rate' | 'open_rate' | 'click_rate'>
+  Pick<ServiceSchemas['ListStats'], 'avg_sub_rate' | 'avg_unsub_rate' | 'target_sub_rate' | 'open_rate' | 'click_rate'>
 >
 
 const NO_RATES: Rates = { avg_sub_rate: 0, avg_unsub_rate: 0, target_sub_rate: 0, open_rate: 0, click_rate: 0 }

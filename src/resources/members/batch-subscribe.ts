@@ -1,9 +1,9 @@
 import { checkSchema, type ValidateFunction } from '../../contract/check.ts'
-import type { Schemas } from '../../contract/service.ts'
+import type { ServiceSchemas } from '../../contract/service.ts'
 import { ApiError, Defect } from '../../world/errors.ts'
 import type { Tx } from '../../world/tx.ts'
 import { errors } from '../errors.ts'
-import { chatAboutImport } from '../feeds/member-chatter.ts'
+import { addImportChatter } from '../feeds/member-chatter.ts'
 import { linksOf } from '../links.ts'
 import { listOrThrow, type ListRow } from '../lists/list.ts'
 import type { Caller, Operations } from '../operation.ts'
@@ -13,8 +13,8 @@ import { addMember, changeMember } from './change.ts'
 import { memberAt, type MemberRow } from './member.ts'
 import { memberRecords } from './view.ts'
 
-type Item = Schemas['BatchSubscribeMember']
-type Failure = Schemas['BatchSubscribeError']
+type Item = ServiceSchemas['BatchSubscribeMember']
+type Failure = ServiceSchemas['BatchSubscribeError']
 
 /** The options of a call, for all of its items. */
 interface Terms {
@@ -47,10 +47,10 @@ export const memberBatchOperations = {
 
     for (const item of items) {
       const address = addressIn(item)
-      const known = address.toLowerCase()
-      const again = seen.has(known)
+      const key = address.toLowerCase()
+      const again = seen.has(key)
       if (again && query.skip_duplicate_check) continue
-      if (address !== '') seen.add(known)
+      if (address !== '') seen.add(key)
       try {
         if (again) throw errors.badRequest(`${address} stands in this call more than once.`)
         const { member, isNew, isChanged } = subscribe(tx, list, item, terms)
@@ -62,7 +62,7 @@ export const memberBatchOperations = {
         failed.push(failure(tx, list, address, error))
       }
     }
-    chatAboutImport(tx, list, { created: created.length, updated: changed })
+    addImportChatter(tx, list, { created: created.length, updated: changed })
     return {
       new_members: memberRecords(tx, list, created),
       updated_members: memberRecords(tx, list, updated),
@@ -80,18 +80,18 @@ function subscribe(tx: Tx, list: ListRow, item: unknown, { by, strict, updateExi
   if (!isMember(item, isItem)) throw errors.invalid(checkSchema(isItem, item) ?? { field: '', message: 'This is not a member.' })
   const { tags, ...request } = item
   const { email_address, status } = request
-  const known = memberAt(tx, list, email_address)
-  const isNew = known === undefined || known.archived
+  const existing = memberAt(tx, list, email_address)
+  const isNew = existing === undefined || existing.archived
   let member
   if (!isNew) {
     if (!updateExisting) throw errors.memberExists(email_address)
-    member = changeMember(tx, list, known, request, by, { strict })
+    member = changeMember(tx, list, existing, request, by, { strict })
   } else {
     if (!status) throw errors.invalid({ field: 'status', message: 'Required field is missing: status.' })
     member = addMember(tx, list, { ...request, status }, by, { strict })
   }
   if (tags) member = (syncTags ? replaceTags : addTags)(tx, list, member, tags)
-  return { member, isNew, isChanged: member !== known }
+  return { member, isNew, isChanged: member !== existing }
 }
 
 function isMember(item: unknown, isItem: ValidateFunction): item is Item {

@@ -1,4 +1,4 @@
-import type { Schemas } from '../../contract/service.ts'
+import type { ServiceSchemas } from '../../contract/service.ts'
 import type { Tx } from '../../world/tx.ts'
 import { errors } from '../errors.ts'
 import type { ListRow } from '../lists/list.ts'
@@ -8,7 +8,7 @@ import { moveTo } from './machine.ts'
 import { makeMember, SIGNUP_FORM } from './make.ts'
 import { forgotten, hashOf, memberAt, members, type MemberRow } from './member.ts'
 import { readRequest, type MemberRequest } from './request.ts'
-import { saveMember, tellOfMember } from './save.ts'
+import { saveMember, emitMemberChange } from './save.ts'
 
 /** How a request is handled: `strict` requires values of all required merge fields. */
 interface RequestTerms {
@@ -19,20 +19,20 @@ interface RequestTerms {
 export function addMember(
   tx: Tx,
   list: ListRow,
-  request: MemberRequest & { readonly email_address: string; readonly status: Schemas['MemberStatusInput'] },
+  request: MemberRequest & { readonly email_address: string; readonly status: ServiceSchemas['MemberStatusInput'] },
   by: Caller,
   rules: RequestTerms,
 ): MemberRow {
   const { email_address, status } = request
   const hash = hashOf(email_address)
-  const known = tx.first(members.byHash, { hash, list_id: list.id })
-  if (known && !known.archived) throw errors.memberExists(email_address)
-  if (known) return changeMember(tx, list, known, request, by, rules)
+  const existing = tx.first(members.byHash, { hash, list_id: list.id })
+  if (existing && !existing.archived) throw errors.memberExists(email_address)
+  if (existing) return changeMember(tx, list, existing, request, by, rules)
   checkAddress(tx, email_address)
   refuseForgotten(tx, list, email_address, hash)
   const changes = readRequest(tx, list, request, undefined, rules)
   const member = makeMember(tx, list, { email_address, hash, status, source: sourceOf[by.source], ...changes })
-  tellOfMember(tx, list, undefined, member, by)
+  emitMemberChange(tx, list, undefined, member, by)
   return member
 }
 
@@ -48,7 +48,7 @@ export function changeMember(
   tx: Tx,
   list: ListRow,
   member: MemberRow,
-  request: Schemas['UpdateMember'],
+  request: ServiceSchemas['UpdateMember'],
   by: Caller,
   rules: RequestTerms,
 ): MemberRow {

@@ -30,15 +30,15 @@ interface Change {
 }
 
 /** Sends a confirmation request if the member has become pending, or is pending and has a new address. */
-export function askIfPending(tx: Tx, { list, before, after, diff }: Change): void {
+export function requestConfirmationIfPending(tx: Tx, { list, before, after, diff }: Change): void {
   if (after?.status !== 'pending' || (before?.status === 'pending' && !diff.includes('upemail'))) return
   // Earlier links, and links to another address, become invalid.
   dropConfirmationsAbout(tx, after)
-  askToConfirm(tx, list, after)
+  requestConfirmation(tx, list, after)
 }
 
 /** Sends a member the confirmation link. A second request sends the same link again. */
-export function askToConfirm(tx: Tx, list: ListRow, member: MemberRow): EmailRow {
+export function requestConfirmation(tx: Tx, list: ListRow, member: MemberRow): EmailRow {
   const token = tokenFor(tx, list, member)
   return sendEmail(tx, {
     to: member.email_address,
@@ -56,8 +56,8 @@ export function askToConfirm(tx: Tx, list: ListRow, member: MemberRow): EmailRow
 /** The token that was sent to the member's current address, or a new one. */
 function tokenFor(tx: Tx, list: ListRow, member: MemberRow): string {
   const { contact_id, hash } = member
-  const asked = tx.first(confirmations.byContact, { contact_id })
-  if (asked?.hash === hash) return asked.token
+  const confirmation = tx.first(confirmations.byContact, { contact_id })
+  if (confirmation?.hash === hash) return confirmation.token
   dropConfirmationsAbout(tx, member)
   return tx.insert(confirmations, { token: tx.secret('confirmation'), contact_id, list_id: list.id, hash }).token
 }

@@ -37,9 +37,9 @@ export function filtersOf(tx: Tx, list: ListRow, query: MemberQuery): Filter[] {
   })
 }
 
-type Ask = (tx: Tx, list: ListRow, query: MemberQuery) => Filter | undefined
+type MakeFilter = (tx: Tx, list: ListRow, query: MemberQuery) => Filter | undefined
 
-const uniqueId: Ask = (tx, list, { unique_email_id }) =>
+const uniqueId: MakeFilter = (tx, list, { unique_email_id }) =>
   unique_email_id === undefined
     ? undefined
     : {
@@ -51,7 +51,7 @@ const uniqueId: Ask = (tx, list, { unique_email_id }) =>
 /**
  * Archived members are left out unless the query asks for them. This is not a separate filter, since every index separates them.
  */
-const byStatus: Ask = (tx, { id: list_id }, query) => {
+const byStatus: MakeFilter = (tx, { id: list_id }, query) => {
   const wanted = query.status
   if (wanted === undefined) return undefined
   return {
@@ -61,7 +61,7 @@ const byStatus: Ask = (tx, { id: list_id }, query) => {
   }
 }
 
-const unsubscribedSince: Ask = (tx, { id: list_id }, { unsubscribed_since: since }) =>
+const unsubscribedSince: MakeFilter = (tx, { id: list_id }, { unsubscribed_since: since }) =>
   since === undefined
     ? undefined
     : {
@@ -70,10 +70,10 @@ const unsubscribedSince: Ask = (tx, { id: list_id }, { unsubscribed_since: since
         source: () => ({ rows: tx.range(members.byStatus, { list_id, status: 'unsubscribed' }), order: 'seq', exact: false }),
       }
 
-const confirmed: Ask = (tx, list, { since_timestamp_opt: since, before_timestamp_opt: before }) =>
+const confirmed: MakeFilter = (tx, list, { since_timestamp_opt: since, before_timestamp_opt: before }) =>
   windowOf(list, 'timestamp_opt', since, before, (probe) => tx.range(members.byOptIn, probe))
 
-const changed: Ask = (tx, list, { since_last_changed: since, before_last_changed: before }) =>
+const changed: MakeFilter = (tx, list, { since_last_changed: since, before_last_changed: before }) =>
   windowOf(list, 'last_changed', since, before, (probe) => tx.range(members.byChange, probe))
 
 /** Members with an instant between two exclusive bounds. Members without one never match. */
@@ -98,7 +98,7 @@ function windowOf(
   }
 }
 
-const vip: Ask = (tx, { id: list_id }, { vip_only }) =>
+const vip: MakeFilter = (tx, { id: list_id }, { vip_only }) =>
   vip_only
     ? {
         key: 'vip',
@@ -107,7 +107,7 @@ const vip: Ask = (tx, { id: list_id }, { vip_only }) =>
       }
     : undefined
 
-const emailType: Ask = (tx, { id: list_id }, { email_type }) =>
+const emailType: MakeFilter = (tx, { id: list_id }, { email_type }) =>
   email_type
     ? {
         key: `email_type=${email_type}`,
@@ -121,22 +121,22 @@ const emailType: Ask = (tx, { id: list_id }, { email_type }) =>
     : undefined
 
 /** An interest counts only if it belongs to the category. */
-const interested: Ask = (tx, { id: list_id }, query) => {
+const interested: MakeFilter = (tx, { id: list_id }, query) => {
   const { interest_category_id: category_id, interest_ids: ids, interest_match: match } = query
   if (category_id === undefined || ids === undefined || match === undefined) return undefined
   const ofCategory = tx.range(interests.byCategory, { list_id, category_id }).all()
-  const known = new Set(ofCategory.map((interest) => interest.id))
-  const has = (member: MemberRow) => (id: string) => known.has(id) && member.interests.includes(id)
+  const idsOfCategory = new Set(ofCategory.map((interest) => interest.id))
+  const has = (member: MemberRow) => (id: string) => idsOfCategory.has(id) && member.interests.includes(id)
   const keep = {
     any: (member: MemberRow) => ids.some(has(member)),
     all: (member: MemberRow) => ids.every(has(member)),
     none: (member: MemberRow) => !ids.some(has(member)),
   }[match]
-  return { key: `interests=${match} of ${JSON.stringify(ids.map((id) => known.has(id) && id))}`, keep }
+  return { key: `interests=${match} of ${JSON.stringify(ids.map((id) => idsOfCategory.has(id) && id))}`, keep }
 }
 
 /** If no campaign was sent yet, all changes are since the last one. */
-const sinceCampaign: Ask = (tx, list, { since_last_campaign }) => {
+const sinceCampaign: MakeFilter = (tx, list, { since_last_campaign }) => {
   if (!since_last_campaign) return undefined
   const sent = lastCampaignOf(tx, list)?.send_time ?? 0
   return { key: `since_campaign=${sent}`, keep: (member) => member.status_at > sent }
@@ -176,8 +176,8 @@ export function findMembers(tx: Tx, list: ListRow, query: MemberQuery): FoundMem
   if (source.exact && source.order === order && filters.length <= 1) {
     return { rows: pageOf(source.rows, query, query.sort_dir), total: source.rows.count }
   }
-  const question = [list.id, ...filters.map(({ key }) => key), order].join('&')
-  const matching = kept(tx, question, () => scan(source, filters, order, query))
+  const cacheKey = [list.id, ...filters.map(({ key }) => key), order].join('&')
+  const matching = cachedScan(tx, cacheKey, () => scan(source, filters, order, query))
   const { count, offset } = query
   if (query.sort_dir !== 'DESC') return { rows: sliceOf(matching, query), total: matching.length }
   const end = Math.max(matching.length - offset, 0)
@@ -200,17 +200,17 @@ function scan(source: RowSource, filters: readonly Filter[], order: MemberOrder,
 }
 
 /** Maximum number of cached scans for one version of the members. */
-const SCANS_KEPT_MAX = 16
+const CACHED_SCANS_MAX = 16
 
 const scans = new WeakMap<object, Map<string, MemberRow[]>>()
 
-function kept(tx: Tx, key: string, find: () => MemberRow[]): MemberRow[] {
+function cachedScan(tx: Tx, key: string, find: () => MemberRow[]): MemberRow[] {
   const version = tx.version(members)
   let ofVersion = scans.get(version)
   if (!ofVersion) scans.set(version, (ofVersion = new Map()))
-  const known = ofVersion.get(key)
-  if (known) return known
-  if (ofVersion.size >= SCANS_KEPT_MAX) ofVersion.clear()
+  const cached = ofVersion.get(key)
+  if (cached) return cached
+  if (ofVersion.size >= CACHED_SCANS_MAX) ofVersion.clear()
   const found = find()
   ofVersion.set(key, found)
   return found

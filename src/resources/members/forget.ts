@@ -4,7 +4,7 @@ import type { Caller } from '../operation.ts'
 import { emit } from '../resource-events.ts'
 import { countMember } from './machine.ts'
 import { forgotten, members, type MemberRow } from './member.ts'
-import { tellOfMember } from './save.ts'
+import { emitMemberChange } from './save.ts'
 
 /** Permanently deletes a member. Only the address is remembered, so that the API cannot add it again. */
 export function forgetMember(tx: Tx, list: ListRow, member: MemberRow, by: Caller): void {
@@ -12,6 +12,6 @@ export function forgetMember(tx: Tx, list: ListRow, member: MemberRow, by: Calle
   tx.remove(members, member)
   if (!tx.first(forgotten.key, { list_id: list.id, hash })) tx.insert(forgotten, { list_id: list.id, hash })
   countMember(tx, member, undefined)
-  tellOfMember(tx, list, member, undefined, by)
+  emitMemberChange(tx, list, member, undefined, by)
   emit(tx, 'member.deleted', { list, member })
 }

@@ -1,5 +1,11 @@
 import type { Manifest } from '../manifest.ts'
-import { askIfPending, type ConfirmationRow, confirmations, dropConfirmationsAbout, dropConfirmationsOf } from './confirmation.ts'
+import {
+  requestConfirmationIfPending,
+  type ConfirmationRow,
+  confirmations,
+  dropConfirmationsAbout,
+  dropConfirmationsOf,
+} from './confirmation.ts'
 import { dropMemberSchemaOf } from './member-schema.ts'
 import { dropMembersOf, type MemberRow } from './member.ts'
 
@@ -26,5 +32,5 @@ export const manifest = {
     },
   ],
   removeFor: { list: [dropConfirmationsOf, dropMembersOf, dropMemberSchemaOf], member: [dropConfirmationsAbout] },
-  reactions: { 'member.changed': askIfPending },
+  reactions: { 'member.changed': requestConfirmationIfPending },
 } satisfies Manifest

@@ -23,7 +23,7 @@ export function memberSchemaOf(tx: Tx, list_id: string): Omit<MemberSchemaRow, '
 
 /** Must be called after any change of data that member records show besides their rows. */
 export function refreshMemberSchema(tx: Tx, list_id: string): void {
-  const shape = {
+  const schema = {
     list_id,
     merge_fields: tx.range(mergeFields.byOrder, { list_id }).all(),
     interests: tx
@@ -32,12 +32,12 @@ export function refreshMemberSchema(tx: Tx, list_id: string): void {
       .map((interest) => interest.id),
   }
   const before = tx.first(memberSchemas.key, { list_id })
-  if (before) tx.put(memberSchemas, { ...shape, seq: before.seq })
-  else tx.insert(memberSchemas, shape)
+  if (before) tx.put(memberSchemas, { ...schema, seq: before.seq })
+  else tx.insert(memberSchemas, schema)
 }
 
 /** Removes the member schema of a list. */
 export function dropMemberSchemaOf(tx: Tx, list: { readonly id: string }): void {
-  const shape = tx.first(memberSchemas.key, { list_id: list.id })
-  if (shape) tx.remove(memberSchemas, shape)
+  const schema = tx.first(memberSchemas.key, { list_id: list.id })
+  if (schema) tx.remove(memberSchemas, schema)
 }

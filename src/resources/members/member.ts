@@ -1,5 +1,5 @@
 import type { MergeValue } from '../../conditions/condition.ts'
-import type { Schemas } from '../../contract/service.ts'
+import type { ServiceSchemas } from '../../contract/service.ts'
 import { md5 } from '../../support/digest.ts'
 import type { Seconds } from '../../support/time.ts'
 import { defineTable } from '../../world/table.ts'
@@ -7,7 +7,7 @@ import type { Tx } from '../../world/tx.ts'
 import { errors } from '../errors.ts'
 import type { ListRow } from '../lists/list.ts'
 
-export type MemberStatus = Schemas['MemberStatus']
+export type MemberStatus = ServiceSchemas['MemberStatus']
 
 export type { MergeValue }
 
@@ -44,7 +44,7 @@ export interface MemberRow {
   readonly language: string
   readonly vip: boolean
   readonly rating: number
-  readonly location: Schemas['MemberLocation']
+  readonly location: ServiceSchemas['MemberLocation']
   readonly email_client: string
   readonly source: string
   readonly ip_signup: string

@@ -4,16 +4,16 @@ import { confirmed, signedUp, UNSUBSCRIBED_BY_ADMIN } from './make.ts'
 import type { MemberRow } from './member.ts'
 import type { MemberChanges } from './request.ts'
 
-const BACK: MemberChanges = { unsubscribed_by: '', unsubscribe_reason: '' }
+const RESUBSCRIBED: MemberChanges = { unsubscribed_by: '', unsubscribe_reason: '' }
 
 type MoveEffect = (member: MemberRow, at: Seconds, ip: string) => MemberChanges
 
 /** The changes of a move in the row besides the status, unless the request says otherwise. */
 const outcomes: { readonly [Move in MemberMove]: MoveEffect } = {
-  subscribe: (member, at, ip) => ({ ...BACK, ...(member.timestamp_opt === 0 ? confirmed(at, ip) : {}) }),
-  subscribe_self: (_member, at, ip) => ({ ...BACK, ...signedUp(at, ip), ...confirmed(at, ip) }),
+  subscribe: (member, at, ip) => ({ ...RESUBSCRIBED, ...(member.timestamp_opt === 0 ? confirmed(at, ip) : {}) }),
+  subscribe_self: (_member, at, ip) => ({ ...RESUBSCRIBED, ...signedUp(at, ip), ...confirmed(at, ip) }),
   sign_up: (_member, at, ip) => signedUp(at, ip),
-  confirm: (_member, at, ip) => ({ ...BACK, ...confirmed(at, ip) }),
+  confirm: (_member, at, ip) => ({ ...RESUBSCRIBED, ...confirmed(at, ip) }),
   unsubscribe: ({ unsubscribed_by: by }, at) => ({
     // Unsubscribing again does not allow the API to resubscribe a contact who unsubscribed or bounced.
     unsubscribed_by: by || 'admin',
@@ -28,12 +28,12 @@ const outcomes: { readonly [Move in MemberMove]: MoveEffect } = {
 }
 
 /** The moves after which a member has to confirm. */
-const ASKING: ReadonlySet<MemberMove> = new Set(['request_confirmation', 'sign_up'])
+const NEEDS_CONFIRMATION: ReadonlySet<MemberMove> = new Set(['request_confirmation', 'sign_up'])
 
 /**
  * The changes that come with a move. A member who leaves the archive is treated like a new one: confirmed now, or asked to confirm.
  */
 export function effectOfMove(move: MemberMove, member: MemberRow, at: Seconds, ip: string): MemberChanges {
-  const again = member.archived ? (ASKING.has(move) ? signedUp(at, ip) : confirmed(at, ip)) : {}
+  const again = member.archived ? (NEEDS_CONFIRMATION.has(move) ? signedUp(at, ip) : confirmed(at, ip)) : {}
   return { ...outcomes[move](member, at, ip), ...again, status_at: at }
 }

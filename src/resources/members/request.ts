@@ -1,4 +1,4 @@
-import type { Schemas } from '../../contract/service.ts'
+import type { ServiceSchemas } from '../../contract/service.ts'
 import type { Tx } from '../../world/tx.ts'
 import { errors } from '../errors.ts'
 import { instantIn } from '../instants.ts'
@@ -10,7 +10,7 @@ import type { MemberRow } from './member.ts'
 import { mergeValues } from './merge-values.ts'
 
 /** The fields of a member in a request, besides the address and the status. Missing fields do not change. */
-export type MemberRequest = Omit<Schemas['UpdateMember'], 'email_address' | 'status'>
+export type MemberRequest = Omit<ServiceSchemas['UpdateMember'], 'email_address' | 'status'>
 
 /** Fields of a row that can be changed. */
 export type MemberChanges = {
@@ -25,31 +25,31 @@ export function readRequest(
   member: MemberRow | undefined,
   rules: { readonly strict: boolean },
 ): MemberChanges {
-  const shape = memberSchemaOf(tx, list.id)
+  const schema = memberSchemaOf(tx, list.id)
   const { email_type, language, vip, location, interests, marketing_permissions: permissions, merge_fields } = request
-  const read: MemberChanges = { merge_fields: mergeValues(shape.merge_fields, member?.merge_fields ?? {}, merge_fields, rules) }
+  const read: MemberChanges = { merge_fields: mergeValues(schema.merge_fields, member?.merge_fields ?? {}, merge_fields, rules) }
   if (email_type !== undefined) read.email_type = email_type
   if (language !== undefined) read.language = language
   if (vip !== undefined) read.vip = vip
   if (location) read.location = readLocation(location, member?.location ?? NOWHERE)
-  if (interests) read.interests = readInterests(interests, member?.interests ?? [], shape.interests)
+  if (interests) read.interests = readInterests(interests, member?.interests ?? [], schema.interests)
   if (permissions) read.permissions = readPermissions(tx, list, permissions, member?.permissions ?? [])
   return Object.assign(read, readOptIn(request))
 }
 
 /** Coordinates come from the request; the service derives the rest. */
-function readLocation(given: Schemas['MemberLocationInput'], before: MemberRow['location']): MemberRow['location'] {
-  const { latitude = before.latitude, longitude = before.longitude } = given
+function readLocation(location: ServiceSchemas['MemberLocationInput'], before: MemberRow['location']): MemberRow['location'] {
+  const { latitude = before.latitude, longitude = before.longitude } = location
   return { ...before, latitude, longitude }
 }
 
 /** Interests that the request does not name stay. An unknown interest is an error. */
 function readInterests(
-  given: { readonly [id: string]: boolean },
+  interests: { readonly [id: string]: boolean },
   before: readonly string[],
   known: readonly string[],
 ): readonly string[] {
-  const wanted = new Map(Object.entries(given))
+  const wanted = new Map(Object.entries(interests))
   for (const id of wanted.keys()) {
     if (!known.includes(id)) throw errors.invalidWhole(`Invalid interest ID: '${id.slice(0, 64)}'.`)
   }
@@ -60,17 +60,17 @@ function readInterests(
 function readPermissions(
   tx: Tx,
   list: ListRow,
-  given: readonly Schemas['MarketingPermissionInput'][],
+  permissions: readonly ServiceSchemas['MarketingPermissionInput'][],
   before: readonly string[],
 ): readonly string[] {
   if (!list.marketing_permissions) return before
-  const known = permissionsOf(tx, list).map((permission) => permission.marketing_permission_id)
+  const permissionIds = permissionsOf(tx, list).map((permission) => permission.marketing_permission_id)
   const wanted = new Map<string, boolean>()
-  for (const { marketing_permission_id: id = '', enabled = false } of given) {
-    if (!known.includes(id)) throw errors.invalidWhole(`Invalid marketing permission ID: '${id.slice(0, 64)}'.`)
+  for (const { marketing_permission_id: id = '', enabled = false } of permissions) {
+    if (!permissionIds.includes(id)) throw errors.invalidWhole(`Invalid marketing permission ID: '${id.slice(0, 64)}'.`)
     wanted.set(id, enabled)
   }
-  return choose(known, wanted, before)
+  return choose(permissionIds, wanted, before)
 }
 
 /** The ids after adding and removing some; the same array if nothing changes. */

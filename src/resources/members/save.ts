@@ -1,7 +1,7 @@
 import { isUnchangedBy } from '../../support/equal.ts'
 import { isMoveAllowed, makeMove } from '../../world/machine.ts'
 import type { Tx } from '../../world/tx.ts'
-import { readdress } from '../campaigns/campaign.ts'
+import { updateRecipientAddress } from '../campaigns/campaign.ts'
 import type { ListRow } from '../lists/list.ts'
 import type { Caller } from '../operation.ts'
 import { emit } from '../resource-events.ts'
@@ -27,12 +27,12 @@ export function saveMember(
   const after = move
     ? makeMove(tx, memberMachine, member, move, { ...effectOfMove(move, member, tx.now, by.ip), ...all })
     : tx.put(members, { ...member, ...all })
-  tellOfMember(tx, list, member, after, by)
+  emitMemberChange(tx, list, member, after, by)
   return after
 }
 
 /** Emits a change of a member, unless the caller is quiet. */
-export function tellOfMember(
+export function emitMemberChange(
   tx: Tx,
   list: ListRow,
   before: MemberRow | undefined,
@@ -45,6 +45,6 @@ export function tellOfMember(
 /** Another address has another hash, and webhooks identify it by another id; the contact id stays. */
 function renamed(tx: Tx, member: MemberRow, { email_address: address = member.email_address }: MemberChanges): MemberChanges {
   const hash = address === member.email_address ? member.hash : hashOf(address)
-  if (address !== member.email_address) readdress(tx, member.contact_id, address, hash)
+  if (address !== member.email_address) updateRecipientAddress(tx, member.contact_id, address, hash)
   return hash === member.hash ? {} : { hash, unique_email_id: tx.hex('unique_email.id', 10) }
 }

@@ -2,11 +2,11 @@ import type { Tx } from '../../world/tx.ts'
 import type { ListRow } from '../lists/list.ts'
 import type { Caller } from '../operation.ts'
 import { checkAddress } from './address.ts'
-import { askToConfirm, memberByToken } from './confirmation.ts'
+import { requestConfirmation, memberByToken } from './confirmation.ts'
 import { confirmed, makeMember, signedUp, SIGNUP_FORM } from './make.ts'
 import { forgotten, hashOf, memberAt, type MemberRow } from './member.ts'
 import { type MemberRequest, readRequest } from './request.ts'
-import { saveMember, tellOfMember } from './save.ts'
+import { saveMember, emitMemberChange } from './save.ts'
 
 /** The result of a sign-up: subscribed, has to confirm first (an earlier link is sent again), or was subscribed before. */
 export interface SignedUp {
@@ -28,7 +28,7 @@ export function signUp(
   const member = memberAt(tx, list, email_address)
   if (member?.status === 'subscribed') return { member, outcome: 'subscribed_before' }
   if (member?.status === 'pending' && list.double_optin) {
-    askToConfirm(tx, list, member)
+    requestConfirmation(tx, list, member)
     return { member, outcome: 'asked_again' }
   }
   const outcome = list.double_optin ? 'asked' : 'subscribed'
@@ -38,14 +38,14 @@ export function signUp(
 }
 
 function join(tx: Tx, list: ListRow, fields: Partial<MemberRow> & Pick<MemberRow, 'email_address'>, by: Caller): MemberRow {
-  const gone = tx.first(forgotten.key, { list_id: list.id, hash: hashOf(fields.email_address) })
-  if (gone) tx.remove(forgotten, gone)
+  const forgottenRow = tx.first(forgotten.key, { list_id: list.id, hash: hashOf(fields.email_address) })
+  if (forgottenRow) tx.remove(forgotten, forgottenRow)
   const signup = signedUp(tx.now, by.ip)
   const member = makeMember(tx, list, {
     ...fields,
     ...(list.double_optin ? { ...signup, status: 'pending' } : { ...signup, ...confirmed(tx.now, by.ip) }),
   })
-  tellOfMember(tx, list, undefined, member, by)
+  emitMemberChange(tx, list, undefined, member, by)
   return member
 }
 

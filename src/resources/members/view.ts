@@ -1,4 +1,4 @@
-import type { Schemas } from '../../contract/service.ts'
+import type { ServiceSchemas } from '../../contract/service.ts'
 import { timestamp } from '../../support/time.ts'
 import type { Tx } from '../../world/tx.ts'
 import { linksText } from '../links.ts'
@@ -10,26 +10,32 @@ import { memberSchemaOf } from './member-schema.ts'
 import { countTags, tagsOf } from '../tags/tag.ts'
 import { mergeValueOf, type MemberRow } from './member.ts'
 
-type Shape = ReturnType<typeof memberSchemaOf>
+type MemberSchema = ReturnType<typeof memberSchemaOf>
 
 /** The record of a member as text, cached until something in it changes. */
-export function memberRecord(tx: Tx, list: ListRow, member: MemberRow): Rendered<Schemas['Member']> {
-  const shape = memberSchemaOf(tx, list.id)
-  return recordIn(contextOf(shape, tx.world.base_url), tx, list, shape, member)
+export function memberRecord(tx: Tx, list: ListRow, member: MemberRow): Rendered<ServiceSchemas['Member']> {
+  const schema = memberSchemaOf(tx, list.id)
+  return recordIn(contextOf(schema, tx.world.base_url), tx, list, schema, member)
 }
 
 /** The records of several members of a list. */
-export function memberRecords(tx: Tx, list: ListRow, rows: readonly MemberRow[]): Rendered<Schemas['Member']>[] {
-  const shape = memberSchemaOf(tx, list.id)
-  const context = contextOf(shape, tx.world.base_url)
-  return rows.map((member) => recordIn(context, tx, list, shape, member))
+export function memberRecords(tx: Tx, list: ListRow, rows: readonly MemberRow[]): Rendered<ServiceSchemas['Member']>[] {
+  const schema = memberSchemaOf(tx, list.id)
+  const context = contextOf(schema, tx.world.base_url)
+  return rows.map((member) => recordIn(context, tx, list, schema, member))
 }
 
-function recordIn(context: object, tx: Tx, list: ListRow, shape: Shape, member: MemberRow): Rendered<Schemas['Member']> {
-  return rendered<Schemas['Member']>(
+function recordIn(
+  context: object,
+  tx: Tx,
+  list: ListRow,
+  schema: MemberSchema,
+  member: MemberRow,
+): Rendered<ServiceSchemas['Member']> {
+  return rendered<ServiceSchemas['Member']>(
     context,
     member,
-    () => memberView(tx, list, shape, member),
+    () => memberView(tx, list, schema, member),
     () => linksText(tx, 'Member', { list_id: list.id, subscriber_hash: member.hash }),
   )
 }
@@ -37,9 +43,9 @@ function recordIn(context: object, tx: Tx, list: ListRow, shape: Shape, member: 
 /** Maximum number of tags in a record. */
 const TAGS_SHOWN_MAX = 50
 
-type MemberView = { -readonly [Name in keyof Omit<Schemas['Member'], '_links'>]: Schemas['Member'][Name] }
+type MemberView = { -readonly [Name in keyof Omit<ServiceSchemas['Member'], '_links'>]: ServiceSchemas['Member'][Name] }
 
-function memberView(tx: Tx, list: ListRow, shape: Shape, member: MemberRow): MemberView {
+function memberView(tx: Tx, list: ListRow, schema: MemberSchema, member: MemberRow): MemberView {
   const tags_count = countTags(tx, member)
   const view: MemberView = {
     id: member.hash,
@@ -51,7 +57,7 @@ function memberView(tx: Tx, list: ListRow, shape: Shape, member: MemberRow): Mem
     email_type: member.email_type,
     status: member.status,
     consents_to_one_to_one_messaging: true,
-    merge_fields: Object.fromEntries(shape.merge_fields.map(({ tag }) => [tag, mergeValueOf(member, tag) ?? ''])),
+    merge_fields: Object.fromEntries(schema.merge_fields.map(({ tag }) => [tag, mergeValueOf(member, tag) ?? ''])),
     stats: { avg_open_rate: member.avg_open_rate, avg_click_rate: member.avg_click_rate },
     ip_signup: member.ip_signup,
     timestamp_signup: timestamp(member.timestamp_signup),
@@ -70,7 +76,7 @@ function memberView(tx: Tx, list: ListRow, shape: Shape, member: MemberRow): Mem
   }
   // Optional members come last, so that all records begin alike.
   if (member.status === 'unsubscribed') view.unsubscribe_reason = member.unsubscribe_reason
-  if (shape.interests.length > 0) view.interests = interestsOf(shape, member)
+  if (schema.interests.length > 0) view.interests = interestsOf(schema, member)
   if (list.marketing_permissions) view.marketing_permissions = permissionsShown(tx, list, member)
   const note = lastNoteOf(tx, member)
   if (note)
@@ -83,11 +89,11 @@ function fullNameOf(member: MemberRow): string {
   return [mergeValueOf(member, 'FNAME'), mergeValueOf(member, 'LNAME')].filter((name) => typeof name === 'string').join(' ')
 }
 
-function interestsOf({ interests }: Shape, member: MemberRow): Record<string, boolean> {
+function interestsOf({ interests }: MemberSchema, member: MemberRow): Record<string, boolean> {
   return Object.fromEntries(interests.map((id) => [id, member.interests.includes(id)]))
 }
 
-function permissionsShown(tx: Tx, list: ListRow, { permissions }: MemberRow): Schemas['MarketingPermission'][] {
+function permissionsShown(tx: Tx, list: ListRow, { permissions }: MemberRow): ServiceSchemas['MarketingPermission'][] {
   return permissionsOf(tx, list).map((permission) => ({
     ...permission,
     enabled: permissions.includes(permission.marketing_permission_id),

@@ -1,4 +1,4 @@
-import type { Schemas } from '../../contract/service.ts'
+import type { ServiceSchemas } from '../../contract/service.ts'
 import { defineTable } from '../../world/table.ts'
 import type { Tx } from '../../world/tx.ts'
 import { errors } from '../errors.ts'
@@ -11,12 +11,12 @@ export interface MergeFieldRow {
   readonly merge_id: number
   readonly tag: string
   readonly name: string
-  readonly type: Schemas['MergeField']['type']
+  readonly type: ServiceSchemas['MergeField']['type']
   readonly required: boolean
   readonly default_value: string
   readonly public: boolean
   readonly display_order: number
-  readonly options: Schemas['MergeField']['options']
+  readonly options: ServiceSchemas['MergeField']['options']
   readonly help_text: string
 }
 
@@ -34,7 +34,7 @@ export function mergeFieldOrThrow(tx: Tx, list_id: string, id: string): MergeFie
 }
 
 /** Renders a merge field. */
-export function mergeFieldView(tx: Tx, field: MergeFieldRow): Schemas['MergeField'] {
+export function mergeFieldView(tx: Tx, field: MergeFieldRow): ServiceSchemas['MergeField'] {
   const { seq: _seq, merge_id, tag, name, type, required, ...others } = field
   return {
     merge_id,

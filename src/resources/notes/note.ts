@@ -1,4 +1,4 @@
-import type { Schemas } from '../../contract/service.ts'
+import type { ServiceSchemas } from '../../contract/service.ts'
 import { timestamp, type Seconds } from '../../support/time.ts'
 import { defineTable } from '../../world/table.ts'
 import type { Tx } from '../../world/tx.ts'
@@ -40,7 +40,7 @@ export function lastNoteOf(tx: Tx, member: MemberRow): NoteRow | undefined {
 }
 
 /** Renders a note. */
-export function noteView(tx: Tx, list: ListRow, member: MemberRow, note: NoteRow): Schemas['MemberNote'] {
+export function noteView(tx: Tx, list: ListRow, member: MemberRow, note: NoteRow): ServiceSchemas['MemberNote'] {
   return {
     id: note.id,
     created_at: timestamp(note.created_at),

@@ -1,4 +1,4 @@
-import type { Schemas } from '../../contract/service.ts'
+import type { ServiceSchemas } from '../../contract/service.ts'
 import { linksOf } from '../links.ts'
 import { subjectOf } from '../members/subject.ts'
 import { touchMember } from '../members/touch.ts'
@@ -10,7 +10,7 @@ import { lastNoteOf, noteOrThrow, notes, noteView } from './note.ts'
 const orders = { created_at: notes.byMember, updated_at: notes.byUpdate, note_id: notes.byId } as const
 
 export const noteOperations = {
-  getMemberNotes({ tx, path, query }): Schemas['MemberNoteCollection'] {
+  getMemberNotes({ tx, path, query }): ServiceSchemas['MemberNoteCollection'] {
     const { list, member } = subjectOf(tx, path)
     const found = tx.range(orders[query.sort_field ?? 'created_at'], { contact_id: member.contact_id })
     return {

@@ -12,8 +12,8 @@ interface Approval {
 }
 
 /** Issues a code for an application that the user approves. */
-export function giveCode(tx: Tx, client: Client, { page = '', challenge = '' }: Approval = {}): CodeRow {
-  const given = createInState(tx, codeMachine, {
+export function issueCode(tx: Tx, client: Client, { page = '', challenge = '' }: Approval = {}): CodeRow {
+  const code = createInState(tx, codeMachine, {
     code: tx.secret('oauth.code').slice(0, 32),
     client_id: client.client_id,
     redirect_uri: client.redirect_uri,
@@ -22,17 +22,17 @@ export function giveCode(tx: Tx, client: Client, { page = '', challenge = '' }: 
     page,
     challenge,
   })
-  const kept = tx.range(codes.byAge)
-  const oldest = kept.count > CODES_MAX ? kept.first() : undefined
+  const issued = tx.range(codes.byAge)
+  const oldest = issued.count > CODES_MAX ? issued.first() : undefined
   if (oldest) tx.remove(codes, oldest)
-  return given
+  return code
 }
 
 /** The user approves an application without seeing a page. */
 export function approveClient(
   tx: Tx,
-  asked: Pick<Client, 'client_id' | 'redirect_uri'>,
+  client: Pick<Client, 'client_id' | 'redirect_uri'>,
   approval: Approval = {},
 ): { readonly code: string } {
-  return { code: giveCode(tx, registeredClient(tx, asked), approval).code }
+  return { code: issueCode(tx, registeredClient(tx, client), approval).code }
 }

@@ -1,10 +1,10 @@
-import type { AnswerOf } from '../../contract/public.ts'
+import type { PublicAnswerOf } from '../../contract/public.ts'
 import { md5 } from '../../support/digest.ts'
 import type { Tx } from '../../world/tx.ts'
 import { accountOf } from '../root/account.ts'
 
 /** The URL of the account's API, and its user. Applications request it with a new token. */
-export function metadataView(tx: Tx): AnswerOf<'getOauthMetadata'> {
+export function metadataView(tx: Tx): PublicAnswerOf<'getOauthMetadata'> {
   const { account_id, account_name, role, email, avatar_url, login_id, username } = accountOf(tx)
   const { base_url, credentials } = tx.world
   return {

@@ -1,9 +1,9 @@
-import type { Schemas } from '../../contract/public.ts'
+import type { PublicSchemas } from '../../contract/public.ts'
 
 /** A rejected OAuth 2.0 request. */
 export class OauthRefusal extends Error {
   override readonly name = 'OauthRefusal'
-  readonly error: Schemas['OauthError']['error']
+  readonly error: PublicSchemas['OauthError']['error']
 
   constructor(error: OauthRefusal['error'], description: string) {
     super(description)

@@ -1,4 +1,4 @@
-import type { Schemas } from '../../contract/service.ts'
+import type { ServiceSchemas } from '../../contract/service.ts'
 import { timestamp, type Seconds } from '../../support/time.ts'
 import type { Tx } from '../../world/tx.ts'
 import {
@@ -27,7 +27,11 @@ export function recipientOrThrow(tx: Tx, campaign: CampaignRow, key: string): Re
 }
 
 /** Renders what a recipient did with a campaign, optionally since an instant. */
-export function emailActivityView(tx: Tx, recipient: RecipientRow, since = Number.NEGATIVE_INFINITY): Schemas['EmailActivity'] {
+export function emailActivityView(
+  tx: Tx,
+  recipient: RecipientRow,
+  since = Number.NEGATIVE_INFINITY,
+): ServiceSchemas['EmailActivity'] {
   const { campaign_id, list_id, hash, email_address } = recipient
   return {
     campaign_id,
@@ -40,7 +44,7 @@ export function emailActivityView(tx: Tx, recipient: RecipientRow, since = Numbe
   }
 }
 
-type Event = Schemas['EmailActivityEvent']
+type Event = ServiceSchemas['EmailActivityEvent']
 
 function activityOf(tx: Tx, recipient: RecipientRow, since: Seconds): Event[] {
   const actions = (['open', 'click', 'bounce'] as const).flatMap((action) => campaignActionsOf(tx, recipient, action))

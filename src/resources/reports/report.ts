@@ -1,4 +1,4 @@
-import type { Schemas } from '../../contract/service.ts'
+import type { ServiceSchemas } from '../../contract/service.ts'
 import { type Seconds, timestamp } from '../../support/time.ts'
 import type { Tx } from '../../world/tx.ts'
 import {
@@ -70,8 +70,8 @@ export function clickersPer(period: number, clicks: readonly CampaignActionRow[]
   const people = new Map<Seconds, Set<string>>()
   for (const { at, contact_id } of clicks) {
     const start = at - (at % period)
-    const known = people.get(start)
-    if (known) known.add(contact_id)
+    const inPeriod = people.get(start)
+    if (inPeriod) inPeriod.add(contact_id)
     else people.set(start, new Set([contact_id]))
   }
   return new Map([...people].map(([start, { size }]) => [start, size]))
@@ -88,7 +88,7 @@ function lastOf(actions: readonly CampaignActionRow[]): Seconds {
 /** The counted actions of a campaign, in total and for the groups of recipients that its report shows. */
 export interface Figures {
   readonly all: Tally
-  readonly hours: Schemas['ReportHour'][]
+  readonly hours: ServiceSchemas['ReportHour'][]
   readonly split: { readonly a: Tally; readonly b: Tally } | undefined
   /** By the hours from UTC, from west to east. */
   readonly zones: ReadonlyMap<number, Tally> | undefined
@@ -97,15 +97,15 @@ export interface Figures {
 /** The figures of a campaign, cached until any campaign action is recorded. */
 export function figuresOf(tx: Tx, campaign: CampaignRow): Figures {
   const version = tx.version(campaignActions)
-  const known = found.get(campaign)
-  if (known?.version === version) return known.figures
+  const cached = cache.get(campaign)
+  if (cached?.version === version) return cached.figures
   const figures = figure(tx, campaign)
-  found.set(campaign, { version, figures })
+  cache.set(campaign, { version, figures })
   return figures
 }
 
 /** Cached by the campaign's row, since worlds without campaign actions share the version of their empty tables. */
-const found = new WeakMap<CampaignRow, { readonly version: object; readonly figures: Figures }>()
+const cache = new WeakMap<CampaignRow, { readonly version: object; readonly figures: Figures }>()
 
 function figure(tx: Tx, campaign: CampaignRow): Figures {
   const campaign_id = campaign.id
@@ -137,10 +137,13 @@ const HOUR_S = 3_600
 const SERIES_S = 24 * HOUR_S
 
 /**
- * Returns a report's time series: what happened in the first 24 hours after the send. Its rows begin on full hours, so a send between two
- * full hours has a 25th row, which ends within its hour.
+ * Returns a report's time series: what happened in the first 24 hours after the send. Its rows begin on full hours, so a send
+ * between two full hours has a 25th row, which ends within its hour.
  */
-export function hoursOf({ send_time, emails_sent }: CampaignRow, actions: readonly CampaignActionRow[]): Schemas['ReportHour'][] {
+export function hoursOf(
+  { send_time, emails_sent }: CampaignRow,
+  actions: readonly CampaignActionRow[],
+): ServiceSchemas['ReportHour'][] {
   const end = send_time + SERIES_S
   const begin = hourOf(send_time)
   const inSeries = (action: CampaignActionRow['action']) => actions.filter((each) => each.action === action && each.at < end)
@@ -169,7 +172,7 @@ function firstTimes(actions: readonly CampaignActionRow[]): ReadonlyMap<string, 
   return first
 }
 
-type Report = Schemas['Report']
+type Report = ServiceSchemas['Report']
 
 /** Returns the campaign with an id. Throws a 404 if there is none, or if it was not sent and has no report. */
 export function reportedOrThrow(tx: Tx, id: string): CampaignRow {
@@ -259,7 +262,7 @@ function listStatsOf(tx: Tx, list: ListRow): NonNullable<Report['list_stats']> {
   }
 }
 
-function versionView(tally: Tally): Schemas['ReportSplitVersion'] {
+function versionView(tally: Tally): ServiceSchemas['ReportSplitVersion'] {
   return {
     bounces: tally.hard_bounces + tally.soft_bounces,
     abuse_reports: tally.abuse_reports,
@@ -273,7 +276,7 @@ function versionView(tally: Tally): Schemas['ReportSplitVersion'] {
   }
 }
 
-function zoneView(gmt_offset: number, tally: Tally): Schemas['ReportTimezone'] {
+function zoneView(gmt_offset: number, tally: Tally): ServiceSchemas['ReportTimezone'] {
   return {
     gmt_offset,
     opens: tally.opens,
@@ -286,7 +289,7 @@ function zoneView(gmt_offset: number, tally: Tally): Schemas['ReportTimezone'] {
   }
 }
 
-function shareView(tx: Tx, { id, share_password }: CampaignRow): Schemas['ReportShare'] {
+function shareView(tx: Tx, { id, share_password }: CampaignRow): ServiceSchemas['ReportShare'] {
   return { share_url: `${tx.world.base_url}/_public/reports/${id}`, share_password }
 }
 

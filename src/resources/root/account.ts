@@ -1,4 +1,4 @@
-import type { Schemas } from '../../contract/service.ts'
+import type { ServiceSchemas } from '../../contract/service.ts'
 import { timestamp, type Seconds } from '../../support/time.ts'
 import { defineTable } from '../../world/table.ts'
 import type { Tx } from '../../world/tx.ts'
@@ -6,7 +6,7 @@ import { linksOf } from '../links.ts'
 import { lists } from '../lists/list.ts'
 import { runningCounts } from '../lists/stats.ts'
 
-type Account = Schemas['Account']
+type Account = ServiceSchemas['Account']
 
 /** The account of the world; there is at most one. Times are epoch seconds, 0 if unset. */
 export interface AccountRow extends Omit<

@@ -1,4 +1,4 @@
-import type { Schemas } from '../../contract/service.ts'
+import type { ServiceSchemas } from '../../contract/service.ts'
 import type { Tx } from '../../world/tx.ts'
 import { errors } from '../errors.ts'
 import { linksOf } from '../links.ts'
@@ -35,8 +35,8 @@ const findings = new WeakMap<object, SearchCache>()
 export function findMatches(tx: Tx, text: string, list: ListRow | undefined): SearchResult {
   const { searches } = findingsFor(tx)
   const key = JSON.stringify([text, list?.id, tx.settings.search_limit])
-  const known = searches.get(key)
-  if (known) return known
+  const cached = searches.get(key)
+  if (cached) return cached
   const found = search(tx, text, list)
   const oldest = searches.size < SEARCHES_KEPT_MAX ? undefined : searches.keys().next().value
   if (oldest !== undefined) searches.delete(oldest)
@@ -46,8 +46,8 @@ export function findMatches(tx: Tx, text: string, list: ListRow | undefined): Se
 
 function findingsFor(tx: Tx): SearchCache {
   const version = tx.version(members)
-  const known = findings.get(version)
-  if (known?.lists === tx.version(lists)) return known
+  const cached = findings.get(version)
+  if (cached?.lists === tx.version(lists)) return cached
   const fresh: SearchCache = { lists: tx.version(lists), searches: new Map() }
   findings.set(version, fresh)
   return fresh
@@ -94,33 +94,33 @@ export const searchOperations = {
     if (text === '') throw errors.badRequest('The parameter `query` is needed: an address, or a part of an address or name.')
     const list = query.list_id === undefined ? undefined : listOrThrow(tx, query.list_id)
     const { exact, full } = findMatches(tx, text, list)
-    const asked = `?query=${encodeURIComponent(text)}${list ? `&list_id=${list.id}` : ''}`
+    const parameters = `?query=${encodeURIComponent(text)}${list ? `&list_id=${list.id}` : ''}`
     return {
-      exact_matches: matchesView(tx, exact, asked),
-      full_search: matchesView(tx, full, asked),
-      _links: searchLinks(tx, 'MemberSearch', asked),
+      exact_matches: matchesView(tx, exact, parameters),
+      full_search: matchesView(tx, full, parameters),
+      _links: searchLinks(tx, 'MemberSearch', parameters),
     }
   },
 } satisfies Partial<Operations>
 
 interface MatchesView {
-  readonly members: Rendered<Schemas['Member']>[]
+  readonly members: Rendered<ServiceSchemas['Member']>[]
   readonly total_items: number
-  readonly _links: Schemas['Link'][]
+  readonly _links: ServiceSchemas['Link'][]
 }
 
-function matchesView(tx: Tx, { rows, total }: Matches, asked: string): MatchesView {
+function matchesView(tx: Tx, { rows, total }: Matches, parameters: string): MatchesView {
   return {
     members: rows.flatMap((member) => {
       const list = tx.first(lists.key, { id: member.list_id })
       return list ? [memberRecord(tx, list, member)] : []
     }),
     total_items: total,
-    _links: searchLinks(tx, 'MemberMatches', asked),
+    _links: searchLinks(tx, 'MemberMatches', parameters),
   }
 }
 
 /** `self` leads to the same search, so it includes the query. */
-function searchLinks(tx: Tx, schema: 'MemberSearch' | 'MemberMatches', asked: string): Schemas['Link'][] {
-  return linksOf(tx, schema).map((link) => (link.rel === 'self' ? { ...link, href: link.href + asked } : link))
+function searchLinks(tx: Tx, schema: 'MemberSearch' | 'MemberMatches', parameters: string): ServiceSchemas['Link'][] {
+  return linksOf(tx, schema).map((link) => (link.rel === 'self' ? { ...link, href: link.href + parameters } : link))
 }

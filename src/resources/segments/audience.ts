@@ -53,7 +53,7 @@ export class ListAudience implements Audience {
   inSegment(id: number, type: 'static' | 'fuzzy'): ReadonlySet<string> | undefined {
     const segment = this.#tx.first(segments.key, { list_id: this.#list_id, id })
     if (segment?.type !== type) return undefined
-    return this.#kept(`segment ${id}`, (add) => this.#tx.range(taggings.bySegment, { segment_id: id }).each(add))
+    return this.#cached(`segment ${id}`, (add) => this.#tx.range(taggings.bySegment, { segment_id: id }).each(add))
   }
 
   campaign(webId: string): SentCampaign | undefined {
@@ -66,20 +66,20 @@ export class ListAudience implements Audience {
   }
 
   sentTo(campaign: SentCampaign | 'any'): ReadonlySet<string> {
-    return this.#kept(`sent ${nameOf(campaign)}`, (add) => {
-      for (const { id } of this.#these(campaign)) this.#tx.range(recipients.key, { campaign_id: id }).each(add)
+    return this.#cached(`sent ${nameOf(campaign)}`, (add) => {
+      for (const { id } of this.#campaignsOf(campaign)) this.#tx.range(recipients.key, { campaign_id: id }).each(add)
     })
   }
 
   reactedTo(action: CampaignAction, campaign: SentCampaign | 'any'): ReadonlySet<string> {
-    return this.#kept(`${action} ${nameOf(campaign)}`, (add) => {
-      for (const { id } of this.#these(campaign)) {
+    return this.#cached(`${action} ${nameOf(campaign)}`, (add) => {
+      for (const { id } of this.#campaignsOf(campaign)) {
         this.#tx.range(campaignActions.byCampaign, { campaign_id: id, action }).each(add)
       }
     })
   }
 
-  #these(campaign: SentCampaign | 'any'): readonly SentCampaign[] {
+  #campaignsOf(campaign: SentCampaign | 'any'): readonly SentCampaign[] {
     return campaign === 'any' ? this.#tx.range(campaigns.byList, { list_id: this.#list_id }).all() : [campaign]
   }
 
@@ -91,9 +91,9 @@ export class ListAudience implements Audience {
     return ofList.find(({ number }) => number === Number(category))
   }
 
-  #kept(name: string, collect: (add: (row: { readonly contact_id: string }) => void) => void): ReadonlySet<string> {
-    const known = this.#sets.get(name)
-    if (known) return known
+  #cached(name: string, collect: (add: (row: { readonly contact_id: string }) => void) => void): ReadonlySet<string> {
+    const existing = this.#sets.get(name)
+    if (existing) return existing
     const contacts = new Set<string>()
     collect((row) => contacts.add(row.contact_id))
     this.#sets.set(name, contacts)

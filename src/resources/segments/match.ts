@@ -18,7 +18,7 @@ const SUBSCRIBED: Include = { include_cleaned: false, include_transactional: fal
 
 /** The number of members in each of several segments of a list. Only for reads, since the result is cached with the world. */
 export function countsOf(tx: Tx, list: ListRow, segments: readonly SegmentRow[], include: Include): number[] {
-  const { counts } = findingsFor(tx)
+  const { counts } = cacheFor(tx)
   const key = keyOf(include)
   const unknown = segments.filter((segment) => counts.get(segment)?.[key] === undefined)
   const found = count(tx, list, unknown, include)
@@ -50,14 +50,14 @@ export function pageOfSegment(
   include: Include,
   paging: Paging,
 ): { readonly members: readonly MemberRow[]; readonly total: number } {
-  const findings = findingsFor(tx)
+  const caches = cacheFor(tx)
   const key = keyOf(include)
-  if (findings.last?.segment !== segment || findings.last.key !== key) {
+  if (caches.last?.segment !== segment || caches.last.key !== key) {
     const rows: MemberRow[] = []
     visit(tx, list, [segment], include, (member) => rows.push(member))
-    findings.last = { segment, key, rows }
+    caches.last = { segment, key, rows }
   }
-  return { members: sliceOf(findings.last.rows, paging), total: findings.last.rows.length }
+  return { members: sliceOf(caches.last.rows, paging), total: caches.last.rows.length }
 }
 
 function count(tx: Tx, list: ListRow, segments: readonly SegmentRow[], include: Include): number[] {
@@ -72,22 +72,22 @@ function visit(
   list: ListRow,
   segments: readonly SegmentRow[],
   include: Include,
-  meet: (member: MemberRow, place: number) => void,
+  onMember: (member: MemberRow, place: number) => void,
 ): void {
   const counting = statusesOf(include)
   const everyone = tx.range(members.onList, { list_id: list.id, archived: false })
   const audience = new ListAudience(tx, list)
   const tests: { readonly place: number; readonly isIn: Predicate }[] = []
   for (const [place, segment] of segments.entries()) {
-    const held = segment.type === 'saved' ? undefined : audience.inSegment(segment.id, segment.type)
-    const few = held && held.size * LOOK_UP_SHARE < everyone.count
-    if (!few) tests.push({ place, isIn: held ? (member) => held.has(member.contact_id) : predicateOf(segment, audience) })
-    else for (const member of lookUp(tx, held)) if (counting.has(member.status)) meet(member, place)
+    const contacts = segment.type === 'saved' ? undefined : audience.inSegment(segment.id, segment.type)
+    const few = contacts && contacts.size * LOOK_UP_SHARE < everyone.count
+    if (!few) tests.push({ place, isIn: contacts ? (member) => contacts.has(member.contact_id) : predicateOf(segment, audience) })
+    else for (const member of lookUp(tx, contacts)) if (counting.has(member.status)) onMember(member, place)
   }
   if (tests.length === 0) return
   everyone.each((member) => {
     if (!counting.has(member.status)) return
-    for (const { place, isIn } of tests) if (isIn(member)) meet(member, place)
+    for (const { place, isIn } of tests) if (isIn(member)) onMember(member, place)
   })
 }
 
@@ -112,8 +112,8 @@ function statusesOf(include: Include): ReadonlySet<MemberStatus> {
 }
 
 /** Results for one version of the members and of everything else that segments depend on. */
-interface Findings {
-  readonly leanedOn: readonly object[]
+interface SegmentCache {
+  readonly versions: readonly object[]
   readonly today: number
   /** A count for each combination of included statuses. */
   readonly counts: WeakMap<SegmentRow, (number | undefined)[]>
@@ -121,16 +121,16 @@ interface Findings {
   last: { readonly segment: SegmentRow; readonly key: number; readonly rows: readonly MemberRow[] } | undefined
 }
 
-const findings = new WeakMap<object, Findings>()
+const findings = new WeakMap<object, SegmentCache>()
 
 /** At most one cache for each version of the members. */
-function findingsFor(tx: Tx): Findings {
+function cacheFor(tx: Tx): SegmentCache {
   const version = tx.version(members)
-  const leanedOn = audienceTables.map((table) => tx.version(table))
+  const versions = audienceTables.map((table) => tx.version(table))
   const today = Math.floor(tx.now / 86_400)
-  const known = findings.get(version)
-  if (known && known.today === today && known.leanedOn.every((each, i) => each === leanedOn[i])) return known
-  const fresh: Findings = { leanedOn, today, counts: new WeakMap(), last: undefined }
+  const cached = findings.get(version)
+  if (cached && cached.today === today && cached.versions.every((each, i) => each === versions[i])) return cached
+  const fresh: SegmentCache = { versions, today, counts: new WeakMap(), last: undefined }
   findings.set(version, fresh)
   return fresh
 }

@@ -1,4 +1,4 @@
-import type { Schemas } from '../../contract/service.ts'
+import type { ServiceSchemas } from '../../contract/service.ts'
 import { timestamp } from '../../support/time.ts'
 import type { Tx } from '../../world/tx.ts'
 import { amend } from '../amend.ts'
@@ -17,7 +17,7 @@ import { readOptions } from './options.ts'
 import { dropSegment, segmentOrThrow, type SegmentRow, segments, staticNamed, taggings } from './segment.ts'
 
 /** Renders a segment. The caller decides which members count for `member_count`. */
-export function segmentView(tx: Tx, segment: SegmentRow, member_count: number): Schemas['Segment'] {
+export function segmentView(tx: Tx, segment: SegmentRow, member_count: number): ServiceSchemas['Segment'] {
   const { id, list_id, name, type, options, created_at, updated_at } = segment
   return {
     id,
@@ -44,7 +44,7 @@ export function changeMembers(
   tx: Tx,
   list: ListRow,
   segment: SegmentRow,
-  { members_to_add: toAdd = [], members_to_remove: toRemove = [] }: Schemas['BatchSegmentMembers'],
+  { members_to_add: toAdd = [], members_to_remove: toRemove = [] }: ServiceSchemas['BatchSegmentMembers'],
 ): MembershipChanges {
   const added: MemberRow[] = []
   const removed: MemberRow[] = []

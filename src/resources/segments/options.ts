@@ -1,7 +1,7 @@
 import type { Condition, ConditionOf } from '../../conditions/condition.ts'
 import { kindOf } from '../../conditions/index.ts'
 import { readCondition } from '../../conditions/validate.ts'
-import type { Schemas } from '../../contract/service.ts'
+import type { ServiceSchemas } from '../../contract/service.ts'
 import type { Validators } from '../../contract/check.ts'
 import { Defect } from '../../world/errors.ts'
 import type { Tx } from '../../world/tx.ts'
@@ -14,9 +14,9 @@ import { segments } from './segment.ts'
 export function readOptions(
   tx: Tx,
   list: ListRow,
-  { match = 'any', conditions }: Schemas['SegmentOptionsInput'],
+  { match = 'any', conditions }: ServiceSchemas['SegmentOptionsInput'],
   { Condition: validate }: Validators,
-): Schemas['SegmentOptions'] {
+): ServiceSchemas['SegmentOptions'] {
   if (!validate) throw new Defect('The check of conditions is not among those of the resource.')
   const audience = new ListAudience(tx, list)
   return {

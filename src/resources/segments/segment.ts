@@ -1,4 +1,4 @@
-import type { Schemas } from '../../contract/service.ts'
+import type { ServiceSchemas } from '../../contract/service.ts'
 import type { Seconds } from '../../support/time.ts'
 import { defineTable } from '../../world/table.ts'
 import type { Tx } from '../../world/tx.ts'
@@ -10,8 +10,8 @@ export interface SegmentRow {
   readonly id: number
   readonly list_id: string
   readonly name: string
-  readonly type: Schemas['Segment']['type']
-  readonly options?: Schemas['SegmentOptions']
+  readonly type: ServiceSchemas['Segment']['type']
+  readonly options?: ServiceSchemas['SegmentOptions']
   readonly created_at: Seconds
   readonly updated_at: Seconds
 }

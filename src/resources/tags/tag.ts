@@ -25,8 +25,8 @@ export interface TagChange {
 
 /** The tags of a member in the order in which they were added; all of them, or a page. */
 export function tagsOf(tx: Tx, member: Tagged, page: Paging = ALL): MemberTag[] {
-  const given = tx.range(taggings.byMember, { contact_id: member.contact_id })
-  return given.slice(page.offset, page.count).flatMap(({ segment_id: id, added_at }) => {
+  const memberTaggings = tx.range(taggings.byMember, { contact_id: member.contact_id })
+  return memberTaggings.slice(page.offset, page.count).flatMap(({ segment_id: id, added_at }) => {
     const segment = tx.first(segments.key, { list_id: member.list_id, id })
     return segment ? [{ id, name: segment.name, added_at }] : []
   })
@@ -61,7 +61,7 @@ export function addTags(tx: Tx, list: ListRow, member: MemberRow, names: readonl
 }
 
 /** Adds tags to a member, or to a contact without an address, without touching its row. Returns whether any was new. */
-export function giveTags(tx: Tx, { contact_id, list_id }: Tagged, names: readonly string[]): boolean {
+export function assignTags(tx: Tx, { contact_id, list_id }: Tagged, names: readonly string[]): boolean {
   let isNews = false
   for (const name of names) {
     const { id: segment_id } = staticNamed(tx, list_id, name) ?? makeSegment(tx, { id: list_id }, { name, type: 'static' })

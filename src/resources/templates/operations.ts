@@ -36,12 +36,12 @@ function matches(template: TemplateRow, query: Query): boolean {
 
 type Sections = { readonly [name: string]: string }
 
-const known = new WeakMap<TemplateRow, Sections>()
+const sectionsByRow = new WeakMap<TemplateRow, Sections>()
 
 /** The editable regions of a template, cached by its row. */
 export function sectionsOf(template: TemplateRow): Sections {
-  let sections = known.get(template)
-  if (!sections) known.set(template, (sections = Object.fromEntries(sectionsIn(template.html))))
+  let sections = sectionsByRow.get(template)
+  if (!sections) sectionsByRow.set(template, (sections = Object.fromEntries(sectionsIn(template.html))))
   return sections
 }
 

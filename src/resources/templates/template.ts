@@ -1,4 +1,4 @@
-import type { Schemas } from '../../contract/service.ts'
+import type { ServiceSchemas } from '../../contract/service.ts'
 import { timestamp, type Seconds } from '../../support/time.ts'
 import { defineTable } from '../../world/table.ts'
 import type { Tx } from '../../world/tx.ts'
@@ -9,7 +9,7 @@ import { linksOf } from '../links.ts'
 export interface TemplateRow {
   readonly seq: number
   readonly id: number
-  readonly type: Schemas['Template']['type']
+  readonly type: ServiceSchemas['Template']['type']
   readonly status: 'active' | 'inactive'
   readonly name: string
   /** The sort key of the name. */
@@ -45,7 +45,7 @@ export function templateOrThrow(tx: Tx, id: string): TemplateRow {
 }
 
 /** Renders a template without its HTML. */
-export function templateView(tx: Tx, template: TemplateRow): Schemas['Template'] {
+export function templateView(tx: Tx, template: TemplateRow): ServiceSchemas['Template'] {
   return {
     id: template.id,
     type: template.type,

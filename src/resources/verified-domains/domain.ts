@@ -1,4 +1,4 @@
-import type { Schemas } from '../../contract/service.ts'
+import type { ServiceSchemas } from '../../contract/service.ts'
 import { timestamp, type Seconds } from '../../support/time.ts'
 import { defineTable } from '../../world/table.ts'
 import type { Tx } from '../../world/tx.ts'
@@ -35,7 +35,7 @@ export function domainOrThrow(tx: Tx, name: string): VerifiedDomainRow {
 }
 
 /** Renders a domain. */
-export function domainView(row: VerifiedDomainRow): Schemas['VerifiedDomain'] {
+export function domainView(row: VerifiedDomainRow): ServiceSchemas['VerifiedDomain'] {
   const { domain, status, authenticated, verification_email, verification_sent } = row
   return {
     domain,

@@ -24,7 +24,7 @@ export function makeVerifiedDomain(
 }
 
 /** Sends a new code, which invalidates the previous one. Rejected once a code was entered. */
-export function challengeAgain(tx: Tx, domain: VerifiedDomainRow, verification_email: string): VerifiedDomainRow {
+export function repeatChallenge(tx: Tx, domain: VerifiedDomainRow, verification_email: string): VerifiedDomainRow {
   const challenged = makeMove(tx, verifiedDomainMachine, domain, 'challenge', challengeTo(tx, verification_email, domain.code))
   sendChallenge(tx, challenged)
   return challenged

@@ -3,7 +3,7 @@ import { errors } from '../errors.ts'
 import type { Operations } from '../operation.ts'
 import { domainAt, domainOrThrow, domainView, verifiedDomains } from './domain.ts'
 import { verifiedDomainMachine } from './machine.ts'
-import { challengeAgain, domainOf, makeVerifiedDomain } from './make.ts'
+import { repeatChallenge, domainOf, makeVerifiedDomain } from './make.ts'
 
 export const verifiedDomainOperations = {
   getVerifiedDomains({ tx }) {
@@ -12,8 +12,10 @@ export const verifiedDomainOperations = {
   },
 
   addVerifiedDomain({ tx, body: { verification_email } }) {
-    const known = domainAt(tx, domainOf(verification_email))
-    return domainView(known ? challengeAgain(tx, known, verification_email) : makeVerifiedDomain(tx, { verification_email }))
+    const existing = domainAt(tx, domainOf(verification_email))
+    return domainView(
+      existing ? repeatChallenge(tx, existing, verification_email) : makeVerifiedDomain(tx, { verification_email }),
+    )
   },
 
   getVerifiedDomain({ tx, path }) {

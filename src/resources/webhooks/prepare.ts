@@ -1,5 +1,5 @@
 import type { Tx } from '../../world/tx.ts'
-import { askFirst, checkUrl } from '../deliveries/validate.ts'
+import { callBeforehand, checkUrl } from '../deliveries/validate.ts'
 import { errors } from '../errors.ts'
 import { listOrThrow, type ListRow } from '../lists/list.ts'
 import type { Preparations } from '../preparation.ts'
@@ -14,15 +14,15 @@ export function checkNewUrl(tx: Tx, list: ListRow, url: string): void {
 
 /** If the world validates webhook URLs, the new URL is called before anything is written. */
 export const webhookPreparations = {
-  createListWebhook({ tx, path, body: { url }, outside }) {
+  createListWebhook({ tx, path, body: { url }, outbound }) {
     checkNewUrl(tx, listOrThrow(tx, path.list_id), url)
-    return askFirst(tx, url, outside)
+    return callBeforehand(tx, url, outbound)
   },
 
-  updateListWebhook({ tx, path, body: { url }, outside }) {
+  updateListWebhook({ tx, path, body: { url }, outbound }) {
     const list = listOrThrow(tx, path.list_id)
     if (url === undefined || url === webhookOrThrow(tx, list, path.webhook_id).url) return undefined
     checkNewUrl(tx, list, url)
-    return askFirst(tx, url, outside)
+    return callBeforehand(tx, url, outbound)
   },
 } satisfies Preparations

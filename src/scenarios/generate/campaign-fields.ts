@@ -1,11 +1,11 @@
-import type { Schemas } from '../../contract/scenario.ts'
+import type { ScenarioSchemas } from '../../contract/scenario.ts'
 import type { CampaignRow } from '../../resources/campaigns/campaign.ts'
 import { folderAt } from '../../resources/folders/folder.ts'
 import type { Tx } from '../../world/tx.ts'
 import { ScenarioDataError } from '../read/scenario-error.ts'
 
 /** The fields of a campaign for a shared report. */
-export function shareFields(share: Schemas['Share'] | undefined): Pick<CampaignRow, 'shared' | 'share_password'> {
+export function shareFields(share: ScenarioSchemas['Share'] | undefined): Pick<CampaignRow, 'shared' | 'share_password'> {
   return { shared: share !== undefined, share_password: share?.password ?? '' }
 }
 

@@ -13,11 +13,11 @@ import type { Seconds } from '../../support/time.ts'
 import { makeMove } from '../../world/machine.ts'
 import type { Tx } from '../../world/tx.ts'
 import { Posting } from './campaign-posting.ts'
-import { type CampaignRecipient, campaignRecipientsOf } from './campaign-reader.ts'
+import { type CampaignRecipient, campaignRecipientsOf } from './campaign-recipient.ts'
 
 /** Updates a member after the campaigns that it received. */
-export function updateRecipient(tx: Tx, reader: CampaignRecipient): void {
-  const { member, sent, opened, clicked, rating = member.rating, email_client, leaving, until } = reader
+export function updateRecipient(tx: Tx, recipient: CampaignRecipient): void {
+  const { member, sent, opened, clicked, rating = member.rating, email_client, leaving, until } = recipient
   if (sent === 0) return
   const changes = { avg_open_rate: shareOf(opened, sent), avg_click_rate: shareOf(clicked, sent), rating, email_client }
   if (leaving === undefined) amend(tx, members, member, changes)
@@ -66,7 +66,7 @@ export interface Thread {
  */
 export class CampaignLedger {
   readonly #tx: Tx
-  readonly #readers = new Map<string, readonly CampaignRecipient[]>()
+  readonly #recipients = new Map<string, readonly CampaignRecipient[]>()
   readonly #postings: { readonly list: ListRow; readonly posting: Posting }[] = []
   readonly #threads: Thread[] = []
   readonly #claimed = new Set<string>()
@@ -76,10 +76,10 @@ export class CampaignLedger {
   }
 
   /** The members of a list, in the order in which they subscribed. */
-  readers(list: ListRow): readonly CampaignRecipient[] {
-    const known = this.#readers.get(list.id) ?? campaignRecipientsOf(this.#tx, list)
-    this.#readers.set(list.id, known)
-    return known
+  recipientsOf(list: ListRow): readonly CampaignRecipient[] {
+    const recipientsOfList = this.#recipients.get(list.id) ?? campaignRecipientsOf(this.#tx, list)
+    this.#recipients.set(list.id, recipientsOfList)
+    return recipientsOfList
   }
 
   /** Sends a campaign. The posting records its results. */
@@ -115,11 +115,12 @@ export class CampaignLedger {
       ),
     )
     this.#writeActions(inOrder)
-    for (const { about, messages } of this.#threads.toSorted((a, b) => beginOf(a) - beginOf(b))) {
+    for (const { about, messages } of this.#threads.toSorted((a, b) => startOf(a) - startOf(b))) {
       const conversation = beginConversation(tx, about)
       for (const message of messages) writeMessage(tx, conversation, message)
     }
-    for (const readers of this.#readers.values()) for (const reader of readers) updateRecipient(tx, reader)
+    for (const recipientsOfList of this.#recipients.values())
+      for (const recipient of recipientsOfList) updateRecipient(tx, recipient)
     for (const list of new Set(inOrder.map((each) => each.list))) {
       updateCounts(
         tx,
@@ -142,6 +143,6 @@ export class CampaignLedger {
   }
 }
 
-function beginOf({ messages }: Thread): Seconds {
+function startOf({ messages }: Thread): Seconds {
   return messages[0]?.timestamp ?? 0
 }

@@ -1,7 +1,7 @@
 import type { CampaignActionRow, CampaignActionKind, CampaignRow } from '../../resources/campaigns/campaign.ts'
 import { CAMPAIGNS_RATED, RATING_BOUNCED, RATING_CLICKED, ratingFor } from '../../resources/campaigns/engagement.ts'
 import type { Seconds } from '../../support/time.ts'
-import type { CampaignRecipient } from './campaign-reader.ts'
+import type { CampaignRecipient } from './campaign-recipient.ts'
 
 type Action = Omit<CampaignActionRow, 'seq' | 'id'>
 
@@ -18,48 +18,48 @@ export class Posting {
   constructor(campaign: CampaignRow, audience: readonly CampaignRecipient[]) {
     this.campaign = campaign
     this.audience = audience
-    for (const reader of audience) {
-      reader.sent += 1
-      reader.recent = [...reader.recent, false].slice(-CAMPAIGNS_RATED)
+    for (const recipient of audience) {
+      recipient.sent += 1
+      recipient.recent = [...recipient.recent, false].slice(-CAMPAIGNS_RATED)
     }
   }
 
   /** A recipient opens the campaign. */
-  open(reader: CampaignRecipient, at: Seconds, ip: string): void {
-    this.note(reader, 'open', at, { ip })
-    if (this.opened.has(reader)) return
-    this.opened.add(reader)
-    reader.opened += 1
-    reader.recent[reader.recent.length - 1] = true
-    if (reader.rating !== undefined) reader.rating = ratingFor(reader.rating, reader.recent.filter(Boolean).length)
+  open(recipient: CampaignRecipient, at: Seconds, ip: string): void {
+    this.note(recipient, 'open', at, { ip })
+    if (this.opened.has(recipient)) return
+    this.opened.add(recipient)
+    recipient.opened += 1
+    recipient.recent[recipient.recent.length - 1] = true
+    if (recipient.rating !== undefined) recipient.rating = ratingFor(recipient.rating, recipient.recent.filter(Boolean).length)
   }
 
   /** A recipient clicks a link, and thereby opens the campaign. */
-  click(reader: CampaignRecipient, at: Seconds, ip: string, url: string): void {
-    if (!this.opened.has(reader)) this.open(reader, at, ip)
-    this.note(reader, 'click', at, { ip, url })
-    if (!this.clicked.has(reader)) reader.clicked += 1
-    this.clicked.add(reader)
-    if (reader.rating !== undefined) reader.rating = RATING_CLICKED
+  click(recipient: CampaignRecipient, at: Seconds, ip: string, url: string): void {
+    if (!this.opened.has(recipient)) this.open(recipient, at, ip)
+    this.note(recipient, 'click', at, { ip, url })
+    if (!this.clicked.has(recipient)) recipient.clicked += 1
+    this.clicked.add(recipient)
+    if (recipient.rating !== undefined) recipient.rating = RATING_CLICKED
   }
 
   /** The copy of a recipient bounces. */
-  bounce(reader: CampaignRecipient, at: Seconds, kind: 'hard' | 'soft'): void {
-    this.note(reader, 'bounce', at, { kind })
-    if (kind === 'soft' && reader.rating !== undefined) reader.rating = RATING_BOUNCED
+  bounce(recipient: CampaignRecipient, at: Seconds, kind: 'hard' | 'soft'): void {
+    this.note(recipient, 'bounce', at, { kind })
+    if (kind === 'soft' && recipient.rating !== undefined) recipient.rating = RATING_BOUNCED
   }
 
   /** Records any other action of a recipient. */
   note(
-    reader: CampaignRecipient,
+    recipient: CampaignRecipient,
     action: CampaignActionKind,
     at: Seconds,
     more: Partial<Pick<Action, 'kind' | 'url' | 'ip'>> = {},
   ): void {
     const { id: campaign_id, list_id } = this.campaign
     const { kind = '', url = '', ip = '' } = more
-    const { contact_id } = reader.member
+    const { contact_id } = recipient.member
     this.actions.push({ campaign_id, contact_id, list_id, action, kind, at, url, ip })
-    reader.last = Math.max(reader.last, at)
+    recipient.last = Math.max(recipient.last, at)
   }
 }

@@ -1,10 +1,10 @@
-import type { Schemas } from '../../contract/scenario.ts'
+import type { ScenarioSchemas } from '../../contract/scenario.ts'
 import { lists, type ListRow } from '../../resources/lists/list.ts'
 import { RATING_BEGUN } from '../../resources/campaigns/engagement.ts'
 import { readDuration, type Seconds } from '../../support/time.ts'
 import type { Tx } from '../../world/tx.ts'
 import type { CampaignLedger } from './campaign-ledger.ts'
-import { subscribedAt } from './campaign-reader.ts'
+import { subscribedAt } from './campaign-recipient.ts'
 import { checkFolder, shareFields } from './campaign-fields.ts'
 import { chanceOf } from './chance.ts'
 import { instant } from '../plant/instants.ts'
@@ -13,7 +13,7 @@ import { RecipientBehavior } from './recipients.ts'
 import { DEFAULT_RATES } from './default-rates.ts'
 import { below, ScenarioDataError } from '../read/scenario-error.ts'
 
-type Series = Schemas['CampaignSeries']
+type Series = ScenarioSchemas['CampaignSeries']
 
 /** The pools, and the maximum number of campaigns of a series. */
 interface SeriesAids {
@@ -25,7 +25,7 @@ interface SeriesAids {
 export function generateCampaigns(
   tx: Tx,
   ledger: CampaignLedger,
-  { list: list_id, campaigns }: NonNullable<Schemas['Generate']['campaigns']>[number],
+  { list: list_id, campaigns }: NonNullable<ScenarioSchemas['Generate']['campaigns']>[number],
   aids: SeriesAids,
 ): void {
   const list = tx.first(lists.key, { id: list_id })
@@ -37,8 +37,8 @@ function sendSeries(tx: Tx, ledger: CampaignLedger, list: ListRow, series: Serie
   const { kinds = [{}], rates = {} } = series
   const chance = chanceOf(tx.world.seed, `campaigns to ${list.id}`)
   const from = <T>(all: readonly T[]): T => all[chance.below(all.length)] as T
-  const readers = ledger.readers(list)
-  for (const reader of readers) reader.rating ??= RATING_BEGUN
+  const readers = ledger.recipientsOf(list)
+  for (const recipient of readers) recipient.rating ??= RATING_BEGUN
   const readership = new RecipientBehavior({ now: tx.now, list, ledger, rates: { ...DEFAULT_RATES, ...rates }, pools, chance })
   for (const [i, { folder }] of kinds.entries()) below(['kinds', i], () => checkFolder(tx, folder))
 

@@ -1,4 +1,4 @@
-import type { Schemas } from '../../contract/scenario.ts'
+import type { ScenarioSchemas } from '../../contract/scenario.ts'
 import type { ListRow } from '../../resources/lists/list.ts'
 import { changeCounts, type ListCounts } from '../../resources/lists/stats.ts'
 import { newMemberRow } from '../../resources/members/make.ts'
@@ -15,7 +15,7 @@ export type GeneratedMember = Omit<MemberRow, 'seq'>
 const SINCE = '-P365D'
 
 /** Generates the members of a list, in the order in which they subscribed. They are counted, but not inserted yet. */
-export function generateMembers(tx: Tx, list: ListRow, data: Schemas['Population'], pools: Pools): GeneratedMember[] {
+export function generateMembers(tx: Tx, list: ListRow, data: ScenarioSchemas['Population'], pools: Pools): GeneratedMember[] {
   const { count, statuses = { subscribed: 1 } } = data
   const chance = chanceOf(tx.world.seed, `members of ${list.id}`)
   const begin = instant(tx, data.since ?? SINCE, 'since')
@@ -48,7 +48,7 @@ export function generateMembers(tx: Tx, list: ListRow, data: Schemas['Population
 const STAYED: ReadonlySet<MemberStatus> = new Set(['subscribed', 'pending', 'transactional'])
 
 /** Picks statuses by their weights. */
-function chooser(weights: NonNullable<Schemas['Population']['statuses']>, chance: Chance): () => MemberStatus {
+function chooser(weights: NonNullable<ScenarioSchemas['Population']['statuses']>, chance: Chance): () => MemberStatus {
   const entries = Object.entries(weights) as [MemberStatus, number][]
   const total = entries.reduce((sum, [, weight]) => sum + weight, 0)
   return () => {

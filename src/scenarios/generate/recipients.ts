@@ -1,11 +1,11 @@
-import type { Schemas } from '../../contract/scenario.ts'
+import type { ScenarioSchemas } from '../../contract/scenario.ts'
 import { labelOf } from '../../resources/conversations/write.ts'
 import type { ListRow } from '../../resources/lists/list.ts'
 import type { MemberMove } from '../../resources/members/machine.ts'
 import type { Seconds } from '../../support/time.ts'
 import type { CampaignLedger } from './campaign-ledger.ts'
 import type { Posting } from './campaign-posting.ts'
-import type { CampaignRecipient } from './campaign-reader.ts'
+import type { CampaignRecipient } from './campaign-recipient.ts'
 import type { Chance } from './chance.ts'
 import type { Pools } from './people.ts'
 
@@ -14,7 +14,7 @@ interface RecipientOptions {
   readonly now: Seconds
   readonly list: ListRow
   readonly ledger: CampaignLedger
-  readonly rates: Required<Schemas['CampaignRates']>
+  readonly rates: Required<ScenarioSchemas['CampaignRates']>
   readonly pools: Pools
   readonly chance: Chance
 }
@@ -47,129 +47,134 @@ const SEEN = 0.7
  * leave, or after now.
  */
 export class RecipientBehavior {
-  readonly #given: RecipientOptions
+  readonly #options: RecipientOptions
   readonly #site: string
   readonly #habits = new Map<CampaignRecipient, Habits>()
 
   constructor(given: RecipientOptions) {
-    this.#given = given
+    this.#options = given
     this.#site = `https://${given.list.campaign_defaults.from_email.split('@')[1] ?? 'acme.test'}`
   }
 
   /** Simulates the reactions of all recipients of a campaign. */
   take(posting: Posting): void {
-    for (const reader of posting.audience) this.#meet(posting, reader)
+    for (const recipient of posting.audience) this.#react(posting, recipient)
   }
 
-  #meet(posting: Posting, reader: CampaignRecipient): void {
-    const end = Math.min(this.#given.now, reader.until - 1)
-    if (this.#bounces(posting, reader, end)) return
+  #react(posting: Posting, recipient: CampaignRecipient): void {
+    const end = Math.min(this.#options.now, recipient.until - 1)
+    if (this.#bounces(posting, recipient, end)) return
     const opened = posting.campaign.send_time + this.#soon(OPENED_WITHIN_S)
-    const { zeal, ip, client } = this.#habitsOf(reader)
-    const { open } = this.#given.rates
+    const { zeal, ip, client } = this.#habitsOf(recipient)
+    const { open } = this.#options.rates
     if (opened > end || !this.#happens(open + zeal * Math.min(open, 1 - open))) return
-    reader.email_client ||= client
-    posting.open(reader, opened, ip)
-    this.#opensAgain(posting, reader, opened, end)
-    this.#clicks(posting, reader, opened, end)
-    this.#passesOn(posting, reader, opened, end)
-    this.#replies(posting, reader, opened, end)
-    this.#leaves(posting, reader, end)
+    recipient.email_client ||= client
+    posting.open(recipient, opened, ip)
+    this.#opensAgain(posting, recipient, opened, end)
+    this.#clicks(posting, recipient, opened, end)
+    this.#sharesCampaign(posting, recipient, opened, end)
+    this.#replies(posting, recipient, opened, end)
+    this.#leaves(posting, recipient, end)
   }
 
-  #bounces(posting: Posting, reader: CampaignRecipient, end: Seconds): boolean {
-    const { hard_bounce, soft_bounce } = this.#given.rates
-    const at = posting.campaign.send_time + 1 + this.#given.chance.below(BOUNCED_WITHIN_S)
-    const hard = this.#happens(hard_bounce) && stays(reader)
+  #bounces(posting: Posting, recipient: CampaignRecipient, end: Seconds): boolean {
+    const { hard_bounce, soft_bounce } = this.#options.rates
+    const at = posting.campaign.send_time + 1 + this.#options.chance.below(BOUNCED_WITHIN_S)
+    const hard = this.#happens(hard_bounce) && stays(recipient)
     // A recipient who has just opened another campaign cannot bounce.
-    if (at > end || at <= reader.last || !(hard || this.#happens(soft_bounce))) return false
-    posting.bounce(reader, at, hard ? 'hard' : 'soft')
-    if (hard) leave(reader, at, 'clean')
+    if (at > end || at <= recipient.last || !(hard || this.#happens(soft_bounce))) return false
+    posting.bounce(recipient, at, hard ? 'hard' : 'soft')
+    if (hard) leave(recipient, at, 'clean')
     return true
   }
 
-  #opensAgain(posting: Posting, reader: CampaignRecipient, opened: Seconds, end: Seconds): void {
+  #opensAgain(posting: Posting, recipient: CampaignRecipient, opened: Seconds, end: Seconds): void {
     for (let at = opened + this.#soon(AGAIN_WITHIN_S); at <= end && this.#happens(AGAIN); at += this.#soon(AGAIN_WITHIN_S)) {
-      posting.open(reader, at, this.#habitsOf(reader).ip)
+      posting.open(recipient, at, this.#habitsOf(recipient).ip)
     }
   }
 
-  #clicks(posting: Posting, reader: CampaignRecipient, opened: Seconds, end: Seconds): void {
-    if (!this.#happensToOpeners(this.#given.rates.click)) return
+  #clicks(posting: Posting, recipient: CampaignRecipient, opened: Seconds, end: Seconds): void {
+    if (!this.#happensToOpeners(this.#options.rates.click)) return
     const issue = slug(posting.campaign.title)
     let at = opened + this.#soon(MINUTE_S)
     for (let more = true; more && at <= end; more = this.#happens(AGAIN), at += this.#soon(MINUTE_S)) {
-      posting.click(reader, at, this.#habitsOf(reader).ip, `${this.#site}/${issue}/${1 + this.#given.chance.below(LINKS)}`)
+      posting.click(
+        recipient,
+        at,
+        this.#habitsOf(recipient).ip,
+        `${this.#site}/${issue}/${1 + this.#options.chance.below(LINKS)}`,
+      )
     }
   }
 
-  #passesOn(posting: Posting, reader: CampaignRecipient, opened: Seconds, end: Seconds): void {
-    const { like, forward } = this.#given.rates
+  #sharesCampaign(posting: Posting, recipient: CampaignRecipient, opened: Seconds, end: Seconds): void {
+    const { like, forward } = this.#options.rates
     const liked = opened + this.#soon(MINUTE_S)
-    if (this.#happensToOpeners(like) && liked <= end) posting.note(reader, 'like', liked)
+    if (this.#happensToOpeners(like) && liked <= end) posting.note(recipient, 'like', liked)
     const forwarded = opened + this.#soon(MINUTE_S)
     if (!this.#happensToOpeners(forward) || forwarded > end) return
-    posting.note(reader, 'forward', forwarded)
+    posting.note(recipient, 'forward', forwarded)
     const seen = forwarded + this.#soon(AGAIN_WITHIN_S)
-    if (seen <= end && this.#happens(SEEN)) posting.note(reader, 'forward_open', seen)
+    if (seen <= end && this.#happens(SEEN)) posting.note(recipient, 'forward_open', seen)
   }
 
-  #replies(posting: Posting, reader: CampaignRecipient, opened: Seconds, end: Seconds): void {
+  #replies(posting: Posting, recipient: CampaignRecipient, opened: Seconds, end: Seconds): void {
     const at = opened + this.#soon(AGAIN_WITHIN_S)
-    if (!this.#happensToOpeners(this.#given.rates.reply) || at > end) return
-    posting.note(reader, 'reply', at)
+    if (!this.#happensToOpeners(this.#options.rates.reply) || at > end) return
+    posting.note(recipient, 'reply', at)
     const { id: campaign_id, list_id, subject_line, from_name, from_email } = posting.campaign
-    const { contact_id, email_address } = reader.member
+    const { contact_id, email_address } = recipient.member
     const subject = `Re: ${subject_line}`
-    const sender = { from_label: labelOf(reader.member), from_email: email_address, subject }
+    const sender = { from_label: labelOf(recipient.member), from_email: email_address, subject }
     const answered = at + this.#soon(AGAIN_WITHIN_S)
-    const isAnswered = this.#happens(ANSWERED) && answered <= this.#given.now
-    const said = this.#oneOf(this.#given.pools.exchanges)
-    const question = { by_recipient: true, ...sender, message: said.question, read: isAnswered, timestamp: at }
-    const answer = { by_recipient: false, from_label: from_name, from_email, subject, message: said.answer, read: true }
-    this.#given.ledger.converse({
+    const isAnswered = this.#happens(ANSWERED) && answered <= this.#options.now
+    const exchange = this.#oneOf(this.#options.pools.exchanges)
+    const question = { by_recipient: true, ...sender, message: exchange.question, read: isAnswered, timestamp: at }
+    const answer = { by_recipient: false, from_label: from_name, from_email, subject, message: exchange.answer, read: true }
+    this.#options.ledger.converse({
       about: { campaign_id, list_id, contact_id, ...sender },
       messages: isAnswered ? [question, { ...answer, timestamp: answered }] : [question],
     })
   }
 
-  #leaves(posting: Posting, reader: CampaignRecipient, end: Seconds): void {
-    const { complaint, unsubscribe } = this.#given.rates
+  #leaves(posting: Posting, recipient: CampaignRecipient, end: Seconds): void {
+    const { complaint, unsubscribe } = this.#options.rates
     const complains = this.#happensToOpeners(complaint)
     const leaves = this.#happensToOpeners(unsubscribe)
     // Leaving comes after all other actions.
-    const at = reader.last + this.#soon(MINUTE_S)
-    if (at > end || !stays(reader) || !(complains || leaves)) return
-    posting.note(reader, complains ? 'abuse' : 'unsub', at)
-    leave(reader, at, 'unsubscribe_self', complains ? 'abuse' : '')
+    const at = recipient.last + this.#soon(MINUTE_S)
+    if (at > end || !stays(recipient) || !(complains || leaves)) return
+    posting.note(recipient, complains ? 'abuse' : 'unsub', at)
+    leave(recipient, at, 'unsubscribe_self', complains ? 'abuse' : '')
   }
 
-  #habitsOf(reader: CampaignRecipient): Habits {
-    const known = this.#habits.get(reader)
-    if (known) return known
-    const { share, below } = this.#given.chance
+  #habitsOf(recipient: CampaignRecipient): Habits {
+    const cached = this.#habits.get(recipient)
+    if (cached) return cached
+    const { share, below } = this.#options.chance
     const made = { zeal: 2 * share() - 1, ip: `198.51.100.${1 + below(254)}`, client: this.#oneOf(CLIENTS) }
-    this.#habits.set(reader, made)
+    this.#habits.set(recipient, made)
     return made
   }
 
   #happens(rate: number): boolean {
-    return this.#given.chance.share() < rate
+    return this.#options.chance.share() < rate
   }
 
   /** The rates are shares of all recipients, but only recipients who open can do the rest. */
   #happensToOpeners(rate: number): boolean {
-    return this.#happens(rate / this.#given.rates.open)
+    return this.#happens(rate / this.#options.rates.open)
   }
 
   /** A random delay: a few minutes are as likely as many hours, whatever the limit. */
   #soon(limit: Seconds): Seconds {
-    const share = this.#given.chance.share()
+    const share = this.#options.chance.share()
     return 1 + Math.floor(share * share * share * share * limit)
   }
 
   #oneOf<T>(all: readonly T[]): T {
-    return all[this.#given.chance.below(all.length)] as T
+    return all[this.#options.chance.below(all.length)] as T
   }
 }
 
@@ -177,9 +182,9 @@ function stays({ until }: CampaignRecipient): boolean {
   return until === Number.POSITIVE_INFINITY
 }
 
-function leave(reader: CampaignRecipient, at: Seconds, move: MemberMove, reason = ''): void {
-  reader.until = at
-  reader.leaving = { move, reason }
+function leave(recipient: CampaignRecipient, at: Seconds, move: MemberMove, reason = ''): void {
+  recipient.until = at
+  recipient.leaving = { move, reason }
 }
 
 function slug(title: string): string {

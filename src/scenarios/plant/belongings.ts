@@ -1,4 +1,4 @@
-import type { Schemas } from '../../contract/scenario.ts'
+import type { ScenarioSchemas } from '../../contract/scenario.ts'
 import { batchWebhooks } from '../../resources/batch-webhooks/batch-webhook.ts'
 import { makeBatchWebhook } from '../../resources/batch-webhooks/make.ts'
 import { connectedSites, makeConnectedSite } from '../../resources/connected-sites/site.ts'
@@ -38,19 +38,19 @@ function each<Name extends keyof Planting>(scenario: Planting, name: Name, run: 
   for (const [i, data] of items.entries()) below([name, i], () => run(data))
 }
 
-function refuseTwin(name: string, of: string, value: string | number | undefined, known: unknown): void {
+function refuseDuplicate(name: string, of: string, value: string | number | undefined, known: unknown): void {
   if (value !== undefined && known)
     throw new ScenarioDataError([name], `must differ from those of other ${of}, but ${value} does not`)
 }
 
-function plantFolder(tx: Tx, data: Schemas['Folders'][number]): void {
-  refuseTwin('id', 'folders', data.id, tx.first(folders.key, { id: data.id ?? '' }))
+function plantFolder(tx: Tx, data: ScenarioSchemas['Folders'][number]): void {
+  refuseDuplicate('id', 'folders', data.id, tx.first(folders.key, { id: data.id ?? '' }))
   makeFolder(tx, data)
 }
 
-function plantTemplate(tx: Tx, data: Schemas['Templates'][number]): void {
+function plantTemplate(tx: Tx, data: ScenarioSchemas['Templates'][number]): void {
   const { folder, active = true, ...fields } = data
-  refuseTwin('id', 'templates', data.id, tx.first(templates.key, { id: data.id ?? 0 }))
+  refuseDuplicate('id', 'templates', data.id, tx.first(templates.key, { id: data.id ?? 0 }))
   if (folder !== undefined && !folderAt(tx, 'template', folder))
     throw new ScenarioDataError(['folder'], `must be the id of a folder of templates of this scenario, but ${folder} is none`)
   if (!active && fields.type !== undefined && fields.type !== 'user')
@@ -59,9 +59,9 @@ function plantTemplate(tx: Tx, data: Schemas['Templates'][number]): void {
   if (!active) makeMove(tx, templateMachine, made, 'remove')
 }
 
-function plantPage(tx: Tx, data: Schemas['LandingPages'][number]): void {
+function plantPage(tx: Tx, data: ScenarioSchemas['LandingPages'][number]): void {
   const { list: list_id, status = 'draft', ...fields } = data
-  refuseTwin('id', 'landing pages', data.id, tx.first(landingPages.key, { id: data.id ?? '' }))
+  refuseDuplicate('id', 'landing pages', data.id, tx.first(landingPages.key, { id: data.id ?? '' }))
   if (!tx.first(lists.key, { id: list_id }))
     throw new ScenarioDataError(['list'], `must be the id of a list of this scenario, but ${list_id} is none`)
   const draft = makeLandingPage(tx, { ...dated(tx, fields, ['created_at']), list_id })
@@ -70,23 +70,23 @@ function plantPage(tx: Tx, data: Schemas['LandingPages'][number]): void {
   if (status === 'unpublished') unpublishPage(tx, published)
 }
 
-function plantSite(tx: Tx, { script_installed = false, ...data }: Schemas['ConnectedSites'][number]): void {
-  refuseTwin('foreign_id', 'sites', data.foreign_id, tx.first(connectedSites.key, { foreign_id: data.foreign_id }))
+function plantSite(tx: Tx, { script_installed = false, ...data }: ScenarioSchemas['ConnectedSites'][number]): void {
+  refuseDuplicate('foreign_id', 'sites', data.foreign_id, tx.first(connectedSites.key, { foreign_id: data.foreign_id }))
   makeConnectedSite(tx, { ...dated(tx, data, ['created_at']), script_installed_at: script_installed ? tx.now : 0 })
 }
 
-function plantDomain(tx: Tx, data: Schemas['VerifiedDomains'][number]): void {
+function plantDomain(tx: Tx, data: ScenarioSchemas['VerifiedDomains'][number]): void {
   const { verification_email: address } = data
-  refuseTwin('verification_email', 'domains', address, domainAt(tx, domainOf(address)))
+  refuseDuplicate('verification_email', 'domains', address, domainAt(tx, domainOf(address)))
   makeVerifiedDomain(tx, data)
 }
 
-function plantBatchWebhook(tx: Tx, data: Schemas['BatchWebhooks'][number]): void {
-  refuseTwin('id', 'batch webhooks', data.id, tx.first(batchWebhooks.key, { id: data.id ?? '' }))
+function plantBatchWebhook(tx: Tx, data: ScenarioSchemas['BatchWebhooks'][number]): void {
+  refuseDuplicate('id', 'batch webhooks', data.id, tx.first(batchWebhooks.key, { id: data.id ?? '' }))
   makeBatchWebhook(tx, data)
 }
 
-function plantClient(tx: Tx, data: Schemas['OauthClients'][number]): void {
-  refuseTwin('client_id', 'applications', data.client_id, tx.first(clients.key, { client_id: data.client_id }))
+function plantClient(tx: Tx, data: ScenarioSchemas['OauthClients'][number]): void {
+  refuseDuplicate('client_id', 'applications', data.client_id, tx.first(clients.key, { client_id: data.client_id }))
   makeClient(tx, data)
 }

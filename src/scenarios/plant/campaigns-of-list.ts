@@ -1,5 +1,5 @@
 import type { ListRow } from '../../resources/lists/list.ts'
-import type { Schemas } from '../../contract/scenario.ts'
+import type { ScenarioSchemas } from '../../contract/scenario.ts'
 import type { Tx } from '../../world/tx.ts'
 import { CampaignLedger } from '../generate/campaign-ledger.ts'
 import { generateCampaigns } from '../generate/campaigns.ts'
@@ -10,7 +10,7 @@ import type { Scenario } from '../read/scenario-source.ts'
 
 /** A planted list of a scenario, with its index. */
 export interface PlantedList {
-  readonly data: Schemas['List']
+  readonly data: ScenarioSchemas['List']
   readonly i: number
   readonly list: ListRow
 }

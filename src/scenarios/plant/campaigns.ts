@@ -1,4 +1,4 @@
-import type { Schemas } from '../../contract/scenario.ts'
+import type { ScenarioSchemas } from '../../contract/scenario.ts'
 import { type CampaignActionKind, campaigns } from '../../resources/campaigns/campaign.ts'
 import { labelOf } from '../../resources/conversations/write.ts'
 import type { ListRow } from '../../resources/lists/list.ts'
@@ -10,14 +10,14 @@ import type { Tx } from '../../world/tx.ts'
 import { checkFolder, shareFields } from '../generate/campaign-fields.ts'
 import type { CampaignLedger, Thread } from '../generate/campaign-ledger.ts'
 import type { Posting } from '../generate/campaign-posting.ts'
-import { type CampaignRecipient, subscribedAt } from '../generate/campaign-reader.ts'
+import { type CampaignRecipient, subscribedAt } from '../generate/campaign-recipient.ts'
 import { below, ScenarioDataError } from '../read/scenario-error.ts'
 import { afterwards, instant } from './instants.ts'
 
 /** A conversation in a scenario: the recipient, and what it follows. */
 interface ConversationToPlant {
-  readonly reader: CampaignRecipient
-  readonly conversation: Schemas['Conversation']
+  readonly recipient: CampaignRecipient
+  readonly conversation: ScenarioSchemas['Conversation']
   readonly sent: Seconds
 }
 
@@ -26,17 +26,17 @@ export function plantConversation(
   tx: Tx,
   ledger: CampaignLedger,
   posting: Posting,
-  { reader, conversation, sent }: ConversationToPlant,
+  { recipient, conversation, sent }: ConversationToPlant,
 ): void {
   const { id, email_address, messages: written } = conversation
   const { id: campaign_id, list_id, subject_line, from_name, from_email } = posting.campaign
   claim(ledger, 'conversation', id)
-  if (posting.conversing.has(reader))
+  if (posting.conversing.has(recipient))
     throw new ScenarioDataError(['email_address'], `must differ from those of other conversations, but ${email_address} does not`)
-  posting.conversing.add(reader)
+  posting.conversing.add(recipient)
 
-  const { contact_id } = reader.member
-  const member = { from_label: labelOf(reader.member), from_email: reader.member.email_address }
+  const { contact_id } = recipient.member
+  const member = { from_label: labelOf(recipient.member), from_email: recipient.member.email_address }
   const account = { from_label: from_name || accountOf(tx).account_name, from_email }
   const messages: Thread['messages'][number][] = []
   for (const [i, { id: message_id, from = 'member', subject = `Re: ${subject_line}`, message, at, read }] of written.entries()) {
@@ -45,7 +45,7 @@ export function plantConversation(
         throw new ScenarioDataError(['from'], 'must be member, because members begin conversations')
       claim(ledger, 'message', message_id)
       const timestamp = afterwards(tx, at, messages.at(-1)?.timestamp ?? sent)
-      if (from === 'member') posting.note(reader, 'reply', timestamp)
+      if (from === 'member') posting.note(recipient, 'reply', timestamp)
       const text = { by_recipient: from === 'member', subject, message, read: read ?? from === 'account', timestamp }
       messages.push({ ...(message_id ? { id: message_id } : {}), ...(from === 'member' ? member : account), ...text })
     })
@@ -59,14 +59,14 @@ function claim(ledger: CampaignLedger, what: 'conversation' | 'message', id: str
   throw new ScenarioDataError(['id'], `must differ from those of other ${what}s, but ${id} does not`)
 }
 
-type Data = Schemas['Campaign']
+type Data = ScenarioSchemas['Campaign']
 
 /** Sends a campaign of a scenario, and plants its results. */
 export function plantCampaign(tx: Tx, ledger: CampaignLedger, list: ListRow, data: Data): void {
-  refuseTwins(tx, data)
+  refuseDuplicates(tx, data)
   checkFolder(tx, data.folder)
   const { id, web_id, type, title, subject_line, preview_text, from_name, from_email, timewarp } = data
-  const given = { id, web_id, type, title, preview_text, from_name, from_email, timewarp }
+  const chosen = { id, web_id, type, title, preview_text, from_name, from_email, timewarp }
   const send_time = instant(tx, data.send_time, 'send_time')
   const audience = audienceOf(tx, ledger, list, data, send_time)
   const reached = data.canceled_after === undefined ? audience : audience.slice(0, data.canceled_after)
@@ -74,7 +74,7 @@ export function plantCampaign(tx: Tx, ledger: CampaignLedger, list: ListRow, dat
   const posting = ledger.post(
     list,
     {
-      ...onlyGiven(given),
+      ...withoutUndefined(chosen),
       subject_line,
       folder_id: data.folder ?? '',
       segment_id: segmentOf(tx, list, data)?.id ?? 0,
@@ -89,19 +89,19 @@ export function plantCampaign(tx: Tx, ledger: CampaignLedger, list: ListRow, dat
   plantActions(tx, posting, data, send_time)
   for (const [i, conversation] of (data.conversations ?? []).entries()) {
     below(['conversations', i], () => {
-      const reader = recipientAt(posting, conversation.email_address)
-      plantConversation(tx, ledger, posting, { reader, conversation, sent: send_time })
+      const recipient = recipientAt(posting, conversation.email_address)
+      plantConversation(tx, ledger, posting, { recipient, conversation, sent: send_time })
     })
   }
 }
 
-function onlyGiven<T extends object>(fields: T): { readonly [Name in keyof T]?: Exclude<T[Name], undefined> } {
+function withoutUndefined<T extends object>(fields: T): { readonly [Name in keyof T]?: Exclude<T[Name], undefined> } {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
     readonly [Name in keyof T]?: Exclude<T[Name], undefined>
   }
 }
 
-function refuseTwins(tx: Tx, { id, web_id, parent }: Data): void {
+function refuseDuplicates(tx: Tx, { id, web_id, parent }: Data): void {
   if (id !== undefined && tx.first(campaigns.key, { id }))
     throw new ScenarioDataError(['id'], `must differ from those of other campaigns, but ${id} does not`)
   if (web_id !== undefined && tx.first(campaigns.byWebId, { web_id }))
@@ -121,7 +121,7 @@ function segmentOf(tx: Tx, list: ListRow, { segment: name }: Data) {
 /** The named recipients; by default all members who were subscribed then, in the campaign's segment if it has one. */
 function audienceOf(tx: Tx, ledger: CampaignLedger, list: ListRow, data: Data, at: Seconds): readonly CampaignRecipient[] {
   const { recipients: addresses } = data
-  const subscribed = subscribedAt(ledger.readers(list), at)
+  const subscribed = subscribedAt(ledger.recipientsOf(list), at)
   if (!addresses) {
     const segment = segmentOf(tx, list, data)
     if (!segment) return subscribed
@@ -130,15 +130,15 @@ function audienceOf(tx: Tx, ledger: CampaignLedger, list: ListRow, data: Data, a
   }
   const named = new Set<CampaignRecipient>()
   for (const [i, address] of addresses.entries()) {
-    const reader = readerAt(subscribed, address)
-    if (!reader)
+    const recipient = recipientWith(subscribed, address)
+    if (!recipient)
       throw new ScenarioDataError(
         ['recipients', i],
         `must be the address of a member who was subscribed at that time; ${address} was not`,
       )
-    if (named.has(reader))
+    if (named.has(recipient))
       throw new ScenarioDataError(['recipients', i], `must differ from other recipients, but ${address} does not`)
-    named.add(reader)
+    named.add(recipient)
   }
   return [...named]
 }
@@ -156,18 +156,22 @@ function plantActions(tx: Tx, posting: Posting, data: Data, sent: Seconds): void
   const each = <Action extends About>(
     name: keyof Data,
     actions: readonly Action[] = [],
-    plant: (did: Did, action: Action) => void,
+    plant: (did: ActionOrigin, action: Action) => void,
   ) => {
-    for (const [i, action] of actions.entries()) below([name, i], () => plant(whoAndWhen(tx, posting, action, sent), action))
+    for (const [i, action] of actions.entries())
+      below([name, i], () => plant(recipientAndTime(tx, posting, action, sent), action))
   }
-  each('opens', data.opens, ({ reader, at, ip }) => posting.open(reader, at, ip))
-  each('clicks', data.clicks, ({ reader, at, ip }, { url }) => posting.click(reader, at, ip, url))
-  each('bounces', data.bounces, ({ reader, at }, { bounce }) => {
-    if (bounce === 'hard' && reader.member.status !== 'cleaned')
-      throw new ScenarioDataError(['bounce'], `must be soft unless the member is cleaned; the member is ${reader.member.status}`)
-    posting.bounce(reader, at, bounce)
+  each('opens', data.opens, ({ recipient, at, ip }) => posting.open(recipient, at, ip))
+  each('clicks', data.clicks, ({ recipient, at, ip }, { url }) => posting.click(recipient, at, ip, url))
+  each('bounces', data.bounces, ({ recipient, at }, { bounce }) => {
+    if (bounce === 'hard' && recipient.member.status !== 'cleaned')
+      throw new ScenarioDataError(
+        ['bounce'],
+        `must be soft unless the member is cleaned; the member is ${recipient.member.status}`,
+      )
+    posting.bounce(recipient, at, bounce)
   })
-  for (const [name, action] of PLAIN) each(name, data[name], ({ reader, at }) => posting.note(reader, action, at))
+  for (const [name, action] of PLAIN) each(name, data[name], ({ recipient, at }) => posting.note(recipient, action, at))
 }
 
 interface About {
@@ -176,24 +180,24 @@ interface About {
   readonly ip?: string
 }
 
-interface Did {
-  readonly reader: CampaignRecipient
+interface ActionOrigin {
+  readonly recipient: CampaignRecipient
   readonly at: Seconds
   readonly ip: string
 }
 
-function whoAndWhen(tx: Tx, posting: Posting, { email_address, at, ip }: About, sent: Seconds): Did {
-  const reader = recipientAt(posting, email_address)
-  const { ip_opt, ip_signup } = reader.member
-  return { reader, at: afterwards(tx, at, sent), ip: ip ?? (ip_opt || ip_signup || tx.settings.caller_address) }
+function recipientAndTime(tx: Tx, posting: Posting, { email_address, at, ip }: About, sent: Seconds): ActionOrigin {
+  const recipient = recipientAt(posting, email_address)
+  const { ip_opt, ip_signup } = recipient.member
+  return { recipient, at: afterwards(tx, at, sent), ip: ip ?? (ip_opt || ip_signup || tx.settings.caller_address) }
 }
 
 function recipientAt({ audience }: Posting, address: string): CampaignRecipient {
-  const reader = readerAt(audience, address)
-  if (!reader) throw new ScenarioDataError(['email_address'], `must be the address of a recipient; ${address} is not`)
-  return reader
+  const recipient = recipientWith(audience, address)
+  if (!recipient) throw new ScenarioDataError(['email_address'], `must be the address of a recipient; ${address} is not`)
+  return recipient
 }
 
-function readerAt(readers: readonly CampaignRecipient[], address: string): CampaignRecipient | undefined {
+function recipientWith(readers: readonly CampaignRecipient[], address: string): CampaignRecipient | undefined {
   return readers.find(({ member }) => member.email_address.toLowerCase() === address.toLowerCase())
 }

@@ -1,4 +1,4 @@
-import type { Schemas } from '../../contract/scenario.ts'
+import type { ScenarioSchemas } from '../../contract/scenario.ts'
 import { amend } from '../../resources/amend.ts'
 import { interestCategories, interests } from '../../resources/interests/interest.ts'
 import { makeCategory, makeInterest } from '../../resources/interests/make.ts'
@@ -14,7 +14,7 @@ import { dated } from './instants.ts'
 import { below, ScenarioDataError } from '../read/scenario-error.ts'
 
 /** Creates a list of a scenario with its merge fields and interests, without members. */
-export function plantList(tx: Tx, data: Schemas['List']): ListRow {
+export function plantList(tx: Tx, data: ScenarioSchemas['List']): ListRow {
   const { merge_fields = [], interest_categories = [], webhooks: hooks = [], ...rest } = data
   const { members: _members, segments: _segments, campaigns: _campaigns, ...fields } = rest
   const { id } = fields
@@ -28,7 +28,7 @@ export function plantList(tx: Tx, data: Schemas['List']): ListRow {
   return list
 }
 
-function plantWebhook(tx: Tx, list: ListRow, data: Schemas['Webhook']): void {
+function plantWebhook(tx: Tx, list: ListRow, data: ScenarioSchemas['Webhook']): void {
   const { id, url } = data
   if (id !== undefined && tx.first(webhooks.key, { list_id: list.id, id }))
     throw new ScenarioDataError(['id'], `must differ from those of other webhooks, but ${id} does not`)
@@ -37,10 +37,10 @@ function plantWebhook(tx: Tx, list: ListRow, data: Schemas['Webhook']): void {
   makeWebhook(tx, list, data)
 }
 
-function plantMergeField(tx: Tx, list: ListRow, data: Schemas['MergeField']): void {
+function plantMergeField(tx: Tx, list: ListRow, data: ScenarioSchemas['MergeField']): void {
   const { tag, name, type } = data
-  const known = tx.first(mergeFields.byTag, { list_id: list.id, tag })
-  if (known) return changeFirstField(tx, known, data)
+  const existing = tx.first(mergeFields.byTag, { list_id: list.id, tag })
+  if (existing) return changeFirstField(tx, existing, data)
   if (name === undefined || type === undefined)
     throw new ScenarioDataError([], `must have a name and a type, since no list has ${tag} by itself`)
   if (CHOSEN.has(type) && !data.options?.choices?.length)
@@ -54,7 +54,7 @@ const CHOSEN: ReadonlySet<MergeFieldRow['type']> = new Set(['dropdown', 'radio']
 /** Number of merge fields that every list begins with. */
 const INITIAL_FIELDS = 4
 
-function changeFirstField(tx: Tx, known: MergeFieldRow, { type, options, ...changes }: Schemas['MergeField']): void {
+function changeFirstField(tx: Tx, known: MergeFieldRow, { type, options, ...changes }: ScenarioSchemas['MergeField']): void {
   const { tag } = known
   if (known.merge_id > INITIAL_FIELDS)
     throw new ScenarioDataError(['tag'], `must differ from those of other merge fields, but ${tag} does not`)
@@ -63,7 +63,7 @@ function changeFirstField(tx: Tx, known: MergeFieldRow, { type, options, ...chan
   refreshMemberSchema(tx, known.list_id)
 }
 
-function plantCategory(tx: Tx, list: ListRow, { interests: chosen = [], ...fields }: Schemas['InterestCategory']): void {
+function plantCategory(tx: Tx, list: ListRow, { interests: chosen = [], ...fields }: ScenarioSchemas['InterestCategory']): void {
   const list_id = list.id
   if (fields.id !== undefined && tx.first(interestCategories.key, { list_id, id: fields.id })) {
     throw new ScenarioDataError(['id'], `must differ from those of other categories, but ${fields.id} does not`)

@@ -1,4 +1,4 @@
-import type { Schemas } from '../../contract/scenario.ts'
+import type { ScenarioSchemas } from '../../contract/scenario.ts'
 import { makeEvent } from '../../resources/events/make.ts'
 import { interests } from '../../resources/interests/interest.ts'
 import type { ListRow } from '../../resources/lists/list.ts'
@@ -17,7 +17,7 @@ import type { Tx } from '../../world/tx.ts'
 import { dated, instant } from './instants.ts'
 import { below, ScenarioDataError } from '../read/scenario-error.ts'
 
-type Data = Schemas['Member']
+type Data = ScenarioSchemas['Member']
 
 /** Adds a member of a scenario to its list, with tags, notes and events. */
 export function plantMember(tx: Tx, list: ListRow, data: Data): void {
@@ -32,7 +32,7 @@ export function plantMember(tx: Tx, list: ListRow, data: Data): void {
     merge_fields,
     ...fields
   } = data
-  refuseTwins(tx, list, data)
+  refuseDuplicates(tx, list, data)
   const plain = dated(tx, fields, ['timestamp_signup', 'timestamp_opt', 'created_at', 'last_changed'])
   const { created_at = list.date_created, last_changed = created_at } = plain
   const member = makeMember(tx, list, {
@@ -55,13 +55,13 @@ export function plantMember(tx: Tx, list: ListRow, data: Data): void {
 
 /** Tags a member as of its creation, without changing the member's row. */
 export function tag(tx: Tx, list: ListRow, { contact_id, created_at }: MemberRow, name: string): void {
-  const known = tx.first(segments.byName, { list_id: list.id, type: 'static', name })
-  const { id: segment_id, ...segment } = known ?? makeSegment(tx, list, { name, type: 'static', created_at })
+  const existing = tx.first(segments.byName, { list_id: list.id, type: 'static', name })
+  const { id: segment_id, ...segment } = existing ?? makeSegment(tx, list, { name, type: 'static', created_at })
   if (tx.first(taggings.key, { contact_id, segment_id })) return
   tx.insert(taggings, { segment_id, contact_id, list_id: list.id, added_at: Math.max(created_at, segment.created_at) })
 }
 
-function refuseTwins(tx: Tx, list: ListRow, { email_address, contact_id }: Data): void {
+function refuseDuplicates(tx: Tx, list: ListRow, { email_address, contact_id }: Data): void {
   if (memberAt(tx, list, email_address)) {
     throw new ScenarioDataError(
       ['email_address'],
@@ -94,9 +94,9 @@ function departure(tx: Tx, { status, unsubscribed }: Data, lastChanged: Seconds)
   }
 }
 
-function values(tx: Tx, list: ListRow, given: NonNullable<Data['merge_fields']>): MemberRow['merge_fields'] {
+function values(tx: Tx, list: ListRow, mergeFields: NonNullable<Data['merge_fields']>): MemberRow['merge_fields'] {
   const fields = memberSchemaOf(tx, list.id).merge_fields
-  for (const name of Object.keys(given)) {
+  for (const name of Object.keys(mergeFields)) {
     if (!fields.some((field) => field.tag === name)) {
       throw new ScenarioDataError(
         ['merge_fields', name],
@@ -105,7 +105,7 @@ function values(tx: Tx, list: ListRow, given: NonNullable<Data['merge_fields']>)
     }
   }
   try {
-    return mergeValues(fields, {}, given, { strict: false })
+    return mergeValues(fields, {}, mergeFields, { strict: false })
   } catch (error) {
     const [wrong] = (error instanceof ApiError && error.refusal.errors) || []
     throw wrong ? new ScenarioDataError(['merge_fields', wrong.field], wrong.message.replace(/^Value must /, 'must ')) : error
@@ -113,32 +113,32 @@ function values(tx: Tx, list: ListRow, given: NonNullable<Data['merge_fields']>)
 }
 
 function interestIds(tx: Tx, list: ListRow, names: readonly string[]): string[] {
-  const known = tx.range(interests.byCategory, { list_id: list.id }).all()
+  const ofCategory = tx.range(interests.byCategory, { list_id: list.id }).all()
   for (const [i, name] of names.entries()) {
-    if (!known.some((interest) => interest.name === name)) {
+    if (!ofCategory.some((interest) => interest.name === name)) {
       throw new ScenarioDataError(
         ['interests', i],
-        `must be an interest of the list: ${known.map((interest) => interest.name).join(', ') || 'it has none'}`,
+        `must be an interest of the list: ${ofCategory.map((interest) => interest.name).join(', ') || 'it has none'}`,
       )
     }
   }
-  return known.filter((interest) => names.includes(interest.name)).map(({ id }) => id)
+  return ofCategory.filter((interest) => names.includes(interest.name)).map(({ id }) => id)
 }
 
 /** The permissions of a list with marketing permissions, in order. */
 const PERMISSIONS: readonly string[] = ['email', 'direct_mail', 'online_advertising'] satisfies Data['permissions']
 
 function permissionIds(tx: Tx, list: ListRow, names: readonly string[]): string[] {
-  const known = permissionsOf(tx, list)
-  if (names.length > 0 && known.length === 0) {
+  const permissions = permissionsOf(tx, list)
+  if (names.length > 0 && permissions.length === 0) {
     throw new ScenarioDataError(['permissions'], 'must be left out, since the list has no marketing_permissions')
   }
-  return known
+  return permissions
     .filter((_permission, i) => names.includes(PERMISSIONS[i] ?? ''))
     .map((permission) => permission.marketing_permission_id)
 }
 
-function plantNote(tx: Tx, list: ListRow, member: MemberRow, data: Schemas['Note']): void {
+function plantNote(tx: Tx, list: ListRow, member: MemberRow, data: ScenarioSchemas['Note']): void {
   if (data.id !== undefined && tx.first(notes.key, { id: data.id })) {
     throw new ScenarioDataError(['id'], `must differ from those of other notes, but ${data.id} does not`)
   }

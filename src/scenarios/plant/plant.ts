@@ -1,4 +1,4 @@
-import type { Schemas } from '../../contract/scenario.ts'
+import type { ScenarioSchemas } from '../../contract/scenario.ts'
 import type { Validators } from '../../contract/check.ts'
 import { lists, type ListRow } from '../../resources/lists/list.ts'
 import { makeList } from '../../resources/lists/make.ts'
@@ -39,10 +39,10 @@ export interface PlantingAids {
 export function plant(tx: Tx, scenario: Scenario, aids: PlantingAids): void {
   const { pools, conditions } = aids
   const { account, lists: all, generate } = scenario
-  if (Object.keys(account).length > 0) below(['account'], () => plantTheAccount(tx, account))
+  if (Object.keys(account).length > 0) below(['account'], () => plantAccountData(tx, account))
   const planted = all.map((data, i) => ({ data, i, list: below(['lists', i], () => plantList(tx, data)) }))
   // The table of members can be loaded at once only while it is empty.
-  if (pools) tx.load(members, recruits(tx, generate, pools, aids.sample))
+  if (pools) tx.load(members, generatedMembersOf(tx, generate, pools, aids.sample))
   for (const { data, i, list } of planted) below(['lists', i], () => plantPeople(tx, list, data, conditions))
   if (COLLECTIONS.some((name) => name !== 'lists' && scenario[name].length > 0)) belongings().plantBelongings(tx, scenario)
   if (generate.campaigns.length > 0 || all.some((list) => list.campaigns?.length)) {
@@ -59,7 +59,7 @@ export function needsPools({ generate }: Scenario): boolean {
   return Object.values(generate).some((wishes) => wishes.length > 0)
 }
 
-function plantTheAccount(tx: Tx, data: Schemas['Account']): void {
+function plantAccountData(tx: Tx, data: ScenarioSchemas['Account']): void {
   const { contact, ...fields } = data
   const account = dated(tx, fields, ['member_since', 'first_payment', 'last_login'])
   plantAccount(tx, { ...account, ...(contact ? { contact: { ...NO_CONTACT, ...contact } } : {}) })
@@ -67,8 +67,13 @@ function plantTheAccount(tx: Tx, data: Schemas['Account']): void {
 
 const NO_CONTACT = { company: '', addr1: '', addr2: '', city: '', state: '', zip: '', country: '' }
 
-function recruits(tx: Tx, generate: Scenario['generate'], pools: Pools, sample = Number.POSITIVE_INFINITY): GeneratedMember[] {
-  const some = (population: Schemas['Population']) => ({ ...population, count: Math.min(population.count, sample) })
+function generatedMembersOf(
+  tx: Tx,
+  generate: Scenario['generate'],
+  pools: Pools,
+  sample = Number.POSITIVE_INFINITY,
+): GeneratedMember[] {
+  const some = (population: ScenarioSchemas['Population']) => ({ ...population, count: Math.min(population.count, sample) })
   const named = generate.members.map(({ list: id, members: population }, i) => {
     const list = tx.first(lists.key, { id })
     if (!list)
@@ -92,7 +97,7 @@ function recruits(tx: Tx, generate: Scenario['generate'], pools: Pools, sample =
   return [...named, ...further].flat()
 }
 
-function plantPeople(tx: Tx, list: ListRow, data: Schemas['List'], conditions: Validators | undefined): void {
+function plantPeople(tx: Tx, list: ListRow, data: ScenarioSchemas['List'], conditions: Validators | undefined): void {
   const { segments: parts = [], members: people = [] } = data
   for (const [i, segment] of parts.entries()) below(['segments', i], () => plantSegment(tx, list, segment, conditions))
   for (const [i, member] of people.entries()) below(['members', i], () => plantMember(tx, list, member))
@@ -100,7 +105,7 @@ function plantPeople(tx: Tx, list: ListRow, data: Schemas['List'], conditions: V
   for (const [i, segment] of parts.entries()) below(['segments', i], () => fillSegment(tx, list, segment))
 }
 
-function plantSegment(tx: Tx, list: ListRow, data: Schemas['Segment'], conditions: Validators | undefined): void {
+function plantSegment(tx: Tx, list: ListRow, data: ScenarioSchemas['Segment'], conditions: Validators | undefined): void {
   const { options, members: addresses, ...fields } = data
   const { id, name } = fields
   if ((options === undefined) === (addresses === undefined))
@@ -115,14 +120,14 @@ function plantSegment(tx: Tx, list: ListRow, data: Schemas['Segment'], condition
     type,
     created_at: list.date_created,
     ...dated(tx, fields, ['created_at', 'updated_at']),
-    ...(options ? { options: conditions ? heldAgainst(tx, list, options, conditions) : options } : {}),
+    ...(options ? { options: conditions ? checkedOptions(tx, list, options, conditions) : options } : {}),
   })
 }
 
-type Options = NonNullable<Schemas['Segment']['options']>
+type Options = NonNullable<ScenarioSchemas['Segment']['options']>
 
 /** Checks conditions against the list, since the service rejects unknown merge fields and interests. */
-function heldAgainst(tx: Tx, list: ListRow, options: Options, conditions: Validators): Options {
+function checkedOptions(tx: Tx, list: ListRow, options: Options, conditions: Validators): Options {
   try {
     return readOptions(tx, list, options, conditions)
   } catch (error) {
@@ -137,7 +142,7 @@ function stepOf(step: string): string | number {
   return /^\d+$/.test(step) ? Number(step) : step
 }
 
-function fillSegment(tx: Tx, list: ListRow, { name, members: addresses = [] }: Schemas['Segment']): void {
+function fillSegment(tx: Tx, list: ListRow, { name, members: addresses = [] }: ScenarioSchemas['Segment']): void {
   for (const [i, address] of addresses.entries()) {
     const member = memberAt(tx, list, address)
     if (!member)

@@ -1,11 +1,11 @@
-import type { Schemas } from '../../contract/scenario.ts'
+import type { ScenarioSchemas } from '../../contract/scenario.ts'
 import { durationMs } from '../../contract/settings.ts'
 import { planStep, type RecipientRates, type StepRow } from '../../triggers/step.ts'
 import type { Tx } from '../../world/tx.ts'
 import { below, ScenarioDataError } from '../read/scenario-error.ts'
 import { DEFAULT_RATES } from '../generate/default-rates.ts'
 
-type Step = Schemas['Timeline'][number]
+type Step = ScenarioSchemas['Timeline'][number]
 
 /** Maximum number of planned steps, counting each repetition. */
 const STEPS_MAX = 100_000
@@ -40,9 +40,9 @@ function plantStep(tx: Tx, step: Step): void {
 }
 
 function bodyOf(step: Step, n: number): StepRow['body'] {
-  const told = step.times === undefined ? step.with : numbered(step.with, n)
+  const fields = step.times === undefined ? step.with : numbered(step.with, n)
   // The schema of steps is derived from that of triggers, and has been checked.
-  return { trigger: step.trigger, ...(told as object) } as StepRow['body']
+  return { trigger: step.trigger, ...(fields as object) } as StepRow['body']
 }
 
 /** Replaces `{n}` in texts by a number. */

@@ -15,9 +15,9 @@ export interface Checked {
 }
 
 /** Checks files as a server would load them, with what they extend and load. Scenarios are also planted once. */
-export async function checkScenarios(given: readonly WrittenFile[]): Promise<Checked> {
+export async function checkScenarios(files: readonly WrittenFile[]): Promise<Checked> {
   const sources = new Map<string, Promise<ScenarioSource>>()
-  const waiting = [...given]
+  const waiting = [...files]
   const seen = new Map<string, readonly Mistake[]>()
   for (let file = waiting.shift(); file; file = waiting.shift()) {
     const { folder } = file

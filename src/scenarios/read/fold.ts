@@ -1,4 +1,4 @@
-import { conditionValidators, type Schemas } from '../../contract/scenario.ts'
+import { conditionValidators, type ScenarioSchemas } from '../../contract/scenario.ts'
 import { mergeSettings, type GivenSettings } from '../../contract/settings.ts'
 import type { Path } from './scenario-error.ts'
 import type { ScenarioFile } from './scenario-file.ts'
@@ -46,7 +46,7 @@ export async function fold(file: ScenarioFile<'Scenario'>, library: Library): Pr
   const hasConditions = scenario.lists.some((list) => list.segments?.some((segment) => segment.options))
   return {
     scenario,
-    mistake: locator(file, files, start, base),
+    mistake: mistakeLocator(file, files, start, base),
     ...(hasConditions ? { conditions: await conditionValidators() } : {}),
   }
 }
@@ -68,7 +68,10 @@ function fixturesOf(file: ScenarioFile<'Scenario'>, library: Library): Promise<r
   )
 }
 
-function withAccount(before: Schemas['Account'], given: Schemas['Account'] | undefined): Schemas['Account'] {
+function withAccount(
+  before: ScenarioSchemas['Account'],
+  given: ScenarioSchemas['Account'] | undefined,
+): ScenarioSchemas['Account'] {
   if (!given) return before
   const contact = { ...before.contact, ...given.contact }
   return { ...before, ...given, ...(Object.keys(contact).length > 0 ? { contact } : {}) }
@@ -92,10 +95,10 @@ function collectionsOf(start: Pick<Scenario, Collection>, files: readonly File[]
   }
 }
 
-type Grown = Collection | 'faults' | 'delivery_faults' | 'timeline'
+type MergedArray = Collection | 'faults' | 'delivery_faults' | 'timeline'
 
 /** The arrays of a scenario that several files contribute to. */
-const ARRAYS: readonly (readonly [Grown] | readonly ['generate', keyof Scenario['generate']])[] = [
+const ARRAYS: readonly (readonly [MergedArray] | readonly ['generate', keyof Scenario['generate']])[] = [
   ...COLLECTIONS.map((name) => [name] as const),
   ['faults'],
   ['delivery_faults'],
@@ -105,18 +108,23 @@ const ARRAYS: readonly (readonly [Grown] | readonly ['generate', keyof Scenario[
   ['generate', 'campaigns'],
 ]
 
-type Folded = { readonly [Name in Grown | 'generate']: Schemas['Scenario'][Name] | undefined }
+type MergedData = { readonly [Name in MergedArray | 'generate']: ScenarioSchemas['Scenario'][Name] | undefined }
 
 /** A part of a folded array: the array, where the part begins, and the file it comes from. */
-interface Stretch {
+interface ArrayPart {
   readonly array: Path
   readonly begins: number
   readonly file: File
 }
 
 /** Maps a place of the folded scenario to its file and its place there. */
-function locator(file: File, files: readonly File[], start: Folded, base: LoadedScenario | undefined): LoadedScenario['mistake'] {
-  const stretches = ARRAYS.flatMap((array): Stretch[] => {
+function mistakeLocator(
+  file: File,
+  files: readonly File[],
+  start: MergedData,
+  base: LoadedScenario | undefined,
+): LoadedScenario['mistake'] {
+  const stretches = ARRAYS.flatMap((array): ArrayPart[] => {
     let begins = lengthAt(start, array)
     return files.map((each) => {
       const stretch = { array, begins, file: each }
@@ -136,6 +144,6 @@ function locator(file: File, files: readonly File[], start: Folded, base: Loaded
   }
 }
 
-function lengthAt(data: Partial<Folded>, [first, second]: (typeof ARRAYS)[number]): number {
+function lengthAt(data: Partial<MergedData>, [first, second]: (typeof ARRAYS)[number]): number {
   return (first === 'generate' ? data.generate?.[second] : data[first])?.length ?? 0
 }

@@ -1,4 +1,4 @@
-import type { Schemas } from '../../contract/scenario.ts'
+import type { ScenarioSchemas } from '../../contract/scenario.ts'
 import { yieldToEventLoop, isoMillis, type Millis, readDuration, readInstantMillis } from '../../support/time.ts'
 import type { Clock } from '../../world/world.ts'
 import { timesOf } from '../plant/timeline.ts'
@@ -44,7 +44,7 @@ function holdsOf(scenario: Scenario, now: Millis): Overview['holds'] {
   const people = lists.flatMap(({ members = [] }) => members)
   const campaigns = lists.flatMap((list) => list.campaigns ?? [])
   const generated = sum(generate.lists, ({ count }) => count)
-  const held: Record<string, number> = {
+  const counts: Record<string, number> = {
     lists: lists.length + generated,
     merge_fields: FIRST_FIELDS.length * (lists.length + generated) + sum(lists, furtherFields),
     interest_categories: sum(lists, ({ interest_categories = [] }) => interest_categories.length),
@@ -61,12 +61,12 @@ function holdsOf(scenario: Scenario, now: Millis): Overview['holds'] {
     webhooks: sum(lists, ({ webhooks = [] }) => webhooks.length),
     campaigns: campaigns.length + sum(generate.campaigns, (series) => lengthOf(series.campaigns, now)),
   }
-  for (const kind of COLLECTIONS) held[kind] ??= scenario[kind].length
-  return Object.fromEntries(Object.entries(held).filter(([, count]) => count > 0))
+  for (const kind of COLLECTIONS) counts[kind] ??= scenario[kind].length
+  return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0))
 }
 
 /** The number of segments of a list. Tags are static segments, whether they are declared or not. */
-function segmentsOn({ segments = [], members = [] }: Schemas['List']): number {
+function segmentsOn({ segments = [], members = [] }: ScenarioSchemas['List']): number {
   const saved = segments.filter(({ options }) => options)
   const tags = [
     ...segments.filter(({ options }) => !options).map(({ name }) => name),
@@ -75,12 +75,12 @@ function segmentsOn({ segments = [], members = [] }: Schemas['List']): number {
   return saved.length + new Set(tags).size
 }
 
-function furtherFields({ merge_fields = [] }: Schemas['List']): number {
+function furtherFields({ merge_fields = [] }: ScenarioSchemas['List']): number {
   return merge_fields.filter(({ tag }) => !FIRST_FIELDS.includes(tag)).length
 }
 
 /** The number of campaigns of a series. Without a count, as many as fit into the time. */
-function lengthOf({ count, since, every = 'P7D' }: Schemas['CampaignSeries'], now: Millis): number {
+function lengthOf({ count, since, every = 'P7D' }: ScenarioSchemas['CampaignSeries'], now: Millis): number {
   if (count !== undefined) return count
   const begin = since.startsWith('-') ? now + (readDuration(since) ?? 0) : (readInstantMillis(since) ?? now)
   return Math.floor((now - begin) / (readDuration(every) || 1)) + 1

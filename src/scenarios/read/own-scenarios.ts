@@ -17,7 +17,7 @@ interface Reading {
 export async function ownScenarios(folder: string, { settings = 'settings' }: Reading = {}): Promise<ScenarioSource> {
   const found = await stat(folder).catch(() => undefined)
   if (!found?.isDirectory()) throw new ScenarioError(`There is no folder ${folder} to read scenarios from.`)
-  const behind = remembered(shippedScenarios)
+  const behind = cached(shippedScenarios)
   return {
     ...folderSource({ folder, scenarios: '.', fixtures: 'fixtures', settings, behind, shownAs: folder }),
     changes: true,
@@ -25,13 +25,13 @@ export async function ownScenarios(folder: string, { settings = 'settings' }: Re
 }
 
 /** A source that caches its scenarios. */
-function remembered(source: ScenarioSource): ScenarioSource {
-  const known = new Map<string, Promise<LoadedScenario | undefined>>()
+function cached(source: ScenarioSource): ScenarioSource {
+  const cache = new Map<string, Promise<LoadedScenario | undefined>>()
   return {
     ...source,
     load: (name) => {
-      const loading = known.get(name) ?? source.load(name)
-      known.set(name, loading)
+      const loading = cache.get(name) ?? source.load(name)
+      cache.set(name, loading)
       return loading
     },
   }

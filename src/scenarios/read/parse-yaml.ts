@@ -132,13 +132,13 @@ function oddities(yaml: typeof Yaml, contents: unknown): Oddity[] {
 }
 
 function oddKeys(yaml: typeof Yaml, { items, range }: Yaml.YAMLMap): Oddity[] {
-  const known = new Set<string>()
+  const keys = new Set<string>()
   const found: Oddity[] = []
   for (const { key } of items) {
     const offset = (yaml.isNode(key) ? key.range : range)?.[0] ?? 0
     if (!yaml.isScalar(key)) found.push({ offset, message: 'Keys must be plain strings' })
-    else if (known.has(String(key.value))) found.push({ offset, message: 'Map keys must be unique' })
-    else known.add(String(key.value))
+    else if (keys.has(String(key.value))) found.push({ offset, message: 'Map keys must be unique' })
+    else keys.add(String(key.value))
     if (found.length >= ODDITIES_MAX) break
   }
   return found

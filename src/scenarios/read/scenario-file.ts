@@ -1,5 +1,5 @@
 import { fieldError, pointerIn, type SchemaError, type ValidateFunction } from '../../contract/check.ts'
-import { scenarioValidators, type Schemas } from '../../contract/scenario.ts'
+import { scenarioValidators, type ScenarioSchemas } from '../../contract/scenario.ts'
 import { nearest } from '../../support/nearest.ts'
 import { pointerTo, ScenarioError, sentence, stepsOf, type Mistake, type Path } from './scenario-error.ts'
 import { readYaml, UnreadableError, type ParsedText } from './parse-yaml.ts'
@@ -9,8 +9,8 @@ export type FileKind = 'Scenario' | 'Fixture' | 'Settings'
 
 /** A file that is valid against the schema of its kind. */
 export interface ScenarioFile<Kind extends FileKind> {
-  readonly data: Schemas[Kind]
-  /** Creates an error at a place of this file. */
+  readonly data: ScenarioSchemas[Kind]
+  /** Creates an error about a place in this file. */
   readonly mistake: (path: Path, message: string) => ScenarioError
 }
 
@@ -19,9 +19,9 @@ export type ParsedFile<Kind extends FileKind> = ScenarioFile<Kind> | readonly Mi
 
 /** Parses a file and validates it against the schema of its kind. `file` is its name in errors. */
 export async function parseFile<Kind extends FileKind>(text: string, file: string, kind: Kind): Promise<ScenarioFile<Kind>> {
-  const looked = await checkFile(text, file, kind)
-  if ('data' in looked) return looked
-  const [first] = looked
+  const result = await checkFile(text, file, kind)
+  if ('data' in result) return result
+  const [first] = result
   throw first ? errorOf(first) : new ScenarioError(`${file} cannot be used.`)
 }
 
@@ -43,16 +43,16 @@ export async function checkFile<Kind extends FileKind>(
   }
 }
 
-function fileOf<Kind extends FileKind>(written: ParsedText, file: string): ScenarioFile<Kind> {
+function fileOf<Kind extends FileKind>(parsed: ParsedText, file: string): ScenarioFile<Kind> {
   return {
     // The validation above justifies the cast.
-    data: written.data as Schemas[Kind],
-    mistake: (path, message) => errorOf(mistakeAt(file, written, path, message)),
+    data: parsed.data as ScenarioSchemas[Kind],
+    mistake: (path, message) => errorOf(mistakeAt(file, parsed, path, message)),
   }
 }
 
-function mistakeAt(file: string, written: ParsedText, path: Path, message: string): Mistake {
-  return { file, line: written.lineOf(path), pointer: pointerTo(path), message }
+function mistakeAt(file: string, parsed: ParsedText, path: Path, message: string): Mistake {
+  return { file, line: parsed.lineOf(path), pointer: pointerTo(path), message }
 }
 
 function errorOf(mistake: Mistake): ScenarioError {
@@ -60,17 +60,17 @@ function errorOf(mistake: Mistake): ScenarioError {
   return new ScenarioError(`${file}:${line}: ${sentence(stepsOf(pointer), message)}`, mistake)
 }
 
-interface Misplaced {
+interface SchemaMistake {
   readonly path: Path
   readonly message: string
 }
 
 /** All mistakes that the validator found, without duplicates. */
-function mistakesIn(validate: ValidateFunction): Misplaced[] {
-  const found = new Map<string, Misplaced>()
+function mistakesIn(validate: ValidateFunction): SchemaMistake[] {
+  const found = new Map<string, SchemaMistake>()
   const errors = validate.errors ?? []
   for (const [i, error] of errors.entries()) {
-    // Their cause was reported just before.
+    // The errors that they summarize come just before them.
     if (SUMMARIES.has(error.keyword)) continue
     const path = placeOf(error, errors[i + 1])
     const message = `${fieldError(error).message.replace(/^Value must /, 'must ')}${hintFor(error)}`
@@ -84,10 +84,10 @@ function mistakesIn(validate: ValidateFunction): Misplaced[] {
 const SUMMARIES: ReadonlySet<string> = new Set(['anyOf', 'propertyNames', 'if'])
 
 /** The path of an error. An invalid property name is part of the path. */
-function placeOf(error: SchemaError, behind: SchemaError | undefined): Path {
+function placeOf(error: SchemaError, next: SchemaError | undefined): Path {
   const steps = stepsOf(pointerIn(error))
-  const isName = behind?.keyword === 'propertyNames' && behind.instancePath === error.instancePath
-  const name = isName ? behind.params['propertyName'] : undefined
+  const isName = next?.keyword === 'propertyNames' && next.instancePath === error.instancePath
+  const name = isName ? next.params['propertyName'] : undefined
   return typeof name === 'string' ? [...steps, name] : steps
 }
 

@@ -32,7 +32,7 @@ export function scenarioFolder(root: string): ScenarioSource {
 /** Scenarios as files in a folder. A scenario stays the same object until one of its files changes. */
 export function folderSource(layout: FolderLayout): ScenarioSource {
   const { folder, scenarios, settings, behind } = layout
-  const known = new Map<string, { readonly reader: Reader; readonly loaded: LoadedScenario }>()
+  const cache = new Map<string, { readonly reader: Reader; readonly loaded: LoadedScenario }>()
   const own = async (): Promise<readonly string[]> => {
     const names = await fileNamesIn(folder, scenarios, ENDINGS)
     return names.filter((name) => NAME.test(name) && name !== settings)
@@ -43,12 +43,12 @@ export function folderSource(layout: FolderLayout): ScenarioSource {
     own,
     fixture: (path) => new Reader(layout, names).fixture(path),
     load: async (name) => {
-      const before = known.get(name)
+      const before = cache.get(name)
       if (await before?.reader.isUpToDate()) return before?.loaded
       const reader = new Reader(layout, names)
       const loaded = await reader.load(name, [])
       if (!loaded) return behind?.load(name)
-      known.set(name, { reader, loaded })
+      cache.set(name, { reader, loaded })
       return loaded
     },
   }

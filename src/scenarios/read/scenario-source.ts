@@ -1,4 +1,4 @@
-import type { Schemas } from '../../contract/scenario.ts'
+import type { ScenarioSchemas } from '../../contract/scenario.ts'
 import type { GivenSettings } from '../../contract/settings.ts'
 import type { Validators } from '../../contract/check.ts'
 import { nearest } from '../../support/nearest.ts'
@@ -22,17 +22,17 @@ export const COLLECTIONS = [
 export type Collection = (typeof COLLECTIONS)[number]
 
 /** A scenario combined with everything that it extends and loads. */
-export interface Scenario extends Required<Pick<Schemas['Fixture'], Collection>> {
+export interface Scenario extends Required<Pick<ScenarioSchemas['Fixture'], Collection>> {
   readonly name: string
   readonly description: string
   readonly seed: string
-  readonly clock: Schemas['Clock']
-  readonly account: Schemas['Account']
-  readonly generate: Required<Schemas['Generate']>
+  readonly clock: ScenarioSchemas['Clock']
+  readonly account: ScenarioSchemas['Account']
+  readonly generate: Required<ScenarioSchemas['Generate']>
   readonly settings: GivenSettings
-  readonly faults: Schemas['Faults']
-  readonly delivery_faults: Schemas['DeliveryFaults']
-  readonly timeline: Schemas['Timeline']
+  readonly faults: ScenarioSchemas['Faults']
+  readonly delivery_faults: ScenarioSchemas['DeliveryFaults']
+  readonly timeline: ScenarioSchemas['Timeline']
 }
 
 /** A scenario that is ready to create worlds. */

@@ -4,15 +4,15 @@ import { receiving, sendingWorld } from '../../outbound/delivery-world.ts'
 describe('advanceClock', () => {
   test('finishes every attempt due at an instant before it moves on', async () => {
     const { hook, subscribe, advance, call } = await sendingWorld()
-    const held: (() => void)[] = []
-    const { url, got } = await receiving((_request, response) => void held.push(() => response.end()))
+    const finishers: (() => void)[] = []
+    const { url, got } = await receiving((_request, response) => void finishers.push(() => response.end()))
     await hook(url)
     for (let i = 0; i < 2; i++) await subscribe()
     const moving = advance({ by: 'PT1M' })
     for (const count of [1, 2]) {
       await got(count)
       expect((await call('GET /_control/clock')).body.now).toBe('2026-01-15T09:00:00.000Z')
-      held[count - 1]?.()
+      finishers[count - 1]?.()
     }
     const { to, deliveries, deliveries_total, ...rest } = await moving
     expect({ to, deliveries_total }).toEqual({ to: '2026-01-15T09:01:00.000Z', deliveries_total: 2 })
@@ -22,8 +22,8 @@ describe('advanceClock', () => {
 
   test('stops where it is when receivers take longer than its total wait, and can continue later', async () => {
     const { hook, subscribe, advance, call } = await sendingWorld()
-    const held: (() => void)[] = []
-    const { url, got } = await receiving((_request, response) => void held.push(() => response.end()))
+    const finishers: (() => void)[] = []
+    const { url, got } = await receiving((_request, response) => void finishers.push(() => response.end()))
     await hook(url)
     await subscribe()
     await got(1)
@@ -35,7 +35,7 @@ describe('advanceClock', () => {
       deliveries: [{ status: 'pending' }],
     })
     expect((await call('GET /_control/clock')).body.now).toBe('2026-01-15T09:00:00.000Z')
-    held[0]?.()
+    finishers[0]?.()
     expect(await advance({ by: 'PT1H', max_wait: 'PT2M' })).toMatchObject({ to: '2026-01-15T10:00:00.000Z' })
   })
 

@@ -6,48 +6,48 @@ import { planStep } from '../../../src/triggers/step.ts'
 import { mock, type Body } from '../../mock.ts'
 
 /** What ran, in short: when, what, and from which state to which. */
-const told = ({ body }: { readonly body: Body }): unknown[] =>
+const jobRuns = ({ body }: { readonly body: Body }): unknown[] =>
   body.ran.map(({ at, job, from_state, to_state }: Body) => [at.slice(11, 23), job, from_state, to_state])
 
 describe('the clock', () => {
   test('drives the phases of a batch and its counters', async () => {
-    const { handIn, see, pass } = await withBatches()
-    const { id } = (await handIn(PING, addition('ada'))).body
+    const { submitBatch, getBatch, pass } = await withBatches()
+    const { id } = (await submitBatch(PING, addition('ada'))).body
     const counters = async () => {
-      const { status, total_operations, finished_operations } = await see(id)
+      const { status, total_operations, finished_operations } = await getBatch(id)
       return [status, total_operations, finished_operations]
     }
-    expect(told(await pass('PT0.4S'))).toEqual([
+    expect(jobRuns(await pass('PT0.4S'))).toEqual([
       ['09:00:00.200', 'batches.prepare', 'pending', 'preprocessing'],
       ['09:00:00.400', 'batches.start', 'preprocessing', 'started'],
     ])
     expect(await counters()).toEqual(['started', 2, 0])
-    expect(told(await pass('PT0.005S'))).toEqual([['09:00:00.405', 'batches.operate', 'started', 'started']])
+    expect(jobRuns(await pass('PT0.005S'))).toEqual([['09:00:00.405', 'batches.operate', 'started', 'started']])
     expect(await counters()).toEqual(['started', 2, 1])
-    expect(told(await pass('PT0.005S'))).toEqual([['09:00:00.410', 'batches.operate', 'started', 'finalizing']])
-    expect(told(await pass('PT0.2S'))).toEqual([['09:00:00.610', 'batches.finish', 'finalizing', 'finished']])
+    expect(jobRuns(await pass('PT0.005S'))).toEqual([['09:00:00.410', 'batches.operate', 'started', 'finalizing']])
+    expect(jobRuns(await pass('PT0.2S'))).toEqual([['09:00:00.610', 'batches.finish', 'finalizing', 'finished']])
     expect(await counters()).toEqual(['finished', 2, 2])
   })
 
   test('expires the URL of batch results ten minutes after it was shown', async () => {
-    const { run, pass, app, see } = await withBatches()
+    const { run, pass, app, getBatch } = await withBatches()
     const { batch } = await run(PING)
     const fetched = async () => (await app.request(batch.response_body_url)).status
     await pass('PT9M59S')
     expect(await fetched()).toBe(200)
     await pass('PT1S')
     expect(await fetched()).toBe(403)
-    expect((await app.request((await see(batch.id)).response_body_url)).status).toBe(200)
+    expect((await app.request((await getBatch(batch.id)).response_body_url)).status).toBe(200)
   })
 
   test('expires batch results and removes the batch from lists after seven days', async () => {
-    const { run, pass, call, see } = await withBatches()
+    const { run, pass, call, getBatch } = await withBatches()
     const { batch } = await run(PING)
     const shown = async () => (await call('GET /3.0/batches?fields=total_items')).body.total_items
     await pass('P6DT23H59M49S')
-    expect([(await see(batch.id)).response_body_url === '', await shown()]).toEqual([false, 1])
+    expect([(await getBatch(batch.id)).response_body_url === '', await shown()]).toEqual([false, 1])
     await pass('PT1S')
-    expect([(await see(batch.id)).response_body_url === '', await shown()]).toEqual([true, 0])
+    expect([(await getBatch(batch.id)).response_body_url === '', await shown()]).toEqual([true, 0])
   })
 
   test('expires an authorization code after thirty seconds', async () => {
@@ -72,7 +72,7 @@ describe('the clock', () => {
     await hook(url)
     await subscribe()
     const body = await advance({ until: 'idle' })
-    expect(told({ body })).toEqual([
+    expect(jobRuns({ body })).toEqual([
       ['09:01:00.000', 'deliveries.retry', 'retrying', 'retrying'],
       ['09:05:00.000', 'deliveries.retry', 'retrying', 'retrying'],
     ])
@@ -84,7 +84,7 @@ describe('the clock', () => {
     const { call, pass } = mock()
     const begin = async () => (await call('POST /3.0/account-exports', { include_stages: ['audiences'] })).status
     expect(await begin()).toBe(200)
-    expect(told(await pass('PT2S'))).toEqual([
+    expect(jobRuns(await pass('PT2S'))).toEqual([
       ['09:00:02.000', 'account-exports.begin', undefined, undefined],
       ['09:00:02.000', 'account-exports.write', 'running', 'finished'],
     ])
@@ -114,7 +114,7 @@ describe('the clock', () => {
     const status = async () => (await call('GET /3.0/lists/aaaaaaaaaa/members/ada@acme.test')).body.status
     await pass('PT9M59S')
     expect(await status()).toBe('subscribed')
-    expect(told(await pass('PT5M'))).toEqual([
+    expect(jobRuns(await pass('PT5M'))).toEqual([
       ['09:10:00.000', 'timeline.run', 'pending', 'done'],
       ['09:11:40.000', 'timeline.run', 'pending', 'refused'],
     ])

@@ -5,8 +5,8 @@ import { type Body } from '../../mock.ts'
 
 describe('getClock', () => {
   test('shows the pending jobs, next one first', async () => {
-    const { call, handIn } = await withBatches()
-    const { id } = (await handIn(PING)).body
+    const { call, submitBatch } = await withBatches()
+    const { id } = (await submitBatch(PING)).body
     await call('POST /3.0/account-exports', { include_stages: ['audiences'] })
     expect((await call('GET /_control/clock')).body.pending).toEqual([
       { due_at: '2026-01-15T09:00:00.200Z', job: 'batches.prepare', subject: id },
@@ -26,8 +26,8 @@ describe('getClock', () => {
 
 describe('advanceClock', () => {
   test('runs each job at its own instant and reports its state changes', async () => {
-    const { handIn, pass } = await withBatches()
-    const { id } = (await handIn(PING)).body
+    const { submitBatch, pass } = await withBatches()
+    const { id } = (await submitBatch(PING)).body
     const { body } = await pass('PT1H')
     const about = (at: string, job: string, from_state: string, to_state: string) => ({
       at: `2026-01-15T09:00:00.${at}Z`,
@@ -46,40 +46,40 @@ describe('advanceClock', () => {
   })
 
   test('reports no states if the subject of the job is gone', async () => {
-    const { handIn, pass, call } = await withBatches()
-    const { id } = (await handIn(PING)).body
+    const { submitBatch, pass, call } = await withBatches()
+    const { id } = (await submitBatch(PING)).body
     await call(`DELETE /3.0/batches/${id}`)
     expect((await pass('PT1S')).body.ran).toEqual([{ at: '2026-01-15T09:00:00.200Z', job: 'batches.prepare', subject: id }])
   })
 
   test('reports the first thousand jobs and counts all', async () => {
-    const { handIn, pass } = await withBatches()
-    await handIn(...Array.from({ length: 1_100 }, () => PING))
+    const { submitBatch, pass } = await withBatches()
+    await submitBatch(...Array.from({ length: 1_100 }, () => PING))
     const { ran, ran_total } = (await pass('PT1H')).body
     expect([ran.length, ran_total, ran.at(-1).at]).toEqual([1_000, 1_103, '2026-01-15T09:00:05.390Z'])
   })
 
   test('until idle stops at the last job, before later expirations', async () => {
-    const { handIn, see, call } = await withBatches()
-    const { id } = (await handIn(PING)).body
+    const { submitBatch, getBatch, call } = await withBatches()
+    const { id } = (await submitBatch(PING)).body
     const { body } = await call('POST /_control/clock/advance', { until: 'idle' })
     expect([body.from, body.to]).toEqual(['2026-01-15T09:00:00.000Z', '2026-01-15T09:00:00.605Z'])
-    expect((await see(id)).response_body_url).not.toBe('')
+    expect((await getBatch(id)).response_body_url).not.toBe('')
     expect((await call('GET /_control/clock')).body.pending).toEqual([])
   })
 
   test('runs a job when advanced to its due time, but not when advanced to the instant before', async () => {
-    const { handIn, see, call } = await withBatches()
-    const { id } = (await handIn(PING)).body
+    const { submitBatch, getBatch, call } = await withBatches()
+    const { id } = (await submitBatch(PING)).body
     await call('POST /_control/clock/advance', { to: '2026-01-15T09:00:00.199Z' })
-    expect((await see(id)).status).toBe('pending')
+    expect((await getBatch(id)).status).toBe('pending')
     await call('POST /_control/clock/advance', { to: '2026-01-15T09:00:00.200Z' })
-    expect((await see(id)).status).toBe('preprocessing')
+    expect((await getBatch(id)).status).toBe('preprocessing')
   })
 
   test('concurrent advances of one world are queued, and jobs of one do not run in the next', async () => {
-    const { handIn, call } = await withBatches()
-    await handIn(...Array.from({ length: 1_000 }, () => PING))
+    const { submitBatch, call } = await withBatches()
+    await submitBatch(...Array.from({ length: 1_000 }, () => PING))
     const advances = ['PT1S', 'PT1H', 'PT1H'].map((by) => call('POST /_control/clock/advance', { by }))
     const totals = (await Promise.all(advances)).map(({ body }) => [
       body.from.slice(11, 19),
@@ -94,13 +94,13 @@ describe('advanceClock', () => {
   })
 
   test('serves other calls during an advance, which see the instant reached so far', async () => {
-    const { handIn, pass, see, call } = await withBatches()
-    const { id } = (await handIn(...Array.from({ length: 10_000 }, () => PING))).body
+    const { submitBatch, pass, getBatch, call } = await withBatches()
+    const { id } = (await submitBatch(...Array.from({ length: 10_000 }, () => PING))).body
     const state = { going: true }
     const moving = pass('P1D').finally(() => (state.going = false))
     const seen = new Set<number>()
     while (state.going) {
-      const [clock, batch]: Body[] = [(await call('GET /_control/clock')).body, await see(id)]
+      const [clock, batch]: Body[] = [(await call('GET /_control/clock')).body, await getBatch(id)]
       expect(batch.finished_operations).toBeGreaterThanOrEqual(Math.max(...seen, 0))
       expect(clock.now < '2026-01-16T09:00:00.000Z' || batch.status === 'finished').toBe(true)
       seen.add(batch.finished_operations)
@@ -116,12 +116,12 @@ describe('updateClock', () => {
   test.each([{ mode: 'realtime' }, { mode: 'scaled', rate: 10 }])(
     'with %j, due jobs run without further calls',
     async (clock) => {
-      const { handIn, handle, call, ready } = await withBatches({ settings: { batch: { phase: 'PT0.01S' } } })
+      const { submitBatch, handle, call, ready } = await withBatches({ settings: { batch: { phase: 'PT0.01S' } } })
       await ready
-      const { id } = (await handIn(PING)).body
+      const { id } = (await submitBatch(PING)).body
       await call('PATCH /_control/clock', clock)
       // No further call reaches the server.
-      await expect.poll(() => handle().log.jobs).toBe(4)
+      await expect.poll(() => handle().log.jobCount).toBe(4)
       await call('PATCH /_control/clock', { mode: 'frozen' })
       expect((await call(`GET /3.0/batches/${id}`)).body.status).toBe('finished')
     },

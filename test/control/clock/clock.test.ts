@@ -24,9 +24,9 @@ describe('advanceClock', () => {
     [{ to: '2026-02-01T00:00:00Z' }, '2026-02-01T00:00:00.000Z'],
     [{ to: '2026-02-01T00:00:00.250+01:00' }, '2026-01-31T23:00:00.250Z'],
     [{ until: 'idle' }, '2026-01-15T09:00:00.000Z'],
-  ])('%j leads to %s', async (wish, to) => {
+  ])('%j leads to %s', async (request, to) => {
     const { call } = mock()
-    const { status, body } = await call('POST /_control/clock/advance', wish)
+    const { status, body } = await call('POST /_control/clock/advance', request)
     expect({ status, ...body }).toEqual({
       status: 200,
       from: '2026-01-15T09:00:00.000Z',
@@ -54,9 +54,9 @@ describe('advanceClock', () => {
     [{ to: '9999-01-01T00:00:01Z' }, '/to'],
     [{ until: 'dawn' }, '/until'],
     [{ bye: 'PT1S' }, '/bye'],
-  ])('rejects %j at %j without advancing the time', async (wish, pointer) => {
+  ])('rejects %j at %j without advancing the time', async (request, pointer) => {
     const { call } = mock()
-    expect((await call('POST /_control/clock/advance', wish)).body).toMatchObject({ status: 422, errors: [{ pointer }] })
+    expect((await call('POST /_control/clock/advance', request)).body).toMatchObject({ status: 422, errors: [{ pointer }] })
     expect((await call('GET /_control/clock')).body.now).toBe('2026-01-15T09:00:00.000Z')
   })
 

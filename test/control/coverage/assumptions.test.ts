@@ -7,7 +7,7 @@ const publicDocument = await documents.public()
 const document = await documents.service()
 
 /** How often each assumption was used, for those that were used. */
-async function leaned({ call }: Pick<ReturnType<typeof mock>, 'call'>, query = ''): Promise<Record<string, number>> {
+async function usedAssumptions({ call }: Pick<ReturnType<typeof mock>, 'call'>, query = ''): Promise<Record<string, number>> {
   const { body } = await call(`GET /_control/contract/assumptions?leaned=true${query}`)
   return Object.fromEntries(body.assumptions.map((each: Body) => [each.id, each.leaned]))
 }
@@ -33,37 +33,37 @@ describe('getAssumptions', () => {
     const double = mock()
     await double.call('GET /3.0/ping')
     await double.call('GET /3.0/ping')
-    expect(await leaned(double)).toEqual({ 'root.ping': 2 })
+    expect(await usedAssumptions(double)).toEqual({ 'root.ping': 2 })
   })
 
   test('counts a sent parameter and its value', async () => {
     const double = mock({ scenario: 'starter' })
     await double.call('GET /3.0/lists/aaaaaaaaaa/members?status=subscribed')
     await double.call('GET /3.0/lists/aaaaaaaaaa/members')
-    expect(await leaned(double, '&operation=getMembers')).toMatchObject({ 'members.endpoints': 2, 'members.filters': 1 })
+    expect(await usedAssumptions(double, '&operation=getMembers')).toMatchObject({ 'members.endpoints': 2, 'members.filters': 1 })
   })
 
   test('counts a sent field and its value', async () => {
     const double = mock({ scenario: 'starter' })
     await double.call('POST /3.0/lists/aaaaaaaaaa/members', { email_address: 'a@acme.test', status: 'pending', tags: ['x'] })
     await double.call('POST /3.0/lists/aaaaaaaaaa/members', { email_address: 'b@acme.test', status: 'subscribed' })
-    const counts = await leaned(double, '&operation=addMember')
+    const counts = await usedAssumptions(double, '&operation=addMember')
     expect(counts).toMatchObject({ 'members.body': 2, 'members.status-to-pending': 1, 'members.tags-on-add': 1 })
   })
 
   test('counts the response on success and the error catalogue on an error', async () => {
     const double = mock({ scenario: 'starter' })
     await double.call('GET /3.0/lists/aaaaaaaaaa')
-    expect(await leaned(double)).toMatchObject({ 'lists.links': 1 })
-    expect(await leaned(double)).not.toHaveProperty('errors.catalogue')
+    expect(await usedAssumptions(double)).toMatchObject({ 'lists.links': 1 })
+    expect(await usedAssumptions(double)).not.toHaveProperty('errors.catalogue')
     await double.call('GET /3.0/lists/zzzzzzzzzz')
-    expect(await leaned(double)).toMatchObject({ 'lists.links': 1, 'errors.catalogue': 1 })
+    expect(await usedAssumptions(double)).toMatchObject({ 'lists.links': 1, 'errors.catalogue': 1 })
   })
 
   test('counts nothing for injected responses', async () => {
     const double = mock()
     await double.call('GET /3.0/ping', undefined, { headers: { 'x-trigger-error': 'TooManyRequests' } })
-    expect(await leaned(double)).toEqual({})
+    expect(await usedAssumptions(double)).toEqual({})
   })
 
   test('counts the assumptions that are reported as used by a single call', async () => {
@@ -75,15 +75,15 @@ describe('getAssumptions', () => {
     const parameters = ['skip_merge_validation=true']
     const fields = ['/email_address', '/status=pending']
     const ids = await assumptionsUsed('service', { operation: 'addMember', parameters, fields, status: 200 })
-    expect(await leaned(double)).toEqual(Object.fromEntries(ids.map((id) => [id, 1])))
+    expect(await usedAssumptions(double)).toEqual(Object.fromEntries(ids.map((id) => [id, 1])))
   })
 
   test('narrows to a world', async () => {
     const double = mock()
     await double.call('GET /3.0/ping')
     await double.call('POST /_control/worlds', { id: 'quiet', scenario: 'empty' })
-    expect(await leaned(double, '&world=default')).toEqual({ 'root.ping': 1 })
-    expect(await leaned(double, '&world=quiet')).toEqual({})
+    expect(await usedAssumptions(double, '&world=default')).toEqual({ 'root.ping': 1 })
+    expect(await usedAssumptions(double, '&world=quiet')).toEqual({})
     expect((await double.call('GET /_control/contract/assumptions?world=none')).status).toBe(404)
   })
 

@@ -5,7 +5,7 @@ import { formats } from '../../../build/formats.mjs'
 import { operationsOf } from '../../../build/spec.mjs'
 import { documents } from '../../../src/contract/documents.ts'
 import type { Contract } from '../../../src/contract/openapi.ts'
-import { furnished } from '../../contract/furnished.ts'
+import { worldWithOneOfEach } from '../../contract/one-of-each.ts'
 import { mock } from '../../mock.ts'
 
 const PATH = '/_control/contract/openapi.json'
@@ -118,7 +118,7 @@ const MISSING = ['/campaign-folders/{folder_id}', '/lists/{list_id}/abuse-report
 
 describe('a response with omitted members', () => {
   const ready = (async () => ({
-    ...(await furnished()),
+    ...(await worldWithOneOfEach()),
     isLenient: checkOf(await served('')),
     isStrict: checkOf(await served('?variant=strict')),
   }))()

@@ -8,7 +8,7 @@ import { browserOf } from '../../public/page.ts'
 const ADDING = 'POST /3.0/lists/aaaaaaaaaa/members'
 
 /** A double in which some parts of the contract are covered. */
-async function met() {
+async function partlyCovered() {
   const double = mock({ scenario: 'starter' })
   await double.call('GET /3.0/ping')
   await double.call(ADDING, { email_address: 'new@acme.test', status: 'subscribed' })
@@ -18,7 +18,7 @@ async function met() {
 
 describe('coverage as Markdown', () => {
   test('starts with the total share and a table by kind', async () => {
-    const { call, open } = await met()
+    const { call, open } = await partlyCovered()
     const { totals } = (await call('GET /_control/contract/coverage')).body
     const { status, headers, text } = await open('/_control/contract/coverage?format=markdown')
     expect(status).toBe(200)
@@ -29,7 +29,7 @@ describe('coverage as Markdown', () => {
   })
 
   test('lists operations that were never called, and uncovered parts of the others', async () => {
-    const { open } = await met()
+    const { open } = await partlyCovered()
     const { text } = await open('/_control/contract/coverage?format=markdown')
     expect(text).toMatch(/\n- \*\*members\*\*: `getMembers`, `getMember`, /)
     expect(text).toContain('\n<details><summary><b>addMember</b> POST /lists/{list_id}/members: 5 of 35 met</summary>\n')
@@ -44,7 +44,7 @@ describe('coverage as Markdown', () => {
 
 describe('coverage as a page', () => {
   test('allows no scripts and no external resources, only its own style sheet', async () => {
-    const { open } = await met()
+    const { open } = await partlyCovered()
     const { status, headers, text } = await open('/_control/contract/coverage?format=html')
     expect(status).toBe(200)
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
@@ -54,7 +54,7 @@ describe('coverage as a page', () => {
   })
 
   test('the coverage page of one world names that world', async () => {
-    const { open } = await met()
+    const { open } = await partlyCovered()
     const { heading, text } = await open('/_control/contract/coverage?format=html&world=default')
     expect(heading).toBe('Contract coverage of default')
     expect(text).toContain('<p>2 calls in the world default since ')

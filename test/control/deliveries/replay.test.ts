@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { mock } from '../../mock.ts'
 import { answering, receiving } from '../../outbound/delivery-world.ts'
-import { bundleOf, contentsOf, LIST, newWorld, replay } from '../recording/bundle-world.ts'
+import { bundleOf, contentsOf, NEW_LIST, newWorld, replay } from '../recording/bundle-world.ts'
 
 test('resent, deleted and faulted deliveries have the same outcome in a replay, and nothing is sent', async () => {
   const { url, received } = await answering(500, 200, 503, 200)
@@ -12,7 +12,7 @@ test('resent, deleted and faulted deliveries have the same outcome in a replay, 
     settings: { webhooks: { validation: 'off', retries: ['PT1M'] } },
   })
   const { service, control } = source
-  const { body: list } = await service('POST /3.0/lists', LIST)
+  const { body: list } = await service('POST /3.0/lists', NEW_LIST)
   await service(`POST /3.0/lists/${list.id}/webhooks`, { url, events: { subscribe: true } })
   await control('POST /delivery-faults', { effect: 'reorder', when: { nth: 2 } })
   await control('POST /delivery-faults', { effect: 'duplicate', when: { probability: 0.5 } })
@@ -45,7 +45,7 @@ test('a delivery deleted in flight does not affect a replay', async () => {
   })
   const source = await newWorld(mock(), { id: 'shop', scenario: 'empty', settings: { webhooks: { validation: 'off' } } })
   const { service, control } = source
-  const { body: list } = await service('POST /3.0/lists', LIST)
+  const { body: list } = await service('POST /3.0/lists', NEW_LIST)
   await service(`POST /3.0/lists/${list.id}/webhooks`, { url, events: { subscribe: true } })
   await service(`POST /3.0/lists/${list.id}/members`, { email_address: 'ada@acme.test', status: 'subscribed' })
   await got(1)

@@ -22,7 +22,7 @@ export async function triggerWorld(fields: Partial<NewList> = {}, plan: Paramete
   /** Runs a trigger that does not concern a member. */
   const cause = (name: string, given: object = {}) => world.call('POST /_control/triggers', { trigger: name, ...given })
 
-  const told = () =>
+  const webhookPayloads = () =>
     world.plant((tx) =>
       tx
         .range(deliveries.key)
@@ -39,5 +39,5 @@ export async function triggerWorld(fields: Partial<NewList> = {}, plan: Paramete
     if (world.handle().world !== before) throw new Error('Something was refused, and yet something has changed.')
     return answer.body
   }
-  return { ...world, trigger, cause, told, sent, refusal, adaNow: ada }
+  return { ...world, trigger, cause, webhookPayloads, sent, refusal, adaNow: ada }
 }

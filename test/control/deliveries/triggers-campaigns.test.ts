@@ -14,7 +14,7 @@ async function mailed() {
 
 describe('campaign.send', () => {
   test('sends a campaign to the subscribed members of a list and starts its report', async () => {
-    const { sending, campaign_id, report, told, sent } = await mailed()
+    const { sending, campaign_id, report, webhookPayloads, sent } = await mailed()
     expect(sending).toEqual({
       trigger: 'campaign.send',
       events: [{ event: 'campaign', id: campaign_id, list_id: ID }],
@@ -22,7 +22,7 @@ describe('campaign.send', () => {
       changed: [{ entity: 'campaign', id: campaign_id, list_id: ID }],
     })
     expect(await report()).toMatchObject({ campaign_title: 'January', subject_line: 'January news', list_id: ID, emails_sent: 1 })
-    expect(await told()).toMatchObject([{ type: 'campaign', data: { id: campaign_id, status: 'sent' } }])
+    expect(await webhookPayloads()).toMatchObject([{ type: 'campaign', data: { id: campaign_id, status: 'sent' } }])
     expect(await sent()).toMatchObject([{ to: ADA, kind: 'campaign', subject: 'January news' }])
   })
 
@@ -48,11 +48,11 @@ describe('campaign.send', () => {
 
 describe('campaign.cancel', () => {
   test('delivers the campaign to no member, and webhooks receive the event', async () => {
-    const { cause, make, told, sent } = await triggerWorld()
+    const { cause, make, webhookPayloads, sent } = await triggerWorld()
     await make({ email_address: ADA })
     const { body } = await cause('campaign.cancel', { list_id: ID, subject_line: 'Never mind' })
     expect(body).toMatchObject({ events: [{ event: 'campaign' }], deliveries: [1], changed: [{ entity: 'campaign' }] })
-    expect(await told()).toMatchObject([{ type: 'campaign', data: { subject: 'Never mind', status: 'canceled' } }])
+    expect(await webhookPayloads()).toMatchObject([{ type: 'campaign', data: { subject: 'Never mind', status: 'canceled' } }])
     expect(await sent()).toEqual([])
   })
 })

@@ -18,7 +18,7 @@ async function withAda(fields: object = {}) {
 
 describe('member.confirm', () => {
   test('subscribes a pending member as a confirmation by the member does', async () => {
-    const { trigger, pass, adaNow, told } = await withAda({ status: 'pending' })
+    const { trigger, pass, adaNow, webhookPayloads } = await withAda({ status: 'pending' })
     await pass('PT5M')
     const { body } = await trigger('member.confirm')
     const member = await adaNow()
@@ -29,7 +29,7 @@ describe('member.confirm', () => {
       changed: [ADA_CHANGED],
     })
     expect(member).toMatchObject({ status: 'subscribed', timestamp_opt: LATER, ip_opt: '127.0.0.1', last_changed: LATER })
-    expect(await told()).toMatchObject([{ type: 'subscribe', fired_at: '2026-01-15 09:05:00' }])
+    expect(await webhookPayloads()).toMatchObject([{ type: 'subscribe', fired_at: '2026-01-15 09:05:00' }])
   })
 
   test('counts as a subscription by the person', async () => {
@@ -52,11 +52,11 @@ describe('member.confirm', () => {
 
 describe('member.unsubscribe', () => {
   test('prevents resubscribing through the API, and stores the given reason', async () => {
-    const { trigger, adaNow, call, ada, told } = await withAda()
+    const { trigger, adaNow, call, ada, webhookPayloads } = await withAda()
     const { body } = await trigger('member.unsubscribe', { reason: 'Too many emails' })
     expect(body).toMatchObject({ events: [{ event: 'unsubscribe' }], deliveries: [1], changed: [ADA_CHANGED] })
     expect(await adaNow()).toMatchObject({ status: 'unsubscribed', unsubscribe_reason: 'Too many emails' })
-    expect(await told()).toMatchObject([{ type: 'unsubscribe', data: { action: 'unsub', reason: 'manual' } }])
+    expect(await webhookPayloads()).toMatchObject([{ type: 'unsubscribe', data: { action: 'unsub', reason: 'manual' } }])
     expect((await call(`PATCH ${ada}`, { status: 'subscribed' })).body.title).toBe('Member In Compliance State')
   })
 
@@ -77,7 +77,7 @@ describe('member.unsubscribe', () => {
     const world = await withAda()
     const campaign_id = await mailed(world)
     await world.trigger('member.unsubscribe', { campaign_id })
-    expect((await world.told()).at(-1)).toMatchObject({ type: 'unsubscribe', data: { campaign_id } })
+    expect((await world.webhookPayloads()).at(-1)).toMatchObject({ type: 'unsubscribe', data: { campaign_id } })
     expect((await world.call(`GET /3.0/reports/${campaign_id}`)).body.unsubscribed).toBe(1)
   })
 
@@ -139,7 +139,7 @@ describe('member.update', () => {
 
 describe('member.change_email', () => {
   test('changes the address, and webhooks receive the upemail and profile events', async () => {
-    const { trigger, call, path, told } = await withAda()
+    const { trigger, call, path, webhookPayloads } = await withAda()
     const before = (await call(`GET ${path}/${ADA}`)).body
     const { body } = await trigger('member.change_email', { new_email_address: GRACE })
     const after = (await call(`GET ${path}/${GRACE}`)).body
@@ -152,7 +152,7 @@ describe('member.change_email', () => {
       deliveries: [1, 2],
       changed: [{ entity: 'member', id: after.id, list_id: ID }],
     })
-    expect(await told()).toMatchObject([{ data: { old_email: ADA, new_email: GRACE } }, { type: 'profile' }])
+    expect(await webhookPayloads()).toMatchObject([{ data: { old_email: ADA, new_email: GRACE } }, { type: 'profile' }])
   })
 
   test.each([
@@ -168,14 +168,14 @@ describe('member.change_email', () => {
 
 describe('member.complain', () => {
   test('creates an abuse report and unsubscribes the member permanently', async () => {
-    const { trigger, adaNow, call, told } = await withAda()
+    const { trigger, adaNow, call, webhookPayloads } = await withAda()
     const { body } = await trigger('member.complain')
     expect(body).toMatchObject({
       events: [{ event: 'unsubscribe' }],
       changed: [ADA_CHANGED, { entity: 'abuse_report', id: '1', list_id: ID }],
     })
     expect(await adaNow()).toMatchObject({ status: 'unsubscribed', unsubscribe_reason: 'abuse' })
-    expect(await told()).toMatchObject([{ data: { action: 'unsub', reason: 'abuse' } }])
+    expect(await webhookPayloads()).toMatchObject([{ data: { action: 'unsub', reason: 'abuse' } }])
     const { abuse_reports } = (await call(`GET /3.0/lists/${ID}/abuse-reports`)).body
     expect(abuse_reports).toMatchObject([{ id: 1, campaign_id: '', email_address: ADA }])
   })
@@ -201,15 +201,18 @@ describe('member.bounce', () => {
     const { body } = await world.trigger('member.bounce', { bounce: 'hard', campaign_id })
     expect(body).toMatchObject({ events: [{ event: 'cleaned' }], changed: [ADA_CHANGED] })
     expect(await world.adaNow()).toMatchObject({ status: 'cleaned' })
-    expect((await world.told()).at(-1)).toMatchObject({ type: 'cleaned', data: { campaign_id, reason: 'hard', email: ADA } })
+    expect((await world.webhookPayloads()).at(-1)).toMatchObject({
+      type: 'cleaned',
+      data: { campaign_id, reason: 'hard', email: ADA },
+    })
     expect((await world.call(`GET /3.0/reports/${campaign_id}`)).body.bounces.hard_bounces).toBe(1)
   })
 
   test('soft lowers the rating to 1 and announces nothing', async () => {
-    const { trigger, adaNow, told } = await withAda()
+    const { trigger, adaNow, webhookPayloads } = await withAda()
     expect((await trigger('member.bounce', { bounce: 'soft' })).body).toMatchObject({ events: [], changed: [ADA_CHANGED] })
     expect(await adaNow()).toMatchObject({ status: 'subscribed', member_rating: 1 })
-    expect(await told()).toEqual([])
+    expect(await webhookPayloads()).toEqual([])
   })
 
   test('rejects an address that is already cleaned', async () => {

@@ -7,7 +7,7 @@ const DOUBLE = { double_optin: true }
 
 describe('member.subscribe', () => {
   test('subscribes a new address through the form of the list, and webhooks receive the event with source user', async () => {
-    const { trigger, adaNow, told } = await triggerWorld()
+    const { trigger, adaNow, webhookPayloads } = await triggerWorld()
     const { status, body } = await trigger('member.subscribe', {
       merge_fields: { FNAME: 'Ada' },
       language: 'en',
@@ -32,16 +32,16 @@ describe('member.subscribe', () => {
       email_type: 'text',
       merge_fields: { FNAME: 'Ada' },
     })
-    expect(await told()).toMatchObject([{ type: 'subscribe', data: { email: ADA, ip_signup: '127.0.0.1' } }])
+    expect(await webhookPayloads()).toMatchObject([{ type: 'subscribe', data: { email: ADA, ip_signup: '127.0.0.1' } }])
   })
 
   test('on a double opt-in list leaves the member pending and sends the confirmation request', async () => {
-    const { trigger, adaNow, told, sent } = await triggerWorld(DOUBLE)
+    const { trigger, adaNow, webhookPayloads, sent } = await triggerWorld(DOUBLE)
     const { body } = await trigger('member.subscribe')
     expect(body).toMatchObject({ events: [], deliveries: [], changed: [ADA_CHANGED] })
     expect(await adaNow()).toMatchObject({ status: 'pending', timestamp_signup: AT_START, timestamp_opt: '', ip_opt: '' })
     expect(await sent()).toMatchObject([{ to: ADA, kind: 'confirm_subscription' }])
-    expect(await told()).toEqual([])
+    expect(await webhookPayloads()).toEqual([])
   })
 
   test.each(['admin', 'api'])('by the %s subscribes immediately on a double opt-in list', async (source) => {

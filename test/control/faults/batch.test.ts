@@ -5,17 +5,17 @@ import { addition, PING, withBatches } from '../../resources/batch-world.ts'
 const CONFLICT = { problem: { preset: 'Conflict' } }
 
 describe('faults on operations of a batch', () => {
-  async function struck(fault: object, ...operations: readonly object[]) {
+  async function runWithFault(fault: object, ...operations: readonly object[]) {
     const world = await withBatches()
     const { call, run } = world
     await call('POST /_control/faults', fault)
     const { batch, results } = await run(...operations)
-    const met: Body = (await call('GET /_control/faults/1')).body
-    return { ...world, batch, results, met }
+    const faultView: Body = (await call('GET /_control/faults/1')).body
+    return { ...world, batch, results, faultView }
   }
 
   test('answer each matching operation with a problem', async () => {
-    const { batch, results, met } = await struck(
+    const { batch, results, faultView } = await runWithFault(
       { match: { path: '/lists/*/members' }, when: { first: 1 }, effect: CONFLICT },
       addition('ada'),
       PING,
@@ -27,17 +27,17 @@ describe('faults on operations of a batch', () => {
       title: 'Conflict',
       status: 409,
       detail: 'Injected by the fault 1 of maildouble.',
-      instance: met.last_fired_request,
+      instance: faultView.last_fired_request,
     })
     expect(batch.errored_operations).toBe(1)
-    expect(met).toMatchObject({ seen: 2, fired: 1, last_fired_request: expect.stringMatching(/^[0-9a-f-]{36}$/) })
+    expect(faultView).toMatchObject({ seen: 2, fired: 1, last_fired_request: expect.stringMatching(/^[0-9a-f-]{36}$/) })
   })
 
   test.each([
     ['before', []],
     ['after', ['ada@acme.test']],
   ])('with a problem %s the operation leave the members %j', async (stage, left) => {
-    const { call, results } = await struck({ match: { via: 'batch' }, stage, effect: CONFLICT }, addition('ada'))
+    const { call, results } = await runWithFault({ match: { via: 'batch' }, stage, effect: CONFLICT }, addition('ada'))
     expect(results.map(({ status_code }) => status_code)).toEqual([409])
     const { members } = (await call('GET /3.0/lists/a1b2c3d4e5/members')).body
     expect(members.map(({ email_address }: Body) => email_address)).toEqual(left)
@@ -45,25 +45,25 @@ describe('faults on operations of a batch', () => {
 
   test('match body and parameters of an operation', async () => {
     const match = { body: { '/email_address': 'bob@acme.test' } }
-    const { results } = await struck({ match, effect: CONFLICT }, addition('ada'), addition('bob'))
+    const { results } = await runWithFault({ match, effect: CONFLICT }, addition('ada'), addition('bob'))
     expect(results.map(({ status_code }) => status_code)).toEqual([200, 409])
     const reading = { method: 'GET', path: '/lists?count=1', params: { offset: 1 } }
     const query = { count: '1', offset: 1 }
-    expect((await struck({ match: { query }, effect: CONFLICT }, reading, PING)).results.map((each) => each.status_code)).toEqual(
-      [409, 200],
-    )
+    expect(
+      (await runWithFault({ match: { query }, effect: CONFLICT }, reading, PING)).results.map((each) => each.status_code),
+    ).toEqual([409, 200])
   })
 
   test('apply only if the effect is a problem', async () => {
-    const { results, met } = await struck({ match: { operation: 'ping' }, effect: { connection: 'reset' } }, PING)
+    const { results, faultView } = await runWithFault({ match: { operation: 'ping' }, effect: { connection: 'reset' } }, PING)
     expect(results.map(({ status_code }) => status_code)).toEqual([200])
-    expect(met.seen).toBe(0)
+    expect(faultView.seen).toBe(0)
   })
 
   test('apply only if via allows batch', async () => {
-    const { results, met } = await struck({ match: { via: 'http', operation: 'ping' }, effect: CONFLICT }, PING)
+    const { results, faultView } = await runWithFault({ match: { via: 'http', operation: 'ping' }, effect: CONFLICT }, PING)
     expect(results.map(({ status_code }) => status_code)).toEqual([200])
-    expect(met.seen).toBe(0)
+    expect(faultView.seen).toBe(0)
   })
 
   test('count all pages of an operation once', async () => {
@@ -76,8 +76,11 @@ describe('faults on operations of a batch', () => {
   })
 
   test('do not match unroutable operations', async () => {
-    const { results, met } = await struck({ match: { via: 'batch' }, effect: CONFLICT }, { method: 'GET', path: '/nowhere' })
+    const { results, faultView } = await runWithFault(
+      { match: { via: 'batch' }, effect: CONFLICT },
+      { method: 'GET', path: '/nowhere' },
+    )
     expect(results.map(({ status_code }) => status_code)).toEqual([404])
-    expect(met.seen).toBe(0)
+    expect(faultView.seen).toBe(0)
   })
 })

@@ -14,7 +14,7 @@ async function faulty(faults: readonly object[], ...given: Given) {
   const subscribed = async (count: number) => {
     for (let i = 0; i < count; i++) await world.subscribe()
   }
-  return { ...world, ...there, webhook, subscribed, told: () => there.received.map(nameOf) }
+  return { ...world, ...there, webhook, subscribed, receivedNames: () => there.received.map(nameOf) }
 }
 
 const nameOf = ({ body }: Received) => new URLSearchParams(body).get('data[email]')?.split('@')[0]
@@ -53,30 +53,30 @@ describe('duplicate', () => {
 
 describe('drop', () => {
   test('never sends the delivery, which shows that it was dropped', async () => {
-    const { subscribed, advance, told } = await faulty([{ effect: 'drop', when: { first: 1 } }])
+    const { subscribed, advance, receivedNames } = await faulty([{ effect: 'drop', when: { first: 1 } }])
     await subscribed(2)
     const { deliveries } = await advance({ until: 'idle' })
     expect(deliveries).toMatchObject([
       { id: 1, status: 'recorded', reason: 'The delivery fault 1 dropped it.', delivery_fault: 1, attempts: [] },
       { id: 2, status: 'delivered' },
     ])
-    expect(told()).toEqual(['m2'])
+    expect(receivedNames()).toEqual(['m2'])
   })
 
   test('a dropped delivery can still be resent on request', async () => {
-    const { subscribed, advance, call, told } = await faulty([{ effect: 'drop' }])
+    const { subscribed, advance, call, receivedNames } = await faulty([{ effect: 'drop' }])
     await subscribed(1)
     await call('POST /_control/deliveries/1/resend')
     expect((await advance({ by: 0 })).deliveries).toMatchObject([
       { status: 'delivered', delivery_fault: 1, attempts: [{ resent: true }] },
     ])
-    expect(told()).toEqual(['m1'])
+    expect(receivedNames()).toEqual(['m1'])
   })
 })
 
 describe('delay', () => {
   test('postpones the delivery without holding up others to the same webhook', async () => {
-    const { subscribed, advance, told } = await faulty([{ effect: { delay: 'PT5S' }, when: { first: 1 } }])
+    const { subscribed, advance, receivedNames } = await faulty([{ effect: { delay: 'PT5S' }, when: { first: 1 } }])
     await subscribed(2)
     const { deliveries } = await advance({ by: 'PT4S' })
     expect(deliveries).toMatchObject([
@@ -87,14 +87,14 @@ describe('delay', () => {
     expect(later.ran).toMatchObject([{ at: '2026-01-15T09:00:05.000Z', job: 'deliveries.release', subject: '1' }])
     expect(later.deliveries).toMatchObject([{ id: 1, status: 'delivered', attempts: [{ at: '2026-01-15T09:00:05.000Z' }] }])
     expect(later.deliveries[0]).not.toHaveProperty('next_attempt_at')
-    expect(told()).toEqual(['m2', 'm1'])
+    expect(receivedNames()).toEqual(['m2', 'm1'])
   })
 
   test.each([0, 'PT0S'])('of %s does not postpone the delivery', async (delay) => {
-    const { subscribed, advance, told } = await faulty([{ effect: { delay } }])
+    const { subscribed, advance, receivedNames } = await faulty([{ effect: { delay } }])
     await subscribed(2)
     await advance({ by: 0 })
-    expect(told()).toEqual(['m1', 'm2'])
+    expect(receivedNames()).toEqual(['m1', 'm2'])
   })
 
   test('schedules retries relative to the postponed attempt', async () => {
@@ -122,19 +122,19 @@ describe('delay', () => {
   })
 
   test('only records the delivery if the world no longer sends by then', async () => {
-    const { subscribed, call, advance, told } = await faulty([{ effect: { delay: 'PT5S' } }])
+    const { subscribed, call, advance, receivedNames } = await faulty([{ effect: { delay: 'PT5S' } }])
     await subscribed(1)
     await call('PATCH /_control/settings', { webhooks: { mode: 'record' } })
     expect((await advance({ until: 'idle' })).deliveries).toMatchObject([{ status: 'recorded', attempts: [] }])
-    expect(told()).toEqual([])
+    expect(receivedNames()).toEqual([])
   })
 
   test('a delayed delivery is deleted with all others', async () => {
-    const { subscribed, call, advance, told } = await faulty([{ effect: { delay: 'PT5S' } }])
+    const { subscribed, call, advance, receivedNames } = await faulty([{ effect: { delay: 'PT5S' } }])
     await subscribed(1)
     await call('DELETE /_control/deliveries')
     expect(await advance({ until: 'idle' })).toMatchObject({ ran: [] })
-    expect(told()).toEqual([])
+    expect(receivedNames()).toEqual([])
   })
 
   test('is cancelled with the webhook if the receiver answers 410 in between', async () => {
@@ -153,22 +153,22 @@ describe('delay', () => {
 
 describe('reorder', () => {
   test('sends the delivery right after the next one', async () => {
-    const { subscribed, advance, told } = await faulty([{ effect: 'reorder', when: { nth: 1 } }])
+    const { subscribed, advance, receivedNames } = await faulty([{ effect: 'reorder', when: { nth: 1 } }])
     await subscribed(1)
     expect((await advance({ by: 0 })).deliveries).toMatchObject([
       { status: 'pending', next_attempt_at: '2026-01-15T09:01:00.000Z', delivery_fault: 1 },
     ])
-    expect(told()).toEqual([])
+    expect(receivedNames()).toEqual([])
     await subscribed(2)
     expect(await advance({ until: 'idle' })).toMatchObject({ ran: [], to: '2026-01-15T09:00:00.000Z' })
-    expect(told()).toEqual(['m2', 'm1', 'm3'])
+    expect(receivedNames()).toEqual(['m2', 'm1', 'm3'])
   })
 
   test('swaps deliveries in pairs', async () => {
-    const { subscribed, advance, told, call } = await faulty([{ effect: 'reorder' }])
+    const { subscribed, advance, receivedNames, call } = await faulty([{ effect: 'reorder' }])
     await subscribed(5)
     await advance({ by: 0 })
-    expect(told()).toEqual(['m2', 'm1', 'm4', 'm3'])
+    expect(receivedNames()).toEqual(['m2', 'm1', 'm4', 'm3'])
     expect((await call('GET /_control/delivery-faults/1')).body).toMatchObject({ seen: 5, fired: 3, last_fired_delivery: 5 })
   })
 
@@ -188,7 +188,7 @@ describe('reorder', () => {
   })
 
   test('sends the delivery after a minute if no other follows', async () => {
-    const { subscribed, advance, told } = await faulty([{ effect: 'reorder' }])
+    const { subscribed, advance, receivedNames } = await faulty([{ effect: 'reorder' }])
     await subscribed(1)
     const { to, ran, deliveries } = await advance({ until: 'idle' })
     expect({ to, ran }).toMatchObject({
@@ -196,27 +196,27 @@ describe('reorder', () => {
       ran: [{ at: '2026-01-15T09:01:00.000Z', job: 'deliveries.release', subject: '1' }],
     })
     expect(standing(deliveries)).toEqual([[1, 'delivered']])
-    expect(told()).toEqual(['m1'])
+    expect(receivedNames()).toEqual(['m1'])
   })
 
   test('applies per webhook: deliveries to another one do not overtake it', async () => {
-    const { subscribed, advance, call, told } = await faulty([])
+    const { subscribed, advance, call, receivedNames } = await faulty([])
     const other = await answering(200)
     await call('POST /_control/delivery-faults', { effect: 'reorder', match: { url: `${other.url}/*` } })
     await call(`POST ${HOOKS}`, { url: `${other.url}/hook`, events: { subscribe: true } })
     await subscribed(1)
     await advance({ by: 'PT59S' })
-    expect([told(), other.received]).toEqual([['m1'], []])
+    expect([receivedNames(), other.received]).toEqual([['m1'], []])
     await subscribed(1)
     await advance({ by: 0 })
-    expect([told(), other.received.map(nameOf)]).toEqual([
+    expect([receivedNames(), other.received.map(nameOf)]).toEqual([
       ['m1', 'm2'],
       ['m2', 'm1'],
     ])
   })
 
   test('neither dropped deliveries nor URL validations overtake the delivery', async () => {
-    const { subscribed, advance, told, call, webhook, deliveries } = await faulty(
+    const { subscribed, advance, receivedNames, call, webhook, deliveries } = await faulty(
       [
         { effect: 'reorder', when: { nth: 1 } },
         { effect: 'drop', when: { nth: 2 } },
@@ -231,16 +231,16 @@ describe('reorder', () => {
       [1, 'pending'],
       [2, 'recorded'],
     ])
-    expect([told(), there.received.map(({ method }) => method)]).toEqual([[], ['GET']])
+    expect([receivedNames(), there.received.map(({ method }) => method)]).toEqual([[], ['GET']])
   })
 
   test('a delivery that was itself held back overtakes once it is sent', async () => {
-    const { subscribed, advance, told } = await faulty([
+    const { subscribed, advance, receivedNames } = await faulty([
       { effect: 'reorder', when: { nth: 1 } },
       { effect: { delay: 'PT30S' }, when: { nth: 2 } },
     ])
     await subscribed(2)
     expect((await advance({ until: 'idle' })).to).toBe('2026-01-15T09:00:30.000Z')
-    expect(told()).toEqual(['m2', 'm1'])
+    expect(receivedNames()).toEqual(['m2', 'm1'])
   })
 })

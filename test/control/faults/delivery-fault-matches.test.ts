@@ -6,8 +6,8 @@ const FAULTS = '/_control/delivery-faults'
 const URL = 'http://127.0.0.1:9/hooks/list'
 const POST = { event: 'subscribe', webhook_id: 'a1', list_id: LIST, url: URL, payload: {} } as const
 
-/** How often the fault has seen and changed deliveries after the given ones were queued. */
-async function met(fault: object, posts: readonly object[] = [POST]) {
+/** How often a fault has matched and fired once the given deliveries are queued, and the last delivery it fired for. */
+async function faultTally(fault: object, posts: readonly object[] = [POST]) {
   const { call, plant } = await sendingWorld({ retries: [] })
   await call(`POST ${FAULTS}`, { effect: 'drop', ...fault })
   await plant((tx) => {
@@ -42,20 +42,20 @@ describe('the match of a delivery fault', () => {
     [{ url: 'http://127.0.0.1?9/*' }, false],
     [{ url: '/hooks/' }, false],
   ])('%j covers the delivery: %s', async (match, matches) => {
-    expect(await met({ match })).toEqual(matches ? [1, 1, 1] : [0, 0, null])
+    expect(await faultTally({ match })).toEqual(matches ? [1, 1, 1] : [0, 0, null])
   })
 
   test('includes deliveries to batch webhooks, which belong to no list', async () => {
     const post = { event: 'batch_operation_completed', list_id: '' }
-    expect(await met({}, [post])).toEqual([1, 1, 1])
-    expect(await met({ match: { event: 'batch_operation_completed' } }, [post])).toEqual([1, 1, 1])
-    expect(await met({ match: { list_id: LIST } }, [post])).toEqual([0, 0, null])
+    expect(await faultTally({}, [post])).toEqual([1, 1, 1])
+    expect(await faultTally({ match: { event: 'batch_operation_completed' } }, [post])).toEqual([1, 1, 1])
+    expect(await faultTally({ match: { list_id: LIST } }, [post])).toEqual([0, 0, null])
   })
 
   test('includes the validation of a URL only by its event name', async () => {
     const post = { event: 'validation' }
-    expect(await met({}, [post])).toEqual([0, 0, null])
-    expect(await met({ match: { event: 'validation' } }, [post])).toEqual([1, 1, 1])
+    expect(await faultTally({}, [post])).toEqual([0, 0, null])
+    expect(await faultTally({ match: { event: 'validation' } }, [post])).toEqual([1, 1, 1])
   })
 })
 

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { applicant } from '../../public/applicant.ts'
+import { oauthApplication } from '../../public/oauth-application.ts'
 
 /** An application, and a fault in the world that it signs in to. */
 async function faulty(fault: object) {
-  const double = applicant()
+  const double = oauthApplication()
   expect((await double.call('POST /_control/faults', fault)).status).toBe(201)
-  const met = async () => (await double.call('GET /_control/faults/1')).body
-  return { ...double, met }
+  const readFault = async () => (await double.call('GET /_control/faults/1')).body
+  return { ...double, readFault }
 }
 
 const BUSY = { problem: { preset: 'TooManyRequests' }, headers: { 'retry-after': '1' } }
@@ -18,7 +18,7 @@ describe('faults on the sign-in', () => {
     [{ path: '/oauth2/*', method: 'POST', body: { '/grant_type': 'authorization_code' } }],
     [{ headers: { 'Content-Type': 'application/x-www-form-urlencoded' } }],
   ])('match by %j', async (match) => {
-    const { code, exchange, met } = await faulty({
+    const { code, exchange, readFault } = await faulty({
       match: { operation: 'issueToken', ...match },
       when: { first: 1 },
       effect: BUSY,
@@ -27,7 +27,7 @@ describe('faults on the sign-in', () => {
     const refused = await exchange({ code: given })
     expect([refused.status, refused.headers.get('retry-after'), refused.body.title]).toEqual([429, '1', 'Too Many Requests'])
     expect((await exchange({ code: given })).status).toBe(200)
-    expect(await met()).toMatchObject({ seen: 2, fired: 1, last_fired_request: refused.headers.get('x-request-id') })
+    expect(await readFault()).toMatchObject({ seen: 2, fired: 1, last_fired_request: refused.headers.get('x-request-id') })
   })
 
   test('can lose the response to an issued token, after which the code cannot be used again', async () => {

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { mock, type Body } from '../../mock.ts'
-import { bundleOf, LIST, newWorld } from './bundle-world.ts'
+import { bundleOf, NEW_LIST, newWorld } from './bundle-world.ts'
 
 /** Sends a small bundle to a server after changing something in it. */
 async function changed(change: (bundle: Body) => unknown, beside: object = {}) {
   const source = await newWorld(mock(), { id: 'shop' })
-  await source.service('POST /3.0/lists', LIST)
+  await source.service('POST /3.0/lists', NEW_LIST)
   await source.control('POST /snapshots', { name: 'one' })
   await source.control('POST /triggers', { trigger: 'account.disable' })
   const bundle = await bundleOf(source)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { mock } from '../../mock.ts'
 import { receiver } from '../../receiver.ts'
-import { bundleOf, contentsOf, journalOf, LIST, newWorld, replay } from './bundle-world.ts'
+import { bundleOf, contentsOf, journalOf, NEW_LIST, newWorld, replay } from './bundle-world.ts'
 
 const CALLBACK = 'http://127.0.0.1:3000/callback'
 
@@ -43,7 +43,7 @@ test('a long session has the same outcome in a replay, and nothing is sent', asy
   const source = await newWorld(server, { id: 'shop', scenario: 'starter', settings: { webhooks: { signing: 'on' } } })
   const { service, control, world } = source
 
-  const { body: list } = await service('POST /3.0/lists', { ...LIST, double_optin: true })
+  const { body: list } = await service('POST /3.0/lists', { ...NEW_LIST, double_optin: true })
   const at = `/3.0/lists/${list.id}`
   await service(`POST ${at}/webhooks`, { url: `${hooks.url}/working`, ...EVERYTHING })
   await service(`POST ${at}/webhooks`, { url: `${hooks.url}/failing`, ...EVERYTHING })
@@ -108,7 +108,7 @@ test('a long session has the same outcome in a replay, and nothing is sent', asy
     match: { method: 'POST' },
     when: { probability: 0.5 },
     effect: { connection: 'close' },
-    stage: 'after',
+    context: 'after',
   })
   for (let i = 0; i < 4; i++) await service(`GET ${at}`).catch(() => undefined)
   for (let i = 0; i < 6; i++) {

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { mock } from '../../mock.ts'
-import { bundleOf, contentsOf, journalOf, LIST, newWorld, replay } from './bundle-world.ts'
+import { bundleOf, contentsOf, journalOf, NEW_LIST, newWorld, replay } from './bundle-world.ts'
 
 async function shop() {
   const server = mock()
   const source = await newWorld(server, { id: 'shop', scenario: 'starter' })
-  const handle = server.stage.worlds.byId('shop')
+  const handle = server.context.worlds.byId('shop')
   if (!handle) throw new Error('There is no world shop.')
-  const make = (name: string) => source.service('POST /3.0/lists', { ...LIST, name })
+  const make = (name: string) => source.service('POST /3.0/lists', { ...NEW_LIST, name })
   return { server, handle, make, ...source }
 }
 
@@ -138,8 +138,8 @@ test('jobs that ran right before a reset run before it in a replay, too', async 
   await control('POST /snapshots', { name: 'start' })
   await service('POST /3.0/batches', { operations: [{ method: 'GET', path: '/ping' }] })
   // As a running clock does, without any call.
-  await server.stage.scheduler.advance(handle, handle.world.clock.now + 1_000)
-  const { jobs } = handle.log
+  await server.context.scheduler.advance(handle, handle.world.clock.now + 1_000)
+  const { jobCount: jobs } = handle.log
   await control('POST /snapshots/start/restore')
   await service('GET /3.0/ping')
   expect(jobs).toBeGreaterThan(0)

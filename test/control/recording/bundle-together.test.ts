@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { startServer } from '../../../src/server/start.ts'
 import { mock, type Body } from '../../mock.ts'
 import { receiver } from '../../receiver.ts'
-import { bundleOf, contentsOf, journalOf, LIST, newWorld, replay } from './bundle-world.ts'
+import { bundleOf, contentsOf, journalOf, NEW_LIST, newWorld, replay } from './bundle-world.ts'
 
-const FLEW = { differences: [], differences_total: 0 }
+const NO_DIFFERENCES = { differences: [], differences_total: 0 }
 
 describe('concurrent calls', () => {
   test('take effect in a replay in the recorded order, whatever the delay of each', async () => {
@@ -12,8 +12,8 @@ describe('concurrent calls', () => {
     const source = await newWorld(server, { id: 'shop' })
     const { service, control } = source
     await control('POST /faults', { match: { headers: { 'x-slow': '1' } }, effect: { latency: 30 } })
-    const slow = service('POST /3.0/lists', { ...LIST, name: 'Slow' }, { 'x-slow': '1' })
-    const quick = service('POST /3.0/lists', { ...LIST, name: 'Quick' })
+    const slow = service('POST /3.0/lists', { ...NEW_LIST, name: 'Slow' }, { 'x-slow': '1' })
+    const quick = service('POST /3.0/lists', { ...NEW_LIST, name: 'Quick' })
     await Promise.all([slow, quick])
     await service('GET /3.0/lists')
     const bundle = await bundleOf(source)
@@ -22,7 +22,7 @@ describe('concurrent calls', () => {
     expect(turns.at(-1).number).toBe(0)
     expect(bundle.steps.findLastIndex(({ number }: Body) => number === 1)).toBeLessThan(bundle.steps.indexOf(turns.at(-1)))
     const copy = await replay(bundle)
-    expect(copy.replay).toMatchObject(FLEW)
+    expect(copy.replay).toMatchObject(NO_DIFFERENCES)
     expect(contentsOf(copy.server, 'shop')).toEqual(contentsOf(server, 'shop'))
     expect(journalOf(copy.server, 'shop')).toEqual(journalOf(server, 'shop'))
   })
@@ -32,7 +32,7 @@ describe('concurrent calls', () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => source.service('GET /3.0/lists')))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 429, 429, 429])
     const copy = await replay(await bundleOf(source))
-    expect(copy.replay).toMatchObject(FLEW)
+    expect(copy.replay).toMatchObject(NO_DIFFERENCES)
     expect((await copy.service('GET /3.0/lists')).status).toBe(200)
   })
 
@@ -41,12 +41,12 @@ describe('concurrent calls', () => {
     const source = await newWorld(server, { id: 'shop' })
     await source.control('POST /snapshots', { name: 'start' })
     await source.control('PATCH /settings', { service_time: 30 })
-    const call = source.service('POST /3.0/lists', LIST)
+    const call = source.service('POST /3.0/lists', NEW_LIST)
     await expect.poll(() => journalOf(server, 'shop').length).toBe(1)
     await source.control('POST /snapshots/start/restore')
     expect((await call).status).toBe(503)
     const copy = await replay(await bundleOf(source))
-    expect(copy.replay).toMatchObject(FLEW)
+    expect(copy.replay).toMatchObject(NO_DIFFERENCES)
     expect(journalOf(copy.server, 'shop')).toEqual(journalOf(server, 'shop'))
   })
 
@@ -54,7 +54,7 @@ describe('concurrent calls', () => {
     const server = mock()
     const source = await newWorld(server, { id: 'shop' })
     await source.control('POST /faults', { match: {}, when: { first: 1 }, effect: { latency: 50 } })
-    const call = source.service('POST /3.0/lists', LIST)
+    const call = source.service('POST /3.0/lists', NEW_LIST)
     await expect.poll(async () => (await source.control('GET /faults/1')).body.seen).toBe(1)
     const bundle = await bundleOf(source)
     const journal = journalOf(server, 'shop')
@@ -90,7 +90,7 @@ describe('responses from outside the world', () => {
     })
     const server = mock()
     const source = await newWorld(server, { id: 'shop', settings: { webhooks: { validation: 'strict' } } })
-    const { body: list } = await source.service('POST /3.0/lists', LIST)
+    const { body: list } = await source.service('POST /3.0/lists', NEW_LIST)
     const at = `POST /3.0/lists/${list.id}/webhooks`
     const statuses = []
     for (const path of ['/yes', '/no']) statuses.push((await source.service(at, { url: hooks.url + path })).status)
@@ -99,7 +99,7 @@ describe('responses from outside the world', () => {
     const bundle = await bundleOf(source)
     expect(bundle.steps.map((step: Body) => step.asked?.response?.status)).toEqual([undefined, undefined, 200, undefined, 404])
     const copy = await replay(bundle)
-    expect(copy.replay).toMatchObject(FLEW)
+    expect(copy.replay).toMatchObject(NO_DIFFERENCES)
     expect(hooks.received).toHaveLength(2)
     expect((await copy.control('GET /deliveries?event=validation')).body).toEqual(
       (await source.control('GET /deliveries?event=validation')).body,
@@ -121,7 +121,7 @@ describe('calls over a socket', () => {
       cookie: 'a=secret-cookie',
     }
     const post = (path: string, body: unknown) => fetch(base_url + path, { method: 'POST', headers, body: JSON.stringify(body) })
-    await Promise.all(['One', 'Two', 'Three', 'Four', 'Five', 'Six'].map((name) => post('/3.0/lists', { ...LIST, name })))
+    await Promise.all(['One', 'Two', 'Three', 'Four', 'Five', 'Six'].map((name) => post('/3.0/lists', { ...NEW_LIST, name })))
     await Promise.all(Array.from({ length: 15 }, () => fetch(`${base_url}/3.0/lists?count=2`, { headers })))
     await post('/3.0/nowhere', {})
     await fetch(`${base_url}/3.0/lists`, { method: 'OPTIONS', headers })
@@ -140,7 +140,7 @@ describe('calls over a socket', () => {
     expect(text).not.toContain('secret-cookie')
     const answer = await fetch(`${other.url}/_control/worlds`, json('POST', { bundle: JSON.parse(text) }))
     const world = JSON.parse(await answer.text())
-    expect(world.replay).toMatchObject(FLEW)
+    expect(world.replay).toMatchObject(NO_DIFFERENCES)
     expect(await seen(world.base_url, world.api_key)).toEqual(await seen(base_url, api_key))
     await Promise.all([one.stop(), other.stop()])
   })

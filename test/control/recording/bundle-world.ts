@@ -1,6 +1,6 @@
 import { type Answered, type Body, type mock, mock as double } from '../../mock.ts'
 import { definedTables, indexOf } from '../../../src/world/table.ts'
-import type { World } from '../../../src/world/world.ts'
+import type { WorldState } from '../../../src/world/world.ts'
 
 type Double = ReturnType<typeof mock>
 
@@ -19,8 +19,8 @@ export function inWorld({ call }: Double, { id, api_key }: { readonly id: string
 }
 
 /** A world other than `default` of an in-process server. */
-export async function newWorld(server: Double, wish: object = {}) {
-  const { body } = await server.call('POST /_control/worlds', { scenario: 'empty', seed: 'bundle', ...wish })
+export async function newWorld(server: Double, options: object = {}) {
+  const { body } = await server.call('POST /_control/worlds', { scenario: 'empty', seed: 'bundle', ...options })
   return { ...inWorld(server, body), world: body as Body }
 }
 
@@ -31,34 +31,34 @@ export async function bundleOf({ control }: Pick<ReturnType<typeof inWorld>, 'co
 }
 
 /** Replays a bundle on the given server, or on a new one. */
-export async function replay(bundle: unknown, server: Double = double({}), wish: object = {}) {
-  const { status, body } = await server.call('POST /_control/worlds', { bundle, ...wish })
+export async function replay(bundle: unknown, server: Double = double({}), options: object = {}) {
+  const { status, body } = await server.call('POST /_control/worlds', { bundle, ...options })
   if (status !== 201) throw new Error(JSON.stringify(body))
   return { ...inWorld(server, body), server, world: body as Body, replay: body.replay as Body }
 }
 
 /** A world of a server with its log. */
-export function cellOf({ stage }: Pick<Double, 'stage'>, id: string) {
-  const handle = stage.worlds.byId(id)
+export function handleOf({ context }: Pick<Double, 'context'>, id: string) {
+  const handle = context.worlds.byId(id)
   if (!handle) throw new Error(`There is no world ${id}.`)
   return handle
 }
 
 /** All rows of a world as data, without their causes. */
-export function contentsOf(server: Pick<Double, 'stage'>, id: string) {
-  const handle = cellOf(server, id)
+export function contentsOf(server: Pick<Double, 'context'>, id: string) {
+  const handle = handleOf(server, id)
   const { history: _, tables, ...world } = handle.world
   return {
     ...world,
     counters: [...world.counters].toSorted(),
-    tables: rowsOf(tables),
+    tables: tableRows(tables),
     epoch: handle.epoch,
-    jobs: handle.log.jobs,
+    jobs: handle.log.jobCount,
   }
 }
 
 /** The rows of all non-empty tables, by table name. */
-export function rowsOf(tables: World['tables']) {
+export function tableRows(tables: WorldState['tables']) {
   return Object.fromEntries(
     definedTables().flatMap((table) => {
       const state = tables[table.number]
@@ -69,14 +69,14 @@ export function rowsOf(tables: World['tables']) {
 }
 
 /** The journal of a world without real times and without the sizes of shared headers. */
-export function journalOf({ stage }: Pick<Double, 'stage'>, id: string) {
-  const entries = stage.worlds.byId(id)?.log.journal.all() ?? []
+export function journalOf({ context }: Pick<Double, 'context'>, id: string) {
+  const entries = context.worlds.byId(id)?.log.journal.all() ?? []
   // Answers are rendered on demand; as JSON they are complete.
   return entries.map(({ real_at: _, duration_ms: __, bytes: ___, ...entry }): Body => JSON.parse(JSON.stringify(entry)))
 }
 
 /** The body to create a list with. */
-export const LIST = {
+export const NEW_LIST = {
   name: 'News',
   permission_reminder: 'x',
   email_type_option: true,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { confirmations } from '../../../src/resources/members/confirmation.ts'
 import { peek } from '../../../src/world/tx.ts'
 import { mock } from '../../mock.ts'
-import { bundleOf, cellOf, contentsOf, inWorld, LIST, newWorld, replay } from './bundle-world.ts'
+import { bundleOf, handleOf, contentsOf, inWorld, NEW_LIST, newWorld, replay } from './bundle-world.ts'
 
 const IN_FULL = (steps: number) => ({ steps, differences: [], differences_total: 0 })
 
@@ -55,7 +55,7 @@ describe('getBundle', () => {
   test('starts anew at a reset', async () => {
     const server = mock()
     const source = await newWorld(server, { id: 'shop' })
-    await source.service('POST /3.0/lists', LIST)
+    await source.service('POST /3.0/lists', NEW_LIST)
     await source.control('POST /reset')
     await source.service('GET /3.0/lists')
     const bundle = await bundleOf(source)
@@ -68,7 +68,7 @@ describe('getBundle', () => {
   test('a replayed world can be reset to the start of its scenario', async () => {
     const source = await newWorld(mock(), { id: 'shop', scenario: 'starter' })
     const { text } = await source.service('GET /3.0/lists')
-    await source.service('POST /3.0/lists', LIST)
+    await source.service('POST /3.0/lists', NEW_LIST)
     const copy = await replay(await bundleOf(source))
     await copy.control('POST /reset')
     expect((await copy.service('GET /3.0/lists')).text).toBe(text)
@@ -77,7 +77,7 @@ describe('getBundle', () => {
   test('a fork starts with its rows, and its replay continues as the fork would', async () => {
     const server = mock()
     const first = await newWorld(server, { id: 'first', scenario: 'starter', settings: { webhooks: { signing: 'on' } } })
-    const { body: list } = await first.service('POST /3.0/lists', { ...LIST, double_optin: true })
+    const { body: list } = await first.service('POST /3.0/lists', { ...NEW_LIST, double_optin: true })
     await first.service(`POST /3.0/lists/${list.id}/webhooks`, { url: 'http://127.0.0.1:9/', events: { subscribe: true } })
     await first.control('POST /triggers', { trigger: 'member.subscribe', list_id: list.id, email_address: 'ada@acme.test' })
     await first.control('POST /clock/advance', { by: 'PT3H' })
@@ -87,7 +87,7 @@ describe('getBundle', () => {
     const bundle = await bundleOf(second)
     expect(bundle.world.ancestors).toEqual(['first'])
     expect(Object.keys(bundle.state.tables)).toContain('members')
-    const asked = peek(cellOf(server, 'second').world, (tx) => tx.range(confirmations.key).all())
+    const asked = peek(handleOf(server, 'second').world, (tx) => tx.range(confirmations.key).all())
     expect(asked.length).toBeGreaterThan(0)
     for (const { token } of asked) expect(JSON.stringify(bundle)).not.toContain(token)
 
@@ -106,7 +106,7 @@ describe('getBundle', () => {
     const server = mock()
     const source = await newWorld(server, { id: 'shop' })
     const name = 'Dear {{client_id}} {{literal}} {{{token:1}}} {{name}}'
-    await source.service('POST /3.0/lists', { ...LIST, name })
+    await source.service('POST /3.0/lists', { ...NEW_LIST, name })
     const copy = await replay(await bundleOf(source), server)
     expect((await copy.service('GET /3.0/lists')).body.lists[0].name).toBe(name)
   })
@@ -122,7 +122,7 @@ describe('getBundle', () => {
         body: new URLSearchParams({ grant_type: 'authorization_code', code: 'x', redirect_uri: oauth.redirect_uri }),
       })
     }
-    await source.service('POST /3.0/lists', { ...LIST, name: 'My MyVeryOwnKey-us7' })
+    await source.service('POST /3.0/lists', { ...NEW_LIST, name: 'My MyVeryOwnKey-us7' })
     const bundle = await bundleOf(source)
     expect(bundle.world).toMatchObject({ dc: 'us7', client_id: 'my-app', redirect_uri: oauth.redirect_uri })
     for (const secret of ['MyVeryOwnKey', 'very\\" secret', btoa(`my-app:${oauth.client_secret}`)])
@@ -142,7 +142,7 @@ describe('a replay', () => {
   test('is an identical world if its id is free, and a different one if not', async () => {
     const server = mock()
     const source = await newWorld(server, { id: 'shop' })
-    await source.service('POST /3.0/lists', LIST)
+    await source.service('POST /3.0/lists', NEW_LIST)
     const bundle = await bundleOf(source)
     const same = await replay(bundle)
     expect(same.world).toEqual({ ...source.world, counts: same.world.counts, replay: IN_FULL(1) })
@@ -156,7 +156,7 @@ describe('a replay', () => {
 
   test('of the world `default` has another id', async () => {
     const { call } = mock({ seed: 'bundle' })
-    await call('POST /3.0/lists', LIST)
+    await call('POST /3.0/lists', NEW_LIST)
     const copy = await replay((await call('GET /_control/bundle')).body)
     expect(copy.world.id).toBe('world-1')
     expect(copy.replay).toEqual(IN_FULL(1))
@@ -165,7 +165,7 @@ describe('a replay', () => {
 
   test('continues with the recorded clock mode', async () => {
     const source = await newWorld(mock(), { id: 'shop', clock: { mode: 'realtime' }, now: '2030-01-01T00:00:00Z' })
-    await source.service('POST /3.0/lists', LIST)
+    await source.service('POST /3.0/lists', NEW_LIST)
     await source.control('PATCH /clock', { mode: 'scaled', rate: 1_000_000 })
     const copy = await replay(await bundleOf(source))
     expect(copy.replay.differences).toEqual([])

@@ -35,9 +35,9 @@ test('every event of a stream matches the contract', async () => {
   await call('GET /3.0/nowhere', undefined, { headers: { 'x-trigger-error': 'TooManyRequests' } })
   await call('POST /_control/triggers', { trigger: 'member.confirm', list_id: ID, email_address: ADA })
   await pass('PT1M')
-  const heard = await next(10)
-  expect(new Set(heard.map(({ event }) => event))).toEqual(new Set(Object.keys(SCHEMAS)))
-  const wrong = heard.flatMap(({ event, data }) => {
+  const received = await next(10)
+  expect(new Set(received.map(({ event }) => event))).toEqual(new Set(Object.keys(SCHEMAS)))
+  const wrong = received.flatMap(({ event, data }) => {
     const validate = ajv.getSchema(`control#/components/schemas/${SCHEMAS[event]}`)
     if (!validate) throw new Error(`There is no schema of ${event}.`)
     return validate(data) ? [] : [{ event, errors: validate.errors }]

@@ -55,20 +55,20 @@ describe('a resumed stream', () => {
     const first = await open()
     await calls(1_010)
     await first.cancel()
-    const heard = await (await open('?last_event_id=3')).next(2)
-    expect(heard).toMatchObject([
+    const events = await (await open('?last_event_id=3')).next(2)
+    expect(events).toMatchObject([
       { event: 'gap', data: { lost: 7 } },
       { event: 'request', id: 11 },
     ])
-    expect(heard[0]?.id).toBe(undefined)
+    expect(events[0]?.id).toBe(undefined)
   })
 
   test('reports a gap of unknown size if no stream was open for a while', async () => {
-    const { open, calls, stage, handle } = await calling()
+    const { open, calls, context, handle } = await calling()
     const first = await open()
     await calls(2)
     await first.cancel()
-    worldFeedOf(stage, handle()).close()
+    worldFeedOf(context, handle()).close()
     await calls(5)
     const second = await open('?last_event_id=2')
     await calls(1)
@@ -105,12 +105,12 @@ describe('a stream', () => {
     const { feed, block, next } = bare()
     expect(await block()).toBe(': hello')
     for (let i = 1; i <= 5_000; i++) feed.add('request', () => ({ i }))
-    const heard = await next()
-    while (heard.at(-1)?.id !== 5_000) heard.push(...(await next()))
-    const gaps = heard.filter(({ event }) => event === 'gap')
-    expect(gaps).toMatchObject([{ data: { lost: 5_000 - (heard.length - 1) } }])
-    expect(heard.at(-1)).toEqual({ id: 5_000, event: 'request', data: { i: 5_000 } })
-    expect(heard.length).toBeGreaterThan(1_000)
+    const events = await next()
+    while (events.at(-1)?.id !== 5_000) events.push(...(await next()))
+    const gaps = events.filter(({ event }) => event === 'gap')
+    expect(gaps).toMatchObject([{ data: { lost: 5_000 - (events.length - 1) } }])
+    expect(events.at(-1)).toEqual({ id: 5_000, event: 'request', data: { i: 5_000 } })
+    expect(events.length).toBeGreaterThan(1_000)
   })
 
   test('sends a comment now and then if nothing happens', async () => {
@@ -143,25 +143,25 @@ describe('a stream', () => {
   })
 
   test('ends when the client disconnects', async () => {
-    const { open, stage, handle } = listening()
+    const { open, context, handle } = listening()
     const controller = new AbortController()
     await open('', { signal: controller.signal })
     await (await open()).cancel()
-    const { feed } = worldFeedOf(stage, handle())
+    const { feed } = worldFeedOf(context, handle())
     expect(feed.readers.size).toBe(1)
     controller.abort()
     expect(feed.readers.size).toBe(0)
   })
 
   test('is not opened by a HEAD request', async () => {
-    const { open, stage, handle } = listening()
+    const { open, context, handle } = listening()
     const { response } = await open('', { method: 'HEAD' })
     expect([response.status, response.body, response.headers.get('content-type')]).toEqual([
       200,
       null,
       'text/event-stream; charset=utf-8',
     ])
-    expect(worldFeedOf(stage, handle()).feed.readers.size).toBe(0)
+    expect(worldFeedOf(context, handle()).feed.readers.size).toBe(0)
   })
 
   test('is one of at most a hundred', async () => {
@@ -177,9 +177,9 @@ describe('a stream', () => {
   })
 
   test('is required for events to be recorded at all', async () => {
-    const { calls, stage, handle } = await calling()
+    const { calls, context, handle } = await calling()
     await calls(3)
-    const { feed } = worldFeedOf(stage, handle())
+    const { feed } = worldFeedOf(context, handle())
     expect(feed.last).toBe(0)
   })
 })
@@ -187,7 +187,7 @@ describe('a stream', () => {
 /** A stream of its own feed. */
 function bare({ silence = 15_000 } = {}) {
   const feed = new Feed()
-  const { signal: gone } = new AbortController()
-  const stream = eventReader(feed, { greeting: ': hello\n\n', at: 0, types: undefined, gone, onEnd: () => {}, silence })
+  const { signal } = new AbortController()
+  const stream = eventReader(feed, { greeting: ': hello\n\n', at: 0, types: undefined, signal, onEnd: () => {}, silence })
   return { feed, ...blocksOf(stream) }
 }

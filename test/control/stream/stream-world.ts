@@ -1,7 +1,7 @@
 import { mock, type Body } from '../../mock.ts'
 
 /** An event as received from a stream. */
-export interface Heard {
+export interface StreamedEvent {
   readonly id: number | undefined
   readonly event: string
   readonly data: Body
@@ -29,17 +29,17 @@ export function blocksOf(body: ReadableStream<Uint8Array> | null) {
   }
 
   /** The next events, without comments between them. */
-  async function next(count = 1): Promise<Heard[]> {
-    const heard: Heard[] = []
-    while (heard.length < count) {
+  async function next(count = 1): Promise<StreamedEvent[]> {
+    const events: StreamedEvent[] = []
+    while (events.length < count) {
       const text = await block()
       if (text === undefined) throw new Error('The stream is at its end.')
       const lines = new Map(text.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)]))
       const [event, data, id] = [lines.get('event'), lines.get('data'), lines.get('id')]
       if (event !== undefined && data !== undefined)
-        heard.push({ id: id === undefined ? undefined : Number(id), event, data: JSON.parse(data) })
+        events.push({ id: id === undefined ? undefined : Number(id), event, data: JSON.parse(data) })
     }
-    return heard
+    return events
   }
   return { block, next, cancel: () => reader.cancel() }
 }

@@ -77,8 +77,8 @@ describe('getStream', () => {
     const { next } = await open('?types=transition,clock')
     const { body } = await call('POST /3.0/batches', { operations: [{ method: 'GET', path: '/ping' }] })
     await pass('PT10S')
-    const heard = await next(10)
-    expect(heard.map(({ event, data }) => (event === 'clock' ? data.at.slice(17, -1) : data.to))).toEqual([
+    const received = await next(10)
+    expect(received.map(({ event, data }) => (event === 'clock' ? data.at.slice(17, -1) : data.to))).toEqual([
       'pending',
       '00.200',
       'preprocessing',
@@ -90,7 +90,7 @@ describe('getStream', () => {
       'finished',
       '10.000',
     ])
-    expect(heard[2]?.data).toEqual({
+    expect(received[2]?.data).toEqual({
       at: '2026-01-15T09:00:00.200Z',
       entity: 'batch',
       id: body.id,
@@ -153,14 +153,14 @@ describe('getStream', () => {
     await pass('PT1H')
     await call('PATCH /_control/clock', { rate: 60 })
     await call('PATCH /_control/clock', { mode: 'frozen' })
-    const heard = await next(3)
-    expect(heard[0]).toEqual({
+    const received = await next(3)
+    expect(received[0]).toEqual({
       id: 1,
       event: 'clock',
       data: { at: '2026-01-15T10:00:00.000Z', reason: 'time', mode: 'frozen', rate: 0 },
     })
-    expect(heard[1]?.data).toMatchObject({ reason: 'pace', mode: 'scaled', rate: 60 })
-    expect(heard[2]?.data).toMatchObject({ reason: 'pace', mode: 'frozen', rate: 0 })
+    expect(received[1]?.data).toMatchObject({ reason: 'pace', mode: 'scaled', rate: 60 })
+    expect(received[2]?.data).toMatchObject({ reason: 'pace', mode: 'frozen', rate: 0 })
   })
 
   test('does not report a running clock each time it is read', async () => {

@@ -68,8 +68,8 @@ describe('getWhy by path', () => {
 describe('the entities of getWhy', () => {
   test('are all listed in the contract', () => {
     const { description } = control.paths['/worlds/{world}/why']?.get?.parameters?.[0] ?? {}
-    const told = [...String(description).matchAll(/`(\w+)`/g)].map(([, word]) => word)
-    expect(told).toEqual(entities.map(({ word }) => word))
+    const words = [...String(description).matchAll(/`(\w+)`/g)].map(([, word]) => word)
+    expect(words).toEqual(entities.map(({ word }) => word))
   })
 
   test('are found in every scenario row by the id that the API shows', async () => {

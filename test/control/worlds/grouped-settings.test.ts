@@ -5,10 +5,10 @@ import { mock } from '../../mock.ts'
 
 describe('grouped settings', () => {
   test('can be set as a group or with a dotted name, and keep the other settings of the group', async () => {
-    const { call, stage } = mock()
+    const { call, context } = mock()
     await call('POST /_control/worlds', { id: 'grouped', settings: { batch: { phase: 'PT1S' } } })
     await call('POST /_control/worlds', { id: 'dotted', settings: { 'batch.phase': 'PT1S' } })
-    const [grouped, dotted] = ['grouped', 'dotted'].map((id) => stage.worlds.byId(id)?.world.settings)
+    const [grouped, dotted] = ['grouped', 'dotted'].map((id) => context.worlds.byId(id)?.world.settings)
     expect(grouped).toEqual(dotted)
     expect(grouped?.batch).toEqual({ ...DEFAULT_SETTINGS.batch, phase: 'PT1S' })
     expect(grouped?.webhooks.retries).toEqual(['PT1M', 'PT5M', 'PT15M', 'PT30M', 'PT1H', 'PT75M'])

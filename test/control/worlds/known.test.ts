@@ -7,9 +7,9 @@ const REFUSED = "Your API key may be invalid, or you've attempted to access the 
 const FIX = 'GET /_control/worlds lists worlds and their keys.'
 
 /** A server whose default world accepts any key, and a world for one test. */
-async function withWorld(wish: object = {}) {
+async function withWorld(options: object = {}) {
   const { call } = mock()
-  const { body: world } = await call('POST /_control/worlds', { id: 'mine', scenario: 'empty', ...wish })
+  const { body: world } = await call('POST /_control/worlds', { id: 'mine', scenario: 'empty', ...options })
   return { call, world }
 }
 

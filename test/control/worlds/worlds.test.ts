@@ -81,7 +81,7 @@ describe('createWorld', () => {
   })
 
   test('accepts id, scenario, seed, instant, clock, key, application and settings', async () => {
-    const wish = {
+    const options = {
       id: 'mine',
       scenario: 'empty',
       seed: '42',
@@ -91,15 +91,15 @@ describe('createWorld', () => {
       oauth: { client_id: 'app', client_secret: 'hush', redirect_uri: 'http://127.0.0.1:9/cb' },
       settings: { stats_cache: 'PT0S' },
     }
-    const { body } = await mock().call('POST /_control/worlds', wish)
+    const { body } = await mock().call('POST /_control/worlds', options)
     expect(body).toMatchObject({
       id: 'mine',
       scenario: 'empty',
       seed: '42',
-      clock: wish.clock,
+      clock: options.clock,
       api_key: 'abc-dc7',
       dc: 'dc7',
-      oauth: wish.oauth,
+      oauth: options.oauth,
     })
     expect(body.now).toMatch(/^2030-06-01T00:00/)
   })
@@ -131,8 +131,8 @@ describe('createWorld', () => {
     [{ oauth: { client_id: ' ' } }, '/oauth/client_id', 'This value should not be blank.'],
     [{ oauth: { client_secret: '\t' } }, '/oauth/client_secret', 'This value should not be blank.'],
     [{ oauth: { client_secret: '' } }, '/oauth/client_secret', 'This value should not be blank.'],
-  ])('rejects blank credentials: %j', async (wish, pointer, message) => {
-    const { body } = await mock().call('POST /_control/worlds', wish)
+  ])('rejects blank credentials: %j', async (options, pointer, message) => {
+    const { body } = await mock().call('POST /_control/worlds', options)
     expect(body).toMatchObject({ status: 422, errors: [{ pointer, message }] })
   })
 
@@ -153,9 +153,9 @@ describe('createWorld', () => {
   })
 
   test('rejects more than a thousand worlds and names the least recently used ones', async () => {
-    const { call, ready, stage } = mock()
+    const { call, ready, context } = mock()
     const { world } = await ready
-    for (let i = 1; i < 1_000; i++) stage.worlds.add({ ...world, id: `w${i}` }).usedAt = i
+    for (let i = 1; i < 1_000; i++) context.worlds.add({ ...world, id: `w${i}` }).usedAt = i
     await call('GET /_control/worlds/w3')
     for (const line of ['POST /_control/worlds', 'POST /_control/fork']) {
       const { status, body } = await call(line, {})
@@ -184,9 +184,9 @@ describe('createWorld', () => {
     [{ oauth: { redirect_uri: 'myapp://callback' } }, '/oauth/redirect_uri'],
     [{ oauth: { secret: 'x' } }, '/oauth/secret'],
     [{ colour: 'red' }, '/colour'],
-  ])('rejects %j at %s', async (wish, pointer) => {
+  ])('rejects %j at %s', async (options, pointer) => {
     const { call } = mock()
-    const { headers, body } = await call('POST /_control/worlds', wish)
+    const { headers, body } = await call('POST /_control/worlds', options)
     expect(headers.get('content-type')).toBe('application/problem+json; charset=utf-8')
     expect(body).toMatchObject(unusable(pointer))
     expect((await call('GET /_control/worlds')).body.worlds).toHaveLength(1)

@@ -116,13 +116,13 @@ describe('an in-process connection fault', () => {
   })
 
   test.each(['reset', 'delete'])('hang ends with a %s of the world', async (how) => {
-    const { call, app, stage } = mock()
+    const { call, app, context } = mock()
     const { api_key, base_url } = (await call('POST /_control/worlds', { id: 'one' })).body
     await call('POST /_control/worlds/one/faults', { effect: { connection: 'hang' } })
     const hanging = Promise.resolve(app.request(`${base_url}/3.0/lists`, { headers: { authorization: `Bearer ${api_key}` } }))
     const seen = async () => (await call('GET /_control/worlds/one/faults/1')).body.seen
     await expect.poll(seen).toBe(1)
-    if (how === 'reset') stage.worlds.byId('one')?.reset()
+    if (how === 'reset') context.worlds.byId('one')?.reset()
     else await call('DELETE /_control/worlds/one')
     await expect(hanging).rejects.toMatchObject({ message: 'fetch failed', cause: { code: 'UND_ERR_SOCKET' } })
   })

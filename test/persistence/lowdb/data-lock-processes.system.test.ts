@@ -3,17 +3,17 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { StoreError } from '../../../src/persistence/store.ts'
 import { change } from '../change.ts'
-import { dataFolder, opened } from '../data-folder.ts'
-import { holding } from '../holders.ts'
+import { dataFolder, openFolder } from '../data-folder.ts'
+import { startFolderProcess } from '../start-folder-process.ts'
 
 describe('a folder used by several processes', () => {
   test('is rejected for the second process with the name of the owner', async () => {
     const folder = await dataFolder()
-    const first = await holding(folder)
+    const first = await startFolderProcess(folder)
     expect(await first.say('open')).toBe('open')
-    const second = await holding(folder)
+    const second = await startFolderProcess(folder)
     expect(await second.say('open')).toMatch(`refused The folder ${folder} is in use by process ${first.child.pid}, since`)
-    await expect(opened(folder)).rejects.toThrow(StoreError)
+    await expect(openFolder(folder)).rejects.toThrow(StoreError)
     expect(await first.say('a 10')).toMatch(/^wrote \w+-1$/)
     expect(await first.say('close')).toBe('closed')
     expect(await second.say('open')).toBe('open')
@@ -22,19 +22,19 @@ describe('a folder used by several processes', () => {
   test('is free immediately after its process was killed', async () => {
     const folder = await dataFolder()
     for (let life = 1; life <= 5; life++) {
-      const process = await holding(folder)
+      const process = await startFolderProcess(folder)
       expect(await process.say('open')).toBe('open')
       expect(await process.say('a 10')).toMatch(new RegExp(`^wrote \\w+-${life}$`))
       await process.kill()
     }
-    expect(await (await opened(folder)).store.ids()).toEqual(['a'])
+    expect(await (await openFolder(folder)).store.ids()).toEqual(['a'])
   })
 
   test('has only complete worlds and all acknowledged changes if its process is killed during a write', async () => {
     const folder = await dataFolder()
     let answered = 0
     for (let life = 0; life < 10; life++) {
-      const process = await holding(folder)
+      const process = await startFolderProcess(folder)
       expect(await process.say('open')).toBe('open')
       answered = Number(/-(\d+)$/.exec(await process.say('a 1000'))?.[1])
       const unanswered = process.say('a 3000000')
@@ -42,7 +42,7 @@ describe('a folder used by several processes', () => {
       for (let turn = 0; turn < life; turn++) await readdir(join(folder, 'worlds'))
       await process.kill()
       await unanswered
-      const { store } = await opened(folder)
+      const { store } = await openFolder(folder)
       const stored = await store.read('a')
       const number = Number(stored?.version.split('-')[1])
       expect([answered, answered + 1]).toContain(number)
@@ -55,8 +55,8 @@ describe('a folder used by several processes', () => {
 
   test('is owned by exactly one of twenty concurrent starts, also after the last owner was killed', async () => {
     const folder = await dataFolder()
-    const processes = await Promise.all(Array.from({ length: 20 }, () => holding(folder)))
-    const dead = await holding(folder)
+    const processes = await Promise.all(Array.from({ length: 20 }, () => startFolderProcess(folder)))
+    const dead = await startFolderProcess(folder)
     await dead.say('open')
     const lock = await readFile(join(folder, 'lock.json'))
     await dead.kill()
@@ -75,12 +75,12 @@ describe('a folder used by several processes', () => {
 
   test('is no longer written by a process whose lock another one has replaced', async () => {
     const folder = await dataFolder()
-    const first = await holding(folder)
+    const first = await startFolderProcess(folder)
     await first.say('open')
     expect(await first.say('a 10')).toMatch(/^wrote/)
     // As a process of another container does, which can't see this one.
     await rm(join(folder, 'lock.json'))
-    const second = await holding(folder)
+    const second = await startFolderProcess(folder)
     expect(await second.say('open')).toBe('open')
     expect(await second.say('a 20')).toMatch(/-2$/)
     expect(await first.say('a 30')).toMatch(
@@ -94,7 +94,7 @@ describe('a folder used by several processes', () => {
 
 test("a file beyond the system's size limit is rejected, and the next smaller one is written", async () => {
   const folder = await dataFolder()
-  const process = await holding(folder, { shell: 'ulimit -f 200;' })
+  const process = await startFolderProcess(folder, { shell: 'ulimit -f 200;' })
   await process.say('open')
   expect(await process.say('a 10')).toMatch(/-1$/)
   expect(await process.say('a 500000')).toContain('refused The world a cannot be saved in')
@@ -102,7 +102,7 @@ test("a file beyond the system's size limit is rejected, and the next smaller on
   expect(await readdir(join(folder, 'worlds'))).toEqual(['a.json'])
   expect(await process.say('a 20')).toMatch(/-2$/)
   await process.kill()
-  const { store } = await opened(folder)
+  const { store } = await openFolder(folder)
   expect((await store.read('a'))?.records).toEqual(new Map([['text', 'x'.repeat(20)]]))
   expect(await store.write(change('a'))).toBeUndefined()
 })

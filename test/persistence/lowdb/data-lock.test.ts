@@ -8,17 +8,17 @@ import { dataFolder } from '../data-folder.ts'
 
 const TOKEN = '00000000-0000-4000-8000-000000000000'
 const OTHER = '11111111-1111-4111-8111-111111111111'
-const GONE = 4_194_305 // One more than the highest possible process id.
+const UNUSED_PID = 4_194_305 // One more than the highest possible process id.
 const hasProc = existsSync('/proc/self/stat')
 
-async function taken(folder: string): Promise<DataLock> {
+async function takeLock(folder: string): Promise<DataLock> {
   const lock = await DataLock.take(folder)
   onTestFinished(() => lock.release())
   return lock
 }
 
 /** Leaves a lock as another process would. */
-async function leave(folder: string, changes: Partial<LockHolder>, name = 'lock.json'): Promise<void> {
+async function leaveLock(folder: string, changes: Partial<LockHolder>, name = 'lock.json'): Promise<void> {
   await writeFile(join(folder, name), JSON.stringify({ ...(await thisProcess()), token: TOKEN, ...changes }))
 }
 
@@ -27,46 +27,46 @@ const holderOf = async (folder: string): Promise<LockHolder> => JSON.parse(await
 describe('the lock of a data folder', () => {
   test('names its owner and is removed on release', async () => {
     const folder = await dataFolder()
-    const lock = await taken(folder)
+    const lock = await takeLock(folder)
     expect(await readdir(folder)).toEqual(['lock.json'])
     const { pid, since } = await holderOf(folder)
     expect(pid).toBe(process.pid)
-    await expect(taken(folder)).rejects.toThrow(`The folder ${folder} is in use by process ${pid}, since ${since}.`)
+    await expect(takeLock(folder)).rejects.toThrow(`The folder ${folder} is in use by process ${pid}, since ${since}.`)
     expect(await readdir(folder)).toEqual(['lock.json'])
     await lock.check()
     await lock.release()
     expect(await readdir(folder)).toEqual([])
-    await taken(folder)
+    await takeLock(folder)
   })
 
   test('is not taken from a running process', async () => {
     const folder = await dataFolder()
-    await leave(folder, { pid: process.ppid, began: null })
-    await expect(taken(folder)).rejects.toThrow(`in use by process ${process.ppid}, since`)
+    await leaveLock(folder, { pid: process.ppid, began: null })
+    await expect(takeLock(folder)).rejects.toThrow(`in use by process ${process.ppid}, since`)
   })
 
   test.each<[string, Partial<LockHolder>]>([
-    ['no longer runs', { pid: GONE }],
+    ['no longer runs', { pid: UNUSED_PID }],
     ['had this process id in an earlier start of the container', { began: 'other-boot 7' }],
     ['had this process id on a system that does not report start times', { began: null }],
   ])('is taken from a process that %s', async (_, changes) => {
     const folder = await dataFolder()
-    await leave(folder, changes)
-    await (await taken(folder)).check()
+    await leaveLock(folder, changes)
+    await (await takeLock(folder)).check()
     expect((await holderOf(folder)).token).not.toBe(TOKEN)
     expect(await readdir(folder)).toEqual(['lock.json'])
   })
 
   test.skipIf(!hasProc)('is taken from a process whose id now belongs to another one', async () => {
     const folder = await dataFolder()
-    await leave(folder, { pid: process.ppid, began: 'this-boot 7' })
-    await (await taken(folder)).check()
+    await leaveLock(folder, { pid: process.ppid, began: 'this-boot 7' })
+    await (await takeLock(folder)).check()
   })
 
   test.skipIf(!hasProc)('is not taken from this process by another copy of the program in it', async () => {
     const folder = await dataFolder()
-    await leave(folder, {})
-    await expect(taken(folder)).rejects.toThrow(`in use by process ${process.pid}, since`)
+    await leaveLock(folder, {})
+    await expect(takeLock(folder)).rejects.toThrow(`in use by process ${process.pid}, since`)
   })
 
   test.each(['', '{"pid":1', 'null', '{"pid":-1}', `{"pid":1,"since":"s","token":"../../x"}`])(
@@ -75,30 +75,30 @@ describe('the lock of a data folder', () => {
       const folder = await dataFolder()
       const path = join(folder, 'lock.json')
       await writeFile(path, text)
-      await expect(taken(folder)).rejects.toThrow(`${path} does not name a process. Delete it if no server uses the folder.`)
+      await expect(takeLock(folder)).rejects.toThrow(`${path} does not name a process. Delete it if no server uses the folder.`)
       expect(await readdir(folder)).toEqual(['lock.json'])
     },
   )
 
   test('is taken from the last of several processes that were killed during a takeover', async () => {
     const folder = await dataFolder()
-    await leave(folder, { pid: GONE })
-    await leave(folder, { pid: GONE, token: OTHER }, `.lock.${TOKEN}.next`)
-    await (await taken(folder)).check()
+    await leaveLock(folder, { pid: UNUSED_PID })
+    await leaveLock(folder, { pid: UNUSED_PID, token: OTHER }, `.lock.${TOKEN}.next`)
+    await (await takeLock(folder)).check()
     expect(await readdir(folder)).toEqual(['lock.json'])
   })
 
   test('is not taken from a process that took over from a killed one', async () => {
     const folder = await dataFolder()
-    await leave(folder, { pid: GONE })
-    await leave(folder, { pid: process.ppid, began: null, token: OTHER }, `.lock.${TOKEN}.next`)
-    await expect(taken(folder)).rejects.toThrow(`in use by process ${process.ppid}, since`)
+    await leaveLock(folder, { pid: UNUSED_PID })
+    await leaveLock(folder, { pid: process.ppid, began: null, token: OTHER }, `.lock.${TOKEN}.next`)
+    await expect(takeLock(folder)).rejects.toThrow(`in use by process ${process.ppid}, since`)
   })
 
   test('reports its loss without affecting other owners', async () => {
     const folder = await dataFolder()
-    const lock = await taken(folder)
-    await leave(folder, { pid: 7, since: 'noon' })
+    const lock = await takeLock(folder)
+    await leaveLock(folder, { pid: 7, since: 'noon' })
     await expect(lock.check()).rejects.toThrow(`has lost the folder ${folder}: it is held by process 7, since noon.`)
     await lock.release()
     expect((await holderOf(folder)).token).toBe(TOKEN)
@@ -108,7 +108,7 @@ describe('the lock of a data folder', () => {
 
   test('is still held after it was moved away and back', async () => {
     const folder = await dataFolder()
-    const lock = await taken(folder)
+    const lock = await takeLock(folder)
     await copyFile(join(folder, 'lock.json'), join(folder, 'copy'))
     await rename(join(folder, 'copy'), join(folder, 'lock.json'))
     await lock.check()

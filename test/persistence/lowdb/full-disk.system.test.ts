@@ -3,8 +3,8 @@ import { mkdir, open, readdir, readFile, rm, rmdir, writeFile } from 'node:fs/pr
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { StoreError } from '../../../src/persistence/store.ts'
-import { change, recordsOf, texts, written } from '../change.ts'
-import { dataFolder, opened } from '../data-folder.ts'
+import { change, recordsOf, texts, writeRecords } from '../change.ts'
+import { dataFolder, openFolder } from '../data-folder.ts'
 
 const large = 'x'.repeat(400_000)
 
@@ -21,9 +21,9 @@ describe('a failed write', () => {
   test('on a full disk is rejected with the reason, and succeeds once there is space', async ({ skip }) => {
     const folder = await smallDisk()
     if (folder === undefined) return skip('A small file system can be mounted by root only.')
-    const { store } = await opened(folder)
+    const { store } = await openFolder(folder)
     const names = { added: ['key a'], removed: [] }
-    const from = await written(store, 'a', { records: texts({ one: 1 }), names, due: 5 })
+    const from = await writeRecords(store, 'a', { records: texts({ one: 1 }), names, due: 5 })
     await writeFile(join(folder, 'ballast'), large)
     const before = await readFile(store.placeOf('a'), 'utf8')
     const more = { from, records: texts({ one: undefined, large }), names: { added: ['key b'], removed: ['key a'] }, due: 7 }
@@ -38,18 +38,18 @@ describe('a failed write', () => {
     expect(await Promise.all(['key a', 'key b'].map((name) => store.ownerOf(name)))).toEqual([{ id: 'a' }, undefined])
     expect(await store.dueBy(6, 10)).toEqual(['a'])
     await rm(join(folder, 'ballast'))
-    await written(store, 'a', more)
+    await writeRecords(store, 'a', more)
     await store.close()
-    const again = await opened(folder)
+    const again = await openFolder(folder)
     expect(await recordsOf(again.store, 'a')).toEqual({ large })
     expect(await Promise.all(['key a', 'key b'].map((name) => again.store.ownerOf(name)))).toEqual(['gone', { id: 'a' }])
   })
 
   test('leaves every record as it was, including older ones', async () => {
     const folder = await dataFolder()
-    const { store } = await opened(folder)
+    const { store } = await openFolder(folder)
     const before = Object.fromEntries(Array.from({ length: 600 }, (_, n) => [`row ${n}`, n]))
-    const from = await written(store, 'a', { isWhole: true, records: texts(before) })
+    const from = await writeRecords(store, 'a', { isWhole: true, records: texts(before) })
     // A folder in place of the temporary file stops even root.
     await mkdir(join(folder, 'worlds/.a.json.tmp'))
     const records = texts({ 'row 0': 'changed', 'row 599': undefined, new: 1, never: undefined })
@@ -57,35 +57,35 @@ describe('a failed write', () => {
     await expect(store.write(change('a', { from, records, isWhole: true }))).rejects.toThrow(StoreError)
     expect(await recordsOf(store, 'a')).toEqual(before)
     await rmdir(join(folder, 'worlds/.a.json.tmp'))
-    await written(store, 'a', { from, records: texts({ last: 1 }) })
+    await writeRecords(store, 'a', { from, records: texts({ last: 1 }) })
     await store.close()
-    expect(await recordsOf((await opened(folder)).store, 'a')).toEqual({ ...before, last: 1 })
+    expect(await recordsOf((await openFolder(folder)).store, 'a')).toEqual({ ...before, last: 1 })
   })
 
   test('leaves no world if it is the first one', async () => {
     const folder = await dataFolder()
-    const { store } = await opened(folder)
+    const { store } = await openFolder(folder)
     await mkdir(join(folder, 'worlds/.a.json.tmp'))
     const names = { added: ['key a'], removed: [] }
     await expect(store.write(change('a', { names, due: 1 }))).rejects.toThrow(StoreError)
     expect([await store.ids(), await store.ownerOf('key a'), await store.dueBy(9, 9)]).toEqual([[], undefined, []])
     await rmdir(join(folder, 'worlds/.a.json.tmp'))
-    await written(store, 'a', { names })
+    await writeRecords(store, 'a', { names })
     expect(await store.ownerOf('key a')).toEqual({ id: 'a' })
   })
 
   test('does not affect other worlds', async () => {
     const folder = await dataFolder()
-    const { store } = await opened(folder)
+    const { store } = await openFolder(folder)
     await mkdir(join(folder, 'worlds/.a.json.tmp'))
-    const [a, b] = await Promise.allSettled([written(store, 'a'), written(store, 'b')])
+    const [a, b] = await Promise.allSettled([writeRecords(store, 'a'), writeRecords(store, 'b')])
     expect([a.status, b.status]).toEqual(['rejected', 'fulfilled'])
   })
 
   test('keeps a world that should be removed if its names could not be saved', async () => {
     const folder = await dataFolder()
-    const { store } = await opened(folder)
-    await written(store, 'a', { records: texts({ one: 1 }), names: { added: ['key a'], removed: [] } })
+    const { store } = await openFolder(folder)
+    await writeRecords(store, 'a', { records: texts({ one: 1 }), names: { added: ['key a'], removed: [] } })
     await mkdir(join(folder, '.gone.json.tmp'))
     await expect(store.remove('a')).rejects.toThrow('The world a cannot be deleted')
     await expect(store.quarantine('a')).rejects.toThrow('The world a cannot be moved aside')
@@ -93,12 +93,12 @@ describe('a failed write', () => {
     await rmdir(join(folder, '.gone.json.tmp'))
     await store.remove('a')
     await store.close()
-    expect(await (await opened(folder)).store.ownerOf('key a')).toBe('gone')
+    expect(await (await openFolder(folder)).store.ownerOf('key a')).toBe('gone')
   })
 
   test('is rejected once the folder is gone or closed', async () => {
     const folder = await dataFolder()
-    const { store } = await opened(folder)
+    const { store } = await openFolder(folder)
     await rm(join(folder, 'worlds'), { recursive: true })
     await expect(store.write(change('a'))).rejects.toThrow('ENOENT: no such file or directory.')
     await store.close()
@@ -107,8 +107,8 @@ describe('a failed write', () => {
 
   test('has not reached the disk if fsync of the file fails', async () => {
     const folder = await dataFolder()
-    const { store } = await opened(folder)
-    const from = await written(store, 'a', { records: texts({ one: 1 }) })
+    const { store } = await openFolder(folder)
+    const from = await writeRecords(store, 'a', { records: texts({ one: 1 }) })
     const sync = await spyOnSync()
     sync.mockRejectedValueOnce(new Error('EIO: i/o error, fsync'))
     await expect(store.write(change('a', { from, records: texts({ one: 2 }) }))).rejects.toThrow('EIO: i/o error')
@@ -118,21 +118,21 @@ describe('a failed write', () => {
 
   test('counts as written if only fsync of the folder fails', async () => {
     const folder = await dataFolder()
-    const { store } = await opened(folder)
-    const from = await written(store, 'a', { records: texts({ one: 1 }) })
+    const { store } = await openFolder(folder)
+    const from = await writeRecords(store, 'a', { records: texts({ one: 1 }) })
     const sync = await spyOnSync()
     const { mock } = sync
     sync.mockImplementation(() =>
       mock.calls.length === 2 ? Promise.reject(new Error('EINVAL: invalid argument, fsync')) : Promise.resolve(),
     )
-    await written(store, 'a', { from, records: texts({ one: 2 }) })
+    await writeRecords(store, 'a', { from, records: texts({ one: 2 }) })
     expect(JSON.parse(await readFile(store.placeOf('a'), 'utf8')).records).toEqual({ one: 2 })
     expect(sync).toHaveBeenCalledTimes(2)
   })
 
   test('does not create a world that can be quarantined', async () => {
     const folder = await dataFolder()
-    const { store } = await opened(folder)
+    const { store } = await openFolder(folder)
     await expect(store.quarantine('a')).rejects.toThrow('There is no such world.')
     expect((await readdir(folder)).toSorted()).toEqual(['lock.json', 'worlds'])
   })

@@ -5,11 +5,11 @@ import type { Store } from '../../../src/persistence/store.ts'
 import { openLowdbStore } from '../../../src/persistence/lowdb/lowdb-store.ts'
 import { storeConformance } from '../conformance.ts'
 import { doublesConformance } from '../doubles.ts'
-import type { Opened } from '../opened.ts'
+import type { OpenedStore } from '../open-store.ts'
 
 const options = { recover: false, log: () => {} }
 
-async function open(): Promise<Opened> {
+async function open(): Promise<OpenedStore> {
   const folder = await mkdtemp(join(tmpdir(), 'maildouble-'))
   let last: Store = await openLowdbStore(folder, options)
   return {

@@ -2,8 +2,8 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { UnreadableWorld } from '../../../src/persistence/store.ts'
-import { change, recordsOf, texts, written } from '../change.ts'
-import { dataFolder, opened } from '../data-folder.ts'
+import { change, recordsOf, texts, writeRecords } from '../change.ts'
+import { dataFolder, openFolder } from '../data-folder.ts'
 
 const whole = { maildouble: { format: 1, world: 'a', version: 'v-1' }, names: [], due: null, records: {} }
 const json = (changes: object) => JSON.stringify({ ...whole, ...changes })
@@ -60,7 +60,7 @@ async function folderWith(files: Readonly<Record<string, string | Uint8Array>>):
 describe('an unusable file', () => {
   test.each(unusable)('is reported and kept: %s', async (_, content, problem, remedy) => {
     const folder = await folderWith({ 'worlds/a.json': content })
-    const { store } = await opened(folder)
+    const { store } = await openFolder(folder)
     const error = await store.read('a').catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(UnreadableWorld)
     expect(String(error)).toContain(`${join(folder, 'worlds/a.json')} ${problem}`)
@@ -76,12 +76,12 @@ describe('an unusable file', () => {
 
   test.each(unusable)('is moved aside on request: %s', async (_, content) => {
     const folder = await folderWith({ 'worlds/a.json': content })
-    const { store } = await opened(folder)
+    const { store } = await openFolder(folder)
     const aside = join(folder, 'aside/a.1.json')
     expect(await store.quarantine('a')).toBe(aside)
     expect(await readFile(aside)).toEqual(Buffer.from(content))
     expect(await store.ids()).toEqual([])
-    await written(store, 'a', { records: texts({ one: 1 }) })
+    await writeRecords(store, 'a', { records: texts({ one: 1 }) })
     expect(await recordsOf(store, 'a')).toEqual({ one: 1 })
   })
 
@@ -91,7 +91,7 @@ describe('an unusable file', () => {
       'worlds/b.json': 'x',
       'worlds/c.json': JSON.stringify({ ...whole, maildouble: { ...whole.maildouble, world: 'c' } }),
     })
-    const { store } = await opened(folder)
+    const { store } = await openFolder(folder)
     expect(await store.ids()).toEqual(['a', 'b', 'c'])
     await expect(store.read('a')).rejects.toThrow('worlds/a.json is cut')
     await expect(store.read('b')).rejects.toThrow('worlds/b.json is not JSON')
@@ -100,14 +100,17 @@ describe('an unusable file', () => {
 
   test('keeps its keys as far as they are readable and not owned by another world', async () => {
     const folder = await dataFolder()
-    const { store: first } = await opened(folder)
-    await written(first, 'a', { records: texts({ one: 1 }), names: { added: ['key a', 'key both', 'client a'], removed: [] } })
-    await written(first, 'b', { records: texts({ one: 1 }), names: { added: ['key b'], removed: [] } })
+    const { store: first } = await openFolder(folder)
+    await writeRecords(first, 'a', {
+      records: texts({ one: 1 }),
+      names: { added: ['key a', 'key both', 'client a'], removed: [] },
+    })
+    await writeRecords(first, 'b', { records: texts({ one: 1 }), names: { added: ['key b'], removed: [] } })
     await first.close()
     const [a, b] = [join(folder, 'worlds/a.json'), join(folder, 'worlds/b.json')]
     await writeFile(a, (await readFile(a, 'utf8')).replace('"one": 1', '"one": 2'))
     await writeFile(b, (await readFile(b, 'utf8')).replace('key b', 'key both').replace(/ {2}"checksums".*\n/, ''))
-    const { store } = await opened(folder)
+    const { store } = await openFolder(folder)
     const owners = await Promise.all(['key a', 'client a', 'key both'].map((name) => store.ownerOf(name)))
     expect(owners).toEqual([{ id: 'a' }, { id: 'a' }, { id: 'b' }])
     await store.quarantine('a')
@@ -117,60 +120,60 @@ describe('an unusable file', () => {
 
   test('never overwrites a file that was moved aside before', async () => {
     const folder = await folderWith({ 'worlds/a.json': 'first' })
-    const first = await opened(folder)
+    const first = await openFolder(folder)
     await first.store.quarantine('a')
-    await written(first.store, 'a', { records: texts({ one: 1 }) })
+    await writeRecords(first.store, 'a', { records: texts({ one: 1 }) })
     expect(await first.store.quarantine('a')).toBe(join(folder, 'aside/a.2.json'))
     await first.store.close()
     await writeFile(join(folder, 'worlds/a.json'), 'third')
     await writeFile(join(folder, 'aside/a.3.json'), 'mine')
-    const { store } = await opened(folder)
+    const { store } = await openFolder(folder)
     expect(await store.quarantine('a')).toBe(join(folder, 'aside/a.4.json'))
-    const kept = await Promise.all([1, 3, 4].map((number) => readFile(join(folder, `aside/a.${number}.json`), 'utf8')))
-    expect(kept).toEqual(['first', 'mine', 'third'])
+    const contents = await Promise.all([1, 3, 4].map((number) => readFile(join(folder, `aside/a.${number}.json`), 'utf8')))
+    expect(contents).toEqual(['first', 'mine', 'third'])
   })
 
-  test('can be the one with the names of deleted worlds', async () => {
+  test('with the names of deleted worlds is reported, and moved aside on request', async () => {
     const folder = await folderWith({ 'gone.json': '{"maildouble":{"format":1},"gone":[1]}' })
-    await expect(opened(folder)).rejects.toThrow(`${join(folder, 'gone.json')} is not a list of names`)
-    const { logged } = await opened(folder, true)
+    await expect(openFolder(folder)).rejects.toThrow(`${join(folder, 'gone.json')} is not a list of names`)
+    const { logged } = await openFolder(folder, true)
     expect(logged[0]).toContain('aside/gone.1.json')
   })
 
-  test('can be the one with the names of deleted worlds, which has checksums until they are removed by hand', async () => {
+  test('with the names of deleted worlds is reported as damaged until its checksums are removed by hand', async () => {
     const folder = await dataFolder()
-    const { store: first } = await opened(folder)
-    await written(first, 'a', { names: { added: ['key a'], removed: [] } })
+    const { store: first } = await openFolder(folder)
+    await writeRecords(first, 'a', { names: { added: ['key a'], removed: [] } })
     await first.remove('a')
     await first.close()
     const file = join(folder, 'gone.json')
     const edited = (await readFile(file, 'utf8')).replace('key a', 'key b')
     await writeFile(file, edited)
-    await expect(opened(folder)).rejects.toThrow(`${file} is damaged in line 5, which does not match its checksum`)
+    await expect(openFolder(folder)).rejects.toThrow(`${file} is damaged in line 5, which does not match its checksum`)
     await writeFile(file, edited.replace(/ {2}"checksums".*\n/, ''))
-    expect(await (await opened(folder)).store.gone()).toEqual(['key b'])
+    expect(await (await openFolder(folder)).store.gone()).toEqual(['key b'])
   })
 
   test('is an error even with recover if it cannot be opened', async () => {
     const folder = await folderWith({})
     await mkdir(join(folder, 'gone.json'))
-    await expect(opened(folder, true)).rejects.toThrow(
+    await expect(openFolder(folder, true)).rejects.toThrow(
       `${join(folder, 'gone.json')} cannot be read: EISDIR: illegal operation on a directory.`,
     )
   })
 
   test('no longer prevents opening the folder once it is repaired', async () => {
     const folder = await folderWith({ 'worlds/a.json': '' })
-    const { store } = await opened(folder)
+    const { store } = await openFolder(folder)
     await store.close()
     await writeFile(join(folder, 'worlds/a.json'), JSON.stringify(whole))
-    expect(await (await opened(folder)).store.version('a')).toBe('v-1')
+    expect(await (await openFolder(folder)).store.version('a')).toBe('v-1')
   })
 })
 
 test('a data folder that is not a directory is rejected', async () => {
   const file = join(await folderWith({ file: '' }), 'file')
-  await expect(opened(file)).rejects.toThrow(
+  await expect(openFolder(file)).rejects.toThrow(
     `Worlds cannot be stored in ${file}: ENOTDIR: not a directory. Choose another folder.`,
   )
 })

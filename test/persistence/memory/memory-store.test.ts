@@ -1,9 +1,9 @@
 import { MemoryStore } from '../../../src/persistence/memory/memory-store.ts'
 import { storeConformance } from '../conformance.ts'
 import { doublesConformance } from '../doubles.ts'
-import type { Opened } from '../opened.ts'
+import type { OpenedStore } from '../open-store.ts'
 
-async function open(): Promise<Opened> {
+async function open(): Promise<OpenedStore> {
   const memory = new MemoryStore()
   return { store: memory, another: async () => memory.view(), end: async () => {} }
 }

@@ -7,7 +7,7 @@ import { loadLibrary } from '../../../src/persistence/valkey/library.ts'
 import { openValkeyStore } from '../../../src/persistence/valkey/valkey-store.ts'
 import { freePort } from '../../servers/free-port.ts'
 import { startValkey, type ValkeyServer, withoutValkey } from '../../servers/valkey.ts'
-import { written } from '../change.ts'
+import { writeRecords } from '../change.ts'
 
 describe('the URL of a Valkey or Redis server', () => {
   test.each([
@@ -110,7 +110,7 @@ describe('a store that is unusable at startup', () => {
           openValkeyStore(url),
         ),
       )
-      await Promise.all(stores.map((store, n) => written(store, `world-${n}`)))
+      await Promise.all(stores.map((store, n) => writeRecords(store, `world-${n}`)))
       expect(await Promise.all(stores.map((store) => store.ids()))).toEqual([['world-0'], ['world-1']])
       await Promise.all(stores.map((store) => store.close()))
     })
@@ -124,13 +124,13 @@ describe('a store that is unusable at startup', () => {
 })
 
 /** A server that runs the given handler on each connection until the test ends; returns its port. */
-async function listen(met: (socket: Socket) => void): Promise<number> {
+async function listen(onConnection: (socket: Socket) => void): Promise<number> {
   const sockets = new Set<Socket>()
   const port = await freePort()
   const server = createServer((socket) => {
     sockets.add(socket)
     socket.on('error', () => {})
-    met(socket)
+    onConnection(socket)
   }).listen(port, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => {

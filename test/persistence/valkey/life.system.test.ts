@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { Store, Version } from '../../../src/persistence/store.ts'
 import { openValkeyStore } from '../../../src/persistence/valkey/valkey-store.ts'
 import { startValkey, type ValkeyServer, withoutValkey } from '../../servers/valkey.ts'
-import { change, texts, written } from '../change.ts'
+import { change, texts, writeRecords } from '../change.ts'
 
 const names = { added: ['key a', 'client a'], removed: [] }
 
@@ -27,14 +27,14 @@ describe.skipIf(withoutValkey)('worlds with a time to live', () => {
 
   test('expire with all their data, and their names stay reserved for a while', async () => {
     const store = await open(150)
-    const from = await written(store, 'a', { records: texts({ n: 1, m: 1 }), names, due: 5 })
-    await written(store, 'a', { from, records: texts({ n: undefined }) })
+    const from = await writeRecords(store, 'a', { records: texts({ n: 1, m: 1 }), names, due: 5 })
+    await writeRecords(store, 'a', { from, records: texts({ n: undefined }) })
     await expect.poll(() => valkey.ask('EXISTS', 'maildouble:world:a')).toBe(0)
     expect(await store.ids()).toEqual([])
     expect(await store.read('a')).toBeUndefined()
     expect(await store.dueBy(10, 10)).toEqual([])
     expect(await Promise.all(names.added.map((name) => store.ownerOf(name)))).toEqual(['gone', 'gone'])
-    await written(store, 'b', { names })
+    await writeRecords(store, 'b', { names })
     expect(await store.ownerOf('key a')).toEqual({ id: 'b' })
     expect(await store.ids()).toEqual(['b'])
     await expect.poll(() => valkey.ask('KEYS', 'maildouble:world:*')).toEqual([])
@@ -46,7 +46,7 @@ describe.skipIf(withoutValkey)('worlds with a time to live', () => {
     ['read', (store: Store) => store.read('a')],
     ['queried for their version', (store: Store) => store.version('a')],
   ])('live on with all their data when they are %s', async (_what, use) => {
-    const from = await written(await open(60_000), 'a', { records: texts({ n: 1 }), names })
+    const from = await writeRecords(await open(60_000), 'a', { records: texts({ n: 1 }), names })
     const keys = ['maildouble:world:a', 'maildouble:world:a:records', 'maildouble:world:a:names', 'maildouble:name:key a']
     await Promise.all(keys.map((key) => valkey.ask('PEXPIRE', key, '30000')))
     await use(await open(60_000), from)
@@ -56,7 +56,7 @@ describe.skipIf(withoutValkey)('worlds with a time to live', () => {
 
   test('are refreshed once a minute and not on each call', async () => {
     const store = await open(3_600_000)
-    await written(store, 'a', { records: texts({ n: 1 }), names })
+    await writeRecords(store, 'a', { records: texts({ n: 1 }), names })
     await valkey.ask('PEXPIRE', 'maildouble:world:a', '60000')
     await store.version('a')
     await store.read('a')
@@ -65,7 +65,7 @@ describe.skipIf(withoutValkey)('worlds with a time to live', () => {
 
   test('do not include the default world', async () => {
     const store = await open(1_000)
-    await written(store, 'default', { names })
+    await writeRecords(store, 'default', { names })
     await store.version('default')
     expect(await valkey.ask('PTTL', 'maildouble:world:default')).toBe(-1)
     expect(await valkey.ask('PTTL', 'maildouble:name:key a')).toBe(-1)
@@ -73,15 +73,15 @@ describe.skipIf(withoutValkey)('worlds with a time to live', () => {
   })
 
   test('become permanent once a process without a time to live has written to them', async () => {
-    const from = await written(await open(60_000), 'a', { records: texts({ n: 1 }), names })
-    await written(await open(), 'a', { from })
+    const from = await writeRecords(await open(60_000), 'a', { records: texts({ n: 1 }), names })
+    await writeRecords(await open(), 'a', { from })
     const keys = (await valkey.ask('KEYS', 'maildouble:*')) as string[]
     expect(await Promise.all(keys.map((key) => valkey.ask('PTTL', key)))).toEqual(keys.map(() => -1))
   })
 
   test('are quarantined permanently', async () => {
     const store = await open(60_000)
-    await written(store, 'a', { records: texts({ n: 1 }) })
+    await writeRecords(store, 'a', { records: texts({ n: 1 }) })
     await store.quarantine('a')
     const keys = (await valkey.ask('KEYS', 'maildouble:aside:*')) as string[]
     expect(await Promise.all(keys.map((key) => valkey.ask('PTTL', key)))).toEqual([-1, -1, -1, -1])

@@ -3,11 +3,11 @@ import { type Store, StoreError, type Version } from '../../../src/persistence/s
 import { openValkeyStore } from '../../../src/persistence/valkey/valkey-store.ts'
 import { type Proxy, startProxy } from '../../servers/proxy.ts'
 import { startValkey, type ValkeyServer, withoutValkey } from '../../servers/valkey.ts'
-import { change, recordsOf, texts, written } from '../change.ts'
+import { change, recordsOf, texts, writeRecords } from '../change.ts'
 
 const AWAY = {
   name: 'StoreError',
-  isAway: true,
+  isTemporary: true,
   message: expect.stringMatching(/^The store redis:\/\/127\.0\.0\.1:\d+\/0 is unreachable: /),
 }
 
@@ -37,7 +37,7 @@ describe.skipIf(withoutValkey)('a store whose connection is lost', () => {
   })
 
   test('writes once even if it had to send a change twice because no response came', async () => {
-    const from = await written(store, 'a', { records: texts({ n: 0 }) })
+    const from = await writeRecords(store, 'a', { records: texts({ n: 0 }) })
     const cut = proxy.cutAtAnswerTo('EVALSHA')
     const writing = store.write(change('a', { from, records: texts({ n: 1 }) }))
     await cut
@@ -49,13 +49,13 @@ describe.skipIf(withoutValkey)('a store whose connection is lost', () => {
   })
 
   test('recognizes its own write even if other processes have written since', async () => {
-    const from = await written(store, 'a', { records: texts({ n: 0 }) })
+    const from = await writeRecords(store, 'a', { records: texts({ n: 0 }) })
     const cut = proxy.cutAtAnswerTo('EVALSHA')
     const writing = store.write(change('a', { from, records: texts({ n: 1 }) }))
     await cut
     const seen = await direct.version('a')
     expect(seen).not.toBe(from)
-    const last = await written(direct, 'a', { from: seen, records: texts({ n: 2 }) })
+    const last = await writeRecords(direct, 'a', { from: seen, records: texts({ n: 2 }) })
     proxy.mend()
     expect(await writing).toBe(seen)
     expect(await store.version('a')).toBe(last)
@@ -63,21 +63,21 @@ describe.skipIf(withoutValkey)('a store whose connection is lost', () => {
   })
 
   test('does not remove the successor of the world that it removed', async () => {
-    await written(store, 'a', { records: texts({ life: 1 }) })
+    await writeRecords(store, 'a', { records: texts({ life: 1 }) })
     // So that the server knows the script and is not asked twice.
     await store.remove('b')
     const cut = proxy.cutAtAnswerTo('EVALSHA')
     const removing = store.remove('a')
     await cut
     expect(await direct.version('a')).toBeUndefined()
-    await written(direct, 'a', { records: texts({ life: 2 }) })
+    await writeRecords(direct, 'a', { records: texts({ life: 2 }) })
     proxy.mend()
     await removing
     expect(await recordsOf(direct, 'a')).toEqual({ life: 2 })
   })
 
   test('continues when a crashed server is back within 5 s, and logs it once', async () => {
-    const from = await written(store, 'a', { records: texts({ n: 0 }) })
+    const from = await writeRecords(store, 'a', { records: texts({ n: 0 }) })
     await valkey.kill()
     proxy.cut()
     // However long that takes on this machine: the five seconds start with the calls.
@@ -94,7 +94,7 @@ describe.skipIf(withoutValkey)('a store whose connection is lost', () => {
   })
 
   test('gives up after 5 s, never writes abandoned changes later, and recovers by itself', async () => {
-    const from = await written(store, 'a', { records: texts({ n: 0 }) })
+    const from = await writeRecords(store, 'a', { records: texts({ n: 0 }) })
     proxy.cut()
     const asked = [store.write(change('a', { from, records: texts({ n: 1 }) })), store.version('a'), store.claim('a', 'x', 1_000)]
     expect(await Promise.all(asked.map(outcome))).toEqual([AWAY, AWAY, AWAY].map((away) => expect.objectContaining(away)))
@@ -102,48 +102,48 @@ describe.skipIf(withoutValkey)('a store whose connection is lost', () => {
     await expect.poll(() => lines.length).toBe(2)
     expect(await store.version('a')).toBe(from)
     expect(await recordsOf(store, 'a')).toEqual({ n: 0 })
-    await written(store, 'a', { from, records: texts({ n: 2 }) })
+    await writeRecords(store, 'a', { from, records: texts({ n: 2 }) })
   })
 
   test('gives up on a hanging server after 5 s, and does not write the pending changes when the server resumes', async () => {
-    const from = await written(store, 'a', { records: texts({ n: 0 }) })
+    const from = await writeRecords(store, 'a', { records: texts({ n: 0 }) })
     valkey.pause()
     const writing = outcome(store.write(change('a', { from, records: texts({ n: 1 }) })))
     expect(await writing).toBeInstanceOf(StoreError)
-    expect(await writing).toMatchObject({ isAway: true, message: expect.stringContaining('it has not answered for 5 s') })
+    expect(await writing).toMatchObject({ isTemporary: true, message: expect.stringContaining('it has not answered for 5 s') })
     const later = store.version('a')
     valkey.resume()
     expect(await later).toBe(from)
     expect(await recordsOf(direct, 'a')).toEqual({ n: 0 })
-    expect(await written(store, 'a', { from, records: texts({ n: 2 }) })).toMatch(/^2\./)
+    expect(await writeRecords(store, 'a', { from, records: texts({ n: 2 }) })).toMatch(/^2\./)
     expect(lines).toHaveLength(2)
   })
 
   test('learns after reconnecting which worlds were written and removed in the meantime', async () => {
-    const had = await written(direct, 'a')
-    await written(direct, 'gone')
-    await written(direct, 'same')
-    const own = await written(store, 'own')
-    const heard: [string, Version | undefined][] = []
-    store.follow((id, version) => heard.push([id, version]))
-    let from = await written(direct, 'probe')
+    const had = await writeRecords(direct, 'a')
+    await writeRecords(direct, 'gone')
+    await writeRecords(direct, 'same')
+    const own = await writeRecords(store, 'own')
+    const changes: [string, Version | undefined][] = []
+    store.follow((id, version) => changes.push([id, version]))
+    let from = await writeRecords(direct, 'probe')
     await expect
       .poll(async () => {
-        from = await written(direct, 'probe', { from })
-        return heard.length
+        from = await writeRecords(direct, 'probe', { from })
+        return changes.length
       })
       .toBeGreaterThan(0)
-    await expect.poll(() => heard.at(-1)).toEqual(['probe', from])
+    await expect.poll(() => changes.at(-1)).toEqual(['probe', from])
     proxy.cut()
     await expect.poll(() => lines).toHaveLength(1)
     await expect.poll(() => valkey.ask('PUBSUB', 'NUMSUB', 'maildouble:0:changes')).toEqual(['maildouble:0:changes', 0])
-    heard.length = 0
-    const now = await written(direct, 'a', { from: had })
-    const fresh = await written(direct, 'fresh')
+    changes.length = 0
+    const now = await writeRecords(direct, 'a', { from: had })
+    const fresh = await writeRecords(direct, 'fresh')
     await direct.remove('gone')
     proxy.mend()
-    await expect.poll(() => heard.length).toBe(3)
-    expect(heard.toSorted()).toEqual([
+    await expect.poll(() => changes.length).toBe(3)
+    expect(changes.toSorted()).toEqual([
       ['a', now],
       ['fresh', fresh],
       ['gone', undefined],
@@ -152,12 +152,12 @@ describe.skipIf(withoutValkey)('a store whose connection is lost', () => {
   })
 
   test('detects a different version of a world if the server lost acknowledged changes', async () => {
-    const first = await written(store, 'a', { records: texts({ n: 1 }) })
+    const first = await writeRecords(store, 'a', { records: texts({ n: 1 }) })
     await valkey.ask('COPY', 'maildouble:world:a', 'kept')
-    const lost = await written(store, 'a', { from: first, records: texts({ n: 2 }) })
+    const lost = await writeRecords(store, 'a', { from: first, records: texts({ n: 2 }) })
     await valkey.ask('RENAME', 'kept', 'maildouble:world:a')
     await valkey.ask('LPOP', 'maildouble:world:a:versions')
-    const instead = await written(direct, 'a', { from: first, records: texts({ m: 2 }) })
+    const instead = await writeRecords(direct, 'a', { from: first, records: texts({ m: 2 }) })
     expect(instead).not.toBe(lost)
     expect(await store.read('a', lost)).toMatchObject({ version: instead, isWhole: true })
     expect(await store.write(change('a', { from: lost, records: texts({ n: 3 }) }))).toBeUndefined()
@@ -167,7 +167,7 @@ describe.skipIf(withoutValkey)('a store whose connection is lost', () => {
     valkey.pause()
     const waiting = outcome(store.version('a'))
     await store.close()
-    expect(await waiting).toMatchObject({ isAway: true, message: expect.stringContaining('it was closed') })
+    expect(await waiting).toMatchObject({ isTemporary: true, message: expect.stringContaining('it was closed') })
     valkey.resume()
   })
 })

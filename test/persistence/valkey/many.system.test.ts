@@ -3,7 +3,7 @@ import type { Store } from '../../../src/persistence/store.ts'
 import { openValkeyStore } from '../../../src/persistence/valkey/valkey-store.ts'
 import { startProxy } from '../../servers/proxy.ts'
 import { startValkey, type ValkeyServer, withoutValkey } from '../../servers/valkey.ts'
-import { change, texts, written } from '../change.ts'
+import { change, texts, writeRecords } from '../change.ts'
 
 /** A server until the test ends. */
 async function started(): Promise<ValkeyServer> {
@@ -33,7 +33,7 @@ describe.skipIf(withoutValkey)('many processes on one world', () => {
   test('lose no write, each retrying until it succeeds', async () => {
     const valkey = await started()
     const stores = await Promise.all(Array.from({ length: 5 }, () => opened(valkey.url)))
-    await written(stores[0] as Store, 'a', { isWhole: true, records: texts({ total: 0 }) })
+    await writeRecords(stores[0] as Store, 'a', { isWhole: true, records: texts({ total: 0 }) })
     await Promise.all(Array.from({ length: 50 }, (_, n) => add(stores[n % 5] as Store, n)))
     const stored = await stores[1]?.read('a')
     expect(stored?.records.get('total')).toBe(50)
@@ -50,7 +50,7 @@ describe.skipIf(withoutValkey)('many processes on one world', () => {
         return { proxy, store: await opened(`redis://127.0.0.1:${proxy.port}`) }
       }),
     )
-    await written(await opened(valkey.url), 'a', { isWhole: true, records: texts({ total: 0 }) })
+    await writeRecords(await opened(valkey.url), 'a', { isWhole: true, records: texts({ total: 0 }) })
     let added = 0
     const adding = ways.flatMap(({ store }, n) =>
       [1, 2, 3].map(async () => {
@@ -75,7 +75,7 @@ describe.skipIf(withoutValkey)('many processes on one world', () => {
   test('share concurrent version queries within a process, but not queries already sent', async () => {
     const valkey = await started()
     const [one, other] = [await opened(valkey.url), await opened(valkey.url)]
-    const first = await written(one, 'a', { isWhole: true, records: texts({ n: 0 }) })
+    const first = await writeRecords(one, 'a', { isWhole: true, records: texts({ n: 0 }) })
     await valkey.ask('CONFIG', 'RESETSTAT')
     expect(await Promise.all([one.version('a'), one.version('a'), one.version('b'), one.version('a')])).toEqual([
       first,
@@ -85,7 +85,7 @@ describe.skipIf(withoutValkey)('many processes on one world', () => {
     ])
     expect(String(await valkey.ask('INFO', 'commandstats'))).toContain('cmdstat_hget:calls=2,')
     const early = one.version('a')
-    const second = written(other, 'a', { from: first, records: texts({ n: 1 }) })
+    const second = writeRecords(other, 'a', { from: first, records: texts({ n: 1 }) })
     const late = second.then(() => one.version('a'))
     expect([first, await second]).toContain(await early)
     expect(await late).toBe(await second)
@@ -94,17 +94,20 @@ describe.skipIf(withoutValkey)('many processes on one world', () => {
   test('read the whole world if it is too far ahead or too much was removed', async () => {
     const valkey = await started()
     const store = await opened(valkey.url)
-    const first = await written(store, 'a', { isWhole: true, records: texts({ n: 0 }) })
+    const first = await writeRecords(store, 'a', { isWhole: true, records: texts({ n: 0 }) })
     let from = first
-    for (let n = 1; n <= 256; n++) from = await written(store, 'a', { from, records: texts({ n }) })
+    for (let n = 1; n <= 256; n++) from = await writeRecords(store, 'a', { from, records: texts({ n }) })
     expect((await store.read('a', first))?.isWhole).toBe(true)
     const many = Array.from({ length: 11_000 }, (_, n) => `row ${n}`)
-    const then = await written(store, 'a', { from, records: new Map(many.map((name) => [name, '1'])) })
-    const half = await written(store, 'a', {
+    const then = await writeRecords(store, 'a', { from, records: new Map(many.map((name) => [name, '1'])) })
+    const half = await writeRecords(store, 'a', {
       from: then,
       records: new Map(many.slice(0, 4_000).map((name) => [name, undefined])),
     })
-    const rest = await written(store, 'a', { from: half, records: new Map(many.slice(4_000).map((name) => [name, undefined])) })
+    const rest = await writeRecords(store, 'a', {
+      from: half,
+      records: new Map(many.slice(4_000).map((name) => [name, undefined])),
+    })
     expect(await store.read('a', half)).toEqual({ version: rest, isWhole: true, records: new Map([['n', 256]]) })
     expect((await store.read('a', rest))?.isWhole).toBe(false)
     expect(await valkey.ask('ZCARD', 'maildouble:world:a:taken')).toBe(0)

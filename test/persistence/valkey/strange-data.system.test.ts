@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { Store } from '../../../src/persistence/store.ts'
 import { openValkeyStore } from '../../../src/persistence/valkey/valkey-store.ts'
 import { startValkey, type ValkeyServer, withoutValkey } from '../../servers/valkey.ts'
-import { change, recordsOf, texts, written } from '../change.ts'
+import { change, recordsOf, texts, writeRecords } from '../change.ts'
 
 describe.skipIf(withoutValkey)('a store whose server', () => {
   let valkey: ValkeyServer
@@ -22,9 +22,9 @@ describe.skipIf(withoutValkey)('a store whose server', () => {
   afterEach(() => store.close())
 
   test('has forgotten its scripts loads them again', async () => {
-    const from = await written(store, 'a', { records: texts({ n: 1 }) })
+    const from = await writeRecords(store, 'a', { records: texts({ n: 1 }) })
     await valkey.ask('SCRIPT', 'FLUSH')
-    expect(await written(store, 'a', { from, records: texts({ n: 2 }) })).toMatch(/^2\./)
+    expect(await writeRecords(store, 'a', { from, records: texts({ n: 2 }) })).toMatch(/^2\./)
   })
 
   test.each([
@@ -42,12 +42,12 @@ describe.skipIf(withoutValkey)('a store whose server', () => {
     await valkey.ask('SADD', `${key}.`, 'x')
     await valkey.ask('RENAME', `${key}.`, key)
     if (key.endsWith('names')) await valkey.ask('DEL', key)
-    await expect(ask()).rejects.toMatchObject({ name: 'StoreError', isAway: false, message: expect.stringContaining(key) })
+    await expect(ask()).rejects.toMatchObject({ name: 'StoreError', isTemporary: false, message: expect.stringContaining(key) })
     expect(await valkey.ask('KEYS', 'maildouble:*')).toEqual([key])
   })
 
   test('has a record that is not JSON names the record, and the world can be quarantined', async () => {
-    const from = await written(store, 'a', { records: texts({ n: 1, m: 2 }), names: { added: ['key a'], removed: [] } })
+    const from = await writeRecords(store, 'a', { records: texts({ n: 1, m: 2 }), names: { added: ['key a'], removed: [] } })
     await valkey.ask('HSET', 'maildouble:world:a:records', 'm', '{"cut')
     await expect(store.read('a')).rejects.toThrow('The key maildouble:world:a:records of the store')
     await expect(store.read('a')).rejects.toThrow('its field "m" is not JSON')
@@ -56,7 +56,7 @@ describe.skipIf(withoutValkey)('a store whose server', () => {
     expect(await store.ownerOf('key a')).toBe('gone')
     const aside = /maildouble:aside:a:[^*]+/.exec(place)?.[0]
     expect(await valkey.ask('HGET', `${aside}:records`, 'n')).toBe('1')
-    expect(await written(store, 'a', { records: texts({ n: 2 }) })).not.toBe(from)
+    expect(await writeRecords(store, 'a', { records: texts({ n: 2 }) })).not.toBe(from)
     expect(await recordsOf(store, 'a')).toEqual({ n: 2 })
   })
 
@@ -64,22 +64,25 @@ describe.skipIf(withoutValkey)('a store whose server', () => {
     await valkey.ask('SET', 'maildouble:world:a', 'garbage')
     await valkey.ask('SET', 'maildouble:world:a:names', 'garbage')
     await store.quarantine('a')
-    await written(store, 'a')
+    await writeRecords(store, 'a')
     expect(await store.ids()).toEqual(['a'])
   })
 
   test('has lost a part of a world reports it instead of a missing world', async () => {
-    const from = await written(store, 'a', { records: texts({ n: 1 }) })
+    const from = await writeRecords(store, 'a', { records: texts({ n: 1 }) })
     await valkey.ask('DEL', 'maildouble:world:a:records')
     await expect(store.read('a')).rejects.toThrow('it holds fewer or more records than were written')
     await expect(store.write(change('a', { from }))).rejects.toThrow('maildouble:world:a:records')
   })
 
   test('is out of memory reports it, writes nothing of the change, and still removes worlds', async () => {
-    const from = await written(store, 'a', { records: texts({ n: 1 }), names: { added: ['key a'], removed: [] } })
+    const from = await writeRecords(store, 'a', { records: texts({ n: 1 }), names: { added: ['key a'], removed: [] } })
     await valkey.ask('CONFIG', 'SET', 'maxmemory', '1')
     const writing = store.write(change('a', { from, records: texts({ n: 2 }) }))
-    await expect(writing).rejects.toMatchObject({ isAway: false, message: expect.stringContaining('OOM command not allowed') })
+    await expect(writing).rejects.toMatchObject({
+      isTemporary: false,
+      message: expect.stringContaining('OOM command not allowed'),
+    })
     expect(await recordsOf(store, 'a')).toEqual({ n: 1 })
     await store.remove('a')
     await valkey.ask('CONFIG', 'SET', 'maxmemory', '0')
@@ -89,18 +92,21 @@ describe.skipIf(withoutValkey)('a store whose server', () => {
 
   test('is read-only counts as temporarily unavailable', async () => {
     await valkey.ask('REPLICAOF', '127.0.0.1', '1')
-    await expect(store.write(change('a'))).rejects.toMatchObject({ isAway: true, message: expect.stringContaining('READONLY') })
+    await expect(store.write(change('a'))).rejects.toMatchObject({
+      isTemporary: true,
+      message: expect.stringContaining('READONLY'),
+    })
     await valkey.ask('REPLICAOF', 'NO', 'ONE')
-    await written(store, 'a')
+    await writeRecords(store, 'a')
   })
 
   test("is busy with another client's script counts as temporarily unavailable", async () => {
-    await written(store, 'a')
+    await writeRecords(store, 'a')
     await valkey.ask('CONFIG', 'SET', 'lua-time-limit', '20')
     const endless = valkey.ask('EVAL', 'while true do end', '0').catch((error: unknown) => String(error))
     await expect
       .poll(() => store.version('a').catch((error: unknown) => error))
-      .toMatchObject({ isAway: true, message: expect.stringContaining('about the key maildouble:world:a: BUSY') })
+      .toMatchObject({ isTemporary: true, message: expect.stringContaining('about the key maildouble:world:a: BUSY') })
     await valkey.ask('SCRIPT', 'KILL')
     expect(await endless).toContain('Script killed')
     expect(await store.version('a')).toMatch(/^1\./)
@@ -115,10 +121,10 @@ describe.skipIf(withoutValkey)('a store whose server', () => {
   })
 
   test('was flushed has no worlds, and creates them again with different versions', async () => {
-    const from = await written(store, 'a', { records: texts({ n: 1 }) })
+    const from = await writeRecords(store, 'a', { records: texts({ n: 1 }) })
     await valkey.ask('FLUSHALL')
     expect(await store.version('a')).toBeUndefined()
     expect(await store.write(change('a', { from }))).toBeUndefined()
-    expect(await written(store, 'a')).not.toBe(from)
+    expect(await writeRecords(store, 'a')).not.toBe(from)
   })
 })

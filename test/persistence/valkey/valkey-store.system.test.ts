@@ -4,7 +4,7 @@ import { openValkeyStore } from '../../../src/persistence/valkey/valkey-store.ts
 import { startValkey, type ValkeyServer, withoutValkey } from '../../servers/valkey.ts'
 import { storeConformance } from '../conformance.ts'
 import { doublesConformance } from '../doubles.ts'
-import type { Opened } from '../opened.ts'
+import type { OpenedStore } from '../open-store.ts'
 
 describe.skipIf(withoutValkey)('a store in Valkey or Redis', () => {
   let valkey: ValkeyServer
@@ -14,7 +14,7 @@ describe.skipIf(withoutValkey)('a store in Valkey or Redis', () => {
   })
   afterAll(() => valkey.stop())
 
-  async function open(): Promise<Opened> {
+  async function open(): Promise<OpenedStore> {
     await valkey.ask('FLUSHALL')
     const opened: Store[] = []
     const another = async () => {

@@ -1,10 +1,10 @@
-import type { Schemas } from '../../../contract/service.ts'
+import type { ServiceSchemas } from '../../../contract/service.ts'
 import type { CampaignRow } from '../../campaigns/campaign.ts'
 import { reportView } from '../../reports/report.ts'
 import { csvLine, type CsvValue } from '../csv.ts'
 import type { Line } from './sheet.ts'
 
-const columns: { readonly [name: string]: (report: Schemas['Report']) => CsvValue } = {
+const columns: { readonly [name: string]: (report: ServiceSchemas['Report']) => CsvValue } = {
   campaign_id: ({ id }) => id,
   campaign_title: (report) => report.campaign_title,
   type: ({ type }) => type,

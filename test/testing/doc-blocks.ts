@@ -8,7 +8,7 @@ export function filesIn(page: string): Record<string, string> {
 }
 
 /** The test examples in the documentation comments of a source. */
-export function examplesIn(source: string): string[] {
+export function testExamplesIn(source: string): string[] {
   const comments = [...readFileSync(source, 'utf8').matchAll(/ \* @example\n((?: \*(?: .*)?\n)+)/g)]
   return comments.map(({ 1: text = '' }) => text.replaceAll(/^ \* ?/gm, '')).filter((text) => text.includes('test('))
 }

@@ -29,10 +29,10 @@ export interface CampaignRecipient {
 /** The members of a list who were ever subscribed, in the order in which they subscribed. */
 export function campaignRecipientsOf(tx: Tx, list: ListRow): CampaignRecipient[] {
   const all = tx.range(members.onList, { list_id: list.id }).all()
-  return all.toSorted((a, b) => a.created_at - b.created_at || a.seq - b.seq).flatMap(readerOf)
+  return all.toSorted((a, b) => a.created_at - b.created_at || a.seq - b.seq).flatMap(recipientOf)
 }
 
-function readerOf(member: MemberRow): CampaignRecipient[] {
+function recipientOf(member: MemberRow): CampaignRecipient[] {
   const coming = comingOf(member)
   if (!coming) return []
   return [

@@ -31,9 +31,8 @@ export interface Passed {
 }
 
 /**
- * Imitates a server that is killed, in front of one that never is: connections break as if it were, some before their call was
- * passed
- * on and some before its response was. Its data is complete, unless it misbehaves.
+ * Imitates a server that is killed, in front of one that never is. Connections break as if it were: some before the call is passed
+ * on, some before the response is. Its data is complete unless it misbehaves.
  */
 export async function faultyServer(misbehaviour: Misbehaviour = {}): Promise<Subject> {
   const inner: RunningServer = await startServer({

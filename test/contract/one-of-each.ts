@@ -18,13 +18,13 @@ import type { Tx } from '../../src/world/tx.ts'
 import { mock } from '../mock.ts'
 
 /** An account with one resource of each kind, and their paths. */
-export async function furnished() {
+export async function worldWithOneOfEach() {
   const double = mock()
-  return { ...double, ids: new Map(Object.entries(await double.plant(furnish))) }
+  return { ...double, ids: new Map(Object.entries(await double.plant(makeOneOfEach))) }
 }
 
 /** Creates one resource of each kind in an account. */
-export function furnish(tx: Tx) {
+export function makeOneOfEach(tx: Tx) {
   const list = makeList(tx, { name: 'One of each' })
   const member = makeMember(tx, list, { email_address: 'ada@acme.test' })
   const category = makeCategory(tx, list, { title: 'Colours', type: 'checkboxes' })

@@ -5,7 +5,7 @@ const ORIGIN = 'http://maildouble.test'
 type Fields = Readonly<Record<string, string>>
 
 /** The response: a page, JSON, or a redirect. */
-export interface Came {
+export interface PublicResponse {
   readonly status: number
   readonly headers: Headers
   readonly text: string
@@ -14,10 +14,10 @@ export interface Came {
 }
 
 /** A double with a registered application. `base` is the world's URL from the control API. */
-export function applicant(plan: Parameters<typeof mock>[0] = {}) {
+export function oauthApplication(plan: Parameters<typeof mock>[0] = {}) {
   const double = mock(plan)
 
-  async function send(path: string, init: RequestInit = {}): Promise<Came> {
+  async function send(path: string, init: RequestInit = {}): Promise<PublicResponse> {
     await double.ready
     const response = await double.app.request(path.startsWith('http') ? path : ORIGIN + path, init)
     const text = await response.text()
@@ -35,18 +35,18 @@ export function applicant(plan: Parameters<typeof mock>[0] = {}) {
   }
 
   /** Requests as the user's browser would; an empty value omits a parameter. */
-  async function ask(changes: Fields = {}, base = ''): Promise<Came> {
+  async function ask(changes: Fields = {}, base = ''): Promise<PublicResponse> {
     return send(`${base}/oauth2/authorize?${parameters({ ...(await usual()), ...changes })}`)
   }
 
   /** Posts a form. */
-  function post(path: string, fields: Fields | string, headers: Fields = {}): Promise<Came> {
+  function post(path: string, fields: Fields | string, headers: Fields = {}): Promise<PublicResponse> {
     const body = typeof fields === 'string' ? fields : parameters(fields)
     return send(path, { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers }, body })
   }
 
   /** Presses a button of a page, optionally after changing its form. */
-  const press = (page: Came, decision: string, changes: Fields = {}, headers: Fields = {}, base = '') =>
+  const press = (page: PublicResponse, decision: string, changes: Fields = {}, headers: Fields = {}, base = '') =>
     post(`${base}/oauth2/authorize`, { ...fieldsOf(page), decision, ...changes }, headers)
 
   /** Requests, approves and returns the code. */
@@ -72,7 +72,7 @@ export function applicant(plan: Parameters<typeof mock>[0] = {}) {
 }
 
 /** The hidden fields of a page's form, as a browser reads them. */
-export function fieldsOf({ text }: Came): Record<string, string> {
+export function fieldsOf({ text }: PublicResponse): Record<string, string> {
   const fields: Record<string, string> = {}
   for (const [, name = '', value = ''] of text.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g))
     fields[name] = unescaped(value)
@@ -84,7 +84,7 @@ function unescaped(text: string): string {
   return text.replace(/&(?:quot|#39|lt|gt|amp);/g, (entity) => entities[entity] ?? entity)
 }
 
-function answer({ text, ...came }: Came): Omit<Came, 'text'> & { readonly body: Body } {
+function answer({ text, ...came }: PublicResponse): Omit<PublicResponse, 'text'> & { readonly body: Body } {
   return { ...came, body: JSON.parse(text) }
 }
 

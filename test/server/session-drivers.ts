@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process'
 import { connect, type Schemas, type World } from '../../src/client/index.ts'
 import type { Double } from '../../src/index.ts'
-import type { Carried, Way } from './session.ts'
+import type { CallParts, SessionDriver } from './session.ts'
 
-type Sent = Carried & { readonly headers: Record<string, string> }
+type Sent = CallParts & { readonly headers: Record<string, string> }
 
 /** Through the client of the control API, which can call the service as well. */
-export function byClient(url: string): Way {
+export function clientDriver(url: string): SessionDriver {
   let world: World
   return {
     make: async (options) => {
@@ -29,14 +29,16 @@ export function byClient(url: string): Way {
 }
 
 /** Through `curl`, with a process for each call. */
-export const byCurl = (url: string): Way => byHttp((method, path, sent) => curl(method, url + path, sent))
+export const curlDriver = (url: string): SessionDriver => httpDriver((method, path, sent) => curl(method, url + path, sent))
 
 /** Through the `fetch` of a double without a socket. */
-export const byDouble = ({ fetch }: Pick<Double, 'fetch'>): Way =>
-  byHttp((method, path, { headers, body }) => textOf(fetch(path, { method, headers, ...(body === undefined ? {} : { body }) })))
+export const doubleDriver = ({ fetch }: Pick<Double, 'fetch'>): SessionDriver =>
+  httpDriver((method, path, { headers, body }) =>
+    textOf(fetch(path, { method, headers, ...(body === undefined ? {} : { body }) })),
+  )
 
 /** Through plain HTTP calls. */
-function byHttp(send: (method: string, path: string, sent: Sent) => Promise<string>): Way {
+function httpDriver(send: (method: string, path: string, sent: Sent) => Promise<string>): SessionDriver {
   let key = ''
   const control = async <Answer>(method: string, path: string, body?: object): Promise<Answer> => {
     const given = body === undefined ? {} : { body: JSON.stringify(body) }
@@ -61,7 +63,7 @@ function byHttp(send: (method: string, path: string, sent: Sent) => Promise<stri
   }
 }
 
-function sentOf({ body, type, key }: Carried, ownKey: string): Sent {
+function sentOf({ body, type, key }: CallParts, ownKey: string): Sent {
   const authorization = key === null ? {} : { authorization: `Bearer ${key ?? ownKey}` }
   const headers: Record<string, string> = { ...authorization, ...(type === undefined ? {} : { 'content-type': type }) }
   return { headers, ...(body === undefined ? {} : { body }) }

@@ -26,7 +26,7 @@ async function double(options: DoubleOptions) {
 }
 
 /** A folder with a used world. */
-async function kept(options: DoubleOptions = {}) {
+async function usedFolder(options: DoubleOptions = {}) {
   const data = await dataFolder()
   const first = await double({ data, scenario: 'starter', ...options })
   await first.call(`PATCH ${LIST}`, { name: 'Kept' })
@@ -51,7 +51,7 @@ describe('contradictory options', () => {
 
 describe('a data folder', () => {
   test('continues without a scenario or with its own; other options apply to new worlds', async () => {
-    const { data } = await kept({ seed: 'first' })
+    const { data } = await usedFolder({ seed: 'first' })
     const second = await double({ data, seed: 'second', settings: { search_limit: 7 } })
     expect((await second.call(`GET ${LIST}?fields=name`)).text).toBe('{"name":"Kept"}')
     expect(JSON.parse((await second.call('GET /_control/settings')).text).search_limit).toBe(30)
@@ -61,7 +61,7 @@ describe('a data folder', () => {
   })
 
   test('is rejected with a different scenario, and is free afterwards', async () => {
-    const { data, file } = await kept()
+    const { data, file } = await usedFolder()
     await expect(createDouble({ data, scenario: 'empty' })).rejects.toThrow(
       `${file} holds a world of the scenario starter, and empty was requested. Leave the scenario out to continue with the saved world, or save worlds of empty in another place.`,
     )
@@ -77,7 +77,7 @@ describe('a data folder', () => {
   })
 
   test('starts anew with --recover if a world is unusable, and moves that world aside', async () => {
-    const { data, file } = await kept()
+    const { data, file } = await usedFolder()
     const text = readFileSync(file, 'utf8')
       .replace(/"digest":"\w+"/, '"digest":"0000"')
       .replace(/ {2}"checksums".*\n/, '')
@@ -122,7 +122,7 @@ describe('a data folder', () => {
 })
 
 test('the command line reports a problem with a folder in one sentence and exits', async () => {
-  const { data } = await kept()
+  const { data } = await usedFolder()
   const serve = promisify(execFile)(process.execPath, [
     await program(),
     'serve',

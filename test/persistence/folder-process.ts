@@ -6,7 +6,7 @@ import { openLowdbStore } from '../../src/persistence/lowdb/lowdb-store.ts'
 const [folder = ''] = process.argv.slice(2)
 let store: Store | undefined
 
-async function done(command: string): Promise<string> {
+async function runCommand(command: string): Promise<string> {
   if (command === 'open') {
     store = await openLowdbStore(folder, { recover: false, log: (text) => console.log(`logged ${text}`) })
     return 'open'
@@ -23,7 +23,7 @@ async function done(command: string): Promise<string> {
 }
 
 createInterface({ input: process.stdin }).on('line', (command) => {
-  void done(command).then(
+  void runCommand(command).then(
     (text) => console.log(text),
     (error: unknown) => console.log(error instanceof StoreError ? `refused ${error.message}` : String(error)),
   )

@@ -11,10 +11,10 @@ import type { Tx } from '../../src/world/tx.ts'
 import type { Dice } from './dice.ts'
 
 /** Parameter values that lead to one resource. */
-export type Place = Readonly<Record<string, string | number>>
+export type PathParameters = Readonly<Record<string, string | number>>
 
 /** The paths to nested resources, most specific first: the parameters, and an existing resource that has them all. */
-const WAYS: readonly (readonly [parameters: readonly string[], find: (tx: Tx, dice: Dice) => Place | undefined])[] = [
+const WAYS: readonly (readonly [parameters: readonly string[], find: (tx: Tx, dice: Dice) => PathParameters | undefined])[] = [
   [
     ['campaign_id', 'subscriber_hash'],
     (tx, dice) => some(dice, tx.range(recipients.key).all(), ({ campaign_id, hash }) => ({ campaign_id, subscriber_hash: hash })),
@@ -71,11 +71,11 @@ const WAYS: readonly (readonly [parameters: readonly string[], find: (tx: Tx, di
 ]
 
 /** Parameters of an existing resource for a path; `undefined` if there is none. */
-export function placeFor(tx: Tx, dice: Dice, path: string): Place | undefined {
+export function parametersFor(tx: Tx, dice: Dice, path: string): PathParameters | undefined {
   const way = WAYS.find(([parameters]) => parameters.every((name) => path.includes(`{${name}}`)))
   return way?.[1](tx, dice)
 }
 
-function some<R>(dice: Dice, rows: readonly R[], place: (row: R) => Place): Place | undefined {
+function some<R>(dice: Dice, rows: readonly R[], place: (row: R) => PathParameters): PathParameters | undefined {
   return rows.length > 0 ? place(dice.oneOf(rows)) : undefined
 }

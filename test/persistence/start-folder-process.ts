@@ -4,10 +4,10 @@ import { createInterface } from 'node:readline'
 import { rolldown } from 'rolldown'
 import { onTestFinished } from 'vitest'
 
-let made: Promise<string> | undefined
+let programPath: Promise<string> | undefined
 
-/** A process that runs `holding.ts`. */
-export interface Holding {
+/** A process that runs `folder-process.ts`. */
+export interface FolderProcess {
   readonly child: ChildProcess
   /** Sends it a command and resolves to its next output. */
   readonly say: (command: string) => Promise<string>
@@ -16,8 +16,8 @@ export interface Holding {
 }
 
 /** Starts a process that opens and closes a folder on command. */
-export async function holding(folder: string, { shell = '' } = {}): Promise<Holding> {
-  const program = await (made ??= bundled())
+export async function startFolderProcess(folder: string, { shell = '' } = {}): Promise<FolderProcess> {
+  const program = await (programPath ??= bundleProgram())
   const command = [process.execPath, program, folder]
   const [file = '', ...args] = shell === '' ? command : ['/bin/sh', '-c', `${shell} exec "$@"`, 'sh', ...command]
   const child = spawn(file, args, { stdio: ['pipe', 'pipe', 'inherit'] })
@@ -40,15 +40,15 @@ export async function holding(folder: string, { shell = '' } = {}): Promise<Hold
   }
 }
 
-async function bundled(): Promise<string> {
-  const folder = resolve('.cache/holding', process.env['VITEST_POOL_ID'] ?? '0')
+async function bundleProgram(): Promise<string> {
+  const folder = resolve('.cache/folder-process', process.env['VITEST_POOL_ID'] ?? '0')
   const bundle = await rolldown({
-    input: { holding: 'test/persistence/holding.ts' },
+    input: { main: 'test/persistence/folder-process.ts' },
     platform: 'node',
     external: /^node:/,
     logLevel: 'silent',
   })
   await bundle.write({ dir: folder, format: 'esm', entryFileNames: '[name].mjs' })
   await bundle.close()
-  return resolve(folder, 'holding.mjs')
+  return resolve(folder, 'main.mjs')
 }

@@ -3,14 +3,14 @@ import { UnreadableWorld, type Store } from '../src/persistence/store.ts'
 import type { ScenarioSource } from '../src/scenarios/read/scenario-source.ts'
 import { shippedScenarios } from '../src/scenarios/read/shipped-scenarios.ts'
 import { assemble } from '../src/server/double.ts'
-import { openPersistence } from '../src/server/keep.ts'
-import { buildWorldFrom, type WorldWish } from '../src/scenarios/scenarios.ts'
+import { openPersistence } from '../src/server/open-persistence.ts'
+import { buildWorldFrom, type NewWorldOptions } from '../src/scenarios/scenarios.ts'
 import type { Tx } from '../src/world/tx.ts'
 import type { Answered } from './mock.ts'
 
 const PUBLIC_URL = 'http://maildouble.test'
 
-type Plan = Omit<WorldWish, 'id' | 'base_url'>
+type Plan = Omit<NewWorldOptions, 'id' | 'base_url'>
 
 /** Further options of a process. */
 interface Given {
@@ -25,11 +25,11 @@ export async function processOn(store: Store, plan: Plan = {}, { recover = false
     publicUrl: PUBLIC_URL,
     access: { hosts: ['maildouble.test'], origins: ['http://maildouble.test'], allowedOrigins: [], token: undefined },
     log: (message) => said.push(message),
-    build: (wish) => buildWorldFrom(scenarios, wish),
+    build: (options) => buildWorldFrom(scenarios, options),
     scenarios,
     persist: (parts) => openPersistence({ store, recover }, parts),
   })
-  const wish = {
+  const options = {
     scenario: 'starter',
     seed: 'test',
     clock: { mode: 'frozen', rate: 0 },
@@ -37,7 +37,7 @@ export async function processOn(store: Store, plan: Plan = {}, { recover = false
     settings: { credentials: 'any', ...plan.settings },
   } as const
   // A process whose world `default` is unreadable serves the others.
-  const begun = await double.begin(wish).catch((error: unknown) => {
+  const begun = await double.begin(options).catch((error: unknown) => {
     if (error instanceof UnreadableWorld) return undefined
     throw error
   })
@@ -68,7 +68,7 @@ export async function processOn(store: Store, plan: Plan = {}, { recover = false
     handle,
     said,
     app: double.app,
-    stage: double.context,
+    context: double.context,
     /** Runs a function in a transaction of the world and returns when it is saved. */
     plant: async <Result>(run: (tx: Tx) => Result): Promise<Result> => double.context.scheduler.run(handle(), run),
     /** Ends abruptly, like a killed process. */

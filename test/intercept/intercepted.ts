@@ -9,7 +9,7 @@ export const HOST = 'api.example.com'
 export const LISTS = 'https://us1.api.example.com/3.0/lists'
 
 /** The events of a `node:http` request. */
-export interface Heard {
+export interface RequestOutcome {
   readonly events: readonly string[]
   readonly status: number | undefined
   readonly headers: http.IncomingHttpHeaders
@@ -19,13 +19,13 @@ export interface Heard {
 type Options = https.RequestOptions & { readonly body?: string }
 
 /** Sends by `http.request` or `https.request`, looked up at call time as libraries do, and waits for the end. */
-export function send(url: string, { body, ...options }: Options = {}): Promise<Heard> {
+export function send(url: string, { body, ...options }: Options = {}): Promise<RequestOutcome> {
   const { request } = url.startsWith('https:') ? https : http
-  return heard(request(url, options), (sent) => sent.end(body))
+  return outcomeOf(request(url, options), (sent) => sent.end(body))
 }
 
 /** Records a request until nothing more can come. */
-export function heard(sent: ClientRequest, begin: (sent: ClientRequest) => void = () => {}): Promise<Heard> {
+export function outcomeOf(sent: ClientRequest, begin: (sent: ClientRequest) => void = () => {}): Promise<RequestOutcome> {
   return new Promise((resolve) => {
     const events: string[] = []
     let answer: IncomingMessage | undefined
@@ -50,13 +50,13 @@ export function heard(sent: ClientRequest, begin: (sent: ClientRequest) => void 
 /** A double without a socket whose host is intercepted, and its world. */
 export async function inProcess(options: Partial<InterceptOptions> = {}) {
   const double = await createDouble({ scenario: 'starter', log: () => {} })
-  return { ...(await around(double, options)), double }
+  return { ...(await interceptAndConnect(double, options)), double }
 }
 
 /** A server whose host is intercepted, and its world. */
 export async function overSocket(options: Partial<InterceptOptions> = {}) {
   const server = await startServer({ scenario: 'starter', log: () => {} })
-  const made = await around(server, options)
+  const made = await interceptAndConnect(server, options)
   const close = async () => {
     await made.close()
     await server.stop()
@@ -64,7 +64,7 @@ export async function overSocket(options: Partial<InterceptOptions> = {}) {
   return { ...made, server, close, [Symbol.asyncDispose]: close }
 }
 
-async function around(target: Parameters<typeof connect>[0] & object, options: Partial<InterceptOptions>) {
+async function interceptAndConnect(target: Parameters<typeof connect>[0] & object, options: Partial<InterceptOptions>) {
   const maildouble = connect(target)
   const world = await maildouble.worlds.get()
   const interception = await intercept(maildouble, { host: HOST, ...options })

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { bothDoors, type Seen, type Sent } from './both-doors.ts'
+import { bothTransports, type SeenResponse, type SentRequest } from './both-transports.ts'
 
-let both: Awaited<ReturnType<typeof bothDoors>>
+let both: Awaited<ReturnType<typeof bothTransports>>
 
 beforeAll(async () => {
-  both = await bothDoors()
+  both = await bothTransports()
 })
 afterEach(() => both.control('POST /_control/reset'))
 afterAll(() => both.stop())
@@ -13,7 +13,7 @@ const MEMBERS = '/3.0/lists/aaaaaaaaaa/members'
 const JSON_TYPE = { 'content-type': 'application/json' }
 
 /** Makes a call through both doubles, compares the results, and returns one of them. */
-async function same(line: string, sent?: Sent): Promise<Seen> {
+async function same(line: string, sent?: SentRequest): Promise<SeenResponse> {
   const [overSocket, inProcess] = await both.ask(line, sent)
   expect(inProcess).toEqual(overSocket)
   return overSocket

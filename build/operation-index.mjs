@@ -1,5 +1,5 @@
-// Generates an outline of each operation: what calls can cover, and which assumptions each part relies on. Outlines are small
-// and one text per operation, so that only those of called operations have to be parsed.
+// Generates the index of the operations of a contract: what calls can cover, and which assumptions each part relies on. Entries are
+// small and one text per operation, so that only those of called operations have to be parsed.
 import { contentOf, operationsOf, resolved } from './spec.mjs'
 
 /** @typedef {import('./spec.mjs').Contract} Contract */
@@ -10,24 +10,24 @@ import { contentOf, operationsOf, resolved } from './spec.mjs'
 const CATALOGUE = 'errors.catalogue'
 
 /** @param {Contract} contract */
-export function outlinesOf(contract) {
+export function operationIndexOf(contract) {
   const ids = Object.keys(contract['x-assumptions'])
-  const outlines = [...operationsOf(contract)].map((found) => [
+  const entries = [...operationsOf(contract)].map((found) => [
     found.operation.operationId,
-    JSON.stringify(outline(contract, ids, found)),
+    JSON.stringify(entryOf(contract, ids, found)),
   ])
   const refusal = { schema: { $ref: '#/components/schemas/ProblemDocument' }, 'x-assumption': CATALOGUE, deep: true }
-  const refusals = ids.includes(CATALOGUE) ? leansOf(contract, refusal).map((id) => ids.indexOf(id)) : []
+  const refusals = ids.includes(CATALOGUE) ? assumptionsIn(contract, refusal).map((id) => ids.indexOf(id)) : []
   return [
-    '/** The ids of the assumptions. Outlines refer to them by index. */',
+    '/** The ids of the assumptions. Entries refer to them by index. */',
     `export const assumptions: readonly string[] = ${JSON.stringify(ids)}\n`,
     '/** The assumptions that every error of the catalogue relies on. */',
     `export const refusals: readonly number[] = ${JSON.stringify(refusals)}\n`,
     '/** The errors that a call of any operation can get, or a call that leads to no operation. */',
     `export const common: readonly string[] = ${JSON.stringify(commonErrors(contract))}\n`,
-    '/** The outline of each operation, as JSON. */',
-    `export const outlines: { readonly [operation: string]: string } = {`,
-    ...outlines.map(([id, text]) => `  ${id}: ${JSON.stringify(text)},`),
+    '/** The entry of each operation, as JSON. */',
+    `export const entries: { readonly [operation: string]: string } = {`,
+    ...entries.map(([id, text]) => `  ${id}: ${JSON.stringify(text)},`),
     `}\n`,
   ].join('\n')
 }
@@ -50,37 +50,39 @@ function commonErrors(contract) {
 }
 
 /** @param {Contract} contract @param {string[]} ids @param {{ item: Json, operation: Json }} found */
-function outline(contract, ids, { item, operation }) {
+function entryOf(contract, ids, { item, operation }) {
   const numbers = (/** @type {Iterable<string>} */ names) =>
     [...new Set(names)].map((name) => ids.indexOf(name)).toSorted((a, b) => a - b)
   const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])].map((each) => resolved(contract, each))
-  const own = parameters.filter((each) => each.in !== 'query').flatMap((each) => leansOf(contract, each))
+  const own = parameters.filter((each) => each.in !== 'query').flatMap((each) => assumptionsIn(contract, each))
   const body = contentOf(operation.requestBody)?.schema
   // With another setting, another schema applies to the body.
   const other = operation['x-body-when'] && { $ref: `#/components/schemas/${operation['x-body-when'].schema}` }
   const answers = Object.entries(operation.responses).filter(([, response]) => !response['x-words'])
   return {
-    leans: numbers([operation['x-assumption'], ...(operation['x-relies-on'] ?? []), ...own].filter(Boolean)),
+    assumptions: numbers([operation['x-assumption'], ...(operation['x-relies-on'] ?? []), ...own].filter(Boolean)),
     answers: answers.map(([status, response]) => ({
       status: Number(status),
-      leans: numbers(leansOf(contract, { ...response, deep: true })),
+      assumptions: numbers(assumptionsIn(contract, { ...response, deep: true })),
     })),
     errors: operation['x-errors'] ?? [],
     parameters: parameters.filter((each) => each.in === 'query').map((each) => member(each.name, [each])),
-    body: body ? numbers(leansOf(contract, body)) : [],
-    ...(other ? { otherwise: numbers(leansOf(contract, other)) } : {}),
+    body: body ? numbers(assumptionsIn(contract, body)) : [],
+    ...(other ? { otherwise: numbers(assumptionsIn(contract, other)) } : {}),
     fields: body ? fieldsOf([body, ...(other ? [other] : [])], '') : [],
   }
 
   /** @param {string} at @param {Json[]} nodes @returns {Member} */
   function member(at, nodes) {
     const values = new Map(nodes.flatMap((each) => valuesOf(contract, each)))
-    const leans = numbers(nodes.flatMap((each) => leansOf(contract, each)))
+    const assumptions = numbers(nodes.flatMap((each) => assumptionsIn(contract, each)))
     return {
       at,
-      ...(leans.length > 0 ? { leans } : {}),
+      ...(assumptions.length > 0 ? { assumptions } : {}),
       ...(values.size > 0 ? { values: [...values.keys()] } : {}),
-      ...([...values.values()].some(Boolean) ? { valueLeans: [...values.values()].map((id) => numbers(id ? [id] : [])) } : {}),
+      ...([...values.values()].some(Boolean)
+        ? { valueAssumptions: [...values.values()].map((id) => numbers(id ? [id] : [])) }
+        : {}),
     }
   }
 
@@ -126,9 +128,9 @@ function valuesOf(contract, node) {
   })
 }
 
-/** The assumptions of a node. Those of its members are included only if it is `deep`, since members have outlines of their
+/** The assumptions of a node. Those of its members are included only if it is `deep`, since members have entries of their
  * own. @param {Contract} contract @param {Json} root @returns {string[]} */
-function leansOf(contract, root) {
+function assumptionsIn(contract, root) {
   /** @type {Set<string>} */
   const found = new Set()
   const followed = new Set()

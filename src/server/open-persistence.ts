@@ -10,7 +10,7 @@ import { StoreError, UnreadableWorld, type Store, type Stored } from '../persist
 import type { WorldHandle } from '../runtime/world-handle.ts'
 import type { WorldRegistry } from '../runtime/worlds.ts'
 import type { ScenarioSource } from '../scenarios/read/scenario-source.ts'
-import type { WorldWish } from '../scenarios/world-options.ts'
+import type { NewWorldOptions } from '../scenarios/world-options.ts'
 
 /** Where worlds are saved. */
 export interface PersistenceHooks {
@@ -40,7 +40,7 @@ export interface PersistentWorlds {
    * Loads the saved worlds: all of them, or only `default` if the store is shared. Unreadable worlds are recorded and stay
    * untouched. Throws if `default` was made from another scenario than the requested one.
    */
-  readonly open: (wish: Pick<WorldWish, 'scenario'>) => Promise<void>
+  readonly open: (options: Pick<NewWorldOptions, 'scenario'>) => Promise<void>
   /** Resolves once everything is saved. */
   readonly close: () => Promise<void>
 }
@@ -97,9 +97,9 @@ export function openPersistence({ store, recover }: PersistenceHooks, parts: Per
       }
       // The other worlds of a shared store are loaded on demand.
       if (directory && recover) for (const id of await store.ids()) await readable(id, () => check(id))
-      const known = loaded.find(({ saved }) => saved.world.id === 'default')?.saved.world.scenario
-      if (known !== undefined && scenario !== undefined && scenario !== known)
-        throw new StoreError(otherScenario(store, known, scenario))
+      const savedScenario = loaded.find(({ saved }) => saved.world.id === 'default')?.saved.world.scenario
+      if (savedScenario !== undefined && scenario !== undefined && scenario !== savedScenario)
+        throw new StoreError(otherScenario(store, savedScenario, scenario))
       // No world may run before all have been read.
       for (const { handle, stored, saved } of loaded) persister.adopt(handle, stored, saved)
       for (const name of await store.gone()) {
@@ -122,6 +122,6 @@ interface Loaded {
   readonly saved: SavedWorld
 }
 
-function otherScenario(store: Store, saved: string, wished: string): string {
-  return `${store.placeOf('default')} holds a world of the scenario ${saved}, and ${wished} was requested. Leave the scenario out to continue with the saved world, or save worlds of ${wished} in another place.`
+function otherScenario(store: Store, saved: string, requested: string): string {
+  return `${store.placeOf('default')} holds a world of the scenario ${saved}, and ${requested} was requested. Leave the scenario out to continue with the saved world, or save worlds of ${requested} in another place.`
 }

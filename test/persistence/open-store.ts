@@ -1,7 +1,7 @@
 import type { Store } from '../../src/persistence/store.ts'
 
 /** An empty store for one test. */
-export interface Opened {
+export interface OpenedStore {
   readonly store: Store
   /**
    * The same stored worlds as another process sees them. Where only one process may have them, it is this process after a restart,

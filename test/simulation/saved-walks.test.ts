@@ -4,16 +4,16 @@ import { rules } from '../../src/runtime/rules.ts'
 import { openLowdbStore } from '../../src/persistence/lowdb/lowdb-store.ts'
 import { MemoryStore } from '../../src/persistence/memory/memory-store.ts'
 import { transact } from '../../src/world/tx.ts'
-import { furnish } from '../contract/furnished.ts'
+import { makeOneOfEach } from '../contract/one-of-each.ts'
 import { contentsOf } from '../control/recording/bundle-world.ts'
-import { processOn } from '../kept.ts'
+import { processOn } from '../processes.ts'
 import { dataFolder } from '../persistence/data-folder.ts'
 import { Dice } from './dice.ts'
 import { nextStep } from './steps.ts'
 import { take } from './take.ts'
 
 /** Number of walks over each kind of store. */
-const WALKS = Number(process.env['KEPT_WALKS'] ?? 8)
+const WALKS = Number(process.env['SAVED_WALKS'] ?? 8)
 
 /** Number of steps of a walk, and of parts: a server is started for each part. */
 const STEPS = 200
@@ -31,14 +31,14 @@ async function walkOver(seed: string, parts: number, open: Opening): Promise<{ a
   const dice = new Dice(seed)
   const plan = { scenario: 'empty', seed, settings: { webhooks: { mode: 'record' as const } } }
   const answers: string[] = []
-  const furnished = dice.often(50)
+  const hasContents = dice.often(50)
   let before: unknown
   for (let part = 0; part < parts; part++) {
     const store = await open()
     const double = await processOn(store, plan)
     if (part > 0) expect(contentsOf(double, 'default')).toEqual(before)
     if (part === 0) {
-      if (furnished) await double.plant(furnish)
+      if (hasContents) await double.plant(makeOneOfEach)
       for (const fault of FAULTS) expect((await double.call('POST /_control/faults', fault)).status).toBe(201)
     }
     for (let i = part * (STEPS / parts); i < (part + 1) * (STEPS / parts); i++) {
@@ -60,7 +60,7 @@ async function walkOver(seed: string, parts: number, open: Opening): Promise<{ a
 }
 
 describe('a random walk over successive servers', () => {
-  const seeds = Array.from({ length: WALKS }, (_, i) => `kept-${i}`)
+  const seeds = Array.from({ length: WALKS }, (_, i) => `saved-${i}`)
 
   test.each(seeds)('%s gets the same bytes as on one server that never stopped, in memory', async (seed) => {
     const [one, other] = [new MemoryStore(), new MemoryStore()]

@@ -2,7 +2,7 @@ import { createDouble, startServer, type DoubleOptions } from '../../src/index.t
 import { connect, type Target } from '../../src/client/index.ts'
 
 /** A server as a test suite sees it. */
-export interface Door extends AsyncDisposable {
+export interface TestTarget extends AsyncDisposable {
   readonly url: string
   readonly apiKey: string
   readonly controlToken: string | undefined
@@ -10,9 +10,9 @@ export interface Door extends AsyncDisposable {
 }
 
 /** The ways to a double: over a socket, and in this process. */
-export const doors: readonly [name: string, open: (options?: DoubleOptions) => Promise<Door>][] = [
-  ['over a socket', (options) => startServer(settled(options))],
-  ['in process', (options) => createDouble(settled(options))],
+export const targets: readonly [name: string, open: (options?: DoubleOptions) => Promise<TestTarget>][] = [
+  ['over a socket', (options) => startServer(withDefaults(options))],
+  ['in process', (options) => createDouble(withDefaults(options))],
 ]
 
 /** The list of the scenario `webhooks`, and one of its members. */
@@ -20,13 +20,13 @@ export const LIST = '3eb0000001'
 export const BOB = { list_id: LIST, email_address: 'bob@acme.test' } as const
 
 /** A client, and a world with a list and webhooks whose deliveries are recorded but not sent. */
-export async function furnished(door: Door) {
-  const maildouble = connect(door)
+export async function clientAndWorld(target: TestTarget) {
+  const maildouble = connect(target)
   const world = await maildouble.worlds.create({ scenario: 'webhooks', settings: { webhooks: { mode: 'record' } } })
   return { maildouble, world }
 }
 
-function settled(options: DoubleOptions = {}): DoubleOptions {
+function withDefaults(options: DoubleOptions = {}): DoubleOptions {
   return { scenario: 'empty', clock: { mode: 'frozen', rate: 0 }, log: () => {}, ...options }
 }
 

@@ -8,17 +8,17 @@ import type { PathTarget } from './destination.ts'
 type WorldSources = Pick<ControlContext, 'directory' | 'worlds'>
 
 /**
- * Answers a call of the service or of a public page after loading the worlds it concerns. A call for a world that can't be read is answered with
- * 503 and the reason, in a form that no client mistakes for an answer of the service.
+ * Answers a call of the service or of a public page after loading the worlds it concerns. A call for a world that can't be read is
+ * answered with 503 and the reason, in a form that no client mistakes for an answer of the service.
  */
 export async function withWorldLoaded(
-  known: WorldSources,
+  sources: WorldSources,
   call: HttpCall,
   destination: PathTarget,
   answer: () => Response | Promise<Response>,
 ): Promise<Response> {
   try {
-    await loadWorlds(known, call, destination)
+    await loadWorlds(sources, call, destination)
   } catch (error) {
     return defectResponse(error)
   }
@@ -31,13 +31,13 @@ export async function withWorldLoaded(
   }
 }
 
-async function loadWorlds(known: WorldSources, call: HttpCall, { part, world }: PathTarget): Promise<void> {
+async function loadWorlds(sources: WorldSources, call: HttpCall, { part, world }: PathTarget): Promise<void> {
   const presented = credentialOf(call)
   const key = typeof presented === 'object' ? presented.key : undefined
-  const owned = key === undefined ? Promise.resolve(false) : loadByKey(known, key)
-  if (world !== undefined) await Promise.all([owned, loadById(known, world)])
+  const owned = key === undefined ? Promise.resolve(false) : loadByKey(sources, key)
+  if (world !== undefined) await Promise.all([owned, loadById(sources, world)])
   // A string that is no world's key may open the world `default`.
-  else if (!(await owned)) await loadById(known, 'default').catch(part === 'public' ? ignoreUnreadable : rethrow)
+  else if (!(await owned)) await loadById(sources, 'default').catch(part === 'public' ? ignoreUnreadable : rethrow)
 }
 
 /** Loads the world of a key. Returns whether there is one. */

@@ -1,14 +1,14 @@
 import { createDouble, startServer, type Double, type DoubleOptions, type RunningServer } from '../../src/index.ts'
 
 /** A request, as `fetch` takes it. */
-export interface Sent {
+export interface SentRequest {
   readonly headers?: Record<string, string>
   readonly body?: string | Uint8Array<ArrayBuffer>
   readonly signal?: AbortSignal
 }
 
 /** What a caller sees of a response, or of a failure. */
-export interface Seen {
+export interface SeenResponse {
   readonly status?: number
   readonly headers?: Record<string, string>
   readonly body?: string
@@ -21,7 +21,7 @@ const TRANSPORT = ['connection', 'content-length', 'date', 'keep-alive', 'transf
 const URL_OF_BOTH = 'http://maildouble.test'
 
 /** The same double twice, once behind a socket and once in process. Both use the same public URL. */
-export async function bothDoors(options: DoubleOptions = {}) {
+export async function bothTransports(options: DoubleOptions = {}) {
   const given: DoubleOptions = {
     scenario: 'starter',
     seed: 'doors',
@@ -35,7 +35,7 @@ export async function bothDoors(options: DoubleOptions = {}) {
   const double: Double = await createDouble(given)
 
   /** Does the same through both and returns what each caller saw. */
-  async function ask(line: string, sent: Sent = {}): Promise<readonly [socket: Seen, process: Seen]> {
+  async function ask(line: string, sent: SentRequest = {}): Promise<readonly [socket: SeenResponse, process: SeenResponse]> {
     const [method = 'GET', path = '/'] = line.split(' ')
     const init: RequestInit = {
       method,
@@ -57,7 +57,7 @@ export async function bothDoors(options: DoubleOptions = {}) {
   }
 }
 
-async function seen(call: () => Promise<Response>): Promise<Seen> {
+async function seen(call: () => Promise<Response>): Promise<SeenResponse> {
   try {
     const answer = await call()
     const headers = Object.fromEntries([...answer.headers].filter(([name]) => !TRANSPORT.includes(name)))

@@ -4,17 +4,17 @@ import type { mock } from '../mock.ts'
 type Double = Pick<ReturnType<typeof mock>, 'call' | 'pass' | 'app'>
 
 /** Creates an export of the given stages and unpacks it into files by path. */
-export async function exported(double: Double, include_stages: readonly string[], since_timestamp?: string) {
+export async function makeExport(double: Double, include_stages: readonly string[], since_timestamp?: string) {
   const { body: begun } = await double.call('POST /3.0/account-exports', {
     include_stages,
     ...(since_timestamp === undefined ? {} : { since_timestamp }),
   })
   await double.pass('PT2S')
-  return fetched(double, begun.export_id)
+  return fetchExport(double, begun.export_id)
 }
 
 /** Downloads the file of an export and unpacks it. */
-export async function fetched({ call, app }: Pick<Double, 'call' | 'app'>, export_id: number) {
+export async function fetchExport({ call, app }: Pick<Double, 'call' | 'app'>, export_id: number) {
   const { body } = await call(`GET /3.0/account-exports/${export_id}`)
   const response = await app.request(body.download_url)
   const bytes = new Uint8Array(await response.arrayBuffer())
@@ -23,7 +23,7 @@ export async function fetched({ call, app }: Pick<Double, 'call' | 'app'>, expor
 }
 
 /** Parses a CSV file without quoted line breaks into one object per line, keyed by column. */
-export function rowsOf(csv = ''): Record<string, string>[] {
+export function parseCsv(csv = ''): Record<string, string>[] {
   const [names = [], ...lines] = csv
     .split('\r\n')
     .filter(Boolean)
