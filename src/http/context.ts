@@ -32,21 +32,11 @@ export class WorldWasReset extends Error {
   override readonly name = 'WorldWasReset'
 }
 
-/** What identifies a call on arrival. */
-interface Arrival {
-  readonly parts: RequestParts
-  readonly call: HttpCall
-  /** Its path relative to the part of the server it is for. */
-  readonly below: string
-  readonly handle: WorldHandle
-  readonly prefixed: WorldHandle | undefined
-  readonly presented: Presented
-  readonly owner: CallKeyOwner
-  readonly revoker: WorldHandle | undefined
-  readonly origin: AnswerOrigin
-  readonly record: CallRecord
-  readonly step: RequestStep
-}
+/** What is known of a call on arrival. */
+type Arrival = Pick<
+  RequestContext,
+  'parts' | 'call' | 'below' | 'handle' | 'prefixed' | 'presented' | 'owner' | 'revoker' | 'origin' | 'record' | 'step'
+>
 
 /** The operation of a call, and the parameters in its path. */
 export interface FoundOperation {
