@@ -10,15 +10,7 @@ import { InvalidAnswer } from './violations.ts'
 
 const loaded = new Map<string, Validators>()
 
-/**
- * Returns the validators of a resource, or `undefined` if they have not been loaded. They are loaded on the first call of the
- * resource.
- */
-export function knownChecks(resource: string): Validators | undefined {
-  return loaded.get(resource)
-}
-
-/** Returns the validators of a resource. Throws `NeedsLoad` until they are loaded. */
+/** Returns the validators of a resource. Throws `NeedsLoad` until the first call of the resource has loaded them. */
 export function checksOf(resource: string): Validators {
   const checks = loaded.get(resource)
   if (checks) return checks

@@ -3,11 +3,10 @@ import type { Schemas } from './contract.ts'
 import { Deliveries } from './deliveries.ts'
 import { DeliveryFaults } from './delivery-faults.ts'
 import { Emails } from './emails.ts'
-import { RefusedError } from './errors.ts'
-import { worldEvents, type StreamOptions, type WorldEvents } from './events.ts'
+import { MaildoubleError, RefusedError } from './errors.ts'
+import { type StreamOptions, worldEvents, type WorldEvents } from './events.ts'
 import { Faults } from './faults.ts'
 import { Requests } from './requests.ts'
-import { serviceCallOf } from './service-call.ts'
 import { WorldSettings } from './settings.ts'
 import { Snapshots } from './snapshots.ts'
 import { Tables } from './tables.ts'
@@ -272,4 +271,32 @@ export class World {
       if (!(error instanceof RefusedError && error.status === 404)) throw error
     })
   }
+}
+
+/** The path of a service call, and whether the key is sent with it. */
+export interface ServiceCall {
+  /** From the root of the server. */
+  readonly path: string
+  readonly isKeyed: boolean
+}
+
+/**
+ * Resolves a path below `/3.0`, or a URL from an answer of the service. The world is addressed relative to the client's own server
+ * URL, which may differ from the one in answers.
+ */
+export function serviceCallOf(world: string, baseUrl: string, given: string): ServiceCall {
+  const prefix = world === 'default' ? '' : `/_worlds/${encodeURIComponent(world)}`
+  const below = /^https?:/i.test(given) ? belowOrThrow(baseUrl, given) : belowVersion(given)
+  return { path: prefix + below, isKeyed: /^\/3\.0(?![^/?])/.test(below) }
+}
+
+/** Adds the version if it is missing: there is no `/3.0/3.0`. */
+function belowVersion(given: string): string {
+  const path = given.replace(/^\/?3\.0(?=[/?]|$)/, '')
+  return `/3.0${/^(?:[/?]|$)/.test(path) ? '' : '/'}${path}`
+}
+
+function belowOrThrow(baseUrl: string, given: string): string {
+  if (given.startsWith(`${baseUrl}/`)) return given.slice(baseUrl.length)
+  throw new MaildoubleError(`${given} is outside this world, which is at ${baseUrl}. Use a path below /3.0, such as "/lists".`)
 }

@@ -1,5 +1,5 @@
-import { AnsweredText, type ControlOperationId, routes, validators } from '../contract/control.ts'
 import { checkSchema, type Validators } from '../contract/check.ts'
+import { AnsweredText, type ControlOperationId, routes, validators } from '../contract/control.ts'
 import { documents } from '../contract/documents.ts'
 import { controlTitles } from '../contract/generated/own-errors.ts'
 import type { Route } from '../contract/route.ts'
@@ -11,13 +11,12 @@ import { isPersistenceFailure, statusOfDefect } from '../runtime/persistence-err
 import type { WorldHandle } from '../runtime/world-handle.ts'
 import { realNow } from '../support/time.ts'
 import { Defect, type NeedsLoad } from '../world/errors.ts'
-import type { ControlContext } from './context.ts'
+import type { ControlCall, ControlContext } from './context.ts'
 import { ControlError } from './errors.ts'
 import { type Access, admit } from './guard.ts'
 import { controlOperations } from './index.ts'
 import { readBody, readParameters } from './input.ts'
 import { recordStep } from './recording/step.ts'
-import { events, json, page } from './response.ts'
 
 /** A call of the control API while it is processed. */
 class PendingCall implements PipelineCall {
@@ -126,11 +125,14 @@ function noSuchWorld(worlds: ControlContext['worlds'], id: string): ControlError
   )
 }
 
+/** A call whose parts have been checked against the contract of its operation. */
+type CheckedCall = { readonly [Member in keyof ControlCall<ControlOperationId>]: unknown }
+
 /** Runs the handler, and records the call if a replay has to repeat it. Its answer is sent once what it has read and changed is saved. */
 const runHandler: ControlStep = async (pending) => {
   const { context, call, query, body, handle } = pending
   const { route, path } = pending.operation
-  const handler = controlOperations[route.id as ControlOperationId] as (call: object) => unknown
+  const handler = controlOperations[route.id as ControlOperationId] as (call: CheckedCall) => unknown
   const run = (): unknown =>
     handler({
       context,
@@ -143,7 +145,7 @@ const runHandler: ControlStep = async (pending) => {
       body,
       header: (name: string) => headerOf(call, name),
       // Read lazily: over a socket the signal is created on first use, and few operations need it.
-      get gone() {
+      get signal() {
         return call.hono.req.raw.signal
       },
     })
@@ -229,4 +231,28 @@ export class ControlApi {
     const status = statusOfDefect(error)
     return json(status, { type: this.#problemType, title: controlTitles[500], status, detail }, 'application/problem+json')
   }
+}
+
+/** A response with text that is not JSON. */
+export function page(status: number, { type, text, headers }: AnsweredText): Response {
+  const own = { 'content-type': `${type}; charset=utf-8`, 'x-content-type-options': 'nosniff' }
+  return new Response(text, { status, headers: { ...own, ...headers } })
+}
+
+/** An event stream that proxies must not buffer. Its connection closes with it, so that it does not delay a server's shutdown. */
+export async function events(call: HttpCall, stream: ReadableStream<Uint8Array>): Promise<Response> {
+  if (call.method === 'HEAD') await stream.cancel()
+  return new Response(call.method === 'HEAD' ? null : stream, { headers: EVENTS })
+}
+
+const EVENTS = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-store, no-transform',
+  'x-accel-buffering': 'no',
+  connection: 'close',
+}
+
+/** A JSON response. */
+export function json(status: number, body: unknown, type = 'application/json', headers: Record<string, string> = {}): Response {
+  return new Response(JSON.stringify(body), { status, headers: { 'content-type': `${type}; charset=utf-8`, ...headers } })
 }

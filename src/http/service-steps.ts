@@ -6,22 +6,27 @@ import { parseBody } from '../calls/json.ts'
 import { parseSearch, readQuery } from '../calls/query.ts'
 import { allowed } from '../contract/router.ts'
 import { errorCatalogue, type ErrorWord } from '../contract/service.ts'
+import { isAttempt } from '../resources/deliveries/attempt.ts'
+import { deliveryAttemptOf, urlCheckRequest } from '../resources/deliveries/webhook-request.ts'
 import { errors } from '../resources/errors.ts'
-import { needsOutbound } from '../resources/preparations.ts'
+import type { Outbound } from '../resources/preparation.ts'
+import { needsOutbound, prepare } from '../resources/preparations.ts'
 import { serviceMs } from '../resources/settings.ts'
+import type { WorldHandle } from '../runtime/world-handle.ts'
 import type { Reply } from '../support/reply.ts'
 import { yieldToEventLoop } from '../support/time.ts'
-import { Defect } from '../world/errors.ts'
+import { ApiError, Defect } from '../world/errors.ts'
+import { peek } from '../world/tx.ts'
 import type { ReplyOrPromise } from './answer.ts'
 import { authenticate as authenticateCall } from './auth.ts'
 import { bodyTextOrThrow } from './body.ts'
-import { acquireSlot } from './concurrency.ts'
 import { bodyTextOf, type RequestContext } from './context.ts'
 import { injectFaultsBefore } from './inject-faults.ts'
+import { largeAnswers } from './large-answers.ts'
+import { onDisconnect } from './on-disconnect.ts'
 import { waitInWorld } from './pause.ts'
-import { type PipelineStep } from './pipeline.ts'
-import { askOutside } from './preflight.ts'
-import { effectiveMethodOf, headerOf } from './request.ts'
+import type { PipelineStep } from './pipeline.ts'
+import { effectiveMethodOf, headerOf, type HttpCall } from './request.ts'
 import { emptyReply, problemReply, successReply } from './response.ts'
 
 /** A step of the service's pipeline. */
@@ -134,3 +139,47 @@ export const executeOperation = (context: RequestContext): ReplyOrPromise => {
     return successReply(route, status, origin, answer, select)
   })
 }
+
+/** Makes the outgoing request that an operation needs before its transaction. A replay uses the recorded outcome instead. */
+export async function askOutside(context: RequestContext): Promise<undefined> {
+  const { handle, body, operation, parts } = context
+  const { route, path } = operation
+  const outside = handle.log.replaying ? replayedOutside(context) : parts.webhookSender.outboundOf(handle)
+  const prepared = await peek(handle.world, (tx) => prepare(route.id, { tx, path, body, outbound: outside }))
+  context.prepared = prepared
+  if (isAttempt(prepared)) context.outcome = prepared
+}
+
+function replayedOutside(context: RequestContext): Outbound {
+  return {
+    checkUrl: async (url) => {
+      const outcome = await context.recordedOutcome()
+      if (!outcome) throw new Defect('The recording has no outcome for an outgoing request of this call.')
+      return deliveryAttemptOf(urlCheckRequest(url), outcome)
+    },
+  }
+}
+
+/**
+ * Acquires one of the account's slots for a call, until its answer has been sent or the client has disconnected. Returns a function that
+ * releases the slot: callers must call it for in-process calls, since nothing else shows that these have ended. Throws 429 if no slot is left.
+ */
+export function acquireSlot(handle: WorldHandle, call: HttpCall): () => void {
+  largeAnswers.assertRoom()
+  const { connections } = handle.world.settings
+  if (connections > 0 && handle.inFlight >= connections) {
+    throw new ApiError('TooManyRequests', { detail: `You have exceeded the limit of ${connections} simultaneous connections.` })
+  }
+  const { epoch } = handle
+  let held = true
+  handle.inFlight++
+  const free = () => {
+    if (held && handle.epoch === epoch) handle.inFlight--
+    held = false
+  }
+  if (!call.hono.env?.outgoing) return free
+  onDisconnect(call, free)
+  return NOTHING
+}
+
+const NOTHING = () => {}

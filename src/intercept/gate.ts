@@ -1,6 +1,6 @@
+import { syncBuiltinESMExports } from 'node:module'
 import http, { type ClientRequest } from 'node:http'
 import https from 'node:https'
-import { syncBuiltinESMExports } from 'node:module'
 import { UNTOUCHED } from '../support/untouched.ts'
 import { interceptFetch } from './fetch.ts'
 import { InProcess } from './in-process.ts'
@@ -8,7 +8,6 @@ import { decide } from './interceptions.ts'
 import { nodeCallOf } from './node-call.ts'
 import { ownRequest } from './own-request.ts'
 import { redirectOptions } from './redirect.ts'
-import { refusingAgent } from './refusing-agent.ts'
 import { addressBy } from './rules.ts'
 
 /** The functions that applications make calls with. */
@@ -94,4 +93,15 @@ function restore<Owner extends object>(owner: Owner, gates: Partial<Owner>, orig
   for (const name of Object.keys(gates) as (keyof Owner)[]) {
     if (owner[name] === gates[name]) Object.assign(owner, { [name]: originals[name] })
   }
+}
+
+/** An agent whose requests fail with an error before any name is looked up. */
+export function refusingAgent(protocol: string, error: Error): http.Agent {
+  const agent = protocol === 'https:' ? new https.Agent() : new http.Agent()
+  agent.createConnection = (_, done) => {
+    // After an error, Node ignores the other arguments.
+    ;(done as ((error: Error) => void) | undefined)?.(error)
+    return undefined
+  }
+  return agent
 }

@@ -20,6 +20,7 @@ import { ApiError, Defect, type NeedsLoad } from '../world/errors.ts'
 import type { Tx } from '../world/tx.ts'
 import { readFields, type FormFields } from './fields.ts'
 import { publicOperations } from './index.ts'
+import type { PublicCall } from './operation.ts'
 import { clientsNamed, namedWorld } from './sign-in/named-world.ts'
 import { noContent, refusalAt, text } from './reply.ts'
 
@@ -86,11 +87,14 @@ const loadChecks: PageStep = async (page) => {
   return undefined
 }
 
+/** A call whose parts have been checked against the contract of its operation. */
+type CheckedCall = { readonly [Member in keyof PublicCall<PublicOperationId>]: unknown }
+
 /** Runs the handler. Its reply is sent once the state that it has read is saved. */
 const runHandler: PageStep = async ({ context, form, checks }) => {
   const { call, handle, operation, origin, parts, step } = context
   const { route, path } = operation
-  const handler = publicOperations[route.id as PublicOperationId] as (call: object) => Reply | Promise<Reply>
+  const handler = publicOperations[route.id as PublicOperationId] as (call: CheckedCall) => Reply | Promise<Reply>
   const query = readQuery(route.query, context.query)
   let hasRun = false
   const run = async <Result>(work: (tx: Tx) => Result): Promise<Result> => {

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { jsonLog } from '../../src/cli/serve/json-log.ts'
+import { jsonLog, logOf } from '../../src/cli/serve/serve-log.ts'
 import { Lines, paintFor, plainText } from '../../src/cli/output.ts'
 import { prettyLog } from '../../src/cli/serve/pretty-log.ts'
-import { logOf } from '../../src/cli/serve/serve-log.ts'
 import type { ServeOptions } from '../../src/cli/serve/options.ts'
 import type { CallEvent, DeliveryEvent, DoubleEvent } from '../../src/index.ts'
 

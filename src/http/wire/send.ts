@@ -1,8 +1,10 @@
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import type { Reply } from '../../support/reply.ts'
-import type { HttpCall } from '../request.ts'
 import { isLarge, largeResponse } from '../large-answers.ts'
-import { sendFaulty } from './wire.ts'
+import type { HttpCall } from '../request.ts'
+import { wireInProcess } from './in-process.ts'
+import { wireOverSocket } from './over-socket.ts'
+import type { FaultyReply } from './send-faulty.ts'
 
 /** Turns an answer into a response and releases the slot of the call. Connection faults take effect here. */
 export function send(reply: Reply, call: HttpCall, handle: WorldHandle, release = NOTHING): Response | Promise<Response> {
@@ -15,3 +17,9 @@ export function send(reply: Reply, call: HttpCall, handle: WorldHandle, release 
 }
 
 const NOTHING = (): void => {}
+
+/** Sends an answer over a faulty connection; in process, behaves as `fetch` would. */
+export function sendFaulty(faulty: FaultyReply): Promise<Response> {
+  const { incoming, outgoing } = faulty.call.hono.env ?? {}
+  return incoming && outgoing ? wireOverSocket(faulty, { incoming, outgoing }) : wireInProcess(faulty)
+}

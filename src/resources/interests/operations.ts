@@ -1,10 +1,12 @@
 import { pick } from '../../support/pick.ts'
+import type { Tx } from '../../world/tx.ts'
 import { amend } from '../amend.ts'
 import { linksOf } from '../links.ts'
-import { listOrThrow } from '../lists/list.ts'
+import { listOrThrow, type ListRow } from '../lists/list.ts'
+import { refreshMemberSchema } from '../members/member-schema.ts'
+import { members } from '../members/member.ts'
 import type { Operations } from '../operation.ts'
 import { sliceOf } from '../page.ts'
-import { refreshMemberSchema } from '../members/member-schema.ts'
 import {
   categoryOrThrow,
   categoryView,
@@ -15,7 +17,6 @@ import {
   interestView,
 } from './interest.ts'
 import { makeCategory, makeInterest } from './make.ts'
-import { forgetInterests, subscriberCounts } from './subscribers.ts'
 
 const CATEGORY_SETTINGS = ['title', 'display_order', 'type'] as const
 const INTEREST_SETTINGS = ['name', 'display_order'] as const
@@ -102,3 +103,20 @@ export const interestOperations = {
     refreshMemberSchema(tx, list.id)
   },
 } satisfies Partial<Operations>
+
+/** The number of subscribed members with each interest of a list. Interests without members are left out. */
+export function subscriberCounts(tx: Tx, list: ListRow): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  tx.range(members.byStatus, { list_id: list.id, status: 'subscribed' }).each((member) => {
+    for (const id of member.interests) counts.set(id, (counts.get(id) ?? 0) + 1)
+  })
+  return counts
+}
+
+/** Removes interests from every member that has them. `last_changed` stays, since the members themselves have not changed. */
+export function forgetInterests(tx: Tx, list: ListRow, ids: ReadonlySet<string>): void {
+  for (const member of tx.range(members.onList, { list_id: list.id }).all()) {
+    if (!member.interests.some((id) => ids.has(id))) continue
+    tx.put(members, { ...member, interests: member.interests.filter((id) => !ids.has(id)) })
+  }
+}
