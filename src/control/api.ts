@@ -15,7 +15,7 @@ import type { ControlCall, ControlContext } from './context.ts'
 import { ControlError } from './errors.ts'
 import { type Access, admit } from './guard.ts'
 import { controlOperations } from './index.ts'
-import { readBody, readParameters } from './input.ts'
+import { readControlBody, readParameters } from './input.ts'
 import { recordStep } from './recording/step.ts'
 
 /** A call of the control API while it is processed. */
@@ -96,7 +96,7 @@ const checkRequest: ControlStep = async (pending) => {
   const { call, checks } = pending
   const { route } = pending.operation
   pending.query = readParameters(call, route)
-  pending.body = await readBody(call, route, checks)
+  pending.body = await readControlBody(call, route, checks)
   return undefined
 }
 
@@ -234,13 +234,13 @@ export class ControlApi {
 }
 
 /** A response with text that is not JSON. */
-export function page(status: number, { type, text, headers }: AnsweredText): Response {
+function page(status: number, { type, text, headers }: AnsweredText): Response {
   const own = { 'content-type': `${type}; charset=utf-8`, 'x-content-type-options': 'nosniff' }
   return new Response(text, { status, headers: { ...own, ...headers } })
 }
 
 /** An event stream that proxies must not buffer. Its connection closes with it, so that it does not delay a server's shutdown. */
-export async function events(call: HttpCall, stream: ReadableStream<Uint8Array>): Promise<Response> {
+async function events(call: HttpCall, stream: ReadableStream<Uint8Array>): Promise<Response> {
   if (call.method === 'HEAD') await stream.cancel()
   return new Response(call.method === 'HEAD' ? null : stream, { headers: EVENTS })
 }
@@ -253,6 +253,6 @@ const EVENTS = {
 }
 
 /** A JSON response. */
-export function json(status: number, body: unknown, type = 'application/json', headers: Record<string, string> = {}): Response {
+function json(status: number, body: unknown, type = 'application/json', headers: Record<string, string> = {}): Response {
   return new Response(JSON.stringify(body), { status, headers: { 'content-type': `${type}; charset=utf-8`, ...headers } })
 }

@@ -36,7 +36,7 @@ export function readParameters(call: HttpCall, route: Route): ReturnType<typeof 
 }
 
 /** Reads the body of a call; throws if it cannot be read or does not match the contract. */
-export function readBody(call: HttpCall, route: Route, validate: Validators): Promise<unknown> {
+export function readControlBody(call: HttpCall, route: Route, validate: Validators): Promise<unknown> {
   return route.body === 'none' ? refuseBody(call) : readExpectedBody(call, route, validate)
 }
 

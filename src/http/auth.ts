@@ -92,7 +92,7 @@ interface CallAuth {
  * Authenticates a call; throws if its credential is missing or invalid. Keys that this server issued are accepted only by their own world.
  * Unknown strings are accepted by worlds with the setting `credentials: any`.
  */
-export function authenticate({ handle, prefixed, presented, owner, revoker }: CallAuth): Caller {
+export function authenticateCall({ handle, prefixed, presented, owner, revoker }: CallAuth): Caller {
   if (presented === 'none') {
     throw new ApiError('APIKeyMissing', {
       detail: 'Your request did not include an API key. Send it as the password of Basic, or as Bearer.',
