@@ -4,7 +4,7 @@ import { machinesIn } from './sources.mjs'
 
 /** @typedef {Record<string, any>} Json */
 /** @typedef {{ readonly from: readonly string[], readonly to: string, readonly unless?: ((row: never) => boolean) | undefined }} Move */
-/** @typedef {{ readonly name: string, readonly initial: readonly string[], readonly moves: { readonly [name: string]: Move } }} Machine */
+/** @typedef {{ readonly name: string, readonly states: { readonly [state: string]: 'initial' | 'reached' }, readonly moves: { readonly [name: string]: Move } }} Machine */
 
 /** @param {readonly Machine[]} machines @param {Json} control the control API's contract */
 export function machinesPage(machines, control) {
@@ -36,8 +36,8 @@ export function machinesPage(machines, control) {
 }
 
 /** @param {Machine} machine */
-function statesOf({ initial, moves }) {
-  return [...new Set([...initial, ...Object.values(moves).flatMap(({ from, to }) => [...from, to])])]
+function statesOf({ states }) {
+  return Object.keys(states)
 }
 
 /** A table with a row per state and a column per move; cells name the next state. @param {Machine} machine */
@@ -48,7 +48,7 @@ function table(machine) {
     `|---|${moves.map(() => '---|').join('')}`,
     ...statesOf(machine).map((state) => {
       const cells = moves.map(([, { from, to }]) => (from.includes(state) ? to : '–'))
-      return `| **${state}**${machine.initial.includes(state) ? ' (initial)' : ''} | ${cells.join(' | ')} |`
+      return `| **${state}**${machine.states[state] === 'initial' ? ' (initial)' : ''} | ${cells.join(' | ')} |`
     }),
   ]
 }
@@ -67,7 +67,9 @@ function diagram(machine) {
   return [
     '```mermaid',
     'stateDiagram-v2',
-    ...machine.initial.map((state) => `  [*] --> ${state}`),
+    ...statesOf(machine)
+      .filter((state) => machine.states[state] === 'initial')
+      .map((state) => `  [*] --> ${state}`),
     ...[...arrows].map(([arrow, names]) => `  ${arrow}: ${names.join(', ')}`),
     ...statesOf(machine)
       .filter((state) => !left.has(state))

@@ -14,8 +14,8 @@ export interface Move<State extends string, R> {
 export interface Machine<R extends Row & { readonly status: State }, State extends string, Name extends string> {
   readonly name: string
   readonly table: Table<R>
-  /** The states in which a new row may be created. */
-  readonly initial: readonly State[]
+  /** Every state: whether a new row may be created in it, or whether only moves lead there. */
+  readonly states: { readonly [Each in State]: 'initial' | 'reached' }
   readonly moves: { readonly [Each in Name]: Move<State, R> }
   /** The error that the service answers if a move is not allowed. */
   readonly refuse: (row: R, move: Name) => Error
@@ -51,7 +51,8 @@ export function createInState<R extends Row & { readonly status: string }, Name 
   continued?: Row,
 ): R {
   const row = tx.insert(machine.table, { ...fields, ...machine.follows?.(fields.status) }, continued)
-  if (!machine.initial.includes(row.status)) throw new Defect(`A ${machine.name} cannot be created as ${row.status}.`)
+  if (machine.states[row.status as R['status']] !== 'initial')
+    throw new Defect(`A ${machine.name} cannot be created as ${row.status}.`)
   machine.changed?.(tx, row, undefined)
   return row
 }

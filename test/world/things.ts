@@ -16,7 +16,7 @@ export const things = defineTable<ThingRow>()('test_things', { key: ['id'], byCo
 
 export const thingMachine = defineMachine(things, {
   name: 'thing',
-  initial: ['new'],
+  states: { new: 'initial', used: 'reached', broken: 'reached' },
   moves: {
     use: { from: ['new', 'used'], to: 'used', unless: (thing) => thing.size > 100 },
     break: { from: ['used'], to: 'broken' },

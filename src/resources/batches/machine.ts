@@ -12,7 +12,7 @@ export type BatchMove = 'prepare' | 'start' | 'finalize' | 'finish'
 /** The state machine of a batch. Jobs end its phases. */
 export const batchMachine = defineMachine<BatchRow, BatchMove>(batches, {
   name: 'batch',
-  initial: ['pending'],
+  states: { pending: 'initial', preprocessing: 'reached', started: 'reached', finalizing: 'reached', finished: 'reached' },
   moves: {
     prepare: { from: ['pending'], to: 'preprocessing' },
     start: { from: ['preprocessing'], to: 'started' },

@@ -8,7 +8,7 @@ export type PhoneContactMove = 'archive' | 'restore'
 /** The state machine of a contact without an address. */
 export const phoneContactMachine = defineMachine<PhoneContactRow, PhoneContactMove>(phoneContacts, {
   name: 'phone contact',
-  initial: ['active'],
+  states: { active: 'initial', archived: 'reached' },
   moves: {
     archive: { from: ['active'], to: 'archived' },
     restore: { from: ['archived'], to: 'active' },

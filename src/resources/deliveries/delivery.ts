@@ -81,7 +81,14 @@ export type DeliveryMove = 'deliver' | 'postpone' | 'fail' | 'block' | 'record' 
 /** The state machine of a delivery. Outcomes of attempts and resends move it. */
 export const deliveryMachine = defineMachine<DeliveryRow, DeliveryMove>(deliveries, {
   name: 'delivery',
-  initial: ['pending', 'recorded'],
+  states: {
+    pending: 'initial',
+    recorded: 'initial',
+    retrying: 'reached',
+    delivered: 'reached',
+    failed: 'reached',
+    blocked: 'reached',
+  },
   moves: {
     deliver: { from: ['pending', 'retrying'], to: 'delivered' },
     postpone: { from: ['pending', 'retrying'], to: 'retrying' },

@@ -9,7 +9,7 @@ export type PageMove = 'publish' | 'unpublish'
 /** The state machine of a landing page. A published one is published again only if it was changed since. */
 export const landingPageMachine = defineMachine<LandingPageRow, PageMove>(landingPages, {
   name: 'landing page',
-  initial: ['draft'],
+  states: { draft: 'initial', published: 'reached', unpublished: 'reached' },
   moves: {
     publish: { from: ['draft', 'published', 'unpublished'], to: 'published', unless: isUpToDate },
     unpublish: { from: ['draft', 'published'], to: 'unpublished' },

@@ -51,8 +51,6 @@ export type MemberMove =
   | 'make_transactional'
   | 'archive'
 
-const EVERY_STATUS: readonly MemberStatus[] = ['subscribed', 'unsubscribed', 'cleaned', 'pending', 'transactional', 'archived']
-
 /**
  * The state machine of a member on a list. `subscribe_self`, `sign_up`, `confirm` and `unsubscribe_self` are the contact's own
  * actions: after unsubscribing or bouncing, only these restore a contact, archived or not. A move from `archived` restores the
@@ -60,7 +58,14 @@ const EVERY_STATUS: readonly MemberStatus[] = ['subscribed', 'unsubscribed', 'cl
  */
 export const memberMachine = defineMachine<MemberRow, MemberMove>(members, {
   name: 'member',
-  initial: EVERY_STATUS,
+  states: {
+    subscribed: 'initial',
+    unsubscribed: 'initial',
+    cleaned: 'initial',
+    pending: 'initial',
+    transactional: 'initial',
+    archived: 'initial',
+  },
   moves: {
     subscribe: { from: ['unsubscribed', 'pending', 'transactional', 'archived'], to: 'subscribed', unless: leftForGood },
     subscribe_self: { from: ['unsubscribed', 'cleaned', 'pending', 'transactional', 'archived'], to: 'subscribed' },

@@ -7,7 +7,7 @@ import { tokens, type TokenRow } from './token.ts'
 /** The state machine of a code. Expiry is not a move: it is computed from the clock. */
 export const codeMachine = defineMachine<CodeRow, 'use' | 'revoke'>(codes, {
   name: 'authorization code',
-  initial: ['issued'],
+  states: { issued: 'initial', used: 'reached', revoked: 'reached' },
   moves: {
     use: { from: ['issued'], to: 'used' },
     revoke: { from: ['issued'], to: 'revoked' },
@@ -22,7 +22,7 @@ export const codeMachine = defineMachine<CodeRow, 'use' | 'revoke'>(codes, {
 /** The state machine of an access token. */
 export const tokenMachine = defineMachine<TokenRow, 'revoke'>(tokens, {
   name: 'access token',
-  initial: ['valid'],
+  states: { valid: 'initial', revoked: 'reached' },
   moves: { revoke: { from: ['valid'], to: 'revoked' } },
   refuse: () => errors.badRequest('The access token has already been revoked.'),
 })

@@ -5,7 +5,7 @@ import { templates, type TemplateRow } from './template.ts'
 /** The state machine of a template: templates of the account are not deleted, but permanently marked inactive. */
 export const templateMachine = defineMachine<TemplateRow, 'remove'>(templates, {
   name: 'template',
-  initial: ['active'],
+  states: { active: 'initial', inactive: 'reached' },
   moves: { remove: { from: ['active'], to: 'inactive', unless: isOffered } },
   refuse: (template) => errors.badRequest(whyFixed(template)),
 })

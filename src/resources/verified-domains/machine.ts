@@ -8,7 +8,7 @@ export type VerifiedDomainMove = 'challenge' | 'verify'
 /** The state machine of a domain. It can be challenged again until a challenge is answered. */
 export const verifiedDomainMachine = defineMachine<VerifiedDomainRow, VerifiedDomainMove>(verifiedDomains, {
   name: 'verified domain',
-  initial: ['pending'],
+  states: { pending: 'initial', verified: 'reached' },
   moves: {
     challenge: { from: ['pending'], to: 'pending' },
     verify: { from: ['pending'], to: 'verified' },
