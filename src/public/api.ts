@@ -16,7 +16,7 @@ import { pipeline, type PipelineCall, type PipelineStep } from '../http/pipeline
 import type { HttpCall } from '../http/request.ts'
 import { droppedReply } from '../http/response.ts'
 import type { Reply } from '../support/reply.ts'
-import { ApiError, Defect, type NeedsLoad } from '../world/errors.ts'
+import { ApiError, Defect } from '../world/errors.ts'
 import type { Tx } from '../world/tx.ts'
 import { readFields, type FormFields } from './fields.ts'
 import { publicOperations } from './index.ts'
@@ -33,29 +33,14 @@ export interface PublicParts extends RequestParts {
 }
 
 /** A call for a public page, a file or the sign-in. */
-class PageCall implements PipelineCall {
+interface PageCall extends PipelineCall {
   readonly context: RequestContext
   /** What is served at its path. */
   readonly served: RouteMatch | undefined
   /** Its body as it was sent, and as a form; `undefined` if it could not be read. */
   readonly sent: BodyText
   readonly form: FormFields | undefined
-  checks: Validators | undefined
-
-  constructor(context: RequestContext, served: RouteMatch | undefined, sent: BodyText, form: FormFields | undefined) {
-    this.context = context
-    this.served = served
-    this.sent = sent
-    this.form = form
-  }
-
-  checkpoint(): Promise<void> | undefined {
-    return this.context.checkpoint()
-  }
-
-  whenLoaded<Result>(error: NeedsLoad, proceed: () => Result | Promise<Result>): Promise<Result> {
-    return this.context.whenLoaded(error, proceed)
-  }
+  checks?: Validators
 }
 
 type PageStep = PipelineStep<PageCall, Reply>
@@ -147,9 +132,12 @@ export class PublicApi {
       context.body = form && Object.fromEntries(form.values)
       if (call.search !== '') context.query = parseSearch(call.search)
       if (!route && call.method !== 'OPTIONS') context.record.violations = [unroutedViolation(call, served !== undefined)]
+      const checkpoint = () => context.checkpoint()
+      const whenLoaded: PageCall['whenLoaded'] = (error, proceed) => context.whenLoaded(error, proceed)
+      const page: PageCall = { context, served, sent, form, checkpoint, whenLoaded }
       return answerCall(context, {
         contract: 'public',
-        run: async () => withRequestId(context, await processPage(new PageCall(context, served, sent, form))),
+        run: async () => withRequestId(context, await processPage(page)),
         refuse: (error) => withRequestId(context, this.#refuse(error, context)),
       })
     })

@@ -32,6 +32,9 @@ interface WorldHandleOptions {
   readonly budgets?: LogBudgets
 }
 
+/** Maximum number of attempts to commit while other processes keep winning. */
+const ATTEMPTS_MAX = 1_000
+
 /** The mutable reference to the current version of a world, together with its log. All changes to a world go through its handle. */
 export class WorldHandle {
   #origin: WorldState
@@ -117,7 +120,28 @@ export class WorldHandle {
    * await handle.commit(() => handle.run(rules, (tx) => tx.insert(notes, note)))
    */
   commit<Result>(work: () => Result | Promise<Result>): Result | Promise<Result> {
-    return this.#persistence ? commitWork(this, work) : work()
+    return this.#persistence ? this.#commitAttempt(work, 1) : work()
+  }
+
+  #commitAttempt<Result>(work: () => Result | Promise<Result>, attempt: number): Result | Promise<Result> {
+    let end: () => Result
+    try {
+      const result = work()
+      if (result instanceof Promise) return result
+      end = () => result
+    } catch (error) {
+      end = () => {
+        throw error
+      }
+    }
+    // Called synchronously: a moment later there may be a newer version.
+    const persisted = this.persisted()
+    if (!persisted) return end()
+    return persisted.then((isPersisted) => {
+      if (isPersisted) return end()
+      if (attempt < ATTEMPTS_MAX) return this.#commitAttempt(work, attempt + 1)
+      throw new Defect(`Gave up after ${ATTEMPTS_MAX} write conflicts: other processes keep changing this world.`)
+    })
   }
 
   /** Resets the world to its origin, or to a new origin, and clears its log. */
@@ -238,41 +262,4 @@ export class WorldHandle {
     }
     return { id: uuid(this.#requestIds, number), number }
   }
-}
-
-/** Maximum number of attempts while other processes keep winning. */
-const ATTEMPTS_MAX = 1_000
-
-/** What is known about the saving of a world, see `WorldHandle.persisted`. */
-interface SavedWorld {
-  readonly persisted: () => Promise<boolean> | undefined
-}
-
-/**
- * Runs synchronous work on a persistent world and resolves once everything it read and wrote is saved. If another process changed the world
- * first, the work was rolled back and runs again on the new version. An error it throws is held back until the state it is based on is saved.
- */
-export function commitWork<Result>(
-  handle: SavedWorld,
-  work: () => Result | Promise<Result>,
-  attempts = 1,
-): Result | Promise<Result> {
-  let end: () => Result
-  try {
-    const result = work()
-    if (result instanceof Promise) return result
-    end = () => result
-  } catch (error) {
-    end = () => {
-      throw error
-    }
-  }
-  // Called synchronously: a moment later the handle may hold a newer version.
-  const persisted = handle.persisted()
-  if (!persisted) return end()
-  return persisted.then((isPersisted) => {
-    if (isPersisted) return end()
-    if (attempts < ATTEMPTS_MAX) return commitWork(handle, work, attempts + 1)
-    throw new Defect(`Gave up after ${ATTEMPTS_MAX} write conflicts: other processes keep changing this world.`)
-  })
 }

@@ -1,9 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, type Server } from 'node:http'
+import { createServer, get, type IncomingMessage, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { freePort } from '../servers/free-port.ts'
 import { haproxyPath, SHIPPED, withoutHaproxy } from '../servers/haproxy.ts'
@@ -24,13 +25,15 @@ describe.skipIf(withoutHaproxy)('a balancer that follows a host name', () => {
   const have = (...addresses: readonly string[]): void => {
     writeFileSync(join(folder, 'addresses'), addresses.map((address) => `${address}\n`).join(''))
   }
+  /** The process that answers a call over a new connection: one that was idle during a reload is answered once more as before. */
+  const answererOf = async (world: string): Promise<string> => {
+    const request = get(`http://127.0.0.1:${port}/_worlds/${world}/3.0/ping`, { agent: false })
+    const [answer]: [IncomingMessage] = await once(request, 'response')
+    return text(answer)
+  }
   /** Which process answers calls of a hundred worlds. */
   const answerers = async (): Promise<string[]> => {
-    const found = await Promise.all(
-      Array.from({ length: 100 }, (_, i) =>
-        fetch(`http://127.0.0.1:${port}/_worlds/w${i}/3.0/ping`).then((answer) => answer.text()),
-      ),
-    ).catch(() => [])
+    const found = await Promise.all(Array.from({ length: 100 }, (_, i) => answererOf(`w${i}`))).catch(() => [])
     return [...new Set(found)].toSorted()
   }
 

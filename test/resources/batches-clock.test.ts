@@ -118,7 +118,9 @@ describe('in a world with a running clock', () => {
     const { id } = (await submitBatch(addition('ada'))).body
     const until = performance.now() + 160
     while (performance.now() < until);
-    expect(await getBatch(id)).toMatchObject({ status: 'finished', finished_operations: 1 })
+    // On a busy machine not all jobs that are due fit into the time that they may take from one call.
+    expect((await getBatch(id)).status).not.toBe('pending')
+    await expect.poll(() => getBatch(id)).toMatchObject({ status: 'finished', finished_operations: 1 })
   })
 
   test('deleting a running batch stops it', async () => {

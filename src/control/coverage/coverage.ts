@@ -1,12 +1,14 @@
 import { AnsweredText, type ControlSchemas } from '../../contract/control.ts'
 import { routes as publicRoutes } from '../../contract/public.ts'
-import { routes } from '../../contract/service.ts'
+import { errorCatalogue, routes } from '../../contract/service.ts'
+import { CALLS, type CoveragePlan, type CoveragePoint, type MemberPoint, statusOf } from '../../coverage/plan.ts'
+import type { CoverageScope } from '../../coverage/scope.ts'
+import { CoverageTally } from '../../coverage/tally.ts'
 import { isoMillis } from '../../support/time.ts'
 import type { ControlContext, ControlOperations } from '../context.ts'
 import { coverageScopeOrThrow } from './covered-world.ts'
 import { byResource, countedSentence, formatCount, gapsOf, KINDS } from './gaps.ts'
 import { coveragePage } from './page.ts'
-import { commonErrors, coveredOperations } from './view.ts'
 
 export const coverageOperations = {
   async getCoverage({ context, query: { format = 'json', world } }) {
@@ -113,4 +115,144 @@ function partsOf(operation: Operation): string {
     gaps.join('\n'),
     '</details>',
   ].join('\n\n')
+}
+
+type Totals = ControlSchemas['CoverageTotals']
+type Kind = Exclude<keyof Totals, 'all'>
+type CallCounts = { readonly [Each in Kind]: readonly number[] }
+
+/** Coverage of several operations: totals per kind of part, and the view of each operation. */
+export interface CoveredOperations {
+  readonly calls: number
+  readonly injected: number
+  readonly totals: Totals
+  readonly operations: readonly ControlSchemas['CoveredOperation'][]
+}
+
+/** Views of operations and their totals. Errors common to all operations count once, in the totals. */
+export function coveredOperations(
+  scope: CoverageScope,
+  plans: readonly CoveragePlan[],
+  common: readonly ControlSchemas['CoveredError'][],
+): CoveredOperations {
+  const each = plans.map((plan) => ({ plan, tally: scope.find(plan) ?? new CoverageTally(plan.size) }))
+  const views = each.map(({ plan, tally }) => ({ view: operationView(plan, tally), met: callCountsOf(plan, tally) }))
+  const sum = (kind: Kind) => views.flatMap(({ met }) => met[kind])
+  return {
+    calls: views.reduce((all, { view }) => all + view.calls, 0),
+    injected: views.reduce((all, { view }) => all + view.injected, 0),
+    totals: totalsOf({
+      operations: sum('operations'),
+      parameters: sum('parameters'),
+      fields: sum('fields'),
+      values: sum('values'),
+      statuses: sum('statuses'),
+      errors: [...sum('errors'), ...common.map(({ calls }) => calls)],
+    }),
+    operations: views.map(({ view }) => view),
+  }
+}
+
+/** Errors that any call may get, whether it matched an operation or not. */
+export function commonErrors(scope: CoverageScope, words: readonly string[]): ControlSchemas['CoveredError'][] {
+  const tallies = [scope.unmatched, ...scope.all().map(([, tally]) => tally)]
+  const sum = (name: string) => tallies.reduce((all, tally) => all + tally.rare(name), 0)
+  return words.map((word) => errorView(word, sum(`error:${word}`), sum(`injected:error:${word}`)))
+}
+
+function operationView(plan: CoveragePlan, tally: CoverageTally): ControlSchemas['CoveredOperation'] {
+  const { id, method, path, resource } = plan.route
+  return {
+    operation: id,
+    method,
+    path,
+    resource,
+    calls: at(tally, CALLS),
+    injected: tally.injected,
+    totals: totalsOf(callCountsOf(plan, tally)),
+    statuses: statusesView(plan, tally),
+    errors: errorsView(plan, tally),
+    parameters: plan.parameters.map((each) => memberView(each, tally)),
+    fields: plan.fields.map((each) => memberView(each, tally)),
+  }
+}
+
+function callCountsOf({ statuses, errors, parameters, fields }: CoveragePlan, tally: CoverageTally): CallCounts {
+  const counts = (points: readonly CoveragePoint<unknown>[]) => points.map(({ counter }) => at(tally, counter))
+  return {
+    operations: [at(tally, CALLS)],
+    parameters: counts(parameters),
+    fields: counts(fields),
+    values: counts([...parameters, ...fields].flatMap(({ values }) => values)),
+    statuses: counts(statuses),
+    errors: counts(errors),
+  }
+}
+
+function totalsOf(counts: CallCounts): Totals {
+  const { operations, parameters, fields, values, statuses, errors } = counts
+  return {
+    all: shareOf([...operations, ...parameters, ...fields, ...values, ...statuses, ...errors]),
+    operations: shareOf(operations),
+    parameters: shareOf(parameters),
+    fields: shareOf(fields),
+    values: shareOf(values),
+    statuses: shareOf(statuses),
+    errors: shareOf(errors),
+  }
+}
+
+/** Rounded down, so that 100 % means complete. */
+function shareOf(counts: readonly number[]): ControlSchemas['CoverageShare'] {
+  const total = counts.length
+  const met = counts.filter((count) => count > 0).length
+  return { met, total, percent: total === 0 ? 100 : Math.floor((1000 * met) / total) / 10 }
+}
+
+function memberView({ name, counter, values }: MemberPoint, tally: CoverageTally): ControlSchemas['CoveredMember'] {
+  const calls = at(tally, counter)
+  if (values.length === 0) return { name, calls }
+  return { name, calls, values: values.map((value) => ({ value: value.name, calls: at(tally, value.counter) })) }
+}
+
+function statusesView({ statuses }: CoveragePlan, tally: CoverageTally): ControlSchemas['CoveredStatus'][] {
+  const view = (status: number, calls: number, expected: boolean) => {
+    return { status, calls, injected: tally.rare(`injected:status:${status}`), expected }
+  }
+  const further = namesOf(tally, 'status').map(Number)
+  const others = further.filter((status) => statuses.every(({ name }) => name !== status))
+  return [
+    ...statuses.toSorted((a, b) => a.name - b.name).map(({ name, counter }) => view(name, at(tally, counter), true)),
+    ...others.toSorted((a, b) => a - b).map((status) => view(status, tally.rare(`status:${status}`), false)),
+  ]
+}
+
+function errorsView({ errors }: CoveragePlan, tally: CoverageTally): ControlSchemas['CoveredError'][] {
+  const view = (word: string, calls: number, expected: boolean) => {
+    return { ...errorView(word, calls, tally.rare(`injected:error:${word}`)), expected }
+  }
+  const others = namesOf(tally, 'error').filter((word) => errors.every(({ name }) => name !== word))
+  return [
+    ...errors.map(({ name, counter }) => view(name, at(tally, counter), true)),
+    ...others.toSorted().map((word) => view(word, tally.rare(`error:${word}`), false)),
+  ]
+}
+
+function errorView(error: string, calls: number, injected: number): ControlSchemas['CoveredError'] {
+  const title = Object.entries(errorCatalogue).find(([word]) => word === error)?.[1].title ?? error
+  return { error, status: statusOf(error), title, calls, injected }
+}
+
+/** Names of the rare events of one kind, injected or not. */
+function namesOf(tally: CoverageTally, kind: 'status' | 'error'): string[] {
+  const names = tally.rareNames().flatMap((name) => {
+    const [first, second, third] = name.split(':')
+    if (first === kind) return [second ?? '']
+    return first === 'injected' && second === kind ? [third ?? ''] : []
+  })
+  return [...new Set(names)]
+}
+
+function at({ counts }: CoverageTally, counter: number): number {
+  return counts[counter] ?? 0
 }
