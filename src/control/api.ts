@@ -10,7 +10,7 @@ import { headerOf, type HttpCall } from '../http/request.ts'
 import { isPersistenceFailure, statusOfDefect } from '../runtime/persistence-error.ts'
 import type { WorldHandle } from '../runtime/world-handle.ts'
 import { realNow } from '../support/time.ts'
-import { Defect, type NeedsLoad } from '../world/errors.ts'
+import { Defect } from '../world/errors.ts'
 import type { ControlCall, ControlContext } from './context.ts'
 import { ControlError } from './errors.ts'
 import { type Access, admit } from './guard.ts'
@@ -18,46 +18,31 @@ import { controlOperations } from './index.ts'
 import { readControlBody, readParameters } from './input.ts'
 import { recordStep } from './recording/step.ts'
 
-/** A call of the control API while it is processed. */
-class PendingCall implements PipelineCall {
+/** A call of the control API, with what the steps have found out so far. */
+interface PendingCall extends PipelineCall {
   readonly context: ControlContext
   readonly access: Access
   readonly call: HttpCall
   /** Its path after `/_control`. */
   readonly below: string
-  #found: { readonly route: Route; readonly path: RouteMatch['path'] } | undefined
-  /** Set while the call is processed, as are the members below. */
-  checks: Validators = {}
-  query: ReturnType<typeof readParameters> = {}
-  body: unknown
+  operation?: { readonly route: Route; readonly path: RouteMatch['path'] }
+  checks?: Validators
+  query?: ReturnType<typeof readParameters>
+  body?: unknown
   /** The world of the call; `undefined` if it concerns no world, and `default` is unreadable. */
-  handle: WorldHandle | undefined
-  answer: unknown
+  handle?: WorldHandle | undefined
+  answer?: unknown
+}
 
-  constructor(context: ControlContext, access: Access, call: HttpCall, below: string) {
-    this.context = context
-    this.access = access
-    this.call = call
-    this.below = below
-  }
+/** The operation of a call; throws a Defect before it has been found. */
+function operationOf({ operation }: PendingCall): NonNullable<PendingCall['operation']> {
+  if (!operation) throw new Defect('The operation of the call has not been found yet.')
+  return operation
+}
 
-  get operation(): { readonly route: Route; readonly path: RouteMatch['path'] } {
-    if (!this.#found) throw new Defect('The operation of the call has not been found yet.')
-    return this.#found
-  }
-
-  set operation(found) {
-    this.#found = found
-  }
-
-  checkpoint(): undefined {
-    return undefined
-  }
-
-  async whenLoaded<Result>({ ready }: NeedsLoad, proceed: () => Result | Promise<Result>): Promise<Result> {
-    await ready
-    return proceed()
-  }
+const PIPELINE_CALL: PipelineCall = {
+  checkpoint: () => undefined,
+  whenLoaded: ({ ready }, proceed) => ready.then(proceed),
 }
 
 type ControlStep = PipelineStep<PendingCall, Response>
@@ -68,8 +53,8 @@ const checkAccess: ControlStep = ({ call, access }) => {
 }
 
 /** Answers with the OpenAPI document of the control API. */
-const serveContract: ControlStep = async ({ below }) =>
-  below === '/openapi.json' ? json(200, await documents.control()) : undefined
+const serveContract: ControlStep = ({ below }) =>
+  below === '/openapi.json' ? documents.control().then((document) => json(200, document)) : undefined
 
 const find = routerOf(routes)
 
@@ -93,8 +78,8 @@ const findOperation: ControlStep = async (pending) => {
 }
 
 const checkRequest: ControlStep = async (pending) => {
-  const { call, checks } = pending
-  const { route } = pending.operation
+  const { call, checks = {} } = pending
+  const { route } = operationOf(pending)
   pending.query = readParameters(call, route)
   pending.body = await readControlBody(call, route, checks)
   return undefined
@@ -103,7 +88,7 @@ const checkRequest: ControlStep = async (pending) => {
 /** Finds the world of the call. If other processes write to the store, its current version is loaded first. */
 const findWorld: ControlStep = async (pending) => {
   const { directory, worlds } = pending.context
-  const { world } = pending.operation.path
+  const { world } = operationOf(pending).path
   if (world !== undefined) await directory?.load(world)
   pending.handle = worlds.byId(world ?? 'default')
   if (pending.handle) pending.handle.usedAt = realNow()
@@ -131,7 +116,7 @@ type CheckedCall = { readonly [Member in keyof ControlCall<ControlOperationId>]:
 /** Runs the handler, and records the call if a replay has to repeat it. Its answer is sent once what it has read and changed is saved. */
 const runHandler: ControlStep = async (pending) => {
   const { context, call, query, body, handle } = pending
-  const { route, path } = pending.operation
+  const { route, path } = operationOf(pending)
   const handler = controlOperations[route.id as ControlOperationId] as (call: CheckedCall) => unknown
   const run = (): unknown =>
     handler({
@@ -160,7 +145,9 @@ const runHandler: ControlStep = async (pending) => {
 }
 
 /** Sends the answer, once it has been checked against the contract. */
-const respond: ControlStep = ({ call, answer, checks, operation: { route } }) => {
+const respond: ControlStep = (pending) => {
+  const { call, answer, checks = {} } = pending
+  const { route } = operationOf(pending)
   if (answer === undefined) return new Response(null, { status: route.status })
   if (answer instanceof AnsweredText) return page(route.status, answer)
   if (answer instanceof ReadableStream) return events(call, answer)
@@ -199,7 +186,7 @@ export class ControlApi {
   /** Handles a call; `below` is the path after `/_control`. */
   async handle(call: HttpCall, below: string): Promise<Response> {
     try {
-      return await processCall(new PendingCall(this.#context, this.#access, call, below))
+      return await processCall({ ...PIPELINE_CALL, context: this.#context, access: this.#access, call, below })
     } catch (error) {
       return this.#refuse(error)
     }

@@ -171,13 +171,7 @@ function belowWorld(pathname: string): string {
 }
 
 /** A call as the server received it. */
-interface ReceivedCall {
-  readonly call: HttpCall
-  /** The world that the path names, if it names one. */
-  readonly prefixed: WorldHandle | undefined
-  /** Its path relative to the part of the server it is for. */
-  readonly below: string
-}
+type ReceivedCall = Pick<RequestContext, 'call' | 'prefixed' | 'below'>
 
 /**
  * Finds the world of a call, records the call there and answers it: at once, or as soon as a request number is reserved. Nothing happens between

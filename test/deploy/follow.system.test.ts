@@ -27,9 +27,9 @@ describe.skipIf(withoutHaproxy)('a balancer that follows a host name', () => {
   }
   /** The process that answers a call over a new connection: one that was idle during a reload is answered once more as before. */
   const answererOf = async (world: string): Promise<string> => {
-    const request = get(`http://127.0.0.1:${port}/_worlds/${world}/3.0/ping`, { agent: false })
-    const [answer]: [IncomingMessage] = await once(request, 'response')
-    return text(answer)
+    const url = `http://127.0.0.1:${port}/_worlds/${world}/3.0/ping`
+    const answer = new Promise<IncomingMessage>((resolve, reject) => get(url, { agent: false }, resolve).on('error', reject))
+    return text(await answer)
   }
   /** Which process answers calls of a hundred worlds. */
   const answerers = async (): Promise<string[]> => {
