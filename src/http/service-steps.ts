@@ -17,7 +17,6 @@ import type { Reply } from '../support/reply.ts'
 import { yieldToEventLoop } from '../support/time.ts'
 import { ApiError, Defect } from '../world/errors.ts'
 import { peek } from '../world/tx.ts'
-import type { ReplyOrPromise } from './answer.ts'
 import { authenticateCall } from './auth.ts'
 import { bodyTextOrThrow } from './body.ts'
 import { bodyTextOf, type RequestContext } from './context.ts'
@@ -126,7 +125,7 @@ async function inTurns(...parts: readonly (() => void)[]): Promise<undefined> {
 export const preflight: ServiceStep = (context) => (needsOutbound(context.operation.route.id) ? askOutside(context) : undefined)
 
 /** Runs the operation in a transaction. Its answer is checked against the contract before the commit. */
-export const executeOperation = (context: RequestContext): ReplyOrPromise => {
+export const executeOperation: ServiceStep = (context) => {
   const { operation, body, authenticated: caller, prepared, origin } = context
   const { route, path } = operation
   const checks = checksOf(route.resource)
