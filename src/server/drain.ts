@@ -1,5 +1,5 @@
 import type { Server } from 'node:http'
-// eslint-disable-next-line no-restricted-imports -- it listens no more
+// eslint-disable-next-line no-restricted-imports -- it only stops listening
 import { Server as NetServer, type Socket } from 'node:net'
 import { delay, afterRunning, yieldToEventLoop } from '../support/time.ts'
 
