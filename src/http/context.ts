@@ -139,7 +139,7 @@ export class RequestContext {
     })
   }
 
-  /** Whether this is a replayed call that has to wait here, because the recorded call waited for a module that is loaded by now. */
+  /** Whether this is a replayed call that has to wait here, because the recorded call waited for a module that has been loaded since. */
   get hasToWait(): boolean {
     return !this.#hasPassedCheckpoint && (this.handle.log.recording.replayGate?.hasTurn(this.step) ?? false)
   }
@@ -213,7 +213,7 @@ export function openContext(
   return answer(new RequestContext({ parts, call, below, handle, prefixed, presented, owner, revoker, origin, record, step }))
 }
 
-/** Who issued the key of a call, as the recording has it. */
+/** The issuer of the key of a call, as the recording has it. */
 function keyOwner(handle: WorldHandle, presented: Presented, owner: CallKeyOwner): KeyOwner {
   if (presented === 'contradiction') return 'foreign'
   return owner === undefined ? 'external' : owner === handle ? 'own' : 'foreign'

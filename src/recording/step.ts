@@ -11,7 +11,7 @@ export interface Moment {
   readonly jobs: number
 }
 
-/** Who issued the key of a call: its own world (also a revoked token), another or deleted world, or no world of this server. */
+/** The issuer of the key of a call: its own world (also a revoked token), another or deleted world, or no world of this server. */
 export type KeyOwner = 'own' | 'foreign' | 'external'
 
 /** A call of the service, of a page, or of an unknown path. It is complete once it has been answered. */
