@@ -103,7 +103,7 @@ export const searchOperations = {
   },
 } satisfies Partial<Operations>
 
-interface MatchesView {
+export interface MatchesView {
   readonly members: Rendered<ServiceSchemas['Member']>[]
   readonly total_items: number
   readonly _links: ServiceSchemas['Link'][]
