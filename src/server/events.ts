@@ -1,4 +1,4 @@
-import type { DeliveryStatus } from '../resources/deliveries/delivery.ts'
+import type { ControlSchemas } from '../contract/control.ts'
 
 /**
  * An answered call of the service, or a performed operation of a batch, as in the journal: secrets are redacted. Calls of the
@@ -71,7 +71,7 @@ export interface DeliveryEvent {
   /** The URL of the receiver, without query and password. */
   readonly url: string
   /** Its status, as in the control API. */
-  readonly status: DeliveryStatus
+  readonly status: ControlSchemas['Delivery']['status']
   /** Number of attempts so far. */
   readonly attempts: number
   /** The status that the receiver answered the last attempt with. */
