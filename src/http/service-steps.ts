@@ -140,16 +140,16 @@ export const executeOperation: ServiceStep = (context) => {
 }
 
 /** Makes the outgoing request that an operation needs before its transaction. A replay uses the recorded outcome instead. */
-export async function askOutside(context: RequestContext): Promise<undefined> {
+async function askOutside(context: RequestContext): Promise<undefined> {
   const { handle, body, operation, parts } = context
   const { route, path } = operation
-  const outside = handle.log.replaying ? replayedOutside(context) : parts.webhookSender.outboundOf(handle)
-  const prepared = await peek(handle.world, (tx) => prepare(route.id, { tx, path, body, outbound: outside }))
+  const outbound = handle.log.replaying ? replayedOutbound(context) : parts.webhookSender.outboundOf(handle)
+  const prepared = await peek(handle.world, (tx) => prepare(route.id, { tx, path, body, outbound }))
   context.prepared = prepared
   if (isAttempt(prepared)) context.outcome = prepared
 }
 
-function replayedOutside(context: RequestContext): Outbound {
+function replayedOutbound(context: RequestContext): Outbound {
   return {
     checkUrl: async (url) => {
       const outcome = await context.recordedOutcome()
@@ -163,7 +163,7 @@ function replayedOutside(context: RequestContext): Outbound {
  * Acquires one of the account's slots for a call, until its answer has been sent or the client has disconnected. Returns a function that
  * releases the slot: callers must call it for in-process calls, since nothing else shows that these have ended. Throws 429 if no slot is left.
  */
-export function acquireSlot(handle: WorldHandle, call: HttpCall): () => void {
+function acquireSlot(handle: WorldHandle, call: HttpCall): () => void {
   largeAnswers.assertRoom()
   const { connections } = handle.world.settings
   if (connections > 0 && handle.inFlight >= connections) {

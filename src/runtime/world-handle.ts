@@ -2,7 +2,7 @@ import type { Snapshot } from '../recording/snapshot.ts'
 import { stream, type Stream, uuid } from '../support/random.ts'
 import { type Millis, realNow } from '../support/time.ts'
 import { Defect } from '../world/errors.ts'
-import { type Committed, transact, type Tx, type TxContext, type WorldRules } from '../world/tx.ts'
+import type { Committed } from '../world/tx.ts'
 import type { WorldState } from '../world/world.ts'
 import { type LogBudgets, WorldLog } from './world-log.ts'
 
@@ -104,20 +104,13 @@ export class WorldHandle {
     if (committed.events.length > 0) this.log.onEvents(committed.events, committed.world, this.isPersistent)
   }
 
-  /** Runs a function in a transaction on the current version, and applies it. */
-  run<Result>(rules: WorldRules, work: (tx: Tx) => Result, context?: TxContext): Result {
-    const committed = transact(this.world, rules, work, context)
-    this.apply(committed)
-    return committed.result
-  }
-
   /**
    * Runs synchronous work that reads or changes the world, and returns its result once all of that is saved: at once in a world that is not
    * persistent. If another process changed the world first, the work is rolled back and runs again on the new version. An error thrown by the
    * work is held back until the state it is based on is saved. Work that returns a promise has to commit its parts itself.
    *
    * @example
-   * await handle.commit(() => handle.run(rules, (tx) => tx.insert(notes, note)))
+   * const count = await handle.commit(() => peek(handle.world, (tx) => tx.range(notes.key).count))
    */
   commit<Result>(work: () => Result | Promise<Result>): Result | Promise<Result> {
     return this.#persistence ? this.#commitAttempt(work, 1) : work()

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { transact } from '../../src/world/tx.ts'
 import { rules } from '../../src/runtime/rules.ts'
 import { makeClient } from '../../src/resources/oauth/client.ts'
 import { revokeToken } from '../../src/resources/oauth/revoke.ts'
@@ -67,7 +68,7 @@ describe('a sign-in applies to the world', () => {
     const { context, code, exchange } = await three()
     const client = { client_id: 'late', client_secret: 'hush', redirect_uri: 'http://late.test/' }
     const handle = context.worlds.byId('other')
-    handle?.run(rules, (tx) => makeClient(tx, client))
+    handle?.apply(transact(handle.world, rules, (tx) => makeClient(tx, client)))
     expect(context.worlds.byClient('late')).toBe(handle)
     const { client_id, redirect_uri } = client
     expect((await exchange({ ...client, code: await code({ client_id, redirect_uri }) })).status).toBe(200)

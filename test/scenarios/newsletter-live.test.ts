@@ -68,7 +68,7 @@ describe('newsletter-live after a year', () => {
     expect(await member('ada.lovelace@acme.test')).toMatchObject({ full_name: 'Ada Lovelace' })
   })
 
-  test('has balanced books', () => readWorld(double.handle().world, expectBooksToBalance))
+  test('the books of the newsletter world balance', () => readWorld(double.handle().world, expectBooksToBalance))
 })
 
 describe('newsletter-live', () => {

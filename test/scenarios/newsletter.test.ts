@@ -14,7 +14,7 @@ const WEEK_S = 7 * 86_400
 const scenario = () => mock({ scenario: 'newsletter' })
 
 describe('newsletter', () => {
-  test('has balanced books', async () => {
+  test('the books of the newsletter world balance', async () => {
     readWorld(await buildWorld(worldOptions('newsletter')), expectBooksToBalance)
   })
 

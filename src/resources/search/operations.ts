@@ -103,6 +103,7 @@ export const searchOperations = {
   },
 } satisfies Partial<Operations>
 
+/** Matching members, with their number. */
 export interface MatchesView {
   readonly members: Rendered<ServiceSchemas['Member']>[]
   readonly total_items: number
