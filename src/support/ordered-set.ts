@@ -1,61 +1,67 @@
-import sortedBtree from 'sorted-btree'
+import { type Compare, type Leading, sortedRows } from './sorted-rows.ts'
 
-type Tree<T> = InstanceType<typeof sortedBtree.default<T, undefined>>
+/** Maximum number of rows of a leaf, and of children of an inner node. */
+const WIDTH = 32
 
-// The package is CommonJS: its default import is the whole module in Node, and the class itself in Vitest.
-const BTree = ('default' in sortedBtree ? sortedBtree.default : sortedBtree) as typeof sortedBtree.default
+/** Number of rows or children of a node that is built from many rows. The rest is free, so that later rows do not divide each node. */
+const FILLED = 28
 
-/** Compares two keys: negative, zero or positive. */
-export type Compare<T> = (a: T, b: T) => number
+/** Two neighbours with at most this many rows or children together become one node. */
+const JOINED_MAX = 16
 
-/** A node of the tree, as far as access by position needs it (sorted-btree 2.1, pinned). */
+/** A node of the tree, which never changes. All leaves have the same depth. */
 interface Node<T> {
-  readonly keys: T[]
-  readonly children?: Node<T>[]
-  size(): number
-  indexOf<P>(key: P, failXor: number, compare: (key: T, probe: P) => number): number
+  /** The rows of a leaf; of an inner node, the last row below each child. */
+  readonly rows: readonly T[]
+  readonly children: readonly Node<T>[] | undefined
+  /** Number of rows below this node. */
+  readonly size: number
 }
 
 /**
- * Rows in order, without values: a B+ tree that is cloned in constant time and copied on write. Access by position is cheap as
- * well, since inner nodes know the size of their subtrees.
+ * Rows in order: a B+ tree that is cloned in constant time and copied on write. Access by position is cheap as well, since inner
+ * nodes know the size of their subtrees.
  */
 export class OrderedSet<T> {
-  readonly #tree: Tree<T>
   readonly #compare: Compare<T>
+  #root: Node<T>
 
-  private constructor(tree: Tree<T>, compare: Compare<T>) {
-    this.#tree = tree
+  private constructor(root: Node<T>, compare: Compare<T>) {
+    this.#root = root
     this.#compare = compare
   }
 
   static empty<T>(compare: Compare<T>): OrderedSet<T> {
-    return new OrderedSet(new BTree<T, undefined>(undefined, compare), compare)
+    return new OrderedSet<T>(leafOf([]), compare)
   }
 
-  /** Sorts the rows, then fills the tree in one go. */
-  static of<T>(rows: readonly T[], compare: Compare<T>): OrderedSet<T> {
-    const set = OrderedSet.empty(compare)
-    for (const row of rows.toSorted(compare)) set.#tree.set(row, undefined)
-    return set
+  /** Sorts the rows, then builds the tree from them. Of rows that compare equal, the last one stays. */
+  static of<T>(rows: readonly T[], compare: Compare<T>, leading?: Leading<T>): OrderedSet<T> {
+    return new OrderedSet(treeOf(sortedRows(rows, compare, leading)), compare)
   }
 
   get size(): number {
-    return this.#tree.size
+    return this.#root.size
   }
 
   /** A copy that shares everything with this one; constant time. */
   clone(): OrderedSet<T> {
-    return new OrderedSet(this.#tree.clone(), this.#compare)
+    return new OrderedSet(this.#root, this.#compare)
   }
 
   /** Adds a row, or replaces the one that compares equal. Returns whether the row is new. */
   add(row: T): boolean {
-    return this.#tree.set(row, undefined)
+    const before = this.#root
+    const root = withRow(before, row, this.#compare)
+    this.#root = root.rows.length > WIDTH ? innerOf(halvesOf(root, true)) : root
+    return root.size > before.size
   }
 
+  /** Removes the row that compares equal, if there is one. */
   delete(row: T): void {
-    this.#tree.delete(row)
+    let root = withoutRow(this.#root, row, this.#compare)
+    for (let only = onlyChildOf(root); only; only = onlyChildOf(root)) root = only
+    this.#root = root.size > 0 ? root : leafOf([])
   }
 
   /** The number of rows before a point. `beyond` describes the point: it returns a negative number for the rows before it. */
@@ -63,13 +69,13 @@ export class OrderedSet<T> {
     let node = this.#root
     let before = 0
     while (node.children) {
-      const turn = node.indexOf(probe, 0, beyond)
-      for (let i = 0; i < turn && i < node.children.length; i++) before += node.children[i]?.size() ?? 0
+      const turn = positionIn(node.rows, probe, beyond)
+      for (let i = 0; i < turn; i++) before += node.children[i]?.size ?? 0
       const next = node.children[turn]
       if (!next) return before
       node = next
     }
-    return before + node.indexOf(probe, 0, beyond)
+    return before + positionIn(node.rows, probe, beyond)
   }
 
   /** Returns the row at a position, or `undefined` if there is none. */
@@ -80,31 +86,31 @@ export class OrderedSet<T> {
     while (node.children) {
       let turn = 0
       let next = node.children[0]
-      for (let size = next?.size() ?? 0; within >= size; size = next?.size() ?? 0) {
+      for (let size = next?.size ?? 0; within >= size; size = next?.size ?? 0) {
         within -= size
         next = node.children[++turn]
       }
       if (!next) return undefined
       node = next
     }
-    return node.keys[within]
+    return node.rows[within]
   }
 
   /** The first row that is not before the point that `beyond` describes. */
   firstFrom<P>(probe: P, beyond: (row: T, probe: P) => number): T | undefined {
     let node = this.#root
     while (node.children) {
-      const next = node.children[node.indexOf(probe, 0, beyond)]
+      const next = node.children[positionIn(node.rows, probe, beyond)]
       if (!next) return undefined
       node = next
     }
-    return node.keys[node.indexOf(probe, 0, beyond)]
+    return node.rows[positionIn(node.rows, probe, beyond)]
   }
 
   /** The rows at positions `from` (included) to `to` (excluded). */
   between(from: number, to: number): T[] {
     const found: T[] = []
-    if (from < to) collect(this.#root, Math.max(from, 0), to, found)
+    this.each(Math.max(from, 0), to, (row) => found.push(row))
     return found
   }
 
@@ -130,14 +136,113 @@ export class OrderedSet<T> {
       height = Math.min(height, upper - 1)
       otherHeight = Math.min(otherHeight, upper - 1)
     }
-    const rows = (nodes: readonly Node<T>[]): T[] => nodes.flatMap(({ keys }) => keys)
+    const rows = (nodes: readonly Node<T>[]): T[] => nodes.flatMap((node) => node.rows)
     const [here, there] = [rows(mine), rows(theirs)]
     return { come: without(here, there), gone: without(there, here) }
   }
+}
 
-  get #root(): Node<T> {
-    return (this.#tree as unknown as { _root: Node<T> })._root
+function leafOf<T>(rows: readonly T[]): Node<T> {
+  return { rows, children: undefined, size: rows.length }
+}
+
+function innerOf<T>(children: readonly Node<T>[]): Node<T> {
+  let size = 0
+  for (const child of children) size += child.size
+  return { rows: children.map(lastOf), children, size }
+}
+
+/** The last row below a node that is not empty. */
+function lastOf<T>({ rows }: Node<T>): T {
+  return rows[rows.length - 1] as T
+}
+
+function onlyChildOf<T>({ children }: Node<T>): Node<T> | undefined {
+  return children?.length === 1 ? children[0] : undefined
+}
+
+/** A tree of rows in order. */
+function treeOf<T>(rows: readonly T[]): Node<T> {
+  let nodes = partsOf(rows).map((part) => leafOf(part))
+  while (nodes.length > 1) nodes = partsOf(nodes).map((part) => innerOf(part))
+  return nodes[0] ?? leafOf([])
+}
+
+function partsOf<Item>(items: readonly Item[]): Item[][] {
+  const parts: Item[][] = []
+  for (let from = 0; from < items.length; from += FILLED) parts.push(items.slice(from, from + FILLED))
+  return parts
+}
+
+/** The number of rows before a point. */
+function positionIn<T, P>(rows: readonly T[], probe: P, beyond: (row: T, probe: P) => number): number {
+  let [low, high] = [0, rows.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (beyond(rows[middle] as T, probe) < 0) low = middle + 1
+    else high = middle
   }
+  return low
+}
+
+/** A node with a row added or replaced. It may have one child or row too many. */
+function withRow<T>(node: Node<T>, row: T, compare: Compare<T>): Node<T> {
+  const { rows, children } = node
+  const position = positionIn(rows, row, compare)
+  if (!children) {
+    const isKnown = position < rows.length && compare(rows[position] as T, row) === 0
+    return leafOf(rows.toSpliced(position, isKnown ? 1 : 0, row))
+  }
+  const turn = Math.min(position, children.length - 1)
+  const child = withRow(children[turn] as Node<T>, row, compare)
+  return replaced(node, turn, child.rows.length > WIDTH ? halvesOf(child, turn === children.length - 1) : [child])
+}
+
+/** A node without the row that compares equal, or the same node if there is none. */
+function withoutRow<T>(node: Node<T>, row: T, compare: Compare<T>): Node<T> {
+  const { rows, children } = node
+  const position = positionIn(rows, row, compare)
+  if (!children) {
+    const isKnown = position < rows.length && compare(rows[position] as T, row) === 0
+    return isKnown ? leafOf(rows.toSpliced(position, 1)) : node
+  }
+  const before = children[position]
+  const child = before && withoutRow(before, row, compare)
+  if (!child || child === before) return node
+  const next = children[position + 1]
+  if (next && child.rows.length + next.rows.length <= JOINED_MAX) return replaced(node, position, [joined(child, next)], 2)
+  return replaced(node, position, child.size > 0 ? [child] : [])
+}
+
+/** An inner node with other children in the place of some. */
+function replaced<T>({ rows, children = [], size }: Node<T>, turn: number, others: readonly Node<T>[], count = 1): Node<T> {
+  let change = 0
+  for (const { size: added } of others) change += added
+  for (let i = 0; i < count; i++) change -= children[turn + i]?.size ?? 0
+  const [only] = others
+  if (count === 1 && only && others.length === 1) {
+    const last = lastOf(only)
+    return { rows: rows[turn] === last ? rows : rows.with(turn, last), children: children.with(turn, only), size: size + change }
+  }
+  return {
+    rows: rows.toSpliced(turn, count, ...others.map(lastOf)),
+    children: children.toSpliced(turn, count, ...others),
+    size: size + change,
+  }
+}
+
+/** Divides a node that is too wide. The last one of its level stays full, since rows are often added in order. */
+function halvesOf<T>(node: Node<T>, isLast: boolean): Node<T>[] {
+  const middle = isLast ? WIDTH : WIDTH >>> 1
+  const { rows, children } = node
+  if (!children) return [leafOf(rows.slice(0, middle)), leafOf(rows.slice(middle))]
+  return [innerOf(children.slice(0, middle)), innerOf(children.slice(middle))]
+}
+
+/** One node for two neighbours. */
+function joined<T>(node: Node<T>, next: Node<T>): Node<T> {
+  if (node.children && next.children) return innerOf([...node.children, ...next.children])
+  return leafOf([...node.rows, ...next.rows])
 }
 
 function heightOf<T>(root: Node<T>): number {
@@ -156,19 +261,15 @@ function without<Item>(items: readonly Item[], others: readonly Item[]): Item[] 
   return items.filter((item) => !excluded.has(item))
 }
 
-function collect<T>(node: Node<T>, from: number, to: number, found: T[]): void {
-  walk(node, from, to, (row) => found.push(row))
-}
-
 function walk<T>(node: Node<T>, from: number, to: number, visit: (row: T) => void): void {
   if (!node.children) {
-    const end = Math.min(to, node.keys.length)
-    for (let i = from; i < end; i++) visit(node.keys[i] as T)
+    const end = Math.min(to, node.rows.length)
+    for (let i = from; i < end; i++) visit(node.rows[i] as T)
     return
   }
   let before = 0
   for (const child of node.children) {
-    const size = child.size()
+    const { size } = child
     if (before + size > from) walk(child, Math.max(from - before, 0), to - before, visit)
     before += size
     if (before >= to) return

@@ -1,4 +1,5 @@
-import { type Compare, OrderedSet } from '../support/ordered-set.ts'
+import { OrderedSet } from '../support/ordered-set.ts'
+import type { Compare } from '../support/sorted-rows.ts'
 import { Defect } from './errors.ts'
 
 /** Names of the fields by which rows are ordered, the most significant first. */
