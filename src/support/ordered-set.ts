@@ -9,13 +9,15 @@ const FILLED = 28
 /** Two neighbours with at most this many rows or children together become one node. */
 const JOINED_MAX = 16
 
-/** A node of the tree, which never changes. All leaves have the same depth. */
+/** A node of the tree. All leaves have the same depth. */
 interface Node<T> {
+  /** What may change this node: a set since it was last cloned. Others copy it. */
+  readonly owner: object
   /** The rows of a leaf; of an inner node, the last row below each child. */
-  readonly rows: readonly T[]
-  readonly children: readonly Node<T>[] | undefined
+  readonly rows: T[]
+  readonly children: Node<T>[] | undefined
   /** Number of rows below this node. */
-  readonly size: number
+  size: number
 }
 
 /**
@@ -25,6 +27,7 @@ interface Node<T> {
 export class OrderedSet<T> {
   readonly #compare: Compare<T>
   #root: Node<T>
+  #owner: object = {}
 
   private constructor(root: Node<T>, compare: Compare<T>) {
     this.#root = root
@@ -32,7 +35,7 @@ export class OrderedSet<T> {
   }
 
   static empty<T>(compare: Compare<T>): OrderedSet<T> {
-    return new OrderedSet<T>(leafOf([]), compare)
+    return new OrderedSet<T>(leafOf(NO_OWNER, []), compare)
   }
 
   /** Sorts the rows, then builds the tree from them. Of rows that compare equal, the last one stays. */
@@ -46,22 +49,23 @@ export class OrderedSet<T> {
 
   /** A copy that shares everything with this one; constant time. */
   clone(): OrderedSet<T> {
+    this.#owner = {}
     return new OrderedSet(this.#root, this.#compare)
   }
 
   /** Adds a row, or replaces the one that compares equal. Returns whether the row is new. */
   add(row: T): boolean {
-    const before = this.#root
-    const root = withRow(before, row, this.#compare)
-    this.#root = root.rows.length > WIDTH ? innerOf(halvesOf(root, true)) : root
-    return root.size > before.size
+    const { size } = this.#root
+    const root = withRow(this.#root, row, this.#compare, this.#owner)
+    this.#root = root.rows.length > WIDTH ? innerOf(this.#owner, halvesOf(root, true)) : root
+    return root.size > size
   }
 
   /** Removes the row that compares equal, if there is one. */
   delete(row: T): void {
-    let root = withoutRow(this.#root, row, this.#compare)
+    let root = withoutRow(this.#root, row, this.#compare, this.#owner)
     for (let only = onlyChildOf(root); only; only = onlyChildOf(root)) root = only
-    this.#root = root.size > 0 ? root : leafOf([])
+    this.#root = root.size > 0 ? root : leafOf(NO_OWNER, [])
   }
 
   /** The number of rows before a point. `beyond` describes the point: it returns a negative number for the rows before it. */
@@ -142,14 +146,17 @@ export class OrderedSet<T> {
   }
 }
 
-function leafOf<T>(rows: readonly T[]): Node<T> {
-  return { rows, children: undefined, size: rows.length }
+/** The owner of nodes that are always copied. */
+const NO_OWNER = {}
+
+function leafOf<T>(owner: object, rows: T[]): Node<T> {
+  return { owner, rows, children: undefined, size: rows.length }
 }
 
-function innerOf<T>(children: readonly Node<T>[]): Node<T> {
+function innerOf<T>(owner: object, children: Node<T>[]): Node<T> {
   let size = 0
   for (const child of children) size += child.size
-  return { rows: children.map(lastOf), children, size }
+  return { owner, rows: children.map(lastOf), children, size }
 }
 
 /** The last row below a node that is not empty. */
@@ -163,9 +170,9 @@ function onlyChildOf<T>({ children }: Node<T>): Node<T> | undefined {
 
 /** A tree of rows in order. */
 function treeOf<T>(rows: readonly T[]): Node<T> {
-  let nodes = partsOf(rows).map((part) => leafOf(part))
-  while (nodes.length > 1) nodes = partsOf(nodes).map((part) => innerOf(part))
-  return nodes[0] ?? leafOf([])
+  let nodes = partsOf(rows).map((part) => leafOf(NO_OWNER, part))
+  while (nodes.length > 1) nodes = partsOf(nodes).map((part) => innerOf(NO_OWNER, part))
+  return nodes[0] ?? leafOf(NO_OWNER, [])
 }
 
 function partsOf<Item>(items: readonly Item[]): Item[][] {
@@ -185,64 +192,81 @@ function positionIn<T, P>(rows: readonly T[], probe: P, beyond: (row: T, probe: 
   return low
 }
 
+/** The number of rows at a position that compare equal to a row: one or none. */
+function countEqual<T>(rows: readonly T[], position: number, row: T, compare: Compare<T>): number {
+  return position < rows.length && compare(rows[position] as T, row) === 0 ? 1 : 0
+}
+
 /** A node with a row added or replaced. It may have one child or row too many. */
-function withRow<T>(node: Node<T>, row: T, compare: Compare<T>): Node<T> {
-  const { rows, children } = node
-  const position = positionIn(rows, row, compare)
-  if (!children) {
-    const isKnown = position < rows.length && compare(rows[position] as T, row) === 0
-    return leafOf(rows.toSpliced(position, isKnown ? 1 : 0, row))
-  }
-  const turn = Math.min(position, children.length - 1)
-  const child = withRow(children[turn] as Node<T>, row, compare)
-  return replaced(node, turn, child.rows.length > WIDTH ? halvesOf(child, turn === children.length - 1) : [child])
+function withRow<T>(node: Node<T>, row: T, compare: Compare<T>, owner: object): Node<T> {
+  const position = positionIn(node.rows, row, compare)
+  if (!node.children) return leafWith(node, position, countEqual(node.rows, position, row, compare), [row], owner)
+  const turn = Math.min(position, node.children.length - 1)
+  const before = node.children[turn] as Node<T>
+  const { size } = before
+  const child = withRow(before, row, compare, owner)
+  const nodes = child.rows.length > WIDTH ? halvesOf(child, turn === node.children.length - 1) : [child]
+  return innerWith(node, turn, 1, nodes, child.size - size, owner)
 }
 
 /** A node without the row that compares equal, or the same node if there is none. */
-function withoutRow<T>(node: Node<T>, row: T, compare: Compare<T>): Node<T> {
-  const { rows, children } = node
-  const position = positionIn(rows, row, compare)
-  if (!children) {
-    const isKnown = position < rows.length && compare(rows[position] as T, row) === 0
-    return isKnown ? leafOf(rows.toSpliced(position, 1)) : node
+function withoutRow<T>(node: Node<T>, row: T, compare: Compare<T>, owner: object): Node<T> {
+  const position = positionIn(node.rows, row, compare)
+  if (!node.children) {
+    return countEqual(node.rows, position, row, compare) === 0 ? node : leafWith(node, position, 1, [], owner)
   }
-  const before = children[position]
-  const child = before && withoutRow(before, row, compare)
-  if (!child || child === before) return node
-  const next = children[position + 1]
-  if (next && child.rows.length + next.rows.length <= JOINED_MAX) return replaced(node, position, [joined(child, next)], 2)
-  return replaced(node, position, child.size > 0 ? [child] : [])
+  const before = node.children[position]
+  if (!before) return node
+  const { size } = before
+  const child = withoutRow(before, row, compare, owner)
+  if (child.size === size) return node
+  const next = node.children[position + 1]
+  if (next && child.rows.length + next.rows.length <= JOINED_MAX)
+    return innerWith(node, position, 2, [joined(child, next, owner)], -1, owner)
+  return innerWith(node, position, 1, child.size > 0 ? [child] : [], -1, owner)
 }
 
-/** An inner node with other children in the place of some. */
-function replaced<T>({ rows, children = [], size }: Node<T>, turn: number, others: readonly Node<T>[], count = 1): Node<T> {
-  let change = 0
-  for (const { size: added } of others) change += added
-  for (let i = 0; i < count; i++) change -= children[turn + i]?.size ?? 0
+/** A leaf with other rows in the place of some: one at most, of either. */
+function leafWith<T>(leaf: Node<T>, position: number, count: number, rows: readonly T[], owner: object): Node<T> {
+  const [row] = rows
+  if (count === 1 && row !== undefined) {
+    const own = leaf.owner === owner ? leaf : leafOf(owner, leaf.rows.slice())
+    own.rows[position] = row
+    return own
+  }
+  if (leaf.owner !== owner) return leafOf(owner, leaf.rows.toSpliced(position, count, ...rows))
+  leaf.rows.splice(position, count, ...rows)
+  leaf.size = leaf.rows.length
+  return leaf
+}
+
+/** An inner node with other children in the place of some; `change` is the difference in rows. */
+function innerWith<T>(node: Node<T>, turn: number, count: number, others: Node<T>[], change: number, owner: object): Node<T> {
+  const { rows, children = [], size } = node
+  const own = node.owner === owner ? node : { owner, rows: rows.slice(), children: children.slice(), size }
+  own.size += change
   const [only] = others
-  if (count === 1 && only && others.length === 1) {
-    const last = lastOf(only)
-    return { rows: rows[turn] === last ? rows : rows.with(turn, last), children: children.with(turn, only), size: size + change }
+  if (only && count === 1 && others.length === 1) {
+    own.rows[turn] = lastOf(only)
+    if (own.children) own.children[turn] = only
+  } else {
+    own.rows.splice(turn, count, ...others.map(lastOf))
+    own.children?.splice(turn, count, ...others)
   }
-  return {
-    rows: rows.toSpliced(turn, count, ...others.map(lastOf)),
-    children: children.toSpliced(turn, count, ...others),
-    size: size + change,
-  }
+  return own
 }
 
 /** Divides a node that is too wide. The last one of its level stays full, since rows are often added in order. */
-function halvesOf<T>(node: Node<T>, isLast: boolean): Node<T>[] {
+function halvesOf<T>({ owner, rows, children }: Node<T>, isLast: boolean): Node<T>[] {
   const middle = isLast ? WIDTH : WIDTH >>> 1
-  const { rows, children } = node
-  if (!children) return [leafOf(rows.slice(0, middle)), leafOf(rows.slice(middle))]
-  return [innerOf(children.slice(0, middle)), innerOf(children.slice(middle))]
+  if (!children) return [leafOf(owner, rows.slice(0, middle)), leafOf(owner, rows.slice(middle))]
+  return [innerOf(owner, children.slice(0, middle)), innerOf(owner, children.slice(middle))]
 }
 
 /** One node for two neighbours. */
-function joined<T>(node: Node<T>, next: Node<T>): Node<T> {
-  if (node.children && next.children) return innerOf([...node.children, ...next.children])
-  return leafOf([...node.rows, ...next.rows])
+function joined<T>(node: Node<T>, next: Node<T>, owner: object): Node<T> {
+  if (node.children && next.children) return innerOf(owner, [...node.children, ...next.children])
+  return leafOf(owner, [...node.rows, ...next.rows])
 }
 
 function heightOf<T>(root: Node<T>): number {

@@ -11,10 +11,14 @@ export type FieldNames = readonly string[]
  */
 export class RowOrder<T> {
   readonly fields: FieldNames
+  /** Returns the value of the first field. */
+  readonly leading: (row: T) => unknown
   readonly #comparisons: (Compare<T> | undefined)[] = []
 
   constructor(fields: FieldNames) {
+    const [first = ''] = fields
     this.fields = fields
+    this.leading = (row) => (row as Readonly<Record<string, unknown>>)[first]
   }
 
   /** By all fields. */
@@ -147,7 +151,7 @@ export function indexOf<R extends Row>(state: TableState, index: Index<R>): Orde
   if (built) return built
   const compare = index.order.full
   const key = state.indexes[0] as OrderedSet<R> | undefined
-  const made = key ? OrderedSet.of(key.between(0, key.size), compare) : OrderedSet.empty<R>(compare)
+  const made = key ? OrderedSet.of(key.between(0, key.size), compare, index.order.leading) : OrderedSet.empty<R>(compare)
   if (state !== nothing) state.indexes[index.position] = made as unknown as OrderedSet<Row>
   return made
 }

@@ -58,6 +58,9 @@ export interface WorldRules {
 
 type WithoutSeq<R extends Row> = Omit<R, 'seq'>
 
+/** A row for `load`, which sets its `seq`. */
+export type Unplaced<R extends Row> = R & { seq: number }
+
 /**
  * The only reader and writer of a world. Reads see what this transaction has written. Other transactions see it after the commit,
  * and a committed transaction cannot be used again.
@@ -130,8 +133,10 @@ export class Tx {
 
   /** Inserts a row at the end of the creation order, or in the position of a row of another table that it continues. */
   insert<R extends Row>(table: Table<R>, fields: WithoutSeq<R>, continued?: Row): R {
-    // A key after a spread gives every object its own hidden class, which makes scans over such rows six times slower.
-    const row = freezeRow({ seq: continued?.seq ?? this.count('seq'), ...fields } as unknown as R)
+    const seq = continued?.seq ?? this.count('seq')
+    // A key that is added after a spread gives every object its own hidden class, which makes scans over such rows six times slower.
+    // Fields that have a `seq` already are copied as one piece.
+    const row = freezeRow(('seq' in fields ? { ...fields, seq } : { seq, ...fields }) as unknown as R)
     addRow(table, this.#write(table), row)
     this.#changed(table, undefined, row)
     return row
@@ -167,11 +172,18 @@ export class Tx {
     for (const row of rows) this.#changed(table, row, undefined)
   }
 
-  /** Fills an empty table at once, for scenarios with very many rows. The rows keep the given order. */
-  load<R extends Row>(table: Table<R>, rows: readonly WithoutSeq<R>[]): void {
+  /**
+   * Fills an empty table at once, for scenarios with very many rows. The rows keep the given order, and get their `seq` here: they are
+   * not copied, since copies of a million rows would take as much memory again.
+   */
+  load<R extends Row>(table: Table<R>, rows: readonly Unplaced<R>[]): void {
     if (indexOf(this.#read(table), table.key).size > 0) throw new Defect(`The table ${table.name} is not empty.`)
     let seq = this.#counter('seq')
-    const placed = rows.map((row) => Object.freeze({ seq: ++seq, ...row } as unknown as R))
+    for (const row of rows) {
+      row.seq = ++seq
+      Object.freeze(row)
+    }
+    const placed: readonly R[] = rows
     this.#setCounter('seq', seq)
     this.#write(table)
     this.#drafts[table.number] = loadRows(table, placed)

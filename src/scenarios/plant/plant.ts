@@ -42,7 +42,11 @@ export function plant(tx: Tx, scenario: Scenario, aids: PlantingAids): void {
   if (Object.keys(account).length > 0) below(['account'], () => plantAccountData(tx, account))
   const planted = all.map((data, i) => ({ data, i, list: below(['lists', i], () => plantList(tx, data)) }))
   // The table of members can be loaded at once only while it is empty.
-  if (pools) tx.load(members, generatedMembersOf(tx, generate, pools, aids.sample))
+  if (pools) {
+    tx.load(members, generatedMembersOf(tx, generate, pools, aids.sample))
+    // The first write to a world looks its address up, and should not have to build the index of all addresses.
+    tx.first(members.byHash, { hash: '' })
+  }
   for (const { data, i, list } of planted) below(['lists', i], () => plantPeople(tx, list, data, conditions))
   if (COLLECTIONS.some((name) => name !== 'lists' && scenario[name].length > 0)) belongings().plantBelongings(tx, scenario)
   if (generate.campaigns.length > 0 || all.some((list) => list.campaigns?.length)) {
