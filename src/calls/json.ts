@@ -62,12 +62,36 @@ function isEscaped(json: string, at: number): boolean {
 export function serialize(answer: unknown): string {
   if (answer instanceof Rendered) return answer.json
   if (!hasRendered(answer)) return JSON.stringify(answer)
-  const members = Object.entries(answer).flatMap(([name, value]) => {
-    if (value === undefined) return []
-    const json = Array.isArray(value) ? `[${value.map((item) => serialize(item)).join()}]` : serialize(value)
-    return [`${JSON.stringify(name)}:${json}`]
-  })
-  return `{${members.join()}}`
+  const parts: string[] = []
+  write(answer, parts)
+  return parts.join('')
+}
+
+/** Appends the parts of a text. They are joined once, at the end: a text per level would be copied as often as it is nested. */
+function write(answer: unknown, parts: string[]): void {
+  if (answer instanceof Rendered) parts.push(answer.json)
+  else if (Array.isArray(answer)) writeArray(answer, parts)
+  else if (hasRendered(answer)) writeMembers(answer, parts)
+  else parts.push(JSON.stringify(answer))
+}
+
+function writeArray(items: readonly unknown[], parts: string[]): void {
+  for (const [i, item] of items.entries()) {
+    parts.push(i === 0 ? '[' : ',')
+    write(item, parts)
+  }
+  parts.push(items.length === 0 ? '[]' : ']')
+}
+
+function writeMembers(answer: object, parts: string[]): void {
+  let opening = '{'
+  for (const [name, value] of Object.entries(answer)) {
+    if (value === undefined) continue
+    parts.push(`${opening}${JSON.stringify(name)}:`)
+    write(value, parts)
+    opening = ','
+  }
+  parts.push('}')
 }
 
 /** The same answer with rendered records parsed, for code that needs to read them. */

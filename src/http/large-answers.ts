@@ -6,9 +6,6 @@ import { onDisconnect } from './on-disconnect.ts'
 /** Size from which an answer is large. Shorter answers fit into the buffers of the operating system. */
 export const LARGE_BYTES = 65_536
 
-/** Number of bytes that are passed to a socket at a time. */
-const PIECE_BYTES = 65_536
-
 /** Maximum number of bytes of large answers that wait to be read; beyond it, calls are refused. */
 export const WAITING_BYTES_MAX = 128 * 1024 * 1024
 
@@ -19,8 +16,7 @@ interface SharedAnswer {
 }
 
 /**
- * Large answers that are being sent, perhaps to slow readers. Equal answers share memory however many connections they are sent over, and
- * sockets get them piece by piece.
+ * Large answers that are being sent, perhaps to slow readers. Equal answers share memory however many connections they are sent over.
  */
 class LargeAnswers {
   readonly #shared = new Map<string, SharedAnswer>()
@@ -64,18 +60,8 @@ export function isLarge(body: string, { method, hono }: HttpCall): boolean {
   return body.length >= LARGE_BYTES && method !== 'HEAD' && hono.env?.outgoing !== undefined
 }
 
-/** A large answer as a stream that sends each piece after the previous one. */
+/** A large answer. The socket refers to its shared bytes until they have been sent. */
 export function largeResponse(text: string, call: HttpCall, status: number, headers: Readonly<Record<string, string>>): Response {
   const bytes = largeAnswers.hold(text, call)
-  let at = 0
-  const body = new ReadableStream<Uint8Array>(
-    {
-      pull(controller) {
-        controller.enqueue(bytes.subarray(at, (at += PIECE_BYTES)))
-        if (at >= bytes.length) controller.close()
-      },
-    },
-    { highWaterMark: 0 },
-  )
-  return new Response(body, { status, headers: { ...headers, 'content-length': String(bytes.length) } })
+  return new Response(bytes, { status, headers: { ...headers, 'content-length': String(bytes.length) } })
 }

@@ -98,7 +98,7 @@ function generatedMembersOf(
         : []
     }),
   )
-  return [...named, ...further].flat()
+  return ([] as GeneratedMember[]).concat(...named, ...further)
 }
 
 function plantPeople(tx: Tx, list: ListRow, data: ScenarioSchemas['List'], conditions: Validators | undefined): void {
