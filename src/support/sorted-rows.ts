@@ -29,8 +29,11 @@ function isAscending<T>(rows: readonly T[], compare: Compare<T>): boolean {
 function roughlySorted<T>(rows: readonly T[], leading: Leading<T>): T[] {
   const positions = 2 ** Math.ceil(Math.log2(rows.length))
   const scale = Math.min(1, 2 ** 53 / (LEADS * positions))
-  const numbers = Float64Array.from(rows, (row, i) => Math.floor(leadOf(leading(row)) * scale) * positions + i)
-  return Array.from(numbers.sort(), (number) => rows[number - Math.floor(number / positions) * positions] as T)
+  const numbers = new Float64Array(rows.length)
+  for (const [i, row] of rows.entries()) numbers[i] = Math.floor(leadOf(leading(row)) * scale) * positions + i
+  const sorted: T[] = []
+  for (const number of numbers.sort()) sorted.push(rows[number - Math.floor(number / positions) * positions] as T)
+  return sorted
 }
 
 /** Number of characters that make a lead. */
