@@ -21,7 +21,7 @@ async function program() {
   const bundle = await rolldown({
     input: { index: resolve(ROOT, 'src/scenarios/read/compile-scenarios.ts') },
     platform: 'node',
-    external: /^(?:node:|hono|@hono\/|sorted-btree|yaml|commander|@faker-js\/)/,
+    external: /^(?:node:|hono|@hono\/|yaml|commander|@faker-js\/)/,
   })
   await bundle.write({
     dir: resolve(file, '..'),

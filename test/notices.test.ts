@@ -50,7 +50,7 @@ describe('the third-party notices', () => {
     const imported = sources.flatMap((path) => [...readFileSync(join('src', path), 'utf8').matchAll(IMPORTED)])
     const others = imported.map(([, name = '']) => name).filter((name) => name !== 'maildouble' && !EXTERNAL.test(`${name}/`))
     const inside = [...new Set(others)]
-    expect(inside).toEqual(expect.arrayContaining(['hono', 'commander', 'sorted-btree']))
+    expect(inside).toEqual(expect.arrayContaining(['hono', 'commander']))
     expect(inside.filter((name) => !named.includes(name))).toEqual([])
 
     // Content of the bundle that comes from no module: validators made by Ajv, data of faker, helpers of the bundler.

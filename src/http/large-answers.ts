@@ -6,6 +6,9 @@ import { onDisconnect } from './on-disconnect.ts'
 /** Size from which an answer is large. Shorter answers fit into the buffers of the operating system. */
 export const LARGE_BYTES = 65_536
 
+/** Number of first bytes by which an equal answer is looked for; only one of the same length is then compared as a whole. */
+const COMPARED_BYTES = 4_096
+
 /** Maximum number of bytes of large answers that wait to be read; beyond it, calls are refused. */
 export const WAITING_BYTES_MAX = 128 * 1024 * 1024
 
@@ -38,7 +41,7 @@ class LargeAnswers {
   /** Returns the bytes of a large answer and holds them until it has been sent or its connection has closed. */
   hold(text: string, call: HttpCall): Buffer<ArrayBuffer> {
     const bytes = Buffer.from(text)
-    const key = `${bytes.length}:${checksum(bytes)}`
+    const key = `${bytes.length}:${checksum(bytes.subarray(0, COMPARED_BYTES))}`
     const known = this.#shared.get(key)
     const shared = known?.bytes.equals(bytes) ? known : { bytes, readers: 0 }
     if (shared.readers++ === 0) this.#waiting += bytes.length

@@ -37,6 +37,31 @@ describe('an ordered set', () => {
     )
   })
 
+  test('has the rows of a sorted array after many changes, one by one in copies or several in place', () => {
+    const changes = fc.array(fc.record({ value: fc.nat(400), adds: fc.boolean(), copies: fc.boolean() }), { maxLength: 2_000 })
+    fc.assert(
+      fc.property(unique, changes, (values, steps) => {
+        let set = OrderedSet.of(values, byValue)
+        const expected = new Set(values)
+        const copies: (readonly [OrderedSet<number>, readonly number[]])[] = []
+        for (const { value, adds, copies: isCopied } of steps) {
+          if (isCopied && copies.length < 20) copies.push([set, [...expected].toSorted(byValue)])
+          if (isCopied) set = set.clone()
+          if (adds) expect(set.add(value)).toBe(!expected.has(value))
+          else set.delete(value)
+          if (adds) expected.add(value)
+          else expected.delete(value)
+        }
+        for (const [copy, rows] of [...copies, [set, [...expected].toSorted(byValue)] as const]) {
+          expect(numbers(copy)).toEqual(rows)
+          expect(copy.size).toBe(rows.length)
+          rows.forEach((row, position) => expect([copy.at(position), copy.rank(row, byValue)]).toEqual([row, position]))
+        }
+      }),
+      { numRuns: 40 },
+    )
+  })
+
   test('visits a range of a large set without visiting the rest', () => {
     const set = OrderedSet.of(
       Array.from({ length: 100_000 }, (_, i) => i),
