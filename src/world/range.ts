@@ -55,6 +55,14 @@ export class Range<R> {
     return this.count > 0 ? this.#rows.at(this.#from) : undefined
   }
 
+  /**
+   * The rows that the whole index has and that of another range has not, and the other way round. The cost depends on the number of
+   * differences.
+   */
+  differenceFrom(other: Range<R>): { readonly come: readonly R[]; readonly gone: readonly R[] } {
+    return this.#rows.differenceFrom(other.#rows)
+  }
+
   /** Visits each row without copying the range. */
   each(visit: (row: R) => void): void {
     this.#rows.each(this.#from, this.#to, visit)

@@ -1,5 +1,6 @@
 import { compileAll } from '../../conditions/index.ts'
 import { matchesNone, type Predicate } from '../../conditions/condition.ts'
+import type { Range } from '../../world/range.ts'
 import type { Tx } from '../../world/tx.ts'
 import type { ListRow } from '../lists/list.ts'
 import { members, type MemberRow, type MemberStatus } from '../members/member.ts'
@@ -18,10 +19,11 @@ const SUBSCRIBED: Include = { include_cleaned: false, include_transactional: fal
 
 /** The number of members in each of several segments of a list. Only for reads, since the result is cached with the world. */
 export function countsOf(tx: Tx, list: ListRow, segments: readonly SegmentRow[], include: Include): number[] {
-  const { counts } = cacheFor(tx)
+  const cache = cacheFor(tx)
+  const { counts } = cache
   const key = keyOf(include)
   const unknown = segments.filter((segment) => counts.get(segment)?.[key] === undefined)
-  const found = count(tx, list, unknown, include)
+  const found = countsSince(tx, list, unknown, include, cache)
   unknown.forEach((segment, place) => {
     const ofSegment = counts.get(segment) ?? []
     ofSegment[key] = found[place]
@@ -59,6 +61,46 @@ export function pageOfSegment(
   }
   return { members: sliceOf(caches.last.rows, paging), total: caches.last.rows.length }
 }
+
+/** The last count of a saved segment, with the members and everything else that it depends on. */
+interface LastCount {
+  readonly members: Range<MemberRow>
+  readonly versions: readonly object[]
+  readonly today: number
+  readonly key: number
+  readonly count: number
+}
+
+const lastCounts = new WeakMap<SegmentRow, LastCount>()
+
+/**
+ * The number of members in each segment. If only members have changed since a saved segment was last counted, those that came and went are
+ * counted, and not the whole list.
+ */
+function countsSince(tx: Tx, list: ListRow, segments: readonly SegmentRow[], include: Include, cache: SegmentCache): number[] {
+  const everyone = tx.range(members.onList, { list_id: list.id, archived: false })
+  const { versions, today } = cache
+  const key = keyOf(include)
+  const counts = segments.map((segment) => {
+    const last = lastCounts.get(segment)
+    if (!last || last.key !== key || last.today !== today || !isSame(last.versions, versions)) return undefined
+    const { come, gone } = everyone.differenceFrom(last.members)
+    if (come.length + gone.length > everyone.count * CHANGED_SHARE_MAX) return undefined
+    const [counting, isIn] = [statusesOf(include), predicateOf(segment, new ListAudience(tx, list))]
+    const isCounted = (member: MemberRow) => member.list_id === list.id && counting.has(member.status) && isIn(member)
+    return last.count + come.filter(isCounted).length - gone.filter(isCounted).length
+  })
+  const unknown = segments.filter((_segment, place) => counts[place] === undefined)
+  const found = count(tx, list, unknown, include)
+  return segments.map((segment, place) => {
+    const ofSegment = counts[place] ?? found[unknown.indexOf(segment)] ?? 0
+    if (segment.type === 'saved') lastCounts.set(segment, { members: everyone, versions, today, key, count: ofSegment })
+    return ofSegment
+  })
+}
+
+/** Share of changed members up to which counting them is faster than counting all. */
+const CHANGED_SHARE_MAX = 0.1
 
 function count(tx: Tx, list: ListRow, segments: readonly SegmentRow[], include: Include): number[] {
   const counts = segments.map(() => 0)
@@ -129,10 +171,14 @@ function cacheFor(tx: Tx): SegmentCache {
   const versions = audienceTables.map((table) => tx.version(table))
   const today = Math.floor(tx.now / 86_400)
   const cached = findings.get(version)
-  if (cached && cached.today === today && cached.versions.every((each, i) => each === versions[i])) return cached
+  if (cached && cached.today === today && isSame(cached.versions, versions)) return cached
   const fresh: SegmentCache = { versions, today, counts: new WeakMap(), last: undefined }
   findings.set(version, fresh)
   return fresh
+}
+
+function isSame(versions: readonly object[], others: readonly object[]): boolean {
+  return versions.every((each, i) => each === others[i])
 }
 
 function keyOf(include: Include): number {
