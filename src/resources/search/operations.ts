@@ -1,4 +1,5 @@
 import type { ServiceSchemas } from '../../contract/service.ts'
+import type { Range } from '../../world/range.ts'
 import type { Tx } from '../../world/tx.ts'
 import { errors } from '../errors.ts'
 import { linksOf } from '../links.ts'
@@ -20,51 +21,95 @@ export interface SearchResult {
   readonly full: Matches
 }
 
-/** Maximum number of cached searches for one version of the members. */
+/** Maximum number of cached searches for one version of the lists. */
 const SEARCHES_KEPT_MAX = 16
 
-interface SearchCache {
-  /** The version of the lists, which determine the order of the members found. */
-  readonly lists: object
-  readonly searches: Map<string, SearchResult>
+/** A search, and the members that it found its result in. */
+interface CachedSearch {
+  readonly members: Range<MemberRow>
+  readonly result: SearchResult
 }
 
-const findings = new WeakMap<object, SearchCache>()
+/** By the version of the lists, which determine the order of the members found, and then by what was searched for. */
+const findings = new WeakMap<object, Map<string, CachedSearch>>()
 
 /** Searches one list, or all of them, without archived members. Only for reads, since the result is cached. */
 export function findMatches(tx: Tx, text: string, list: ListRow | undefined): SearchResult {
-  const { searches } = findingsFor(tx)
+  const searched = list ? [list] : tx.range(lists.byCreation).all()
+  // What has been written in this transaction may still change.
+  if (tx.hasWritten) return search(tx, text, searched)
+  const searches = findingsFor(tx)
   const key = JSON.stringify([text, list?.id, tx.settings.search_limit])
+  const everyone = tx.range(members.onList)
   const cached = searches.get(key)
-  if (cached) return cached
-  const found = search(tx, text, list)
-  const oldest = searches.size < SEARCHES_KEPT_MAX ? undefined : searches.keys().next().value
+  const result = (cached && resultSince(cached, everyone, text, searched, tx.settings.search_limit)) ?? search(tx, text, searched)
+  const oldest = searches.size < SEARCHES_KEPT_MAX || cached ? undefined : searches.keys().next().value
   if (oldest !== undefined) searches.delete(oldest)
-  searches.set(key, found)
-  return found
+  searches.set(key, { members: everyone, result })
+  return result
 }
 
-function findingsFor(tx: Tx): SearchCache {
-  const version = tx.version(members)
+function findingsFor(tx: Tx): Map<string, CachedSearch> {
+  const version = tx.version(lists)
   const cached = findings.get(version)
-  if (cached?.lists === tx.version(lists)) return cached
-  const fresh: SearchCache = { lists: tx.version(lists), searches: new Map() }
+  if (cached) return cached
+  const fresh = new Map<string, CachedSearch>()
   findings.set(version, fresh)
   return fresh
 }
 
-function search(tx: Tx, text: string, list: ListRow | undefined): SearchResult {
+/** Maximum number of changed members with which a result is brought up to date; with more, a new search is as fast. */
+const CHANGED_MAX = 1_000
+
+/** The result of an earlier search after some members have changed, or `undefined` if they do not suffice to tell. */
+function resultSince(
+  { members: before, result }: CachedSearch,
+  everyone: Range<MemberRow>,
+  text: string,
+  searched: readonly ListRow[],
+  limit: number,
+): SearchResult | undefined {
+  const changed = everyone.differenceFrom(before)
+  if (changed.come.length + changed.gone.length > CHANGED_MAX) return undefined
+  if (changed.come.length + changed.gone.length === 0) return result
+  const places = new Map(searched.map(({ id }, place) => [id, place]))
+  const inOrder = (a: MemberRow, b: MemberRow) => (places.get(a.list_id) ?? 0) - (places.get(b.list_id) ?? 0) || a.seq - b.seq
+  const isFoundBy = (test: (member: MemberRow) => boolean) => (member: MemberRow) =>
+    !member.archived && places.has(member.list_id) && test(member)
+  const since = (old: Matches, test: (member: MemberRow) => boolean): Matches | undefined => {
+    const [come, gone] = [changed.come.filter(isFoundBy(test)), changed.gone.filter(isFoundBy(test))]
+    const total = old.total + come.length - gone.length
+    const last = old.total > old.rows.length ? old.rows.at(-1) : undefined
+    // Members behind the last one shown are not known, so new ones can't be placed among them.
+    const known = last ? come.filter((member) => inOrder(member, last) <= 0) : come
+    const rows = [...old.rows.filter((member) => !gone.includes(member)), ...known].toSorted(inOrder).slice(0, limit)
+    return rows.length < Math.min(limit, total) ? undefined : { rows, total }
+  }
+  const wanted = text.toLowerCase()
+  const exact = since(result.exact, (member) => matchOf(member, wanted) === 'exact')
+  const full = since(result.full, (member) => matchOf(member, wanted) !== undefined)
+  return exact && full && { exact, full }
+}
+
+function search(tx: Tx, text: string, searched: readonly ListRow[]): SearchResult {
   const exact = new Collector(tx.settings.search_limit)
   const full = new Collector(tx.settings.search_limit)
   const wanted = text.toLowerCase()
-  for (const { id } of list ? [list] : tx.range(lists.byCreation).all()) {
+  for (const { id } of searched) {
     tx.range(members.onList, { list_id: id, archived: false }).each((member) => {
-      const address = member.email_address.toLowerCase()
-      if (address === wanted) exact.add(member)
-      if (address.includes(wanted) || isInName(member, wanted)) full.add(member)
+      const match = matchOf(member, wanted)
+      if (match === 'exact') exact.add(member)
+      if (match) full.add(member)
     })
   }
   return { exact, full }
+}
+
+/** How a member matches a text: by the whole address, or by a part of the address or name. */
+function matchOf(member: MemberRow, wanted: string): 'exact' | 'part' | undefined {
+  const address = member.email_address.toLowerCase()
+  if (address === wanted) return 'exact'
+  return address.includes(wanted) || isInName(member, wanted) ? 'part' : undefined
 }
 
 function isInName({ merge_fields: { FNAME, LNAME } }: MemberRow, wanted: string): boolean {

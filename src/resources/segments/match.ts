@@ -85,7 +85,7 @@ function countsSince(tx: Tx, list: ListRow, segments: readonly SegmentRow[], inc
     const last = lastCounts.get(segment)
     if (!last || last.key !== key || last.today !== today || !isSame(last.versions, versions)) return undefined
     const { come, gone } = everyone.differenceFrom(last.members)
-    if (come.length + gone.length > everyone.count * CHANGED_SHARE_MAX) return undefined
+    if (come.length + gone.length > CHANGED_MAX) return undefined
     const [counting, isIn] = [statusesOf(include), predicateOf(segment, new ListAudience(tx, list))]
     const isCounted = (member: MemberRow) => member.list_id === list.id && counting.has(member.status) && isIn(member)
     return last.count + come.filter(isCounted).length - gone.filter(isCounted).length
@@ -94,13 +94,15 @@ function countsSince(tx: Tx, list: ListRow, segments: readonly SegmentRow[], inc
   const found = count(tx, list, unknown, include)
   return segments.map((segment, place) => {
     const ofSegment = counts[place] ?? found[unknown.indexOf(segment)] ?? 0
-    if (segment.type === 'saved') lastCounts.set(segment, { members: everyone, versions, today, key, count: ofSegment })
+    // What has been written in this transaction may still change.
+    if (segment.type === 'saved' && !tx.hasWritten)
+      lastCounts.set(segment, { members: everyone, versions, today, key, count: ofSegment })
     return ofSegment
   })
 }
 
-/** Share of changed members up to which counting them is faster than counting all. */
-const CHANGED_SHARE_MAX = 0.1
+/** Maximum number of changed members that are counted alone; with more, counting all of them is as fast. */
+const CHANGED_MAX = 1_000
 
 function count(tx: Tx, list: ListRow, segments: readonly SegmentRow[], include: Include): number[] {
   const counts = segments.map(() => 0)
