@@ -32,7 +32,7 @@ function roughlySorted<T>(rows: readonly T[], leading: Leading<T>): T[] {
   const numbers = new Float64Array(rows.length)
   for (const [i, row] of rows.entries()) numbers[i] = Math.floor(leadOf(leading(row)) * scale) * positions + i
   const sorted: T[] = []
-  for (const number of numbers.sort()) sorted.push(rows[number - Math.floor(number / positions) * positions] as T)
+  for (const number of numbers.toSorted()) sorted.push(rows[number - Math.floor(number / positions) * positions] as T)
   return sorted
 }
 

@@ -58,9 +58,6 @@ export interface WorldRules {
 
 type WithoutSeq<R extends Row> = Omit<R, 'seq'>
 
-/** A row for `load`, which sets its `seq`. */
-export type Unplaced<R extends Row> = R & { seq: number }
-
 /**
  * The only reader and writer of a world. Reads see what this transaction has written. Other transactions see it after the commit,
  * and a committed transaction cannot be used again.
@@ -173,17 +170,16 @@ export class Tx {
   }
 
   /**
-   * Fills an empty table at once, for scenarios with very many rows. The rows keep the given order, and get their `seq` here: they are
+   * Fills an empty table at once, for scenarios with very many rows. The rows keep the given order. Those with a place for their `seq` are
    * not copied, since copies of a million rows would take as much memory again.
    */
-  load<R extends Row>(table: Table<R>, rows: readonly Unplaced<R>[]): void {
+  load<R extends Row>(table: Table<R>, rows: readonly WithoutSeq<R>[]): void {
     if (indexOf(this.#read(table), table.key).size > 0) throw new Defect(`The table ${table.name} is not empty.`)
     let seq = this.#counter('seq')
-    for (const row of rows) {
-      row.seq = ++seq
-      Object.freeze(row)
-    }
-    const placed: readonly R[] = rows
+    const placed = rows.map((row) => {
+      const number = { seq: ++seq }
+      return Object.freeze(('seq' in row ? Object.assign(row, number) : { ...number, ...row }) as unknown as R)
+    })
     this.#setCounter('seq', seq)
     this.#write(table)
     this.#drafts[table.number] = loadRows(table, placed)

@@ -1,6 +1,6 @@
 import type { Seconds } from '../../support/time.ts'
 import type { Row } from '../../world/table.ts'
-import type { Tx, Unplaced } from '../../world/tx.ts'
+import type { Tx } from '../../world/tx.ts'
 import { createInState } from '../../world/machine.ts'
 import type { ListRow } from '../lists/list.ts'
 import { memberMachine } from './machine.ts'
@@ -15,7 +15,7 @@ export function makeMember(tx: Tx, list: ListRow, fields: NewMember, continued?:
 }
 
 /** The row of a new member, which gets its `seq` when it is inserted or loaded. */
-export function newMemberRow(tx: Tx, list: ListRow, fields: NewMember): Unplaced<MemberRow> {
+export function newMemberRow(tx: Tx, list: ListRow, fields: NewMember): MemberRow {
   const { status = 'subscribed', created_at = tx.now, status_at = created_at } = fields
   const opt =
     status === 'pending' ? signedUp(created_at, tx.settings.caller_address) : confirmed(created_at, tx.settings.caller_address)

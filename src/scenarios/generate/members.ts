@@ -3,13 +3,13 @@ import type { ListRow } from '../../resources/lists/list.ts'
 import { changeCounts, type ListCounts } from '../../resources/lists/stats.ts'
 import { newMemberRow } from '../../resources/members/make.ts'
 import type { MemberRow, MemberStatus } from '../../resources/members/member.ts'
-import type { Tx, Unplaced } from '../../world/tx.ts'
+import type { Tx } from '../../world/tx.ts'
 import { chanceOf, type Chance } from './chance.ts'
 import { instant } from '../plant/instants.ts'
 import { peopleFrom, type Pools } from './people.ts'
 
 /** The row of a new member. The table of members is loaded with all of them at once. */
-export type GeneratedMember = Unplaced<MemberRow>
+export type GeneratedMember = MemberRow
 
 /** Default age of the first member. */
 const SINCE = '-P365D'
