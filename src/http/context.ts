@@ -220,9 +220,10 @@ function keyOwner(handle: WorldHandle, presented: Presented, owner: CallKeyOwner
 }
 
 /** Returns the text of the body. The first call reads and records it. */
-export async function bodyTextOf(context: RequestContext): Promise<BodyText> {
+export function bodyTextOf(context: RequestContext): Promise<BodyText> {
   const { call, handle } = context
-  return context.text ?? recordBody(context, await readText(call, handle.world.settings.body_limit))
+  if (context.text !== undefined) return Promise.resolve(context.text)
+  return readText(call, handle.world.settings.body_limit).then((text) => recordBody(context, text))
 }
 
 /** Longest time a refused call waits for the rest of its body to arrive. */
