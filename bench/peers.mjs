@@ -2,7 +2,7 @@
 // servers, which are installed into .cache/peers at the first run (it needs the network once), and the plain server of plain.mjs.
 import { isDeepStrictEqual } from 'node:util'
 import { callsOf, LIST, loadOf } from './calls.mjs'
-import { json, median, rate } from './measure.mjs'
+import { json, median, rate, ratioOf } from './measure.mjs'
 import { peers, setUp } from './peer-servers.mjs'
 import { residentMb, startDouble, startPlain, startScript } from './server.mjs'
 import { firstMember } from './socket.mjs'
@@ -21,9 +21,8 @@ const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5)
 
 const { read, write, member } = await measuredCalls()
 
-/** @type {Side[]} */
-const sides = []
-await add({ name: 'maildouble', created: 200, start: () => startDouble([], {}, read.path) })
+const ours = side({ name: 'maildouble', created: 200, start: () => startDouble([], {}, read.path) })
+const sides = [ours]
 await add({ name: 'plain node:http', created: 200, start: () => startPlain(member) })
 for (const peer of peers) {
   await orSkip(peer.name, async () => {
@@ -38,8 +37,7 @@ for (const peer of peers) {
 for (let round = 0; round < ROUNDS; round++)
   for (const each of sides) if (each.writes.length === round) await orSkip(each.name, () => measure(each))
 
-const [ours] = sides
-const ratio = (/** @type {number[]} */ rates, /** @type {number[]} */ to = []) => (median(rates) / median(to)).toFixed(2)
+const ratio = (/** @type {number[]} */ rates, /** @type {number[]} */ to) => ratioOf(rates, to).toFixed(2)
 console.log(
   grid([
     ['', 'GET of one member', 'of maildouble', 'POST of a new member', 'of maildouble', 'first answer', 'resident'],
@@ -48,14 +46,19 @@ console.log(
       .map(({ name, reads, writes, starts, resident }) => [
         name,
         perSecond(median(reads)),
-        ratio(reads, ours?.reads),
+        ratio(reads, ours.reads),
         perSecond(median(writes)),
-        ratio(writes, ours?.writes),
+        ratio(writes, ours.writes),
         ms(median(starts)),
         `${resident.toFixed(0)} MB`,
       ]),
   ]),
 )
+
+/** @param {Server} server @returns {Side} */
+function side(server) {
+  return { ...server, reads: [], writes: [], starts: [], resident: Number.NaN }
+}
 
 /** Adds a server that returns the member. @param {Server} server */
 async function add(server) {
@@ -63,7 +66,7 @@ async function add(server) {
   try {
     const answer = await json(url + read.path)
     if (!isDeepStrictEqual(answer, member)) throw new Error(`It answers ${JSON.stringify(answer).slice(0, 200)}`)
-    sides.push({ ...server, reads: [], writes: [], starts: [], resident: Number.NaN })
+    sides.push(side(server))
   } finally {
     await stop()
   }
