@@ -9,7 +9,7 @@ import { firstMember } from './socket.mjs'
 import { grid, ms, perSecond } from './table.mjs'
 
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 2)
-const WARM_UP_SECONDS = 1
+const WARM_UP_SECONDS = 2
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5)
 
 /**

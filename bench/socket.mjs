@@ -21,7 +21,7 @@ export async function socket(rounds, seconds) {
   const big = await startDouble(['--scenario', BIG])
   const { lists } = await json(`${big.url}/3.0/lists?count=1`)
   const one = await firstMember(big.url, lists[0].id)
-  const call = { ...callsOf(lists[0].id, one.id)['POST of a new member'], least: BIG_LEAST }
+  const call = { ...callsOf(lists[0].id, one.id)['POST of a new member'], least: BIG_LEAST, plain: false }
   figures.push(await compared({ what: `${BIG}: POST of a new member`, call, double: big, member: one }, rounds, seconds))
   await big.stop()
   return figures
