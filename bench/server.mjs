@@ -26,9 +26,9 @@ export function startDouble(options, env = {}, probe = '/3.0/ping') {
   })
 }
 
-/** The bare Hono server. @param {readonly Answer[]} [answers] */
-export function startBare(answers = []) {
-  return startWith('bare.mjs', answers, '/3.0/ping')
+/** The bare Hono server. @param {readonly Answer[]} [sent] */
+export function startBare(sent = []) {
+  return startWith('bare.mjs', sent, '/3.0/ping')
 }
 
 /** The plain server, which knows one member. @param {{ id: string }} member */
