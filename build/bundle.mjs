@@ -1,6 +1,8 @@
-// Bundles the package into dist/ or the given folder: one file per entry, shared chunks, and separate chunks for lazy imports.
+// Bundles the package into dist/ or the given folder: one file per entry, shared chunks, and separate chunks for lazy imports. With
+// --source-maps, for profilers, nothing is minified and each file has a source map.
 import { chmodSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
 import { brotliCompressSync } from 'node:zlib'
 import { rolldown } from 'rolldown'
 import { minifySync } from 'rolldown/utils'
@@ -8,7 +10,12 @@ import { KIT, SERVER, SERVER_PARTS } from './entries.mjs'
 import { NOTICES, notices } from './notices.mjs'
 
 const ROOT = resolve(import.meta.dirname, '..')
-const OUT = resolve(ROOT, process.argv[2] ?? 'dist')
+const { values, positionals } = parseArgs({
+  options: { 'source-maps': { type: 'boolean', default: false } },
+  allowPositionals: true,
+})
+const OUT = resolve(ROOT, positionals[0] ?? 'dist')
+const SOURCE_MAPS = values['source-maps']
 
 /** Modules that a server needs at startup. They are one chunk, since each further file costs startup time. */
 let core = new Set()
@@ -47,7 +54,7 @@ const bundle = await rolldown({
       name: 'compressed documents',
       transform: {
         filter: { id: /\.json$/ },
-        handler: (code) => ({ code: packed(code), moduleType: 'js' }),
+        handler: (code) => ({ code: packed(code), map: null, moduleType: 'js' }),
       },
     },
     {
@@ -65,6 +72,7 @@ const bundle = await rolldown({
       // Our own code is not minified, so that stack traces stay readable.
       name: 'minified dependencies',
       generateBundle(_options, files) {
+        if (SOURCE_MAPS) return
         for (const chunk of Object.values(files)) {
           if (chunk.type !== 'chunk' || chunk.isEntry || !chunk.moduleIds.every((id) => NOT_OURS.test(id))) continue
           const { code, errors } = minifySync(chunk.fileName, chunk.code, { module: true })
@@ -79,6 +87,7 @@ rmSync(OUT, { recursive: true, force: true })
 await bundle.write({
   dir: OUT,
   format: 'esm',
+  sourcemap: SOURCE_MAPS,
   banner: (chunk) => (chunk.name === 'cli' && chunk.isEntry ? '#!/usr/bin/env node' : ''),
   comments: false,
   codeSplitting: {
