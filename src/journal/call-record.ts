@@ -226,9 +226,6 @@ export interface SentAnswer {
   readonly source?: BodySource | undefined
 }
 
-/** Estimated bytes of a source, without its own text. */
-const SOURCE_BYTES = 200
-
 /** Estimated bytes of a header without its value. */
 const HEADER_BYTES = 40
 
@@ -257,8 +254,7 @@ export class RecordedMessage implements MessageView {
     this.#path = path
     this.#secrets = secrets
     this.#body = source && cut === 0 ? source : beginning
-    const ofHeaders = weightOfHeaders(headers)
-    this.weight = ofHeaders + (typeof this.#body === 'string' ? weightOf(this.#body) : SOURCE_BYTES + weightOf(this.#body.own))
+    this.weight = weightOfHeaders(headers) + (typeof this.#body === 'string' ? weightOf(this.#body) : this.#body.weight)
   }
 
   get headers(): Headers {
