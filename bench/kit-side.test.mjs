@@ -1,44 +1,48 @@
 // One side of bench/kit.mjs: writes the milliseconds that it took to a file.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { afterAll, beforeAll, beforeEach, test as plain } from 'vitest'
+import { afterAll, beforeEach, test as plain } from 'vitest'
 
 const { BENCH_SIDE = '', BENCH_TESTS, BENCH_OBJECTS = '', BENCH_NOTHING = '', BENCH_OUT = '' } = process.env
 const FIXTURES = resolve(import.meta.dirname, '../dist/vitest.js')
+const NUMBERS = Array.from({ length: Number(BENCH_TESTS) }, (_, number) => number)
 
-if (BENCH_SIDE.startsWith('import')) {
+/** @type {{ readonly [side: string]: () => Promise<void> }} */
+const sides = {
+  'fixtures imported': () => load(FIXTURES),
+  'nothing imported': () => load(BENCH_NOTHING),
+  worlds: () => worlds(async () => {}),
+  tests: async () => measured((number) => plain(`test ${number}`, () => {})),
+  'worlds and calls': () => worlds(({ baseUrl, apiKey }, number) => makeCalls(baseUrl, apiKey, number)),
+  'bare calls': async () => {
+    const base = await bareServer()
+    measured((number) => plain(`test ${number}`, () => makeCalls(base, 'bench-dc1', number)))
+  },
+}
+await sides[BENCH_SIDE]?.()
+
+/** @param {string} module */
+async function load(module) {
   const began = performance.now()
-  await import(BENCH_SIDE === 'import' ? FIXTURES : BENCH_NOTHING)
+  await import(module)
   const took = performance.now() - began
   plain('is loaded', () => writeFileSync(BENCH_OUT, String(took)))
-} else if (BENCH_SIDE.startsWith('worlds')) {
+}
+
+/** Tests with a world each. @param {(world: import('../src/client/index.ts').World, number: number) => Promise<void>} run */
+async function worlds(run) {
   /** @type {import('../src/testing/vitest.ts')} */
   const { test } = await import(FIXTURES)
-  measure()
-  for (const number of numbers()) {
-    test(`test ${number}`, async ({ world }) => {
-      if (BENCH_SIDE === 'worlds calls') await makeCalls(world.baseUrl, world.apiKey, number)
-    })
-  }
-} else if (BENCH_SIDE === 'bare calls') {
-  const base = await bareServer()
-  measure()
-  for (const number of numbers()) plain(`test ${number}`, () => makeCalls(base, 'bench-dc1', number))
-} else {
-  measure()
-  for (const number of numbers()) plain(`test ${number}`, () => {})
+  measured((number) => test(`test ${number}`, ({ world }) => run(world, number)))
 }
 
-function numbers() {
-  return Array.from({ length: Number(BENCH_TESTS) }, (_, number) => number)
-}
-
-/** Measures from the first test to the end of the last one. */
-function measure() {
+/** Defines tests, and measures from the start of the first to the end of the last one. @param {(number: number) => void} define */
+function measured(define) {
   /** @type {number | undefined} */
   let began
   beforeEach(() => void (began ??= performance.now()))
   afterAll(() => writeFileSync(BENCH_OUT, String(performance.now() - (began ?? Number.NaN))))
+  NUMBERS.forEach(define)
 }
 
 /** Five calls of the service as an application makes them. @param {string} base @param {string} key @param {number} number */
@@ -70,13 +74,11 @@ async function bareServer() {
     await c.req.json()
     return c.json(member)
   })
-  /** @type {import('@hono/node-server').ServerType | undefined} */
-  let server
-  const { port } = await /** @type {Promise<import('node:net').AddressInfo>} */ (
-    new Promise((done) => {
-      server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1', overrideGlobalObjects: false }, done)
-    })
-  )
-  afterAll(() => void server?.close())
-  return `http://127.0.0.1:${port}`
+  const options = { fetch: app.fetch, port: 0, hostname: '127.0.0.1', overrideGlobalObjects: false }
+  /** @type {string} */
+  const url = await new Promise((done) => {
+    const server = serve(options, ({ port }) => done(`http://127.0.0.1:${port}`))
+    afterAll(() => void server.close())
+  })
+  return url
 }

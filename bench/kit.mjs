@@ -23,8 +23,8 @@ export async function kit(rounds) {
   writeFileSync(files.nothing, '')
   const side = (/** @type {string} */ name) => async () => run(name, files)
   const world = await inTurns(rounds, side('worlds'), side('tests'))
-  const calls = await inTurns(rounds, side('worlds calls'), side('bare calls'))
-  const loading = await inTurns(rounds, side('import'), side('import nothing'))
+  const calls = await inTurns(rounds, side('worlds and calls'), side('bare calls'))
+  const loading = await inTurns(rounds, side('fixtures imported'), side('nothing imported'))
   rmSync(folder, { recursive: true })
   const ratio = calls.ours / calls.theirs
   return [

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { bigAudience } from './big-audience.mjs'
 import { drivers } from './drivers.mjs'
+import { kit } from './kit.mjs'
 import { inTurns, json, rate } from './measure.mjs'
 import { processes } from './processes.mjs'
 import { recovery } from './recovery.mjs'
@@ -91,6 +92,7 @@ await double.stop()
 await bare.stop()
 
 figures.push(...withoutSocket())
+figures.push(...(await kit(ROUNDS)))
 figures.push(...(await bigAudience()))
 figures.push(...(await recovery()))
 
