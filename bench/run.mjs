@@ -2,6 +2,7 @@
 import { cpus } from 'node:os'
 import { bigAudience } from './big-audience.mjs'
 import { drivers } from './drivers.mjs'
+import { kit } from './kit.mjs'
 import { processes } from './processes.mjs'
 import { recovery } from './recovery.mjs'
 import { socket } from './socket.mjs'
@@ -16,6 +17,7 @@ const figures = [
   ...(await start(ROUNDS * 2 + 1)),
   ...(await socket(ROUNDS, SECONDS)),
   ...withoutSocket(),
+  ...(await kit(ROUNDS)),
   ...(await bigAudience()),
   ...(await recovery()),
 ]

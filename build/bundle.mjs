@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util'
 import { brotliCompressSync } from 'node:zlib'
 import { rolldown } from 'rolldown'
 import { minifySync } from 'rolldown/utils'
-import { KIT, SERVER, SERVER_PARTS } from './entries.mjs'
+import { CONTROL, KIT, SERVER, SERVER_PARTS } from './entries.mjs'
 import { NOTICES, notices } from './notices.mjs'
 
 const ROOT = resolve(import.meta.dirname, '..')
@@ -24,8 +24,11 @@ let kit = new Set()
 let client = new Set()
 /** Modules that every CLI command needs. */
 let command = new Set()
+/** The control API and the modules that it needs at its first call, some of which other lazy chunks need too. */
+let control = new Set()
 
 /** Generated modules and modules of packages. */
+const OF_CONTROL = /[\\/]src[\\/]control[\\/]/
 const NOT_OURS = /[\\/](?:generated|node_modules)[\\/]|rolldown.runtime/
 
 const NO_HTTP2 = 'no-http2'
@@ -65,6 +68,7 @@ const bundle = await rolldown({
         kit = reachable(Object.values(KIT), imports)
         client = reachable([KIT.client], imports)
         command = reachable([SERVER.cli], imports)
+        control = reachable([CONTROL], imports)
       },
     },
     notices(resolve(ROOT, NOTICES)),
@@ -95,6 +99,8 @@ await bundle.write({
       // The version is in the shared chunk, so that `--version` does not load the server.
       { name: 'shared', test: (id) => core.has(id) && (kit.has(id) || id.endsWith('version.ts')), priority: 2 },
       { name: 'core', test: (id) => core.has(id), priority: 1 },
+      // Otherwise the first call of the control API would read two dozen small files.
+      { name: 'parts', test: (id) => control.has(id) && !OF_CONTROL.test(id) },
       { name: 'client', test: (id) => client.has(id) },
       { name: 'command', test: (id) => command.has(id) && id !== SERVER.cli },
     ],
