@@ -87,7 +87,7 @@ export class TableState {
   #build<R extends Row>(index: Index<R>): OrderedSet<R> {
     const compare = index.order.full
     const key = this.#indexes[0]?.rows as OrderedSet<R> | undefined
-    const rows = key ? OrderedSet.of(key.between(0, key.size), compare, index.order.leading) : OrderedSet.empty<R>(compare)
+    const rows = key ? OrderedSet.of(key.between(0, key.size), compare) : OrderedSet.empty<R>(compare)
     this.#indexes[index.position] = { rows: rows as unknown as OrderedSet<Row>, written: this.#written, owner: this }
     return rows
   }
