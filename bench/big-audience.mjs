@@ -25,9 +25,7 @@ export async function bigAudience() {
   const { lists } = await json(`${double.url}/3.0/lists?count=1`)
   const members = `/3.0/lists/${lists[0].id}/members`
   const page = `${members}?count=1000`
-  const objects = join(mkdtempSync(join(tmpdir(), 'bench-')), 'objects.json')
-  writeFileSync(objects, JSON.stringify({ member: {}, page: {}, thousand: await json(double.url + page) }))
-  const bare = await startBare(objects)
+  const bare = await startBare([{ method: 'GET', path: '/3.0/lists/:list_id/members', body: await json(double.url + page) }])
   const at = (/** @type {number} */ offset) => () => time(`${double.url}${page}&offset=${offset}`)
   const theirs = () => time(bare.url + page)
   await at(90_000)()

@@ -12,23 +12,47 @@ export function median(values) {
 }
 
 /**
- * Requests a second over some seconds. @param {string} url @param {number} seconds @param {Partial<autocannon.Options>} [options]
+ * Options of a load; every answer must have the given status, which is 200 by default.
+ * @typedef {Partial<autocannon.Options> & { status?: number }} LoadOptions
  */
-export async function rate(url, seconds, options = {}) {
+
+/**
+ * The number of requests over some seconds, and requests a second. @param {string} url @param {number} seconds
+ * @param {LoadOptions} [options]
+ */
+export async function load(url, seconds, { status = 200, ...options } = {}) {
   const result = await autocannon({ url, connections: CONNECTIONS, duration: seconds, headers: HEADERS, ...options })
-  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${url}: ${result.non2xx} refusals, ${result.errors} errors`)
-  return result.requests.total / result.duration
+  const seen = Object.keys(result.statusCodeStats ?? {})
+  if (seen.some((each) => Number(each) !== status) || result.errors > 0)
+    throw new Error(`${options.method ?? 'GET'} ${url}: statuses ${seen.join(', ')}, ${result.errors} errors`)
+  return { requests: result.requests.total, rate: result.requests.total / result.duration }
 }
 
-/** Medians of two sides measured in turns. @param {number} rounds @param {() => Promise<number>} ours @param {() => Promise<number>} theirs */
+/** Requests a second over some seconds. @param {string} url @param {number} seconds @param {LoadOptions} [options] */
+export async function rate(url, seconds, options) {
+  return (await load(url, seconds, options)).rate
+}
+
+/** What several sides measure, round by round in turns. @param {number} rounds @param {readonly (() => Promise<number>)[]} sides */
+export async function turns(rounds, sides) {
+  /** @type {number[][]} */
+  const seen = sides.map(() => [])
+  for (let round = 0; round < rounds; round++) for (const [i, side] of sides.entries()) seen[i]?.push(await side())
+  return seen
+}
+
+/** The median of the ratios of pairs. @param {readonly number[]} ours @param {readonly number[]} theirs */
+export function ratioOf(ours, theirs) {
+  return median(ours.map((value, round) => value / (theirs[round] ?? Number.NaN)))
+}
+
+/**
+ * Medians of two sides measured in turns, and of the ratios of the pairs. @param {number} rounds @param {() => Promise<number>} ours
+ * @param {() => Promise<number>} theirs
+ */
 export async function inTurns(rounds, ours, theirs) {
-  /** @type {{ ours: number[], theirs: number[] }} */
-  const seen = { ours: [], theirs: [] }
-  for (let round = 0; round < rounds; round++) {
-    seen.ours.push(await ours())
-    seen.theirs.push(await theirs())
-  }
-  return { ours: median(seen.ours), theirs: median(seen.theirs) }
+  const [first = [], second = []] = await turns(rounds, [ours, theirs])
+  return { ours: median(first), theirs: median(second), ratio: ratioOf(first, second) }
 }
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1 })

@@ -1,8 +1,5 @@
 // Number of requests a second that one core of HAProxy passes on, and the bytes of each.
-import { mkdtempSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { childrenOf, cpuMs } from './cpu.mjs'
 import { load, makeWorlds } from './load.mjs'
 import { json } from './measure.mjs'
@@ -15,16 +12,14 @@ const CONNECTIONS = 48
 export async function passedByHaproxy(seconds) {
   const double = await startDouble([])
   const places = await makeWorlds(double.url, 1)
-  const member = await json(`${double.url}/3.0/lists/aaaaaaaaaa`)
+  const list = await json(`${double.url}/3.0/lists/aaaaaaaaaa`)
   const { bytes } = await load(double.url, places, { connections: CONNECTIONS, seconds: 1, posts: 1 })
   await double.stop()
 
-  const objects = join(mkdtempSync(join(tmpdir(), 'bench-')), 'objects.json')
-  writeFileSync(objects, JSON.stringify({ member }))
-  const bare = await startBare(objects)
+  const bare = await startBare([{ method: 'GET', path: '/3.0/lists/:list_id', body: list }])
   const haproxy = await startHaproxy([bare.url])
-  // The bare server knows one path of the double, that of a member.
-  const worlds = places.map((place) => ({ ...place, path: '', below: '/3.0/lists/x/members/x' }))
+  // The bare server knows no worlds.
+  const worlds = places.map((place) => ({ ...place, path: '' }))
   await load(haproxy.url, worlds, { connections: CONNECTIONS, seconds: 1, posts: 0 })
   const pids = [haproxy.pid, ...childrenOf(haproxy.pid)]
   const [before, began] = [cpuMs(pids), performance.now()]

@@ -1,19 +1,22 @@
-// The mock servers to compare with: how each is started to return one member.
+// The mock servers to compare with: how each is started to return one member, and to accept new ones.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
 const CACHE = resolve(import.meta.dirname, '../.cache/peers')
 const INSTALL_MS_MAX = 180_000
-const PATH = '/3.0/lists/{list_id}/members/{hash}'
-const EXPRESS_PATH = PATH.replace(/\{(\w+)\}/g, ':$1')
+const PATH = '/3.0/lists/{list_id}/members'
+const ONE = `${PATH}/{hash}`
+const express = (/** @type {string} */ path) => path.replace(/\{(\w+)\}/g, ':$1')
 
 /** @typedef {Record<string, unknown>} Member */
 
 /**
- * A mock server. `files` are written next to the package; `args` follow its `bin`. Each logs as little as possible.
+ * A mock server. `files` are written next to the package; `args` follow its `bin`. Each logs as little as possible. `created` is the
+ * status of its answer to a new member, which only json-server stores.
  * @typedef {object} Peer
  * @property {string} name
+ * @property {number} created
  * @property {string} range the accepted versions
  * @property {string} bin
  * @property {(member: Member) => Record<string, unknown>} files
@@ -24,13 +27,18 @@ const EXPRESS_PATH = PATH.replace(/\{(\w+)\}/g, ':$1')
 export const peers = [
   {
     name: 'json-server',
+    created: 201,
     range: '0.17',
     bin: 'lib/cli/bin.js',
-    files: (member) => ({ 'db.json': { members: [member] }, 'routes.json': { [EXPRESS_PATH]: '/members/:hash' } }),
+    files: (member) => ({
+      'db.json': { members: [member] },
+      'routes.json': { [express(ONE)]: '/members/:hash', [express(PATH)]: '/members' },
+    }),
     args: (port) => ['db.json', '--routes', 'routes.json', '--host', '127.0.0.1', '--port', port, '--quiet'],
   },
   {
     name: '@stoplight/prism-cli',
+    created: 200,
     range: '5.14',
     bin: 'dist/index.js',
     files: (member) => ({ 'openapi.json': documentOf(member) }),
@@ -38,6 +46,7 @@ export const peers = [
   },
   {
     name: '@mockoon/cli',
+    created: 200,
     range: '9',
     bin: 'bin/run.js',
     files: (member) => ({ 'environment.json': environmentOf(member) }),
@@ -60,29 +69,41 @@ export function setUp({ name, range, bin, files }, member) {
     const flags = ['--no-save', '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error']
     execFileSync('npm', ['install', '--prefix', folder, ...flags, `${name}@${range}`], { timeout: INSTALL_MS_MAX, stdio: 'pipe' })
   }
-  for (const [file, content] of Object.entries(files(member))) writeFileSync(join(folder, file), JSON.stringify(content))
   const { version } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'))
-  return { folder, script: join(home, bin), version: String(version) }
+  /** Writes the files, to which a server may have added members. */
+  const configure = () => {
+    for (const [file, content] of Object.entries(files(member))) writeFileSync(join(folder, file), JSON.stringify(content))
+  }
+  return { folder, script: join(home, bin), version: String(version), configure }
 }
 
 /** @param {Member} member */
 function documentOf(member) {
-  const parameters = ['list_id', 'hash'].map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } }))
-  const content = { 'application/json': { schema: { type: 'object' }, example: member } }
-  const responses = { 200: { description: 'The member', content } }
-  return { openapi: '3.0.3', info: { title: 'Peer', version: '1' }, paths: { [PATH]: { get: { parameters, responses } } } }
+  const [list, hash] = ['list_id', 'hash'].map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } }))
+  const schema = { type: 'object' }
+  const responses = { 200: { description: 'The member', content: { 'application/json': { schema, example: member } } } }
+  const requestBody = { content: { 'application/json': { schema } } }
+  const paths = {
+    [ONE]: { get: { parameters: [list, hash], responses } },
+    [PATH]: { post: { parameters: [list], requestBody, responses } },
+  }
+  return { openapi: '3.0.3', info: { title: 'Peer', version: '1' }, paths }
 }
 
 /** @param {Member} member */
 function environmentOf(member) {
-  const [environment, route, response] = [1, 2, 3].map((digit) => `${digit}0000000-0000-4000-8000-000000000000`)
+  const uuid = (/** @type {number} */ digit) => `${digit}0000000-0000-4000-8000-000000000000`
   const headers = [{ key: 'content-type', value: 'application/json; charset=utf-8' }]
-  const answer = { uuid: response, body: JSON.stringify(member), bodyType: 'INLINE', statusCode: 200, headers, default: true }
-  return {
-    uuid: environment,
-    lastMigration: 33,
-    name: 'peer',
-    rootChildren: [{ type: 'route', uuid: route }],
-    routes: [{ uuid: route, type: 'http', method: 'get', endpoint: EXPRESS_PATH.slice(1), responses: [answer] }],
-  }
+  const answer = { body: JSON.stringify(member), bodyType: 'INLINE', statusCode: 200, headers, default: true }
+  const routes = [
+    { uuid: uuid(2), method: 'get', path: ONE },
+    { uuid: uuid(3), method: 'post', path: PATH },
+  ].map(({ path, ...route }, i) => ({
+    ...route,
+    type: 'http',
+    endpoint: express(path).slice(1),
+    responses: [{ uuid: uuid(i + 4), ...answer }],
+  }))
+  const rootChildren = routes.map((route) => ({ type: 'route', uuid: route.uuid }))
+  return { uuid: uuid(1), lastMigration: 33, name: 'peer', rootChildren, routes }
 }

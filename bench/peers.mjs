@@ -1,87 +1,101 @@
-// npm run bench:peers: compares the GET of one member with the same GET of other mock servers, in turns in one run. They are
-// installed into .cache/peers at the first run, which needs the network once.
+// npm run bench:peers: compares the GET of one member and the POST of a new one with those of other servers, in turns in one run: mock
+// servers, which are installed into .cache/peers at the first run (it needs the network once), and the plain server of plain.mjs.
 import { isDeepStrictEqual } from 'node:util'
-import { json, median, rate } from './measure.mjs'
+import { callsOf, LIST, loadOf } from './calls.mjs'
+import { json, median, rate, ratioOf } from './measure.mjs'
 import { peers, setUp } from './peer-servers.mjs'
-import { residentMb, startDouble, startScript } from './server.mjs'
+import { residentMb, startDouble, startPlain, startScript } from './server.mjs'
+import { firstMember } from './socket.mjs'
 import { grid, ms, perSecond } from './table.mjs'
 
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 2)
-const WARM_UP_SECONDS = 1
-const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 3)
+const WARM_UP_SECONDS = 2
+const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5)
 
-/** @typedef {{ name: string, start: () => Promise<import('./server.mjs').Server>, rates: number[], starts: number[], resident: number }} Side */
+/**
+ * A server, the status of its answers to a new member, and what was measured: calls a second, milliseconds of the start, and the
+ * memory in megabytes after the reads.
+ * @typedef {{ name: string, created: number, start: () => Promise<import('./server.mjs').Server> }} Server
+ * @typedef {Server & { reads: number[], writes: number[], starts: number[], resident: number }} Side
+ */
 
-const { path, member } = await oneMember()
+const { read, write, member } = await measuredCalls()
 
-/** @type {Side[]} */
-const sides = [side('maildouble', () => startDouble([], {}, path))]
+const ours = side({ name: 'maildouble', created: 200, start: () => startDouble([], {}, read.path) })
+const sides = [ours]
+await add({ name: 'plain node:http', created: 200, start: () => startPlain(member) })
 for (const peer of peers) {
   await orSkip(peer.name, async () => {
-    const { folder, script, version } = setUp(peer, member)
-    const start = () =>
-      startScript((port) => [script, ...peer.args(port)], path, { cwd: folder, env: { NO_UPDATE_NOTIFIER: '1' } })
-    await sameAnswer(start)
-    sides.push(side(`${peer.name} ${version}`, start))
+    const { folder, script, version, configure } = setUp(peer, member)
+    const start = () => {
+      configure()
+      return startScript((port) => [script, ...peer.args(port)], read.path, { cwd: folder, env: { NO_UPDATE_NOTIFIER: '1' } })
+    }
+    await add({ name: `${peer.name} ${version}`, created: peer.created, start })
   })
 }
 for (let round = 0; round < ROUNDS; round++)
-  for (const each of sides) if (each.rates.length === round) await orSkip(each.name, () => measure(each))
+  for (const each of sides) if (each.writes.length === round) await orSkip(each.name, () => measure(each))
 
-const whole = sides.filter(({ rates }) => rates.length === ROUNDS)
-const [ours = Number.NaN] = sides.map(({ rates }) => median(rates))
+const ratio = (/** @type {number[]} */ rates, /** @type {number[]} */ to) => ratioOf(rates, to).toFixed(2)
 console.log(
   grid([
-    ['GET of one member', 'a second', 'of maildouble', 'first answer', 'resident'],
-    ...whole.map(({ name, rates, starts, resident }) => [
-      name,
-      perSecond(median(rates)),
-      (median(rates) / ours).toFixed(2),
-      ms(median(starts)),
-      `${resident.toFixed(0)} MB`,
-    ]),
+    ['', 'GET of one member', 'of maildouble', 'POST of a new member', 'of maildouble', 'first answer', 'resident'],
+    ...sides
+      .filter(({ writes }) => writes.length === ROUNDS)
+      .map(({ name, reads, writes, starts, resident }) => [
+        name,
+        perSecond(median(reads)),
+        ratio(reads, ours.reads),
+        perSecond(median(writes)),
+        ratio(writes, ours.writes),
+        ms(median(starts)),
+        `${resident.toFixed(0)} MB`,
+      ]),
   ]),
 )
 
-/** @param {string} name @param {Side['start']} start @returns {Side} */
-function side(name, start) {
-  return { name, start, rates: [], starts: [], resident: Number.NaN }
+/** @param {Server} server @returns {Side} */
+function side(server) {
+  return { ...server, reads: [], writes: [], starts: [], resident: Number.NaN }
 }
 
-/** One start, some seconds of calls, and the memory of the process after them. @param {Side} of */
+/** Adds a server that returns the member. @param {Server} server */
+async function add(server) {
+  const { url, stop } = await server.start()
+  try {
+    const answer = await json(url + read.path)
+    if (!isDeepStrictEqual(answer, member)) throw new Error(`It answers ${JSON.stringify(answer).slice(0, 200)}`)
+    sides.push(side(server))
+  } finally {
+    await stop()
+  }
+}
+
+/** One start, some seconds of reads and then of writes. @param {Side} of */
 async function measure(of) {
   const server = await of.start()
   try {
-    await rate(server.url + path, WARM_UP_SECONDS)
-    of.rates.push(await rate(server.url + path, SECONDS))
-    of.starts.push(server.readyMs)
+    await rate(server.url + read.path, WARM_UP_SECONDS)
+    of.reads.push(await rate(server.url + read.path, SECONDS))
     of.resident = residentMb(server.pid)
+    const load = { ...loadOf(write), status: of.created }
+    await rate(server.url + write.path, WARM_UP_SECONDS, load)
+    of.writes.push(await rate(server.url + write.path, SECONDS, load))
+    of.starts.push(server.readyMs)
   } finally {
     await server.stop()
   }
 }
 
-/** A member of the scenario `starter` and its path. */
-async function oneMember() {
+/** The two calls, and a member of the scenario `starter` as the double returns it. */
+async function measuredCalls() {
   const double = await startDouble([])
-  const { lists } = await json(`${double.url}/3.0/lists?count=1`)
-  const members = `/3.0/lists/${lists[0].id}/members`
-  const { members: some } = await json(`${double.url}${members}?count=1`)
-  const found = `${members}/${some[0].id}`
-  const answer = await json(double.url + found)
+  const calls = callsOf(LIST, (await firstMember(double.url, LIST)).id)
+  const one = calls['GET of one member']
+  const found = await json(double.url + one.path)
   await double.stop()
-  return { path: found, member: answer }
-}
-
-/** Rejects a server that does not return the member. @param {Side['start']} start */
-async function sameAnswer(start) {
-  const server = await start()
-  try {
-    const answer = await json(server.url + path)
-    if (!isDeepStrictEqual(answer, member)) throw new Error(`It answers ${JSON.stringify(answer).slice(0, 200)}`)
-  } finally {
-    await server.stop()
-  }
+  return { read: one, write: calls['POST of a new member'], member: found }
 }
 
 /** Reports and skips what cannot be installed, started or measured. @param {string} name @param {() => Promise<void>} work */

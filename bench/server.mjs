@@ -1,13 +1,19 @@
 // Starts and stops the measured servers, each in its own process.
 import { spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { createServer } from 'node:net'
-import { resolve } from 'node:path'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
 
 const ROOT = resolve(import.meta.dirname, '..')
 
 /** @typedef {{ url: string, pid: number, readyMs: number, stop: () => Promise<void> }} Server */
+
+/**
+ * An answer of the bare server: its method, its path as Hono has it, its status (200 unless given) and the object that is sent.
+ * @typedef {{ method: string, path: string, status?: 200 | 204 | 400 | 401 | 404, body?: unknown }} Answer
+ */
 
 /** Maximum time for a server to start, or to end. */
 const START_MS_MAX = 30_000
@@ -20,9 +26,26 @@ export function startDouble(options, env = {}, probe = '/3.0/ping') {
   })
 }
 
-/** @param {string} [file] the objects it sends */
-export function startBare(file) {
-  return startScript((port) => [resolve(ROOT, 'bench/bare.mjs'), port, ...(file ? [file] : [])], '/3.0/lists/x/members/x')
+/** The bare Hono server. @param {readonly Answer[]} [sent] */
+export function startBare(sent = []) {
+  return startWith('bare.mjs', sent, '/3.0/ping')
+}
+
+/** The plain server, which knows one member. @param {{ id: string }} member */
+export function startPlain(member) {
+  return startWith('plain.mjs', member, `/${member.id}`)
+}
+
+/** A server of this folder, which reads what it sends from a file. @param {string} script @param {unknown} sent @param {string} probe */
+async function startWith(script, sent, probe) {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-'))
+  const file = join(folder, 'sent.json')
+  writeFileSync(file, JSON.stringify(sent))
+  try {
+    return await startScript((port) => [resolve(import.meta.dirname, script), port, file], probe)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
 }
 
 /**

@@ -1,18 +1,49 @@
-// Prints measurements as a Markdown table within 80 columns.
+// Prints measurements as a Markdown table within 132 columns.
 
-/** @typedef {{ what: string, ours: string, theirs?: string, ratio?: number, target: string, holds?: boolean }} Figure */
+/**
+ * A row: the double, a bare Hono server, and where it was measured too, the plain server of plain.mjs.
+ * @typedef {object} Figure
+ * @property {string} what
+ * @property {string} ours
+ * @property {string} [theirs]
+ * @property {number} [ratio] of the double to the bare server
+ * @property {string} [target]
+ * @property {boolean} [holds]
+ * @property {string} [plain]
+ * @property {number} [plainRatio] of the double to the plain server
+ */
 
 /** @param {Figure[]} figures */
 export function table(figures) {
-  const rows = figures.map(({ what, ours, theirs = '', ratio, target, holds }) => [
+  const rows = figures.map(({ what, ours, theirs = '', ratio, target = '', holds, plain = '', plainRatio }) => [
     what,
     ours,
     theirs,
-    ratio === undefined ? '' : ratio.toFixed(2),
+    ratio?.toFixed(2) ?? '',
     target,
     holds === undefined ? '' : holds ? 'yes' : 'NO',
+    plain,
+    plainRatio?.toFixed(2) ?? '',
   ])
-  return grid([['', 'maildouble', 'bare Hono', 'ratio', 'target', 'met'], ...rows])
+  return grid([['', 'maildouble', 'bare Hono', 'ratio', 'target', 'met', 'plain node:http', 'ratio'], ...rows])
+}
+
+/**
+ * A row that should be at least `least` times as fast as the bare server; without a target if that is undefined.
+ * @param {string} what @param {{ ours: number, theirs: number, ratio: number }} seen @param {number} [least] @returns {Figure}
+ */
+export function faster(what, { ours, theirs, ratio }, least) {
+  const target = least === undefined ? {} : { target: `>= ${least}`, holds: ratio >= least }
+  return { what, ours: perSecond(ours), theirs: perSecond(theirs), ratio, ...target }
+}
+
+/**
+ * A row that should take at most `most` times as long as the bare server.
+ * @param {string} what @param {{ ours: number, theirs: number, ratio: number }} seen @param {(value: number) => string} show
+ * @param {number} most @returns {Figure}
+ */
+export function slower(what, { ours, theirs, ratio }, show, most) {
+  return { what, ours: show(ours), theirs: show(theirs), ratio, target: `<= ${most}`, holds: ratio <= most }
 }
 
 /** Rows of cells as a Markdown table, the first of which is the header. @param {string[][]} all */
@@ -29,3 +60,6 @@ export const ms = (value) => `${value < 10 ? value.toFixed(2) : value.toFixed(0)
 
 /** @param {number} value */
 export const perSecond = (value) => `${Math.round(value).toLocaleString('en')}/s`
+
+/** @param {number} value */
+export const us = (value) => `${value.toFixed(value < 10 ? 1 : 0)} µs`

@@ -1,14 +1,21 @@
-// Bundles the package into dist/ or the given folder: one file per entry, shared chunks, and separate chunks for lazy imports.
+// Bundles the package into dist/ or the given folder: one file per entry, shared chunks, and separate chunks for lazy imports. With
+// --source-maps, for profilers, nothing is minified and each file has a source map.
 import { chmodSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
 import { brotliCompressSync } from 'node:zlib'
 import { rolldown } from 'rolldown'
 import { minifySync } from 'rolldown/utils'
-import { KIT, SERVER, SERVER_PARTS } from './entries.mjs'
+import { CONTROL, KIT, SERVER, SERVER_PARTS } from './entries.mjs'
 import { NOTICES, notices } from './notices.mjs'
 
 const ROOT = resolve(import.meta.dirname, '..')
-const OUT = resolve(ROOT, process.argv[2] ?? 'dist')
+const { values, positionals } = parseArgs({
+  options: { 'source-maps': { type: 'boolean', default: false } },
+  allowPositionals: true,
+})
+const OUT = resolve(ROOT, positionals[0] ?? 'dist')
+const SOURCE_MAPS = values['source-maps']
 
 /** Modules that a server needs at startup. They are one chunk, since each further file costs startup time. */
 let core = new Set()
@@ -17,8 +24,11 @@ let kit = new Set()
 let client = new Set()
 /** Modules that every CLI command needs. */
 let command = new Set()
+/** The control API and the modules that it needs at its first call, some of which other lazy chunks need too. */
+let control = new Set()
 
 /** Generated modules and modules of packages. */
+const OF_CONTROL = /[\\/]src[\\/]control[\\/]/
 const NOT_OURS = /[\\/](?:generated|node_modules)[\\/]|rolldown.runtime/
 
 const NO_HTTP2 = 'no-http2'
@@ -47,7 +57,7 @@ const bundle = await rolldown({
       name: 'compressed documents',
       transform: {
         filter: { id: /\.json$/ },
-        handler: (code) => ({ code: packed(code), moduleType: 'js' }),
+        handler: (code) => ({ code: packed(code), map: null, moduleType: 'js' }),
       },
     },
     {
@@ -58,6 +68,7 @@ const bundle = await rolldown({
         kit = reachable(Object.values(KIT), imports)
         client = reachable([KIT.client], imports)
         command = reachable([SERVER.cli], imports)
+        control = reachable([CONTROL], imports)
       },
     },
     notices(resolve(ROOT, NOTICES)),
@@ -65,6 +76,7 @@ const bundle = await rolldown({
       // Our own code is not minified, so that stack traces stay readable.
       name: 'minified dependencies',
       generateBundle(_options, files) {
+        if (SOURCE_MAPS) return
         for (const chunk of Object.values(files)) {
           if (chunk.type !== 'chunk' || chunk.isEntry || !chunk.moduleIds.every((id) => NOT_OURS.test(id))) continue
           const { code, errors } = minifySync(chunk.fileName, chunk.code, { module: true })
@@ -79,6 +91,7 @@ rmSync(OUT, { recursive: true, force: true })
 await bundle.write({
   dir: OUT,
   format: 'esm',
+  sourcemap: SOURCE_MAPS,
   banner: (chunk) => (chunk.name === 'cli' && chunk.isEntry ? '#!/usr/bin/env node' : ''),
   comments: false,
   codeSplitting: {
@@ -86,6 +99,8 @@ await bundle.write({
       // The version is in the shared chunk, so that `--version` does not load the server.
       { name: 'shared', test: (id) => core.has(id) && (kit.has(id) || id.endsWith('version.ts')), priority: 2 },
       { name: 'core', test: (id) => core.has(id), priority: 1 },
+      // Otherwise the first call of the control API would read two dozen small files.
+      { name: 'parts', test: (id) => control.has(id) && !OF_CONTROL.test(id) },
       { name: 'client', test: (id) => client.has(id) },
       { name: 'command', test: (id) => command.has(id) && id !== SERVER.cli },
     ],

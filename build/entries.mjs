@@ -23,3 +23,6 @@ export const KIT = kit
 
 /** The parts of the server that both of its entries need. */
 export const SERVER_PARTS = ['start', 'create-double', 'version'].map((name) => resolve(ROOT, `src/server/${name}.ts`))
+
+/** The control API, which is loaded at its first call. */
+export const CONTROL = resolve(ROOT, 'src/control/api.ts')

@@ -2,7 +2,7 @@ import { ContractReport } from './contract-report.ts'
 import type { Schemas } from './contract.ts'
 import { Scenarios } from './scenarios.ts'
 import { resolveTarget, type Target } from './target.ts'
-import { Transport } from './transport.ts'
+import { type Send, Transport } from './transport.ts'
 import { Worlds } from './worlds.ts'
 
 /**
@@ -22,9 +22,9 @@ export class Maildouble {
   /** The service's contract and its coverage. */
   readonly contract: ContractReport
 
-  /** Created by `connect`. @internal */
-  constructor(target: Target) {
-    this.#transport = new Transport(target)
+  /** Created by `connect`, and by the fixtures for their own server, whose control API they call without its socket. @internal */
+  constructor(target: Target, controlFetch?: Send) {
+    this.#transport = new Transport(target, controlFetch)
     this.worlds = new Worlds(this.#transport)
     this.scenarios = new Scenarios(this.#transport)
     this.contract = new ContractReport(this.#transport)

@@ -15,6 +15,9 @@ export interface CallInput<Id extends OperationId> {
   readonly signal?: AbortSignal
 }
 
+/** Sends a request. */
+export type Send = NonNullable<Target['fetch']>
+
 /** Calls the control API of one server. */
 export class Transport {
   /** The address of the server, without a trailing slash. */
@@ -22,14 +25,17 @@ export class Transport {
   /** How the server is reached. */
   readonly target: Target
   readonly #token: string | undefined
-  readonly #fetch: NonNullable<Target['fetch']>
+  readonly #fetch: Send
+  readonly #controlFetch: Send
 
-  constructor(target: Target) {
+  /** With `controlFetch`, calls of the control API are sent by it, and all others as the target says. */
+  constructor(target: Target, controlFetch?: Send) {
     const { url, controlToken, fetch: given = realFetch } = target
     this.url = addressOf(url)
     this.target = target
     this.#token = controlToken
     this.#fetch = given
+    this.#controlFetch = controlFetch ?? given
   }
 
   /** Calls an operation and parses its JSON answer. */
@@ -49,7 +55,7 @@ export class Transport {
     const { body, text, signal } = input
     const sent = text?.text ?? (body === undefined ? undefined : JSON.stringify(body))
     const response = await this.#reachable(
-      this.fetch(`/_control${filled}${searchOf(input.query)}`, {
+      this.#control(`/_control${filled}${searchOf(input.query)}`, {
         method,
         headers: {
           ...(this.#token === undefined ? {} : { authorization: `Bearer ${this.#token}` }),
@@ -66,6 +72,10 @@ export class Transport {
   /** Calls any path of the server. */
   async fetch(path: string, init: RequestInit): Promise<Response> {
     return this.#fetch(this.url + path, init)
+  }
+
+  async #control(path: string, init: RequestInit): Promise<Response> {
+    return this.#controlFetch(this.url + path, init)
   }
 
   async #reachable<T>(call: Promise<T>): Promise<T> {

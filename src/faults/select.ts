@@ -4,7 +4,7 @@ import { valueAt } from '../support/json-pointer.ts'
 import type { Millis } from '../support/time.ts'
 import { isSelected } from '../support/when.ts'
 import { streamOf } from '../world/chance.ts'
-import { indexOf, type TableState } from '../world/table.ts'
+import type { TableState } from '../world/table-state.ts'
 import type { WorldState } from '../world/world.ts'
 import type { FaultCall } from './call.ts'
 import { type FaultRow, faults } from './definition.ts'
@@ -61,7 +61,7 @@ export function compiledFaultsIn(world: WorldState): CompiledFaults {
   if (!state) return NO_FAULTS
   const cached = compiledByTable.get(state)
   if (cached) return cached
-  const rows = indexOf<FaultRow>(state, faults.key)
+  const rows = state.rowsBy(faults.key)
   const ready = compiledFaultsAmong(rows.between(0, rows.size))
   const compiled = { faults: ready, wantsBody: ready.some(({ fault }) => fault.match.body !== undefined) }
   compiledByTable.set(state, compiled)

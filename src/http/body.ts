@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { ApiError } from '../world/errors.ts'
 import { headerOf, type HttpCall } from './request.ts'
 import { decodeBody, encodingsIn, BodyTooLarge, Undecodable } from './content-encoding.ts'
@@ -29,12 +30,36 @@ export function hasBody({ method, hono }: HttpCall): boolean {
 }
 
 /** Reads a body of at most `limit` bytes, decoded by its `Content-Encoding`. */
-export async function readText(call: HttpCall, limit: number): Promise<BodyText> {
+export function readText(call: HttpCall, limit: number): Promise<BodyText> {
   const length = headerOf(call, 'content-length')
-  if (length !== undefined && Number(length) > limit) return TOO_LARGE
+  if (length !== undefined && Number(length) > limit) return Promise.resolve(TOO_LARGE)
   const encoding = headerOf(call, 'content-encoding')
+  const incoming = call.hono.env?.incoming
+  const isPlain = length !== undefined && encoding === undefined
+  if (isPlain && incoming && !incoming.destroyed && !incoming.readableDidRead) return readIncoming(incoming)
+  return readRequest(call.hono.req.raw, { length, encoding, limit })
+}
+
+/** Reads a body from its socket, which takes fewer steps than through a `Request`. */
+function readIncoming(incoming: IncomingMessage): Promise<string | typeof INCOMPLETE> {
+  return new Promise((resolve) => {
+    const chunks: Uint8Array[] = []
+    incoming.on('data', (chunk: Uint8Array) => chunks.push(chunk))
+    incoming.once('end', () => resolve(textOf(chunks)))
+    // After the end, this has no effect.
+    incoming.once('close', () => resolve(INCOMPLETE))
+  })
+}
+
+/** How a body is encoded and limited. */
+interface BodyForm {
+  readonly length: string | undefined
+  readonly encoding: string | undefined
+  readonly limit: number
+}
+
+async function readRequest(request: Request, { length, encoding, limit }: BodyForm): Promise<BodyText> {
   try {
-    const request = call.hono.req.raw
     if (encoding !== undefined && request.body && length !== '0') return await readEncoded(request.body, encoding, limit)
     return await (length !== undefined || !request.body ? request.text() : readChunks(request.body, limit))
   } catch (error) {

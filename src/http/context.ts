@@ -5,10 +5,10 @@ import type { Coverage } from '../coverage/coverage.ts'
 import type { Scheduler } from '../runtime/scheduler.ts'
 import type { AttemptOutcome } from '../resources/deliveries/attempt.ts'
 import type { Caller } from '../resources/operation.ts'
-import { answerDigestOf, type KeyOwner, type RequestStep } from '../recording/step.ts'
+import { completeStep, type KeyOwner, type RequestStep } from '../recording/step.ts'
 import type { WorldHandle } from '../runtime/world-handle.ts'
 import type { WorldRegistry } from '../runtime/worlds.ts'
-import type { CallRecord } from '../journal/call-record.ts'
+import { belowWorld, type CallRecord } from '../journal/call-record.ts'
 import type { Reply } from '../support/reply.ts'
 import { sharedText } from '../support/shared-text.ts'
 import { delay } from '../support/time.ts'
@@ -163,13 +163,6 @@ export class RequestContext {
 const NO_PARAMETERS: ReadonlyMap<string, string> = new Map()
 const NOTHING = (): void => {}
 
-/** Returns a path without the `/_worlds/<id>` prefix. */
-function belowWorld(pathname: string): string {
-  if (!pathname.startsWith('/_worlds/')) return pathname
-  const slash = pathname.indexOf('/', '/_worlds/'.length)
-  return slash === -1 ? '/' : pathname.slice(slash)
-}
-
 /** A call as the server received it. */
 type ReceivedCall = Pick<RequestContext, 'call' | 'prefixed' | 'below'>
 
@@ -196,19 +189,18 @@ export function openContext(
   const { method, pathname } = call
   const search = sharedText(call.search)
   const inWorld = belowWorld(pathname)
-  const path = sharedText(inWorld)
-  const headers = requestHeaders(call)
-  const record = handle.log.journal.arrive({ id: request_id, via: 'http', method, path, search, headers })
   const isPrefixed = prefixed !== undefined && inWorld !== pathname
-  const step = handle.log.recording.arrive({
+  const { recording, journal } = handle.log
+  const step = recording.arrive({
     number,
     method,
-    path: isPrefixed || inWorld === pathname ? path : sharedText(pathname),
+    path: sharedText(isPrefixed ? inWorld : pathname),
     prefixed: isPrefixed,
     search,
-    headers,
+    headers: requestHeaders(call),
     key: revoker === handle ? 'own' : keyOwner(handle, presented, owner),
   })
+  const record = journal.arrive(step, { id: request_id, via: 'http' })
   const origin = { base_url: handle.world.base_url, request_id }
   return answer(new RequestContext({ parts, call, below, handle, prefixed, presented, owner, revoker, origin, record, step }))
 }
@@ -220,9 +212,10 @@ function keyOwner(handle: WorldHandle, presented: Presented, owner: CallKeyOwner
 }
 
 /** Returns the text of the body. The first call reads and records it. */
-export async function bodyTextOf(context: RequestContext): Promise<BodyText> {
+export function bodyTextOf(context: RequestContext): Promise<BodyText> {
   const { call, handle } = context
-  return context.text ?? recordBody(context, await readText(call, handle.world.settings.body_limit))
+  if (context.text !== undefined) return Promise.resolve(context.text)
+  return readText(call, handle.world.settings.body_limit).then((text) => recordBody(context, text))
 }
 
 /** Longest time a refused call waits for the rest of its body to arrive. */
@@ -267,10 +260,5 @@ export function recordAnswer(
   const answered = isLost ? null : status
   // A fault may have changed the text, so it can't be serialized from its source again.
   handle.log.journal.answer(record, answered, headers, text, appliedFaults ? undefined : source)
-  step.answer = answerDigestOf(
-    record,
-    answered,
-    text,
-    text && handle.log.recording.secretStandIns.replaceInAnswer(step.path, text),
-  )
+  completeStep(step, record, answered, text, text && handle.log.recording.secretStandIns.replaceInAnswer(step.path, text))
 }

@@ -4,9 +4,9 @@ import type { MatchedCall } from '../faults/tallies.ts'
 import { checksum } from '../support/checksum.ts'
 import type { BodySource } from '../support/reply.ts'
 import { realNow, type Millis } from '../support/time.ts'
-import { truncateBody, weightOf } from './body-limit.ts'
-import type { Headers, HeaderSet } from './header-sets.ts'
-import { redactedBody, redactedPairs, redactedText, redactedViolations } from './redact.ts'
+import { truncateBody, type TruncatedText, weightOf } from './body-limit.ts'
+import type { GivenHeaders, Headers, HeaderSet, Varying } from './header-sets.ts'
+import { redactedBody, redactedHeaders, redactedPairs, redactedText, redactedViolations } from './redact.ts'
 import type { Secrets } from './secrets.ts'
 
 export type { Violation } from '../calls/violations.ts'
@@ -18,49 +18,50 @@ export interface AppliedFault {
   readonly effect: string
 }
 
-/** The data of a call that are known on arrival. */
-export interface ArrivedCall {
+/** What a call sent. The journal and the recording of a world share it. */
+export interface SentCall {
+  /** The time of the world on arrival. */
+  readonly at: Millis
+  readonly method: string
+  /** Percent-encoded; relative to the address of the world if `prefixed`, otherwise from the root of the server. */
+  readonly path: string
+  readonly prefixed: boolean
+  /** The query string, without the question mark. */
+  readonly search: string
+  /** Its headers, which it shares with other calls, except the one that varies. */
+  readonly headers: HeaderSet
+  readonly varying: Varying | undefined
+  /** The body once it has been read. */
+  readonly body: string | undefined
+}
+
+/** How a call came, and the id of its answer. */
+export interface Arrival {
   /** The `X-Request-Id` of its answer; a batch operation gets an id of its own. */
   readonly id: string
   readonly via: 'http' | 'batch'
-  readonly method: string
-  /** Relative to the address of the world, percent-encoded: `/3.0/lists`. */
-  readonly path: string
-  /** The query string, without the question mark. */
-  readonly search: string
 }
 
-/** What the journal adds to a call on arrival. */
-interface RecordParts {
-  /** Its number in the journal, counted from 1 since the last reset. */
-  readonly number: number
-  /** The time of the world on arrival. */
-  readonly at: Millis
-  readonly request: RecordedMessage
-  readonly secrets: Secrets
-}
+/** Real time when this module was loaded: times since then are small integers, which take no memory of their own. */
+const LOADED_AT = realNow()
 
 /**
  * A call in the journal of its world: recorded on arrival, completed by its answer. It stores what was sent unchanged; secrets are
  * redacted when it is read.
  */
 export class CallRecord {
+  /** Its number in the journal, counted from 1 since the last reset. */
   readonly number: number
   readonly id: string
-  readonly at: Millis
-  /** The real time on arrival. */
-  readonly real_at: Millis
   readonly via: 'http' | 'batch'
-  readonly method: string
   /** The operation id, once the route has been found. */
   operation: string | undefined = undefined
   /** `null` until it is answered, and forever if a fault withheld the answer. */
   status: number | null = null
   duration_ms: Millis | null = null
-  request: RecordedMessage
   response: RecordedMessage | undefined = undefined
   /** The faults that shaped its answer. */
-  faults: readonly AppliedFault[] = []
+  faults: readonly AppliedFault[] = NO_FAULTS
   /**
    * Whether the answer was not the service's own: from a fault, from `X-Trigger-Error`, or because the world was reset meanwhile.
    */
@@ -71,33 +72,49 @@ export class CallRecord {
   historyEntry: number | undefined = undefined
   /** Estimated size in bytes, without the answer. */
   bytes = 0
+  readonly #sent: SentCall
   readonly #secrets: Secrets
-  readonly #path: string
-  readonly #search: string
-  #violations: readonly Violation[] = []
-  #redacted: { readonly version: number; readonly path: string; readonly search: string } | undefined
+  readonly #sinceLoaded: Millis
+  /** The part of the body to show, if that is not the whole body. */
+  #truncated: TruncatedText | undefined
+  #violations: readonly Violation[] = NO_VIOLATIONS
+  #redacted: RedactedCall | undefined
 
-  constructor({ id, via, method, path, search }: ArrivedCall, { number, at, request, secrets }: RecordParts) {
+  constructor(sent: SentCall, { id, via }: Arrival, number: number, secrets: Secrets) {
     this.number = number
     this.id = id
-    this.at = at
-    this.real_at = realNow()
     this.via = via
-    this.method = method
-    this.request = request
-    this.#path = path
-    this.#search = search
+    this.#sent = sent
     this.#secrets = secrets
+    this.#sinceLoaded = realNow() - LOADED_AT
+  }
+
+  /** The time of the world on arrival. */
+  get at(): Millis {
+    return this.#sent.at
+  }
+
+  /** The real time on arrival. */
+  get real_at(): Millis {
+    return LOADED_AT + this.#sinceLoaded
+  }
+
+  get method(): string {
+    return this.#sent.method
   }
 
   /** Relative to the address of the world, percent-encoded: `/3.0/lists`. */
   get path(): string {
-    return this.#address().path
+    return this.#readable().path
   }
 
   /** The query string, without the question mark. */
   get search(): string {
-    return this.#address().search
+    return this.#readable().search
+  }
+
+  get request(): MessageView {
+    return this.#readable().request
   }
 
   /** Where the call or its answer violated the contract. */
@@ -109,25 +126,79 @@ export class CallRecord {
     this.#violations = violations
   }
 
-  /** Identifies what was called, to find earlier answers to the same call. It may contain secrets. */
-  get target(): string {
-    return `${this.method} ${this.#path}${this.#search}`
+  /** Identifies what was read, to find earlier answers to the same call; `undefined` if it may differ each time. It may contain secrets. */
+  get target(): string | undefined {
+    const { method, search } = this.#sent
+    if (method !== 'GET' || this.via !== 'http') return undefined
+    return search === '' ? this.#path : `${this.#path}?${search}`
+  }
+
+  /** Notes which part of the body is stored. */
+  truncate(stored: TruncatedText): void {
+    this.#truncated = stored
+    this.#redacted = undefined
   }
 
   /** Creates an answer to the call. */
-  message(sent: Omit<SentMessage, 'path'>): RecordedMessage {
-    return new RecordedMessage(this.#secrets, { ...sent, path: this.#path })
+  message(sent: SentAnswer): RecordedMessage {
+    return new RecordedMessage(this.#secrets, this.#path, sent)
   }
 
-  #address(): { readonly path: string; readonly search: string } {
-    const secrets = this.#secrets
-    const { version } = secrets
-    if (this.#redacted?.version !== version) {
-      const search = this.#search === '' ? '' : redactedPairs(secrets, this.#search)
-      this.#redacted = { version, path: redactedText(secrets, this.#path), search }
-    }
+  toJSON(): object {
+    const { at, method, path, search, request, violations } = this
+    return { ...this, at, method, path, search, request, violations }
+  }
+
+  get #path(): string {
+    const { path, prefixed } = this.#sent
+    return prefixed ? path : belowWorld(path)
+  }
+
+  #readable(): RedactedCall {
+    const { version } = this.#secrets
+    const { body = '' } = this.#sent
+    if (this.#redacted?.version !== version || this.#redacted.of !== body) this.#redacted = this.#redact(version, body)
     return this.#redacted
   }
+
+  #redact(version: number, of: string): RedactedCall {
+    const secrets = this.#secrets
+    const { search, headers, varying } = this.#sent
+    const { text, cut } = this.#truncated ?? { text: of, cut: 0 }
+    return {
+      version,
+      of,
+      path: redactedText(secrets, this.#path),
+      search: search === '' ? '' : redactedPairs(secrets, search),
+      request: {
+        headers: headers.redacted(secrets),
+        varying: varying && String(varying.value),
+        body: redactedBody(secrets, this.#path, text),
+        cut,
+        streamed: false,
+      },
+    }
+  }
+}
+
+const NO_FAULTS: readonly never[] = []
+const NO_VIOLATIONS: readonly never[] = []
+
+/** What a call sent, without the secrets of one version of the known secrets. */
+interface RedactedCall {
+  readonly version: number
+  /** The body that it was made from. */
+  readonly of: string
+  readonly path: string
+  readonly search: string
+  readonly request: MessageView
+}
+
+/** Returns a path without the `/_worlds/<id>` prefix. */
+export function belowWorld(pathname: string): string {
+  if (!pathname.startsWith('/_worlds/')) return pathname
+  const slash = pathname.indexOf('/', '/_worlds/'.length)
+  return slash === -1 ? '/' : pathname.slice(slash)
 }
 
 /** One side of a call, with secrets redacted. */
@@ -144,81 +215,83 @@ export interface MessageView {
   readonly streamed: boolean
 }
 
-/** A message as it was sent. */
-interface SentMessage {
-  readonly headers: HeaderSet
-  readonly varying: string | undefined
+/** An answer as it was sent. */
+export interface SentAnswer {
+  readonly headers: GivenHeaders
+  /** The id of its call. */
+  readonly id: string
   /** `undefined` for a streamed body. */
   readonly text: string | undefined
   /** A source that the text can be serialized from again, if it takes less memory. */
   readonly source?: BodySource | undefined
-  /** The path of the call. */
-  readonly path: string
-  /** Number of bytes of a body that was not read. */
-  readonly unread?: number
 }
 
-/** Estimated bytes of a source, without its own text. */
-const SOURCE_BYTES = 200
+/** Estimated bytes of a header without its value. */
+const HEADER_BYTES = 40
 
-/** One side of a call. Records of equal answers share one object. */
+/** An answer. Records of equal answers share one object. */
 export class RecordedMessage implements MessageView {
-  readonly varying: string | undefined
   readonly streamed: boolean
-  /** Estimated size of its body in bytes. */
+  /** Estimated size in bytes. */
   readonly weight: number
   /** Number of records of the journal that have it as their answer. */
   users = 0
   readonly cut: number
   readonly #secrets: Secrets
-  readonly #headers: HeaderSet
+  readonly #headers: GivenHeaders
+  readonly #hasOwnId: boolean
   readonly #path: string
   readonly #body: string | BodySource
-  #redacted: { readonly version: number; readonly body: string } | undefined
+  #redacted: { readonly version: number; readonly headers: Headers; readonly body: string } | undefined
   #checksum: number | undefined
 
-  constructor(secrets: Secrets, { headers, varying, text, source, path, unread = 0 }: SentMessage) {
+  constructor(secrets: Secrets, path: string, { headers, id, text, source }: SentAnswer) {
     const { text: beginning, cut } = truncateBody(text ?? '')
-    this.varying = varying
     this.streamed = text === undefined
-    this.cut = cut + unread
+    this.cut = cut
     this.#headers = headers
+    this.#hasOwnId = headers[VARYING.response] === id
     this.#path = path
     this.#secrets = secrets
     this.#body = source && cut === 0 ? source : beginning
-    this.weight = typeof this.#body === 'string' ? weightOf(this.#body) : SOURCE_BYTES + weightOf(this.#body.own)
+    this.weight = weightOfHeaders(headers) + (typeof this.#body === 'string' ? weightOf(this.#body) : this.#body.weight)
   }
 
   get headers(): Headers {
-    return this.#headers.redacted(this.#secrets)
+    return this.#readable().headers
+  }
+
+  get varying(): string | undefined {
+    const value = this.#headers[VARYING.response]
+    return this.#hasOwnId ? ID : value === undefined ? undefined : String(value)
   }
 
   get body(): string {
-    const { version } = this.#secrets
-    if (this.#redacted?.version !== version)
-      this.#redacted = { version, body: redactedBody(this.#secrets, this.#path, this.#text) }
-    return this.#redacted.body
+    return this.#readable().body
   }
 
-  get #text(): string {
-    return typeof this.#body === 'string' ? this.#body : this.#body.text
+  #readable(): { readonly headers: Headers; readonly body: string } {
+    const secrets = this.#secrets
+    const { version } = secrets
+    if (this.#redacted?.version !== version) {
+      const { [VARYING.response]: _, ...headers } = this.#headers
+      const text = typeof this.#body === 'string' ? this.#body : this.#body.text
+      const body = redactedBody(secrets, this.#path, text)
+      this.#redacted = { version, headers: redactedHeaders(secrets, headers), body }
+    }
+    return this.#redacted
   }
 
-  /** Whether a message equals this one. */
-  isSame({ headers, varying, text, source }: Omit<SentMessage, 'path'>): boolean {
-    if (this.#headers !== headers || this.varying !== varying || this.streamed || text === undefined) return false
-    return typeof this.#body === 'string' ? this.cut === 0 && this.#body === text : this.#body === source
-  }
-
-  /** Returns the same message with a body. */
-  with(text: string): RecordedMessage {
-    return new RecordedMessage(this.#secrets, { headers: this.#headers, varying: this.varying, text, path: this.#path })
-  }
-
-  /** Returns the same message with a body that was not read. */
-  withoutBody(unread: number): RecordedMessage {
-    const { varying } = this
-    return new RecordedMessage(this.#secrets, { headers: this.#headers, varying, text: '', path: this.#path, unread })
+  /** Whether an answer equals this one. */
+  isSame({ headers, id, text, source }: SentAnswer): boolean {
+    if (this.streamed || text === undefined || !this.#hasOwnId || headers[VARYING.response] !== id) return false
+    if (typeof this.#body === 'string' ? this.cut > 0 || this.#body !== text : this.#body !== source) return false
+    let others = Object.keys(this.#headers).length
+    for (const name in headers) {
+      if (name !== VARYING.response && headers[name] !== this.#headers[name]) return false
+      others--
+    }
+    return others === 0
   }
 
   /** The checksum of its whole body, `text`; computed once for all records that share the message. */
@@ -232,17 +305,17 @@ export class RecordedMessage implements MessageView {
   }
 }
 
-/** Placeholder for the id of the record, so that equal answers can be shared. */
+function weightOfHeaders(headers: GivenHeaders): number {
+  let weight = 0
+  for (const name in headers) weight += HEADER_BYTES + String(headers[name]).length
+  return weight
+}
+
+/** Placeholder for the id of the record, which differs between the records that share an answer. */
 const ID = '{{id}}'
 
 /** The header of a request and that of an answer that is stored separately. */
 export const VARYING = { request: 'content-length', response: 'x-request-id' } as const
-
-/** The stored value of the header that varies. */
-export function varyingIn(value: unknown, id: string): string | undefined {
-  if (value === id) return ID
-  return value === undefined ? undefined : String(value)
-}
 
 /** All headers of one side of a call. */
 export function headersIn(record: CallRecord, side: 'request' | 'response'): Headers {

@@ -21,6 +21,10 @@ export class HeaderSet {
   readonly values: readonly unknown[]
   /** Estimated size in bytes. */
   readonly weight: number
+  /** Whether the journal has counted its size. */
+  isInJournal = false
+  /** Number of steps of the recording that have these headers. */
+  steps = 0
   #redacted: { readonly version: number; readonly headers: Headers } | undefined
 
   constructor(headers: GivenHeaders) {
@@ -62,33 +66,24 @@ export class HeaderSets {
   /** The name of the header that is stored separately. */
   readonly varying: string
   readonly #sets: HeaderSet[] = []
-  /** The latest lookup: the journal and the recording look up the same headers. */
-  #given: GivenHeaders | undefined
-  #found: HeaderSet | undefined
 
   constructor(varying: string) {
     this.varying = varying
   }
 
-  /** Returns the set of the given headers, or `undefined` if there is none. */
-  find(given: GivenHeaders): HeaderSet | undefined {
-    if (given !== this.#given) {
-      this.#given = given
-      this.#found = this.#sets.findLast((set) => set.matches(given, this.varying))
+  /** Returns the set of the given headers. A new set takes the place of the oldest one if there are too many. */
+  of(given: GivenHeaders): HeaderSet {
+    const sets = this.#sets
+    for (let i = sets.length - 1; i >= 0; i--) {
+      const set = sets[i]
+      if (set?.matches(given, this.varying)) return set
     }
-    return this.#found
-  }
-
-  /** Adds a set; the oldest is dropped if there are too many. */
-  add(given: GivenHeaders): HeaderSet {
     const { [this.varying]: _, ...others } = given
     const set = new HeaderSet(others)
-    if (set.weight <= SET_BYTES_MAX) {
-      if (this.#sets.length >= SETS_MAX) this.#sets.shift()
-      this.#sets.push(set)
-    }
-    this.#given = given
-    return (this.#found = set)
+    if (set.weight > SET_BYTES_MAX) return set
+    if (sets.length >= SETS_MAX) sets.shift()
+    sets.push(set)
+    return set
   }
 
   /** Returns the header of a call that varies, or `undefined` if the call does not have it. */

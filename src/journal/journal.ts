@@ -3,8 +3,9 @@ import type { BodySource } from '../support/reply.ts'
 import { realNow, type Millis } from '../support/time.ts'
 import type { WorldState } from '../world/world.ts'
 import type { Budget } from './budget.ts'
-import { type ArrivedCall, CallRecord, type PerformedOperation, RecordedMessage, varyingIn, VARYING } from './call-record.ts'
-import { type GivenHeaders, type HeaderSet, HeaderSets } from './header-sets.ts'
+import { mayExceedLimit, truncateBody, weightOf } from './body-limit.ts'
+import { type Arrival, CallRecord, type PerformedOperation, type RecordedMessage, type SentCall } from './call-record.ts'
+import { type GivenHeaders, HeaderSet } from './header-sets.ts'
 import type { Secrets } from './secrets.ts'
 
 /** Maximum number of bytes of the journal of one world. */
@@ -16,11 +17,6 @@ const RECORD_BYTES = 600
 /** Maximum number of targets whose latest answer is remembered, so that a repeated answer is stored once. */
 const TARGETS_MAX = 32
 
-/** A call that has arrived. */
-export interface NewCall extends ArrivedCall {
-  readonly headers: GivenHeaders
-}
-
 /** The world of a journal: its current version, and when it was last used, in real time. */
 interface JournaledWorld {
   readonly world: WorldState
@@ -29,20 +25,16 @@ interface JournaledWorld {
 
 /** The calls of one world, the oldest first. The oldest are evicted when there is no room. */
 export class Journal {
-  /** The headers of requests, which the recording shares. */
-  readonly requests = new HeaderSets(VARYING.request)
-  readonly #responses = new HeaderSets(VARYING.response)
   readonly #handle: JournaledWorld
   readonly #secrets: Secrets
   readonly #budget: Budget | undefined
   readonly #followers = new Set<(record: CallRecord) => void>()
-  readonly #watchers = new Set<() => void>()
+  #watchers: Set<() => void> | undefined
   #records: (CallRecord | undefined)[] = []
   /** Index of the oldest record: those before it have been evicted. */
   #head = 0
   /** The latest answers by target. */
-  readonly #latest = new Map<string, RecordedMessage>()
-  #latestRequest: RecordedMessage | undefined
+  #latest: Map<string, RecordedMessage> | undefined
   /** Estimated size of the records in bytes. */
   bytes = 0
   #count = 0
@@ -87,28 +79,30 @@ export class Journal {
   }
 
   /** Records a call that has arrived. */
-  arrive(call: NewCall, at = this.#handle.world.clock.now): CallRecord {
-    const { headers } = call
+  arrive(sent: SentCall, arrival: Arrival): CallRecord {
     this.#secrets.learn()
-    const { set, added } = setOf(this.requests, headers)
-    const request = this.#requestWithoutBody(set, varyingIn(headers[VARYING.request], call.id), call.path)
-    const record = new CallRecord(call, { number: ++this.#count, at, request, secrets: this.#secrets })
+    const record = new CallRecord(sent, arrival, ++this.#count, this.#secrets)
     this.#records.push(record)
-    this.#charge(record, RECORD_BYTES + call.path.length + call.search.length + added)
+    const { path, search, headers } = sent
+    this.#charge(record, RECORD_BYTES + path.length + search.length + (headers.isInJournal ? 0 : headers.weight))
+    headers.isInJournal = true
     this.#notifyWatchers()
     return record
   }
 
-  /** Adds the body of a call. */
+  /** Notes that the body of a call has been read. */
   receive(record: CallRecord, body: string): void {
-    record.request = record.request.with(body)
-    this.#charge(record, record.request.weight)
+    if (mayExceedLimit(body)) {
+      const stored = truncateBody(body)
+      record.truncate(stored)
+      this.#charge(record, weightOf(stored.text))
+    } else this.#charge(record, weightOf(body))
     this.#notifyWatchers()
   }
 
   /** Notes the size of a body that was not read. */
   noteUnreadBody(record: CallRecord, bytes: number): void {
-    record.request = record.request.withoutBody(bytes)
+    record.truncate({ text: '', cut: bytes })
   }
 
   /** Completes a record with the answer. `body` is `undefined` if it is streamed. */
@@ -124,7 +118,9 @@ export class Journal {
   perform({ call: { sent, answered, status, ...call }, matchedFaults, at, job, historyEntry }: PerformedOperation): void {
     const applied = matchedFaults.filter(({ fires }) => fires)
     const id = call.id ?? matchedFaults[0]?.request_id ?? uuid(this.#ids, job)
-    const record = this.arrive({ ...call, id, via: 'batch', headers: NO_HEADERS }, at)
+    const { method, path, search } = call
+    const request = { at, method, path, prefixed: true, search, headers: NO_SENT_HEADERS, varying: undefined, body: sent }
+    const record = this.arrive(request, { id, via: 'batch' })
     record.operation = call.operation
     record.error = call.error
     record.violations = call.violations
@@ -146,8 +142,9 @@ export class Journal {
 
   /** Calls back when a call arrives, is read or is answered, and when records are deleted. Returns an unsubscribe function. */
   watch(watcher: () => void): () => void {
-    this.#watchers.add(watcher)
-    return () => void this.#watchers.delete(watcher)
+    const watchers = (this.#watchers ??= new Set())
+    watchers.add(watcher)
+    return () => void watchers.delete(watcher)
   }
 
   /** Evicts the oldest record. */
@@ -167,7 +164,7 @@ export class Journal {
   deleteAll(): void {
     this.#records = []
     this.#head = 0
-    this.#latest.clear()
+    this.#latest = undefined
     this.#add(-this.bytes)
     this.evicted = 0
     this.clearings++
@@ -180,39 +177,33 @@ export class Journal {
     this.#count = 0
   }
 
-  /** Returns the request of a call whose body has not been read, which equal requests share. */
-  #requestWithoutBody(headers: HeaderSet, varying: string | undefined, path: string): RecordedMessage {
-    const message = { headers, varying, text: '', path }
-    if (!this.#latestRequest?.isSame(message)) this.#latestRequest = new RecordedMessage(this.#secrets, message)
-    return this.#latestRequest
-  }
-
-  #respond(record: CallRecord, given: GivenHeaders, text: string | undefined, source?: BodySource): void {
-    const { set, added } = setOf(this.#responses, given)
-    const answer = { headers: set, varying: varyingIn(given[VARYING.response], record.id), text, source }
+  #respond(record: CallRecord, headers: GivenHeaders, text: string | undefined, source?: BodySource): void {
+    const answer = { headers, id: record.id, text, source }
     // A record may have been evicted or deleted while its call was being answered.
     if (!this.#holds(record)) return void (record.response = record.message(answer))
     const { target } = record
-    const latest = this.#latest.get(target)
+    const latest = target === undefined ? undefined : this.#latest?.get(target)
     const response = latest?.isSame(answer) ? latest : record.message(answer)
-    if (response !== latest && record.via === 'http') this.#remember(target, response)
+    if (target !== undefined && response !== latest) this.#remember(target, response)
     record.response = response
-    if (response.users++ === 0) this.#add(response.weight)
-    this.#charge(record, added)
+    if (response.users++ === 0) {
+      this.#add(response.weight)
+      this.#makeRoom()
+    }
   }
 
   #remember(target: string, response: RecordedMessage): void {
-    this.#latest.delete(target)
-    this.#latest.set(target, response)
-    const [oldest] = this.#latest.size > TARGETS_MAX ? this.#latest.keys() : []
-    if (oldest !== undefined) this.#latest.delete(oldest)
+    const answers = (this.#latest ??= new Map())
+    answers.delete(target)
+    answers.set(target, response)
+    const [oldest] = answers.size > TARGETS_MAX ? answers.keys() : []
+    if (oldest !== undefined) answers.delete(oldest)
   }
 
   /** Releases the answer of a record. Returns how many bytes that frees. */
-  #release(record: CallRecord): number {
-    const { response, target } = record
+  #release({ response, target }: CallRecord): number {
     if (!response || --response.users > 0) return 0
-    if (this.#latest.get(target) === response) this.#latest.delete(target)
+    if (target !== undefined && this.#latest?.get(target) === response) this.#latest.delete(target)
     return response.weight
   }
 
@@ -224,7 +215,7 @@ export class Journal {
   }
 
   #notifyWatchers(): void {
-    if (this.#watchers.size > 0) for (const watcher of this.#watchers) watcher()
+    if (this.#watchers) for (const watcher of this.#watchers) watcher()
   }
 
   #holds(record: CallRecord): boolean {
@@ -250,10 +241,4 @@ export class Journal {
 }
 
 const NO_HEADERS: GivenHeaders = {}
-
-/** The set of given headers, and how many bytes it adds. */
-function setOf(sets: HeaderSets, given: GivenHeaders): { readonly set: HeaderSet; readonly added: number } {
-  const existing = sets.find(given)
-  const set = existing ?? sets.add(given)
-  return { set, added: existing ? 0 : set.weight }
-}
+const NO_SENT_HEADERS = new HeaderSet(NO_HEADERS)

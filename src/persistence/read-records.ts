@@ -8,7 +8,8 @@ import { equal } from '../support/equal.ts'
 import { type Millis, readInstantMillis } from '../support/time.ts'
 import { freezeRow } from '../world/freeze.ts'
 import { type History, NO_HISTORY } from '../world/history.ts'
-import { addRow, draftOf, dropRow, emptyTable, indexOf, type Row, type Table } from '../world/table.ts'
+import type { Row, Table } from '../world/table.ts'
+import { TableState } from '../world/table-state.ts'
 import type { Clock, Credentials, Settings, WorldState } from '../world/world.ts'
 import { type SavedWorld, SAVE_FORMAT, type SnapshotTally } from './saved-world.ts'
 import type { Records } from './store.ts'
@@ -36,7 +37,7 @@ export interface RowContext {
 export function withRows(tables: Tables, saved: readonly SavedRow[], { table: find, own, like }: RowContext): Tables {
   const made = tables.slice()
   for (const [table, rows] of byTable(saved, find)) {
-    const draft = draftOf(table, tables[table.number] ?? emptyTable())
+    const draft = (tables[table.number] ?? TableState.empty).copy()
     const scenarios = finderIn(own, table)
     const before = finderIn(tables, table)
     // Fault objects must keep their identity, since their tallies are keyed by it. Other rows are always replaced, even by equal
@@ -48,10 +49,10 @@ export function withRows(tables: Tables, saved: readonly SavedRow[], { table: fi
       const row = value === undefined ? scenarios(probe) : rowOf(table, name, value)
       const previous = before(probe)
       if (row) coming.push(same.map((among) => among(probe)).find((each) => each && equal(each, row)) ?? row)
-      if (previous) dropRow(draft, previous)
+      if (previous) draft.remove(table, previous)
     }
     // Removals come first: a new row may have taken the place of a removed one, and both would collide.
-    for (const row of coming) addRow(table, draft, row)
+    for (const row of coming) draft.add(table, row)
     made[table.number] = draft
   }
   return made
@@ -70,7 +71,7 @@ function byTable(saved: readonly SavedRow[], find: FindTable): Map<Table<Row>, S
 
 /** Returns a function that finds a row of a table by its key. */
 function finderIn(tables: Tables, table: Table<Row>): (probe: object) => Row | undefined {
-  const rows = indexOf(tables[table.number] ?? emptyTable(), table.key)
+  const rows = (tables[table.number] ?? TableState.empty).rowsBy(table.key)
   const compare = table.key.order.full
   return (probe) => {
     const found = rows.firstFrom(probe, (row, like) => compare(row, like as Row))

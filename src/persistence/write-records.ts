@@ -1,7 +1,8 @@
 import { isoMillis } from '../support/time.ts'
 import { equal } from '../support/equal.ts'
 import { differenceOf, digestOf, rowCounts } from '../world/rows.ts'
-import { emptyTable, indexOf, type Row, type Table } from '../world/table.ts'
+import type { Row, Table } from '../world/table.ts'
+import { TableState } from '../world/table-state.ts'
 import type { WorldState } from '../world/world.ts'
 import { SAVE_FORMAT, type SavedWorld } from './saved-world.ts'
 
@@ -66,7 +67,7 @@ function writtenClock({ clock }: WorldState): object {
 /** Rows that have changed: the new row, `null` if it was deleted, `undefined` if it equals the scenario's row. */
 function rowsBetween(before: WorldState, after: WorldState, origin: WorldState): [string, string | undefined][] {
   return differenceOf(after.tables, before.tables).flatMap(({ table, come, gone }) => {
-    const own = indexOf(origin.tables[table.number] ?? emptyTable(), table.key)
+    const own = (origin.tables[table.number] ?? TableState.empty).rowsBy(table.key)
     const compare = table.key.order.full
     const scenarios = (row: Row): Row | undefined => {
       const found = own.firstFrom(row, compare)

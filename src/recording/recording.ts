@@ -5,9 +5,10 @@ import type { WorldState } from '../world/world.ts'
 import type { AttemptOutcome } from '../resources/deliveries/attempt.ts'
 import type { Millis } from '../support/time.ts'
 import type { Budget } from '../journal/budget.ts'
-import type { HeaderSets } from '../journal/header-sets.ts'
+import { mayExceedLimit } from '../journal/body-limit.ts'
+import { VARYING } from '../journal/call-record.ts'
+import { HeaderSets } from '../journal/header-sets.ts'
 import type { SecretStandIns } from './stand-ins.ts'
-import { SharedHeaders } from '../journal/shared-headers.ts'
 import type { RecordingMark, Snapshot } from './snapshot.ts'
 import { type ArrivedStep, stepBytes, isStepOfCall, type Moment, type RequestStep, type Step } from './step.ts'
 import type { ReplayGate } from './replay-gate.ts'
@@ -52,10 +53,9 @@ export class Recording {
   replayGate: ReplayGate | undefined
   readonly #handle: RecordedWorld
   readonly #budget: Budget | undefined
-  readonly #requests: HeaderSets
+  readonly #headers = new HeaderSets(VARYING.request)
   /** Replaces secrets that callers sent, in bundles. */
   readonly secretStandIns: SecretStandIns
-  readonly #sharing = new SharedHeaders()
   #steps: (Step | undefined)[] = []
   #head = 0
   #bytes = 0
@@ -63,9 +63,8 @@ export class Recording {
   #round = 0
   #pendingStep: PendingStep | undefined
 
-  constructor(handle: RecordedWorld, requests: HeaderSets, secretStandIns: SecretStandIns, budget?: Budget) {
+  constructor(handle: RecordedWorld, secretStandIns: SecretStandIns, budget?: Budget) {
     this.#handle = handle
-    this.#requests = requests
     this.secretStandIns = secretStandIns
     this.#budget = budget
     this.start = { world: handle.world, mark: { position: 0, round: 0, epoch: 0, requests: 0, jobs: 0, faults: [] } }
@@ -98,10 +97,10 @@ export class Recording {
 
   /** Deletes all steps and starts again from the current version of the world. */
   restart(): void {
+    for (const step of this.#steps) if (step?.kind === 'request') step.headers.steps = 0
     this.#steps = []
     this.#head = 0
     this.#dropped = 0
-    this.#sharing.clear()
     this.secretStandIns.clear()
     this.#charge(-this.#bytes)
     this.#round++
@@ -141,7 +140,6 @@ export class Recording {
   /** Records a call that has arrived. */
   arrive(call: ArrivedStep): RequestStep {
     const { world, log, inFlight } = this.#handle
-    const headers = this.#requests.find(call.headers) ?? this.#requests.add(call.headers)
     this.secretStandIns.learn(call.path, call.search)
     const step: RequestStep = {
       kind: 'request',
@@ -152,14 +150,16 @@ export class Recording {
       path: call.path,
       prefixed: call.prefixed,
       search: call.search,
-      headers,
-      varying: this.#requests.varyingOf(call.headers),
+      headers: this.#headers.of(call.headers),
+      varying: this.#headers.varyingOf(call.headers),
       key: call.key,
       busy: inFlight,
       body: undefined,
       unread: undefined,
       gates: 0,
-      answer: undefined,
+      isAnswered: false,
+      status: null,
+      digest: undefined,
       position: this.total,
       round: this.#round,
     }
@@ -264,11 +264,13 @@ export class Recording {
 
   #add(step: Step): void {
     this.#steps.push(step)
-    this.#weigh(stepBytes(step) + (step.kind === 'request' ? this.#sharing.share(step.headers) : 0))
+    this.#weigh(stepBytes(step) + (step.kind === 'request' && step.headers.steps++ === 0 ? step.headers.weight : 0))
   }
 
   #release(step: Step): void {
-    this.#charge(-stepBytes(step) - (step.kind === 'request' ? this.#sharing.release(step.headers) : 0))
+    this.#charge(-stepBytes(step) - (step.kind === 'request' && --step.headers.steps === 0 ? step.headers.weight : 0))
+    // The journal shares the step, and has a copy of what it shows of a long body.
+    if (step.kind === 'request' && step.body !== undefined && mayExceedLimit(step.body)) step.body = undefined
   }
 
   #weigh(bytes: number): void {

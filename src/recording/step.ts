@@ -1,6 +1,6 @@
-import type { CallRecord } from '../journal/call-record.ts'
+import type { CallRecord, SentCall } from '../journal/call-record.ts'
 import { checksum } from '../support/checksum.ts'
-import type { GivenHeaders, HeaderSet, Varying } from '../journal/header-sets.ts'
+import type { GivenHeaders } from '../journal/header-sets.ts'
 import type { AttemptOutcome } from '../resources/deliveries/attempt.ts'
 import type { Millis } from '../support/time.ts'
 import type { WorldState } from '../world/world.ts'
@@ -15,18 +15,10 @@ export interface Moment {
 export type KeyOwner = 'own' | 'foreign' | 'external'
 
 /** A call of the service, of a page, or of an unknown path. It is complete once it has been answered. */
-export interface RequestStep extends Moment {
+export interface RequestStep extends Moment, SentCall {
   readonly kind: 'request'
   /** Its number in the world, from which its `X-Request-Id` is derived. */
   readonly number: number
-  readonly method: string
-  /** Relative to the address of the world if `prefixed`, otherwise from the root of the server. */
-  readonly path: string
-  readonly prefixed: boolean
-  readonly search: string
-  /** Its headers, which it shares with other calls, except the one that varies. */
-  readonly headers: HeaderSet
-  readonly varying: Varying | undefined
   readonly key: KeyOwner
   /** Number of calls in flight when it arrived. */
   readonly busy: number
@@ -35,33 +27,30 @@ export interface RequestStep extends Moment {
   unread: 'too_large' | 'broken_off' | 'corrupt' | 'unsupported' | undefined
   /** How often it continued after a wait before any other step took effect. */
   gates: number
-  answer: AnswerDigest | undefined
+  /** Whether it has been answered; the status (`null` if the answer was lost), and a checksum of the body unless that is very large. */
+  isAnswered: boolean
+  status: number | null
+  digest: number | undefined
   /** Its position among all steps of the round, and the round: each reset begins another. */
   readonly position: number
   readonly round: number
 }
 
-/** The status of an answer (`null` if the answer was lost) and a checksum of its body, unless that is very large. */
-export interface AnswerDigest {
-  readonly status: number | null
-  readonly digest: number | undefined
-}
-
 /** Maximum number of characters of a body that has a checksum in the recording. */
 export const DIGESTED_MAX = 262_144
 
-/**
- * Returns the digest of the answer to a recorded call; `text` is the whole body, and `replayed` what a replay will answer instead.
- */
-export function answerDigestOf(
+/** Completes the step of a call with its answer; `text` is the whole body, and `replayed` what a replay will answer instead. */
+export function completeStep(
+  step: RequestStep,
   { response }: CallRecord,
   status: number | null,
   text: string | undefined,
   replayed = text,
-): AnswerDigest {
-  if (status === null || replayed === undefined || replayed === '' || replayed.length > DIGESTED_MAX)
-    return { status, digest: undefined }
-  return { status, digest: response && replayed === text ? response.checksumOf(replayed) : checksum(replayed) }
+): void {
+  step.isAnswered = true
+  step.status = status
+  if (status === null || replayed === undefined || replayed === '' || replayed.length > DIGESTED_MAX) return
+  step.digest = response && replayed === text ? response.checksumOf(replayed) : checksum(replayed)
 }
 
 /** A call continued after a wait during which another step took effect. */

@@ -18,14 +18,9 @@ export function linksOf(tx: Tx, schema: Linked, path: Values = {}): Link[] {
   }))
 }
 
-/** The links as JSON, for records that are kept as text. They are serialized on demand. */
-export function linksText(tx: Tx, schema: Linked, path: Values = {}): () => string {
-  return textAt(tx.world.base_url, schema, path)
-}
-
-/** The closure outlives the transaction, so it must not reference it. */
-function textAt(base: string, schema: Linked, path: Values): () => string {
-  return () => filled(sheetOf(schema).text, SAFE.test(base) ? base : JSON.stringify(base).slice(1, -1), path)
+/** The links of a resource of a world with the given URL, as JSON. */
+export function linksText(base_url: string, schema: Linked, path: Values = {}): string {
+  return filled(sheetOf(schema).text, SAFE.test(base_url) ? base_url : JSON.stringify(base_url).slice(1, -1), path)
 }
 
 /** Texts that JSON does not escape. */

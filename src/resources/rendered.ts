@@ -1,23 +1,30 @@
 import type { BodySource } from '../support/reply.ts'
 import type { Row } from '../world/table.ts'
 
-/** A compact form of a record: most of its text are links, which can be recomputed. */
-class RecordSource implements BodySource {
-  readonly #record: string
-  readonly #links: () => string
-
-  constructor(record: string, links: () => string) {
-    this.#record = record
-    this.#links = links
-  }
+/**
+ * What a record is rendered from: rows and other values that never change, but no transaction. It takes less memory than the text, and
+ * yields the same text each time.
+ */
+export abstract class RecordSource implements BodySource {
+  /** Renders the record without its links. */
+  abstract record(): object
+  /** Renders the links as JSON. */
+  abstract links(): string
 
   get text(): string {
-    return `${this.#record.slice(0, -1)},"_links":${this.#links()}}`
+    return withLinks(JSON.stringify(this.record()), this)
   }
 
-  get own(): string {
-    return this.#record
+  get weight(): number {
+    return SOURCE_BYTES
   }
+}
+
+/** Estimated bytes of a source and of the version of the row that it keeps. */
+const SOURCE_BYTES = 600
+
+function withLinks(record: string, source: RecordSource): string {
+  return `${record.slice(0, -1)},"_links":${source.links()}}`
 }
 
 /**
@@ -27,26 +34,31 @@ class RecordSource implements BodySource {
  */
 export class Rendered<T> {
   /** The data that the text can be rebuilt from. */
-  readonly source: BodySource
+  readonly source: RecordSource
   /** The id of the record in the web application, if it has one. */
   readonly webId: number | undefined
   /** The record without its links, until the server edge has validated it. */
   #fresh: object | undefined
+  /** Its text, until it is requested for the first time. */
+  #own: string | undefined
   /** The whole text, cached when it is requested a second time: most records are shown only once. */
   #json: string | undefined
   #isRequested = false
   declare private readonly type?: T
 
-  constructor(record: object, links: () => string) {
-    this.source = new RecordSource(JSON.stringify(record), links)
+  constructor(source: RecordSource) {
+    const record = source.record()
+    this.source = source
     this.webId = 'web_id' in record && typeof record.web_id === 'number' ? record.web_id : undefined
+    this.#own = JSON.stringify(record)
     this.#fresh = Object.assign(record, { _links: NO_LINKS })
   }
 
   /** The whole text. */
   get json(): string {
     if (this.#json !== undefined) return this.#json
-    const json = this.source.text
+    const json = this.#own === undefined ? this.source.text : withLinks(this.#own, this.source)
+    this.#own = undefined
     if (this.#isRequested) {
       this.#json = json
       characters += json.length
@@ -55,9 +67,9 @@ export class Rendered<T> {
     return json
   }
 
-  /** The number of cached characters. */
+  /** The number of cached characters, and about as many for each object. */
   get characters(): number {
-    return this.source.own.length + (this.#json?.length ?? 0)
+    return this.source.weight + (this.#json?.length ?? 0)
   }
 
   /** The data to validate; `undefined` once that was done. Links are not included, since they come from the contract. */
@@ -65,14 +77,16 @@ export class Rendered<T> {
     return this.#fresh
   }
 
-  /** Marks the record as validated; from then on only its text is kept. */
+  /** Marks the record as validated; from then on only its source and its text are kept. */
   approve(): void {
     this.#fresh = undefined
   }
 
   /** The record as data. */
   value(): unknown {
-    return JSON.parse(this.#json ?? this.source.text)
+    return this.#json === undefined
+      ? { ...this.source.record(), _links: JSON.parse(this.source.links()) }
+      : JSON.parse(this.#json)
   }
 }
 
@@ -90,12 +104,11 @@ interface CachedText {
 let cache = new WeakMap<object, Map<number, CachedText>>()
 let characters = 0
 
-/** The text of a row in a context, from the cache or rendered now. The view renders everything but the links. */
+/** The text of a row in a context, from the cache or rendered now. */
 export function rendered<T extends { readonly _links: unknown }>(
   context: object,
   row: Row,
-  view: () => Omit<T, '_links'>,
-  links: () => () => string,
+  source: () => RecordSource,
 ): Rendered<T> {
   // Whole texts, cached on their second read, count as well, so reading alone can reach the limit.
   if (characters > CACHED_CHARACTERS_MAX) {
@@ -105,7 +118,7 @@ export function rendered<T extends { readonly _links: unknown }>(
   const texts = textsIn(context)
   const cached = texts.get(row.seq)
   if (cached?.row === row) return cached.text as Rendered<T>
-  const text = new Rendered<T>(view(), links())
+  const text = new Rendered<T>(source())
   characters += text.characters - (cached?.text.characters ?? 0)
   texts.set(row.seq, { row, text })
   return text

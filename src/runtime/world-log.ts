@@ -178,7 +178,7 @@ export class WorldLog implements Sidecar {
     this.secrets = new Secrets(handle)
     this.journal = new Journal(handle, this.secrets, journals)
     const secretStandIns = new SecretStandIns((secret) => isOwnSecret(this.secrets, secret))
-    this.recording = new Recording(handle, this.journal.requests, secretStandIns, recordings)
+    this.recording = new Recording(handle, secretStandIns, recordings)
   }
 
   /** The number of the next request since the last reset. */

@@ -1,5 +1,6 @@
 import { Egress } from '../outbound/egress.ts'
 import { publicUrlOf } from './addresses.ts'
+import { fetchInProcess } from './in-process.ts'
 import { open } from './open.ts'
 import type { DoubleOptions } from './options.ts'
 
@@ -41,16 +42,8 @@ export async function createDouble(options: DoubleOptions = {}): Promise<Double>
     url,
     apiKey: (await begun)?.world.credentials.api_key ?? '',
     controlToken: options.controlToken,
-    fetch: async (input, init) => app.fetch(requestOf(url, input, init)),
+    fetch: fetchInProcess(app, url),
     stop,
     [Symbol.asyncDispose]: stop,
   }
-}
-
-function requestOf(url: string, input: Request | URL | string, init?: RequestInit): Request {
-  if (input instanceof Request && init === undefined) return input
-  const request = new Request(typeof input === 'string' && input.startsWith('/') ? url + input : input, init)
-  // As over a socket: a text of known length need not be read in chunks.
-  if (typeof init?.body === 'string') request.headers.set('content-length', String(Buffer.byteLength(init.body)))
-  return request
 }

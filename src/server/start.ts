@@ -5,6 +5,7 @@ import { Egress } from '../outbound/egress.ts'
 import { isoMillis } from '../support/time.ts'
 import { drain } from './drain.ts'
 import { publicUrlOf } from './addresses.ts'
+import { fetchInProcess, type InProcessFetch } from './in-process.ts'
 import { open } from './open.ts'
 import type { Assembled } from './double.ts'
 import { listen } from './listen.ts'
@@ -65,6 +66,13 @@ const LOOPBACK = ['127.0.0.1', 'localhost', '::1']
  * await server.stop()
  */
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
+  return (await startReachable(options)).server
+}
+
+/** Starts a double like `startServer`. Its `fetch` is the way around the socket for callers in this process. */
+export async function startReachable(
+  options: ServerOptions,
+): Promise<{ readonly server: RunningServer; readonly fetch: InProcessFetch }> {
   const { port = 0, host = '127.0.0.1', replaceGlobals = false, ...rest } = options
   const isLocal = LOOPBACK.includes(host)
   const token = options.controlToken ?? (isLocal ? undefined : randomBytes(16).toString('hex'))
@@ -104,15 +112,15 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       double.end()
       return (ending ??= drain(server).then(double.close))
     }
+    const fetch = fetchInProcess(double.app, url)
     const stop = { stop: end, [Symbol.asyncDispose]: end }
     if (!handle) {
       const unreadable = double.context.worlds.unreadable.of('default')?.message
-      return { url, controlToken: token, ...UNKNOWN, unreadable, ...stop }
+      return { server: { url, controlToken: token, ...UNKNOWN, unreadable, ...stop }, fetch }
     }
     const { credentials, scenario, seed, clock } = handle.world
     const { mode, rate } = clock
-    const now = isoMillis(clock.now)
-    return {
+    const running = {
       url,
       apiKey: credentials.api_key,
       controlToken: token,
@@ -121,9 +129,10 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       isSeedRandom: options.seed === undefined && seed === defaultSeed,
       unreadable: undefined,
       clock: { mode, rate },
-      now,
+      now: isoMillis(clock.now),
       ...stop,
     }
+    return { server: running, fetch }
   } catch (error) {
     // Calls that have arrived in the meantime are not answered.
     server.closeAllConnections()

@@ -14,8 +14,8 @@ export interface Reply {
 export interface BodySource {
   /** The whole text, always the same. */
   readonly text: string
-  /** The text that has to be kept in memory for it. */
-  readonly own: string
+  /** Estimated bytes that it keeps in memory. */
+  readonly weight: number
 }
 
 /** How a connection misbehaves: it breaks before or in the middle of the answer, never answers, or sends slowly. */

@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { type Fixtures, type Page, test as base, type TestInfo } from '@playwright/test'
-import { connect, type Maildouble, type World, type WorldOptions } from '../client/index.ts'
+import type { Maildouble, World, WorldOptions } from '../client/index.ts'
 import { readInstantMillis } from '../support/time.ts'
 import { advanceTogether, type Journey } from './advance-together.ts'
 import { artifactsOf, replayCommandFor } from './artifacts.ts'
@@ -90,8 +90,8 @@ export const fixtures: Fixtures<MaildoubleFixtures, MaildoubleWorkerFixtures> = 
     async ({}, use) => {
       const named = await serverOfEnvironment()
       if (named) return use(named)
-      const { server, release } = await shareOwnServer()
-      await use(connect(server))
+      const { maildouble, release } = await shareOwnServer()
+      await use(maildouble)
       await release()
     },
     // An own timeout, since starting a server on a busy machine can take longer than a test may.

@@ -23,6 +23,9 @@ const LISTED_MAX = 20
  * are none.
  */
 export async function unfiredFaults(world: World): Promise<UnfiredFaultError | undefined> {
+  // Most worlds have no faults, which one call tells.
+  const { counts } = await world.status()
+  if (counts['faults'] === undefined && counts['delivery_faults'] === undefined) return undefined
   const [faults, deliveryFaults] = await Promise.all([
     world.faults.list({ unfired: true }),
     world.deliveryFaults.list({ unfired: true }),

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { connect, type Maildouble } from '../client/index.ts'
+import type { Maildouble } from '../client/index.ts'
 import { serverOfEnvironment, environmentVariable } from './environment.ts'
 import { startOwnServer } from './own-server.ts'
 import type { ServerOfRun } from './vitest.ts'
@@ -35,10 +35,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const report = environmentVariable('MAILDOUBLE_COVERAGE')
   const named = await serverOfEnvironment()
   if (named) return () => writeCoverage(named, report)
-  const server = await startOwnServer()
+  const { server, maildouble } = await startOwnServer()
   const ofRun: ServerOfRun = { url: server.url, controlToken: server.controlToken }
   project.provide('maildouble', ofRun)
   return async () => {
-    await writeCoverage(connect(server), report).finally(() => server.stop())
+    await writeCoverage(maildouble, report).finally(() => server.stop())
   }
 }

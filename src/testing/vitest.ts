@@ -178,6 +178,5 @@ async function server(): Promise<{ readonly maildouble: Maildouble; readonly rel
   // The type says what is provided, but the setup may not be in use.
   const ofRun = inject('maildouble') as ServerOfRun | undefined
   if (ofRun) return { maildouble: connect(ofRun), release: async () => {} }
-  const own = await shareOwnServer()
-  return { maildouble: connect(own.server), release: own.release }
+  return shareOwnServer()
 }

@@ -3,7 +3,6 @@ import { Defect } from './errors.ts'
 import { jobs, type JobRow } from './job.ts'
 import type { Cause } from './history.ts'
 import type { Transition } from './transition.ts'
-import { indexOf } from './table.ts'
 import { transact, type Committed, type WorldRules, type Tx } from './tx.ts'
 import type { Sidecar, WorldState } from './world.ts'
 
@@ -18,7 +17,7 @@ export interface JobRun extends Transition {
 export function nextJob(world: WorldState, until: Millis): JobRow | undefined {
   // Called before and after each job: a transaction would cost as much as a small job.
   const state = world.tables[jobs.number]
-  const job = state && indexOf(state, jobs.byDue).at(0)
+  const job = state?.rowsBy(jobs.byDue).at(0)
   return job && job.due_at <= until ? job : undefined
 }
 

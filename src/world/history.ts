@@ -45,7 +45,8 @@ export const NO_HISTORY: History = { younger: undefined, older: undefined, total
 
 /** Appends the changes of a transaction to a history. Of a very large transaction, only the last changes are kept. */
 export function remember(history: History, at: Millis, cause: Cause | undefined, all: readonly Change[]): History {
-  const changes = all.length > HALF ? all.slice(-HALF) : all
+  // A copy has no room for further changes, unlike the array that they were pushed to.
+  const changes = all.length > HALF ? all.slice(-HALF) : all.slice()
   const total = history.total + all.length
   const number = total - changes.length + 1
   if (history.young + changes.length <= HALF) {

@@ -1,11 +1,12 @@
 import { sha256Of } from '../support/digest.ts'
-import { definedTables, emptyTable, indexOf, type Row, type Table } from './table.ts'
+import { definedTables, type Row, type Table } from './table.ts'
+import { TableState } from './table-state.ts'
 import type { WorldState } from './world.ts'
 
 /** All rows of a table. */
 export function rowsOf({ tables }: Pick<WorldState, 'tables'>, table: Table<Row>): Row[] {
   const state = tables[table.number]
-  const rows = state && indexOf(state, table.key)
+  const rows = state?.rowsBy(table.key)
   return rows ? rows.between(0, rows.size) : []
 }
 
@@ -40,7 +41,7 @@ export function rowCounts(world: WorldState): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const table of definedTables()) {
     const state = world.tables[table.number]
-    const size = state ? indexOf(state, table.key).size : 0
+    const size = state?.rowsBy(table.key).size ?? 0
     if (size > 0) counts[table.name] = size
   }
   return counts
@@ -56,9 +57,9 @@ export interface TableDifference {
 /** The differences between two versions of a world's tables. What they share is skipped. */
 export function differenceOf(after: WorldState['tables'], before: WorldState['tables']): TableDifference[] {
   return definedTables().flatMap((table) => {
-    const [now, then] = [after[table.number] ?? emptyTable(), before[table.number] ?? emptyTable()]
+    const [now, then] = [after[table.number] ?? TableState.empty, before[table.number] ?? TableState.empty]
     if (now === then) return []
-    const difference = indexOf(now, table.key).differenceFrom(indexOf(then, table.key))
+    const difference = now.rowsBy(table.key).differenceFrom(then.rowsBy(table.key))
     return difference.come.length + difference.gone.length === 0 ? [] : [{ table, ...difference }]
   })
 }

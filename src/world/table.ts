@@ -1,4 +1,3 @@
-import { OrderedSet } from '../support/ordered-set.ts'
 import type { Compare } from '../support/sorted-rows.ts'
 import { Defect } from './errors.ts'
 
@@ -93,11 +92,6 @@ export type TableWith<R extends Row, Names extends Record<string, readonly (keyo
   readonly [Name in keyof Names]: Index<R, Names[Name][number]>
 }
 
-/** The rows of one table in one version of a world, and the indexes over them that have been built so far. */
-export interface TableState {
-  readonly indexes: (OrderedSet<Row> | undefined)[]
-}
-
 /** In alphabetical order, so that listings do not depend on which resource was loaded first. */
 const defined: Table<Row>[] = []
 
@@ -136,63 +130,4 @@ export function defineTable<R extends Row>({ remembered = true }: { readonly rem
 /** The tables defined so far, in alphabetical order: those of the resources that have been loaded. */
 export function definedTables(): readonly Table<Row>[] {
   return defined
-}
-
-const nothing: TableState = { indexes: [] }
-
-/** The state of a table that has never been written. */
-export function emptyTable(): TableState {
-  return nothing
-}
-
-/** An index of a table's state. It is built when it is first needed, and kept with that version of the rows. */
-export function indexOf<R extends Row>(state: TableState, index: Index<R>): OrderedSet<R> {
-  const built = state.indexes[index.position] as OrderedSet<R> | undefined
-  if (built) return built
-  const compare = index.order.full
-  const key = state.indexes[0] as OrderedSet<R> | undefined
-  const made = key ? OrderedSet.of(key.between(0, key.size), compare, index.order.leading) : OrderedSet.empty<R>(compare)
-  if (state !== nothing) state.indexes[index.position] = made as unknown as OrderedSet<Row>
-  return made
-}
-
-/** A copy of a draft that later writes to the draft do not change. */
-export function copyOf(draft: TableState): TableState {
-  return { indexes: draft.indexes.map((index) => index?.clone()) }
-}
-
-/** A copy of a state for writing. The original does not change. */
-export function draftOf<R extends Row>(table: Table<R>, state: TableState): TableState {
-  const draft = copyOf(state)
-  draft.indexes[0] ??= OrderedSet.empty<Row>(table.key.order.full)
-  return draft
-}
-
-/** Adds a new row to the indexes that have been built. */
-export function addRow<R extends Row>(table: Table<R>, draft: TableState, row: R): void {
-  for (const { position, fields } of table.indexes) {
-    if (draft.indexes[position]?.add(row) === false) {
-      throw new Defect(`The table ${table.name} already has a row with this ${fields.join(' and ')}.`)
-    }
-  }
-}
-
-/** Replaces a row by its next version. */
-export function replaceRow<R extends Row>(table: Table<R>, draft: TableState, row: R, previous: R): void {
-  for (const { position, order } of table.indexes) {
-    const index = draft.indexes[position]
-    if (!index) continue
-    if (order.full(previous, row) !== 0) index.delete(previous)
-    index.add(row)
-  }
-}
-
-/** Removes a row. */
-export function dropRow(draft: TableState, row: Row): void {
-  for (const index of draft.indexes) index?.delete(row)
-}
-
-/** Fills an empty table with rows at once. Only the key's index is built; the others are built when they are needed. */
-export function loadRows<R extends Row>(table: Table<R>, rows: readonly R[]): TableState {
-  return { indexes: [OrderedSet.of<Row>(rows, table.key.order.full)] }
 }

@@ -7,20 +7,8 @@ import { freezeRow } from './freeze.ts'
 import { type Cause, type Change, type History, remember } from './history.ts'
 import { type JobName, type JobRow, jobs } from './job.ts'
 import { Range } from './range.ts'
-import {
-  addRow,
-  copyOf,
-  draftOf,
-  dropRow,
-  emptyTable,
-  type Index,
-  indexOf,
-  loadRows,
-  replaceRow,
-  type Row,
-  type Table,
-  type TableState,
-} from './table.ts'
+import type { Index, Row, Table } from './table.ts'
+import { TableState } from './table-state.ts'
 import type { Sidecar, Settings, WorldState } from './world.ts'
 
 /** Something that happened in the world. Other resources may react to it within the same transaction. */
@@ -105,13 +93,13 @@ export class Tx {
   /** Returns the first row whose leading index fields equal those of the probe, or `undefined` if there is none. */
   first<R extends Row, F extends keyof R & string>(index: Index<R, F>, probe: Partial<Pick<R, F>>): R | undefined {
     const compare = index.order.with(probe)
-    const row = indexOf(this.#read(index.table), index).firstFrom(probe, compare)
+    const row = this.#read(index.table).rowsBy(index).firstFrom(probe, compare)
     return row && compare(row, probe) === 0 ? row : undefined
   }
 
   /** The rows whose leading index fields equal those of the probe, in the order of the index. */
   range<R extends Row, F extends keyof R & string>(index: Index<R, F>, probe: Partial<Pick<R, F>> = {}): Range<R> {
-    const rows = indexOf(this.#read(index.table), index)
+    const rows = this.#read(index.table).rowsBy(index)
     const compare = index.order.with(probe)
     if (compare === index.order.by(0)) return new Range(rows, 0, rows.size)
     const from = rows.rank(probe, (row) => compare(row, probe) || 1)
@@ -134,7 +122,7 @@ export class Tx {
     // A key that is added after a spread gives every object its own hidden class, which makes scans over such rows six times slower.
     // Fields that have a `seq` already are copied as one piece.
     const row = freezeRow(('seq' in fields ? { ...fields, seq } : { seq, ...fields }) as unknown as R)
-    addRow(table, this.#write(table), row)
+    this.#write(table).add(table, row)
     this.#changed(table, undefined, row)
     return row
   }
@@ -144,14 +132,14 @@ export class Tx {
     const previous = this.first(table.key, row)
     if (!previous) throw new Defect(`The table ${table.name} has no row of this key to replace.`)
     if (previous === row) return row
-    replaceRow(table, this.#write(table), freezeRow(row), previous)
+    this.#write(table).replace(table, freezeRow(row), previous)
     this.#changed(table, previous, row)
     return row
   }
 
   /** Removes a row. */
   remove<R extends Row>(table: Table<R>, row: R): void {
-    dropRow(this.#write(table), row)
+    this.#write(table).remove(table, row)
     this.#changed(table, row, undefined)
   }
 
@@ -165,7 +153,7 @@ export class Tx {
       .all()
       .filter((row) => !gone.has(row))
     this.#write(table)
-    this.#drafts[table.number] = loadRows(table, others)
+    this.#drafts[table.number] = TableState.of(table, others)
     for (const row of rows) this.#changed(table, row, undefined)
   }
 
@@ -174,7 +162,7 @@ export class Tx {
    * not copied, since copies of a million rows would take as much memory again.
    */
   load<R extends Row>(table: Table<R>, rows: readonly WithoutSeq<R>[]): void {
-    if (indexOf(this.#read(table), table.key).size > 0) throw new Defect(`The table ${table.name} is not empty.`)
+    if (this.#read(table).rowsBy(table.key).size > 0) throw new Defect(`The table ${table.name} is not empty.`)
     let seq = this.#counter('seq')
     const placed = rows.map((row) => {
       const number = { seq: ++seq }
@@ -182,7 +170,7 @@ export class Tx {
     })
     this.#setCounter('seq', seq)
     this.#write(table)
-    this.#drafts[table.number] = loadRows(table, placed)
+    this.#drafts[table.number] = TableState.of(table, placed)
   }
 
   /** The next integer of a counter; the first is `from`. */
@@ -230,7 +218,7 @@ export class Tx {
 
   /** Runs a nested transaction: if it throws, only its own writes are rolled back, and the error is rethrown. */
   attempt<Result>(run: (tx: Tx) => Result): Result {
-    const drafts = this.#drafts.map((draft) => draft && copyOf(draft))
+    const drafts = this.#drafts.map((draft) => draft?.copy())
     const counters = this.#counters && new Map(this.#counters)
     const wrote = this.#wrote
     const events = this.#events?.slice()
@@ -282,7 +270,7 @@ export class Tx {
 
   #read<R extends Row>(table: Table<R>): TableState {
     if (this.#dead) throw new Defect('A transaction was used after its end.')
-    return this.#drafts[table.number] ?? this.#world.tables[table.number] ?? emptyTable()
+    return this.#drafts[table.number] ?? this.#world.tables[table.number] ?? TableState.empty
   }
 
   #write<R extends Row>(table: Table<R>): TableState {
@@ -290,7 +278,7 @@ export class Tx {
     if (draft && !this.#dead) return draft
     const state = this.#read(table)
     this.#wrote = true
-    return (this.#drafts[table.number] = draftOf(table, state))
+    return (this.#drafts[table.number] = state.copy())
   }
 
   #counter(name: string): number {

@@ -1,6 +1,6 @@
 import type { Millis } from '../support/time.ts'
 import { NO_HISTORY, type History } from './history.ts'
-import type { TableState } from './table.ts'
+import type { TableState } from './table-state.ts'
 
 /** Timings, limits and switches of a world. The contract declares its members (`resources/settings.ts`). */
 // eslint-disable-next-line @typescript-eslint/no-empty-object-type

@@ -4,6 +4,7 @@ import { JOURNAL_BYTES_MAX } from '../../src/journal/journal.ts'
 import type { CallRecord } from '../../src/journal/call-record.ts'
 import { hmac } from '../../src/support/digest.ts'
 import { mock } from '../mock.ts'
+import { sentCall } from './sent-call.ts'
 
 const KIB = 'k'.repeat(1024)
 
@@ -13,7 +14,7 @@ async function journal() {
   const { journal: kept } = new WorldHandle(world, world).log
   let number = 0
   const call = (answer: string, path = '/3.0/lists', method = 'GET'): CallRecord => {
-    const entry = kept.arrive({ id: `id-${++number}`, via: 'http', method, path, search: '', headers: {} })
+    const entry = kept.arrive(sentCall({ method, path }), { id: `id-${++number}`, via: 'http' })
     kept.answer(entry, 200, { 'x-request-id': `id-${number}` }, answer)
     return entry
   }
@@ -75,8 +76,8 @@ describe('a repeated response', () => {
     const handle = new WorldHandle(world, world)
     const token = hmac(`${world.seed}/${world.id}`, 'oauth.token/1').slice(0, 32)
     const ask = (id: string) => {
-      const entry = handle.log.journal.arrive({ id, via: 'http', method: 'GET', path: '/3.0/lists', search: '', headers: {} })
-      handle.log.journal.answer(entry, 200, {}, `{"note":"${token}"}`)
+      const entry = handle.log.journal.arrive(sentCall({ path: '/3.0/lists' }), { id, via: 'http' })
+      handle.log.journal.answer(entry, 200, { 'x-request-id': id }, `{"note":"${token}"}`)
       return entry.response
     }
     const before = ask('one')

@@ -3,7 +3,9 @@ import { WorldHandle } from '../../src/runtime/world-handle.ts'
 import type { CallRecord } from '../../src/journal/call-record.ts'
 import { JOURNAL_BYTES_MAX } from '../../src/journal/journal.ts'
 import { Budget } from '../../src/journal/budget.ts'
+import { HeaderSets } from '../../src/journal/header-sets.ts'
 import { mock } from '../mock.ts'
+import { sentCall } from './sent-call.ts'
 
 const HEADERS = { host: 'maildouble.test', accept: '*/*' }
 
@@ -14,10 +16,14 @@ async function journalOf(budget?: Budget, usedAt = 0) {
   handle.usedAt = usedAt
   const { journal } = handle.log
   let number = 0
-  const arrive = (headers: Readonly<Record<string, unknown>> = HEADERS): CallRecord =>
-    journal.arrive({ id: `id-${++number}`, via: 'http', method: 'GET', path: '/3.0/ping', search: '', headers })
+  const sets = new HeaderSets('content-length')
+  const arrive = (headers: Readonly<Record<string, unknown>> = HEADERS, body?: string): CallRecord =>
+    journal.arrive(sentCall({ headers: sets.of(headers), varying: sets.varyingOf(headers), body }), {
+      id: `id-${++number}`,
+      via: 'http',
+    })
   const call = (body = '', answer = ''): CallRecord => {
-    const entry = arrive()
+    const entry = arrive(HEADERS, body)
     if (body !== '') journal.receive(entry, body)
     journal.answer(entry, 200, {}, answer)
     return entry

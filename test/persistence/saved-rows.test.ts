@@ -6,7 +6,8 @@ import { rowName } from '../../src/persistence/write-records.ts'
 import { buildWorld } from '../../src/scenarios/scenarios.ts'
 import { rowsOf } from '../../src/world/rows.ts'
 import { transact } from '../../src/world/tx.ts'
-import { defineTable, indexOf, loadRows, type Row, type Table } from '../../src/world/table.ts'
+import { defineTable, type Row, type Table } from '../../src/world/table.ts'
+import { TableState } from '../../src/world/table-state.ts'
 
 interface Thing extends Row {
   readonly id: string
@@ -18,8 +19,8 @@ const table: Table<Row> = named
 
 function tablesOf(rows: readonly Thing[]) {
   const tables = []
-  tables[named.number] = loadRows(named, rows)
-  indexOf(tables[named.number]!, named.byDay)
+  tables[named.number] = TableState.of(named, rows)
+  tables[named.number]!.rowsBy(named.byDay)
   return tables
 }
 
@@ -40,7 +41,7 @@ test('a row that replaces another one is restored, whichever of the two comes fi
   ]) {
     const read = withRows(own, records, { table: find, own, like: [] })
     expect(rowsOf({ tables: read }, table)).toEqual([back, { seq: 2, id: 'b', day: 1 }, moved])
-    expect(indexOf(read[named.number]!, named.byDay).size).toBe(3)
+    expect(read[named.number]!.rowsBy(named.byDay).size).toBe(3)
   }
 })
 

@@ -1,13 +1,22 @@
 import { expect, test } from 'vitest'
-import { rendered, Rendered } from '../../src/resources/rendered.ts'
+import { rendered, Rendered, RecordSource } from '../../src/resources/rendered.ts'
+
+/** A source of a record. */
+function sourceOf(record: object, links: () => string): RecordSource {
+  return new (class extends RecordSource {
+    record = () => ({ ...record })
+    links = links
+  })()
+}
 
 test('a record caches its whole text from the second read on', () => {
   let written = 0
-  const links = () => {
-    written++
-    return '[]'
-  }
-  const record = new Rendered({ id: 'a' }, links)
+  const record = new Rendered(
+    sourceOf({ id: 'a' }, () => {
+      written++
+      return '[]'
+    }),
+  )
   const first = record.characters
   expect(record.json).toBe('{"id":"a","_links":[]}')
   expect([written, record.characters]).toEqual([1, first])
@@ -21,12 +30,7 @@ test('a record caches its whole text from the second read on', () => {
 test('texts completed on read count towards the cache limit', () => {
   const context = {}
   const text = (seq: number, row: { readonly seq: number }) =>
-    rendered(
-      context,
-      row,
-      () => ({ id: String(seq) }),
-      () => () => `"${'x'.repeat(100_000)}"`,
-    )
+    rendered(context, row, () => sourceOf({ id: String(seq) }, () => `"${'x'.repeat(100_000)}"`))
   const rows = Array.from({ length: 200 }, (_, i) => ({ seq: i + 1 }))
   const first = rows.map((row) => text(row.seq, row))
   expect(rows.map((row) => text(row.seq, row))).toEqual(first)

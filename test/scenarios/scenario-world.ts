@@ -5,7 +5,7 @@ import { scenarioFolder } from '../../src/scenarios/read/scenario-folder.ts'
 import type { ScenarioSource } from '../../src/scenarios/read/scenario-source.ts'
 import { buildWorldFrom, type NewWorldOptions } from '../../src/scenarios/scenarios.ts'
 import { rules } from '../../src/runtime/rules.ts'
-import { definedTables, indexOf } from '../../src/world/table.ts'
+import { definedTables } from '../../src/world/table.ts'
 import { transact, type Tx } from '../../src/world/tx.ts'
 import type { WorldState } from '../../src/world/world.ts'
 
@@ -19,7 +19,7 @@ const ROWS_COMPARED_MAX = 10_000
 export function bytes(world: WorldState): string {
   const tables = definedTables().map((table) => {
     const state = world.tables[table.number]
-    const key = state && indexOf(state, table.key)
+    const key = state?.rowsBy(table.key)
     const rows = key ? key.between(0, key.size) : []
     return [table.name, rows.length, rows.length > ROWS_COMPARED_MAX ? rows.filter((_row, i) => i % 100 === 0) : rows]
   })

@@ -1,3 +1,4 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { connect } from '../../src/client/index.ts'
 import { createDouble, startServer } from '../../src/index.ts'
@@ -75,6 +76,25 @@ describe('the shared server of a test run', () => {
     const three = await shareOwnServer()
     expect(three.server).not.toBe(one.server)
     await three.release()
+  })
+
+  test('answers calls of the control API without its socket, and calls of the service over it', async () => {
+    const own = await shareOwnServer()
+    let received = 0
+    const count = (): void => void received++
+    subscribe('http.server.request.start', count)
+    try {
+      const world = await own.maildouble.worlds.create({ id: 'mine' })
+      expect(received).toBe(0)
+      expect((await world.fetch('/lists')).status).toBe(200)
+      expect(received).toBe(1)
+      await world.delete()
+      await expect(own.maildouble.worlds.get('mine')).rejects.toThrow('There is no world mine.')
+      expect(received).toBe(1)
+    } finally {
+      unsubscribe('http.server.request.start', count)
+      await own.release()
+    }
   })
 
   test('reports unusable environment variables', async () => {

@@ -15,7 +15,7 @@ const FOREIGN = '{{foreign}}'
 
 /** A call as written to a bundle. */
 export function writtenRequest(step: RequestStep, placeholders: Placeholders): Written {
-  const { at, jobs, number, method, path, prefixed, search, key, body, unread, busy, gates, answer } = step
+  const { at, jobs, number, method, path, prefixed, search, key, body, unread, busy, gates, isAnswered, status, digest } = step
   return {
     step: 'request',
     at: isoMillis(at),
@@ -29,9 +29,7 @@ export function writtenRequest(step: RequestStep, placeholders: Placeholders): W
     ...(unread ? { unread } : {}),
     ...(busy > 0 ? { busy } : {}),
     ...(gates > 0 ? { gates } : {}),
-    ...(answer
-      ? { answer: { status: answer.status, ...(answer.digest === undefined ? {} : { digest: writtenDigest(answer.digest) }) } }
-      : {}),
+    ...(isAnswered ? { answer: { status, ...(digest === undefined ? {} : { digest: writtenDigest(digest) }) } } : {}),
   }
 }
 

@@ -6,7 +6,8 @@ import { freezeRow } from '../../world/freeze.ts'
 import { NO_HISTORY } from '../../world/history.ts'
 import { rowsOf } from '../../world/rows.ts'
 import { tableNamed, tableNames } from '../../runtime/tables.ts'
-import { definedTables, loadRows, type Row, type Table, type TableState } from '../../world/table.ts'
+import { definedTables, type Row, type Table } from '../../world/table.ts'
+import { TableState } from '../../world/table-state.ts'
 import type { WorldState } from '../../world/world.ts'
 import type { Placeholders } from './placeholders.ts'
 import { unusable } from '../errors.ts'
@@ -46,7 +47,7 @@ export function readBundleState(
     const rows = written.map((row) => freezeRow<Row>(placeholders.fillIn(row)))
     const keys = new Set<string>()
     for (const [i, row] of rows.entries()) checkRow(table, row, keys, `${at}/${i}`)
-    tables[table.number] = loadRows(table, rows)
+    tables[table.number] = TableState.of(table, rows)
   }
   return {
     ...origin,

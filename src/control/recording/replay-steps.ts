@@ -183,7 +183,7 @@ export class Replay {
     const response = await this.#sent(request)
     expected.turn?.end()
     const { answer: wanted, at } = step
-    const answer = expected.step?.answer
+    const answer = expected.step?.isAnswered ? expected.step : undefined
     const digest = response && (await this.#normalizer.originalDigest(response, step, answer?.digest))
     if (!wanted) return
     const what = `${step.method} ${step.path}`

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import type { Reply } from '../../support/reply.ts'
 import { isLarge, largeResponse } from '../large-answers.ts'
@@ -13,7 +14,19 @@ export function send(reply: Reply, call: HttpCall, handle: WorldHandle, release 
   if (wire && !handle.log.replaying) return sendFaulty({ reply, wire, call, handle, release })
   release()
   if (typeof body === 'string' && isLarge(body, call)) return largeResponse(body, call, status, headers)
+  const { outgoing } = call.hono.env ?? {}
+  if (outgoing && typeof body === 'string' && call.method !== 'HEAD') return write(outgoing, { status, headers, body })
   return new Response(body, { status, headers })
+}
+
+/** Writes an answer to its socket. The returned promise never settles, so that Hono does not write an answer too. */
+function write(
+  outgoing: ServerResponse,
+  { status, headers, body }: Pick<Reply, 'status' | 'headers'> & { readonly body: string },
+): Promise<never> {
+  outgoing.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) })
+  outgoing.end(body)
+  return new Promise(NOTHING)
 }
 
 const NOTHING = (): void => {}

@@ -11,7 +11,7 @@ import { memberSchemaOf } from '../members/member-schema.ts'
 import { type MemberRow, mergeValueOf } from '../members/member.ts'
 import { saveMember } from '../members/save.ts'
 import type { Call, Operations } from '../operation.ts'
-import { contextOf, rendered, type Rendered } from '../rendered.ts'
+import { contextOf, rendered, type Rendered, RecordSource } from '../rendered.ts'
 import { dropTaggingsAbout, tagsOf } from '../tags/tag.ts'
 import { channelStatusOf, type Consent, emailConsentOf } from './consent.ts'
 import { contactOfPath, type ContactRow, isMember } from './contact.ts'
@@ -79,14 +79,14 @@ type MemberSchema = ReturnType<typeof memberSchemaOf>
 /** The record of a contact as text, cached until something in it changes. */
 export function contactRecord(tx: Tx, list: ListRow, contact: ContactRow): Rendered<Contact> {
   const schema = memberSchemaOf(tx, list.id)
-  return recordIn(contextFor(tx, schema), tx, list, schema, contact)
+  return recordIn(contextFor(tx, schema), tx, schema, contact)
 }
 
 /** The records of several contacts of an audience. */
 export function contactRecords(tx: Tx, list: ListRow, rows: readonly ContactRow[]): Rendered<Contact>[] {
   const schema = memberSchemaOf(tx, list.id)
   const context = contextFor(tx, schema)
-  return rows.map((contact) => recordIn(context, tx, list, schema, contact))
+  return rows.map((contact) => recordIn(context, tx, schema, contact))
 }
 
 /** The same rows are rendered as members too, so contacts need their own context. */
@@ -94,17 +94,51 @@ function contextFor(tx: Tx, schema: MemberSchema): object {
   return contextOf(contextOf(schema, tx.world.base_url), 'contacts')
 }
 
-function recordIn(context: object, tx: Tx, list: ListRow, schema: MemberSchema, contact: ContactRow): Rendered<Contact> {
-  return rendered<Contact>(
-    context,
-    contact,
-    () => contactView(tx, schema, contact),
-    () => linksText(tx, 'Contact', { audience_id: list.id, contact_id: contact.contact_id }),
-  )
+function recordIn(context: object, tx: Tx, schema: MemberSchema, contact: ContactRow): Rendered<Contact> {
+  return rendered<Contact>(context, contact, () => {
+    const consent = isMember(contact) ? emailConsentOf(tx, contact) : undefined
+    return new ContactSource(tx.world.base_url, schema, contact, {
+      sms: smsChannelOf(tx, contact),
+      tags: tagsOf(tx, contact).map(({ name }) => name),
+      consent,
+    })
+  })
 }
 
-function contactView(tx: Tx, schema: MemberSchema, contact: ContactRow): Omit<Contact, '_links'> {
-  const sms = smsChannelOf(tx, contact)
+/** What records of contacts show from other tables. */
+interface Belongings {
+  readonly sms: SmsChannelRow | undefined
+  readonly tags: readonly string[]
+  /** `undefined` for a contact without an address. */
+  readonly consent: Consent | undefined
+}
+
+/** What the record of a contact is rendered from. */
+class ContactSource extends RecordSource {
+  readonly #base_url: string
+  readonly #schema: MemberSchema
+  readonly #contact: ContactRow
+  readonly #belongings: Belongings
+
+  constructor(base_url: string, schema: MemberSchema, contact: ContactRow, belongings: Belongings) {
+    super()
+    this.#base_url = base_url
+    this.#schema = schema
+    this.#contact = contact
+    this.#belongings = belongings
+  }
+
+  record(): Omit<Contact, '_links'> {
+    return contactView(this.#schema, this.#contact, this.#belongings)
+  }
+
+  links(): string {
+    const { list_id, contact_id } = this.#contact
+    return linksText(this.#base_url, 'Contact', { audience_id: list_id, contact_id })
+  }
+}
+
+function contactView(schema: MemberSchema, contact: ContactRow, { sms, tags, consent }: Belongings): Omit<Contact, '_links'> {
   const status = contact.status === 'archived' ? 'archived' : 'active'
   return {
     id: contact.contact_id,
@@ -112,11 +146,11 @@ function contactView(tx: Tx, schema: MemberSchema, contact: ContactRow): Omit<Co
     status,
     language: contact.language,
     merge_fields: valuesOf(schema, contact),
-    tags: tagsOf(tx, contact).map(({ name }) => name),
+    tags: [...tags],
     source: { name: contact.source },
     created_at: timestamp(contact.created_at),
     last_updated_at: timestamp(contact.last_changed),
-    ...(isMember(contact) ? { email_channel: emailChannelView(tx, contact) } : {}),
+    ...(consent && isMember(contact) ? { email_channel: emailChannelView(contact, consent) } : {}),
     ...(sms ? { sms_channel: smsChannelView(sms, status) } : {}),
   }
 }
@@ -126,12 +160,12 @@ function valuesOf({ merge_fields }: MemberSchema, contact: ContactRow): Contact[
   return Object.fromEntries(values.flatMap(([tag, value]) => (value === undefined ? [] : [[tag, value]])))
 }
 
-function emailChannelView(tx: Tx, member: MemberRow): ServiceSchemas['ContactEmailChannel'] {
+function emailChannelView(member: MemberRow, consent: Consent): ServiceSchemas['ContactEmailChannel'] {
   return {
     email: member.email_address,
     hashed_email: member.hash,
     effective_subscription_status: { value: channelStatusOf[member.status] },
-    marketing_consent: consentView(emailConsentOf(tx, member)),
+    marketing_consent: consentView(consent),
     source: { name: member.source },
   }
 }

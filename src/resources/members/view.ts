@@ -4,8 +4,8 @@ import type { Tx } from '../../world/tx.ts'
 import { linksText } from '../links.ts'
 import type { ListRow } from '../lists/list.ts'
 import { permissionsOf } from '../lists/permissions.ts'
-import { lastNoteOf } from '../notes/note.ts'
-import { contextOf, rendered, type Rendered } from '../rendered.ts'
+import { lastNoteOf, type NoteRow } from '../notes/note.ts'
+import { contextOf, rendered, type Rendered, RecordSource } from '../rendered.ts'
 import { memberSchemaOf } from './member-schema.ts'
 import { countTags, tagsOf } from '../tags/tag.ts'
 import { mergeValueOf, type MemberRow } from './member.ts'
@@ -32,21 +32,72 @@ function recordIn(
   schema: MemberSchema,
   member: MemberRow,
 ): Rendered<ServiceSchemas['Member']> {
-  return rendered<ServiceSchemas['Member']>(
-    context,
-    member,
-    () => memberView(tx, list, schema, member),
-    () => linksText(tx, 'Member', { list_id: list.id, subscriber_hash: member.hash }),
-  )
+  return rendered<ServiceSchemas['Member']>(context, member, () => sourceOf(tx, list, schema, member))
 }
 
 /** Maximum number of tags in a record. */
 const TAGS_SHOWN_MAX = 50
 
-type MemberView = { -readonly [Name in keyof Omit<ServiceSchemas['Member'], '_links'>]: ServiceSchemas['Member'][Name] }
+type Member = ServiceSchemas['Member']
+type MemberView = { -readonly [Name in keyof Omit<Member, '_links'>]: Member[Name] }
 
-function memberView(tx: Tx, list: ListRow, schema: MemberSchema, member: MemberRow): MemberView {
+/** What records of members show from other tables. */
+interface Belongings {
+  readonly tags_count: number
+  readonly tags: Member['tags']
+  /** `undefined` unless the list has marketing permissions. */
+  readonly permissions: ReturnType<typeof permissionsOf> | undefined
+  readonly note: NoteRow | undefined
+}
+
+/** Most members have nothing in other tables, and share this. */
+const NO_BELONGINGS: Belongings = { tags_count: 0, tags: [], permissions: undefined, note: undefined }
+
+function sourceOf(tx: Tx, list: ListRow, schema: MemberSchema, member: MemberRow): RecordSource {
   const tags_count = countTags(tx, member)
+  const note = lastNoteOf(tx, member)
+  const hasNothing = tags_count === 0 && !note && !list.marketing_permissions
+  return new MemberSource(
+    tx.world.base_url,
+    schema,
+    member,
+    hasNothing
+      ? NO_BELONGINGS
+      : {
+          tags_count,
+          tags: tagsOf(tx, member, { offset: 0, count: TAGS_SHOWN_MAX }).map(({ id, name }) => ({ id, name })),
+          permissions: list.marketing_permissions ? permissionsOf(tx, list) : undefined,
+          note,
+        },
+  )
+}
+
+/** What the record of a member is rendered from. */
+class MemberSource extends RecordSource {
+  readonly #base_url: string
+  readonly #schema: MemberSchema
+  readonly #member: MemberRow
+  readonly #belongings: Belongings
+
+  constructor(base_url: string, schema: MemberSchema, member: MemberRow, belongings: Belongings) {
+    super()
+    this.#base_url = base_url
+    this.#schema = schema
+    this.#member = member
+    this.#belongings = belongings
+  }
+
+  record(): MemberView {
+    return memberView(this.#schema, this.#member, this.#belongings)
+  }
+
+  links(): string {
+    const { list_id, hash } = this.#member
+    return linksText(this.#base_url, 'Member', { list_id, subscriber_hash: hash })
+  }
+}
+
+function memberView(schema: MemberSchema, member: MemberRow, { tags_count, tags, permissions, note }: Belongings): MemberView {
   const view: MemberView = {
     id: member.hash,
     email_address: member.email_address,
@@ -71,14 +122,13 @@ function memberView(tx: Tx, list: ListRow, schema: MemberSchema, member: MemberR
     location: member.location,
     source: member.source,
     tags_count,
-    tags: tags_count === 0 ? [] : tagsOf(tx, member, { offset: 0, count: TAGS_SHOWN_MAX }).map(({ id, name }) => ({ id, name })),
-    list_id: list.id,
+    tags,
+    list_id: member.list_id,
   }
   // Optional members come last, so that all records begin alike.
   if (member.status === 'unsubscribed') view.unsubscribe_reason = member.unsubscribe_reason
   if (schema.interests.length > 0) view.interests = interestsOf(schema, member)
-  if (list.marketing_permissions) view.marketing_permissions = permissionsShown(tx, list, member)
-  const note = lastNoteOf(tx, member)
+  if (permissions) view.marketing_permissions = permissionsShown(permissions, member)
   if (note)
     view.last_note = { note_id: note.id, created_at: timestamp(note.created_at), created_by: note.created_by, note: note.note }
   return view
@@ -93,9 +143,9 @@ function interestsOf({ interests }: MemberSchema, member: MemberRow): Record<str
   return Object.fromEntries(interests.map((id) => [id, member.interests.includes(id)]))
 }
 
-function permissionsShown(tx: Tx, list: ListRow, { permissions }: MemberRow): ServiceSchemas['MarketingPermission'][] {
-  return permissionsOf(tx, list).map((permission) => ({
-    ...permission,
-    enabled: permissions.includes(permission.marketing_permission_id),
-  }))
+function permissionsShown(
+  all: NonNullable<Belongings['permissions']>,
+  { permissions }: MemberRow,
+): ServiceSchemas['MarketingPermission'][] {
+  return all.map((permission) => ({ ...permission, enabled: permissions.includes(permission.marketing_permission_id) }))
 }

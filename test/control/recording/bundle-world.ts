@@ -1,5 +1,5 @@
 import { type Answered, type Body, type mock, mock as double } from '../../mock.ts'
-import { definedTables, indexOf } from '../../../src/world/table.ts'
+import { definedTables } from '../../../src/world/table.ts'
 import type { WorldState } from '../../../src/world/world.ts'
 
 type Double = ReturnType<typeof mock>
@@ -62,7 +62,7 @@ export function tableRows(tables: WorldState['tables']) {
   return Object.fromEntries(
     definedTables().flatMap((table) => {
       const state = tables[table.number]
-      const rows = state && indexOf(state, table.key)
+      const rows = state?.rowsBy(table.key)
       return rows && rows.size > 0 ? [[table.name, rows.between(0, rows.size)]] : []
     }),
   )

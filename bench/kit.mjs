@@ -1,0 +1,83 @@
+// The cost of the fixtures for Vitest: a world per test, the calls of a suite, and the import.
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { inTurns } from './measure.mjs'
+import { ms } from './table.mjs'
+
+const ROOT = resolve(import.meta.dirname, '..')
+const VITEST = join(dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs')
+const TESTS = 300
+const WORLD_MS_MAX = 2
+const CALLS_MAX = 1.3
+const IMPORT_MS_MAX = 40
+
+/** Each side is a run of Vitest of its own, so each includes what runs for the first time. @param {number} rounds @returns {Promise<import('./table.mjs').Figure[]>} */
+export async function kit(rounds) {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-kit-'))
+  const files = { objects: join(folder, 'objects.json'), nothing: join(folder, 'dist/nothing.js'), out: join(folder, 'out.json') }
+  writeFileSync(files.objects, JSON.stringify(await sentObjects()))
+  mkdirSync(dirname(files.nothing))
+  writeFileSync(files.nothing, '')
+  const side = (/** @type {string} */ name) => async () => run(name, files)
+  const world = await inTurns(rounds, side('worlds'), side('tests'))
+  const calls = await inTurns(rounds, side('worlds and calls'), side('bare calls'))
+  const loading = await inTurns(rounds, side('fixtures imported'), side('nothing imported'))
+  rmSync(folder, { recursive: true })
+  const ratio = calls.ours / calls.theirs
+  return [
+    {
+      what: 'Vitest: a test with a world, no calls',
+      ours: ms(world.ours / TESTS),
+      theirs: `(${ms(world.theirs / TESTS)})`,
+      target: `<= ${WORLD_MS_MAX} ms`,
+      holds: world.ours / TESTS <= WORLD_MS_MAX,
+    },
+    {
+      what: `Vitest: ${TESTS} tests with 5 calls`,
+      ours: ms(calls.ours),
+      theirs: ms(calls.theirs),
+      ratio,
+      target: `<= ${CALLS_MAX}`,
+      holds: ratio <= CALLS_MAX,
+    },
+    {
+      what: 'Vitest: import of the fixtures',
+      ours: ms(loading.ours),
+      theirs: `(${ms(loading.theirs)})`,
+      target: `<= ${IMPORT_MS_MAX} ms`,
+      holds: loading.ours <= IMPORT_MS_MAX,
+    },
+  ]
+}
+
+/** The objects that the bare server sends: those of the double. */
+async function sentObjects() {
+  /** @type {import('../src/index.ts')} */
+  const { createDouble } = await import(resolve(ROOT, 'dist/index.js'))
+  await using double = await createDouble({ scenario: 'starter' })
+  const list = '/3.0/lists/aaaaaaaaaa/members'
+  const headers = { authorization: `Bearer ${double.apiKey}` }
+  /** @type {any} */
+  const page = await (await double.fetch(list, { headers })).json()
+  return { page, member: page.members[0] }
+}
+
+/** Milliseconds of one side. @param {string} name @param {{ objects: string, nothing: string, out: string }} files */
+function run(name, { objects, nothing, out }) {
+  execFileSync(process.execPath, [VITEST, 'run', '--config', 'bench/kit.config.mjs', '--reporter=dot'], {
+    cwd: ROOT,
+    env: {
+      ...process.env,
+      BENCH_SIDE: name,
+      BENCH_TESTS: String(TESTS),
+      BENCH_OBJECTS: objects,
+      BENCH_NOTHING: nothing,
+      BENCH_OUT: out,
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  return Number(readFileSync(out, 'utf8'))
+}
