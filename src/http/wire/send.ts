@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import type { Reply } from '../../support/reply.ts'
-import { isLarge, largeResponse } from '../large-answers.ts'
+import { isLarge, largeAnswers } from '../large-answers.ts'
 import type { HttpCall } from '../request.ts'
 import { wireInProcess } from './in-process.ts'
 import { wireOverSocket } from './over-socket.ts'
@@ -13,16 +13,18 @@ export function send(reply: Reply, call: HttpCall, handle: WorldHandle, release 
   // A replay has no client, so connection faults are skipped.
   if (wire && !handle.log.replaying) return sendFaulty({ reply, wire, call, handle, release })
   release()
-  if (typeof body === 'string' && isLarge(body, call)) return largeResponse(body, call, status, headers)
   const { outgoing } = call.hono.env ?? {}
-  if (outgoing && typeof body === 'string' && call.method !== 'HEAD') return write(outgoing, { status, headers, body })
+  if (outgoing && typeof body === 'string' && call.method !== 'HEAD') {
+    return write(outgoing, { status, headers }, isLarge(body, call) ? largeAnswers.hold(body, call) : body)
+  }
   return new Response(body, { status, headers })
 }
 
 /** Writes an answer to its socket. The returned promise never settles, so that Hono does not write an answer too. */
 function write(
   outgoing: ServerResponse,
-  { status, headers, body }: Pick<Reply, 'status' | 'headers'> & { readonly body: string },
+  { status, headers }: Pick<Reply, 'status' | 'headers'>,
+  body: string | Buffer,
 ): Promise<never> {
   outgoing.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) })
   outgoing.end(body)
