@@ -5,7 +5,8 @@ import { json, median, rate, ratioOf, turns } from './measure.mjs'
 import { startBare, startDouble, startPlain } from './server.mjs'
 import { faster, perSecond } from './table.mjs'
 
-const WARM_UP_SECONDS = 1
+/** Long enough for the just-in-time compiler: the rate of writes of a new process still rises after several thousand. */
+const WARM_UP_SECONDS = 3
 const BIG = 'big-audience'
 const BIG_LEAST = 0.4
 

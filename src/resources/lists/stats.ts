@@ -91,10 +91,10 @@ export function changeCounts(tx: Tx, list: CountedList, change: (counts: ListCou
   const mark = markOf(tx, list)
   const shown = mark > stats.mark ? stats.running : stats.shown
   const before = stats.running
-  const after = { ...before, ...change(before) }
+  // Several spreads in one object would give each object its own hidden class, which is slow and takes more memory than the counts.
+  const after = Object.assign({ ...before }, change(before))
   const subs = after.subs + Math.max(after.subscribed - before.subscribed, 0)
   const unsubs = after.unsubs + Math.max(after.unsubscribed - before.unsubscribed, 0)
-  // Another spread would give each object its own hidden class, which is slow and takes more memory than the counts.
   const running = Object.assign(after, { subs, unsubs })
   tx.put(listStats, { ...stats, running, shown, mark })
 }
