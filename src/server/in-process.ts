@@ -1,10 +1,13 @@
-import type { Assembled } from './double.ts'
-
 /** Answers a request the way a server would over a socket. */
 export type InProcessFetch = (input: Request | URL | string, init?: RequestInit) => Promise<Response>
 
+/** An app that answers requests. */
+interface App {
+  readonly fetch: (request: Request) => Response | Promise<Response>
+}
+
 /** Calls an app without a socket. A path is relative to `url`. */
-export function fetchInProcess(app: Assembled['app'], url: string): InProcessFetch {
+export function fetchInProcess(app: App, url: string): InProcessFetch {
   return async (input, init) => app.fetch(requestOf(url, input, init))
 }
 
