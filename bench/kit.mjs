@@ -57,11 +57,12 @@ export async function kit(rounds) {
 async function sentObjects() {
   /** @type {import('../src/index.ts')} */
   const { createDouble } = await import(resolve(ROOT, 'dist/index.js'))
-  await using double = await createDouble({ scenario: 'starter' })
+  const double = await createDouble({ scenario: 'starter' })
   const list = '/3.0/lists/aaaaaaaaaa/members'
   const headers = { authorization: `Bearer ${double.apiKey}` }
   /** @type {any} */
   const page = await (await double.fetch(list, { headers })).json()
+  await double.stop()
   return { page, member: page.members[0] }
 }
 
