@@ -18,6 +18,10 @@ export abstract class RecordSource implements BodySource {
   get weight(): number {
     return SOURCE_BYTES
   }
+
+  toJSON(): string {
+    return this.text
+  }
 }
 
 /** Estimated bytes of a source and of the version of the row that it keeps. */
