@@ -8,7 +8,9 @@ import { recordResult } from '../resources/batches/result.ts'
 import { errors } from '../resources/errors.ts'
 import type { Caller } from '../resources/operation.ts'
 import { problemBody } from '../resources/problem.ts'
+import { Rendered } from '../resources/rendered.ts'
 import { emit } from '../resources/resource-events.ts'
+import type { BodySource } from '../support/reply.ts'
 import { ApiError, Defect } from '../world/errors.ts'
 import type { Tx } from '../world/tx.ts'
 import { callerOf } from './caller.ts'
@@ -67,6 +69,8 @@ export interface PerformedCall {
   readonly sent: string
   readonly status: number
   readonly answered: string
+  /** A source that the answer can be rendered from again. */
+  readonly source: BodySource | undefined
   /** The name of its error in the catalogue, if it was rejected. */
   readonly error: string | undefined
   readonly violations: readonly Violation[]
@@ -93,6 +97,7 @@ export function emitPerformed(tx: Tx, operation: BatchOperation, outcome: CallRe
     sent: body,
     status: outcome.status,
     answered: outcome.body,
+    source: outcome.source,
     error: error instanceof ApiError ? error.word : undefined,
     violations: violationsOf(error, route?.id),
   })
@@ -172,8 +177,8 @@ export const batchJobs = {
     emitPerformed(tx, operation, outcome)
     // An operation may have deleted the batch that it belongs to.
     if (!tx.first(batches.key, { id })) return
-    const { status, body, rest } = outcome
-    recordResult(tx, batch, { operation_id: operation.operation_id ?? null, status, body, rest })
+    const { status, body, source, rest } = outcome
+    recordResult(tx, batch, { operation_id: operation.operation_id ?? null, status, body, source, rest })
   },
 }
 
@@ -218,6 +223,8 @@ export interface InnerCall {
 export interface CallResult {
   readonly status: number
   readonly body: string
+  /** A source that the body can be rendered from again. */
+  readonly source?: BodySource | undefined
   readonly rest: Rest
   /** The operation and the query of the call, if it was performed. */
   readonly route?: Route
@@ -254,6 +261,7 @@ export function perform(tx: Tx, { method, path: below, query: given, body: text,
   return {
     status: route.statusSetting ? tx.settings[route.statusSetting] : route.status,
     body: answer === undefined ? '' : serialize(select ? select(toPlain(answer)) : answer),
+    source: answer instanceof Rendered && !select ? answer.source : undefined,
     rest: paged ? restAfter(route, query, answer) : LAST,
     route,
     query: paged ?? given,

@@ -4,6 +4,7 @@ import { statusOfDefect } from '../runtime/persistence-error.ts'
 import { Rendered } from '../resources/rendered.ts'
 import type { ApiError, ApiErrorDetails } from '../world/errors.ts'
 import type { Reply } from '../support/reply.ts'
+import { sharedText } from '../support/shared-text.ts'
 import { ENCODINGS } from './content-encoding.ts'
 import type { Select } from '../calls/fields.ts'
 import { problemBody } from '../resources/problem.ts'
@@ -28,11 +29,16 @@ export function successReply(route: Route, status: number, origin: AnswerOrigin,
     headers: {
       'content-type': JSON_TYPE,
       'x-request-id': origin.request_id,
-      link: schema + dashboardLink(route, origin, answer),
+      link: linkTo(schema, dashboardLink(route, origin, answer)),
     },
     body: serialize(select ? select(toPlain(answer)) : answer),
     source: answer instanceof Rendered && !select ? answer.source : undefined,
   }
+}
+
+/** The journal keeps the links of answers, most of which are equal. */
+function linkTo(schema: string, dashboard: string): string {
+  return dashboard === '' ? sharedText(schema) : schema + dashboard
 }
 
 /** An answer without a body. */

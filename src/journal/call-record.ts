@@ -78,7 +78,8 @@ export class CallRecord {
   /** The part of the body to show, if that is not the whole body. */
   #truncated: TruncatedText | undefined
   #violations: readonly Violation[] = NO_VIOLATIONS
-  #redacted: RedactedCall | undefined
+  #address: RedactedAddress | undefined
+  #request: RedactedRequest | undefined
 
   constructor(sent: SentCall, { id, via }: Arrival, number: number, secrets: Secrets) {
     this.number = number
@@ -105,16 +106,25 @@ export class CallRecord {
 
   /** Relative to the address of the world, percent-encoded: `/3.0/lists`. */
   get path(): string {
-    return this.#readable().path
+    return this.#readableAddress().path
   }
 
   /** The query string, without the question mark. */
   get search(): string {
-    return this.#readable().search
+    return this.#readableAddress().search
   }
 
   get request(): MessageView {
-    return this.#readable().request
+    const secrets = this.#secrets
+    const { version } = secrets
+    const { headers, varying, body: of = '' } = this.#sent
+    if (this.#request?.version !== version || this.#request.of !== of) {
+      const { text, cut } = this.#truncated ?? { text: of, cut: 0 }
+      const body = redactedBody(secrets, this.#path, text)
+      const view = { headers: headers.redacted(secrets), varying: varying && String(varying.value), body, cut, streamed: false }
+      this.#request = { version, of, view }
+    }
+    return this.#request.view
   }
 
   /** Where the call or its answer violated the contract. */
@@ -136,7 +146,7 @@ export class CallRecord {
   /** Notes which part of the body is stored. */
   truncate(stored: TruncatedText): void {
     this.#truncated = stored
-    this.#redacted = undefined
+    this.#request = undefined
   }
 
   /** Creates an answer to the call. */
@@ -154,44 +164,33 @@ export class CallRecord {
     return prefixed ? path : belowWorld(path)
   }
 
-  #readable(): RedactedCall {
-    const { version } = this.#secrets
-    const { body = '' } = this.#sent
-    if (this.#redacted?.version !== version || this.#redacted.of !== body) this.#redacted = this.#redact(version, body)
-    return this.#redacted
-  }
-
-  #redact(version: number, of: string): RedactedCall {
+  #readableAddress(): RedactedAddress {
     const secrets = this.#secrets
-    const { search, headers, varying } = this.#sent
-    const { text, cut } = this.#truncated ?? { text: of, cut: 0 }
-    return {
-      version,
-      of,
-      path: redactedText(secrets, this.#path),
-      search: search === '' ? '' : redactedPairs(secrets, search),
-      request: {
-        headers: headers.redacted(secrets),
-        varying: varying && String(varying.value),
-        body: redactedBody(secrets, this.#path, text),
-        cut,
-        streamed: false,
-      },
+    const { version } = secrets
+    if (this.#address?.version !== version) {
+      const { search } = this.#sent
+      const path = redactedText(secrets, this.#path)
+      this.#address = { version, path, search: search === '' ? '' : redactedPairs(secrets, search) }
     }
+    return this.#address
   }
 }
 
 const NO_FAULTS: readonly never[] = []
 const NO_VIOLATIONS: readonly never[] = []
 
-/** What a call sent, without the secrets of one version of the known secrets. */
-interface RedactedCall {
+/** The address of a call, without the secrets of one version of the known secrets. */
+interface RedactedAddress {
   readonly version: number
-  /** The body that it was made from. */
-  readonly of: string
   readonly path: string
   readonly search: string
-  readonly request: MessageView
+}
+
+/** The request of a call, without those secrets; made again if its body has arrived since. */
+interface RedactedRequest {
+  readonly version: number
+  readonly of: string
+  readonly view: MessageView
 }
 
 /** Returns a path without the `/_worlds/<id>` prefix. */

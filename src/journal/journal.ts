@@ -115,7 +115,7 @@ export class Journal {
   }
 
   /** Records a batch operation, which is answered at once, with the faults that matched it. */
-  perform({ call: { sent, answered, status, ...call }, matchedFaults, at, job, historyEntry }: PerformedOperation): void {
+  perform({ call: { sent, answered, source, status, ...call }, matchedFaults, at, job, historyEntry }: PerformedOperation): void {
     const applied = matchedFaults.filter(({ fires }) => fires)
     const id = call.id ?? matchedFaults[0]?.request_id ?? uuid(this.#ids, job)
     const { method, path, search } = call
@@ -130,7 +130,7 @@ export class Journal {
     if (sent !== '') this.receive(record, sent)
     record.status = status
     record.duration_ms = 0
-    this.#respond(record, NO_HEADERS, answered)
+    this.#respond(record, NO_HEADERS, answered, source)
     this.#notifyFollowers(record)
   }
 

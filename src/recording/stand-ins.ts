@@ -26,15 +26,16 @@ type StandInKind = 'external' | 'unsent'
  */
 export class SecretStandIns {
   readonly #isOwn: (secret: string) => boolean
-  /** Stand-ins by the digests of the secrets. */
-  readonly #names: Map<string, string>
+  /** Stand-ins by the digests of the secrets; created with the first one. */
+  #names: Map<string, string> | undefined
   readonly #counts: Record<StandInKind, number>
   readonly #learnOne = (secret: string, name?: string): string => this.of(secret, name)
 
   /** `isOwn` returns whether a secret is one of the world's own, which has a placeholder instead. */
   constructor(isOwn: (secret: string) => boolean, known?: SecretStandIns) {
     this.#isOwn = isOwn
-    this.#names = new Map(known ? known.#names : [])
+    const names = known ? known.#names : undefined
+    this.#names = names && new Map(names)
     this.#counts = known ? { ...known.#counts } : { external: 0, unsent: 0 }
   }
 
@@ -52,23 +53,24 @@ export class SecretStandIns {
   of(secret: string, name = '', kind: StandInKind = 'external'): string {
     if (isStandIn(secret) || this.#isOwn(secret) || (name === 'sig' && SIGNATURE.test(secret))) return secret
     const digest = sha256(secret)
-    const existing = this.#names.get(digest)
+    const names = (this.#names ??= new Map())
+    const existing = names.get(digest)
     if (existing !== undefined) return existing
-    if (this.#names.size >= DISTINCT_SECRETS_MAX) return `${kind}-0`
+    if (names.size >= DISTINCT_SECRETS_MAX) return `${kind}-0`
     const standIn = `${kind}-${++this.#counts[kind]}`
-    this.#names.set(digest, standIn)
+    names.set(digest, standIn)
     return standIn
   }
 
   /** Returns an answer as a replay will give it, with stand-ins instead of secrets. */
   replaceInAnswer(path: string, text: string): string {
-    if (text.length > DIGESTED_MAX || (this.#names.size === 0 && !path.includes('webhooks'))) return text
+    if (text.length > DIGESTED_MAX || (!this.#names && !path.includes('webhooks'))) return text
     return replaceSecrets(text, (secret, name) => this.of(secret, name, 'unsent'))
   }
 
   /** Deletes all stand-ins. */
   clear(): void {
-    this.#names.clear()
+    this.#names = undefined
     this.#counts.external = 0
     this.#counts.unsent = 0
   }

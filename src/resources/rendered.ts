@@ -12,20 +12,27 @@ export abstract class RecordSource implements BodySource {
   abstract links(): string
 
   get text(): string {
-    return withLinks(JSON.stringify(this.record()), this)
+    return withLinks(Object.assign(this.record(), { _links: NO_LINKS }), this)
   }
 
   get weight(): number {
     return SOURCE_BYTES
+  }
+
+  toJSON(): string {
+    return this.text
   }
 }
 
 /** Estimated bytes of a source and of the version of the row that it keeps. */
 const SOURCE_BYTES = 600
 
-function withLinks(record: string, source: RecordSource): string {
-  return `${record.slice(0, -1)},"_links":${source.links()}}`
+/** The text of a record that ends with no links, with the links of its source. */
+function withLinks(record: object, source: RecordSource): string {
+  return `${JSON.stringify(record).slice(0, -EMPTY.length)}${source.links()}}`
 }
+
+const EMPTY = '[]}'
 
 /**
  * A record as JSON text. Records are read far more often than they change, so their text is cached with the row. A row alone does
@@ -37,10 +44,9 @@ export class Rendered<T> {
   readonly source: RecordSource
   /** The id of the record in the web application, if it has one. */
   readonly webId: number | undefined
-  /** The record without its links, until the server edge has validated it. */
+  /** The record without its links, until the server edge has validated it and it has been read. */
   #fresh: object | undefined
-  /** Its text, until it is requested for the first time. */
-  #own: string | undefined
+  #isApproved = false
   /** The whole text, cached when it is requested a second time: most records are shown only once. */
   #json: string | undefined
   #isRequested = false
@@ -50,15 +56,14 @@ export class Rendered<T> {
     const record = source.record()
     this.source = source
     this.webId = 'web_id' in record && typeof record.web_id === 'number' ? record.web_id : undefined
-    this.#own = JSON.stringify(record)
     this.#fresh = Object.assign(record, { _links: NO_LINKS })
   }
 
   /** The whole text. */
   get json(): string {
     if (this.#json !== undefined) return this.#json
-    const json = this.#own === undefined ? this.source.text : withLinks(this.#own, this.source)
-    this.#own = undefined
+    const fresh = this.#takeFresh()
+    const json = fresh ? withLinks(fresh, this.source) : this.source.text
     if (this.#isRequested) {
       this.#json = json
       characters += json.length
@@ -74,19 +79,25 @@ export class Rendered<T> {
 
   /** The data to validate; `undefined` once that was done. Links are not included, since they come from the contract. */
   get unchecked(): object | undefined {
-    return this.#fresh
+    return this.#isApproved ? undefined : this.#fresh
   }
 
-  /** Marks the record as validated; from then on only its source and its text are kept. */
+  /** Marks the record as validated. */
   approve(): void {
-    this.#fresh = undefined
+    this.#isApproved = true
   }
 
   /** The record as data. */
   value(): unknown {
-    return this.#json === undefined
-      ? { ...this.source.record(), _links: JSON.parse(this.source.links()) }
-      : JSON.parse(this.#json)
+    if (this.#json !== undefined) return JSON.parse(this.#json)
+    return { ...(this.#takeFresh() ?? this.source.record()), _links: JSON.parse(this.source.links()) }
+  }
+
+  /** The record as it was made, for its first reader after it was validated. */
+  #takeFresh(): object | undefined {
+    const fresh = this.#fresh
+    if (this.#isApproved) this.#fresh = undefined
+    return fresh
   }
 }
 

@@ -16,6 +16,8 @@ export interface BodySource {
   readonly text: string
   /** Estimated bytes that it keeps in memory. */
   readonly weight: number
+  /** The text, so that JSON contains that instead of its source. */
+  readonly toJSON: () => string
 }
 
 /** How a connection misbehaves: it breaks before or in the middle of the answer, never answers, or sends slowly. */

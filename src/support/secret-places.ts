@@ -54,7 +54,7 @@ const MEMBER_HINT = /key|token|secret|pass|pwd|authorization/i
 export function replaceSecrets(text: string, replace: Replace): string {
   let clean = text
   const isEncoded = text.includes('%')
-  if (text.includes('@') && text.includes('/')) clean = clean.replaceAll(PASSWORD, passwordBy(replace))
+  if (text.includes('@') && (text.includes(':/') || text.includes(':\\'))) clean = clean.replaceAll(PASSWORD, passwordBy(replace))
   if (isEncoded) clean = clean.replaceAll(ENCODED_PASSWORD, passwordBy(replace))
   if ((isEncoded || clean.includes('=') || clean.includes('u003')) && ADDRESS_HINT.test(clean))
     clean = replaceParameters(clean, replace)

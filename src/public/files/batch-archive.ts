@@ -55,6 +55,7 @@ async function pack(tar: TarPackController, { id, completed_at }: BatchRow, resu
 }
 
 function contentOf({ status_code, operation_id, response }: BatchResultRow): string {
+  // A source of a text becomes the text.
   return JSON.stringify([{ status_code, operation_id, response }])
 }
 

@@ -1,3 +1,4 @@
+import type { BodySource } from '../../support/reply.ts'
 import { makeMove } from '../../world/machine.ts'
 import { defineTable } from '../../world/table.ts'
 import type { Tx } from '../../world/tx.ts'
@@ -13,8 +14,8 @@ export interface BatchResultRow {
   readonly number: number
   readonly status_code: number
   readonly operation_id: string | null
-  /** The JSON of the answer; empty if there is none. */
-  readonly response: string
+  /** The JSON of the answer, or the source that it is rendered from, which is smaller; empty if there is none. */
+  readonly response: string | BodySource
 }
 
 export const batchResults = defineTable<BatchResultRow>()('batch_results', { key: ['batch_id', 'number'] })
@@ -34,15 +35,17 @@ export interface OperationOutcome {
   readonly status: number
   /** The JSON of the answer; empty if there is none. */
   readonly body: string
+  /** A source that the body can be rendered from again. */
+  readonly source?: BodySource | undefined
   /** Where the next page begins (empty if there is none), and how many pages are left. */
   readonly rest: { readonly next: string; readonly left: number }
 }
 
 /** Records the result of an operation, and continues with the next one or ends the batch. */
-export function recordResult(tx: Tx, batch: BatchRow, { operation_id, status, body, rest }: OperationOutcome): void {
+export function recordResult(tx: Tx, batch: BatchRow, { operation_id, status, body, source, rest }: OperationOutcome): void {
   const finished = batch.finished_operations + 1
   const next = rest.next === '' ? batch.next + 1 : batch.next
-  tx.insert(batchResults, { batch_id: batch.id, number: finished, status_code: status, operation_id, response: body })
+  tx.insert(batchResults, { batch_id: batch.id, number: finished, status_code: status, operation_id, response: source ?? body })
   const changes = {
     next,
     next_page: rest.next,
