@@ -5,6 +5,7 @@ const ADAPTER = /@hono[\\/]node-server/
 /** Modules of Node that a package imports for something the server never does, and stand-ins with the exports it names at startup. */
 const UNUSED = {
   'node:http2': { importer: ADAPTER, code: 'export class Http2ServerRequest {}\nexport const constants = {}' },
+  'node:child_process': { importer: /[\\/]commander[\\/]/, code: 'export {}' },
 }
 
 /**
