@@ -19,16 +19,17 @@ const ROOT = resolve(import.meta.dirname, '..')
 const START_MS_MAX = 30_000
 const STOP_MS_MAX = 3_000
 
-/** The double as shipped. @param {string[]} options @param {Record<string, string>} [env] @param {string} [probe] */
-export function startDouble(options, env = {}, probe = '/3.0/ping') {
+/** The double as shipped. @param {string[]} options @param {Record<string, string>} [env] @param {string} [probe] @param {string} [node] */
+export function startDouble(options, env = {}, probe = '/3.0/ping', node = process.execPath) {
   return startScript((port) => [resolve(ROOT, 'dist/cli.js'), 'serve', '--port', port, '--log', 'silent', ...options], probe, {
     env,
+    node,
   })
 }
 
-/** The bare Hono server. @param {readonly Answer[]} [sent] */
-export function startBare(sent = []) {
-  return startWith('bare.mjs', sent, '/3.0/ping')
+/** The bare Hono server. @param {readonly Answer[]} [sent] @param {string} [node] */
+export function startBare(sent = [], node = process.execPath) {
+  return startWith('bare.mjs', sent, '/3.0/ping', node)
 }
 
 /** The plain server, which knows one member. @param {{ id: string }} member */
@@ -36,13 +37,13 @@ export function startPlain(member) {
   return startWith('plain.mjs', member, `/${member.id}`)
 }
 
-/** A server of this folder, which reads what it sends from a file. @param {string} script @param {unknown} sent @param {string} probe */
-async function startWith(script, sent, probe) {
+/** A server of this folder, which reads what it sends from a file. @param {string} script @param {unknown} sent @param {string} probe @param {string} [node] */
+async function startWith(script, sent, probe, node = process.execPath) {
   const folder = mkdtempSync(join(tmpdir(), 'bench-'))
   const file = join(folder, 'sent.json')
   writeFileSync(file, JSON.stringify(sent))
   try {
-    return await startScript((port) => [resolve(import.meta.dirname, script), port, file], probe)
+    return await startScript((port) => [resolve(import.meta.dirname, script), port, file], probe, { node })
   } finally {
     rmSync(folder, { recursive: true })
   }
@@ -50,14 +51,14 @@ async function startWith(script, sent, probe) {
 
 /**
  * Any server that is a script; it is ready when it answers `probe` with 200.
- * @param {(port: string) => string[]} args @param {string} probe @param {{ env?: Record<string, string>, cwd?: string }}
+ * @param {(port: string) => string[]} args @param {string} probe @param {{ env?: Record<string, string>, cwd?: string, node?: string }}
  * [surroundings]
  * @returns {Promise<Server>}
  */
-export async function startScript(args, probe, { env = {}, cwd = ROOT } = {}) {
+export async function startScript(args, probe, { env = {}, cwd = ROOT, node = process.execPath } = {}) {
   const port = await freePort()
   const began = performance.now()
-  const child = spawn(process.execPath, args(String(port)), {
+  const child = spawn(node, args(String(port)), {
     cwd,
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { ...process.env, ...env },

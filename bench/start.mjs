@@ -1,25 +1,25 @@
-// A server after its start: the time until it answers, and its memory while it is idle.
+// A server after its start: the time until it answers, on each supported Node, and its memory while it is idle. Run alone by
+// npm run bench:start, which measures only the time.
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
 import { inTurns } from './measure.mjs'
 import { residentMb, startBare, startDouble } from './server.mjs'
-import { ms, slower } from './table.mjs'
+import { ms, slower, table } from './table.mjs'
 
+const RATIO_MAX = 1.15
 const MB_MAX = 85
 /** Time until the memory of a new process no longer changes. */
 const SETTLE_MS = 1_000
 
 /** @param {number} rounds @returns {Promise<import('./table.mjs').Figure[]>} */
 export async function start(rounds) {
-  const ready = await inTurns(
-    rounds,
-    readyMs(() => startDouble([])),
-    readyMs(() => startBare()),
-  )
+  const ready = await starts(rounds)
   const double = await startDouble([])
   await new Promise((resolve) => setTimeout(resolve, SETTLE_MS))
   const idle = residentMb(double.pid)
   await double.stop()
   return [
-    slower('process start to first answer', ready, ms, 1.2),
+    ...ready,
     {
       what: 'resident memory, idle with starter',
       ours: `${idle.toFixed(0)} MB`,
@@ -27,6 +27,30 @@ export async function start(rounds) {
       holds: idle < MB_MAX,
     },
   ]
+}
+
+/** The time until a process answers, on each supported Node. @param {number} rounds */
+async function starts(rounds) {
+  const figures = []
+  for (const { version, node } of nodes()) {
+    const ready = await inTurns(
+      rounds,
+      readyMs(() => startDouble([], {}, '/3.0/ping', node)),
+      readyMs(() => startBare([], node)),
+    )
+    figures.push(slower(`start to first answer, Node ${version}`, ready, ms, RATIO_MAX))
+  }
+  return figures
+}
+
+/** The Nodes that `.ci/nodes` installs, or this one where there are none. */
+function nodes() {
+  const lines = execFileSync('bash', [join(import.meta.dirname, '../.ci/nodes')], { encoding: 'utf8' })
+    .trim()
+    .split('\n')
+  const installed = lines.filter(Boolean).map((line) => line.split(' '))
+  if (installed.length === 0) return [{ version: process.version.slice(1), node: process.execPath }]
+  return installed.map(([version = '', node = '']) => ({ version, node }))
 }
 
 /** @param {() => Promise<import('./server.mjs').Server>} begin */
@@ -37,3 +61,5 @@ function readyMs(begin) {
     return server.readyMs
   }
 }
+
+if (import.meta.filename === process.argv[1]) console.log(table(await starts(Number(process.env['BENCH_ROUNDS'] ?? 11))))

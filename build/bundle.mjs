@@ -8,6 +8,7 @@ import { rolldown } from 'rolldown'
 import { minifySync } from 'rolldown/utils'
 import { CONTROL, KIT, SERVER, SERVER_PARTS } from './entries.mjs'
 import { NOTICES, notices } from './notices.mjs'
+import { builtinsByCall, lighterAdapter, unusedBuiltins } from './startup.mjs'
 
 const ROOT = resolve(import.meta.dirname, '..')
 const { values, positionals } = parseArgs({
@@ -31,27 +32,15 @@ let control = new Set()
 const OF_CONTROL = /[\\/]src[\\/]control[\\/]/
 const NOT_OURS = /[\\/](?:generated|node_modules)[\\/]|rolldown.runtime/
 
-const NO_HTTP2 = 'no-http2'
-
 const bundle = await rolldown({
   input: { ...SERVER, ...KIT },
   platform: 'node',
   // Dependencies are not bundled, so that the package manager installs and updates them.
   external:
-    /^(?:node:(?!http2$)|yaml|@faker-js\/|@redis\/client|vitest|@playwright\/test|playwright-core|undici|@mswjs\/interceptors)/,
+    /^(?:node:(?!http2$|child_process$)|yaml|@faker-js\/|@redis\/client|vitest|@playwright\/test|playwright-core|undici|@mswjs\/interceptors)/,
   plugins: [
-    {
-      // The adapter of the HTTP library imports node:http2 for a type check. The server never uses HTTP/2, and loading it is slow.
-      name: 'no HTTP/2',
-      resolveId: {
-        filter: { id: /^node:http2$/ },
-        handler: (_, importer = '') => (importer.includes('@hono/node-server') ? NO_HTTP2 : undefined),
-      },
-      load: {
-        filter: { id: new RegExp(`^${NO_HTTP2}$`) },
-        handler: () => 'export class Http2ServerRequest {}\nexport const constants = {}',
-      },
-    },
+    unusedBuiltins,
+    lighterAdapter,
     {
       // JSON documents are rarely read: a tenth of the size is worth the millisecond it takes to decompress one.
       name: 'compressed documents',
@@ -72,6 +61,7 @@ const bundle = await rolldown({
       },
     },
     notices(resolve(ROOT, NOTICES)),
+    builtinsByCall,
     {
       // Our own code is not minified, so that stack traces stay readable.
       name: 'minified dependencies',

@@ -1,6 +1,5 @@
 import type { Command, Option } from 'commander'
-import { connect, type Maildouble } from '../client/connect.ts'
-import { UnreachableError } from '../client/errors.ts'
+import type { Maildouble } from '../client/connect.ts'
 import type { Target } from '../client/index.ts'
 import { environmentOption } from './options.ts'
 
@@ -29,6 +28,8 @@ export function connectionTargetOf({ url, controlToken }: TargetOptions): Target
 
 /** Connects to a running server. Throws if something else answers at its address. */
 export async function connectOrThrow(options: TargetOptions): Promise<Maildouble> {
+  // Loaded on demand: `serve` needs no client.
+  const [{ connect }, { UnreachableError }] = await Promise.all([import('../client/connect.ts'), import('../client/errors.ts')])
   const maildouble = connect(connectionTargetOf(options))
   const health: unknown = await maildouble.health()
   if (typeof health === 'object' && health !== null && 'version' in health && 'worlds' in health) return maildouble
