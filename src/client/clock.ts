@@ -1,8 +1,11 @@
-import type { Schemas } from './contract.ts'
+import type { QueryOf, Schemas } from './contract.ts'
 import type { Transport } from './transport.ts'
 
 /** How far to advance: a duration (ISO 8601 or milliseconds), an instant, or until nothing is pending. */
 export type Advance = string | number | Schemas['AdvanceClock']
+
+/** Filters pending jobs by kind and instant. */
+export type JobFilter = QueryOf<'getJobs'>
 
 /** The time of a world: `world.clock`. */
 export class WorldClock {
@@ -51,5 +54,33 @@ export class WorldClock {
   advance(far: Advance): Promise<Schemas['Advanced']> {
     const body = typeof far === 'object' ? far : { by: far }
     return this.#transport.call('advanceClock', this.#world, { body })
+  }
+
+  /**
+   * The pending jobs, earliest first, each with what it does in words; at most 100 unless `limit` is set.
+   *
+   * @throws RefusedError with status 422 if there is no such kind of job; the message names similar ones.
+   * @example
+   * await world.fetch('/batches', { method: 'POST', body: '{"operations":[{"method":"GET","path":"/lists"}]}' })
+   * const [job] = await world.clock.jobs({ due_before: '2026-01-15T09:00:01Z' })
+   * console.log(job?.kind, job?.in) // batches.prepare PT0.2S
+   */
+  async jobs(filter: JobFilter = {}): Promise<readonly Schemas['Job'][]> {
+    const { jobs } = await this.#transport.call('getJobs', this.#world, { query: filter })
+    return jobs
+  }
+
+  /**
+   * One pending job.
+   *
+   * @throws RefusedError with status 404 if there is no such job, or if it has run.
+   * @example
+   * await world.fetch('/batches', { method: 'POST', body: '{"operations":[{"method":"GET","path":"/lists"}]}' })
+   * const [first] = await world.clock.jobs()
+   * const { subject } = await world.clock.job(first?.id ?? 0)
+   * console.log(subject.entity) // batch
+   */
+  job(id: number): Promise<Schemas['Job']> {
+    return this.#transport.call('getJob', this.#world, { path: { job_id: String(id) } })
   }
 }

@@ -1,7 +1,7 @@
 export { connect, Maildouble } from './connect.ts'
 export { MaildoubleError, RefusedError, UnreachableError, VerificationError, WaitTimeoutError, type Problem } from './errors.ts'
 export { World } from './world.ts'
-export type { Advance, WorldClock } from './clock.ts'
+export type { Advance, JobFilter, WorldClock } from './clock.ts'
 export type { ContractReport } from './contract-report.ts'
 export type { Schemas } from './contract.ts'
 export type { Deliveries, DeliveryFilter, DeliveryWait } from './deliveries.ts'

@@ -1,4 +1,5 @@
 import { clockOperations } from './clock/clock.ts'
+import { jobOperations } from './clock/jobs.ts'
 import type { ControlOperations } from './context.ts'
 import { assumptionOperations } from './coverage/assumptions.ts'
 import { contractOperations } from './coverage/contract.ts'
@@ -43,6 +44,7 @@ export const controlOperations: ControlOperations = {
   ...deliveryFaultOperations,
   ...emailOperations,
   ...faultOperations,
+  ...jobOperations,
   ...requestOperations,
   ...scenarioOperations,
   ...settingOperations,

@@ -180,6 +180,16 @@ export function readDuration(value: unknown): Millis | undefined {
   return Math.round(total * 1000) * (minus ? -1 : 1)
 }
 
+/** An ISO 8601 duration of days to seconds, such as `P1DT2H` or `PT0.2S`. */
+export function isoDuration(span: Millis): string {
+  const days = Math.floor(span / (DAY_S * 1000))
+  const [hours, minutes] = [Math.floor(span / 3_600_000) % 24, Math.floor(span / 60_000) % 60]
+  const seconds = (span % 60_000) / 1000
+  const part = (count: number, unit: string): string => (count > 0 ? `${count}${unit}` : '')
+  const time = part(hours, 'H') + part(minutes, 'M') + part(seconds, 'S')
+  return `P${part(days, 'D')}${time === '' ? '' : `T${time}`}`.replace(/^P$/, 'PT0S')
+}
+
 /** `2026-01-15T09:00:00.000Z`, as the control API writes the world's clock. */
 export function isoMillis(at: Millis): string {
   return new RealDate(at).toISOString()

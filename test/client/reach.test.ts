@@ -36,6 +36,9 @@ test('every operation of the control API is reachable through the client', async
 
   await world.clock.get()
   await world.clock.set({ mode: 'frozen' })
+  await world.fetch('/batches', { method: 'POST', body: '{"operations":[{"method":"GET","path":"/ping"}]}' })
+  const [job] = await world.clock.jobs()
+  await world.clock.job(job?.id ?? 0)
   await world.clock.advance({ until: 'idle' })
   await world.settings.get()
   await world.settings.update({ connections: 5 })

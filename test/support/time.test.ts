@@ -5,6 +5,7 @@ import {
   day,
   isoMillis,
   month,
+  isoDuration,
   readDuration,
   readInstant,
   realDelay,
@@ -94,4 +95,18 @@ test('a cancelled deadline never fires', async () => {
   cancel()
   await realDelay(20)
   expect(isOver).toBe(false)
+})
+
+describe('isoDuration', () => {
+  test.each([
+    [0, 'PT0S'],
+    [200, 'PT0.2S'],
+    [31_000, 'PT31S'],
+    [4_500_000, 'PT1H15M'],
+    [86_400_000, 'P1D'],
+    [93_784_005, 'P1DT2H3M4.005S'],
+  ])('writes %s as %s', (span, text) => {
+    expect(isoDuration(span)).toBe(text)
+    expect(readDuration(text)).toBe(span)
+  })
 })

@@ -4,10 +4,11 @@ import type { ControlQueryOf, ControlSchemas } from '../../contract/control.ts'
 import { pathGlob } from '../../faults/path-glob.ts'
 import { type CallRecord, headersIn, type MessageView } from '../../journal/call-record.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
-import { isoMillis, readInstantMillis } from '../../support/time.ts'
+import { isoMillis } from '../../support/time.ts'
 import { Defect } from '../../world/errors.ts'
 import type { ControlOperations } from '../context.ts'
 import { ControlError } from '../errors.ts'
+import { instantOrThrow } from '../parameters.ts'
 import { operationMethod, pathBelow, statusTest } from './match.ts'
 import { operationOrThrow } from './named-operation.ts'
 import { requestViews } from './view.ts'
@@ -24,7 +25,7 @@ export function filteredRequests(
   const wantedMethod = method?.toUpperCase()
   const matchesPath = path === undefined ? undefined : pathGlob(pathBelow(path))
   const matchesStatus = status === undefined ? undefined : statusOrThrow(status)
-  const from = since === undefined ? 0 : instantOrThrow(since)
+  const from = since === undefined ? 0 : instantOrThrow('since', since)
   const first = after === undefined ? 0 : entryOrThrow(handle, after, 422).number + 1
   return handle.log.journal
     .all()
@@ -55,16 +56,6 @@ function statusOrThrow(text: string): (status: number | null) => boolean {
   throw new ControlError(
     422,
     `The query parameter status must be a status such as 404, a kind of them such as 4xx, or none; ${text.slice(0, 100)} is not.`,
-  )
-}
-
-function instantOrThrow(text: string): number {
-  const at = readInstantMillis(text)
-  if (at !== undefined) return at
-  const hint = / \d{2}:?\d{2}$/.test(text) ? ' In a query, a plus sign must be encoded as %2B.' : ''
-  throw new ControlError(
-    422,
-    `The query parameter since must be an ISO 8601 instant such as 2026-01-15T09:00:00Z; ${text.slice(0, 100)} is none.${hint}`,
   )
 }
 
