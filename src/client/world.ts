@@ -1,5 +1,5 @@
 import { WorldClock } from './clock.ts'
-import type { Schemas } from './contract.ts'
+import type { QueryOf, Schemas } from './contract.ts'
 import { Deliveries } from './deliveries.ts'
 import { DeliveryFaults } from './delivery-faults.ts'
 import { Emails } from './emails.ts'
@@ -219,6 +219,21 @@ export class World {
    */
   why(about: WhyQuery): Promise<Schemas['Why']> {
     return this.#transport.call('getWhy', this.id, { query: about })
+  }
+
+  /**
+   * Compares two states, table by table and field by field: by default, the start of the world with its current state. A state is
+   * `start`, `now`, the name of a snapshot, or `world:` and the id of another world.
+   *
+   * @throws RefusedError with status 422 if there is no such state; the message names similar ones.
+   * @example
+   * await world.snapshot('before')
+   * await world.fetch('/lists/3eb0000001/members/bob@acme.test', { method: 'PATCH', body: '{"vip":true}' })
+   * const { tables } = await world.diff({ from: 'before', table: 'members' })
+   * console.log(tables[0]?.changed[0]?.fields[0]) // { pointer: '/vip', from: false, to: true }
+   */
+  diff(states: QueryOf<'getDiff'> = {}): Promise<Schemas['Diff']> {
+    return this.#transport.call('getDiff', this.id, { query: states })
   }
 
   /**

@@ -15,6 +15,7 @@ import { requestOperations } from './requests/requests.ts'
 import { verifyOperations } from './requests/verify.ts'
 import { streamOperations } from './stream/stream.ts'
 import { whyOperations } from './why/why.ts'
+import { diffOperations } from './worlds/diff.ts'
 import { scenarioOperations } from './worlds/scenarios.ts'
 import { settingOperations } from './worlds/settings.ts'
 import { snapshotOperations } from './worlds/snapshots.ts'
@@ -42,6 +43,7 @@ export const controlOperations: ControlOperations = {
   ...clockOperations,
   ...deliveryOperations,
   ...deliveryFaultOperations,
+  ...diffOperations,
   ...emailOperations,
   ...faultOperations,
   ...jobOperations,

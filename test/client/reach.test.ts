@@ -50,6 +50,7 @@ test('every operation of the control API is reachable through the client', async
   const { rows } = await world.state.table('lists')
   await world.state.tables()
   await world.state.row('lists', String(rows[0]?.['id']))
+  await world.diff()
   await world.why({ entity: 'member', id: BOB.email_address })
 
   for (const [faults, fault] of [

@@ -30,14 +30,35 @@ export function withoutPasswords(text: string): string {
   return replaceSecrets(text, () => SECRET)
 }
 
-/** The differences between two versions of a row. For a created or deleted row, all fields that are not empty. */
-export function differences(table: Table<Row>, before: Row | undefined, after: Row | undefined): FieldChange[] {
+/** A field that differs: the names that lead to it, and its two values. */
+export interface Difference {
+  readonly path: readonly string[]
+  readonly from: unknown
+  readonly to: unknown
+}
+
+/**
+ * The differences between two versions of a row, without secrets and as people read them. For a created or deleted row, all fields that
+ * are not empty.
+ */
+export function shownDifferences(table: Table<Row>, before: Row | undefined, after: Row | undefined): Difference[] {
   const isPartial = before !== undefined && after !== undefined
-  return compare(table, '', before ?? {}, after ?? {}).flatMap(({ name, field, from, to }) => {
+  return compare(table, [], before ?? {}, after ?? {}).flatMap(({ path, from, to }) => {
     if (!isPartial && isEmpty(from) && isEmpty(to)) return []
-    if (!hides(table, name)) return [{ field, from: shown(name, from), to: shown(name, to) }]
-    return [{ field, from: isEmpty(from) ? null : SECRET, to: isEmpty(to) ? null : SECRET }]
+    const name = path.at(-1) ?? ''
+    if (!hides(table, name)) return [{ path, from: shown(name, from), to: shown(name, to) }]
+    return [{ path, from: isEmpty(from) ? null : SECRET, to: isEmpty(to) ? null : SECRET }]
   })
+}
+
+/** The differences between two versions of a row, with the names of nested fields joined by dots. */
+export function differences(table: Table<Row>, before: Row | undefined, after: Row | undefined): FieldChange[] {
+  return shownDifferences(table, before, after).map(({ path, from, to }) => ({ field: path.join('.'), from, to }))
+}
+
+/** Whether two versions of a row differ in more than their position. */
+export function isDifferent(table: Table<Row>, before: Row, after: Row): boolean {
+  return before !== after && compare(table, [], before, after).length > 0
 }
 
 /** A row without its secrets. */
@@ -49,23 +70,15 @@ export function withoutSecrets(table: Table<Row>, row: Row): { [field: string]: 
   return Object.fromEntries(fields)
 }
 
-/** A field that differs: its name and its full path. */
-interface Differing {
-  readonly name: string
-  readonly field: string
-  readonly from: unknown
-  readonly to: unknown
-}
-
-function compare(table: Table<Row>, prefix: string, before: object, after: object): Differing[] {
+function compare(table: Table<Row>, parents: readonly string[], before: object, after: object): Difference[] {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
-  return names.flatMap((name): Differing[] => {
-    if (prefix === '' && name === 'seq') return []
+  return names.flatMap((name): Difference[] => {
+    if (parents.length === 0 && name === 'seq') return []
     const [from, to] = [own(before, name), own(after, name)]
     if (from === to || equal(from, to)) return []
-    const field = prefix + name
-    if (isOpen(from) && isOpen(to) && !hides(table, name)) return compare(table, `${field}.`, from ?? {}, to ?? {})
-    return [{ name, field, from, to }]
+    const path = [...parents, name]
+    if (isOpen(from) && isOpen(to) && !hides(table, name)) return compare(table, path, from ?? {}, to ?? {})
+    return [{ path, from, to }]
   })
 }
 

@@ -34,21 +34,24 @@ export const stateOperations = {
 /** Default number of rows in an answer. */
 const ROWS_SHOWN = 100
 
-function tableOrThrow(name: string): Table<Row> {
+/** The table with a name. Throws if there is none. */
+export function tableOrThrow(name: string, status: 404 | 422 = 404): Table<Row> {
   const found = tableNamed(name)
   if (found) return found
   const meant = nearest(name, tableNames)
   const hint = meant.length > 0 ? `Did you mean ${meant.join(' or ')}?` : `There are: ${tableNames.join(', ')}.`
-  throw new ControlError(404, `There is no table ${name.slice(0, 100)}. ${hint}`)
+  throw new ControlError(status, `There is no table ${name.slice(0, 100)}. ${hint}`)
+}
+
+/** The key of a row as written in a path. */
+export function rowId({ key }: Table<Row>, row: Row): string {
+  const values: unknown[] = key.fields.map((field) => Reflect.get(row, field))
+  return values.join(',')
 }
 
 /** Finds a row by its key as written in a path, where texts and numbers look alike. */
-function rowOf(world: WorldState, { key }: Table<Row>, id: string): Row | undefined {
-  const keyOf = (row: Row): string => {
-    const values: unknown[] = key.fields.map((field) => Reflect.get(row, field))
-    return values.join(',')
-  }
-  return peek(world, (tx) => tx.range(key).all()).find((row) => keyOf(row) === id)
+function rowOf(world: WorldState, table: Table<Row>, id: string): Row | undefined {
+  return peek(world, (tx) => tx.range(table.key).all()).find((row) => rowId(table, row) === id)
 }
 
 function rowView(row: Row): ControlSchemas['StateRow'] {
