@@ -31,6 +31,19 @@ export class Emails {
   }
 
   /**
+   * One email, with the call, job or trigger that caused it.
+   *
+   * @throws RefusedError with status 404 if it doesn't exist or was evicted.
+   * @example
+   * await world.fetch('/verified-domains', { method: 'POST', body: '{"verification_email":"ada@acme.test"}' })
+   * const { kind, to } = await world.emails.get(1)
+   * console.log(kind, to) // domain_verification ada@acme.test
+   */
+  get(id: number): Promise<Schemas['Email']> {
+    return this.#transport.call('getEmail', this.#world, { path: { email_id: String(id) } })
+  }
+
+  /**
    * Waits for the first matching email, for example to read the link of a double opt-in, which `world.fetch` opens, or the code of
    * a domain.
    *

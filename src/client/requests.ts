@@ -133,7 +133,8 @@ export class Requests {
   }
 
   /**
-   * One call, by the `X-Request-Id` of its answer.
+   * One call, by the `X-Request-Id` of its answer, with the rows that it changed and the webhooks, emails, jobs and operations of batches
+   * that it caused.
    *
    * @throws RefusedError with status 404 if it doesn't exist or was evicted.
    * @example
@@ -141,7 +142,7 @@ export class Requests {
    * const { ignored } = await world.requests.get(headers.get('x-request-id') ?? '')
    * console.log(ignored.join()) // colour
    */
-  get(id: string): Promise<Schemas['Request']> {
+  get(id: string): Promise<Schemas['RequestDetail']> {
     return this.#transport.call('getRequest', this.#world, { path: { request_id: id } })
   }
 

@@ -18,6 +18,9 @@ export interface HistoryEntry {
   readonly at: Millis
   readonly cause: Cause | undefined
   readonly changes: readonly Change[]
+  /** The rows that the transaction created, in any table, have a `seq` from `firstSeq` to `lastSeq`, which is smaller if there are none. */
+  readonly firstSeq: number
+  readonly lastSeq: number
   /** The entry before it, if it belongs to the same half. */
   readonly earlier: HistoryEntry | undefined
 }
@@ -43,18 +46,21 @@ const HALF = CHANGES_MAX / 2
 
 export const NO_HISTORY: History = { younger: undefined, older: undefined, total: 0, young: 0, evicted: 0 }
 
-/** Appends the changes of a transaction to a history. Of a very large transaction, only the last changes are kept. */
-export function remember(history: History, at: Millis, cause: Cause | undefined, all: readonly Change[]): History {
+/** A transaction, as it is appended to a history. */
+type Remembered = Pick<HistoryEntry, 'at' | 'cause' | 'changes' | 'firstSeq' | 'lastSeq'>
+
+/** Appends a transaction to a history. Of a very large one, only the last changes are kept. */
+export function remember(history: History, { at, cause, changes: all, firstSeq, lastSeq }: Remembered): History {
   // A copy has no room for further changes, unlike the array that they were pushed to.
   const changes = all.length > HALF ? all.slice(-HALF) : all.slice()
   const total = history.total + all.length
   const number = total - changes.length + 1
   if (history.young + changes.length <= HALF) {
-    const younger = { number, at, cause, changes, earlier: history.younger }
+    const younger = { number, at, cause, changes, firstSeq, lastSeq, earlier: history.younger }
     const evicted = history.evicted + all.length - changes.length
     return { ...history, younger, total, young: history.young + changes.length, evicted }
   }
-  const younger = { number, at, cause, changes, earlier: undefined }
+  const younger = { number, at, cause, changes, firstSeq, lastSeq, earlier: undefined }
   const older = history.younger
   return { younger, older, total, young: changes.length, evicted: total - changes.length - history.young }
 }
@@ -63,4 +69,30 @@ export function remember(history: History, at: Millis, cause: Cause | undefined,
 export function* historyEntries({ younger, older }: History): Generator<HistoryEntry> {
   for (let historyEntry = younger; historyEntry; historyEntry = historyEntry.earlier) yield historyEntry
   for (let historyEntry = older; historyEntry; historyEntry = historyEntry.earlier) yield historyEntry
+}
+
+/** The entries of the transactions that created rows, by the `seq` of the rows, as far as the history reaches. */
+export function creationsOf(history: History, seqs: readonly number[]): ReadonlyMap<number, HistoryEntry> {
+  const found = new Map<number, HistoryEntry>()
+  const wanted = seqs.toSorted((a, b) => b - a)
+  let next = 0
+  for (const historyEntry of historyEntries(history)) {
+    const { firstSeq, lastSeq } = historyEntry
+    for (let seq = wanted[next]; seq !== undefined && seq >= firstSeq; seq = wanted[++next]) {
+      if (seq <= lastSeq) found.set(seq, historyEntry)
+    }
+    if (next === wanted.length) break
+  }
+  return found
+}
+
+/** The net change of each row, given its changes in order. */
+export function netChanges(changes: readonly Change[]): Change[] {
+  const net = new Map<string, Change>()
+  for (const change of changes) {
+    const key = `${change.table.number}/${(change.after ?? change.before)?.seq}`
+    const earlier = net.get(key)
+    net.set(key, earlier ? { ...change, before: earlier.before } : change)
+  }
+  return [...net.values()].filter(({ before, after }) => before !== after)
 }

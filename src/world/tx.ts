@@ -263,7 +263,9 @@ export class Tx {
   #remembered(): History {
     const { history, clock } = this.#world
     const changes = this.changes.every(isRemembered) ? this.changes : this.changes.filter(isRemembered)
-    return changes.length === 0 ? history : remember(history, clock.now, this.cause, changes)
+    if (changes.length === 0) return history
+    const firstSeq = (this.#world.counters.get('seq') ?? 0) + 1
+    return remember(history, { at: clock.now, cause: this.cause, changes, firstSeq, lastSeq: this.#counter('seq') })
   }
 
   #changed(table: Table<Row>, before: Row | undefined, after: Row | undefined): void {

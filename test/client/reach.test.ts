@@ -76,7 +76,9 @@ test('every operation of the control API is reachable through the client', async
   await world.deliveries.get(deliveries[0] ?? 0)
   await world.deliveries.resend(deliveries[0] ?? 0)
   await world.deliveries.clear()
-  await world.emails.list()
+  await world.fetch('/verified-domains', { method: 'POST', body: '{"verification_email":"ada@acme.test"}' })
+  const [email] = await world.emails.list()
+  await world.emails.get(email?.id ?? 0)
   const events = world.events()
   await events.listening
   await events.return()

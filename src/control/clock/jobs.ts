@@ -4,44 +4,40 @@ import { deliveries } from '../../resources/deliveries/delivery.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import { nearest } from '../../support/nearest.ts'
 import { isoDuration, isoMillis } from '../../support/time.ts'
+import { type Cause, creationsOf } from '../../world/history.ts'
 import { type JobRow, jobs } from '../../world/job.ts'
 import { peek, type Tx } from '../../world/tx.ts'
+import type { WorldState } from '../../world/world.ts'
 import type { ControlOperations } from '../context.ts'
 import { ControlError } from '../errors.ts'
 import { instantOrThrow } from '../parameters.ts'
+import { rootFinder } from '../why/cause.ts'
 import { cut } from '../why/fields.ts'
+import { jobKinds, subjectOfJob } from '../why/job-subject.ts'
 
-type Subject = ControlSchemas['JobSubject']
-
-/** What a kind of job acts on, and what it does, in words. */
-interface JobDescription {
-  readonly subject: (subject: string) => Subject
-  readonly summary: (tx: Tx, subject: string) => string
+/** What each kind of job does, in words. */
+const summaries: { readonly [kind: string]: (tx: Tx, subject: string) => string } = {
+  'account-exports.begin': (_, id) => `The account export ${id} begins`,
+  'account-exports.write': (_, id) => `The account export ${id} writes its next files`,
+  'batches.prepare': (_, id) => `The batch ${id} is prepared`,
+  'batches.start': (_, id) => `The batch ${id} starts`,
+  'batches.operate': nextOperation,
+  'batches.finish': (_, id) => `The batch ${id} finishes`,
+  'deliveries.release': (tx, id) => `${deliveryName(tx, id)}, which was held back, is sent`,
+  'deliveries.retry': (tx, id) => `${deliveryName(tx, id)} is retried`,
+  'timeline.run': (_, id) => `The timeline of the scenario fires the trigger ${id.slice(id.lastIndexOf('-') + 1)}`,
+  'timeline.react': (_, id) =>
+    `A recipient of the campaign ${id.slice(0, id.indexOf('-'))} reacts: the trigger ${id.slice(id.lastIndexOf('-') + 1)} fires`,
 }
 
-const batch = (id: string): Subject => ({ entity: 'batch', table: 'batches', id })
-const accountExport = (id: string): Subject => ({ entity: 'account_export', table: 'account_exports', id })
-const delivery = (id: string): Subject => ({ entity: 'delivery', table: 'deliveries', id })
-
-/** Every kind of job. */
-export const jobDescriptions: { readonly [kind: string]: JobDescription } = {
-  'account-exports.begin': { subject: accountExport, summary: (_, id) => `The account export ${id} begins` },
-  'account-exports.write': { subject: accountExport, summary: (_, id) => `The account export ${id} writes its next files` },
-  'batches.prepare': { subject: batch, summary: (_, id) => `The batch ${id} is prepared` },
-  'batches.start': { subject: batch, summary: (_, id) => `The batch ${id} starts` },
-  'batches.operate': { subject: batch, summary: nextOperation },
-  'batches.finish': { subject: batch, summary: (_, id) => `The batch ${id} finishes` },
-  'deliveries.release': { subject: delivery, summary: (tx, id) => `${deliveryName(tx, id)}, which was held back, is sent` },
-  'deliveries.retry': { subject: delivery, summary: (tx, id) => `${deliveryName(tx, id)} is retried` },
-  'timeline.run': {
-    subject: (id) => ({ entity: 'timeline_step', table: 'timeline', id }),
-    summary: (_, id) => `The timeline of the scenario fires the trigger ${id.slice(id.lastIndexOf('-') + 1)}`,
-  },
-  'timeline.react': {
-    subject: (id) => ({ entity: 'campaign', table: 'campaigns', id: id.slice(0, id.indexOf('-')) }),
-    summary: (_, id) =>
-      `A recipient of the campaign ${id.slice(0, id.indexOf('-'))} reacts: the trigger ${id.slice(id.lastIndexOf('-') + 1)} fires`,
-  },
+/** What a job does, in words. */
+export function jobSummary(
+  { world, log: { secrets } }: Pick<WorldHandle, 'world' | 'log'>,
+  kind: string,
+  subject: string,
+): string {
+  const words = summaries[kind]
+  return secrets.hide(peek(world, (tx) => words?.(tx, subject) ?? `The job ${kind} of ${subject} runs`))
 }
 
 /** Maximum number of characters of the path of an operation. */
@@ -59,17 +55,29 @@ function deliveryName(tx: Tx, id: string): string {
   return row ? `The delivery ${id} (${row.event})` : `The delivery ${id}`
 }
 
-/** View of a pending job. */
-export function jobView({ world, log: { secrets } }: WorldHandle, { id, kind, due_at, subject }: JobRow): ControlSchemas['Job'] {
-  const described = jobDescriptions[kind]
-  return {
+/** Views of pending jobs, with the cause of each. */
+function jobViews(handle: WorldHandle, rows: readonly JobRow[]): ControlSchemas['Job'][] {
+  const { world } = handle
+  const creations = creationsOf(
+    world.history,
+    rows.map(({ seq }) => seq),
+  )
+  const rootOf = rootFinder(world)
+  return rows.map(({ seq, id, kind, due_at, subject }) => ({
     id,
     kind,
     due_at: isoMillis(due_at),
     in: isoDuration(Math.max(due_at - world.clock.now, 0)),
-    subject: described?.subject(subject) ?? { entity: kind.slice(0, kind.indexOf('.')), table: '', id: subject },
-    summary: secrets.hide(peek(world, (tx) => described?.summary(tx, subject) ?? `The job ${kind} of ${subject} runs`)),
-  }
+    subject: subjectOfJob(kind, subject),
+    summary: jobSummary(handle, kind, subject),
+    cause: rootOf(creations.get(seq)?.cause ?? causeOfDelivery(world, kind, subject)),
+  }))
+}
+
+/** The cause of the delivery that a job is about. */
+function causeOfDelivery(world: WorldState, kind: string, subject: string): Cause | undefined {
+  if (subjectOfJob(kind, subject).entity !== 'delivery') return undefined
+  return peek(world, (tx) => tx.first(deliveries.key, { id: Number(subject) }))?.cause
 }
 
 /** Default limit. */
@@ -82,21 +90,21 @@ export const jobOperations = {
     context.scheduler.sync(handle)
     const all = peek(handle.world, (tx) => tx.range(jobs.byDue).all())
     const found = all.filter((job) => (kind === undefined || job.kind === kind) && (until === undefined || job.due_at < until))
-    return { jobs: found.slice(offset, offset + limit).map((job) => jobView(handle, job)), total: found.length }
+    return { jobs: jobViews(handle, found.slice(offset, offset + limit)), total: found.length }
   },
 
   getJob({ context, handle, path: { job_id: id } }) {
     context.scheduler.sync(handle)
     const job = /^\d{1,15}$/.test(id) ? peek(handle.world, (tx) => tx.first(jobs.key, { id: Number(id) })) : undefined
-    if (job) return jobView(handle, job)
+    const [view] = jobViews(handle, job ? [job] : [])
+    if (view) return view
     throw new ControlError(404, `There is no pending job ${id.slice(0, 100)} (any more). GET .../jobs lists them.`)
   },
 } satisfies Partial<ControlOperations>
 
 function checkKind(kind: string): void {
-  const kinds = Object.keys(jobDescriptions)
-  if (kinds.includes(kind)) return
-  const meant = nearest(kind, kinds)
-  const hint = meant.length > 0 ? `Did you mean ${meant.join(' or ')}?` : `There are: ${kinds.join(', ')}.`
+  if (jobKinds.includes(kind)) return
+  const meant = nearest(kind, jobKinds)
+  const hint = meant.length > 0 ? `Did you mean ${meant.join(' or ')}?` : `There are: ${jobKinds.join(', ')}.`
   throw new ControlError(422, `There is no kind of job ${kind.slice(0, 100)}. ${hint}`)
 }

@@ -1,10 +1,13 @@
 import type { ControlSchemas } from '../../contract/control.ts'
 import { emails, type EmailRow } from '../../resources/emails/email.ts'
 import { isoMillis } from '../../support/time.ts'
+import { creationsOf } from '../../world/history.ts'
 import { peek } from '../../world/tx.ts'
 import type { WorldState } from '../../world/world.ts'
 import type { ControlOperations } from '../context.ts'
+import { ControlError } from '../errors.ts'
 import { readWait, waitAndView } from '../requests/wait.ts'
+import { rootFinder } from '../why/cause.ts'
 
 export const emailOperations = {
   async getEmails({ context, handle, query, signal }) {
@@ -14,8 +17,20 @@ export const emailOperations = {
     const done = () => matching(handle.world, filter).length >= at_least
     return waitAndView(context, handle, { done, waitMs: readWait(query.wait), signal }, () => {
       const found = matching(handle.world, filter)
-      return { emails: found.slice(offset, offset + limit).map(emailView), total: found.length, evicted: evictedIn(handle.world) }
+      return {
+        emails: emailViews(handle.world, found.slice(offset, offset + limit)),
+        total: found.length,
+        evicted: evictedIn(handle.world),
+      }
     })
+  },
+
+  getEmail({ context, handle, path: { email_id: id } }) {
+    context.scheduler.sync(handle)
+    const email = /^\d{1,15}$/.test(id) ? peek(handle.world, (tx) => tx.first(emails.key, { id: Number(id) })) : undefined
+    const [view] = emailViews(handle.world, email ? [email] : [])
+    if (view) return view
+    throw new ControlError(404, `There is no email ${id.slice(0, 100)} (any more). GET .../emails lists them.`)
   },
 } satisfies Partial<ControlOperations>
 
@@ -36,6 +51,23 @@ function evictedIn(world: WorldState): number {
   return (peek(world, (tx) => tx.range(emails.key).first())?.id ?? 1) - 1
 }
 
-function emailView({ id, at, to, kind, subject, text, html, code, links }: EmailRow): ControlSchemas['Email'] {
-  return { id, at: isoMillis(at * 1000), to, kind, subject, text, html, ...(code === '' ? {} : { code }), links }
+/** Views of emails, with the cause of each. */
+function emailViews(world: WorldState, rows: readonly EmailRow[]): ControlSchemas['Email'][] {
+  const creations = creationsOf(
+    world.history,
+    rows.map(({ seq }) => seq),
+  )
+  const rootOf = rootFinder(world)
+  return rows.map(({ seq, id, at, to, kind, subject, text, html, code, links }) => ({
+    id,
+    at: isoMillis(at * 1000),
+    to,
+    kind,
+    subject,
+    text,
+    html,
+    ...(code === '' ? {} : { code }),
+    links,
+    cause: rootOf(creations.get(seq)?.cause),
+  }))
 }

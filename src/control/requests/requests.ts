@@ -9,6 +9,7 @@ import { Defect } from '../../world/errors.ts'
 import type { ControlOperations } from '../context.ts'
 import { ControlError } from '../errors.ts'
 import { instantOrThrow } from '../parameters.ts'
+import { consequencesOf } from './consequences.ts'
 import { operationMethod, pathBelow, statusTest } from './match.ts'
 import { operationOrThrow } from './named-operation.ts'
 import { requestViews } from './view.ts'
@@ -70,9 +71,11 @@ export const requestOperations = {
 
   async getRequest({ context, handle, path: { request_id: id } }) {
     context.scheduler.sync(handle)
-    const [view] = await requestViews(handle, [entryOrThrow(handle, id)])
+    const entry = entryOrThrow(handle, id)
+    const consequences = consequencesOf(context, handle, entry)
+    const [view] = await requestViews(handle, [entry])
     if (!view) throw new Defect(`The request ${id} cannot be shown.`)
-    return view
+    return { ...view, ...consequences }
   },
 
   deleteRequests({ handle }) {

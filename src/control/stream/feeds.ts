@@ -7,7 +7,7 @@ import { type EmailRow, emails } from '../../resources/emails/email.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import type { WorldRegistry } from '../../runtime/worlds.ts'
 import { delay, yieldToEventLoop, isoMillis, type Millis, realNow } from '../../support/time.ts'
-import type { Cause, Change } from '../../world/history.ts'
+import { type Cause, type Change, netChanges } from '../../world/history.ts'
 import type { Row, Table } from '../../world/table.ts'
 import type { Committed } from '../../world/tx.ts'
 import type { Clock, WorldState } from '../../world/world.ts'
@@ -41,17 +41,6 @@ export function streamEventsOf(changes: readonly Change[], context: ChangeContex
     const row = after ?? before
     return row ? [{ type: 'transition', data: () => transitionView(entity, row, { from, to }, context) }] : []
   })
-}
-
-/** The net change of each row over a transaction. */
-function netChanges(changes: readonly Change[]): Iterable<Change> & Pick<Change[], 'flatMap'> {
-  const net = new Map<string, Change>()
-  for (const change of changes) {
-    const key = `${change.table.number}/${(change.after ?? change.before)?.seq}`
-    const earlier = net.get(key)
-    net.set(key, earlier ? { ...change, before: earlier.before } : change)
-  }
-  return [...net.values()].filter(({ before, after }) => before !== after)
 }
 
 function isIn<R extends Row>(wanted: Table<R>, table: Table<Row>, row: Row | undefined): row is R {

@@ -1,10 +1,13 @@
+import type { ControlSchemas } from '../../contract/control.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import { batches, batchOrders, type BatchOperation } from '../../resources/batches/batch.ts'
-import { historyEntries, type HistoryEntry } from '../../world/history.ts'
+import { type Cause, historyEntries, type HistoryEntry } from '../../world/history.ts'
 import { peek } from '../../world/tx.ts'
 import type { WorldState } from '../../world/world.ts'
+import { rowId } from '../worlds/state.ts'
 import { fieldOf } from './entities.ts'
 import { cut } from './fields.ts'
+import { subjectOfJob } from './job-subject.ts'
 
 /** Describes the cause of a transaction. */
 export type CauseDescriber = (historyEntry: HistoryEntry) => string
@@ -24,10 +27,51 @@ export function causeDescriber({ world, log: { journal, secrets } }: WorldHandle
 
 const BY_CHARS_MAX = 500
 
+/** The kind and the subject of a job in a cause. */
+export function jobIn(job: string): { readonly kind: string; readonly subject: string } {
+  const slash = job.indexOf('/')
+  return { kind: job.slice(0, slash), subject: job.slice(slash + 1) }
+}
+
+/** Extends the cause of a job by the request or trigger which the job goes back to, as far as it is known. */
+export type RootFinder = (cause: Cause | undefined) => ControlSchemas['Cause']
+
+/** Creates the finder of roots for a world. The creation of an object is looked up once. */
+export function rootFinder(world: WorldState): RootFinder {
+  const causes = new Map<string, Cause | undefined>()
+  const before = ({ job }: { readonly job: string }): Cause | undefined => {
+    const known = causes.get(job)
+    if (known) return known
+    const cause = creationOf(world, job)?.cause
+    causes.set(job, cause)
+    return cause
+  }
+  return (cause) => {
+    let root = cause
+    for (let depth = 0; root && 'job' in root && depth < DEPTH_MAX; depth++) root = before(root)
+    return { ...root, ...cause }
+  }
+}
+
+/** Longest chain of jobs that is followed: jobs about one object go back to its creation, and few jobs create objects that have jobs. */
+const DEPTH_MAX = 10
+
+/** The transaction that created the subject of a job. */
+function creationOf(world: WorldState, job: string): HistoryEntry | undefined {
+  const { kind, subject } = jobIn(job)
+  const { table, id } = subjectOfJob(kind, subject)
+  for (const historyEntry of historyEntries(world.history)) {
+    const isCreation = historyEntry.changes.some(
+      ({ table: changed, before, after }) => !before && after && changed.name === table && rowId(changed, after) === id,
+    )
+    if (isCreation) return historyEntry
+  }
+  return undefined
+}
+
 /** Describes a job by its kind and subject. */
 function jobInWords(world: WorldState, job: string, historyEntry: HistoryEntry): string {
-  const slash = job.indexOf('/')
-  const [kind, subject] = [job.slice(0, slash), job.slice(slash + 1)]
+  const { kind, subject } = jobIn(job)
   if (kind === 'batches.operate') return operationInWords(world, subject, historyEntry)
   const about = kind.startsWith('batches.') ? `the batch ${subject}` : subject
   return `the job ${kind} of ${about}`

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { jobDescriptions } from '../../../src/control/clock/jobs.ts'
+import { jobSummary } from '../../../src/control/clock/jobs.ts'
+import { jobKinds, subjectOfJob } from '../../../src/control/why/job-subject.ts'
 import { rules } from '../../../src/runtime/rules.ts'
 import { tableNames } from '../../../src/runtime/tables.ts'
 import { mock } from '../../mock.ts'
@@ -10,8 +11,9 @@ const PING = { operations: [{ method: 'GET', path: '/ping' }] }
 describe('the pending jobs of a world', () => {
   test('are listed in the order in which they fall due, with what they do', async () => {
     const { call, pass } = mock()
-    const { body: batch } = await call('POST /3.0/batches', PING)
+    const { body: batch, headers } = await call('POST /3.0/batches', PING)
     await call('POST /3.0/account-exports', { include_stages: ['audiences'] })
+    const request = headers.get('x-request-id')
     const { jobs, total } = (await call('GET /_control/jobs')).body
     expect(total).toBe(2)
     expect(jobs).toEqual([
@@ -22,6 +24,7 @@ describe('the pending jobs of a world', () => {
         in: 'PT0.2S',
         subject: { entity: 'batch', table: 'batches', id: batch.id },
         summary: `The batch ${batch.id} is prepared`,
+        cause: { request },
       },
       {
         id: 2,
@@ -30,11 +33,16 @@ describe('the pending jobs of a world', () => {
         in: 'PT2S',
         subject: { entity: 'account_export', table: 'account_exports', id: '1' },
         summary: 'The account export 1 begins',
+        cause: { request: expect.stringMatching(/^[0-9a-f-]{36}$/) },
       },
     ])
     await pass('PT0.4S')
     expect((await call('GET /_control/jobs')).body.jobs).toMatchObject([
-      { kind: 'batches.operate', summary: `The batch ${batch.id} runs operation 1 of 1: GET /ping` },
+      {
+        kind: 'batches.operate',
+        summary: `The batch ${batch.id} runs operation 1 of 1: GET /ping`,
+        cause: { job: `batches.start/${batch.id}`, request },
+      },
       { kind: 'account-exports.begin', in: 'PT1.6S' },
     ])
   })
@@ -55,7 +63,7 @@ describe('the pending jobs of a world', () => {
   test('include the retries of a delivery', async () => {
     const { hook, subscribe, advance, call } = await sendingWorld()
     await hook((await answering(500)).url)
-    await subscribe()
+    const { headers } = await subscribe()
     await advance({ by: 0 })
     expect((await call('GET /_control/jobs')).body.jobs).toMatchObject([
       {
@@ -63,6 +71,7 @@ describe('the pending jobs of a world', () => {
         in: 'PT1M',
         subject: { entity: 'delivery', table: 'deliveries', id: '1' },
         summary: 'The delivery 1 (subscribe) is retried',
+        cause: { request: headers.get('x-request-id') },
       },
     ])
   })
@@ -94,8 +103,13 @@ describe('the pending jobs of a world', () => {
     expect([status, body.detail]).toEqual([422, expect.stringContaining(detail)])
   })
 
-  test('have a description for every kind', () => {
-    expect(Object.keys(jobDescriptions).toSorted()).toEqual(Object.keys(rules.jobs).toSorted())
-    for (const { subject } of Object.values(jobDescriptions)) expect(tableNames).toContain(subject('1-x').table)
+  test('have a subject and a summary for every kind', async () => {
+    expect(jobKinds.toSorted()).toEqual(Object.keys(rules.jobs).toSorted())
+    const { call, handle } = mock()
+    await call('GET /3.0/ping')
+    for (const kind of jobKinds) {
+      expect(tableNames).toContain(subjectOfJob(kind, '1-x').table)
+      expect(jobSummary(handle(), kind, '1-x')).not.toMatch(/^The job /)
+    }
   })
 })

@@ -37,6 +37,7 @@ describe('getEmails', () => {
       text: 'News',
       html: '',
       links: [],
+      cause: {},
     })
     expect(body.emails[2].code).toBe('123456')
   })
