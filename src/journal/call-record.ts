@@ -269,16 +269,26 @@ export class RecordedMessage implements MessageView {
     return this.#readable().body
   }
 
+  /** Whether the body contains a text in lower case, ignoring case. For searches: the redacted body is not kept in memory. */
+  bodyIncludes(text: string): boolean {
+    const isRedacted = this.#redacted?.version === this.#secrets.version
+    const body = isRedacted ? this.body : redactedBody(this.#secrets, this.#path, this.#text)
+    return body.toLowerCase().includes(text)
+  }
+
   #readable(): { readonly headers: Headers; readonly body: string } {
     const secrets = this.#secrets
     const { version } = secrets
     if (this.#redacted?.version !== version) {
       const { [VARYING.response]: _, ...headers } = this.#headers
-      const text = typeof this.#body === 'string' ? this.#body : this.#body.text
-      const body = redactedBody(secrets, this.#path, text)
+      const body = redactedBody(secrets, this.#path, this.#text)
       this.#redacted = { version, headers: redactedHeaders(secrets, headers), body }
     }
     return this.#redacted
+  }
+
+  get #text(): string {
+    return typeof this.#body === 'string' ? this.#body : this.#body.text
   }
 
   /** Whether an answer equals this one. */

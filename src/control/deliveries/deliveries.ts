@@ -8,15 +8,18 @@ import { peek, type Tx } from '../../world/tx.ts'
 import type { WorldState } from '../../world/world.ts'
 import { ControlError } from '../errors.ts'
 import type { ControlOperations } from '../context.ts'
+import { instantOrThrow } from '../parameters.ts'
 import { readWait, waitAndView } from '../requests/wait.ts'
 
 export const deliveryOperations = {
   async getDeliveries({ context, handle, query, signal }) {
-    const { wait, at_least = 1, limit = DELIVERIES_SHOWN, offset = 0 } = query
+    const { wait, at_least = 1, limit = DELIVERIES_SHOWN, offset = 0, order = 'asc' } = query
+    const fits = deliveryTest(query)
     context.scheduler.sync(handle)
-    const done = () => matching(handle.world, query).length >= at_least
+    const done = () => allDeliveries(handle.world).filter(fits).length >= at_least
     return waitAndView(context, handle, { done, waitMs: readWait(wait), signal }, () => {
-      const found = matching(handle.world, query)
+      const found = allDeliveries(handle.world).filter(fits)
+      if (order === 'desc') found.reverse()
       const { evicted } = peek(handle.world, readDeliveryTally)
       return { deliveries: found.slice(offset, offset + limit).map(deliveryView), total: found.length, evicted }
     })
@@ -55,31 +58,53 @@ function deliveryOrThrow(tx: Tx, id: string): DeliveryRow {
 
 type DeliveryFilter = Pick<
   ControlQueryOf<'getDeliveries'>,
-  'event' | 'list_id' | 'webhook_id' | 'status' | 'settled' | 'after'
+  'event' | 'list_id' | 'webhook_id' | 'status' | 'settled' | 'after' | 'before' | 'until' | 'text'
 > & {
   readonly since?: unknown
 }
 
-function matching(
-  world: WorldState,
-  { event, list_id, webhook_id, status, settled, since, after = 0 }: DeliveryFilter,
-): DeliveryRow[] {
+function allDeliveries(world: WorldState): DeliveryRow[] {
+  return peek(world, (tx) => tx.range(deliveries.key).all())
+}
+
+/** The test for a filter. The GET that validates a URL has to be asked for. */
+function deliveryTest({
+  event,
+  list_id,
+  webhook_id,
+  status,
+  settled,
+  since,
+  after = 0,
+  before = Number.POSITIVE_INFINITY,
+  until,
+  text,
+}: DeliveryFilter): (delivery: DeliveryRow) => boolean {
   const from = typeof since === 'number' ? since * 1000 : 0
-  return peek(world, (tx) => tx.range(deliveries.key).all()).filter(
-    (each) =>
-      (event === undefined ? each.event !== 'validation' : each.event === event) &&
-      (list_id === undefined || each.list_id === list_id) &&
-      (webhook_id === undefined || each.webhook_id === webhook_id) &&
-      (status === undefined || each.status === status) &&
-      (settled === undefined || settled === (each.status !== 'pending')) &&
-      each.created_at >= from &&
-      each.id > after,
-  )
+  const to = until === undefined ? Number.POSITIVE_INFINITY : instantOrThrow('until', until)
+  const wantedText = text?.toLowerCase()
+  return (each) =>
+    (event === undefined ? each.event !== 'validation' : each.event === event) &&
+    (list_id === undefined || each.list_id === list_id) &&
+    (webhook_id === undefined || each.webhook_id === webhook_id) &&
+    (status === undefined || each.status === status) &&
+    (settled === undefined || settled === (each.status !== 'pending')) &&
+    each.created_at >= from &&
+    each.created_at < to &&
+    each.id > after &&
+    each.id < before &&
+    (wantedText === undefined || hasText(each, wantedText))
+}
+
+/** Whether the URL, the body or an answer contains a text in lower case. */
+function hasText({ url, body, payload, attempts }: DeliveryRow, text: string): boolean {
+  const answers = attempts.map(({ response, error }) => response?.body ?? error ?? '')
+  return [url, body, JSON.stringify(payload), ...answers].some((each) => each.toLowerCase().includes(text))
 }
 
 /** The deliveries that were created or attempted at or after an instant of the world. */
 export function deliveriesSince(world: WorldState, at: Millis): DeliveryRow[] {
-  return matching(world, {}).filter(({ changed_at }) => changed_at >= at)
+  return allDeliveries(world).filter(({ event, changed_at }) => event !== 'validation' && changed_at >= at)
 }
 
 /** View of a delivery. */

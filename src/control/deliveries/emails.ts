@@ -1,4 +1,4 @@
-import type { ControlSchemas } from '../../contract/control.ts'
+import type { ControlQueryOf, ControlSchemas } from '../../contract/control.ts'
 import { emails, type EmailRow } from '../../resources/emails/email.ts'
 import { isoMillis } from '../../support/time.ts'
 import { creationsOf } from '../../world/history.ts'
@@ -6,17 +6,19 @@ import { peek } from '../../world/tx.ts'
 import type { WorldState } from '../../world/world.ts'
 import type { ControlOperations } from '../context.ts'
 import { ControlError } from '../errors.ts'
+import { instantOrThrow } from '../parameters.ts'
 import { readWait, waitAndView } from '../requests/wait.ts'
 import { rootFinder } from '../why/cause.ts'
 
 export const emailOperations = {
   async getEmails({ context, handle, query, signal }) {
-    const { to, kind, at_least = 1, limit = EMAILS_SHOWN, offset = 0 } = query
-    const filter = { to: to?.toLowerCase(), kind }
+    const { at_least = 1, limit = EMAILS_SHOWN, offset = 0, order = 'asc' } = query
+    const fits = emailTest(query)
     context.scheduler.sync(handle)
-    const done = () => matching(handle.world, filter).length >= at_least
+    const done = () => allEmails(handle.world).filter(fits).length >= at_least
     return waitAndView(context, handle, { done, waitMs: readWait(query.wait), signal }, () => {
-      const found = matching(handle.world, filter)
+      const found = allEmails(handle.world).filter(fits)
+      if (order === 'desc') found.reverse()
       return {
         emails: emailViews(handle.world, found.slice(offset, offset + limit)),
         total: found.length,
@@ -37,13 +39,34 @@ export const emailOperations = {
 /** Default limit. */
 const EMAILS_SHOWN = 100
 
-function matching(
-  world: WorldState,
-  { to, kind }: { readonly to: string | undefined; readonly kind: EmailRow['kind'] | undefined },
-) {
-  return peek(world, (tx) => tx.range(emails.key).all()).filter(
-    (email) => (to === undefined || email.to.toLowerCase() === to) && (kind === undefined || email.kind === kind),
-  )
+function allEmails(world: WorldState): EmailRow[] {
+  return peek(world, (tx) => tx.range(emails.key).all())
+}
+
+type EmailQuery = Pick<ControlQueryOf<'getEmails'>, 'to' | 'kind' | 'since' | 'until' | 'after' | 'before' | 'text'>
+
+/** The test for a filter. */
+function emailTest({
+  to,
+  kind,
+  since,
+  until,
+  after = 0,
+  before = Number.POSITIVE_INFINITY,
+  text,
+}: EmailQuery): (email: EmailRow) => boolean {
+  const address = to?.toLowerCase()
+  const from = since === undefined ? 0 : instantOrThrow('since', since)
+  const end = until === undefined ? Number.POSITIVE_INFINITY : instantOrThrow('until', until)
+  const wantedText = text?.toLowerCase()
+  return (email) =>
+    (address === undefined || email.to.toLowerCase() === address) &&
+    (kind === undefined || email.kind === kind) &&
+    email.at * 1000 >= from &&
+    email.at * 1000 < end &&
+    email.id > after &&
+    email.id < before &&
+    (wantedText === undefined || `${email.to}\n${email.subject}\n${email.text}\n${email.html}`.toLowerCase().includes(wantedText))
 }
 
 /** Number of evicted emails: ids start at 1, and the oldest emails are evicted first. */

@@ -18,28 +18,51 @@ import { requestViews } from './view.ts'
 export type RequestQuery = ControlQueryOf<'getRequestsHar'>
 
 /** The calls of a world that pass a filter, oldest first. */
-export function filteredRequests(
-  handle: WorldHandle,
-  { operation, method, path, status, via, since, after }: RequestQuery,
-): readonly CallRecord[] {
+export function filteredRequests(handle: WorldHandle, query: RequestQuery): readonly CallRecord[] {
+  const { after, before, since, until } = query
+  const first = after === undefined ? 0 : entryOrThrow(handle, after, 422).number + 1
+  const end = before === undefined ? Number.POSITIVE_INFINITY : entryOrThrow(handle, before, 422).number
+  const [from, to] = [
+    since === undefined ? 0 : instantOrThrow('since', since),
+    until === undefined ? Number.POSITIVE_INFINITY : instantOrThrow('until', until),
+  ]
+  const fits = requestTest(query)
+  return handle.log.journal
+    .after(first - 1)
+    .filter((entry) => entry.number < end && entry.at >= from && entry.at < to && fits(entry))
+}
+
+/** The test for the filters that do not concern when a call came. */
+function requestTest({
+  operation,
+  method,
+  path,
+  status,
+  via,
+  text,
+  refused,
+  faulted,
+}: RequestQuery): (entry: CallRecord) => boolean {
   const operations = operation?.map((name) => operationOrThrow(name))
   const wantedMethod = method?.toUpperCase()
   const matchesPath = path === undefined ? undefined : pathGlob(pathBelow(path))
   const matchesStatus = status === undefined ? undefined : statusOrThrow(status)
-  const from = since === undefined ? 0 : instantOrThrow('since', since)
-  const first = after === undefined ? 0 : entryOrThrow(handle, after, 422).number + 1
-  return handle.log.journal
-    .all()
-    .filter(
-      (entry) =>
-        entry.number >= first &&
-        entry.at >= from &&
-        (via === undefined || entry.via === via) &&
-        (!operations || operations.includes(entry.operation)) &&
-        (!matchesStatus || matchesStatus(entry.status)) &&
-        (wantedMethod === undefined || operationMethod(entry) === wantedMethod) &&
-        (!matchesPath || matchesPath(pathBelow(entry.path))),
-    )
+  const wantedText = text?.toLowerCase()
+  return (entry) =>
+    (via === undefined || entry.via === via) &&
+    (!operations || operations.includes(entry.operation)) &&
+    (!matchesStatus || matchesStatus(entry.status)) &&
+    (refused === undefined || refused === (entry.status !== null && entry.status >= 400)) &&
+    (faulted === undefined || faulted === (entry.faults.length > 0 || entry.injected)) &&
+    (wantedMethod === undefined || operationMethod(entry) === wantedMethod) &&
+    (!matchesPath || matchesPath(pathBelow(entry.path))) &&
+    (wantedText === undefined || hasText(entry, wantedText))
+}
+
+function hasText(entry: CallRecord, text: string): boolean {
+  const { method, path, search, operation = '', request, response } = entry
+  const line = `${method} ${path}${search === '' ? '' : `?${search}`} ${operation}`
+  return `${line}\n${request.body}`.toLowerCase().includes(text) || (response?.bodyIncludes(text) ?? false)
 }
 
 /** The call with an id. Throws if there is none. */

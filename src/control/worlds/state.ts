@@ -1,4 +1,4 @@
-import type { ControlSchemas } from '../../contract/control.ts'
+import type { ControlQueryOf, ControlSchemas } from '../../contract/control.ts'
 import { nearest } from '../../support/nearest.ts'
 import { rowCounts } from '../../world/rows.ts'
 import { tableNamed, tableNames } from '../../runtime/tables.ts'
@@ -14,11 +14,10 @@ export const stateOperations = {
     return { tables: rowCounts(handle.world) }
   },
 
-  getTable({ context, handle, path, query: { count = ROWS_SHOWN, offset = 0 } }) {
+  getTable({ context, handle, path, query }) {
     context.scheduler.sync(handle)
     const table = tableOrThrow(path.table)
-    const all = peek(handle.world, (tx) => tx.range(table.key))
-    return { table: table.name, key: [...table.key.fields], rows: all.slice(offset, count).map(rowView), total: all.count }
+    return { table: table.name, key: [...table.key.fields], ...rowsFor(handle.world, table, query) }
   },
 
   getRow({ context, handle, path }) {
@@ -33,6 +32,26 @@ export const stateOperations = {
 
 /** Default number of rows in an answer. */
 const ROWS_SHOWN = 100
+
+/** The rows that a query selects. Without a filter, only those on the page are read. */
+function rowsFor(
+  world: WorldState,
+  table: Table<Row>,
+  { text, sort = 'key', order = 'asc', count = ROWS_SHOWN, offset = 0 }: ControlQueryOf<'getTable'>,
+): Pick<ControlSchemas['TableState'], 'rows' | 'total'> {
+  const range = peek(world, (tx) => tx.range(table.key))
+  if (text === undefined && sort === 'key') {
+    const total = range.count
+    const rows = order === 'asc' ? range.slice(offset, count) : range.sliceFromEnd(offset, count)
+    return { rows: rows.map(rowView), total }
+  }
+  const wanted = text?.toLowerCase()
+  const found =
+    wanted === undefined ? range.all() : range.all().filter((row) => JSON.stringify(row).toLowerCase().includes(wanted))
+  if (sort === 'seq') found.sort((a, b) => a.seq - b.seq)
+  if (order === 'desc') found.reverse()
+  return { rows: found.slice(offset, offset + count).map(rowView), total: found.length }
+}
 
 /** The table with a name. Throws if there is none. */
 export function tableOrThrow(name: string, status: 404 | 422 = 404): Table<Row> {

@@ -17,6 +17,27 @@ describe('the state of a world', () => {
     expect(body.rows).toHaveLength(1)
   })
 
+  test('shows rows in descending order and in the order of creation', async () => {
+    const { call } = mock({ scenario: 'starter' })
+    const idsOf = async (query: string): Promise<string[]> =>
+      (await call(`GET /_control/state/lists?${query}`)).body.rows.map(({ id }: { id: string }) => id)
+    const ids = await idsOf('')
+    expect(await idsOf('order=desc')).toEqual(ids.toReversed())
+    expect(await idsOf('order=desc&count=1&offset=1')).toEqual([ids[1]])
+    expect(await idsOf('order=desc&offset=9')).toEqual([])
+    expect((await idsOf('sort=seq')).toSorted()).toEqual(ids)
+    await call('PATCH /3.0/lists/aaaaaaaaaa', { name: 'Zero' })
+    expect((await idsOf('sort=seq&order=desc')).toReversed()).toEqual(await idsOf('sort=seq'))
+    expect((await call('GET /_control/state/lists?sort=name')).status).toBe(422)
+  })
+
+  test('finds rows by a text, and counts only those', async () => {
+    const { call } = mock({ scenario: 'starter' })
+    const { rows, total } = (await call('GET /_control/state/lists?text=ACME+beta&count=1')).body
+    expect([total, rows.map(({ name }: { name: string }) => name)]).toEqual([1, ['Acme Beta']])
+    expect((await call('GET /_control/state/lists?text=nothing+like+it')).body).toMatchObject({ rows: [], total: 0 })
+  })
+
   test('shows one row by its key, or by the fields of its key', async () => {
     const { call } = mock({ scenario: 'starter' })
     expect((await call('GET /_control/state/lists/aaaaaaaaaa')).body).toMatchObject({ name: 'Acme News' })
