@@ -78,4 +78,17 @@ export class ContractReport {
     const { violations } = await this.#transport.call('getViolations', undefined, { query: filter })
     return violations
   }
+
+  /**
+   * What a form for faults needs: the JSON Schemas of faults and delivery faults, the problems that can be injected by name, and the
+   * operations with the problems that each documents.
+   *
+   * @example
+   * const { operations } = await maildouble.contract.faults()
+   * const addMember = operations.find(({ operation }) => operation === 'addMember')
+   * console.log(addMember?.presets.includes('MemberExists')) // true
+   */
+  faults(): Promise<Schemas['FaultSchemas']> {
+    return this.#transport.call('getFaultSchemas')
+  }
 }

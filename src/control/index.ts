@@ -9,6 +9,7 @@ import { deliveryOperations } from './deliveries/deliveries.ts'
 import { emailOperations } from './deliveries/emails.ts'
 import { triggerOperations } from './deliveries/triggers.ts'
 import { deliveryFaultOperations } from './faults/delivery-faults.ts'
+import { faultSchemaOperations } from './faults/fault-schemas.ts'
 import { faultOperations } from './faults/faults.ts'
 import { bundleOperations } from './recording/bundle.ts'
 import { requestOperations } from './requests/requests.ts'
@@ -46,6 +47,7 @@ export const controlOperations: ControlOperations = {
   ...diffOperations,
   ...emailOperations,
   ...faultOperations,
+  ...faultSchemaOperations,
   ...jobOperations,
   ...requestOperations,
   ...scenarioOperations,

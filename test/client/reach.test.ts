@@ -89,6 +89,7 @@ test('every operation of the control API is reachable through the client', async
   await contract.openapi()
   await contract.coverage()
   await contract.assumptions()
+  await contract.faults()
   await contract.violations()
   await contract.clearCoverage()
 

@@ -1,6 +1,6 @@
-import type { OpenAPIV3_1 } from 'openapi-types'
 import type { ControlSchemas } from '../../contract/control.ts'
 import { documents } from '../../contract/documents.ts'
+import { inlineSchema } from '../../contract/inline.ts'
 import { runTrigger } from '../../triggers/index.ts'
 import { TriggerRefusal } from '../../triggers/trigger.ts'
 import { ApiError } from '../../world/errors.ts'
@@ -8,8 +8,6 @@ import type { ControlOperations } from '../context.ts'
 import { ControlError, unusable } from '../errors.ts'
 
 type Described = ControlSchemas['TriggerCollection']['triggers'][number]
-type Schema = OpenAPIV3_1.SchemaObject
-type Named = { readonly [name: string]: Schema }
 
 let described: readonly Described[] | undefined
 
@@ -18,30 +16,10 @@ export async function triggerSchemas(): Promise<readonly Described[]> {
   if (described) return described
   const { schemas } = (await documents.control()).components
   described = Object.entries(schemas['Trigger']?.discriminator?.mapping ?? {}).map(([trigger, reference]) => {
-    const { description, ...schema } = whole(schemas, named(schemas, reference))
+    const { description, ...schema } = inlineSchema(schemas, reference)
     return { trigger, description: String(description).trim(), schema }
   })
   return described
-}
-
-/** A schema with all its references resolved. */
-function whole(schemas: Named, schema: Schema): Schema {
-  const entries = Object.entries(schema).map(([key, value]) => [key, inside(schemas, value)] as const)
-  return Object.fromEntries(entries)
-}
-
-function inside(schemas: Named, value: unknown): unknown {
-  if (Array.isArray(value)) return value.map((each) => inside(schemas, each))
-  if (!isSchema(value)) return value
-  return typeof value.$ref === 'string' ? whole(schemas, named(schemas, value.$ref)) : whole(schemas, value)
-}
-
-function isSchema(value: unknown): value is Schema & Partial<OpenAPIV3_1.ReferenceObject> {
-  return typeof value === 'object' && value !== null
-}
-
-function named(schemas: Named, reference: string): Schema {
-  return schemas[reference.slice(reference.lastIndexOf('/') + 1)] ?? {}
 }
 
 export const triggerOperations = {
