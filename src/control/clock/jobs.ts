@@ -31,11 +31,7 @@ const summaries: { readonly [kind: string]: (tx: Tx, subject: string) => string 
 }
 
 /** What a job does, in words. */
-export function jobSummary(
-  { world, log: { secrets } }: Pick<WorldHandle, 'world' | 'log'>,
-  kind: string,
-  subject: string,
-): string {
+export function jobSummary({ world, log: { secrets } }: WorldHandle, kind: string, subject: string): string {
   const words = summaries[kind]
   return secrets.hide(peek(world, (tx) => words?.(tx, subject) ?? `The job ${kind} of ${subject} runs`))
 }

@@ -86,15 +86,15 @@ type Timed = Omit<Consequence, 'at' | 'url'> & { readonly at: number; readonly p
 
 function consequences(
   { publicUrl }: ControlContext,
-  { world, log }: WorldHandle,
+  handle: WorldHandle,
   entry: CallRecord,
   all: readonly HistoryEntry[],
 ): Consequence[] {
-  const handle = { world, log }
+  const { world } = handle
   const wasCreated = creationTest(all)
   const numbers = new Set(all.map(({ number }) => number))
   const found: Timed[] = [
-    ...jobsThatRan(handle, entry, all),
+    ...jobsThatRan(handle, all),
     ...operationsIn(handle, entry, numbers),
     ...peek(world, (tx) => [
       ...tx
@@ -121,9 +121,6 @@ function consequences(
     .map(({ at, path, ...rest }) => ({ ...rest, at: isoMillis(at), url: `${root}/${path}` }))
 }
 
-/** A world and its log. */
-type Seen = Pick<WorldHandle, 'world' | 'log'>
-
 /** Whether one of the transactions created a row. */
 function creationTest(all: readonly HistoryEntry[]): (row: Row) => boolean {
   const inOrder = all.filter(({ firstSeq, lastSeq }) => firstSeq <= lastSeq)
@@ -147,18 +144,18 @@ function link(kind: Consequence['kind'], id: string | number, at: number, summar
   return { kind, id: String(id), at, summary: cut(summary), path }
 }
 
-function deliveryLink({ log }: Seen, { id, created_at, event, url, status }: DeliveryRow): Timed {
+function deliveryLink({ log }: WorldHandle, { id, created_at, event, url, status }: DeliveryRow): Timed {
   return link('delivery', id, created_at, `${event} to ${redactedText(log.secrets, url)}, ${status}`, `deliveries/${id}`)
 }
 
-function jobLink(handle: Seen, { id, due_at, kind, subject }: JobRow): Timed {
+function jobLink(handle: WorldHandle, { id, due_at, kind, subject }: JobRow): Timed {
   return link('job', id, due_at, jobSummary(handle, kind, subject), `jobs/${id}`)
 }
 
 /** The jobs that ran, except those that performed an operation of a batch, which is a call. */
-function jobsThatRan(handle: Seen, { via }: CallRecord, all: readonly HistoryEntry[]): Timed[] {
-  return all.flatMap(({ at, cause }, place) => {
-    if (!cause || !('job' in cause) || (via === 'batch' && place === 0)) return []
+function jobsThatRan(handle: WorldHandle, all: readonly HistoryEntry[]): Timed[] {
+  return all.flatMap(({ at, cause }) => {
+    if (!cause || !('job' in cause)) return []
     const { kind, subject } = jobIn(cause.job)
     if (kind === 'batches.operate') return []
     const { entity, id } = subjectOfJob(kind, subject)
@@ -168,7 +165,7 @@ function jobsThatRan(handle: Seen, { via }: CallRecord, all: readonly HistoryEnt
 }
 
 /** The operations of batches that the transactions performed. */
-function operationsIn({ log: { journal } }: Seen, entry: CallRecord, numbers: ReadonlySet<number>): Timed[] {
+function operationsIn({ log: { journal } }: WorldHandle, entry: CallRecord, numbers: ReadonlySet<number>): Timed[] {
   if (numbers.size === 0) return []
   return journal
     .after(entry.number)

@@ -40,11 +40,8 @@ export type RootFinder = (cause: Cause | undefined) => ControlSchemas['Cause']
 export function rootFinder(world: WorldState): RootFinder {
   const causes = new Map<string, Cause | undefined>()
   const before = ({ job }: { readonly job: string }): Cause | undefined => {
-    const known = causes.get(job)
-    if (known) return known
-    const cause = creationOf(world, job)?.cause
-    causes.set(job, cause)
-    return cause
+    if (!causes.has(job)) causes.set(job, creationOf(world, job)?.cause)
+    return causes.get(job)
   }
   return (cause) => {
     let root = cause

@@ -4,6 +4,8 @@ import { makeWebhook } from '../../../src/resources/webhooks/make.ts'
 import { lists } from '../../../src/resources/lists/list.ts'
 import { LIST, MEMBERS, requestWorld } from './request-world.ts'
 import type { Body } from '../../mock.ts'
+import { MemoryStore } from '../../../src/persistence/memory/memory-store.ts'
+import { processOn } from '../../processes.ts'
 
 /** A world that records webhooks for new members, with a shorthand for the detail of a call. */
 async function world(settings: object = {}) {
@@ -127,6 +129,21 @@ describe('the consequences of a call', () => {
     expect(two.caused.filter(({ kind }: Body) => kind === 'delivery').map(({ id }: Body) => id)).toEqual(['2'])
     const members = one.changes.find(({ table }: Body) => table === 'members')
     expect(members.added[0].fields).toContainEqual({ pointer: '/email_address', from: null, to: 'a@acme.test' })
+  })
+
+  test('are the same in a world that is saved', async () => {
+    const { call } = await processOn(new MemoryStore(), { scenario: 'starter' })
+    const operation = { method: 'PATCH', path: `/lists/${LIST}`, body: '{"name":"Newer"}' }
+    const { body: batch, headers } = await call('POST /3.0/batches', { operations: [operation] })
+    const request = headers.get('x-request-id')
+    expect((await call('GET /_control/jobs')).body.jobs).toMatchObject([{ kind: 'batches.prepare', cause: { request } }])
+    await call('POST /_control/clock/advance', { by: 'PT1M' })
+    const { caused } = (await call(`GET /_control/requests/${request}`)).body
+    expect(caused.map(({ kind }: Body) => kind)).toEqual(['job', 'job', 'request', 'job'])
+    const { changes, cause } = (await call(`GET /_control/requests/${caused[2].id}`)).body
+    expect(cause).toEqual({ job: `batches.operate/${batch.id}`, request })
+    const list = changes.find(({ table }: Body) => table === 'lists')
+    expect(list.changed[0].fields).toContainEqual({ pointer: '/name', from: 'Acme News', to: 'Newer' })
   })
 
   test('contain no secrets', async () => {
