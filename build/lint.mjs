@@ -96,6 +96,7 @@ export function lintConfig() {
       files: ['src/support/time.ts', 'src/client/platform.ts', 'src/testing/**', 'src/intercept/**', 'src/cli/**'],
       rules: { 'no-restricted-globals': 'off' },
     },
+    { files: ['inspector/**'], rules: { 'no-restricted-globals': 'off', 'import/no-unassigned-import': 'off' } },
     {
       files: ['test/**', 'bench/**', 'build/**', '.ci/**', 'action/**', 'examples/**'],
       rules: {

@@ -2,7 +2,7 @@ import { Hono } from 'hono/quick'
 import type { ControlContext } from '../control/context.ts'
 import type { Access } from '../control/guard.ts'
 import { credentialOf } from '../http/auth.ts'
-import { callOf, type HttpCall, type NodeBindings } from '../http/request.ts'
+import { callOf, headerOf, type HttpCall, type NodeBindings } from '../http/request.ts'
 import { defectResponse } from '../http/response.ts'
 import { ServiceApi } from '../http/service.ts'
 import { UnreadableWorld } from '../persistence/store.ts'
@@ -18,6 +18,7 @@ export function createApp(
   // Imported on first use: not every server needs them.
   const open = once(async () => new (await import('../public/api.ts')).PublicApi(parts, log))
   const control = once(async () => new (await import('../control/api.ts')).ControlApi(parts, access, log))
+  const inspector = once(async () => new (await import('./inspector.ts')).Inspector())
   const app = new Hono<{ Bindings: NodeBindings }>()
 
   app.all('*', (context): Response | Promise<Response> => {
@@ -31,11 +32,13 @@ export function createApp(
 
   const answer = (call: HttpCall, { part, world, below }: PathTarget): Response | Promise<Response> => {
     if (part === 'control') return control().then((api) => api.handle(call, below))
+    if (part === 'inspector') return inspector().then((files) => files.answer(call, below) ?? service.notFound(call, undefined))
     const prefixed = world === undefined ? undefined : parts.worlds.byId(world)
     if (world !== undefined && !prefixed) return service.unknownWorld(call, world)
     if (part === 'service') return service.handle(call, prefixed, below)
     if (part === 'schema') return service.schema(call, prefixed, below)
     if (part === 'public') return open().then((api) => api.handle(call, prefixed, below))
+    if (opensRoot(call)) return import('./inspector.ts').then(({ toInspector }) => toInspector(call))
     return service.notFound(call, prefixed)
   }
   // A fault that breaks the connection must fail an in-process call the way it fails one over a socket.
@@ -43,6 +46,11 @@ export function createApp(
     throw error
   })
   return app
+}
+
+/** Whether a browser opens the root of the server, where other clients get the 404 of the service. */
+function opensRoot(call: HttpCall): boolean {
+  return call.pathname === '/' && call.method === 'GET' && /\btext\/html\b/i.test(headerOf(call, 'accept') ?? '')
 }
 
 /** Memoizes a factory. */

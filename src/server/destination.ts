@@ -2,7 +2,7 @@ import { decodePercent } from '../support/percent.ts'
 
 /** The target of a path: the part of the server, the world, and the rest of the path. */
 export interface PathTarget {
-  readonly part: 'control' | 'service' | 'schema' | 'public' | 'nowhere'
+  readonly part: 'control' | 'inspector' | 'service' | 'schema' | 'public' | 'nowhere'
   readonly world?: string
   readonly below: string
 }
@@ -16,7 +16,9 @@ export function pathTargetOf(pathname: string): PathTarget {
     return { ...inWorld(pathname.slice(end)), world }
   }
   const below = behind(pathname, '/_control')
-  return below === undefined ? inWorld(pathname) : { part: 'control', below }
+  if (below !== undefined) return { part: 'control', below }
+  const file = behind(pathname, '/_inspector')
+  return file === undefined ? inWorld(pathname) : { part: 'inspector', below: file }
 }
 
 function inWorld(pathname: string): PathTarget {

@@ -1,0 +1,98 @@
+// Builds the inspector into dist/inspector/ or the given folder: files with hashed names, each compressed in two ways, and the documents
+// that load them. Fails if the whole, without the API reference, is larger than its limit.
+import { createHash } from 'node:crypto'
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { rolldown } from 'rolldown'
+
+const ROOT = resolve(import.meta.dirname, '..')
+const SOURCE = resolve(ROOT, 'inspector')
+
+/** Maximum size of all files in bytes, compressed with gzip, without the API reference. */
+const LIMIT = 80 * 1024
+
+/** Scripts by name, with the format in which they are loaded. The frame of an email has no origin, so it can't load modules. */
+const SCRIPTS = { app: { file: 'main.tsx', format: 'es' }, email: { file: 'email-frame.ts', format: 'iife' } }
+
+/** Builds the inspector into a folder and returns its size in bytes, compressed with gzip. @param {string} folder */
+export async function buildInspector(folder) {
+  /** @type {Map<string, string>} */
+  const files = new Map()
+  /** @type {Map<string, string>} The hashed names, by the names that the documents use. */
+  const names = new Map()
+  const add = (/** @type {string} */ name, /** @type {string} */ text) => {
+    const [stem = '', extension = ''] = name.split('.')
+    const hashed = `${stem}-${createHash('sha256').update(text).digest('base64url').slice(0, 10)}.${extension}`
+    names.set(name, hashed)
+    files.set(hashed, text)
+  }
+  for (const [name, { file, format }] of Object.entries(SCRIPTS)) add(`${name}.js`, await scriptOf(file, format))
+  add('app.css', styleOf())
+  add('icon.svg', readFileSync(join(SOURCE, 'icon.svg'), 'utf8'))
+  for (const document of ['index.html', 'email.html']) {
+    files.set(document, withNames(readFileSync(join(SOURCE, document), 'utf8'), names))
+  }
+  // The app names the document of the frame, whose name is fixed.
+  return write(folder, files)
+}
+
+/** @param {string} file @param {string} format */
+async function scriptOf(file, format) {
+  const bundle = await rolldown({
+    input: join(SOURCE, file),
+    platform: 'browser',
+    tsconfig: join(SOURCE, 'tsconfig.json'),
+    transform: { target: 'es2022' },
+  })
+  const { output } = await bundle.generate({ format: format === 'es' ? 'es' : 'iife', minify: true, comments: false })
+  await bundle.close()
+  if (output.length > 1) throw new Error(`${file} was split into several files.`)
+  return output[0].code
+}
+
+/** All style sheets in the order of their names, without comments and indentation. */
+function styleOf() {
+  return readdirSync(join(SOURCE, 'style'))
+    .toSorted()
+    .map((file) => readFileSync(join(SOURCE, 'style', file), 'utf8'))
+    .join('\n')
+    .replaceAll(/\/\*.*?\*\//gs, '')
+    .replaceAll(/\s*\n\s*/g, '\n')
+}
+
+/** Replaces the names of files in a document. @param {string} html @param {ReadonlyMap<string, string>} names */
+function withNames(html, names) {
+  return html.replaceAll(/"([\w-]+\.(?:js|css|svg))"/g, (_, name) => {
+    const hashed = names.get(name)
+    if (hashed === undefined) throw new Error(`A document names ${name}, which is not built.`)
+    return `"${hashed}"`
+  })
+}
+
+/** Writes each file compressed, and removes what an earlier build left. @param {string} folder @param {ReadonlyMap<string, string>} files */
+function write(folder, files) {
+  mkdirSync(folder, { recursive: true })
+  let size = 0
+  const written = new Set()
+  for (const [name, text] of files) {
+    const gzip = gzipSync(text, { level: 9 })
+    const brotli = brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } })
+    size += gzip.length
+    for (const [file, data] of /** @type {const} */ ([[`${name}.gz`, gzip], [`${name}.br`, brotli]])) {
+      // A server that runs from this folder must never read half a file.
+      writeFileSync(join(folder, `${file}.${process.pid}`), data)
+      renameSync(join(folder, `${file}.${process.pid}`), join(folder, file))
+      written.add(file)
+    }
+  }
+  for (const file of readdirSync(folder)) if (!written.has(file) && /\.(?:br|gz)$/.test(file)) rmSync(join(folder, file))
+  if (size > LIMIT) throw new Error(`The inspector takes ${size} bytes compressed with gzip; it may take ${LIMIT}.`)
+  return size
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const size = await buildInspector(resolve(ROOT, process.argv[2] ?? 'dist', 'inspector'))
+  console.log(`inspector: ${(size / 1024).toFixed(1)} KiB of ${LIMIT / 1024} KiB, compressed with gzip`)
+}

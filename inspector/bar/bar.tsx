@@ -1,0 +1,54 @@
+import { connection } from '../live.ts'
+import { nextTheme, theme } from '../theme.ts'
+import { useStore } from '../store.ts'
+import type { World } from '../world.ts'
+import { Clock } from './clock.tsx'
+import { SnapshotMenu } from './snapshot-menu.tsx'
+import { WorldMenu } from './world-menu.tsx'
+
+interface BarProps {
+  readonly id: string
+  /** `undefined` until it has been loaded, and once it is deleted. */
+  readonly world: World | undefined
+  readonly onHelp: () => void
+}
+
+/** The bar at the top: the world, its clock, and how the page is connected with it. */
+export function Bar({ id, world, onHelp }: BarProps) {
+  const chosen = useStore(theme)
+  return (
+    <header class="bar">
+      <h1 class="brand">maildouble</h1>
+      <WorldMenu id={id} world={world} />
+      {world ? <SnapshotMenu world={world} /> : null}
+      <ConnectionState />
+      <span class="space" />
+      {world ? <Clock world={world} /> : null}
+      <button class="quiet" title={`Colours: ${chosen}`} aria-label={`Colours: ${chosen}. Change`} onClick={nextTheme}>
+        {chosen === 'system' ? '◐' : chosen === 'light' ? '☀' : '☾'}
+      </button>
+      <button class="quiet" aria-label="Keys" title="Keys (?)" onClick={onHelp}>
+        ?
+      </button>
+    </header>
+  )
+}
+
+const WORDS = {
+  connecting: 'Connecting…',
+  live: '',
+  gone: 'The server does not answer. Trying again…',
+  deleted: 'This world was deleted.',
+  refused: 'The server refuses to send events.',
+} as const
+
+/** Says when what is shown is not live. */
+function ConnectionState() {
+  const { state, missed, reason } = useStore(connection)
+  const words = state === 'live' && missed > 0 ? `Fell behind: ${missed} events were missed, and the lists loaded again.` : WORDS[state]
+  return (
+    <span class={`connection ${state}`} role="status" title={reason}>
+      {words}
+    </span>
+  )
+}

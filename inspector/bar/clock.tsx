@@ -1,0 +1,143 @@
+import { useEffect, useState } from 'hono/jsx/dom'
+import type { BodyOf } from '../../src/client/contract.ts'
+import { Menu } from '../components/menu.tsx'
+import { attempt } from '../components/notices.tsx'
+import { call } from '../connection.ts'
+import { counted, dateTimeOf, spanOf } from '../format.ts'
+import { lookAgain, useRevision } from '../live.ts'
+import { useLoad } from '../load.ts'
+import type { World } from '../world.ts'
+
+const STEPS = [
+  ['+1 min', 'PT1M'],
+  ['+1 h', 'PT1H'],
+  ['+1 day', 'P1D'],
+] as const
+
+/** How often a running clock is drawn. */
+const DRAW_MS = 250
+
+/** The clock of a world, and what moves it. */
+export function Clock({ world }: { readonly world: World }) {
+  const revision = useRevision('clock', 'request', 'delivery', 'transition')
+  const { data: clock } = useLoad(`clock ${world.id}`, () => call('getClock', world.id), revision)
+  const [isMoving, setMoving] = useState(false)
+  const now = useRunning(clock?.now ?? world.now, clock?.rate ?? world.clock.rate)
+  const next = clock?.pending[0]
+  const advance = async (body: BodyOf<'advanceClock'>): Promise<void> => {
+    setMoving(true)
+    await attempt(async () => {
+      const done = await call('advanceClock', world.id, { body })
+      lookAgain()
+      const moved = Date.parse(done.to) - Date.parse(done.from)
+      const what = `${counted(done.ran_total, 'job')} ran, ${counted(done.deliveries_total, 'webhook')} went out.`
+      return `${moved === 0 ? 'The clock stays' : `Advanced by ${spanOf(moved)}`}: ${what}`
+    })
+    setMoving(false)
+  }
+  const mode = clock?.mode ?? world.clock.mode
+  return (
+    <div class="clock" role="group" aria-label="Clock">
+      <Menu label={`${mode === 'scaled' ? `${clock?.rate ?? 1}× speed` : mode} ▾`} name={`Clock mode: ${mode}`} class="quiet" side="right">
+        {(close) => <ClockMode world={world} onDone={close} onAdvance={advance} />}
+      </Menu>
+      <time class="now" datetime={now}>
+        {dateTimeOf(now)}
+      </time>
+      <span class="segments">
+        {STEPS.map(([words, by]) => (
+          <button key={by} disabled={isMoving} onClick={() => advance({ by })}>
+            {words}
+          </button>
+        ))}
+      </span>
+      <button
+        disabled={isMoving || !next}
+        title={next ? `${next.job} ${next.subject}, ${dateTimeOf(next.due_at)}` : 'No job is pending'}
+        onClick={() => next && advance({ to: next.due_at })}
+      >
+        Next job {next ? <span class="quiet-text">in {spanOf(Math.max(0, Date.parse(next.due_at) - Date.parse(now)))}</span> : null}
+      </button>
+      <button class="primary" disabled={isMoving} onClick={() => advance({ until: 'idle' })}>
+        Run until idle
+      </button>
+    </div>
+  )
+}
+
+/** The time of a clock that goes on by itself, from what the server said last. */
+function useRunning(at: string, rate: number): string {
+  const [shown, setShown] = useState(at)
+  useEffect(() => {
+    setShown(at)
+    if (rate === 0) return
+    const began = performance.now()
+    const timer = setInterval(() => {
+      setShown(new Date(Date.parse(at) + (performance.now() - began) * rate).toISOString())
+    }, DRAW_MS)
+    return () => clearInterval(timer)
+  }, [at, rate])
+  return rate === 0 ? at : shown
+}
+
+interface ClockModeProps {
+  readonly world: World
+  readonly onDone: () => void
+  readonly onAdvance: (body: BodyOf<'advanceClock'>) => Promise<void>
+}
+
+function ClockMode({ world, onDone, onAdvance }: ClockModeProps) {
+  const [rate, setRate] = useState('60')
+  const [instant, setInstant] = useState(world.now.slice(0, 19))
+  const set = (body: BodyOf<'updateClock'>): Promise<void> =>
+    attempt(async () => {
+      const { mode } = await call('updateClock', world.id, { body })
+      return `The clock is ${mode}.`
+    }).then(onDone)
+  const setScaled = (event: Event): void => {
+    event.preventDefault()
+    void set({ mode: 'scaled', rate: Number(rate) })
+  }
+  const goTo = (event: Event): void => {
+    event.preventDefault()
+    void onAdvance({ to: `${instant}Z` }).then(onDone)
+  }
+  return (
+    <>
+      <div class="items">
+        <button onClick={() => set({ mode: 'frozen' })}>Freeze</button>
+        <button onClick={() => set({ mode: 'realtime' })}>Run in real time</button>
+      </div>
+      <form class="one-line" onSubmit={setScaled}>
+        <label>
+          Seconds per second
+          <input
+            type="number"
+            min="0.001"
+            max="1000000"
+            step="any"
+            value={rate}
+            onInput={(event: Event) => {
+              if (event.target instanceof HTMLInputElement) setRate(event.target.value)
+            }}
+          />
+        </label>
+        <button>Run scaled</button>
+      </form>
+      <form class="one-line" onSubmit={goTo}>
+        <label>
+          Advance to (UTC)
+          <input
+            type="datetime-local"
+            step="1"
+            value={instant}
+            onInput={(event: Event) => {
+              if (event.target instanceof HTMLInputElement) setInstant(event.target.value)
+            }}
+          />
+        </label>
+        <button>Advance</button>
+      </form>
+    </>
+  )
+}

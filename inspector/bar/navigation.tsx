@@ -1,0 +1,54 @@
+import { Link } from '../components/link.tsx'
+import { call } from '../connection.ts'
+import { useRevision } from '../live.ts'
+import { useLoad } from '../load.ts'
+import { PAGES, type PageName } from '../pages.ts'
+import { useContext } from 'hono/jsx/dom'
+import { WorldContext } from '../world.ts'
+
+/** The pages, each with the number of things on it. */
+export function Navigation({ current, isReady }: { readonly current: PageName; readonly isReady: boolean }) {
+  const counts = useCounts(isReady)
+  return (
+    <nav aria-label="Pages">
+      {Object.entries(PAGES).map(([name, { title }]) => (
+        <Link key={name} to={{ page: name }} isCurrent={name === current}>
+          <span>{title}</span>
+          {counts[name] === undefined ? null : <span class="count">{counts[name]}</span>}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+type Counts = Readonly<Record<string, string | undefined>>
+
+function useCounts(isReady: boolean): Counts {
+  const world = useContext(WorldContext)?.id ?? ''
+  const revision = useRevision('request', 'delivery', 'email', 'clock')
+  const { data } = useLoad<Counts>(
+    `counts ${isReady} ${world}`,
+    async (signal) => {
+      if (!isReady) return {}
+      const query = { limit: 0 }
+      const [requests, deliveries, emails, faults] = await Promise.all([
+        call('getRequests', world, { query, signal }),
+        call('getDeliveries', world, { query, signal }),
+        call('getEmails', world, { query, signal }),
+        call('getFaults', world, { query, signal }),
+      ])
+      return {
+        requests: count(requests.total),
+        webhooks: count(deliveries.total),
+        emails: count(emails.total),
+        faults: faults.total === 0 ? undefined : `${faults.total} armed`,
+      }
+    },
+    revision,
+  )
+  return data ?? {}
+}
+
+function count(total: number): string {
+  return total.toLocaleString('en')
+}

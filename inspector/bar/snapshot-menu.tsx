@@ -1,0 +1,75 @@
+import { useState } from 'hono/jsx/dom'
+import { Menu } from '../components/menu.tsx'
+import { attempt } from '../components/notices.tsx'
+import { Problem } from '../components/problem.tsx'
+import { call } from '../connection.ts'
+import { dateTimeOf } from '../format.ts'
+import { lookAgain } from '../live.ts'
+import { useLoad } from '../load.ts'
+import type { World } from '../world.ts'
+
+/** The snapshots of a world: take, restore, delete. */
+export function SnapshotMenu({ world }: { readonly world: World }) {
+  return (
+    <Menu label="Snapshot ▾" name="Snapshots">
+      {(close) => <Snapshots world={world} onDone={close} />}
+    </Menu>
+  )
+}
+
+function Snapshots({ world, onDone }: { readonly world: World; readonly onDone: () => void }) {
+  const [revision, setRevision] = useState(0)
+  const { data, error } = useLoad(`snapshots ${world.id}`, () => call('getSnapshots', world.id), revision)
+  const [name, setName] = useState('')
+  const take = async (event: Event): Promise<void> => {
+    event.preventDefault()
+    const isTaken = await attempt(async () => {
+      await call('takeSnapshot', world.id, { body: { name: name.trim() } })
+      return `The snapshot ${name.trim()} is taken.`
+    })
+    if (isTaken) onDone()
+  }
+  const restore = (each: string): Promise<void> =>
+    attempt(async () => {
+      await call('restoreSnapshot', world.id, { path: { name: each } })
+      lookAgain()
+      return `The world is as it was at ${each}.`
+    }).then(onDone)
+  const remove = (each: string): Promise<void> =>
+    attempt(async () => {
+      await call('deleteSnapshot', world.id, { path: { name: each } })
+      return undefined
+    }).then(() => setRevision(revision + 1))
+  if (error !== undefined) return <Problem error={error} />
+  return (
+    <>
+      <form class="one-line" onSubmit={take}>
+        <input
+          aria-label="Name of the snapshot"
+          placeholder="Name of the snapshot"
+          value={name}
+          onInput={(event: Event) => {
+            if (event.target instanceof HTMLInputElement) setName(event.target.value)
+          }}
+        />
+        <button class="primary" disabled={name.trim() === ''}>
+          Take
+        </button>
+      </form>
+      {data?.snapshots.length === 0 ? <p class="quiet-text">No snapshots yet. One keeps the state of the world, to return to it later.</p> : null}
+      <ul class="snapshots">
+        {data?.snapshots.map((each) => (
+          <li key={each.name}>
+            <span>
+              <b>{each.name}</b> <span class="quiet-text">{dateTimeOf(each.at)}</span>
+            </span>
+            <button onClick={() => restore(each.name)}>Restore</button>
+            <button class="quiet" aria-label={`Delete ${each.name}`} onClick={() => remove(each.name)}>
+              ×
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

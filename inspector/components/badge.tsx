@@ -1,0 +1,28 @@
+import type { Child } from 'hono/jsx/dom'
+
+/** How good or bad something is, as a colour. Words always say it as well. */
+export type Tone = 'good' | 'warn' | 'bad' | 'accent' | 'violet' | 'plain'
+
+/** A short word on a coloured ground. */
+export function Badge({ tone = 'plain', title, children }: { readonly tone?: Tone; readonly title?: string; readonly children?: Child }) {
+  return (
+    <span class={`badge ${tone}`} title={title}>
+      {children}
+    </span>
+  )
+}
+
+/** The tone of an HTTP status: `null` means that there was no answer. */
+export function toneOfStatus(status: number | null): Tone {
+  if (status === null || status >= 500 || status === 429) return 'bad'
+  return status >= 400 ? 'warn' : 'good'
+}
+
+/** An HTTP status; a dash if there was no answer. */
+export function StatusBadge({ status, words }: { readonly status: number | null; readonly words?: string }) {
+  return (
+    <span class={`badge status ${toneOfStatus(status)}`} title={status === null ? (words ?? 'Not answered') : undefined}>
+      {status ?? '–'}
+    </span>
+  )
+}

@@ -1,0 +1,28 @@
+import { type Child, useEffect, useRef } from 'hono/jsx/dom'
+
+interface DialogProps {
+  readonly title: string
+  readonly onClose: () => void
+  readonly children?: Child
+}
+
+/** A dialog over the page. Escape closes it. */
+export function Dialog({ title, onClose, children }: DialogProps) {
+  const box = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    const dialog = box.current
+    if (dialog && !dialog.open) dialog.showModal()
+    return () => dialog?.close()
+  }, [])
+  return (
+    <dialog ref={box} aria-label={title} onCancel={onClose}>
+      <header>
+        <h2>{title}</h2>
+        <button class="quiet" aria-label="Close" onClick={onClose}>
+          ×
+        </button>
+      </header>
+      {children}
+    </dialog>
+  )
+}

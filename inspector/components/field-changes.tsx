@@ -1,0 +1,33 @@
+/** A field that changed, from what to what. */
+export interface FieldChange {
+  readonly field: string
+  readonly from: unknown
+  readonly to: unknown
+}
+
+/** Fields that changed, each with its value before and after. */
+export function FieldChanges({ changes }: { readonly changes: readonly FieldChange[] }) {
+  return (
+    <dl class="changes">
+      {changes.map(({ field, from, to }) => (
+        <div key={field}>
+          <dt>{field}</dt>
+          <dd>
+            {isNothing(from) ? null : <del>{textOf(from)}</del>}
+            {isNothing(from) || isNothing(to) ? null : <span aria-hidden="true"> → </span>}
+            {isNothing(to) ? isNothing(from) ? null : <span class="quiet-text"> removed</span> : <ins>{textOf(to)}</ins>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function isNothing(value: unknown): boolean {
+  return value === null || value === undefined
+}
+
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value === '' ? '""' : value
+  return JSON.stringify(value) ?? ''
+}

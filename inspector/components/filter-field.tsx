@@ -1,0 +1,41 @@
+import { useEffect, useRef, useState } from 'hono/jsx/dom'
+import { useKeys } from '../keys.ts'
+
+interface FilterFieldProps {
+  readonly label: string
+  readonly value: string
+  readonly onChange: (value: string) => void
+}
+
+/** Pause in typing after which the filter applies. */
+const PAUSE_MS = 200
+
+/** A text to filter by. The key `/` leads to it. */
+export function FilterField({ label, value, onChange }: FilterFieldProps) {
+  const field = useRef<HTMLInputElement>(null)
+  const [text, setText] = useState(value)
+  useEffect(() => {
+    if (document.activeElement !== field.current) setText(value)
+  }, [value])
+  useEffect(() => {
+    if (text === value) return
+    const timer = setTimeout(() => onChange(text), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+  useKeys({ '/': () => field.current?.focus() })
+  return (
+    <label class="filter-field">
+      <span class="hidden">{label}</span>
+      <input
+        ref={field}
+        type="search"
+        placeholder={label}
+        value={text}
+        onInput={(event: Event) => {
+          if (event.target instanceof HTMLInputElement) setText(event.target.value)
+        }}
+      />
+      <kbd aria-hidden="true">/</kbd>
+    </label>
+  )
+}

@@ -1,0 +1,112 @@
+import { useState } from 'hono/jsx/dom'
+
+/** Remarks by the JSON pointer of the member that they are about. */
+export type Remarks = ReadonlyMap<string, string>
+
+const NONE: Remarks = new Map()
+
+/** Members that are drawn at once; more on demand. */
+const AT_ONCE = 100
+
+/** Collections up to this size are open at first, below the top only smaller ones. */
+const OPEN_SIZE = 40
+const OPEN_SIZE_BELOW = 4
+
+/** JSON that folds, with remarks beside its members. */
+export function JsonView({ value, remarks = NONE }: { readonly value: unknown; readonly remarks?: Remarks }) {
+  return (
+    <div class="json">
+      <Node value={value} pointer="" depth={0} remarks={remarks} isLast />
+    </div>
+  )
+}
+
+interface NodeProps {
+  readonly name?: string
+  readonly value: unknown
+  readonly pointer: string
+  readonly depth: number
+  readonly remarks: Remarks
+  readonly isLast: boolean
+}
+
+function Node(props: NodeProps) {
+  const { value } = props
+  if (typeof value === 'object' && value !== null) return <Collection {...props} value={value} />
+  return (
+    <div class="line">
+      <Name name={props.name} />
+      <Scalar value={value} />
+      {props.isLast ? '' : ','}
+      <Remark {...props} />
+    </div>
+  )
+}
+
+function Collection({ name, value, pointer, depth, remarks, isLast }: NodeProps & { readonly value: object }) {
+  const entries = Object.entries(value)
+  const isRemarked = [...remarks.keys()].some((each) => each.startsWith(`${pointer}/`))
+  const [isOpen, setOpen] = useState(entries.length <= (depth === 0 ? OPEN_SIZE : OPEN_SIZE_BELOW) || isRemarked || depth === 0)
+  const [shown, setShown] = useState(AT_ONCE)
+  const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}']
+  const comma = isLast ? '' : ','
+  if (entries.length === 0) {
+    return (
+      <div class="line">
+        <Name name={name} />
+        {open + close + comma}
+        <Remark pointer={pointer} remarks={remarks} />
+      </div>
+    )
+  }
+  return (
+    <div class="collection">
+      <div class="line">
+        <button class="fold" aria-expanded={isOpen ? 'true' : 'false'} onClick={() => setOpen(!isOpen)}>
+          <span class="triangle" aria-hidden="true" />
+          <Name name={name} />
+          {isOpen ? open : `${open} ${entries.length} ${close}${comma}`}
+        </button>
+        <Remark pointer={pointer} remarks={remarks} />
+      </div>
+      {isOpen ? (
+        <div class="members">
+          {entries.slice(0, shown).map(([key, each], index) => (
+            <Node
+              key={key}
+              {...(Array.isArray(value) ? {} : { name: key })}
+              value={each}
+              pointer={`${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`}
+              depth={depth + 1}
+              remarks={remarks}
+              isLast={index === entries.length - 1}
+            />
+          ))}
+          {entries.length > shown ? (
+            <button class="quiet" onClick={() => setShown(shown + AT_ONCE * 5)}>
+              Show more of {entries.length}
+            </button>
+          ) : null}
+        </div>
+      ) : null}
+      {isOpen ? <div class="line">{close + comma}</div> : null}
+    </div>
+  )
+}
+
+function Name({ name }: { readonly name?: string | undefined }) {
+  return name === undefined ? null : (
+    <span>
+      <span class="key">{JSON.stringify(name)}</span>:{' '}
+    </span>
+  )
+}
+
+function Scalar({ value }: { readonly value: unknown }) {
+  return <span class={value === null ? 'null' : typeof value}>{JSON.stringify(value) ?? 'undefined'}</span>
+}
+
+function Remark({ pointer, remarks }: { readonly pointer: string; readonly remarks: Remarks }) {
+  const remark = remarks.get(pointer)
+  return remark === undefined ? null : <span class="remark">{remark}</span>
+}

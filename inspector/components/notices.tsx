@@ -1,0 +1,54 @@
+import { RefusedError } from '../../src/client/errors.ts'
+import { messageOf } from '../format.ts'
+import { storeOf, useStore } from '../store.ts'
+
+interface Notice {
+  readonly id: number
+  readonly tone: 'good' | 'bad'
+  readonly text: string
+}
+
+const notices = storeOf<readonly Notice[]>([])
+let count = 0
+
+/** How long a notice stays. Bad news stay until they are dismissed. */
+const SHOWN_MS = 5_000
+
+/** Tells what an action did. */
+export function tell(text: string, tone: Notice['tone'] = 'good'): void {
+  const id = ++count
+  notices.set([...notices.get().slice(-2), { id, tone, text }])
+  if (tone === 'good') setTimeout(() => dismiss(id), SHOWN_MS)
+}
+
+/** Runs an action, and tells what it did or why it failed. */
+export async function attempt(action: () => Promise<string | undefined>): Promise<boolean> {
+  try {
+    const done = await action()
+    if (done !== undefined) tell(done)
+    return true
+  } catch (error) {
+    tell(error instanceof RefusedError ? error.problem.detail : messageOf(error), 'bad')
+    return false
+  }
+}
+
+function dismiss(id: number): void {
+  notices.set(notices.get().filter((each) => each.id !== id))
+}
+
+/** The notices, in a corner of the page. */
+export function Notices() {
+  return (
+    <div class="notices" role="status" aria-live="polite">
+      {useStore(notices).map(({ id, tone, text }) => (
+        <div key={id} class={`notice ${tone}`}>
+          <span>{text}</span>
+          <button class="quiet" aria-label="Dismiss" onClick={() => dismiss(id)}>
+            ×
+          </button>
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,23 @@
+import { RefusedError, UnreachableError } from '../../src/client/errors.ts'
+import { messageOf } from '../format.ts'
+
+/** Says in words what went wrong, where something could not be shown. */
+export function Problem({ error }: { readonly error: unknown }) {
+  const title =
+    error instanceof RefusedError ? error.problem.title : error instanceof UnreachableError ? 'The server does not answer' : 'This failed'
+  return (
+    <div class="problem" role="alert">
+      <b>{title}</b>
+      <p>{error instanceof RefusedError ? error.problem.detail : messageOf(error)}</p>
+      {error instanceof RefusedError && (error.problem.errors?.length ?? 0) > 0 ? (
+        <ul>
+          {error.problem.errors?.map(({ pointer, message }) => (
+            <li>
+              <code>{pointer}</code>: {message}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,27 @@
+import type { Child } from 'hono/jsx/dom'
+import { go } from '../address.ts'
+
+interface SplitProps {
+  readonly list: Child
+  /** The details of what is selected; without it, the list takes all the room where there is little. */
+  readonly detail?: Child
+  /** What is shown beside the list while nothing is selected. */
+  readonly hint: Child
+}
+
+/** A list beside the details of its selected entry. On narrow screens one of the two is shown. */
+export function Split({ list, detail, hint }: SplitProps) {
+  return (
+    <div class={detail ? 'split open' : 'split'}>
+      <div class="side">{list}</div>
+      <div class="detail" tabindex={-1}>
+        {detail ? (
+          <button class="back" onClick={() => go({ id: undefined })}>
+            ← Back to the list
+          </button>
+        ) : null}
+        {detail ?? <p class="hint">{hint}</p>}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,100 @@
+import { type Child, useEffect, useLayoutEffect, useRef, useState } from 'hono/jsx/dom'
+import { useKeys } from '../keys.ts'
+import type { PagedList } from '../load.ts'
+
+interface WindowedListProps<T> {
+  /** What the list holds, for screen readers. */
+  readonly label: string
+  readonly list: PagedList<T>
+  /** The height of a row in pixels: all have the same. */
+  readonly rowHeight: number
+  readonly idOf: (entry: T) => string
+  readonly selected: string | undefined
+  readonly onSelect: (id: string) => void
+  readonly row: (entry: T) => Child
+  /** Goes to what is selected: its details. */
+  readonly onOpen?: () => void
+}
+
+/** Rows that are drawn above and below the visible ones, so that scrolling shows no gaps. */
+const SPARE = 8
+
+/** A list of any length: only the rows in sight are drawn and loaded. `j` and `k` move the selection. */
+export function WindowedList<T>({ label, list, rowHeight, idOf, selected, onSelect, row, onOpen }: WindowedListProps<T>) {
+  const box = useRef<HTMLDivElement>(null)
+  const [view, setView] = useState({ top: 0, height: 800 })
+  const total = list.total ?? 0
+  const first = Math.max(0, Math.floor(view.top / rowHeight) - SPARE)
+  const last = Math.min(total - 1, Math.ceil((view.top + view.height) / rowHeight) + SPARE)
+
+  useEffect(() => {
+    const element = box.current
+    if (!element) return
+    const look = (): void => setView({ top: element.scrollTop, height: element.clientHeight })
+    const observer = new ResizeObserver(look)
+    observer.observe(element)
+    element.addEventListener('scroll', look, { passive: true })
+    return () => {
+      observer.disconnect()
+      element.removeEventListener('scroll', look)
+    }
+  }, [])
+
+  useEffect(() => list.need(first, Math.max(first, last)), [first, last])
+
+  // New entries arrive at the top: what is looked at further down stays where it is.
+  const before = useRef(total)
+  useLayoutEffect(() => {
+    const added = total - (before.current ?? 0)
+    const known = before.current ?? 0
+    before.current = total
+    const element = box.current
+    if (element && element.scrollTop > 0 && added > 0 && known > 0) element.scrollTop += added * rowHeight
+  }, [total])
+
+  const indexOf = (id: string | undefined): number => {
+    for (let index = first; index <= last; index++) {
+      const entry = list.at(index)
+      if (entry !== undefined && idOf(entry) === id) return index
+    }
+    return -1
+  }
+  const move = (step: 1 | -1): void => {
+    const now = indexOf(selected)
+    const next = now === -1 ? Math.ceil(view.top / rowHeight) : Math.min(Math.max(now + step, 0), total - 1)
+    const entry = list.at(next)
+    if (entry === undefined) return
+    onSelect(idOf(entry))
+    const element = box.current
+    if (!element) return
+    const top = next * rowHeight
+    if (top < element.scrollTop) element.scrollTop = top
+    if (top + rowHeight > element.scrollTop + element.clientHeight) element.scrollTop = top + rowHeight - element.clientHeight
+  }
+  const open = (): void => onOpen?.()
+  useKeys({ j: () => move(1), k: () => move(-1), ArrowDown: () => move(1), ArrowUp: () => move(-1), ...(onOpen ? { o: open } : {}) })
+
+  const rows = []
+  for (let index = first; index <= last; index++) {
+    const entry = list.at(index)
+    rows.push(
+      <div
+        key={entry === undefined ? `at ${index}` : idOf(entry)}
+        role="listitem"
+        aria-posinset={index + 1}
+        aria-setsize={total}
+        class="slot"
+        style={{ top: `${index * rowHeight}px`, height: `${rowHeight}px` }}
+      >
+        {entry === undefined ? <span class="loading" /> : row(entry)}
+      </div>,
+    )
+  }
+  return (
+    <div class="windowed" ref={box} tabindex={0} aria-label={label} role="list">
+      <div class="spacer" role="presentation" style={{ height: `${total * rowHeight}px` }}>
+        {rows}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import type { AnswerOf, OperationId } from '../src/client/contract.ts'
+import { RefusedError } from '../src/client/errors.ts'
+import { type CallInput, Transport } from '../src/client/transport.ts'
+import { storeOf } from './store.ts'
+
+/** The base URL of the server, behind whatever prefix the page was reached. */
+export const SERVER_URL = new URL('..', document.baseURI).href.replace(/\/$/, '')
+
+/** The token is kept for the tab: it must not outlive it, and other tabs ask for it themselves. */
+const TOKEN = 'maildouble-control-token'
+
+/** How the control API is called. Replaced once a token has been entered. */
+export const transport = storeOf(transportWith(sessionStorage.getItem(TOKEN)))
+
+/** Why the server wants a token, if it does: the page then asks for one. */
+export const tokenWanted = storeOf<string | undefined>(undefined)
+
+function transportWith(token: string | null): Transport {
+  return new Transport({ url: SERVER_URL, ...(token ? { controlToken: token } : {}) })
+}
+
+/** Uses a token from now on. */
+export function enterToken(token: string): void {
+  sessionStorage.setItem(TOKEN, token)
+  tokenWanted.set(undefined)
+  transport.set(transportWith(token))
+}
+
+/** Calls an operation of the control API. A call without a valid token makes the page ask for one. */
+export async function call<Id extends OperationId>(id: Id, world?: string, input: CallInput<Id> = {}): Promise<AnswerOf<Id>> {
+  try {
+    return await transport.get().call(id, world, input)
+  } catch (error) {
+    noteRefusal(error)
+    throw error
+  }
+}
+
+/** Makes the page ask for a token if a call was refused for want of one. */
+export function noteRefusal(error: unknown): void {
+  if (!(error instanceof RefusedError) || error.status !== 401) return
+  const isFirst = sessionStorage.getItem(TOKEN) === null
+  tokenWanted.set(isFirst ? 'This server asks for its control token.' : 'The server does not accept this token.')
+}

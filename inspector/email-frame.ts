@@ -1,0 +1,13 @@
+/**
+ * The frame of an email, without an origin: it receives the HTML from the inspector and shows it. The policy of the document keeps
+ * scripts and remote files of the email from loading.
+ */
+addEventListener('message', ({ data, source }) => {
+  if (source !== parent || typeof data !== 'string') return
+  const email = new DOMParser().parseFromString(data, 'text/html')
+  const styles = [...email.head.querySelectorAll('style')]
+  document.body.replaceChildren(...styles, ...email.body.childNodes)
+  parent.postMessage({ height: document.documentElement.scrollHeight }, '*')
+})
+
+addEventListener('DOMContentLoaded', () => parent.postMessage('ready', '*'))

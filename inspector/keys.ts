@@ -1,0 +1,36 @@
+import { useEffect } from 'hono/jsx/dom'
+
+/** What keys do: a key such as `j`, or two that follow each other such as `g r`. */
+export type Keys = Readonly<Record<string, () => void>>
+
+const layers: Keys[] = []
+
+/** The first key of a pair, until the second one comes. */
+let pending = ''
+
+addEventListener('keydown', (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]')) return
+  const { target } = event
+  const isWriting = target instanceof HTMLElement && target.matches('input:not([type=checkbox]), textarea, select')
+  if (isWriting) {
+    if (event.key === 'Escape') target.blur()
+    return
+  }
+  const pair = `${pending} ${event.key}`
+  const run = layers.toReversed().find((keys) => keys[pair] ?? keys[event.key])
+  pending = event.key === 'g' ? 'g' : ''
+  if (!run) return
+  event.preventDefault()
+  const action = run[pair] ?? run[event.key]
+  action?.()
+})
+
+/** Gives keys a meaning while the component is shown. Those of inner components come first. */
+export function useKeys(keys: Keys): void {
+  useEffect(() => {
+    layers.push(keys)
+    return () => {
+      layers.splice(layers.indexOf(keys), 1)
+    }
+  })
+}

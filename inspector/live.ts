@@ -1,0 +1,104 @@
+import { RefusedError, UnreachableError } from '../src/client/errors.ts'
+import { type EventType, worldEvents } from '../src/client/events.ts'
+import { noteRefusal, transport } from './connection.ts'
+import { storeOf, useStore } from './store.ts'
+
+/** How the page is connected with the world that it shows. */
+export interface Connection {
+  readonly state: 'connecting' | 'live' | 'gone' | 'deleted' | 'refused'
+  /** Why it is not live, in the words of the server. */
+  readonly reason?: string
+  /** Number of events that the page missed since it connected; the lists were reloaded since. */
+  readonly missed: number
+}
+
+type Revisions = Readonly<Partial<Record<EventType, number>>>
+
+/** The connection with the world of the page. */
+export const connection = storeOf<Connection>({ state: 'connecting', missed: 0 })
+
+/** How often each type of event made the page look again. */
+const revisions = storeOf<Revisions>({})
+
+/** Events that arrive together are one reason to look again. */
+const GATHER_MS = 120
+
+/** Pause before the page tries again to reach a server that is gone. */
+const RETRY_MS = 2_000
+
+const TYPES = ['request', 'transition', 'delivery', 'email', 'clock', 'gap'] as const
+
+const waiting = new Set<EventType>()
+
+function gather(...types: readonly EventType[]): void {
+  if (waiting.size === 0) setTimeout(publish, GATHER_MS)
+  for (const type of types) waiting.add(type)
+}
+
+function publish(): void {
+  const next: Partial<Record<EventType, number>> = { ...revisions.get() }
+  for (const type of waiting) next[type] = (next[type] ?? 0) + 1
+  waiting.clear()
+  revisions.set(next)
+}
+
+/** A number that grows whenever events of these types have arrived. */
+export function useRevision(...types: readonly EventType[]): number {
+  const now = useStore(revisions)
+  return types.reduce((sum, type) => sum + (now[type] ?? 0), now.gap ?? 0)
+}
+
+/** Makes the page look again, after an action that no event tells of. */
+export function lookAgain(): void {
+  gather(...TYPES)
+}
+
+/** Follows the events of a world until it is called off. Returns the function that does. */
+export function follow(world: string): () => void {
+  const leaving = new AbortController()
+  void followUntil(world, leaving.signal)
+  return () => leaving.abort()
+}
+
+async function followUntil(world: string, signal: AbortSignal): Promise<void> {
+  let last: number | undefined
+  let missed = 0
+  connection.set({ state: 'connecting', missed })
+  while (!signal.aborted) {
+    try {
+      const position = last === undefined ? {} : { last_event_id: last }
+      const events = worldEvents(transport.get(), world, { signal, ...position })
+      await events.listening
+      if (signal.aborted) return
+      connection.set({ state: 'live', missed })
+      // What happened while nothing was listening.
+      gather(...TYPES)
+      for await (const event of events) {
+        last = event.id
+        if (event.type === 'gap') connection.set({ state: 'live', missed: (missed += event.data.lost ?? 1) })
+        // A reset or a restored snapshot changes everything.
+        const isNew = event.type === 'clock' && (event.data.reason === 'reset' || event.data.reason === 'restore')
+        if (isNew) gather(...TYPES)
+        else gather(event.type)
+      }
+      if (signal.aborted) return
+      // The server has ended the stream: the world was deleted, or the server is stopping. The next attempt tells which.
+    } catch (error) {
+      if (signal.aborted) return
+      noteRefusal(error)
+      if (error instanceof RefusedError && error.status === 404) {
+        connection.set({ state: 'deleted', reason: error.problem.detail, missed })
+        return
+      }
+      if (error instanceof RefusedError) {
+        connection.set({ state: 'refused', reason: error.problem.detail, missed })
+        return
+      }
+      const reason = error instanceof UnreachableError ? error.message : String(error)
+      connection.set({ state: 'gone', reason, missed })
+      // Another server may answer at this address next, with events of its own numbers.
+      last = undefined
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
+    }
+  }
+}

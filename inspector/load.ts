@@ -1,0 +1,108 @@
+import { useEffect, useRef, useState } from 'hono/jsx/dom'
+import { useStore } from './store.ts'
+import { transport } from './connection.ts'
+
+/** What a component has loaded so far. Data stay while they are loaded again. */
+export interface Loaded<T> {
+  readonly data: T | undefined
+  readonly error: unknown
+}
+
+/** Loads something, and again when the key or the revision changes. Data of another key are dropped at once. */
+export function useLoad<T>(key: string, load: (signal: AbortSignal) => Promise<T>, revision = 0): Loaded<T> {
+  const [state, setState] = useState<Loaded<T> & { readonly key: string }>({ key, data: undefined, error: undefined })
+  const via = useStore(transport)
+  useEffect(() => {
+    const leaving = new AbortController()
+    load(leaving.signal).then(
+      (data) => leaving.signal.aborted || setState({ key, data, error: undefined }),
+      (error: unknown) => leaving.signal.aborted || setState((now) => ({ key, data: now.key === key ? now.data : undefined, error })),
+    )
+    return () => leaving.abort()
+  }, [key, revision, via])
+  return state.key === key ? state : { data: undefined, error: undefined }
+}
+
+/** A page of a list, and the length of the whole list. */
+export interface ListPage<T> {
+  readonly items: readonly T[]
+  readonly total: number
+}
+
+/** A list that is loaded page by page, as far as it is looked at. */
+export interface PagedList<T> {
+  readonly total: number | undefined
+  readonly error: unknown
+  /** The entry at a position, if it has been loaded. */
+  readonly at: (index: number) => T | undefined
+  /** Loads the entries between two positions. */
+  readonly need: (from: number, to: number) => void
+}
+
+/** Number of entries that are loaded at a time. */
+export const PAGE_SIZE = 100
+
+/** Loads a list page by page, and again when the key or the revision changes. */
+export function usePages<T>(
+  key: string,
+  load: (offset: number, limit: number, signal: AbortSignal) => Promise<ListPage<T>>,
+  revision: number,
+): PagedList<T> {
+  const via = useStore(transport)
+  const pages = useRef(new Map<number, { readonly items: readonly T[]; readonly version: string }>())
+  const loading = useRef(new Map<number, string>())
+  const shown = useRef<readonly number[]>([0])
+  const [state, setState] = useState<{ readonly key: string; readonly total: number | undefined; readonly error: unknown }>({
+    key,
+    total: undefined,
+    error: undefined,
+  })
+  const [, setDrawn] = useState(0)
+  const version = `${key} ${revision}`
+  const current = useRef(version)
+  const signal = useRef(new AbortController())
+
+  const fetchPage = (page: number): void => {
+    if (pages.current?.get(page)?.version === version || loading.current?.get(page) === version) return
+    loading.current?.set(page, version)
+    const { signal: leaving } = signal.current ?? new AbortController()
+    load(page * PAGE_SIZE, PAGE_SIZE, leaving).then(
+      ({ items, total }) => {
+        if (current.current !== version) return
+        pages.current?.set(page, { items, version })
+        loading.current?.delete(page)
+        setState({ key, total, error: undefined })
+        setDrawn((drawn) => drawn + 1)
+      },
+      (error: unknown) => {
+        loading.current?.delete(page)
+        if (current.current === version) setState((now) => ({ key, total: now.key === key ? now.total : undefined, error }))
+      },
+    )
+  }
+
+  useEffect(() => {
+    signal.current = new AbortController()
+    return () => signal.current?.abort()
+  }, [key, via])
+  useEffect(() => {
+    if (!current.current?.startsWith(`${key} `)) pages.current?.clear()
+    current.current = version
+    for (const page of shown.current ?? []) fetchPage(page)
+  }, [version, via])
+
+  return {
+    total: state.key === key ? state.total : undefined,
+    error: state.key === key ? state.error : undefined,
+    at: (index) => {
+      const page = pages.current?.get(Math.floor(index / PAGE_SIZE))
+      return page?.version.startsWith(`${key} `) ? page.items[index % PAGE_SIZE] : undefined
+    },
+    need: (from, to) => {
+      const first = Math.max(0, Math.floor(from / PAGE_SIZE))
+      const last = Math.max(first, Math.floor(to / PAGE_SIZE))
+      shown.current = Array.from({ length: last - first + 1 }, (_, index) => first + index)
+      for (const page of shown.current) fetchPage(page)
+    },
+  }
+}

@@ -1,0 +1,3 @@
+export function EmailsPage() {
+  return <p class="hint">Soon.</p>
+}

@@ -1,0 +1,19 @@
+import type { QueryOf } from '../../../src/client/contract.ts'
+import type { Address } from '../../address.ts'
+
+/** Which calls are listed: the filters of the control API. */
+export type CallFilter = Pick<QueryOf<'getRequests'>, 'operation' | 'path' | 'status'>
+
+/** The filter that an address holds. */
+export function callFilterOf({ q, status, operation, refused }: Address): CallFilter {
+  return {
+    ...(q ? { path: q.includes('*') ? q : `/**/*${q}*/**` } : {}),
+    ...(status ? { status } : refused === '1' ? { status: '4xx' } : {}),
+    ...(operation ? { operation: [operation] } : {}),
+  }
+}
+
+/** Whether a filter leaves any calls out. */
+export function isFiltered(filter: CallFilter): boolean {
+  return Object.keys(filter).length > 0
+}

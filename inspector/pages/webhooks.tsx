@@ -1,0 +1,3 @@
+export function WebhooksPage() {
+  return <p class="hint">Soon.</p>
+}

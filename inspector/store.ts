@@ -1,0 +1,32 @@
+import { useSyncExternalStore } from 'hono/jsx/dom'
+
+/** A value that components follow. */
+export interface Store<T> {
+  readonly get: () => T
+  readonly set: (value: T) => void
+  /** Calls back after each change. Returns an unsubscribe function. */
+  readonly subscribe: (listener: () => void) => () => void
+}
+
+/** Creates a store. Setting an equal value notifies no one. */
+export function storeOf<T>(initial: T): Store<T> {
+  let current = initial
+  const listeners = new Set<() => void>()
+  return {
+    get: () => current,
+    set: (value) => {
+      if (Object.is(current, value)) return
+      current = value
+      for (const listener of [...listeners]) listener()
+    },
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+/** The current value of a store; the component renders again when it changes. */
+export function useStore<T>(store: Store<T>): T {
+  return useSyncExternalStore(store.subscribe, store.get)
+}

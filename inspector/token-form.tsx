@@ -1,0 +1,31 @@
+import { useState } from 'hono/jsx/dom'
+import { enterToken } from './connection.ts'
+
+/** Asks for the token of the control API, which a server that is not on loopback wants. */
+export function TokenForm({ reason }: { readonly reason: string }) {
+  const [token, setToken] = useState('')
+  const send = (event: Event): void => {
+    event.preventDefault()
+    if (token.trim() !== '') enterToken(token.trim())
+  }
+  return (
+    <form class="token" onSubmit={send}>
+      <h1>maildouble inspector</h1>
+      <p>{reason} It was printed when the server started, or set with --control-token.</p>
+      <label>
+        Control token
+        <input
+          type="password"
+          autocomplete="off"
+          autofocus
+          value={token}
+          onInput={(event: Event) => {
+            if (event.target instanceof HTMLInputElement) setToken(event.target.value)
+          }}
+        />
+      </label>
+      <button class="primary">Continue</button>
+      <p class="quiet-text">The token stays in this tab and is forgotten when the tab is closed.</p>
+    </form>
+  )
+}
