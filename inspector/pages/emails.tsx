@@ -1,3 +1,83 @@
+import { go, useAddress } from '../address.ts'
+import { Badge } from '../components/badge.tsx'
+import { Empty } from '../components/empty.tsx'
+import { FilterField } from '../components/filter-field.tsx'
+import { Link } from '../components/link.tsx'
+import { Problem } from '../components/problem.tsx'
+import { Split } from '../components/split.tsx'
+import { WindowedList } from '../components/windowed-list.tsx'
+import type { Schemas } from '../../src/client/contract.ts'
+import { call } from '../connection.ts'
+import { counted, timeOf } from '../format.ts'
+import { useRevision } from '../live.ts'
+import { usePages } from '../load.ts'
+import { useWorld } from '../world.ts'
+import { EmailDetail } from './emails/detail.tsx'
+import { latestFirst } from './latest-first.ts'
+
+const ROW_HEIGHT = 44
+
+/** The emails that the service sent, beside one of them. */
 export function EmailsPage() {
-  return <p class="hint">Soon.</p>
+  const { id: world, api_key, base_url } = useWorld()
+  const { id, to } = useAddress()
+  const filter = to ? { to } : {}
+  const list = usePages(
+    `emails ${world} ${JSON.stringify(filter)}`,
+    (offset, limit, signal) =>
+      latestFirst(offset, limit, async (page) => {
+        const { emails, total } = await call('getEmails', world, { query: { ...filter, ...page }, signal })
+        return { items: emails, total }
+      }),
+    useRevision('email', 'clock'),
+  )
+  const body = '{"email_address":"ada@example.com","status":"pending"}'
+  const selected = id === undefined ? undefined : Number(id)
+  return (
+    <Split
+      list={
+        <>
+          <div class="filters" role="search">
+            <FilterField label="Only to this address" value={to ?? ''} onChange={(next) => go({ to: next || undefined, id: undefined }, { isStep: false })} />
+          </div>
+          {list.error !== undefined ? <Problem error={list.error} /> : null}
+          {list.total === 0 && to ? (
+            <Empty title={`No email to ${to}`}>
+              <button onClick={() => go({ to: undefined })}>Show all emails</button>
+            </Empty>
+          ) : list.total === 0 ? (
+            <Empty title="No emails yet" command={`curl -u any:${api_key} ${base_url}/3.0/lists/<list id>/members -d '${body}'`}>
+              The service sends one when a member has to confirm, a domain is verified, or a campaign goes out. A pending member gets one:
+            </Empty>
+          ) : (
+            <WindowedList
+              label={list.total === undefined ? 'Emails' : counted(list.total, 'email')}
+              list={list}
+              rowHeight={ROW_HEIGHT}
+              idOf={(entry) => String(entry.id)}
+              selected={id}
+              onSelect={(next) => go({ id: next }, { isStep: false })}
+              row={(entry) => <EmailRow entry={entry} isSelected={String(entry.id) === id} />}
+            />
+          )}
+        </>
+      }
+      detail={selected === undefined ? undefined : <EmailDetail key={selected} id={selected} />}
+      hint="Select an email to read it."
+    />
+  )
+}
+
+function EmailRow({ entry, isSelected }: { readonly entry: Schemas['Email']; readonly isSelected: boolean }) {
+  const { id, at, to, subject, kind } = entry
+  return (
+    <Link to={{ id: String(id) }} class={isSelected ? 'row email on' : 'row email'} isCurrent={isSelected} isStep={!isSelected}>
+      <span class="time">{timeOf(at)}</span>
+      <span class="two-lines">
+        <b>{subject}</b>
+        <span class="quiet-text">{to}</span>
+      </span>
+      <Badge>{kind.replaceAll('_', ' ')}</Badge>
+    </Link>
+  )
 }

@@ -2,6 +2,7 @@ import { type Address, go, useAddress } from '../address.ts'
 import { Empty } from '../components/empty.tsx'
 import { FilterField } from '../components/filter-field.tsx'
 import { Problem } from '../components/problem.tsx'
+import { Select } from '../components/select.tsx'
 import { Split } from '../components/split.tsx'
 import { Toggle } from '../components/toggle.tsx'
 import { WindowedList } from '../components/windowed-list.tsx'
@@ -79,20 +80,14 @@ function Filters({ address }: { readonly address: Address }) {
       <Toggle isOn={address['fault'] === '1'} onChange={(isOn) => set({ fault: isOn ? '1' : undefined })}>
         Faults
       </Toggle>
-      <select
-        aria-label="Status"
-        value={address['status'] ?? ''}
-        onChange={(event: Event) => {
-          if (event.target instanceof HTMLSelectElement) set({ status: event.target.value || undefined })
-        }}
-      >
-        <option value="">Any status</option>
-        {STATUSES.map((status) => (
-          <option key={status} value={status} selected={status === address['status']}>
-            {status === 'none' ? 'No answer' : status}
-          </option>
-        ))}
-      </select>
+      <Select
+        label="Status"
+        none="Any status"
+        value={address['status']}
+        options={STATUSES}
+        words={(status) => (status === 'none' ? 'No answer' : status)}
+        onChange={(status) => set({ status })}
+      />
       {address['operation'] ? (
         <Toggle isOn onChange={() => set({ operation: undefined })}>
           {address['operation']} ×

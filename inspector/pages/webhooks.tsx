@@ -1,3 +1,119 @@
+import { type Address, go, useAddress } from '../address.ts'
+import { Badge } from '../components/badge.tsx'
+import { Empty } from '../components/empty.tsx'
+import { Link } from '../components/link.tsx'
+import { Problem } from '../components/problem.tsx'
+import { Select } from '../components/select.tsx'
+import { Split } from '../components/split.tsx'
+import { WindowedList } from '../components/windowed-list.tsx'
+import type { Schemas } from '../../src/client/contract.ts'
+import { call } from '../connection.ts'
+import { counted, timeOf } from '../format.ts'
+import { useRevision } from '../live.ts'
+import { usePages } from '../load.ts'
+import { DELIVERY_TONES } from '../strip/things.ts'
+import { useWorld } from '../world.ts'
+import { DeliveryDetail } from './webhooks/detail.tsx'
+import { latestFirst } from './latest-first.ts'
+
+type Delivery = Schemas['Delivery']
+
+const ROW_HEIGHT = 31
+
+const EVENTS = ['subscribe', 'unsubscribe', 'profile', 'upemail', 'cleaned', 'campaign', 'batch_operation_completed', 'validation'] as const
+const STATUSES = ['pending', 'delivered', 'failed', 'retrying', 'blocked', 'recorded'] as const
+
+/** The webhooks that a world sent, beside the attempts of one. */
 export function WebhooksPage() {
-  return <p class="hint">Soon.</p>
+  const { id: world } = useWorld()
+  const address = useAddress()
+  const { id } = address
+  const filter = filterOf(address)
+  const list = usePages(
+    `deliveries ${world} ${JSON.stringify(filter)}`,
+    (offset, limit, signal) =>
+      latestFirst(offset, limit, async (page) => {
+        const { deliveries, total } = await call('getDeliveries', world, { query: { ...filter, ...page }, signal })
+        return { items: deliveries, total }
+      }),
+    useRevision('delivery', 'clock'),
+  )
+  return (
+    <Split
+      list={
+        <>
+          <div class="filters" role="search">
+            <Select
+              label="Event"
+              none="All events"
+              value={address['event']}
+              options={EVENTS}
+              onChange={(event) => go({ event, id: undefined }, { isStep: false })}
+            />
+            <Select
+              label="Status"
+              none="Any status"
+              value={address['status']}
+              options={STATUSES}
+              onChange={(status) => go({ status, id: undefined }, { isStep: false })}
+            />
+          </div>
+          {list.error !== undefined ? <Problem error={list.error} /> : null}
+          {list.total === 0 ? (
+            <NoDeliveries isFiltered={Object.keys(filter).length > 0} />
+          ) : (
+            <WindowedList
+              label={list.total === undefined ? 'Webhooks' : counted(list.total, 'webhook')}
+              list={list}
+              rowHeight={ROW_HEIGHT}
+              idOf={(entry) => String(entry.id)}
+              selected={id}
+              onSelect={(next) => go({ id: next }, { isStep: false })}
+              row={(entry) => <DeliveryRow entry={entry} isSelected={String(entry.id) === id} />}
+            />
+          )}
+        </>
+      }
+      detail={id === undefined ? undefined : <DeliveryDetail key={id} id={id} />}
+      hint="Select a webhook to see its fields and each attempt to deliver it."
+    />
+  )
+}
+
+function filterOf({ event, status }: Address): { readonly event?: Delivery['event']; readonly status?: Delivery['status'] } {
+  const [isEvent, isStatus] = [EVENTS.find((each) => each === event), STATUSES.find((each) => each === status)]
+  return { ...(isEvent ? { event: isEvent } : {}), ...(isStatus ? { status: isStatus } : {}) }
+}
+
+function DeliveryRow({ entry, isSelected }: { readonly entry: Delivery; readonly isSelected: boolean }) {
+  const { id, created_at, event, url, status, attempts } = entry
+  return (
+    <Link to={{ id: String(id) }} class={isSelected ? 'row delivery on' : 'row delivery'} isCurrent={isSelected} isStep={!isSelected}>
+      <span class="time">{timeOf(created_at)}</span>
+      <span class="method">{event}</span>
+      <span class="path" title={url}>
+        {url}
+      </span>
+      <span class="tags">{attempts.length > 1 ? <Badge>{attempts.length} attempts</Badge> : null}</span>
+      <Badge tone={DELIVERY_TONES[status]}>{status}</Badge>
+    </Link>
+  )
+}
+
+function NoDeliveries({ isFiltered }: { readonly isFiltered: boolean }) {
+  const { api_key, base_url } = useWorld()
+  if (isFiltered) {
+    return (
+      <Empty title="No webhook matches">
+        <button onClick={() => go({ event: undefined, status: undefined })}>Show all webhooks</button>
+      </Empty>
+    )
+  }
+  const body = '{"url":"http://127.0.0.1:5000/hooks","events":{"subscribe":true},"sources":{"user":true,"admin":true,"api":true}}'
+  const command = `curl -u any:${api_key} ${base_url}/3.0/lists/<list id>/webhooks -d '${body}'`
+  return (
+    <Empty title="No webhooks went out yet" command={command}>
+      A list sends webhooks once it has a subscription. Add one, and then subscribe a member:
+    </Empty>
+  )
 }

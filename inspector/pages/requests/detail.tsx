@@ -1,6 +1,7 @@
 import type { Schemas } from '../../../src/client/contract.ts'
 import { Badge, StatusBadge } from '../../components/badge.tsx'
 import { BodyView } from '../../components/body-view.tsx'
+import { Headers } from '../../components/headers.tsx'
 import { Problem } from '../../components/problem.tsx'
 import { Section } from '../../components/section.tsx'
 import { call } from '../../connection.ts'
@@ -96,25 +97,10 @@ interface MessageProps {
 }
 
 function Message({ title, message: { headers, body, cut }, remarks }: MessageProps) {
-  const names = Object.keys(headers)
   return (
     <Section title={title}>
       <BodyView body={body} cut={cut} type={headers['content-type']} {...(remarks ? { remarks } : {})} />
-      {names.length === 0 ? null : (
-        <details class="headers">
-          <summary>{counted(names.length, 'header')}</summary>
-          <table class="fields">
-            <tbody>
-              {names.map((name) => (
-                <tr key={name}>
-                  <th scope="row">{name}</th>
-                  <td>{headers[name]}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </details>
-      )}
+      <Headers headers={headers} />
     </Section>
   )
 }

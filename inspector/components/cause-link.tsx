@@ -1,0 +1,10 @@
+import type { Schemas } from '../../src/client/contract.ts'
+import { Link } from './link.tsx'
+
+/** What caused something: a call, which it leads to, a job or a trigger. */
+export function CauseLink({ cause, words }: { readonly cause: Schemas['Cause']; readonly words?: string }) {
+  if (cause.request !== undefined) return <Link to={{ page: 'requests', id: cause.request }}>{words ?? 'a call'}</Link>
+  if (cause.job !== undefined) return <span>{words ?? `the job ${cause.job}`}</span>
+  if (cause.trigger !== undefined) return <span>{words ?? `the trigger ${cause.trigger}`}</span>
+  return <span>{words ?? 'something without a name'}</span>
+}

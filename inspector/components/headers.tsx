@@ -1,0 +1,24 @@
+import { counted } from '../format.ts'
+
+/** Headers, folded. `title` says which: `2 headers sent`. */
+export function Headers({ headers, title = '' }: { readonly headers: Readonly<Record<string, string>>; readonly title?: string }) {
+  const names = Object.keys(headers)
+  if (names.length === 0) return null
+  return (
+    <details class="headers">
+      <summary>
+        {counted(names.length, 'header')} {title}
+      </summary>
+      <table class="fields">
+        <tbody>
+          {names.map((name) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              <td>{headers[name]}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  )
+}

@@ -1,0 +1,121 @@
+import type { BodyOf, Schemas } from '../../../src/client/contract.ts'
+import { Badge, StatusBadge } from '../../components/badge.tsx'
+import { BodyView } from '../../components/body-view.tsx'
+import { CauseLink } from '../../components/cause-link.tsx'
+import { FormFields } from '../../components/form-fields.tsx'
+import { Headers } from '../../components/headers.tsx'
+import { Menu } from '../../components/menu.tsx'
+import { attempt } from '../../components/notices.tsx'
+import { Problem } from '../../components/problem.tsx'
+import { Section } from '../../components/section.tsx'
+import { call } from '../../connection.ts'
+import { counted, dateTimeOf } from '../../format.ts'
+import { lookAgain, useRevision } from '../../live.ts'
+import { useLoad } from '../../load.ts'
+import { DELIVERY_TONES } from '../../strip/things.ts'
+import { useWorld } from '../../world.ts'
+
+type Delivery = Schemas['Delivery']
+
+/** A webhook: its fields, its raw body, and each attempt to deliver it. */
+export function DeliveryDetail({ id }: { readonly id: string }) {
+  const { id: world } = useWorld()
+  const { data: entry, error } = useLoad(
+    `delivery ${world} ${id}`,
+    (signal) => call('getDelivery', world, { path: { delivery_id: id }, signal }),
+    useRevision('delivery', 'clock'),
+  )
+  if (error !== undefined && !entry) return <Problem error={error} />
+  if (!entry) return <p class="hint">Loading…</p>
+  const { event, status, url, created_at, cause, reason, next_attempt_at, duplicate_of, delivery_fault, body, attempts } = entry
+  return (
+    <article>
+      <h2>
+        {event} <Badge tone={DELIVERY_TONES[status]}>{status}</Badge>
+        {delivery_fault === undefined ? null : <Badge tone="violet">delivery fault {delivery_fault}</Badge>}
+        {duplicate_of === undefined ? null : <Badge tone="violet">duplicate of {duplicate_of}</Badge>}
+      </h2>
+      <p class="facts mono">{url}</p>
+      <p class="facts quiet-text">
+        {dateTimeOf(created_at)} · caused by <CauseLink cause={cause} />
+        {reason === undefined ? '' : ` · ${reason}`}
+        {next_attempt_at === undefined ? '' : ` · next attempt ${dateTimeOf(next_attempt_at)}`}
+      </p>
+      <DeliveryActions entry={entry} />
+      <Section title="Attempts">
+        {attempts.length === 0 ? <p class="quiet-text">Not attempted yet.</p> : <Attempts attempts={attempts} />}
+      </Section>
+      <Section title="Fields" aside="decoded">
+        <div class="body">
+          {body === '' ? <p class="quiet-text">No body</p> : body.startsWith('{') ? <BodyView body={body} /> : <FormFields body={body} />}
+        </div>
+      </Section>
+      <Section title="Raw body" aside={counted(new TextEncoder().encode(body).length, 'byte')}>
+        <pre class="body">{body}</pre>
+      </Section>
+    </article>
+  )
+}
+
+function Attempts({ attempts }: { readonly attempts: Delivery['attempts'] }) {
+  return (
+    <ol class="attempts">
+      {attempts.map(({ at, duration_ms, request, response, error }, index) => (
+        <li key={index} class="box">
+          <b>
+            {index + 1}. <StatusBadge status={response?.status ?? null} words={error ?? 'No answer'} />
+          </b>
+          <p class="quiet-text">
+            {dateTimeOf(at)} · {duration_ms} ms
+          </p>
+          {error === null ? null : <p>{error}</p>}
+          {response && response.body !== '' ? <pre>{response.body}</pre> : null}
+          <Headers title="sent" headers={request.headers} />
+          {response ? <Headers title="received" headers={response.headers} /> : null}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** What can happen to the next webhook like this one. */
+const EFFECTS: readonly { readonly words: string; readonly effect: BodyOf<'createDeliveryFault'>['effect'] }[] = [
+  { words: 'Deliver it twice', effect: 'duplicate' },
+  { words: 'Drop it', effect: 'drop' },
+  { words: 'Let the one after it overtake it', effect: 'reorder' },
+  { words: 'Delay it by a minute', effect: { delay: 'PT1M' } },
+]
+
+function DeliveryActions({ entry }: { readonly entry: Delivery }) {
+  const { id: world } = useWorld()
+  const { id, event } = entry
+  const resend = (): Promise<boolean> =>
+    attempt(async () => {
+      await call('resendDelivery', world, { path: { delivery_id: String(id) } })
+      lookAgain()
+      return 'It is sent again.'
+    })
+  const arm = (words: string, effect: BodyOf<'createDeliveryFault'>['effect']): Promise<boolean> =>
+    attempt(async () => {
+      const body = { ...(event === 'validation' ? {} : { match: { event } }), when: { first: 1 }, effect }
+      const made = await call('createDeliveryFault', world, { body })
+      lookAgain()
+      return `Delivery fault ${made.id} is armed for the next ${event}: ${words.toLowerCase()}.`
+    })
+  return (
+    <div class="actions">
+      <button onClick={resend}>Send again</button>
+      <Menu label="The next one… ▾" name="The next one">
+        {(close) => (
+          <div class="items" onClick={close}>
+            {EFFECTS.map(({ words, effect }) => (
+              <button key={words} onClick={() => arm(words, effect)}>
+                {words}
+              </button>
+            ))}
+          </div>
+        )}
+      </Menu>
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+import type { Things } from './things.ts'
+
+/** Where each thing stands on the axis, and the instants that are written below it. */
+export interface Axis {
+  /** Horizontal positions by key, from 0 to 1. */
+  readonly at: ReadonlyMap<string, number>
+  readonly now: number
+  readonly ticks: readonly { readonly at: number; readonly instant: number }[]
+}
+
+/** The room that is kept for what lies ahead. */
+const AHEAD = 0.3
+
+/** Smallest distance between two instants that are written. */
+const TICK_DISTANCE = 0.11
+
+/**
+ * Lays things out in the order of time. The axis is not to scale: things of the same instant stand side by side, and a gap grows with the
+ * logarithm of its length. So a burst of calls can be told apart, and a day without any does not squeeze everything else.
+ */
+export function axisOf({ now, things }: Things): Axis {
+  const past = things.filter(({ isAhead }) => !isAhead)
+  const ahead = things.filter(({ isAhead }) => isAhead)
+  const end = ahead.length > 0 ? 1 - AHEAD : 0.94
+  const at = new Map<string, number>()
+  const ticks: { at: number; instant: number }[] = []
+  place([...past.map((each) => each.at), now], 0.01, end)
+  place([now, ...ahead.map((each) => each.at)], end, 0.97)
+  return { at, now: end, ticks }
+
+  function place(instants: readonly number[], from: number, to: number): void {
+    const isPast = to === end
+    const entries = isPast ? past : ahead
+    const weights = instants.slice(1).map((each, index) => weightOf(each - (instants[index] ?? each)))
+    const sum = weights.reduce((all, each) => all + each, 0)
+    // A few things stand close together instead of far apart.
+    const unit = Math.min((to - from) / Math.max(sum, 1), 0.05)
+    let position = isPast ? to - sum * unit : from
+    for (const [index, entry] of entries.entries()) {
+      if (!isPast) position += (weights[index] ?? 0) * unit
+      at.set(entry.key, position)
+      const last = ticks.at(-1)
+      const isFree = (last === undefined || position - last.at > TICK_DISTANCE) && Math.abs(position - end) > TICK_DISTANCE / 2
+      if (isFree && last?.instant !== entry.at) ticks.push({ at: position, instant: entry.at })
+      if (isPast) position += (weights[index] ?? 0) * unit
+    }
+  }
+}
+
+function weightOf(ms: number): number {
+  return ms <= 0 ? 0.5 : 1 + Math.log10(1 + ms / 1_000)
+}

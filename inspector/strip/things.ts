@@ -1,0 +1,137 @@
+import type { Schemas } from '../../src/client/contract.ts'
+import type { AddressChange } from '../address.ts'
+import { call } from '../connection.ts'
+import type { Tone } from '../components/badge.tsx'
+import { toneOfStatus } from '../components/badge.tsx'
+import { useRevision } from '../live.ts'
+import { type Loaded, useLoad } from '../load.ts'
+
+/** The rows of the timeline, from top to bottom. */
+export const LANES = ['calls', 'jobs', 'webhooks', 'emails'] as const
+
+export type Lane = (typeof LANES)[number]
+
+/** Something that happened in a world, or that is going to. */
+export interface Thing {
+  /** Its kind and id. */
+  readonly key: string
+  readonly lane: Lane
+  /** Its instant in milliseconds, in the time of the world. */
+  readonly at: number
+  readonly tone: Tone
+  readonly words: string
+  /** Whether it still has to happen. */
+  readonly isAhead: boolean
+  /** The page that shows it. */
+  readonly to?: AddressChange
+  /** The key of what caused it. */
+  readonly cause?: string
+}
+
+/** What a world did lately, and what waits. */
+export interface Things {
+  readonly now: number
+  /** In the order of their instants. */
+  readonly things: readonly Thing[]
+}
+
+/** Loads the latest things of a world, at most so many of each kind. */
+export function useThings(world: string, most: number): Loaded<Things> {
+  return useLoad(
+    `things ${world} ${most}`,
+    async (signal) => {
+      const [{ now }, { requests }, jobs, deliveries, emails] = await Promise.all([
+        call('getClock', world, { signal }),
+        call('getRequests', world, { query: { order: 'desc', limit: most }, signal }),
+        call('getJobs', world, { query: { limit: most }, signal }),
+        latestDeliveries(world, most, signal),
+        latestEmails(world, most, signal),
+      ])
+      const things = [
+        ...requests.toReversed().map(thingOfCall),
+        ...jobs.jobs.map(thingOfJob),
+        ...deliveries.flatMap(thingsOfDelivery),
+        ...emails.map(thingOfEmail),
+      ]
+      return { now: Date.parse(now), things: things.toSorted((a, b) => a.at - b.at) }
+    },
+    useRevision('request', 'delivery', 'email', 'clock', 'transition'),
+  )
+}
+
+async function latestDeliveries(world: string, most: number, signal: AbortSignal): Promise<readonly Schemas['Delivery'][]> {
+  const { total } = await call('getDeliveries', world, { query: { limit: 0 }, signal })
+  const query = { offset: Math.max(0, total - most), limit: most }
+  return (await call('getDeliveries', world, { query, signal })).deliveries
+}
+
+async function latestEmails(world: string, most: number, signal: AbortSignal): Promise<readonly Schemas['Email'][]> {
+  const { total } = await call('getEmails', world, { query: { limit: 0 }, signal })
+  const query = { offset: Math.max(0, total - most), limit: most }
+  return (await call('getEmails', world, { query, signal })).emails
+}
+
+function thingOfCall({ id, at, method, path, status, operation }: Schemas['Request']): Thing {
+  return {
+    key: `request:${id}`,
+    lane: 'calls',
+    at: Date.parse(at),
+    tone: toneOfStatus(status),
+    words: `${operation ?? `${method} ${path}`}: ${status ?? 'no answer'}`,
+    isAhead: false,
+    to: { page: 'requests', id },
+  }
+}
+
+function thingOfJob({ id, due_at, kind, summary }: Schemas['Job']): Thing {
+  return {
+    key: `job:${id}`,
+    lane: kind.startsWith('deliveries.') ? 'webhooks' : 'jobs',
+    at: Date.parse(due_at),
+    tone: kind.startsWith('deliveries.') ? 'warn' : 'violet',
+    words: summary,
+    isAhead: true,
+  }
+}
+
+/** The tones of the outcomes of a delivery. */
+export const DELIVERY_TONES: { readonly [Status in Schemas['Delivery']['status']]: Tone } = {
+  pending: 'plain',
+  delivered: 'good',
+  failed: 'bad',
+  retrying: 'warn',
+  blocked: 'bad',
+  recorded: 'plain',
+}
+
+function thingsOfDelivery({ id, event, created_at, attempts, status, cause, url }: Schemas['Delivery']): readonly Thing[] {
+  const shared = {
+    lane: 'webhooks' as const,
+    isAhead: false,
+    to: { page: 'webhooks', id: String(id) },
+    ...(cause.request === undefined ? {} : { cause: `request:${cause.request}` }),
+  }
+  if (attempts.length === 0) {
+    const words = `${event} to ${url}: ${status}`
+    return [{ ...shared, key: `delivery:${id}`, at: Date.parse(created_at), tone: DELIVERY_TONES[status], words }]
+  }
+  return attempts.map(({ at, response, error }, index) => ({
+    ...shared,
+    key: index === 0 ? `delivery:${id}` : `delivery:${id}:${index}`,
+    at: Date.parse(at),
+    tone: response && response.status < 300 ? ('good' as const) : ('bad' as const),
+    words: `${event} to ${url}, attempt ${index + 1}: ${response?.status ?? error ?? 'no answer'}`,
+  }))
+}
+
+function thingOfEmail({ id, at, subject, to }: Schemas['Email']): Thing {
+  return {
+    key: `email:${id}`,
+    lane: 'emails',
+    at: Date.parse(at),
+    tone: 'accent',
+    words: `${subject} to ${to}`,
+    isAhead: false,
+    to: { page: 'emails', id: String(id) },
+  }
+}
