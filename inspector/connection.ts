@@ -42,3 +42,9 @@ export function noteRefusal(error: unknown): void {
   const isFirst = sessionStorage.getItem(TOKEN) === null
   tokenWanted.set(isFirst ? 'This server asks for its control token.' : 'The server does not accept this token.')
 }
+
+/** The header that calls carry which the client does not make. */
+export function authorization(): Record<string, string> {
+  const token = sessionStorage.getItem(TOKEN)
+  return token === null ? {} : { authorization: `Bearer ${token}` }
+}

@@ -1,6 +1,11 @@
 import type { Child } from 'hono/jsx/dom'
+import { ActPage } from './pages/act.tsx'
+import { ContractPage } from './pages/contract.tsx'
 import { EmailsPage } from './pages/emails.tsx'
+import { FaultsPage } from './pages/faults.tsx'
 import { RequestsPage } from './pages/requests.tsx'
+import { StatePage } from './pages/state.tsx'
+import { TimelinePage } from './pages/timeline.tsx'
 import { WebhooksPage } from './pages/webhooks.tsx'
 
 /** A page of the inspector. */
@@ -13,9 +18,14 @@ export interface Page {
 
 /** The pages by the name that the address holds, in the order of the navigation. */
 export const PAGES = {
+  timeline: { title: 'Timeline', key: 't', show: TimelinePage },
   requests: { title: 'Requests', key: 'r', show: RequestsPage },
+  state: { title: 'State', key: 's', show: StatePage },
   webhooks: { title: 'Webhooks', key: 'w', show: WebhooksPage },
   emails: { title: 'Emails', key: 'e', show: EmailsPage },
+  faults: { title: 'Faults', key: 'f', show: FaultsPage },
+  act: { title: 'Act', key: 'a', show: ActPage },
+  contract: { title: 'Contract', key: 'c', show: ContractPage },
 } satisfies Readonly<Record<string, Page>>
 
 export type PageName = keyof typeof PAGES

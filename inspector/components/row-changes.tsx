@@ -1,0 +1,27 @@
+import type { Schemas } from '../../src/client/contract.ts'
+import { FieldChanges } from './field-changes.tsx'
+import { Link } from './link.tsx'
+
+interface RowChangesProps {
+  readonly table: string
+  readonly kind: 'added' | 'changed' | 'removed'
+  readonly rows: readonly Schemas['RowDiff'][]
+}
+
+/** Rows that differ between two states, each with its fields. */
+export function RowChanges({ table, kind, rows }: RowChangesProps) {
+  return (
+    <>
+      {rows.map(({ id, fields }) => (
+        <div key={id} class="change">
+          <p class="mono">
+            <span class={`badge ${TONES[kind]}`}>{kind}</span> {table} {kind === 'removed' ? id : <Link to={{ page: 'state', table, id }}>{id}</Link>}
+          </p>
+          <FieldChanges changes={fields.map(({ pointer, from, to }) => ({ field: pointer.slice(1).replaceAll('/', '.'), from, to }))} />
+        </div>
+      ))}
+    </>
+  )
+}
+
+const TONES = { added: 'good', changed: 'accent', removed: 'bad' } as const

@@ -1,0 +1,156 @@
+import { useState } from 'hono/jsx/dom'
+import { jsonOf } from '../format.ts'
+import { type FormValue, isObject, type JsonSchema, resolved, withMember } from '../schema.ts'
+
+interface SchemaFormProps {
+  readonly schema: JsonSchema
+  /** The document that references lead into. */
+  readonly document?: unknown
+  readonly value: FormValue
+  readonly onChange: (value: FormValue) => void
+  /** Members that the form leaves out. */
+  readonly without?: readonly string[]
+}
+
+/** The fields of an object, made from its JSON Schema. Required ones come first. */
+export function SchemaForm({ schema, document, value, onChange, without = [] }: SchemaFormProps) {
+  const required = new Set(schema.required)
+  const members = Object.entries(schema.properties ?? {}).filter(([name]) => !without.includes(name))
+  return (
+    <>
+      {members
+        .toSorted(([a], [b]) => Number(required.has(b)) - Number(required.has(a)))
+        .map(([name, member]) => (
+          <Field
+            key={name}
+            name={name}
+            schema={resolved(member, document)}
+            document={document}
+            isRequired={required.has(name)}
+            value={value[name]}
+            onChange={(next) => onChange(withMember(value, name, next))}
+          />
+        ))}
+    </>
+  )
+}
+
+interface FieldProps {
+  readonly name: string
+  readonly schema: JsonSchema
+  readonly document?: unknown
+  readonly isRequired: boolean
+  readonly value: unknown
+  readonly onChange: (value: unknown) => void
+}
+
+function Field(props: FieldProps) {
+  const { name, schema, document, isRequired, value, onChange } = props
+  const types = Array.isArray(schema.type) ? schema.type : [schema.type]
+  if (schema.properties && types[0] === 'object') {
+    const inner = isObject(value) ? value : {}
+    return (
+      <details class="group" open={isRequired || Object.keys(inner).length > 0}>
+        <summary>
+          {name} <span class="quiet-text">{firstSentence(schema.description)}</span>
+        </summary>
+        <SchemaForm
+          schema={schema}
+          document={document}
+          value={inner}
+          onChange={(next) => onChange(Object.keys(next).length === 0 ? undefined : next)}
+        />
+      </details>
+    )
+  }
+  if (types[0] === 'boolean' && types.length === 1) {
+    return (
+      <label class="check">
+        <input type="checkbox" checked={value === true} onChange={(event: Event) => onChange(event.target instanceof HTMLInputElement && event.target.checked ? true : undefined)} />
+        {name} <Hint schema={schema} />
+      </label>
+    )
+  }
+  return (
+    <label>
+      <span>
+        <b>{name}</b>
+        {isRequired ? ' (required)' : ''} <Hint schema={schema} />
+      </span>
+      <Input {...props} />
+    </label>
+  )
+}
+
+function Hint({ schema }: { readonly schema: JsonSchema }) {
+  return schema.description ? <span class="quiet-text">{firstSentence(schema.description)}</span> : null
+}
+
+function firstSentence(text = ''): string {
+  return text.replaceAll(/\s+/g, ' ').split(/(?<=[.;]) /)[0]?.replace(/[.;]$/, '') ?? ''
+}
+
+function Input({ name, schema, isRequired, value, onChange }: FieldProps) {
+  const types = Array.isArray(schema.type) ? schema.type : [schema.type]
+  const written = (event: Event): string => (event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement ? event.target.value : '')
+  if (schema.enum) {
+    return (
+      <select value={value === undefined ? '' : String(value)} onChange={(event: Event) => onChange(schema.enum?.find((each) => String(each) === written(event)))}>
+        <option value="">{schema.default === undefined ? '' : `${String(schema.default)} (default)`}</option>
+        {schema.enum.map((each) => (
+          <option key={String(each)} value={String(each)} selected={each === value}>
+            {String(each)}
+          </option>
+        ))}
+      </select>
+    )
+  }
+  if (types.length === 1 && (types[0] === 'integer' || types[0] === 'number')) {
+    return (
+      <input
+        type="number"
+        step={types[0] === 'integer' ? '1' : 'any'}
+        min={schema.minimum}
+        max={schema.maximum}
+        required={isRequired}
+        value={value === undefined ? '' : String(value)}
+        onInput={(event: Event) => onChange(written(event) === '' ? undefined : Number(written(event)))}
+      />
+    )
+  }
+  if (types.includes('string')) {
+    return (
+      <input
+        name={name}
+        required={isRequired}
+        placeholder={schema.default === undefined ? '' : String(schema.default)}
+        value={typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value)}
+        onInput={(event: Event) => onChange(written(event) === '' ? undefined : written(event))}
+      />
+    )
+  }
+  return <JsonInput value={value} onChange={onChange} />
+}
+
+/** A value of any shape, written as JSON. */
+function JsonInput({ value, onChange }: { readonly value: unknown; readonly onChange: (value: unknown) => void }) {
+  const [text, setText] = useState(value === undefined ? '' : JSON.stringify(value, null, 2))
+  const isWrong = text.trim() !== '' && jsonOf(text) === undefined
+  return (
+    <span class="json-input">
+      <textarea
+        rows={2}
+        placeholder="JSON"
+        aria-invalid={isWrong ? 'true' : undefined}
+        value={text}
+        onInput={(event: Event) => {
+          if (!(event.target instanceof HTMLTextAreaElement)) return
+          setText(event.target.value)
+          if (event.target.value.trim() === '') onChange(undefined)
+          else if (jsonOf(event.target.value) !== undefined) onChange(jsonOf(event.target.value))
+        }}
+      />
+      {isWrong ? <span class="wrong">This is not JSON yet.</span> : null}
+    </span>
+  )
+}

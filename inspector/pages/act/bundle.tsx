@@ -1,0 +1,151 @@
+import { useState } from 'hono/jsx/dom'
+import { RefusedError } from '../../../src/client/errors.ts'
+import type { BodyOf, Schemas } from '../../../src/client/contract.ts'
+import { go } from '../../address.ts'
+import { attempt } from '../../components/notices.tsx'
+import { Problem } from '../../components/problem.tsx'
+import { Section } from '../../components/section.tsx'
+import { call } from '../../connection.ts'
+import { counted, dateTimeOf, jsonOf } from '../../format.ts'
+import { isObject } from '../../schema.ts'
+import { storeOf, useStore } from '../../store.ts'
+import { useWorld } from '../../world.ts'
+
+type Bundle = Schemas['Bundle']
+
+/** A bundle that was opened, and how far its world has been replayed. It stays open while other pages are looked at. */
+interface Opened {
+  readonly name: string
+  readonly bundle: Bundle
+  readonly world: string
+  readonly steps: number
+  readonly differences: number
+}
+
+const opened = storeOf<Opened | undefined>(undefined)
+
+/** A world as a file: download this one, or open that of a failed run and go through its steps. */
+export function BundlePart() {
+  const { id } = useWorld()
+  const [error, setError] = useState<unknown>(undefined)
+  const now = useStore(opened)
+  const download = (): Promise<boolean> =>
+    attempt(async () => {
+      const bundle = await call('getBundle', id)
+      const link = document.createElement('a')
+      link.href = URL.createObjectURL(new Blob([JSON.stringify(bundle)], { type: 'application/json' }))
+      link.download = `${id}.bundle.json`
+      link.click()
+      URL.revokeObjectURL(link.href)
+      return `The bundle holds ${counted(bundle.steps.length, 'step')}.`
+    })
+  const open = async (event: Event): Promise<void> => {
+    const file = event.target instanceof HTMLInputElement ? event.target.files?.[0] : undefined
+    if (!file) return
+    setError(undefined)
+    try {
+      const bundle = bundleIn(await file.text())
+      await replay({ name: file.name, bundle, world: worldNamed(file.name), steps: bundle.steps.length, differences: 0 })
+    } catch (reason) {
+      setError(reason)
+    }
+  }
+  return (
+    <article>
+      <h2>Bundle</h2>
+      <p class="facts quiet-text">A bundle holds the start of a world and every step since. A failed test leaves one, and any server can replay it.</p>
+      <div class="actions">
+        <button onClick={download}>Download the bundle of {id}</button>
+      </div>
+      <Section title="Open a bundle">
+        <input type="file" accept=".json,application/json" aria-label="A bundle" onChange={open} />
+        {error === undefined ? null : <Problem error={error} />}
+      </Section>
+      {now ? <Steps now={now} /> : null}
+    </article>
+  )
+}
+
+function bundleIn(text: string): Bundle {
+  const value = jsonOf(text)
+  if (!isObject(value)) throw new Error('This file is damaged, or is no bundle: it holds no JSON object.')
+  if (value['maildouble_bundle'] !== 1) throw new Error('This file is no bundle of maildouble: it lacks "maildouble_bundle": 1.')
+  if (!Array.isArray(value['steps'])) throw new Error('This bundle is damaged: its steps are missing.')
+  // The server checks the rest when it replays it.
+  return value as unknown as Bundle
+}
+
+function worldNamed(file: string): string {
+  const name = file
+    .toLowerCase()
+    .replace(/(?:\.bundle)?\.json$/, '')
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '')
+  return `opened-${name || 'bundle'}`.slice(0, 60)
+}
+
+/** Replays the first steps of a bundle into a world of its own, and shows it. */
+async function replay(next: Opened): Promise<void> {
+  await call('deleteWorld', next.world).catch((error: unknown) => {
+    if (!(error instanceof RefusedError && error.status === 404)) throw error
+  })
+  const bundle = next.steps === next.bundle.steps.length ? next.bundle : { ...next.bundle, steps: next.bundle.steps.slice(0, next.steps) }
+  const body: BodyOf<'createWorld'> = { id: next.world, bundle }
+  const { replay: done } = await call('createWorld', undefined, { body })
+  opened.set({ ...next, differences: done?.differences_total ?? 0 })
+  go({ world: next.world, page: 'act', trigger: 'bundle' })
+}
+
+function Steps({ now }: { readonly now: Opened }) {
+  const { name, bundle, steps, world, differences } = now
+  const to = (count: number): Promise<boolean> =>
+    attempt(async () => {
+      await replay({ ...now, steps: count })
+      return undefined
+    })
+  return (
+    <Section title={`Steps of ${name}`} aside={`world ${world}`}>
+      <div class="actions">
+        <button disabled={steps === 0} onClick={() => to(0)}>
+          Start
+        </button>
+        <button disabled={steps === 0} onClick={() => to(steps - 1)}>
+          Step back
+        </button>
+        <button class="primary" disabled={steps === bundle.steps.length} onClick={() => to(steps + 1)}>
+          Next step
+        </button>
+        <button disabled={steps === bundle.steps.length} onClick={() => to(bundle.steps.length)}>
+          End
+        </button>
+        <span class="quiet-text">
+          {steps} of {counted(bundle.steps.length, 'step')}
+          {differences > 0 ? `; ${counted(differences, 'result differs', 'results differ')} from the recording` : ''}
+        </span>
+      </div>
+      <ol class="steps">
+        {bundle.steps.map((step, index) => (
+          <li key={index} class={index < steps ? '' : 'faint'}>
+            <button class="quiet" onClick={() => to(index + 1)}>
+              <span class="mono">{index + 1}</span> {wordsFor(step)} <span class="quiet-text">{dateOf(step)}</span>
+            </button>
+          </li>
+        ))}
+      </ol>
+    </Section>
+  )
+}
+
+/** What a step does, in a few words: steps have many forms, and those of later versions are shown by their names. */
+function wordsFor(step: unknown): string {
+  if (!isObject(step)) return String(step)
+  const [method, path, operation, kind] = ['method', 'path', 'operation', 'step'].map((name) => step[name])
+  const words = [kind, operation, method, path].filter((each) => typeof each === 'string')
+  return words.length > 0 ? words.join(' ') : Object.keys(step).join(', ')
+}
+
+function dateOf(step: unknown): string {
+  const at = isObject(step) ? step['at'] : undefined
+  if (typeof at === 'number') return dateTimeOf(new Date(at).toISOString())
+  return typeof at === 'string' ? dateTimeOf(at) : ''
+}

@@ -1,0 +1,151 @@
+import type { Schemas } from '../../src/client/contract.ts'
+import { go, useAddress } from '../address.ts'
+import { Badge } from '../components/badge.tsx'
+import { Empty } from '../components/empty.tsx'
+import { Link } from '../components/link.tsx'
+import { Problem } from '../components/problem.tsx'
+import { Toggle } from '../components/toggle.tsx'
+import { call, SERVER_URL } from '../connection.ts'
+import { counted } from '../format.ts'
+import { useRevision } from '../live.ts'
+import { useLoad } from '../load.ts'
+import { useWorld } from '../world.ts'
+
+const PARTS = ['coverage', 'violations', 'assumptions'] as const
+
+/** What the calls met of the service's contract, what they broke, and what the answers had to assume. */
+export function ContractPage() {
+  const { part = 'coverage' } = useAddress()
+  return (
+    <div class="page">
+      <div class="filters">
+        {PARTS.map((each) => (
+          <Toggle key={each} isOn={each === part} onChange={() => go({ part: each === 'coverage' ? undefined : each })}>
+            {each[0]?.toUpperCase() + each.slice(1)}
+          </Toggle>
+        ))}
+        <span class="space" />
+        <a class="text-link" href={`${SERVER_URL}/_control/contract/coverage?format=html`} target="_blank" rel="noreferrer">
+          Report as a page
+        </a>
+      </div>
+      {part === 'violations' ? <Violations /> : part === 'assumptions' ? <Assumptions /> : <Coverage />}
+    </div>
+  )
+}
+
+type Operation = Schemas['CoveredOperation']
+
+function Coverage() {
+  const { id: world } = useWorld()
+  const { data, error } = useLoad(`coverage ${world}`, (signal) => call('getCoverage', undefined, { query: { world }, signal }), useRevision('request'))
+  if (error !== undefined && !data) return <Problem error={error} />
+  if (!data) return <p class="hint">Loading…</p>
+  const { operations, totals } = data
+  const shares = [...new Set(operations.map(({ resource }) => resource))]
+    .map((resource) => ({ resource, operations: operations.filter((each) => each.resource === resource) }))
+    .map((each) => ({ ...each, met: sum(each.operations, 'met'), total: sum(each.operations, 'total') }))
+    .toSorted((a, b) => a.met / a.total - b.met / b.total || (a.resource < b.resource ? -1 : 1))
+  return (
+    <>
+      <p class="hint">
+        {counted(data.calls, 'call')} of this world met {totals.operations.met} of {totals.operations.total} operations, and {totals.all.met} of{' '}
+        {totals.all.total} parts of the contract ({totals.all.percent} %). The largest gaps come first.
+      </p>
+      <ul class="coverage">
+        {shares.map(({ resource, operations: each, met, total }) => (
+          <li key={resource}>
+            <details>
+              <summary>
+                <b>{resource}</b>
+                <progress value={met} max={total} aria-label={`${resource}: ${met} of ${total}`} />
+                <span class="count">
+                  {met} of {total}
+                </span>
+              </summary>
+              <ul>
+                {each
+                  .toSorted((a, b) => a.calls - b.calls)
+                  .map((operation) => (
+                    <OperationGaps key={operation.operation} operation={operation} />
+                  ))}
+              </ul>
+            </details>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function sum(operations: readonly Operation[], part: 'met' | 'total'): number {
+  return operations.reduce((all, { totals }) => all + totals.all[part], 0)
+}
+
+function OperationGaps({ operation: { operation, method, path, calls, statuses, errors, parameters, fields } }: { readonly operation: Operation }) {
+  const gaps = [
+    ['statuses', statuses.filter((each) => each.expected && each.calls === 0).map(({ status }) => String(status))],
+    ['errors', errors.filter((each) => each.expected && each.calls === 0).map(({ error }) => error)],
+    ['parameters', parameters.filter((each) => each.calls === 0).map(({ name }) => name)],
+    ['fields', fields.filter((each) => each.calls === 0).map(({ name }) => name)],
+  ] as const
+  return (
+    <li class="operation">
+      <p>
+        <Badge tone={calls === 0 ? 'warn' : 'good'}>{calls === 0 ? 'never called' : counted(calls, 'call')}</Badge> <b>{operation}</b>{' '}
+        <span class="mono quiet-text">
+          {method} {path}
+        </span>
+      </p>
+      {calls === 0
+        ? null
+        : gaps.map(([kind, names]) =>
+            names.length === 0 ? null : (
+              <p key={kind} class="quiet-text">
+                {kind} never met: <span class="mono">{names.join(', ')}</span>
+              </p>
+            ),
+          )}
+    </li>
+  )
+}
+
+function Violations() {
+  const { id: world } = useWorld()
+  const { data, error } = useLoad(`violations ${world}`, (signal) => call('getViolations', undefined, { query: { world }, signal }), useRevision('request'))
+  if (error !== undefined && !data) return <Problem error={error} />
+  if (data?.violations.length === 0) return <Empty title="No call broke the contract">A call that sends something which the contract forbids appears here, even if the service lets it pass.</Empty>
+  return (
+    <ul class="lines">
+      {data?.violations.map(({ request, last_request, operation, method, path, side, field, message, count }) => (
+        <li key={request + field}>
+          <p>
+            <Badge tone={side === 'response' ? 'bad' : 'warn'}>{side}</Badge> <b>{operation ?? `${method} ${path}`}</b> <code>{field || 'body'}</code>: {message}
+          </p>
+          <p class="quiet-text">
+            {counted(count, 'call')}: <Link to={{ page: 'requests', id: last_request }}>the last one</Link>
+          </p>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Assumptions() {
+  const { data, error } = useLoad('assumptions', (signal) => call('getAssumptions', undefined, { signal }), useRevision('request'))
+  if (error !== undefined && !data) return <Problem error={error} />
+  const assumptions = data?.assumptions.toSorted((a, b) => b.leaned - a.leaned) ?? []
+  return (
+    <ul class="lines">
+      {assumptions.map(({ id, confidence, says, leaned }) => (
+        <li key={id}>
+          <p>
+            <b class="mono">{id}</b> <Badge tone={confidence === 'low' ? 'warn' : 'plain'}>{confidence} confidence</Badge>{' '}
+            {leaned > 0 ? <Badge tone="accent">{counted(leaned, 'call')} relied on it</Badge> : null}
+          </p>
+          <p class="quiet-text">{says}</p>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,146 @@
+import type { Schemas } from '../../../src/client/contract.ts'
+import { CauseLink } from '../../components/cause-link.tsx'
+import { FieldChanges } from '../../components/field-changes.tsx'
+import { JsonView } from '../../components/json-view.tsx'
+import { Link } from '../../components/link.tsx'
+import { Problem } from '../../components/problem.tsx'
+import { Section } from '../../components/section.tsx'
+import { call } from '../../connection.ts'
+import { dateTimeOf } from '../../format.ts'
+import { useRevision } from '../../live.ts'
+import { useLoad } from '../../load.ts'
+import { useWorld } from '../../world.ts'
+import { nameOf } from './rows.tsx'
+
+/** A row: its fields, the rows that they name, what can be done with it, and every change with what made it. */
+export function RowCard({ table, id }: { readonly table: string; readonly id: string }) {
+  const { id: world } = useWorld()
+  const revision = useRevision('request', 'transition', 'delivery', 'email', 'clock')
+  const { data: row, error } = useLoad(
+    `row ${world} ${table} ${id}`,
+    (signal) => call('getRow', world, { path: { table, id }, signal }),
+    revision,
+  )
+  if (error !== undefined && !row) return <Problem error={error} />
+  if (!row) return <p class="hint">Loading…</p>
+  const name = nameOf(row)
+  return (
+    <article>
+      <h2>
+        {entityOf(table).replaceAll('_', ' ')} {name || id}
+      </h2>
+      {name === '' ? null : <p class="facts mono">{id}</p>}
+      <RowActions table={table} row={row} />
+      <Section title="Fields">
+        <table class="fields box">
+          <tbody>
+            {Object.entries(row).map(([field, value]) => (
+              <tr key={field}>
+                <th scope="row">{field}</th>
+                <td>
+                  <Value field={field} value={value} table={table} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Section>
+      <History table={table} row={row} id={id} revision={revision} />
+    </article>
+  )
+}
+
+function RowActions({ table, row }: { readonly table: string; readonly row: Schemas['StateRow'] }) {
+  const { email_address: address, list_id: list, id } = row
+  const change = (trigger: string, given: Readonly<Record<string, string>>) => ({ page: 'act', trigger, given: JSON.stringify(given) })
+  if (table === 'members' && typeof address === 'string' && typeof list === 'string') {
+    const given = { list_id: list, email_address: address }
+    return (
+      <div class="actions">
+        <Link class="button" to={change('member.unsubscribe', given)}>Unsubscribe this member…</Link>
+        <Link class="button" to={change('member.bounce', given)}>Bounce this member…</Link>
+        <Link class="button" to={change('member.update', given)}>Update this member…</Link>
+      </div>
+    )
+  }
+  if (table === 'campaigns' && typeof id === 'string') {
+    return (
+      <div class="actions">
+        <Link class="button" to={change('campaign.open', { campaign_id: id })}>Open this campaign…</Link>
+        <Link class="button" to={change('campaign.click', { campaign_id: id })}>Click in this campaign…</Link>
+      </div>
+    )
+  }
+  return null
+}
+
+/** Tables whose rows other rows name, by the field that does. */
+const REFERENCES: { readonly [field: string]: string } = {
+  list_id: 'lists',
+  campaign_id: 'campaigns',
+  template_id: 'templates',
+  batch_id: 'batches',
+  webhook_id: 'webhooks',
+  conversation_id: 'conversations',
+  segment_id: 'segments',
+  category_id: 'interest_categories',
+}
+
+/** Instants are kept as milliseconds; these are in this century and the last. */
+const INSTANT = /(?:_at|_time|_opt|_changed|_created|^at|^created|^changed|timestamp.*)$/
+
+function Value({ field, value, table }: { readonly field: string; readonly value: unknown; readonly table: string }) {
+  const target = REFERENCES[field]
+  if (target !== undefined && target !== table && typeof value === 'string' && value !== '') {
+    return <Link to={{ table: target, id: value }}>{value}</Link>
+  }
+  if (typeof value === 'object' && value !== null) return <JsonView value={value} />
+  if (typeof value === 'number' && value > 1e11 && INSTANT.test(field)) {
+    return <span title={String(value)}>{dateTimeOf(new Date(value).toISOString())}</span>
+  }
+  if (value === '' || value === null) return <span class="quiet-text">{value === null ? 'null' : 'empty'}</span>
+  return <span>{String(value)}</span>
+}
+
+/** The kind of thing that the rows of a table are, in the words of `why`. */
+function entityOf(table: string): string {
+  return table.replace(/ies$/, 'y').replace(/ches$/, 'ch').replace(/s$/, '')
+}
+
+interface HistoryProps {
+  readonly table: string
+  readonly row: Schemas['StateRow']
+  readonly id: string
+  readonly revision: number
+}
+
+function History({ table, row, id, revision }: HistoryProps) {
+  const { id: world } = useWorld()
+  const about = String(table === 'members' ? row['contact_id'] : (row['id'] ?? id))
+  const list = typeof row['list_id'] === 'string' ? { list_id: row['list_id'] } : {}
+  const { data: why } = useLoad(
+    `why ${world} ${table} ${id}`,
+    (signal) => call('getWhy', world, { query: { entity: entityOf(table), id: about, ...list }, signal }),
+    revision,
+  )
+  // Not every table holds things that have a history of their own.
+  if (!why) return null
+  return (
+    <Section title="History">
+      <p>{why.summary}</p>
+      {why.history.length === 0 ? null : (
+        <ol class="history box">
+          {why.history.toReversed().map(({ event, at, by, cause, change, changed }) => (
+            <li key={event} class="change">
+              <p>
+                <b>{change}</b> <CauseLink cause={cause} words={by} /> <span class="quiet-text">{dateTimeOf(at)}</span>
+              </p>
+              {change === 'changed' ? <FieldChanges changes={changed} /> : null}
+            </li>
+          ))}
+        </ol>
+      )}
+      {why.omitted > 0 ? <p class="quiet-text">{why.omitted} earlier changes are not shown.</p> : null}
+    </Section>
+  )
+}

@@ -1,0 +1,77 @@
+import type { Schemas } from '../../../src/client/contract.ts'
+import { go, useAddress } from '../../address.ts'
+import { Empty } from '../../components/empty.tsx'
+import { Link } from '../../components/link.tsx'
+import { Problem } from '../../components/problem.tsx'
+import { WindowedList } from '../../components/windowed-list.tsx'
+import { useRef } from 'hono/jsx/dom'
+import { call } from '../../connection.ts'
+import { counted } from '../../format.ts'
+import { useRevision } from '../../live.ts'
+import { usePages } from '../../load.ts'
+import { useWorld } from '../../world.ts'
+
+type Row = Schemas['StateRow']
+
+const ROW_HEIGHT = 31
+
+/** The rows of a table, in the order of its key. */
+export function Rows({ table }: { readonly table: string }) {
+  const { id: world } = useWorld()
+  const { id } = useAddress()
+  const keys = useRef<readonly string[]>([])
+  const list = usePages(
+    `rows ${world} ${table}`,
+    async (offset, limit, signal) => {
+      const { rows, total, key } = await call('getTable', world, { path: { table }, query: { offset, count: limit }, signal })
+      keys.current = key
+      return { items: rows, total }
+    },
+    useRevision('request', 'transition', 'delivery', 'email', 'clock'),
+  )
+  const idOf = (row: Row): string => (keys.current ?? []).map((name) => String(row[name])).join(',')
+  return (
+    <>
+      <div class="filters">
+        <Link to={{ table: undefined, id: undefined }} class="text-link">
+          All tables
+        </Link>
+        <b class="title">{table}</b>
+        <span class="quiet-text">{list.total === undefined ? '' : counted(list.total, 'row')}</span>
+      </div>
+      {list.error !== undefined ? <Problem error={list.error} /> : null}
+      {list.total === 0 ? (
+        <Empty title={`No rows in ${table}`} />
+      ) : (
+        <WindowedList
+          label={`Rows of ${table}`}
+          list={list}
+          rowHeight={ROW_HEIGHT}
+          idOf={idOf}
+          selected={id}
+          onSelect={(next) => go({ id: next }, { isStep: false })}
+          row={(row) => (
+            <Link to={{ id: idOf(row) }} class={idOf(row) === id ? 'row state on' : 'row state'} isCurrent={idOf(row) === id} isStep={idOf(row) !== id}>
+              <span class="path">{idOf(row)}</span>
+              <span>{nameOf(row)}</span>
+              <span class="quiet-text">{statusOf(row)}</span>
+            </Link>
+          )}
+        />
+      )}
+    </>
+  )
+}
+
+/** Fields that name a row, the best first. */
+const NAMES = ['email_address', 'name', 'title', 'subject', 'domain', 'tag', 'url', 'event', 'kind', 'text'] as const
+
+/** What a person would call a row. */
+export function nameOf(row: Row): string {
+  const name = NAMES.map((each) => row[each]).find((each) => typeof each === 'string' && each !== '')
+  return typeof name === 'string' ? name : ''
+}
+
+function statusOf(row: Row): string {
+  return typeof row['status'] === 'string' ? row['status'] : ''
+}
