@@ -14,7 +14,7 @@ const wrong = []
 
 const files = filesBelow(home)
 const foreign = files.filter(
-  (file) => !/^(?:dist[\\/].+\.(?:js|d\.ts|json)|package\.json|README\.md|LICENSE|THIRD-PARTY-NOTICES)$/.test(file),
+  (file) => !/^(?:dist[\\/].+\.(?:js|d\.ts|json)|dist[\\/]inspector[\\/][\w-]+\.\w+\.(?:br|gz)|package\.json|README\.md|LICENSE|THIRD-PARTY-NOTICES)$/.test(file),
 )
 if (foreign.length > 0) wrong.push(`The package contains unexpected files: ${foreign.join(', ')}.`)
 

@@ -43,9 +43,9 @@ export function App() {
   const isDeleted = state === 'deleted'
   return (
     <WorldContext.Provider value={world}>
-      <div class="app">
+      <div class={name === 'timeline' ? 'app no-strip' : 'app'}>
         <Bar id={id} world={isDeleted ? undefined : world} onHelp={() => setHelpOpen(true)} />
-        {world && !isDeleted ? <Strip /> : <div class="strip" />}
+        {name === 'timeline' ? null : world && !isDeleted ? <Strip /> : <div class="strip" />}
         <Navigation current={name} isReady={world !== undefined && !isDeleted} />
         <main key={`${id} ${name}`}>
           {isDeleted || (world === undefined && error !== undefined) ? (

@@ -41,7 +41,7 @@ function useCounts(isReady: boolean): Counts {
         requests: count(requests.total),
         webhooks: count(deliveries.total),
         emails: count(emails.total),
-        faults: faults.total === 0 ? undefined : `${faults.total} armed`,
+        faults: count(faults.total),
       }
     },
     revision,

@@ -1,3 +1,5 @@
+import { dateTimeOf } from '../format.ts'
+
 /** A field that changed, from what to what. */
 export interface FieldChange {
   readonly field: string
@@ -23,11 +25,13 @@ export function FieldChanges({ changes }: { readonly changes: readonly FieldChan
   )
 }
 
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/
+
 function isNothing(value: unknown): boolean {
   return value === null || value === undefined
 }
 
 function textOf(value: unknown): string {
-  if (typeof value === 'string') return value === '' ? '""' : value
+  if (typeof value === 'string') return value === '' ? '""' : INSTANT.test(value) ? dateTimeOf(value) : value
   return JSON.stringify(value) ?? ''
 }

@@ -21,7 +21,7 @@ export function ActPage() {
   const { data, error } = useLoad(`triggers ${world}`, (signal) => call('getTriggers', world, { signal }))
   const chosen = data?.triggers.find((each) => each.trigger === trigger)
   return (
-    <div class="act">
+    <div class={trigger === undefined ? 'act' : 'act open'}>
       <div class="choices">
         <h3 class="heading">What other people do</h3>
         {error !== undefined ? <Problem error={error} /> : null}
@@ -44,17 +44,17 @@ export function ActPage() {
         </ul>
       </div>
       <div class="detail" tabindex={-1}>
+        {trigger === undefined ? null : (
+          <button class="back" onClick={() => go({ trigger: undefined, given: undefined })}>
+            ← Back
+          </button>
+        )}
         {trigger === 'bundle' ? (
           <BundlePart />
         ) : chosen ? (
           <TriggerForm key={`${trigger} ${given}`} chosen={chosen} given={given} />
         ) : (
           <p class="hint">Select what happens: it happens at the current instant of the world, with all its consequences.</p>
-        )}
-        {trigger === undefined ? null : (
-          <button class="back" onClick={() => go({ trigger: undefined, given: undefined })}>
-            ← Back
-          </button>
         )}
       </div>
     </div>

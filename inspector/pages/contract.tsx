@@ -5,7 +5,7 @@ import { Empty } from '../components/empty.tsx'
 import { Link } from '../components/link.tsx'
 import { Problem } from '../components/problem.tsx'
 import { Toggle } from '../components/toggle.tsx'
-import { call, SERVER_URL } from '../connection.ts'
+import { authorization, call, SERVER_URL } from '../connection.ts'
 import { counted } from '../format.ts'
 import { useRevision } from '../live.ts'
 import { useLoad } from '../load.ts'
@@ -25,9 +25,11 @@ export function ContractPage() {
           </Toggle>
         ))}
         <span class="space" />
-        <a class="text-link" href={`${SERVER_URL}/_control/contract/coverage?format=html`} target="_blank" rel="noreferrer">
-          Report as a page
-        </a>
+        {'authorization' in authorization() ? null : (
+          <a class="text-link" href={`${SERVER_URL}/_control/contract/coverage?format=html`} target="_blank" rel="noreferrer">
+            Report as a page
+          </a>
+        )}
       </div>
       {part === 'violations' ? <Violations /> : part === 'assumptions' ? <Assumptions /> : <Coverage />}
     </div>

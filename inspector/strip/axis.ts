@@ -11,14 +11,15 @@ export interface Axis {
 /** The room that is kept for what lies ahead. */
 const AHEAD = 0.3
 
-/** Smallest distance between two instants that are written. */
-const TICK_DISTANCE = 0.11
+/** Room of a written instant in pixels. */
+const TICK_WIDTH = 72
 
 /**
  * Lays things out in the order of time. The axis is not to scale: things of the same instant stand side by side, and a gap grows with the
- * logarithm of its length. So a burst of calls can be told apart, and a day without any does not squeeze everything else.
+ * logarithm of its length. So a burst of calls can be told apart, and a day without any does not squeeze everything else. `width` is that of the axis in pixels.
  */
-export function axisOf({ now, things }: Things): Axis {
+export function axisOf({ now, things }: Things, width: number): Axis {
+  const room = TICK_WIDTH / Math.max(width, TICK_WIDTH)
   const past = things.filter(({ isAhead }) => !isAhead)
   const ahead = things.filter(({ isAhead }) => isAhead)
   const end = ahead.length > 0 ? 1 - AHEAD : 0.94
@@ -40,7 +41,7 @@ export function axisOf({ now, things }: Things): Axis {
       if (!isPast) position += (weights[index] ?? 0) * unit
       at.set(entry.key, position)
       const last = ticks.at(-1)
-      const isFree = (last === undefined || position - last.at > TICK_DISTANCE) && Math.abs(position - end) > TICK_DISTANCE / 2
+      const isFree = (last === undefined || position - last.at > room) && position < 1 - room / 2
       if (isFree && last?.instant !== entry.at) ticks.push({ at: position, instant: entry.at })
       if (isPast) position += (weights[index] ?? 0) * unit
     }

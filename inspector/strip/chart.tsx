@@ -20,7 +20,10 @@ const LEFT = 72
 const TOP = 24
 const BOTTOM = 20
 
-/** Width of a word ahead of now, roughly. */
+/** Room of the words beside the line of now. */
+const NOW_WIDTH = 100
+
+/** Width of a letter, roughly. */
 const LETTER = 6
 
 /** One axis of virtual time: what happened on the left of now, what waits on its right. */
@@ -34,7 +37,7 @@ export function Chart({ things, lanes, laneHeight, selected, onSelect }: ChartPr
     observer.observe(element)
     return () => observer.disconnect()
   }, [])
-  const axis = axisOf(things)
+  const axis = axisOf(things, width - LEFT)
   const height = TOP + lanes.length * laneHeight + BOTTOM
   const x = (share: number): number => LEFT + share * (width - LEFT)
   const y = (lane: Lane): number => TOP + (lanes.indexOf(lane) + 0.25) * laneHeight
@@ -43,6 +46,7 @@ export function Chart({ things, lanes, laneHeight, selected, onSelect }: ChartPr
   const positionOf = (thing: Thing): number => x(axis.at.get(thing.key) ?? 0)
   const joined = shown.filter(({ key, cause }) => cause !== undefined && (cause === selected || key === selected))
   const words = wordsAhead(shown, positionOf, things.now, width)
+  const isCrowded = width - x(axis.now) < NOW_WIDTH
   const bottom = TOP + lanes.length * laneHeight - 4
   return (
     <div class="chart" ref={box}>
@@ -61,7 +65,7 @@ export function Chart({ things, lanes, laneHeight, selected, onSelect }: ChartPr
           </text>
         ))}
         <path class="now" d={`M${x(axis.now)} 8V${bottom}`} />
-        <text class="now" x={x(axis.now) + 6} y="14">
+        <text class="now" x={x(axis.now) + (isCrowded ? -6 : 6)} y="14" text-anchor={isCrowded ? 'end' : 'start'}>
           now {timeOf(new Date(things.now).toISOString())}
         </text>
         {joined.map((effect) => {

@@ -18,6 +18,8 @@ export interface Thing {
   readonly lane: Lane
   /** Its instant in milliseconds, in the time of the world. */
   readonly at: number
+  /** Its real instant, which orders things of one virtual instant, if it is known. */
+  readonly realAt?: number
   readonly tone: Tone
   readonly words: string
   /** Whether it still has to happen. */
@@ -53,7 +55,7 @@ export function useThings(world: string, most: number): Loaded<Things> {
         ...deliveries.flatMap(thingsOfDelivery),
         ...emails.map(thingOfEmail),
       ]
-      return { now: Date.parse(now), things: things.toSorted((a, b) => a.at - b.at) }
+      return { now: Date.parse(now), things: things.toSorted((a, b) => a.at - b.at || (a.realAt ?? Infinity) - (b.realAt ?? Infinity) || 0) }
     },
     useRevision('request', 'delivery', 'email', 'clock', 'transition'),
   )
@@ -71,11 +73,12 @@ async function latestEmails(world: string, most: number, signal: AbortSignal): P
   return (await call('getEmails', world, { query, signal })).emails
 }
 
-function thingOfCall({ id, at, method, path, status, operation }: Schemas['Request']): Thing {
+function thingOfCall({ id, at, real_at, method, path, status, operation }: Schemas['Request']): Thing {
   return {
     key: `request:${id}`,
     lane: 'calls',
     at: Date.parse(at),
+    realAt: Date.parse(real_at),
     tone: toneOfStatus(status),
     words: `${operation ?? `${method} ${path}`}: ${status ?? 'no answer'}`,
     isAhead: false,
@@ -115,10 +118,11 @@ function thingsOfDelivery({ id, event, created_at, attempts, status, cause, url 
     const words = `${event} to ${url}: ${status}`
     return [{ ...shared, key: `delivery:${id}`, at: Date.parse(created_at), tone: DELIVERY_TONES[status], words }]
   }
-  return attempts.map(({ at, response, error }, index) => ({
+  return attempts.map(({ at, real_at, response, error }, index) => ({
     ...shared,
     key: index === 0 ? `delivery:${id}` : `delivery:${id}:${index}`,
     at: Date.parse(at),
+    realAt: Date.parse(real_at),
     tone: response && response.status < 300 ? ('good' as const) : ('bad' as const),
     words: `${event} to ${url}, attempt ${index + 1}: ${response?.status ?? error ?? 'no answer'}`,
   }))

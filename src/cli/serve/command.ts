@@ -45,6 +45,7 @@ export function addServe(program: Command): void {
         .choices(['pretty', 'json', 'silent'])
         .default('pretty'),
     )
+    .addOption(environmentFlag('--open', 'open the inspector in the browser', 'OPEN'))
     .addOption(environmentFlag('--watch', 'recreate the world when scenarios of --scenario-dir change', 'WATCH'))
     .addOption(environmentOption('--data <folder>', 'save worlds in a folder, one file each', 'DATA'))
     .addOption(environmentOption('--store <url>', 'save worlds in Valkey or Redis: redis://host:6379/0', 'STORE'))

@@ -29,4 +29,5 @@ export interface ServeOptions {
   readonly store?: string
   readonly recover?: boolean
   readonly worldTtl?: string
+  readonly open?: boolean
 }

@@ -27,6 +27,7 @@ export function greeting(server: RunningServer, { data, store }: ServeOptions): 
     `  API      ${url}/3.0`,
     `  API key  ${apiKey}`,
     `  Control  ${url}/_control`,
+    `  Inspect  ${url}/_inspector/`,
     ...(controlToken === undefined ? [] : [`  Token    ${controlToken}`]),
     ...(isSeedRandom ? [`  Seed     ${seed} (random; reuse it with --seed)`] : []),
     ...(data === undefined ? [] : [`  Saved in ${data}`]),

@@ -5,6 +5,7 @@ import { type RunningServer, startServer } from '../../server/start.ts'
 import { fail } from '../fail.ts'
 import { REALTIME } from '../options.ts'
 import { endOnSignals } from '../signals.ts'
+import { openBrowser } from './open-browser.ts'
 import type { ServeOptions } from './options.ts'
 import { logOf } from './serve-log.ts'
 
@@ -41,7 +42,7 @@ export async function serve(options: ServeOptions): Promise<void> {
     },
   })
   try {
-    const { allowHost, allowOrigin, allowEgress, redirectUri, log: _, ...rest } = options
+    const { allowHost, allowOrigin, allowEgress, redirectUri, open: _open, log: _, ...rest } = options
     server = await startServer({
       ...rest,
       defaultClock: REALTIME,
@@ -57,6 +58,7 @@ export async function serve(options: ServeOptions): Promise<void> {
     })
     if (options.log === 'silent' && server.controlToken !== options.controlToken) throw new Error(TOKEN_NOT_SHOWN)
     log.listening(server, options)
+    if (options.open) openBrowser(`${server.url}/_inspector/`, log.message)
   } catch (error) {
     fail(error)
   }

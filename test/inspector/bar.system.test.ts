@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'vitest'
+import { withoutBrowser } from '../public/browser.ts'
+import { firstList, inspected, json } from './inspected.ts'
+
+describe.skipIf(withoutBrowser)('the bar of the inspector', () => {
+  const { world: makeWorld, open, maildouble } = inspected()
+
+  test('the buttons of the clock advance it', async () => {
+    const world = await makeWorld()
+    const { page } = await open(world)
+    await page.getByRole('button', { name: '+1 h' }).click()
+    await page.getByText('Advanced by 1 h').waitFor()
+    await page.getByText('2026-01-15 10:00:00').first().waitFor()
+    expect((await world.clock.get()).now).toBe('2026-01-15T10:00:00.000Z')
+    await page.getByRole('button', { name: '+1 day' }).click()
+    await page.getByText('2026-01-16 10:00:00').first().waitFor()
+  })
+
+  test('the next job is named with its time, and runs on demand', async () => {
+    const world = await makeWorld()
+    await world.fetch('/batches', json('POST', { operations: [{ method: 'GET', path: '/lists' }] }))
+    const { page } = await open(world)
+    await page.getByRole('button', { name: /Next job in 200 ms/ }).click()
+    await expect.poll(async () => (await world.clock.get()).now).toBe('2026-01-15T09:00:00.200Z')
+    await page.getByRole('button', { name: 'Run until idle' }).click()
+    await expect.poll(async () => (await world.clock.get()).pending).toEqual([])
+  })
+
+  test('the clock can be set to run, and to an instant', async () => {
+    const world = await makeWorld()
+    const { page } = await open(world)
+    await page.getByRole('button', { name: 'Clock mode: frozen' }).click()
+    await page.getByLabel('Advance to (UTC)').fill('2026-02-01T00:00:00')
+    await page.getByRole('button', { name: 'Advance', exact: true }).click()
+    await expect.poll(async () => (await world.clock.get()).now).toBe('2026-02-01T00:00:00.000Z')
+    await page.getByRole('button', { name: 'Clock mode: frozen' }).click()
+    await page.getByRole('button', { name: 'Run scaled' }).click()
+    await page.getByRole('button', { name: 'Clock mode: scaled' }).waitFor()
+    expect(await world.clock.get()).toMatchObject({ mode: 'scaled', rate: 60 })
+  })
+
+  test('a world can be made, forked, reset and deleted', async () => {
+    const world = await makeWorld()
+    await world.fetch('/lists')
+    const { page } = await open(world)
+    await page.getByRole('button', { name: `World ${world.id}` }).click()
+    await page.getByRole('button', { name: 'New world…' }).click()
+    await page.getByLabel('Name').fill('made-here')
+    await page.getByRole('button', { name: 'Make the world' }).click()
+    await page.getByRole('button', { name: 'World made-here' }).click()
+    await page.getByRole('button', { name: 'Fork' }).click()
+    await page.getByText(/The fork is/).waitFor()
+    const fork = new URL(page.url()).searchParams.get('world') ?? ''
+    expect((await maildouble().worlds.list()).map(({ id }) => id)).toEqual(expect.arrayContaining(['made-here', fork]))
+    await page.getByRole('button', { name: `World ${fork}` }).click()
+    await page.getByRole('button', { name: 'Delete…' }).click()
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await page.getByRole('button', { name: 'World default' }).waitFor()
+    expect((await maildouble().worlds.list()).map(({ id }) => id)).not.toContain(fork)
+    await page.goto(page.url().replace(/\?.*/, `?world=${world.id}`))
+    await page.getByRole('button', { name: `World ${world.id}` }).click()
+    await page.getByRole('button', { name: 'Reset…' }).click()
+    await page.getByRole('button', { name: 'Reset', exact: true }).click()
+    await expect.poll(async () => (await world.requests.list()).length).toBe(0)
+    await page.getByText('No calls yet').waitFor()
+  })
+
+  test('a snapshot can be taken and restored', async () => {
+    const world = await makeWorld()
+    const list = await firstList(world)
+    const { page } = await open(world)
+    await page.getByRole('button', { name: 'Snapshots' }).click()
+    await page.getByLabel('Name of the snapshot').fill('before')
+    await page.getByRole('button', { name: 'Take' }).click()
+    await page.getByText('The snapshot before is taken.').waitFor()
+    await world.fetch(`/lists/${list}`, { method: 'DELETE' })
+    await page.getByRole('button', { name: 'Snapshots' }).click()
+    await page.getByRole('button', { name: 'Restore' }).click()
+    await page.getByText('The world is as it was at before.').waitFor()
+    expect((await world.fetch(`/lists/${list}`)).status).toBe(200)
+  })
+
+  test('? shows the keys, and g with a letter leads to a page', async () => {
+    const world = await makeWorld()
+    const { page } = await open(world)
+    await page.getByText('No calls yet').waitFor()
+    await page.keyboard.press('?')
+    await page.getByRole('dialog', { name: 'Keys' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.keyboard.press('g')
+    await page.keyboard.press('w')
+    await page.getByText('No webhooks went out yet').waitFor()
+  })
+
+  test('the colours follow the choice, and it survives a reload', async () => {
+    const world = await makeWorld()
+    const { page } = await open(world, {}, { colorScheme: 'light' })
+    const ground = (): Promise<unknown> => page.evaluate('getComputedStyle(document.body).backgroundColor')
+    await page.getByText('No calls yet').waitFor()
+    expect(await ground()).toBe('rgb(255, 255, 255)')
+    await page.getByRole('button', { name: 'Colours: system. Change' }).click()
+    await page.getByRole('button', { name: 'Colours: light. Change' }).click()
+    await expect.poll(ground).toBe('rgb(15, 18, 23)')
+    await page.reload()
+    await expect.poll(ground).toBe('rgb(15, 18, 23)')
+  })
+})
+
+describe.skipIf(withoutBrowser)('the inspector of a server with a control token', () => {
+  const { world: makeWorld, open } = inspected({ controlToken: 'correct-horse' })
+
+  test('the page asks for the token once for the tab, and refuses a wrong one', async () => {
+    const world = await makeWorld()
+    const { page } = await open(world)
+    await page.getByLabel('Control token').fill('wrong')
+    await page.keyboard.press('Enter')
+    await page.getByText('The server does not accept this token.').waitFor()
+    await page.getByLabel('Control token').fill('correct-horse')
+    await page.keyboard.press('Enter')
+    await page.getByText('No calls yet').waitFor()
+    await page.reload()
+    await page.getByText('No calls yet').waitFor()
+    expect(await page.evaluate('localStorage.length')).toBe(0)
+  })
+})

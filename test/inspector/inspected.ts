@@ -1,0 +1,80 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import { buildInspector } from '../../build/inspector.mjs'
+import { connect, type Maildouble, type World, type WorldOptions } from '../../src/client/index.ts'
+import { type RunningServer, startServer, type ServerOptions } from '../../src/index.ts'
+import { openBrowser } from '../public/browser.ts'
+
+/** The time by which the page must have done what a test waits for. */
+const PATIENCE_MS = 30_000
+
+/** A page of the inspector, and what it complained about. */
+export interface OpenPage {
+  readonly page: Page
+  /** Errors of scripts, of the console, and violations of the content security policy. */
+  readonly complaints: readonly string[]
+}
+
+/** A server with its inspector, and a browser that looks at it. */
+export interface Inspected {
+  readonly server: () => RunningServer
+  readonly maildouble: () => Maildouble
+  /** Makes a world; it is deleted with the server. */
+  readonly world: (options?: WorldOptions) => Promise<World>
+  /** Opens a page of the inspector by the parameters of its address. */
+  readonly open: (world: World, address?: Readonly<Record<string, string>>, options?: BrowserContextOptions) => Promise<OpenPage>
+}
+
+/** Starts a server and a browser for the tests of a file. After each test no page may have complained. */
+export function inspected(options: ServerOptions = {}): Inspected {
+  let server: RunningServer
+  let browser: Browser
+  let pages: OpenPage[] = []
+  beforeAll(async () => {
+    await buildInspector('.cache/inspector')
+    server = await startServer({ scenario: 'empty', clock: { mode: 'frozen', rate: 0 }, ...options })
+    browser = await openBrowser()
+  })
+  afterEach(async () => {
+    const complaints = pages.flatMap((each) => each.complaints)
+    pages = []
+    for (const context of browser.contexts()) await context.close()
+    expect(complaints).toEqual([])
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await server?.stop()
+  })
+  const maildouble = (): Maildouble => connect(server)
+  return {
+    server: () => server,
+    maildouble,
+    world: (given = {}) => maildouble().worlds.create(given),
+    open: async ({ id }, address = {}, context = {}) => {
+      const opened = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...context })
+      const page = await opened.newPage()
+      page.setDefaultTimeout(PATIENCE_MS)
+      const complaints: string[] = []
+      page.on('pageerror', ({ message }) => complaints.push(message))
+      page.on('console', (message) => {
+        // A refused call is shown on the page, and logged by the browser as well.
+        if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) complaints.push(message.text())
+      })
+      await page.goto(`${server.url}/_inspector/?${new URLSearchParams({ world: id, ...address })}`)
+      const made = { page, complaints }
+      pages.push(made)
+      return made
+    },
+  }
+}
+
+/** A call of the service with a JSON body. */
+export function json(method: string, body: unknown): RequestInit {
+  return { method, body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
+}
+
+/** The id of the first list of a world. */
+export async function firstList(world: World): Promise<string> {
+  const { lists } = await (await world.fetch('/lists?count=1')).json()
+  return lists[0].id
+}

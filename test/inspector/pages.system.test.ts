@@ -1,0 +1,173 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, test } from 'vitest'
+import { withoutBrowser } from '../public/browser.ts'
+import { firstList, inspected, json } from './inspected.ts'
+
+const SOURCES = { user: true, admin: true, api: true }
+
+/** A receiver of webhooks that answers with a status. */
+async function receiver(status: number) {
+  const server = createServer((request, response) => {
+    request.resume()
+    response.writeHead(status).end('seen')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return { url: `http://127.0.0.1:${port}/hooks`, [Symbol.asyncDispose]: () => new Promise<void>((done) => server.close(() => done()).closeAllConnections()) }
+}
+
+describe.skipIf(withoutBrowser)('the pages of the inspector', () => {
+  const { world: makeWorld, open, maildouble } = inspected()
+
+  test('a webhook shows its attempts and its decoded fields, and can be sent again', async () => {
+    await using target = await receiver(500)
+    const world = await makeWorld()
+    const list = await firstList(world)
+    await world.fetch(`/lists/${list}/webhooks`, json('POST', { url: target.url, events: { subscribe: true }, sources: SOURCES }))
+    await world.fetch(`/lists/${list}/members`, json('POST', { email_address: 'ada@example.com', status: 'subscribed' }))
+    await world.clock.advance('PT1M')
+    const { page } = await open(world, { page: 'webhooks', event: 'subscribe' })
+    await page.getByRole('link', { name: /subscribe/ }).first().click()
+    await expect.poll(() => page.locator('.attempts > li').count()).toBe(2)
+    await page.getByRole('rowheader', { name: 'data[email]' }).waitFor()
+    await page.getByRole('button', { name: 'Send again' }).click()
+    await expect.poll(() => page.locator('.attempts > li').count()).toBe(3)
+    const [delivery] = await world.deliveries.list({ event: 'subscribe' })
+    expect(delivery?.attempts).toHaveLength(3)
+    await page.getByRole('link', { name: 'a call' }).click()
+    await page.getByRole('heading', { name: /addMember/ }).waitFor()
+  })
+
+  test('the next webhook can be dropped', async () => {
+    await using target = await receiver(200)
+    const world = await makeWorld()
+    const list = await firstList(world)
+    await world.fetch(`/lists/${list}/webhooks`, json('POST', { url: target.url, events: { subscribe: true }, sources: SOURCES }))
+    await world.fetch(`/lists/${list}/members`, json('POST', { email_address: 'ada@example.com', status: 'subscribed' }))
+    const { page } = await open(world, { page: 'webhooks', event: 'subscribe' })
+    await page.getByRole('link', { name: /subscribe/ }).first().click()
+    await page.getByRole('button', { name: 'The next one' }).click()
+    await page.getByRole('button', { name: 'Drop it' }).click()
+    await page.getByText(/Delivery fault 1 is armed/).waitFor()
+    expect(await world.deliveryFaults.list()).toMatchObject([{ effect: 'drop', match: { event: 'subscribe' } }])
+  })
+
+  test('an email is shown in a frame where nothing of it runs, and as text', async () => {
+    const world = await makeWorld()
+    const list = await firstList(world)
+    await world.fetch(`/lists/${list}`, json('PATCH', { name: `<img src=x onerror="top.document.title='hit'"><script>top.document.title='hit'</script>` }))
+    await world.fetch(`/lists/${list}/members`, json('POST', { email_address: 'ada@example.com', status: 'pending' }))
+    const { page } = await open(world, { page: 'emails' })
+    await page.getByRole('link', { name: /ada@example.com/ }).click()
+    const frame = page.frameLocator('iframe[title="The email"]')
+    const confirm = frame.getByRole('link')
+    await confirm.first().waitFor()
+    expect(await page.title()).toBe(`Emails · ${world.id} · maildouble`)
+    const [opened] = await Promise.all([page.context().waitForEvent('page'), confirm.first().click()])
+    await opened.waitForLoadState()
+    await expect
+      .poll(async () => (await (await world.fetch(`/lists/${list}/members/ada@example.com`)).json()).status)
+      .toBe('subscribed')
+  })
+
+  test('a row shows its fields and what changed it, and leads to the trigger that acts on it', async () => {
+    const world = await makeWorld()
+    const list = await firstList(world)
+    await world.fetch(`/lists/${list}/members`, json('POST', { email_address: 'ada@example.com', status: 'subscribed' }))
+    const { page } = await open(world, { page: 'state' })
+    await page.getByRole('link', { name: /^members/ }).click()
+    await page.getByRole('link', { name: /ada@example.com/ }).click()
+    await page.getByText(/POST \/3.0\/lists\/.*created it/).waitFor()
+    await page.getByRole('link', { name: 'Bounce this member…' }).click()
+    await expect.poll(() => page.locator('input[name=email_address]').inputValue()).toBe('ada@example.com')
+    await page.getByLabel(/^bounce/).selectOption('hard')
+    await page.getByRole('button', { name: 'Make it happen' }).click()
+    await page.getByText('member.bounce has happened.').waitFor()
+    expect((await (await world.fetch(`/lists/${list}/members/ada@example.com`)).json()).status).toBe('cleaned')
+  })
+
+  test('two states are compared by table, row and field', async () => {
+    const world = await makeWorld()
+    const list = await firstList(world)
+    await world.snapshot('before')
+    await world.fetch(`/lists/${list}`, json('PATCH', { name: 'Another name' }))
+    const { page } = await open(world, { page: 'state', compare: '1' })
+    await page.getByLabel('Earlier state').selectOption('snapshot:before')
+    await page.locator('ins').getByText('Another name').waitFor()
+    expect(await page.locator('summary').getByText('lists', { exact: true }).count()).toBe(1)
+  })
+
+  test('a fault is added by a form and deleted again', async () => {
+    const world = await makeWorld()
+    const { page } = await open(world, { page: 'faults' })
+    await page.getByText('Nothing is armed').waitFor()
+    await page.getByRole('button', { name: 'Add a fault' }).click()
+    await page.getByRole('button', { name: 'Server error' }).click()
+    await page.locator('dialog summary').getByText('match').click()
+    await page.getByLabel(/^path/).fill('/lists')
+    await page.getByRole('button', { name: 'Add the fault' }).click()
+    await page.getByText('The fault 1 is armed.').waitFor()
+    expect(await world.faults.list()).toMatchObject([{ match: { path: '/lists' }, when: { first: 1 }, effect: { problem: { status: 500 } } }])
+    await world.fetch('/lists')
+    await page.getByText(/seen 1 time, fired 1 time/).waitFor()
+    await page.getByRole('button', { name: 'Delete the fault 1' }).click()
+    await page.getByText('Nothing is armed').waitFor()
+    expect(await world.faults.list()).toEqual([])
+  })
+
+  test('a refused form says what the server says about it', async () => {
+    const world = await makeWorld()
+    const { page } = await open(world, { page: 'act', trigger: 'member.unsubscribe' })
+    await page.getByLabel(/^list_id/).fill('nowhere')
+    await page.getByLabel(/^email_address/).fill('ada@example.com')
+    await page.getByRole('button', { name: 'Make it happen' }).click()
+    await page.getByText(/The body cannot be used/).waitFor()
+  })
+
+  test('the timeline shows what happened and what waits, and selecting a cause names its effects', async () => {
+    await using target = await receiver(500)
+    const world = await makeWorld()
+    const list = await firstList(world)
+    await world.fetch(`/lists/${list}/webhooks`, json('POST', { url: target.url, events: { subscribe: true }, sources: SOURCES }))
+    await world.fetch(`/lists/${list}/members`, json('POST', { email_address: 'ada@example.com', status: 'subscribed' }))
+    const { page } = await open(world, { page: 'timeline' })
+    await page.getByRole('button', { name: /in 1 min/ }).waitFor()
+    await page.getByRole('button', { name: /addMember: 200/ }).click()
+    await expect.poll(() => page.locator('.joint').count()).toBe(1)
+    expect(await page.locator('.things li:not(.faint)').count()).toBe(2)
+  })
+
+  test('the contract shows gaps first, and what the calls of this world met', async () => {
+    const world = await makeWorld()
+    await world.fetch('/lists')
+    const { page } = await open(world, { page: 'contract' })
+    await page.getByText(/1 call of this world met 1 of/).waitFor()
+    await page.getByRole('button', { name: 'Assumptions' }).click()
+    await page.getByText(/confidence/).first().waitFor()
+  })
+
+  test('a bundle is opened as a world of its own and goes forward and back step by step', async () => {
+    const world = await makeWorld()
+    await world.fetch('/ping')
+    await world.fetch('/lists?count=1')
+    const bundle = Buffer.from(JSON.stringify(await world.bundle()))
+    const { page } = await open(world, { page: 'act', trigger: 'bundle' })
+    await page.getByLabel('A bundle').setInputFiles({ name: 'My Test.bundle.json', mimeType: 'application/json', buffer: bundle })
+    await page.getByText('2 of 2 steps').waitFor()
+    const replayed = await maildouble().worlds.get('opened-my-test')
+    expect((await replayed.requests.list()).map(({ operation }) => operation)).toEqual(['ping', 'getLists'])
+    await page.getByRole('button', { name: 'Step back' }).click()
+    await page.getByText('1 of 2 steps').waitFor()
+    expect((await replayed.requests.list()).map(({ operation }) => operation)).toEqual(['ping'])
+    await page.getByRole('button', { name: 'Next step' }).click()
+    await page.getByText('2 of 2 steps').waitFor()
+  })
+
+  test('a damaged bundle is refused in words', async () => {
+    const world = await makeWorld()
+    const { page } = await open(world, { page: 'act', trigger: 'bundle' })
+    await page.getByLabel('A bundle').setInputFiles({ name: 'x.json', mimeType: 'application/json', buffer: Buffer.from('{"half":') })
+    await page.getByText('This file is damaged, or is no bundle').waitFor()
+  })
+})

@@ -1,0 +1,136 @@
+import { describe, expect, test } from 'vitest'
+import { withoutBrowser } from '../public/browser.ts'
+import { firstList, inspected, json } from './inspected.ts'
+
+const SCRIPT = `<script>document.title='hit'</script><img src=x onerror="document.title='hit'">`
+
+describe.skipIf(withoutBrowser)('the page of requests', () => {
+  const { world: makeWorld, open } = inspected()
+
+  test('an empty list shows the command that fills it, and fills as soon as the call arrives', async () => {
+    const world = await makeWorld()
+    const { page } = await open(world)
+    await page.getByText(`curl -u any:${world.apiKey} ${world.baseUrl}/3.0/lists`).waitFor()
+    await world.fetch('/lists?count=3')
+    await page.getByRole('link', { name: /GET \/lists\?count=3/ }).waitFor()
+    expect(await page.getByRole('listitem').count()).toBeGreaterThanOrEqual(1)
+  })
+
+  test('a selected call shows what was sent, what nothing reads of it, and what was answered', async () => {
+    const world = await makeWorld()
+    const list = await firstList(world)
+    await world.fetch(`/lists/${list}/members`, json('POST', { email_address: 'ada@example.com', status: 'subscribed', shoe_size: 38 }))
+    const { page } = await open(world)
+    await page.getByRole('link', { name: /POST/ }).click()
+    await page.getByRole('heading', { name: /addMember/ }).waitFor()
+    await page.getByText('"shoe_size"').waitFor()
+    expect(await page.getByText('ignored: this operation does not read it').count()).toBe(1)
+    expect(await page.locator('.detail').getByText('"ada@example.com"').count()).toBeGreaterThanOrEqual(2)
+  })
+
+  test('the address holds filter and selection, so that a reload shows the same', async () => {
+    const world = await makeWorld()
+    const list = await firstList(world)
+    await world.fetch('/nowhere')
+    await world.fetch(`/lists/${list}`)
+    const { page } = await open(world)
+    await page.getByRole('button', { name: 'Refused' }).click()
+    await page.getByText('/nowhere').waitFor()
+    await expect.poll(() => page.locator('.row.call').count()).toBe(1)
+    await page.locator('.row.call').click()
+    await page.getByRole('heading', { name: /No operation/ }).waitFor()
+    await page.reload()
+    await page.getByRole('heading', { name: /No operation/ }).waitFor()
+    await expect.poll(() => page.locator('.row.call').count()).toBe(1)
+    expect(await page.getByRole('button', { name: 'Refused' }).getAttribute('aria-pressed')).toBe('true')
+  })
+
+  test('j and k move through the list, and / leads to the filter', async () => {
+    const world = await makeWorld()
+    for (const path of ['/lists', '/ping', '/campaigns']) await world.fetch(path)
+    const { page } = await open(world)
+    await expect.poll(() => page.locator('.row.call').count()).toBe(3)
+    await page.keyboard.press('j')
+    await page.getByRole('heading', { name: /getCampaigns/ }).waitFor()
+    await page.keyboard.press('j')
+    await page.getByRole('heading', { name: /ping/ }).waitFor()
+    await page.keyboard.press('k')
+    await page.getByRole('heading', { name: /getCampaigns/ }).waitFor()
+    await page.keyboard.press('/')
+    await page.keyboard.type('ping')
+    await expect.poll(() => page.locator('.row.call').count()).toBe(1)
+  })
+
+  test('"Send again" makes the same call once more, with the key of the world', async () => {
+    const world = await makeWorld()
+    const list = await firstList(world)
+    await world.fetch(`/lists/${list}/members`, json('POST', { email_address: 'ada@example.com', status: 'subscribed' }))
+    const { page } = await open(world)
+    await page.getByRole('link', { name: /POST/ }).click()
+    await page.getByRole('button', { name: 'Send again' }).click()
+    await page.getByText('It was answered with 400.').waitFor()
+    const calls = await world.requests.list({ operation: ['addMember'] })
+    expect(calls.map(({ status }) => status)).toEqual([200, 400])
+    expect(calls[1]?.request.body).toBe(calls[0]?.request.body)
+    await expect.poll(() => new URL(page.url()).searchParams.get('id')).toBe(calls[1]?.id)
+  })
+
+  test('"Fail the next one" arms a fault for the operation', async () => {
+    const world = await makeWorld()
+    await world.fetch('/lists')
+    const { page } = await open(world)
+    await page.getByRole('link', { name: /GET \/lists/ }).click()
+    await page.getByRole('button', { name: 'Fail the next one' }).click()
+    await page.getByRole('button', { name: '429 Too Many Requests' }).click()
+    await page.getByText(/Fault 1 is armed for the next getLists/).waitFor()
+    expect((await world.fetch('/lists')).status).toBe(429)
+    expect((await world.fetch('/lists')).status).toBe(200)
+    await page.getByText('fault 1: problem').first().waitFor()
+  })
+
+  test('a copied curl command makes the same call', async () => {
+    const world = await makeWorld()
+    await world.fetch('/lists?fields=lists.name', { headers: { 'x-run': "it's 7" } })
+    const { page } = await open(world, {}, { permissions: ['clipboard-read', 'clipboard-write'] })
+    await page.getByRole('link', { name: /GET \/lists/ }).click()
+    await page.getByRole('button', { name: 'Copy as curl' }).click()
+    await page.getByText('The curl command is copied.').waitFor()
+    const command = String(await page.evaluate('navigator.clipboard.readText()'))
+    expect(command).toBe(`curl -u any:${world.apiKey} -H 'x-run: it'\\''s 7' '${world.baseUrl}/3.0/lists?fields=lists.name'`)
+  })
+
+  test('markup in paths, headers and bodies stays text', async () => {
+    const world = await makeWorld()
+    const list = await firstList(world)
+    const member = { email_address: 'ada@example.com', status: 'subscribed', merge_fields: { FNAME: SCRIPT } }
+    await world.fetch(`/lists/${list}/members?${new URLSearchParams({ x: SCRIPT })}`, json('POST', member))
+    await world.fetch(`/${encodeURIComponent(SCRIPT)}`, { headers: { 'x-evil': SCRIPT } })
+    const { page } = await open(world)
+    await page.getByRole('link', { name: /POST/ }).click()
+    await page.locator('.json').getByText('onerror').first().waitFor()
+    expect(await page.title()).toBe(`Requests · ${world.id} · maildouble`)
+  })
+
+  test('a world that is deleted while one looks says so, and leads on', async () => {
+    const world = await makeWorld()
+    const { page } = await open(world)
+    await page.getByText('No calls yet').waitFor()
+    await world.delete()
+    await page.getByRole('alert').getByText(/There is no world/).waitFor()
+    await page.getByRole('button', { name: 'Show the world default' }).click()
+    await page.getByText('No calls yet').waitFor()
+  })
+
+  test('thousands of calls scroll, and only those in sight are in the page', async () => {
+    const world = await makeWorld({ settings: { connections: 0 } })
+    for (let from = 0; from < 2_000; from += 100) {
+      await Promise.all(Array.from({ length: 100 }, (_, index) => world.fetch(`/ping?n=${from + index}`)))
+    }
+    const { page } = await open(world)
+    await page.getByText('/ping?n=1999').waitFor({ state: 'attached' })
+    expect(await page.locator('.row.call').count()).toBeLessThan(80)
+    await page.locator('.windowed').evaluate('(list) => list.scrollTo(0, list.scrollHeight)')
+    await page.getByText('/ping?n=0', { exact: true }).waitFor()
+    expect(await page.locator('.row.call').count()).toBeLessThan(80)
+  })
+})
