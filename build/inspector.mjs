@@ -14,7 +14,14 @@ const SOURCE = resolve(ROOT, 'inspector')
 const LIMIT = 80 * 1024
 
 /** Scripts by name, with the format in which they are loaded. The frame of an email has no origin, so it can't load modules. */
-const SCRIPTS = { app: { file: 'main.tsx', format: 'es' }, email: { file: 'email-frame.ts', format: 'iife' } }
+const SCRIPTS = {
+  app: { file: 'main.tsx', format: 'es' },
+  email: { file: 'email-frame.ts', format: 'iife' },
+  reference: { file: 'reference.ts', format: 'es' },
+}
+
+/** The library that shows the API reference, as it is built by its authors. */
+const EXPLORER = resolve(ROOT, 'node_modules/openapi-explorer/dist/browser/openapi-explorer.min.js')
 
 /** Builds the inspector into a folder and returns its size in bytes, compressed with gzip. @param {string} folder */
 export async function buildInspector(folder) {
@@ -31,10 +38,10 @@ export async function buildInspector(folder) {
   for (const [name, { file, format }] of Object.entries(SCRIPTS)) add(`${name}.js`, await scriptOf(file, format))
   add('app.css', styleOf())
   add('icon.svg', readFileSync(join(SOURCE, 'icon.svg'), 'utf8'))
-  for (const document of ['index.html', 'email.html']) {
+  add('openapi-explorer.js', readFileSync(EXPLORER, 'utf8'))
+  for (const document of ['index.html', 'email.html', 'reference.html']) {
     files.set(document, withNames(readFileSync(join(SOURCE, document), 'utf8'), names))
   }
-  // The app names the document of the frame, whose name is fixed.
   return write(folder, files)
 }
 
@@ -77,10 +84,13 @@ function write(folder, files) {
   let size = 0
   const written = new Set()
   for (const [name, text] of files) {
+    const isExplorer = name.startsWith('openapi-explorer')
     const gzip = gzipSync(text, { level: 9 })
     const brotli = brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } })
-    size += gzip.length
+    if (!isExplorer) size += gzip.length
     for (const [file, data] of /** @type {const} */ ([[`${name}.gz`, gzip], [`${name}.br`, brotli]])) {
+      // The library is most of the package's growth: a client without Brotli gets it as it is.
+      if (isExplorer && file.endsWith('.gz')) continue
       // A server that runs from this folder must never read half a file.
       writeFileSync(join(folder, `${file}.${process.pid}`), data)
       renameSync(join(folder, `${file}.${process.pid}`), join(folder, file))

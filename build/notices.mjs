@@ -19,6 +19,9 @@ const DERIVED = [
 /** Packages whose data is in dist/: names and places for generated scenarios (build/scenarios.mjs). */
 const DATA = ['@faker-js/faker']
 
+/** Packages that are copied into dist/ as their authors have bundled them, with their own dependencies (build/inspector.mjs). */
+const COPIED = ['openapi-explorer']
+
 /**
  * @typedef {{ readonly name: string, readonly version: string, readonly licence: string, readonly from: string, readonly text: string }} Package
  */
@@ -40,7 +43,19 @@ export function foldersOf(ids) {
     const own = /^(?:\0)?(.+[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+)[\\/]/.exec(id)?.[1]
     return [...(own ? [own] : []), ...DERIVED.filter(({ modules }) => modules.test(id)).map(({ name }) => join(MODULES, name))]
   })
-  return [...new Set([...folders, ...DATA.map((name) => join(MODULES, name))])]
+  return [...new Set([...folders, ...DATA.map((name) => join(MODULES, name)), ...COPIED.flatMap((name) => [...withDependencies(join(MODULES, name))])])]
+}
+
+/** The folders of a package and of all that it depends on, except types. @param {string} folder @param {Set<string>} [seen] @returns {Set<string>} */
+function withDependencies(folder, seen = new Set()) {
+  if (seen.has(folder)) return seen
+  seen.add(folder)
+  const { dependencies = {} } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  for (const name of Object.keys(dependencies)) {
+    const nested = join(folder, 'node_modules', name)
+    if (!name.startsWith('@types/')) withDependencies(existsSync(nested) ? nested : join(MODULES, name), seen)
+  }
+  return seen
 }
 
 /**

@@ -3,6 +3,7 @@ import { ActPage } from './pages/act.tsx'
 import { ContractPage } from './pages/contract.tsx'
 import { EmailsPage } from './pages/emails.tsx'
 import { FaultsPage } from './pages/faults.tsx'
+import { ReferencePage } from './pages/reference.tsx'
 import { RequestsPage } from './pages/requests.tsx'
 import { StatePage } from './pages/state.tsx'
 import { TimelinePage } from './pages/timeline.tsx'
@@ -26,6 +27,7 @@ export const PAGES = {
   faults: { title: 'Faults', key: 'f', show: FaultsPage },
   act: { title: 'Act', key: 'a', show: ActPage },
   contract: { title: 'Contract', key: 'c', show: ContractPage },
+  reference: { title: 'API reference', key: 'p', show: ReferencePage },
 } satisfies Readonly<Record<string, Page>>
 
 export type PageName = keyof typeof PAGES

@@ -38,7 +38,16 @@ export function Clock({ world }: { readonly world: World }) {
   const mode = clock?.mode ?? world.clock.mode
   return (
     <div class="clock" role="group" aria-label="Clock">
-      <Menu label={`${mode === 'scaled' ? `${clock?.rate ?? 1}× speed` : mode} ▾`} name={`Clock mode: ${mode}`} class="quiet" side="right">
+      <Menu
+        label={
+          <>
+            <span class="hidden">Clock mode: </span>
+            {mode === 'scaled' ? `scaled ${clock?.rate ?? 1}×` : mode} <span aria-hidden="true">▾</span>
+          </>
+        }
+        class="quiet"
+        side="right"
+      >
         {(close) => <ClockMode world={world} onDone={close} onAdvance={advance} />}
       </Menu>
       <time class="now" datetime={now}>

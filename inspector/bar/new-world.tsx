@@ -17,7 +17,7 @@ export function NewWorld({ onClose }: { readonly onClose: () => void }) {
     const isMade = await attempt(async () => {
       const made = await call('createWorld', undefined, {
         body: {
-          scenario: given('scenario'),
+          ...(given('scenario') === '' ? {} : { scenario: given('scenario') }),
           ...(given('id') === '' ? {} : { id: given('id') }),
           ...(given('seed') === '' ? {} : { seed: given('seed') }),
           clock: { mode: given('clock') === 'realtime' ? 'realtime' : 'frozen' },

@@ -11,7 +11,7 @@ import type { World } from '../world.ts'
 /** The snapshots of a world: take, restore, delete. */
 export function SnapshotMenu({ world }: { readonly world: World }) {
   return (
-    <Menu label="Snapshot ▾" name="Snapshots">
+    <Menu label="Snapshots ▾">
       {(close) => <Snapshots world={world} onDone={close} />}
     </Menu>
   )

@@ -38,6 +38,7 @@ export function WorldMenu({ id, world }: { readonly id: string; readonly world: 
   const label = (
     <span class="world">
       <span class={`dot ${state}`} />
+      <span class="hidden">World </span>
       <b>{id}</b>
       {world ? <span class="quiet-text scenario">{world.scenario}</span> : null}
       <span aria-hidden="true">▾</span>
@@ -45,7 +46,7 @@ export function WorldMenu({ id, world }: { readonly id: string; readonly world: 
   )
   return (
     <>
-      <Menu label={label} name={`World ${id}`}>
+      <Menu label={label}>
         {(close) => (
           <>
             <Worlds current={id} onChosen={close} />

@@ -14,7 +14,7 @@ export function RowChanges({ table, kind, rows }: RowChangesProps) {
     <>
       {rows.map(({ id, fields }) => (
         <div key={id} class="change">
-          <p class="mono">
+          <p class="row-name mono">
             <span class={`badge ${TONES[kind]}`}>{kind}</span> {table} {kind === 'removed' ? id : <Link to={{ page: 'state', table, id }}>{id}</Link>}
           </p>
           <FieldChanges changes={fields.map(({ pointer, from, to }) => ({ field: pointer.slice(1).replaceAll('/', '.'), from, to }))} />

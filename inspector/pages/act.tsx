@@ -23,7 +23,7 @@ export function ActPage() {
   return (
     <div class={trigger === undefined ? 'act' : 'act open'}>
       <div class="choices">
-        <h3 class="heading">What other people do</h3>
+        <h2 class="heading">What other people do</h2>
         {error !== undefined ? <Problem error={error} /> : null}
         <ul>
           {data?.triggers.map((each) => (
@@ -34,7 +34,7 @@ export function ActPage() {
             </li>
           ))}
         </ul>
-        <h3 class="heading">This world as a file</h3>
+        <h2 class="heading">This world as a file</h2>
         <ul>
           <li>
             <Link to={{ trigger: 'bundle', given: undefined }} isCurrent={trigger === 'bundle'} class={trigger === 'bundle' ? 'choice on' : 'choice'}>

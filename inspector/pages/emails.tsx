@@ -13,37 +13,34 @@ import { useRevision } from '../live.ts'
 import { usePages } from '../load.ts'
 import { useWorld } from '../world.ts'
 import { EmailDetail } from './emails/detail.tsx'
-import { latestFirst } from './latest-first.ts'
 
 const ROW_HEIGHT = 44
 
 /** The emails that the service sent, beside one of them. */
 export function EmailsPage() {
   const { id: world, api_key, base_url } = useWorld()
-  const { id, to } = useAddress()
-  const filter = to ? { to } : {}
+  const { id, q } = useAddress()
+  const filter = q ? { text: q } : {}
   const list = usePages(
     `emails ${world} ${JSON.stringify(filter)}`,
-    (offset, limit, signal) =>
-      latestFirst(offset, limit, async (page) => {
-        const { emails, total } = await call('getEmails', world, { query: { ...filter, ...page }, signal })
-        return { items: emails, total }
-      }),
+    async (offset, limit, signal) => {
+      const { emails, total } = await call('getEmails', world, { query: { ...filter, offset, limit, order: 'desc' }, signal })
+      return { items: emails, total }
+    },
     useRevision('email', 'clock'),
   )
   const body = '{"email_address":"ada@example.com","status":"pending"}'
-  const selected = id === undefined ? undefined : Number(id)
   return (
     <Split
       list={
         <>
           <div class="filters" role="search">
-            <FilterField label="Only to this address" value={to ?? ''} onChange={(next) => go({ to: next || undefined, id: undefined }, { isStep: false })} />
+            <FilterField label="Filter by address, subject, text" value={q ?? ''} onChange={(next) => go({ q: next || undefined, id: undefined }, { isStep: false })} />
           </div>
           {list.error !== undefined ? <Problem error={list.error} /> : null}
-          {list.total === 0 && to ? (
-            <Empty title={`No email to ${to}`}>
-              <button onClick={() => go({ to: undefined })}>Show all emails</button>
+          {list.total === 0 && q ? (
+            <Empty title="No email matches">
+              <button onClick={() => go({ q: undefined })}>Show all emails</button>
             </Empty>
           ) : list.total === 0 ? (
             <Empty title="No emails yet" command={`curl -u any:${api_key} ${base_url}/3.0/lists/<list id>/members -d '${body}'`}>
@@ -62,7 +59,7 @@ export function EmailsPage() {
           )}
         </>
       }
-      detail={selected === undefined ? undefined : <EmailDetail key={selected} id={selected} />}
+      detail={id === undefined ? undefined : <EmailDetail key={id} id={id} />}
       hint="Select an email to read it."
     />
   )

@@ -65,7 +65,7 @@ export function TimelinePage() {
           </div>
           <ol class="things">
             {shown.map((thing) => (
-              <li key={thing.key} class={isJoined(thing) ? '' : 'faint'}>
+              <li key={thing.key} class={at !== undefined && isJoined(thing) ? 'joined' : ''}>
                 <button class={thing.key === at ? 'row thing-row on' : 'row thing-row'} aria-pressed={thing.key === at ? 'true' : 'false'} onClick={() => select(thing)}>
                   <span class="time">{timeOf(new Date(thing.at).toISOString())}</span>
                   <Badge tone={thing.tone}>{thing.isAhead ? `in ${spanOf(thing.at - data.now)}` : thing.lane.replace(/s$/, '')}</Badge>

@@ -1,12 +1,13 @@
 import { type Address, go, useAddress } from '../address.ts'
 import { Badge } from '../components/badge.tsx'
 import { Empty } from '../components/empty.tsx'
+import { FilterField } from '../components/filter-field.tsx'
 import { Link } from '../components/link.tsx'
 import { Problem } from '../components/problem.tsx'
 import { Select } from '../components/select.tsx'
 import { Split } from '../components/split.tsx'
 import { WindowedList } from '../components/windowed-list.tsx'
-import type { Schemas } from '../../src/client/contract.ts'
+import type { QueryOf, Schemas } from '../../src/client/contract.ts'
 import { call } from '../connection.ts'
 import { counted, timeOf } from '../format.ts'
 import { useRevision } from '../live.ts'
@@ -14,7 +15,6 @@ import { usePages } from '../load.ts'
 import { DELIVERY_TONES } from '../strip/things.ts'
 import { useWorld } from '../world.ts'
 import { DeliveryDetail } from './webhooks/detail.tsx'
-import { latestFirst } from './latest-first.ts'
 
 type Delivery = Schemas['Delivery']
 
@@ -31,11 +31,11 @@ export function WebhooksPage() {
   const filter = filterOf(address)
   const list = usePages(
     `deliveries ${world} ${JSON.stringify(filter)}`,
-    (offset, limit, signal) =>
-      latestFirst(offset, limit, async (page) => {
-        const { deliveries, total } = await call('getDeliveries', world, { query: { ...filter, ...page }, signal })
-        return { items: deliveries, total }
-      }),
+    async (offset, limit, signal) => {
+      const query = { ...filter, offset, limit, order: 'desc' as const }
+      const { deliveries, total } = await call('getDeliveries', world, { query, signal })
+      return { items: deliveries, total }
+    },
     useRevision('delivery', 'clock'),
   )
   return (
@@ -43,6 +43,7 @@ export function WebhooksPage() {
       list={
         <>
           <div class="filters" role="search">
+            <FilterField label="Filter by URL, body, answer" value={address['q'] ?? ''} onChange={(q) => go({ q: q || undefined, id: undefined }, { isStep: false })} />
             <Select
               label="Event"
               none="All events"
@@ -80,9 +81,9 @@ export function WebhooksPage() {
   )
 }
 
-function filterOf({ event, status }: Address): { readonly event?: Delivery['event']; readonly status?: Delivery['status'] } {
+function filterOf({ event, status, q }: Address): Pick<QueryOf<'getDeliveries'>, 'event' | 'status' | 'text'> {
   const [isEvent, isStatus] = [EVENTS.find((each) => each === event), STATUSES.find((each) => each === status)]
-  return { ...(isEvent ? { event: isEvent } : {}), ...(isStatus ? { status: isStatus } : {}) }
+  return { ...(q ? { text: q } : {}), ...(isEvent ? { event: isEvent } : {}), ...(isStatus ? { status: isStatus } : {}) }
 }
 
 function DeliveryRow({ entry, isSelected }: { readonly entry: Delivery; readonly isSelected: boolean }) {
@@ -105,7 +106,7 @@ function NoDeliveries({ isFiltered }: { readonly isFiltered: boolean }) {
   if (isFiltered) {
     return (
       <Empty title="No webhook matches">
-        <button onClick={() => go({ event: undefined, status: undefined })}>Show all webhooks</button>
+        <button onClick={() => go({ q: undefined, event: undefined, status: undefined })}>Show all webhooks</button>
       </Empty>
     )
   }

@@ -42,35 +42,23 @@ export function useThings(world: string, most: number): Loaded<Things> {
   return useLoad(
     `things ${world} ${most}`,
     async (signal) => {
-      const [{ now }, { requests }, jobs, deliveries, emails] = await Promise.all([
+      const [{ now }, { requests }, { jobs }, { deliveries }, { emails }] = await Promise.all([
         call('getClock', world, { signal }),
         call('getRequests', world, { query: { order: 'desc', limit: most }, signal }),
         call('getJobs', world, { query: { limit: most }, signal }),
-        latestDeliveries(world, most, signal),
-        latestEmails(world, most, signal),
+        call('getDeliveries', world, { query: { order: 'desc', limit: most }, signal }),
+        call('getEmails', world, { query: { order: 'desc', limit: most }, signal }),
       ])
       const things = [
         ...requests.toReversed().map(thingOfCall),
-        ...jobs.jobs.map(thingOfJob),
-        ...deliveries.flatMap(thingsOfDelivery),
-        ...emails.map(thingOfEmail),
+        ...jobs.map(thingOfJob),
+        ...deliveries.toReversed().flatMap(thingsOfDelivery),
+        ...emails.toReversed().map(thingOfEmail),
       ]
       return { now: Date.parse(now), things: things.toSorted((a, b) => a.at - b.at || (a.realAt ?? Infinity) - (b.realAt ?? Infinity) || 0) }
     },
     useRevision('request', 'delivery', 'email', 'clock', 'transition'),
   )
-}
-
-async function latestDeliveries(world: string, most: number, signal: AbortSignal): Promise<readonly Schemas['Delivery'][]> {
-  const { total } = await call('getDeliveries', world, { query: { limit: 0 }, signal })
-  const query = { offset: Math.max(0, total - most), limit: most }
-  return (await call('getDeliveries', world, { query, signal })).deliveries
-}
-
-async function latestEmails(world: string, most: number, signal: AbortSignal): Promise<readonly Schemas['Email'][]> {
-  const { total } = await call('getEmails', world, { query: { limit: 0 }, signal })
-  const query = { offset: Math.max(0, total - most), limit: most }
-  return (await call('getEmails', world, { query, signal })).emails
 }
 
 function thingOfCall({ id, at, real_at, method, path, status, operation }: Schemas['Request']): Thing {
@@ -86,7 +74,7 @@ function thingOfCall({ id, at, real_at, method, path, status, operation }: Schem
   }
 }
 
-function thingOfJob({ id, due_at, kind, summary }: Schemas['Job']): Thing {
+function thingOfJob({ id, due_at, kind, summary, cause }: Schemas['Job']): Thing {
   return {
     key: `job:${id}`,
     lane: kind.startsWith('deliveries.') ? 'webhooks' : 'jobs',
@@ -94,6 +82,7 @@ function thingOfJob({ id, due_at, kind, summary }: Schemas['Job']): Thing {
     tone: kind.startsWith('deliveries.') ? 'warn' : 'violet',
     words: summary,
     isAhead: true,
+    ...causeOf(cause),
   }
 }
 
@@ -112,7 +101,7 @@ function thingsOfDelivery({ id, event, created_at, attempts, status, cause, url 
     lane: 'webhooks' as const,
     isAhead: false,
     to: { page: 'webhooks', id: String(id) },
-    ...(cause.request === undefined ? {} : { cause: `request:${cause.request}` }),
+    ...causeOf(cause),
   }
   if (attempts.length === 0) {
     const words = `${event} to ${url}: ${status}`
@@ -128,7 +117,7 @@ function thingsOfDelivery({ id, event, created_at, attempts, status, cause, url 
   }))
 }
 
-function thingOfEmail({ id, at, subject, to }: Schemas['Email']): Thing {
+function thingOfEmail({ id, at, subject, to, cause }: Schemas['Email']): Thing {
   return {
     key: `email:${id}`,
     lane: 'emails',
@@ -137,5 +126,10 @@ function thingOfEmail({ id, at, subject, to }: Schemas['Email']): Thing {
     words: `${subject} to ${to}`,
     isAhead: false,
     to: { page: 'emails', id: String(id) },
+    ...causeOf(cause),
   }
+}
+
+function causeOf({ request }: Schemas['Cause']): { readonly cause?: string } {
+  return request === undefined ? {} : { cause: `request:${request}` }
 }

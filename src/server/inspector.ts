@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, extname, join, resolve } from 'node:path'
-import { gunzipSync } from 'node:zlib'
+import { brotliDecompressSync } from 'node:zlib'
 import { headerOf, type HttpCall } from '../http/request.ts'
 
 /** The folder of the built inspector: that of the package, or for tests that run from the source the one that they build. */
@@ -15,8 +15,10 @@ const TYPES: { readonly [extension: string]: string } = {
   '.svg': 'image/svg+xml',
 }
 
-/** The encodings in which a file is stored, best first, and the extensions of the stored files. */
+/** The encodings in which files are stored, best first, and the extensions of the stored files. Every file is stored in the first. */
 const ENCODINGS = { br: '.br', gzip: '.gz' } as const
+
+type Encoding = keyof typeof ENCODINGS
 
 /** Scripts and styles come from the server's own files only, and nothing is loaded from other hosts. */
 const PAGE_POLICY = "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -42,13 +44,13 @@ const POLICIES: { readonly [document: string]: string } = { 'email.html': FRAME_
  */
 export class Inspector {
   readonly #folder: string
-  /** The names of the stored files, without the extension of their encoding. Only these are served. */
-  readonly #names: ReadonlySet<string>
+  /** The names of the stored files. Only these are served. */
+  readonly #stored: ReadonlySet<string>
   readonly #contents = new Map<string, Uint8Array<ArrayBuffer>>()
 
   constructor(folder = FOLDER) {
     this.#folder = folder
-    this.#names = new Set(readdirSync(folder).map((file) => file.replace(/\.(?:br|gz)$/, '')))
+    this.#stored = new Set(readdirSync(folder))
   }
 
   /** The answer for a path after `/_inspector`; `undefined` if there is no such file, or the method is not GET or HEAD. */
@@ -56,18 +58,18 @@ export class Inspector {
     if (call.method !== 'GET' && call.method !== 'HEAD') return undefined
     if (below === '') return toInspector(call)
     const name = below === '/' ? 'index.html' : below.slice(1)
-    if (!this.#names.has(name)) return undefined
+    if (!this.#stored.has(name + ENCODINGS.br)) return undefined
     const accepted = headerOf(call, 'accept-encoding') ?? ''
-    const encoding = (['br', 'gzip'] as const).find((each) => accepts(accepted, each))
+    const encoding = (['br', 'gzip'] as const).find((each) => accepts(accepted, each) && this.#stored.has(name + ENCODINGS[each]))
     return new Response(call.method === 'HEAD' ? null : this.#content(name, encoding), { headers: headersOf(name, encoding) })
   }
 
-  #content(name: string, encoding: keyof typeof ENCODINGS | undefined): Uint8Array<ArrayBuffer> {
-    const file = name + ENCODINGS[encoding ?? 'gzip']
+  #content(name: string, encoding: Encoding | undefined): Uint8Array<ArrayBuffer> {
+    const file = name + ENCODINGS[encoding ?? 'br']
     const known = this.#contents.get(file)
-    const stored = known ?? new Uint8Array(readFileSync(join(this.#folder, basename(file))))
-    if (!known) this.#contents.set(file, stored)
-    return encoding === undefined ? new Uint8Array(gunzipSync(stored)) : stored
+    const content = known ?? new Uint8Array(readFileSync(join(this.#folder, basename(file))))
+    if (!known) this.#contents.set(file, content)
+    return encoding === undefined ? new Uint8Array(brotliDecompressSync(content)) : content
   }
 }
 

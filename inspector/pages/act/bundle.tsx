@@ -45,7 +45,7 @@ export function BundlePart() {
     setError(undefined)
     try {
       const bundle = bundleIn(await file.text())
-      await replay({ name: file.name, bundle, world: worldNamed(file.name), steps: bundle.steps.length, differences: 0 })
+      await replay({ name: file.name, bundle, steps: bundle.steps.length })
     } catch (reason) {
       setError(reason)
     }
@@ -81,26 +81,34 @@ function worldNamed(file: string): string {
     .replace(/(?:\.bundle)?\.json$/, '')
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-+|-+$/g, '')
-  return `opened-${name || 'bundle'}`.slice(0, 60)
+  return `opened-${name || 'bundle'}`.slice(0, 55)
 }
 
-/** Replays the first steps of a bundle into a world of its own, and shows it. */
-async function replay(next: Opened): Promise<void> {
-  await call('deleteWorld', next.world).catch((error: unknown) => {
+/** Replays the first steps of a bundle into a world of its own, shows it, and deletes the one that was shown before. */
+async function replay(next: Omit<Opened, 'world' | 'differences'>): Promise<void> {
+  const { name, bundle, steps } = next
+  const isWhole = steps === bundle.steps.length
+  const id = worldNamed(name) + (isWhole ? '' : `-${steps}`)
+  const before = opened.get()?.world
+  await deleteWorld(id)
+  const body: BodyOf<'createWorld'> = { id, bundle: isWhole ? bundle : { ...bundle, steps: bundle.steps.slice(0, steps) } }
+  const { replay: done } = await call('createWorld', undefined, { body })
+  opened.set({ name, bundle, steps, world: id, differences: done?.differences_total ?? 0 })
+  go({ world: id, page: 'act', trigger: 'bundle' })
+  if (before !== undefined && before !== id) await deleteWorld(before)
+}
+
+async function deleteWorld(id: string): Promise<void> {
+  await call('deleteWorld', id).catch((error: unknown) => {
     if (!(error instanceof RefusedError && error.status === 404)) throw error
   })
-  const bundle = next.steps === next.bundle.steps.length ? next.bundle : { ...next.bundle, steps: next.bundle.steps.slice(0, next.steps) }
-  const body: BodyOf<'createWorld'> = { id: next.world, bundle }
-  const { replay: done } = await call('createWorld', undefined, { body })
-  opened.set({ ...next, differences: done?.differences_total ?? 0 })
-  go({ world: next.world, page: 'act', trigger: 'bundle' })
 }
 
 function Steps({ now }: { readonly now: Opened }) {
   const { name, bundle, steps, world, differences } = now
   const to = (count: number): Promise<boolean> =>
     attempt(async () => {
-      await replay({ ...now, steps: count })
+      await replay({ name, bundle, steps: count })
       return undefined
     })
   return (

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'hono/jsx/dom'
 import { Badge } from '../../components/badge.tsx'
+import { CauseLink } from '../../components/cause-link.tsx'
 import { copy } from '../../components/copy.ts'
 import { Problem } from '../../components/problem.tsx'
 import { Section } from '../../components/section.tsx'
@@ -9,26 +10,21 @@ import { useLoad } from '../../load.ts'
 import { useWorld } from '../../world.ts'
 
 /** An email as its recipient sees it, and as text. */
-export function EmailDetail({ id }: { readonly id: number }) {
+export function EmailDetail({ id }: { readonly id: string }) {
   const { id: world } = useWorld()
-  const { data: email, error } = useLoad(`email ${world} ${id}`, async (signal) => {
-    // Emails are numbered without gaps, except for those that were evicted at the beginning.
-    const { evicted } = await call('getEmails', world, { query: { limit: 0 }, signal })
-    const { emails } = await call('getEmails', world, { query: { offset: Math.max(0, id - 1 - evicted), limit: 1 }, signal })
-    const [found] = emails
-    if (found?.id !== id) throw new Error(`There is no email ${id} in this world, or it was evicted.`)
-    return found
-  })
+  const { data: email, error } = useLoad(`email ${world} ${id}`, (signal) =>
+    call('getEmail', world, { path: { email_id: id }, signal }),
+  )
   if (error !== undefined && !email) return <Problem error={error} />
   if (!email) return <p class="hint">Loading…</p>
-  const { subject, to, at, kind, code, html, text, links } = email
+  const { subject, to, at, kind, code, html, text, links, cause } = email
   return (
     <article>
       <h2>
         {subject} <Badge>{kind.replaceAll('_', ' ')}</Badge>
       </h2>
       <p class="facts quiet-text">
-        to {to} · {dateTimeOf(at)}
+        to {to} · {dateTimeOf(at)} · caused by <CauseLink cause={cause} />
       </p>
       {code === undefined ? null : (
         <div class="actions">

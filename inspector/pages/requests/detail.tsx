@@ -1,17 +1,20 @@
 import type { Schemas } from '../../../src/client/contract.ts'
 import { Badge, StatusBadge } from '../../components/badge.tsx'
 import { BodyView } from '../../components/body-view.tsx'
+import { CauseLink } from '../../components/cause-link.tsx'
 import { Headers } from '../../components/headers.tsx'
+import { Link } from '../../components/link.tsx'
 import { Problem } from '../../components/problem.tsx'
+import { RowChanges } from '../../components/row-changes.tsx'
 import { Section } from '../../components/section.tsx'
 import { call } from '../../connection.ts'
-import { counted, dateTimeOf } from '../../format.ts'
+import { counted, dateTimeOf, timeOf } from '../../format.ts'
 import { useRevision } from '../../live.ts'
 import { useLoad } from '../../load.ts'
 import { useWorld } from '../../world.ts'
 import { RequestActions } from './actions.tsx'
 
-type Entry = Schemas['Request']
+type Entry = Schemas['RequestDetail']
 
 /** A call: what it changed and caused first, then what was sent and answered. */
 export function RequestDetail({ id }: { readonly id: string }) {
@@ -27,6 +30,8 @@ export function RequestDetail({ id }: { readonly id: string }) {
     <article>
       <Head entry={entry} />
       <RequestActions entry={entry} />
+      <Changes entry={entry} />
+      <Caused entry={entry} />
       <Violations entry={entry} />
       <Message title="Request" message={entry.request} remarks={remarksOf(entry)} />
       {entry.response ? (
@@ -42,7 +47,7 @@ export function RequestDetail({ id }: { readonly id: string }) {
 }
 
 function Head({ entry }: { readonly entry: Entry }) {
-  const { operation, method, path, status, duration_ms, at, via, ignored, faults, error } = entry
+  const { operation, method, path, status, duration_ms, at, via, ignored, faults, error, cause } = entry
   const search = new URLSearchParams(entry.query).toString()
   const parameters = ignored.filter((each) => !each.startsWith('/') && each !== '')
   return (
@@ -64,10 +69,83 @@ function Head({ entry }: { readonly entry: Entry }) {
         {dateTimeOf(at)}
         {duration_ms === null ? '' : ` · ${duration_ms} ms`}
         {via === 'batch' ? ' · operation of a batch' : ''}
+        {cause.request === undefined ? null : (
+          <>
+            {' '}
+            that <CauseLink cause={cause} words="this call" /> submitted
+          </>
+        )}
         {ignored.length > 0 ? ` · sent ${counted(ignored.length, 'field')} that nothing reads` : ''}
         {parameters.length > 0 ? `: ${parameters.join(', ')}` : ''}
       </p>
     </>
+  )
+}
+
+/** Tables that follow from others, or whose rows are listed under what the call caused. They are folded. */
+const BOOKKEEPING = new Set(['list_stats', 'chatter', 'deliveries', 'delivery_tally', 'jobs', 'emails', 'batch_orders', 'shapes', 'past_members'])
+
+/** The rows that a call changed. */
+function Changes({ entry: { changes } }: { readonly entry: Entry }) {
+  if (changes.length === 0) {
+    return (
+      <Section title="What it changed">
+        <p class="quiet-text">Nothing.</p>
+      </Section>
+    )
+  }
+  const kept = changes.filter(({ table }) => BOOKKEEPING.has(table))
+  const shown = changes.filter(({ table }) => !BOOKKEEPING.has(table))
+  return (
+    <Section title="What it changed">
+      {shown.length > 0 ? <div class="box">{shown.map(tableChanges)}</div> : null}
+      {kept.length > 0 ? (
+        <details class="headers" open={shown.length === 0}>
+          <summary>{kept.map(({ table }) => table).join(', ')}</summary>
+          <div class="box">{kept.map(tableChanges)}</div>
+        </details>
+      ) : null}
+    </Section>
+  )
+}
+
+function tableChanges({ table, changed, added, removed, omitted }: Schemas['TableDiff']) {
+  return (
+    <div key={table} class="change">
+      <RowChanges table={table} kind="changed" rows={changed} />
+      <RowChanges table={table} kind="added" rows={added} />
+      <RowChanges table={table} kind="removed" rows={removed} />
+      {omitted > 0 ? <p class="quiet-text">{counted(omitted, 'more row')} of {table}</p> : null}
+    </div>
+  )
+}
+
+const WORDS = { request: 'call', job: 'job', delivery: 'webhook', email: 'email' } as const
+const PAGES_OF = { request: 'requests', job: undefined, delivery: 'webhooks', email: 'emails' } as const
+
+/** What followed from a call. */
+function Caused({ entry: { caused, caused_total } }: { readonly entry: Entry }) {
+  if (caused.length === 0) return null
+  return (
+    <Section title="What it caused" aside={caused_total > caused.length ? `${caused.length} of ${caused_total}` : undefined}>
+      <ul class="box caused">
+        {caused.map(({ kind, id, at, summary }) => (
+          <li key={kind + id + at}>
+            <span class="kind">{WORDS[kind]}</span>
+            <span>
+              {PAGES_OF[kind] === undefined ? (
+                summary
+              ) : (
+                <Link class="text-link" to={{ page: PAGES_OF[kind], id }}>
+                  {summary}
+                </Link>
+              )}{' '}
+              <span class="quiet-text">{timeOf(at)}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Section>
   )
 }
 

@@ -2,13 +2,15 @@ import type { QueryOf } from '../../../src/client/contract.ts'
 import type { Address } from '../../address.ts'
 
 /** Which calls are listed: the filters of the control API. */
-export type CallFilter = Pick<QueryOf<'getRequests'>, 'operation' | 'path' | 'status'>
+export type CallFilter = Pick<QueryOf<'getRequests'>, 'operation' | 'text' | 'status' | 'refused' | 'faulted'>
 
 /** The filter that an address holds. */
-export function callFilterOf({ q, status, operation, refused }: Address): CallFilter {
+export function callFilterOf({ q, status, operation, refused, fault }: Address): CallFilter {
   return {
-    ...(q ? { path: q.includes('*') ? q : `/**/*${q}*/**` } : {}),
-    ...(status ? { status } : refused === '1' ? { status: '4xx' } : {}),
+    ...(q ? { text: q } : {}),
+    ...(status ? { status } : {}),
+    ...(refused === '1' ? { refused: true } : {}),
+    ...(fault === '1' ? { faulted: true } : {}),
     ...(operation ? { operation: [operation] } : {}),
   }
 }

@@ -1,6 +1,7 @@
 import type { Schemas } from '../../../src/client/contract.ts'
 import { go, useAddress } from '../../address.ts'
 import { Empty } from '../../components/empty.tsx'
+import { FilterField } from '../../components/filter-field.tsx'
 import { Link } from '../../components/link.tsx'
 import { Problem } from '../../components/problem.tsx'
 import { WindowedList } from '../../components/windowed-list.tsx'
@@ -18,12 +19,12 @@ const ROW_HEIGHT = 31
 /** The rows of a table, in the order of its key. */
 export function Rows({ table }: { readonly table: string }) {
   const { id: world } = useWorld()
-  const { id } = useAddress()
+  const { id, q } = useAddress()
   const keys = useRef<readonly string[]>([])
   const list = usePages(
-    `rows ${world} ${table}`,
+    `rows ${world} ${table} ${q ?? ''}`,
     async (offset, limit, signal) => {
-      const { rows, total, key } = await call('getTable', world, { path: { table }, query: { offset, count: limit }, signal })
+      const { rows, total, key } = await call('getTable', world, { path: { table }, query: { offset, count: limit, ...(q ? { text: q } : {}) }, signal })
       keys.current = key
       return { items: rows, total }
     },
@@ -33,15 +34,16 @@ export function Rows({ table }: { readonly table: string }) {
   return (
     <>
       <div class="filters">
-        <Link to={{ table: undefined, id: undefined }} class="text-link">
+        <Link to={{ table: undefined, id: undefined, q: undefined }} class="text-link">
           All tables
         </Link>
-        <b class="title">{table}</b>
+        <b>{table}</b>
+        <FilterField label={`Search in ${table}`} value={q ?? ''} onChange={(next) => go({ q: next || undefined, id: undefined }, { isStep: false })} />
         <span class="quiet-text">{list.total === undefined ? '' : counted(list.total, 'row')}</span>
       </div>
       {list.error !== undefined ? <Problem error={list.error} /> : null}
       {list.total === 0 ? (
-        <Empty title={`No rows in ${table}`} />
+        <Empty title={q ? 'No row matches' : `No rows in ${table}`} />
       ) : (
         <WindowedList
           label={`Rows of ${table}`}

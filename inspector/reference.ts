@@ -1,0 +1,62 @@
+/**
+ * The document of the API reference: it loads the description of an API and shows it, with the key of the world filled in. The library
+ * writes style sheets into the page, so it has a document of its own with a policy that allows them.
+ */
+import { call, authorization, SERVER_URL } from './connection.ts'
+import { controlDocument } from './control-schema.ts'
+import { type FormValue, isObject } from './schema.ts'
+
+/** What the library adds to the element. */
+interface Explorer extends HTMLElement {
+  readonly loadSpec: (document: unknown) => Promise<void>
+  readonly setAuthenticationConfiguration: (scheme: string, given: { readonly token: string }) => Promise<void>
+}
+
+/** The attributes for colours, and the variables of the page around this one from which they are taken. */
+const COLOURS = {
+  'bg-color': '--bg',
+  'text-color': '--ink',
+  'header-color': '--bg2',
+  'primary-color': '--accent',
+  'secondary-color': '--violet',
+  'nav-bg-color': '--bg2',
+  'nav-text-color': '--ink2',
+  'nav-hover-bg-color': '--accent-bg',
+  'nav-hover-text-color': '--accent',
+}
+
+/** Sizes of the library's own style sheet that are larger than those of the inspector. */
+const SIZES = { '--font-size-small': '13px', '--font-size-regular': '14px', '--font-size-mono': '12px', '--nav-path-padding': '4px 0 4px 1rem' }
+
+async function show(): Promise<void> {
+  const { world = 'default', api = 'service' } = Object.fromEntries(new URLSearchParams(location.search))
+  const element = document.createElement('openapi-explorer')
+  for (const [name, value] of Object.entries({ 'hide-server-selection': 'true', 'hide-components': 'true', collapse: 'true', table: 'true' })) {
+    element.setAttribute(name, value)
+  }
+  const style = getComputedStyle(parent.document.documentElement)
+  for (const [name, variable] of Object.entries(COLOURS)) element.setAttribute(name, style.getPropertyValue(variable).trim())
+  for (const [name, value] of Object.entries(SIZES)) element.style.setProperty(name, value)
+  document.body.style.margin = '0'
+  document.body.append(element)
+  await customElements.whenDefined('openapi-explorer')
+  const explorer = element as Explorer
+  const isControl = api === 'control'
+  const found = isControl ? await controlDocument() : await call('getContract')
+  const base = isControl ? `${SERVER_URL}/_control` : `${SERVER_URL}${world === 'default' ? '' : `/_worlds/${world}`}/3.0`
+  const token = isControl ? authorization()['authorization'] : (await call('getWorld', world)).api_key
+  const servers = [{ url: base, description: `The world ${world}` }]
+  element.setAttribute('server-url', base)
+  await explorer.loadSpec(isObject(found) ? { ...found, servers, ...(isControl ? withBearer(found) : {}) } : found)
+  if (token !== undefined) await explorer.setAuthenticationConfiguration('bearer', { token })
+}
+
+/** The control API names no security scheme, since most servers need none. */
+function withBearer({ components }: FormValue): FormValue {
+  const scheme = { bearer: { type: 'http', scheme: 'bearer', description: 'The control token.' } }
+  return { components: { ...(isObject(components) ? components : {}), securitySchemes: scheme }, security: [{ bearer: [] }] }
+}
+
+show().catch((error: unknown) => {
+  document.body.textContent = error instanceof Error ? error.message : String(error)
+})

@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { withoutBrowser } from '../public/browser.ts'
+import { firstList, inspected, json } from './inspected.ts'
+
+const AXE = readFileSync('node_modules/axe-core/axe.min.js', 'utf8')
+
+/** What the checker found on a page: the rule, and the first element that breaks it. */
+const FOUND = `axe.run(document, { iframes: false }).then(({ violations }) =>
+  violations.map(({ id, nodes }) => id + ': ' + nodes[0].html + ' ' + (nodes[0].any[0]?.message ?? '')))`
+
+const PAGES: readonly Readonly<Record<string, string>>[] = [
+  { page: 'requests' },
+  { page: 'timeline' },
+  { page: 'state' },
+  { page: 'state', table: 'members' },
+  { page: 'state', compare: '1' },
+  { page: 'webhooks' },
+  { page: 'emails', id: '1' },
+  { page: 'faults' },
+  { page: 'act', trigger: 'member.bounce' },
+  { page: 'act', trigger: 'bundle' },
+  { page: 'contract' },
+  { page: 'contract', part: 'assumptions' },
+]
+
+describe.skipIf(withoutBrowser)('the accessibility of the inspector', () => {
+  const { world: makeWorld, open } = inspected()
+
+  test.each(['light', 'dark'] as const)('no page breaks a rule of axe in %s colours', async (colorScheme) => {
+    const world = await makeWorld()
+    const list = await firstList(world)
+    await world.fetch(`/lists/${list}/members`, json('POST', { email_address: 'ada@example.com', status: 'pending' }))
+    await world.fetch('/nowhere')
+    await world.faults.add({ effect: { latency: 1 } })
+    for (const address of PAGES) {
+      const { page } = await open(world, address, { colorScheme })
+      await page.locator('nav .count').first().waitFor()
+      await page.locator('main .hint, main .row, main li, main article, main .section').first().waitFor()
+      await page.evaluate(AXE)
+      expect({ address, found: await page.evaluate(FOUND) }).toEqual({ address, found: [] })
+    }
+  })
+
+  test('no page is wider than a phone of 320 pixels', async () => {
+    const world = await makeWorld()
+    await world.fetch('/lists?count=1')
+    for (const address of PAGES) {
+      const { page } = await open(world, address, { viewport: { width: 320, height: 640 } })
+      await page.locator('nav .count').first().waitFor()
+      expect({ address, width: await page.evaluate('document.documentElement.scrollWidth') }).toEqual({ address, width: 320 })
+    }
+  })
+})
