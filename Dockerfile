@@ -9,6 +9,7 @@ COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY build build
 COPY fixtures fixtures
+COPY inspector inspector
 COPY scenarios scenarios
 COPY spec spec
 COPY src src

@@ -88,7 +88,10 @@ function write(folder, files) {
     const gzip = gzipSync(text, { level: 9 })
     const brotli = brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } })
     if (!isExplorer) size += gzip.length
-    for (const [file, data] of /** @type {const} */ ([[`${name}.gz`, gzip], [`${name}.br`, brotli]])) {
+    for (const [file, data] of /** @type {const} */ ([
+      [`${name}.gz`, gzip],
+      [`${name}.br`, brotli],
+    ])) {
       // The library is most of the package's growth: a client without Brotli gets it as it is.
       if (isExplorer && file.endsWith('.gz')) continue
       // A server that runs from this folder must never read half a file.

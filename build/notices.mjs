@@ -43,7 +43,13 @@ export function foldersOf(ids) {
     const own = /^(?:\0)?(.+[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+)[\\/]/.exec(id)?.[1]
     return [...(own ? [own] : []), ...DERIVED.filter(({ modules }) => modules.test(id)).map(({ name }) => join(MODULES, name))]
   })
-  return [...new Set([...folders, ...DATA.map((name) => join(MODULES, name)), ...COPIED.flatMap((name) => [...withDependencies(join(MODULES, name))])])]
+  return [
+    ...new Set([
+      ...folders,
+      ...DATA.map((name) => join(MODULES, name)),
+      ...COPIED.flatMap((name) => [...withDependencies(join(MODULES, name))]),
+    ]),
+  ]
 }
 
 /** The folders of a package and of all that it depends on, except types. @param {string} folder @param {Set<string>} [seen] @returns {Set<string>} */

@@ -62,17 +62,32 @@ async function story() {
   const send = (/** @type {string} */ path, /** @type {string} */ method, /** @type {unknown} */ body) =>
     world.fetch(path, { method, body: JSON.stringify(body), headers: { 'content-type': 'application/json' } })
   const sources = { user: true, admin: true, api: true }
-  await send(`/lists/${list}/webhooks`, 'POST', { url: 'http://127.0.0.1:5000/hooks', events: { subscribe: true, unsubscribe: true }, sources })
+  await send(`/lists/${list}/webhooks`, 'POST', {
+    url: 'http://127.0.0.1:5000/hooks',
+    events: { subscribe: true, unsubscribe: true },
+    sources,
+  })
   await send(`/lists/${list}/webhooks`, 'POST', { url: 'http://127.0.0.1:5000/broken', events: { unsubscribe: true }, sources })
   await world.clock.advance('PT30S')
-  await send(`/lists/${list}/members`, 'POST', { email_address: 'grace@acme.test', status: 'subscribed', merge_fields: { FNAME: 'Grace' } })
+  await send(`/lists/${list}/members`, 'POST', {
+    email_address: 'grace@acme.test',
+    status: 'subscribed',
+    merge_fields: { FNAME: 'Grace' },
+  })
   await world.clock.advance('PT80S')
   await send(`/lists/${list}/members`, 'POST', { email_address: 'grace@acme.test', status: 'subscribed' })
-  await world.faults.add({ match: { operation: 'addMember' }, when: { first: 1 }, effect: { problem: { preset: 'TooManyRequests' } } })
+  await world.faults.add({
+    match: { operation: 'addMember' },
+    when: { first: 1 },
+    effect: { problem: { preset: 'TooManyRequests' } },
+  })
   await send(`/lists/${list}/members`, 'POST', { email_address: 'alan@acme.test', status: 'pending' })
   await send(`/lists/${list}/members`, 'POST', { email_address: 'alan@acme.test', status: 'pending' })
   await world.clock.advance('PT1M')
-  const answer = await send(`/lists/${list}/members/grace@acme.test`, 'PATCH', { status: 'unsubscribed', reason: 'too many emails' })
+  const answer = await send(`/lists/${list}/members/grace@acme.test`, 'PATCH', {
+    status: 'unsubscribed',
+    reason: 'too many emails',
+  })
   await world.deliveries.waitForAll({ event: 'unsubscribe' }, 2)
   await world.clock.advance('PT30S')
   await world.fetch(`/lists/${list}?fields=stats`)

@@ -51,7 +51,9 @@ export function App() {
           {isDeleted || (world === undefined && error !== undefined) ? (
             <div class="stop">
               {isDeleted ? <Problem error={new Error(reason ?? 'The world was deleted.')} /> : <Problem error={error} />}
-              {id === 'default' ? null : <button onClick={() => go({ world: undefined, id: undefined })}>Show the world default</button>}
+              {id === 'default' ? null : (
+                <button onClick={() => go({ world: undefined, id: undefined })}>Show the world default</button>
+              )}
             </div>
           ) : world ? (
             <Shown />

@@ -1,6 +1,7 @@
-import { RefusedError, UnreachableError } from '../src/client/errors.ts'
+import { RefusedError } from '../src/client/errors.ts'
 import { type EventType, worldEvents } from '../src/client/events.ts'
 import { noteRefusal, transport } from './connection.ts'
+import { messageOf } from './format.ts'
 import { storeOf, useStore } from './store.ts'
 
 /** How the page is connected with the world that it shows. */
@@ -60,6 +61,10 @@ export function follow(world: string): () => void {
   return () => leaving.abort()
 }
 
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}
+
 async function followUntil(world: string, signal: AbortSignal): Promise<void> {
   let last: number | undefined
   let missed = 0
@@ -83,22 +88,20 @@ async function followUntil(world: string, signal: AbortSignal): Promise<void> {
       }
       if (signal.aborted) return
       // The server has ended the stream: the world was deleted, or the server is stopping. The next attempt tells which.
+      await pause(GATHER_MS)
     } catch (error) {
       if (signal.aborted) return
       noteRefusal(error)
-      if (error instanceof RefusedError && error.status === 404) {
-        connection.set({ state: 'deleted', reason: error.problem.detail, missed })
-        return
-      }
-      if (error instanceof RefusedError) {
+      if (error instanceof RefusedError && error.status !== 404) {
         connection.set({ state: 'refused', reason: error.problem.detail, missed })
         return
       }
-      const reason = error instanceof UnreachableError ? error.message : String(error)
-      connection.set({ state: 'gone', reason, missed })
-      // Another server may answer at this address next, with events of its own numbers.
+      // A world of this name may be made again: by the next run of a test, or by the next server at this address.
+      if (error instanceof RefusedError) connection.set({ state: 'deleted', reason: error.problem.detail, missed })
+      else connection.set({ state: 'gone', reason: messageOf(error), missed })
+      // Their events have numbers of their own.
       last = undefined
-      await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
+      await pause(RETRY_MS)
     }
   }
 }

@@ -16,7 +16,8 @@ export function useLoad<T>(key: string, load: (signal: AbortSignal) => Promise<T
     const leaving = new AbortController()
     load(leaving.signal).then(
       (data) => leaving.signal.aborted || setState({ key, data, error: undefined }),
-      (error: unknown) => leaving.signal.aborted || setState((now) => ({ key, data: now.key === key ? now.data : undefined, error })),
+      (error: unknown) =>
+        leaving.signal.aborted || setState((now) => ({ key, data: now.key === key ? now.data : undefined, error })),
     )
     return () => leaving.abort()
   }, [key, revision, via])

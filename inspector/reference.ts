@@ -26,12 +26,22 @@ const COLOURS = {
 }
 
 /** Sizes of the library's own style sheet that are larger than those of the inspector. */
-const SIZES = { '--font-size-small': '13px', '--font-size-regular': '14px', '--font-size-mono': '12px', '--nav-path-padding': '4px 0 4px 1rem' }
+const SIZES = {
+  '--font-size-small': '13px',
+  '--font-size-regular': '14px',
+  '--font-size-mono': '12px',
+  '--nav-path-padding': '4px 0 4px 1rem',
+}
 
 async function show(): Promise<void> {
   const { world = 'default', api = 'service' } = Object.fromEntries(new URLSearchParams(location.search))
   const element = document.createElement('openapi-explorer')
-  for (const [name, value] of Object.entries({ 'hide-server-selection': 'true', 'hide-components': 'true', collapse: 'true', table: 'true' })) {
+  for (const [name, value] of Object.entries({
+    'hide-server-selection': 'true',
+    'hide-components': 'true',
+    collapse: 'true',
+    table: 'true',
+  })) {
     element.setAttribute(name, value)
   }
   const style = getComputedStyle(parent.document.documentElement)

@@ -26,8 +26,11 @@ export function resolved(schema: JsonSchema, document: unknown): JsonSchema {
   const path = schema.$ref?.match(/^#\/(.+)$/)?.[1]
   if (path === undefined) return schema
   let found: unknown = document
-  for (const name of path.split('/')) found = isObject(found) ? found[name.replaceAll('~1', '/').replaceAll('~0', '~')] : undefined
-  return isObject(found) ? { ...resolved(found, document), ...(schema.description ? { description: schema.description } : {}) } : {}
+  for (const name of path.split('/'))
+    found = isObject(found) ? found[name.replaceAll('~1', '/').replaceAll('~0', '~')] : undefined
+  return isObject(found)
+    ? { ...resolved(found, document), ...(schema.description ? { description: schema.description } : {}) }
+    : {}
 }
 
 /** A form value with one member changed; without a value, the member is left out. */

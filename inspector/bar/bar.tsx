@@ -38,14 +38,15 @@ const WORDS = {
   connecting: 'Connecting…',
   live: '',
   gone: 'The server does not answer. Trying again…',
-  deleted: 'This world was deleted.',
+  deleted: 'There is no such world (any more).',
   refused: 'The server refuses to send events.',
 } as const
 
 /** Says when what is shown is not live. */
 function ConnectionState() {
   const { state, missed, reason } = useStore(connection)
-  const words = state === 'live' && missed > 0 ? `Fell behind: ${missed} events were missed, and the lists loaded again.` : WORDS[state]
+  const words =
+    state === 'live' && missed > 0 ? `Fell behind: ${missed} events were missed, and the lists loaded again.` : WORDS[state]
   return (
     <span class={`connection ${state}`} role="status" title={reason}>
       {words}

@@ -65,7 +65,8 @@ export function Clock({ world }: { readonly world: World }) {
         title={next ? `${next.job} ${next.subject}, ${dateTimeOf(next.due_at)}` : 'No job is pending'}
         onClick={() => next && advance({ to: next.due_at })}
       >
-        Next job {next ? <span class="quiet-text">in {spanOf(Math.max(0, Date.parse(next.due_at) - Date.parse(now)))}</span> : null}
+        Next job{' '}
+        {next ? <span class="quiet-text">in {spanOf(Math.max(0, Date.parse(next.due_at) - Date.parse(now)))}</span> : null}
       </button>
       <button class="primary" disabled={isMoving} onClick={() => advance({ until: 'idle' })}>
         Run until idle

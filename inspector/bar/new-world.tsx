@@ -51,7 +51,12 @@ export function NewWorld({ onClose }: { readonly onClose: () => void }) {
         <p class="quiet-text">{scenarios.find(({ name }) => name === scenario)?.description}</p>
         <label>
           Name
-          <input name="id" placeholder="made up if empty" pattern="[a-z0-9][a-z0-9\-]{0,62}" title="Lower-case letters, digits and hyphens" />
+          <input
+            name="id"
+            placeholder="made up if empty"
+            pattern="[a-z0-9][a-z0-9\-]{0,62}"
+            title="Lower-case letters, digits and hyphens"
+          />
         </label>
         <label>
           Seed

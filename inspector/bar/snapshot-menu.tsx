@@ -10,11 +10,7 @@ import type { World } from '../world.ts'
 
 /** The snapshots of a world: take, restore, delete. */
 export function SnapshotMenu({ world }: { readonly world: World }) {
-  return (
-    <Menu label="Snapshots ▾">
-      {(close) => <Snapshots world={world} onDone={close} />}
-    </Menu>
-  )
+  return <Menu label="Snapshots ▾">{(close) => <Snapshots world={world} onDone={close} />}</Menu>
 }
 
 function Snapshots({ world, onDone }: { readonly world: World; readonly onDone: () => void }) {
@@ -56,7 +52,9 @@ function Snapshots({ world, onDone }: { readonly world: World; readonly onDone: 
           Take
         </button>
       </form>
-      {data?.snapshots.length === 0 ? <p class="quiet-text">No snapshots yet. One keeps the state of the world, to return to it later.</p> : null}
+      {data?.snapshots.length === 0 ? (
+        <p class="quiet-text">No snapshots yet. One keeps the state of the world, to return to it later.</p>
+      ) : null}
       <ul class="snapshots">
         {data?.snapshots.map((each) => (
           <li key={each.name}>

@@ -4,7 +4,15 @@ import type { Child } from 'hono/jsx/dom'
 export type Tone = 'good' | 'warn' | 'bad' | 'accent' | 'violet' | 'plain'
 
 /** A short word on a coloured ground. */
-export function Badge({ tone = 'plain', title, children }: { readonly tone?: Tone; readonly title?: string; readonly children?: Child }) {
+export function Badge({
+  tone = 'plain',
+  title,
+  children,
+}: {
+  readonly tone?: Tone
+  readonly title?: string
+  readonly children?: Child
+}) {
   return (
     <span class={`badge ${tone}`} title={title}>
       {children}

@@ -1,7 +1,13 @@
 import { counted } from '../format.ts'
 
 /** Headers, folded. `title` says which: `2 headers sent`. */
-export function Headers({ headers, title = '' }: { readonly headers: Readonly<Record<string, string>>; readonly title?: string }) {
+export function Headers({
+  headers,
+  title = '',
+}: {
+  readonly headers: Readonly<Record<string, string>>
+  readonly title?: string
+}) {
   const names = Object.keys(headers)
   if (names.length === 0) return null
   return (

@@ -2,9 +2,13 @@ import { RefusedError, UnreachableError } from '../../src/client/errors.ts'
 import { messageOf } from '../format.ts'
 
 /** Says in words what went wrong, where something could not be shown. */
-export function Problem({ error }: { readonly error: unknown }) {
+export function Problem({ error, title: given }: { readonly error: unknown; readonly title?: string }) {
   const title =
-    error instanceof RefusedError ? error.problem.title : error instanceof UnreachableError ? 'The server does not answer' : 'This failed'
+    (given ?? error instanceof RefusedError)
+      ? error.problem.title
+      : error instanceof UnreachableError
+        ? 'The server does not answer'
+        : 'This failed'
   return (
     <div class="problem" role="alert">
       <b>{title}</b>

@@ -15,9 +15,12 @@ export function RowChanges({ table, kind, rows }: RowChangesProps) {
       {rows.map(({ id, fields }) => (
         <div key={id} class="change">
           <p class="row-name mono">
-            <span class={`badge ${TONES[kind]}`}>{kind}</span> {table} {kind === 'removed' ? id : <Link to={{ page: 'state', table, id }}>{id}</Link>}
+            <span class={`badge ${TONES[kind]}`}>{kind}</span> {table}{' '}
+            {kind === 'removed' ? id : <Link to={{ page: 'state', table, id }}>{id}</Link>}
           </p>
-          <FieldChanges changes={fields.map(({ pointer, from, to }) => ({ field: pointer.slice(1).replaceAll('/', '.'), from, to }))} />
+          <FieldChanges
+            changes={fields.map(({ pointer, from, to }) => ({ field: pointer.slice(1).replaceAll('/', '.'), from, to }))}
+          />
         </div>
       ))}
     </>

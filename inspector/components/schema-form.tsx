@@ -66,7 +66,13 @@ function Field(props: FieldProps) {
   if (types[0] === 'boolean' && types.length === 1) {
     return (
       <label class="check">
-        <input type="checkbox" checked={value === true} onChange={(event: Event) => onChange(event.target instanceof HTMLInputElement && event.target.checked ? true : undefined)} />
+        <input
+          type="checkbox"
+          checked={value === true}
+          onChange={(event: Event) =>
+            onChange(event.target instanceof HTMLInputElement && event.target.checked ? true : undefined)
+          }
+        />
         {name} <Hint schema={schema} />
       </label>
     )
@@ -87,15 +93,24 @@ function Hint({ schema }: { readonly schema: JsonSchema }) {
 }
 
 function firstSentence(text = ''): string {
-  return text.replaceAll(/\s+/g, ' ').split(/(?<=[.;]) /)[0]?.replace(/[.;]$/, '') ?? ''
+  return (
+    text
+      .replaceAll(/[\s`]+/g, ' ')
+      .split(/(?<=[.;]) /)[0]
+      ?.replace(/[.;]$/, '') ?? ''
+  )
 }
 
 function Input({ name, schema, isRequired, value, onChange }: FieldProps) {
   const types = Array.isArray(schema.type) ? schema.type : [schema.type]
-  const written = (event: Event): string => (event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement ? event.target.value : '')
+  const written = (event: Event): string =>
+    event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement ? event.target.value : ''
   if (schema.enum) {
     return (
-      <select value={value === undefined ? '' : String(value)} onChange={(event: Event) => onChange(schema.enum?.find((each) => String(each) === written(event)))}>
+      <select
+        value={value === undefined ? '' : String(value)}
+        onChange={(event: Event) => onChange(schema.enum?.find((each) => String(each) === written(event)))}
+      >
         <option value="">{schema.default === undefined ? '' : `${String(schema.default)} (default)`}</option>
         {schema.enum.map((each) => (
           <option key={String(each)} value={String(each)} selected={each === value}>

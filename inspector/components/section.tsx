@@ -1,7 +1,15 @@
 import type { Child } from 'hono/jsx/dom'
 
 /** A part of the details, with a heading. */
-export function Section({ title, aside, children }: { readonly title: string; readonly aside?: Child; readonly children?: Child }) {
+export function Section({
+  title,
+  aside,
+  children,
+}: {
+  readonly title: string
+  readonly aside?: Child
+  readonly children?: Child
+}) {
   return (
     <section class="section">
       <h3>

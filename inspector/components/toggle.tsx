@@ -1,7 +1,15 @@
 import type { Child } from 'hono/jsx/dom'
 
 /** A filter that is on or off. */
-export function Toggle({ isOn, onChange, children }: { readonly isOn: boolean; readonly onChange: (isOn: boolean) => void; readonly children?: Child }) {
+export function Toggle({
+  isOn,
+  onChange,
+  children,
+}: {
+  readonly isOn: boolean
+  readonly onChange: (isOn: boolean) => void
+  readonly children?: Child
+}) {
   return (
     <button class={isOn ? 'toggle on' : 'toggle'} aria-pressed={isOn ? 'true' : 'false'} onClick={() => onChange(!isOn)}>
       {children}

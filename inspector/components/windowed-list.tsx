@@ -72,7 +72,13 @@ export function WindowedList<T>({ label, list, rowHeight, idOf, selected, onSele
     if (top + rowHeight > element.scrollTop + element.clientHeight) element.scrollTop = top + rowHeight - element.clientHeight
   }
   const open = (): void => onOpen?.()
-  useKeys({ j: () => move(1), k: () => move(-1), ArrowDown: () => move(1), ArrowUp: () => move(-1), ...(onOpen ? { o: open } : {}) })
+  useKeys({
+    j: () => move(1),
+    k: () => move(-1),
+    ArrowDown: () => move(1),
+    ArrowUp: () => move(-1),
+    ...(onOpen ? { o: open } : {}),
+  })
 
   const rows = []
   for (let index = first; index <= last; index++) {

@@ -28,7 +28,11 @@ export function ActPage() {
         <ul>
           {data?.triggers.map((each) => (
             <li key={each.trigger}>
-              <Link to={{ trigger: each.trigger, given: undefined }} isCurrent={each.trigger === trigger} class={each.trigger === trigger ? 'choice on' : 'choice'}>
+              <Link
+                to={{ trigger: each.trigger, given: undefined }}
+                isCurrent={each.trigger === trigger}
+                class={each.trigger === trigger ? 'choice on' : 'choice'}
+              >
                 {each.trigger}
               </Link>
             </li>
@@ -37,7 +41,11 @@ export function ActPage() {
         <h2 class="heading">This world as a file</h2>
         <ul>
           <li>
-            <Link to={{ trigger: 'bundle', given: undefined }} isCurrent={trigger === 'bundle'} class={trigger === 'bundle' ? 'choice on' : 'choice'}>
+            <Link
+              to={{ trigger: 'bundle', given: undefined }}
+              isCurrent={trigger === 'bundle'}
+              class={trigger === 'bundle' ? 'choice on' : 'choice'}
+            >
               Bundle
             </Link>
           </li>
@@ -113,7 +121,10 @@ function Result({ result: { events, deliveries, changed, code } }: { readonly re
         ))}
         {deliveries.map((id) => (
           <li key={id}>
-            webhook: <Link class="text-link" to={{ page: 'webhooks', id: String(id) }}>{String(id)}</Link>
+            webhook:{' '}
+            <Link class="text-link" to={{ page: 'webhooks', id: String(id) }}>
+              {String(id)}
+            </Link>
           </li>
         ))}
         {code === undefined ? null : (

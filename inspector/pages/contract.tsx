@@ -40,7 +40,11 @@ type Operation = Schemas['CoveredOperation']
 
 function Coverage() {
   const { id: world } = useWorld()
-  const { data, error } = useLoad(`coverage ${world}`, (signal) => call('getCoverage', undefined, { query: { world }, signal }), useRevision('request'))
+  const { data, error } = useLoad(
+    `coverage ${world}`,
+    (signal) => call('getCoverage', undefined, { query: { world }, signal }),
+    useRevision('request'),
+  )
   if (error !== undefined && !data) return <Problem error={error} />
   if (!data) return <p class="hint">Loading…</p>
   const { operations, totals } = data
@@ -51,8 +55,8 @@ function Coverage() {
   return (
     <>
       <p class="hint">
-        {counted(data.calls, 'call')} of this world met {totals.operations.met} of {totals.operations.total} operations, and {totals.all.met} of{' '}
-        {totals.all.total} parts of the contract ({totals.all.percent} %). The largest gaps come first.
+        {counted(data.calls, 'call')} of this world met {totals.operations.met} of {totals.operations.total} operations, and{' '}
+        {totals.all.met} of {totals.all.total} parts of the contract ({totals.all.percent} %). The largest gaps come first.
       </p>
       <ul class="coverage">
         {shares.map(({ resource, operations: each, met, total }) => (
@@ -84,7 +88,11 @@ function sum(operations: readonly Operation[], part: 'met' | 'total'): number {
   return operations.reduce((all, { totals }) => all + totals.all[part], 0)
 }
 
-function OperationGaps({ operation: { operation, method, path, calls, statuses, errors, parameters, fields } }: { readonly operation: Operation }) {
+function OperationGaps({
+  operation: { operation, method, path, calls, statuses, errors, parameters, fields },
+}: {
+  readonly operation: Operation
+}) {
   const gaps = [
     ['statuses', statuses.filter((each) => each.expected && each.calls === 0).map(({ status }) => String(status))],
     ['errors', errors.filter((each) => each.expected && each.calls === 0).map(({ error }) => error)],
@@ -94,7 +102,8 @@ function OperationGaps({ operation: { operation, method, path, calls, statuses, 
   return (
     <li class="operation">
       <p>
-        <Badge tone={calls === 0 ? 'warn' : 'good'}>{calls === 0 ? 'never called' : counted(calls, 'call')}</Badge> <b>{operation}</b>{' '}
+        <Badge tone={calls === 0 ? 'warn' : 'good'}>{calls === 0 ? 'never called' : counted(calls, 'call')}</Badge>{' '}
+        <b>{operation}</b>{' '}
         <span class="mono quiet-text">
           {method} {path}
         </span>
@@ -114,15 +123,25 @@ function OperationGaps({ operation: { operation, method, path, calls, statuses, 
 
 function Violations() {
   const { id: world } = useWorld()
-  const { data, error } = useLoad(`violations ${world}`, (signal) => call('getViolations', undefined, { query: { world }, signal }), useRevision('request'))
+  const { data, error } = useLoad(
+    `violations ${world}`,
+    (signal) => call('getViolations', undefined, { query: { world }, signal }),
+    useRevision('request'),
+  )
   if (error !== undefined && !data) return <Problem error={error} />
-  if (data?.violations.length === 0) return <Empty title="No call broke the contract">A call that sends something which the contract forbids appears here, even if the service lets it pass.</Empty>
+  if (data?.violations.length === 0)
+    return (
+      <Empty title="No call broke the contract">
+        A call that sends something which the contract forbids appears here, even if the service lets it pass.
+      </Empty>
+    )
   return (
     <ul class="lines">
       {data?.violations.map(({ request, last_request, operation, method, path, side, field, message, count }) => (
         <li key={request + field}>
           <p>
-            <Badge tone={side === 'response' ? 'bad' : 'warn'}>{side}</Badge> <b>{operation ?? `${method} ${path}`}</b> <code>{field || 'body'}</code>: {message}
+            <Badge tone={side === 'response' ? 'bad' : 'warn'}>{side}</Badge> <b>{operation ?? `${method} ${path}`}</b>{' '}
+            <code>{field || 'body'}</code>: {message}
           </p>
           <p class="quiet-text">
             {counted(count, 'call')}: <Link to={{ page: 'requests', id: last_request }}>the last one</Link>
@@ -134,7 +153,11 @@ function Violations() {
 }
 
 function Assumptions() {
-  const { data, error } = useLoad('assumptions', (signal) => call('getAssumptions', undefined, { signal }), useRevision('request'))
+  const { data, error } = useLoad(
+    'assumptions',
+    (signal) => call('getAssumptions', undefined, { signal }),
+    useRevision('request'),
+  )
   if (error !== undefined && !data) return <Problem error={error} />
   const assumptions = data?.assumptions.toSorted((a, b) => b.leaned - a.leaned) ?? []
   return (

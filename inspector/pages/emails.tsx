@@ -35,7 +35,11 @@ export function EmailsPage() {
       list={
         <>
           <div class="filters" role="search">
-            <FilterField label="Filter by address, subject, text" value={q ?? ''} onChange={(next) => go({ q: next || undefined, id: undefined }, { isStep: false })} />
+            <FilterField
+              label="Filter by address, subject, text"
+              value={q ?? ''}
+              onChange={(next) => go({ q: next || undefined, id: undefined }, { isStep: false })}
+            />
           </div>
           {list.error !== undefined ? <Problem error={list.error} /> : null}
           {list.total === 0 && q ? (
@@ -44,7 +48,8 @@ export function EmailsPage() {
             </Empty>
           ) : list.total === 0 ? (
             <Empty title="No emails yet" command={`curl -u any:${api_key} ${base_url}/3.0/lists/<list id>/members -d '${body}'`}>
-              The service sends one when a member has to confirm, a domain is verified, or a campaign goes out. A pending member gets one:
+              The service sends one when a member has to confirm, a domain is verified, or a campaign goes out. A pending member
+              gets one:
             </Empty>
           ) : (
             <WindowedList

@@ -23,7 +23,11 @@ export function FaultsPage() {
   const { id: world, api_key, base_url } = useWorld()
   const revision = useRevision('request', 'delivery', 'clock')
   const faults = useLoad(`faults ${world}`, (signal) => call('getFaults', world, { query: { limit: 1000 }, signal }), revision)
-  const deliveryFaults = useLoad(`delivery faults ${world}`, (signal) => call('getDeliveryFaults', world, { query: { limit: 1000 }, signal }), revision)
+  const deliveryFaults = useLoad(
+    `delivery faults ${world}`,
+    (signal) => call('getDeliveryFaults', world, { query: { limit: 1000 }, signal }),
+    revision,
+  )
   const [added, setAdded] = useState<Kind | undefined>(undefined)
   const remove = (kind: Kind, id: number): Promise<boolean> =>
     attempt(async () => {
@@ -44,7 +48,10 @@ export function FaultsPage() {
       </div>
       {error !== undefined ? <Problem error={error} /> : null}
       {faults.data?.total === 0 && deliveryFaults.data?.total === 0 ? (
-        <Empty title="Nothing is armed" command={`curl -u any:${api_key} -H 'x-trigger-error: TooManyRequests' ${base_url}/3.0/lists`}>
+        <Empty
+          title="Nothing is armed"
+          command={`curl -u any:${api_key} -H 'x-trigger-error: TooManyRequests' ${base_url}/3.0/lists`}
+        >
           A fault makes calls or webhooks go wrong. Add one here, or let a single call fail with a header:
         </Empty>
       ) : null}
@@ -53,7 +60,12 @@ export function FaultsPage() {
           <FaultLine key={fault.id} kind="fault" fault={fault} onDelete={() => remove('fault', fault.id)} />
         ))}
         {deliveryFaults.data?.delivery_faults.map((fault) => (
-          <FaultLine key={`delivery ${fault.id}`} kind="delivery fault" fault={fault} onDelete={() => remove('delivery fault', fault.id)} />
+          <FaultLine
+            key={`delivery ${fault.id}`}
+            kind="delivery fault"
+            fault={fault}
+            onDelete={() => remove('delivery fault', fault.id)}
+          />
         ))}
       </ul>
       {added ? <AddFault key={added} kind={added} onClose={() => setAdded(undefined)} /> : null}
@@ -136,7 +148,11 @@ function AddFault({ kind, onClose }: { readonly kind: Kind; readonly onClose: ()
       <p class="quiet-text">Begin with one of these, or fill in the fields.</p>
       <div class="actions">
         {presets.map(({ words, fault }, index) => (
-          <button key={words} class={preset === index + 1 ? 'toggle on' : 'toggle'} onClick={() => (setValue(fault), setPreset(index + 1))}>
+          <button
+            key={words}
+            class={preset === index + 1 ? 'toggle on' : 'toggle'}
+            onClick={() => (setValue(fault), setPreset(index + 1))}
+          >
             {words}
           </button>
         ))}

@@ -102,7 +102,9 @@ function NoRequests({ filter }: { readonly filter: CallFilter }) {
   if (isFiltered(filter)) {
     return (
       <Empty title="No call matches">
-        <button onClick={() => go({ q: undefined, status: undefined, refused: undefined, fault: undefined, operation: undefined })}>
+        <button
+          onClick={() => go({ q: undefined, status: undefined, refused: undefined, fault: undefined, operation: undefined })}
+        >
           Show all calls
         </button>
       </Empty>

@@ -28,7 +28,8 @@ export function TimelinePage() {
   const select = (thing: Thing): void => go({ at: thing.key === at ? undefined : thing.key }, { isStep: false })
   const shown = data?.things.filter(({ lane }) => lanes.includes(lane)).toReversed() ?? []
   const chosen = shown.find(({ key }) => key === at)
-  const isJoined = (thing: Thing): boolean => at === undefined || thing.key === at || thing.cause === at || thing.key === chosen?.cause
+  const isJoined = (thing: Thing): boolean =>
+    at === undefined || thing.key === at || thing.cause === at || thing.key === chosen?.cause
   return (
     <div class="page timeline">
       <div class="filters">
@@ -66,9 +67,15 @@ export function TimelinePage() {
           <ol class="things">
             {shown.map((thing) => (
               <li key={thing.key} class={at !== undefined && isJoined(thing) ? 'joined' : ''}>
-                <button class={thing.key === at ? 'row thing-row on' : 'row thing-row'} aria-pressed={thing.key === at ? 'true' : 'false'} onClick={() => select(thing)}>
+                <button
+                  class={thing.key === at ? 'row thing-row on' : 'row thing-row'}
+                  aria-pressed={thing.key === at ? 'true' : 'false'}
+                  onClick={() => select(thing)}
+                >
                   <span class="time">{timeOf(new Date(thing.at).toISOString())}</span>
-                  <Badge tone={thing.tone}>{thing.isAhead ? `in ${spanOf(thing.at - data.now)}` : thing.lane.replace(/s$/, '')}</Badge>
+                  <Badge tone={thing.tone}>
+                    {thing.isAhead ? `in ${spanOf(thing.at - data.now)}` : thing.lane.replace(/s$/, '')}
+                  </Badge>
                   <span>{thing.words}</span>
                 </button>
                 {thing.to ? (

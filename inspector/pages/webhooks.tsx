@@ -20,7 +20,16 @@ type Delivery = Schemas['Delivery']
 
 const ROW_HEIGHT = 31
 
-const EVENTS = ['subscribe', 'unsubscribe', 'profile', 'upemail', 'cleaned', 'campaign', 'batch_operation_completed', 'validation'] as const
+const EVENTS = [
+  'subscribe',
+  'unsubscribe',
+  'profile',
+  'upemail',
+  'cleaned',
+  'campaign',
+  'batch_operation_completed',
+  'validation',
+] as const
 const STATUSES = ['pending', 'delivered', 'failed', 'retrying', 'blocked', 'recorded'] as const
 
 /** The webhooks that a world sent, beside the attempts of one. */
@@ -43,7 +52,11 @@ export function WebhooksPage() {
       list={
         <>
           <div class="filters" role="search">
-            <FilterField label="Filter by URL, body, answer" value={address['q'] ?? ''} onChange={(q) => go({ q: q || undefined, id: undefined }, { isStep: false })} />
+            <FilterField
+              label="Filter by URL, body, answer"
+              value={address['q'] ?? ''}
+              onChange={(q) => go({ q: q || undefined, id: undefined }, { isStep: false })}
+            />
             <Select
               label="Event"
               none="All events"
@@ -89,7 +102,12 @@ function filterOf({ event, status, q }: Address): Pick<QueryOf<'getDeliveries'>,
 function DeliveryRow({ entry, isSelected }: { readonly entry: Delivery; readonly isSelected: boolean }) {
   const { id, created_at, event, url, status, attempts } = entry
   return (
-    <Link to={{ id: String(id) }} class={isSelected ? 'row delivery on' : 'row delivery'} isCurrent={isSelected} isStep={!isSelected}>
+    <Link
+      to={{ id: String(id) }}
+      class={isSelected ? 'row delivery on' : 'row delivery'}
+      isCurrent={isSelected}
+      isStep={!isSelected}
+    >
       <span class="time">{timeOf(created_at)}</span>
       <span class="method">{event}</span>
       <span class="path" title={url}>

@@ -50,7 +50,12 @@ export function Chart({ things, lanes, laneHeight, selected, onSelect }: ChartPr
   const bottom = TOP + lanes.length * laneHeight - 4
   return (
     <div class="chart" ref={box}>
-      <svg width={width} height={height} role="img" aria-label={`${shown.length} things around ${timeOf(new Date(things.now).toISOString())}`}>
+      <svg
+        width={width}
+        height={height}
+        role="img"
+        aria-label={`${shown.length} things around ${timeOf(new Date(things.now).toISOString())}`}
+      >
         {lanes.map((lane) => (
           <g key={lane}>
             <path class="lane" d={`M${LEFT} ${y(lane)}H${width}`} />
@@ -70,7 +75,13 @@ export function Chart({ things, lanes, laneHeight, selected, onSelect }: ChartPr
         </text>
         {joined.map((effect) => {
           const cause = byKey.get(effect.cause ?? '')
-          return cause ? <path key={effect.key} class="joint" d={curve(positionOf(cause), y(cause.lane), positionOf(effect), y(effect.lane))} /> : null
+          return cause ? (
+            <path
+              key={effect.key}
+              class="joint"
+              d={curve(positionOf(cause), y(cause.lane), positionOf(effect), y(effect.lane))}
+            />
+          ) : null
         })}
         {shown.map((thing) => (
           <g

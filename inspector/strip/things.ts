@@ -55,7 +55,10 @@ export function useThings(world: string, most: number): Loaded<Things> {
         ...deliveries.toReversed().flatMap(thingsOfDelivery),
         ...emails.toReversed().map(thingOfEmail),
       ]
-      return { now: Date.parse(now), things: things.toSorted((a, b) => a.at - b.at || (a.realAt ?? Infinity) - (b.realAt ?? Infinity) || 0) }
+      return {
+        now: Date.parse(now),
+        things: things.toSorted((a, b) => a.at - b.at || (a.realAt ?? Infinity) - (b.realAt ?? Infinity) || 0),
+      }
     },
     useRevision('request', 'delivery', 'email', 'clock', 'transition'),
   )

@@ -83,12 +83,15 @@ describe('the files of the inspector', () => {
     expect([status, headers['location']]).toEqual([302, '_inspector/?world=a'])
   })
 
-  test.each(['/_inspector/../package.json', '/_inspector/..%2f..%2fpackage.json', '/_inspector/%2e%2e/x', '/_inspector/app.js', '/_inspector//etc/passwd'])(
-    'nothing but the built files is served: %s',
-    async (path) => {
-      expect((await raw(path)).status).toBe(404)
-    },
-  )
+  test.each([
+    '/_inspector/../package.json',
+    '/_inspector/..%2f..%2fpackage.json',
+    '/_inspector/%2e%2e/x',
+    '/_inspector/app.js',
+    '/_inspector//etc/passwd',
+  ])('nothing but the built files is served: %s', async (path) => {
+    expect((await raw(path)).status).toBe(404)
+  })
 
   test('a call that would change something is refused', async () => {
     expect((await raw('/_inspector/', {}, 'POST')).status).toBe(404)

@@ -14,7 +14,10 @@ async function receiver(status: number) {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
-  return { url: `http://127.0.0.1:${port}/hooks`, [Symbol.asyncDispose]: () => new Promise<void>((done) => server.close(() => done()).closeAllConnections()) }
+  return {
+    url: `http://127.0.0.1:${port}/hooks`,
+    [Symbol.asyncDispose]: () => new Promise<void>((done) => server.close(() => done()).closeAllConnections()),
+  }
 }
 
 describe.skipIf(withoutBrowser)('the pages of the inspector', () => {
@@ -28,7 +31,10 @@ describe.skipIf(withoutBrowser)('the pages of the inspector', () => {
     await world.fetch(`/lists/${list}/members`, json('POST', { email_address: 'ada@example.com', status: 'subscribed' }))
     await world.clock.advance('PT1M')
     const { page } = await open(world, { page: 'webhooks', event: 'subscribe' })
-    await page.getByRole('link', { name: /subscribe/ }).first().click()
+    await page
+      .getByRole('link', { name: /subscribe/ })
+      .first()
+      .click()
     await expect.poll(() => page.locator('.attempts > li').count()).toBe(2)
     await page.getByRole('rowheader', { name: 'data[email]' }).waitFor()
     await page.getByRole('button', { name: 'Send again' }).click()
@@ -46,7 +52,10 @@ describe.skipIf(withoutBrowser)('the pages of the inspector', () => {
     await world.fetch(`/lists/${list}/webhooks`, json('POST', { url: target.url, events: { subscribe: true }, sources: SOURCES }))
     await world.fetch(`/lists/${list}/members`, json('POST', { email_address: 'ada@example.com', status: 'subscribed' }))
     const { page } = await open(world, { page: 'webhooks', event: 'subscribe' })
-    await page.getByRole('link', { name: /subscribe/ }).first().click()
+    await page
+      .getByRole('link', { name: /subscribe/ })
+      .first()
+      .click()
     await page.getByRole('button', { name: 'The next one' }).click()
     await page.getByRole('button', { name: 'Drop it' }).click()
     await page.getByText(/Delivery fault 1 is armed/).waitFor()
@@ -56,7 +65,10 @@ describe.skipIf(withoutBrowser)('the pages of the inspector', () => {
   test('an email is shown in a frame where nothing of it runs, and as text', async () => {
     const world = await makeWorld()
     const list = await firstList(world)
-    await world.fetch(`/lists/${list}`, json('PATCH', { name: `<img src=x onerror="top.document.title='hit'"><script>top.document.title='hit'</script>` }))
+    await world.fetch(
+      `/lists/${list}`,
+      json('PATCH', { name: `<img src=x onerror="top.document.title='hit'"><script>top.document.title='hit'</script>` }),
+    )
     await world.fetch(`/lists/${list}/members`, json('POST', { email_address: 'ada@example.com', status: 'pending' }))
     const { page } = await open(world, { page: 'emails' })
     await page.getByRole('link', { name: /ada@example.com/ }).click()
@@ -105,11 +117,16 @@ describe.skipIf(withoutBrowser)('the pages of the inspector', () => {
     await page.getByText('Nothing is armed').waitFor()
     await page.getByRole('button', { name: 'Add a fault' }).click()
     await page.getByRole('button', { name: 'Server error' }).click()
-    await page.locator('dialog summary').filter({ hasText: /^match/ }).click()
+    await page
+      .locator('dialog summary')
+      .filter({ hasText: /^match/ })
+      .click()
     await page.getByLabel(/^path/).fill('/lists')
     await page.getByRole('button', { name: 'Add the fault' }).click()
     await page.getByText('The fault 1 is armed.').waitFor()
-    expect(await world.faults.list()).toMatchObject([{ match: { path: '/lists' }, when: { first: 1 }, effect: { problem: { status: 500 } } }])
+    expect(await world.faults.list()).toMatchObject([
+      { match: { path: '/lists' }, when: { first: 1 }, effect: { problem: { status: 500 } } },
+    ])
     await world.fetch('/lists')
     await page.getByText(/seen 1 time, fired 1 time/).waitFor()
     await page.getByRole('button', { name: 'Delete the fault 1' }).click()
@@ -145,7 +162,10 @@ describe.skipIf(withoutBrowser)('the pages of the inspector', () => {
     const { page } = await open(world, { page: 'contract' })
     await page.getByText(/1 call of this world met 1 of/).waitFor()
     await page.getByRole('button', { name: 'Assumptions' }).click()
-    await page.getByText(/confidence/).first().waitFor()
+    await page
+      .getByText(/confidence/)
+      .first()
+      .waitFor()
   })
 
   test('a bundle is opened as a world of its own and goes forward and back step by step', async () => {
@@ -169,7 +189,9 @@ describe.skipIf(withoutBrowser)('the pages of the inspector', () => {
   test('a damaged bundle is refused in words', async () => {
     const world = await makeWorld()
     const { page } = await open(world, { page: 'act', trigger: 'bundle' })
-    await page.getByLabel('A bundle').setInputFiles({ name: 'x.json', mimeType: 'application/json', buffer: Buffer.from('{"half":') })
+    await page
+      .getByLabel('A bundle')
+      .setInputFiles({ name: 'x.json', mimeType: 'application/json', buffer: Buffer.from('{"half":') })
     await page.getByText('This file is damaged, or is no bundle').waitFor()
   })
 })

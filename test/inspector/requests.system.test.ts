@@ -19,7 +19,10 @@ describe.skipIf(withoutBrowser)('the page of requests', () => {
   test('a selected call shows what was sent, what nothing reads of it, and what was answered', async () => {
     const world = await makeWorld()
     const list = await firstList(world)
-    await world.fetch(`/lists/${list}/members`, json('POST', { email_address: 'ada@example.com', status: 'subscribed', shoe_size: 38 }))
+    await world.fetch(
+      `/lists/${list}/members`,
+      json('POST', { email_address: 'ada@example.com', status: 'subscribed', shoe_size: 38 }),
+    )
     const { page } = await open(world)
     await page.getByRole('link', { name: /POST/ }).click()
     await page.getByRole('heading', { name: /addMember/ }).waitFor()
@@ -115,7 +118,10 @@ describe.skipIf(withoutBrowser)('the page of requests', () => {
     const { page } = await open(world)
     await page.getByText('No calls yet').waitFor()
     await world.delete()
-    await page.getByRole('alert').getByText(/There is no world/).waitFor()
+    await page
+      .getByRole('alert')
+      .getByText(/There is no world/)
+      .waitFor()
     await page.getByRole('button', { name: 'Show the world default' }).click()
     await page.getByText('No calls yet').waitFor()
   })

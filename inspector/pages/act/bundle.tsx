@@ -53,7 +53,9 @@ export function BundlePart() {
   return (
     <article>
       <h2>Bundle</h2>
-      <p class="facts quiet-text">A bundle holds the start of a world and every step since. A failed test leaves one, and any server can replay it.</p>
+      <p class="facts quiet-text">
+        A bundle holds the start of a world and every step since. A failed test leaves one, and any server can replay it.
+      </p>
       <div class="actions">
         <button onClick={download}>Download the bundle of {id}</button>
       </div>

@@ -33,7 +33,9 @@ export function EmailDetail({ id }: { readonly id: string }) {
           </button>
         </div>
       )}
-      <Section title="As the recipient sees it">{html === '' ? <p class="quiet-text">It has no HTML.</p> : <EmailFrame html={html} />}</Section>
+      <Section title="As the recipient sees it">
+        {html === '' ? <p class="quiet-text">It has no HTML.</p> : <EmailFrame html={html} />}
+      </Section>
       <Section title="As text">
         <pre class="body">{text}</pre>
       </Section>
@@ -41,7 +43,15 @@ export function EmailDetail({ id }: { readonly id: string }) {
         <Section title="Links">
           <ul class="box">
             {links.map((link) => (
-              <li key={link}>{/^https?:/.test(link) ? <a class="text-link" href={link} target="_blank" rel="noreferrer">{link}</a> : link}</li>
+              <li key={link}>
+                {/^https?:/.test(link) ? (
+                  <a class="text-link" href={link} target="_blank" rel="noreferrer">
+                    {link}
+                  </a>
+                ) : (
+                  link
+                )}
+              </li>
             ))}
           </ul>
         </Section>

@@ -83,7 +83,17 @@ function Head({ entry }: { readonly entry: Entry }) {
 }
 
 /** Tables that follow from others, or whose rows are listed under what the call caused. They are folded. */
-const BOOKKEEPING = new Set(['list_stats', 'chatter', 'deliveries', 'delivery_tally', 'jobs', 'emails', 'batch_orders', 'shapes', 'past_members'])
+const BOOKKEEPING = new Set([
+  'list_stats',
+  'chatter',
+  'deliveries',
+  'delivery_tally',
+  'jobs',
+  'emails',
+  'batch_orders',
+  'shapes',
+  'past_members',
+])
 
 /** The rows that a call changed. */
 function Changes({ entry: { changes } }: { readonly entry: Entry }) {
@@ -115,7 +125,11 @@ function tableChanges({ table, changed, added, removed, omitted }: Schemas['Tabl
       <RowChanges table={table} kind="changed" rows={changed} />
       <RowChanges table={table} kind="added" rows={added} />
       <RowChanges table={table} kind="removed" rows={removed} />
-      {omitted > 0 ? <p class="quiet-text">{counted(omitted, 'more row')} of {table}</p> : null}
+      {omitted > 0 ? (
+        <p class="quiet-text">
+          {counted(omitted, 'more row')} of {table}
+        </p>
+      ) : null}
     </div>
   )
 }

@@ -120,9 +120,14 @@ function initOf(method: string, headers: Readonly<Record<string, string>>, body:
 }
 
 function indented(value: unknown, indent: string): string {
-  return JSON.stringify(value, null, 2).replaceAll('\n', `\n${indent}`).replaceAll(/^(\s+)"([a-z_]\w*)":/gim, '$1$2:')
+  return JSON.stringify(value, null, 2)
+    .replaceAll('\n', `\n${indent}`)
+    .replaceAll(/^(\s+)"([a-z_]\w*)":/gim, '$1$2:')
 }
 
 function literal(text: string): string {
-  return `'${text.replaceAll('\\', '\\\\').replaceAll("'", String.raw`\'`).replaceAll('\n', String.raw`\n`)}'`
+  return `'${text
+    .replaceAll('\\', '\\\\')
+    .replaceAll("'", String.raw`\'`)
+    .replaceAll('\n', String.raw`\n`)}'`
 }

@@ -17,7 +17,10 @@ export function Comparison() {
   const { from = 'start', to = 'now' } = useAddress()
   const revision = useRevision('request', 'transition', 'delivery', 'email', 'clock')
   const states = useLoad(`states ${world}`, async (signal) => {
-    const [{ snapshots }, { worlds }] = await Promise.all([call('getSnapshots', world, { signal }), call('getWorlds', undefined, { signal })])
+    const [{ snapshots }, { worlds }] = await Promise.all([
+      call('getSnapshots', world, { signal }),
+      call('getWorlds', undefined, { signal }),
+    ])
     const others = worlds.filter(({ id }) => id !== world)
     return ['start', 'now', ...snapshots.map(({ name }) => `snapshot:${name}`), ...others.map(({ id }) => `world:${id}`)]
   })
@@ -34,9 +37,23 @@ export function Comparison() {
           All tables
         </Link>
         <b class="title">Compare</b>
-        <Select label="Earlier state" none="start" value={from === 'start' ? undefined : from} options={options.filter((each) => each !== 'start')} words={wordsFor} onChange={(next) => go({ from: next }, { isStep: false })} />
+        <Select
+          label="Earlier state"
+          none="start"
+          value={from === 'start' ? undefined : from}
+          options={options.filter((each) => each !== 'start')}
+          words={wordsFor}
+          onChange={(next) => go({ from: next }, { isStep: false })}
+        />
         <span>with</span>
-        <Select label="Later state" none="now" value={to === 'now' ? undefined : to} options={options.filter((each) => each !== 'now')} words={wordsFor} onChange={(next) => go({ to: next }, { isStep: false })} />
+        <Select
+          label="Later state"
+          none="now"
+          value={to === 'now' ? undefined : to}
+          options={options.filter((each) => each !== 'now')}
+          words={wordsFor}
+          onChange={(next) => go({ to: next }, { isStep: false })}
+        />
         {diff ? (
           <span class="quiet-text">
             {dateTimeOf(diff.from_at)} to {dateTimeOf(diff.to_at)}

@@ -52,22 +52,36 @@ export function RowCard({ table, id }: { readonly table: string; readonly id: st
 
 function RowActions({ table, row }: { readonly table: string; readonly row: Schemas['StateRow'] }) {
   const { email_address: address, list_id: list, id } = row
-  const change = (trigger: string, given: Readonly<Record<string, string>>) => ({ page: 'act', trigger, given: JSON.stringify(given) })
+  const change = (trigger: string, given: Readonly<Record<string, string>>) => ({
+    page: 'act',
+    trigger,
+    given: JSON.stringify(given),
+  })
   if (table === 'members' && typeof address === 'string' && typeof list === 'string') {
     const given = { list_id: list, email_address: address }
     return (
       <div class="actions">
-        <Link class="button" to={change('member.unsubscribe', given)}>Unsubscribe this member…</Link>
-        <Link class="button" to={change('member.bounce', given)}>Bounce this member…</Link>
-        <Link class="button" to={change('member.update', given)}>Update this member…</Link>
+        <Link class="button" to={change('member.unsubscribe', given)}>
+          Unsubscribe this member…
+        </Link>
+        <Link class="button" to={change('member.bounce', given)}>
+          Bounce this member…
+        </Link>
+        <Link class="button" to={change('member.update', given)}>
+          Update this member…
+        </Link>
       </div>
     )
   }
   if (table === 'campaigns' && typeof id === 'string') {
     return (
       <div class="actions">
-        <Link class="button" to={change('campaign.open', { campaign_id: id })}>Open this campaign…</Link>
-        <Link class="button" to={change('campaign.click', { campaign_id: id })}>Click in this campaign…</Link>
+        <Link class="button" to={change('campaign.open', { campaign_id: id })}>
+          Open this campaign…
+        </Link>
+        <Link class="button" to={change('campaign.click', { campaign_id: id })}>
+          Click in this campaign…
+        </Link>
       </div>
     )
   }
@@ -86,7 +100,7 @@ const REFERENCES: { readonly [field: string]: string } = {
   category_id: 'interest_categories',
 }
 
-/** Instants are kept as milliseconds; these are in this century and the last. */
+/** Names of fields that hold instants, in milliseconds or in seconds. */
 const INSTANT = /(?:_at|_time|_opt|_changed|_created|^at|^created|^changed|timestamp.*)$/
 
 function Value({ field, value, table }: { readonly field: string; readonly value: unknown; readonly table: string }) {
@@ -95,8 +109,8 @@ function Value({ field, value, table }: { readonly field: string; readonly value
     return <Link to={{ table: target, id: value }}>{value}</Link>
   }
   if (typeof value === 'object' && value !== null) return <JsonView value={value} />
-  if (typeof value === 'number' && value > 1e11 && INSTANT.test(field)) {
-    return <span title={String(value)}>{dateTimeOf(new Date(value).toISOString())}</span>
+  if (typeof value === 'number' && value > 1e9 && value < 1e13 && INSTANT.test(field)) {
+    return <span title={String(value)}>{dateTimeOf(new Date(value < 1e11 ? value * 1_000 : value).toISOString())}</span>
   }
   if (value === '' || value === null) return <span class="quiet-text">{value === null ? 'null' : 'empty'}</span>
   return <span>{String(value)}</span>

@@ -24,7 +24,11 @@ export function Rows({ table }: { readonly table: string }) {
   const list = usePages(
     `rows ${world} ${table} ${q ?? ''}`,
     async (offset, limit, signal) => {
-      const { rows, total, key } = await call('getTable', world, { path: { table }, query: { offset, count: limit, ...(q ? { text: q } : {}) }, signal })
+      const { rows, total, key } = await call('getTable', world, {
+        path: { table },
+        query: { offset, count: limit, ...(q ? { text: q } : {}) },
+        signal,
+      })
       keys.current = key
       return { items: rows, total }
     },
@@ -38,7 +42,11 @@ export function Rows({ table }: { readonly table: string }) {
           All tables
         </Link>
         <b>{table}</b>
-        <FilterField label={`Search in ${table}`} value={q ?? ''} onChange={(next) => go({ q: next || undefined, id: undefined }, { isStep: false })} />
+        <FilterField
+          label={`Search in ${table}`}
+          value={q ?? ''}
+          onChange={(next) => go({ q: next || undefined, id: undefined }, { isStep: false })}
+        />
         <span class="quiet-text">{list.total === undefined ? '' : counted(list.total, 'row')}</span>
       </div>
       {list.error !== undefined ? <Problem error={list.error} /> : null}
@@ -53,7 +61,12 @@ export function Rows({ table }: { readonly table: string }) {
           selected={id}
           onSelect={(next) => go({ id: next }, { isStep: false })}
           row={(row) => (
-            <Link to={{ id: idOf(row) }} class={idOf(row) === id ? 'row state on' : 'row state'} isCurrent={idOf(row) === id} isStep={idOf(row) !== id}>
+            <Link
+              to={{ id: idOf(row) }}
+              class={idOf(row) === id ? 'row state on' : 'row state'}
+              isCurrent={idOf(row) === id}
+              isStep={idOf(row) !== id}
+            >
               <span class="path">{idOf(row)}</span>
               <span>{nameOf(row)}</span>
               <span class="quiet-text">{statusOf(row)}</span>

@@ -47,7 +47,13 @@ export function DeliveryDetail({ id }: { readonly id: string }) {
       </Section>
       <Section title="Fields" aside="decoded">
         <div class="body">
-          {body === '' ? <p class="quiet-text">No body</p> : body.startsWith('{') ? <BodyView body={body} /> : <FormFields body={body} />}
+          {body === '' ? (
+            <p class="quiet-text">No body</p>
+          ) : body.startsWith('{') ? (
+            <BodyView body={body} />
+          ) : (
+            <FormFields body={body} />
+          )}
         </div>
       </Section>
       <Section title="Raw body" aside={counted(new TextEncoder().encode(body).length, 'byte')}>

@@ -1,0 +1,30 @@
+import { describe, expect, test } from 'vitest'
+import { startServer } from '../../src/index.ts'
+import { withoutBrowser } from '../public/browser.ts'
+import { inspected } from './inspected.ts'
+
+describe.skipIf(withoutBrowser)('the connection of the inspector', () => {
+  const { world: makeWorld, open, server } = inspected()
+
+  test('a page says that the server is gone, and goes on by itself with the next one', async () => {
+    const first = server()
+    const world = await makeWorld({ id: 'comes-back' })
+    const { page } = await open(world)
+    await page.getByText('No calls yet').waitFor()
+    await first.stop()
+    await page.getByText('The server does not answer. Trying again…').waitFor()
+    const port = Number(new URL(first.url).port)
+    await using second = await startServer({ scenario: 'empty', port })
+    const again = await fetch(`${second.url}/_control/worlds`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ id: 'comes-back' }),
+    })
+    expect(again.status).toBe(201)
+    await fetch(`${second.url}/_worlds/comes-back/3.0/ping`, {
+      headers: { authorization: `Bearer ${(await again.json()).api_key}` },
+    })
+    await page.getByRole('link', { name: /GET \/ping/ }).waitFor()
+    await page.getByText('The server does not answer. Trying again…').waitFor({ state: 'detached' })
+  })
+})

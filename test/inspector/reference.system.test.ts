@@ -1,0 +1,32 @@
+import { describe, expect, test } from 'vitest'
+import { withoutBrowser } from '../public/browser.ts'
+import { inspected } from './inspected.ts'
+
+describe.skipIf(withoutBrowser)('the API reference of the inspector', () => {
+  const { world: makeWorld, open, server } = inspected()
+
+  test('a call is tried out in the world that is shown, with its key, and nothing is loaded from elsewhere', async () => {
+    const world = await makeWorld()
+    const { page } = await open(world, { page: 'reference' })
+    const addresses: string[] = []
+    page.on('request', (request) => addresses.push(request.url()))
+    const reference = page.frameLocator('iframe[title="API reference"]')
+    await reference.getByText('ping', { exact: true }).first().click()
+    await reference.locator('.nav-bar-path').filter({ hasText: "Check the service's health" }).click()
+    await reference
+      .getByRole('button', { name: /execute/i })
+      .first()
+      .click()
+    await expect
+      .poll(async () => (await world.requests.list()).map(({ operation, status }) => [operation, status]))
+      .toEqual([['ping', 200]])
+    expect(addresses.filter((address) => !address.startsWith(`${server().url}/`))).toEqual([])
+  })
+
+  test('the control API has its reference as well', async () => {
+    const world = await makeWorld()
+    const { page } = await open(world, { page: 'reference' })
+    await page.getByRole('button', { name: 'Control API' }).click()
+    await page.frameLocator('iframe[title="API reference"]').getByText('maildouble control API').first().waitFor()
+  })
+})
