@@ -50,7 +50,11 @@ export function App() {
         <main key={`${id} ${name}`}>
           {isDeleted || (world === undefined && error !== undefined) ? (
             <div class="stop">
-              {isDeleted ? <Problem error={new Error(reason ?? 'The world was deleted.')} /> : <Problem error={error} />}
+              {isDeleted ? (
+                <Problem title={`There is no world ${id}`} error={new Error(reason ?? 'It was deleted.')} />
+              ) : (
+                <Problem error={error} />
+              )}
               {id === 'default' ? null : (
                 <button onClick={() => go({ world: undefined, id: undefined })}>Show the world default</button>
               )}

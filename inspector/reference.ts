@@ -3,7 +3,7 @@
  * writes style sheets into the page, so it has a document of its own with a policy that allows them.
  */
 import { call, authorization, SERVER_URL } from './connection.ts'
-import { controlDocument } from './control-schema.ts'
+import { controlDocument } from './control-document.ts'
 import { type FormValue, isObject } from './schema.ts'
 
 /** What the library adds to the element. */

@@ -10,7 +10,6 @@ export interface JsonSchema {
   readonly items?: JsonSchema
   readonly minimum?: number
   readonly maximum?: number
-  readonly $ref?: string
 }
 
 /** A JSON object that a form fills in. */
@@ -19,18 +18,6 @@ export type FormValue = Readonly<Record<string, unknown>>
 /** Whether a value is a JSON object. */
 export function isObject(value: unknown): value is FormValue {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-/** Follows the references of a schema within its document. */
-export function resolved(schema: JsonSchema, document: unknown): JsonSchema {
-  const path = schema.$ref?.match(/^#\/(.+)$/)?.[1]
-  if (path === undefined) return schema
-  let found: unknown = document
-  for (const name of path.split('/'))
-    found = isObject(found) ? found[name.replaceAll('~1', '/').replaceAll('~0', '~')] : undefined
-  return isObject(found)
-    ? { ...resolved(found, document), ...(schema.description ? { description: schema.description } : {}) }
-    : {}
 }
 
 /** A form value with one member changed; without a value, the member is left out. */

@@ -120,7 +120,7 @@ function ClockMode({ world, onDone, onAdvance }: ClockModeProps) {
       </div>
       <form class="one-line" onSubmit={setScaled}>
         <label>
-          Seconds per second
+          Speed (seconds per second)
           <input
             type="number"
             min="0.001"

@@ -3,12 +3,7 @@ import { messageOf } from '../format.ts'
 
 /** Says in words what went wrong, where something could not be shown. */
 export function Problem({ error, title: given }: { readonly error: unknown; readonly title?: string }) {
-  const title =
-    (given ?? error instanceof RefusedError)
-      ? error.problem.title
-      : error instanceof UnreachableError
-        ? 'The server does not answer'
-        : 'This failed'
+  const title = given ?? titleOf(error)
   return (
     <div class="problem" role="alert">
       <b>{title}</b>
@@ -24,4 +19,9 @@ export function Problem({ error, title: given }: { readonly error: unknown; read
       ) : null}
     </div>
   )
+}
+
+function titleOf(error: unknown): string {
+  if (error instanceof RefusedError) return error.problem.title
+  return error instanceof UnreachableError ? 'The server does not answer' : 'This failed'
 }

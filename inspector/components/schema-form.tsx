@@ -1,19 +1,23 @@
 import { useState } from 'hono/jsx/dom'
 import { jsonOf } from '../format.ts'
-import { type FormValue, isObject, type JsonSchema, resolved, withMember } from '../schema.ts'
+import { type FormValue, isObject, type JsonSchema, withMember } from '../schema.ts'
 
 interface SchemaFormProps {
   readonly schema: JsonSchema
-  /** The document that references lead into. */
-  readonly document?: unknown
   readonly value: FormValue
   readonly onChange: (value: FormValue) => void
   /** Members that the form leaves out. */
   readonly without?: readonly string[]
+  /** Values to choose from by the name of the member that takes them; others can be written. */
+  readonly choices?: Choices
 }
 
+type Choices = Readonly<Record<string, readonly string[]>>
+
+const NO_CHOICES: Choices = {}
+
 /** The fields of an object, made from its JSON Schema. Required ones come first. */
-export function SchemaForm({ schema, document, value, onChange, without = [] }: SchemaFormProps) {
+export function SchemaForm({ schema, value, onChange, without = [], choices = NO_CHOICES }: SchemaFormProps) {
   const required = new Set(schema.required)
   const members = Object.entries(schema.properties ?? {}).filter(([name]) => !without.includes(name))
   return (
@@ -24,8 +28,8 @@ export function SchemaForm({ schema, document, value, onChange, without = [] }: 
           <Field
             key={name}
             name={name}
-            schema={resolved(member, document)}
-            document={document}
+            schema={member}
+            choices={choices}
             isRequired={required.has(name)}
             value={value[name]}
             onChange={(next) => onChange(withMember(value, name, next))}
@@ -38,14 +42,14 @@ export function SchemaForm({ schema, document, value, onChange, without = [] }: 
 interface FieldProps {
   readonly name: string
   readonly schema: JsonSchema
-  readonly document?: unknown
+  readonly choices: Choices
   readonly isRequired: boolean
   readonly value: unknown
   readonly onChange: (value: unknown) => void
 }
 
 function Field(props: FieldProps) {
-  const { name, schema, document, isRequired, value, onChange } = props
+  const { name, schema, choices, isRequired, value, onChange } = props
   const types = Array.isArray(schema.type) ? schema.type : [schema.type]
   if (schema.properties && types[0] === 'object') {
     const inner = isObject(value) ? value : {}
@@ -56,7 +60,7 @@ function Field(props: FieldProps) {
         </summary>
         <SchemaForm
           schema={schema}
-          document={document}
+          choices={choices}
           value={inner}
           onChange={(next) => onChange(Object.keys(next).length === 0 ? undefined : next)}
         />
@@ -101,7 +105,7 @@ function firstSentence(text = ''): string {
   )
 }
 
-function Input({ name, schema, isRequired, value, onChange }: FieldProps) {
+function Input({ name, schema, choices, isRequired, value, onChange }: FieldProps) {
   const types = Array.isArray(schema.type) ? schema.type : [schema.type]
   const written = (event: Event): string =>
     event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement ? event.target.value : ''
@@ -134,14 +138,25 @@ function Input({ name, schema, isRequired, value, onChange }: FieldProps) {
     )
   }
   if (types.includes('string')) {
+    const own = choices[name]
     return (
-      <input
-        name={name}
-        required={isRequired}
-        placeholder={schema.default === undefined ? '' : String(schema.default)}
-        value={typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value)}
-        onInput={(event: Event) => onChange(written(event) === '' ? undefined : written(event))}
-      />
+      <>
+        <input
+          list={own ? `choices-${name}` : undefined}
+          name={name}
+          required={isRequired}
+          placeholder={schema.default === undefined ? '' : String(schema.default)}
+          value={typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value)}
+          onInput={(event: Event) => onChange(written(event) === '' ? undefined : written(event))}
+        />
+        {own ? (
+          <datalist id={`choices-${name}`}>
+            {own.map((each) => (
+              <option key={each} value={each} />
+            ))}
+          </datalist>
+        ) : null}
+      </>
     )
   }
   return <JsonInput value={value} onChange={onChange} />

@@ -10,7 +10,7 @@ import { call } from '../connection.ts'
 import { counted, jsonOf } from '../format.ts'
 import { lookAgain } from '../live.ts'
 import { useLoad } from '../load.ts'
-import { type FormValue, isObject, type JsonSchema } from '../schema.ts'
+import { type FormValue, isObject } from '../schema.ts'
 import { useWorld } from '../world.ts'
 import { BundlePart } from './act/bundle.tsx'
 
@@ -95,7 +95,7 @@ function TriggerForm({ chosen: { trigger, description, schema }, given }: Trigge
       <h2>{trigger}</h2>
       <p class="facts quiet-text">{description}</p>
       <form class="form narrow" onSubmit={run}>
-        <SchemaForm schema={schema as JsonSchema} document={schema} value={value} onChange={setValue} without={['trigger']} />
+        <SchemaForm schema={schema} value={value} onChange={setValue} without={['trigger']} />
         <div class="actions">
           <button class="primary">Make it happen</button>
         </div>

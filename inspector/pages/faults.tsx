@@ -8,7 +8,6 @@ import { attempt } from '../components/notices.tsx'
 import { Problem } from '../components/problem.tsx'
 import { SchemaForm } from '../components/schema-form.tsx'
 import { call } from '../connection.ts'
-import { controlSchema } from '../control-schema.ts'
 import { counted } from '../format.ts'
 import { lookAgain, useRevision } from '../live.ts'
 import { useLoad } from '../load.ts'
@@ -127,7 +126,7 @@ function inWords(value: unknown): string {
 function AddFault({ kind, onClose }: { readonly kind: Kind; readonly onClose: () => void }) {
   const { id: world } = useWorld()
   const isOfCalls = kind === 'fault'
-  const { data, error } = useLoad(`schema of ${kind}`, () => controlSchema(isOfCalls ? 'CreateFault' : 'CreateDeliveryFault'))
+  const { data, error } = useLoad('schemas of faults', () => call('getFaultSchemas'))
   const [value, setValue] = useState<FormValue>({ when: { first: 1 } })
   const [preset, setPreset] = useState(0)
   const add = async (event: Event): Promise<void> => {
@@ -160,7 +159,16 @@ function AddFault({ kind, onClose }: { readonly kind: Kind; readonly onClose: ()
       {error !== undefined ? <Problem error={error} /> : null}
       {data ? (
         <form class="form" onSubmit={add}>
-          <SchemaForm key={preset} schema={data.schema} document={data.document} value={value} onChange={setValue} />
+          <SchemaForm
+            key={preset}
+            schema={isOfCalls ? data.fault : data.delivery_fault}
+            value={value}
+            onChange={setValue}
+            choices={{
+              operation: data.operations.map(({ operation }) => operation),
+              preset: data.presets.map((each) => each.preset),
+            }}
+          />
           <details>
             <summary>As JSON</summary>
             <pre class="body">{JSON.stringify(value, null, 2)}</pre>

@@ -9,7 +9,7 @@ import { WindowedList } from '../components/windowed-list.tsx'
 import { call } from '../connection.ts'
 import { counted } from '../format.ts'
 import { useRevision } from '../live.ts'
-import { usePages } from '../load.ts'
+import { useLoad, usePages } from '../load.ts'
 import { useWorld } from '../world.ts'
 import { RequestDetail } from './requests/detail.tsx'
 import { type CallFilter, callFilterOf, isFiltered } from './requests/filter.ts'
@@ -67,6 +67,10 @@ const STATUSES = ['2xx', '3xx', '4xx', '5xx', 'none'] as const
 
 function Filters({ address }: { readonly address: Address }) {
   const set = (change: Readonly<Record<string, string | undefined>>): void => go({ ...change, id: undefined }, { isStep: false })
+  const operations = useLoad('operations', async () => {
+    const { operations: all } = await call('getFaultSchemas')
+    return all.map(({ operation }) => operation).toSorted()
+  })
   return (
     <div class="filters" role="search">
       <FilterField
@@ -88,11 +92,13 @@ function Filters({ address }: { readonly address: Address }) {
         words={(status) => (status === 'none' ? 'No answer' : status)}
         onChange={(status) => set({ status })}
       />
-      {address['operation'] ? (
-        <Toggle isOn onChange={() => set({ operation: undefined })}>
-          {address['operation']} ×
-        </Toggle>
-      ) : null}
+      <Select
+        label="Operation"
+        none="All operations"
+        value={address['operation']}
+        options={operations.data ?? (address['operation'] ? [address['operation']] : [])}
+        onChange={(operation) => set({ operation })}
+      />
     </div>
   )
 }

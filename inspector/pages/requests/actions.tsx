@@ -5,6 +5,7 @@ import { Menu } from '../../components/menu.tsx'
 import { attempt } from '../../components/notices.tsx'
 import { call } from '../../connection.ts'
 import { lookAgain } from '../../live.ts'
+import { useLoad } from '../../load.ts'
 import { apiUrlOf, useWorld, type World } from '../../world.ts'
 import { curlOf, fetchOf, repeatable, testOf, verifyOf, whyNotRepeatable } from './snippets.ts'
 
@@ -33,11 +34,7 @@ export function RequestActions({ entry }: { readonly entry: Entry }) {
       <Menu label="Fail the next one… ▾" name="Fail the next one">
         {(close) => (
           <div class="items" onClick={close}>
-            {EFFECTS.map(({ words, effect }) => (
-              <button key={words} onClick={() => failNext(entry, world.id, words, effect)}>
-                {words}
-              </button>
-            ))}
+            <Failures entry={entry} world={world.id} />
           </div>
         )}
       </Menu>
@@ -64,21 +61,40 @@ function sendAgain(entry: Entry, world: World): Promise<boolean> {
   })
 }
 
-/** What the next call like this one can meet. */
-const EFFECTS: readonly { readonly words: string; readonly effect: BodyOf<'createFault'>['effect'] }[] = [
-  { words: '429 Too Many Requests', effect: { problem: { preset: 'TooManyRequests' }, headers: { 'retry-after': '30' } } },
-  { words: '500 Internal Server Error', effect: { problem: { status: 500, title: 'Internal Server Error' } } },
-  { words: '503 Service Unavailable', effect: { problem: { status: 503, title: 'Service Unavailable' } } },
+type Effect = BodyOf<'createFault'>['effect']
+
+/** Effects for any call, beside the problems of its contract. */
+const EFFECTS: readonly { readonly words: string; readonly effect: Effect }[] = [
   { words: 'The connection is reset', effect: { connection: 'reset' } },
+  { words: 'The answer is malformed', effect: { connection: 'malformed' } },
   { words: 'It takes two more seconds', effect: { latency: 'PT2S' } },
 ]
 
-function failNext(
-  { operation, method, path }: Entry,
-  world: string,
-  words: string,
-  effect: BodyOf<'createFault'>['effect'],
-): Promise<boolean> {
+/** What the next call like this one can meet: the problems that its contract documents, and what happens to connections. */
+function Failures({ entry, world }: { readonly entry: Entry; readonly world: string }) {
+  const { data } = useLoad('schemas of faults', () => call('getFaultSchemas'))
+  const documented = data?.operations.find(({ operation }) => operation === entry.operation)?.presets ?? ['TooManyRequests']
+  const problems = data?.presets.filter(({ preset }) => documented.includes(preset)) ?? []
+  const effects = [
+    ...problems.map(({ preset, status, title }) => ({
+      words: `${status} ${title}`,
+      key: preset,
+      effect: { problem: { preset } },
+    })),
+    ...EFFECTS.map((each) => ({ ...each, key: each.words })),
+  ]
+  return (
+    <>
+      {effects.map(({ words, key, effect }) => (
+        <button key={key} title={key} onClick={() => failNext(entry, world, words, effect)}>
+          {words}
+        </button>
+      ))}
+    </>
+  )
+}
+
+function failNext({ operation, method, path }: Entry, world: string, words: string, effect: Effect): Promise<boolean> {
   return attempt(async () => {
     const match = operation === null ? { path: path.replace(/^\/3\.0(?=\/)/, '') } : { operation }
     const { id } = await call('createFault', world, { body: { match, when: { first: 1 }, effect } })
