@@ -5,6 +5,8 @@
 addEventListener('message', ({ data, source }) => {
   if (source !== parent || typeof data !== 'string') return
   const email = new DOMParser().parseFromString(data, 'text/html')
+  // Nothing of it may change the frame itself.
+  for (const each of email.querySelectorAll('meta, base, link, script')) each.remove()
   const styles = [...email.head.querySelectorAll('style')]
   document.body.replaceChildren(...styles, ...email.body.childNodes)
   parent.postMessage({ height: document.documentElement.scrollHeight }, '*')

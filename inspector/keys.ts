@@ -16,6 +16,9 @@ addEventListener('keydown', (event) => {
     if (event.key === 'Escape') target.blur()
     return
   }
+  // These keys have a meaning of their own there: they press, and scroll.
+  if (event.key === 'Enter' && target instanceof Element && target.matches('a, button, summary')) return
+  if (event.key.startsWith('Arrow') && target instanceof Element && target.closest('.detail')) return
   const pair = `${pending} ${event.key}`
   const run = layers.toReversed().find((keys) => keys[pair] ?? keys[event.key])
   pending = event.key === 'g' ? 'g' : ''

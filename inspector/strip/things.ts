@@ -64,14 +64,14 @@ export function useThings(world: string, most: number): Loaded<Things> {
   )
 }
 
-function thingOfCall({ id, at, real_at, method, path, status, operation }: Schemas['Request']): Thing {
+function thingOfCall({ id, at, real_at, method, path, status, operation, faults }: Schemas['Request']): Thing {
   return {
     key: `request:${id}`,
     lane: 'calls',
     at: Date.parse(at),
     realAt: Date.parse(real_at),
     tone: toneOfStatus(status),
-    words: `${operation ?? `${method} ${path}`}: ${status ?? 'no answer'}`,
+    words: `${operation ?? `${method} ${path}`}: ${status ?? 'no answer'}${faults.map((fault) => `, fault ${fault.id}`).join('')}`,
     isAhead: false,
     to: { page: 'requests', id },
   }
