@@ -8,7 +8,7 @@ import { Toggle } from '../components/toggle.tsx'
 import { spanOf, timeOf } from '../format.ts'
 import { useKeys } from '../keys.ts'
 import { Chart } from '../strip/chart.tsx'
-import { LANES, type Thing, useThings } from '../strip/things.ts'
+import { LANES, type Thing, useThings, useWithJobs } from '../strip/things.ts'
 import { useWorld } from '../world.ts'
 
 /** How many things of each kind are shown, from near to far. */
@@ -20,7 +20,9 @@ export function TimelinePage() {
   const { hide = '', at } = useAddress()
   const hidden = new Set(hide.split(',').filter(Boolean))
   const [zoom, setZoom] = useState(1)
-  const { data, error } = useThings(world, ZOOM[zoom] ?? 40)
+  const loaded = useThings(world, ZOOM[zoom] ?? 40)
+  const data = useWithJobs(world, loaded.data, at)
+  const { error } = loaded
   const lanes = LANES.filter((lane) => !hidden.has(lane))
   const near = (): void => setZoom(Math.max(0, zoom - 1))
   const far = (): void => setZoom(Math.min(ZOOM.length - 1, zoom + 1))

@@ -57,11 +57,43 @@ export function useThings(world: string, most: number): Loaded<Things> {
       ]
       return {
         now: Date.parse(now),
-        things: things.toSorted((a, b) => a.at - b.at || (a.realAt ?? Infinity) - (b.realAt ?? Infinity) || 0),
+        things: things.toSorted(inTime),
       }
     },
     useRevision('request', 'delivery', 'email', 'clock', 'transition'),
   )
+}
+
+/**
+ * Adds the jobs that ran because of a call, if `selected` is the key of one: which jobs have run is known for each call only. Returns
+ * `undefined` until there are things.
+ */
+export function useWithJobs(world: string, data: Things | undefined, selected: string | undefined): Things | undefined {
+  const request = /^request:(.+)$/.exec(selected ?? '')?.[1]
+  const { data: ran } = useLoad<readonly Thing[]>(
+    `ran ${world} ${request ?? ''}`,
+    async (signal) => {
+      if (request === undefined) return []
+      const { caused } = await call('getRequest', world, { path: { request_id: request }, signal })
+      return caused.filter(({ kind, id }) => kind === 'job' && !PENDING.test(id)).map((job) => thingOfRunJob(job, request))
+    },
+    useRevision('clock', 'transition'),
+  )
+  if (!data || !ran || ran.length === 0) return data
+  return { now: data.now, things: [...data.things, ...ran].toSorted(inTime) }
+}
+
+/** The id of a job that has not run yet. One that has is named by its kind and subject. */
+const PENDING = /^\d+$/
+
+function thingOfRunJob({ id, at, summary }: Schemas['Consequence'], request: string): Thing {
+  const shared = { lane: 'jobs', tone: 'violet', isAhead: false } as const
+  return { ...shared, key: `ran:${id}:${at}`, at: Date.parse(at), words: summary, cause: `request:${request}` }
+}
+
+/** The order of things: by their instants, and within one by real time, as far as it is known. */
+function inTime(a: Thing, b: Thing): number {
+  return a.at - b.at || (a.realAt ?? Infinity) - (b.realAt ?? Infinity) || 0
 }
 
 function thingOfCall({ id, at, real_at, method, path, status, operation, faults }: Schemas['Request']): Thing {
