@@ -25,8 +25,9 @@ export function createApp(
     const call = callOf(context)
     const destination = pathTargetOf(call.pathname)
     const { directory, worlds } = parts
-    // The control API loads the world itself, once it knows which one is meant.
-    if (destination.part === 'control' || (!directory && worlds.unreadable.size === 0)) return answer(call, destination)
+    // The control API loads the world itself, once it knows which one is meant. The files of the inspector belong to no world.
+    const isOfWorld = destination.part !== 'control' && destination.part !== 'inspector'
+    if (!isOfWorld || (!directory && worlds.unreadable.size === 0)) return answer(call, destination)
     return withWorldLoaded(parts, call, destination, () => answer(call, destination))
   })
 
