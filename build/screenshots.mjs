@@ -23,13 +23,13 @@ await new Promise((done) => receiver.listen(5000, '127.0.0.1', () => done(undefi
 const server = await startServer({ scenario: 'empty' })
 const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] })
 try {
-  const { world, call, delivery } = await story()
+  const { world, call, delivery, row } = await story()
   mkdirSync(OUT, { recursive: true })
   /** @type {{ readonly [name: string]: Record<string, string> }} */
   const pages = {
     requests: { id: call },
     timeline: { page: 'timeline', at: `request:${call}` },
-    state: { page: 'state', table: 'members' },
+    state: { page: 'state', table: 'members', q: 'acme.test', id: row },
     webhooks: { page: 'webhooks', id: delivery },
     emails: { page: 'emails', id: '1' },
     faults: { page: 'faults' },
@@ -57,8 +57,8 @@ try {
 /** A world in which something of each kind has happened, with the ids of the call and the webhook to show. */
 async function story() {
   const world = await connect(server).worlds.create({ id: 'nobody-signs-up-twice', scenario: 'starter' })
-  const { lists } = await (await world.fetch('/lists?count=10')).json()
-  const list = lists[0].id
+  const { lists } = /** @type {{ lists: { id: string }[] }} */ (await (await world.fetch('/lists?count=10')).json())
+  const list = lists[0]?.id ?? ''
   const send = (/** @type {string} */ path, /** @type {string} */ method, /** @type {unknown} */ body) =>
     world.fetch(path, { method, body: JSON.stringify(body), headers: { 'content-type': 'application/json' } })
   const sources = { user: true, admin: true, api: true }
@@ -93,5 +93,7 @@ async function story() {
   await world.fetch(`/lists/${list}?fields=stats`)
   await send('/batches', 'POST', { operations: [{ method: 'GET', path: '/lists' }] })
   const failed = (await world.deliveries.list({ status: 'retrying' }))[0]
-  return { world, call: answer.headers.get('x-request-id') ?? '', delivery: String(failed?.id ?? 1) }
+  const { rows } = await world.state.table('members', { text: 'grace@acme.test' })
+  const row = String(rows[0]?.['contact_id'])
+  return { world, row, call: answer.headers.get('x-request-id') ?? '', delivery: String(failed?.id ?? 1) }
 }

@@ -41,8 +41,9 @@ export function axisOf({ now, things }: Things, width: number): Axis {
       if (!isPast) position += (weights[index] ?? 0) * unit
       at.set(entry.key, position)
       const last = ticks.at(-1)
-      const isFree = (last === undefined || position - last.at > room) && position < 1 - room / 2
-      if (isFree && last?.instant !== entry.at) ticks.push({ at: position, instant: entry.at })
+      const isNew = last === undefined || Math.floor(last.instant / 1_000) !== Math.floor(entry.at / 1_000)
+      const isFree = isNew && (last === undefined || position - last.at > room) && position < 1 - room / 2
+      if (isFree) ticks.push({ at: position, instant: entry.at })
       if (isPast) position += (weights[index] ?? 0) * unit
     }
   }

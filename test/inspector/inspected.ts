@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { buildInspector } from '../../build/inspector.mjs'
 import { connect, type Maildouble, type World, type WorldOptions } from '../../src/client/index.ts'
 import { type RunningServer, startServer, type ServerOptions } from '../../src/index.ts'
+import type { Body } from '../mock.ts'
 import { openBrowser } from '../public/browser.ts'
 
 /** The time by which the page must have done what a test waits for. */
@@ -68,6 +69,12 @@ export function inspected(options: ServerOptions = {}): Inspected {
   }
 }
 
+/** The status of a member. */
+export async function memberStatus(world: World, list: string, address: string): Promise<unknown> {
+  const { status }: Body = await (await world.fetch(`/lists/${list}/members/${address}`)).json()
+  return status
+}
+
 /** A call of the service with a JSON body. */
 export function json(method: string, body: unknown): RequestInit {
   return { method, body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
@@ -75,6 +82,6 @@ export function json(method: string, body: unknown): RequestInit {
 
 /** The id of the first list of a world. */
 export async function firstList(world: World): Promise<string> {
-  const { lists } = await (await world.fetch('/lists?count=1')).json()
+  const { lists }: Body = await (await world.fetch('/lists?count=1')).json()
   return lists[0].id
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { startServer } from '../../src/index.ts'
+import type { Body } from '../mock.ts'
 import { withoutBrowser } from '../public/browser.ts'
 import { inspected } from './inspected.ts'
 

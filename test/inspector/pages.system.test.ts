@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { withoutBrowser } from '../public/browser.ts'
-import { firstList, inspected, json } from './inspected.ts'
+import { firstList, inspected, json, memberStatus } from './inspected.ts'
 
 const SOURCES = { user: true, admin: true, api: true }
 
@@ -78,9 +78,7 @@ describe.skipIf(withoutBrowser)('the pages of the inspector', () => {
     expect(await page.title()).toBe(`Emails · ${world.id} · maildouble`)
     const [opened] = await Promise.all([page.context().waitForEvent('page'), confirm.first().click()])
     await opened.waitForLoadState()
-    await expect
-      .poll(async () => (await (await world.fetch(`/lists/${list}/members/ada@example.com`)).json()).status)
-      .toBe('subscribed')
+    await expect.poll(() => memberStatus(world, list, 'ada@example.com')).toBe('subscribed')
   })
 
   test('a row shows its fields and what changed it, and leads to the trigger that acts on it', async () => {
@@ -97,7 +95,7 @@ describe.skipIf(withoutBrowser)('the pages of the inspector', () => {
     await page.getByLabel(/^bounce/).selectOption('hard')
     await page.getByRole('button', { name: 'Make it happen' }).click()
     await page.getByText('member.bounce has happened.').waitFor()
-    expect((await (await world.fetch(`/lists/${list}/members/ada@example.com`)).json()).status).toBe('cleaned')
+    expect(await memberStatus(world, list, 'ada@example.com')).toBe('cleaned')
   })
 
   test('two states are compared by table, row and field', async () => {
