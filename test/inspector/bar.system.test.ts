@@ -57,7 +57,7 @@ describe.skipIf(withoutBrowser)('the bar of the inspector', () => {
     await page.getByRole('button', { name: 'Delete', exact: true }).click()
     await page.getByRole('button', { name: 'World default' }).waitFor()
     expect((await maildouble().worlds.list()).map(({ id }) => id)).not.toContain(fork)
-    await page.goto(page.url().replace(/\?.*/, `?world=${world.id}`))
+    await page.goto(new URL(`?world=${world.id}`, page.url()).href)
     await page.getByRole('button', { name: `World ${world.id}` }).click()
     await page.getByRole('button', { name: 'Reset…' }).click()
     await page.getByRole('button', { name: 'Reset', exact: true }).click()

@@ -4,10 +4,8 @@ import { buildInspector } from '../../build/inspector.mjs'
 import { connect, type Maildouble, type World, type WorldOptions } from '../../src/client/index.ts'
 import { type RunningServer, startServer, type ServerOptions } from '../../src/index.ts'
 import type { Body } from '../mock.ts'
+import { DEADLINE_MS } from '../deadline.ts'
 import { openBrowser } from '../public/browser.ts'
-
-/** The time by which the page must have done what a test waits for. */
-const PATIENCE_MS = 30_000
 
 /** A page of the inspector, and what it complained about. */
 export interface OpenPage {
@@ -54,7 +52,7 @@ export function inspected(options: ServerOptions = {}): Inspected {
     open: async ({ id }, address = {}, context = {}) => {
       const opened = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...context })
       const page = await opened.newPage()
-      page.setDefaultTimeout(PATIENCE_MS)
+      page.setDefaultTimeout(DEADLINE_MS)
       const complaints: string[] = []
       page.on('pageerror', ({ message }) => complaints.push(message))
       page.on('console', (message) => {

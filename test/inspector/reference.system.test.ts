@@ -12,7 +12,7 @@ describe.skipIf(withoutBrowser)('the API reference of the inspector', () => {
     page.on('request', (request) => addresses.push(request.url()))
     const reference = page.frameLocator('iframe[title="API reference"]')
     await reference.getByText('ping', { exact: true }).first().click()
-    await reference.locator('.nav-bar-path').filter({ hasText: "Check the service's health" }).click()
+    await reference.locator('.nav-bar-path').filter({ hasText: "Check the service's health" }).first().click()
     await reference
       .getByRole('button', { name: /execute/i })
       .first()

@@ -49,15 +49,15 @@ describe.skipIf(withoutBrowser)('the page of requests', () => {
 
   test('j and k move through the list, and / leads to the filter', async () => {
     const world = await makeWorld()
-    for (const path of ['/lists', '/ping', '/campaigns']) await world.fetch(path)
+    for (const path of ['/lists', '/ping', '/batches']) await world.fetch(path)
     const { page } = await open(world)
     await expect.poll(() => page.locator('.row.call').count()).toBe(3)
     await page.keyboard.press('j')
-    await page.getByRole('heading', { name: /getCampaigns/ }).waitFor()
+    await page.getByRole('heading', { name: /getBatches/ }).waitFor()
     await page.keyboard.press('j')
     await page.getByRole('heading', { name: /ping/ }).waitFor()
     await page.keyboard.press('k')
-    await page.getByRole('heading', { name: /getCampaigns/ }).waitFor()
+    await page.getByRole('heading', { name: /getBatches/ }).waitFor()
     await page.keyboard.press('/')
     await page.keyboard.type('ping')
     await expect.poll(() => page.locator('.row.call').count()).toBe(1)
@@ -121,6 +121,7 @@ describe.skipIf(withoutBrowser)('the page of requests', () => {
     await page
       .getByRole('alert')
       .getByText(/There is no world/)
+      .first()
       .waitFor()
     await page.getByRole('button', { name: 'Show the world default' }).click()
     await page.getByText('No calls yet').waitFor()
