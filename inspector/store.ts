@@ -17,7 +17,8 @@ export function storeOf<T>(initial: T): Store<T> {
     set: (value) => {
       if (Object.is(current, value)) return
       current = value
-      for (const listener of [...listeners]) listener()
+      // A listener may add others, which know the new value already.
+      for (const listener of Array.from(listeners)) listener()
     },
     subscribe: (listener) => {
       listeners.add(listener)
