@@ -3,12 +3,16 @@ import { call } from '../connection.ts'
 import { useRevision } from '../live.ts'
 import { useLoad } from '../load.ts'
 import { PAGES, type PageName } from '../pages.ts'
-import { useContext } from 'hono/jsx/dom'
+import { useContext, useEffect } from 'hono/jsx/dom'
 import { WorldContext } from '../world.ts'
 
 /** The pages, each with the number of things on it. */
 export function Navigation({ current, isReady }: { readonly current: PageName; readonly isReady: boolean }) {
   const counts = useCounts(isReady)
+  // On narrow screens the pages are in one line, which may be longer than the screen.
+  useEffect(() => {
+    document.querySelector('nav [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [current])
   return (
     <nav aria-label="Pages">
       {Object.entries(PAGES).map(([name, { title }]) => (
