@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'hono/jsx/dom'
 import { go } from '../address.ts'
 import { spanOf, timeOf } from '../format.ts'
 import { axisOf } from './axis.ts'
+import { useWorld } from '../world.ts'
 import { type Lane, type Thing, type Things } from './things.ts'
 
 interface ChartProps {
@@ -46,6 +47,8 @@ export function Chart({ things, lanes, laneHeight, selected, onSelect }: ChartPr
   const positionOf = (thing: Thing): number => x(axis.at.get(thing.key) ?? 0)
   const joined = shown.filter(({ key, cause }) => cause !== undefined && (cause === selected || key === selected))
   const words = wordsAhead(shown, positionOf, things.now, width)
+  // The chart is drawn when something happens, so the time of a running clock would soon be wrong.
+  const isRunning = useWorld().clock.rate !== 0
   const isCrowded = width - x(axis.now) < NOW_WIDTH
   const bottom = TOP + lanes.length * laneHeight - 4
   return (
@@ -71,7 +74,7 @@ export function Chart({ things, lanes, laneHeight, selected, onSelect }: ChartPr
         ))}
         <path class="now" d={`M${x(axis.now)} 8V${bottom}`} />
         <text class="now" x={x(axis.now) + (isCrowded ? -6 : 6)} y="14" text-anchor={isCrowded ? 'end' : 'start'}>
-          now {timeOf(new Date(things.now).toISOString())}
+          now{isRunning ? '' : ` ${timeOf(new Date(things.now).toISOString())}`}
         </text>
         {joined.map((effect) => {
           const cause = byKey.get(effect.cause ?? '')
