@@ -100,7 +100,8 @@ function write(folder, files) {
       written.add(file)
     }
   }
-  for (const file of readdirSync(folder)) if (!written.has(file) && /\.(?:br|gz)$/.test(file)) rmSync(join(folder, file), { force: true })
+  for (const file of readdirSync(folder))
+    if (!written.has(file) && /\.(?:br|gz)$/.test(file)) rmSync(join(folder, file), { force: true })
   if (size > LIMIT) throw new Error(`The inspector takes ${size} bytes compressed with gzip; it may take ${LIMIT}.`)
   return size
 }
