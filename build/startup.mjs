@@ -47,7 +47,7 @@ export const lighterAdapter = {
         if (!code.includes(from)) throw new Error(`@hono/node-server no longer contains \`${from}\`. Revise build/startup.mjs.`)
         code = code.replaceAll(from, to)
       }
-      return { code }
+      return { code, map: null }
     },
   },
 }
