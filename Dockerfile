@@ -13,6 +13,7 @@ COPY inspector inspector
 COPY scenarios scenarios
 COPY spec spec
 COPY src src
+COPY tsconfig.json ./
 RUN npm run bundle
 
 FROM node:${NODE}-slim AS dependencies
