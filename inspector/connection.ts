@@ -43,7 +43,7 @@ export function noteRefusal(error: unknown): void {
   tokenWanted.set(isFirst ? 'This server asks for its control token.' : 'The server does not accept this token.')
 }
 
-/** The header that calls carry which the client does not make. */
+/** The header with the control token, for calls that the client does not make. */
 export function authorization(): Record<string, string> {
   const token = sessionStorage.getItem(TOKEN)
   return token === null ? {} : { authorization: `Bearer ${token}` }

@@ -54,7 +54,7 @@ export function lookAgain(): void {
   gather(...TYPES)
 }
 
-/** Follows the events of a world until it is called off. Returns the function that does. */
+/** Follows the events of a world. Returns a function that stops it. */
 export function follow(world: string): () => void {
   const leaving = new AbortController()
   void followUntil(world, leaving.signal)

@@ -8,7 +8,7 @@ export interface Store<T> {
   readonly subscribe: (listener: () => void) => () => void
 }
 
-/** Creates a store. Setting an equal value notifies no one. */
+/** Creates a store. Setting an equal value does not call the listeners. */
 export function storeOf<T>(initial: T): Store<T> {
   let current = initial
   const listeners = new Set<() => void>()

@@ -6,5 +6,5 @@ export function CauseLink({ cause, words }: { readonly cause: Schemas['Cause']; 
   if (cause.request !== undefined) return <Link to={{ page: 'requests', id: cause.request }}>{words ?? 'a call'}</Link>
   if (cause.job !== undefined) return <span>{words ?? `the job ${cause.job}`}</span>
   if (cause.trigger !== undefined) return <span>{words ?? `the trigger ${cause.trigger}`}</span>
-  return <span>{words ?? 'something without a name'}</span>
+  return <span>{words ?? 'an unknown cause'}</span>
 }

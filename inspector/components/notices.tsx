@@ -11,7 +11,7 @@ interface Notice {
 const notices = storeOf<readonly Notice[]>([])
 let count = 0
 
-/** How long a notice stays. Bad news stay until they are dismissed. */
+/** How long a notice stays. An error stays until it is dismissed. */
 const SHOWN_MS = 5_000
 
 /** Tells what an action did. */

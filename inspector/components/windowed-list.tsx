@@ -12,15 +12,13 @@ interface WindowedListProps<T> {
   readonly selected: string | undefined
   readonly onSelect: (id: string) => void
   readonly row: (entry: T) => Child
-  /** Goes to what is selected: its details. */
-  readonly onOpen?: () => void
 }
 
 /** Rows that are drawn above and below the visible ones, so that scrolling shows no gaps. */
 const SPARE = 8
 
 /** A list of any length: only the rows in sight are drawn and loaded. `j` and `k` move the selection. */
-export function WindowedList<T>({ label, list, rowHeight, idOf, selected, onSelect, row, onOpen }: WindowedListProps<T>) {
+export function WindowedList<T>({ label, list, rowHeight, idOf, selected, onSelect, row }: WindowedListProps<T>) {
   const box = useRef<HTMLDivElement>(null)
   const [view, setView] = useState({ top: 0, height: 800 })
   const total = list.total ?? 0
@@ -71,13 +69,11 @@ export function WindowedList<T>({ label, list, rowHeight, idOf, selected, onSele
     if (top < element.scrollTop) element.scrollTop = top
     if (top + rowHeight > element.scrollTop + element.clientHeight) element.scrollTop = top + rowHeight - element.clientHeight
   }
-  const open = (): void => onOpen?.()
   useKeys({
     j: () => move(1),
     k: () => move(-1),
     ArrowDown: () => move(1),
     ArrowUp: () => move(-1),
-    ...(onOpen ? { o: open } : {}),
   })
 
   const rows = []

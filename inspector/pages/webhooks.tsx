@@ -20,17 +20,17 @@ type Delivery = Schemas['Delivery']
 
 const ROW_HEIGHT = 31
 
-const EVENTS = [
-  'subscribe',
-  'unsubscribe',
-  'profile',
-  'upemail',
-  'cleaned',
-  'campaign',
-  'batch_operation_completed',
-  'validation',
-] as const
-const STATUSES = ['pending', 'delivered', 'failed', 'retrying', 'blocked', 'recorded'] as const
+/** The events of the contract; the compiler names a missing one. */
+const EVENTS: { readonly [Event in Delivery['event']]: true } = {
+  subscribe: true,
+  unsubscribe: true,
+  profile: true,
+  upemail: true,
+  cleaned: true,
+  campaign: true,
+  batch_operation_completed: true,
+  validation: true,
+}
 
 /** The webhooks that a world sent, beside the attempts of one. */
 export function WebhooksPage() {
@@ -61,14 +61,14 @@ export function WebhooksPage() {
               label="Event"
               none="All events"
               value={address['event']}
-              options={EVENTS}
+              options={Object.keys(EVENTS)}
               onChange={(event) => go({ event, id: undefined }, { isStep: false })}
             />
             <Select
               label="Status"
               none="Any status"
               value={address['status']}
-              options={STATUSES}
+              options={Object.keys(DELIVERY_TONES)}
               onChange={(status) => go({ status, id: undefined }, { isStep: false })}
             />
           </div>
@@ -95,8 +95,15 @@ export function WebhooksPage() {
 }
 
 function filterOf({ event, status, q }: Address): Pick<QueryOf<'getDeliveries'>, 'event' | 'status' | 'text'> {
-  const [isEvent, isStatus] = [EVENTS.find((each) => each === event), STATUSES.find((each) => each === status)]
-  return { ...(q ? { text: q } : {}), ...(isEvent ? { event: isEvent } : {}), ...(isStatus ? { status: isStatus } : {}) }
+  return {
+    ...(q ? { text: q } : {}),
+    ...(isKeyOf(EVENTS, event) ? { event } : {}),
+    ...(isKeyOf(DELIVERY_TONES, status) ? { status } : {}),
+  }
+}
+
+function isKeyOf<Names extends object>(names: Names, name: string | undefined): name is keyof Names & string {
+  return name !== undefined && Object.hasOwn(names, name)
 }
 
 function DeliveryRow({ entry, isSelected }: { readonly entry: Delivery; readonly isSelected: boolean }) {

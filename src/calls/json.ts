@@ -63,7 +63,7 @@ export function serialize(answer: unknown): string {
   if (answer instanceof Rendered) return answer.json
   if (!hasRendered(answer)) return JSON.stringify(answer)
   const parts: string[] = []
-  write(answer, parts)
+  writeMembers(answer, parts)
   return parts.join('')
 }
 

@@ -58,7 +58,7 @@ export class TableState {
     return new TableState(this.#indexes.slice(), this.#latest, this.#written)
   }
 
-  /** The rows in the order of an index. */
+  /** The rows in the order of an index. A state has the rows of one table, so they are of the type that the table's indexes name. */
   rowsBy<R extends Row>(index: Index<R>): OrderedSet<R> {
     const built = this.#indexes[index.position]
     if (!built) return this === TableState.empty ? (NO_ROWS as unknown as OrderedSet<R>) : this.#build(index)
@@ -67,21 +67,24 @@ export class TableState {
 
   /** Adds a new row. */
   add<R extends Row>(table: Table<R>, row: R): void {
-    if (!this.#own(table.key).rows.add(row))
+    const key = this.#own(table.key)
+    if (!key.rows.add(row))
       throw new Defect(`The table ${table.name} already has a row with this ${table.key.fields.join(' and ')}.`)
-    this.#note(table, undefined, row)
+    this.#note(table, key, undefined, row)
   }
 
   /** Replaces a row by its next version, which has the same key. */
   replace<R extends Row>(table: Table<R>, row: R, before: R): void {
-    this.#own(table.key).rows.add(row)
-    this.#note(table, before, row)
+    const key = this.#own(table.key)
+    key.rows.add(row)
+    this.#note(table, key, before, row)
   }
 
   /** Removes a row. */
   remove<R extends Row>(table: Table<R>, row: R): void {
-    this.#own(table.key).rows.delete(row)
-    this.#note(table, row, undefined)
+    const key = this.#own(table.key)
+    key.rows.delete(row)
+    this.#note(table, key, row, undefined)
   }
 
   #build<R extends Row>(index: Index<R>): OrderedSet<R> {
@@ -101,9 +104,9 @@ export class TableState {
   }
 
   /** Records a write, which the key's index contains already. */
-  #note(table: Table<Row>, before: Row | undefined, after: Row | undefined): void {
+  #note(table: Table<Row>, key: BuiltIndex, before: Row | undefined, after: Row | undefined): void {
     const number = ++this.#written
-    this.#own(table.key).written = number
+    key.written = number
     this.#latest = { number, before, after, earlier: this.#latest }
     if (number % LAG_MAX === 0) this.#catchUpAll(table)
   }

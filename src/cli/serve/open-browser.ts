@@ -7,10 +7,10 @@ const OPENERS: { readonly [platform: string]: readonly [program: string, ...befo
   win32: ['cmd', '/c', 'start', '""'],
 }
 
-/** Opens an address in the browser of this machine. If there is none, the address is told instead. */
-export function openBrowser(url: string, tell: (message: string) => void): void {
+/** Opens an address in the browser of this machine. If there is none, the address is logged instead. */
+export function openBrowser(url: string, log: (message: string) => void): void {
   const [program, ...before] = OPENERS[process.platform] ?? ['xdg-open']
   const opener = spawn(program, [...before, url], { stdio: 'ignore', detached: true })
-  opener.once('error', () => tell(`No program was found that opens a browser. The inspector is at ${url}`))
+  opener.once('error', () => log(`No program was found that opens a browser. The inspector is at ${url}`))
   opener.unref()
 }

@@ -39,7 +39,7 @@ describe('the schemas of faults', () => {
     expect(operations.map(({ operation }: Body) => operation)).toContain('issueToken')
   })
 
-  test('take no parameters', async () => {
+  test('are the same for every world, so that a parameter is refused', async () => {
     expect((await mock().call('GET /_control/contract/faults?world=default')).status).toBe(422)
   })
 })

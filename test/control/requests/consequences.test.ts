@@ -146,7 +146,7 @@ describe('the consequences of a call', () => {
     expect(list.changed[0].fields).toContainEqual({ pointer: '/name', from: 'Acme News', to: 'Newer' })
   })
 
-  test('contain no secrets', async () => {
+  test('do not contain the code that an email of the call sends', async () => {
     const { call, detail } = await world()
     const { headers } = await call('POST /3.0/verified-domains', { verification_email: 'ada@acme.test' })
     const { code } = (await call('GET /_control/emails')).body.emails[0]
