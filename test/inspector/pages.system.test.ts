@@ -148,7 +148,7 @@ describe.skipIf(withoutBrowser)('the pages of the inspector', () => {
     await world.fetch(`/lists/${list}/webhooks`, json('POST', { url: target.url, events: { subscribe: true }, sources: SOURCES }))
     await world.fetch(`/lists/${list}/members`, json('POST', { email_address: 'ada@example.com', status: 'subscribed' }))
     const { page } = await open(world, { page: 'timeline' })
-    await page.getByRole('button', { name: /in 1 min/ }).waitFor()
+    await page.getByRole('button', { name: /in 1 min The delivery 2/ }).waitFor()
     await page.getByRole('button', { name: /addMember: 200/ }).click()
     await expect.poll(() => page.locator('.joint').count()).toBe(2)
     expect(await page.locator('.things li.joined').count()).toBe(3)
