@@ -4,6 +4,9 @@
 const NATIVE = 'native code of Node'
 const SOCKETS = 'sockets and HTTP (Node, Hono)'
 const GARBAGE = 'garbage collection'
+/** The system call that hands an answer to the socket. No server can do without it. */
+const WRITING = 'writing to the socket (system call)'
+const WRITING_FUNCTIONS = new Set(['writev', 'writeUtf8String', 'writeLatin1String', 'writeBuffer'])
 
 /**
  * The parts, about in the order in which a call passes through them. A file belongs to the part with the longest matching start of
@@ -24,6 +27,7 @@ const PARTS = {
   rendering: ['src/resources/members/view', 'src/resources/links', 'src/resources/rendered', 'src/calls/fields'],
   'journal, recording, coverage': ['src/journal/', 'src/recording/', 'src/coverage/'],
   answer: ['src/http/answer', 'src/http/response', 'src/http/wire/'],
+  [WRITING]: [],
   [GARBAGE]: [],
 }
 
@@ -57,6 +61,7 @@ function partOf(stack) {
   if (name === '(idle)') return undefined
   if (name === '(garbage collector)') return { part: GARBAGE, name }
   if (name === '(program)') return { part: NATIVE, name }
+  if (!stack[0]?.file && WRITING_FUNCTIONS.has(name)) return { part: WRITING, name }
   for (const frame of stack) {
     const part = PREFIXES.find(({ file }) => frame.file?.startsWith(file))?.part
     if (part) return { part, name: frame.name }

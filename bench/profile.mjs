@@ -31,7 +31,8 @@ build('scenarios.mjs')
 const double = await startUnminified()
 const member = await firstMember(double.url, LIST)
 const { what, call } = chosen(callsOf(LIST, member.id))
-const bare = await startBare([await answerTo(double.url, call)])
+const sent = [await answerTo(double.url, call)]
+const bare = await startBare(sent)
 const plain = call.plain ? await startPlain(member) : undefined
 
 const sides = [ofDouble(double), ofServer(bare), ...(plain ? [ofServer(plain)] : [])]
@@ -39,13 +40,20 @@ for (const side of sides) await side(WARM_UP_SECONDS)
 const measured = sides.map((side) => () => side(SECONDS))
 const [ours = [], theirs = [], rivals = []] = await turns(ROUNDS, measured)
 for (const server of [double, bare, plain]) await server?.stop()
-const parts = await profiled()
+const parts = await profiled('double', startUnminified, ofDouble)
+const bareParts = await profiled('bare', (...flags) => startBare(sent, process.execPath, flags), ofServer)
 
-const cpu = median(ours)
-const whole = parts.reduce((sum, part) => sum + part.us, 0)
-const rows = parts.map((part) => {
-  const share = part.us / whole
-  return [part.part, `${(share * 100).toFixed(1)} %`, us(share * cpu), part.functions.slice(0, NAMED).join(', ')]
+const shares = sharesOf(parts)
+const bareShares = sharesOf(bareParts)
+const rows = parts.map(({ part, functions }) => {
+  const cpu = us((shares.get(part) ?? 0) * median(ours))
+  return [
+    part,
+    percent(shares.get(part)),
+    cpu,
+    us((bareShares.get(part) ?? 0) * median(theirs)),
+    functions.slice(0, NAMED).join(', '),
+  ]
 })
 const beside = (/** @type {string} */ name, /** @type {number[]} */ values) => [
   name,
@@ -53,11 +61,11 @@ const beside = (/** @type {string} */ name, /** @type {number[]} */ values) => [
   ratioOf(ours, values).toFixed(2),
 ]
 console.log(`${new Date().toISOString().slice(0, 10)}, Node ${process.version}\n`)
-console.log(grid([[what, 'share', 'CPU', 'functions that take most of it'], ...rows]))
+console.log(grid([[what, 'share', 'CPU', 'bare Hono', 'functions that take most of it'], ...rows]))
 console.log(
   `\n${grid([
     ['', 'CPU time of a call', 'maildouble to it'],
-    ['maildouble', us(cpu), ''],
+    ['maildouble', us(median(ours)), ''],
     beside('bare Hono', theirs),
     ...(plain ? [beside('plain node:http', rivals)] : []),
   ])}`,
@@ -101,16 +109,32 @@ function ofDouble(server) {
   }
 }
 
-/** The parts of the call in a server with a profiler, without those of its start. */
-async function profiled() {
-  const server = await startUnminified('--cpu-prof', '--cpu-prof-dir', PROFILES, '--cpu-prof-interval', String(SAMPLE_US))
-  const side = ofDouble(server)
+/**
+ * The parts of the call in a server with a profiler, without those of its start.
+ * @param {string} name of the folder of the profile @param {(...flags: string[]) => Promise<import('./server.mjs').Server>} start
+ * @param {(server: import('./server.mjs').Server) => Side} sideOf
+ */
+async function profiled(name, start, sideOf) {
+  const folder = join(PROFILES, name)
+  const server = await start('--cpu-prof', '--cpu-prof-dir', folder, '--cpu-prof-interval', String(SAMPLE_US))
+  const side = sideOf(server)
   await side(WARM_UP_SECONDS)
   const began = performance.now()
   await side(SECONDS)
   const taken = performance.now() - began
   await server.stop()
   // The build has emptied the folder.
-  const [file = ''] = readdirSync(PROFILES)
-  return partsOf(readCpuProfile(join(PROFILES, file), taken))
+  const [file = ''] = readdirSync(folder)
+  return partsOf(readCpuProfile(join(folder, file), taken))
+}
+
+/** The share of each part. @param {readonly import('./parts.mjs').Part[]} all */
+function sharesOf(all) {
+  const whole = all.reduce((sum, part) => sum + part.us, 0)
+  return new Map(all.map((part) => [part.part, part.us / whole]))
+}
+
+/** @param {number | undefined} share */
+function percent(share = 0) {
+  return `${(share * 100).toFixed(1)} %`
 }

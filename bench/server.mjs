@@ -27,9 +27,9 @@ export function startDouble(options, env = {}, probe = '/3.0/ping', node = proce
   })
 }
 
-/** The bare Hono server. @param {readonly Answer[]} [sent] @param {string} [node] */
-export function startBare(sent = [], node = process.execPath) {
-  return startWith('bare.mjs', sent, '/3.0/ping', node)
+/** The bare Hono server. @param {readonly Answer[]} [sent] @param {string} [node] @param {readonly string[]} [flags] of Node */
+export function startBare(sent = [], node = process.execPath, flags = []) {
+  return startWith('bare.mjs', sent, '/3.0/ping', { node, flags })
 }
 
 /** The plain server, which knows one member. @param {{ id: string }} member */
@@ -37,13 +37,13 @@ export function startPlain(member) {
   return startWith('plain.mjs', member, `/${member.id}`)
 }
 
-/** A server of this folder, which reads what it sends from a file. @param {string} script @param {unknown} sent @param {string} probe @param {string} [node] */
-async function startWith(script, sent, probe, node = process.execPath) {
+/** A server of this folder, which reads what it sends from a file. @param {string} script @param {unknown} sent @param {string} probe @param {{ node?: string, flags?: readonly string[] }} [options] */
+async function startWith(script, sent, probe, { node, flags = [] } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'bench-'))
   const file = join(folder, 'sent.json')
   writeFileSync(file, JSON.stringify(sent))
   try {
-    return await startScript((port) => [resolve(import.meta.dirname, script), port, file], probe, { node })
+    return await startScript((port) => [...flags, resolve(import.meta.dirname, script), port, file], probe, node ? { node } : {})
   } finally {
     rmSync(folder, { recursive: true })
   }
