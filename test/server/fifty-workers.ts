@@ -5,6 +5,9 @@ import { hour, type SuiteWorker } from './hour.ts'
 /** The number of workers that use a server at once. */
 const WORKERS = 50
 
+/** Fifty workers on a busy machine can keep a receiver waiting for longer than the service would wait for it. */
+const SETTINGS = { webhooks: { timeout: 'PT2M' } }
+
 /** What each worker left behind, with everything individual replaced, by subject. */
 export type Left = Readonly<Record<string, string>>
 
@@ -20,7 +23,10 @@ export async function fiftyWorkers(
   const ids = Array.from({ length: WORKERS }, (_, i) => `worker-${String(i).padStart(2, '0')}`)
   const workers = await Promise.all(
     ids.map(async (id): Promise<SuiteWorker> => {
-      return { world: await control('/worlds', { id, scenario: 'starter', seed: 'same' }), receiver: `${hooks.url}/${id}` }
+      return {
+        world: await control('/worlds', { id, scenario: 'starter', seed: 'same', settings: SETTINGS }),
+        receiver: `${hooks.url}/${id}`,
+      }
     }),
   )
   const answers = await Promise.all(workers.map(hour))
