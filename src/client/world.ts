@@ -222,6 +222,21 @@ export class World {
   }
 
   /**
+   * The transactions that changed the world, oldest first unless `order` says otherwise: what made each, and how many rows of which
+   * tables it changed; at most 100 unless `limit` is set. With `cause: 'job'` these are the jobs that ran.
+   *
+   * @throws RefusedError with status 422 if there is no such table, or an instant is invalid.
+   * @example
+   * await world.fetch('/lists/3eb0000001/members/bob@acme.test', { method: 'PATCH', body: '{"vip":true}' })
+   * const [change] = await world.changes({ table: 'members' })
+   * console.log(change?.by) // PATCH /3.0/lists/3eb0000001/members/bob@acme.test
+   */
+  async changes(filter: QueryOf<'getChanges'> = {}): Promise<readonly Schemas['Change'][]> {
+    const { changes } = await this.#transport.call('getChanges', this.id, { query: filter })
+    return changes
+  }
+
+  /**
    * Compares two states, table by table and field by field: by default, the start of the world with its current state. A state is
    * `start`, `now`, the name of a snapshot, or `world:` and the id of another world.
    *

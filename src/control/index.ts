@@ -15,6 +15,7 @@ import { bundleOperations } from './recording/bundle.ts'
 import { requestOperations } from './requests/requests.ts'
 import { verifyOperations } from './requests/verify.ts'
 import { streamOperations } from './stream/stream.ts'
+import { changeOperations } from './why/changes.ts'
 import { whyOperations } from './why/why.ts'
 import { diffOperations } from './worlds/diff.ts'
 import { scenarioOperations } from './worlds/scenarios.ts'
@@ -41,6 +42,7 @@ export const controlOperations: ControlOperations = {
   ...healthOperations,
   ...worldOperations,
   ...bundleOperations,
+  ...changeOperations,
   ...clockOperations,
   ...deliveryOperations,
   ...deliveryFaultOperations,

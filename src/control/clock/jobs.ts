@@ -1,55 +1,17 @@
 import type { ControlSchemas } from '../../contract/control.ts'
-import { batches, batchOrders } from '../../resources/batches/batch.ts'
 import { deliveries } from '../../resources/deliveries/delivery.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import { nearest } from '../../support/nearest.ts'
 import { isoDuration, isoMillis } from '../../support/time.ts'
 import { type Cause, creationsOf } from '../../world/history.ts'
 import { type JobRow, jobs } from '../../world/job.ts'
-import { peek, type Tx } from '../../world/tx.ts'
+import { peek } from '../../world/tx.ts'
 import type { WorldState } from '../../world/world.ts'
 import type { ControlOperations } from '../context.ts'
 import { ControlError } from '../errors.ts'
 import { instantOrThrow } from '../parameters.ts'
 import { rootFinder } from '../why/cause.ts'
-import { cut } from '../why/fields.ts'
-import { jobKinds, subjectOfJob } from '../why/job-subject.ts'
-
-/** What each kind of job does, in words. */
-const summaries: { readonly [kind: string]: (tx: Tx, subject: string) => string } = {
-  'account-exports.begin': (_, id) => `The account export ${id} begins`,
-  'account-exports.write': (_, id) => `The account export ${id} writes its next files`,
-  'batches.prepare': (_, id) => `The batch ${id} is prepared`,
-  'batches.start': (_, id) => `The batch ${id} starts`,
-  'batches.operate': nextOperation,
-  'batches.finish': (_, id) => `The batch ${id} finishes`,
-  'deliveries.release': (tx, id) => `${deliveryName(tx, id)}, which was held back, is sent`,
-  'deliveries.retry': (tx, id) => `${deliveryName(tx, id)} is retried`,
-  'timeline.run': (_, id) => `The timeline of the scenario fires the trigger ${id.slice(id.lastIndexOf('-') + 1)}`,
-  'timeline.react': (_, id) =>
-    `A recipient of the campaign ${id.slice(0, id.indexOf('-'))} reacts: the trigger ${id.slice(id.lastIndexOf('-') + 1)} fires`,
-}
-
-/** What a job does, in words. */
-export function jobSummary({ world, log: { secrets } }: WorldHandle, kind: string, subject: string): string {
-  const words = summaries[kind]
-  return secrets.hide(peek(world, (tx) => words?.(tx, subject) ?? `The job ${kind} of ${subject} runs`))
-}
-
-/** Maximum number of characters of the path of an operation. */
-const PATH_CHARS_MAX = 200
-
-function nextOperation(tx: Tx, id: string): string {
-  const { next = 0, operations = 0 } = tx.first(batches.key, { id }) ?? {}
-  const operation = tx.first(batchOrders.key, { batch_id: id })?.operations[next]
-  const call = operation ? `: ${cut(`${operation.method} ${operation.path}`, PATH_CHARS_MAX)}` : ''
-  return `The batch ${id} runs operation ${next + 1} of ${operations}${call}`
-}
-
-function deliveryName(tx: Tx, id: string): string {
-  const row = tx.first(deliveries.key, { id: Number(id) })
-  return row ? `The delivery ${id} (${row.event})` : `The delivery ${id}`
-}
+import { jobKinds, jobSummary, subjectOfJob } from '../why/job-kinds.ts'
 
 /** Views of pending jobs, with the cause of each. */
 function jobViews(handle: WorldHandle, rows: readonly JobRow[]): ControlSchemas['Job'][] {

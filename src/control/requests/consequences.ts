@@ -9,11 +9,10 @@ import { type HistoryEntry, historyEntries, netChanges } from '../../world/histo
 import { type JobRow, jobs } from '../../world/job.ts'
 import type { Row } from '../../world/table.ts'
 import { peek } from '../../world/tx.ts'
-import { jobSummary } from '../clock/jobs.ts'
 import type { ControlContext } from '../context.ts'
 import { jobIn, rootFinder } from '../why/cause.ts'
 import { cut } from '../why/fields.ts'
-import { subjectOfJob } from '../why/job-subject.ts'
+import { jobSummary, subjectOfJob } from '../why/job-kinds.ts'
 import { rowId } from '../worlds/state.ts'
 import { isSame, tableDiffView } from '../worlds/table-diff.ts'
 

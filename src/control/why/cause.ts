@@ -7,7 +7,7 @@ import type { WorldState } from '../../world/world.ts'
 import { rowId } from '../worlds/state.ts'
 import { fieldOf } from './entities.ts'
 import { cut } from './fields.ts'
-import { subjectOfJob } from './job-subject.ts'
+import { subjectOfJob } from './job-kinds.ts'
 
 /** Describes the cause of a transaction. */
 export type CauseDescriber = (historyEntry: HistoryEntry) => string

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { jobSummary } from '../../../src/control/clock/jobs.ts'
-import { jobKinds, subjectOfJob } from '../../../src/control/why/job-subject.ts'
+import { jobKinds, jobSummary, subjectOfJob } from '../../../src/control/why/job-kinds.ts'
 import { rules } from '../../../src/runtime/rules.ts'
 import { tableNames } from '../../../src/runtime/tables.ts'
 import { mock } from '../../mock.ts'
