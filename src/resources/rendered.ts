@@ -5,7 +5,20 @@ import type { Row } from '../world/table.ts'
  * What a record is rendered from: rows and other values that never change, but no transaction. It takes less memory than the text, and
  * yields the same text each time.
  */
-export abstract class RecordSource implements BodySource {
+export abstract class RecordSource<Schema = unknown, Source = unknown, Belongings = unknown> implements BodySource {
+  protected readonly base_url: string
+  protected readonly schema: Schema
+  protected readonly row: Source
+  /** What the record shows from other tables. */
+  protected readonly belongings: Belongings
+
+  constructor(base_url: string, schema: Schema, row: Source, belongings: Belongings) {
+    this.base_url = base_url
+    this.schema = schema
+    this.row = row
+    this.belongings = belongings
+  }
+
   /** Renders the record without its links. */
   abstract record(): object
   /** Renders the links as JSON. */

@@ -6,7 +6,7 @@ function sourceOf(record: object, links: () => string): RecordSource {
   return new (class extends RecordSource {
     record = () => ({ ...record })
     links = links
-  })()
+  })('', undefined, undefined, undefined)
 }
 
 test('a record caches its whole text from the second read on', () => {

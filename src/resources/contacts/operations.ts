@@ -114,27 +114,14 @@ interface Belongings {
 }
 
 /** What the record of a contact is rendered from. */
-class ContactSource extends RecordSource {
-  readonly #base_url: string
-  readonly #schema: MemberSchema
-  readonly #contact: ContactRow
-  readonly #belongings: Belongings
-
-  constructor(base_url: string, schema: MemberSchema, contact: ContactRow, belongings: Belongings) {
-    super()
-    this.#base_url = base_url
-    this.#schema = schema
-    this.#contact = contact
-    this.#belongings = belongings
-  }
-
+class ContactSource extends RecordSource<MemberSchema, ContactRow, Belongings> {
   record(): Omit<Contact, '_links'> {
-    return contactView(this.#schema, this.#contact, this.#belongings)
+    return contactView(this.schema, this.row, this.belongings)
   }
 
   links(): string {
-    const { list_id, contact_id } = this.#contact
-    return linksText(this.#base_url, 'Contact', { audience_id: list_id, contact_id })
+    const { list_id, contact_id } = this.row
+    return linksText(this.base_url, 'Contact', { audience_id: list_id, contact_id })
   }
 }
 

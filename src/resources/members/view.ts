@@ -73,27 +73,14 @@ function sourceOf(tx: Tx, list: ListRow, schema: MemberSchema, member: MemberRow
 }
 
 /** What the record of a member is rendered from. */
-class MemberSource extends RecordSource {
-  readonly #base_url: string
-  readonly #schema: MemberSchema
-  readonly #member: MemberRow
-  readonly #belongings: Belongings
-
-  constructor(base_url: string, schema: MemberSchema, member: MemberRow, belongings: Belongings) {
-    super()
-    this.#base_url = base_url
-    this.#schema = schema
-    this.#member = member
-    this.#belongings = belongings
-  }
-
+class MemberSource extends RecordSource<MemberSchema, MemberRow, Belongings> {
   record(): MemberView {
-    return memberView(this.#schema, this.#member, this.#belongings)
+    return memberView(this.schema, this.row, this.belongings)
   }
 
   links(): string {
-    const { list_id, hash } = this.#member
-    return linksText(this.#base_url, 'Member', { list_id, subscriber_hash: hash })
+    const { list_id, hash } = this.row
+    return linksText(this.base_url, 'Member', { list_id, subscriber_hash: hash })
   }
 }
 
