@@ -27,6 +27,12 @@ export function parsePort(text: string): number {
   throw new InvalidArgumentError('A port is a whole number from 0 to 65535.')
 }
 
+/** Parses a number of bytes. */
+export function parseBytes(text: string): number {
+  if (/^\d+$/.test(text)) return Number(text)
+  throw new InvalidArgumentError('A size is a whole number of bytes, such as 67108864.')
+}
+
 /** Parses the redirect URI of the sign-in. */
 export function parseRedirectUri(text: string): string {
   if (URL.canParse(text) && /^https?:/i.test(text)) return text

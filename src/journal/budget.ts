@@ -19,6 +19,8 @@ const ROOM_BYTES = 1024 * 1024
 export class Budget {
   readonly #holders = new Set<Budgeted>()
   readonly #max: number
+  /** Maximum number of bytes of one world, if it has one of its own. */
+  readonly maxOfWorld: number | undefined
   #bytes = 0
 
   /** Number of bytes in use. */
@@ -26,8 +28,9 @@ export class Budget {
     return this.#bytes
   }
 
-  constructor(max = JOURNALS_BYTES_MAX) {
+  constructor(max = JOURNALS_BYTES_MAX, maxOfWorld?: number) {
     this.#max = max
+    this.maxOfWorld = maxOfWorld
   }
 
   /** Counts bytes that a holder uses, or frees if negative. If there is no room, the least recently used worlds evict first. */

@@ -8,7 +8,7 @@ import { type Arrival, CallRecord, type PerformedOperation, type RecordedMessage
 import { type GivenHeaders, HeaderSet } from './header-sets.ts'
 import type { Secrets } from './secrets.ts'
 
-/** Maximum number of bytes of the journal of one world. */
+/** Maximum number of bytes of the journal of one world, unless its budget has another one. */
 export const JOURNAL_BYTES_MAX = 16 * 1024 * 1024
 
 /** Estimated bytes of a record, without its texts. */
@@ -28,6 +28,7 @@ export class Journal {
   readonly #handle: JournaledWorld
   readonly #secrets: Secrets
   readonly #budget: Budget | undefined
+  readonly #bytesMax: number
   readonly #followers = new Set<(record: CallRecord) => void>()
   #watchers: Set<() => void> | undefined
   #records: (CallRecord | undefined)[] = []
@@ -50,6 +51,7 @@ export class Journal {
     this.#handle = handle
     this.#secrets = secrets
     this.#budget = budget
+    this.#bytesMax = budget?.maxOfWorld ?? JOURNAL_BYTES_MAX
     this.#ids = stream(`${seed}/${id}`, 'operation')
   }
 
@@ -236,7 +238,7 @@ export class Journal {
   }
 
   #makeRoom(): void {
-    while (this.bytes > JOURNAL_BYTES_MAX && this.size > 1) this.evictOldest()
+    while (this.bytes > this.#bytesMax && this.size > 1) this.evictOldest()
   }
 }
 

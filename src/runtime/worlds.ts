@@ -1,4 +1,5 @@
 import { Budget } from '../journal/budget.ts'
+import { JOURNAL_BYTES_MAX } from '../journal/journal.ts'
 import { ALL_RECORDINGS_BYTES_MAX } from '../recording/recording.ts'
 import { clients } from '../resources/oauth/client.ts'
 import { tokens } from '../resources/oauth/token.ts'
@@ -52,6 +53,9 @@ export class IssuedStrings<Owner> {
   }
 }
 
+/** How many times the memory of one journal the journals of all worlds may take. */
+const FULL_JOURNALS = 16
+
 /** Maximum number of worlds on a server. */
 export const WORLDS_MAX = 1_000
 
@@ -75,9 +79,15 @@ export class WorldRegistry {
   #taken: ReadonlySet<string> = new Set()
   #persistence: WorldPersistence | undefined
 
-  /** With `others`, the registry of a replay sandbox whose world is added to `others` in the end. */
-  constructor(others?: WorldRegistry) {
-    this.budgets = others ? others.budgets : { journals: new Budget(), recordings: new Budget(ALL_RECORDINGS_BYTES_MAX) }
+  /**
+   * With `others`, the registry of a replay sandbox whose world is added to `others` in the end. `journalBytes` is the maximum size of
+   * the journal of each world.
+   */
+  constructor(others?: WorldRegistry, journalBytes: number = JOURNAL_BYTES_MAX) {
+    this.budgets = others?.budgets ?? {
+      journals: new Budget(FULL_JOURNALS * journalBytes, journalBytes),
+      recordings: new Budget(ALL_RECORDINGS_BYTES_MAX),
+    }
     this.#isSandbox = others !== undefined
   }
 

@@ -34,6 +34,8 @@ export interface DoubleParts {
   readonly egress?: Egress
   /** For a replay sandbox: the worlds of the server that the replayed world is added to. Nothing is sent from a sandbox. */
   readonly sandboxFor?: WorldRegistry
+  /** Maximum number of bytes of the journal of each world. */
+  readonly journalBytes?: number | undefined
   /** Sets up persistence; without it, worlds end with the process. */
   readonly persist?: ((parts: PersistentWorldsOptions) => PersistentWorlds) | undefined
 }
@@ -65,10 +67,11 @@ export function assemble({
   scenarios = shippedScenarios,
   egress = new Egress(),
   sandboxFor,
+  journalBytes,
   persist,
 }: DoubleParts): Assembled {
   const began = realNow()
-  const worlds = new WorldRegistry(sandboxFor)
+  const worlds = new WorldRegistry(sandboxFor, journalBytes)
   const realTime = new RealTime()
   const scheduler: Scheduler = new Scheduler(rules, log, () => webhookSender, realTime)
   const webhookSender = new WebhookSender({ worlds, scheduler, egress, log })

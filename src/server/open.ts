@@ -42,6 +42,16 @@ function lifetimeOf(worldTtl: string | number): number {
   )
 }
 
+/** Smallest size of a journal that a test can work with: it holds more than a thousand calls. */
+const JOURNAL_BYTES_MIN = 1024 * 1024
+
+function checkJournalBytes(bytes: number = JOURNAL_BYTES_MIN): void {
+  if (Number.isSafeInteger(bytes) && bytes >= JOURNAL_BYTES_MIN) return
+  throw new Error(
+    `--journal-bytes (journalBytes) must be a whole number of at least ${JOURNAL_BYTES_MIN}; ${JSON.stringify(bytes)} is not.`,
+  )
+}
+
 /** The address of a double, and which clients may use its control API. */
 interface DoubleAddress {
   readonly url: string
@@ -75,9 +85,10 @@ export async function open(
     onEvent,
     ...rest
   } = options
-  const { scenarioDir, watch = false, data: ____, store: _____, recover = false, worldTtl: ______, ...given } = rest
+  const { scenarioDir, watch = false, data: ____, store: _____, recover = false, worldTtl: ______, journalBytes, ...given } = rest
   const worldOptions = { ...given, settings: { credentials: 'any' as const, ...given.settings } }
   const names = [...hosts, new URL(url).hostname, ...allowHosts].map((name) => name.toLowerCase())
+  checkJournalBytes(journalBytes)
   checkAccess({ token, allowHosts, allowOrigins })
   const scenarios = await scenariosIn(scenarioDir)
   const build = (each: NewWorldOptions) =>
@@ -87,7 +98,7 @@ export async function open(
   const store = await openStore(options, log)
   const openPersistence = store && (await import('./open-persistence.ts')).openPersistence
   const persist = store && openPersistence && ((parts: PersistentWorldsOptions) => openPersistence({ store, recover }, parts))
-  const double = assemble({ publicUrl: url, access, log, build, scenarios, egress, persist })
+  const double = assemble({ publicUrl: url, access, log, build, scenarios, egress, journalBytes, persist })
   const begin = (): Promise<WorldHandle | undefined> =>
     double.begin(worldOptions).catch((error: unknown) => {
       // The server serves all other worlds and reports what is wrong with this one.

@@ -34,6 +34,13 @@ async function journalOf(budget?: Budget, usedAt = 0) {
 const KIB = 'k'.repeat(1024)
 
 describe('the journal of a world', () => {
+  test('has another limit if the budget sets one', async () => {
+    const { journal, call } = await journalOf(new Budget(4 * 1024 * 1024, 1024 * 1024))
+    for (let i = 0; i < 100; i++) call(KIB.repeat(16), KIB.repeat(16))
+    expect(journal.bytes).toBeLessThanOrEqual(1024 * 1024)
+    expect(journal.bytes).toBeGreaterThan(1024 * 1024 - 64 * 1024)
+  })
+
   test('keeps 16 MiB and counts the oldest entries that it evicts', async () => {
     const { journal, call } = await journalOf()
     for (let i = 0; i < 1_000; i++) call(KIB.repeat(16), KIB.repeat(16))

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { loadFetchLate } from './late-fetch.ts'
-import { parseClock, environmentFlag, environmentOption, parsePort, parseRedirectUri } from '../options.ts'
+import { parseBytes, parseClock, environmentFlag, environmentOption, parsePort, parseRedirectUri } from '../options.ts'
 import type { ServeOptions } from './options.ts'
 
 /** Adds `maildouble serve`. */
@@ -51,6 +51,13 @@ export function addServe(program: Command): void {
     .addOption(environmentOption('--store <url>', 'save worlds in Valkey or Redis: redis://host:6379/0', 'STORE'))
     .addOption(environmentFlag('--recover', 'set aside saved worlds that cannot be read', 'RECOVER'))
     .addOption(environmentOption('--world-ttl <duration>', 'how long unused worlds stay in --store, such as P7D', 'WORLD_TTL'))
+    .addOption(
+      environmentOption(
+        '--journal-bytes <number>',
+        'size at which the oldest calls of a world are dropped from its journal; default: 16777216',
+        'JOURNAL_BYTES',
+      ).argParser(parseBytes),
+    )
     .action(async ({ scenario, ...options }: ServeOptions, command: Command) => {
       const isGiven = scenario !== undefined && command.getOptionValueSource('scenario') !== 'default'
       // Must run before any other module of the server is imported.

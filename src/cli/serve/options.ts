@@ -29,5 +29,6 @@ export interface ServeOptions {
   readonly store?: string
   readonly recover?: boolean
   readonly worldTtl?: string
+  readonly journalBytes?: number
   readonly open?: boolean
 }
