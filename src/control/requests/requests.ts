@@ -28,37 +28,46 @@ export function filteredRequests(handle: WorldHandle, query: RequestQuery): read
     since === undefined ? 0 : instantOrThrow('since', since),
     until === undefined ? Number.POSITIVE_INFINITY : instantOrThrow('until', until),
   ]
-  const fits = requestTest(query)
-  return handle.log.journal
-    .after(first - 1)
-    .filter((entry) => entry.number < end && entry.at >= from && entry.at < to && fits(entry))
+  const tests = requestTests(query)
+  if (until !== undefined) tests.unshift((entry) => entry.at < to)
+  if (since !== undefined) tests.unshift((entry) => entry.at >= from)
+  if (before !== undefined) tests.unshift((entry) => entry.number < end)
+  const [test, ...others] = tests
+  const found = handle.log.journal.after(first - 1)
+  if (!test) return found
+  return found.filter(others.length === 0 ? test : (entry) => test(entry) && others.every((each) => each(entry)))
 }
 
-/** The test for the filters that do not concern when a call came. */
-function requestTest({
-  operation,
-  method,
-  path,
-  status,
-  via,
-  text,
-  refused,
-  faulted,
-}: RequestQuery): (entry: CallRecord) => boolean {
-  const operations = operation?.map((name) => operationOrThrow(name))
-  const wantedMethod = method?.toUpperCase()
-  const matchesPath = path === undefined ? undefined : pathGlob(pathBelow(path))
-  const matchesStatus = status === undefined ? undefined : statusOrThrow(status)
-  const wantedText = text?.toLowerCase()
-  return (entry) =>
-    (via === undefined || entry.via === via) &&
-    (!operations || operations.includes(entry.operation)) &&
-    (!matchesStatus || matchesStatus(entry.status)) &&
-    (refused === undefined || refused === (entry.status !== null && entry.status >= 400)) &&
-    (faulted === undefined || faulted === (entry.faults.length > 0 || entry.injected)) &&
-    (wantedMethod === undefined || operationMethod(entry) === wantedMethod) &&
-    (!matchesPath || matchesPath(pathBelow(entry.path))) &&
-    (wantedText === undefined || hasText(entry, wantedText))
+/** A condition that a call must meet. */
+type RequestTest = (entry: CallRecord) => boolean
+
+/** The tests for the filters that do not concern when a call came, the cheapest first. Most queries have one filter, or none. */
+function requestTests({ operation, method, path, status, via, text, refused, faulted }: RequestQuery): RequestTest[] {
+  const tests: RequestTest[] = []
+  if (via !== undefined) tests.push((entry) => entry.via === via)
+  if (operation !== undefined) {
+    const operations = new Set(operation.map((name) => operationOrThrow(name)))
+    tests.push((entry) => entry.operation !== undefined && operations.has(entry.operation))
+  }
+  if (status !== undefined) {
+    const matches = statusOrThrow(status)
+    tests.push((entry) => matches(entry.status))
+  }
+  if (refused !== undefined) tests.push((entry) => refused === (entry.status !== null && entry.status >= 400))
+  if (faulted !== undefined) tests.push((entry) => faulted === (entry.faults.length > 0 || entry.injected))
+  if (method !== undefined) {
+    const wanted = method.toUpperCase()
+    tests.push((entry) => operationMethod(entry) === wanted)
+  }
+  if (path !== undefined) {
+    const matches = pathGlob(pathBelow(path))
+    tests.push((entry) => matches(pathBelow(entry.path)))
+  }
+  if (text !== undefined) {
+    const wanted = text.toLowerCase()
+    tests.push((entry) => hasText(entry, wanted))
+  }
+  return tests
 }
 
 function hasText(entry: CallRecord, text: string): boolean {
