@@ -1,12 +1,15 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, extname, join, resolve } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import { headerOf, type HttpCall } from '../http/request.ts'
 
-/** The folder of the built inspector: that of the package, or for tests that run from the source the one that they build. */
-const FOLDER = import.meta.url.endsWith('.ts')
-  ? resolve(import.meta.dirname, '../../.cache/inspector')
-  : resolve(import.meta.dirname, '../inspector')
+const isSource = import.meta.url.endsWith('.ts')
+
+/** The folder of the built inspector: that of the package, or for a server that runs from the source the one that tests build. */
+const FOLDER = resolve(import.meta.dirname, isSource ? '../../.cache/inspector' : '../inspector')
+
+/** The command that builds it, to be run in the folder of the sources. */
+const BUILD_COMMAND = `node build/inspector.mjs ${isSource ? '.cache' : 'dist'}`
 
 const TYPES: { readonly [extension: string]: string } = {
   '.html': 'text/html; charset=utf-8',
@@ -44,23 +47,24 @@ const POLICIES: { readonly [document: string]: string } = { 'email.html': FRAME_
  */
 export class Inspector {
   readonly #folder: string
-  /** The names of the stored files. Only these are served. */
-  readonly #stored: ReadonlySet<string>
+  /** The names of the stored files: only these are served. `undefined` while the inspector has not been built. */
+  #stored: ReadonlySet<string> | undefined
   readonly #contents = new Map<string, Uint8Array<ArrayBuffer>>()
 
   constructor(folder = FOLDER) {
     this.#folder = folder
-    this.#stored = new Set(readdirSync(folder))
   }
 
   /** The answer for a path after `/_inspector`; `undefined` if there is no such file, or the method is not GET or HEAD. */
   answer(call: HttpCall, below: string): Response | undefined {
     if (call.method !== 'GET' && call.method !== 'HEAD') return undefined
     if (below === '') return toInspector(call)
+    const stored = (this.#stored ??= filesIn(this.#folder))
+    if (!stored) return notBuilt(call)
     const name = below === '/' ? 'index.html' : below.slice(1)
-    if (!this.#stored.has(name + ENCODINGS.br)) return undefined
+    if (!stored.has(name + ENCODINGS.br)) return undefined
     const accepted = headerOf(call, 'accept-encoding') ?? ''
-    const encoding = (['br', 'gzip'] as const).find((each) => accepts(accepted, each) && this.#stored.has(name + ENCODINGS[each]))
+    const encoding = (['br', 'gzip'] as const).find((each) => accepts(accepted, each) && stored.has(name + ENCODINGS[each]))
     return new Response(call.method === 'HEAD' ? null : this.#content(name, encoding), { headers: headersOf(name, encoding) })
   }
 
@@ -71,6 +75,23 @@ export class Inspector {
     if (!known) this.#contents.set(file, content)
     return encoding === undefined ? new Uint8Array(brotliDecompressSync(content)) : content
   }
+}
+
+/** The names of the files in a folder. Returns `undefined` if there is no such folder, or no page in it. */
+function filesIn(folder: string): ReadonlySet<string> | undefined {
+  const names = existsSync(folder) ? readdirSync(folder) : []
+  return names.includes(`index.html${ENCODINGS.br}`) ? new Set(names) : undefined
+}
+
+/** Says how to build the inspector. A later call finds it without a restart of the server. */
+function notBuilt({ method }: HttpCall): Response {
+  const text = `The inspector has not been built. Run this in the folder of maildouble, then load this page again:\n\n  ${BUILD_COMMAND}\n`
+  const headers = {
+    'content-type': 'text/plain; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  }
+  return new Response(method === 'HEAD' ? null : text, { status: 503, headers })
 }
 
 /** Whether a client accepts an encoding: `gzip;q=0` refuses it. */
