@@ -40,6 +40,11 @@ export interface PagedList<T> {
   readonly need: (from: number, to: number) => void
 }
 
+/** A list that has been loaded as a whole. */
+export function wholeList<T>(items: readonly T[]): PagedList<T> {
+  return { total: items.length, error: undefined, at: (index) => items[index], need: () => {} }
+}
+
 /** Number of entries that are loaded at a time. */
 export const PAGE_SIZE = 100
 

@@ -1,20 +1,36 @@
 import { storeOf } from './store.ts'
 
-/** The colours of the page: those of the system, or those that were chosen. */
+/** The chosen colours: those of the system, or always the same. */
 export type Theme = 'system' | 'light' | 'dark'
+
+/** The colours that the page shows. */
+export type Colours = 'light' | 'dark'
 
 const KEY = 'maildouble-theme'
 
+const systemIsDark = matchMedia('(prefers-color-scheme: dark)')
+
 /** The chosen theme. */
 export const theme = storeOf<Theme>(parseTheme(localStorage.getItem(KEY)))
+
+/** The colours that follow from it. */
+export const colours = storeOf<Colours>('light')
 
 function parseTheme(text: string | null): Theme {
   return text === 'light' || text === 'dark' ? text : 'system'
 }
 
-/** Applies the chosen theme to the page. */
+/** Applies the chosen theme to the page, now and whenever that of the system changes. */
 export function applyTheme(): void {
-  document.documentElement.dataset['theme'] = theme.get()
+  showColours()
+  systemIsDark.addEventListener('change', showColours)
+}
+
+function showColours(): void {
+  const chosen = theme.get()
+  const shown = chosen === 'system' ? (systemIsDark.matches ? 'dark' : 'light') : chosen
+  document.documentElement.dataset['theme'] = shown
+  colours.set(shown)
 }
 
 /** Chooses the next theme, and keeps it for later visits. */
@@ -23,5 +39,5 @@ export function nextTheme(): void {
   const next = order[(order.indexOf(theme.get()) + 1) % order.length] ?? 'system'
   theme.set(next)
   localStorage.setItem(KEY, next)
-  applyTheme()
+  showColours()
 }

@@ -1,4 +1,5 @@
 import { useState } from 'hono/jsx/dom'
+import { fieldValue } from './components/field-value.ts'
 import { enterToken } from './connection.ts'
 
 /** Asks for the token of the control API, which a server that is not on loopback wants. */
@@ -19,9 +20,7 @@ export function TokenForm({ reason }: { readonly reason: string }) {
           autocomplete="off"
           autofocus
           value={token}
-          onInput={(event: Event) => {
-            if (event.target instanceof HTMLInputElement) setToken(event.target.value)
-          }}
+          onInput={(event: Event) => setToken(fieldValue(event))}
         />
       </label>
       <button class="primary">Continue</button>

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'hono/jsx/dom'
+import { fieldValue } from '../components/field-value.ts'
 import type { BodyOf } from '../../src/client/contract.ts'
 import { Menu } from '../components/menu.tsx'
 import { attempt } from '../components/notices.tsx'
@@ -127,9 +128,7 @@ function ClockMode({ world, onDone, onAdvance }: ClockModeProps) {
             max="1000000"
             step="any"
             value={rate}
-            onInput={(event: Event) => {
-              if (event.target instanceof HTMLInputElement) setRate(event.target.value)
-            }}
+            onInput={(event: Event) => setRate(fieldValue(event))}
           />
         </label>
         <button>Run scaled</button>
@@ -137,14 +136,7 @@ function ClockMode({ world, onDone, onAdvance }: ClockModeProps) {
       <form class="one-line" onSubmit={goTo}>
         <label>
           Advance to (UTC)
-          <input
-            type="datetime-local"
-            step="1"
-            value={instant}
-            onInput={(event: Event) => {
-              if (event.target instanceof HTMLInputElement) setInstant(event.target.value)
-            }}
-          />
+          <input type="datetime-local" step="1" value={instant} onInput={(event: Event) => setInstant(fieldValue(event))} />
         </label>
         <button>Advance</button>
       </form>

@@ -1,4 +1,5 @@
 import { useState } from 'hono/jsx/dom'
+import { fieldValue } from '../components/field-value.ts'
 import { go } from '../address.ts'
 import { Dialog } from '../components/dialog.tsx'
 import { attempt } from '../components/notices.tsx'
@@ -34,13 +35,7 @@ export function NewWorld({ onClose }: { readonly onClose: () => void }) {
       <form class="form" onSubmit={make}>
         <label>
           Scenario
-          <select
-            name="scenario"
-            value={scenario}
-            onChange={(event: Event) => {
-              if (event.target instanceof HTMLSelectElement) setScenario(event.target.value)
-            }}
-          >
+          <select name="scenario" value={scenario} onChange={(event: Event) => setScenario(fieldValue(event))}>
             {scenarios.map(({ name }) => (
               <option key={name} value={name} selected={name === scenario}>
                 {name}

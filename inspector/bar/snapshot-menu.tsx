@@ -1,4 +1,5 @@
 import { useState } from 'hono/jsx/dom'
+import { fieldValue } from '../components/field-value.ts'
 import { Menu } from '../components/menu.tsx'
 import { attempt } from '../components/notices.tsx'
 import { Problem } from '../components/problem.tsx'
@@ -44,9 +45,7 @@ function Snapshots({ world, onDone }: { readonly world: World; readonly onDone: 
           aria-label="Name of the snapshot"
           placeholder="Name of the snapshot"
           value={name}
-          onInput={(event: Event) => {
-            if (event.target instanceof HTMLInputElement) setName(event.target.value)
-          }}
+          onInput={(event: Event) => setName(fieldValue(event))}
         />
         <button class="primary" disabled={name.trim() === ''}>
           Take

@@ -1,4 +1,5 @@
 import { useState } from 'hono/jsx/dom'
+import { fieldValue } from '../components/field-value.ts'
 import { go } from '../address.ts'
 import { Dialog } from '../components/dialog.tsx'
 import { Link } from '../components/link.tsx'
@@ -114,9 +115,7 @@ function Worlds({ current, onChosen }: { readonly current: string; readonly onCh
           placeholder={`Find one of ${worlds.length} worlds`}
           aria-label="Find a world"
           value={filter}
-          onInput={(event: Event) => {
-            if (event.target instanceof HTMLInputElement) setFilter(event.target.value)
-          }}
+          onInput={(event: Event) => setFilter(fieldValue(event))}
         />
       ) : null}
       <ul>

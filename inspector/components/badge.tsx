@@ -1,4 +1,5 @@
 import type { Child } from 'hono/jsx/dom'
+import type { Schemas } from '../../src/client/contract.ts'
 
 /** How good or bad something is, as a colour. Words always say it as well. */
 export type Tone = 'good' | 'warn' | 'bad' | 'accent' | 'violet' | 'plain'
@@ -33,4 +34,14 @@ export function StatusBadge({ status, words }: { readonly status: number | null;
       {status ?? '–'}
     </span>
   )
+}
+
+/** The tones of the outcomes of a delivery. */
+export const DELIVERY_TONES: { readonly [Status in Schemas['Delivery']['status']]: Tone } = {
+  pending: 'plain',
+  delivered: 'good',
+  failed: 'bad',
+  retrying: 'warn',
+  blocked: 'bad',
+  recorded: 'plain',
 }

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'hono/jsx/dom'
+import { fieldValue } from './field-value.ts'
 import { useKeys } from '../keys.ts'
 
 interface FilterFieldProps {
@@ -26,15 +27,7 @@ export function FilterField({ label, value, onChange }: FilterFieldProps) {
   return (
     <label class="filter-field">
       <span class="hidden">{label}</span>
-      <input
-        ref={field}
-        type="search"
-        placeholder={label}
-        value={text}
-        onInput={(event: Event) => {
-          if (event.target instanceof HTMLInputElement) setText(event.target.value)
-        }}
-      />
+      <input ref={field} type="search" placeholder={label} value={text} onInput={(event: Event) => setText(fieldValue(event))} />
       <kbd aria-hidden="true">/</kbd>
     </label>
   )

@@ -1,4 +1,5 @@
 import { useState } from 'hono/jsx/dom'
+import { fieldValue } from './field-value.ts'
 import { jsonOf } from '../format.ts'
 import { type FormValue, isObject, type JsonSchema, withMember } from '../schema.ts'
 
@@ -107,13 +108,11 @@ function firstSentence(text = ''): string {
 
 function Input({ name, schema, choices, isRequired, value, onChange }: FieldProps) {
   const types = Array.isArray(schema.type) ? schema.type : [schema.type]
-  const written = (event: Event): string =>
-    event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement ? event.target.value : ''
   if (schema.enum) {
     return (
       <select
         value={value === undefined ? '' : String(value)}
-        onChange={(event: Event) => onChange(schema.enum?.find((each) => String(each) === written(event)))}
+        onChange={(event: Event) => onChange(schema.enum?.find((each) => String(each) === fieldValue(event)))}
       >
         <option value="">{schema.default === undefined ? '' : `${String(schema.default)} (default)`}</option>
         {schema.enum.map((each) => (
@@ -133,7 +132,7 @@ function Input({ name, schema, choices, isRequired, value, onChange }: FieldProp
         max={schema.maximum}
         required={isRequired}
         value={value === undefined ? '' : String(value)}
-        onInput={(event: Event) => onChange(written(event) === '' ? undefined : Number(written(event)))}
+        onInput={(event: Event) => onChange(fieldValue(event) === '' ? undefined : Number(fieldValue(event)))}
       />
     )
   }
@@ -147,7 +146,7 @@ function Input({ name, schema, choices, isRequired, value, onChange }: FieldProp
           required={isRequired}
           placeholder={schema.default === undefined ? '' : String(schema.default)}
           value={typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value)}
-          onInput={(event: Event) => onChange(written(event) === '' ? undefined : written(event))}
+          onInput={(event: Event) => onChange(fieldValue(event) === '' ? undefined : fieldValue(event))}
         />
         {own ? (
           <datalist id={`choices-${name}`}>
@@ -174,10 +173,10 @@ function JsonInput({ value, onChange }: { readonly value: unknown; readonly onCh
         aria-invalid={isWrong ? 'true' : undefined}
         value={text}
         onInput={(event: Event) => {
-          if (!(event.target instanceof HTMLTextAreaElement)) return
-          setText(event.target.value)
-          if (event.target.value.trim() === '') onChange(undefined)
-          else if (jsonOf(event.target.value) !== undefined) onChange(jsonOf(event.target.value))
+          const next = fieldValue(event)
+          setText(next)
+          if (next.trim() === '') onChange(undefined)
+          else if (jsonOf(next) !== undefined) onChange(jsonOf(next))
         }}
       />
       {isWrong ? <span class="wrong">This is not JSON yet.</span> : null}

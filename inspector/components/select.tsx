@@ -1,3 +1,5 @@
+import { fieldValue } from './field-value.ts'
+
 interface SelectProps {
   readonly label: string
   /** What the choice of no option is called. */
@@ -12,13 +14,7 @@ interface SelectProps {
 /** A choice of one option, or of none. */
 export function Select({ label, none, value, options, words = (option) => option, onChange }: SelectProps) {
   return (
-    <select
-      aria-label={label}
-      value={value ?? ''}
-      onChange={(event: Event) => {
-        if (event.target instanceof HTMLSelectElement) onChange(event.target.value || undefined)
-      }}
-    >
+    <select aria-label={label} value={value ?? ''} onChange={(event: Event) => onChange(fieldValue(event) || undefined)}>
       <option value="" selected={value === undefined}>
         {none}
       </option>

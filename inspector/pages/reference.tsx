@@ -1,14 +1,14 @@
 import { go, useAddress } from '../address.ts'
 import { Toggle } from '../components/toggle.tsx'
 import { useStore } from '../store.ts'
-import { theme } from '../theme.ts'
+import { colours } from '../theme.ts'
 import { useWorld } from '../world.ts'
 
 /** The reference of the service's API and of the control API; calls go to the world that is shown, with its key. */
 export function ReferencePage() {
   const { id: world } = useWorld()
   const { api = 'service' } = useAddress()
-  const colours = useStore(theme)
+  const shown = useStore(colours)
   return (
     <div class="reference">
       <div class="filters">
@@ -19,7 +19,7 @@ export function ReferencePage() {
           Control API
         </Toggle>
       </div>
-      <iframe key={api + world + colours} title="API reference" src={`reference.html?${new URLSearchParams({ world, api })}`} />
+      <iframe key={api + world + shown} title="API reference" src={`reference.html?${new URLSearchParams({ world, api })}`} />
     </div>
   )
 }

@@ -5,14 +5,29 @@ import { Empty } from '../components/empty.tsx'
 import { Link } from '../components/link.tsx'
 import { Problem } from '../components/problem.tsx'
 import { Toggle } from '../components/toggle.tsx'
+import { WindowedList } from '../components/windowed-list.tsx'
 import { spanOf, timeOf } from '../format.ts'
 import { useKeys } from '../keys.ts'
+import { wholeList } from '../load.ts'
 import { Chart } from '../strip/chart.tsx'
-import { LANES, type Thing, useThings, useWithJobs } from '../strip/things.ts'
+import { LANES, type Lane, relatedTo, type TimelineItem } from '../strip/items.ts'
+import { useTimeline } from '../strip/load-timeline.ts'
 import { useWorld } from '../world.ts'
 
-/** How many things of each kind are shown, from near to far. */
+/** How many items of each kind are shown, from near to far. */
 const ZOOM = [15, 40, 100, 400] as const
+
+const ROW_HEIGHT = 32
+
+/** What an item of a lane is called. */
+const WORDS: { readonly [Each in Lane]: string } = {
+  calls: 'call',
+  faults: 'fault',
+  changes: 'change',
+  jobs: 'job',
+  webhooks: 'webhook',
+  emails: 'email',
+}
 
 /** All that happened and all that waits, on one axis of virtual time. */
 export function TimelinePage() {
@@ -20,18 +35,14 @@ export function TimelinePage() {
   const { hide = '', at } = useAddress()
   const hidden = new Set(hide.split(',').filter(Boolean))
   const [zoom, setZoom] = useState(1)
-  const loaded = useThings(world, ZOOM[zoom] ?? 40)
-  const data = useWithJobs(world, loaded.data, at)
-  const { error } = loaded
+  const { data, error } = useTimeline(world, LANES, ZOOM[zoom] ?? 40)
   const lanes = LANES.filter((lane) => !hidden.has(lane))
   const near = (): void => setZoom(Math.max(0, zoom - 1))
   const far = (): void => setZoom(Math.min(ZOOM.length - 1, zoom + 1))
   useKeys({ '+': near, '-': far })
-  const select = (thing: Thing): void => go({ at: thing.key === at ? undefined : thing.key }, { isStep: false })
-  const shown = data?.things.filter(({ lane }) => lanes.includes(lane)).toReversed() ?? []
-  const chosen = shown.find(({ key }) => key === at)
-  const isJoined = (thing: Thing): boolean =>
-    at === undefined || thing.key === at || thing.cause === at || thing.key === chosen?.cause
+  const select = (key: string | undefined): void => go({ at: key === at ? undefined : key }, { isStep: false })
+  const shown = data?.items.filter(({ lane }) => lanes.includes(lane)).toReversed() ?? []
+  const related = data && at !== undefined ? relatedTo(data.items, at) : undefined
   return (
     <div class="page timeline">
       <div class="filters">
@@ -56,39 +67,65 @@ export function TimelinePage() {
         </button>
       </div>
       {error !== undefined && !data ? <Problem error={error} /> : null}
-      {data && data.things.length === 0 ? (
+      {data && data.items.length === 0 ? (
         <Empty title="Nothing has happened yet" command={`curl -u any:${api_key} ${base_url}/3.0/lists`}>
-          Calls, webhooks and emails appear here as they happen, and jobs before they run. Begin with a call:
+          Calls, what they change, webhooks and emails appear here as they happen, and jobs before they run. Begin with a call:
         </Empty>
       ) : null}
-      {data && data.things.length > 0 ? (
+      {data && data.items.length > 0 ? (
         <>
           <div class="big-chart">
-            <Chart things={data} lanes={lanes} laneHeight={36} selected={at} onSelect={select} />
+            <Chart timeline={data} lanes={lanes} laneHeight={30} selected={at} onSelect={({ key }) => select(key)} />
           </div>
-          <ol class="things">
-            {shown.map((thing) => (
-              <li key={thing.key} class={at !== undefined && isJoined(thing) ? 'joined' : ''}>
-                <button
-                  class={thing.key === at ? 'row thing-row on' : 'row thing-row'}
-                  aria-pressed={thing.key === at ? 'true' : 'false'}
-                  onClick={() => select(thing)}
-                >
-                  <span class="time">{timeOf(new Date(thing.at).toISOString())}</span>
-                  <Badge tone={thing.tone}>
-                    {thing.isAhead ? `in ${spanOf(thing.at - data.now)}` : thing.lane.replace(/s$/, '')}
-                  </Badge>
-                  <span>{thing.words}</span>
-                </button>
-                {thing.to ? (
-                  <Link class="text-link" to={thing.to}>
-                    Details
-                  </Link>
-                ) : null}
-              </li>
-            ))}
-          </ol>
+          <WindowedList
+            label="Timeline, the latest first"
+            list={wholeList(shown)}
+            rowHeight={ROW_HEIGHT}
+            idOf={({ key }) => key}
+            selected={at}
+            onSelect={select}
+            row={(item) => (
+              <ItemRow
+                item={item}
+                now={data.now}
+                isSelected={item.key === at}
+                isRelated={related?.has(item.key) ?? false}
+                onSelect={() => select(item.key)}
+              />
+            )}
+          />
         </>
+      ) : null}
+    </div>
+  )
+}
+
+interface ItemRowProps {
+  readonly item: TimelineItem
+  /** The time of the world in milliseconds. */
+  readonly now: number
+  readonly isSelected: boolean
+  readonly isRelated: boolean
+  readonly onSelect: () => void
+}
+
+function ItemRow({ item: { at, lane, tone, words, isAhead, to }, now, isSelected, isRelated, onSelect }: ItemRowProps) {
+  return (
+    <div class={isRelated ? 'item related' : 'item'}>
+      <button
+        class={isSelected ? 'row item-row on' : 'row item-row'}
+        aria-pressed={isSelected ? 'true' : 'false'}
+        title={words}
+        onClick={onSelect}
+      >
+        <span class="time">{timeOf(new Date(at).toISOString())}</span>
+        <Badge tone={tone}>{isAhead ? `in ${spanOf(at - now)}` : WORDS[lane]}</Badge>
+        <span>{words}</span>
+      </button>
+      {to ? (
+        <Link class="text-link" to={to}>
+          Details
+        </Link>
       ) : null}
     </div>
   )

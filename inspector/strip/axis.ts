@@ -1,6 +1,6 @@
-import type { Things } from './things.ts'
+import type { Timeline, TimelineItem } from './items.ts'
 
-/** Where each thing stands on the axis, and the instants that are written below it. */
+/** Where each item stands on the axis, and the instants that are written below it. */
 export interface Axis {
   /** Horizontal positions by key, from 0 to 1. */
   readonly at: ReadonlyMap<string, number>
@@ -15,18 +15,22 @@ const AHEAD = 0.3
 const TICK_WIDTH = 72
 
 /**
- * Lays things out in the order of time. The axis is not to scale: things of the same instant stand side by side, and a gap grows with the
- * logarithm of its length. So a burst of calls can be told apart, and a day without any does not squeeze everything else. `width` is that of the axis in pixels.
+ * Lays items out in the order of time. The axis is not to scale: items of the same instant stand side by side, except that a part
+ * stands below its cause, and a gap grows with the logarithm of its length. So a burst of calls can be told apart, and a day without
+ * any does not squeeze everything else. `width` is that of the axis in pixels.
  */
-export function axisOf({ now, things }: Things, width: number): Axis {
+export function axisOf({ now, items }: Timeline, width: number): Axis {
   const room = TICK_WIDTH / Math.max(width, TICK_WIDTH)
-  const past = things.filter(({ isAhead }) => !isAhead)
-  const ahead = things.filter(({ isAhead }) => isAhead)
+  const keys = new Set(items.map(({ key }) => key))
+  const isWithCause = ({ isPart = false, cause }: TimelineItem): boolean => isPart && cause !== undefined && keys.has(cause)
+  const past = items.filter((item) => !item.isAhead && !isWithCause(item))
+  const ahead = items.filter(({ isAhead }) => isAhead)
   const end = ahead.length > 0 ? 1 - AHEAD : 0.94
   const at = new Map<string, number>()
   const ticks: { at: number; instant: number }[] = []
   place([...past.map((each) => each.at), now], 0.01, end)
   place([now, ...ahead.map((each) => each.at)], end, 0.97)
+  for (const item of items) if (isWithCause(item)) at.set(item.key, at.get(item.cause ?? '') ?? end)
   return { at, now: end, ticks }
 
   function place(instants: readonly number[], from: number, to: number): void {

@@ -3,18 +3,25 @@ import { go } from '../address.ts'
 import { spanOf, timeOf } from '../format.ts'
 import { axisOf } from './axis.ts'
 import { useWorld } from '../world.ts'
-import { type Lane, type Thing, type Things } from './things.ts'
+import { type Lane, relatedTo, type Timeline, type TimelineItem } from './items.ts'
 
 interface ChartProps {
-  readonly things: Things
+  readonly timeline: Timeline
   readonly lanes: readonly Lane[]
   readonly laneHeight: number
-  /** The key of the selected thing: what it caused, and what caused it, is joined to it. */
+  /** The key of the selected item: what it caused, and what caused it, is joined to it. */
   readonly selected: string | undefined
-  readonly onSelect?: (thing: Thing) => void
+  readonly onSelect?: (item: TimelineItem) => void
 }
 
-const NAMES: { readonly [Each in Lane]: string } = { calls: 'Calls', jobs: 'Jobs', webhooks: 'Webhooks', emails: 'Emails' }
+const NAMES: { readonly [Each in Lane]: string } = {
+  calls: 'Calls',
+  faults: 'Faults',
+  changes: 'Changes',
+  jobs: 'Jobs',
+  webhooks: 'Webhooks',
+  emails: 'Emails',
+}
 
 /** The room for the names of the lanes, and above and below them. */
 const LEFT = 72
@@ -28,7 +35,7 @@ const NOW_WIDTH = 100
 const LETTER = 6
 
 /** One axis of virtual time: what happened on the left of now, what waits on its right. */
-export function Chart({ things, lanes, laneHeight, selected, onSelect }: ChartProps) {
+export function Chart({ timeline, lanes, laneHeight, selected, onSelect }: ChartProps) {
   const box = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(0)
   useEffect(() => {
@@ -38,15 +45,17 @@ export function Chart({ things, lanes, laneHeight, selected, onSelect }: ChartPr
     observer.observe(element)
     return () => observer.disconnect()
   }, [])
-  const axis = axisOf(things, width - LEFT)
+  const { now, items } = timeline
+  const shown = items.filter(({ lane }) => lanes.includes(lane))
+  const axis = axisOf({ now, items: shown }, width - LEFT)
   const height = TOP + lanes.length * laneHeight + BOTTOM
   const x = (share: number): number => LEFT + share * (width - LEFT)
   const y = (lane: Lane): number => TOP + (lanes.indexOf(lane) + 0.25) * laneHeight
-  const shown = things.things.filter(({ lane }) => lanes.includes(lane))
   const byKey = new Map(shown.map((each) => [each.key, each]))
-  const positionOf = (thing: Thing): number => x(axis.at.get(thing.key) ?? 0)
-  const joined = shown.filter(({ key, cause }) => cause !== undefined && (cause === selected || key === selected))
-  const words = wordsAhead(shown, positionOf, things.now, width)
+  const positionOf = (item: TimelineItem): number => x(axis.at.get(item.key) ?? 0)
+  const related = selected === undefined ? NOTHING : relatedTo(items, selected)
+  const joined = shown.filter(({ key, cause }) => cause !== undefined && related.has(key) && related.has(cause))
+  const words = wordsAhead(shown, positionOf, now, width)
   // The chart is drawn when something happens, so the time of a running clock would soon be wrong.
   const isRunning = useWorld().clock.rate !== 0
   const isCrowded = width - x(axis.now) < NOW_WIDTH
@@ -57,7 +66,7 @@ export function Chart({ things, lanes, laneHeight, selected, onSelect }: ChartPr
         width={width}
         height={height}
         role="img"
-        aria-label={`${shown.length} things around ${timeOf(new Date(things.now).toISOString())}`}
+        aria-label={`${shown.length} items around ${timeOf(new Date(now).toISOString())}`}
       >
         {lanes.map((lane) => (
           <g key={lane}>
@@ -74,7 +83,7 @@ export function Chart({ things, lanes, laneHeight, selected, onSelect }: ChartPr
         ))}
         <path class="now" d={`M${x(axis.now)} 8V${bottom}`} />
         <text class="now" x={x(axis.now) + (isCrowded ? -6 : 6)} y="14" text-anchor={isCrowded ? 'end' : 'start'}>
-          now{isRunning ? '' : ` ${timeOf(new Date(things.now).toISOString())}`}
+          now{isRunning ? '' : ` ${timeOf(new Date(now).toISOString())}`}
         </text>
         {joined.map((effect) => {
           const cause = byKey.get(effect.cause ?? '')
@@ -86,20 +95,20 @@ export function Chart({ things, lanes, laneHeight, selected, onSelect }: ChartPr
             />
           ) : null
         })}
-        {shown.map((thing) => (
+        {shown.map((item) => (
           <g
-            key={thing.key}
-            class={`thing ${thing.lane} ${thing.tone}${thing.isAhead ? ' ahead' : ''}${thing.key === selected ? ' on' : ''}`}
-            transform={`translate(${positionOf(thing)} ${y(thing.lane)})`}
-            onClick={() => (onSelect ? onSelect(thing) : thing.to && go(thing.to))}
+            key={item.key}
+            class={`mark-of ${item.tone}${item.isAhead ? ' ahead' : ''}${item.key === selected ? ' on' : ''}${related.has(item.key) ? ' related' : ''}`}
+            transform={`translate(${positionOf(item)} ${y(item.lane)})`}
+            onClick={() => (onSelect ? onSelect(item) : item.to && go(item.to))}
           >
-            <title>{`${timeOf(new Date(thing.at).toISOString())} ${thing.words}`}</title>
+            <title>{`${timeOf(new Date(item.at).toISOString())} ${item.words}`}</title>
             <circle class="target" r="9" />
-            <Mark lane={thing.lane} />
+            <Mark lane={item.lane} />
           </g>
         ))}
-        {words.map(({ thing, text }) => (
-          <text key={thing.key} x={positionOf(thing) + 11} y={y(thing.lane) + 4}>
+        {words.map(({ item, text }) => (
+          <text key={item.key} x={positionOf(item) + 11} y={y(item.lane) + 4}>
             {text}
           </text>
         ))}
@@ -111,6 +120,8 @@ export function Chart({ things, lanes, laneHeight, selected, onSelect }: ChartPr
 function Mark({ lane }: { readonly lane: Lane }) {
   if (lane === 'calls') return <circle class="mark" r="4" />
   if (lane === 'jobs') return <rect class="mark" x="-4" y="-4" width="8" height="8" rx="2" />
+  if (lane === 'changes') return <path class="mark" d="M0-4.5l5 8.5h-10z" />
+  if (lane === 'faults') return <path class="mark" d="M1.5-6.5l-5.5 7.5h3.5l-1 5.5 5.5-7.5h-3.5z" />
   if (lane === 'emails') return <rect class="mark" x="-5" y="-3.5" width="10" height="7" rx="1.5" />
   return <path class="mark" d="M0-5l5 5-5 5-5-5z" />
 }
@@ -120,19 +131,21 @@ function curve(fromX: number, fromY: number, toX: number, toY: number): string {
   return `M${fromX} ${fromY}C${fromX} ${fromY + bend} ${toX} ${toY - bend} ${toX} ${toY}`
 }
 
+const NOTHING: ReadonlySet<string> = new Set()
+
 /** What waits is named beside its mark, as far as there is room before the next one in its lane. */
 function wordsAhead(
-  things: readonly Thing[],
-  positionOf: (thing: Thing) => number,
+  items: readonly TimelineItem[],
+  positionOf: (item: TimelineItem) => number,
   now: number,
   width: number,
-): readonly { readonly thing: Thing; readonly text: string }[] {
-  const ahead = things.filter(({ isAhead }) => isAhead)
-  return ahead.flatMap((thing) => {
-    const next = ahead.find((other) => other.lane === thing.lane && positionOf(other) > positionOf(thing))
-    const letters = Math.floor(((next ? positionOf(next) : width) - positionOf(thing) - 24) / LETTER)
-    const text = `${thing.words}, in ${spanOf(thing.at - now)}`
+): readonly { readonly item: TimelineItem; readonly text: string }[] {
+  const ahead = items.filter(({ isAhead }) => isAhead)
+  return ahead.flatMap((item) => {
+    const next = ahead.find((other) => other.lane === item.lane && positionOf(other) > positionOf(item))
+    const letters = Math.floor(((next ? positionOf(next) : width) - positionOf(item) - 24) / LETTER)
+    const text = `${item.words}, in ${spanOf(item.at - now)}`
     if (letters < 8) return []
-    return [{ thing, text: text.length > letters ? `${text.slice(0, letters - 1)}…` : text }]
+    return [{ item, text: text.length > letters ? `${text.slice(0, letters - 1)}…` : text }]
   })
 }

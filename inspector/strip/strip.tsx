@@ -2,10 +2,13 @@ import { useAddress } from '../address.ts'
 import { pageNamed } from '../pages.ts'
 import { useWorld } from '../world.ts'
 import { Chart } from './chart.tsx'
-import { useThings, useWithJobs } from './things.ts'
+import type { Lane } from './items.ts'
+import { useTimeline } from './load-timeline.ts'
 
-/** The latest things of each kind that the strip shows. */
+/** The latest items of each kind that the strip shows. */
 const LATEST = 40
+
+const STRIP_LANES: readonly Lane[] = ['calls', 'jobs', 'webhooks']
 
 /** The strip of time on every page: what happened lately and what waits, with what is selected lit up. */
 export function Strip() {
@@ -13,10 +16,8 @@ export function Strip() {
   const { id, page } = useAddress()
   const kind = { requests: 'request', webhooks: 'delivery', emails: 'email' }[pageNamed(page) as string]
   const selected = id === undefined || kind === undefined ? undefined : `${kind}:${id}`
-  const data = useWithJobs(world, useThings(world, LATEST).data, selected)
+  const { data } = useTimeline(world, STRIP_LANES, LATEST)
   return (
-    <div class="strip">
-      {data ? <Chart things={data} lanes={['calls', 'jobs', 'webhooks']} laneHeight={22} selected={selected} /> : null}
-    </div>
+    <div class="strip">{data ? <Chart timeline={data} lanes={STRIP_LANES} laneHeight={22} selected={selected} /> : null}</div>
   )
 }

@@ -1,8 +1,11 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { buildInspector } from '../../build/inspector.mjs'
 import { connect, type Maildouble, type World, type WorldOptions } from '../../src/client/index.ts'
-import { type RunningServer, startServer, type ServerOptions } from '../../src/index.ts'
+import type { RunningServer, ServerOptions } from '../../src/index.ts'
+import { startReachable } from '../../src/server/start.ts'
 import type { Body } from '../mock.ts'
 import { DEADLINE_MS } from '../deadline.ts'
 import { openBrowser } from '../public/browser.ts'
@@ -18,6 +21,8 @@ export interface OpenPage {
 export interface Inspected {
   readonly server: () => RunningServer
   readonly maildouble: () => Maildouble
+  /** Calls the server without a socket, for tests that make very many calls. */
+  readonly fetch: (path: string, init?: RequestInit) => Promise<Response>
   /** Makes a world; it is deleted with the server. */
   readonly world: (options?: WorldOptions) => Promise<World>
   /** Opens a page of the inspector by the parameters of its address. */
@@ -27,11 +32,13 @@ export interface Inspected {
 /** Starts a server and a browser for the tests of a file. After each test no page may have complained. */
 export function inspected(options: ServerOptions = {}): Inspected {
   let server: RunningServer
+  let fetch: Inspected['fetch']
   let browser: Browser
   let pages: OpenPage[] = []
   beforeAll(async () => {
     await buildInspector('.cache/inspector')
-    server = await startServer({ scenario: 'empty', clock: { mode: 'frozen', rate: 0 }, ...options })
+    const started = await startReachable({ scenario: 'empty', clock: { mode: 'frozen', rate: 0 }, ...options })
+    ;({ server, fetch } = started)
     browser = await openBrowser()
   })
   afterEach(async () => {
@@ -48,6 +55,7 @@ export function inspected(options: ServerOptions = {}): Inspected {
   return {
     server: () => server,
     maildouble,
+    fetch: (path, init) => fetch(path, init),
     world: (given = {}) => maildouble().worlds.create(given),
     open: async ({ id }, address = {}, context = {}) => {
       const opened = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...context })
@@ -82,4 +90,24 @@ export function json(method: string, body: unknown): RequestInit {
 export async function firstList(world: World): Promise<string> {
   const { lists }: Body = await (await world.fetch('/lists?count=1')).json()
   return lists[0].id
+}
+
+/** A receiver of webhooks that answers with a status. */
+export async function receiver(status: number) {
+  const server = createServer((request, response) => {
+    request.resume()
+    response.writeHead(status).end('seen')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}/hooks`,
+    [Symbol.asyncDispose]: () => new Promise<void>((done) => server.close(() => done()).closeAllConnections()),
+  }
+}
+
+/** Subscribes a URL to the new members of a list. */
+export async function hook(world: World, list: string, url: string): Promise<void> {
+  const sources = { user: true, admin: true, api: true }
+  await world.fetch(`/lists/${list}/webhooks`, json('POST', { url, events: { subscribe: true }, sources }))
 }

@@ -1,24 +1,6 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { withoutBrowser } from '../public/browser.ts'
-import { firstList, inspected, json, memberStatus } from './inspected.ts'
-
-const SOURCES = { user: true, admin: true, api: true }
-
-/** A receiver of webhooks that answers with a status. */
-async function receiver(status: number) {
-  const server = createServer((request, response) => {
-    request.resume()
-    response.writeHead(status).end('seen')
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  return {
-    url: `http://127.0.0.1:${port}/hooks`,
-    [Symbol.asyncDispose]: () => new Promise<void>((done) => server.close(() => done()).closeAllConnections()),
-  }
-}
+import { firstList, hook, inspected, json, memberStatus, receiver } from './inspected.ts'
 
 describe.skipIf(withoutBrowser)('the pages of the inspector', () => {
   const { world: makeWorld, open, maildouble } = inspected()
@@ -27,7 +9,7 @@ describe.skipIf(withoutBrowser)('the pages of the inspector', () => {
     await using target = await receiver(500)
     const world = await makeWorld()
     const list = await firstList(world)
-    await world.fetch(`/lists/${list}/webhooks`, json('POST', { url: target.url, events: { subscribe: true }, sources: SOURCES }))
+    await hook(world, list, target.url)
     await world.fetch(`/lists/${list}/members`, json('POST', { email_address: 'ada@example.com', status: 'subscribed' }))
     await world.clock.advance('PT1M')
     const { page } = await open(world, { page: 'webhooks', event: 'subscribe' })
@@ -49,7 +31,7 @@ describe.skipIf(withoutBrowser)('the pages of the inspector', () => {
     await using target = await receiver(200)
     const world = await makeWorld()
     const list = await firstList(world)
-    await world.fetch(`/lists/${list}/webhooks`, json('POST', { url: target.url, events: { subscribe: true }, sources: SOURCES }))
+    await hook(world, list, target.url)
     await world.fetch(`/lists/${list}/members`, json('POST', { email_address: 'ada@example.com', status: 'subscribed' }))
     const { page } = await open(world, { page: 'webhooks', event: 'subscribe' })
     await page
@@ -139,19 +121,6 @@ describe.skipIf(withoutBrowser)('the pages of the inspector', () => {
     await page.getByLabel(/^email_address/).fill('ada@example.com')
     await page.getByRole('button', { name: 'Make it happen' }).click()
     await page.getByText(/The body cannot be used/).waitFor()
-  })
-
-  test('the timeline shows what happened and what waits, and selecting a cause names its effects', async () => {
-    await using target = await receiver(500)
-    const world = await makeWorld()
-    const list = await firstList(world)
-    await world.fetch(`/lists/${list}/webhooks`, json('POST', { url: target.url, events: { subscribe: true }, sources: SOURCES }))
-    await world.fetch(`/lists/${list}/members`, json('POST', { email_address: 'ada@example.com', status: 'subscribed' }))
-    const { page } = await open(world, { page: 'timeline' })
-    await page.getByRole('button', { name: /in 1 min The delivery 2/ }).waitFor()
-    await page.getByRole('button', { name: /addMember: 200/ }).click()
-    await expect.poll(() => page.locator('.joint').count()).toBe(2)
-    expect(await page.locator('.things li.joined').count()).toBe(3)
   })
 
   test('the contract shows gaps first, and what the calls of this world met', async () => {

@@ -11,6 +11,7 @@ import { call } from '../../connection.ts'
 import { counted, dateTimeOf, timeOf } from '../../format.ts'
 import { useRevision } from '../../live.ts'
 import { useLoad } from '../../load.ts'
+import { DERIVED_TABLES } from '../../tables.ts'
 import { useWorld } from '../../world.ts'
 import { RequestActions } from './actions.tsx'
 
@@ -82,19 +83,6 @@ function Head({ entry }: { readonly entry: Entry }) {
   )
 }
 
-/** Tables that follow from others, or whose rows are listed under what the call caused. They are folded. */
-const BOOKKEEPING = new Set([
-  'list_stats',
-  'chatter',
-  'deliveries',
-  'delivery_tally',
-  'jobs',
-  'emails',
-  'batch_orders',
-  'shapes',
-  'past_members',
-])
-
 /** The rows that a call changed. */
 function Changes({ entry: { changes } }: { readonly entry: Entry }) {
   if (changes.length === 0) {
@@ -104,8 +92,8 @@ function Changes({ entry: { changes } }: { readonly entry: Entry }) {
       </Section>
     )
   }
-  const kept = changes.filter(({ table }) => BOOKKEEPING.has(table))
-  const shown = changes.filter(({ table }) => !BOOKKEEPING.has(table))
+  const kept = changes.filter(({ table }) => DERIVED_TABLES.has(table))
+  const shown = changes.filter(({ table }) => !DERIVED_TABLES.has(table))
   return (
     <Section title="What it changed">
       {shown.length > 0 ? <div class="box">{shown.map(tableChanges)}</div> : null}

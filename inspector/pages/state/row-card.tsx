@@ -9,6 +9,7 @@ import { call } from '../../connection.ts'
 import { dateTimeOf } from '../../format.ts'
 import { useRevision } from '../../live.ts'
 import { useLoad } from '../../load.ts'
+import { tableNamedBy } from '../../tables.ts'
 import { useWorld } from '../../world.ts'
 import { nameOf } from './rows.tsx'
 
@@ -88,23 +89,11 @@ function RowActions({ table, row }: { readonly table: string; readonly row: Sche
   return null
 }
 
-/** Tables whose rows other rows name, by the field that does. */
-const REFERENCES: { readonly [field: string]: string } = {
-  list_id: 'lists',
-  campaign_id: 'campaigns',
-  template_id: 'templates',
-  batch_id: 'batches',
-  webhook_id: 'webhooks',
-  conversation_id: 'conversations',
-  segment_id: 'segments',
-  category_id: 'interest_categories',
-}
-
 /** Names of fields that hold instants, in milliseconds or in seconds. */
 const INSTANT = /(?:_at|_time|_opt|_changed|_created|^at|^created|^changed|timestamp.*)$/
 
 function Value({ field, value, table }: { readonly field: string; readonly value: unknown; readonly table: string }) {
-  const target = REFERENCES[field]
+  const target = tableNamedBy(field)
   if (target !== undefined && target !== table && typeof value === 'string' && value !== '') {
     return <Link to={{ table: target, id: value }}>{value}</Link>
   }

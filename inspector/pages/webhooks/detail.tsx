@@ -1,5 +1,5 @@
 import type { BodyOf, Schemas } from '../../../src/client/contract.ts'
-import { Badge, StatusBadge } from '../../components/badge.tsx'
+import { Badge, DELIVERY_TONES, StatusBadge } from '../../components/badge.tsx'
 import { BodyView } from '../../components/body-view.tsx'
 import { CauseLink } from '../../components/cause-link.tsx'
 import { FormFields } from '../../components/form-fields.tsx'
@@ -12,7 +12,6 @@ import { call } from '../../connection.ts'
 import { counted, dateTimeOf } from '../../format.ts'
 import { lookAgain, useRevision } from '../../live.ts'
 import { useLoad } from '../../load.ts'
-import { DELIVERY_TONES } from '../../strip/things.ts'
 import { useWorld } from '../../world.ts'
 
 type Delivery = Schemas['Delivery']

@@ -1,0 +1,111 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { World } from '../../src/client/index.ts'
+import { TEST_TIMEOUT_MS } from '../deadline.ts'
+import { withoutBrowser } from '../public/browser.ts'
+import { inspected } from './inspected.ts'
+
+const CALLS = 100_000
+
+/** More rows than ever fit on the screen of the test: a list that draws all its rows has a thousand times as many. */
+const ROWS_MAX = 80
+
+/** Scrolls the list of a page to its end. */
+function scrollToEnd(page: Page): Promise<unknown> {
+  return page.evaluate(`document.querySelector('.windowed').scrollTo(0, 1e9)`)
+}
+
+function rows(page: Page): Promise<number> {
+  return page.locator('.windowed .slot').count()
+}
+
+describe.skipIf(withoutBrowser)(`a world with ${CALLS.toLocaleString('en')} calls`, () => {
+  const { world: makeWorld, open, fetch } = inspected({ journalBytes: 256 * 1024 * 1024 })
+  let world: World
+
+  beforeAll(async () => {
+    world = await makeWorld({ settings: { connections: 0 } })
+    const headers = { authorization: `Bearer ${world.apiKey}` }
+    // The id of the oldest call is in its path, so that the ends of the list can be told apart.
+    for (let n = 0; n < CALLS; n++) {
+      const answer = await fetch(`/_worlds/${world.id}/3.0/${n % 1_000 === 7 ? 'nowhere' : 'ping'}?n=${n}`, { headers })
+      await answer.body?.cancel()
+    }
+  }, TEST_TIMEOUT_MS)
+
+  test('lists them all, scrolls to the first one, and draws only those in sight', async () => {
+    const { page } = await open(world)
+    await page.getByText(`/ping?n=${CALLS - 1}`).waitFor()
+    expect(await page.getByRole('list', { name: '100,000 calls' }).count()).toBe(1)
+    expect(await page.locator('nav .count').first().textContent()).toBe('100,000')
+    expect(await rows(page)).toBeLessThan(ROWS_MAX)
+    await scrollToEnd(page)
+    await page.getByText('/ping?n=0', { exact: true }).waitFor()
+    expect(await rows(page)).toBeLessThan(ROWS_MAX)
+  })
+
+  test('filters them on the server, by text, by outcome, and by both', async () => {
+    const { page } = await open(world)
+    await page.getByText(`/ping?n=${CALLS - 1}`).waitFor()
+    await page.keyboard.press('/')
+    await page.keyboard.type('n=4242')
+    // 4242, and 42420 to 42429.
+    await page.getByRole('list', { name: '11 calls' }).waitFor()
+    await page.getByText('/ping?n=42420', { exact: true }).waitFor()
+    await page.getByRole('searchbox').fill('')
+    await page.getByRole('button', { name: 'Refused' }).click()
+    await page.getByRole('list', { name: '100 calls' }).waitFor()
+    await scrollToEnd(page)
+    await page.getByText('/nowhere?n=7', { exact: true }).waitFor()
+    await page.getByRole('searchbox').fill('n=93007')
+    await page.getByRole('list', { name: '1 call' }).waitFor()
+    expect(await rows(page)).toBe(1)
+  })
+
+  test('a call that arrives while one looks at old ones does not move them', async () => {
+    const { page } = await open(world)
+    await page.getByText(`/ping?n=${CALLS - 1}`).waitFor()
+    await page.evaluate(`document.querySelector('.windowed').scrollTo(0, 31 * 50000)`)
+    const inSight = page.getByText('/ping?n=49990', { exact: true })
+    await inSight.waitFor()
+    const before = await inSight.boundingBox()
+    await world.fetch('/lists')
+    await page.getByRole('list', { name: '100,001 calls' }).waitFor()
+    await expect.poll(() => inSight.boundingBox()).toEqual(before)
+  })
+
+  test('has a timeline that shows the latest at each zoom, with a list that draws only those in sight', async () => {
+    const { page } = await open(world, { page: 'timeline' })
+    for (const shown of [40, 100, 400]) {
+      await expect.poll(() => page.locator('.windowed').getAttribute('aria-label')).toMatch(/^Timeline/)
+      await expect.poll(() => page.locator('.mark-of').count()).toBeGreaterThanOrEqual(shown)
+      expect(await page.locator('.mark-of').count()).toBeLessThan(3 * shown)
+      expect(await rows(page)).toBeLessThan(ROWS_MAX)
+      await page.keyboard.press('-')
+    }
+    await scrollToEnd(page)
+    await page.locator('.item').first().waitFor()
+    expect(await rows(page)).toBeLessThan(ROWS_MAX)
+  })
+})
+
+describe.skipIf(withoutBrowser)('a table with 100,000 rows', () => {
+  const { world: makeWorld, open } = inspected()
+
+  test('scrolls to its end and is searched on the server, and only the rows in sight are drawn', async () => {
+    const world = await makeWorld({ scenario: 'big-audience' })
+    const { rows: last, total } = await world.state.table('members', { offset: 99_999, count: 1 })
+    expect(total).toBe(100_000)
+    const address = String(last[0]?.['email_address'])
+    const { page } = await open(world, { page: 'state', table: 'members' })
+    await page.getByText('100,000 rows').waitFor()
+    expect(await rows(page)).toBeLessThan(ROWS_MAX)
+    await scrollToEnd(page)
+    await page.getByText(address, { exact: true }).waitFor()
+    expect(await rows(page)).toBeLessThan(ROWS_MAX)
+    await page.getByRole('searchbox').fill(address)
+    await page.getByText('1 row', { exact: true }).waitFor()
+    await page.locator('.row.state').click()
+    await page.getByRole('heading', { name: `member ${address}` }).waitFor()
+  })
+})
