@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { version } from '../contract/generated/version.ts'
 import { addEnv } from './env/command.ts'
+import { addInspect } from './inspect/command.ts'
 import { addReplay } from './replay/command.ts'
 import { addReport } from './report/command.ts'
 import { addScenario } from './scenario/command.ts'
@@ -29,6 +30,7 @@ export function program(): Command {
   addServe(cli)
   addScenario(cli)
   addReplay(cli)
+  addInspect(cli)
   addReport(cli)
   addEnv(cli)
   hint(cli, 'maildouble')

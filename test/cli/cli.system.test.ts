@@ -1,5 +1,7 @@
 import { execFile, spawn } from 'node:child_process'
-import { closeSync, existsSync, openSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { createServer } from 'node:net'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createDouble, startServer } from '../../src/index.ts'
@@ -29,7 +31,17 @@ function run(...args: string[]): Promise<Ended> {
 describe('maildouble', () => {
   test('prints its version and its help, within 80 columns', async () => {
     expect((await run('--version')).out).toMatch(/^\d+\.\d+\.\d+\n$/)
-    const commands = ['serve', 'scenario', 'scenario list', 'scenario check', 'scenario new', 'replay', 'report', 'env']
+    const commands = [
+      'serve',
+      'scenario',
+      'scenario list',
+      'scenario check',
+      'scenario new',
+      'replay',
+      'inspect',
+      'report',
+      'env',
+    ]
     for (const { code, out } of await Promise.all(
       ['', ...commands].map((each) => run(...each.split(' ').filter(Boolean), '--help')),
     )) {
@@ -70,6 +82,7 @@ describe('maildouble', () => {
     [['env', '--url', 'localhost:4030'], 'Use "http://localhost:4030".'],
     [['env', '--format', 'bash'], 'Allowed choices are sh, fish, powershell, cmd, dotenv, json, github.'],
     [['replay'], "missing required argument 'bundle'"],
+    [['inspect'], "missing required argument 'folder-or-bundle'"],
     [['replay', 'no/such/file.json'], 'There is no file no/such/file.json.'],
   ])('%j ends with one clear sentence', async (args, sentence) => {
     const { code, err } = await run(...args)
@@ -147,6 +160,34 @@ describe('maildouble', () => {
     })
     expect(out).toMatch(/^Replayed 1 step: no differences\.\n\n {2}World {4}earlier, of the scenario "starter"\n/)
     const journal = await (await fetch(/Journal +(\S+)/.exec(out)?.[1] ?? '')).json()
+    expect(journal).toMatchObject({ requests: [{ operation: 'getLists', status: 200 }] })
+    child.kill('SIGTERM')
+    expect(await new Promise((resolve) => child.once('exit', resolve))).toBe(0)
+  })
+
+  test('inspects the folder of a failed test, its own world first, until it is stopped', async () => {
+    const double = await createDouble({ seed: 'cli' })
+    const world = await connect(double).worlds.create({ id: 'my-test-0a1b2c' })
+    await world.fetch('/lists')
+    const branch = await world.fork({ id: 'branch' })
+    const root = mkdtempSync(join(tmpdir(), 'maildouble-inspect-'))
+    const folder = join(root, world.id)
+    mkdirSync(folder)
+    for (const each of [world, branch]) writeFileSync(join(folder, `${each.id}.bundle.json`), JSON.stringify(await each.bundle()))
+    await double.stop()
+    const child = spawn(process.execPath, [entry, 'inspect', folder], { stdio: ['ignore', 'pipe', 'inherit'] })
+    let out = ''
+    await new Promise<void>((resolve) => {
+      child.stdout.on('data', (chunk) => {
+        out += String(chunk)
+        if (out.includes('Serving until interrupted.')) resolve()
+      })
+    })
+    rmSync(root, { recursive: true })
+    const shown = [...out.matchAll(/Inspect +(\S+)/g)].map(([, url]) => new URL(url ?? ''))
+    expect(shown.map(({ search }) => search)).toEqual(['?world=my-test-0a1b2c&page=requests', '?world=branch&page=requests'])
+    const [first = new URL('http://nowhere')] = shown
+    const journal = await (await fetch(new URL('/_control/worlds/my-test-0a1b2c/requests', first))).json()
     expect(journal).toMatchObject({ requests: [{ operation: 'getLists', status: 200 }] })
     child.kill('SIGTERM')
     expect(await new Promise((resolve) => child.once('exit', resolve))).toBe(0)

@@ -123,13 +123,13 @@ export async function replay(path: string, options: ReplayOptions): Promise<void
   const { url, controlToken, check = false } = options
   const bundle = await readBundle(path)
   if (url !== undefined) return ended(await replayOn({ url, controlToken }, bundle), options)
-  if (check) return checked(bundle, options)
+  if (check) return checked(path, bundle, options)
   const { startServer } = await import('../../server/start.ts')
   const { port } = options
   // Only the world of the bundle matters here.
   const server = await startServer({ port, scenario: 'empty', replaceGlobals: true, ...own(options) })
   try {
-    show(await here(server, bundle, options), options)
+    show(await replayHere(server, bundle, { file: path, scenarioDir: options.scenarioDir }), options)
   } catch (error) {
     await server.stop()
     throw error
@@ -139,11 +139,11 @@ export async function replay(path: string, options: ReplayOptions): Promise<void
 }
 
 /** Replays on a double of this process, without a port, and deletes it. */
-async function checked(bundle: Schemas['Bundle'], options: ReplayOptions): Promise<void> {
+async function checked(file: string, bundle: Schemas['Bundle'], options: ReplayOptions): Promise<void> {
   const { createDouble } = await import('../../server/create-double.ts')
   const double = await createDouble({ scenario: 'empty', ...own(options) })
   try {
-    ended(await here(double, bundle, options), options)
+    ended(await replayHere(double, bundle, { file, scenarioDir: options.scenarioDir }), options)
   } finally {
     await double.stop()
   }
@@ -153,12 +153,22 @@ function own({ scenarioDir, controlToken }: Pick<ReplayOptions, 'scenarioDir' | 
   return { ...(scenarioDir === undefined ? {} : { scenarioDir }), ...(controlToken === undefined ? {} : { controlToken }) }
 }
 
-/** Replays on a server of this process. A missing scenario may need `--scenario-dir`. */
-async function here(target: Target, bundle: Schemas['Bundle'], { scenarioDir }: ReplayOptions): Promise<ReplayResult> {
+/**
+ * Replays on a server of this process. The error of a bundle that cannot be replayed names its file; a missing scenario may need
+ * `--scenario-dir`.
+ */
+export async function replayHere(
+  target: Target,
+  bundle: Schemas['Bundle'],
+  { file, scenarioDir }: { readonly file: string; readonly scenarioDir?: string | undefined },
+): Promise<ReplayResult> {
   return replayOn(target, bundle).catch((error: unknown) => {
-    const isUnknown = error instanceof RefusedError && error.problem.errors?.[0]?.pointer === '/bundle/origin/scenario'
-    if (!isUnknown || scenarioDir !== undefined) throw error
-    throw new Error(`${error.problem.detail} If it is one of your own, name its folder with --scenario-dir.`, { cause: error })
+    if (!(error instanceof RefusedError)) throw error
+    const { detail, errors } = error.problem
+    const isUnknown = errors?.[0]?.pointer === '/bundle/origin/scenario' && scenarioDir === undefined
+    const name = file === '-' ? 'Standard input' : file
+    const advice = isUnknown ? ' If it is one of your own, name its folder with --scenario-dir.' : ''
+    throw new Error(`${name} cannot be replayed. ${detail}${advice}`, { cause: error })
   })
 }
 

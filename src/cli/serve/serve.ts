@@ -5,7 +5,7 @@ import { type RunningServer, startServer } from '../../server/start.ts'
 import { fail } from '../fail.ts'
 import { REALTIME } from '../options.ts'
 import { endOnSignals } from '../signals.ts'
-import { openBrowser } from './open-browser.ts'
+import { openBrowser } from '../open-browser.ts'
 import type { ServeOptions } from './options.ts'
 import { logOf } from './serve-log.ts'
 

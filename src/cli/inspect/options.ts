@@ -1,0 +1,6 @@
+/** The options of `maildouble inspect` as parsed. */
+export interface InspectOptions {
+  readonly port: number
+  readonly scenarioDir?: string
+  readonly open?: boolean
+}
