@@ -110,6 +110,8 @@ const LIMITS: Readonly<Record<string, string>> = {
   'test/intercept/faults.test.ts': 'clients give up, and are told so',
   'test/server/transports.test.ts': 'a client gives up a call that hangs',
   'test/persistence/valkey/address.system.test.ts': 'a parameter that is refused',
+  'test/testing/failures.system.test.ts': 'a test that hangs reaches its limit',
+  'test/testing/stories.system.test.ts': 'a hook that hangs reaches its limit',
 }
 
 /** How a file says for how long something may take, in milliseconds, seconds, or as a duration. */

@@ -1,13 +1,13 @@
-import { rmSync, writeFileSync } from 'node:fs'
-import { relative } from 'node:path'
+import { basename, relative } from 'node:path'
 import { type Fixtures, type Page, test as base, type TestInfo } from '@playwright/test'
 import type { Maildouble, World, WorldOptions } from '../client/index.ts'
 import { readInstantMillis } from '../support/time.ts'
 import { advanceTogether, type Journey } from './advance-together.ts'
-import { artifactsOf, replayCommandFor } from './artifacts.ts'
 import { serverOfEnvironment } from './environment.ts'
+import type { TestArtifacts } from './failures.ts'
+import { rememberWorlds } from './made-worlds.ts'
 import { shareOwnServer } from './own-server.ts'
-import { type TestAttempt, type TestOutcome, TestWorld } from './test-world.ts'
+import { appendTo, type TestAttempt, type TestOutcome, TestWorld } from './test-world.ts'
 
 /** The identity of a Playwright test. */
 function attemptOf({ project, file, titlePath, repeatEachIndex, retry }: TestInfo): TestAttempt {
@@ -22,28 +22,17 @@ function attemptOf({ project, file, titlePath, repeatEachIndex, retry }: TestInf
 
 /** The outcome of a Playwright test so far. */
 function outcomeOf({ status, expectedStatus }: TestInfo): TestOutcome {
-  return { isJudged: expectedStatus === 'passed' && status !== 'skipped', hasFailed: status !== expectedStatus }
+  return {
+    hasRun: status !== 'skipped' && status !== 'interrupted' && expectedStatus !== 'skipped',
+    hasFailed: status !== 'passed',
+    isMeantToFail: expectedStatus !== 'passed',
+  }
 }
 
-/** Attaches the artifacts of a world. Returns a text that tells a person where they are and how to use them. */
-async function attachTo(info: TestInfo, world: World): Promise<string> {
-  const lines = [`What happened in the world ${world.id} of this test:`]
-  for (const each of await artifactsOf(world)) {
-    if (typeof each === 'string') {
-      lines.push(`  ${each}`)
-      continue
-    }
-    const { ending, what, contentType, text } = each
-    const path = info.outputPath(`${world.id}.${ending}`)
-    writeFileSync(path, text)
-    await info.attach(`${world.id}.${ending}`, { path, contentType })
-    // The attachment is a copy.
-    const shown = relative('.', info.attachments.at(-1)?.path ?? path)
-    if (shown !== relative('.', path)) rmSync(path)
-    lines.push(`  ${shown}  ${what}`)
-    if (ending === 'bundle.json') lines.push(`    ${replayCommandFor(shown)}`)
-  }
-  return lines.join('\n')
+/** Attaches the bundle of a failed test, so that it is part of reports. */
+async function attachTo(info: TestInfo, files: TestArtifacts | undefined): Promise<void> {
+  const path = files?.bundle
+  if (path !== undefined) await info.attach(basename(path), { path, contentType: 'application/json' })
 }
 
 /** Fixtures for Playwright: a world for each test. */
@@ -89,22 +78,30 @@ export const fixtures: Fixtures<MaildoubleFixtures, MaildoubleWorkerFixtures> = 
     // eslint-disable-next-line no-empty-pattern
     async ({}, use) => {
       const named = await serverOfEnvironment()
-      if (named) return use(named)
+      if (named) return use(rememberWorlds(named))
       const { maildouble, release } = await shareOwnServer()
-      await use(maildouble)
+      await use(rememberWorlds(maildouble))
       await release()
     },
     // An own timeout, since starting a server on a busy machine can take longer than a test may.
     { scope: 'worker', timeout: 60_000 },
   ],
   worldOptions: [{}, { option: true }],
-  world: async ({ maildouble, worldOptions }, use, info: TestInfo) => {
-    const testWorld = await TestWorld.begin(maildouble, attemptOf(info), worldOptions)
-    await use(testWorld.world)
-    const outcome = outcomeOf(info)
-    await testWorld.end(outcome, (world) => attachTo(info, world))
-    await testWorld.throwIfUnfired(outcome)
-  },
+  world: [
+    async ({ maildouble, worldOptions }, use, info: TestInfo) => {
+      const testWorld = await TestWorld.begin(maildouble, attemptOf(info), worldOptions)
+      await use(testWorld.world)
+      const outcome = outcomeOf(info)
+      const unfired = await testWorld.unfiredFaults(outcome)
+      const failure = unfired ? undefined : await testWorld.failure(outcome)
+      if (failure) appendTo(info.errors[0], failure.text)
+      await attachTo(info, (unfired ?? failure)?.files)
+      await testWorld.end(outcome)
+      if (unfired) throw unfired.error
+    },
+    // An own timeout, so that the end of a test that used up its time still reports what happened.
+    { timeout: 60_000 },
+  ],
 }
 
 /**

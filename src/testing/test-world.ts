@@ -1,8 +1,17 @@
 import { type Maildouble, MaildoubleError, RefusedError, type World, type WorldOptions } from '../client/index.ts'
 import { version } from '../server/version.ts'
 import { sha256 } from '../support/digest.ts'
+import { realNow } from '../support/time.ts'
 import { isOfEnvironment } from './environment.ts'
-import { unfiredFaults } from './unfired-faults.ts'
+import { failureFolderOf, removeFailure, type TestArtifacts } from './failures.ts'
+import { forgetWorld, worldsMadeBeside } from './made-worlds.ts'
+import {
+  rememberFaults,
+  unfiredFaultError,
+  type UnfiredFaultError,
+  type UnfiredFaults,
+  unfiredFaultsOf,
+} from './unfired-faults.ts'
 
 /** The identity of a test and of one attempt at it. */
 export interface TestAttempt {
@@ -102,55 +111,111 @@ function pointers({ problem }: RefusedError): readonly string[] {
 
 /** The outcome of a test so far. */
 export interface TestOutcome {
-  /** Whether the outcome counts: skipped tests and tests that are expected to fail don't. */
-  readonly isJudged: boolean
+  /** Whether the test has run to an end: it was neither skipped nor interrupted. */
+  readonly hasRun: boolean
   readonly hasFailed: boolean
+  /** Whether it has to fail in order to pass: `test.fails`. */
+  readonly isMeantToFail: boolean
 }
 
-/** Saves the artifacts of a world and returns a text that says where they are. */
-export type SaveArtifacts = (world: World) => Promise<string>
+/** A failed test: what happened, for its output, and its files, unless they could not be written. */
+export interface Failure {
+  readonly text: string
+  readonly files: TestArtifacts | undefined
+}
+
+/** The error of a test that only fails because of its faults, and its files. */
+export interface UnfiredFailure {
+  readonly error: UnfiredFaultError
+  readonly files: TestArtifacts | undefined
+}
 
 /** The world of a test over its lifetime. */
 export class TestWorld {
   readonly world: World
-  #unfired: Promise<Error | undefined> | undefined
+  readonly #maildouble: Maildouble
+  readonly #folder: string
+  readonly #isConcurrent: boolean
+  readonly #begun = realNow()
+  #failure: Promise<Failure | undefined> | undefined
 
-  private constructor(world: World) {
+  private constructor(maildouble: Maildouble, world: World, folder: string, isConcurrent: boolean) {
     this.world = world
+    this.#maildouble = maildouble
+    this.#folder = folder
+    this.#isConcurrent = isConcurrent
   }
 
-  static async begin(maildouble: Maildouble, attempt: TestAttempt, options: WorldOptions): Promise<TestWorld> {
-    return new TestWorld(await newWorld(maildouble, worldIdOf(attempt), options))
-  }
-
-  /** Throws if a passing test has faults that must fire and did not. */
-  async throwIfUnfired({ isJudged, hasFailed }: TestOutcome): Promise<void> {
-    const unfired = isJudged && !hasFailed ? await this.#checkFaults() : undefined
-    if (unfired) throw unfired
+  /** Creates the world. `isConcurrent` says whether other tests use the connection at the same time. */
+  static async begin(
+    maildouble: Maildouble,
+    attempt: TestAttempt,
+    options: WorldOptions,
+    isConcurrent = false,
+  ): Promise<TestWorld> {
+    const id = worldIdOf(attempt)
+    const world = await newWorld(maildouble, id, options)
+    forgetWorld(maildouble, world)
+    rememberFaults(world)
+    return new TestWorld(maildouble, world, failureFolderOf(id), isConcurrent)
   }
 
   /**
-   * Saves artifacts if the test has failed, and deletes the world. Never throws; `throwIfUnfired` does, and it may be called later.
+   * If the test has failed, saves its files and returns what its output should say; `undefined` otherwise, and if that has been returned
+   * before. Never throws.
    */
-  async end({ isJudged, hasFailed }: TestOutcome, saveArtifacts: SaveArtifacts): Promise<void> {
-    // Checked while the world still exists.
-    const unfired = isJudged ? await this.#checkFaults() : undefined
-    try {
-      if (isJudged && (hasFailed || unfired)) {
-        const saved = await saveArtifacts(this.world)
-        console.error(hasFailed && unfired ? `${unfired.message}\n${saved}` : saved)
-      }
-    } catch (error) {
-      warn(error, `What happened in the world ${this.world.id} could not be saved`)
-    }
+  async failure(outcome: TestOutcome): Promise<Failure | undefined> {
+    if (this.#failure || !outcome.hasRun || outcome.hasFailed === outcome.isMeantToFail) return undefined
+    return this.#fail(outcome.hasFailed ? await this.#unfired() : undefined)
+  }
+
+  /** If nothing has failed, but faults that must fire did not: the error that the test has to end with, and its files. Never throws. */
+  async unfiredFaults({ hasRun, hasFailed, isMeantToFail }: TestOutcome): Promise<UnfiredFailure | undefined> {
+    const unfired = hasRun && !hasFailed ? await this.#unfired() : undefined
+    if (!unfired) return undefined
+    const failure = isMeantToFail ? undefined : await this.#fail(undefined)
+    return { error: unfiredFaultError(unfired, failure?.text ?? ''), files: failure?.files }
+  }
+
+  /** Deletes the world, and if the test has passed the files of earlier runs. Never throws. */
+  async end({ hasRun }: TestOutcome): Promise<void> {
+    if (hasRun && !this.#failure) this.#removeFiles()
     await this.world.delete().catch((error: unknown) => warn(error, `The world ${this.world.id} could not be deleted`))
   }
 
-  #checkFaults(): Promise<Error | undefined> {
-    return (this.#unfired ??= unfiredFaults(this.world).catch((error: unknown) => {
-      if (isGone(error)) return undefined
-      return error instanceof Error ? error : new Error(String(error))
-    }))
+  async #unfired(): Promise<UnfiredFaults | undefined> {
+    try {
+      return await unfiredFaultsOf(this.world)
+    } catch (error) {
+      warn(error, `The faults of the world ${this.world.id} could not be read`)
+      return undefined
+    }
+  }
+
+  #fail(unfired: UnfiredFaults | undefined): Promise<Failure | undefined> {
+    return (this.#failure ??= this.#read(unfired))
+  }
+
+  async #read(unfired: UnfiredFaults | undefined): Promise<Failure | undefined> {
+    try {
+      // Imported on failure only.
+      const { failureOf } = await import('./failure.ts')
+      const worlds = [this.world, ...(await worldsMadeBeside(this.#maildouble, this.world, this.#isConcurrent))] as const
+      return await failureOf(worlds, { folder: this.#folder, begun: this.#begun, notes: unfired?.lines ?? [] })
+    } catch (error) {
+      if (isGone(error))
+        return { text: `The test deleted its world ${this.world.id}, so its calls are not known.`, files: undefined }
+      warn(error, `What happened in the world ${this.world.id} could not be read`)
+      return undefined
+    }
+  }
+
+  #removeFiles(): void {
+    try {
+      removeFailure(this.#folder)
+    } catch (error) {
+      warn(error, `The files in ${this.#folder}, of an earlier run, could not be removed`)
+    }
   }
 }
 
@@ -161,4 +226,25 @@ function isGone(error: unknown): boolean {
 
 function warn(error: unknown, what: string): void {
   if (!isGone(error)) console.error(`maildouble: ${what}: ${error instanceof Error ? error.message : String(error)}`)
+}
+
+/** The parts of an error in a runner's report. */
+export interface ReportedError {
+  message?: string | undefined
+  stack?: string | undefined
+}
+
+/**
+ * Appends a text to the message of an error that a runner reports, wherever the runner takes the message from. Without an error it is
+ * printed, as for a test that should have failed and did not.
+ */
+export function appendTo(error: ReportedError | undefined, text: string): void {
+  if (error?.message === undefined) return console.error(text)
+  const { message, stack = '' } = error
+  error.message = `${message}\n\n${text}`
+  const from = stack.indexOf(message)
+  const frames = /\n\s+at /.exec(stack)
+  if (from !== -1) error.stack = stack.slice(0, from) + error.message + stack.slice(from + message.length)
+  // The stack of a time-out was captured before its message was known.
+  else if (frames) error.stack = error.message + stack.slice(frames.index)
 }

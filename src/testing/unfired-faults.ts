@@ -1,7 +1,8 @@
 import { MaildoubleError, type Schemas, type World } from '../client/index.ts'
+import { counted, cutText } from '../client/wording.ts'
 
 /**
- * Faults with `must_fire` did not fire, so the test did not test what it is meant to.
+ * Faults with `must_fire` did not fire, so the test did not test what it is meant to. The stack points to the call that added the fault.
  *
  * @example
  * import { test } from 'maildouble/vitest'
@@ -15,14 +16,51 @@ export class UnfiredFaultError extends MaildoubleError {
   }
 }
 
-/** Maximum number of calls and webhooks in a message. */
-const LISTED_MAX = 20
+/** The faults of a world that must fire and did not. */
+export interface UnfiredFaults {
+  /** A line about each. */
+  readonly lines: readonly string[]
+  /** The stack frames of the call that added the first of them, if this process added it. */
+  readonly addedAt: string | undefined
+}
 
-/**
- * The faults of a world that must fire and did not, as an error that lists the calls that were made. Returns `undefined` if there
- * are none.
- */
-export async function unfiredFaults(world: World): Promise<UnfiredFaultError | undefined> {
+/** The stack frames of calls that added faults, by the fault. */
+const addedAt = new WeakMap<World, Map<string, string>>()
+
+/** Remembers where the test adds faults to its world, so that an `UnfiredFaultError` can point there. */
+export function rememberFaults(world: World): void {
+  const places = new Map<string, string>()
+  addedAt.set(world, places)
+  const { faults, deliveryFaults } = world
+  const add = faults.add.bind(faults)
+  faults.add = async function addFault(given) {
+    const frames = framesAbove(addFault)
+    const fault = await add(given)
+    if (fault.must_fire) places.set(nameOf('fault', fault), frames)
+    return fault
+  }
+  const addDeliveryFault = deliveryFaults.add.bind(deliveryFaults)
+  deliveryFaults.add = async function addFault(given) {
+    const frames = framesAbove(addFault)
+    const fault = await addDeliveryFault(given)
+    if (fault.must_fire) places.set(nameOf('delivery fault', fault), frames)
+    return fault
+  }
+}
+
+/** The stack frames of whatever called a function. */
+function framesAbove(called: object): string {
+  const here: { stack?: string } = {}
+  Error.captureStackTrace(here, called as () => unknown)
+  return here.stack?.split('\n').slice(1).join('\n') ?? ''
+}
+
+function nameOf(kind: 'fault' | 'delivery fault', { id }: { readonly id: number }): string {
+  return `${kind} ${id}`
+}
+
+/** The faults of a world that must fire and did not; `undefined` if there are none. */
+export async function unfiredFaultsOf(world: World): Promise<UnfiredFaults | undefined> {
   // Most worlds have no faults, which one call tells.
   const { counts } = await world.status()
   if (counts['faults'] === undefined && counts['delivery_faults'] === undefined) return undefined
@@ -31,20 +69,42 @@ export async function unfiredFaults(world: World): Promise<UnfiredFaultError | u
     world.deliveryFaults.list({ unfired: true }),
   ])
   const unfired = [
-    ...faults.map((fault) => `  fault ${fault.id} ${described(fault)}; ${count(fault.seen, 'call')} matched it`),
-    ...deliveryFaults.map(
-      (fault) => `  delivery fault ${fault.id} ${described(fault)}; ${count(fault.seen, 'delivery')} matched it`,
-    ),
+    ...faults.map((fault) => ({ fault, name: nameOf('fault', fault), seen: countText(fault.seen, 'call', 'calls') })),
+    ...deliveryFaults.map((fault) => ({
+      fault,
+      name: nameOf('delivery fault', fault),
+      seen: countText(fault.seen, 'delivery', 'deliveries'),
+    })),
   ]
+  const places = addedAt.get(world)
   if (unfired.length === 0) return undefined
-  return new UnfiredFaultError(
+  return {
+    lines: unfired.map(({ fault, name, seen }) => `${name} never fired, ${seen} matched it: ${described(fault)}`),
+    addedAt: unfired.map(({ name }) => places?.get(name)).find((frames) => frames !== undefined),
+  }
+}
+
+/** Maximum number of faults in the message of an error. */
+const LISTED_MAX = 5
+
+/** Maximum length of a line about a fault. */
+const COLUMNS = 100
+
+/** The error for faults that did not fire. `story` tells what happened instead. */
+export function unfiredFaultError({ lines, addedAt: frames }: UnfiredFaults, story: string): UnfiredFaultError {
+  const listed = lines.slice(0, LISTED_MAX).map((line) => `  ${cutText(line, COLUMNS - 2)}`)
+  const error = new UnfiredFaultError(
     [
-      `${unfired.length === 1 ? 'A fault of this test has must_fire' : 'Faults of this test have must_fire'} and never fired:`,
-      ...unfired,
-      ...(faults.length > 0 ? await callsOf(world) : []),
-      ...(deliveryFaults.length > 0 ? await deliveriesOf(world) : []),
+      lines.length === 1
+        ? 'A fault of this test must fire and did not:'
+        : `${lines.length} faults of this test must fire and did not:`,
+      ...listed,
+      ...(lines.length > LISTED_MAX ? [`  and ${lines.length - LISTED_MAX} more`] : []),
+      ...(story === '' ? [] : ['', story]),
     ].join('\n'),
   )
+  if (frames !== undefined) error.stack = `${error.name}: ${error.message}\n${frames}`
+  return error
 }
 
 function described({ match, when, effect }: Schemas['Fault'] | Schemas['DeliveryFault']): string {
@@ -54,27 +114,6 @@ function described({ match, when, effect }: Schemas['Fault'] | Schemas['Delivery
   return JSON.stringify(Object.fromEntries(parts))
 }
 
-async function callsOf(world: World): Promise<string[]> {
-  const calls = await world.requests.list({ order: 'desc', limit: LISTED_MAX })
-  const lines = calls
-    .toReversed()
-    .map(
-      ({ method, path, operation, status }) => `  ${method} ${path} -> ${status ?? 'no answer'} (${operation ?? 'no operation'})`,
-    )
-  return [heading(lines.length, 'calls', 'last'), ...lines]
-}
-
-async function deliveriesOf(world: World): Promise<string[]> {
-  const deliveries = await world.deliveries.list({ limit: LISTED_MAX })
-  const lines = deliveries.map(({ event, url, status }) => `  ${event} to ${url}, ${status}`)
-  return [heading(lines.length, 'webhook deliveries', 'first'), ...lines]
-}
-
-function heading(listed: number, what: string, which: 'first' | 'last'): string {
-  return listed === 0 ? `There were no ${what}.` : `The ${listed === LISTED_MAX ? `${which} ${LISTED_MAX} ` : ''}${what}:`
-}
-
-function count(number: number, what: 'call' | 'delivery'): string {
-  const plural = what === 'call' ? 'calls' : 'deliveries'
-  return number === 0 ? `no ${what}` : `${number} ${number === 1 ? what : plural}`
+function countText(number: number, one: string, many: string): string {
+  return number === 0 ? `no ${one}` : counted(number, one, many)
 }

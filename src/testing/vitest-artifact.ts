@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import type * as vitest from 'vitest'
 import type { RunnerTestCase, TestAttachment } from 'vitest'
-import type { TestArtifacts } from './artifacts.ts'
+import type { TestArtifacts } from './failures.ts'
 
 /**
  * Attaches the artifacts to a failed test, for reporters. Vitest supports this since 4.0.11 and may still change it; without it,

@@ -17,7 +17,7 @@ export function vitestAttemptOf(test: Readonly<RunnerTestCase>): TestAttempt {
 
 /** The outcome of a Vitest test so far. */
 export function vitestOutcomeOf({ result, fails }: Readonly<RunnerTestCase>): TestOutcome {
-  return { isJudged: result?.state !== 'skip' && fails !== true, hasFailed: result?.state === 'fail' }
+  return { hasRun: result?.state !== 'skip', hasFailed: result?.state === 'fail', isMeantToFail: fails === true }
 }
 
 const titles = new WeakMap<RunnerTestFile, ReadonlyMap<string, readonly string[]>>()

@@ -3,13 +3,14 @@ import { beforeAll, inject, test as base, vi, type TestArtifactBase, type TestCo
 import { connect, type Maildouble, type World, type WorldOptions } from '../client/index.ts'
 import { serverOfEnvironment } from './environment.ts'
 import { alignTime as alignTimeOf, type FakeTimers, type Journey, travel as travelWith } from './advance-together.ts'
-import type { TestArtifacts } from './artifacts.ts'
+import type { TestArtifacts } from './failures.ts'
+import { rememberWorlds } from './made-worlds.ts'
 import { shareOwnServer } from './own-server.ts'
-import { TestWorld } from './test-world.ts'
+import { appendTo, type ReportedError, type TestOutcome, TestWorld } from './test-world.ts'
 import { vitestAttemptOf, vitestOutcomeOf } from './vitest-attempt.ts'
 
 export type { Journey } from './advance-together.ts'
-export type { TestArtifacts as Kept } from './artifacts.ts'
+export type { TestArtifacts as Kept } from './failures.ts'
 export type { FakeTimers } from './advance-together.ts'
 export { UnfiredFaultError } from './unfired-faults.ts'
 export { describe, expect } from 'vitest'
@@ -90,19 +91,50 @@ export const fixtures: {
   ],
   worldOptions: [{}, { injected: true }],
   world: async ({ maildouble, worldOptions, task, onTestFinished }, use) => {
-    const testWorld = await TestWorld.begin(maildouble, vitestAttemptOf(task), worldOptions)
+    const earlierErrors = task.result?.errors?.length ?? 0
+    const testWorld = await TestWorld.begin(maildouble, vitestAttemptOf(task), worldOptions, task.concurrent === true)
+    const report = async (outcome: TestOutcome): Promise<void> => {
+      const failure = await testWorld.failure(outcome)
+      if (!failure) return
+      appendTo(reportedErrorOf(task, earlierErrors), failure.text)
+      await attachFailure(task, failure.files)
+    }
+    // Hooks can fail before and after this fixture ends. Which comes last, its end or that of the test, depends on them.
+    let ends = 2
+    const end = async (outcome: TestOutcome): Promise<void> => {
+      if (--ends === 0) await testWorld.end(outcome)
+    }
     // An error thrown at the end of a fixture would be reported twice and keep other fixtures from ending.
-    onTestFinished(() => testWorld.throwIfUnfired(vitestOutcomeOf(task)))
-    await use(testWorld.world)
-    await testWorld.end(vitestOutcomeOf(task), async (world) => {
-      // Imported on failure only.
-      const [{ saveArtifacts }, { attach }] = await Promise.all([import('./artifacts.ts'), import('./vitest-artifact.ts')])
-      const { files, message } = await saveArtifacts(world)
-      task.meta.maildouble = files
-      await attach(task, files)
-      return message
+    onTestFinished(async () => {
+      const outcome = vitestOutcomeOf(task)
+      const unfired = await testWorld.unfiredFaults(outcome)
+      if (unfired) await attachFailure(task, unfired.files)
+      else await report(outcome)
+      await end(outcome)
+      if (unfired) throw unfired.error
     })
+    await use(testWorld.world)
+    const outcome = vitestOutcomeOf(task)
+    if (outcome.hasFailed) await report(outcome)
+    await end(outcome)
   },
+}
+
+/** An error of a test by its number. */
+function reportedErrorOf({ result }: Given['task'], index: number): ReportedError | undefined {
+  const error = result?.errors?.[index]
+  // Of a stack without frames, Vitest could take lines of an appended text for frames, so it shows the message only.
+  if (error?.stack && !/\n\s+at /.test(error.stack)) delete error.stack
+  return error
+}
+
+/** Makes the files of a failed test known to reporters. */
+async function attachFailure(task: Given['task'], files: TestArtifacts | undefined): Promise<void> {
+  if (!files) return
+  task.meta.maildouble = files
+  // Imported on failure only.
+  const { attach } = await import('./vitest-artifact.ts')
+  await attach(task, files)
 }
 
 /**
@@ -174,9 +206,10 @@ beforeAll(async () => (await server().catch(() => undefined))?.release, START_MS
 /** The server named by the environment, the one of the run, or one of this worker. */
 async function server(): Promise<{ readonly maildouble: Maildouble; readonly release: () => Promise<void> }> {
   const named = await serverOfEnvironment()
-  if (named) return { maildouble: named, release: async () => {} }
+  if (named) return { maildouble: rememberWorlds(named), release: async () => {} }
   // The type says what is provided, but the setup may not be in use.
   const ofRun = inject('maildouble') as ServerOfRun | undefined
-  if (ofRun) return { maildouble: connect(ofRun), release: async () => {} }
-  return shareOwnServer()
+  if (ofRun) return { maildouble: rememberWorlds(connect(ofRun)), release: async () => {} }
+  const own = await shareOwnServer()
+  return { ...own, maildouble: rememberWorlds(own.maildouble) }
 }

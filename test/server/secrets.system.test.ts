@@ -1,7 +1,8 @@
 import { request } from 'node:http'
 import { afterEach, describe, expect, test } from 'vitest'
 import { connect } from '../../src/client/index.ts'
-import { artifactsOf } from '../../src/testing/artifacts.ts'
+import { recordOf } from '../../src/testing/artifacts.ts'
+import { storyOf } from '../../src/testing/story.ts'
 import type { Body } from '../mock.ts'
 import { serveProcess, type Process } from './program.ts'
 
@@ -202,7 +203,8 @@ describe('after a session with secrets in every place', () => {
     const late = await server.control('GET /bundle?from=now')
     const { rows } = await server.control('GET /state/webhooks')
     const why = await Promise.all(rows.map(({ id }: Body) => server.control(`GET /why?entity=webhook&id=${id}`)))
-    const evidence = await artifactsOf(await connect({ url: server.url }).worlds.get('default'))
+    const { artifacts, journal: lines } = await recordOf(await connect({ url: server.url }).worlds.get('default'))
+    const evidence = [artifacts, storyOf([lines])]
     const texts = {
       journal,
       har,

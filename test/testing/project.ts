@@ -101,6 +101,10 @@ export class Project {
     return readFileSync(join(this.folder, file), 'utf8')
   }
 
+  write(file: string, text: string): void {
+    writeFiles(this.folder, [[file, text]])
+  }
+
   /** Runs Vitest in it. */
   async vitest(env: Readonly<Record<string, string>> = {}, ...args: string[]): Promise<Run> {
     const file = join(this.folder, 'report.json')

@@ -1,0 +1,62 @@
+import type { World } from '../client/index.ts'
+import { readInstantMillis } from '../support/time.ts'
+import { recordOf, type WorldRecord } from './artifacts.ts'
+import { inspectCommandFor, type TestArtifacts, writeFailure } from './failures.ts'
+import { storyOf, type WorldJournal } from './story.ts'
+import type { Failure } from './test-world.ts'
+
+/** What is known of a failed test. */
+interface FailedTest {
+  /** The folder for its files. */
+  readonly folder: string
+  /** When it began, in milliseconds of real time. */
+  readonly begun: number
+  /** Lines that come before the calls. */
+  readonly notes: readonly string[]
+}
+
+/**
+ * Writes the files of a failed test, and tells what happened in its worlds. The first world is its own; others are left out if nothing
+ * happened there during the test. Throws a `RefusedError` with status 404 if its own has been deleted.
+ */
+export async function failureOf(
+  [world, ...others]: readonly [World, ...World[]],
+  { folder, begun, notes }: FailedTest,
+): Promise<Failure> {
+  const main = await recordOf(world)
+  const beside = (await Promise.all(others.map((other) => recordOf(other)))).map((record) => ({
+    ...record,
+    journal: since(begun, record.journal),
+  }))
+  const active = beside.filter(({ journal }) => journal.requests.length > 0)
+  const { files, line } = written(folder, [main, ...active])
+  const lines = storyOf([main.journal, ...active.map(({ journal }) => journal)], notes)
+  return { text: [...lines, line].join('\n'), files }
+}
+
+function since(begun: number, { world, requests, deliveries }: WorldJournal): WorldJournal {
+  const isRecent = (instant: string | undefined): boolean => instant !== undefined && (readInstantMillis(instant) ?? 0) >= begun
+  return {
+    world,
+    requests: requests.filter(({ real_at }) => isRecent(real_at)),
+    deliveries: deliveries.filter(({ attempts }) => isRecent(attempts.at(-1)?.real_at)),
+  }
+}
+
+/** Writes the files. Returns a line that says where they are and how to open them, or why there are none. */
+function written(
+  folder: string,
+  records: readonly [WorldRecord, ...WorldRecord[]],
+): { files: TestArtifacts | undefined; line: string } {
+  try {
+    const files = writeFailure(folder, records)
+    const [{ noBundle }] = records
+    const line =
+      noBundle === undefined
+        ? `Journal and bundle: ${inspectCommandFor(files.folder)}`
+        : `Journal: ${files.folder}. There is no bundle: ${noBundle}`
+    return { files, line }
+  } catch (error) {
+    return { files: undefined, line: `No files: ${error instanceof Error ? error.message : String(error)}` }
+  }
+}
