@@ -23,7 +23,7 @@ export function refuseEmpty(command: Command): void {
 export function program(): Command {
   const cli = new Command('maildouble')
     .description('A stateful test double of the Email Marketing Service REST API 3.0')
-    .version(version, '--version', 'print the version')
+    .version(version, '-v, --version', 'print the version')
     .helpOption('-h, --help', 'show this help')
     .helpCommand('help [command]', 'show help for a command')
     .hook('preAction', (_, command) => refuseEmpty(command))

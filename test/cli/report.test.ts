@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -32,7 +32,8 @@ describe('maildouble report', () => {
     expect(wideLines(out)).toEqual([])
     expect(out).toMatch(/^Contract coverage: 0\.3 %\n\n2 calls in 1 world since /)
     expect(out).toMatch(/\n {2}Operations {14}░{24} {3}1\.5 % {5}2 of {3}131\n/)
-    expect(out).toContain('Never called: 143 of 145 operations')
+    expect(out).toContain('\nNever called: 129 of 131 operations\n')
+    expect(out).toContain('\nPages, files and the sign-in, never called: 14 of 14 operations\n')
     expect(out).toMatch(/\n {2}getMember {15}200, 400, BadRequest\n/)
     // eslint-disable-next-line no-control-regex -- a pipe gets no colours
     expect(out).not.toMatch(/\u001b/)
@@ -51,6 +52,37 @@ describe('maildouble report', () => {
       out: `0.3 % of the contract covered: 5 of 1,591 parts. The report is in ${file}.\n`,
     })
     expect(readFileSync(file, 'utf8')).toMatch(begins)
+  })
+
+  test('counts operations in the table, the lists and the headings of every format in one way', async () => {
+    const { out: text } = await report()
+    const { out: markdown } = await report('--format', 'markdown')
+    const { totals, public: pages } = await connect(server).contract.coverage()
+    const { met, total } = totals.operations
+    const { total: pagesTotal, met: pagesMet } = pages.totals.operations
+    const counted = { never: total - met, total, pagesNever: pagesTotal - pagesMet, pagesTotal }
+    expect(counted).toEqual({ never: 129, total: 131, pagesNever: 14, pagesTotal: 14 })
+    for (const each of [text, markdown])
+      expect(
+        [...each.matchAll(/[Nn]ever called: (\d+) of (\d+) operations/g)].map(([, ...figures]) => figures.map(Number)),
+      ).toEqual([
+        [counted.never, counted.total],
+        [counted.pagesNever, counted.pagesTotal],
+      ])
+    expect(markdown).toContain(`| Operations | ${met} | ${total} |`)
+  })
+
+  test.each(['coverage.foo', 'coverage', 'coverage.pdf'])('refuses --out %s, whose extension it does not know', async (name) => {
+    const file = join(folder, name)
+    const { code, err } = await report('--out', file)
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: `maildouble: --out ${file} has no extension of a report: .html, .htm, .md, .markdown, .json, .txt. Use one of them, or name the format with --format.\n`,
+    })
+    expect(existsSync(file)).toBe(false)
+    expect((await report('--out', file, '--format', 'json')).code).toBe(0)
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toHaveProperty('totals')
+    rmSync(file)
   })
 
   test('fails if the coverage is below the minimum', async () => {

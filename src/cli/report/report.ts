@@ -23,9 +23,10 @@ export function reportText(coverage: Coverage, paint: Paint = plainText): string
     wrapped(countedSentence(coverage)),
     [...KINDS.map(([kind, words]) => row(words, totals[kind], paint)), row('All', totals.all, paint)].join('\n'),
     ...areas(coverage, paint),
-    ...neverCalled([...operations, ...pages.operations], title),
+    ...neverCalled('Never called', operations, title),
     ...unanswered(operations, title),
     ...(never.length > 0 ? [title('Errors of any call, never covered'), wrapped(never.join(', '), '  ')] : []),
+    ...neverCalled('Pages, files and the sign-in, never called', pages.operations, title),
     'Parameters, fields and values that were never sent: --format html or markdown.\n',
   ].join('\n\n')
 }
@@ -59,13 +60,17 @@ function shareOf(operations: readonly Operation[]): Schemas['CoverageShare'] {
   return { met, total, percent: total === 0 ? 100 : Math.floor((1000 * met) / total) / 10 }
 }
 
-function neverCalled(operations: readonly Operation[], title: (text: string) => string): string[] {
+/**
+ * The operations that were never called, of one contract: the totals are those of the service's contract, so pages, files and the
+ * sign-in are counted on their own.
+ */
+function neverCalled(heading: string, operations: readonly Operation[], title: (text: string) => string): string[] {
   const never = operations.filter(({ calls }) => calls === 0)
   if (never.length === 0) return []
   const lines = byResource(never).map(([resource, group]) =>
     entry(`  ${resource}`, group.map(({ operation }) => operation).join(', '), NAMES),
   )
-  return [title(`Never called: ${never.length} of ${formatCount(operations.length, 'operation')}`), lines.join('\n')]
+  return [title(`${heading}: ${never.length} of ${formatCount(operations.length, 'operation')}`), lines.join('\n')]
 }
 
 /** Statuses and errors that called operations never answered with. */
@@ -83,10 +88,12 @@ const ANSWERS: ReadonlySet<string> = new Set(['Statuses', 'Errors'])
 /** Reports contract coverage, and fails if it is below `--min`. */
 export async function report(options: ReportOptions): Promise<void> {
   const { world, out, min } = options
+  // Before the server is called: a name that fits no format is a mistake whatever the server says.
+  const format = formatOf(options)
   const { contract } = await connectOrThrow(options)
   const filter = world === undefined ? {} : { world }
   const coverage = await contract.coverage(filter)
-  const text = await reportAs(formatOf(options), {
+  const text = await reportAs(format, {
     contract,
     filter,
     coverage,
@@ -109,16 +116,24 @@ function headline({ totals: { all } }: Schemas['ContractCoverage']): string {
   return `${all.percent} % of the contract covered: ${formatCount(all.met)} of ${formatCount(all.total)} parts.`
 }
 
-/** The requested format, or the one of the file's extension. */
-export function formatOf({ format, out = '' }: Pick<ReportOptions, 'format' | 'out'>): NonNullable<ReportOptions['format']> {
-  return format ?? ENDINGS.get(extname(out).toLowerCase()) ?? 'text'
+/** The requested format, or the one of the file's extension. Throws if the extension is of no format, and none is requested. */
+export function formatOf({ format, out }: Pick<ReportOptions, 'format' | 'out'>): NonNullable<ReportOptions['format']> {
+  if (format !== undefined) return format
+  if (out === undefined) return 'text'
+  const known = ENDINGS.get(extname(out).toLowerCase())
+  if (known) return known
+  throw new Error(
+    `--out ${out} has no extension of a report: ${[...ENDINGS.keys()].join(', ')}. Use one of them, or name the format with --format.`,
+  )
 }
 
 const ENDINGS: ReadonlyMap<string, NonNullable<ReportOptions['format']>> = new Map([
   ['.html', 'html'],
   ['.htm', 'html'],
   ['.md', 'markdown'],
+  ['.markdown', 'markdown'],
   ['.json', 'json'],
+  ['.txt', 'text'],
 ])
 
 interface Source {
