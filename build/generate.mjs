@@ -23,7 +23,9 @@ for (const [name, contract] of Object.entries(contracts)) {
   write(`${name}/types.ts`, await typesOf(contract))
   write(`${name}/routes.ts`, routesOf(contract))
   if (contract.components.schemas.Settings) write(`${name}/settings.ts`, settingsOf(contract))
-  for (const [file, code] of Object.entries(validatorsOf(contract))) write(`${name}/validators/${file}`, code)
+  // A problem of the service names the first mistake of a call, as the service does. Our own API names all of them.
+  for (const [file, code] of Object.entries(validatorsOf(contract, { allErrors: name === 'control' })))
+    write(`${name}/validators/${file}`, code)
 }
 
 write('catalogue.ts', catalogueOf(contracts.service))

@@ -2,9 +2,10 @@
 export function fail(error: unknown): never {
   const { code, message, status } = error as NodeJS.ErrnoException & { readonly status?: number }
   const sentence = (code && SENTENCES[code]?.(error as NodeJS.ErrnoException)) ?? message
-  // Messages of the client address programmers; on the command line the options are different.
+  // Messages of the client address programmers: they end with the call, and on the command line the options are different.
   const how = status === 401 ? ' Give it with --control-token, or with MAILDOUBLE_CONTROL_TOKEN in the environment.' : ''
-  console.error(`maildouble: ${sentence.replace('with connect(url), or with', 'with --url, or with')}${how}`)
+  const said = sentence.replace(/\n\(\d{3} of \S+ \S+\)$/, '').replace('with connect(url), or with', 'with --url, or with')
+  console.error(`maildouble: ${said}${how}`)
   process.exit(1)
 }
 

@@ -47,9 +47,8 @@ export class RefusedError extends MaildoubleError {
   constructor(call: string, problem: Problem) {
     const { status, detail, errors = [] } = problem
     const others = errors.filter(({ pointer, message }) => !detail.includes(`${pointer}: ${message}`))
-    super(
-      [`${call} was refused with ${status}. ${detail}`, ...others.map((each) => `  ${each.pointer}: ${each.message}`)].join('\n'),
-    )
+    const mistakes = others.map((each) => `  ${each.pointer}: ${each.message}`)
+    super([detail, ...mistakes, `(${status} of ${call})`].join('\n'))
     this.status = status
     this.problem = problem
   }

@@ -9,6 +9,7 @@ import { pipeline, type PipelineCall, type PipelineStep } from '../http/pipeline
 import { headerOf, type HttpCall } from '../http/request.ts'
 import { isPersistenceFailure, statusOfDefect } from '../runtime/persistence-error.ts'
 import type { WorldHandle } from '../runtime/world-handle.ts'
+import { nameHint } from '../support/nearest.ts'
 import { realNow } from '../support/time.ts'
 import { Defect } from '../world/errors.ts'
 import type { ControlCall, ControlContext } from './context.ts'
@@ -100,14 +101,8 @@ const findWorld: ControlStep = async (pending) => {
 }
 
 function noSuchWorld(worlds: ControlContext['worlds'], id: string): ControlError {
-  const some = worlds
-    .all()
-    .slice(0, 10)
-    .map(({ world }) => world.id)
-  return new ControlError(
-    404,
-    `There is no world ${id.slice(0, 100)}. There are: ${some.join(', ')}${worlds.size > 10 ? ' ...' : ''}.`,
-  )
+  const ids = worlds.all().map(({ world }) => world.id)
+  return new ControlError(404, `There is no world ${id.slice(0, 100)}. ${nameHint(id, ids, 10)}`)
 }
 
 /** A call whose parts have been checked against the contract of its operation. */

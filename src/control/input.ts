@@ -1,37 +1,50 @@
 import { tooDeep } from '../calls/json.ts'
 import { parseSearch, readQuery } from '../calls/query.ts'
-import { checkSchema, pointerOf, type SchemaError, type ValidateFunction, type Validators } from '../contract/check.ts'
+import type { Validators } from '../contract/check.ts'
 import type { SentText } from '../contract/control.ts'
-import type { Route } from '../contract/route.ts'
+import { misspelledValue, mistakesIn } from '../contract/mistakes.ts'
+import type { QueryParameter, Route } from '../contract/route.ts'
 import { type BodyText, INCOMPLETE, readText, TOO_LARGE } from '../http/body.ts'
 import { headerOf, type HttpCall } from '../http/request.ts'
 import { whyNotJson } from '../support/json-fault.ts'
-import { nearest } from '../support/nearest.ts'
+import { nameHint } from '../support/nearest.ts'
 import { ApiError } from '../world/errors.ts'
-import { ControlError, type PointedError } from './errors.ts'
+import { ControlError, unusableBody } from './errors.ts'
 
 const BODY_BYTES_MAX = 25 * 1024 * 1024
 
-/** Reads the query parameters of a call; throws 422 if one is unknown or invalid. */
+/** Reads the query parameters of a call; throws a 422 that names all that are unknown or invalid. */
 export function readParameters(call: HttpCall, route: Route): ReturnType<typeof readQuery> {
   const known = route.query.map(({ name }) => name)
   const given = parseSearch(call.search)
-  for (const name of given.keys()) {
-    if (known.includes(name)) continue
-    throw new ControlError(
-      422,
-      `There is no query parameter ${name.slice(0, 100)} here${known.length > 0 ? `; known are ${known.join(', ')}` : ''}.`,
-    )
+  const mistakes = [...given.keys()].flatMap((name) =>
+    known.includes(name) ? [] : [`There is no query parameter ${name.slice(0, 100)} here. ${nameHint(name, known)}`],
+  )
+  const query: ReturnType<typeof readQuery> = {}
+  for (const parameter of route.query) {
+    const read = readParameter(parameter, given)
+    if (typeof read === 'string') mistakes.push(read)
+    else Object.assign(query, read)
   }
-  for (const { name, kind } of route.query) {
-    if (kind !== 'boolean' || /^(true|false|1|0)$/.test(given.get(name) ?? 'false')) continue
-    throw new ControlError(422, `The query parameter ${name}: Value must be true or false.`)
-  }
+  if (mistakes.length > 0) throw new ControlError(422, mistakes.slice(0, MISTAKES_MAX).join(' '))
+  return query
+}
+
+/** Maximum number of invalid parameters that an error names. */
+const MISTAKES_MAX = 20
+
+/** Reads one query parameter. Returns what is wrong with it if it is invalid. */
+function readParameter(parameter: QueryParameter, given: ReadonlyMap<string, string>): ReturnType<typeof readQuery> | string {
+  const { name, kind, accepted } = parameter
+  const text = given.get(name)
+  const refused = (message: string): string => `The query parameter ${name}: ${message}`
+  if (kind === 'boolean' && text !== undefined && !/^(true|false|1|0)$/.test(text)) return refused('Value must be true or false.')
   try {
-    return readQuery(route.query, given)
+    return readQuery([parameter], given)
   } catch (error) {
     const [wrong] = (error instanceof ApiError && error.refusal.errors) || []
-    throw wrong ? new ControlError(422, `The query parameter ${wrong.field}: ${wrong.message}`) : error
+    if (!wrong) throw error
+    return refused(misspelledValue(text, accepted) ?? wrong.message)
   }
 }
 
@@ -57,9 +70,9 @@ async function readExpectedBody(call: HttpCall, route: Route, validate: Validato
   if (route.texts) return { type: typeOf(call), text } satisfies SentText
   const body = parse(text)
   const validator = validate[`request_${route.id}`]
-  const complaint = validator && complaintOf(validator, body)
-  if (!complaint) return body
-  throw new ControlError(422, `The body cannot be used: at ${complaint.pointer || 'its top'}: ${complaint.message}`, [complaint])
+  const mistakes = validator ? mistakesIn(validator, body) : []
+  if (mistakes.length > 0) throw unusableBody(mistakes)
+  return body
 }
 
 const JSON_ONLY = ['application/json']
@@ -91,27 +104,4 @@ function parse(text: string): unknown {
   } catch {
     throw new ControlError(400, `The body is not JSON: ${whyNotJson(text)}.`)
   }
-}
-
-/** Returns the first error of a body with a suggestion, or `undefined` if it is valid. A missing member is pointed at where it should be. */
-export function complaintOf(validate: ValidateFunction, body: unknown): PointedError | undefined {
-  const complaint = checkSchema(validate, body)
-  if (!complaint) return undefined
-  const error = validate.errors?.[0]
-  const missing = error?.keyword === 'required' ? error.params['missingProperty'] : undefined
-  const pointer = pointerOf(validate) + (typeof missing === 'string' ? `/${missing}` : '')
-  const meant = error ? nearest(...wrongName(error)) : []
-  return { pointer, message: meant.length > 0 ? `${complaint.message} Did you mean ${meant.join(' or ')}?` : complaint.message }
-}
-
-/** The invalid name of an error, and the names that would be valid. */
-function wrongName({ keyword, params, schema, data, parentSchema }: SchemaError): [string, readonly string[]] {
-  if (keyword === 'enum') return [String(data), stringsIn(schema)]
-  if (keyword === 'discriminator') return [String(params['tagValue']), stringsIn(parentSchema?.['x-tags'])]
-  if (keyword !== 'additionalProperties') return ['', []]
-  return [String(params['additionalProperty']), Object.keys(Object(parentSchema?.['properties']))]
-}
-
-function stringsIn(values: unknown): string[] {
-  return Array.isArray(values) ? values.filter((value) => typeof value === 'string') : []
 }

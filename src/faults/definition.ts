@@ -1,7 +1,7 @@
 import type { ControlSchemas } from '../contract/control.ts'
 import { routes as publicRoutes } from '../contract/public.ts'
 import { errorCatalogue, routes } from '../contract/service.ts'
-import { nearest } from '../support/nearest.ts'
+import { didYouMean } from '../support/nearest.ts'
 import { type Millis, readDuration, readInstantMillis } from '../support/time.ts'
 import { contradictionIn, type When } from '../support/when.ts'
 import { defineTable } from '../world/table.ts'
@@ -10,26 +10,46 @@ import type { Tx } from '../world/tx.ts'
 /** A fault that is invalid. It was not created. */
 export class InvalidFaultError extends Error {
   override readonly name = 'InvalidFaultError'
-  /** A JSON pointer to what is wrong in the fault; `undefined` if there are too many faults. */
-  readonly pointer: string | undefined
+  /** What is wrong in the fault, and where; none if there are too many faults. */
+  readonly mistakes: readonly FaultMistake[]
 
-  constructor(message: string, pointer?: string) {
-    super(message)
-    this.pointer = pointer
+  constructor(problem: string | readonly FaultMistake[]) {
+    super(typeof problem === 'string' ? problem : problem.map(({ pointer, message }) => `${pointer}: ${message}`).join(' '))
+    this.mistakes = typeof problem === 'string' ? [] : problem
   }
 }
 
-/** Reads the member `when` of a fault. Rejects one that can never select a call. */
-export function readWhen({ until, ...others }: ControlSchemas['FaultWhen'] = {}, now: Millis): When {
+/** What is wrong at a place of a fault: a JSON pointer, and what would be right there. */
+export interface FaultMistake {
+  readonly pointer: string
+  readonly message: string
+}
+
+/** The mistakes that a part of a fault has. */
+export type FaultMistakes = Iterable<FaultMistake>
+
+/** Throws an `InvalidFaultError` with all mistakes of a fault, if it has any. */
+export function assertValid(...parts: readonly FaultMistakes[]): void {
+  const mistakes = parts.flatMap((part) => [...part])
+  if (mistakes.length > 0) throw new InvalidFaultError(mistakes)
+}
+
+/** Reads the member `when` of a fault, which has been checked. */
+export function readWhen({ until, ...others }: ControlSchemas['FaultWhen'] = {}): When {
   const at = until === undefined ? undefined : readInstantMillis(until)
-  if (until !== undefined && at === undefined) {
+  return { ...others, ...(at === undefined ? {} : { until: at }) }
+}
+
+/** Checks the member `when` of a fault. One that can never select a call is a mistake. */
+export function* checkWhen(when: ControlSchemas['FaultWhen'] = {}, now: Millis): FaultMistakes {
+  const read = readWhen(when)
+  const { until } = when
+  if (until !== undefined && read.until === undefined) {
     const text = JSON.stringify(until).slice(0, 100)
-    throw new InvalidFaultError(`must be an ISO 8601 instant such as 2026-01-15T09:30:00Z; ${text} is not.`, '/when/until')
+    yield { pointer: '/when/until', message: `must be an ISO 8601 instant such as 2026-01-15T09:30:00Z; ${text} is not.` }
   }
-  const when = { ...others, ...(at === undefined ? {} : { until: at }) }
-  const never = contradictionIn(when, now)
-  if (never) throw new InvalidFaultError(never.message, `/when/${never.member}`)
-  return when
+  const never = contradictionIn(read, now)
+  if (never) yield { pointer: `/when/${never.member}`, message: never.message }
 }
 
 type EffectFields = ControlSchemas['FaultEffect']
@@ -47,131 +67,137 @@ export interface FaultFields {
 /** Reads the fault of a request. The contract has checked its members; this checks what they mean. */
 export function readFault(request: ControlSchemas['CreateFault'], now: Millis): FaultFields {
   const { match = {}, effect, stage = 'before', must_fire = false } = request
-  checkMatch(match)
-  checkEffect(effect)
-  if (match.via === 'batch') checkInBatch(match, effect)
-  return { match, when: readWhen(request.when, now), effect, stage, must_fire }
+  assertValid(checkMatch(match), checkEffect(effect), checkInBatch(match, effect), checkWhen(request.when, now))
+  return { match, when: readWhen(request.when), effect, stage, must_fire }
 }
 
-function checkMatch({ operation = [], path, headers = {}, body = {} }: ControlSchemas['FaultMatch']): void {
-  if (typeof operation === 'string') checkOperation(operation, '/match/operation')
-  else operation.forEach((each, number) => checkOperation(each, `/match/operation/${number}`))
-  if (path !== undefined) checkPath(path)
-  for (const name of Object.keys(headers)) checkHeaderName(name, '/match/headers')
-  for (const pointer of Object.keys(body)) checkPointer(pointer)
+function* checkMatch({ operation = [], path, headers = {}, body = {} }: ControlSchemas['FaultMatch']): FaultMistakes {
+  if (typeof operation === 'string') yield* checkOperation(operation, '/match/operation')
+  else for (const [number, each] of operation.entries()) yield* checkOperation(each, `/match/operation/${number}`)
+  if (path !== undefined) yield* checkPath(path)
+  for (const name of Object.keys(headers)) yield* checkHeaderName(name, '/match/headers')
+  for (const pointer of Object.keys(body)) yield* checkPointer(pointer)
 }
 
-function checkPointer(pointer: string): void {
-  const refuse = (message: string) => new InvalidFaultError(`has the key ${quoted(pointer)}, ${message}`, '/match/body')
-  if (pointer !== '' && !pointer.startsWith('/'))
-    throw refuse(`which is not a JSON pointer: use ${quoted(`/${pointer.replaceAll('.', '/')}`)}.`)
-  if (/~(?![01])/.test(pointer)) throw refuse('which is not a JSON pointer: a ~ is written as ~0, and a slash in a name as ~1.')
+function* checkPointer(key: string): FaultMistakes {
+  const pointer = '/match/body'
+  const wrong = `has the key ${quoted(key)}, which is not a JSON pointer: `
+  if (key !== '' && !key.startsWith('/')) yield { pointer, message: `${wrong}use ${quoted(`/${key.replaceAll('.', '/')}`)}.` }
+  else if (/~(?![01])/.test(key)) yield { pointer, message: `${wrong}a ~ is written as ~0, and a slash in a name as ~1.` }
 }
 
-/** Rejects a fault for batches only that no operation of a batch can match. */
-function checkInBatch({ headers = {} }: ControlSchemas['FaultMatch'], { problem }: EffectFields): void {
-  if (!problem) throw new InvalidFaultError('never matches: batch operations support only the effect problem.', '/match/via')
+/** A fault for batches only that no operation of a batch can match is a mistake. */
+function* checkInBatch({ via, headers = {} }: ControlSchemas['FaultMatch'], { problem }: EffectFields): FaultMistakes {
+  if (via !== 'batch') return
+  if (!problem) yield { pointer: '/match/via', message: 'never matches: batch operations support only the effect problem.' }
   if (Object.keys(headers).length > 0)
-    throw new InvalidFaultError('never matches: batch operations have no headers.', '/match/headers')
+    yield { pointer: '/match/headers', message: 'never matches: batch operations have no headers.' }
 }
 
 const operations: readonly string[] = [...routes, ...publicRoutes].map(({ id }) => id)
 
-function checkOperation(id: string, pointer: string): void {
-  if (!operations.includes(id)) throw unknownName('operation', id, operations, pointer)
+function* checkOperation(id: string, pointer: string): FaultMistakes {
+  if (!operations.includes(id)) yield { pointer, message: unknownName('operation', id, operations) }
 }
 
-function checkPath(path: string): void {
-  const refuse = (message: string) => new InvalidFaultError(message, '/match/path')
-  if (path.includes('?')) throw refuse('must be a path without a query string: use query to match parameters.')
-  if (path === '/3.0' || path.startsWith('/3.0/')) throw refuse(`is relative to /3.0: use ${quoted(path.slice(4) || '/')}.`)
-  if (!path.startsWith('/') && !path.startsWith('**')) throw refuse(`must begin with a slash: use ${quoted(`/${path}`)}.`)
+function* checkPath(path: string): FaultMistakes {
+  const message = path.includes('?')
+    ? 'must be a path without a query string: use query to match parameters.'
+    : path === '/3.0' || path.startsWith('/3.0/')
+      ? `is relative to /3.0: use ${quoted(path.slice(4) || '/')}.`
+      : !path.startsWith('/') && !path.startsWith('**')
+        ? `must begin with a slash: use ${quoted(`/${path}`)}.`
+        : undefined
+  if (message !== undefined) yield { pointer: '/match/path', message }
 }
 
 /** The kinds of effects. */
 export type EffectKind = Exclude<keyof EffectFields, 'headers' | 'bytes_per_second'>
 
 /** What the contract cannot say about each kind of effect. */
-const checks: { readonly [Kind in EffectKind]: (effect: EffectFields) => void } = {
-  problem({ problem = {}, headers = {} }) {
-    checkProblem(problem)
-    checkHeaders(headers)
+const checks: { readonly [Kind in EffectKind]: (effect: EffectFields) => FaultMistakes } = {
+  *problem({ problem = {}, headers = {} }) {
+    yield* checkProblem(problem)
+    yield* checkHeaders(headers)
   },
-  latency({ latency = 0 }) {
-    checkLatency(latency)
-  },
-  connection() {},
-  mutate({ mutate }) {
+  latency: ({ latency = 0 }) => checkLatency(latency),
+  connection: () => [],
+  *mutate({ mutate }) {
     if (typeof mutate === 'object' && !Array.isArray(mutate) && !Object.values(mutate).some(Boolean))
-      throw new InvalidFaultError('changes nothing: use true, or a number.', '/effect/mutate')
+      yield { pointer: '/effect/mutate', message: 'changes nothing: use true, or a number.' }
   },
 }
 
 /** All kinds of effects. A fault has exactly one. */
 export const EFFECTS = Object.keys(checks) as readonly EffectKind[]
 
-function checkEffect(effect: EffectFields): void {
+function* checkEffect(effect: EffectFields): FaultMistakes {
   const given = EFFECTS.filter((each) => effect[each] !== undefined)
-  const [kind] = given
-  if (!kind) throw new InvalidFaultError(`must have one of ${EFFECTS.join(', ')}.`, '/effect')
-  if (given.length > 1) throw new InvalidFaultError(`has ${given.join(' and ')}: create one fault per effect.`, '/effect')
+  if (given.length === 0) yield { pointer: '/effect', message: `must have one of ${EFFECTS.join(', ')}.` }
+  if (given.length > 1) yield { pointer: '/effect', message: `has ${given.join(' and ')}: create one fault per effect.` }
   const { problem, headers, connection, bytes_per_second } = effect
-  if (headers && !problem) throw new InvalidFaultError('is allowed only with problem.', '/effect/headers')
+  if (headers && !problem) yield { pointer: '/effect/headers', message: 'is allowed only with problem.' }
   if (bytes_per_second !== undefined && connection !== 'slow')
-    throw new InvalidFaultError('is allowed only with the connection slow.', '/effect/bytes_per_second')
-  checks[kind](effect)
+    yield { pointer: '/effect/bytes_per_second', message: 'is allowed only with the connection slow.' }
+  for (const kind of given) yield* checks[kind](effect)
 }
 
-function checkProblem({ preset, status, title }: ControlSchemas['FaultProblem']): void {
+function* checkProblem({ preset, status, title }: ControlSchemas['FaultProblem']): FaultMistakes {
   if (preset !== undefined) {
     if (!Object.hasOwn(errorCatalogue, preset))
-      throw unknownName('error in the catalogue', preset, Object.keys(errorCatalogue), '/effect/problem/preset')
+      yield {
+        pointer: '/effect/problem/preset',
+        message: unknownName('error in the catalogue', preset, Object.keys(errorCatalogue)),
+      }
     return
   }
   const hint = 'or set preset to a word of the error catalogue, such as TooManyRequests'
-  if (status === undefined) throw new InvalidFaultError(`must be given, 400 to 599, ${hint}.`, '/effect/problem/status')
-  if (title === undefined) throw new InvalidFaultError(`must be given, ${hint}.`, '/effect/problem/title')
+  if (status === undefined) yield { pointer: '/effect/problem/status', message: `must be given, 400 to 599, ${hint}.` }
+  if (title === undefined) yield { pointer: '/effect/problem/title', message: `must be given, ${hint}.` }
 }
 
 /** Headers that frame a response. Faults may not set them. */
 const FRAMING = ['content-length', 'transfer-encoding', 'connection', 'keep-alive', 'trailer', 'upgrade']
 
-function checkHeaders(headers: NonNullable<EffectFields['headers']>): void {
+function* checkHeaders(headers: NonNullable<EffectFields['headers']>): FaultMistakes {
+  const pointer = '/effect/headers'
   for (const [name, value] of Object.entries(headers)) {
-    const refuse = (message: string) => new InvalidFaultError(`has ${quoted(name)}, ${message}`, '/effect/headers')
-    checkHeaderName(name, '/effect/headers')
-    if (FRAMING.includes(name.toLowerCase())) throw refuse('which the server sets itself; use connection for broken responses.')
-    if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) throw refuse('whose value has characters that are not allowed in headers.')
+    const wrong = `has ${quoted(name)}, `
+    yield* checkHeaderName(name, pointer)
+    if (FRAMING.includes(name.toLowerCase()))
+      yield { pointer, message: `${wrong}which the server sets itself; use connection for broken responses.` }
+    if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(value))
+      yield { pointer, message: `${wrong}whose value has characters that are not allowed in headers.` }
   }
 }
 
-function checkHeaderName(name: string, pointer: string): void {
-  if (/^[!#$%&'*+\-.^_`|~\dA-Za-z]{1,200}$/.test(name)) return
-  throw new InvalidFaultError(`has ${quoted(name)}, which is not a valid header name.`, pointer)
+function* checkHeaderName(name: string, pointer: string): FaultMistakes {
+  if (!/^[!#$%&'*+\-.^_`|~\dA-Za-z]{1,200}$/.test(name))
+    yield { pointer, message: `has ${quoted(name)}, which is not a valid header name.` }
 }
 
 /** Longest time a fault may delay a call. */
 const LATENCY_MS_MAX = 600_000
 
-function checkLatency(latency: NonNullable<EffectFields['latency']>): void {
-  if (typeof latency !== 'object') return void readLatency(latency, '/effect/latency')
-  if (readLatency(latency.min, '/effect/latency/min') > readLatency(latency.max, '/effect/latency/max'))
-    throw new InvalidFaultError('is longer than max.', '/effect/latency/min')
+function* checkLatency(latency: NonNullable<EffectFields['latency']>): FaultMistakes {
+  if (typeof latency !== 'object') return yield* checkDelay(latency, '/effect/latency')
+  const { min, max } = latency
+  yield* checkDelay(min, '/effect/latency/min')
+  yield* checkDelay(max, '/effect/latency/max')
+  if ((readDuration(min) ?? 0) > (readDuration(max) ?? Infinity))
+    yield { pointer: '/effect/latency/min', message: 'is longer than max.' }
 }
 
-function readLatency(latency: string | number, pointer: string): Millis {
-  const ms = readDuration(latency)
-  if (ms !== undefined && ms >= 0 && ms <= LATENCY_MS_MAX) return ms
-  throw new InvalidFaultError(
-    `must be milliseconds or an ISO 8601 duration such as PT2S, not negative and at most PT10M; ${quoted(latency)} is not.`,
-    pointer,
-  )
+function* checkDelay(delay: string | number, pointer: string): FaultMistakes {
+  const ms = readDuration(delay)
+  if (ms !== undefined && ms >= 0 && ms <= LATENCY_MS_MAX) return
+  const expected = 'must be milliseconds or an ISO 8601 duration such as PT2S, not negative and at most PT10M'
+  yield { pointer, message: `${expected}; ${quoted(delay)} is not.` }
 }
 
-function unknownName(what: string, name: string, names: readonly string[], pointer: string): InvalidFaultError {
-  const meant = nearest(name, names)
-  const hint = meant.length > 0 ? ` Did you mean ${meant.join(' or ')}?` : ` GET /_control/contract/openapi.json lists them.`
-  return new InvalidFaultError(`There is no ${what} ${name.slice(0, 100)}.${hint}`, pointer)
+function unknownName(what: string, name: string, names: readonly string[]): string {
+  const hint = didYouMean(name, names) || 'GET /_control/contract/openapi.json lists them.'
+  return `There is no ${what} ${name.slice(0, 100)}. ${hint}`
 }
 
 function quoted(text: unknown): string {

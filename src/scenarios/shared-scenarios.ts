@@ -1,16 +1,9 @@
-import { DEFAULT_SETTINGS, mergeSettings } from '../contract/settings.ts'
-import { react } from '../resources/reactions.ts'
 import type { Millis } from '../support/time.ts'
-import { NeedsLoad } from '../world/errors.ts'
-import { transact, type WorldRules } from '../world/tx.ts'
-import { emptyWorld, type WorldState } from '../world/world.ts'
-import { needsPools, plant, type PlantingAids } from './plant/plant.ts'
+import { needsPools } from './plant/plant.ts'
+import { plantOnce, type Planted } from './plant/plant-once.ts'
 import { standardPools } from './generate/people.ts'
-import { below, ScenarioDataError } from './read/scenario-error.ts'
-import { loadOrThrow, type LoadedScenario, type Scenario, type ScenarioSource } from './read/scenario-source.ts'
-
-/** The data of a scenario at an instant. Worlds share them until they write. */
-export type Planted = Pick<WorldState, 'tables' | 'counters'>
+import { joined, ScenarioDataError } from './read/scenario-error.ts'
+import { loadOrThrow, type LoadedScenario, type ScenarioSource } from './read/scenario-source.ts'
 
 /** Maximum number of rows of unused data that are cached, so that the next world starts fast. */
 const CACHED_ROWS_MAX = 250_000
@@ -20,9 +13,6 @@ interface CacheEntry {
   /** 0 until it is known. */
   rows: number
 }
-
-/** No job runs while a world is planted. */
-const PLANTING: WorldRules = { react, jobs: {} }
 
 /** A cache of a source's scenarios: each is loaded once, and planted once per starting instant. */
 class SharedScenarios {
@@ -100,31 +90,22 @@ export function sharedFrom(source: ScenarioSource): SharedScenarios {
 async function plantNow(loaded: LoadedScenario, now: Millis): Promise<Planted> {
   const { scenario, conditions } = loaded
   const pools = needsPools(scenario) ? (loaded.pools ?? (await standardPools())) : undefined
+  const aids = { ...(pools ? { pools } : {}), ...(conditions ? { conditions } : {}) }
   try {
-    return await plantOnce(scenario, { ...(pools ? { pools } : {}), ...(conditions ? { conditions } : {}) }, now)
+    return await plantOnce(scenario, aids, now)
   } catch (error) {
-    throw error instanceof ScenarioDataError ? loaded.mistake(error.path, error.message) : error
+    if (!(error instanceof ScenarioDataError)) throw error
+    // Loaded on demand: few scenarios have mistakes.
+    const { dataErrorsIn } = await import('./read/data-errors.ts')
+    const all = await dataErrorsIn(scenario, aids, now, ERRORS_MAX)
+    // What only shows among all generated data is not found again in a sample of them.
+    const [first, ...others] = all.length > 0 ? all : [error, ...error.further]
+    throw joined([
+      loaded.mistake(first?.path ?? error.path, first?.message ?? error.message),
+      ...others.map(({ path, message }) => loaded.mistake(path, message)),
+    ])
   }
 }
 
-/** Plants the data in an empty world with only the starting instant. Throws a `ScenarioDataError` if data are invalid. */
-export async function plantOnce(scenario: Scenario, aids: PlantingAids, now: Millis): Promise<Planted> {
-  const ground = emptyWorld({
-    id: 'scenario',
-    scenario: scenario.name,
-    seed: scenario.seed,
-    base_url: '',
-    clock: { now: Math.floor(now / 1000) * 1000, mode: 'frozen', rate: 0 },
-    settings: mergeSettings(DEFAULT_SETTINGS, scenario.settings),
-    credentials: { api_key: '', dc: '', client_id: '', client_secret: '', redirect_uri: '' },
-  })
-  for (;;) {
-    try {
-      const { world } = transact(ground, PLANTING, (tx) => below([], () => plant(tx, scenario, aids)))
-      return { tables: world.tables, counters: world.counters }
-    } catch (error) {
-      if (!(error instanceof NeedsLoad)) throw error
-      await error.ready
-    }
-  }
-}
+/** Maximum number of mistakes that are looked for. */
+const ERRORS_MAX = 20

@@ -1,5 +1,6 @@
 import { Egress } from '../outbound/egress.ts'
 import { publicUrlOf } from './addresses.ts'
+import { checkOptions } from './check-options.ts'
 import { fetchInProcess } from './in-process.ts'
 import { open } from './open.ts'
 import type { DoubleOptions } from './options.ts'
@@ -32,6 +33,7 @@ const IN_PROCESS_URL = 'http://maildouble.test'
  * const answer = await double.fetch('/3.0/lists', { headers: { authorization: `Bearer ${double.apiKey}` } })
  */
 export async function createDouble(options: DoubleOptions = {}): Promise<Double> {
+  await checkOptions('createDouble()', options)
   const url = publicUrlOf(options) ?? IN_PROCESS_URL
   const { app, begun, end, close } = await open(options, { url, hosts: [], egress: new Egress(options.allowEgress ?? []) })
   const stop = async (): Promise<void> => {

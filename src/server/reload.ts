@@ -1,12 +1,13 @@
 import { resetWorld } from '../control/worlds/reset.ts'
 import type { ControlContext } from '../control/context.ts'
-import { sentence, stepsOf } from '../scenarios/read/scenario-error.ts'
+import { sentence } from '../scenarios/read/scenario-error.ts'
 import { sharedFrom } from '../scenarios/shared-scenarios.ts'
 import type { LoadedScenario, Scenario } from '../scenarios/read/scenario-source.ts'
 import type { NewWorldOptions } from '../scenarios/scenarios.ts'
 import { equal } from '../support/equal.ts'
 import { isoMillis, realNow } from '../support/time.ts'
 import type { ReloadEvent } from './events.ts'
+import { stepsOf } from '../support/json-pointer.ts'
 
 /** Resets the world `default` whenever its scenario changes. */
 export class Reloader {

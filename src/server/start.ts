@@ -5,6 +5,7 @@ import { Egress } from '../outbound/egress.ts'
 import { isoMillis } from '../support/time.ts'
 import { drain } from './drain.ts'
 import { publicUrlOf } from './addresses.ts'
+import { checkOptions } from './check-options.ts'
 import { fetchInProcess, type InProcessFetch } from './in-process.ts'
 import { open } from './open.ts'
 import type { Assembled } from './double.ts'
@@ -73,6 +74,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
 export async function startReachable(
   options: ServerOptions,
 ): Promise<{ readonly server: RunningServer; readonly fetch: InProcessFetch }> {
+  await checkOptions('startServer()', options, ['port', 'host', 'replaceGlobals'])
   const { port = 0, host = '127.0.0.1', replaceGlobals = false, ...rest } = options
   const isLocal = LOOPBACK.includes(host)
   const token = options.controlToken ?? (isLocal ? undefined : randomBytes(16).toString('hex'))

@@ -4,13 +4,43 @@ export function nearest(text: string, names: readonly string[]): string[] {
   if (wrong === '') return []
   return names
     .map((name) => ({ name, distance: distanceTo(name.toLowerCase(), wrong) }))
-    .filter(({ distance }) => distance <= Math.max(2, Math.floor(wrong.length / 3)))
+    .filter(({ distance }) => distance <= (wrong.length < SHORT ? 1 : Math.max(2, Math.floor(wrong.length / 3))))
     .toSorted((a, b) => a.distance - b.distance)
     .slice(0, NAMED_MAX)
     .map(({ name }) => name)
 }
 
+/**
+ * Asks whether one of the closest names was meant. Returns `''` if none is close.
+ *
+ * @example
+ * didYouMean('addMembr', ['addMember', 'getLists']) // Did you mean addMember?
+ */
+export function didYouMean(text: string, names: readonly string[]): string {
+  const meant = nearest(text, names)
+  return meant.length > 0 ? `Did you mean ${meant.join(' or ')}?` : ''
+}
+
+/**
+ * What an error about an unknown name says next: the closest names, or else the existing ones, at most `max` of them.
+ *
+ * @example
+ * nameHint('lisst', ['lists', 'members']) // Did you mean lists?
+ * nameHint('other', ['lists', 'members']) // There are: lists, members.
+ */
+export function nameHint(text: string, names: readonly string[], max: number = names.length): string {
+  return didYouMean(text, names) || existing(names, max)
+}
+
+/** Names those that exist, at most `max` of them. */
+export function existing(names: readonly string[], max: number = names.length): string {
+  if (names.length === 0) return 'There are none.'
+  return `There are: ${names.slice(0, max).join(', ')}${names.length > max ? ' ...' : '.'}`
+}
+
 const LENGTH_MAX = 64
+/** Shorter names may differ in one letter only: two of three letters make another word. */
+const SHORT = 4
 const NAMED_MAX = 3
 
 /** Compares with the full name and with the part after its last dot. */

@@ -6,7 +6,7 @@ import type { ListRow } from '../resources/lists/list.ts'
 import { segments } from '../resources/segments/segment.ts'
 import type { Tx } from '../world/tx.ts'
 import { changedMember, listNamed, recipientNamed } from './find.ts'
-import { type Changed, impossible, type Triggers, unknownReference } from './trigger.ts'
+import { type Changed, impossible, type KnownName, type Triggers, unknownReference } from './trigger.ts'
 
 /** Campaigns are sent or cancelled, and recipients react to them. */
 export const campaignTriggers = {
@@ -66,6 +66,7 @@ function checkSegment(tx: Tx, list: ListRow, id: number | undefined): void {
   throw unknownReference(
     '/segment_id',
     `The list ${list.id} has no segment ${id}.`,
-    segmentsOfList.map((each) => `${each.id} (${each.name})`),
+    String(id),
+    segmentsOfList.map((each): KnownName => [String(each.id), each.name]),
   )
 }

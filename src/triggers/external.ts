@@ -2,7 +2,7 @@ import { connectedSites, installScript } from '../resources/connected-sites/site
 import { landingPages } from '../resources/landing-pages/page.ts'
 import { visitPage } from '../resources/landing-pages/visit.ts'
 import { authenticateDomain, domainAt, verifiedDomains } from '../resources/verified-domains/domain.ts'
-import { impossible, type Triggers, unknownReference } from './trigger.ts'
+import { impossible, type KnownName, type Triggers, unknownReference } from './trigger.ts'
 
 /** Events outside of the service: DNS changes, installed scripts, page visits. */
 export const externalTriggers = {
@@ -13,6 +13,7 @@ export const externalTriggers = {
       throw unknownReference(
         '/domain',
         `The domain ${name} has not been added.`,
+        name,
         domains.map(({ domain }) => domain),
       )
     }
@@ -27,6 +28,7 @@ export const externalTriggers = {
       throw unknownReference(
         '/foreign_id',
         `There is no connected site ${foreign_id}.`,
+        foreign_id,
         sites.map((site) => site.foreign_id),
       )
     }
@@ -41,7 +43,8 @@ export const externalTriggers = {
       throw unknownReference(
         '/page_id',
         `There is no landing page ${page_id}.`,
-        pages.map(({ id, content }) => `${id} (${content.name})`),
+        page_id,
+        pages.map(({ id, content }): KnownName => [id, content.name]),
       )
     }
     if (page.status !== 'published') throw impossible(`The landing page ${page_id} is not published, so it cannot be visited.`)

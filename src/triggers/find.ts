@@ -2,10 +2,10 @@ import { campaigns, type CampaignRow } from '../resources/campaigns/campaign.ts'
 import { lists, type ListRow } from '../resources/lists/list.ts'
 import { memberAt, members, type MemberRow } from '../resources/members/member.ts'
 import type { Tx } from '../world/tx.ts'
-import { type Changed, unknownReference } from './trigger.ts'
+import { type Changed, type KnownName, TriggerRefusal, unknownReference } from './trigger.ts'
 
-/** Maximum number of members or campaigns that are read to name some in an error message. */
-const NAMED_MAX = 11
+/** Maximum number of members or campaigns that are read to find the one that was probably meant. */
+const READ_MAX = 500
 
 /** Returns a list by its id. Rejects an unknown id with the ids of the existing lists. */
 export function listNamed(tx: Tx, id: string): ListRow {
@@ -15,7 +15,8 @@ export function listNamed(tx: Tx, id: string): ListRow {
   throw unknownReference(
     '/list_id',
     `There is no list ${id}.`,
-    all.map((each) => `${each.id} (${each.name})`),
+    id,
+    all.map((each): KnownName => [each.id, each.name]),
   )
 }
 
@@ -23,10 +24,11 @@ export function listNamed(tx: Tx, id: string): ListRow {
 export function memberNamed(tx: Tx, list: ListRow, address: string): MemberRow {
   const member = memberAt(tx, list, address)
   if (member) return member
-  const some = tx.range(members.onList, { list_id: list.id }).slice(0, NAMED_MAX)
+  const some = tx.range(members.onList, { list_id: list.id }).slice(0, READ_MAX)
   throw unknownReference(
     '/email_address',
     `${address} is not on the list ${list.id}.`,
+    address,
     some.map((each) => each.email_address),
   )
 }
@@ -48,7 +50,8 @@ export function campaignNamed(tx: Tx, id: string, list?: ListRow): CampaignRow {
   throw unknownReference(
     '/campaign_id',
     `There is no campaign ${id}${list ? ` to the list ${list.id}` : ''}.`,
-    all.sliceFromEnd(0, NAMED_MAX).map((each) => `${each.id} (${each.title})`),
+    id,
+    all.sliceFromEnd(0, READ_MAX).map((each): KnownName => [each.id, each.title]),
   )
 }
 
@@ -60,7 +63,7 @@ export function recipientNamed(
   const campaign = campaignNamed(tx, campaign_id)
   const list = tx.first(lists.key, { id: campaign.list_id })
   if (!list)
-    throw unknownReference('/campaign_id', `The list of the campaign ${campaign_id} was deleted, and its members with it.`, [])
+    throw new TriggerRefusal(`The list of the campaign ${campaign_id} was deleted, and its members with it.`, '/campaign_id')
   return { campaign, member: memberNamed(tx, list, email_address) }
 }
 

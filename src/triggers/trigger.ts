@@ -1,5 +1,6 @@
 import type { ControlSchemas } from '../contract/control.ts'
 import type { Caller } from '../resources/operation.ts'
+import { didYouMean, existing, nearest } from '../support/nearest.ts'
 import type { Tx } from '../world/tx.ts'
 
 /** A trigger is rejected: nothing happens. */
@@ -19,11 +20,27 @@ export class TriggerRefusal extends Error {
 /** Maximum number of existing things that an error message names. */
 const NAMED_MAX = 10
 
-/** The error for a field that names something that does not exist. */
-export function unknownReference(pointer: string, message: string, known: readonly string[]): TriggerRefusal {
-  const named = known.slice(0, NAMED_MAX).join(', ')
-  const existing = known.length === 0 ? 'There are none.' : `There are: ${named}${known.length > NAMED_MAX ? ' ...' : '.'}`
-  return new TriggerRefusal(`${message} ${existing}`, pointer)
+/** The name of an existing thing, with the title that people know it by if it has one. */
+export type KnownName = string | readonly [name: string, title: string]
+
+/**
+ * The error for a field that names something that does not exist: the message, and then the names that were probably meant, or else
+ * some of those that exist.
+ */
+export function unknownReference(pointer: string, message: string, wrong: string, known: readonly KnownName[]): TriggerRefusal {
+  const names = known.map((each) => (typeof each === 'string' ? each : each[0])).filter((name) => isAddressAlike(name, wrong))
+  const titled = known.map((each) => (typeof each === 'string' ? each : `${each[0]} (${each[1]})`))
+  return new TriggerRefusal(`${message} ${didYouMean(wrong, names) || existing(titled, NAMED_MAX)}`, pointer)
+}
+
+/** Whether the local parts of two addresses are alike. Most addresses of a list share their domain. Other names always are. */
+function isAddressAlike(known: string, wrong: string): boolean {
+  const [local, other] = [localPart(known), localPart(wrong)]
+  return local === undefined || other === undefined || nearest(other, [local]).length > 0
+}
+
+function localPart(name: string): string | undefined {
+  return name.includes('@') ? name.slice(0, name.indexOf('@')) : undefined
 }
 
 /** The error for a state that does not allow the trigger. */
@@ -51,6 +68,8 @@ export interface TriggerOutcome {
   /** Events that are announced although they have not happened. */
   readonly events?: readonly Announced[]
   readonly code?: string
+  readonly error?: 'access_denied'
+  readonly error_description?: string
   readonly state?: string
 }
 

@@ -15,8 +15,8 @@ function said(message: string, parts: object): unknown {
 
 describe('the message about a denied permission', () => {
   test('explains a call without the token', () => {
-    expect(said('GET /_control/worlds was refused with 401. The control API asks for a token.', { status: 401 })).toBe(
-      'maildouble: GET /_control/worlds was refused with 401. The control API asks for a token. Give it with --control-token, or with MAILDOUBLE_CONTROL_TOKEN in the environment.',
+    expect(said('The control API asks for a token.\n(401 of GET /_control/worlds)', { status: 401 })).toBe(
+      'maildouble: The control API asks for a token. Give it with --control-token, or with MAILDOUBLE_CONTROL_TOKEN in the environment.',
     )
   })
 

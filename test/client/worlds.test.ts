@@ -168,7 +168,10 @@ describe.each(targets)("the client's worlds, %s:", (_, open) => {
     expect(error).toBeInstanceOf(RefusedError)
     expect(error).toMatchObject({ name: 'RefusedError', status: 422, problem: { errors: [{ pointer: expect.any(String) }] } })
     expect(String(error).replace(world.id, 'mine')).toMatchInlineSnapshot(
-      `"RefusedError: POST /_control/worlds/mine/faults was refused with 422. The body cannot be used: at /effect/problem/status: Value must be at least 400."`,
+      `
+      "RefusedError: /effect/problem/status: Value must be at least 400.
+      (422 of POST /_control/worlds/mine/faults)"
+    `,
     )
   })
 

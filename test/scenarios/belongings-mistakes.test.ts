@@ -25,7 +25,7 @@ describe('an error in a scenario names the file, the line and the expectation', 
       twice('folders', '{ id: f000000001, kind: campaign, name: A }'),
       'scenarios/mine.yaml:5: folders/1/id must differ from those of other folders',
     ],
-    ['folders: [{ name: A }]', 'scenarios/mine.yaml:3: folders/0: Required field is missing: kind.'],
+    ['folders: [{ name: A }]', 'scenarios/mine.yaml:3: folders/0/kind: Required field is missing: kind.'],
     ['folders: [{ kind: page, name: A }]', 'scenarios/mine.yaml:3: folders/0/kind must be one of: template, campaign.'],
     [
       twice('templates', '{ id: 7, name: A, html: A }'),
@@ -61,8 +61,11 @@ describe('an error in a scenario names the file, the line and the expectation', 
       'scenarios/mine.yaml:7: lists/0/webhooks/1/url must differ from those of other webhooks of the list, but http://127.0.0.1/a does not',
     ],
     // Individual campaigns.
-    [campaign('send_tme: -P1D'), `${AT}/send_tme: There is no member send_tme here; known are`],
-    [campaign('type: plaintext'), `${AT}/type must be one of: regular, plain-text,`],
+    [campaign('send_tme: -P1D'), `${AT}/send_tme: There is no member send_tme here. Did you mean send_time?`],
+    [
+      campaign('type: plaintext'),
+      `${AT}/type: There is no value plaintext here. Did you mean plain-text? There are: regular, plain-text,`,
+    ],
     [
       campaign('folder: f000000001'),
       `${AT}/folder must be the id of a folder of campaigns of this scenario, but f000000001 is none`,

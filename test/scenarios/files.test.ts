@@ -186,6 +186,6 @@ describe('scenario names and paths stay inside their folder', () => {
   test('a folder without scenarios is valid and has none', async () => {
     const source = scenarioFolder(join(tmpdir(), 'maildouble-is-not-here'))
     expect(await source.names()).toEqual([])
-    await expect(build(source)).rejects.toThrow('There is no scenario "mine". There are: none.')
+    await expect(build(source)).rejects.toThrow('There is no scenario "mine". There are none.')
   })
 })

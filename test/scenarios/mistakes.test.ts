@@ -29,12 +29,15 @@ describe('an error in a scenario names the file, the line and the expectation', 
       'lists: [',
       'scenarios/mine.yaml:3: the file: Flow sequence in block collection must be sufficiently indented and end with a ]',
     ],
+    [
+      'now: 2026-03-01T08:00:00Z',
+      'scenarios/mine.yaml:3: now: There is no member now here. It belongs into clock: write `clock: { now: … }`.',
+    ],
+    ['stats_cache: PT0S', 'It belongs into settings: write `settings: { stats_cache: … }`.'],
+    ['members: []', 'There is no member members here. It belongs into generate: write `generate: { members: … }`.'],
     ['name: other', 'scenarios/mine.yaml:3: the file: Map keys must be unique'],
     ['lists: !secret []', 'scenarios/mine.yaml:3: the file: Unresolved tag: !secret'],
-    [
-      'fault: []',
-      'scenarios/mine.yaml:3: fault: There is no member fault here; known are name, description, extends, seed, clock, fixtures, account, lists, folders, templates, landing_pages,',
-    ],
+    ['fault: []', 'scenarios/mine.yaml:3: fault: There is no member fault here. Did you mean faults?'],
     ['seed: 1.5', 'scenarios/mine.yaml:3: seed: Schema describes string or integer, number found instead.'],
     ['seed: 9007199254740993', 'scenarios/mine.yaml:3: seed must be at most 9007199254740991.'],
     [
@@ -48,7 +51,7 @@ describe('an error in a scenario names the file, the line and the expectation', 
     ['seed: [1]', 'scenarios/mine.yaml:3: seed: Schema describes string or integer, array found instead.'],
     [
       'settings: { conections: 3 }',
-      'scenarios/mine.yaml:3: settings/conections: There is no member conections here; known are credentials, stats_cache,',
+      'scenarios/mine.yaml:3: settings/conections: There is no member conections here. Did you mean connections?',
     ],
     [
       'settings:\n  stats_cache: 5 minutes',
@@ -56,9 +59,9 @@ describe('an error in a scenario names the file, the line and the expectation', 
     ],
     [
       'clock: { now: soon }',
-      'scenarios/mine.yaml:3: clock/now must be an instant such as 2026-01-15T09:00:00Z, which relative instants refer to.',
+      'scenarios/mine.yaml:3: clock/now must be an instant such as 2026-01-15T09:00:00Z, to which relative instants refer.',
     ],
-    ['lists:\n  - id: aaaaaaaaaa', 'scenarios/mine.yaml:4: lists/0: Required field is missing: name.'],
+    ['lists:\n  - id: aaaaaaaaaa', 'scenarios/mine.yaml:4: lists/0/name: Required field is missing: name.'],
     [
       'lists:\n  - name: News\n    id: 1234567890',
       'scenarios/mine.yaml:5: lists/0/id: Schema describes string, number found instead.',
@@ -69,11 +72,11 @@ describe('an error in a scenario names the file, the line and the expectation', 
     ],
     [
       member('stauts: x'),
-      'scenarios/mine.yaml:8: lists/0/members/0/stauts: There is no member stauts here; known are email_address, status,',
+      'scenarios/mine.yaml:8: lists/0/members/0/stauts: There is no member stauts here. Did you mean status?',
     ],
     [
       list('members:\n  - email_address: ada@acme.test\n    status: subscribd'),
-      'scenarios/mine.yaml:7: lists/0/members/0/status must be one of: subscribed, unsubscribed, cleaned, pending, transactional, archived.',
+      'scenarios/mine.yaml:7: lists/0/members/0/status: There is no value subscribd here. Did you mean subscribed or unsubscribed? There are: subscribed, unsubscribed, cleaned, pending, transactional, archived.',
     ],
     [
       member('merge_fields: { fname: Ada }'),
@@ -223,4 +226,25 @@ describe('an error in a scenario names the file, the line and the expectation', 
       'scenarios/mine.yaml:1: the file: Schema describes object, null found instead.',
     )
   })
+})
+
+test('a scenario that cannot be loaded is refused with all of its mistakes', async () => {
+  const files = scenarioNamedMine('now: 2026-03-01T08:00:00Z\nlists:\n  - { id: 7 }\n  - { nmae: News }')
+  await expect(build(files)).rejects.toThrow(
+    [
+      'scenarios/mine.yaml:3: now: There is no member now here. It belongs into clock: write `clock: { now: … }`.',
+      'scenarios/mine.yaml:5: lists/0/name: Required field is missing: name.',
+      'scenarios/mine.yaml:5: lists/0/id: Schema describes string, number found instead.',
+      'scenarios/mine.yaml:6: lists/1/name: Required field is missing: name.',
+      'scenarios/mine.yaml:6: lists/1/nmae: There is no member nmae here. Did you mean name?',
+    ].join('\n'),
+  )
+})
+
+test('a scenario that cannot be planted is refused with all of its mistakes, those of one fault as well', async () => {
+  const faults = 'faults:\n  - { match: { operation: createBtach, path: lists }, effect: { connection: reset } }'
+  const files = scenarioNamedMine(`lists:\n  - { id: aaaaaaaaaa, name: A }\n  - { id: aaaaaaaaaa, name: B }\n${faults}`)
+  await expect(build(files)).rejects.toThrow(
+    /^scenarios\/mine\.yaml:5: lists\/1\/id must differ .*\nscenarios\/mine\.yaml:7: faults\/0\/match\/operation: There is no operation createBtach\. Did you mean createBatch\?\nscenarios\/mine\.yaml:7: faults\/0\/match\/path must begin with a slash/,
+  )
 })

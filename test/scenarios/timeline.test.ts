@@ -153,7 +153,7 @@ describe('the timeline of a scenario', () => {
     ],
     ['{ at: -P1D, trigger: account.disable }', 'timeline/0/at must be an ISO 8601 duration'],
     ['{ at: -1, trigger: account.disable }', 'timeline/0/at must be at least 0.'],
-    ['{ trigger: account.disable }', 'timeline/0: Required field is missing: at.'],
+    ['{ trigger: account.disable }', 'timeline/0/at: Required field is missing: at.'],
     ['{ at: 1, trigger: account.delete }', 'timeline/0/trigger must be one of: member.subscribe,'],
     ['{ at: 1 }', 'timeline/0/trigger: Required field is missing: trigger.'],
   ])('rejects %s and says where it is', async (step, message) => {

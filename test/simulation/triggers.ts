@@ -37,6 +37,10 @@ const MADE: { readonly [Name in TriggerId]: (dice: Dice, tx: Tx) => TriggerField
     redirect_uri: dice.often(80) ? credentials.redirect_uri : 'http://127.0.0.1/elsewhere',
     state: 'xyz',
   }),
+  'oauth.refuse': (dice, { world: { credentials } }) => ({
+    client_id: credentials.client_id,
+    redirect_uri: dice.often(80) ? credentials.redirect_uri : 'http://127.0.0.1/elsewhere',
+  }),
   'oauth.revoke': (dice, tx) => ({ access_token: oneOf(dice, tx.range(tokens.key).all())?.token ?? 'nobody-has-it' }),
   'account.disable': () => ({}),
   'account.enable': () => ({}),

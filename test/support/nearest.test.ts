@@ -9,6 +9,8 @@ test.each([
   ['CAMPAIGN.SENT', ['campaign.send']],
   ['listId', ['list_id']],
   ['nothing similar', []],
+  ['ab', ['a']],
+  ['abc', []],
   ['', []],
   ['x'.repeat(100_000), []],
 ])('%s is nearest to %j', (text, names) => expect(nearest(text, NAMES)).toEqual(names))

@@ -1,4 +1,4 @@
-import { checkSchema } from '../../contract/check.ts'
+import { mistakesIn } from '../../contract/mistakes.ts'
 import { settings as described, settingsValidator } from '../../contract/settings.ts'
 import type { GivenSettings } from '../../resources/settings.ts'
 import { type RunningServer, startServer } from '../../server/start.ts'
@@ -9,18 +9,20 @@ import { openBrowser } from '../open-browser.ts'
 import type { ServeOptions } from './options.ts'
 import { logOf } from './serve-log.ts'
 
-/** The settings in the environment: `MAILDOUBLE_` and the name in capitals. Throws if one is invalid. */
+/** The settings in the environment: `MAILDOUBLE_` and the name in capitals. Throws an error about all that are invalid. */
 export async function settingsFrom(environment: Readonly<Record<string, string | undefined>>): Promise<GivenSettings> {
   const found: Record<string, string | number | (string | number)[]> = {}
+  const mistakes: string[] = []
   for (const [name, { type }] of Object.entries(described)) {
     const variable = `MAILDOUBLE_${name.toUpperCase().replaceAll('.', '_')}`
     const text = environment[variable]
     if (text === undefined || text === '') continue
     const value = type === 'array' ? text.split(',').map(numberOr) : type === 'string' ? text : numberOr(text)
-    const complaint = checkSchema(await settingsValidator(), { [name]: value })
-    if (complaint) throw new Error(`${variable}=${text} cannot be used. ${complaint.message}`)
+    const wrong = mistakesIn(await settingsValidator(), { [name]: value }).map(({ message }) => message)
+    if (wrong.length > 0) mistakes.push(`${variable}=${text} cannot be used. ${wrong.join(' ')}`)
     found[name] = value
   }
+  if (mistakes.length > 0) throw new Error(mistakes.join('\n'))
   return found
 }
 

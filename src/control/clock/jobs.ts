@@ -1,7 +1,7 @@
 import type { ControlSchemas } from '../../contract/control.ts'
 import { deliveries } from '../../resources/deliveries/delivery.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
-import { nearest } from '../../support/nearest.ts'
+import { nameHint } from '../../support/nearest.ts'
 import { isoDuration, isoMillis } from '../../support/time.ts'
 import { type Cause, creationsOf } from '../../world/history.ts'
 import { type JobRow, jobs } from '../../world/job.ts'
@@ -62,7 +62,5 @@ export const jobOperations = {
 
 function checkKind(kind: string): void {
   if (jobKinds.includes(kind)) return
-  const meant = nearest(kind, jobKinds)
-  const hint = meant.length > 0 ? `Did you mean ${meant.join(' or ')}?` : `There are: ${jobKinds.join(', ')}.`
-  throw new ControlError(422, `There is no kind of job ${kind.slice(0, 100)}. ${hint}`)
+  throw new ControlError(422, `There is no kind of job ${kind.slice(0, 100)}. ${nameHint(kind, jobKinds)}`)
 }

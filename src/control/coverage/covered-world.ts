@@ -1,5 +1,5 @@
 import { CoverageScope } from '../../coverage/scope.ts'
-import { nearest } from '../../support/nearest.ts'
+import { nameHint } from '../../support/nearest.ts'
 import { ControlError } from '../errors.ts'
 import type { ControlContext } from '../context.ts'
 
@@ -13,11 +13,7 @@ export function coverageScopeOrThrow(
   if (scope) return scope
   if (worlds.byId(world)) return new CoverageScope()
   const ids = [...new Set([...worlds.all().map((handle) => handle.world.id), ...coverage.worlds()])]
-  const meant = nearest(world, ids)
-  const hint =
-    meant.length > 0
-      ? `Did you mean ${meant.join(' or ')}?`
-      : `Known are ${ids.slice(0, 10).join(', ')}${ids.length > 10 ? ' ...' : ''}.`
+  const hint = nameHint(world, ids, 10)
   const evicted = coverage.evicted > 0 ? ` The counts of ${coverage.evicted} deleted worlds were evicted.` : ''
   throw new ControlError(404, `There is no world ${world.slice(0, 100)}, and no calls to it were counted. ${hint}${evicted}`)
 }

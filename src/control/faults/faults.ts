@@ -5,13 +5,13 @@ import { isoMillis } from '../../support/time.ts'
 import type { When } from '../../support/when.ts'
 import { peek, type Tx } from '../../world/tx.ts'
 import type { ControlOperations } from '../context.ts'
-import { ControlError, unusable } from '../errors.ts'
+import { ControlError, unusableBody } from '../errors.ts'
 
 /** Converts an invalid fault to an error of the control API. `all` is the path for deleting all faults of the kind. */
 export function refusedFault(error: unknown, all: 'faults' | 'delivery-faults'): unknown {
   if (!(error instanceof InvalidFaultError)) return error
-  const { message, pointer } = error
-  if (pointer !== undefined) return unusable(pointer, message)
+  const { message, mistakes } = error
+  if (mistakes.length > 0) return unusableBody(mistakes)
   return new ControlError(409, `${message} Delete some, or all with DELETE .../${all}.`)
 }
 

@@ -1,6 +1,6 @@
 import { mergeSettings } from '../../contract/settings.ts'
 import type { ControlSchemas } from '../../contract/control.ts'
-import { nearest } from '../../support/nearest.ts'
+import { nameHint } from '../../support/nearest.ts'
 import { CLOCK_MAX, CLOCK_MIN, isoMillis, readInstantMillis, type Millis } from '../../support/time.ts'
 import { freezeRow } from '../../world/freeze.ts'
 import { NO_HISTORY } from '../../world/history.ts'
@@ -43,7 +43,7 @@ export function readBundleState(
   for (const [name, written] of Object.entries(state.tables)) {
     const table = tableNamed(name)
     const at = `${pointer}/tables/${name}`
-    if (!table) throw unusable(at, `is not a table${hintOf(name)}.`)
+    if (!table) throw unusable(at, `is not a table. ${nameHint(name, tableNames)}`)
     const rows = written.map((row) => freezeRow<Row>(placeholders.fillIn(row)))
     const keys = new Set<string>()
     for (const [i, row] of rows.entries()) checkRow(table, row, keys, `${at}/${i}`)
@@ -77,11 +77,6 @@ function checkRow(table: Table<Row>, row: Row, keys: Set<string>, pointer: strin
 
 function fieldOf(row: Row, field: string): unknown {
   return Reflect.get(row, field)
-}
-
-function hintOf(name: string): string {
-  const meant = nearest(name, tableNames)
-  return meant.length > 0 ? `; did you mean ${meant.join(' or ')}?` : ''
 }
 
 /** Parses an instant of a bundle and checks that a clock can be set to it. */

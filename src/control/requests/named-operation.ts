@@ -1,6 +1,6 @@
 import { routes as publicRoutes } from '../../contract/public.ts'
 import { routes } from '../../contract/service.ts'
-import { nearest } from '../../support/nearest.ts'
+import { didYouMean } from '../../support/nearest.ts'
 import { ControlError, unusable } from '../errors.ts'
 
 /** Checks the operation name of a query. Throws a 422 if no contract has it. */
@@ -19,7 +19,6 @@ export function operationOrUnusable(name: string, pointer: string): void {
 function complaintAbout(name: string | undefined): string | undefined {
   const names = [...routes, ...publicRoutes].map(({ id }) => id)
   if (name === undefined || names.includes(name)) return undefined
-  const meant = nearest(name, names)
-  const hint = meant.length > 0 ? `Did you mean ${meant.join(' or ')}?` : 'GET /_control/contract/openapi.json lists them.'
+  const hint = didYouMean(name, names) || 'GET /_control/contract/openapi.json lists them.'
   return `There is no operation ${name.slice(0, 100)}. ${hint}`
 }

@@ -3,7 +3,7 @@ import { forgotten, hashOf, members } from '../../resources/members/member.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import type { WorldRegistry } from '../../runtime/worlds.ts'
 import { md5 } from '../../support/digest.ts'
-import { nearest } from '../../support/nearest.ts'
+import { didYouMean } from '../../support/nearest.ts'
 import type { TableState } from '../../world/table-state.ts'
 import { peek } from '../../world/tx.ts'
 import { entities, type Entity, fieldOf, shownId, fieldText } from './entities.ts'
@@ -94,8 +94,8 @@ export function similarIds(handle: WorldHandle, { entity, id, list_id }: WhySubj
       if (known !== '' && candidates.size < COMPARED_MAX && isSimilar(known.toLowerCase(), wrong)) candidates.add(known)
     }
   })
-  const meant = nearest(id, [...candidates])
-  if (meant.length > 0) return [`Did you mean ${meant.join(' or ')}?`]
+  const meant = didYouMean(id, [...candidates])
+  if (meant !== '') return [meant]
   const some = [...all].filter((known) => known !== '')
   return some.length === 0
     ? [`The world ${handle.world.id} has no ${entity.word} at all.`]

@@ -1,7 +1,7 @@
 import { findRoute } from '../../calls/find.ts'
 import type { ControlQueryOf, ControlSchemas } from '../../contract/control.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
-import { nearest } from '../../support/nearest.ts'
+import { didYouMean, existing } from '../../support/nearest.ts'
 import { decodePercent } from '../../support/percent.ts'
 import { isoMillis } from '../../support/time.ts'
 import type { ControlOperations } from '../context.ts'
@@ -30,7 +30,7 @@ export function whySubjectOf(handle: WorldHandle, { entity: word, id, list_id, p
   return { entity, id: id.trim(), list_id }
 }
 
-const ALL = `There are: ${entities.map(({ word }) => word).join(', ')}.`
+const ALL = existing(entities.map(({ word }) => word))
 
 function noSuchEntity(word: string): ControlError {
   if (word === 'delivery') {
@@ -40,9 +40,8 @@ function noSuchEntity(word: string): ControlError {
     )
   }
   const words = entities.map((entity) => entity.word)
-  const meant = nearest(word === 'tag' ? 'segment' : word, words)
-  const hint = meant.length > 0 ? `Did you mean ${meant.join(' or ')}? ` : ''
-  return new ControlError(422, `There is no entity ${word.slice(0, 100)}. ${hint}${ALL}`)
+  const hint = didYouMean(word === 'tag' ? 'segment' : word, words)
+  return new ControlError(422, [`There is no entity ${word.slice(0, 100)}.`, hint, ALL].filter(Boolean).join(' '))
 }
 
 /** The first thing on a path that doesn't exist, or else the last one. */

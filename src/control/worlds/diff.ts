@@ -1,6 +1,6 @@
 import type { ControlSchemas } from '../../contract/control.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
-import { nearest } from '../../support/nearest.ts'
+import { nameHint } from '../../support/nearest.ts'
 import { isoMillis } from '../../support/time.ts'
 import { differenceOf, type TableDifference } from '../../world/rows.ts'
 import type { Row } from '../../world/table.ts'
@@ -80,10 +80,7 @@ function currentState(context: ControlContext, handle: WorldHandle): WorldState 
 
 function noSuchState({ worlds }: ControlContext, { snapshots }: WorldHandle, name: string): ControlError {
   const names = ['start', 'now', ...snapshots.keys(), ...worlds.all().map(({ world }) => WORLD + world.id)]
-  const meant = nearest(name, names)
-  const some = names.slice(0, NAMED_MAX).join(', ') + (names.length > NAMED_MAX ? ' ...' : '')
-  const hint = meant.length > 0 ? `Did you mean ${meant.join(' or ')}?` : `There are: ${some}.`
-  return new ControlError(422, `There is no state ${name.slice(0, 100)} to compare. ${hint}`)
+  return new ControlError(422, `There is no state ${name.slice(0, 100)} to compare. ${nameHint(name, names, NAMED_MAX)}`)
 }
 
 /** Maximum number of states named in an error. */

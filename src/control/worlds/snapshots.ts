@@ -2,6 +2,7 @@ import type { ControlSchemas } from '../../contract/control.ts'
 import type { Snapshot } from '../../recording/snapshot.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import { isoMillis } from '../../support/time.ts'
+import { nameHint } from '../../support/nearest.ts'
 import { rowCounts } from '../../world/rows.ts'
 import { resumeFromNewState } from './reset.ts'
 import { ControlError } from '../errors.ts'
@@ -48,8 +49,7 @@ export function snapshotOrThrow(handle: WorldHandle, name: string): Snapshot {
   const { snapshots } = handle
   const found = snapshots.get(name)
   if (found) return found
-  const names = [...snapshots.keys()].slice(0, 10).join(', ')
-  throw new ControlError(404, `There is no snapshot ${name.slice(0, 100)}. There are: ${names || 'none yet'}.`)
+  throw new ControlError(404, `There is no snapshot ${name.slice(0, 100)}. ${nameHint(name, [...snapshots.keys()], 10)}`)
 }
 
 function snapshotView([name, { world }]: readonly [string, Snapshot]): ControlSchemas['Snapshot'] {

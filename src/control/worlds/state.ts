@@ -1,5 +1,5 @@
 import type { ControlQueryOf, ControlSchemas } from '../../contract/control.ts'
-import { nearest } from '../../support/nearest.ts'
+import { nameHint } from '../../support/nearest.ts'
 import { rowCounts } from '../../world/rows.ts'
 import { tableNamed, tableNames } from '../../runtime/tables.ts'
 import type { Row, Table } from '../../world/table.ts'
@@ -57,9 +57,7 @@ function rowsFor(
 export function tableOrThrow(name: string, status: 404 | 422 = 404): Table<Row> {
   const found = tableNamed(name)
   if (found) return found
-  const meant = nearest(name, tableNames)
-  const hint = meant.length > 0 ? `Did you mean ${meant.join(' or ')}?` : `There are: ${tableNames.join(', ')}.`
-  throw new ControlError(status, `There is no table ${name.slice(0, 100)}. ${hint}`)
+  throw new ControlError(status, `There is no table ${name.slice(0, 100)}. ${nameHint(name, tableNames)}`)
 }
 
 /** The key of a row as written in a path. */

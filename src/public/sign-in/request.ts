@@ -20,9 +20,6 @@ interface Wrong {
   readonly error_description: string
 }
 
-/** The error that the application receives if the user refuses. */
-export const USER_REFUSED: Wrong = { error: 'access_denied', error_description: 'The user refused.' }
-
 /** A state is part of a URL and of a header; clients reject answers with longer ones. */
 const STATE_BYTES_MAX = 8_000
 

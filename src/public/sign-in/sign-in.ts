@@ -4,6 +4,7 @@ import { headerOf, type HttpCall } from '../../http/request.ts'
 import { errors } from '../../resources/errors.ts'
 import { issueCode } from '../../resources/oauth/approve.ts'
 import { codes } from '../../resources/oauth/code.ts'
+import { USER_REFUSED } from '../../resources/oauth/refusal.ts'
 import { accountOf } from '../../resources/root/account.ts'
 import type { RequestIdentity, WorldHandle } from '../../runtime/world-handle.ts'
 import { hmac } from '../../support/digest.ts'
@@ -15,7 +16,7 @@ import { fieldValue, type FormFields, readFields } from '../fields.ts'
 import type { PublicOperations } from '../operation.ts'
 import { ownPage } from '../pages/layout.ts'
 import { redirect } from '../reply.ts'
-import { type AuthorizationRequest, clientIn, readAuthorizationRequest, redirectUrl, USER_REFUSED } from './request.ts'
+import { type AuthorizationRequest, clientIn, readAuthorizationRequest, redirectUrl } from './request.ts'
 
 /**
  * Whether a form was sent by a page of this server: same scheme, host and port. Browsers state the sender, and pages can't change

@@ -2,7 +2,8 @@ import type { ScenarioSchemas } from '../../contract/scenario.ts'
 import { insertDeliveryFault } from '../../faults/delivery-fault.ts'
 import { insertFault, InvalidFaultError } from '../../faults/definition.ts'
 import type { Tx } from '../../world/tx.ts'
-import { below, ScenarioDataError, stepsOf } from '../read/scenario-error.ts'
+import { below, ScenarioDataError } from '../read/scenario-error.ts'
+import { stepsOf } from '../../support/json-pointer.ts'
 
 /** Creates the faults of a scenario. */
 export function plantFaults(tx: Tx, faults: ScenarioSchemas['Faults']): void {
@@ -18,6 +19,8 @@ function fitting(arm: () => unknown): void {
   try {
     arm()
   } catch (error) {
-    throw error instanceof InvalidFaultError ? new ScenarioDataError(stepsOf(error.pointer ?? ''), error.message) : error
+    if (!(error instanceof InvalidFaultError)) throw error
+    const [first, ...further] = error.mistakes.map(({ pointer, message }) => ({ path: stepsOf(pointer), message }))
+    throw first ? new ScenarioDataError(first.path, first.message, further) : new ScenarioDataError([], error.message)
   }
 }

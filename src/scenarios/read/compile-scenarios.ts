@@ -19,7 +19,9 @@ export async function compileScenarios(root: string): Promise<CompiledFile[]> {
   const source = scenarioFolder(root)
   const scenarios = (await source.names()).map(async (name) => {
     await buildWorldFrom(source, { id: name, base_url: '', scenario: name })
-    return { path: `${name}.json`, text: JSON.stringify(compiledFrom(await loadOrThrow(source, name))) }
+    // Comments say what no data can: which ids to remember, and what to try.
+    const compiled = compiledFrom(await loadOrThrow(source, name), (await source.text(name)) ?? '')
+    return { path: `${name}.json`, text: JSON.stringify(compiled) }
   })
   const fixtures = (await fileNamesIn(root, 'fixtures', ['.yaml'])).map(async (name) => {
     const path = `fixtures/${name}.yaml`

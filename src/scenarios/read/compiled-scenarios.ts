@@ -6,12 +6,14 @@ import { ScenarioError, sentence, type Path } from './scenario-error.ts'
 import type { ScenarioFile } from './scenario-file.ts'
 import type { LoadedScenario, ScenarioSource } from './scenario-source.ts'
 
-/** A scenario as the build writes it: folded, validated, and planted once as a check. */
-export type CompiledScenario = Pick<LoadedScenario, 'scenario'>
+/** A scenario as the build writes it: folded, validated, and planted once as a check, with its file for people to read. */
+export interface CompiledScenario extends Pick<LoadedScenario, 'scenario'> {
+  readonly text: string
+}
 
 /** The part of a scenario that the build writes. */
-export function compiledFrom({ scenario }: LoadedScenario): CompiledScenario {
-  return { scenario }
+export function compiledFrom({ scenario }: LoadedScenario, text: string): CompiledScenario {
+  return { scenario, text }
 }
 
 /** The file with the pools that all compiled scenarios share. */
@@ -26,6 +28,10 @@ export function compiledScenarios(folder: string): ScenarioSource {
       if (text === undefined) return undefined
       const { scenario } = JSON.parse(text) as CompiledScenario
       return { scenario, ...(needsPools(scenario) ? await poolsBelow(folder) : {}), mistake: mistakesOf(name) }
+    },
+    text: async (name) => {
+      const text = await readBelow(folder, '.', `${name}.json`)
+      return text === undefined ? undefined : (JSON.parse(text) as CompiledScenario).text
     },
     fixture: async (path) => {
       const text = await readBelow(folder, 'fixtures', `${path}.json`)

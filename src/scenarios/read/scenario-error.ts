@@ -16,7 +16,7 @@ export interface Mistake {
 /** A scenario that is invalid or does not exist. The message names the file, the line and what was expected. */
 export class ScenarioError extends Error {
   override readonly name = 'ScenarioError'
-  /** The invalid place, if it is in a file. */
+  /** The invalid place, if it is in a file; the first one if there are several. */
   readonly mistake: Mistake | undefined
 
   constructor(message: string, mistake?: Mistake) {
@@ -25,15 +25,39 @@ export class ScenarioError extends Error {
   }
 }
 
+/** Invalid data of a scenario: the place, and what would be valid. */
+export interface DataError {
+  readonly path: Path
+  readonly message: string
+}
+
 /** Invalid data of a scenario. A caller that knows the file adds the file and the line. */
 export class ScenarioDataError extends Error {
   override readonly name = 'Misfit'
   readonly path: Path
+  /** Further invalid data that were found together with it. */
+  readonly further: readonly DataError[]
 
-  constructor(path: Path, message: string) {
+  constructor(path: Path, message: string, further: readonly DataError[] = []) {
     super(message)
     this.path = path
+    this.further = further
   }
+}
+
+/** Maximum number of mistakes in a message. */
+const LINES_MAX = 20
+
+/** The lines of a message about several mistakes, with a last line that says how many are left out. */
+export function someLines(lines: readonly string[]): string {
+  const more = lines.length - LINES_MAX
+  return [...lines.slice(0, LINES_MAX), ...(more > 0 ? [`and ${more} more`] : [])].join('\n')
+}
+
+/** Several errors as one. */
+export function joined([first, ...others]: readonly [ScenarioError, ...ScenarioError[]]): ScenarioError {
+  if (others.length === 0) return first
+  return new ScenarioError(someLines([first, ...others].map(({ message }) => message)), first.mistake)
 }
 
 /** A sentence about a place: `lists/0/name must be ...`. */
@@ -42,25 +66,15 @@ export function sentence(path: Path, message: string): string {
   return message.startsWith('must ') ? `${place} ${message}` : `${place}: ${message}`
 }
 
-/** A path as a JSON pointer. */
-export function pointerTo(path: Path): string {
-  return path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
-}
-
-/** Parses a JSON pointer into a path. */
-export function stepsOf(pointer: string): string[] {
-  return pointer
-    .split('/')
-    .slice(1)
-    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
-}
-
 /** Runs a function for a place below the current one, and prefixes the path of errors with that place. */
 export function below<Result>(path: Path, run: () => Result): Result {
   try {
     return run()
   } catch (error) {
-    if (error instanceof ScenarioDataError) throw new ScenarioDataError([...path, ...error.path], error.message)
+    if (error instanceof ScenarioDataError) {
+      const further = error.further.map((each) => ({ path: [...path, ...each.path], message: each.message }))
+      throw new ScenarioDataError([...path, ...error.path], error.message, further)
+    }
     // An unforeseen defect is also caused by the scenario.
     throw error instanceof Defect ? new ScenarioDataError(path, error.message) : error
   }

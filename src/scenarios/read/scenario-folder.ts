@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { mergeSettings, type GivenSettings } from '../../contract/settings.ts'
-import { nearest } from '../../support/nearest.ts'
+import { nameHint } from '../../support/nearest.ts'
 import { fold, type Library } from './fold.ts'
 import { fileNamesIn, readBelow } from './read-below.ts'
 import { parseFile, type ScenarioFile } from './scenario-file.ts'
@@ -41,6 +41,7 @@ export function folderSource(layout: FolderLayout): ScenarioSource {
   return {
     names,
     own,
+    text: async (name) => (await new Reader(layout, names).text(name)) ?? behind?.text(name),
     fixture: (path) => new Reader(layout, names).fixture(path),
     load: async (name) => {
       const before = cache.get(name)
@@ -76,6 +77,11 @@ class Reader {
     const { folder } = this.#layout
     for (const { part, path, text } of this.#read.values()) if ((await readBelow(folder, part, path)) !== text) return false
     return true
+  }
+
+  /** The file of a scenario of the folder. */
+  async text(name: string): Promise<string | undefined> {
+    return name === this.#layout.settings ? undefined : (await this.#scenario(name))?.text
   }
 
   async fixture(path: string): Promise<ScenarioFile<'Fixture'> | undefined> {
@@ -145,7 +151,5 @@ export function noFixture(path: string): string {
 
 /** Why `extends` cannot be followed. */
 export function noScenario(name: string, names: readonly string[]): string {
-  const meant = nearest(name, names)
-  const hint = meant.length > 0 ? `Did you mean ${meant.join(' or ')}?` : `There are: ${names.join(', ') || 'none'}.`
-  return `must be the name of a scenario, but there is no ${name}. ${hint}`
+  return `must be the name of a scenario, but there is no ${name}. ${nameHint(name, names)}`
 }

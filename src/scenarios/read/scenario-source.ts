@@ -1,7 +1,7 @@
 import type { ScenarioSchemas } from '../../contract/scenario.ts'
 import type { GivenSettings } from '../../contract/settings.ts'
 import type { Validators } from '../../contract/check.ts'
-import { nearest } from '../../support/nearest.ts'
+import { didYouMean, existing } from '../../support/nearest.ts'
 import type { Pools } from '../generate/people.ts'
 import { ScenarioError, type Path } from './scenario-error.ts'
 import type { ScenarioFile } from './scenario-file.ts'
@@ -52,6 +52,8 @@ export interface ScenarioSource {
   readonly names: () => Promise<readonly string[]>
   /** Loads a scenario by its name. Returns `undefined` if there is none, and throws a `ScenarioError` if it is invalid. */
   readonly load: (name: string) => Promise<LoadedScenario | undefined>
+  /** The file of a scenario as it was written, with its comments. Returns `undefined` if there is none. */
+  readonly text: (name: string) => Promise<string | undefined>
   /** Loads a data set by its path, for scenarios of another source. */
   readonly fixture: (path: string) => Promise<ScenarioFile<'Fixture'> | undefined>
   /** The names of the scenarios in the user's own folder, in order; none if there is no such folder. */
@@ -65,9 +67,8 @@ export async function loadOrThrow(source: ScenarioSource, name: string): Promise
   const loaded = await source.load(name)
   if (loaded) return loaded
   const names = await source.names()
-  const meant = nearest(name, names)
-  const hint = meant.length > 0 ? ` Did you mean ${meant.join(' or ')}?` : ''
-  throw new ScenarioError(`There is no scenario "${name.slice(0, 100)}".${hint} There are: ${names.join(', ') || 'none'}.`)
+  const words = [`There is no scenario "${name.slice(0, 100)}".`, didYouMean(name, names), existing(names)]
+  throw new ScenarioError(words.filter(Boolean).join(' '))
 }
 
 /** An empty scenario, from which each scenario starts. */

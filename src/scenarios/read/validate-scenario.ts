@@ -1,11 +1,12 @@
 import { fold, type Library } from './fold.ts'
 import { collectErrors } from './collect-errors.ts'
-import { ScenarioError, sentence, stepsOf, type Mistake } from './scenario-error.ts'
+import { ScenarioError, sentence, type Mistake } from './scenario-error.ts'
 import { checkFile, type ScenarioFile } from './scenario-file.ts'
 import { noScenario } from './scenario-folder.ts'
 import { NOTHING, type Scenario } from './scenario-source.ts'
 import { shippedScenarios } from './shipped-scenarios.ts'
 import { readJson, readYaml } from './parse-yaml.ts'
+import { stepsOf } from '../../support/json-pointer.ts'
 
 /** Maximum number of reported mistakes. */
 const MISTAKES_MAX = 100

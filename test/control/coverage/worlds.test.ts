@@ -47,6 +47,9 @@ describe('coverage by world', () => {
     const { status, body } = await call('GET /_control/contract/coverage?format=xml')
     expect(status).toBe(422)
     expect(body.detail).toBe('The query parameter format: Value must be one of: json, html, markdown.')
+    expect((await call('GET /_control/contract/coverage?format=markdwon')).body.detail).toBe(
+      'The query parameter format: There is no value markdwon here. Did you mean markdown? There are: json, html, markdown.',
+    )
   })
 
   test('evicts deleted worlds beyond the limit, but keeps them in the total', async () => {

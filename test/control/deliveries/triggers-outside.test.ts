@@ -70,7 +70,7 @@ describe('page.visit', () => {
   })
 })
 
-describe('oauth.approve and oauth.revoke', () => {
+describe('oauth.approve, oauth.refuse and oauth.revoke', () => {
   async function application() {
     const world = await triggerWorld()
     const { oauth } = (await world.call('GET /_control/worlds/default')).body
@@ -96,6 +96,42 @@ describe('oauth.approve and oauth.revoke', () => {
     expect((await read()).status).toBe(200)
     expect((await cause('oauth.revoke', { access_token })).body.changed).toEqual([{ entity: 'oauth_client', id: client_id }])
     expect((await read()).status).toBe(401)
+  })
+
+  test('refuse an application with the parameters of the redirect, and change nothing', async () => {
+    const { cause, refusal, handle, app, client_id, redirect_uri } = await application()
+    const { world } = handle()
+    expect((await cause('oauth.refuse', { client_id, redirect_uri, state: 'a b&c' })).body).toEqual({
+      trigger: 'oauth.refuse',
+      events: [],
+      deliveries: [],
+      changed: [],
+      error: 'access_denied',
+      error_description: 'The user refused.',
+      state: 'a b&c',
+    })
+    expect((await cause('oauth.refuse', { client_id, redirect_uri })).body).not.toHaveProperty('state')
+    expect(handle().world).toBe(world)
+    // The same as the redirect of a user who presses the button.
+    const authorize = 'http://maildouble.test/oauth2/authorize'
+    const query = new URLSearchParams({ response_type: 'code', client_id, redirect_uri, state: 'a b&c' })
+    const page = await (await app.request(`${authorize}?${query}`)).text()
+    const fields = [...page.matchAll(/name="(\w+)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [name, value])
+    const body = new URLSearchParams({ ...Object.fromEntries(fields), decision: 'refuse' })
+    const response = await app.request(authorize, { method: 'POST', body })
+    expect(Object.fromEntries(new URL(response.headers.get('location') ?? '').searchParams)).toEqual({
+      error: 'access_denied',
+      error_description: 'The user refused.',
+      state: 'a b&c',
+    })
+    expect(await refusal({ trigger: 'oauth.refuse', client_id: `${client_id.slice(0, -1)}_`, redirect_uri })).toMatchObject({
+      status: 422,
+      errors: [{ pointer: '/client_id', message: expect.stringContaining(`Did you mean ${client_id}?`) }],
+    })
+    expect(await refusal({ trigger: 'oauth.refuse', client_id, redirect_uri: 'http://x.test' })).toMatchObject({
+      status: 422,
+      errors: [{ pointer: '/redirect_uri', message: `This application has the redirect_uri ${redirect_uri}, not this one.` }],
+    })
   })
 
   test('reject unknown clients', async () => {

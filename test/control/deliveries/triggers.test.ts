@@ -21,6 +21,7 @@ const NAMES = [
   'site.install_script',
   'page.visit',
   'oauth.approve',
+  'oauth.refuse',
   'oauth.revoke',
   'account.disable',
   'account.enable',
@@ -67,7 +68,6 @@ describe('runTrigger', () => {
     for (const [body, pointer, message] of [
       [{}, '/trigger', 'Required field is missing: trigger.'],
       [{ trigger: 5 }, '/trigger', /^Value must be one of: member\.subscribe, /],
-      [{ trigger: 'member.unsubscribe' }, '/list_id', 'Required fields are missing: list_id, email_address.'],
       [{ trigger: 'member.unsubscribe', list_id: ID }, '/email_address', 'Required field is missing: email_address.'],
       [{ ...named, source: 'nobody' }, '/source', 'Value must be one of: user, admin, api.'],
       [{ ...named, resaon: 'x' }, '/resaon', /Did you mean reason\?$/],
@@ -78,7 +78,7 @@ describe('runTrigger', () => {
         '/bounce',
         'Value must be one of: hard, soft.',
       ],
-      [{ trigger: 'account.disable', list_id: ID }, '/list_id', 'There is no member list_id here; known are trigger.'],
+      [{ trigger: 'account.disable', list_id: ID }, '/list_id', 'There is no member list_id here. There are: trigger.'],
     ] as const) {
       const { status, errors } = await refusal(body)
       expect({ body, status, errors }).toEqual({
@@ -87,6 +87,14 @@ describe('runTrigger', () => {
         errors: [{ pointer, message: typeof message === 'string' ? message : expect.stringMatching(message) }],
       })
     }
+    expect(await refusal({ trigger: 'member.unsubscribe', source: 'usr', resaon: 'x' })).toMatchObject({
+      detail:
+        '/list_id: Required field is missing: list_id. ' +
+        '/email_address: Required field is missing: email_address. ' +
+        '/resaon: There is no member resaon here. Did you mean reason? ' +
+        '/source: There is no value usr here. Did you mean user? There are: user, admin, api.',
+      errors: [{ pointer: '/list_id' }, { pointer: '/email_address' }, { pointer: '/resaon' }, { pointer: '/source' }],
+    })
     expect((await refusal([])).errors).toEqual([{ pointer: '', message: 'Schema describes object, array found instead.' }])
   })
 
@@ -110,6 +118,15 @@ describe('runTrigger', () => {
     ])
     expect((await refusal(someone)).errors).toEqual([
       { pointer: '/email_address', message: 'bob@acme.test is not on the list a1b2c3d4e5. There are: ada@acme.test.' },
+    ])
+    expect((await refusal({ ...someone, email_address: 'aad@acme.test' })).errors).toEqual([
+      { pointer: '/email_address', message: 'aad@acme.test is not on the list a1b2c3d4e5. There are: ada@acme.test.' },
+    ])
+    expect((await refusal({ ...someone, email_address: 'ada@acme.tset', list_id: 'a1b2c3d4e6' })).errors).toEqual([
+      { pointer: '/list_id', message: 'There is no list a1b2c3d4e6. Did you mean a1b2c3d4e5?' },
+    ])
+    expect((await refusal({ ...someone, email_address: 'ada@acme.tset' })).errors).toEqual([
+      { pointer: '/email_address', message: 'ada@acme.tset is not on the list a1b2c3d4e5. Did you mean ada@acme.test?' },
     ])
     expect((await refusal({ ...someone, email_address: ADA, campaign_id: '0123456789' })).errors).toEqual([
       { pointer: '/campaign_id', message: 'There is no campaign 0123456789 to the list a1b2c3d4e5. There are none.' },

@@ -171,6 +171,52 @@ test.each<[string, unknown, string, string]>([
   expect((await call('GET /_control/faults')).body.total).toBe(0)
 })
 
+test('reports every mistake of a fault at once, and the first ones in the sentence', async () => {
+  const { call } = mock()
+  const wrong = {
+    match: { operation: ['createBtach', 'isueToken'], path: 'lists', headers: { 'x run': '7' } },
+    when: { first: 2, nth: 3 },
+    effect: { latency: -1, bytes_per_second: 5 },
+  }
+  const { status, body } = await call('POST /_control/faults', wrong)
+  expect(status).toBe(422)
+  expect(body.errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual([
+    '/match/operation/0',
+    '/match/operation/1',
+    '/match/path',
+    '/match/headers',
+    '/effect/bytes_per_second',
+    '/effect/latency',
+    '/when/nth',
+  ])
+  expect(body.detail).toMatch(/^\/match\/operation\/0: There is no operation createBtach\. Did you mean createBatch\? \/match\//)
+  expect(body.detail).toMatch(/ 2 more in errors\.$/)
+})
+
+test('reports every violation of the schema at once', async () => {
+  const { body } = await mock().call('POST /_control/faults', { when: { frist: 1, every: 0 }, stage: 'befor', must_fire: 'yes' })
+  expect(body).toMatchObject({
+    status: 422,
+    errors: [
+      { pointer: '/effect', message: 'Required field is missing: effect.' },
+      { pointer: '/when/frist', message: 'There is no member frist here. Did you mean first?' },
+      { pointer: '/when/every', message: 'Value must be at least 1.' },
+      { pointer: '/stage', message: 'There is no value befor here. Did you mean before? There are: before, after.' },
+      { pointer: '/must_fire', message: 'Schema describes boolean, string found instead.' },
+    ],
+  })
+})
+
+test('reports every mistake of the query at once', async () => {
+  const { status, body } = await mock().call('GET /_control/requests?operaton=ping&limit=many&order=up')
+  expect([status, body.detail]).toEqual([
+    422,
+    'There is no query parameter operaton here. Did you mean operation? ' +
+      'The query parameter limit: Value must be a whole number of at least 0 and at most 1000. ' +
+      'The query parameter order: Value must be one of: asc, desc.',
+  ])
+})
+
 test('rejects more than a thousand faults', async () => {
   const { call, plant } = mock()
   const row = { match: {}, when: {}, effect, stage: 'before', must_fire: false } as const

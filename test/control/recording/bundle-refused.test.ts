@@ -59,7 +59,7 @@ const REFUSALS: readonly [string, (bundle: Body) => unknown, string, string?][] 
   ['of an unknown scenario', put('/origin/scenario', 'nowhere'), '/bundle/origin/scenario', 'There is no scenario "nowhere"'],
   ['of a scenario with different contents', put('/origin/scenario', 'starter'), '/bundle/origin/digest', 'is different here'],
   ['with an unknown setting', put('/origin/settings/speed', 1), '/bundle/origin/settings/speed'],
-  ['with an unknown table', state({ memberz: [ROW] }), '/bundle/state/tables/memberz', 'did you mean members'],
+  ['with an unknown table', state({ memberz: [ROW] }), '/bundle/state/tables/memberz', 'Did you mean members?'],
   [
     'with a row without its key',
     state({ lists: [{ seq: 1 }] }),

@@ -48,7 +48,7 @@ describe('?from=', () => {
 
   test('returns 404 for an unknown snapshot', async () => {
     const { control } = await shop()
-    expect((await control('GET /bundle?from=none')).body.detail).toBe('There is no snapshot none. There are: none yet.')
+    expect((await control('GET /bundle?from=none')).body.detail).toBe('There is no snapshot none. There are none.')
   })
 
   test('returns 409 for a snapshot taken while a call was in flight', async () => {

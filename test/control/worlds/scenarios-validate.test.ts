@@ -54,14 +54,14 @@ settings:
   batch: { phase: soon }
 `)
     expect(errors).toEqual([
-      '1  Required field is missing: description.',
+      '1 /description Required field is missing: description.',
       '1 /name must be a name of lower-case letters, digits and hyphens, at most 63.',
       '5 /lists/0/members/0/email_address must be an email address.',
-      '5 /lists/0/members/0/status must be one of: subscribed, unsubscribed, cleaned, pending, transactional, archived. Did you mean subscribed or unsubscribed?',
-      '6 /lists/0/members/1 Required field is missing: email_address.',
+      '5 /lists/0/members/0/status There is no value subscribd here. Did you mean subscribed or unsubscribed? There are: subscribed, unsubscribed, cleaned, pending, transactional, archived.',
+      '6 /lists/0/members/1/email_address Required field is missing: email_address.',
       '6 /lists/0/members/1/merge_fields/fname must be a tag of capitals, digits and underscores that begins with a letter.',
       '6 /lists/0/members/1/vip Schema describes boolean, string found instead.',
-      expect.stringMatching(/^8 \/settings\/stats_cahce There is no member stats_cahce here; .* Did you mean stats_cache\?$/),
+      '8 /settings/stats_cahce There is no member stats_cahce here. Did you mean stats_cache?',
       '9 /settings/batch/phase must be an ISO 8601 duration such as PT5M.',
     ])
   })
@@ -80,12 +80,14 @@ settings:
   - { at: 1000, trigger: account.disable, readers: {} }
 `)
     expect(errors).toEqual([
-      expect.stringMatching(/^4 \/timeline\/0\/trigger must be one of: member\.subscribe, .* Did you mean member\.unsubscribe/),
-      '5 /timeline/1 Required field is missing: with.',
+      expect.stringMatching(
+        /^4 \/timeline\/0\/trigger There is no value member\.unsubscrib here. Did you mean member\.unsubscribe or .* There are: member\.subscribe, /,
+      ),
+      '5 /timeline/1/with Required field is missing: with.',
       expect.stringMatching(/^6 \/timeline\/2\/at .*duration/),
-      expect.stringMatching(/^8 \/timeline\/2\/with\/why There is no member why here; known are list_id, email_address,/),
+      expect.stringMatching(/^8 \/timeline\/2\/with\/why There is no member why here\. There are: list_id, email_address,/),
       '8 /timeline/2/with/bounce must be one of: hard, soft.',
-      expect.stringMatching(/^9 \/timeline\/3\/readers There is no member readers here;/),
+      expect.stringMatching(/^9 \/timeline\/3\/readers There is no member readers here\./),
     ])
   })
 

@@ -90,7 +90,7 @@ describe('a snapshot', () => {
     const { call } = mock()
     await call('POST /_control/snapshots', { name: 'a' })
     expect((await call('DELETE /_control/snapshots/a')).status).toBe(204)
-    expect((await call('DELETE /_control/snapshots/a')).body.detail).toBe('There is no snapshot a. There are: none yet.')
+    expect((await call('DELETE /_control/snapshots/a')).body.detail).toBe('There is no snapshot a. There are none.')
   })
 
   test('of an unknown name is rejected with the existing names', async () => {
@@ -98,7 +98,7 @@ describe('a snapshot', () => {
     await call('POST /_control/snapshots', { name: 'paid' })
     const before = handle().world
     const { status, body } = await call('POST /_control/snapshots/piad/restore')
-    expect([status, body.detail]).toEqual([404, 'There is no snapshot piad. There are: paid.'])
+    expect([status, body.detail]).toEqual([404, 'There is no snapshot piad. Did you mean paid?'])
     expect(handle().world).toBe(before)
   })
 

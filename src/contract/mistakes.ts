@@ -1,0 +1,75 @@
+import { pointerTo, stepsOf } from '../support/json-pointer.ts'
+import { didYouMean, existing } from '../support/nearest.ts'
+import { fieldError, type SchemaError, type ValidateFunction } from './check.ts'
+
+/** A place of a value that violates its schema, and what would be right there. */
+export interface SchemaMistake {
+  /** A JSON pointer. For a missing member it is where the member should be, for an unknown one where it is. */
+  readonly pointer: string
+  readonly message: string
+}
+
+/**
+ * All mistakes of a value, in the order of the schema, each once. `validate` has to be generated with all errors, as those of scenarios
+ * and of the control API are. The list is empty if the value is valid.
+ */
+export function mistakesIn(validate: ValidateFunction, value: unknown): SchemaMistake[] {
+  if (validate(value)) return []
+  const errors = validate.errors ?? []
+  const found = new Map<string, SchemaMistake>()
+  /** What is of a wrong type is not described further. */
+  const mistyped = new Set(errors.flatMap((error) => (error.keyword === 'type' ? [error.instancePath] : [])))
+  for (const [i, error] of errors.entries()) {
+    // The errors that they summarize come just before them.
+    if (SUMMARIES.has(error.keyword)) continue
+    if (VALUES.has(error.keyword) && mistyped.has(error.instancePath)) continue
+    const pointer = pointerTo(placeOf(error, errors[i + 1]))
+    const message = messageOf(error)
+    found.set(`${pointer} ${message}`, { pointer, message })
+  }
+  return found.size > 0 ? [...found.values()] : [{ pointer: '', message: 'Schema describes another value.' }]
+}
+
+/** Keywords that only summarize errors reported by other keywords. */
+const SUMMARIES: ReadonlySet<string> = new Set(['anyOf', 'propertyNames', 'if'])
+
+/** Keywords that apply to values of every type, so that they fail together with `type`. */
+const VALUES: ReadonlySet<string> = new Set(['enum', 'const'])
+
+/** The path of an error. A name that is missing, unknown or invalid is part of the path. */
+function placeOf({ keyword, instancePath, params }: SchemaError, next: SchemaError | undefined): string[] {
+  const steps = stepsOf(instancePath)
+  const isName = next?.keyword === 'propertyNames' && next.instancePath === instancePath
+  const name = isName
+    ? next.params['propertyName']
+    : (params['additionalProperty'] ?? params['missingProperty'] ?? (keyword === 'discriminator' ? params['tag'] : undefined))
+  return typeof name === 'string' ? [...steps, name] : steps
+}
+
+function messageOf(error: SchemaError): string {
+  const { keyword, params, schema, data, parentSchema } = error
+  if (keyword === 'required') return `Required field is missing: ${String(params['missingProperty'])}.`
+  if (keyword === 'additionalProperties') {
+    const names = Object.keys(Object(parentSchema?.['properties']))
+    const wrong = String(params['additionalProperty'])
+    return `There is no member ${wrong.slice(0, SHOWN_MAX)} here. ${didYouMean(wrong, names) || existing(names)}`
+  }
+  const misspelled =
+    keyword === 'enum'
+      ? misspelledValue(data, schema)
+      : keyword === 'discriminator'
+        ? misspelledValue(params['tagValue'], parentSchema?.['x-tags'])
+        : undefined
+  return misspelled ?? fieldError(error).message
+}
+
+/** What is said about a value that looks like one of the allowed ones: that one first, then all of them. */
+export function misspelledValue(wrong: unknown, allowed: unknown): string | undefined {
+  if (typeof wrong !== 'string' || !Array.isArray(allowed)) return undefined
+  const names = allowed.filter((value) => typeof value === 'string')
+  const meant = didYouMean(wrong, names)
+  return meant === '' ? undefined : `There is no value ${wrong.slice(0, SHOWN_MAX)} here. ${meant} ${existing(names)}`
+}
+
+/** Maximum number of characters of a wrong name in a message. */
+const SHOWN_MAX = 100

@@ -1,0 +1,37 @@
+import { DEFAULT_SETTINGS, mergeSettings } from '../../contract/settings.ts'
+import { react } from '../../resources/reactions.ts'
+import type { Millis } from '../../support/time.ts'
+import { NeedsLoad } from '../../world/errors.ts'
+import { transact, type WorldRules } from '../../world/tx.ts'
+import { emptyWorld, type WorldState } from '../../world/world.ts'
+import { below } from '../read/scenario-error.ts'
+import type { Scenario } from '../read/scenario-source.ts'
+import { plant, type PlantingAids } from './plant.ts'
+
+/** The data of a scenario at an instant. Worlds share them until they write. */
+export type Planted = Pick<WorldState, 'tables' | 'counters'>
+
+/** No job runs while a world is planted. */
+const PLANTING: WorldRules = { react, jobs: {} }
+
+/** Plants the data in an empty world with only the starting instant. Throws a `ScenarioDataError` if data are invalid. */
+export async function plantOnce(scenario: Scenario, aids: PlantingAids, now: Millis): Promise<Planted> {
+  const ground = emptyWorld({
+    id: 'scenario',
+    scenario: scenario.name,
+    seed: scenario.seed,
+    base_url: '',
+    clock: { now: Math.floor(now / 1000) * 1000, mode: 'frozen', rate: 0 },
+    settings: mergeSettings(DEFAULT_SETTINGS, scenario.settings),
+    credentials: { api_key: '', dc: '', client_id: '', client_secret: '', redirect_uri: '' },
+  })
+  for (;;) {
+    try {
+      const { world } = transact(ground, PLANTING, (tx) => below([], () => plant(tx, scenario, aids)))
+      return { tables: world.tables, counters: world.counters }
+    } catch (error) {
+      if (!(error instanceof NeedsLoad)) throw error
+      await error.ready
+    }
+  }
+}
