@@ -20,7 +20,9 @@ description: What it contains and what it is for, in a sentence or two.
 # The scenario that this one adds to.
 extends: ${scalar(base)}
 
-# Instants are relative to the scenario's own "now" (-P30D: thirty days before), so that the data do not age.
+# Instants are relative to the instant at which a world starts (-P30D: thirty days before), so that the data do not age.
+# To set that instant, and how time passes:
+# clock: { mode: frozen, now: 2026-03-01T08:00:00Z }
 lists:
   - id: ${list}
     name: Customers

@@ -4,6 +4,11 @@ export interface ListOptions {
   readonly json?: boolean
 }
 
+/** The options of `maildouble scenario show`. */
+export interface ShowOptions extends ListOptions {
+  readonly source?: boolean
+}
+
 /** The options of `maildouble scenario new`. */
 export interface NewOptions {
   readonly dir: string
