@@ -6,11 +6,13 @@ import { publicExports } from './api-sources.mjs'
 import { architecturePage } from './architecture-page.mjs'
 import { assumptionsPage } from './assumptions.mjs'
 import { controlPage } from './control-page.mjs'
+import { keysPage } from './keys-page.mjs'
 import { lintConfig } from './lint.mjs'
 import { machinesPage } from './machines-page.mjs'
 import { machines } from './machines.mjs'
 import { operationsPage } from './operations-page.mjs'
 import { publishedDocument } from './published-document.mjs'
+import { scenarioContract } from './scenario.mjs'
 import { settingsPage } from './settings-page.mjs'
 import { controlContract, publicContract, serviceContract } from './spec.mjs'
 
@@ -29,4 +31,5 @@ writeFileSync(resolve(DOCS, 'internals/assumptions.md'), assumptionsPage(service
 writeFileSync(resolve(DOCS, 'control-api.md'), controlPage(control))
 writeFileSync(resolve(DOCS, 'internals/operations.md'), operationsPage(service, pages))
 writeFileSync(resolve(DOCS, 'settings.md'), settingsPage(control))
+writeFileSync(resolve(DOCS, 'scenario-keys.md'), keysPage(scenarioContract(), control))
 writeFileSync(resolve(DOCS, 'internals/state-machines.md'), machinesPage(await machines(), control))
