@@ -120,7 +120,7 @@ describe.skipIf(withoutBrowser)('the pages of the inspector', () => {
     await page.getByLabel(/^list_id/).fill('nowhere')
     await page.getByLabel(/^email_address/).fill('ada@example.com')
     await page.getByRole('button', { name: 'Make it happen' }).click()
-    await page.getByText(/The body cannot be used/).waitFor()
+    await page.getByText(/There is no list nowhere/).waitFor()
   })
 
   test('the contract shows gaps first, and what the calls of this world met', async () => {
