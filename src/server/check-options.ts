@@ -24,6 +24,7 @@ const DOUBLE_OPTIONS: { readonly [Name in keyof Required<DoubleOptions>]: true }
   store: true,
   recover: true,
   worldTtl: true,
+  journalBytes: true,
   onEvent: true,
   log: true,
 }
