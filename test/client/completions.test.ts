@@ -27,6 +27,7 @@ const places: readonly (readonly [code: string, names: () => readonly string[] |
   ["world.faults.add({ effect: { problem: { preset: '|' } } })", () => Object.keys(errorCatalogue)],
   ["world.state.table('|')", () => tableNames],
   ["world.diff({ table: '|' })", () => tableNames],
+  ["world.changes({ table: '|' })", () => tableNames],
   ["world.why({ entity: '|', id: 'a' })", () => entities.map(({ word }) => word)],
   ["world.trigger('|')", triggerNames],
   ["world.trigger('member.bounce', { bounce: '|' })", () => ['hard', 'soft']],
