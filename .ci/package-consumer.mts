@@ -10,8 +10,12 @@ const clock: Schemas['Clock'] = await world.clock.get()
 const now: string = clock.now
 // @ts-expect-error The names of the contract are known.
 const wrong = clock.nwo
+// @ts-expect-error So are the names of operations.
+const unknown = world.requests.list({ operation: 'addMembr' })
+const { status, body } = await world.get(`/lists/${world.id}/members/${world.id}`)
+const email: string | undefined = status === 200 ? body.email_address : body.detail
 await using double = await createDouble()
 const interception: Interception = await intercept(double, { host: 'api.example.com' })
 interception.stop()
 await server.stop()
-export { now, wrong, VerificationError }
+export { now, wrong, unknown, email, VerificationError }

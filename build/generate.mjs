@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { catalogueOf, ownTitles } from './catalogue.mjs'
+import { clientTypesOf } from './client-types.mjs'
 import { clientOperationsOf } from './client.mjs'
 import { filledOf } from './filled.mjs'
 import { operationIndexOf } from './operation-index.mjs'
@@ -9,6 +10,7 @@ import { publishedDocument } from './published-document.mjs'
 import { publishedSchema } from './published-schema.mjs'
 import { routesOf } from './routes.mjs'
 import { scenarioContract } from './scenario.mjs'
+import { serviceTypesOf } from './service-types.mjs'
 import { settingsOf } from './settings.mjs'
 import { controlContract, publicContract, serviceContract } from './spec.mjs'
 import { typesOf } from './types.mjs'
@@ -34,7 +36,8 @@ write('service/filled.ts', filledOf(contracts.service))
 write('service/operation-index.ts', operationIndexOf(contracts.service))
 write('public/operation-index.ts', operationIndexOf(contracts.public))
 
-write('client/types.ts', await typesOf(contracts.control, { wire: true }))
+write('client/types.ts', await clientTypesOf(contracts))
+write('client/service.ts', await serviceTypesOf(contracts))
 write('client/operations.ts', clientOperationsOf(contracts.control))
 
 const scenarios = scenarioContract()

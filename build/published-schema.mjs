@@ -27,7 +27,7 @@ function published(schema) {
 
 /** The keywords that apply to each type. @type {Record<string, Set<string>>} */
 const OF_TYPE = {
-  string: new Set(['pattern', 'minLength', 'maxLength', 'format']),
+  string: new Set(['pattern', 'minLength', 'maxLength', 'format', 'x-names']),
   number: new Set(['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf']),
   object: new Set(['properties', 'required', 'additionalProperties', 'propertyNames', 'minProperties', 'maxProperties']),
   array: new Set(['items', 'minItems', 'maxItems', 'uniqueItems']),
@@ -35,7 +35,7 @@ const OF_TYPE = {
 
 /** Splits a schema with several types into alternatives of one type each, as strict readers require. Keywords move to the type
  * that they apply to. @param {Json} schema @returns {Json} */
-function oneTypeEach(schema) {
+export function oneTypeEach(schema) {
   if (!Array.isArray(schema.type)) return schema
   const { type: types, if: condition, then: consequence, ...rest } = schema
   const owned = Object.values(OF_TYPE).flatMap((keywords) => [...keywords])

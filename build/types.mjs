@@ -1,40 +1,36 @@
 // Generates the TypeScript types of a contract.
 import openapiTS, { astToString } from 'openapi-typescript'
 import ts from 'typescript'
-import { operationsOf } from './spec.mjs'
 
 /** @typedef {import('./spec.mjs').Contract} Contract */
 
 const NUMBER = ts.factory.createKeywordTypeNode(ts.SyntaxKind.NumberKeyword)
 
-/**
- * @param {Contract} contract @param {{ readonly wire?: boolean }} [options] whether to generate the types for
- * clients: instants have the type they have on the wire, and only what ships is included
- */
-export async function typesOf(contract, { wire = false } = {}) {
-  const ast = await openapiTS(/** @type {any} */ (wire ? succeeding(contract) : structuredClone(contract)), {
+/** The types for the server. @param {Contract} contract */
+export async function typesOf(contract) {
+  const ast = await openapiTS(/** @type {any} */ (structuredClone(contract)), {
     immutable: true,
-    // A client may leave out members that have a default.
-    defaultNonNullable: !wire,
     // The server parses instants in the query and passes them on as seconds.
     transform: (schema, { path }) =>
-      !wire && path?.includes('/parameters/') && 'format' in schema && schema.format === 'iso-8601' ? NUMBER : undefined,
+      path?.includes('/parameters/') && 'format' in schema && schema.format === 'iso-8601' ? NUMBER : undefined,
   })
-  return wire ? slim(astToString(ast)) : `${astToString(ast)}\n`
+  return `${astToString(ast)}\n`
 }
 
-/** The contract without error responses, which a client throws for any operation. @param {Contract} contract */
-function succeeding(contract) {
-  const copy = structuredClone(contract)
-  for (const { operation } of operationsOf(copy))
-    for (const status of Object.keys(operation.responses)) if (!/^[23]/.test(status)) delete operation.responses[status]
-  return copy
-}
-
-/** Removes types that no client needs: operations by path, and empty headers and cookies. @param {string} text */
-function slim(text) {
-  return `${text
-    .replace(/^export interface paths \{\n(?: .*\n)*\}\n/m, '')
-    .replaceAll(/^ +readonly (?:header|cookie)\?: never;\n/gm, '')
-    .replaceAll(/^(?: {4})+/gm, (indent) => '  '.repeat(indent.length / 4))}\n`
+/** The types for clients, in which instants have the type they have on the wire, and members with a default can be left out.
+ * @param {object} contract @param {{ readonly immutable?: boolean, readonly transform?: (schema: Record<string, any>) => string | undefined }}
+ * options `transform` returns the name of the type of a schema, if it has one of its own */
+export async function printedTypes(contract, { immutable = true, transform = () => undefined }) {
+  const ast = await openapiTS(/** @type {any} */ (structuredClone(contract)), {
+    immutable,
+    defaultNonNullable: false,
+    transform: (schema) => {
+      const name = transform(schema)
+      return name === undefined ? undefined : ts.factory.createTypeReferenceNode(name)
+    },
+  })
+  // Editors show a comment without a tag as it is, and the values of a type anyway.
+  return astToString(ast)
+    .replaceAll('@description ', '')
+    .replaceAll(/^ +\* @(?:enum|constant).*\n/gm, '')
 }

@@ -24,6 +24,8 @@ const KEYWORDS = [
   'x-filled',
   'x-faker',
   'x-published',
+  'x-names',
+  'x-variants',
 ]
 
 /** @param {Contract} contract @param {{ readonly allErrors?: boolean }} [options] whether validators report all errors or only

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const README = readFileSync('README.md', 'utf8')
 const SECTION = README.slice(README.indexOf('## Use it in a test suite'), README.indexOf('## Run a server'))
-const BLOCKS = [...SECTION.matchAll(/```js\n([\s\S]+?)```/g)].map(([, code = '']) => code)
+const BLOCKS = [...SECTION.matchAll(/```ts\n([\s\S]+?)```/g)].map(([, code = '']) => code)
 
 /** The relevant parts of a suite's report. */
 interface Report {
@@ -33,7 +33,7 @@ beforeAll(async () => {
     join(folder, 'vitest.config.mjs'),
     `export default { root: ${JSON.stringify(folder)}, resolve: { alias: [{ find: ${String(alias[0]?.find)}, replacement: ${JSON.stringify(alias[0]?.replacement)} }] } }`,
   )
-  writeFileSync(join(folder, 'newsletter.test.js'), BLOCKS.join('\n'))
+  writeFileSync(join(folder, 'newsletter.test.ts'), BLOCKS.join('\n'))
   const { MAILDOUBLE_URL: _, ...env } = process.env
   // The first test waits until the sources are compiled, which a user's package already is.
   const options = ['--reporter=json', '--outputFile=report.json', '--no-color', '--testTimeout=60000']

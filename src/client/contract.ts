@@ -1,5 +1,7 @@
 import type { components, operations } from '../contract/generated/client/types.ts'
 
+export type { ProblemPreset, ScenarioName, ServiceOperation, WorldTable } from '../contract/generated/client/types.ts'
+
 /** The schemas of the control API by name. */
 export type Schemas = components['schemas']
 

@@ -2,11 +2,24 @@ import type { QueryOf, Schemas } from './contract.ts'
 import type { Transport } from './transport.ts'
 import { WAIT, waitTimeoutError, type Wait } from './wait.ts'
 
+/** The events of deliveries. */
+export type DeliveredEvent = Schemas['Delivery']['event']
+
+/** A delivery of an event, with the payload of that event. */
+export type DeliveryOf<Event extends DeliveredEvent> = Extract<Schemas['Delivery'], { readonly event: Event }>
+
 /** Filters deliveries by event, list, webhook, status, start, and number. */
-export type DeliveryFilter = Omit<QueryOf<'getDeliveries'>, 'wait' | 'at_least'>
+export type DeliveryFilter<Event extends DeliveredEvent = DeliveredEvent> = Omit<
+  QueryOf<'getDeliveries'>,
+  'wait' | 'at_least' | 'event'
+> & { readonly event?: Event }
 
 /** The deliveries to wait for, and how long. */
-export type DeliveryWait = Omit<DeliveryFilter, 'settled' | 'limit' | 'offset'> & Wait
+export type DeliveryWait<Event extends DeliveredEvent = DeliveredEvent> = Omit<
+  DeliveryFilter<Event>,
+  'settled' | 'limit' | 'offset'
+> &
+  Wait
 
 /** The webhook deliveries of a world: `world.deliveries`. */
 export class Deliveries {
@@ -25,9 +38,12 @@ export class Deliveries {
    * const gone = await world.deliveries.list({ event: 'unsubscribe', status: 'retrying' })
    * console.log(gone.length) // 0
    */
-  async list(filter: DeliveryFilter = {}): Promise<readonly Schemas['Delivery'][]> {
+  async list<Event extends DeliveredEvent = DeliveredEvent>(
+    filter: DeliveryFilter<Event> = {},
+  ): Promise<readonly DeliveryOf<Event>[]> {
     const { deliveries } = await this.#transport.call('getDeliveries', this.#world, { query: filter })
-    return deliveries
+    // The server returns no other events.
+    return deliveries as readonly DeliveryOf<Event>[]
   }
 
   /**
@@ -37,7 +53,7 @@ export class Deliveries {
    * @example
    * const { deliveries } = await world.trigger('member.unsubscribe', { list_id: '3eb0000001', email_address: 'bob@acme.test' })
    * const { event, payload } = await world.deliveries.get(deliveries[0] ?? 0)
-   * console.log(event, payload['type']) // unsubscribe unsubscribe
+   * if (event === 'unsubscribe') console.log(payload.data.reason) // manual
    */
   get(id: number): Promise<Schemas['Delivery']> {
     return this.#transport.call('getDelivery', this.#world, { path: { delivery_id: String(id) } })
@@ -50,13 +66,13 @@ export class Deliveries {
    * @throws WaitTimeoutError if there is none in time; the message lists the other deliveries.
    * @example
    * await world.trigger('member.unsubscribe', { list_id: '3eb0000001', email_address: 'bob@acme.test' })
-   * const { url } = await world.deliveries.waitFor({ event: 'unsubscribe', webhook_id: '3eb0000012' })
-   * console.log(url) // http://127.0.0.1:5000/leavers
+   * const { url, payload } = await world.deliveries.waitFor({ event: 'unsubscribe', webhook_id: '3eb0000012' })
+   * console.log(url, payload.data.email) // http://127.0.0.1:5000/leavers bob@acme.test
    */
-  async waitFor(filter: DeliveryWait = {}): Promise<Schemas['Delivery']> {
+  async waitFor<Event extends DeliveredEvent = DeliveredEvent>(filter: DeliveryWait<Event> = {}): Promise<DeliveryOf<Event>> {
     const [first] = await this.#settled(filter, 1)
     // The server returns at least one.
-    return first as Schemas['Delivery']
+    return first as DeliveryOf<Event>
   }
 
   /**
@@ -68,7 +84,10 @@ export class Deliveries {
    * const both = await world.deliveries.waitForAll({ event: 'unsubscribe' }, 2)
    * console.log(both.map(({ webhook_id }) => webhook_id).join()) // 3eb0000011,3eb0000012
    */
-  waitForAll(filter: DeliveryWait, count: number): Promise<readonly Schemas['Delivery'][]> {
+  waitForAll<Event extends DeliveredEvent = DeliveredEvent>(
+    filter: DeliveryWait<Event>,
+    count: number,
+  ): Promise<readonly DeliveryOf<Event>[]> {
     return this.#settled(filter, count)
   }
 
@@ -95,10 +114,13 @@ export class Deliveries {
     await this.#transport.call('deleteDeliveries', this.#world)
   }
 
-  async #settled({ wait = WAIT, ...filter }: DeliveryWait, count: number): Promise<readonly Schemas['Delivery'][]> {
+  async #settled<Event extends DeliveredEvent>(
+    { wait = WAIT, ...filter }: DeliveryWait<Event>,
+    count: number,
+  ): Promise<readonly DeliveryOf<Event>[]> {
     const query = { ...filter, settled: true, wait: String(wait), at_least: count, limit: count }
     const { deliveries } = await this.#transport.call('getDeliveries', this.#world, { query })
-    if (deliveries.length >= count) return deliveries
+    if (deliveries.length >= count) return deliveries as readonly DeliveryOf<Event>[]
     throw await waitTimeoutError({
       missed: (such) =>
         count === 1

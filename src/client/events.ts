@@ -44,7 +44,7 @@ async function* linesIn(body: ReadableStream<Uint8Array>): AsyncGenerator<string
 }
 
 /** The types of events: calls, status changes, webhooks, emails, the clock, and gaps. */
-export type EventType = NonNullable<QueryOf<'getStream'>['types']>[number] | 'gap'
+export type EventType = NonNullable<Schemas['StreamMessage']['event']>
 
 /** An event in a world. Its type determines its data. */
 export type WorldEvent<Type extends EventType = EventType> = {

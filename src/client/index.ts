@@ -3,13 +3,23 @@ export { MaildoubleError, RefusedError, UnreachableError, VerificationError, Wai
 export { World } from './world.ts'
 export type { Advance, JobFilter, WorldClock } from './clock.ts'
 export type { ContractReport } from './contract-report.ts'
-export type { Schemas } from './contract.ts'
-export type { Deliveries, DeliveryFilter, DeliveryWait } from './deliveries.ts'
+export type { ProblemPreset, ScenarioName, Schemas, ServiceOperation, WorldTable } from './contract.ts'
+export type { Deliveries, DeliveredEvent, DeliveryFilter, DeliveryOf, DeliveryWait } from './deliveries.ts'
 export type { DeliveryFaults } from './delivery-faults.ts'
 export type { Emails, EmailFilter, EmailWait } from './emails.ts'
 export type { EventType, StreamOptions, WorldEvent, WorldEvents } from './events.ts'
 export type { Faults } from './faults.ts'
 export type { RequestFilter, Requests } from './requests.ts'
+export type {
+  AnswerOfOperation,
+  CallOptions,
+  Deleted,
+  ServiceAnswer,
+  ServiceMethod,
+  ServiceSchemas,
+  UnknownAnswer,
+  WithoutBody,
+} from './service-call.ts'
 export type { Scenarios } from './scenarios.ts'
 export type { WorldSettings } from './settings.ts'
 export type { Snapshots } from './snapshots.ts'
@@ -17,5 +27,5 @@ export type { Tables } from './tables.ts'
 export type { Target } from './target.ts'
 export type { TriggerArguments, TriggerName, TriggerWith } from './triggers.ts'
 export type { Wait } from './wait.ts'
-export type { WhyQuery } from './why.ts'
+export type { WhyEntity, WhyQuery } from './why.ts'
 export type { WorldOptions, Worlds } from './worlds.ts'

@@ -1,4 +1,4 @@
-import type { QueryOf, Schemas } from './contract.ts'
+import type { QueryOf, Schemas, WorldTable } from './contract.ts'
 import type { Transport } from './transport.ts'
 
 /** The rows of a world as the double stores them: `world.state`. Their format may change with any version. */
@@ -30,7 +30,7 @@ export class Tables {
    * const { rows } = await world.state.table('lists')
    * console.log(rows[0]?.['name']) // Acme Hooks
    */
-  table(name: string, page: QueryOf<'getTable'> = {}): Promise<Schemas['TableState']> {
+  table(name: WorldTable, page: QueryOf<'getTable'> = {}): Promise<Schemas['TableState']> {
     return this.#transport.call('getTable', this.#world, { path: { table: name }, query: page })
   }
 
@@ -42,7 +42,7 @@ export class Tables {
    * const list = await world.state.row('lists', '3eb0000001')
    * console.log(list['name']) // Acme Hooks
    */
-  row(table: string, id: string): Promise<Schemas['StateRow']> {
+  row(table: WorldTable, id: string): Promise<Schemas['StateRow']> {
     return this.#transport.call('getRow', this.#world, { path: { table, id } })
   }
 }

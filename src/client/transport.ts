@@ -114,7 +114,8 @@ function isTooSlow({ cause }: { readonly cause?: unknown }): boolean {
   return cause instanceof Error && 'code' in cause && cause.code === 'UND_ERR_HEADERS_TIMEOUT'
 }
 
-function isJson({ headers }: Response): boolean {
+/** Whether an answer is JSON. */
+export function isJson({ headers }: Response): boolean {
   return /^application\/(?:[\w.]+\+)?json\b/.test(headers.get('content-type') ?? '')
 }
 

@@ -8,8 +8,6 @@ export type TriggerName = Trigger['trigger']
 /** The parameters of a trigger. Each trigger has its own; others do not compile. */
 export type TriggerWith<Name extends TriggerName> = Omit<Extract<Trigger, { readonly trigger: Name }>, 'trigger'>
 
-/** The arguments of a trigger. The parameters can be left out if none is required. */
+/** The arguments of a trigger after its name. The parameters can be left out if none is required. */
 export type TriggerArguments<Name extends TriggerName> =
-  Record<never, never> extends TriggerWith<Name>
-    ? [name: Name, given?: TriggerWith<Name>]
-    : [name: Name, given: TriggerWith<Name>]
+  Record<never, never> extends TriggerWith<Name> ? [given?: TriggerWith<Name>] : [given: TriggerWith<Name>]

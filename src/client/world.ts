@@ -7,6 +7,17 @@ import { MaildoubleError, RefusedError } from './errors.ts'
 import { type StreamOptions, worldEvents, type WorldEvents } from './events.ts'
 import { Faults } from './faults.ts'
 import { Requests } from './requests.ts'
+import {
+  type CallOptions,
+  checkFetchBody,
+  type Deleted,
+  readAnswer,
+  requestOf,
+  type ServiceAnswer,
+  serviceCallOf,
+  type ServiceMethod,
+  type WithoutBody,
+} from './service-call.ts'
 import { WorldSettings } from './settings.ts'
 import { Snapshots } from './snapshots.ts'
 import { Tables } from './tables.ts'
@@ -101,15 +112,78 @@ export class World {
    * its own. URLs that this world issued, such as links in emails, are opened without the key. Redirects are not followed unless
    * `init.redirect` says otherwise. Fails like `fetch`.
    *
+   * @throws MaildoubleError if the body is an object, which `fetch` would send as the text `[object Object]`.
    * @example
    * const answer = await world.fetch('/lists/3eb0000001/members/ada@acme.test?fields=status')
    * console.log(await answer.json()) // { status: 'subscribed' }
    */
   async fetch(path: string, init: RequestInit = {}): Promise<Response> {
+    checkFetchBody(init)
     const call = serviceCallOf(this.id, this.baseUrl, path)
     const headers = new Headers(init.headers)
     if (call.isKeyed && !headers.has('authorization')) headers.set('authorization', `Bearer ${this.apiKey}`)
     return this.#transport.fetch(call.path, { redirect: 'manual', ...init, headers })
+  }
+
+  /**
+   * Calls the service with GET, and reads the answer. The path decides the type of `body`: members of the answer and of a problem object
+   * can be read alike, and comparing `status` leaves one of the two. At a path that is not known, `body` is `unknown`.
+   *
+   * @throws MaildoubleError if the answer is broken JSON, which only a fault causes.
+   * @example
+   * const { status, body } = await world.get('/lists', { query: { count: 1 } })
+   * console.log(status, body.lists?.[0]?.name) // 200 Acme Hooks
+   */
+  get<Path extends string>(path: Path, ...given: WithoutBody): Promise<ServiceAnswer<'GET', Path>> {
+    return this.#call('GET', path, undefined, given[1] ?? given[0])
+  }
+
+  /**
+   * Calls the service with POST. The body is sent as JSON; a string and other bodies of `fetch` are sent as they are.
+   *
+   * @example
+   * const member = { email_address: 'eve@acme.test', status: 'subscribed' }
+   * const { body } = await world.post('/lists/3eb0000001/members', member)
+   * console.log(body.status, body.email_address) // subscribed eve@acme.test
+   * const again = await world.post('/lists/3eb0000001/members', member)
+   * if (again.status === 400) console.log(again.body.title) // Member Exists
+   */
+  post<Path extends string>(path: Path, body?: unknown, options?: CallOptions): Promise<ServiceAnswer<'POST', Path>> {
+    return this.#call('POST', path, body, options)
+  }
+
+  /**
+   * Calls the service with PUT, like `post`.
+   *
+   * @example
+   * const path = '/lists/3eb0000001/members/bob@acme.test'
+   * const { status } = await world.put(path, { email_address: 'bob@acme.test', status_if_new: 'subscribed' })
+   * console.log(status) // 200
+   */
+  put<Path extends string>(path: Path, body?: unknown, options?: CallOptions): Promise<ServiceAnswer<'PUT', Path>> {
+    return this.#call('PUT', path, body, options)
+  }
+
+  /**
+   * Calls the service with PATCH, like `post`.
+   *
+   * @example
+   * const { body } = await world.patch('/lists/3eb0000001/members/bob@acme.test', { vip: true })
+   * console.log(body.vip) // true
+   */
+  patch<Path extends string>(path: Path, body?: unknown, options?: CallOptions): Promise<ServiceAnswer<'PATCH', Path>> {
+    return this.#call('PATCH', path, body, options)
+  }
+
+  async #call<Method extends ServiceMethod, Path extends string>(
+    method: Method,
+    path: Path,
+    body: unknown,
+    options: CallOptions = {},
+  ): Promise<ServiceAnswer<Method, Path>> {
+    const response = await this.fetch(...requestOf(method, path, body, options))
+    // The double checks its answers against the contract from which the types are made.
+    return (await readAnswer(`${method} ${path}`, response)) as ServiceAnswer<Method, Path>
   }
 
   /**
@@ -125,7 +199,7 @@ export class World {
    * })
    * console.log(deliveries.length) // 2
    */
-  trigger<Name extends TriggerName>(...[name, given]: TriggerArguments<Name>): Promise<Schemas['Triggered']> {
+  trigger<Name extends TriggerName>(name: Name, ...[given]: TriggerArguments<Name>): Promise<Schemas['Triggered']> {
     // A trigger's parameters follow from its name, but the compiler can't join the two again.
     const body = { trigger: name, ...given } as unknown as Schemas['Trigger']
     return this.#transport.call('runTrigger', this.id, { body })
@@ -283,15 +357,25 @@ export class World {
   }
 
   /**
-   * Deletes the world. Its key is then refused.
+   * Without arguments, deletes the world; its key is then refused. With a path, calls the service with DELETE, like `get`.
    *
    * @throws RefusedError with status 409 for the world `default`, which cannot be deleted.
    * @example
+   * const { status, body } = await world.delete('/lists/3eb0000001')
+   * console.log(status, body) // 204 undefined
    * const brief = await maildouble.worlds.create({ scenario: 'empty' })
    * await brief.delete()
    */
-  async delete(): Promise<void> {
-    await this.#transport.call('deleteWorld', this.id)
+  async delete<Path extends string = never>(
+    ...given: readonly [] | readonly [path: Path, ...WithoutBody]
+  ): Promise<Deleted<Path>> {
+    // Counted, since a path that is missing by mistake must not delete the world.
+    if (given.length === 0) return (await this.#transport.call('deleteWorld', this.id)) as Deleted<Path>
+    const [path, first, last] = given
+    if (typeof path === 'string') return (await this.#call('DELETE', path, undefined, last ?? first)) as Deleted<Path>
+    throw new MaildoubleError(
+      `world.delete() was given ${String(path)} as the path. Use a path below /3.0, or no argument to delete the world.`,
+    )
   }
 
   /** Deletes the world at the end of an `await using`. Does nothing for the world `default` and for a deleted one. */
@@ -301,32 +385,4 @@ export class World {
       if (!(error instanceof RefusedError && error.status === 404)) throw error
     })
   }
-}
-
-/** The path of a service call, and whether the key is sent with it. */
-export interface ServiceCall {
-  /** From the root of the server. */
-  readonly path: string
-  readonly isKeyed: boolean
-}
-
-/**
- * Resolves a path below `/3.0`, or a URL from an answer of the service. The world is addressed relative to the client's own server
- * URL, which may differ from the one in answers.
- */
-export function serviceCallOf(world: string, baseUrl: string, given: string): ServiceCall {
-  const prefix = world === 'default' ? '' : `/_worlds/${encodeURIComponent(world)}`
-  const below = /^https?:/i.test(given) ? belowOrThrow(baseUrl, given) : belowVersion(given)
-  return { path: prefix + below, isKeyed: /^\/3\.0(?![^/?])/.test(below) }
-}
-
-/** Adds the version if it is missing: there is no `/3.0/3.0`. */
-function belowVersion(given: string): string {
-  const path = given.replace(/^\/?3\.0(?=[/?]|$)/, '')
-  return `/3.0${/^(?:[/?]|$)/.test(path) ? '' : '/'}${path}`
-}
-
-function belowOrThrow(baseUrl: string, given: string): string {
-  if (given.startsWith(`${baseUrl}/`)) return given.slice(baseUrl.length)
-  throw new MaildoubleError(`${given} is outside this world, which is at ${baseUrl}. Use a path below /3.0, such as "/lists".`)
 }

@@ -1,8 +1,11 @@
+import type { ScenarioName } from '../contract/scenario.ts'
 import type { NewWorldOptions } from '../scenarios/world-options.ts'
 import type { DoubleEvent } from './events.ts'
 
 /** Options of a double. Everything has a default. */
-export interface DoubleOptions extends Omit<NewWorldOptions, 'id' | 'base_url'> {
+export interface DoubleOptions extends Omit<NewWorldOptions, 'id' | 'base_url' | 'scenario'> {
+  /** The scenario of the world `default`: one that ships, or one of your own in `scenarioDir`; default `starter`. */
+  readonly scenario?: ScenarioName
   /** The base of all URLs in answers. */
   readonly publicUrl?: string
   /** The bearer token that callers of the control API must send. */

@@ -11,6 +11,8 @@ const SOURCES = Object.fromEntries(
     [file],
   ]),
 )
+/** Where the code is compiled as if it were there. */
+const SHOWN = resolve(ROOT, 'test/client/shown')
 const CLIENT = "import('maildouble/client')"
 const GIVEN = `declare global { var maildouble: ${CLIENT}.Maildouble, world: ${CLIENT}.World }\nexport {}\n`
 
@@ -19,13 +21,14 @@ export function complaintsAbout(shown: readonly ShownCode[]): string[] {
   const { config } = ts.readConfigFile(resolve(ROOT, 'tsconfig.json'), (file) => ts.sys.readFile(file))
   const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, ROOT)
   const pieces = [
-    { title: 'what is given', text: GIVEN },
-    ...shown.map(({ title, code }) => ({ title, text: `${code}\nexport {}\n` })),
+    { title: 'what is given', text: GIVEN, file: undefined },
+    ...shown.map(({ title, code, file }) => ({ title, text: `${code}\nexport {}\n`, file })),
   ]
-  const files = new Map(pieces.map((piece, i) => [resolve(ROOT, 'test/client', `shown-${i}.ts`), piece]))
+  const files = new Map(pieces.map((piece, i) => [resolve(SHOWN, piece.file ?? `shown-${i}.ts`), piece]))
   const host = ts.createCompilerHost(options)
-  const [exists, read] = [host.fileExists.bind(host), host.readFile.bind(host)]
+  const [exists, read, isFolder] = [host.fileExists.bind(host), host.readFile.bind(host), host.directoryExists?.bind(host)]
   host.fileExists = (file) => files.has(file) || exists(file)
+  host.directoryExists = (folder) => folder.startsWith(SHOWN) || isFolder?.(folder) === true
   host.readFile = (file) => files.get(file)?.text ?? read(file)
   const source = host.getSourceFile.bind(host)
   host.getSourceFile = (file, version, ...others) => {

@@ -51,6 +51,7 @@ test('every operation of the control API is reachable through the client', async
   await world.state.tables()
   await world.state.row('lists', String(rows[0]?.['id']))
   await world.diff()
+  await world.changes()
   await world.why({ entity: 'member', id: BOB.email_address })
 
   for (const [faults, fault] of [

@@ -10,6 +10,8 @@ import { clientAndWorld } from './targets.ts'
 export interface ShownCode {
   readonly title: string
   readonly code: string
+  /** Its path, for code that imports other files. */
+  readonly file?: string
 }
 
 /** The examples in the documentation comments of a folder's exports. */

@@ -39,7 +39,11 @@ describe.each(targets)('world.verify(), %s', (_, open) => {
   })
 
   test('a failure shows the closest calls', async () => {
-    const match = { operation: 'addMember', headers: { 'x-run': '7' }, body: { '/email_address': 'ada@acme.test', '/vip': true } }
+    const match = {
+      operation: 'addMember',
+      headers: { 'x-run': '7' },
+      body: { '/email_address': 'ada@acme.test', '/vip': true },
+    } as const
     expect(await messageOf({ match })).toMatchInlineSnapshot(`
       "
       Expected at least 1 call to match, but none did.
@@ -136,7 +140,7 @@ describe.each(targets)('world.verify(), %s', (_, open) => {
   })
 
   test('a different status is shown as a difference', async () => {
-    const match = { path: '/lists/*/members/*', status: 200 }
+    const match = { path: '/lists/*/members/*', status: 200 } as const
     expect(await messageOf({ match, count: { exactly: 2 }, within: 20 })).toMatchInlineSnapshot(`
       "
       Expected exactly 2 calls to match within 20 ms, but none did.

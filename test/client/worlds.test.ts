@@ -164,7 +164,9 @@ describe.each(targets)("the client's worlds, %s:", (_, open) => {
 
   test('an error says where the problem is, and why', async () => {
     const { world } = await clientAndWorld(target)
-    const error = await thrownBy(() => world.faults.add({ match: { operation: 'getList' }, effect: { problem: { status: 99 } } }))
+    const error = await thrownBy(() =>
+      world.faults.add({ match: { operation: 'getList' }, effect: { problem: { status: 99, title: 'Odd' } } }),
+    )
     expect(error).toBeInstanceOf(RefusedError)
     expect(error).toMatchObject({ name: 'RefusedError', status: 422, problem: { errors: [{ pointer: expect.any(String) }] } })
     expect(String(error).replace(world.id, 'mine')).toMatchInlineSnapshot(

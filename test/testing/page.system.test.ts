@@ -1,3 +1,4 @@
+import ts from 'typescript'
 import { expect, test } from 'vitest'
 import { connect } from '../../src/client/index.ts'
 import { startServer } from '../../src/index.ts'
@@ -13,21 +14,33 @@ function examplesOf(entry: string, ending: string): Record<string, string> {
   return Object.fromEntries(testExamplesIn(`src/testing/${entry}.ts`).map((text, i) => [`example-${i}.${ending}`, text]))
 }
 
+/** TypeScript files as JavaScript, for versions of Node that run nothing else. */
+function withoutTypes(given: Readonly<Record<string, string>>): Record<string, string> {
+  const compilerOptions = { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022, rewriteRelativeImportExtensions: true }
+  return Object.fromEntries(
+    Object.entries(given).map(([name, text]) => [
+      name.replace(/\.ts$/, '.js'),
+      ts.transpileModule(text, { compilerOptions }).outputText,
+    ]),
+  )
+}
+
 const passed = (titles: readonly string[]) =>
   Object.fromEntries(titles.map((title) => [title, { status: 'passed', messages: '' }]))
 
 test('the page contains files for each test runner', () => {
   expect(Object.keys(files)).toEqual([
-    'src/sign-up.js',
-    'test/sign-up.test.js',
-    'vitest.config.js',
-    'test/options.test.js',
-    'test/extended.test.js',
-    'test/faults.test.js',
-    'test/time.test.js',
-    'e2e/lists.spec.js',
-    'playwright.config.js',
-    'node/sign-up.test.mjs',
+    'src/sign-up.ts',
+    'test/sign-up.test.ts',
+    'vitest.config.ts',
+    'test/options.test.ts',
+    'test/extended.test.ts',
+    'test/newsletter.test.ts',
+    'test/faults.test.ts',
+    'test/time.test.ts',
+    'e2e/lists.spec.ts',
+    'playwright.config.ts',
+    'node/sign-up.test.ts',
   ])
 })
 
@@ -40,6 +53,7 @@ test("the page's Vitest tests pass, on one server for the run", async () => {
       'an address signs up only once',
       'with a year of campaigns > there are reports',
       'a member is there from the start',
+      'the newsletter has two lists',
       'a 429 is passed on to the caller',
       'a second attempt is made after half a minute',
     ]),
@@ -55,7 +69,8 @@ test("the page's Playwright test passes, on an existing server", async () => {
 })
 
 test("the page's node:test test passes", async () => {
-  const { code, out } = await (await Project.of(files)).run('node/sign-up.test.mjs', [])
+  const project = await Project.of(withoutTypes(files))
+  const { code, out } = await project.run('node/sign-up.test.js', [])
   expect(code, out).toBe(0)
 })
 

@@ -96,7 +96,7 @@ function Failures({ entry, world }: { readonly entry: Entry; readonly world: str
 
 function failNext({ operation, method, path }: Entry, world: string, words: string, effect: Effect): Promise<boolean> {
   return attempt(async () => {
-    const match = operation === null ? { path: path.replace(/^\/3\.0(?=\/)/, '') } : { operation }
+    const match = operation === null ? { path: `/${path.replace(/^\/(?:3\.0\/)?/, '')}` as const } : { operation }
     const { id } = await call('createFault', world, { body: { match, when: { first: 1 }, effect } })
     lookAgain()
     return `Fault ${id} is armed for the next ${operation ?? `${method} ${path}`}: ${words}.`

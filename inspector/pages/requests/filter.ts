@@ -1,17 +1,17 @@
-import type { QueryOf } from '../../../src/client/contract.ts'
+import type { QueryOf, ServiceOperation } from '../../../src/client/contract.ts'
 import type { Address } from '../../address.ts'
 
 /** Which calls are listed: the filters of the control API. */
 export type CallFilter = Pick<QueryOf<'getRequests'>, 'operation' | 'text' | 'status' | 'refused' | 'faulted'>
 
-/** The filter that an address holds. */
+/** The filter that an address holds. The server refuses what it does not know. */
 export function callFilterOf({ q, status, operation, refused, fault }: Address): CallFilter {
   return {
     ...(q ? { text: q } : {}),
-    ...(status ? { status } : {}),
+    ...(status ? { status: status as NonNullable<CallFilter['status']> } : {}),
     ...(refused === '1' ? { refused: true } : {}),
     ...(fault === '1' ? { faulted: true } : {}),
-    ...(operation ? { operation: [operation] } : {}),
+    ...(operation ? { operation: operation as ServiceOperation } : {}),
   }
 }
 

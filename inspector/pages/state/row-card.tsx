@@ -1,4 +1,5 @@
-import type { Schemas } from '../../../src/client/contract.ts'
+import type { Schemas, WorldTable } from '../../../src/client/contract.ts'
+import type { WhyEntity } from '../../../src/client/why.ts'
 import { CauseLink } from '../../components/cause-link.tsx'
 import { FieldChanges } from '../../components/field-changes.tsx'
 import { JsonView } from '../../components/json-view.tsx'
@@ -19,7 +20,7 @@ export function RowCard({ table, id }: { readonly table: string; readonly id: st
   const revision = useRevision('request', 'transition', 'delivery', 'email', 'clock')
   const { data: row, error } = useLoad(
     `row ${world} ${table} ${id}`,
-    (signal) => call('getRow', world, { path: { table, id }, signal }),
+    (signal) => call('getRow', world, { path: { table: table as WorldTable, id }, signal }),
     revision,
   )
   if (error !== undefined && !row) return <Problem error={error} />
@@ -123,7 +124,7 @@ function History({ table, row, id, revision }: HistoryProps) {
   const list = typeof row['list_id'] === 'string' ? { list_id: row['list_id'] } : {}
   const { data: why } = useLoad(
     `why ${world} ${table} ${id}`,
-    (signal) => call('getWhy', world, { query: { entity: entityOf(table), id: about, ...list }, signal }),
+    (signal) => call('getWhy', world, { query: { entity: entityOf(table) as WhyEntity, id: about, ...list }, signal }),
     revision,
   )
   // Not every table holds things that have a history of their own.

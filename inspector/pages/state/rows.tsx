@@ -1,4 +1,4 @@
-import type { Schemas } from '../../../src/client/contract.ts'
+import type { Schemas, WorldTable } from '../../../src/client/contract.ts'
 import { go, useAddress } from '../../address.ts'
 import { Empty } from '../../components/empty.tsx'
 import { FilterField } from '../../components/filter-field.tsx'
@@ -25,7 +25,7 @@ export function Rows({ table }: { readonly table: string }) {
     `rows ${world} ${table} ${q ?? ''}`,
     async (offset, limit, signal) => {
       const { rows, total, key } = await call('getTable', world, {
-        path: { table },
+        path: { table: table as WorldTable },
         query: { offset, count: limit, ...(q ? { text: q } : {}) },
         signal,
       })

@@ -1,0 +1,71 @@
+// The names that the client's types know, and the types for text of a certain form. A schema of the control API refers to one of them
+// with `x-names`.
+import { readdirSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import ts from 'typescript'
+import { operationsOf } from './spec.mjs'
+
+/** @typedef {import('./spec.mjs').Contract} Contract */
+
+const ROOT = resolve(import.meta.dirname, '..')
+
+/** Each type by the word for it in `x-names`: its name, its description, and its TypeScript.
+ * @param {Contract} service @param {Contract} pages @returns {Record<string, { name: string, says: string, type: string }>} */
+export function clientNames(service, pages) {
+  const operations = [service, pages].flatMap((contract) =>
+    [...operationsOf(contract)].map(({ operation }) => operation.operationId),
+  )
+  return {
+    operation: {
+      name: 'ServiceOperation',
+      says: 'The operationIds of the service and of its pages.',
+      type: unionOf(operations),
+    },
+    preset: {
+      name: 'ProblemPreset',
+      says: 'The keys of the error catalogue.',
+      type: unionOf(Object.keys(service['x-errors'])),
+    },
+    table: { name: 'WorldTable', says: 'The tables of a world.', type: unionOf(tablesIn('src/runtime/every-table.ts')) },
+    scenario: {
+      name: 'ScenarioName',
+      says: 'The scenarios that ship, and any other name: that of a scenario of your own.',
+      type: `${unionOf(scenariosIn('scenarios'))} | (string & {})`,
+    },
+    glob: { name: 'PathGlob', says: 'A glob of paths.', type: '`/${string}` | `**${string}`' },
+    status: {
+      name: 'StatusFilter',
+      says: 'A status, a class of statuses, or `none` for calls without an answer.',
+      type: "number | `${number}` | `${1 | 2 | 3 | 4 | 5}${'xx' | 'XX'}` | 'none'",
+    },
+    pointers: {
+      name: 'ValuesByPointer',
+      says: 'Values by JSON pointer. The empty pointer is the whole body.',
+      type: "{ readonly [pointer: `/${string}`]: unknown; readonly ''?: unknown }",
+    },
+  }
+}
+
+/** @param {readonly string[]} names */
+function unionOf(names) {
+  return names
+    .toSorted()
+    .map((name) => `'${name}'`)
+    .join(' | ')
+}
+
+/** The names under which a module exports tables. @param {string} file */
+function tablesIn(file) {
+  const source = ts.createSourceFile(file, readFileSync(resolve(ROOT, file), 'utf8'), ts.ScriptTarget.Latest)
+  return source.statements.flatMap((statement) => {
+    if (!ts.isExportDeclaration(statement) || !statement.exportClause || !ts.isNamedExports(statement.exportClause)) return []
+    return statement.exportClause.elements.map(({ name }) => name.text)
+  })
+}
+
+/** The scenarios in a folder. @param {string} folder */
+function scenariosIn(folder) {
+  return readdirSync(resolve(ROOT, folder))
+    .filter((file) => file.endsWith('.yaml'))
+    .map((file) => file.slice(0, -'.yaml'.length))
+}

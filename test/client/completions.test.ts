@@ -1,0 +1,84 @@
+import { resolve } from 'node:path'
+import ts from 'typescript'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { errorCatalogue, routes } from '../../src/contract/service.ts'
+import { routes as publicRoutes } from '../../src/contract/public.ts'
+import { entities } from '../../src/control/why/entities.ts'
+import { webhookEvents } from '../../src/resources/deliveries/delivery.ts'
+import { tableNames } from '../../src/runtime/tables.ts'
+import { shippedScenarios } from '../../src/scenarios/read/shipped-scenarios.ts'
+import { createDouble } from '../../src/index.ts'
+import { clientAndWorld } from './targets.ts'
+
+/** The triggers, as a world lists them. */
+async function triggerNames(): Promise<string[]> {
+  await using double = await createDouble({ scenario: 'empty', log: () => {} })
+  const { world } = await clientAndWorld(double)
+  return (await world.triggers()).map(({ trigger }) => trigger)
+}
+
+const operations = [...routes, ...publicRoutes].map(({ id }) => id)
+
+/** Where an editor is asked for completions (`|`), and what the double itself knows. */
+const places: readonly (readonly [code: string, names: () => readonly string[] | Promise<readonly string[]>])[] = [
+  ["world.faults.add({ match: { operation: '|' }, effect: {} })", () => operations],
+  ["world.requests.verify({ match: { operation: ['|'] } })", () => operations],
+  ["world.requests.list({ operation: '|' })", () => operations],
+  ["world.faults.add({ effect: { problem: { preset: '|' } } })", () => Object.keys(errorCatalogue)],
+  ["world.state.table('|')", () => tableNames],
+  ["world.diff({ table: '|' })", () => tableNames],
+  ["world.changes({ table: '|' })", () => tableNames],
+  ["world.why({ entity: '|', id: 'a' })", () => entities.map(({ word }) => word)],
+  ["world.trigger('|')", triggerNames],
+  ["world.trigger('member.bounce', { bounce: '|' })", () => ['hard', 'soft']],
+  ["world.deliveries.waitFor({ event: '|' })", () => webhookEvents],
+  ["world.events({ types: ['|'] })", () => ['request', 'transition', 'delivery', 'email', 'clock']],
+  ["maildouble.worlds.create({ scenario: '|' })", () => shippedScenarios.names()],
+  ["createDouble({ scenario: '|' })", () => shippedScenarios.names()],
+]
+
+const ROOT = resolve(import.meta.dirname, '../..')
+const FILE = resolve(ROOT, 'test/client/completed.ts')
+const GIVEN = [
+  "import type { Maildouble, World } from '../../src/client/index.ts'",
+  "import type { createDouble as create } from '../../src/index.ts'",
+  'declare const world: World, maildouble: Maildouble, createDouble: typeof create',
+]
+
+let completions: (code: string) => string[]
+beforeAll(() => {
+  const { config } = ts.readConfigFile(resolve(ROOT, 'tsconfig.json'), (file) => ts.sys.readFile(file))
+  const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, ROOT)
+  let [text, version] = ['', 0]
+  const service = ts.createLanguageService({
+    getCompilationSettings: () => options,
+    getScriptFileNames: () => [FILE],
+    getScriptVersion: (file) => (file === FILE ? String(version) : '0'),
+    getScriptSnapshot: (file) => {
+      const source = file === FILE ? text : ts.sys.readFile(file)
+      return source === undefined ? undefined : ts.ScriptSnapshot.fromString(source)
+    },
+    getCurrentDirectory: () => ROOT,
+    getDefaultLibFileName: (given) => ts.getDefaultLibFilePath(given),
+    fileExists: (file) => file === FILE || ts.sys.fileExists(file),
+    readFile: (file) => ts.sys.readFile(file),
+    directoryExists: (folder) => ts.sys.directoryExists(folder),
+  })
+  completions = (code) => {
+    const lines = [...GIVEN, code].join('\n')
+    text = lines.replace('|', '')
+    version++
+    return service.getCompletionsAtPosition(FILE, lines.indexOf('|'), {})?.entries.map(({ name }) => name) ?? []
+  }
+})
+
+describe('an editor', () => {
+  test.each(places)('completes %s with what the double knows, and nothing else', async (code, names) => {
+    expect(completions(code).toSorted()).toEqual([...(await names())].toSorted())
+  })
+
+  test('completes the members of a trigger by its name', () => {
+    const members = completions("world.trigger('oauth.revoke', { | })")
+    expect(members).toEqual(['access_token'])
+  })
+})

@@ -1,0 +1,68 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { complaintsAbout } from './client/check-types.ts'
+import type { ShownCode } from './client/run-example.ts'
+
+/** The pages for users. `docs/api.md` has the examples of the sources, which have tests of their own. */
+const pages = ['README.md', ...readdirSync('docs').map((name) => join('docs', name))].filter(
+  (page) => page.endsWith('.md') && page !== 'docs/api.md',
+)
+
+/** Pages whose code runs from top to bottom as one program. */
+const PROGRAMS = ['README.md', 'docs/client.md']
+
+/** What the code of a page takes from its reader's application. */
+const APPLICATION: ShownCode = {
+  title: "the reader's application",
+  file: 'docs/ci.md/application.ts',
+  code: 'export function startApplication(service: { readonly baseUrl: string; readonly apiKey: string }): void { void service }',
+}
+
+/** The code blocks of a page in a language. */
+function blocksIn(page: string, language: string): string[] {
+  const blocks = readFileSync(page, 'utf8').matchAll(new RegExp(`^ *\`\`\`${language}\\n([\\s\\S]+?)^ *\`\`\``, 'gm'))
+  return [...blocks].map(([, code = '']) => code)
+}
+
+function programsIn(page: string): ShownCode[] {
+  const blocks = blocksIn(page, 'ts')
+  if (PROGRAMS.includes(page)) return [{ title: page, file: `${page}/program.ts`, code: blocks.join('\n') }]
+  return blocks.map((code, i) => {
+    const name = /^\/\/ (\S+\.ts)\n/.exec(code)?.[1] ?? `block-${i}.ts`
+    return { title: `${page}, ${name}`, file: `${page}/${name}`, code }
+  })
+}
+
+describe('the code in README and docs', () => {
+  test('is all TypeScript', () => {
+    const others = pages.flatMap((page) => blocksIn(page, '(?:js|mjs|cjs|jsx|javascript)').map((code) => `${page}: ${code}`))
+    expect(others).toEqual([])
+  })
+
+  test('compiles with strict', () => {
+    const programs = pages.flatMap(programsIn)
+    expect(programs.length).toBeGreaterThan(15)
+    expect(complaintsAbout([APPLICATION, ...programs])).toEqual([])
+  })
+
+  test('shows the errors that TypeScript reports if the type of the fixtures is forgotten', () => {
+    const forgotten = [
+      "import { test as base } from 'vitest'",
+      "import { fixtures } from 'maildouble/vitest'",
+      "const test = base.extend({ ...fixtures, worldOptions: { scenario: 'newsletter' } })",
+      "test('a test', async ({ world }) => world.get('/lists'))",
+    ]
+    const [first = '', second = ''] = complaintsAbout([{ title: 'TS', code: forgotten.join('\n') }])
+    const shown = readFileSync('docs/testing.md', 'utf8')
+    expect(first).toContain('No overload matches this call.')
+    expect(first).toContain("Types of property 'world' are incompatible.")
+    expect(second).toBe("TS: 'world' is of type 'unknown'.")
+    for (const text of [
+      'No overload matches this call.',
+      "Types of property 'world' are incompatible.",
+      "'world' is of type 'unknown'.",
+    ])
+      expect(shown).toContain(text)
+  })
+})
