@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { catalogueOf, ownTitles } from './catalogue.mjs'
-import { clientOperationsOf } from './client.mjs'
+import { clientOperationsOf, webhookTypesOf } from './client.mjs'
 import { filledOf } from './filled.mjs'
 import { operationIndexOf } from './operation-index.mjs'
 import { publishedDocument } from './published-document.mjs'
@@ -34,6 +34,7 @@ write('public/operation-index.ts', operationIndexOf(contracts.public))
 
 write('client/types.ts', await typesOf(contracts.control, { wire: true }))
 write('client/operations.ts', clientOperationsOf(contracts.control))
+write('client/webhook-types.ts', await webhookTypesOf(contracts.service))
 
 const scenarios = scenarioContract()
 write('scenario/schema.json', JSON.stringify(publishedSchema(scenarios)))

@@ -6,6 +6,9 @@ import { Emails } from './emails.ts'
 import { MaildoubleError, RefusedError } from './errors.ts'
 import { type StreamOptions, worldEvents, type WorldEvents } from './events.ts'
 import { Faults } from './faults.ts'
+import { closeReceivers, closeWith } from './open-receivers.ts'
+import type { BatchEvent, BatchReceiverOptions, ListEvent, ListReceiverOptions, ReceiverOptions } from './receiver/open.ts'
+import type { Receiver } from './receiver/receiver.ts'
 import { Requests } from './requests.ts'
 import { WorldSettings } from './settings.ts'
 import { Snapshots } from './snapshots.ts'
@@ -110,6 +113,29 @@ export class World {
     const headers = new Headers(init.headers)
     if (call.isKeyed && !headers.has('authorization')) headers.set('authorization', `Bearer ${this.apiKey}`)
     return this.#transport.fetch(call.path, { redirect: 'manual', ...init, headers })
+  }
+
+  /**
+   * Receives webhooks on a free port of this machine, or without a socket (`url`). It is registered as a webhook of a list (`list`), as
+   * a batch webhook (`batches`), or by your application. Resolves once the double has validated the URL. It is closed with the world.
+   *
+   * @throws MaildoubleError if it can't be registered or reached; the message says what to do.
+   * @example
+   * await using hooks = await world.receiver({ list: '3eb0000001', events: ['subscribe', 'unsubscribe'] })
+   * await world.trigger('member.subscribe', { list_id: '3eb0000001', email_address: 'eve@acme.test' })
+   * const { data } = await hooks.next('subscribe')
+   * console.log(data.email, data.merges.EMAIL) // eve@acme.test eve@acme.test
+   */
+  receiver<Event extends ListEvent = ListEvent>(options: ListReceiverOptions<Event>): Promise<Receiver<Event>>
+  receiver(options: BatchReceiverOptions): Promise<Receiver<BatchEvent>>
+  receiver(options?: ReceiverOptions): Promise<Receiver>
+  async receiver(options: ReceiverOptions = {}): Promise<Receiver> {
+    // Imported on first use: it listens, which no other part of the client does.
+    const { openReceiver } = await import('./receiver/open.ts')
+    const fetch = (path: string, init: RequestInit): Promise<Response> => this.fetch(path, init)
+    const receiver = await openReceiver({ id: this.id, transport: this.#transport, fetch }, options)
+    closeWith(this, receiver)
+    return receiver
   }
 
   /**
@@ -283,23 +309,31 @@ export class World {
   }
 
   /**
-   * Deletes the world. Its key is then refused.
+   * Deletes the world, and closes its receivers. Its key is then refused.
    *
    * @throws RefusedError with status 409 for the world `default`, which cannot be deleted.
+   * @throws WebhookHandlerError if a function that answers webhooks threw, and no call of `next` has said so.
    * @example
    * const brief = await maildouble.worlds.create({ scenario: 'empty' })
    * await brief.delete()
    */
   async delete(): Promise<void> {
     await this.#transport.call('deleteWorld', this.id)
+    await this.#closeReceivers({ unregister: false })
   }
 
-  /** Deletes the world at the end of an `await using`. Does nothing for the world `default` and for a deleted one. */
+  /** Deletes the world at the end of an `await using`, unless it is the world `default` or already deleted, and closes its receivers. */
   async [Symbol.asyncDispose](): Promise<void> {
-    if (this.id === 'default') return
+    if (this.id === 'default') return this.#closeReceivers({ unregister: true })
     await this.delete().catch((error: unknown) => {
       if (!(error instanceof RefusedError && error.status === 404)) throw error
+      return this.#closeReceivers({ unregister: false })
     })
+  }
+
+  async #closeReceivers(mode: { readonly unregister: boolean }): Promise<void> {
+    const failed = await closeReceivers(this, mode)
+    if (failed) throw failed
   }
 }
 

@@ -12,7 +12,7 @@ import { urlPort, type Egress } from './egress.ts'
 export type DeliveryOutcome = Pick<Attempt, 'response' | 'error' | 'blocked'>
 
 /** Maximum number of bytes of an answer that are read. */
-const ANSWER_BYTES_MAX = 64 * 1024
+export const ANSWER_BYTES_MAX = 64 * 1024
 
 /**
  * Calls a receiver. It never throws, never follows a redirect, reads no more of an answer than is stored, and ends within the

@@ -3,6 +3,7 @@ import { publicUrlOf } from './addresses.ts'
 import { fetchInProcess } from './in-process.ts'
 import { open } from './open.ts'
 import type { DoubleOptions } from './options.ts'
+import { type ReceiveAt, receiveAtOf } from './receive-at.ts'
 
 /** A whole server without a socket. */
 export interface Double {
@@ -17,6 +18,8 @@ export interface Double {
    * are answered, not followed.
    */
   readonly fetch: (input: Request | URL | string, init?: RequestInit) => Promise<Response>
+  /** Hands webhooks to a function of this process instead of sending them. */
+  readonly receiveAt: ReceiveAt
   /** Stops sending webhooks, and ends streams and waiting calls. */
   readonly stop: () => Promise<void>
   readonly [Symbol.asyncDispose]: () => Promise<void>
@@ -33,7 +36,11 @@ const IN_PROCESS_URL = 'http://maildouble.test'
  */
 export async function createDouble(options: DoubleOptions = {}): Promise<Double> {
   const url = publicUrlOf(options) ?? IN_PROCESS_URL
-  const { app, begun, end, close } = await open(options, { url, hosts: [], egress: new Egress(options.allowEgress ?? []) })
+  const { app, begun, end, close, inProcess } = await open(options, {
+    url,
+    hosts: [],
+    egress: new Egress(options.allowEgress ?? []),
+  })
   const stop = async (): Promise<void> => {
     end()
     await close()
@@ -43,6 +50,7 @@ export async function createDouble(options: DoubleOptions = {}): Promise<Double>
     apiKey: (await begun)?.world.credentials.api_key ?? '',
     controlToken: options.controlToken,
     fetch: fetchInProcess(app, url),
+    receiveAt: receiveAtOf(inProcess),
     stop,
     [Symbol.asyncDispose]: stop,
   }
