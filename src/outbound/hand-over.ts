@@ -1,8 +1,13 @@
-import type { HeaderTexts } from '../resources/deliveries/attempt.ts'
+import type { Attempt, HeaderTexts } from '../resources/deliveries/attempt.ts'
 import type { WebhookRequest } from '../resources/deliveries/webhook-request.ts'
 import { afterRunning, type Millis } from '../support/time.ts'
-import { ANSWER_BYTES_MAX, type DeliveryOutcome } from './deliver.ts'
 import type { InProcessReceiver } from './in-process-receivers.ts'
+
+/** The outcome of a call: the answer, or why there is none. */
+export type DeliveryOutcome = Pick<Attempt, 'response' | 'error' | 'blocked'>
+
+/** Maximum number of bytes of an answer that are read. */
+export const ANSWER_BYTES_MAX = 64 * 1024
 
 /** The limits of a webhook that is handed over. */
 interface HandOverOptions {

@@ -19,6 +19,7 @@ import { delay, yieldToEventLoop, type Millis, realNow } from '../support/time.t
 import { peek } from '../world/tx.ts'
 import type { WorldState } from '../world/world.ts'
 import type { Egress } from './egress.ts'
+import { handOver } from './hand-over.ts'
 import type { InProcessReceivers } from './in-process-receivers.ts'
 
 /** A delivery in progress: its outcome has the same cause as the delivery. */
@@ -238,10 +239,10 @@ export class WebhookSender implements Outbox {
     const real_at = realNow()
     const timeout = durationMs(settings.webhooks.timeout)
     const receive = this.#parts.inProcess.find(id, outgoing.url)
-    // Imported on first use: most servers never send anything.
     const outcome = receive
-      ? await (await import('./hand-over.ts')).handOver(outgoing, receive, { timeout, signal, log: this.#parts.log })
-      : await (await import('./deliver.ts')).deliver(outgoing, this.#parts.egress, timeout, signal)
+      ? await handOver(outgoing, receive, { timeout, signal, log: this.#parts.log })
+      : // Imported on first use: most servers never send anything.
+        await (await import('./deliver.ts')).deliver(outgoing, this.#parts.egress, timeout, signal)
     return deliveryAttemptOf(outgoing, { at: clock.now, real_at, duration_ms: realNow() - real_at, ...outcome })
   }
 }

@@ -2,8 +2,7 @@ import { Egress } from '../outbound/egress.ts'
 import { publicUrlOf } from './addresses.ts'
 import { fetchInProcess } from './in-process.ts'
 import { open } from './open.ts'
-import type { DoubleOptions } from './options.ts'
-import { type ReceiveAt, receiveAtOf } from './receive-at.ts'
+import type { DoubleOptions, ReceiveAt } from './options.ts'
 
 /** A whole server without a socket. */
 export interface Double {
@@ -36,7 +35,7 @@ const IN_PROCESS_URL = 'http://maildouble.test'
  */
 export async function createDouble(options: DoubleOptions = {}): Promise<Double> {
   const url = publicUrlOf(options) ?? IN_PROCESS_URL
-  const { app, begun, end, close, inProcess } = await open(options, {
+  const { app, begun, end, close, receiveAt } = await open(options, {
     url,
     hosts: [],
     egress: new Egress(options.allowEgress ?? []),
@@ -50,7 +49,7 @@ export async function createDouble(options: DoubleOptions = {}): Promise<Double>
     apiKey: (await begun)?.world.credentials.api_key ?? '',
     controlToken: options.controlToken,
     fetch: fetchInProcess(app, url),
-    receiveAt: receiveAtOf(inProcess),
+    receiveAt,
     stop,
     [Symbol.asyncDispose]: stop,
   }

@@ -19,6 +19,7 @@ import { RealTime } from '../runtime/real-time.ts'
 import { rules } from '../runtime/rules.ts'
 import { realNow } from '../support/time.ts'
 import { createApp } from './app.ts'
+import type { ReceiveAt } from './options.ts'
 import type { PersistentWorldsOptions, PersistentWorlds } from './open-persistence.ts'
 import type { WorldState } from '../world/world.ts'
 import { version } from './version.ts'
@@ -52,8 +53,8 @@ export interface Assembled {
   readonly begin: (options: Omit<NewWorldOptions, 'id' | 'base_url'>) => Promise<WorldHandle>
   /** Stops sending webhooks, and ends streams and waiting calls. */
   readonly end: () => void
-  /** The functions that receive webhooks in this process. */
-  readonly inProcess: InProcessReceivers
+  /** Hands webhooks to a function of this process instead of sending them. */
+  readonly receiveAt: ReceiveAt
   /** Resolves once everything is saved. To be called after the last call has been answered. */
   readonly close: () => Promise<void>
 }
@@ -120,7 +121,7 @@ export function assemble({
   return {
     app: createApp(context, access, log),
     context,
-    inProcess,
+    receiveAt: (url, receive, { world: id } = {}) => inProcess.add(url, receive, id),
     begin: async (options) => {
       defaultOptions = options
       await persistence?.open(options)

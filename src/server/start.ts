@@ -9,8 +9,7 @@ import { fetchInProcess, type InProcessFetch } from './in-process.ts'
 import { open } from './open.ts'
 import type { Assembled } from './double.ts'
 import { listen } from './listen.ts'
-import type { DoubleOptions } from './options.ts'
-import { type ReceiveAt, receiveAtOf } from './receive-at.ts'
+import type { DoubleOptions, ReceiveAt } from './options.ts'
 
 /** Options of a server. Everything has a default. */
 export interface ServerOptions extends DoubleOptions {
@@ -116,7 +115,7 @@ export async function startReachable(
       return (ending ??= drain(server).then(double.close))
     }
     const fetch = fetchInProcess(double.app, url)
-    const ways = { receiveAt: receiveAtOf(double.inProcess), stop: end, [Symbol.asyncDispose]: end }
+    const ways = { receiveAt: double.receiveAt, stop: end, [Symbol.asyncDispose]: end }
     if (!handle) {
       const unreadable = double.context.worlds.unreadable.of('default')?.message
       return { server: { url, controlToken: token, ...UNKNOWN, unreadable, ...ways }, fetch }

@@ -1,6 +1,7 @@
 import type { QueryOf, Schemas } from '../contract.ts'
 import { MaildoubleError } from '../errors.ts'
 import type { Transport } from '../transport.ts'
+import { listenForWebhooks } from './listen.ts'
 import { type ReceivedWebhook, Receiver, type Registered, type WebhookHandler } from './receiver.ts'
 import type { WebhookEventName } from './webhook-form.ts'
 
@@ -125,7 +126,6 @@ async function placeOf(
 ): Promise<Place> {
   if (url === undefined) {
     const { pathname, search } = new URL(path, 'http://127.0.0.1')
-    const { listenForWebhooks } = await import('./listen.ts')
     const at = { ...(host === undefined ? {} : { host }), ...(port === undefined ? {} : { port }) }
     const { origin, close } = await listenForWebhooks((request) => receiver.handle(request, pathname), at)
     return { origin, path: pathname + search, stop: close }
