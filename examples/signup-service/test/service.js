@@ -8,6 +8,7 @@ export { expect } from 'maildouble/vitest'
 /** The list of the scenario `double-opt-in`, and a member who has confirmed. */
 export const LIST = 'd0b1e00001'
 export const CLARA = 'confirmed@acme.test'
+export const MEMBERS = `/lists/${LIST}/members`
 
 /** A test with its own account at the email service (`world`), and the sign-up service that uses it (`service`). */
 export const test = base.extend({
@@ -17,7 +18,7 @@ export const test = base.extend({
     const config = { apiUrl: `${world.baseUrl}/3.0`, apiKey: world.apiKey, listId: LIST, hookSecret: 's3cret' }
     const subscribers = new Subscribers()
     // Pauses take no real time here: they advance the world's clock instead.
-    const pause = (/** @type {number} */ ms) => {
+    const pause = (ms) => {
       service.onPause()
       return world.clock.advance(ms)
     }
@@ -31,16 +32,13 @@ export const test = base.extend({
       /** Our receiver. Our own changes through the API are already known to us. */
       hooks: await world.receiver({ list: LIST, sources: ['user', 'admin'], path: '/hooks/s3cret', app: app.fetch }),
       /** The status of an address in our own table. */
-      statusOf: (/** @type {string} */ email) => subscribers.get(email)?.status,
+      statusOf: (email) => subscribers.get(email)?.status,
       /** Submits the form. */
-      signUp: (/** @type {string} */ email) =>
-        app.request('/signup', { method: 'POST', body: new URLSearchParams({ email, firstName: 'Ada' }) }),
+      signUp: (email) => app.request('/signup', { method: 'POST', body: new URLSearchParams({ email, firstName: 'Ada' }) }),
       /** Makes calls of the email service fail. The test fails if none does. */
-      fail: (/** @type {string} */ operation, /** @type {object} */ fault) =>
-        world.faults.add({ match: { operation }, must_fire: true, ...fault }),
+      fail: (operation, fault) => world.faults.add({ match: { operation }, must_fire: true, ...fault }),
       /** The email service's answers to an operation. */
-      answersTo: async (/** @type {string} */ operation) =>
-        (await world.requests.list({ operation })).map(({ status }) => status),
+      answersTo: async (operation) => (await world.requests.list({ operation })).map(({ status }) => status),
     }
     await use(service)
   },
