@@ -172,7 +172,9 @@ export class TestWorld {
     if (!hasRun || hasFailed) return undefined
     const thrown = await this.#thrownByReceivers()
     const unfired = thrown ? undefined : await this.#unfired()
-    const errorWith = thrown ? withStory.bind(undefined, thrown) : unfired && unfiredFaultError.bind(undefined, unfired)
+    const errorWith = thrown
+      ? (story: string): Error => withStory(thrown, story)
+      : unfired && ((story: string): Error => unfiredFaultError(unfired, story))
     if (!errorWith) return undefined
     const failure = isMeantToFail ? undefined : await this.#fail(undefined)
     return { error: errorWith(failure?.text ?? ''), files: failure?.files }

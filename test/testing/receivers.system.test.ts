@@ -46,7 +46,7 @@ test('a test fails if a function that answers webhooks throws, unless the test h
   expect(messages).toMatch(
     /^WebhookHandlerError: The function that answers webhooks threw at unsubscribe of confirmed@acme\.test: AssertionError: expected 'POST' to be 'PUT'/,
   )
-  expect(out).toContain('.bundle.json')
+  expect(out).toContain('maildouble-failures')
 })
 
 test('a receiver without a socket is refused if the server of the run is in another process', async () => {
