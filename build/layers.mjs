@@ -85,7 +85,7 @@ export const LAYERS = {
   },
   client: {
     purpose: 'the client of the control API for test suites, over HTTP or in process',
-    imports: ['contract'],
+    imports: ['support', 'contract'],
     platform: true,
   },
   testing: { purpose: 'fixtures for Vitest and Playwright', imports: ['support', 'client', 'server'], platform: true },

@@ -6,7 +6,7 @@ const NO_CONNECTIONS = {
   regex: '^(?:node:)?(?:dgram|dns|http|http2|https|net|tls)(?:/|$)',
   allowTypeImports: true,
   allowImportNames: ['BlockList', 'isIP', 'STATUS_CODES'],
-  message: 'Only outbound/deliver.ts calls out, and only server/listen.ts listens.',
+  message: 'Only outbound/deliver.ts calls out, and only server/listen.ts and client/receiver/listen.ts listen.',
 }
 const NO_PLATFORM = { group: ['node:*'], message: 'The service does not depend on Node; use src/world/ and src/support/.' }
 
@@ -91,6 +91,7 @@ export function lintConfig() {
     { files: ['src/outbound/deliver.ts'], rules: restricted(layerRule('outbound')) },
     { files: ['src/testing/**'], rules: restricted(layerRule('testing')) },
     { files: ['src/intercept/**'], rules: restricted(layerRule('intercept')) },
+    { files: ['src/client/receiver/listen.ts'], rules: restricted(layerRule('client')) },
     { files: ['src/server/listen.ts'], rules: { 'no-restricted-imports': 'off' } },
     {
       files: ['src/support/time.ts', 'src/client/platform.ts', 'src/testing/**', 'src/intercept/**', 'src/cli/**'],

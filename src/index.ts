@@ -1,6 +1,6 @@
 export { createDouble, type Double } from './server/create-double.ts'
 export type { CallEvent, DeliveryEvent, DoubleEvent, ReloadEvent } from './server/events.ts'
-export type { DoubleOptions } from './server/options.ts'
+export type { DoubleOptions, ReceiveAt } from './server/options.ts'
 export { startServer, type RunningServer, type ServerOptions } from './server/start.ts'
 export { version } from './server/version.ts'
 export type { Journey } from './testing/advance-together.ts'

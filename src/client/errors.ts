@@ -109,6 +109,25 @@ export class VerificationError extends MaildoubleError {
   }
 }
 
+/**
+ * A function that answers webhooks threw. The webhook was not delivered; `cause` is what the function threw.
+ *
+ * @example
+ * import { WebhookHandlerError } from 'maildouble/client'
+ * const hooks = await world.receiver({ list: '3eb0000001' })
+ * hooks.answer(() => {
+ *   throw new Error('Not today.')
+ * })
+ * await world.trigger('member.unsubscribe', { list_id: '3eb0000001', email_address: 'bob@acme.test' })
+ * const error = await hooks.next().catch((thrown: unknown) => thrown)
+ * console.log(error instanceof WebhookHandlerError && String(error.cause)) // Error: Not today.
+ */
+export class WebhookHandlerError extends MaildoubleError {
+  static {
+    this.prototype.name = 'WebhookHandlerError'
+  }
+}
+
 /** The folder of the client as it appears in stacks. */
 const OWN = new URL('.', import.meta.url).pathname
 

@@ -1,5 +1,13 @@
 export { connect, Maildouble } from './connect.ts'
-export { MaildoubleError, RefusedError, UnreachableError, VerificationError, WaitTimeoutError, type Problem } from './errors.ts'
+export {
+  MaildoubleError,
+  RefusedError,
+  UnreachableError,
+  VerificationError,
+  WaitTimeoutError,
+  WebhookHandlerError,
+  type Problem,
+} from './errors.ts'
 export { World } from './world.ts'
 export type { Advance, JobFilter, WorldClock } from './clock.ts'
 export type { ContractReport } from './contract-report.ts'
@@ -10,6 +18,9 @@ export type { Emails, EmailFilter, EmailWait } from './emails.ts'
 export type { EventType, StreamOptions, WorldEvent, WorldEvents } from './events.ts'
 export type { Faults } from './faults.ts'
 export type { RequestFilter, Requests } from './requests.ts'
+export type { Receiver, ReceivedWebhook, WebhookAnswer, WebhookHandler } from './receiver/receiver.ts'
+export type { BatchEvent, BatchReceiverOptions, ListEvent, ListReceiverOptions, ReceiverOptions } from './receiver/open.ts'
+export type { WebhookEventName, WebhookPayload } from './receiver/webhook-form.ts'
 export type {
   AnswerOfOperation,
   CallOptions,

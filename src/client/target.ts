@@ -9,6 +9,14 @@ export interface Target {
   readonly controlToken?: string | undefined
   /** How requests are sent; by default `fetch` as it was when this module was loaded. */
   readonly fetch?: ((input: string, init: RequestInit) => Response | Promise<Response>) | undefined
+  /** Hands the webhooks for a URL to a function, if the server runs in this process. Returns an unregister function. */
+  readonly receiveAt?:
+    | ((
+        url: string,
+        receive: (request: Request) => Response | Promise<Response>,
+        options: { readonly world: string },
+      ) => () => void)
+    | undefined
 }
 
 const USUAL = 'http://127.0.0.1:4030'

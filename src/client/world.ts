@@ -6,6 +6,9 @@ import { Emails } from './emails.ts'
 import { MaildoubleError, RefusedError } from './errors.ts'
 import { type StreamOptions, worldEvents, type WorldEvents } from './events.ts'
 import { Faults } from './faults.ts'
+import { closeReceivers, closeWith } from './open-receivers.ts'
+import type { BatchEvent, BatchReceiverOptions, ListEvent, ListReceiverOptions, ReceiverOptions } from './receiver/open.ts'
+import type { Receiver } from './receiver/receiver.ts'
 import { Requests } from './requests.ts'
 import {
   type CallOptions,
@@ -187,6 +190,29 @@ export class World {
   }
 
   /**
+   * Receives webhooks on a free port of this machine, or without a socket (`url`). It is registered as a webhook of a list (`list`), as
+   * a batch webhook (`batches`), or by your application. Resolves once the double has validated the URL. It is closed with the world.
+   *
+   * @throws MaildoubleError if it can't be registered or reached; the message says what to do.
+   * @example
+   * await using hooks = await world.receiver({ list: '3eb0000001', events: ['subscribe', 'unsubscribe'] })
+   * await world.trigger('member.subscribe', { list_id: '3eb0000001', email_address: 'eve@acme.test' })
+   * const { data } = await hooks.next('subscribe')
+   * console.log(data.email, data.merges.EMAIL) // eve@acme.test eve@acme.test
+   */
+  receiver<Event extends ListEvent = ListEvent>(options: ListReceiverOptions<Event>): Promise<Receiver<Event>>
+  receiver(options: BatchReceiverOptions): Promise<Receiver<BatchEvent>>
+  receiver(options?: ReceiverOptions): Promise<Receiver>
+  async receiver(options: ReceiverOptions = {}): Promise<Receiver> {
+    // Imported on first use: it listens, which no other part of the client does.
+    const { openReceiver } = await import('./receiver/open.ts')
+    const fetch = (path: string, init: RequestInit): Promise<Response> => this.fetch(path, init)
+    const receiver = await openReceiver({ id: this.id, transport: this.#transport, fetch }, options)
+    closeWith(this, receiver)
+    return receiver
+  }
+
+  /**
    * Simulates what other people do: a member leaves, opens or replies, a domain is verified. It happens at the world's current time,
    * with all its consequences.
    *
@@ -357,9 +383,11 @@ export class World {
   }
 
   /**
-   * Without arguments, deletes the world; its key is then refused. With a path, calls the service with DELETE, like `get`.
+   * Without arguments, deletes the world, and closes its receivers; its key is then refused. With a path, calls the service with DELETE,
+   * like `get`.
    *
    * @throws RefusedError with status 409 for the world `default`, which cannot be deleted.
+   * @throws WebhookHandlerError if a function that answers webhooks threw, and no call of `next` has said so.
    * @example
    * const { status, body } = await world.delete('/lists/3eb0000001')
    * console.log(status, body) // 204 undefined
@@ -370,7 +398,11 @@ export class World {
     ...given: readonly [] | readonly [path: Path, ...WithoutBody]
   ): Promise<Deleted<Path>> {
     // Counted, since a path that is missing by mistake must not delete the world.
-    if (given.length === 0) return (await this.#transport.call('deleteWorld', this.id)) as Deleted<Path>
+    if (given.length === 0) {
+      const deleted = await this.#transport.call('deleteWorld', this.id)
+      await this.#closeReceivers({ unregister: false })
+      return deleted as Deleted<Path>
+    }
     const [path, first, last] = given
     if (typeof path === 'string') return (await this.#call('DELETE', path, undefined, last ?? first)) as Deleted<Path>
     throw new MaildoubleError(
@@ -378,11 +410,17 @@ export class World {
     )
   }
 
-  /** Deletes the world at the end of an `await using`. Does nothing for the world `default` and for a deleted one. */
+  /** Deletes the world at the end of an `await using`, unless it is the world `default` or already deleted, and closes its receivers. */
   async [Symbol.asyncDispose](): Promise<void> {
-    if (this.id === 'default') return
+    if (this.id === 'default') return this.#closeReceivers({ unregister: true })
     await this.delete().catch((error: unknown) => {
       if (!(error instanceof RefusedError && error.status === 404)) throw error
+      return this.#closeReceivers({ unregister: false })
     })
+  }
+
+  async #closeReceivers(mode: { readonly unregister: boolean }): Promise<void> {
+    const failed = await closeReceivers(this, mode)
+    if (failed) throw failed
   }
 }

@@ -2,17 +2,12 @@ import { lookup } from 'node:dns'
 import { request as requestHttp, type ClientRequest, type IncomingMessage } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import type { LookupFunction } from 'node:net'
-import type { Attempt, HeaderTexts } from '../resources/deliveries/attempt.ts'
+import type { HeaderTexts } from '../resources/deliveries/attempt.ts'
 import type { WebhookRequest } from '../resources/deliveries/webhook-request.ts'
 import { afterRunning, type Millis } from '../support/time.ts'
 import { UNTOUCHED } from '../support/untouched.ts'
 import { urlPort, type Egress } from './egress.ts'
-
-/** The outcome of a call: the answer, or why there is none. */
-export type DeliveryOutcome = Pick<Attempt, 'response' | 'error' | 'blocked'>
-
-/** Maximum number of bytes of an answer that are read. */
-const ANSWER_BYTES_MAX = 64 * 1024
+import { ANSWER_BYTES_MAX, type DeliveryOutcome } from './hand-over.ts'
 
 /**
  * Calls a receiver. It never throws, never follows a redirect, reads no more of an answer than is stored, and ends within the

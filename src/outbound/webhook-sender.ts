@@ -19,6 +19,8 @@ import { delay, yieldToEventLoop, type Millis, realNow } from '../support/time.t
 import { peek } from '../world/tx.ts'
 import type { WorldState } from '../world/world.ts'
 import type { Egress } from './egress.ts'
+import { handOver } from './hand-over.ts'
+import type { InProcessReceivers } from './in-process-receivers.ts'
 
 /** A delivery in progress: its outcome has the same cause as the delivery. */
 type DeliveryInProgress = Pick<DeliveryRow, 'id' | 'cause'>
@@ -66,6 +68,7 @@ export interface WebhookSenderOptions {
   readonly worlds: WorldRegistry
   readonly scheduler: Pick<Scheduler, 'run' | 'sync'>
   readonly egress: Egress
+  readonly inProcess: InProcessReceivers
   readonly log: (message: string) => void
 }
 
@@ -232,12 +235,14 @@ export class WebhookSender implements Outbox {
     this.#parts.log(`DEFECT of maildouble in the deliveries of the world ${world.id}: ${what}`)
   }
 
-  async #send({ clock, settings }: WorldState, outgoing: WebhookRequest, signal: AbortSignal): Promise<Attempt> {
+  async #send({ id, clock, settings }: WorldState, outgoing: WebhookRequest, signal: AbortSignal): Promise<Attempt> {
     const real_at = realNow()
     const timeout = durationMs(settings.webhooks.timeout)
-    // Imported on first use: most servers never send anything.
-    const { deliver } = await import('./deliver.ts')
-    const outcome = await deliver(outgoing, this.#parts.egress, timeout, signal)
+    const receive = this.#parts.inProcess.find(id, outgoing.url)
+    const outcome = receive
+      ? await handOver(outgoing, receive, { timeout, signal, log: this.#parts.log })
+      : // Imported on first use: most servers never send anything.
+        await (await import('./deliver.ts')).deliver(outgoing, this.#parts.egress, timeout, signal)
     return deliveryAttemptOf(outgoing, { at: clock.now, real_at, duration_ms: realNow() - real_at, ...outcome })
   }
 }

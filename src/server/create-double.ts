@@ -3,7 +3,7 @@ import { publicUrlOf } from './addresses.ts'
 import { checkOptions } from './check-options.ts'
 import { fetchInProcess } from './in-process.ts'
 import { open } from './open.ts'
-import type { DoubleOptions } from './options.ts'
+import type { DoubleOptions, ReceiveAt } from './options.ts'
 
 /** A whole server without a socket. */
 export interface Double {
@@ -18,6 +18,8 @@ export interface Double {
    * are answered, not followed.
    */
   readonly fetch: (input: Request | URL | string, init?: RequestInit) => Promise<Response>
+  /** Hands webhooks to a function of this process instead of sending them. */
+  readonly receiveAt: ReceiveAt
   /** Stops sending webhooks, and ends streams and waiting calls. */
   readonly stop: () => Promise<void>
   readonly [Symbol.asyncDispose]: () => Promise<void>
@@ -35,7 +37,11 @@ const IN_PROCESS_URL = 'http://maildouble.test'
 export async function createDouble(options: DoubleOptions = {}): Promise<Double> {
   await checkOptions('createDouble()', options)
   const url = publicUrlOf(options) ?? IN_PROCESS_URL
-  const { app, begun, end, close } = await open(options, { url, hosts: [], egress: new Egress(options.allowEgress ?? []) })
+  const { app, begun, end, close, receiveAt } = await open(options, {
+    url,
+    hosts: [],
+    egress: new Egress(options.allowEgress ?? []),
+  })
   const stop = async (): Promise<void> => {
     end()
     await close()
@@ -45,6 +51,7 @@ export async function createDouble(options: DoubleOptions = {}): Promise<Double>
     apiKey: (await begun)?.world.credentials.api_key ?? '',
     controlToken: options.controlToken,
     fetch: fetchInProcess(app, url),
+    receiveAt,
     stop,
     [Symbol.asyncDispose]: stop,
   }

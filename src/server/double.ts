@@ -6,6 +6,7 @@ import { WebhookSender } from '../outbound/webhook-sender.ts'
 import { followBatches } from '../coverage/batches.ts'
 import { Coverage } from '../coverage/coverage.ts'
 import { Egress } from '../outbound/egress.ts'
+import { InProcessReceivers } from '../outbound/in-process-receivers.ts'
 import { Scheduler } from '../runtime/scheduler.ts'
 import { logRefusedSteps } from '../runtime/refused-steps.ts'
 import type { ScenarioSource } from '../scenarios/read/scenario-source.ts'
@@ -18,6 +19,7 @@ import { RealTime } from '../runtime/real-time.ts'
 import { rules } from '../runtime/rules.ts'
 import { realNow } from '../support/time.ts'
 import { createApp } from './app.ts'
+import type { ReceiveAt } from './options.ts'
 import type { PersistentWorldsOptions, PersistentWorlds } from './open-persistence.ts'
 import type { WorldState } from '../world/world.ts'
 import { version } from './version.ts'
@@ -51,6 +53,8 @@ export interface Assembled {
   readonly begin: (options: Omit<NewWorldOptions, 'id' | 'base_url'>) => Promise<WorldHandle>
   /** Stops sending webhooks, and ends streams and waiting calls. */
   readonly end: () => void
+  /** Hands webhooks to a function of this process instead of sending them. */
+  readonly receiveAt: ReceiveAt
   /** Resolves once everything is saved. To be called after the last call has been answered. */
   readonly close: () => Promise<void>
 }
@@ -74,7 +78,8 @@ export function assemble({
   const worlds = new WorldRegistry(sandboxFor, journalBytes)
   const realTime = new RealTime()
   const scheduler: Scheduler = new Scheduler(rules, log, () => webhookSender, realTime)
-  const webhookSender = new WebhookSender({ worlds, scheduler, egress, log })
+  const inProcess = new InProcessReceivers()
+  const webhookSender = new WebhookSender({ worlds, scheduler, egress, inProcess, log })
   const coverage = new Coverage((id) => worlds.byId(id) !== undefined)
   // Replayed calls are neither counted nor logged a second time.
   if (!sandboxFor) {
@@ -116,6 +121,7 @@ export function assemble({
   return {
     app: createApp(context, access, log),
     context,
+    receiveAt: (url, receive, { world: id } = {}) => inProcess.add(url, receive, id),
     begin: async (options) => {
       defaultOptions = options
       await persistence?.open(options)

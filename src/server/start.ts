@@ -10,7 +10,7 @@ import { fetchInProcess, type InProcessFetch } from './in-process.ts'
 import { open } from './open.ts'
 import type { Assembled } from './double.ts'
 import { listen } from './listen.ts'
-import type { DoubleOptions } from './options.ts'
+import type { DoubleOptions, ReceiveAt } from './options.ts'
 
 /** Options of a server. Everything has a default. */
 export interface ServerOptions extends DoubleOptions {
@@ -48,6 +48,8 @@ export interface RunningServer {
   readonly clock: { readonly mode: 'frozen' | 'realtime' | 'scaled'; readonly rate: number }
   /** Time in the world `default` when the server started; empty if it can't be read. */
   readonly now: string
+  /** Hands webhooks to a function of this process instead of sending them. */
+  readonly receiveAt: ReceiveAt
   /**
    * Stops accepting connections and lets calls in flight finish: waiting calls are answered at once, streams end, idle connections
    * close. After a second the rest is aborted. Resolves when everything is closed.
@@ -115,10 +117,10 @@ export async function startReachable(
       return (ending ??= drain(server).then(double.close))
     }
     const fetch = fetchInProcess(double.app, url)
-    const stop = { stop: end, [Symbol.asyncDispose]: end }
+    const ways = { receiveAt: double.receiveAt, stop: end, [Symbol.asyncDispose]: end }
     if (!handle) {
       const unreadable = double.context.worlds.unreadable.of('default')?.message
-      return { server: { url, controlToken: token, ...UNKNOWN, unreadable, ...stop }, fetch }
+      return { server: { url, controlToken: token, ...UNKNOWN, unreadable, ...ways }, fetch }
     }
     const { credentials, scenario, seed, clock } = handle.world
     const { mode, rate } = clock
@@ -132,7 +134,7 @@ export async function startReachable(
       unreadable: undefined,
       clock: { mode, rate },
       now: isoMillis(clock.now),
-      ...stop,
+      ...ways,
     }
     return { server: running, fetch }
   } catch (error) {

@@ -92,12 +92,12 @@ export const fixtures: Fixtures<MaildoubleFixtures, MaildoubleWorkerFixtures> = 
       const testWorld = await TestWorld.begin(maildouble, attemptOf(info), worldOptions)
       await use(testWorld.world)
       const outcome = outcomeOf(info)
-      const unfired = await testWorld.unfiredFaults(outcome)
-      const failure = unfired ? undefined : await testWorld.failure(outcome)
+      const late = await testWorld.lateFailure(outcome)
+      const failure = late ? undefined : await testWorld.failure(outcome)
       if (failure) appendTo(info.errors[0], failure.text)
-      await attachTo(info, (unfired ?? failure)?.files)
+      await attachTo(info, (late ?? failure)?.files)
       await testWorld.end(outcome)
-      if (unfired) throw unfired.error
+      if (late) throw late.error
     },
     // An own timeout, so that the end of a test that used up its time still reports what happened.
     { timeout: 60_000 },

@@ -1,17 +1,12 @@
 import { type Maildouble, MaildoubleError, RefusedError, type World, type WorldOptions } from '../client/index.ts'
+import { closeReceivers } from '../client/open-receivers.ts'
 import { version } from '../server/version.ts'
 import { sha256 } from '../support/digest.ts'
 import { realNow } from '../support/time.ts'
 import { isOfEnvironment } from './environment.ts'
 import { failureFolderOf, removeFailure, type TestArtifacts } from './failures.ts'
 import { forgetWorld, worldsMadeBeside } from './made-worlds.ts'
-import {
-  rememberFaults,
-  unfiredFaultError,
-  type UnfiredFaultError,
-  type UnfiredFaults,
-  unfiredFaultsOf,
-} from './unfired-faults.ts'
+import { rememberFaults, unfiredFaultError, type UnfiredFaults, unfiredFaultsOf } from './unfired-faults.ts'
 
 /** The identity of a test and of one attempt at it. */
 export interface TestAttempt {
@@ -124,9 +119,9 @@ export interface Failure {
   readonly files: TestArtifacts | undefined
 }
 
-/** The error of a test that only fails because of its faults, and its files. */
-export interface UnfiredFailure {
-  readonly error: UnfiredFaultError
+/** The error of a test that only fails at its end, and its files. */
+export interface LateFailure {
+  readonly error: Error
   readonly files: TestArtifacts | undefined
 }
 
@@ -169,18 +164,33 @@ export class TestWorld {
     return this.#fail(outcome.hasFailed ? await this.#unfired() : undefined)
   }
 
-  /** If nothing has failed, but faults that must fire did not: the error that the test has to end with, and its files. Never throws. */
-  async unfiredFaults({ hasRun, hasFailed, isMeantToFail }: TestOutcome): Promise<UnfiredFailure | undefined> {
-    const unfired = hasRun && !hasFailed ? await this.#unfired() : undefined
-    if (!unfired) return undefined
+  /**
+   * If nothing has failed, but a function that answers webhooks threw, or faults that must fire did not: the error that the test has to
+   * end with, and its files. Never throws.
+   */
+  async lateFailure({ hasRun, hasFailed, isMeantToFail }: TestOutcome): Promise<LateFailure | undefined> {
+    if (!hasRun || hasFailed) return undefined
+    const thrown = await this.#thrownByReceivers()
+    const unfired = thrown ? undefined : await this.#unfired()
+    const errorWith = thrown
+      ? (story: string): Error => withStory(thrown, story)
+      : unfired && ((story: string): Error => unfiredFaultError(unfired, story))
+    if (!errorWith) return undefined
     const failure = isMeantToFail ? undefined : await this.#fail(undefined)
-    return { error: unfiredFaultError(unfired, failure?.text ?? ''), files: failure?.files }
+    return { error: errorWith(failure?.text ?? ''), files: failure?.files }
   }
 
   /** Deletes the world, and if the test has passed the files of earlier runs. Never throws. */
   async end({ hasRun }: TestOutcome): Promise<void> {
     if (hasRun && !this.#failure) this.#removeFiles()
+    const thrown = await this.#thrownByReceivers()
+    if (thrown) console.error(`maildouble: ${thrown.message}`)
     await this.world.delete().catch((error: unknown) => warn(error, `The world ${this.world.id} could not be deleted`))
+  }
+
+  /** Closes the receivers of the world. Returns what a function that answers webhooks threw if nothing else has said so. */
+  #thrownByReceivers(): Promise<Error | undefined> {
+    return closeReceivers(this.world, { unregister: false })
   }
 
   async #unfired(): Promise<UnfiredFaults | undefined> {
@@ -247,4 +257,10 @@ export function appendTo(error: ReportedError | undefined, text: string): void {
   if (from !== -1) error.stack = stack.slice(0, from) + error.message + stack.slice(from + message.length)
   // The stack of a time-out was captured before its message was known.
   else if (frames) error.stack = error.message + stack.slice(frames.index)
+}
+
+/** An error whose message ends with what happened. */
+function withStory(error: Error, story: string): Error {
+  if (story !== '') error.message += `\n\n${story}`
+  return error
 }

@@ -107,11 +107,11 @@ export const fixtures: {
     // An error thrown at the end of a fixture would be reported twice and keep other fixtures from ending.
     onTestFinished(async () => {
       const outcome = vitestOutcomeOf(task)
-      const unfired = await testWorld.unfiredFaults(outcome)
-      if (unfired) await attachFailure(task, unfired.files)
+      const late = await testWorld.lateFailure(outcome)
+      if (late) await attachFailure(task, late.files)
       else await report(outcome)
       await end(outcome)
-      if (unfired) throw unfired.error
+      if (late) throw late.error
     })
     await use(testWorld.world)
     const outcome = vitestOutcomeOf(task)

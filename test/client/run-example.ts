@@ -16,7 +16,7 @@ export interface ShownCode {
 
 /** The examples in the documentation comments of a folder's exports. */
 export function docExamplesIn(folder: string): ShownCode[] {
-  return readdirSync(folder)
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts'))
     .flatMap((file) =>
       [...readFileSync(join(folder, file), 'utf8').matchAll(/@example\n([\s\S]*?)\*\/\n\s*(.*)/g)].map(
@@ -45,7 +45,7 @@ export function promisedBy(code: string): string[] {
  */
 export async function runExample(code: string, double: server.Double): Promise<string[]> {
   const printed: string[] = []
-  const { maildouble, world } = await clientAndWorld(double)
+  const { maildouble, world } = await clientAndWorld(double, code.includes('world.receiver(') ? 'deliver' : 'record')
   const modules: { readonly [name: string]: object } = {
     maildouble: server,
     'maildouble/client': { ...client, connect: (target: client.Target = double) => client.connect(target) },

@@ -7,6 +7,7 @@ export interface TestTarget extends AsyncDisposable {
   readonly apiKey: string
   readonly controlToken: string | undefined
   readonly fetch?: Target['fetch']
+  readonly receiveAt?: Target['receiveAt']
 }
 
 /** The ways to a double: over a socket, and in this process. */
@@ -19,10 +20,10 @@ export const targets: readonly [name: string, open: (options?: DoubleOptions) =>
 export const LIST = '3eb0000001'
 export const BOB = { list_id: LIST, email_address: 'bob@acme.test' } as const
 
-/** A client, and a world with a list and webhooks whose deliveries are recorded but not sent. */
-export async function clientAndWorld(target: TestTarget) {
+/** A client, and a world with a list and webhooks whose deliveries are recorded but not sent, unless `mode` says otherwise. */
+export async function clientAndWorld(target: TestTarget, mode: 'record' | 'deliver' = 'record') {
   const maildouble = connect(target)
-  const world = await maildouble.worlds.create({ scenario: 'webhooks', settings: { webhooks: { mode: 'record' } } })
+  const world = await maildouble.worlds.create({ scenario: 'webhooks', settings: { webhooks: { mode } } })
   return { maildouble, world }
 }
 

@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
-import { deliver, type DeliveryOutcome } from '../../src/outbound/deliver.ts'
+import { deliver } from '../../src/outbound/deliver.ts'
 import { Egress } from '../../src/outbound/egress.ts'
+import type { DeliveryOutcome } from '../../src/outbound/hand-over.ts'
 import { webhookRequestOf, urlCheckRequest } from '../../src/resources/deliveries/webhook-request.ts'
 import { rawReceiver, receiver } from '../receiver.ts'
 

@@ -1,4 +1,3 @@
-import { serve } from '@hono/node-server'
 import { test as base } from 'maildouble/vitest'
 import { createApp } from '../src/app.js'
 import { EmailApi } from '../src/email-api.js'
@@ -6,8 +5,10 @@ import { Subscribers } from '../src/subscribers.js'
 
 export { expect } from 'maildouble/vitest'
 
-/** The list of the scenario `double-opt-in`. */
+/** The list of the scenario `double-opt-in`, and a member who has confirmed. */
 export const LIST = 'd0b1e00001'
+export const CLARA = 'confirmed@acme.test'
+export const MEMBERS = `/lists/${LIST}/members`
 
 /** A test with its own account at the email service (`world`), and the sign-up service that uses it (`service`). */
 export const test = base.extend({
@@ -15,48 +16,33 @@ export const test = base.extend({
 
   service: async ({ world }, use) => {
     const config = { apiUrl: `${world.baseUrl}/3.0`, apiKey: world.apiKey, listId: LIST, hookSecret: 's3cret' }
+    const subscribers = new Subscribers()
     // Pauses take no real time here: they advance the world's clock instead.
-    let meanwhile = () => {}
-    const pause = (/** @type {number} */ ms) => {
-      meanwhile()
+    const pause = (ms) => {
+      service.onPause()
       return world.clock.advance(ms)
     }
     const api = new EmailApi({ ...config, pause })
-    const subscribers = new Subscribers()
     const app = createApp({ config, api, subscribers })
-
-    // A proxy in front of a real service answers 503 while the service is down.
-    let down = false
-    const { server, url } = await listen((request) => (down ? new Response('Down', { status: 503 }) : app.fetch(request)))
-    // Our own changes through the API are already known to us.
-    const hook = { url: `${url}/hooks/s3cret`, events: ALL_EVENTS, sources: { user: true, admin: true } }
-    await world.fetch(`/lists/${LIST}/webhooks`, { method: 'POST', body: JSON.stringify(hook) })
-
-    await use({
+    const service = {
       api,
       pause,
-      url,
-      /** The row of an address in our own table. */
-      statusOf: (/** @type {string} */ email) => subscribers.get(email)?.status,
-      /** Submits the form. */
-      signUp: (/** @type {string} */ email, firstName = 'Ada') =>
-        fetch(`${url}/signup`, { method: 'POST', body: new URLSearchParams({ email, firstName }) }),
-      goDown: () => (down = true),
-      comeBack: () => (down = false),
       /** Runs while our program waits before a retry. */
-      onPause: (/** @type {() => void} */ happens) => (meanwhile = happens),
-    })
-    await new Promise((done) => server.close(done))
+      onPause: () => {},
+      /** Our receiver. Our own changes through the API are already known to us. */
+      hooks: await world.receiver({ list: LIST, sources: ['user', 'admin'], path: '/hooks/s3cret', app: app.fetch }),
+      /** The status of an address in our own table. */
+      statusOf: (email) => subscribers.get(email)?.status,
+      /** Submits the form. */
+      signUp: (email) => app.request('/signup', { method: 'POST', body: new URLSearchParams({ email, firstName: 'Ada' }) }),
+      /** Makes calls of the email service fail. The test fails if none does. */
+      fail: (operation, fault) => world.faults.add({ match: { operation }, must_fire: true, ...fault }),
+      /** The email service's answers to an operation. */
+      answersTo: async (operation) => (await world.requests.list({ operation })).map(({ status }) => status),
+    }
+    await use(service)
   },
 })
 
-const ALL_EVENTS = { subscribe: true, unsubscribe: true, profile: true, cleaned: true, upemail: true, campaign: false }
-
-/** Serves on a free port. @param {(request: Request) => Response | Promise<Response>} handler */
-function listen(handler) {
-  return new Promise((resolve) => {
-    const server = serve({ fetch: handler, port: 0, hostname: '127.0.0.1' }, ({ port }) =>
-      resolve({ server, url: `http://127.0.0.1:${port}` }),
-    )
-  })
-}
+export const UNAVAILABLE = { problem: { status: 503, title: 'Service Unavailable', detail: 'Back soon.' } }
+export const BUSY_FOR_TWO_MINUTES = { problem: { preset: 'TooManyRequests' }, headers: { 'retry-after': '120' } }

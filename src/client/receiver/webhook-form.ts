@@ -1,0 +1,50 @@
+import type { WebhookPayloads } from '../../contract/generated/client/webhook-types.ts'
+
+/** The events of webhooks. */
+export type WebhookEventName = keyof WebhookPayloads
+
+/** The payload of an event, decoded from the form that the service sends. */
+export type WebhookPayload<Event extends WebhookEventName = WebhookEventName> = WebhookPayloads[Event]
+
+type Decoded = string | readonly Decoded[] | { readonly [name: string]: Decoded }
+type Nested = Map<string, Nested | string>
+
+/** A name in a form: `data[merges][FNAME]`. */
+const NAME = /^([^[\]]+)((?:\[[^[\]]*\])*)$/
+
+/** Decodes a form with nested names. Numbered names become a list. */
+export function decodeForm(body: string): { readonly [name: string]: Decoded } {
+  const form: Nested = new Map()
+  for (const [name, value] of new URLSearchParams(body)) {
+    const [, first = name, rest = ''] = NAME.exec(name) ?? []
+    const path = [first, ...[...rest.matchAll(/\[([^[\]]*)\]/g)].map(([, part = '']) => part)]
+    const last = path.pop() ?? name
+    let place = form
+    for (const part of path) {
+      const found = place.get(part)
+      const next: Nested = typeof found === 'object' ? found : new Map()
+      place.set(part, next)
+      place = next
+    }
+    place.set(last, value)
+  }
+  return objectOf(form)
+}
+
+function objectOf(nested: Nested): { readonly [name: string]: Decoded } {
+  return Object.fromEntries([...nested].map(([name, value]) => [name, decoded(value)]))
+}
+
+function decoded(value: Nested | string): Decoded {
+  if (typeof value === 'string') return value
+  const isList = value.size > 0 && [...value.keys()].every((name, at) => name === String(at))
+  return isList ? [...value.values()].map(decoded) : objectOf(value)
+}
+
+/** The payload in the body of a webhook. Returns `undefined` if it is no form with a `type`. */
+export function payloadIn(body: string): WebhookPayload | undefined {
+  const { type, fired_at, data } = decodeForm(body)
+  if (typeof type !== 'string' || typeof fired_at !== 'string') return undefined
+  // The contract says what a form of this type contains; `event.emit` may send anything.
+  return { type, fired_at, data } as WebhookPayload
+}

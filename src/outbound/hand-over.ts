@@ -1,0 +1,106 @@
+import type { Attempt, HeaderTexts } from '../resources/deliveries/attempt.ts'
+import type { WebhookRequest } from '../resources/deliveries/webhook-request.ts'
+import { afterRunning, type Millis } from '../support/time.ts'
+import type { InProcessReceiver } from './in-process-receivers.ts'
+
+/** The outcome of a call: the answer, or why there is none. */
+export type DeliveryOutcome = Pick<Attempt, 'response' | 'error' | 'blocked'>
+
+/** Maximum number of bytes of an answer that are read. */
+export const ANSWER_BYTES_MAX = 64 * 1024
+
+/** The limits of a webhook that is handed over. */
+interface HandOverOptions {
+  readonly timeout: Millis
+  /** Cancels it. */
+  readonly signal: AbortSignal
+  readonly log: (message: string) => void
+}
+
+/**
+ * Hands a webhook to a function in this process instead of sending it. The limits are those of a call: it never throws, follows no
+ * redirect, reads no more of an answer than is stored, and ends within the timeout. What the function throws is the error of
+ * the attempt, and `log` gets its stack.
+ */
+export async function handOver(
+  outgoing: WebhookRequest,
+  receive: InProcessReceiver,
+  { timeout, signal, log }: HandOverOptions,
+): Promise<DeliveryOutcome> {
+  const ending = new AbortController()
+  const end = (): void => ending.abort()
+  let cancel = (): void => {}
+  const ended = new Promise<DeliveryOutcome>((resolve) => {
+    cancel = afterRunning(timeout, () => {
+      resolve({ error: `There was no complete answer within ${timeout} ms.` })
+      end()
+    })
+    ending.signal.addEventListener('abort', () => resolve({ error: 'The delivery was cancelled.' }), { once: true })
+  })
+  if (signal.aborted) end()
+  signal.addEventListener('abort', end, { once: true })
+  const request = requestOf(outgoing, ending.signal)
+  held.add(request)
+  try {
+    return await Promise.race([outcomeOf(request, receive, log), ended])
+  } finally {
+    cancel()
+    signal.removeEventListener('abort', end)
+    // A request that is garbage collected no longer passes on the end of the delivery, although its signal may still be in use.
+    held.delete(request)
+  }
+}
+
+/** The requests that are being answered. */
+const held = new Set<Request>()
+
+async function outcomeOf(request: Request, receive: InProcessReceiver, log: HandOverOptions['log']): Promise<DeliveryOutcome> {
+  try {
+    const answer: unknown = await receive(request)
+    if (!isResponse(answer)) return { error: `The function that receives it returned ${nameOf(answer)} instead of a Response.` }
+    if (answer.type === 'error') return { error: 'The function that receives it returned Response.error().' }
+    return { response: { status: answer.status, headers: textsIn(answer.headers), body: await bodyOf(answer) } }
+  } catch (error) {
+    const isError = error instanceof Error
+    const { origin, pathname } = new URL(request.url)
+    log(
+      `The function that receives webhooks at ${origin}${pathname} threw: ${isError ? (error.stack ?? String(error)) : nameOf(error)}`,
+    )
+    return { error: `The function that receives it threw ${isError ? String(error) : nameOf(error)}` }
+  }
+}
+
+/** The request as a server would receive it. Credentials of the URL are in a header already. */
+function requestOf({ method, url, headers, body }: WebhookRequest, signal: AbortSignal): Request {
+  const target = new URL(url)
+  target.username = ''
+  target.password = ''
+  return new Request(target, { method, headers: { ...headers }, signal, ...(method === 'GET' ? {} : { body }) })
+}
+
+/** Whether a value is a response, be it of this process or of a library. */
+function isResponse(value: unknown): value is Response {
+  return typeof value === 'object' && value !== null && 'status' in value && 'headers' in value && 'body' in value
+}
+
+function nameOf(value: unknown): string {
+  return typeof value === 'object' && value !== null ? 'an object' : String(value)
+}
+
+function textsIn(headers: Headers): HeaderTexts {
+  const texts = new Map<string, string>()
+  for (const [name, value] of headers) texts.set(name, texts.has(name) ? `${texts.get(name)}, ${value}` : value)
+  return Object.fromEntries(texts)
+}
+
+/** The beginning of the body. The rest is cancelled. */
+async function bodyOf({ body }: Response): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of body ?? []) {
+    chunks.push(chunk)
+    bytes += chunk.length
+    if (bytes >= ANSWER_BYTES_MAX) break
+  }
+  return Buffer.concat(chunks).subarray(0, ANSWER_BYTES_MAX).toString('utf8')
+}
