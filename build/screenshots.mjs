@@ -1,4 +1,6 @@
-// Takes the screenshots in docs/images/: each page of the inspector, light and dark. Needs Chromium, and the package in dist/.
+// Takes screenshots of the inspector. Without an argument, those in docs/images/: each page, light and dark. With a folder, pictures to
+// look at: each page, also empty and with errors, light and dark, as wide as a desktop and as a phone. Needs Chromium, and the package
+// in dist/.
 import { mkdirSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { resolve } from 'node:path'
@@ -6,8 +8,16 @@ import { pathToFileURL } from 'node:url'
 import { chromium } from 'playwright-core'
 
 const ROOT = resolve(import.meta.dirname, '..')
-const OUT = resolve(ROOT, 'docs/images')
-const SIZE = { width: 1280, height: 800 }
+const FOLDER = process.argv[2]
+
+/** @typedef {Record<string, string>} Address The parameters of the address of a page. */
+/** @typedef {{ readonly name: string, readonly address: Address, readonly act?: (page: import('playwright-core').Page) => Promise<unknown> }} Shot */
+
+const DESKTOP = { width: 1280, height: 800 }
+const PHONE = { width: 390, height: 844 }
+
+/** @type {readonly ('light' | 'dark')[]} */
+const SCHEMES = ['light', 'dark']
 
 /** @type {typeof import('../src/index.ts')} */
 const { startServer } = await import(pathToFileURL(resolve(ROOT, 'dist/index.js')).href)
@@ -23,30 +33,68 @@ await new Promise((done) => receiver.listen(5000, '127.0.0.1', () => done(undefi
 const server = await startServer({ scenario: 'empty' })
 const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] })
 try {
-  const { world, call, delivery, row } = await story()
-  mkdirSync(OUT, { recursive: true })
-  /** @type {{ readonly [name: string]: Record<string, string> }} */
-  const pages = {
-    requests: { id: call },
-    timeline: { page: 'timeline', at: `request:${call}` },
-    state: { page: 'state', table: 'members', q: 'acme.test', id: row },
-    webhooks: { page: 'webhooks', id: delivery },
-    emails: { page: 'emails', id: '1' },
-    faults: { page: 'faults' },
-    act: { page: 'act', trigger: 'member.bounce' },
-    contract: { page: 'contract' },
-  }
-  for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
-    const context = await browser.newContext({ viewport: SIZE, colorScheme, reducedMotion: 'reduce' })
-    const page = await context.newPage()
-    for (const [name, address] of Object.entries(pages)) {
-      await page.goto(`${server.url}/_inspector/?${new URLSearchParams({ world: world.id, ...address })}`, { waitUntil: 'load' })
-      await page.locator('main > *').first().waitFor()
-      await page.waitForFunction('performance.getEntriesByType("resource").length > 8')
-      await page.waitForTimeout(1_000)
-      await page.screenshot({ path: resolve(OUT, `${name}-${colorScheme}.png`) })
+  const { world, call, delivery, row, batch } = await story()
+  const out = resolve(ROOT, FOLDER ?? 'docs/images')
+  mkdirSync(out, { recursive: true })
+  /** @type {readonly Shot[]} The pictures of the docs. */
+  const pages = [
+    { name: 'requests', address: { id: call } },
+    { name: 'timeline', address: { page: 'timeline', at: `request:${call}` } },
+    { name: 'state', address: { page: 'state', table: 'members', q: 'acme.test', id: row } },
+    { name: 'webhooks', address: { page: 'webhooks', id: delivery } },
+    { name: 'emails', address: { page: 'emails', id: '1' } },
+    { name: 'faults', address: { page: 'faults' } },
+    { name: 'act', address: { page: 'act', trigger: 'member.bounce' } },
+    { name: 'contract', address: { page: 'contract' } },
+  ]
+  if (FOLDER === undefined) await takeAll(out, world.id, pages, [DESKTOP])
+  else {
+    /** @type {readonly Shot[]} */
+    const more = [
+      { name: 'requests-list', address: {} },
+      { name: 'requests-batch', address: { id: batch } },
+      { name: 'requests-no-match', address: { q: 'matches no call' } },
+      { name: 'requests-unknown', address: { id: 'no-such-call' } },
+      { name: 'timeline-all', address: { page: 'timeline' } },
+      { name: 'state-tables', address: { page: 'state' } },
+      { name: 'state-compare', address: { page: 'state', compare: '1' } },
+      { name: 'emails-list', address: { page: 'emails' } },
+      {
+        name: 'faults-add',
+        address: { page: 'faults' },
+        act: (page) => page.getByRole('button', { name: 'Add a fault' }).click(),
+      },
+      { name: 'act-list', address: { page: 'act' } },
+      {
+        name: 'act-error',
+        address: { page: 'act', trigger: 'member.unsubscribe', given: '{"list_id":"nowhere","email_address":"ada@acme.test"}' },
+        act: (page) => page.getByRole('button', { name: 'Make it happen' }).click(),
+      },
+      { name: 'act-bundle', address: { page: 'act', trigger: 'bundle' } },
+      { name: 'contract-violations', address: { page: 'contract', part: 'violations' } },
+      { name: 'contract-assumptions', address: { page: 'contract', part: 'assumptions' } },
+      { name: 'reference', address: { page: 'reference' } },
+      { name: 'reference-control', address: { page: 'reference', api: 'control' } },
+      { name: 'menu-world', address: {}, act: (page) => page.getByRole('button', { name: /^World / }).click() },
+      { name: 'menu-snapshots', address: {}, act: (page) => page.getByRole('button', { name: 'Snapshots' }).click() },
+      { name: 'menu-clock', address: {}, act: (page) => page.getByRole('button', { name: /^Clock mode/ }).click() },
+      { name: 'help', address: {}, act: (page) => page.getByRole('button', { name: 'Keys' }).click() },
+    ]
+    await takeAll(out, world.id, [...pages, ...more], [DESKTOP, PHONE])
+    const empty = await connect(server).worlds.create({ id: 'nothing-yet', scenario: 'empty' })
+    const blank = ['requests', 'timeline', 'webhooks', 'emails', 'faults', 'contract']
+    const shots = blank.map((name) => ({ name: `empty-${name}`, address: { page: name } }))
+    shots.push({ name: 'empty-compare', address: { page: 'state', compare: '1' } })
+    await takeAll(out, empty.id, shots, [DESKTOP, PHONE])
+    await takeAll(out, 'no-such-world', [{ name: 'error-no-world', address: {} }], [DESKTOP, PHONE])
+    const locked = await startServer({ scenario: 'empty', controlToken: 'correct-horse' })
+    await takeAll(out, 'default', [{ name: 'token', address: {} }], [DESKTOP, PHONE], locked.url)
+    await locked.stop()
+    for (const scheme of SCHEMES) {
+      const leaving = await startServer({ scenario: 'empty' })
+      const gone = { name: 'error-server-gone', address: {}, act: leaving.stop }
+      await takeAll(out, 'default', [gone], [DESKTOP], leaving.url, [scheme])
     }
-    await context.close()
   }
 } finally {
   await browser.close()
@@ -54,9 +102,33 @@ try {
   receiver.close()
 }
 
-/** A world in which something of each kind has happened, with the ids of the call and the webhook to show. */
+/**
+ * Takes pictures of pages of a world, light and dark, in some sizes.
+ * @param {string} out @param {string} world @param {readonly Shot[]} shots @param {readonly { readonly width: number, readonly height: number }[]} sizes
+ */
+async function takeAll(out, world, shots, sizes, url = server.url, schemes = SCHEMES) {
+  for (const viewport of sizes) {
+    for (const colorScheme of schemes) {
+      const context = await browser.newContext({ viewport, colorScheme, reducedMotion: 'reduce' })
+      const page = await context.newPage()
+      for (const { name, address, act } of shots) {
+        await page.goto(`${url}/_inspector/?${new URLSearchParams({ world, ...address })}`, { waitUntil: 'load' })
+        await page.locator('main > *, form.token').first().waitFor()
+        // The page follows events for ever, so there is no moment at which it has loaded all.
+        await page.waitForTimeout(1_000)
+        await act?.(page)
+        if (act) await page.waitForTimeout(500)
+        const size = viewport === DESKTOP ? '' : `-${viewport.width}`
+        await page.screenshot({ path: resolve(out, `${name}${size}-${colorScheme}.png`) })
+      }
+      await context.close()
+    }
+  }
+}
+
+/** A world in which something of each kind has happened, with the ids of what to show. */
 async function story() {
-  const world = await connect(server).worlds.create({ id: 'nobody-signs-up-twice', scenario: 'starter' })
+  const world = await connect(server).worlds.create({ id: 'newsletter-sign-up', scenario: 'starter' })
   const { lists } = /** @type {{ lists: { id: string }[] }} */ (await (await world.fetch('/lists?count=10')).json())
   const list = lists[0]?.id ?? ''
   const send = (/** @type {string} */ path, /** @type {string} */ method, /** @type {unknown} */ body) =>
@@ -91,9 +163,17 @@ async function story() {
   await world.deliveries.waitForAll({ event: 'unsubscribe' }, 2)
   await world.clock.advance('PT30S')
   await world.fetch(`/lists/${list}?fields=stats`)
+  const submitted = await send('/batches', 'POST', {
+    operations: [
+      { method: 'PATCH', path: `/lists/${list}`, body: JSON.stringify({ name: 'Acme News and Events' }) },
+      { method: 'GET', path: '/lists' },
+    ],
+  })
+  await world.clock.advance('PT1S')
   await send('/batches', 'POST', { operations: [{ method: 'GET', path: '/lists' }] })
   const failed = (await world.deliveries.list({ status: 'retrying' }))[0]
   const { rows } = await world.state.table('members', { text: 'grace@acme.test' })
   const row = String(rows[0]?.['contact_id'])
-  return { world, row, call: answer.headers.get('x-request-id') ?? '', delivery: String(failed?.id ?? 1) }
+  const idOf = (/** @type {Response} */ { headers }) => headers.get('x-request-id') ?? ''
+  return { world, row, call: idOf(answer), batch: idOf(submitted), delivery: String(failed?.id ?? 1) }
 }

@@ -41,14 +41,16 @@ export function App() {
   if (wanted !== undefined) return <TokenForm reason={wanted} />
   const Shown = PAGES[name].show
   const isDeleted = state === 'deleted'
+  const isStopped = isDeleted || (world === undefined && error !== undefined)
+  const hasStrip = name !== 'timeline' && !isStopped
   return (
     <WorldContext.Provider value={world}>
-      <div class={name === 'timeline' ? 'app no-strip' : 'app'}>
+      <div class={hasStrip ? 'app' : 'app no-strip'}>
         <Bar id={id} world={isDeleted ? undefined : world} onHelp={() => setHelpOpen(true)} />
-        {name === 'timeline' ? null : world && !isDeleted ? <Strip /> : <div class="strip" />}
+        {hasStrip ? world ? <Strip /> : <div class="strip" /> : null}
         <Navigation current={name} isReady={world !== undefined && !isDeleted} />
         <main key={`${id} ${name}`}>
-          {isDeleted || (world === undefined && error !== undefined) ? (
+          {isStopped ? (
             <div class="stop">
               {isDeleted ? (
                 <Problem title={`There is no world ${id}`} error={new Error(reason ?? 'It was deleted.')} />

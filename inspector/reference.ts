@@ -47,6 +47,8 @@ async function show(): Promise<void> {
   const style = getComputedStyle(parent.document.documentElement)
   for (const [name, variable] of Object.entries(COLOURS)) element.setAttribute(name, style.getPropertyValue(variable).trim())
   for (const [name, value] of Object.entries(SIZES)) element.style.setProperty(name, value)
+  // The library's own red can't be read on dark ground.
+  element.style.setProperty('--inline-code-fg', style.getPropertyValue('--violet').trim())
   document.body.style.margin = '0'
   document.body.append(element)
   await customElements.whenDefined('openapi-explorer')

@@ -12,7 +12,7 @@ export function Navigation({ current, isReady }: { readonly current: PageName; r
   // On narrow screens the pages are in one line, which may be longer than the screen.
   useEffect(() => {
     document.querySelector('nav [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  }, [current])
+  }, [current, Object.values(counts).join()])
   return (
     <nav aria-label="Pages">
       {Object.entries(PAGES).map(([name, { title }]) => (

@@ -100,7 +100,8 @@ function Hint({ schema }: { readonly schema: JsonSchema }) {
 function firstSentence(text = ''): string {
   return (
     text
-      .replaceAll(/[\s`]+/g, ' ')
+      .replaceAll('`', '')
+      .replaceAll(/\s+/g, ' ')
       .split(/(?<=[.;]) /)[0]
       ?.replace(/[.;]$/, '') ?? ''
   )

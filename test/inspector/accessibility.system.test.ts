@@ -42,6 +42,32 @@ describe.skipIf(withoutBrowser)('the accessibility of the inspector', () => {
     }
   })
 
+  test('every menu of the bar stays on the screen of a phone', async () => {
+    const world = await makeWorld()
+    const { page } = await open(world, {}, { viewport: { width: 390, height: 844 } })
+    for (const name of [/^World /, 'Snapshots', /^Clock mode/]) {
+      await page.getByRole('button', { name }).click()
+      const box = await page.locator('.panel').boundingBox()
+      expect(box?.x).toBeGreaterThanOrEqual(0)
+      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(390)
+      await page.keyboard.press('Escape')
+      await page.locator('.panel').waitFor({ state: 'detached' })
+    }
+  })
+
+  test('the current page is in sight in the navigation of a phone', async () => {
+    const world = await makeWorld()
+    const { page } = await open(world, { page: 'contract' }, { viewport: { width: 390, height: 844 } })
+    await page.locator('nav .count').first().waitFor()
+    const current = page.locator('nav [aria-current]')
+    await expect
+      .poll(async () => {
+        const box = await current.boundingBox()
+        return box !== null && box.x >= 0 && box.x + box.width <= 390
+      })
+      .toBe(true)
+  })
+
   test('no page is wider than a phone of 320 pixels', async () => {
     const world = await makeWorld()
     await world.fetch('/lists?count=1')

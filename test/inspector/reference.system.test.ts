@@ -23,6 +23,18 @@ describe.skipIf(withoutBrowser)('the API reference of the inspector', () => {
     expect(addresses.filter((address) => !address.startsWith(`${server().url}/`))).toEqual([])
   })
 
+  test('a phone shows the operations too', async () => {
+    const world = await makeWorld()
+    const { page } = await open(world, { page: 'reference' }, { viewport: { width: 390, height: 844 } })
+    const reference = page.frameLocator('iframe[title="API reference"]')
+    await reference.getByText('ping', { exact: true }).first().click()
+    await reference.locator('.nav-bar-path').filter({ hasText: "Check the service's health" }).first().click()
+    await reference
+      .getByRole('button', { name: /execute/i })
+      .first()
+      .waitFor()
+  })
+
   test('the control API has its reference as well', async () => {
     const world = await makeWorld()
     const { page } = await open(world, { page: 'reference' })
