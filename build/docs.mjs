@@ -7,6 +7,7 @@ import { architecturePage } from './architecture-page.mjs'
 import { assumptionsPage } from './assumptions.mjs'
 import { controlPage } from './control-page.mjs'
 import { lintConfig } from './lint.mjs'
+import { withCoverageTable } from './coverage-table.mjs'
 import { machinesPage } from './machines-page.mjs'
 import { machines } from './machines.mjs'
 import { operationsPage } from './operations-page.mjs'
@@ -18,6 +19,7 @@ import { controlContract, publicContract, serviceContract } from './spec.mjs'
 
 const DOCS = resolve(import.meta.dirname, '../docs')
 const ARCHITECTURE = resolve(DOCS, 'internals/architecture.md')
+const README = resolve(DOCS, '../README.md')
 
 const contracts = [await serviceContract(), await controlContract(), await publicContract()]
 const [service, control, pages] = /** @type {[Contract, Contract, Contract]} */ (contracts.map(publishedDocument))
@@ -29,4 +31,6 @@ writeFileSync(resolve(DOCS, 'internals/assumptions.md'), assumptionsPage(service
 writeFileSync(resolve(DOCS, 'control-api.md'), controlPage(control))
 writeFileSync(resolve(DOCS, 'internals/operations.md'), operationsPage(service, pages))
 writeFileSync(resolve(DOCS, 'settings.md'), settingsPage(control))
-writeFileSync(resolve(DOCS, 'internals/state-machines.md'), machinesPage(await machines(), control))
+const allMachines = await machines()
+writeFileSync(resolve(DOCS, 'internals/state-machines.md'), machinesPage(allMachines, control))
+writeFileSync(README, withCoverageTable(readFileSync(README, 'utf8'), service, allMachines))
