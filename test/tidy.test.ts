@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { machines } from '../src/resources/machines.ts'
+import { withCoverageTable } from '../build/coverage-table.mjs'
 import { architecturePage } from '../build/architecture-page.mjs'
 import { operationsPage } from '../build/operations-page.mjs'
 import { controlPage } from '../build/control-page.mjs'
@@ -202,6 +203,12 @@ describe('the documents', () => {
   test('docs/internals/architecture.md has the current table of layers: npm run docs writes it', () => {
     const page = readFileSync('docs/internals/architecture.md', 'utf8')
     expect(page).toBe(architecturePage(page))
+  })
+
+  test('README.md has the current table of resources, and at most 200 lines: npm run docs writes it', () => {
+    const page = readFileSync('README.md', 'utf8')
+    expect(page).toBe(withCoverageTable(page, service, machines))
+    expect(page.split('\n').length - 1).toBeLessThanOrEqual(200)
   })
 
   test('docs/settings.md is current: npm run docs writes it', () => {
