@@ -8,6 +8,7 @@ import { assumptionsPage } from './assumptions.mjs'
 import { controlPage } from './control-page.mjs'
 import { keysPage } from './keys-page.mjs'
 import { lintConfig } from './lint.mjs'
+import { withCoverageTable } from './coverage-table.mjs'
 import { machinesPage } from './machines-page.mjs'
 import { machines } from './machines.mjs'
 import { operationsPage } from './operations-page.mjs'
@@ -20,6 +21,7 @@ import { controlContract, publicContract, serviceContract } from './spec.mjs'
 
 const DOCS = resolve(import.meta.dirname, '../docs')
 const ARCHITECTURE = resolve(DOCS, 'internals/architecture.md')
+const README = resolve(DOCS, '../README.md')
 
 const contracts = [await serviceContract(), await controlContract(), await publicContract()]
 const [service, control, pages] = /** @type {[Contract, Contract, Contract]} */ (contracts.map(publishedDocument))
@@ -32,4 +34,6 @@ writeFileSync(resolve(DOCS, 'control-api.md'), controlPage(control))
 writeFileSync(resolve(DOCS, 'internals/operations.md'), operationsPage(service, pages))
 writeFileSync(resolve(DOCS, 'settings.md'), settingsPage(control))
 writeFileSync(resolve(DOCS, 'scenario-keys.md'), keysPage(scenarioContract(), control))
-writeFileSync(resolve(DOCS, 'internals/state-machines.md'), machinesPage(await machines(), control))
+const allMachines = await machines()
+writeFileSync(resolve(DOCS, 'internals/state-machines.md'), machinesPage(allMachines, control))
+writeFileSync(README, withCoverageTable(readFileSync(README, 'utf8'), service, allMachines))

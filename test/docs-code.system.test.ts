@@ -26,7 +26,9 @@ function blocksIn(page: string, language: string): string[] {
 }
 
 function programsIn(page: string): ShownCode[] {
-  const blocks = blocksIn(page, 'ts')
+  // The quickstart continues the file of README.
+  if (page === 'docs/quickstart.md') return []
+  const blocks = [page, ...(page === 'README.md' ? ['docs/quickstart.md'] : [])].flatMap((each) => blocksIn(each, 'ts'))
   if (PROGRAMS.includes(page)) return [{ title: page, file: `${page}/program.ts`, code: blocks.join('\n') }]
   return blocks.map((code, i) => {
     const name = /^\/\/ (\S+\.ts)\n/.exec(code)?.[1] ?? `block-${i}.ts`

@@ -5,8 +5,14 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const README = readFileSync('README.md', 'utf8')
-const SECTION = README.slice(README.indexOf('## Use it in a test suite'), README.indexOf('## Run a server'))
-const BLOCKS = [...SECTION.matchAll(/```ts\n([\s\S]+?)```/g)].map(([, code = '']) => code)
+const SECTION = README.slice(README.indexOf('## A first test'), README.indexOf('## What is covered'))
+const FIRST = blocksOf(SECTION)
+/** The quickstart continues the file of README. */
+const BLOCKS = [...FIRST, ...blocksOf(readFileSync('docs/quickstart.md', 'utf8'))]
+
+function blocksOf(page: string): string[] {
+  return [...page.matchAll(/```ts\n([\s\S]+?)```/g)].map(([, code = '']) => code)
+}
 
 /** The relevant parts of a suite's report. */
 interface Report {
@@ -45,14 +51,20 @@ beforeAll(async () => {
 test('the README leads to a first test after two commands and less than twenty lines', () => {
   const [install = '', first = '', run = ''] = [...SECTION.matchAll(/```\w*\n([\s\S]+?)```/g)].map(([, text = '']) => text)
   expect([install.trim(), run.trim()]).toEqual(['npm install --save-dev maildouble vitest', 'npx vitest run'])
-  expect(first).toBe(BLOCKS[0])
+  expect(first).toBe(FIRST[0])
   expect(first.split('\n').length).toBeLessThan(20)
 })
 
-test.each([...BLOCKS.join('\n').matchAll(/^test\('(.+)',/gm)].map(([, title = '']) => title))('%s', (title) => {
-  const ran = report.testResults.flatMap(({ assertionResults }) => assertionResults)
-  const [result, ...others] = ran.filter((each) => each.title === title)
-  expect(others).toEqual([])
-  expect(result?.failureMessages ?? report.testResults.map(({ message }) => message)).toEqual([])
-  expect(result?.status).toBe('passed')
-})
+test.each([...BLOCKS.join('\n').matchAll(/^test(?:\.concurrent\.for\(.+\))?\('(.+)',/gm)].map(([, title = '']) => title))(
+  '%s',
+  (title) => {
+    const ran = report.testResults.flatMap(({ assertionResults }) => assertionResults)
+    const [before = '', after] = title.split('%s')
+    const results = ran.filter((each) =>
+      after === undefined ? each.title === title : each.title.startsWith(before) && each.title.endsWith(after),
+    )
+    expect(results.length, report.testResults.map(({ message }) => message).join('\n')).toBe(after === undefined ? 1 : 3)
+    expect(results.flatMap(({ failureMessages }) => failureMessages)).toEqual([])
+    expect(results.every(({ status }) => status === 'passed')).toBe(true)
+  },
+)

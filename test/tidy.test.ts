@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { machines } from '../src/resources/machines.ts'
+import { withCoverageTable } from '../build/coverage-table.mjs'
 import { architecturePage } from '../build/architecture-page.mjs'
 import { operationsPage } from '../build/operations-page.mjs'
 import { controlPage } from '../build/control-page.mjs'
@@ -112,6 +113,7 @@ const LIMITS: Readonly<Record<string, string>> = {
   'test/intercept/faults.test.ts': 'clients give up, and are told so',
   'test/server/transports.test.ts': 'a client gives up a call that hangs',
   'test/persistence/valkey/address.system.test.ts': 'a parameter that is refused',
+  'test/outbound/in-process-receivers.test.ts': 'a function that never answers, whose time has to run out',
   'test/testing/failures.system.test.ts': 'a test that hangs reaches its limit',
   'test/testing/stories.system.test.ts': 'a hook that hangs reaches its limit',
 }
@@ -206,6 +208,12 @@ describe('the documents', () => {
   test('docs/internals/architecture.md has the current table of layers: npm run docs writes it', () => {
     const page = readFileSync('docs/internals/architecture.md', 'utf8')
     expect(page).toBe(architecturePage(page))
+  })
+
+  test('README.md has the current table of resources, and at most 200 lines: npm run docs writes it', () => {
+    const page = readFileSync('README.md', 'utf8')
+    expect(page).toBe(withCoverageTable(page, service, machines))
+    expect(page.split('\n').length - 1).toBeLessThanOrEqual(200)
   })
 
   test('docs/settings.md is current: npm run docs writes it', () => {

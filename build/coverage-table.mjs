@@ -1,0 +1,54 @@
+// Updates the table of resources in README.md from the contract and the state machines. The rest of the page is written by hand.
+import { basename, dirname } from 'node:path'
+import { machinesIn } from './sources.mjs'
+import { operationsOf } from './spec.mjs'
+
+/** @typedef {import('./spec.mjs').Contract} Contract */
+/** @typedef {import('./machines-page.mjs').Machine} Machine */
+
+/** The part of the page with the table. */
+const TABLE = /(<!-- resources: [^>]*-->\n)[^]*?(<!-- end of resources -->)/
+
+/**
+ * Returns the page with the current table.
+ * @param {string} page the current page
+ * @param {Contract} service the service's contract
+ * @param {readonly Machine[]} machines
+ */
+export function withCoverageTable(page, service, machines) {
+  if (!TABLE.test(page)) throw new Error('README.md has no place for the table of resources: <!-- resources: ... -->')
+  return page.replace(TABLE, (_, begin, end) => `${begin}\n${coverageTable(service, machines)}\n\n${end}`)
+}
+
+/** A row for each tag of the contract, and one for all. @param {Contract} service @param {readonly Machine[]} machines */
+function coverageTable(service, machines) {
+  const operations = [...operationsOf(service)].map(({ operation }) => operation)
+  const states = statesByFolder(machines)
+  const rows = service.tags.map(({ name, description }) => {
+    const own = operations.filter(({ tags }) => tags[0] === name)
+    return `| ${name} | ${description} | ${own.length} | ${documentedOf(own)} | ${(states.get(name) ?? []).join('; ')} |`
+  })
+  return [
+    '| Resource | | Operations | Documented | States |',
+    '|---|---|---|---|---|',
+    ...rows,
+    `| **all** | | **${operations.length}** | **${documentedOf(operations)}** | |`,
+  ].join('\n')
+}
+
+/** @param {readonly { readonly 'x-assumption'?: string }[]} operations */
+function documentedOf(operations) {
+  return operations.filter((operation) => !operation['x-assumption']).length
+}
+
+/** The states of the machines, by the folder of their source, which has the name of a tag. @param {readonly Machine[]} machines */
+function statesByFolder(machines) {
+  const sources = machinesIn('src/resources')
+  /** @type {Map<string, string[]>} */
+  const found = new Map()
+  for (const { name, states } of machines) {
+    const folder = basename(dirname(sources.get(name)?.file ?? ''))
+    found.set(folder, [...(found.get(folder) ?? []), Object.keys(states).join(', ')])
+  }
+  return found
+}
