@@ -83,6 +83,7 @@ try {
     await takeAll(out, world.id, [...pages, ...more], [DESKTOP, PHONE])
     const empty = await connect(server).worlds.create({ id: 'nothing-yet', scenario: 'empty' })
     const blank = ['requests', 'timeline', 'webhooks', 'emails', 'faults', 'contract']
+    /** @type {Shot[]} */
     const shots = blank.map((name) => ({ name: `empty-${name}`, address: { page: name } }))
     shots.push({ name: 'empty-compare', address: { page: 'state', compare: '1' } })
     await takeAll(out, empty.id, shots, [DESKTOP, PHONE])
