@@ -128,7 +128,7 @@ describe('a watched scenario that changes', () => {
       files: ['shop.yaml'],
       scenario: 'shop',
       renewed: false,
-      errors: [`${folder}/shop.yaml:4: lists/0: Required field is missing: name.`],
+      errors: [`${folder}/shop.yaml:4: lists/0/name: Required field is missing: name.`],
     })
     expect(await lists()).toEqual(['Shop'])
     write('shop.yaml', shop('Store'))
