@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { catalogueOf, ownTitles } from './catalogue.mjs'
 import { clientTypesOf } from './client-types.mjs'
-import { clientOperationsOf, webhookTypesOf } from './client.mjs'
+import { clientOperationsOf } from './client.mjs'
 import { filledOf } from './filled.mjs'
 import { operationIndexOf } from './operation-index.mjs'
 import { publishedDocument } from './published-document.mjs'
@@ -39,7 +39,6 @@ write('public/operation-index.ts', operationIndexOf(contracts.public))
 write('client/types.ts', await clientTypesOf(contracts))
 write('client/service.ts', await serviceTypesOf(contracts))
 write('client/operations.ts', clientOperationsOf(contracts.control))
-write('client/webhook-types.ts', await webhookTypesOf(contracts.service))
 
 const scenarios = scenarioContract()
 write('scenario/schema.json', JSON.stringify(publishedSchema(scenarios)))

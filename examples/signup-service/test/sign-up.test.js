@@ -5,8 +5,7 @@ const ADA = 'ada@example.com'
 test('a person who signs up and opens the link in the email is subscribed', async ({ world, service }) => {
   expect((await service.signUp(ADA)).status).toBe(202)
   expect(service.statusOf(ADA)).toBe('pending')
-  const { links } = await world.emails.waitFor({ to: ADA, kind: 'confirm_subscription' })
-  await fetch(links[0])
+  await fetch((await world.emails.waitFor({ to: ADA, kind: 'confirm_subscription' })).links[0])
   expect((await service.hooks.next('subscribe')).data).toMatchObject({ email: ADA, merges: { FNAME: 'Ada' } })
   expect(service.statusOf(ADA)).toBe('subscribed')
 })
@@ -16,15 +15,14 @@ test('a person who signs up twice gets one email and is on the list once', async
   await service.signUp(' Ada@Example.com')
   expect(await service.answersTo('setMember')).toEqual([200, 200])
   expect(await world.emails.list({ to: ADA })).toHaveLength(1)
-  const { exact_matches } = await (await world.fetch(`/search-members?list_id=${LIST}&query=${ADA}`)).json()
-  expect(exact_matches.total_items).toBe(1)
+  expect((await world.get(`/search-members?query=${ADA}`)).body).toMatchObject({ exact_matches: { total_items: 1 } })
 })
 
 const ASKED = [202, 'Please open the link in the message that we have sent you.']
 const REJECTED = [409, 'We cannot write to this address. Please give another one.']
 const INVALID = [422, 'This is not an email address.']
 const bounce = (world) => world.trigger('member.bounce', { list_id: LIST, email_address: CLARA, bounce: 'hard' })
-const erase = (world) => world.fetch(`${MEMBERS}/${CLARA}/actions/delete-permanent`, { method: 'POST' })
+const erase = (world) => world.post(`${MEMBERS}/${CLARA}/actions/delete-permanent`)
 
 test.for([
   ['a person who left is asked to confirm again', 'left@acme.test', ASKED, 'pending', [200, 200]],

@@ -4,14 +4,13 @@ const MEMBER = { list_id: LIST, email_address: CLARA }
 const RENAMED = { ...MEMBER, new_email_address: 'clara@example.com' }
 
 test.for([
-  ['a member who leaves is unsubscribed', 'member.unsubscribe', MEMBER, 'unsubscribe', 'unsubscribed'],
-  ['a member whose mailbox is gone is cleaned', 'member.bounce', { ...MEMBER, bounce: 'hard' }, 'cleaned', 'cleaned'],
-  ['a member with a changed address has the new one', 'member.change_email', RENAMED, 'upemail', 'subscribed'],
-])('%s in our table as well', async ([, trigger, given, event, status], { world, service }) => {
+  ['a member who leaves is unsubscribed', 'member.unsubscribe', MEMBER, 'unsubscribe', ['unsubscribed', undefined]],
+  ['a member who bounces is cleaned', 'member.bounce', { ...MEMBER, bounce: 'hard' }, 'cleaned', ['cleaned', undefined]],
+  ['a changed address is known', 'member.change_email', RENAMED, 'upemail', ['renamed', 'subscribed']],
+])('%s in our table as well', async ([, trigger, given, event, statuses], { world, service }) => {
   await world.trigger(trigger, given)
   await service.hooks.next(event)
-  expect(service.statusOf(given.new_email_address ?? CLARA)).toBe(status)
-  expect(service.statusOf(CLARA)).toBe(event === 'upemail' ? 'renamed' : status)
+  expect([CLARA, RENAMED.new_email_address].map(service.statusOf)).toEqual(statuses)
 })
 
 test.for([

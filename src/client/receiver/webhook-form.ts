@@ -1,7 +1,12 @@
-import type { WebhookPayloads } from '../../contract/generated/client/webhook-types.ts'
+import type { Schemas } from '../contract.ts'
 
 /** The events of webhooks. */
-export type WebhookEventName = keyof WebhookPayloads
+export type WebhookEventName = Exclude<Schemas['Delivery']['event'], 'validation'>
+
+/** The payloads by event. */
+type WebhookPayloads = {
+  readonly [Event in WebhookEventName]: Extract<Schemas['Delivery'], { readonly event: Event }>['payload']
+}
 
 /** The payload of an event, decoded from the form that the service sends. */
 export type WebhookPayload<Event extends WebhookEventName = WebhookEventName> = WebhookPayloads[Event]
