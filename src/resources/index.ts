@@ -14,6 +14,7 @@ import { manifest as deliveries } from './deliveries/index.ts'
 import { manifest as emails } from './emails/index.ts'
 import { manifest as events } from './events/index.ts'
 import { manifest as feeds } from './feeds/index.ts'
+import { manifest as fileManager } from './files/index.ts'
 import { manifest as folders } from './folders/index.ts'
 import { manifest as interests } from './interests/index.ts'
 import { manifest as landingPages } from './landing-pages/index.ts'
@@ -68,6 +69,7 @@ const resources = {
   'connected-sites': connectedSites,
   deliveries,
   emails,
+  'file-manager': fileManager,
   'landing-pages': landingPages,
   oauth,
   ping: root,

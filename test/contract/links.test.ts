@@ -7,6 +7,7 @@ import { replyToCampaign } from '../../src/resources/conversations/write.ts'
 import { listOrThrow } from '../../src/resources/lists/list.ts'
 import { memberOrThrow } from '../../src/resources/members/member.ts'
 import { makeWebhook } from '../../src/resources/webhooks/make.ts'
+import { makeFile, makeFileFolder } from '../../src/resources/files/make.ts'
 import { makeFolder } from '../../src/resources/folders/make.ts'
 import { makeLandingPage } from '../../src/resources/landing-pages/make.ts'
 import { makeTemplate } from '../../src/resources/templates/make.ts'
@@ -35,6 +36,7 @@ async function walk() {
     makeBatchWebhook(tx, { id: 'eeeeeeeeee', url: 'http://127.0.0.1:5000/batches' })
     makeFolder(tx, { id: 'dddddddddd', kind: 'campaign', name: 'Spring' })
     makeFolder(tx, { id: 'cccccccccc', kind: 'template', name: 'News' })
+    makeFile(tx, { name: 'a.txt', file_data: 'eA==', folder_id: makeFileFolder(tx, { name: 'Logos' }).id })
     makeTemplate(tx, { name: 'Sale', html: '<p data-edit="text">Sale</p>', folder_id: 'cccccccccc' })
     makeConnectedSite(tx, { foreign_id: 'my shop', domain: 'shop.acme.test' })
     makeAccountExport(tx, { stages: ['audiences'] })
@@ -109,7 +111,6 @@ const MISSING = [
   'GET campaigns /campaigns?folder_id={id}',
   'GET click-details /reports/{id}/click-details',
   'GET domain-performance /reports/{id}/domain-performance',
-  'GET file-manager /file-manager',
   'GET landing-pages /reporting/landing-pages',
   'GET locations /reports/{id}/locations',
   'GET open-details /reports/{id}/open-details',
@@ -257,6 +258,10 @@ describe('the links in responses', () => {
       'update PATCH',
       'delete DELETE',
     ])
+    expect(relsAt('/3.0/file-manager/files')).toEqual(['parent', 'self', 'create POST'])
+    expect(relsAt('/3.0/file-manager/folders')).toEqual(['parent', 'self', 'create POST'])
+    for (const path of ['files/1', 'folders/1'])
+      expect(relsAt(`/3.0/file-manager/${path}`)).toEqual(['self', 'update PATCH', 'delete DELETE', 'parent'])
     expect(relsAt('/3.0/batches')).toEqual(['self', 'parent', 'create POST'])
     expect(relsAt('/3.0/batches/abababab00')).toEqual(['parent', 'self', 'delete DELETE'])
     for (const webhook of [`${list}/webhooks/ffffffffff`, '/3.0/batch-webhooks/eeeeeeeeee'])

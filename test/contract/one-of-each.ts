@@ -8,6 +8,7 @@ import { makeMember } from '../../src/resources/members/make.ts'
 import { makeNote } from '../../src/resources/notes/make.ts'
 import { makeSegment } from '../../src/resources/segments/make.ts'
 import { makeWebhook } from '../../src/resources/webhooks/make.ts'
+import { makeFile, makeFileFolder } from '../../src/resources/files/make.ts'
 import { makeFolder } from '../../src/resources/folders/make.ts'
 import { makeLandingPage } from '../../src/resources/landing-pages/make.ts'
 import { makeTemplate } from '../../src/resources/templates/make.ts'
@@ -44,6 +45,8 @@ export function makeOneOfEach(tx: Tx) {
     audience_id: list.id,
     contact_id: member.contact_id,
     folder_id: makeFolder(tx, { kind: 'template', name: 'News' }).id,
+    file_id: String(makeFile(tx, { name: 'a.txt', file_data: 'eA==' }).id),
+    file_folder_id: String(makeFileFolder(tx, { name: 'Logos' }).id),
     template_id: String(makeTemplate(tx, { name: 'Sale', html: '<p data-edit="text">Sale</p>' }).id),
     page_id: makeLandingPage(tx, { name: 'Sale', list_id: list.id }).id,
     domain_name: makeVerifiedDomain(tx, { verification_email: 'owner@acme.test' }).domain,

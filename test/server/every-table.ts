@@ -78,6 +78,8 @@ export async function fillEveryTable(call: Call, id: string): Promise<Filled> {
   const folder = await service('POST /template-folders', { name: 'News' })
   const campaigns = await service('POST /campaign-folders', { name: 'Sent' })
   const template = await service('POST /templates', { name: 'Sale', html: '<p>Sale</p>', folder_id: folder.id })
+  const fileFolder = await service('POST /file-manager/folders', { name: 'Logos' })
+  const file = await service('POST /file-manager/files', { name: 'a.txt', file_data: 'eA==', folder_id: fileFolder.id })
   const page = await service('POST /landing-pages', { name: 'Sale', title: 'Sale', list_id: list.id, type: 'signup' })
   await service(`POST /landing-pages/${page.id}/actions/publish`)
   await trigger('page.visit', { page_id: page.id })
@@ -132,9 +134,11 @@ export async function fillEveryTable(call: Call, id: string): Promise<Filled> {
     report_id: String((await service(`GET ${at}/abuse-reports`)).abuse_reports[0].id),
     folder_id: folder.id,
     campaign_folder_id: campaigns.id,
+    file_id: String(file.id),
+    file_folder_id: String(fileFolder.id),
   }
   const pages = [`/_public/pages/${page.id}`, `/_public/subscribe?id=${list.id}`, `/_public/s/${list.id}`]
-  const links = [...pages.map((path) => base + path), response_body_url, download_url, script.url].map(pathIn)
+  const links = [...pages.map((path) => base + path), response_body_url, download_url, script.url, file.full_size_url].map(pathIn)
   return { id, key: made.api_key, ids, links }
 }
 

@@ -9,6 +9,7 @@ import { notes } from '../../src/resources/notes/note.ts'
 import { segments } from '../../src/resources/segments/segment.ts'
 import { batchWebhooks } from '../../src/resources/batch-webhooks/batch-webhook.ts'
 import { webhooks } from '../../src/resources/webhooks/webhook.ts'
+import { fileFolders, files } from '../../src/resources/files/file.ts'
 import { folders } from '../../src/resources/folders/folder.ts'
 import { landingPages } from '../../src/resources/landing-pages/page.ts'
 import { templates } from '../../src/resources/templates/template.ts'
@@ -79,6 +80,16 @@ export const CHOICES: {
       .all()
       .map((channel) => dice.oneOf([channel.contact_id, `sms:${channel.hash}`])),
   ],
+  file_id: (tx) =>
+    tx
+      .range(files.key)
+      .all()
+      .map(({ id }) => id),
+  file_folder_id: (tx) =>
+    tx
+      .range(fileFolders.key)
+      .all()
+      .map(({ id }) => id),
   folder_id: (tx) =>
     tx
       .range(folders.key)
