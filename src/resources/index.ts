@@ -36,7 +36,7 @@ import { manifest as verifiedDomains } from './verified-domains/index.ts'
 import { manifest as webhooks } from './webhooks/index.ts'
 
 /** Resources without operations of their own in the contract. */
-type InternalName = 'campaigns' | 'deliveries' | 'emails' | 'oauth'
+type InternalName = 'campaigns' | 'deliveries' | 'emails'
 
 /**
  * Every resource, by the name that the contract has for it: a missing one does not compile.
@@ -62,6 +62,7 @@ const resources = {
   // The order of these does not matter.
   'account-exports': accountExports,
   activity,
+  'authorized-apps': oauth,
   'batch-webhooks': batchWebhooks,
   batches,
   'campaign-folders': folders,
@@ -71,7 +72,6 @@ const resources = {
   emails,
   'file-manager': fileManager,
   'landing-pages': landingPages,
-  oauth,
   ping: root,
   reports,
   root,

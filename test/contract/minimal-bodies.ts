@@ -33,6 +33,7 @@ export const MINIMAL_BODIES: { readonly [id: string]: unknown } = {
   updateTemplateFolder: { name: 'x' },
   createCampaignFolder: { name: 'x' },
   updateCampaignFolder: { name: 'x' },
+  linkApp: { client_id: 'x', client_secret: 'x' },
   uploadFile: { name: 'x.txt', file_data: 'eA==' },
   updateFile: {},
   createFileFolder: { name: 'x' },

@@ -22,12 +22,20 @@ const LIST = {
   marketing_permissions: true,
 }
 
-/** Rows that only scenarios can create: a second application, and planned actions of members. */
+/** Rows that no JSON call creates: a second application, planned actions of members, and a redirected visitor. */
 const OF_SCENARIOS = {
   oauth_clients: [
-    { seq: 901, client_id: 'further', client_secret: 'secret', redirect_uri: 'http://127.0.0.1:9/back', name: 'Shop' },
+    {
+      seq: 901,
+      client_id: 'further',
+      client_secret: 'secret',
+      redirect_uri: 'http://127.0.0.1:9/back',
+      name: 'Shop',
+      description: '',
+    },
   ],
   timeline: [{ seq: 902, id: '1-account.enable', at: 0, body: { trigger: 'account.enable' }, outcome: 'done', refused: '' }],
+  short_url_clicks: [{ seq: 904, id: 901, campaign_id: 'none', at: 0, referrer: '' }],
   readerships: [{ seq: 903, campaign_id: 'none', deeds: [{ at: 0, body: { trigger: 'account.enable' } }], next: 0 }],
 }
 
@@ -72,6 +80,9 @@ export async function fillEveryTable(call: Call, id: string): Promise<Filled> {
   await trigger('campaign.click', { campaign_id, email_address: 'ada@acme.test', url: 'https://acme.test/a' })
   await trigger('conversation.reply', { campaign_id, email_address: 'ada@acme.test', message: 'Nice' })
   await trigger('member.complain', { list_id: list.id, email_address: 'cleo@acme.test', campaign_id })
+  await trigger('member.unsubscribe', { list_id: list.id, email_address: 'ada@acme.test', campaign_id })
+  await trigger('member.subscribe', { list_id: list.id, email_address: 'ada@acme.test' })
+  const clicked = await service(`GET /reports/${campaign_id}/click-details`)
   const conversation = (await service('GET /conversations')).conversations[0]
   const messages = await service(`GET /conversations/${conversation.id}/messages`)
 
@@ -134,7 +145,9 @@ export async function fillEveryTable(call: Call, id: string): Promise<Filled> {
     report_id: String((await service(`GET ${at}/abuse-reports`)).abuse_reports[0].id),
     folder_id: folder.id,
     campaign_folder_id: campaigns.id,
+    link_id: clicked.urls_clicked[0].id,
     file_id: String(file.id),
+    app_id: String((await service('GET /authorized-apps')).apps[0].id),
     file_folder_id: String(fileFolder.id),
   }
   const pages = [`/_public/pages/${page.id}`, `/_public/subscribe?id=${list.id}`, `/_public/s/${list.id}`]

@@ -3,6 +3,8 @@ import { campaigns } from '../../src/resources/campaigns/campaign.ts'
 import { fileContents, files } from '../../src/resources/files/file.ts'
 import { folderAt } from '../../src/resources/folders/folder.ts'
 import { landingPages } from '../../src/resources/landing-pages/page.ts'
+import { apps } from '../../src/resources/oauth/app.ts'
+import { tokens } from '../../src/resources/oauth/token.ts'
 import { pageVisits } from '../../src/resources/landing-pages/visit.ts'
 import { templateNameKey } from '../../src/resources/templates/make.ts'
 import { templates } from '../../src/resources/templates/template.ts'
@@ -49,6 +51,17 @@ export async function expectFilesToBalance({ call, plant }: Pick<ReturnType<type
       .all()
       .map(({ hash }) => hash)
     expect(contents.toSorted()).toEqual([...new Set(hashes)].toSorted())
+  })
+}
+
+/** The authorized applications are those with a valid token. */
+export async function expectAppsToHaveTokens({ call, plant }: Pick<ReturnType<typeof mock>, 'call' | 'plant'>): Promise<void> {
+  const { body } = await call('GET /3.0/authorized-apps?count=1000')
+  const ids: readonly number[] = body.apps.map(({ id }: { id: number }) => id)
+  await plant((tx) => {
+    const listed = ids.map((id) => tx.first(apps.key, { id })?.client_id)
+    const live = tx.range(tokens.byStatus, { status: 'valid' }).all()
+    expect(listed.toSorted()).toEqual([...new Set(live.map(({ client_id }) => client_id))].toSorted())
   })
 }
 

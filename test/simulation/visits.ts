@@ -1,3 +1,4 @@
+import { campaigns } from '../../src/resources/campaigns/campaign.ts'
 import { codes } from '../../src/resources/oauth/code.ts'
 import { files, nameInUrl } from '../../src/resources/files/file.ts'
 import { landingPages } from '../../src/resources/landing-pages/page.ts'
@@ -21,6 +22,7 @@ export function nextVisit(tx: Tx, dice: Dice): Visit {
     () => ({ visit: `/_public/confirm/${oneOf(dice, tx.range(confirmations.key).all())?.token ?? 'nonsense'}` }),
     () => ({ visit: `/_public/pages/${oneOf(dice, tx.range(landingPages.key).all())?.id ?? 'nonsense'}` }),
     () => ({ visit: mediaIn(tx, dice) }),
+    () => ({ visit: `/_public/s/${oneOf(dice, tx.range(campaigns.key).all())?.id ?? 'nonsense'}` }),
     () => ({ visit: `/_public/subscribe?id=${list}` }),
     () => ({ visit: `/_public/subscribe?id=${list}`, form: { EMAIL: dice.oneOf(ADDRESSES), FNAME: 'Ada' } }),
     () => ({

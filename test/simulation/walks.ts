@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { lists } from '../../src/resources/lists/list.ts'
 import { expectBooksToBalance, expectPagesToAddUp } from './books.ts'
 import { expectChannelsToBelong, expectContactsToBeMembers } from './contact-books.ts'
-import { expectContentToBalance, expectFilesToBalance, expectFoldersToCount } from './content-books.ts'
+import { expectAppsToHaveTokens, expectContentToBalance, expectFilesToBalance, expectFoldersToCount } from './content-books.ts'
+import { expectSubReportsToBalance } from './report-books.ts'
 import { walk } from './walk.ts'
 
 /** Number of walks in all, in four files so that they run in parallel. */
@@ -25,6 +26,8 @@ async function expectGoodWalk(seed: string): Promise<void> {
   await plant(expectBooksToBalance)
   await plant(expectContentToBalance)
   await expectFoldersToCount(call)
+  await expectSubReportsToBalance({ call, plant })
+  await expectAppsToHaveTokens({ call, plant })
   await expectFilesToBalance({ call, plant })
   await plant(expectChannelsToBelong)
   await expectPagesToAddUp(call, '/3.0/lists', 'lists')

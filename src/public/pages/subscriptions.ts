@@ -1,4 +1,6 @@
 import { html } from 'hono/html'
+import { headerOf } from '../../http/request.ts'
+import { campaigns } from '../../resources/campaigns/campaign.ts'
 import { errors } from '../../resources/errors.ts'
 import { signupForms } from '../../resources/list-reports/signup-form.ts'
 import { type ListRow, lists, subscribeUrlOf } from '../../resources/lists/list.ts'
@@ -8,6 +10,7 @@ import { memberSchemaOf } from '../../resources/members/member-schema.ts'
 import { mergeValues } from '../../resources/members/merge-values.ts'
 import { confirmByToken, signUp } from '../../resources/members/sign-up.ts'
 import type { MergeFieldRow } from '../../resources/merge-fields/merge-field.ts'
+import { openShortUrl } from '../../resources/reports/short-url.ts'
 import type { Caller } from '../../resources/operation.ts'
 import type { Reply } from '../../support/reply.ts'
 import { ApiError, type FieldError } from '../../world/errors.ts'
@@ -18,12 +21,17 @@ import { type Html, ownPage } from './layout.ts'
 import { mergeInput, radioOption, typedValue, type TypedValues } from './merge-inputs.ts'
 
 export const subscriptionOperations = {
-  openSubscribeLink({ handle, path }) {
-    const url = peek(handle.world, (tx) => {
-      const list = tx.first(lists.key, { id: path.list_id })
-      return list && subscribeUrlOf(tx, list)
-    })
-    return url === undefined ? noSuchList() : redirect(url)
+  async openSubscribeLink({ call, handle, path, run }) {
+    const { list, campaign } = peek(handle.world, (tx) => ({
+      list: tx.first(lists.key, { id: path.list_id }),
+      campaign: tx.first(campaigns.key, { id: path.list_id }),
+    }))
+    if (list) return redirect(peek(handle.world, (tx) => subscribeUrlOf(tx, list)))
+    if (!campaign) return noSuchList()
+    const referrer = headerOf(call, 'referer') ?? ''
+    const open = (tx: Tx): string => openShortUrl(tx, campaign, referrer)
+    // A HEAD request only checks whether the link exists.
+    return redirect(call.method === 'HEAD' ? peek(handle.world, open) : await run(open))
   },
 
   showSubscribeForm({ handle, query }) {
