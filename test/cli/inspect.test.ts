@@ -60,9 +60,7 @@ describe('maildouble inspect', () => {
     expect(await refusalOf(cut)).toMatch(/shop\.bundle\.json is not JSON: .* at line 1, column \d+\.$/)
     const { steps: _, ...rest } = bundle
     const stepless = folder('stepless', { 'shop.bundle.json': rest })
-    expect(await refusalOf(stepless)).toMatch(
-      /shop\.bundle\.json cannot be replayed\. \/bundle.*steps/,
-    )
+    expect(await refusalOf(stepless)).toMatch(/shop\.bundle\.json cannot be replayed\. \/bundle.*steps/)
     const other = folder('other', { 'shop.bundle.json': { ...bundle, origin: { ...bundle.origin, scenario: 'mine' } } })
     expect(await refusalOf(other)).toMatch(/There is no scenario "mine"\..* name its folder with --scenario-dir\.$/)
   })

@@ -115,9 +115,6 @@ const MISSING = [
   'GET campaign /campaigns/{id}',
   'GET campaigns /campaigns',
   'GET campaigns /campaigns?folder_id={id}',
-  'GET landing-pages /reporting/landing-pages',
-  'GET social-ads /reporting/social-ads',
-  'GET surveys /reporting/surveys',
 ]
 
 describe('the links in responses', () => {

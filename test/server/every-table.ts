@@ -70,9 +70,6 @@ export async function fillEveryTable(call: Call, id: string): Promise<Filled> {
   const contact = await service(`POST /audiences/${list.id}/contacts`, {
     sms_channel: { sms_phone: '+14045550102', marketing_consent: { status: 'confirmed' } },
   })
-  await service(`PATCH /audiences/${list.id}/contacts/${ada.contact_id}`, {
-    email_channel: { email: 'ada@acme.test', marketing_consent: { status: 'consented' } },
-  })
 
   const sent = await trigger('campaign.send', { list_id: list.id, subject_line: 'News' })
   const campaign_id: string = sent.changed[0].id
@@ -82,6 +79,9 @@ export async function fillEveryTable(call: Call, id: string): Promise<Filled> {
   await trigger('member.complain', { list_id: list.id, email_address: 'cleo@acme.test', campaign_id })
   await trigger('member.unsubscribe', { list_id: list.id, email_address: 'ada@acme.test', campaign_id })
   await trigger('member.subscribe', { list_id: list.id, email_address: 'ada@acme.test' })
+  await service(`PATCH /audiences/${list.id}/contacts/${ada.contact_id}`, {
+    email_channel: { email: 'ada@acme.test', marketing_consent: { status: 'consented' } },
+  })
   const clicked = await service(`GET /reports/${campaign_id}/click-details`)
   const conversation = (await service('GET /conversations')).conversations[0]
   const messages = await service(`GET /conversations/${conversation.id}/messages`)
