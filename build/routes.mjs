@@ -48,6 +48,7 @@ function route(contract, { path, method, item, operation }) {
     resource: operation.tags[0],
     status,
     ...(operation['x-status-setting'] ? { statusSetting: operation['x-status-setting'] } : {}),
+    ...(operation['x-exists-when'] ? { existsWhen: operation['x-exists-when'] } : {}),
     body: operation.requestBody ? (operation.requestBody.required ? 'required' : 'optional') : 'none',
     ...(texts.includes('application/yaml') ? { texts } : {}),
     ...(operation['x-body-limit'] ? { bodyLimit: operation['x-body-limit'] } : {}),

@@ -1,5 +1,5 @@
 import type { Route } from '../contract/route.ts'
-import { allowed } from '../contract/router.ts'
+import { allowed, existingIn } from '../contract/router.ts'
 import { errorCatalogue, type ErrorWord } from '../contract/service.ts'
 import { applyFaultsInBatch, hasBatchFaults } from '../faults/batch.ts'
 import type { FaultCall } from '../faults/call.ts'
@@ -249,8 +249,9 @@ export function perform(tx: Tx, { method, path: below, query: given, body: text,
   const path = pathOf(below)
   const found = findRoute(path)
   if (!found) throw errors.notFound(`nothing is served at ${path.slice(0, 200)}`)
-  const route = found.item[method]
-  if (!route) throw errors.wrongState(`The method ${method} is not allowed at this path.`, allowed(found.item))
+  const item = existingIn(found.item, tx.settings)
+  const route = item[method]
+  if (!route) throw errors.wrongState(`The method ${method} is not allowed at this path.`, allowed(item))
   const checks = checksOf(route.resource)
   const body = route.body === 'none' ? undefined : parseBody(text)
   if (route.body !== 'none') checkBody(route, checks, body, tx.settings)

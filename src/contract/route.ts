@@ -22,6 +22,8 @@ export interface Route {
   readonly status: number
   /** The setting that determines the status instead. */
   readonly statusSetting?: 'verified_domain_delete_status'
+  /** A setting, and its value with which the operation exists. */
+  readonly existsWhen?: { readonly setting: 'authorized_apps.link'; readonly is: string }
   readonly body: 'none' | 'optional' | 'required'
   /** Maximum size of the body in bytes, if it differs from the default. */
   readonly bodyLimit?: number

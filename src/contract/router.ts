@@ -1,6 +1,7 @@
 import { TrieRouter } from 'hono/router/trie-router'
 import { decodePercent } from '../support/percent.ts'
 import type { Route } from './route.ts'
+import type { SettingValues } from './settings.ts'
 
 /** The operations at one path, by method. */
 export type PathItem = { readonly [method: string]: Route }
@@ -38,6 +39,16 @@ export function routerOf(routes: readonly Route[]): Router {
       named[name] = decodePercent(typeof value === 'number' ? (values?.[value] ?? '') : value)
     return { item, path: named }
   }
+}
+
+/** The settings that decide whether an operation exists. */
+type Switches = Pick<SettingValues, 'authorized_apps'>
+
+/** The operations at a path that exist with the settings of a world. */
+export function existingIn(item: PathItem, settings: Switches): PathItem {
+  const exists = ({ existsWhen }: Route) => !existsWhen || settings.authorized_apps.link === existsWhen.is
+  const routes = Object.entries(item)
+  return routes.every(([, route]) => exists(route)) ? item : Object.fromEntries(routes.filter(([, route]) => exists(route)))
 }
 
 /** The methods of a path, for the header `Allow`. HEAD comes with GET, and OPTIONS with every path. */

@@ -4,7 +4,7 @@ import { selectionOf } from '../calls/fields.ts'
 import { findRoute, pathOf } from '../calls/find.ts'
 import { parseBody } from '../calls/json.ts'
 import { parseSearch, readQuery } from '../calls/query.ts'
-import { allowed } from '../contract/router.ts'
+import { allowed, existingIn } from '../contract/router.ts'
 import { errorCatalogue, type ErrorWord } from '../contract/service.ts'
 import { isAttempt } from '../resources/deliveries/attempt.ts'
 import { deliveryAttemptOf, urlCheckRequest } from '../resources/deliveries/webhook-request.ts'
@@ -53,11 +53,12 @@ export const findOperation: ServiceStep = (context) => {
     throw errors.notFound(
       `nothing is served at ${path.slice(0, 200)}; maildouble does not have this resource, or the path is misspelled`,
     )
-  if (method === 'OPTIONS') return emptyReply(204, origin, { allow: allowed(found.item) })
+  const item = existingIn(found.item, context.handle.world.settings)
+  if (method === 'OPTIONS') return emptyReply(204, origin, { allow: allowed(item) })
   // Hono removes the body of an answer to HEAD.
-  const route = found.item[method === 'HEAD' ? 'GET' : method]
+  const route = item[method === 'HEAD' ? 'GET' : method]
   if (!route) {
-    const allow = allowed(found.item)
+    const allow = allowed(item)
     throw errors.wrongState(`The method ${method} is not allowed at this path. What maildouble has here: ${allow}.`, allow)
   }
   context.found = { route, path: found.path }

@@ -1,6 +1,7 @@
 import { errorOperations } from './pages/errors.ts'
 import { exportOperations } from './files/export-archive.ts'
 import { fileOperations } from './files/batch-archive.ts'
+import { mediaOperations } from './files/media.ts'
 import { subscriptionOperations } from './pages/subscriptions.ts'
 import type { PublicOperations } from './operation.ts'
 import { signInOperations } from './sign-in/sign-in.ts'
@@ -15,6 +16,7 @@ export const publicOperations: PublicOperations = {
   ...siteOperations,
   ...exportOperations,
   ...fileOperations,
+  ...mediaOperations,
   ...signInOperations,
   ...tokenOperations,
   ...pageOperations,

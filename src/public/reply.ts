@@ -78,6 +78,30 @@ export function file(name: string, type: string, body: ReadableStream<Uint8Array
   }
 }
 
+/**
+ * A file that a user of the account has uploaded. With a name it is an attachment, which browsers save instead of showing it.
+ */
+export function media(type: string, bytes: Uint8Array, attachment?: string): Reply {
+  return {
+    status: 200,
+    headers: {
+      ...COMMON,
+      'content-type': type,
+      'content-length': String(bytes.length),
+      'content-security-policy': UNTRUSTED,
+      // Images are shown by pages of other origins.
+      'cross-origin-resource-policy': 'cross-origin',
+      ...(attachment === undefined ? {} : { 'content-disposition': `attachment; filename*=UTF-8''${rfc5987(attachment)}` }),
+    },
+    body: ReadableStream.from([bytes]),
+  }
+}
+
+/** A file name as a header can hold it. */
+function rfc5987(name: string): string {
+  return encodeURIComponent(name).replace(/['()*]/g, (each) => `%${each.charCodeAt(0).toString(16).toUpperCase()}`)
+}
+
 /** A redirect. */
 export function redirect(location: string): Reply {
   return { status: 302, headers: { ...COMMON, location }, body: null }

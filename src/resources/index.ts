@@ -14,6 +14,7 @@ import { manifest as deliveries } from './deliveries/index.ts'
 import { manifest as emails } from './emails/index.ts'
 import { manifest as events } from './events/index.ts'
 import { manifest as feeds } from './feeds/index.ts'
+import { manifest as fileManager } from './files/index.ts'
 import { manifest as folders } from './folders/index.ts'
 import { manifest as interests } from './interests/index.ts'
 import { manifest as landingPages } from './landing-pages/index.ts'
@@ -35,7 +36,7 @@ import { manifest as verifiedDomains } from './verified-domains/index.ts'
 import { manifest as webhooks } from './webhooks/index.ts'
 
 /** Resources without operations of their own in the contract. */
-type InternalName = 'campaigns' | 'deliveries' | 'emails' | 'oauth'
+type InternalName = 'campaigns' | 'deliveries' | 'emails'
 
 /**
  * Every resource, by the name that the contract has for it: a missing one does not compile.
@@ -61,6 +62,7 @@ const resources = {
   // The order of these does not matter.
   'account-exports': accountExports,
   activity,
+  'authorized-apps': oauth,
   'batch-webhooks': batchWebhooks,
   batches,
   'campaign-folders': folders,
@@ -68,8 +70,8 @@ const resources = {
   'connected-sites': connectedSites,
   deliveries,
   emails,
+  'file-manager': fileManager,
   'landing-pages': landingPages,
-  oauth,
   ping: root,
   reports,
   root,

@@ -15,6 +15,11 @@ export function sha256(text: string): string {
   return hash('sha256', text)
 }
 
+/** SHA-256 of bytes in lower-case hex. */
+export function sha256OfBytes(bytes: Uint8Array): string {
+  return hash('sha256', bytes)
+}
+
 /** SHA-256 in base64url without padding: the PKCE challenge for a verifier. */
 export function sha256Base64Url(text: string): string {
   return hash('sha256', text, 'base64url')

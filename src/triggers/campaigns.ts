@@ -1,4 +1,4 @@
-import { recordClick, recordOpen } from '../resources/campaigns/actions.ts'
+import { recordClick, recordForward, recordOpen } from '../resources/campaigns/actions.ts'
 import { cancelCampaign, sendCampaign } from '../resources/campaigns/send.ts'
 import { campaigns, type CampaignRow } from '../resources/campaigns/campaign.ts'
 import { replyToCampaign } from '../resources/conversations/write.ts'
@@ -32,6 +32,12 @@ export const campaignTriggers = {
     const { campaign, member } = recipientNamed(tx, named)
     recordClick(tx, campaign, member, { url })
     return { changed: [changedCampaign(campaign), ...changedMember(tx, member)] }
+  },
+
+  'campaign.forward': (tx, { opened = false, ...named }) => {
+    const { campaign, member } = recipientNamed(tx, named)
+    recordForward(tx, campaign, member, { opened })
+    return { changed: [changedCampaign(campaign)] }
   },
 
   'conversation.reply': (tx, { message: text, ...named }) => {

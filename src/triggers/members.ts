@@ -42,7 +42,7 @@ export const memberMoves = {
     const campaign = campaign_id === undefined ? undefined : campaignNamed(tx, campaign_id, list)
     const move = source === 'user' ? 'unsubscribe_self' : 'unsubscribe'
     assertMay(member, move, 'unsubscribe')
-    if (campaign) recordLeave(tx, campaign, member, 'unsub')
+    if (campaign) recordLeave(tx, campaign, member, 'unsub', reason)
     const by = callerAs(tx, source, occasionOf(campaign, 'manual'))
     saveMember(tx, list, member, reason === undefined ? {} : { unsubscribe_reason: reason }, by, move)
     return { changed: changedMember(tx, member) }

@@ -2,11 +2,15 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
 import { makeBatch } from '../../src/resources/batches/operations.ts'
 import { makeBatchWebhook } from '../../src/resources/batch-webhooks/make.ts'
+import { recordClick, recordLeave } from '../../src/resources/campaigns/actions.ts'
 import { sendCampaign } from '../../src/resources/campaigns/send.ts'
 import { replyToCampaign } from '../../src/resources/conversations/write.ts'
+import { makeAbuseReport } from '../../src/resources/list-reports/abuse-report.ts'
 import { listOrThrow } from '../../src/resources/lists/list.ts'
 import { memberOrThrow } from '../../src/resources/members/member.ts'
 import { makeWebhook } from '../../src/resources/webhooks/make.ts'
+import { issueToken } from '../../src/resources/oauth/exchange.ts'
+import { makeFile, makeFileFolder } from '../../src/resources/files/make.ts'
 import { makeFolder } from '../../src/resources/folders/make.ts'
 import { makeLandingPage } from '../../src/resources/landing-pages/make.ts'
 import { makeTemplate } from '../../src/resources/templates/make.ts'
@@ -35,13 +39,20 @@ async function walk() {
     makeBatchWebhook(tx, { id: 'eeeeeeeeee', url: 'http://127.0.0.1:5000/batches' })
     makeFolder(tx, { id: 'dddddddddd', kind: 'campaign', name: 'Spring' })
     makeFolder(tx, { id: 'cccccccccc', kind: 'template', name: 'News' })
+    makeFile(tx, { name: 'a.txt', file_data: 'eA==', folder_id: makeFileFolder(tx, { name: 'Logos' }).id })
     makeTemplate(tx, { name: 'Sale', html: '<p data-edit="text">Sale</p>', folder_id: 'cccccccccc' })
+    issueToken(tx, tx.world.credentials.client_id)
     makeConnectedSite(tx, { foreign_id: 'my shop', domain: 'shop.acme.test' })
     makeAccountExport(tx, { stages: ['audiences'] })
     makeLandingPage(tx, { name: 'Sale', list_id: 'aaaaaaaaaa' })
     const beta = listOrThrow(tx, 'bbbbbbbbbb')
     const campaign = sendCampaign(tx, beta, { id: 'cacacacaca', subject_line: 'News' })
-    replyToCampaign(tx, campaign, memberOrThrow(tx, beta, 'hal@hal.test'), { message: 'Nice' })
+    const hal = memberOrThrow(tx, beta, 'hal@hal.test')
+    recordClick(tx, campaign, hal, { url: 'https://acme.test/a' })
+    recordLeave(tx, campaign, hal, 'unsub')
+    recordLeave(tx, campaign, hal, 'abuse')
+    makeAbuseReport(tx, beta, hal, campaign.id)
+    replyToCampaign(tx, campaign, hal, { message: 'Nice' })
   })
 
   const links = new Map<string, Link>()
@@ -100,25 +111,10 @@ const walked = walk()
 
 /** Parts of the service that maildouble does not implement. */
 const MISSING = [
-  'GET abuse-reports /reports/{id}/abuse-reports',
-  'GET advice /reports/{id}/advice',
-  'GET authorized-apps /authorized-apps',
   'GET automations /automations',
   'GET campaign /campaigns/{id}',
   'GET campaigns /campaigns',
   'GET campaigns /campaigns?folder_id={id}',
-  'GET click-details /reports/{id}/click-details',
-  'GET domain-performance /reports/{id}/domain-performance',
-  'GET file-manager /file-manager',
-  'GET landing-pages /reporting/landing-pages',
-  'GET locations /reports/{id}/locations',
-  'GET open-details /reports/{id}/open-details',
-  'GET sent-to /reports/{id}/sent-to',
-  'GET short-url-activity /reports/{id}/short-url-activity',
-  'GET social-ads /reporting/social-ads',
-  'GET sub-reports /reports/{id}/sub-reports',
-  'GET surveys /reporting/surveys',
-  'GET unsubscribed /reports/{id}/unsubscribed',
 ]
 
 describe('the links in responses', () => {
@@ -237,6 +233,28 @@ describe('the links in responses', () => {
     expect(relsAt('/3.0/reports/cacacacaca/email-activity')).toEqual(['self', 'parent'])
     const [element] = answers.get('/3.0/reports/cacacacaca/email-activity')?.body.emails ?? []
     expect(element._links.map(({ rel }: Link) => rel)).toEqual(['parent', 'self', 'member'])
+    for (const collection of [
+      'abuse-reports',
+      'advice',
+      'click-details',
+      'domain-performance',
+      'locations',
+      'open-details',
+      'sent-to',
+    ])
+      expect(relsAt(`/3.0/reports/cacacacaca/${collection}`)).toEqual(['parent', 'self'])
+    const first = (path: string, key: string) => answers.get(`/3.0/reports/cacacacaca/${path}`)?.body[key][0]
+    const relsOf = (item: Body) => item._links.map(({ rel }: Link) => rel)
+    const link = first('click-details', 'urls_clicked')
+    expect(relsOf(link)).toEqual(['parent', 'self', 'members'])
+    expect(relsOf(first('abuse-reports', 'abuse_reports'))).toEqual(['parent', 'self'])
+    for (const [path, key] of [
+      ['open-details', 'members'],
+      ['sent-to', 'sent_to'],
+      ['unsubscribed', 'unsubscribes'],
+      [`click-details/${link.id}/members`, 'members'],
+    ] as const)
+      expect(relsOf(first(path, key))).toEqual(['parent', 'self', 'member'])
     expect(relsAt('/3.0/conversations')).toEqual(['self', 'parent'])
     const [conversation] = answers.get('/3.0/conversations')?.body.conversations ?? []
     expect(conversation._links.map(({ rel }: Link) => rel)).toEqual(['parent', 'self', 'messages', 'campaign', 'list'])
@@ -257,6 +275,11 @@ describe('the links in responses', () => {
       'update PATCH',
       'delete DELETE',
     ])
+    for (const path of ['', '/1000']) expect(relsAt(`/3.0/authorized-apps${path}`)).toEqual(['parent', 'self'])
+    expect(relsAt('/3.0/file-manager/files')).toEqual(['parent', 'self', 'create POST'])
+    expect(relsAt('/3.0/file-manager/folders')).toEqual(['parent', 'self', 'create POST'])
+    for (const path of ['files/1', 'folders/1'])
+      expect(relsAt(`/3.0/file-manager/${path}`)).toEqual(['self', 'update PATCH', 'delete DELETE', 'parent'])
     expect(relsAt('/3.0/batches')).toEqual(['self', 'parent', 'create POST'])
     expect(relsAt('/3.0/batches/abababab00')).toEqual(['parent', 'self', 'delete DELETE'])
     for (const webhook of [`${list}/webhooks/ffffffffff`, '/3.0/batch-webhooks/eeeeeeeeee'])

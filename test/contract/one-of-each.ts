@@ -1,26 +1,40 @@
 import { makeBatch } from '../../src/resources/batches/operations.ts'
 import { makeBatchWebhook } from '../../src/resources/batch-webhooks/make.ts'
+import { recordClick, recordLeave } from '../../src/resources/campaigns/actions.ts'
 import { sendCampaign } from '../../src/resources/campaigns/send.ts'
 import { replyToCampaign } from '../../src/resources/conversations/write.ts'
 import { makeCategory, makeInterest } from '../../src/resources/interests/make.ts'
+import { makeAbuseReport } from '../../src/resources/list-reports/abuse-report.ts'
 import { makeList } from '../../src/resources/lists/make.ts'
 import { makeMember } from '../../src/resources/members/make.ts'
 import { makeNote } from '../../src/resources/notes/make.ts'
 import { makeSegment } from '../../src/resources/segments/make.ts'
 import { makeWebhook } from '../../src/resources/webhooks/make.ts'
+import { authorizeApp } from '../../src/resources/oauth/app.ts'
+import { issueToken } from '../../src/resources/oauth/exchange.ts'
+import { makeFile, makeFileFolder } from '../../src/resources/files/make.ts'
 import { makeFolder } from '../../src/resources/folders/make.ts'
 import { makeLandingPage } from '../../src/resources/landing-pages/make.ts'
 import { makeTemplate } from '../../src/resources/templates/make.ts'
 import { makeAccountExport } from '../../src/resources/account-exports/make.ts'
 import { makeConnectedSite } from '../../src/resources/connected-sites/site.ts'
+import { linkIdOf } from '../../src/resources/reports/details.ts'
 import { makeVerifiedDomain } from '../../src/resources/verified-domains/make.ts'
 import type { Tx } from '../../src/world/tx.ts'
 import { mock } from '../mock.ts'
 
 /** An account with one resource of each kind, and their paths. */
 export async function worldWithOneOfEach() {
-  const double = mock()
+  // Operations that exist only with a setting are there as well.
+  const double = mock({ settings: { authorized_apps: { link: 'on' } } })
   return { ...double, ids: new Map(Object.entries(await double.plant(makeOneOfEach))) }
+}
+
+/** Authorizes the application that every world has, and returns its id. */
+function signIn(tx: Tx): number {
+  const { client_id } = tx.world.credentials
+  issueToken(tx, client_id)
+  return authorizeApp(tx, client_id).id
 }
 
 /** Creates one resource of each kind in an account. */
@@ -29,6 +43,9 @@ export function makeOneOfEach(tx: Tx) {
   const member = makeMember(tx, list, { email_address: 'ada@acme.test' })
   const category = makeCategory(tx, list, { title: 'Colours', type: 'checkboxes' })
   const campaign = sendCampaign(tx, list, { subject_line: 'News' })
+  recordClick(tx, campaign, member, { url: 'https://acme.test/a' })
+  for (const how of ['unsub', 'abuse'] as const) recordLeave(tx, campaign, member, how)
+  makeAbuseReport(tx, list, member, campaign.id)
   const { conversation, message } = replyToCampaign(tx, campaign, member, { message: 'Nice' })
   return {
     list_id: list.id,
@@ -44,6 +61,9 @@ export function makeOneOfEach(tx: Tx) {
     audience_id: list.id,
     contact_id: member.contact_id,
     folder_id: makeFolder(tx, { kind: 'template', name: 'News' }).id,
+    file_id: String(makeFile(tx, { name: 'a.txt', file_data: 'eA==' }).id),
+    file_folder_id: String(makeFileFolder(tx, { name: 'Logos' }).id),
+    app_id: String(signIn(tx)),
     template_id: String(makeTemplate(tx, { name: 'Sale', html: '<p data-edit="text">Sale</p>' }).id),
     page_id: makeLandingPage(tx, { name: 'Sale', list_id: list.id }).id,
     domain_name: makeVerifiedDomain(tx, { verification_email: 'owner@acme.test' }).domain,
@@ -52,6 +72,7 @@ export function makeOneOfEach(tx: Tx) {
     campaign_id: campaign.id,
     conversation_id: conversation.id,
     message_id: message.id,
+    link_id: linkIdOf(campaign.id, 'https://acme.test/a'),
     month: '2026-01',
     report_id: '1',
   }

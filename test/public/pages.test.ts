@@ -56,7 +56,7 @@ describe('getPublishedPage', () => {
   test('links a sign-up page to the form of its list as long as the list exists', async () => {
     const { call, publish, visit } = await withPages({})
     await publish()
-    const link = `<a href="${BASE}/_public/subscribe?id=${LIST}">Sign up</a>`
+    const link = `<a href="${BASE}/_public/subscribe?id=${LIST}&amp;page=${PAGE}">Sign up</a>`
     expect((await visit()).html).toContain(link)
     await call(`DELETE /3.0/lists/${LIST}`)
     expect((await visit()).html).not.toContain('Sign up')

@@ -50,6 +50,7 @@ function act(tx: Tx, action: PlantedAction): void {
     kind: '',
     url: '',
     ip: '',
+    reason: '',
     ...action,
   })
 }

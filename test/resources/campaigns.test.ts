@@ -72,11 +72,11 @@ describe('a campaign being sent', () => {
 })
 
 describe('a cancelled campaign', () => {
-  test('has no report, no effect on stats, and is not the last campaign if no email had gone out', async () => {
+  test('has a report of zeros, no effect on stats, and is not the last campaign if no email had gone out', async () => {
     const { plant, list, call, statsOf, path } = await withReaders()
     const { id } = await plant((tx) => cancelCampaign(tx, list, { subject_line: 'Never mind' }))
-    expect((await call(`GET /3.0/reports/${id}`)).body).toMatchObject({ status: 404, title: 'Resource Not Found' })
-    expect((await call(`GET /3.0/reports/${id}/email-activity`)).status).toBe(404)
+    expect((await call(`GET /3.0/reports/${id}`)).body).toMatchObject({ emails_sent: 0, send_time: '' })
+    expect((await call(`GET /3.0/reports/${id}/email-activity`)).body).toMatchObject({ emails: [], total_items: 0 })
     expect((await call('GET /3.0/reports')).body.total_items).toBe(0)
     expect(await statsOf()).toMatchObject({ campaign_count: 0, member_count_since_send: 3 })
     expect((await call(`GET ${path}?since_last_campaign=true&status=subscribed`)).body.total_items).toBe(3)
@@ -100,8 +100,8 @@ describe("recipients' reactions", () => {
     await as('ada', (tx, ada) => recordClick(tx, campaign, ada, { url: URL }))
     await as('ada', (tx, ada) => recordClick(tx, campaign, ada, { url: URL }))
     expect(await reportOf(campaign)).toMatchObject({
-      opens: { opens_total: 1, unique_opens: 1, open_rate: 0.3333 },
-      clicks: { clicks_total: 2, unique_clicks: 1, unique_subscriber_clicks: 1, click_rate: 0.3333 },
+      opens: { opens_total: 1, unique_opens: 1, open_rate: 1 / 3 },
+      clicks: { clicks_total: 2, unique_clicks: 1, unique_subscriber_clicks: 1, click_rate: 1 / 3 },
     })
     expect((await memberNamed('ada')).stats).toEqual({ avg_open_rate: 1, avg_click_rate: 1 })
     expect(await statsOf()).toMatchObject({ open_rate: 33.33, click_rate: 33.33 })
@@ -187,5 +187,28 @@ describe("recipients' reactions", () => {
     expect(next).toBe(web_id + 1)
     expect(await plant((tx) => campaignOrThrow(tx, id).subject_line)).toBe('Another')
     await expect(plant((tx) => campaignOrThrow(tx, '0000000000'))).rejects.toThrow('there is no campaign 0000000000')
+  })
+})
+
+describe('a forward', () => {
+  test('counts in the report, with the open of the friend, and is in the feed', async () => {
+    const { send, call, reportOf } = await withReaders()
+    const campaign = await send()
+    const forward = (more: object) =>
+      call('POST /_control/triggers', {
+        trigger: 'campaign.forward',
+        campaign_id: campaign.id,
+        email_address: 'ada@acme.test',
+        ...more,
+      })
+    expect((await forward({})).body).toMatchObject({ changed: [{ entity: 'campaign', id: campaign.id }] })
+    await forward({ opened: true })
+    expect((await reportOf(campaign)).forwards).toEqual({ forwards_count: 2, forwards_opens: 1 })
+    expect((await call('GET /3.0/activity-feed/service-chatter')).body.service_chatter[0]).toMatchObject({
+      type: 'campaigns:forward-to-friend',
+      message: 'ada@acme.test forwarded News.',
+      campaign_id: campaign.id,
+    })
+    expect((await forward({ email_address: 'nobody@acme.test' })).status).toBe(422)
   })
 })

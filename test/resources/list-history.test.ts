@@ -79,6 +79,7 @@ describe('getListActivity', () => {
           at: send_time + 60,
           url: '',
           ip: '',
+          reason: '',
         })
       did('ada', 'open')
       did('bob', 'open')

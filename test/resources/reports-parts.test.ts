@@ -110,14 +110,25 @@ describe('getReport', () => {
     })
   })
 
-  test('rates are relative to delivered emails; a bounced recipient does not count unless they opened the campaign', async () => {
+  test('rates are relative to the emails that did not bounce, and at most 1', async () => {
     const { send, as, list, reportOf } = await withReaders()
     const campaign = await send()
     await as('ada', (tx, ada) => recordClick(tx, campaign, ada, { url: 'https://acme.test' }))
     await as('bob', (tx, bob) => recordBounce(tx, campaign, list, bob, 'soft', WEB))
     expect(await reportOf(campaign)).toMatchObject({ opens: { open_rate: 0.5 }, clicks: { click_rate: 0.5 } })
     await as('bob', (tx, bob) => recordOpen(tx, campaign, bob))
-    expect(await reportOf(campaign)).toMatchObject({ opens: { open_rate: 0.6667 }, clicks: { click_rate: 0.3333 } })
+    expect(await reportOf(campaign)).toMatchObject({ opens: { unique_opens: 2, open_rate: 1 }, clicks: { click_rate: 0.5 } })
+    await as('cy', (tx, cy) => recordOpen(tx, campaign, cy))
+    expect(await reportOf(campaign)).toMatchObject({ opens: { unique_opens: 3, open_rate: 1 } })
+  })
+
+  test('an email bounces at most once', async () => {
+    const { send, as, list, reportOf } = await withReaders()
+    const campaign = await send()
+    const bounce = (kind: 'hard' | 'soft') => as('bob', (tx, bob) => recordBounce(tx, campaign, list, bob, kind, WEB))
+    await bounce('soft')
+    for (const kind of ['soft', 'hard'] as const) await expect(bounce(kind)).rejects.toThrow('Bad')
+    expect((await reportOf(campaign)).bounces).toEqual({ hard_bounces: 0, soft_bounces: 1, syntax_errors: 0 })
   })
 
   test('a campaign without recipients has rates of 0', async () => {

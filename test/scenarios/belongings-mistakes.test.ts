@@ -40,6 +40,22 @@ describe('an error in a scenario names the file, the line and the expectation', 
       'scenarios/mine.yaml:3: templates/0/active must be true, since a base template cannot be removed',
     ],
     [
+      twice('file_folders', '{ id: 7, name: A }'),
+      'scenarios/mine.yaml:5: file_folders/1/id must differ from those of other folders of files, but 7 does not',
+    ],
+    [
+      'files: [{ name: a.txt, file_data: aGVsbG8=, folder: 7 }]',
+      'scenarios/mine.yaml:3: files/0/folder must be the id of a folder of files of this scenario, but 7 is none',
+    ],
+    [
+      'files: [{ name: a.txt, file_data: hello }]',
+      'scenarios/mine.yaml:3: files/0/file_data must be base64 with padding, in the standard alphabet and without a `data:` prefix',
+    ],
+    [
+      'files: [{ name: a.exe, file_data: aGVsbG8= }]',
+      'scenarios/mine.yaml:3: files/0/name must have one of these extensions: jpg,',
+    ],
+    [
       'landing_pages: [{ name: A, list: aaaaaaaaaa }]',
       'scenarios/mine.yaml:3: landing_pages/0/list must be the id of a list of this scenario, but aaaaaaaaaa is none',
     ],

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { batchWebhooks } from '../../src/resources/batch-webhooks/batch-webhook.ts'
 import { connectedSites } from '../../src/resources/connected-sites/site.ts'
 import { emails } from '../../src/resources/emails/email.ts'
+import { fileFolders, files } from '../../src/resources/files/file.ts'
 import { folders } from '../../src/resources/folders/folder.ts'
 import { landingPages } from '../../src/resources/landing-pages/page.ts'
 import { members } from '../../src/resources/members/member.ts'
@@ -50,6 +51,21 @@ templates:
       },
       { id: 30_001, responsive: false, type: 'gallery', category: 'Seasons', date_created: NOW },
       { id: 30_002, status: 'inactive' },
+    ])
+  })
+
+  test('folders of files, and files, whose content decides about their extension', async () => {
+    const yaml = `
+file_folders: [{ id: 7, name: Logos, created_at: -P2D, created_by: Bob }]
+files:
+  - { id: 5, name: logo.jpg, file_data: R0lGODlhAgADAAAAAAA7, folder: 7, created_at: -P1D }
+  - { name: a.txt, file_data: aGVsbG8= }`
+    expect(await rowsIn(fileFolders, yaml)).toMatchObject([
+      { id: 7, name: 'Logos', created_at: NOW - 172_800, created_by: 'Bob' },
+    ])
+    expect(await rowsIn(files, yaml)).toMatchObject([
+      { id: 1, name: 'a.txt', folder_id: 0, created_at: NOW },
+      { id: 5, name: 'logo.gif', folder_id: 7, created_at: NOW - 86_400, width: 2, height: 3 },
     ])
   })
 

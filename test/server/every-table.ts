@@ -22,12 +22,20 @@ const LIST = {
   marketing_permissions: true,
 }
 
-/** Rows that only scenarios can create: a second application, and planned actions of members. */
+/** Rows that no JSON call creates: a second application, planned actions of members, and a redirected visitor. */
 const OF_SCENARIOS = {
   oauth_clients: [
-    { seq: 901, client_id: 'further', client_secret: 'secret', redirect_uri: 'http://127.0.0.1:9/back', name: 'Shop' },
+    {
+      seq: 901,
+      client_id: 'further',
+      client_secret: 'secret',
+      redirect_uri: 'http://127.0.0.1:9/back',
+      name: 'Shop',
+      description: '',
+    },
   ],
   timeline: [{ seq: 902, id: '1-account.enable', at: 0, body: { trigger: 'account.enable' }, outcome: 'done', refused: '' }],
+  short_url_clicks: [{ seq: 904, id: 901, campaign_id: 'none', at: 0, referrer: '' }],
   readerships: [{ seq: 903, campaign_id: 'none', deeds: [{ at: 0, body: { trigger: 'account.enable' } }], next: 0 }],
 }
 
@@ -62,9 +70,6 @@ export async function fillEveryTable(call: Call, id: string): Promise<Filled> {
   const contact = await service(`POST /audiences/${list.id}/contacts`, {
     sms_channel: { sms_phone: '+14045550102', marketing_consent: { status: 'confirmed' } },
   })
-  await service(`PATCH /audiences/${list.id}/contacts/${ada.contact_id}`, {
-    email_channel: { email: 'ada@acme.test', marketing_consent: { status: 'consented' } },
-  })
 
   const sent = await trigger('campaign.send', { list_id: list.id, subject_line: 'News' })
   const campaign_id: string = sent.changed[0].id
@@ -72,12 +77,20 @@ export async function fillEveryTable(call: Call, id: string): Promise<Filled> {
   await trigger('campaign.click', { campaign_id, email_address: 'ada@acme.test', url: 'https://acme.test/a' })
   await trigger('conversation.reply', { campaign_id, email_address: 'ada@acme.test', message: 'Nice' })
   await trigger('member.complain', { list_id: list.id, email_address: 'cleo@acme.test', campaign_id })
+  await trigger('member.unsubscribe', { list_id: list.id, email_address: 'ada@acme.test', campaign_id })
+  await trigger('member.subscribe', { list_id: list.id, email_address: 'ada@acme.test' })
+  await service(`PATCH /audiences/${list.id}/contacts/${ada.contact_id}`, {
+    email_channel: { email: 'ada@acme.test', marketing_consent: { status: 'consented' } },
+  })
+  const clicked = await service(`GET /reports/${campaign_id}/click-details`)
   const conversation = (await service('GET /conversations')).conversations[0]
   const messages = await service(`GET /conversations/${conversation.id}/messages`)
 
   const folder = await service('POST /template-folders', { name: 'News' })
   const campaigns = await service('POST /campaign-folders', { name: 'Sent' })
   const template = await service('POST /templates', { name: 'Sale', html: '<p>Sale</p>', folder_id: folder.id })
+  const fileFolder = await service('POST /file-manager/folders', { name: 'Logos' })
+  const file = await service('POST /file-manager/files', { name: 'a.txt', file_data: 'eA==', folder_id: fileFolder.id })
   const page = await service('POST /landing-pages', { name: 'Sale', title: 'Sale', list_id: list.id, type: 'signup' })
   await service(`POST /landing-pages/${page.id}/actions/publish`)
   await trigger('page.visit', { page_id: page.id })
@@ -132,9 +145,13 @@ export async function fillEveryTable(call: Call, id: string): Promise<Filled> {
     report_id: String((await service(`GET ${at}/abuse-reports`)).abuse_reports[0].id),
     folder_id: folder.id,
     campaign_folder_id: campaigns.id,
+    link_id: clicked.urls_clicked[0].id,
+    file_id: String(file.id),
+    app_id: String((await service('GET /authorized-apps')).apps[0].id),
+    file_folder_id: String(fileFolder.id),
   }
   const pages = [`/_public/pages/${page.id}`, `/_public/subscribe?id=${list.id}`, `/_public/s/${list.id}`]
-  const links = [...pages.map((path) => base + path), response_body_url, download_url, script.url].map(pathIn)
+  const links = [...pages.map((path) => base + path), response_body_url, download_url, script.url, file.full_size_url].map(pathIn)
   return { id, key: made.api_key, ids, links }
 }
 

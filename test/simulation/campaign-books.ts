@@ -105,7 +105,7 @@ const clickersIn = (elements: readonly Activity[], period: number): number =>
 
 /** The time series must match the email activity in the 24 hours after the send. */
 function expectTimeseriesToBalance(
-  { timeseries, ...report }: ReturnType<typeof reportView>,
+  { timeseries = [], ...report }: ReturnType<typeof reportView>,
   elements: readonly Activity[],
 ): void {
   const sent = seconds(report.send_time)

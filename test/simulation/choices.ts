@@ -1,6 +1,6 @@
 import { smsChannels } from '../../src/resources/contacts/sms-channel.ts'
 import { batches } from '../../src/resources/batches/batch.ts'
-import { campaigns } from '../../src/resources/campaigns/campaign.ts'
+import { campaignActions, campaigns } from '../../src/resources/campaigns/campaign.ts'
 import { conversations, messages } from '../../src/resources/conversations/conversation.ts'
 import { interestCategories, interests } from '../../src/resources/interests/interest.ts'
 import { members } from '../../src/resources/members/member.ts'
@@ -9,6 +9,9 @@ import { notes } from '../../src/resources/notes/note.ts'
 import { segments } from '../../src/resources/segments/segment.ts'
 import { batchWebhooks } from '../../src/resources/batch-webhooks/batch-webhook.ts'
 import { webhooks } from '../../src/resources/webhooks/webhook.ts'
+import { apps } from '../../src/resources/oauth/app.ts'
+import { linkIdOf } from '../../src/resources/reports/details.ts'
+import { fileFolders, files } from '../../src/resources/files/file.ts'
 import { folders } from '../../src/resources/folders/folder.ts'
 import { landingPages } from '../../src/resources/landing-pages/page.ts'
 import { templates } from '../../src/resources/templates/template.ts'
@@ -58,6 +61,17 @@ export const CHOICES: {
       .range(webhooks.onList, { list_id: list })
       .all()
       .map(({ id }) => id),
+  link_id: (tx) =>
+    tx
+      .range(campaignActions.key)
+      .all()
+      .filter(({ action }) => action === 'click')
+      .map(({ campaign_id, url }) => linkIdOf(campaign_id, url)),
+  app_id: (tx) =>
+    tx
+      .range(apps.key)
+      .all()
+      .map(({ id }) => id),
   batch_id: (tx) =>
     tx
       .range(batches.key)
@@ -79,6 +93,16 @@ export const CHOICES: {
       .all()
       .map((channel) => dice.oneOf([channel.contact_id, `sms:${channel.hash}`])),
   ],
+  file_id: (tx) =>
+    tx
+      .range(files.key)
+      .all()
+      .map(({ id }) => id),
+  file_folder_id: (tx) =>
+    tx
+      .range(fileFolders.key)
+      .all()
+      .map(({ id }) => id),
   folder_id: (tx) =>
     tx
       .range(folders.key)

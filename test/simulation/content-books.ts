@@ -1,7 +1,10 @@
 import { expect } from 'vitest'
 import { campaigns } from '../../src/resources/campaigns/campaign.ts'
+import { fileContents, files } from '../../src/resources/files/file.ts'
 import { folderAt } from '../../src/resources/folders/folder.ts'
 import { landingPages } from '../../src/resources/landing-pages/page.ts'
+import { apps } from '../../src/resources/oauth/app.ts'
+import { tokens } from '../../src/resources/oauth/token.ts'
 import { pageVisits } from '../../src/resources/landing-pages/visit.ts'
 import { templateNameKey } from '../../src/resources/templates/make.ts'
 import { templates } from '../../src/resources/templates/template.ts'
@@ -26,6 +29,40 @@ export function expectContentToBalance(tx: Tx): void {
   for (const { page_id } of tx.range(pageVisits.key).all()) {
     expect(tx.first(landingPages.key, { id: page_id }), 'visits of a deleted page').toBeDefined()
   }
+}
+
+/** Each file is in a folder that exists, each content is that of a file, and the sizes and counts add up. */
+export async function expectFilesToBalance({ call, plant }: Pick<ReturnType<typeof mock>, 'call' | 'plant'>): Promise<void> {
+  const { body } = await call('GET /3.0/file-manager/files?count=1000')
+  const { body: folders } = await call('GET /3.0/file-manager/folders?count=1000')
+  const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0)
+  const sizes: readonly { readonly size: number; readonly folder_id: number }[] = body.files
+  expect(body.total_file_size).toBe(sum(sizes.map(({ size }) => size)))
+  const counts: readonly { readonly file_count: number }[] = folders.folders
+  const filed = sum(counts.map(({ file_count }) => file_count))
+  expect(filed + sizes.filter(({ folder_id }) => folder_id === 0).length).toBe(body.total_items)
+  await plant((tx) => {
+    const hashes = tx
+      .range(files.key)
+      .all()
+      .map(({ content }) => content)
+    const contents = tx
+      .range(fileContents.key)
+      .all()
+      .map(({ hash }) => hash)
+    expect(contents.toSorted()).toEqual([...new Set(hashes)].toSorted())
+  })
+}
+
+/** The authorized applications are those with a valid token. */
+export async function expectAppsToHaveTokens({ call, plant }: Pick<ReturnType<typeof mock>, 'call' | 'plant'>): Promise<void> {
+  const { body } = await call('GET /3.0/authorized-apps?count=1000')
+  const ids: readonly number[] = body.apps.map(({ id }: { id: number }) => id)
+  await plant((tx) => {
+    const listed = ids.map((id) => tx.first(apps.key, { id })?.client_id)
+    const live = tx.range(tokens.byStatus, { status: 'valid' }).all()
+    expect(listed.toSorted()).toEqual([...new Set(live.map(({ client_id }) => client_id))].toSorted())
+  })
 }
 
 /** The count of a folder must equal the total of the collection that it links to. */

@@ -1,10 +1,11 @@
-import { recipients } from '../../src/resources/campaigns/campaign.ts'
+import { campaignActions, recipients } from '../../src/resources/campaigns/campaign.ts'
 import { conversations, messages } from '../../src/resources/conversations/conversation.ts'
 import { interestCategories, interests } from '../../src/resources/interests/interest.ts'
 import { abuseReports } from '../../src/resources/list-reports/abuse-report.ts'
 import { members } from '../../src/resources/members/member.ts'
 import { mergeFields } from '../../src/resources/merge-fields/merge-field.ts'
 import { notes } from '../../src/resources/notes/note.ts'
+import { linkIdOf } from '../../src/resources/reports/details.ts'
 import { segments, taggings } from '../../src/resources/segments/segment.ts'
 import { webhooks } from '../../src/resources/webhooks/webhook.ts'
 import type { Tx } from '../../src/world/tx.ts'
@@ -15,6 +16,26 @@ export type PathParameters = Readonly<Record<string, string | number>>
 
 /** The paths to nested resources, most specific first: the parameters, and an existing resource that has them all. */
 const WAYS: readonly (readonly [parameters: readonly string[], find: (tx: Tx, dice: Dice) => PathParameters | undefined])[] = [
+  [
+    ['campaign_id', 'link_id'],
+    (tx, dice) =>
+      some(
+        dice,
+        tx
+          .range(campaignActions.key)
+          .all()
+          .filter(({ action }) => action === 'click'),
+        ({ campaign_id, contact_id, url }) => ({
+          campaign_id,
+          link_id: linkIdOf(campaign_id, url),
+          subscriber_hash: contact_id,
+        }),
+      ),
+  ],
+  [
+    ['campaign_id', 'report_id'],
+    (tx, dice) => some(dice, tx.range(abuseReports.key).all(), ({ campaign_id, id }) => ({ campaign_id, report_id: id })),
+  ],
   [
     ['campaign_id', 'subscriber_hash'],
     (tx, dice) => some(dice, tx.range(recipients.key).all(), ({ campaign_id, hash }) => ({ campaign_id, subscriber_hash: hash })),

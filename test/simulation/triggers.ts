@@ -28,6 +28,7 @@ const MADE: { readonly [Name in TriggerId]: (dice: Dice, tx: Tx) => TriggerField
   'campaign.cancel': mailing,
   'campaign.open': reader,
   'campaign.click': (dice, tx) => ({ ...reader(dice, tx), url: dice.oneOf(['https://acme.test/a', 'https://acme.test/b']) }),
+  'campaign.forward': (dice, tx) => ({ ...reader(dice, tx), opened: dice.often(50) }),
   'conversation.reply': (dice, tx) => ({ ...reader(dice, tx), message: 'Thank you <b>very</b> much' }),
   'domain.authenticate': (dice, tx) => ({ domain: oneOf(dice, tx.range(verifiedDomains.key).all())?.domain ?? 'acme.test' }),
   'site.install_script': (dice, tx) => ({ foreign_id: oneOf(dice, tx.range(connectedSites.key).all())?.foreign_id ?? 'shop' }),

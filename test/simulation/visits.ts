@@ -1,4 +1,6 @@
+import { campaigns } from '../../src/resources/campaigns/campaign.ts'
 import { codes } from '../../src/resources/oauth/code.ts'
+import { files, nameInUrl } from '../../src/resources/files/file.ts'
 import { landingPages } from '../../src/resources/landing-pages/page.ts'
 import { lists } from '../../src/resources/lists/list.ts'
 import { confirmations } from '../../src/resources/members/confirmation.ts'
@@ -19,6 +21,8 @@ export function nextVisit(tx: Tx, dice: Dice): Visit {
   return dice.oneOf<() => Visit>([
     () => ({ visit: `/_public/confirm/${oneOf(dice, tx.range(confirmations.key).all())?.token ?? 'nonsense'}` }),
     () => ({ visit: `/_public/pages/${oneOf(dice, tx.range(landingPages.key).all())?.id ?? 'nonsense'}` }),
+    () => ({ visit: mediaIn(tx, dice) }),
+    () => ({ visit: `/_public/s/${oneOf(dice, tx.range(campaigns.key).all())?.id ?? 'nonsense'}` }),
     () => ({ visit: `/_public/subscribe?id=${list}` }),
     () => ({ visit: `/_public/subscribe?id=${list}`, form: { EMAIL: dice.oneOf(ADDRESSES), FNAME: 'Ada' } }),
     () => ({
@@ -35,6 +39,11 @@ export function nextVisit(tx: Tx, dice: Dice): Visit {
       },
     }),
   ])()
+}
+
+function mediaIn(tx: Tx, dice: Dice): string {
+  const file = oneOf(dice, tx.range(files.key).all())
+  return file ? `/_files/media/${file.id}/${encodeURIComponent(nameInUrl(file))}` : '/_files/media/1/nonsense'
 }
 
 function oneOf<T>(dice: Dice, things: readonly T[]): T | undefined {

@@ -11,7 +11,7 @@ const STEPS = 200
 /** Walks about in a small account: each step is chosen by dice with a given seed. */
 export async function walk(seed: string) {
   // Results of deliveries come from outside; a walk gets none.
-  const double = mock({ seed, settings: { webhooks: { mode: 'record' } } })
+  const double = mock({ seed, settings: { webhooks: { mode: 'record' }, authorized_apps: { link: 'on' } } })
   await double.ready
   const dice = new Dice(seed)
   // Every other walk starts among resources of all kinds.

@@ -8,7 +8,7 @@ export const pageOperations = {
     return run((tx) => {
       const page = tx.first(landingPages.key, { id: path.page_id })
       if (page?.status !== 'published' || !page.published) return text(404, 'There is no such page, or it is not published.')
-      return userPage(renderPage(tx, page.published))
+      return userPage(renderPage(tx, page.id, page.published))
     })
   },
 } satisfies Partial<PublicOperations>

@@ -1,6 +1,9 @@
 import { html } from 'hono/html'
+import { headerOf } from '../../http/request.ts'
+import { campaigns } from '../../resources/campaigns/campaign.ts'
 import { errors } from '../../resources/errors.ts'
 import { signupForms } from '../../resources/list-reports/signup-form.ts'
+import { countSignUp } from '../../resources/landing-pages/visit.ts'
 import { type ListRow, lists, subscribeUrlOf } from '../../resources/lists/list.ts'
 import { checkAddress } from '../../resources/members/address.ts'
 import { memberByToken } from '../../resources/members/confirmation.ts'
@@ -8,6 +11,7 @@ import { memberSchemaOf } from '../../resources/members/member-schema.ts'
 import { mergeValues } from '../../resources/members/merge-values.ts'
 import { confirmByToken, signUp } from '../../resources/members/sign-up.ts'
 import type { MergeFieldRow } from '../../resources/merge-fields/merge-field.ts'
+import { openShortUrl } from '../../resources/reports/short-url.ts'
 import type { Caller } from '../../resources/operation.ts'
 import type { Reply } from '../../support/reply.ts'
 import { ApiError, type FieldError } from '../../world/errors.ts'
@@ -18,28 +22,42 @@ import { type Html, ownPage } from './layout.ts'
 import { mergeInput, radioOption, typedValue, type TypedValues } from './merge-inputs.ts'
 
 export const subscriptionOperations = {
-  openSubscribeLink({ handle, path }) {
-    const url = peek(handle.world, (tx) => {
-      const list = tx.first(lists.key, { id: path.list_id })
-      return list && subscribeUrlOf(tx, list)
-    })
-    return url === undefined ? noSuchList() : redirect(url)
+  async openSubscribeLink({ call, handle, path, run }) {
+    const { list, campaign } = peek(handle.world, (tx) => ({
+      list: tx.first(lists.key, { id: path.list_id }),
+      campaign: tx.first(campaigns.key, { id: path.list_id }),
+    }))
+    if (list) return redirect(peek(handle.world, (tx) => subscribeUrlOf(tx, list)))
+    if (!campaign) return noSuchList()
+    const referrer = headerOf(call, 'referer') ?? ''
+    const open = (tx: Tx): string => openShortUrl(tx, campaign, referrer)
+    // A HEAD request only checks whether the link exists.
+    return redirect(call.method === 'HEAD' ? peek(handle.world, open) : await run(open))
   },
 
   showSubscribeForm({ handle, query }) {
     const form = peek(handle.world, (tx) => formNamed(tx, query.id))
-    return form ? formPage(200, form, new Map(), NOTHING_WRONG) : noSuchList()
+    return form ? formPage(200, { ...form, page: query.page }, new Map(), NOTHING_WRONG) : noSuchList()
   },
 
   async subscribe({ handle, query, form: typed, run }) {
     const form = peek(handle.world, (tx) => formNamed(tx, query.id ?? typed.get('id')))
     if (!form) return noSuchList()
     try {
-      const { outcome, member } = await run((tx) => signUp(tx, form.list, readForm(tx, form, typed), visitor(tx)))
+      const { outcome, member } = await run((tx) => {
+        const signedUp = signUp(tx, form.list, readForm(tx, form, typed), visitor(tx))
+        if (COUNTED.has(signedUp.outcome)) countSignUp(tx, query.page, form.list.id)
+        return signedUp
+      })
       return outcomePage[outcome](form, member.email_address)
     } catch (error) {
       if (!isInvalid(error)) throw error
-      return formPage(400, form, typed, new Map(error.refusal.errors?.map(({ field, message }) => [field, message])))
+      return formPage(
+        400,
+        { ...form, page: query.page },
+        typed,
+        new Map(error.refusal.errors?.map(({ field, message }) => [field, message])),
+      )
     }
   },
 
@@ -70,6 +88,9 @@ export const subscriptionOperations = {
 } satisfies Partial<PublicOperations>
 
 const NOTHING_WRONG: FormErrors = new Map()
+
+/** The outcomes of a form that count as a sign-up of a landing page. */
+const COUNTED: ReadonlySet<string> = new Set(['subscribed', 'asked'])
 
 /** The visitor of a page acts as the contact. */
 function visitor(tx: Tx): Caller {
@@ -147,6 +168,8 @@ export interface SubscribeForm {
   readonly heading: string
   readonly message: string
   readonly thanks: string
+  /** The landing page that the visitor came from, if any. */
+  readonly page?: string | undefined
 }
 
 /** The form of a list as the account has customized it. Its texts are shown as plain text. */
@@ -164,12 +187,12 @@ export function subscribeFormOf(tx: Tx, list: ListRow): SubscribeForm {
 
 /** The page with the form, either empty or as filled in, with its errors. */
 export function formPage(status: number, form: SubscribeForm, typed: TypedValues, wrong: FormErrors): Promise<Reply> {
-  const { list, fields, heading, message } = form
+  const { list, fields, heading, message, page } = form
   const problem = wrong.get('EMAIL')
   const main = html`<h1>${heading}</h1>
     ${message ? html`<p>${message}</p>` : ''}
     ${wrong.size > 0 ? html`<p class="wrong" role="alert">${summaryOf(form, wrong)}</p>` : ''}
-    <form class="fields" method="post" action="?id=${list.id}">
+    <form class="fields" method="post" action="?id=${list.id}${page === undefined ? '' : `&page=${encodeURIComponent(page)}`}">
       <div>
         <label for="EMAIL">Email address (required)</label>
         <input

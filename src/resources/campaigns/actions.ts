@@ -1,6 +1,7 @@
 import type { Seconds } from '../../support/time.ts'
 import type { Tx } from '../../world/tx.ts'
 import { errors } from '../errors.ts'
+import { addChatter } from '../feeds/chatter.ts'
 import { lists, type ListRow } from '../lists/list.ts'
 import { changeCounts, type ListCounts } from '../lists/stats.ts'
 import type { MemberRow } from '../members/member.ts'
@@ -55,22 +56,43 @@ export function recordBounce(
 }
 
 /** Records that a recipient left the list, or complained, because of a campaign. The member does not change. */
-export function recordLeave(tx: Tx, campaign: CampaignRow, member: MemberRow, how: 'unsub' | 'abuse'): CampaignActionRow {
-  return record(tx, campaign, member, { action: how })
+export function recordLeave(
+  tx: Tx,
+  campaign: CampaignRow,
+  member: MemberRow,
+  how: 'unsub' | 'abuse',
+  reason = '',
+): CampaignActionRow {
+  return record(tx, campaign, member, { action: how, reason })
 }
 
-/** Records an action of a recipient. Rejects members who were not sent the campaign. */
+/** Records that a recipient forwarded a campaign, and whether the forwarded copy was opened. */
+export function recordForward(tx: Tx, campaign: CampaignRow, member: MemberRow, { opened = false } = {}): void {
+  record(tx, campaign, member, { action: 'forward' })
+  if (opened) record(tx, campaign, member, { action: 'forward_open' })
+  addChatter(tx, {
+    type: 'campaigns:forward-to-friend',
+    title: '1 forward',
+    message: `${member.email_address} forwarded ${campaign.title}.`,
+    list_id: campaign.list_id,
+    campaign_id: campaign.id,
+  })
+}
+
+/** Records an action of a recipient. Rejects members who were not sent the campaign, and a second bounce of the same email. */
 export function record(
   tx: Tx,
   campaign: CampaignRow,
   member: MemberRow,
-  done: Pick<CampaignActionRow, 'action'> & Partial<Pick<CampaignActionRow, 'kind' | 'at' | 'url' | 'ip'>>,
+  done: Pick<CampaignActionRow, 'action'> & Partial<Pick<CampaignActionRow, 'kind' | 'at' | 'url' | 'ip' | 'reason'>>,
 ): CampaignActionRow {
   const { contact_id, email_address } = member
   if (!recipientOf(tx, campaign, contact_id)) {
     throw errors.badRequest(`${email_address} was not sent the campaign ${campaign.id}.`)
   }
-  const { action, kind = '', at = tx.now, url = '', ip = '' } = done
+  const { action, kind = '', at = tx.now, url = '', ip = '', reason = '' } = done
+  if (action === 'bounce' && did(tx, campaign, member, 'bounce'))
+    throw errors.badRequest(`The email of the campaign ${campaign.id} to ${email_address} has bounced already.`)
   const id = tx.count('campaign_actions.id')
   return tx.insert(campaignActions, {
     id,
@@ -82,10 +104,11 @@ export function record(
     at,
     url,
     ip,
+    reason,
   })
 }
 
-function did(tx: Tx, campaign: CampaignRow, { contact_id }: MemberRow, action: 'open' | 'click'): boolean {
+function did(tx: Tx, campaign: CampaignRow, { contact_id }: MemberRow, action: 'open' | 'click' | 'bounce'): boolean {
   return campaignActionsOf(tx, { campaign_id: campaign.id, contact_id }, action).length > 0
 }
 

@@ -45,6 +45,7 @@ export const campaigns = defineTable<CampaignRow>()('campaigns', {
   byFolder: ['folder_id'],
   bySendTime: ['send_time'],
   byType: ['type', 'send_time'],
+  byParent: ['parent_id', 'send_time'],
 })
 
 /** A recipient of a campaign. The row outlives the member, so it has its own copy of the address. */
@@ -86,6 +87,8 @@ export interface CampaignActionRow {
   /** The clicked link; otherwise empty. */
   readonly url: string
   readonly ip: string
+  /** The reason that a recipient gave for unsubscribing; otherwise empty. */
+  readonly reason: string
 }
 
 export const campaignActions = defineTable<CampaignActionRow>()('campaign_actions', {

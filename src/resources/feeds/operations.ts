@@ -1,4 +1,6 @@
 import type { ServiceSchemas } from '../../contract/service.ts'
+import { landingPageOrThrow, landingPages } from '../landing-pages/page.ts'
+import { landingPageReportView } from '../landing-pages/visit.ts'
 import { linksOf } from '../links.ts'
 import type { Operations } from '../operation.ts'
 import { pageOf } from '../page.ts'
@@ -16,6 +18,27 @@ export const feedOperations = {
       total_items: shown.count,
       _links: linksOf(tx, 'ChatterCollection'),
     }
+  },
+
+  getLandingPageReports({ tx, query }) {
+    const all = tx.range(landingPages.byCreation)
+    return {
+      landing_pages: pageOf(all, query, 'DESC').map((page) => landingPageReportView(tx, page)),
+      total_items: all.count,
+      _links: linksOf(tx, 'LandingPageReportCollection'),
+    }
+  },
+
+  getLandingPageReport({ tx, path }) {
+    return landingPageReportView(tx, landingPageOrThrow(tx, path.page_id))
+  },
+
+  getSurveyReports({ tx }) {
+    return { surveys: [], total_items: 0, _links: linksOf(tx, 'SurveyReportCollection') }
+  },
+
+  getSocialAdReports({ tx }) {
+    return { social_ads: [], total_items: 0, _links: linksOf(tx, 'SocialAdReportCollection') }
   },
 
   getReporting({ tx }): ServiceSchemas['Reporting'] {

@@ -68,7 +68,7 @@ export const landingPageOperations = {
   getLandingPageContent({ tx, path }) {
     const { id, content } = landingPageOrThrow(tx, path.page_id)
     return {
-      html: renderPage(tx, content),
+      html: renderPage(tx, id, content),
       json: JSON.stringify(content.document),
       _links: linksOf(tx, 'LandingPageContent', { page_id: id }),
     }

@@ -5,8 +5,8 @@ import type { PageContent } from './page.ts'
 
 type Block = PageContent['document']['blocks'][number]
 
-/** The HTML of a landing page: its content, its document, and its sign-up link. */
-export function renderPage(tx: Tx, content: PageContent): string {
+/** The HTML of the landing page with an id: its content, its document, and its sign-up link, which names the page. */
+export function renderPage(tx: Tx, id: string, content: PageContent): string {
   const { name, title, description, document } = content
   const { background, ink, font } = document.style
   return [
@@ -23,7 +23,7 @@ export function renderPage(tx: Tx, content: PageContent): string {
     `<h1>${escapeHtml(title || name)}</h1>`,
     ...(description === '' ? [] : [`<p>${escapeHtml(description)}</p>`]),
     ...document.blocks.map(renderBlock),
-    ...signUp(tx, content),
+    ...signUp(tx, id, content),
     '</body>',
     '</html>',
     '',
@@ -37,7 +37,7 @@ function renderBlock({ kind, text }: Block): string {
 }
 
 /** Product pages, and pages whose list was deleted, have no sign-up link. */
-function signUp(tx: Tx, { type, list_id }: PageContent): string[] {
+function signUp(tx: Tx, id: string, { type, list_id }: PageContent): string[] {
   const list = type === 'signup' ? tx.first(lists.key, { id: list_id }) : undefined
-  return list ? [`<p><a href="${escapeHtml(subscribeUrlOf(tx, list))}">Sign up</a></p>`] : []
+  return list ? [`<p><a href="${escapeHtml(`${subscribeUrlOf(tx, list)}&page=${id}`)}">Sign up</a></p>`] : []
 }

@@ -5,8 +5,8 @@ import type { Tx } from '../../world/tx.ts'
 import { errors } from '../errors.ts'
 import { linksOf } from '../links.ts'
 import type { ListRow } from '../lists/list.ts'
-import { members, mergeValueOf, type MemberRow } from '../members/member.ts'
-import { memberSchemaOf } from '../members/member-schema.ts'
+import { members, type MemberRow } from '../members/member.ts'
+import { memberSchemaOf, mergeFieldsIn } from '../members/member-schema.ts'
 
 /** A member's complaint about a campaign. */
 export interface AbuseReportRow {
@@ -22,6 +22,7 @@ export interface AbuseReportRow {
 export const abuseReports = defineTable<AbuseReportRow>()('abuse_reports', {
   key: ['list_id', 'id'],
   byContact: ['contact_id'],
+  byCampaign: ['campaign_id', 'date'],
 })
 
 /** Records that a member complained. */
@@ -66,23 +67,25 @@ export function complaintView(tx: Tx, { report, member }: Complaint): ServiceSch
     list_id,
     email_id: member.hash,
     email_address: member.email_address,
-    merge_fields: Object.fromEntries(
-      memberSchemaOf(tx, list_id).merge_fields.map(({ tag }) => [tag, mergeValueOf(member, tag) ?? '']),
-    ),
+    merge_fields: mergeFieldsIn(memberSchemaOf(tx, list_id), member),
     vip: member.vip,
     date: timestamp(date),
     _links: linksOf(tx, 'ListAbuseReport', { list_id, report_id: id }),
   }
 }
 
-/** Removes the abuse reports of a list. */
+/** Removes the abuse reports of a list, except those that are part of the report of a campaign. */
 export function dropAbuseReportsOf(tx: Tx, list: ListRow): void {
-  tx.removeAll(abuseReports.key, { list_id: list.id })
+  dropUnreported(tx, tx.range(abuseReports.key, { list_id: list.id }).all())
 }
 
-/** Removes the abuse reports of a permanently deleted member. */
+/** Removes the abuse reports of a permanently deleted member, except those that are part of the report of a campaign. */
 export function dropAbuseReportsAbout(tx: Tx, { contact_id }: MemberRow): void {
-  tx.removeAll(abuseReports.byContact, { contact_id })
+  dropUnreported(tx, tx.range(abuseReports.byContact, { contact_id }).all())
+}
+
+function dropUnreported(tx: Tx, reports: readonly AbuseReportRow[]): void {
+  for (const report of reports) if (report.campaign_id === '') tx.remove(abuseReports, report)
 }
 
 /** A report with its member. Returns `undefined` if the member was permanently deleted. */

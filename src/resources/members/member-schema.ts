@@ -1,6 +1,7 @@
 import { defineTable } from '../../world/table.ts'
 import type { Tx } from '../../world/tx.ts'
 import { interests } from '../interests/interest.ts'
+import { type MemberRow, type MergeValue, mergeValueOf } from './member.ts'
 import { mergeFields, type MergeFieldRow } from '../merge-fields/merge-field.ts'
 
 /**
@@ -19,6 +20,14 @@ export const memberSchemas = defineTable<MemberSchemaRow>()('shapes', { key: ['l
 /** The member schema of a list. */
 export function memberSchemaOf(tx: Tx, list_id: string): Omit<MemberSchemaRow, 'seq'> {
   return tx.first(memberSchemas.key, { list_id }) ?? { list_id, merge_fields: [], interests: [] }
+}
+
+/** The merge fields that the record of a member shows: all of its list. */
+export function mergeFieldsIn(
+  { merge_fields }: Pick<MemberSchemaRow, 'merge_fields'>,
+  member: Pick<MemberRow, 'merge_fields'>,
+): { [tag: string]: MergeValue } {
+  return Object.fromEntries(merge_fields.map(({ tag }) => [tag, mergeValueOf(member, tag) ?? '']))
 }
 
 /** Must be called after any change of data that member records show besides their rows. */

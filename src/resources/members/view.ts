@@ -6,7 +6,7 @@ import type { ListRow } from '../lists/list.ts'
 import { permissionsOf } from '../lists/permissions.ts'
 import { lastNoteOf, type NoteRow } from '../notes/note.ts'
 import { contextOf, rendered, type Rendered, RecordSource } from '../rendered.ts'
-import { memberSchemaOf } from './member-schema.ts'
+import { memberSchemaOf, mergeFieldsIn } from './member-schema.ts'
 import { countTags, tagsOf } from '../tags/tag.ts'
 import { mergeValueOf, type MemberRow } from './member.ts'
 
@@ -95,7 +95,7 @@ function memberView(schema: MemberSchema, member: MemberRow, { tags_count, tags,
     email_type: member.email_type,
     status: member.status,
     consents_to_one_to_one_messaging: true,
-    merge_fields: Object.fromEntries(schema.merge_fields.map(({ tag }) => [tag, mergeValueOf(member, tag) ?? ''])),
+    merge_fields: mergeFieldsIn(schema, member),
     stats: { avg_open_rate: member.avg_open_rate, avg_click_rate: member.avg_click_rate },
     ip_signup: member.ip_signup,
     timestamp_signup: timestamp(member.timestamp_signup),

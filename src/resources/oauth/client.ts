@@ -10,6 +10,7 @@ export interface ClientRow {
   /** Where its users are redirected. */
   readonly redirect_uri: string
   readonly name: string
+  readonly description: string
 }
 
 /** The data of an application. */
@@ -18,13 +19,15 @@ export type Client = Omit<ClientRow, 'seq'>
 /** Applications in addition to the one in the credentials of every world. */
 export const clients = defineTable<ClientRow>()('oauth_clients', { key: ['client_id'] })
 
-/** Registers an application. All but the redirect URI is generated if it is missing. */
+/** Registers an application. All but the redirect URI has a default; its id is its name if it has none. */
 export function makeClient(tx: Tx, fields: Pick<Client, 'redirect_uri'> & Partial<Client>): ClientRow {
+  const client_id = fields.client_id ?? tx.secret('oauth.client_id').slice(0, 12)
   return tx.insert(clients, {
-    client_id: fields.client_id ?? tx.secret('oauth.client_id').slice(0, 12),
+    client_id,
     client_secret: fields.client_secret ?? tx.secret('oauth.client_secret').slice(0, 48),
     redirect_uri: fields.redirect_uri,
-    name: fields.name ?? OWN_NAME,
+    name: fields.name ?? client_id,
+    description: fields.description ?? '',
   })
 }
 
@@ -33,7 +36,7 @@ export function clientOf(tx: Tx, client_id: string): Client | undefined {
   const { credentials } = tx.world
   if (client_id !== credentials.client_id) return tx.first(clients.key, { client_id })
   const { client_secret, redirect_uri } = credentials
-  return { client_id, client_secret, redirect_uri, name: OWN_NAME }
+  return { client_id, client_secret, redirect_uri, name: OWN_NAME, description: '' }
 }
 
 /** The name of the application under test. */

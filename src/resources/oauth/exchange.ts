@@ -1,6 +1,7 @@
 import { sha256Base64Url } from '../../support/digest.ts'
 import { createInState, makeMove } from '../../world/machine.ts'
 import type { Tx } from '../../world/tx.ts'
+import { authorizeApp } from './app.ts'
 import { clientOf, type Client } from './client.ts'
 import { codes, type CodeRow } from './code.ts'
 import { codeMachine, tokenMachine } from './machine.ts'
@@ -34,6 +35,12 @@ export function exchangeCode(tx: Tx, { credentials, code, redirect_uri, verifier
     throw new OauthRefusal('invalid_grant', 'The redirect_uri is not the one that the code was sent to.')
   }
   checkVerifier(used, verifier)
+  return issueToken(tx, client_id)
+}
+
+/** Issues a token to an application, which is authorized from then on. */
+export function issueToken(tx: Tx, client_id: string): TokenRow {
+  authorizeApp(tx, client_id)
   const token = tx.secret('oauth.token').slice(0, 32)
   return createInState(tx, tokenMachine, { token, client_id, status: 'valid', issued_at: tx.now })
 }

@@ -1,13 +1,23 @@
 import type { Manifest } from '../manifest.ts'
+import { type AppRow, isAuthorized } from './app.ts'
 import { type ClientRow, clients } from './client.ts'
 import { type CodeRow, codes } from './code.ts'
 import { type TokenRow, tokens } from './token.ts'
 
 export const manifest = {
-  operations: undefined,
+  operations: async () => (await import('./operations.ts')).authorizedAppOperations,
   preparations: {},
   jobs: {},
   entities: [
+    {
+      word: 'authorized_app',
+      tables: ['authorized_apps'],
+      ids: ['id'],
+      parameters: ['app_id'],
+      name: 'client_id',
+      hiddenBecause: (tx, row: AppRow) =>
+        isAuthorized(tx, row) ? undefined : 'The application has no valid token: its access was revoked.',
+    },
     { word: 'oauth_client', tables: ['oauth_clients'], ids: ['client_id'], parameters: [], name: 'name' },
     { word: 'oauth_code', tables: ['oauth_codes'], ids: ['code'], parameters: [], name: 'client_id', secret: true },
     { word: 'oauth_token', tables: ['oauth_tokens'], ids: ['token'], parameters: [], name: 'client_id', secret: true },

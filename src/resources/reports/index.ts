@@ -1,8 +1,12 @@
-import { type CampaignRow, isSent } from '../campaigns/campaign.ts'
+import type { CampaignRow } from '../campaigns/campaign.ts'
 import type { Manifest } from '../manifest.ts'
+import { isReported } from './report.ts'
 
 export const manifest = {
-  operations: async () => (await import('./operations.ts')).reportOperations,
+  operations: async () => ({
+    ...(await import('./operations.ts')).reportOperations,
+    ...(await import('./sub-reports.ts')).subReportOperations,
+  }),
   preparations: {},
   jobs: {},
   entities: [
@@ -12,8 +16,10 @@ export const manifest = {
       ids: ['id', 'web_id'],
       parameters: [],
       name: 'title',
-      hiddenBecause: (_tx, row: CampaignRow) =>
-        isSent(row) ? undefined : 'The campaign was cancelled before it was sent to anyone, so it has no report.',
+      hiddenBecause: (tx, row: CampaignRow) =>
+        isReported(tx, row)
+          ? undefined
+          : 'Nothing of the campaign was sent, so it has no report, as the setting campaigns.unsent_report says.',
     },
   ],
   secrets: [],

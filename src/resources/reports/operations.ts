@@ -8,16 +8,14 @@ import {
   type CampaignRow,
   campaigns,
   type CampaignType,
-  recipientOf,
   type RecipientRow,
   recipients,
 } from '../campaigns/campaign.ts'
-import { errors } from '../errors.ts'
 import { linksOf } from '../links.ts'
 import { lists } from '../lists/list.ts'
-import { hashOf } from '../members/member.ts'
 import type { Call, Operations } from '../operation.ts'
 import { pageOf } from '../page.ts'
+import { recipientOrThrow } from './readers.ts'
 import { reportedOrThrow, reportView } from './report.ts'
 
 export const reportOperations = {
@@ -69,18 +67,6 @@ function reported(tx: Tx, { type, since_send_time: since = 0, before_send_time: 
   const from = all.countWhile(({ send_time }) => send_time <= Math.max(since, 0))
   const to = before === undefined ? all.count : all.countWhile(({ send_time }) => send_time < before)
   return all.part(from, to)
-}
-
-/**
- * Returns the recipient of a path segment: by MD5, by plain address, or by contact id. Throws a 404 if the campaign was not sent to
- * it.
- */
-export function recipientOrThrow(tx: Tx, campaign: CampaignRow, key: string): RecipientRow {
-  const id = key.toLowerCase()
-  const hash = key.includes('@') ? hashOf(key) : id
-  const found = tx.first(recipients.byHash, { campaign_id: campaign.id, hash }) ?? recipientOf(tx, campaign, id)
-  if (!found) throw errors.notFound(`the campaign ${campaign.id} was not sent to ${key.slice(0, 254)}`)
-  return found
 }
 
 /** Renders what a recipient did with a campaign, optionally since an instant. */

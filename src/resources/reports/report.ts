@@ -19,11 +19,11 @@ import { accountOf } from '../root/account.ts'
 
 /** The counted actions of a campaign's recipients. */
 export interface Tally {
+  /** Number of emails that bounced permanently, and temporarily. */
   readonly hard_bounces: number
   readonly soft_bounces: number
-  /** Number of recipients with a bounced copy and without opens. */
-  readonly undelivered: number
   readonly abuse_reports: number
+  /** Number of recipients who unsubscribed. */
   readonly unsubscribed: number
   readonly forwards: number
   readonly forwards_opens: number
@@ -44,13 +44,12 @@ export interface Tally {
 export function tallyActions(actions: readonly CampaignActionRow[]): Tally {
   const of = (action: CampaignActionRow['action']) => actions.filter((each) => each.action === action)
   const [opens, clicks, bounces, likes] = [of('open'), of('click'), of('bounce'), of('like')]
-  const opened = new Set(opens.map(({ contact_id }) => contact_id))
+  const hard_bounces = peopleIn(bounces.filter(({ kind }) => kind === 'hard'))
   return {
-    hard_bounces: bounces.filter(({ kind }) => kind === 'hard').length,
-    soft_bounces: bounces.filter(({ kind }) => kind === 'soft').length,
-    undelivered: peopleIn(bounces.filter(({ contact_id }) => !opened.has(contact_id))),
+    hard_bounces,
+    soft_bounces: peopleIn(bounces) - hard_bounces,
     abuse_reports: of('abuse').length,
-    unsubscribed: of('unsub').length,
+    unsubscribed: peopleIn(of('unsub')),
     forwards: of('forward').length,
     forwards_opens: of('forward_open').length,
     likes: likes.length,
@@ -60,10 +59,36 @@ export function tallyActions(actions: readonly CampaignActionRow[]): Tally {
     clicks: clicks.length,
     last_click: lastOf(clicks),
     unique_clicks: new Set(clicks.map(({ contact_id, url }) => `${contact_id} ${url}`)).size,
-    unique_opens: opened.size,
+    unique_opens: peopleIn(opens),
     clickers: peopleIn(clicks),
   }
 }
+
+/** Adds up the counted actions of several campaigns. */
+function sumOf(tallies: readonly Tally[]): Tally {
+  const sum: Record<keyof Tally, number> = { ...tallyActions([]) }
+  for (const tally of tallies) {
+    for (const name of COUNTS) sum[name] += tally[name]
+    for (const name of ['last_open', 'last_click'] as const) sum[name] = Math.max(sum[name], tally[name])
+  }
+  return sum
+}
+
+const COUNTS = [
+  'hard_bounces',
+  'soft_bounces',
+  'abuse_reports',
+  'unsubscribed',
+  'forwards',
+  'forwards_opens',
+  'likes',
+  'unique_likes',
+  'opens',
+  'clicks',
+  'unique_clicks',
+  'unique_opens',
+  'clickers',
+] as const satisfies readonly (keyof Tally)[]
 
 /** Counts the distinct recipients who clicked in each period of a length in seconds, by the start of the period. */
 export function clickersPer(period: number, clicks: readonly CampaignActionRow[]): ReadonlyMap<Seconds, number> {
@@ -87,6 +112,8 @@ function lastOf(actions: readonly CampaignActionRow[]): Seconds {
 
 /** The counted actions of a campaign, in total and for the groups of recipients that its report shows. */
 export interface Figures {
+  /** Number of emails that were sent. */
+  readonly sent: number
   readonly all: Tally
   readonly hours: ServiceSchemas['ReportHour'][]
   readonly split: { readonly a: Tally; readonly b: Tally } | undefined
@@ -94,8 +121,43 @@ export interface Figures {
   readonly zones: ReadonlyMap<number, Tally> | undefined
 }
 
-/** The figures of a campaign, cached until any campaign action is recorded. */
+/** The campaigns that are parts of another one: its variations, or the issues of its feed. Oldest first. */
+export function partsOf(tx: Tx, { id, type }: CampaignRow): readonly CampaignRow[] {
+  if (!PARENTS.has(type)) return []
+  return tx.range(campaigns.byParent, { parent_id: id }).all().filter(isSent)
+}
+
+const PARENTS: ReadonlySet<CampaignRow['type']> = new Set(['variate', 'rss', 'automation'])
+
+/** The figures of a campaign. A parent that was not sent to anyone itself has the sums of its parts. */
 export function figuresOf(tx: Tx, campaign: CampaignRow): Figures {
+  const parts = tx.first(recipients.byCampaign, { campaign_id: campaign.id }) ? [] : partsOf(tx, campaign)
+  if (parts.length === 0) return ownFigures(tx, campaign)
+  const figures = parts.map((part) => ownFigures(tx, part))
+  const hours = hoursOf({ ...campaign, emails_sent: 0 }, [])
+  return {
+    sent: figures.reduce((sum, { sent }) => sum + sent, 0),
+    all: sumOf(figures.map(({ all }) => all)),
+    hours: hours.map((hour) => addHours(hour, figures)),
+    split: undefined,
+    zones: undefined,
+  }
+}
+
+/** Adds what the parts of a campaign show for the same hour. */
+function addHours(hour: ServiceSchemas['ReportHour'], parts: readonly Figures[]): ServiceSchemas['ReportHour'] {
+  const same = parts.flatMap(({ hours }) => hours.find(({ timestamp: start }) => start === hour.timestamp) ?? [])
+  const sum = (name: 'emails_sent' | 'unique_opens' | 'recipients_clicks') => same.reduce((total, each) => total + each[name], 0)
+  return {
+    timestamp: hour.timestamp,
+    emails_sent: sum('emails_sent'),
+    unique_opens: sum('unique_opens'),
+    recipients_clicks: sum('recipients_clicks'),
+  }
+}
+
+/** The figures of a campaign without its parts, cached until any campaign action is recorded. */
+function ownFigures(tx: Tx, campaign: CampaignRow): Figures {
   const version = tx.version(campaignActions)
   const cached = cache.get(campaign)
   if (cached?.version === version) return cached.figures
@@ -116,6 +178,7 @@ function figure(tx: Tx, campaign: CampaignRow): Figures {
   const ofVersion = (version: 'a' | 'b') =>
     tallyActions(actions.filter(({ contact_id }) => people.get(contact_id)?.split === version))
   return {
+    sent: campaign.emails_sent,
     all: tallyActions(actions),
     hours: hoursOf(campaign, actions),
     split: campaign.type === 'ab_split' ? { a: ofVersion('a'), b: ofVersion('b') } : undefined,
@@ -174,20 +237,27 @@ function firstTimes(actions: readonly CampaignActionRow[]): ReadonlyMap<string, 
 
 type Report = ServiceSchemas['Report']
 
-/** Returns the campaign with an id. Throws a 404 if there is none, or if it was not sent and has no report. */
+/** Whether a campaign has a report: one of which nothing was sent has a report of zeros, unless the settings say otherwise. */
+export function isReported(tx: Tx, campaign: CampaignRow): boolean {
+  return isSent(campaign) || tx.settings.campaigns.unsent_report === 'zero'
+}
+
+/** Returns the campaign with an id. Throws a 404 if there is none, or if it has no report. */
 export function reportedOrThrow(tx: Tx, id: string): CampaignRow {
   const campaign = tx.first(campaigns.key, { id })
-  if (!campaign || !isSent(campaign)) throw errors.notFound(`there is no report of a campaign ${id.slice(0, 64)}`)
+  if (!campaign || !isReported(tx, campaign)) throw errors.notFound(`there is no report of a campaign ${id.slice(0, 64)}`)
   return campaign
 }
 
 /** Renders the report of a campaign. */
 export function reportView(tx: Tx, campaign: CampaignRow): Report {
-  const { id, type, list_id, emails_sent } = campaign
+  const { id, list_id } = campaign
   const list = tx.first(lists.key, { id: list_id })
-  const { all, hours, split, zones } = figuresOf(tx, campaign)
+  const { sent: emails_sent, all, hours, split, zones } = figuresOf(tx, campaign)
   const industry = industryOf(tx)
-  const delivered = emails_sent - all.undelivered
+  const delivered = emails_sent - all.hard_bounces - all.soft_bounces
+  // Variations have the type of their parent.
+  const type = campaign.type === 'variate' && campaign.parent_id !== '' ? 'variate-child' : campaign.type
   return {
     id,
     campaign_title: campaign.title,
@@ -211,7 +281,7 @@ export function reportView(tx: Tx, campaign: CampaignRow): Report {
     ...(list ? { list_stats: listStatsOf(tx, list) } : {}),
     ...(split ? { ab_split: { a: versionView(split.a), b: versionView(split.b) } } : {}),
     ...(zones ? { timewarp: [...zones].map(([zone, tally]) => zoneView(zone, tally)) } : {}),
-    timeseries: hours,
+    ...(isSent(campaign) ? { timeseries: hours } : {}),
     ...(campaign.shared ? { share_report: shareView(tx, campaign) } : {}),
     ecommerce: { total_orders: 0, total_spent: 0, total_revenue: 0, currency_code: 'USD' },
     delivery_status: deliveryOf(campaign),
@@ -223,7 +293,7 @@ function opensOf({ opens, unique_opens, last_open }: Tally, delivered: number): 
   return {
     opens_total: opens,
     unique_opens,
-    open_rate: shareOf(unique_opens, delivered),
+    open_rate: rateOf(unique_opens, delivered),
     last_open: timestamp(last_open),
   }
 }
@@ -233,9 +303,14 @@ function clicksOf({ clicks, unique_clicks, clickers, last_click }: Tally, delive
     clicks_total: clicks,
     unique_clicks,
     unique_subscriber_clicks: clickers,
-    click_rate: shareOf(clickers, delivered),
+    click_rate: rateOf(clickers, delivered),
     last_click: timestamp(last_click),
   }
+}
+
+/** A rate of delivered emails, not rounded. Recipients can open an email that bounced first, so it is at most 1. */
+function rateOf(part: number, delivered: number): number {
+  return delivered <= 0 ? 0 : Math.min(part / delivered, 1)
 }
 
 /** Averages of all industries, since the account's industry is unknown. */

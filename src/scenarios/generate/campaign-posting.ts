@@ -54,12 +54,12 @@ export class Posting {
     recipient: CampaignRecipient,
     action: CampaignActionKind,
     at: Seconds,
-    more: Partial<Pick<Action, 'kind' | 'url' | 'ip'>> = {},
+    more: Partial<Pick<Action, 'kind' | 'url' | 'ip' | 'reason'>> = {},
   ): void {
     const { id: campaign_id, list_id } = this.campaign
-    const { kind = '', url = '', ip = '' } = more
+    const { kind = '', url = '', ip = '', reason = '' } = more
     const { contact_id } = recipient.member
-    this.actions.push({ campaign_id, contact_id, list_id, action, kind, at, url, ip })
+    this.actions.push({ campaign_id, contact_id, list_id, action, kind, at, url, ip, reason })
     recipient.last = Math.max(recipient.last, at)
   }
 }

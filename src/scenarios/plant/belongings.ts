@@ -2,6 +2,8 @@ import type { ScenarioSchemas } from '../../contract/scenario.ts'
 import { batchWebhooks } from '../../resources/batch-webhooks/batch-webhook.ts'
 import { makeBatchWebhook } from '../../resources/batch-webhooks/make.ts'
 import { connectedSites, makeConnectedSite } from '../../resources/connected-sites/site.ts'
+import { fileFolders, files } from '../../resources/files/file.ts'
+import { makeFile, makeFileFolder } from '../../resources/files/make.ts'
 import { folderAt, folders } from '../../resources/folders/folder.ts'
 import { makeFolder } from '../../resources/folders/make.ts'
 import { makeLandingPage, publishPage, unpublishPage } from '../../resources/landing-pages/make.ts'
@@ -13,6 +15,7 @@ import { makeTemplate } from '../../resources/templates/make.ts'
 import { templates } from '../../resources/templates/template.ts'
 import { domainAt } from '../../resources/verified-domains/domain.ts'
 import { domainOf, makeVerifiedDomain } from '../../resources/verified-domains/make.ts'
+import { ApiError } from '../../world/errors.ts'
 import { makeMove } from '../../world/machine.ts'
 import type { Tx } from '../../world/tx.ts'
 import { dated } from './instants.ts'
@@ -26,6 +29,8 @@ type Planting = Pick<Scenario, Exclude<Collection, 'lists'>>
 export function plantBelongings(tx: Tx, scenario: Planting): void {
   each(scenario, 'folders', (data) => plantFolder(tx, data))
   each(scenario, 'templates', (data) => plantTemplate(tx, data))
+  each(scenario, 'file_folders', (data) => plantFileFolder(tx, data))
+  each(scenario, 'files', (data) => plantFile(tx, data))
   each(scenario, 'landing_pages', (data) => plantPage(tx, data))
   each(scenario, 'connected_sites', (data) => plantSite(tx, data))
   each(scenario, 'verified_domains', (data) => plantDomain(tx, data))
@@ -57,6 +62,23 @@ function plantTemplate(tx: Tx, data: ScenarioSchemas['Templates'][number]): void
     throw new ScenarioDataError(['active'], `must be true, since a ${fields.type} template cannot be removed`)
   const made = makeTemplate(tx, { ...dated(tx, fields, ['date_created', 'date_edited']), folder_id: folder ?? '' })
   if (!active) makeMove(tx, templateMachine, made, 'remove')
+}
+
+function plantFileFolder(tx: Tx, data: ScenarioSchemas['FileFolders'][number]): void {
+  refuseDuplicate('id', 'folders of files', data.id, tx.first(fileFolders.key, { id: data.id ?? 0 }))
+  makeFileFolder(tx, dated(tx, data, ['created_at']))
+}
+
+function plantFile(tx: Tx, { folder: folder_id = 0, ...data }: ScenarioSchemas['Files'][number]): void {
+  refuseDuplicate('id', 'files', data.id, tx.first(files.key, { id: data.id ?? 0 }))
+  if (folder_id !== 0 && !tx.first(fileFolders.key, { id: folder_id }))
+    throw new ScenarioDataError(['folder'], `must be the id of a folder of files of this scenario, but ${folder_id} is none`)
+  try {
+    makeFile(tx, { ...dated(tx, data, ['created_at']), folder_id })
+  } catch (error) {
+    const [wrong] = (error instanceof ApiError && error.refusal.errors) || []
+    throw wrong ? new ScenarioDataError([wrong.field], wrong.message.replace(/^Value must /, 'must ').replace(/\.$/, '')) : error
+  }
 }
 
 function plantPage(tx: Tx, data: ScenarioSchemas['LandingPages'][number]): void {

@@ -114,7 +114,7 @@ const WHOLE: ReadonlySet<unknown> = new Set(['faults', 'delivery_faults', 'timel
 const FOUNDATIONS: ReadonlySet<unknown> = new Set(['merge_fields', 'interest_categories', 'segments'])
 
 function isFoundation([first, , third]: Path): boolean {
-  return first === 'folders' || (first === 'lists' && FOUNDATIONS.has(third))
+  return first === 'folders' || first === 'file_folders' || (first === 'lists' && FOUNDATIONS.has(third))
 }
 
 /** Required members: an error in one of them invalidates its parent. */
@@ -125,6 +125,7 @@ const NEEDED: ReadonlySet<string> = new Set([
   'count',
   'domain',
   'email_address',
+  'file_data',
   'foreign_id',
   'html',
   'kind',

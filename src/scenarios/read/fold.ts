@@ -87,6 +87,8 @@ function collectionsOf(start: Pick<Scenario, Collection>, files: readonly File[]
     lists: all(start.lists, (data) => data.lists),
     folders: all(start.folders, (data) => data.folders),
     templates: all(start.templates, (data) => data.templates),
+    file_folders: all(start.file_folders, (data) => data.file_folders),
+    files: all(start.files, (data) => data.files),
     landing_pages: all(start.landing_pages, (data) => data.landing_pages),
     connected_sites: all(start.connected_sites, (data) => data.connected_sites),
     verified_domains: all(start.verified_domains, (data) => data.verified_domains),

@@ -16,6 +16,7 @@ const NAMES = [
   'campaign.cancel',
   'campaign.open',
   'campaign.click',
+  'campaign.forward',
   'conversation.reply',
   'domain.authenticate',
   'site.install_script',

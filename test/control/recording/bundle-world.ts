@@ -1,5 +1,6 @@
 import { type Answered, type Body, type mock, mock as double } from '../../mock.ts'
-import { definedTables } from '../../../src/world/table.ts'
+import { RecordSource } from '../../../src/resources/rendered.ts'
+import { definedTables, type Row } from '../../../src/world/table.ts'
 import type { WorldState } from '../../../src/world/world.ts'
 
 type Double = ReturnType<typeof mock>
@@ -63,9 +64,15 @@ export function tableRows(tables: WorldState['tables']) {
     definedTables().flatMap((table) => {
       const state = tables[table.number]
       const rows = state?.rowsBy(table.key)
-      return rows && rows.size > 0 ? [[table.name, rows.between(0, rows.size)]] : []
+      return rows && rows.size > 0 ? [[table.name, rows.between(0, rows.size).map(withTexts)]] : []
     }),
   )
+}
+
+/** A row whose sources are the texts that are rendered from them, as they are once the row was saved and loaded. */
+function withTexts(row: Row): Row {
+  const rendered = Object.entries(row).filter(([, value]) => value instanceof RecordSource)
+  return rendered.length === 0 ? row : { ...row, ...Object.fromEntries(rendered.map(([name, value]) => [name, value.text])) }
 }
 
 /** The journal of a world without real times and without the sizes of shared headers. */

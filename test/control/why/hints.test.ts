@@ -112,12 +112,13 @@ describe('getWhy of an existing resource', () => {
     ])
   })
 
-  test('says that a cancelled campaign has no report', async () => {
-    const { hints, cause } = await world()
+  test('says that a campaign of which nothing was sent has no report, if the settings say so', async () => {
+    const { hints, cause, call } = await world()
+    await call('PATCH /_control/settings', { campaigns: { unsent_report: 'not_found' } })
     const { body } = await cause('campaign.cancel', { list_id: ID, subject_line: 'News' })
     const [{ id }] = body.changed
     expect(await hints(`entity=report&id=${id}`)).toEqual([
-      'The campaign was cancelled before it was sent to anyone, so it has no report.',
+      'Nothing of the campaign was sent, so it has no report, as the setting campaigns.unsent_report says.',
     ])
   })
 

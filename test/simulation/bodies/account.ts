@@ -16,6 +16,11 @@ export const accountBodies: Bodies = {
     return { code: dice.oneOf([...codes, ...codes, '000000', 7]) }
   },
 
+  linkApp: (dice, { world: { credentials } }) => ({
+    client_id: credentials.client_id,
+    client_secret: dice.often(80) ? credentials.client_secret : 'wrong',
+  }),
+
   createConnectedSite: (dice) => ({ foreign_id: dice.oneOf(['shop', 'blog', 'a & ü', '..', '']), domain: dice.oneOf(DOMAINS) }),
 
   createAccountExport: (dice) => ({

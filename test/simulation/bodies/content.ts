@@ -1,3 +1,4 @@
+import { fileFolders } from '../../../src/resources/files/file.ts'
 import { folders } from '../../../src/resources/folders/folder.ts'
 import { lists } from '../../../src/resources/lists/list.ts'
 import type { Tx } from '../../../src/world/tx.ts'
@@ -40,6 +41,21 @@ const page = (dice: Dice, tx: Tx) => ({
   ...(dice.often(50) ? { list_id: list(dice, tx) } : {}),
 })
 
+/** Three contents, of which one is not what its name says, and one that is no base64. */
+const FILE_DATA = ['aGVsbG8=', 'R0lGODlhAgADAAAAAAA7', 'JVBERi0xLjQ=', 'a_b-']
+
+const fileFolder = (dice: Dice, tx: Tx) =>
+  dice.oneOf([
+    0,
+    99,
+    ...tx
+      .range(fileFolders.key)
+      .all()
+      .map(({ id }) => id),
+  ])
+
+const FILE_NAMES = ['a.txt', 'logo.GIF', 'my logo.png', '../é & ü.pdf', 'x.exe', '']
+
 /** Bodies for operations on folders, templates and landing pages; some are invalid. */
 export const contentBodies: Bodies = {
   createTemplateFolder: named,
@@ -56,6 +72,17 @@ export const contentBodies: Bodies = {
     ...(dice.often(40) ? { html: dice.oneOf(HTML) } : {}),
     ...(dice.often(40) ? { folder_id: folder(dice, tx) } : {}),
   }),
+  uploadFile: (dice, tx) => ({
+    name: dice.oneOf(FILE_NAMES),
+    file_data: dice.oneOf(FILE_DATA),
+    ...(dice.often(50) ? { folder_id: fileFolder(dice, tx) } : {}),
+  }),
+  updateFile: (dice, tx) => ({
+    ...(dice.often(40) ? { name: dice.oneOf(FILE_NAMES) } : {}),
+    ...(dice.often(60) ? { folder_id: fileFolder(dice, tx) } : {}),
+  }),
+  createFileFolder: named,
+  updateFileFolder: named,
   createLandingPage: (dice, tx) => ({ ...page(dice, tx), list_id: list(dice, tx), type: dice.oneOf(['signup', 'product', 'x']) }),
   updateLandingPage: page,
 }

@@ -1,0 +1,31 @@
+import { errors } from '../errors.ts'
+import { linksOf } from '../links.ts'
+import type { Operations } from '../operation.ts'
+import { sliceOf } from '../page.ts'
+import { appOrThrow, apps, appView, isAuthorized } from './app.ts'
+import { clientOf } from './client.ts'
+import { issueToken } from './exchange.ts'
+
+export const authorizedAppOperations = {
+  getAuthorizedApps({ tx, query }) {
+    const authorized = tx
+      .range(apps.key)
+      .all()
+      .filter((app) => isAuthorized(tx, app))
+    return {
+      apps: sliceOf(authorized, query).map((app) => appView(tx, app)),
+      total_items: authorized.length,
+      _links: linksOf(tx, 'AuthorizedAppCollection'),
+    }
+  },
+
+  getAuthorizedApp({ tx, path }) {
+    return appView(tx, appOrThrow(tx, path.app_id))
+  },
+
+  linkApp({ tx, body: { client_id, client_secret } }) {
+    if (clientOf(tx, client_id)?.client_secret !== client_secret)
+      throw errors.badRequest('The client_id or the client_secret is wrong.')
+    return { access_token: issueToken(tx, client_id).token, viewer_token: issueToken(tx, client_id).token }
+  },
+} satisfies Partial<Operations>

@@ -1,0 +1,212 @@
+import { describe, expect, test } from 'vitest'
+import { approveClient } from '../../src/resources/oauth/approve.ts'
+import { makeClient } from '../../src/resources/oauth/client.ts'
+import { exchangeCode } from '../../src/resources/oauth/exchange.ts'
+import type { Tx } from '../../src/world/tx.ts'
+import { mock } from '../mock.ts'
+
+const BASE = 'http://maildouble.test'
+const NOT_FOUND = { title: 'Resource Not Found', status: 404 }
+const SHOP = {
+  client_id: 'shop',
+  client_secret: 'shop-secret',
+  redirect_uri: 'http://shop.test/',
+  name: 'Shop sync',
+  description: 'Keeps members in step.',
+}
+const BLOG = { client_id: 'blog', client_secret: 'blog-secret', redirect_uri: 'http://blog.test/' }
+
+/** Signs a user in to an application, and returns its token. */
+function signIn(tx: Tx, client: typeof BLOG): string {
+  const { code } = approveClient(tx, client)
+  return exchangeCode(tx, { credentials: [client], code, redirect_uri: client.redirect_uri, verifier: undefined }).token
+}
+
+/** A world in which two applications are registered. */
+async function withApplications(settings: { readonly authorized_apps?: { readonly link: 'on' | 'off' } } = {}) {
+  const world = mock({ settings })
+  await world.plant((tx) => {
+    makeClient(tx, SHOP)
+    makeClient(tx, BLOG)
+  })
+  const { call, plant } = world
+  return {
+    ...world,
+    signIn: (client: typeof BLOG) => plant((tx) => signIn(tx, client)),
+    revoke: (access_token: string) => call('POST /_control/triggers', { trigger: 'oauth.revoke', access_token }),
+    names: async (query = '') => {
+      const { body } = await call(`GET /3.0/authorized-apps${query}`)
+      return { names: body.apps.map(({ name }: { name: string }) => name), total: body.total_items }
+    },
+  }
+}
+
+describe('getAuthorizedApps', () => {
+  test('lists the applications that have signed in, in that order', async () => {
+    const { call, signIn: sign } = await withApplications()
+    await sign(SHOP)
+    await sign(BLOG)
+    const { status, body } = await call('GET /3.0/authorized-apps')
+    expect(status).toBe(200)
+    const definitions = `${BASE}/schema/3.0/Definitions/AuthorizedApps`
+    const all = { href: `${BASE}/3.0/authorized-apps`, method: 'GET', targetSchema: `${definitions}/CollectionResponse.json` }
+    expect(body).toEqual({
+      apps: [
+        {
+          id: 1000,
+          name: 'Shop sync',
+          description: 'Keeps members in step.',
+          users: ['acme'],
+          _links: [
+            { rel: 'parent', ...all },
+            {
+              rel: 'self',
+              href: `${BASE}/3.0/authorized-apps/1000`,
+              method: 'GET',
+              targetSchema: `${definitions}/Response.json`,
+            },
+          ],
+        },
+        { id: 1001, name: 'blog', description: '', users: ['acme'], _links: expect.any(Array) },
+      ],
+      total_items: 2,
+      _links: [
+        { rel: 'parent', href: `${BASE}/3.0/`, method: 'GET', targetSchema: `${BASE}/schema/3.0/Definitions/Root/Response.json` },
+        { rel: 'self', ...all },
+      ],
+    })
+  })
+
+  test('the application that every world has is listed by its client id', async () => {
+    const { names, plant, handle } = await withApplications()
+    const { client_id, client_secret, redirect_uri } = handle().world.credentials
+    await plant((tx) => signIn(tx, { client_id, client_secret, redirect_uri }))
+    expect(await names()).toEqual({ names: [client_id], total: 1 })
+  })
+
+  test('an approval alone does not list an application', async () => {
+    const { names, plant } = await withApplications()
+    await plant((tx) => approveClient(tx, SHOP))
+    expect(await names()).toEqual({ names: [], total: 0 })
+  })
+
+  test('an application that signs in twice is listed once', async () => {
+    const { names, signIn: sign } = await withApplications()
+    await sign(SHOP)
+    await sign(SHOP)
+    expect(await names()).toEqual({ names: ['Shop sync'], total: 1 })
+  })
+
+  test('an application whose access was revoked is not listed, and has the same id when it comes back', async () => {
+    const { call, names, signIn: sign, revoke } = await withApplications()
+    const token = await sign(SHOP)
+    await sign(SHOP)
+    await sign(BLOG)
+    const asShop = () => call('GET /3.0/ping', undefined, { headers: { authorization: `Bearer ${token}` } })
+    expect((await asShop()).status).toBe(200)
+    expect((await revoke(token)).status).toBe(200)
+    expect(await names()).toEqual({ names: ['blog'], total: 1 })
+    expect((await asShop()).body).toMatchObject({ title: 'API Key Invalid', status: 401 })
+    await sign(SHOP)
+    expect((await call('GET /3.0/authorized-apps')).body.apps).toMatchObject([{ id: 1000 }, { id: 1001 }])
+  })
+
+  test.each([
+    ['?count=1', ['Shop sync']],
+    ['?count=1&offset=1', ['blog']],
+    ['?offset=2', []],
+  ])('%s returns the applications %j of 2', async (query, expected) => {
+    const { names, signIn: sign } = await withApplications()
+    await sign(SHOP)
+    await sign(BLOG)
+    expect(await names(query)).toEqual({ names: expected, total: 2 })
+  })
+
+  test('an application can list itself with its token', async () => {
+    const { call, signIn: sign } = await withApplications()
+    const headers = { authorization: `Bearer ${await sign(SHOP)}` }
+    expect((await call('GET /3.0/authorized-apps?fields=apps.name', undefined, { headers })).body).toEqual({
+      apps: [{ name: 'Shop sync' }],
+    })
+  })
+})
+
+describe('getAuthorizedApp', () => {
+  test('returns one application', async () => {
+    const { call, signIn: sign } = await withApplications()
+    await sign(SHOP)
+    const { status, body } = await call('GET /3.0/authorized-apps/1000')
+    expect(status).toBe(200)
+    expect(body).toEqual((await call('GET /3.0/authorized-apps')).body.apps[0])
+  })
+
+  test('an application whose access was revoked is not found', async () => {
+    const { call, signIn: sign, revoke } = await withApplications()
+    await revoke(await sign(SHOP))
+    expect((await call('GET /3.0/authorized-apps/1000')).body).toMatchObject(NOT_FOUND)
+  })
+
+  test.each(['1001', 'shop', '1000.0', '__proto__'])('the application %s is not found', async (id) => {
+    const { call, signIn: sign } = await withApplications()
+    await sign(SHOP)
+    expect((await call(`GET /3.0/authorized-apps/${id}`)).body).toMatchObject(NOT_FOUND)
+  })
+
+  test('an application cannot be deleted by the API', async () => {
+    const { call, signIn: sign } = await withApplications()
+    await sign(SHOP)
+    const { body, headers } = await call('DELETE /3.0/authorized-apps/1000')
+    expect(body).toMatchObject({ title: 'Method Not Allowed', status: 405 })
+    expect(headers.get('allow')).toBe('GET, HEAD, OPTIONS')
+  })
+})
+
+describe('linkApp', () => {
+  const { client_id, client_secret } = SHOP
+
+  test('is not allowed, unless the setting authorized_apps.link is on', async () => {
+    const { call } = await withApplications()
+    const { body, headers } = await call('POST /3.0/authorized-apps', { client_id, client_secret })
+    expect(body).toMatchObject({ title: 'Method Not Allowed', status: 405 })
+    expect(headers.get('allow')).toBe('GET, HEAD, OPTIONS')
+    expect((await call('OPTIONS /3.0/authorized-apps')).headers.get('allow')).toBe('GET, HEAD, OPTIONS')
+    await call('PATCH /_control/settings', { authorized_apps: { link: 'on' } })
+    expect((await call('OPTIONS /3.0/authorized-apps')).headers.get('allow')).toBe('GET, POST, HEAD, OPTIONS')
+    expect((await call('POST /3.0/authorized-apps', { client_id, client_secret })).status).toBe(200)
+  })
+
+  test('is not allowed in a batch either', async () => {
+    const { call, pass } = await withApplications()
+    const operation = { method: 'POST', path: '/authorized-apps', body: JSON.stringify({ client_id, client_secret }) }
+    const { body } = await call('POST /3.0/batches', { operations: [operation] })
+    await pass('PT1M')
+    expect((await call(`GET /3.0/batches/${body.id}`)).body).toMatchObject({ finished_operations: 1, errored_operations: 1 })
+  })
+
+  test('issues two tokens, with which the application is authorized', async () => {
+    const { call, names } = await withApplications({ authorized_apps: { link: 'on' } })
+    const { status, body } = await call('POST /3.0/authorized-apps', { client_id, client_secret })
+    expect(status).toBe(200)
+    const token = expect.stringMatching(/^[0-9a-f]{32}$/)
+    expect(body).toEqual({ access_token: token, viewer_token: token })
+    expect(body.access_token).not.toBe(body.viewer_token)
+    for (const each of Object.values(body)) {
+      const headers = { authorization: `Bearer ${String(each)}` }
+      expect((await call('GET /3.0/ping', undefined, { headers })).status).toBe(200)
+    }
+    expect(await names()).toEqual({ names: ['Shop sync'], total: 1 })
+  })
+
+  test.each([
+    [{ client_id, client_secret: 'wrong' }, 'Bad Request'],
+    [{ client_id: 'nobody', client_secret }, 'Bad Request'],
+    [{ client_id: '__proto__', client_secret }, 'Bad Request'],
+    [{ client_id }, 'Invalid Resource'],
+    [{ client_id, client_secret: 7 }, 'Invalid Resource'],
+  ])('rejects %j and issues nothing', async (body, title) => {
+    const { call, handle } = await withApplications({ authorized_apps: { link: 'on' } })
+    const before = handle().world
+    expect((await call('POST /3.0/authorized-apps', body)).body).toMatchObject({ title, status: 400 })
+    expect(handle().world).toBe(before)
+  })
+})

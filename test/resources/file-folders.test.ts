@@ -1,0 +1,146 @@
+import { describe, expect, test } from 'vitest'
+import { BASE, withFiles } from './file-world.ts'
+
+const NOT_FOUND = { title: 'Resource Not Found', status: 404 }
+const definition = (name: string) => `${BASE}/schema/3.0/Definitions/FileManager${name}.json`
+
+describe('createFileFolder', () => {
+  test('a new folder is empty and links to its operations', async () => {
+    const { call, folder } = await withFiles()
+    const { status, body } = await call('POST /3.0/file-manager/folders', { name: 'Logos' })
+    expect(status).toBe(200)
+    const self = `${BASE}/3.0/file-manager/folders/3`
+    expect(body).toEqual({
+      id: 3,
+      name: 'Logos',
+      file_count: 0,
+      created_at: '2026-01-15T09:00:00+00:00',
+      created_by: 'Ada Lovelace',
+      _links: [
+        { rel: 'self', href: self, method: 'GET', targetSchema: definition('/Folders/Response') },
+        { rel: 'update', href: self, method: 'PATCH', schema: definition('/Folders/PATCH') },
+        { rel: 'delete', href: self, method: 'DELETE' },
+        {
+          rel: 'parent',
+          href: `${BASE}/3.0/file-manager/folders`,
+          method: 'GET',
+          targetSchema: definition('/Folders/CollectionResponse'),
+        },
+      ],
+    })
+    expect(await folder(3)).toEqual(body)
+  })
+
+  test.each([
+    [{}, ''],
+    [{ name: '' }, 'name'],
+    [{ name: 'x'.repeat(101) }, 'name'],
+    [{ name: 7 }, 'name'],
+  ])('rejects %j and creates nothing', async (body, field) => {
+    const { call, handle } = await withFiles()
+    const before = handle().world
+    expect((await call('POST /3.0/file-manager/folders', body)).body).toMatchObject({
+      title: 'Invalid Resource',
+      status: 400,
+      errors: [{ field }],
+    })
+    expect(handle().world).toBe(before)
+  })
+})
+
+describe('getFileFolders', () => {
+  test('returns the folders, newest first, with their numbers of files', async () => {
+    const { call } = await withFiles()
+    const { status, body } = await call('GET /3.0/file-manager/folders')
+    expect(status).toBe(200)
+    expect(body.folders).toMatchObject([
+      { name: 'Papers', file_count: 0 },
+      { name: 'Logos', file_count: 1 },
+    ])
+    expect(body.total_items).toBe(2)
+    expect(body._links.map(({ rel }: { rel: string }) => rel)).toEqual(['parent', 'self', 'create'])
+  })
+
+  test.each([
+    ['count=1', [3], 3],
+    ['count=1&offset=1', [2], 3],
+    ['created_by=Ada%20Lovelace', [3, 2, 1], 3],
+    ['created_by=ada', [], 0],
+    ['since_created_at=2026-01-15T09:00:00Z', [3], 1],
+    ['before_created_at=2026-01-15T10:00:00Z', [2, 1], 2],
+  ])('%s returns the folders %j of %d', async (query, expected, total) => {
+    const { call, pass } = await withFiles()
+    await pass('PT1H')
+    await call('POST /3.0/file-manager/folders', { name: 'New' })
+    const { body } = await call(`GET /3.0/file-manager/folders?${query}`)
+    expect(body.folders.map(({ id }: { id: number }) => id)).toEqual(expected)
+    expect(body.total_items).toBe(total)
+  })
+})
+
+describe('getFileFolder', () => {
+  test.each(['9', 'Logos', '1.0', '__proto__'])('the folder %s is not found', async (id) => {
+    const { call } = await withFiles()
+    expect((await call(`GET /3.0/file-manager/folders/${id}`)).body).toMatchObject(NOT_FOUND)
+  })
+})
+
+describe('updateFileFolder', () => {
+  test('renames a folder and keeps its files', async () => {
+    const { call, folder } = await withFiles()
+    const { status, body } = await call('PATCH /3.0/file-manager/folders/1', { name: 'Pictures' })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ id: 1, name: 'Pictures', file_count: 1 })
+    expect(await folder(1)).toEqual(body)
+  })
+
+  test.each([
+    [{}, ''],
+    [{ name: '' }, 'name'],
+  ])('rejects %j', async (body, field) => {
+    const { call } = await withFiles()
+    expect((await call('PATCH /3.0/file-manager/folders/1', body)).body).toMatchObject({
+      title: 'Invalid Resource',
+      status: 400,
+      errors: [{ field }],
+    })
+  })
+})
+
+describe('deleteFileFolder', () => {
+  test('the files of a deleted folder stay, in no folder', async () => {
+    const { call, file } = await withFiles()
+    expect(await call('DELETE /3.0/file-manager/folders/1')).toMatchObject({ status: 204, text: '' })
+    expect(await file(2)).toMatchObject({ folder_id: 0 })
+    expect((await call('GET /3.0/file-manager/folders/1')).body).toMatchObject(NOT_FOUND)
+    expect((await call('GET /3.0/file-manager/folders/1/files')).body).toMatchObject(NOT_FOUND)
+    expect((await call('POST /3.0/file-manager/folders', { name: 'New' })).body.id).toBe(3)
+  })
+})
+
+describe('getFilesOfFolder', () => {
+  test('returns the files of the folder with their total size', async () => {
+    const { call, upload } = await withFiles()
+    await upload({ folder_id: 1 })
+    const { status, body } = await call('GET /3.0/file-manager/folders/1/files')
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ files: [{ name: 'b.txt' }, { name: 'logo.png' }], total_items: 2, total_file_size: 34 })
+    expect(body._links.map(({ rel, href }: { rel: string; href: string }) => [rel, href])).toEqual([
+      ['parent', `${BASE}/3.0/file-manager/folders/1`],
+      ['self', `${BASE}/3.0/file-manager/folders/1/files`],
+      ['create', `${BASE}/3.0/file-manager/files`],
+    ])
+  })
+
+  test.each([
+    ['type=image', ['logo.png'], 1],
+    ['sort_dir=ASC&count=1', ['logo.png'], 2],
+    ['created_by=Bob', [], 0],
+  ])('%s returns the files %j of %d', async (query, names, total) => {
+    const { call, upload } = await withFiles()
+    await upload({ folder_id: 1 })
+    const { body } = await call(`GET /3.0/file-manager/folders/1/files?${query}`)
+    expect(body.files.map(({ name }: { name: string }) => name)).toEqual(names)
+    expect(body).toMatchObject({ total_items: total, total_file_size: 34 })
+  })
+})
