@@ -104,9 +104,6 @@ const MISSING = [
   'GET advice /reports/{id}/advice',
   'GET authorized-apps /authorized-apps',
   'GET automations /automations',
-  'GET campaign /campaigns/{id}',
-  'GET campaigns /campaigns',
-  'GET campaigns /campaigns?folder_id={id}',
   'GET click-details /reports/{id}/click-details',
   'GET domain-performance /reports/{id}/domain-performance',
   'GET file-manager /file-manager',
@@ -156,7 +153,12 @@ describe('the links in responses', () => {
     const { there, missing } = await walked
     const bodiless = [
       'DELETE delete',
+      'POST cancel_send',
       'POST delete_permanent',
+      'POST pause',
+      'POST replicate',
+      'POST resume',
+      'POST send',
       'POST publish',
       'POST unpublish',
       'POST verify-script-installation',
@@ -237,6 +239,24 @@ describe('the links in responses', () => {
     expect(relsAt('/3.0/reports/cacacacaca/email-activity')).toEqual(['self', 'parent'])
     const [element] = answers.get('/3.0/reports/cacacacaca/email-activity')?.body.emails ?? []
     expect(element._links.map(({ rel }: Link) => rel)).toEqual(['parent', 'self', 'member'])
+    expect(relsAt('/3.0/campaigns')).toEqual(['parent', 'self', 'create POST'])
+    expect(relsAt('/3.0/campaigns/cacacacaca')).toEqual([
+      'parent',
+      'self',
+      'delete DELETE',
+      'send POST',
+      'cancel_send POST',
+      'feedback',
+      'content',
+      'send_checklist',
+      'pause POST',
+      'resume POST',
+      'replicate POST',
+      'create_resend POST',
+    ])
+    expect(relsAt('/3.0/campaigns/cacacacaca/content')).toEqual(['parent', 'self', 'create PUT'])
+    expect(relsAt('/3.0/campaigns/cacacacaca/send-checklist')).toEqual(['parent', 'self'])
+    expect(relsAt('/3.0/campaigns/cacacacaca/feedback')).toEqual(['parent', 'self', 'create POST'])
     expect(relsAt('/3.0/conversations')).toEqual(['self', 'parent'])
     const [conversation] = answers.get('/3.0/conversations')?.body.conversations ?? []
     expect(conversation._links.map(({ rel }: Link) => rel)).toEqual(['parent', 'self', 'messages', 'campaign', 'list'])

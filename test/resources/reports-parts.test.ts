@@ -117,7 +117,7 @@ describe('getReport', () => {
     await as('bob', (tx, bob) => recordBounce(tx, campaign, list, bob, 'soft', WEB))
     expect(await reportOf(campaign)).toMatchObject({ opens: { open_rate: 0.5 }, clicks: { click_rate: 0.5 } })
     await as('bob', (tx, bob) => recordOpen(tx, campaign, bob))
-    expect(await reportOf(campaign)).toMatchObject({ opens: { open_rate: 0.6667 }, clicks: { click_rate: 0.3333 } })
+    expect(await reportOf(campaign)).toMatchObject({ opens: { open_rate: 2 / 3 }, clicks: { click_rate: 1 / 3 } })
   })
 
   test('a campaign without recipients has rates of 0', async () => {

@@ -126,12 +126,12 @@ describe('getReport', () => {
     await as('bob', (tx, bob) => recordClick(tx, campaign, bob, { url: 'https://acme.test/a' }))
     await as('bob', (tx, bob) => recordClick(tx, campaign, bob, { url: 'https://acme.test/b' }))
     const report = await reportOf(campaign)
-    expect(report.opens).toEqual({ opens_total: 3, unique_opens: 2, open_rate: 0.6667, last_open: '2026-01-15T10:05:00+00:00' })
+    expect(report.opens).toEqual({ opens_total: 3, unique_opens: 2, open_rate: 2 / 3, last_open: '2026-01-15T10:05:00+00:00' })
     expect(report.clicks).toEqual({
       clicks_total: 2,
       unique_clicks: 2,
       unique_subscriber_clicks: 1,
-      click_rate: 0.3333,
+      click_rate: 1 / 3,
       last_click: '2026-01-15T10:05:00+00:00',
     })
     const hours = report.timeseries.map((hour: Body) => [
@@ -188,9 +188,18 @@ describe('getReport', () => {
     expect((await call(`GET /3.0/reports/${id}`)).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
   })
 
-  test('a campaign that has not been sent has no report', async () => {
+  test('a campaign that has not been sent has a report with zeros, which is not listed', async () => {
     const { call, plant, list } = await withReaders()
-    await plant((tx) => makeCampaign(tx, list, { id: CAMPAIGN, subject_line: 'Draft', send_time: 0 }))
+    await plant((tx) => makeCampaign(tx, list, { id: CAMPAIGN, subject_line: 'Draft' }))
+    const { status, body } = await call(`GET /3.0/reports/${CAMPAIGN}`)
+    expect([status, body.send_time, body.emails_sent, body.timeseries]).toEqual([200, '', 0, undefined])
+    expect((await call('GET /3.0/reports')).body.total_items).toBe(0)
+    expect((await call(`GET /3.0/reports/${CAMPAIGN}/email-activity`)).body).toMatchObject({ emails: [], total_items: 0 })
+  })
+
+  test('a campaign that has not been sent has no report if the setting says so', async () => {
+    const { call, plant, list } = await withReaders({}, { settings: { campaigns: { unsent_report: 'not_found' } } })
+    await plant((tx) => makeCampaign(tx, list, { id: CAMPAIGN, subject_line: 'Draft' }))
     expect((await call(`GET /3.0/reports/${CAMPAIGN}`)).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
   })
 

@@ -1,4 +1,6 @@
 import { html } from 'hono/html'
+import { campaigns } from '../../resources/campaigns/campaign.ts'
+import { archiveUrl } from '../../resources/campaigns/record.ts'
 import { errors } from '../../resources/errors.ts'
 import { signupForms } from '../../resources/list-reports/signup-form.ts'
 import { type ListRow, lists, subscribeUrlOf } from '../../resources/lists/list.ts'
@@ -20,8 +22,11 @@ import { mergeInput, radioOption, typedValue, type TypedValues } from './merge-i
 export const subscriptionOperations = {
   openSubscribeLink({ handle, path }) {
     const url = peek(handle.world, (tx) => {
-      const list = tx.first(lists.key, { id: path.list_id })
-      return list && subscribeUrlOf(tx, list)
+      const { list_id: id } = path
+      const list = tx.first(lists.key, { id })
+      if (list) return subscribeUrlOf(tx, list)
+      const campaign = tx.first(campaigns.key, { id })
+      return campaign && archiveUrl(tx, campaign)
     })
     return url === undefined ? noSuchList() : redirect(url)
   },

@@ -13,7 +13,7 @@ export const manifest = {
       parameters: [],
       name: 'title',
       hiddenBecause: (_tx, row: CampaignRow) =>
-        isSent(row) ? undefined : 'The campaign was cancelled before it was sent to anyone, so it has no report.',
+        isSent(row) ? undefined : 'Nothing of the campaign has gone out, so it is not in the list of reports.',
     },
   ],
   secrets: [],

@@ -6,10 +6,14 @@ import {
   campaignActions,
   type CampaignRow,
   campaigns,
+  childrenOf,
   isSent,
   type RecipientRow,
   recipients,
+  sendStepsOf,
+  sumsChildren,
 } from '../campaigns/campaign.ts'
+import { deliveryStatusOf } from '../campaigns/delivery-status.ts'
 import { shareOf } from '../campaigns/engagement.ts'
 import { errors } from '../errors.ts'
 import { linksOf } from '../links.ts'
@@ -94,6 +98,11 @@ export interface Figures {
   readonly zones: ReadonlyMap<number, Tally> | undefined
 }
 
+/** A share as a fraction that is not rounded; 0 if the whole is 0. */
+export function rateOf(part: number, whole: number): number {
+  return whole === 0 ? 0 : part / whole
+}
+
 /** The figures of a campaign, cached until any campaign action is recorded. */
 export function figuresOf(tx: Tx, campaign: CampaignRow): Figures {
   const version = tx.version(campaignActions)
@@ -109,7 +118,9 @@ const cache = new WeakMap<CampaignRow, { readonly version: object; readonly figu
 
 function figure(tx: Tx, campaign: CampaignRow): Figures {
   const campaign_id = campaign.id
-  const actions = tx.range(campaignActions.byCampaign, { campaign_id }).all()
+  const actions = sumsChildren(campaign)
+    ? childrenOf(tx, campaign).flatMap((child) => ofOneCampaign(actionsOf(tx, child.id)))
+    : actionsOf(tx, campaign_id)
   const apart = campaign.type === 'ab_split' || campaign.timewarp
   const people = new Map<string, RecipientRow>()
   if (apart) tx.range(recipients.byCampaign, { campaign_id }).each((row) => people.set(row.contact_id, row))
@@ -121,6 +132,15 @@ function figure(tx: Tx, campaign: CampaignRow): Figures {
     split: campaign.type === 'ab_split' ? { a: ofVersion('a'), b: ofVersion('b') } : undefined,
     zones: campaign.timewarp ? zonesOf(actions, people) : undefined,
   }
+}
+
+function actionsOf(tx: Tx, campaign_id: string): CampaignActionRow[] {
+  return tx.range(campaignActions.byCampaign, { campaign_id }).all()
+}
+
+/** The actions with the people of each campaign apart, so that sums over campaigns count a person once for each. */
+function ofOneCampaign(actions: readonly CampaignActionRow[]): CampaignActionRow[] {
+  return actions.map((each) => ({ ...each, contact_id: `${each.campaign_id} ${each.contact_id}` }))
 }
 
 /** Zones without any action are included. */
@@ -140,10 +160,10 @@ const SERIES_S = 24 * HOUR_S
  * Returns a report's time series: what happened in the first 24 hours after the send. Its rows begin on full hours, so a send
  * between two full hours has a 25th row, which ends within its hour.
  */
-export function hoursOf(
-  { send_time, emails_sent }: CampaignRow,
-  actions: readonly CampaignActionRow[],
-): ServiceSchemas['ReportHour'][] {
+export function hoursOf(campaign: CampaignRow, actions: readonly CampaignActionRow[]): ServiceSchemas['ReportHour'][] {
+  const { send_time } = campaign
+  const sent = new Map<Seconds, number>()
+  for (const { at, emails } of sendStepsOf(campaign)) sent.set(hourOf(at), (sent.get(hourOf(at)) ?? 0) + emails)
   const end = send_time + SERIES_S
   const begin = hourOf(send_time)
   const inSeries = (action: CampaignActionRow['action']) => actions.filter((each) => each.action === action && each.at < end)
@@ -154,7 +174,7 @@ export function hoursOf(
     const hour = begin + place * HOUR_S
     return {
       timestamp: timestamp(hour),
-      emails_sent: place === 0 ? emails_sent : 0,
+      emails_sent: sent.get(hour) ?? 0,
       unique_opens: opens.get(hour) ?? 0,
       recipients_clicks: clicks.get(hour) ?? 0,
     }
@@ -174,10 +194,14 @@ function firstTimes(actions: readonly CampaignActionRow[]): ReadonlyMap<string, 
 
 type Report = ServiceSchemas['Report']
 
-/** Returns the campaign with an id. Throws a 404 if there is none, or if it was not sent and has no report. */
+/**
+ * Returns the campaign with an id. Throws a 404 if there is none. The report of a campaign of which nothing was sent is empty, or missing if a
+ * setting says so.
+ */
 export function reportedOrThrow(tx: Tx, id: string): CampaignRow {
   const campaign = tx.first(campaigns.key, { id })
-  if (!campaign || !isSent(campaign)) throw errors.notFound(`there is no report of a campaign ${id.slice(0, 64)}`)
+  const isMissing = campaign && !isSent(campaign) && tx.settings.campaigns.unsent_report === 'not_found'
+  if (!campaign || isMissing) throw errors.notFound(`there is no report of a campaign ${id.slice(0, 64)}`)
   return campaign
 }
 
@@ -201,7 +225,7 @@ export function reportView(tx: Tx, campaign: CampaignRow): Report {
     abuse_reports: all.abuse_reports,
     unsubscribed: all.unsubscribed,
     send_time: timestamp(campaign.send_time),
-    ...(type === 'rss' ? { rss_last_send: timestamp(campaign.send_time) } : {}),
+    ...(type === 'rss' ? { rss_last_send: campaign.rss?.last_sent ?? timestamp(campaign.send_time) } : {}),
     bounces: { hard_bounces: all.hard_bounces, soft_bounces: all.soft_bounces, syntax_errors: 0 },
     forwards: { forwards_count: all.forwards, forwards_opens: all.forwards_opens },
     opens: opensOf(all, delivered),
@@ -211,10 +235,10 @@ export function reportView(tx: Tx, campaign: CampaignRow): Report {
     ...(list ? { list_stats: listStatsOf(tx, list) } : {}),
     ...(split ? { ab_split: { a: versionView(split.a), b: versionView(split.b) } } : {}),
     ...(zones ? { timewarp: [...zones].map(([zone, tally]) => zoneView(zone, tally)) } : {}),
-    timeseries: hours,
+    ...(campaign.send_time > 0 ? { timeseries: hours } : {}),
     ...(campaign.shared ? { share_report: shareView(tx, campaign) } : {}),
     ecommerce: { total_orders: 0, total_spent: 0, total_revenue: 0, currency_code: 'USD' },
-    delivery_status: deliveryOf(campaign),
+    delivery_status: deliveryStatusOf(tx, campaign),
     _links: linksOf(tx, 'Report', { campaign_id: id }),
   }
 }
@@ -223,7 +247,7 @@ function opensOf({ opens, unique_opens, last_open }: Tally, delivered: number): 
   return {
     opens_total: opens,
     unique_opens,
-    open_rate: shareOf(unique_opens, delivered),
+    open_rate: rateOf(unique_opens, delivered),
     last_open: timestamp(last_open),
   }
 }
@@ -233,7 +257,7 @@ function clicksOf({ clicks, unique_clicks, clickers, last_click }: Tally, delive
     clicks_total: clicks,
     unique_clicks,
     unique_subscriber_clicks: clickers,
-    click_rate: shareOf(clickers, delivered),
+    click_rate: rateOf(clickers, delivered),
     last_click: timestamp(last_click),
   }
 }
@@ -291,10 +315,4 @@ function zoneView(gmt_offset: number, tally: Tally): ServiceSchemas['ReportTimez
 
 function shareView(tx: Tx, { id, share_password }: CampaignRow): ServiceSchemas['ReportShare'] {
   return { share_url: `${tx.world.base_url}/_public/reports/${id}`, share_password }
-}
-
-function deliveryOf({ status, emails_sent, emails_canceled }: CampaignRow): Report['delivery_status'] {
-  return status === 'sent'
-    ? { enabled: false }
-    : { enabled: true, can_cancel: false, status: 'canceled', emails_sent, emails_canceled }
 }

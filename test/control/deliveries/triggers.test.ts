@@ -16,6 +16,8 @@ const NAMES = [
   'campaign.cancel',
   'campaign.open',
   'campaign.click',
+  'campaign.pick_winner',
+  'feed.publish',
   'conversation.reply',
   'domain.authenticate',
   'site.install_script',
