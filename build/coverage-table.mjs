@@ -36,7 +36,7 @@ function coverageTable(service, machines) {
   ].join('\n')
 }
 
-/** @param {readonly { readonly 'x-assumption'?: string }[]} operations */
+/** @param {readonly Record<string, any>[]} operations */
 function documentedOf(operations) {
   return operations.filter((operation) => !operation['x-assumption']).length
 }

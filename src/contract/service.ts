@@ -27,7 +27,9 @@ export type ServiceBodyOf<Id extends ServiceOperationId> = operations[Id] extend
   readonly requestBody: { readonly content: { readonly 'application/json': infer Body } }
 }
   ? Body
-  : undefined
+  : operations[Id] extends { readonly requestBody?: { readonly content: { readonly 'application/json': infer Body } } }
+    ? Body | undefined
+    : undefined
 
 /** The answer of an operation; `void` if the contract has no body. */
 export type ServiceAnswerOf<Id extends ServiceOperationId> = operations[Id]['responses'] extends {

@@ -1,3 +1,4 @@
+import { campaignPageOperations } from './pages/campaigns.ts'
 import { errorOperations } from './pages/errors.ts'
 import { exportOperations } from './files/export-archive.ts'
 import { fileOperations } from './files/batch-archive.ts'
@@ -22,4 +23,5 @@ export const publicOperations: PublicOperations = {
   ...pageOperations,
   ...errorOperations,
   ...sharedReportOperations,
+  ...campaignPageOperations,
 }

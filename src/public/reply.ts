@@ -64,6 +64,11 @@ export function text(status: number, body: string): Reply {
   return { status, headers: { ...COMMON, 'content-type': 'text/plain; charset=utf-8' }, body: `${body}\n` }
 }
 
+/** An image, given by its bytes. */
+export function image(type: string, bytes: Uint8Array<ArrayBuffer>): Reply {
+  return { status: 200, headers: { ...COMMON, 'content-type': type }, body: new Blob([bytes]).stream() }
+}
+
 /** A reply without content. */
 export function noContent(headers: Readonly<Record<string, string>>): Reply {
   return { status: 204, headers: { ...COMMON, ...headers }, body: null }

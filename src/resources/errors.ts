@@ -40,6 +40,9 @@ export const errors = {
   tooManyExports: (next: string) =>
     rejection('TooManyAccountExports', { detail: `The last account export was too recent. Another one can start at ${next}.` }),
 
+  /** The resource never has this action, whatever its state. */
+  invalidAction: (detail: string) => rejection('InvalidAction', { detail }),
+
   forbidden: (detail: string) => rejection('Forbidden', { detail }),
 
   tokenRevoked: () =>

@@ -20,6 +20,7 @@ import { manifest as interests } from './interests/index.ts'
 import { manifest as landingPages } from './landing-pages/index.ts'
 import { manifest as listReports } from './list-reports/index.ts'
 import { manifest as lists } from './lists/index.ts'
+import { manifest as mailings } from './mailings/index.ts'
 import type { Manifest } from './manifest.ts'
 import { manifest as members } from './members/index.ts'
 import { manifest as mergeFields } from './merge-fields/index.ts'
@@ -36,7 +37,7 @@ import { manifest as verifiedDomains } from './verified-domains/index.ts'
 import { manifest as webhooks } from './webhooks/index.ts'
 
 /** Resources without operations of their own in the contract. */
-type InternalName = 'campaigns' | 'deliveries' | 'emails'
+type InternalName = 'deliveries' | 'emails' | 'mailings'
 
 /**
  * Every resource, by the name that the contract has for it: a missing one does not compile.
@@ -72,6 +73,7 @@ const resources = {
   emails,
   'file-manager': fileManager,
   'landing-pages': landingPages,
+  mailings,
   ping: root,
   reports,
   root,

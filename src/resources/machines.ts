@@ -1,5 +1,6 @@
 import { accountExportMachine } from './account-exports/machine.ts'
 import { batchMachine } from './batches/machine.ts'
+import { campaignMachine } from './campaigns/machine.ts'
 import { phoneContactMachine } from './contacts/machine.ts'
 import { deliveryMachine } from './deliveries/delivery.ts'
 import { landingPageMachine } from './landing-pages/machine.ts'
@@ -12,6 +13,7 @@ import { verifiedDomainMachine } from './verified-domains/machine.ts'
 export const machines = [
   accountExportMachine,
   batchMachine,
+  campaignMachine,
   deliveryMachine,
   memberMachine,
   phoneContactMachine,

@@ -118,6 +118,11 @@ export function day(at: Seconds): string {
   return new RealDate(at * 1000).toISOString().slice(0, 10)
 }
 
+/** The day of the week of an instant in UTC: 0 for Sunday to 6 for Saturday. */
+export function weekdayOf(at: Seconds): number {
+  return new RealDate(at * 1000).getUTCDay()
+}
+
 /** `2021-11` */
 export function month(at: Seconds): string {
   return new RealDate(at * 1000).toISOString().slice(0, 7)
@@ -193,4 +198,35 @@ export function isoDuration(span: Millis): string {
 /** `2026-01-15T09:00:00.000Z`, as the control API writes the world's clock. */
 export function isoMillis(at: Millis): string {
   return new RealDate(at).toISOString()
+}
+
+const YEAR_S = 31_556_952
+
+/** The offset of a time zone from UTC at an instant, in seconds; 0 for an unknown zone. */
+export function zoneOffset(zone: string, at: Seconds): Seconds {
+  const parts = /GMT([+-])(\d{2}):(\d{2})/.exec(offsetFormat(zone)?.format(at * 1000) ?? '')
+  if (!parts) return 0
+  const [, sign, hours, minutes] = parts
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 3600 + Number(minutes) * 60)
+}
+
+/** The offset of a time zone from UTC without daylight saving time, in the year of an instant, in seconds. */
+export function standardOffset(zone: string, at: Seconds): Seconds {
+  // Daylight saving time is ahead of standard time, in whatever half of the year it is.
+  return Math.min(zoneOffset(zone, at), zoneOffset(zone, at + YEAR_S / 2))
+}
+
+const offsetFormats = new Map<string, Intl.DateTimeFormat | undefined>()
+
+function offsetFormat(zone: string): Intl.DateTimeFormat | undefined {
+  if (!offsetFormats.has(zone)) offsetFormats.set(zone, madeFormat(zone))
+  return offsetFormats.get(zone)
+}
+
+function madeFormat(zone: string): Intl.DateTimeFormat | undefined {
+  try {
+    return new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' })
+  } catch {
+    return undefined
+  }
 }

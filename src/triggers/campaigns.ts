@@ -1,25 +1,56 @@
 import { recordClick, recordForward, recordOpen } from '../resources/campaigns/actions.ts'
-import { cancelCampaign, sendCampaign } from '../resources/campaigns/send.ts'
+import { cancelCampaign, type CampaignToSend, cancelSend, sendCampaign } from '../resources/campaigns/send.ts'
+import { publishItem } from '../resources/campaigns/feed.ts'
+import { sendNow } from '../resources/campaigns/send-now.ts'
+import { pickWinner } from '../resources/campaigns/variate.ts'
 import { campaigns, type CampaignRow } from '../resources/campaigns/campaign.ts'
 import { replyToCampaign } from '../resources/conversations/write.ts'
 import type { ListRow } from '../resources/lists/list.ts'
 import { segments } from '../resources/segments/segment.ts'
+import { readInstant } from '../support/time.ts'
+import { ApiError } from '../world/errors.ts'
 import type { Tx } from '../world/tx.ts'
-import { changedMember, listNamed, recipientNamed } from './find.ts'
-import { type Changed, impossible, type KnownName, type Triggers, unknownReference } from './trigger.ts'
+import { campaignNamed, changedMember, listNamed, recipientNamed } from './find.ts'
+import {
+  type Changed,
+  impossible,
+  type KnownName,
+  type TriggerFields,
+  TriggerRefusal,
+  type Triggers,
+  unknownReference,
+} from './trigger.ts'
 
 /** Campaigns are sent or cancelled, and recipients react to them. */
 export const campaignTriggers = {
-  'campaign.send': (tx, { list_id, campaign_id, ...fields }) => {
-    const list = listNamed(tx, list_id)
-    checkSegment(tx, list, fields.segment_id)
-    return { changed: [changedCampaign(sendCampaign(tx, list, { ...fields, ...newId(tx, campaign_id) }))] }
+  'campaign.send': (tx, fields) => {
+    const { list, ...made } = newCampaign(tx, fields)
+    if (list) return { changed: [changedCampaign(sendCampaign(tx, list, made))] }
+    const campaign = campaignNamed(tx, fields.campaign_id ?? '')
+    refused(() => sendNow(tx, campaign))
+    return { changed: [changedCampaign(campaign)] }
   },
 
-  'campaign.cancel': (tx, { list_id, campaign_id, ...fields }) => {
-    const list = listNamed(tx, list_id)
-    checkSegment(tx, list, fields.segment_id)
-    return { changed: [changedCampaign(cancelCampaign(tx, list, { ...fields, ...newId(tx, campaign_id) }))] }
+  'campaign.cancel': (tx, fields) => {
+    const { list, ...made } = newCampaign(tx, fields)
+    if (list) return { changed: [changedCampaign(cancelCampaign(tx, list, made))] }
+    const campaign = campaignNamed(tx, fields.campaign_id ?? '')
+    refused(() => cancelSend(tx, campaign))
+    return { changed: [changedCampaign(campaign)] }
+  },
+
+  'campaign.pick_winner': (tx, { campaign_id, combination_id }) => {
+    const campaign = campaignNamed(tx, campaign_id)
+    refused(() => pickWinner(tx, campaign, combination_id))
+    return { changed: [changedCampaign(campaign)] }
+  },
+
+  'feed.publish': (tx, { feed_url, title, link, description = '', content = '', author = '', published_at }) => {
+    const at = published_at === undefined ? tx.now : readInstant(published_at)
+    if (at === undefined)
+      throw new TriggerRefusal('published_at must be a date or a date with a time (ISO 8601).', '/published_at')
+    const item = publishItem(tx, { feed_url, title, link, description, content, author, published_at: at })
+    return { changed: [{ entity: 'feed_item', id: String(item.id) }] }
   },
 
   'campaign.open': (tx, named) => {
@@ -57,6 +88,34 @@ const DEFAULT_URL = 'https://example.com/'
 
 function changedCampaign({ id, list_id }: CampaignRow): Changed {
   return { entity: 'campaign', id, list_id }
+}
+
+/** The fields of a campaign that is made by the trigger; without a list, the trigger is about an existing campaign. */
+function newCampaign(
+  tx: Tx,
+  { list_id, subject_line, campaign_id, segment_id, title }: TriggerFields<'campaign.send'>,
+): { readonly list: ListRow | undefined } & CampaignToSend {
+  if (list_id === undefined && subject_line === undefined && campaign_id !== undefined)
+    return { list: undefined, subject_line: '' }
+  if (list_id === undefined || subject_line === undefined) {
+    const missing = list_id === undefined ? 'list_id' : 'subject_line'
+    const rule = 'A new campaign needs list_id and subject_line; an existing one is named by campaign_id alone.'
+    throw new TriggerRefusal(`The member ${missing} is missing. ${rule}`, `/${missing}`)
+  }
+  const list = listNamed(tx, list_id)
+  checkSegment(tx, list, segment_id)
+  const chosen = { ...(segment_id === undefined ? {} : { segment_id }), ...(title === undefined ? {} : { title }) }
+  return { list, subject_line, ...chosen, ...newId(tx, campaign_id) }
+}
+
+/** Runs an action of a campaign. What the API would reject, the trigger rejects. */
+function refused(run: () => void): void {
+  try {
+    run()
+  } catch (error) {
+    if (error instanceof ApiError) throw impossible(error.refusal.detail)
+    throw error
+  }
 }
 
 /** The given id of a new campaign. Without one, the campaign gets a generated id. */

@@ -1,6 +1,7 @@
 import { makeBatch } from '../../src/resources/batches/operations.ts'
 import { makeBatchWebhook } from '../../src/resources/batch-webhooks/make.ts'
 import { recordClick, recordLeave } from '../../src/resources/campaigns/actions.ts'
+import { makeFeedback } from '../../src/resources/campaigns/feedback.ts'
 import { sendCampaign } from '../../src/resources/campaigns/send.ts'
 import { replyToCampaign } from '../../src/resources/conversations/write.ts'
 import { makeCategory, makeInterest } from '../../src/resources/interests/make.ts'
@@ -70,6 +71,7 @@ export function makeOneOfEach(tx: Tx) {
     connected_site_id: makeConnectedSite(tx, { foreign_id: 'shop', domain: 'shop.acme.test' }).foreign_id,
     export_id: String(makeAccountExport(tx, { stages: ['audiences'] }).id),
     campaign_id: campaign.id,
+    feedback_id: String(makeFeedback(tx, campaign, { message: 'Larger' }).feedback_id),
     conversation_id: conversation.id,
     message_id: message.id,
     link_id: linkIdOf(campaign.id, 'https://acme.test/a'),

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { makeList } from '../../src/resources/lists/make.ts'
-import { countCampaign } from '../../src/resources/lists/stats.ts'
 import { makeMember } from '../../src/resources/members/make.ts'
 import { mock, type Body } from '../mock.ts'
+import { countCampaign } from './count-campaign.ts'
 
 const ID = 'a1b2c3d4e5'
 const OPENED = 1_768_467_600

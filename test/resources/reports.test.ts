@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { recordClick, recordOpen } from '../../src/resources/campaigns/actions.ts'
+import { makeCampaign } from '../../src/resources/campaigns/make.ts'
 import { cancelCampaign } from '../../src/resources/campaigns/send.ts'
 import { plantAccount } from '../../src/resources/root/account.ts'
 import { mock, type Body } from '../mock.ts'
@@ -195,6 +196,21 @@ describe('getReport', () => {
       expect((await call(`GET /3.0/reports/${id}/${name}`)).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
     },
   )
+
+  test('a campaign that has not been sent has a report with zeros, which is not listed', async () => {
+    const { call, plant, list } = await withReaders()
+    await plant((tx) => makeCampaign(tx, list, { id: CAMPAIGN, subject_line: 'Draft' }))
+    const { status, body } = await call(`GET /3.0/reports/${CAMPAIGN}`)
+    expect([status, body.send_time, body.emails_sent, body.timeseries]).toEqual([200, '', 0, undefined])
+    expect((await call('GET /3.0/reports')).body.total_items).toBe(0)
+    expect((await call(`GET /3.0/reports/${CAMPAIGN}/email-activity`)).body).toMatchObject({ emails: [], total_items: 0 })
+  })
+
+  test('a campaign that has not been sent has no report if the setting says so', async () => {
+    const { call, plant, list } = await withReaders({}, { settings: { campaigns: { unsent_report: 'not_found' } } })
+    await plant((tx) => makeCampaign(tx, list, { id: CAMPAIGN, subject_line: 'Draft' }))
+    expect((await call(`GET /3.0/reports/${CAMPAIGN}`)).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
+  })
 
   test('is read-only', async () => {
     const { call, send } = await withReaders()

@@ -86,6 +86,18 @@ export async function fillEveryTable(call: Call, id: string): Promise<Filled> {
   const conversation = (await service('GET /conversations')).conversations[0]
   const messages = await service(`GET /conversations/${conversation.id}/messages`)
 
+  const draft = await service('POST /campaigns', {
+    type: 'regular',
+    recipients: { list_id: list.id },
+    settings: { subject_line: 'Hats', from_name: 'Ada', reply_to: 'ada@acme.test' },
+  })
+  await service(`PUT /campaigns/${draft.id}/content`, { html: '<p>See <a href="https://acme.test/hats">our hats</a></p>' })
+  const feedback = await service(`POST /campaigns/${campaign_id}/feedback`, { message: 'Larger' })
+  await service(`POST /campaigns/${draft.id}/actions/test`, { test_emails: ['ada@acme.test'], send_type: 'html' })
+  const old = await trigger('campaign.send', { list_id: list.id, subject_line: 'Old' })
+  await service(`DELETE /campaigns/${old.changed[0].id}`)
+  await trigger('feed.publish', { feed_url: 'https://acme.test/feed', title: 'Hats', link: 'https://acme.test/hats' })
+
   const folder = await service('POST /template-folders', { name: 'News' })
   const campaigns = await service('POST /campaign-folders', { name: 'Sent' })
   const template = await service('POST /templates', { name: 'Sale', html: '<p>Sale</p>', folder_id: folder.id })
@@ -112,7 +124,8 @@ export async function fillEveryTable(call: Call, id: string): Promise<Filled> {
   const exported = await service('POST /account-exports', { include_stages: ['audiences'] })
   const { id: batch_id } = await service('POST /batches', { operations })
   await advance('PT1M')
-  // These two have not ended yet.
+  // These three have not ended yet.
+  await service(`POST /campaigns/${draft.id}/actions/send`)
   await service('POST /batches', { operations })
   await approve()
   await call(`POST ${control}/snapshots`, { name: 'filled' })
@@ -139,6 +152,7 @@ export async function fillEveryTable(call: Call, id: string): Promise<Filled> {
     connected_site_id: site.foreign_id,
     export_id: String(exported.export_id),
     campaign_id,
+    feedback_id: String(feedback.feedback_id),
     conversation_id: conversation.id,
     message_id: messages.conversation_messages[0].id,
     month: '2026-01',

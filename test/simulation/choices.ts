@@ -1,6 +1,7 @@
 import { smsChannels } from '../../src/resources/contacts/sms-channel.ts'
 import { batches } from '../../src/resources/batches/batch.ts'
 import { campaignActions, campaigns } from '../../src/resources/campaigns/campaign.ts'
+import { campaignFeedback } from '../../src/resources/campaigns/feedback.ts'
 import { conversations, messages } from '../../src/resources/conversations/conversation.ts'
 import { interestCategories, interests } from '../../src/resources/interests/interest.ts'
 import { members } from '../../src/resources/members/member.ts'
@@ -138,6 +139,11 @@ export const CHOICES: {
       .range(campaigns.key)
       .all()
       .map(({ id }) => id),
+  feedback_id: (tx) =>
+    tx
+      .range(campaignFeedback.key)
+      .all()
+      .map(({ feedback_id }) => feedback_id),
   conversation_id: (tx) =>
     tx
       .range(conversations.key)

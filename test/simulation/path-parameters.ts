@@ -1,4 +1,5 @@
 import { campaignActions, recipients } from '../../src/resources/campaigns/campaign.ts'
+import { campaignFeedback } from '../../src/resources/campaigns/feedback.ts'
 import { conversations, messages } from '../../src/resources/conversations/conversation.ts'
 import { interestCategories, interests } from '../../src/resources/interests/interest.ts'
 import { abuseReports } from '../../src/resources/list-reports/abuse-report.ts'
@@ -39,6 +40,11 @@ const WAYS: readonly (readonly [parameters: readonly string[], find: (tx: Tx, di
   [
     ['campaign_id', 'subscriber_hash'],
     (tx, dice) => some(dice, tx.range(recipients.key).all(), ({ campaign_id, hash }) => ({ campaign_id, subscriber_hash: hash })),
+  ],
+  [
+    ['feedback_id'],
+    (tx, dice) =>
+      some(dice, tx.range(campaignFeedback.key).all(), ({ campaign_id, feedback_id }) => ({ campaign_id, feedback_id })),
   ],
   [
     ['segment_id', 'subscriber_hash'],

@@ -11,6 +11,9 @@ import type { Tx } from '../../src/world/tx.ts'
 import { ADDRESSES } from './bodies/audience.ts'
 import type { Dice } from './dice.ts'
 
+/** The feed of RSS campaigns in a walk. */
+export const FEED_URL = 'https://acme.test/feed.xml'
+
 /** Triggers in a walk; some of them are impossible. */
 const MADE: { readonly [Name in TriggerId]: (dice: Dice, tx: Tx) => TriggerFields<Name> } = {
   'member.subscribe': (dice, tx) => ({
@@ -29,6 +32,17 @@ const MADE: { readonly [Name in TriggerId]: (dice: Dice, tx: Tx) => TriggerField
   'campaign.open': reader,
   'campaign.click': (dice, tx) => ({ ...reader(dice, tx), url: dice.oneOf(['https://acme.test/a', 'https://acme.test/b']) }),
   'campaign.forward': (dice, tx) => ({ ...reader(dice, tx), opened: dice.often(50) }),
+  'campaign.pick_winner': (dice, tx) => {
+    const campaign = oneOf(dice, tx.range(campaigns.key).all())
+    const combination = campaign?.variate?.combinations?.[0]
+    return { campaign_id: campaign?.id ?? 'none', combination_id: combination?.id ?? 'none' }
+  },
+  'feed.publish': (dice) => ({
+    feed_url: FEED_URL,
+    title: dice.oneOf(['Spring', 'Ärger & <b>']),
+    link: 'https://acme.test/spring',
+    description: 'It is here.',
+  }),
   'conversation.reply': (dice, tx) => ({ ...reader(dice, tx), message: 'Thank you <b>very</b> much' }),
   'domain.authenticate': (dice, tx) => ({ domain: oneOf(dice, tx.range(verifiedDomains.key).all())?.domain ?? 'acme.test' }),
   'site.install_script': (dice, tx) => ({ foreign_id: oneOf(dice, tx.range(connectedSites.key).all())?.foreign_id ?? 'shop' }),
@@ -106,6 +120,8 @@ function memberFields(dice: Dice) {
 function mailing(dice: Dice, tx: Tx) {
   const { list_id } = (dice.often(80) && oneOf(dice, tx.range(members.key).all())) || anyMember(dice, tx)
   const segment = dice.often(30) ? oneOf(dice, tx.range(segments.onList, { list_id }).all()) : undefined
+  const draft = dice.often(20) ? oneOf(dice, tx.range(campaigns.key).all()) : undefined
+  if (draft) return { campaign_id: draft.id }
   return { list_id, subject_line: dice.oneOf(['News', 'Ärger & <b>']), ...(segment ? { segment_id: segment.id } : {}) }
 }
 

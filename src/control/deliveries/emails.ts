@@ -1,5 +1,6 @@
 import type { ControlQueryOf, ControlSchemas } from '../../contract/control.ts'
 import { emails, type EmailRow } from '../../resources/emails/email.ts'
+import { type EmailContent, emailContent } from '../../resources/mailings/email-content.ts'
 import { isoMillis } from '../../support/time.ts'
 import { creationsOf } from '../../world/history.ts'
 import { peek } from '../../world/tx.ts'
@@ -15,9 +16,9 @@ export const emailOperations = {
     const { at_least = 1, limit = EMAILS_SHOWN, offset = 0, order = 'asc' } = query
     const fits = emailTest(query)
     context.scheduler.sync(handle)
-    const done = () => allEmails(handle.world).filter(fits).length >= at_least
+    const done = () => fitting(handle.world, fits).length >= at_least
     return waitAndView(context, handle, { done, waitMs: readWait(query.wait), signal }, () => {
-      const found = allEmails(handle.world).filter(fits)
+      const found = fitting(handle.world, fits)
       if (order === 'desc') found.reverse()
       return {
         emails: emailViews(handle.world, found.slice(offset, offset + limit)),
@@ -39,34 +40,39 @@ export const emailOperations = {
 /** Default limit. */
 const EMAILS_SHOWN = 100
 
-function allEmails(world: WorldState): EmailRow[] {
-  return peek(world, (tx) => tx.range(emails.key).all())
+/** Emails of a world that fit a filter. A filter by text reads the content of each. */
+function fitting(world: WorldState, fits: EmailTest): EmailRow[] {
+  return peek(world, (tx) =>
+    tx
+      .range(emails.key)
+      .all()
+      .filter((email) => fits(email, () => emailContent(tx, email))),
+  )
 }
 
 type EmailQuery = Pick<ControlQueryOf<'getEmails'>, 'to' | 'kind' | 'since' | 'until' | 'after' | 'before' | 'text'>
 
+/** Whether an email fits a filter; its content is made only if the filter asks for it. */
+type EmailTest = (email: EmailRow, content: () => EmailContent) => boolean
+
 /** The test for a filter. */
-function emailTest({
-  to,
-  kind,
-  since,
-  until,
-  after = 0,
-  before = Number.POSITIVE_INFINITY,
-  text,
-}: EmailQuery): (email: EmailRow) => boolean {
+function emailTest({ to, kind, since, until, after = 0, before = Number.POSITIVE_INFINITY, text }: EmailQuery): EmailTest {
   const address = to?.toLowerCase()
   const from = since === undefined ? 0 : instantOrThrow('since', since)
   const end = until === undefined ? Number.POSITIVE_INFINITY : instantOrThrow('until', until)
   const wantedText = text?.toLowerCase()
-  return (email) =>
+  return (email, content) =>
     (address === undefined || email.to.toLowerCase() === address) &&
     (kind === undefined || email.kind === kind) &&
     email.at * 1000 >= from &&
     email.at * 1000 < end &&
     email.id > after &&
     email.id < before &&
-    (wantedText === undefined || `${email.to}\n${email.subject}\n${email.text}\n${email.html}`.toLowerCase().includes(wantedText))
+    (wantedText === undefined || wholeText(email, content()).toLowerCase().includes(wantedText))
+}
+
+function wholeText({ to }: EmailRow, { subject, text, html }: EmailContent): string {
+  return `${to}\n${subject}\n${text}\n${html}`
 }
 
 /** Number of evicted emails: ids start at 1, and the oldest emails are evicted first. */
@@ -81,16 +87,25 @@ function emailViews(world: WorldState, rows: readonly EmailRow[]): ControlSchema
     rows.map(({ seq }) => seq),
   )
   const rootOf = rootFinder(world)
-  return rows.map(({ seq, id, at, to, kind, subject, text, html, code, links }) => ({
-    id,
-    at: isoMillis(at * 1000),
-    to,
-    kind,
-    subject,
-    text,
-    html,
-    ...(code === '' ? {} : { code }),
-    links,
-    cause: rootOf(creations.get(seq)?.cause),
-  }))
+  return rows.map((row) => {
+    const { seq, id, at, to, kind, code, mailing_id } = row
+    const { subject, text, html, links, to_name, from, reply_to, headers } = peek(world, (tx) => emailContent(tx, row))
+    return {
+      id,
+      at: isoMillis(at * 1000),
+      to,
+      kind,
+      ...(mailing_id === undefined ? {} : { campaign_id: mailing_id }),
+      ...(to_name === undefined ? {} : { to_name }),
+      ...(from === undefined ? {} : { from }),
+      ...(reply_to === undefined ? {} : { reply_to }),
+      subject,
+      text,
+      html,
+      ...(code === '' ? {} : { code }),
+      links,
+      ...(headers === undefined ? {} : { headers }),
+      cause: rootOf(creations.get(seq)?.cause),
+    }
+  })
 }

@@ -16,6 +16,8 @@ interface JobKind {
 const batch = (id: string): Subject => ({ entity: 'batch', table: 'batches', id })
 const accountExport = (id: string): Subject => ({ entity: 'account_export', table: 'account_exports', id })
 const delivery = (id: string): Subject => ({ entity: 'delivery', table: 'deliveries', id })
+const campaign = (id: string): Subject => ({ entity: 'campaign', table: 'campaigns', id })
+const campaignOf = (subject: string): string => subject.slice(0, subject.indexOf('-'))
 
 const kinds: { readonly [kind: string]: JobKind } = {
   'account-exports.begin': { subject: accountExport, summary: (id) => `The account export ${id} begins` },
@@ -24,6 +26,15 @@ const kinds: { readonly [kind: string]: JobKind } = {
   'batches.start': { subject: batch, summary: (id) => `The batch ${id} starts` },
   'batches.operate': { subject: batch, summary: nextOperation },
   'batches.finish': { subject: batch, summary: (id) => `The batch ${id} finishes` },
+  'campaigns.start': { subject: campaign, summary: (id) => `The campaign ${id}, which is scheduled, starts to be sent` },
+  // The subject is the campaign and the number of the part.
+  'campaigns.deliver': {
+    subject: (id) => campaign(campaignOf(id)),
+    summary: (id) => `The next emails of the campaign ${campaignOf(id)} go out`,
+  },
+  'campaigns.cancel': { subject: campaign, summary: (id) => `The campaign ${id} is cancelled` },
+  'campaigns.run': { subject: campaign, summary: (id) => `The RSS campaign ${id} is sent if its feed has new items` },
+  'campaigns.pick': { subject: campaign, summary: (id) => `The winner of the test of the campaign ${id} is picked` },
   'deliveries.release': { subject: delivery, summary: (id, tx) => `${deliveryName(tx, id)}, which was held back, is sent` },
   'deliveries.retry': { subject: delivery, summary: (id, tx) => `${deliveryName(tx, id)} is retried` },
   'timeline.run': {
@@ -32,9 +43,9 @@ const kinds: { readonly [kind: string]: JobKind } = {
   },
   // The subject is the campaign, the number of the reaction, and its trigger.
   'timeline.react': {
-    subject: (id) => ({ entity: 'campaign', table: 'campaigns', id: id.slice(0, id.indexOf('-')) }),
+    subject: (id) => campaign(campaignOf(id)),
     summary: (id) =>
-      `A recipient of the campaign ${id.slice(0, id.indexOf('-'))} reacts: the trigger ${id.slice(id.lastIndexOf('-') + 1)} fires`,
+      `A recipient of the campaign ${campaignOf(id)} reacts: the trigger ${id.slice(id.lastIndexOf('-') + 1)} fires`,
   },
 }
 

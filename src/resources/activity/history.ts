@@ -3,7 +3,9 @@ import type { Tx } from '../../world/tx.ts'
 import {
   campaignActions,
   campaigns,
+  deletedCampaigns,
   recipients,
+  sentAt,
   type CampaignActionRow,
   type CampaignActionKind,
   type CampaignRow,
@@ -39,7 +41,7 @@ export function historyOf(tx: Tx, member: MemberRow): MemberHistoryItem[] {
     .all()
     .map((row): MemberHistoryItem => {
       const campaign = campaignOf(tx, row.campaign_id)
-      return { at: campaign?.send_time ?? 0, seq: row.seq, what: 'sent', campaign, kind: '', url: '' }
+      return { at: campaign ? sentAt(tx, campaign, row) : 0, seq: row.seq, what: 'sent', campaign, kind: '', url: '' }
     })
   const done = tx
     .range(campaignActions.byContact, { contact_id })
@@ -64,5 +66,5 @@ function departure(member: MemberRow, done: readonly MemberHistoryItem[]): Membe
 }
 
 function campaignOf(tx: Tx, id: string): CampaignRow | undefined {
-  return tx.first(campaigns.key, { id })
+  return tx.first(campaigns.key, { id }) ?? tx.first(deletedCampaigns.key, { id })
 }

@@ -32,7 +32,8 @@ export function recordClick(
   member: MemberRow,
   { url, ...context }: ActionContext & { readonly url: string },
 ): CampaignActionRow {
-  if (!did(tx, campaign, member, 'open')) recordOpen(tx, campaign, member, context)
+  const isOpen = tx.settings.campaigns.click_is_open === 'on'
+  if (isOpen && !did(tx, campaign, member, 'open')) recordOpen(tx, campaign, member, context)
   const first = !did(tx, campaign, member, 'click')
   const row = record(tx, campaign, member, { action: 'click', url, ...placed(tx, member, context) })
   if (first) count(tx, campaign, ({ emails_clicked }) => ({ emails_clicked: emails_clicked + 1 }))

@@ -1,3 +1,4 @@
+import type { ServiceSchemas } from '../../contract/service.ts'
 import type { Seconds } from '../../support/time.ts'
 import { defineTable } from '../../world/table.ts'
 import type { Tx } from '../../world/tx.ts'
@@ -5,33 +6,95 @@ import { errors } from '../errors.ts'
 
 export type CampaignType = 'regular' | 'plain-text' | 'ab_split' | 'rss' | 'automation' | 'variate' | 'auto'
 
-/** A campaign that was sent to a list, or cancelled before. It stays when its list is deleted. */
+/** The state of a campaign. Moves are in `machine.ts`. */
+export type CampaignState = 'save' | 'paused' | 'schedule' | 'sending' | 'sent' | 'canceling' | 'canceled' | 'archived'
+
+/** The part of a list that a campaign goes to. A member must be in all of the parts that are set. */
+export interface CampaignSegment {
+  /** The id of a segment of the list. */
+  readonly saved_id?: number
+  /** The id of a segment that the service offers. */
+  readonly prebuilt_id?: string
+  readonly options?: ServiceSchemas['SegmentOptions']
+  /** Further conditions, which a resend keeps of its source. */
+  readonly also?: ServiceSchemas['SegmentOptions']
+}
+
+/** Settings of a campaign besides subject, sender and title. */
+export interface CampaignOptions {
+  readonly use_conversation: boolean
+  readonly to_name: string
+  readonly authenticate: boolean
+  readonly auto_footer: boolean
+  readonly inline_css: boolean
+  readonly auto_tweet: boolean
+  readonly auto_fb_post?: readonly string[]
+  readonly fb_comments: boolean
+  readonly template_id: number
+  readonly drag_and_drop: boolean
+  readonly content_type: ServiceSchemas['Campaign']['content_type']
+  readonly has_logo_merge_tag: boolean
+}
+
+/** A number of emails that went out at an instant. */
+export interface SendStep {
+  readonly at: Seconds
+  readonly emails: number
+}
+
+/** Delivery in several parts: the minutes between two parts, and their number. */
+export interface BatchDelivery {
+  readonly delay: number
+  readonly count: number
+}
+
+/** A campaign: a draft, or one that is being sent or was sent to a list. It stays when its list is deleted. */
 export interface CampaignRow {
   readonly seq: number
   readonly id: string
   readonly web_id: number
+  /** Empty until a list is chosen. */
   readonly list_id: string
-  /** The name of the list when it was deleted; empty while the list exists. */
+  /** The name of the list when it was deleted; otherwise its name when it was chosen. */
   readonly list_name: string
   readonly type: CampaignType
-  readonly status: 'sent' | 'canceled'
+  readonly status: CampaignState
+  readonly created_at: Seconds
   readonly title: string
+  /** These four are empty until they are set. */
   readonly subject_line: string
   readonly preview_text: string
   readonly from_name: string
   readonly from_email: string
   /** Its folder; empty if it has none. */
   readonly folder_id: string
-  /** The segment that it was sent to; 0 for the whole list. */
-  readonly segment_id: number
-  /** The campaign that this one is an issue of; empty if there is none. */
+  /** The segment that it goes to; `undefined` for the whole list. */
+  readonly segment: CampaignSegment | undefined
+  readonly options: CampaignOptions
+  readonly tracking: ServiceSchemas['CampaignTracking']
+  readonly social_card: ServiceSchemas['SocialCard'] | undefined
+  readonly variate: ServiceSchemas['VariateSettings'] | undefined
+  readonly rss: ServiceSchemas['RssOptions'] | undefined
+  readonly ab_split: ServiceSchemas['AbSplitOptions'] | undefined
+  /** The campaign that this one is an issue or a version of; empty if there is none. */
   readonly parent_id: string
-  /** 0 if it was cancelled before anything was sent. */
+  /** The campaign that this one resends; empty if there is none. */
+  readonly resend_of: string
+  /** The scheduled instant; 0 if it is not scheduled. */
+  readonly schedule_time: Seconds
+  readonly batch: BatchDelivery | undefined
+  /** The id of the job that starts it or continues it; 0 if there is none. */
+  readonly job: number
+  /** When the send started; 0 before that, and for a planted campaign that was cancelled before anything was sent. */
   readonly send_time: Seconds
+  /** The number of recipients when the send started. */
+  readonly recipient_count: number
   /** The number of emails sent, and the number cancelled. */
   readonly emails_sent: number
   readonly emails_canceled: number
-  /** Whether it was sent by the recipients' local time. */
+  /** When how many emails went out; empty if all of them did at `send_time`. */
+  readonly steps: readonly SendStep[]
+  /** Whether it is sent by the recipients' local time. */
   readonly timewarp: boolean
   /** Whether its report is shared, and with which password. */
   readonly shared: boolean
@@ -45,8 +108,13 @@ export const campaigns = defineTable<CampaignRow>()('campaigns', {
   byFolder: ['folder_id'],
   bySendTime: ['send_time'],
   byType: ['type', 'send_time'],
+  byCreation: ['created_at'],
   byParent: ['parent_id', 'send_time'],
+  byResend: ['resend_of'],
 })
+
+/** Deleted campaigns of which emails went out: the activity of members and lists still shows them. */
+export const deletedCampaigns = defineTable<CampaignRow>()('deleted_campaigns', { key: ['id'], byList: ['list_id'] })
 
 /** A recipient of a campaign. The row outlives the member, so it has its own copy of the address. */
 export interface RecipientRow {
@@ -106,13 +174,50 @@ export function campaignOrThrow(tx: Tx, id: string): CampaignRow {
 
 /** The campaign most recently sent to a list. */
 export function lastCampaignOf(tx: Tx, list: { readonly id: string }): CampaignRow | undefined {
-  const last = tx.range(campaigns.byList, { list_id: list.id }).sliceFromEnd(0, 1)[0]
-  return last && isSent(last) ? last : undefined
+  const all = tx.range(campaigns.byList, { list_id: list.id })
+  for (let place = 0; place < all.count; place++) {
+    const [campaign] = all.sliceFromEnd(place, 1)
+    if (!campaign || campaign.send_time === 0) return undefined
+    if (isSent(campaign)) return campaign
+  }
+  return undefined
 }
 
-/** Whether the campaign was sent to any recipient. Otherwise it was cancelled before. */
-export function isSent({ send_time }: Pick<CampaignRow, 'send_time'>): boolean {
-  return send_time > 0
+/** Whether any email of the campaign has gone out. */
+export function isSent({ emails_sent }: Pick<CampaignRow, 'emails_sent'>): boolean {
+  return emails_sent > 0
+}
+
+/** Whether the figures of a campaign are the sums of its issues or versions. */
+export function sumsChildren({ parent_id, rss, variate, send_time }: CampaignRow): boolean {
+  return parent_id === '' && send_time > 0 && (rss !== undefined || variate !== undefined)
+}
+
+/** The issues or versions of a campaign, oldest first. */
+export function childrenOf(tx: Tx, { id }: Pick<CampaignRow, 'id'>): CampaignRow[] {
+  return tx.range(campaigns.byParent, { parent_id: id }).all()
+}
+
+/** Whether a campaign is a version of another one, which tests several. */
+export function isVersion({ type, parent_id }: Pick<CampaignRow, 'type' | 'parent_id'>): boolean {
+  return type === 'variate' && parent_id !== ''
+}
+
+/** When how many emails of a campaign went out, in order. */
+export function sendStepsOf({ steps, send_time, emails_sent }: CampaignRow): readonly SendStep[] {
+  if (steps.length > 0 || emails_sent === 0) return steps
+  return [{ at: send_time, emails: emails_sent }]
+}
+
+/** When a recipient was sent the campaign. Recipients are in the order in which the emails went out. */
+export function sentAt(tx: Tx, campaign: CampaignRow, { seq }: Pick<RecipientRow, 'seq'>): Seconds {
+  if (campaign.steps.length < 2) return campaign.steps[0]?.at ?? campaign.send_time
+  let place = tx.range(recipients.byCampaign, { campaign_id: campaign.id }).countWhile((row) => row.seq < seq)
+  for (const { at, emails } of campaign.steps) {
+    if (place < emails) return at
+    place -= emails
+  }
+  return campaign.send_time
 }
 
 /** Returns the recipient of a campaign, or `undefined` if the campaign was not sent to this contact. */

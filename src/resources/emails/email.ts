@@ -1,7 +1,9 @@
+import type { ControlSchemas } from '../../contract/control.ts'
 import { escapeHtml } from '../../support/escape.ts'
 import type { Seconds } from '../../support/time.ts'
 import { defineTable } from '../../world/table.ts'
 import type { Tx } from '../../world/tx.ts'
+import type { MemberRow } from '../members/member.ts'
 
 /** A paragraph of an email: a text, or a link with its text. */
 export type Paragraph = string | { readonly words: string; readonly href: string }
@@ -30,13 +32,16 @@ export interface EmailRow {
   readonly id: number
   readonly at: Seconds
   readonly to: string
-  readonly kind: 'domain_verification' | 'confirm_subscription' | 'campaign' | 'list_notification'
+  readonly kind: ControlSchemas['EmailKind']
   readonly subject: string
   readonly text: string
   readonly html: string
   /** The code that the recipient has to enter; empty if there is none. */
   readonly code: string
   readonly links: readonly string[]
+  /** What it is an email of, and its recipient at that time: its texts are made from them when it is read. */
+  readonly mailing_id?: string
+  readonly recipient?: MemberRow
 }
 
 export const emails = defineTable<EmailRow>()('emails', { key: ['id'] })

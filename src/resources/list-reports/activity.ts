@@ -1,7 +1,16 @@
 import type { ServiceSchemas } from '../../contract/service.ts'
 import { day, startOfDay, type Seconds } from '../../support/time.ts'
 import type { Tx } from '../../world/tx.ts'
-import { campaignActions, campaigns, type CampaignActionRow, type CampaignRow, type CampaignType } from '../campaigns/campaign.ts'
+import {
+  campaignActions,
+  type CampaignActionRow,
+  type CampaignRow,
+  campaigns,
+  type CampaignType,
+  deletedCampaigns,
+  sendStepsOf,
+  sumsChildren,
+} from '../campaigns/campaign.ts'
 import type { ListRow } from '../lists/list.ts'
 import { members } from '../members/member.ts'
 import { clickersPer } from '../reports/report.ts'
@@ -27,8 +36,10 @@ export function dailyActivity(tx: Tx, list: ListRow): Day[] {
     days.set(start, counters)
   }
   countMembers(tx, list, count)
-  for (const campaign of tx.range(campaigns.byList, { list_id: list.id }).all()) {
-    if (!AUTOMATED.has(campaign.type)) countCampaign(tx, campaign, count)
+  const list_id = list.id
+  const all = [...tx.range(campaigns.byList, { list_id }).all(), ...tx.range(deletedCampaigns.byList, { list_id }).all()]
+  for (const campaign of all) {
+    if (!AUTOMATED.has(campaign.type) && !sumsChildren(campaign)) countCampaign(tx, campaign, count)
   }
   return [...days].toSorted(([a], [b]) => b - a).map(([start, counters]) => ({ day: day(start), ...counters }))
 }
@@ -59,8 +70,9 @@ function countMembers(tx: Tx, list: ListRow, count: Count): void {
   tx.range(pastMembers.key, { list_id: list.id }).each(countStay)
 }
 
-function countCampaign(tx: Tx, { id, send_time, emails_sent }: CampaignRow, count: Count): void {
-  if (emails_sent > 0) count(send_time, 'emails_sent', emails_sent)
+function countCampaign(tx: Tx, campaign: CampaignRow, count: Count): void {
+  const { id } = campaign
+  for (const { at, emails } of sendStepsOf(campaign)) count(at, 'emails_sent', emails)
   const opened = new Map<string, Seconds>()
   const clicks: CampaignActionRow[] = []
   tx.range(campaignActions.byCampaign, { campaign_id: id }).each((done) => {

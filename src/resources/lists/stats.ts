@@ -99,14 +99,17 @@ export function changeCounts(tx: Tx, list: CountedList, change: (counts: ListCou
   tx.put(listStats, { ...stats, running, shown, mark })
 }
 
-/** Counts a campaign that is sent now. Counts "since send" restart. */
-export function countCampaign(tx: Tx, list: CountedList, recipients: number): void {
-  changeCounts(tx, list, (counts) => ({
+/** Counts emails of a campaign that go out now. */
+export function countSent(tx: Tx, list: CountedList, emails: number): void {
+  changeCounts(tx, list, ({ emails_sent }) => ({ emails_sent: emails_sent + emails }))
+}
+
+/** Counts the end of a send. Counts "since send" restart. */
+export function countSend(tx: Tx, list: CountedList, recipients: number): void {
+  changeCounts(tx, list, () => ({
     subscribed_since_send: 0,
     unsubscribed_since_send: 0,
     cleaned_since_send: 0,
-    campaigns: counts.campaigns + 1,
-    emails_sent: counts.emails_sent + recipients,
     ...(recipients >= RECIPIENTS_OF_A_SEND_MIN ? { campaign_last_sent: tx.now } : {}),
   }))
 }
@@ -162,13 +165,13 @@ type Rates = Required<
 
 const NO_RATES: Rates = { avg_sub_rate: 0, avg_unsub_rate: 0, target_sub_rate: 0, open_rate: 0, click_rate: 0 }
 
-/** The rates of a list that the service shows now. They are calculated from its first campaign on. */
+/** The rates of a list that the service shows now. They are calculated from the first campaign that goes out. */
 export function shownRates(tx: Tx, list: CountedList): Rates | undefined {
   return calculatedRates(tx, list, shownCounts(tx, list))
 }
 
 function calculatedRates(tx: Tx, list: CountedList, counts: ListCounts): Rates | undefined {
-  return counts.campaigns > 0 ? ratesOf(counts, monthsSince(tx, list)) : undefined
+  return counts.emails_sent > 0 ? ratesOf(counts, monthsSince(tx, list)) : undefined
 }
 
 /** The target rate is the number of subscriptions that balances the unsubscriptions. */

@@ -8,6 +8,11 @@ const ADDRESS = /^(?!.*\p{Surrogate})(?=.{3,254}$)[^\s@\u0000-\u001f]{1,64}@[^\s
 /** Reserved domains: those for documentation and tests, and their subdomains. */
 const RESERVED = /(?:^|\.)(?:example\.(?:com|net|org)|example|test|invalid|localhost)$/
 
+/** Whether a text is an email address. */
+export function isAddress(text: string): boolean {
+  return ADDRESS.test(text)
+}
+
 /** Rejects invalid addresses, and addresses of reserved domains if the world is set to. */
 export function checkAddress(tx: Tx, address: string): void {
   const shown = address.slice(0, 254)

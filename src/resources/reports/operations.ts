@@ -1,6 +1,5 @@
 import type { ServiceSchemas } from '../../contract/service.ts'
 import { type Seconds, timestamp } from '../../support/time.ts'
-import type { Range } from '../../world/range.ts'
 import type { Tx } from '../../world/tx.ts'
 import {
   type CampaignActionRow,
@@ -8,13 +7,14 @@ import {
   type CampaignRow,
   campaigns,
   type CampaignType,
+  isSent,
   type RecipientRow,
   recipients,
 } from '../campaigns/campaign.ts'
 import { linksOf } from '../links.ts'
 import { lists } from '../lists/list.ts'
 import type { Call, Operations } from '../operation.ts'
-import { pageOf } from '../page.ts'
+import { pageOf, sliceOf } from '../page.ts'
 import { recipientOrThrow } from './readers.ts'
 import { reportedOrThrow, reportView } from './report.ts'
 
@@ -22,8 +22,8 @@ export const reportOperations = {
   getReports({ tx, query }) {
     const found = reported(tx, query)
     return {
-      reports: pageOf(found, query).map((campaign) => reportView(tx, campaign)),
-      total_items: found.count,
+      reports: sliceOf(found, query).map((campaign) => reportView(tx, campaign)),
+      total_items: found.length,
       _links: linksOf(tx, 'ReportCollection'),
     }
   },
@@ -61,12 +61,12 @@ const types: { readonly [Type in NonNullable<Query['type']>]: CampaignType } = {
 }
 
 /** The matching campaigns that have a report, in the order in which they were sent. */
-function reported(tx: Tx, { type, since_send_time: since = 0, before_send_time: before }: Query): Range<CampaignRow> {
+function reported(tx: Tx, { type, since_send_time: since = 0, before_send_time: before }: Query): CampaignRow[] {
   const all = type ? tx.range(campaigns.byType, { type: types[type] }) : tx.range(campaigns.bySendTime)
-  // Campaigns that were not sent have no send time and come first.
+  // Drafts have no send time and come first.
   const from = all.countWhile(({ send_time }) => send_time <= Math.max(since, 0))
   const to = before === undefined ? all.count : all.countWhile(({ send_time }) => send_time < before)
-  return all.part(from, to)
+  return all.part(from, to).all().filter(isSent)
 }
 
 /** Renders what a recipient did with a campaign, optionally since an instant. */

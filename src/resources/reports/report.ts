@@ -6,10 +6,13 @@ import {
   campaignActions,
   type CampaignRow,
   campaigns,
+  childrenOf,
   isSent,
   type RecipientRow,
   recipients,
+  sendStepsOf,
 } from '../campaigns/campaign.ts'
+import { deliveryStatusOf } from '../campaigns/delivery-status.ts'
 import { shareOf } from '../campaigns/engagement.ts'
 import { errors } from '../errors.ts'
 import { linksOf } from '../links.ts'
@@ -124,7 +127,7 @@ export interface Figures {
 /** The campaigns that are parts of another one: its variations, or the issues of its feed. Oldest first. */
 export function partsOf(tx: Tx, { id, type }: CampaignRow): readonly CampaignRow[] {
   if (!PARENTS.has(type)) return []
-  return tx.range(campaigns.byParent, { parent_id: id }).all().filter(isSent)
+  return childrenOf(tx, { id }).filter(isSent)
 }
 
 const PARENTS: ReadonlySet<CampaignRow['type']> = new Set(['variate', 'rss', 'automation'])
@@ -134,7 +137,7 @@ export function figuresOf(tx: Tx, campaign: CampaignRow): Figures {
   const parts = tx.first(recipients.byCampaign, { campaign_id: campaign.id }) ? [] : partsOf(tx, campaign)
   if (parts.length === 0) return ownFigures(tx, campaign)
   const figures = parts.map((part) => ownFigures(tx, part))
-  const hours = hoursOf({ ...campaign, emails_sent: 0 }, [])
+  const hours = hoursOf({ ...campaign, emails_sent: 0, steps: [] }, [])
   return {
     sent: figures.reduce((sum, { sent }) => sum + sent, 0),
     all: sumOf(figures.map(({ all }) => all)),
@@ -203,10 +206,10 @@ const SERIES_S = 24 * HOUR_S
  * Returns a report's time series: what happened in the first 24 hours after the send. Its rows begin on full hours, so a send
  * between two full hours has a 25th row, which ends within its hour.
  */
-export function hoursOf(
-  { send_time, emails_sent }: CampaignRow,
-  actions: readonly CampaignActionRow[],
-): ServiceSchemas['ReportHour'][] {
+export function hoursOf(campaign: CampaignRow, actions: readonly CampaignActionRow[]): ServiceSchemas['ReportHour'][] {
+  const { send_time } = campaign
+  const sent = new Map<Seconds, number>()
+  for (const { at, emails } of sendStepsOf(campaign)) sent.set(hourOf(at), (sent.get(hourOf(at)) ?? 0) + emails)
   const end = send_time + SERIES_S
   const begin = hourOf(send_time)
   const inSeries = (action: CampaignActionRow['action']) => actions.filter((each) => each.action === action && each.at < end)
@@ -217,7 +220,7 @@ export function hoursOf(
     const hour = begin + place * HOUR_S
     return {
       timestamp: timestamp(hour),
-      emails_sent: place === 0 ? emails_sent : 0,
+      emails_sent: sent.get(hour) ?? 0,
       unique_opens: opens.get(hour) ?? 0,
       recipients_clicks: clicks.get(hour) ?? 0,
     }
@@ -271,7 +274,7 @@ export function reportView(tx: Tx, campaign: CampaignRow): Report {
     abuse_reports: all.abuse_reports,
     unsubscribed: all.unsubscribed,
     send_time: timestamp(campaign.send_time),
-    ...(type === 'rss' ? { rss_last_send: timestamp(campaign.send_time) } : {}),
+    ...(type === 'rss' ? { rss_last_send: campaign.rss?.last_sent ?? timestamp(campaign.send_time) } : {}),
     bounces: { hard_bounces: all.hard_bounces, soft_bounces: all.soft_bounces, syntax_errors: 0 },
     forwards: { forwards_count: all.forwards, forwards_opens: all.forwards_opens },
     opens: opensOf(all, delivered),
@@ -284,7 +287,7 @@ export function reportView(tx: Tx, campaign: CampaignRow): Report {
     ...(isSent(campaign) ? { timeseries: hours } : {}),
     ...(campaign.shared ? { share_report: shareView(tx, campaign) } : {}),
     ecommerce: { total_orders: 0, total_spent: 0, total_revenue: 0, currency_code: 'USD' },
-    delivery_status: deliveryOf(campaign),
+    delivery_status: deliveryStatusOf(tx, campaign),
     _links: linksOf(tx, 'Report', { campaign_id: id }),
   }
 }
@@ -309,7 +312,7 @@ function clicksOf({ clicks, unique_clicks, clickers, last_click }: Tally, delive
 }
 
 /** A rate of delivered emails, not rounded. Recipients can open an email that bounced first, so it is at most 1. */
-function rateOf(part: number, delivered: number): number {
+export function rateOf(part: number, delivered: number): number {
   return delivered <= 0 ? 0 : Math.min(part / delivered, 1)
 }
 
@@ -366,10 +369,4 @@ function zoneView(gmt_offset: number, tally: Tally): ServiceSchemas['ReportTimez
 
 function shareView(tx: Tx, { id, share_password }: CampaignRow): ServiceSchemas['ReportShare'] {
   return { share_url: `${tx.world.base_url}/_public/reports/${id}`, share_password }
-}
-
-function deliveryOf({ status, emails_sent, emails_canceled }: CampaignRow): Report['delivery_status'] {
-  return status === 'sent'
-    ? { enabled: false }
-    : { enabled: true, can_cancel: false, status: 'canceled', emails_sent, emails_canceled }
 }

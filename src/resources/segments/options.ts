@@ -10,12 +10,16 @@ import type { ListRow } from '../lists/list.ts'
 import { ListAudience } from './audience.ts'
 import { segments } from './segment.ts'
 
-/** The options of a saved segment as stored: each condition with its type, checked against the list. Rejects invalid ones. */
+/**
+ * The options of a segment as stored: each condition with its type, checked against the list. Rejects invalid ones. `at` is where the options
+ * are in the body.
+ */
 export function readOptions(
   tx: Tx,
   list: ListRow,
   { match = 'any', conditions }: ServiceSchemas['SegmentOptionsInput'],
   { Condition: validate }: Validators,
+  at = 'options',
 ): ServiceSchemas['SegmentOptions'] {
   if (!validate) throw new Defect('The check of conditions is not among those of the resource.')
   const audience = new ListAudience(tx, list)
@@ -25,7 +29,7 @@ export function readOptions(
       const reading = readCondition(sent, audience, validate)
       if ('condition' in reading) return reading.condition
       const { field, message } = reading.violation
-      throw errors.invalid({ field: ['options.conditions', place, field].filter((part) => part !== '').join('.'), message })
+      throw errors.invalid({ field: [`${at}.conditions`, place, field].filter((part) => part !== '').join('.'), message })
     }),
   }
 }

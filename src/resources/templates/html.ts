@@ -33,6 +33,56 @@ export function sectionsIn(html: string): ReadonlyMap<string, string> {
   return sections
 }
 
+/** A part of the source that can be replaced. */
+export interface EditablePart {
+  /** The name of the region, or of the repeatable block. */
+  readonly name: string
+  readonly kind: 'region' | 'repeatable'
+  readonly tagName: string
+  /** Where the element begins and ends. */
+  readonly from: number
+  readonly to: number
+  /** Where its content begins and ends. */
+  readonly contentFrom: number
+  readonly contentTo: number
+  /** Where its marking attributes are, each with the blank before it. */
+  readonly marks: readonly { readonly from: number; readonly to: number }[]
+}
+
+/** The attribute that marks an element as a block that can be repeated. */
+const REPEATABLE = 'mc:repeatable'
+
+/** The editable regions and the repeatable blocks of HTML, in document order. */
+export function editablePartsIn(html: string): readonly EditablePart[] {
+  return elementsIn(html).flatMap((element): EditablePart[] => {
+    const { sourceCodeLocation: place, tagName } = element
+    if (!place?.startTag) return []
+    const region = regionOf(element)
+    const repeatable = attribute(element, REPEATABLE)?.trim()
+    const marksOf = (names: readonly string[]) =>
+      names.flatMap((name) => {
+        const at = place.attrs?.[name]
+        return at ? [{ from: at.startOffset - 1, to: at.endOffset }] : []
+      })
+    const part = {
+      tagName,
+      from: place.startOffset,
+      to: place.endTag?.endOffset ?? place.endOffset,
+      contentFrom: place.startTag.endOffset,
+      contentTo: place.endTag?.startOffset ?? place.endOffset,
+    }
+    return [
+      // The marks of an element that is both are cut with its region.
+      ...(repeatable
+        ? [{ ...part, name: repeatable, kind: 'repeatable' as const, marks: region === undefined ? marksOf([REPEATABLE]) : [] }]
+        : []),
+      ...(region === undefined
+        ? []
+        : [{ ...part, name: region, kind: 'region' as const, marks: marksOf([...EDITABLE, REPEATABLE]) }]),
+    ]
+  })
+}
+
 /** Whether the style sheets of HTML have media queries. */
 export function isResponsive(html: string): boolean {
   return elementsIn(html).some(

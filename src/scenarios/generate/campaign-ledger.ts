@@ -1,7 +1,7 @@
 import { amend } from '../../resources/amend.ts'
 import { campaignActions, type CampaignRow, isSent, recipients } from '../../resources/campaigns/campaign.ts'
 import { shareOf } from '../../resources/campaigns/engagement.ts'
-import { makeCampaign, type NewCampaign, newRecipient } from '../../resources/campaigns/make.ts'
+import { makeCampaign, type NewCampaign, newRecipient, senderOf } from '../../resources/campaigns/make.ts'
 import { beginConversation, type NewConversation, type NewMessage, writeMessage } from '../../resources/conversations/write.ts'
 import { makeAbuseReport } from '../../resources/list-reports/abuse-report.ts'
 import type { ListRow } from '../../resources/lists/list.ts'
@@ -35,7 +35,7 @@ export function updateCounts(tx: Tx, list: ListRow, postings: readonly Posting[]
   const sum = (count: (posting: Posting) => number) => sent.reduce((total, posting) => total + count(posting), 0)
   const since = changesSince(tx, list, latest(sent))
   changeCounts(tx, list, (counts) => ({
-    campaigns: counts.campaigns + sent.length,
+    campaigns: counts.campaigns + postings.length,
     campaign_last_sent: latest(sent.filter(({ audience }) => audience.length >= RECIPIENTS_OF_A_SEND_MIN)),
     emails_sent: counts.emails_sent + sum(({ audience }) => audience.length),
     emails_opened: counts.emails_opened + sum(({ opened }) => opened.size),
@@ -84,7 +84,14 @@ export class CampaignLedger {
 
   /** Sends a campaign. The posting records its results. */
   post(list: ListRow, fields: NewCampaign & Pick<CampaignRow, 'send_time'>, audience: readonly CampaignRecipient[]): Posting {
-    const campaign = makeCampaign(this.#tx, list, { emails_sent: audience.length, ...fields })
+    const campaign = makeCampaign(this.#tx, list, {
+      status: 'sent',
+      created_at: fields.send_time || this.#tx.now,
+      ...senderOf(list),
+      emails_sent: audience.length,
+      recipient_count: audience.length + (fields.emails_canceled ?? 0),
+      ...fields,
+    })
     const posting = new Posting(campaign, audience)
     this.#postings.push({ list, posting })
     return posting

@@ -1,10 +1,10 @@
 import type { ScenarioSchemas } from '../../contract/scenario.ts'
-import { type CampaignActionKind, campaigns } from '../../resources/campaigns/campaign.ts'
+import { type CampaignActionKind, type CampaignSegment, campaigns } from '../../resources/campaigns/campaign.ts'
 import { labelOf } from '../../resources/conversations/write.ts'
 import type { ListRow } from '../../resources/lists/list.ts'
 import { accountOf } from '../../resources/root/account.ts'
 import { membersIn } from '../../resources/segments/match.ts'
-import { segments } from '../../resources/segments/segment.ts'
+import { type SegmentRow, segments } from '../../resources/segments/segment.ts'
 import type { Seconds } from '../../support/time.ts'
 import type { Tx } from '../../world/tx.ts'
 import { checkFolder, shareFields } from '../generate/campaign-fields.ts'
@@ -77,11 +77,11 @@ export function plantCampaign(tx: Tx, ledger: CampaignLedger, list: ListRow, dat
       ...withoutUndefined(chosen),
       subject_line,
       folder_id: data.folder ?? '',
-      segment_id: segmentOf(tx, list, data)?.id ?? 0,
+      segment: segmentFor(segmentOf(tx, list, data)),
       parent_id: data.parent ?? '',
       ...shareFields(data.share),
       status: canceled ? 'canceled' : 'sent',
-      send_time: canceled && reached.length === 0 ? 0 : send_time,
+      send_time,
       emails_canceled: audience.length - reached.length,
     },
     reached,
@@ -116,6 +116,10 @@ function segmentOf(tx: Tx, list: ListRow, { segment: name }: Data) {
   const found = ofList.find((segment) => segment.name === name)
   if (!found) throw new ScenarioDataError(['segment'], `must be the name of a segment of the list, but ${name} is none`)
   return found
+}
+
+function segmentFor(segment: SegmentRow | undefined): CampaignSegment | undefined {
+  return segment && { saved_id: segment.id }
 }
 
 /** The named recipients; by default all members who were subscribed then, in the campaign's segment if it has one. */

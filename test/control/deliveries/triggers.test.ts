@@ -17,6 +17,8 @@ const NAMES = [
   'campaign.open',
   'campaign.click',
   'campaign.forward',
+  'campaign.pick_winner',
+  'feed.publish',
   'conversation.reply',
   'domain.authenticate',
   'site.install_script',

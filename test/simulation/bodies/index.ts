@@ -2,6 +2,7 @@ import { accountBodies } from './account.ts'
 import { audienceBodies } from './audience.ts'
 import { batchBodies } from './batches.ts'
 import type { Bodies } from './bodies.ts'
+import { campaignBodies } from './campaigns.ts'
 import { contactBodies } from './contacts.ts'
 import { conversationBodies } from './conversations.ts'
 import { contentBodies } from './content.ts'
@@ -12,6 +13,7 @@ export const BODIES: Bodies = {
   ...accountBodies,
   ...audienceBodies,
   ...batchBodies,
+  ...campaignBodies,
   ...contactBodies,
   ...contentBodies,
   ...conversationBodies,

@@ -1,0 +1,69 @@
+import type { Tx } from '../../world/tx.ts'
+import { errors } from '../errors.ts'
+import type { Operations } from '../operation.ts'
+import { accountOf } from '../root/account.ts'
+import type { CampaignRow } from './campaign.ts'
+import { CANCELLABLE } from './delivery-status.ts'
+import { campaignView } from './record.ts'
+import { replicateCampaign, resendCampaign } from './replicate.ts'
+import { resumeFeed, stopFeed } from './rss.ts'
+import { scheduleCampaign, unscheduleCampaign } from './schedule.ts'
+import { cancelSend } from './send.ts'
+import { sendNow } from './send-now.ts'
+import { assertRoom, shownCampaign } from './shown.ts'
+import { sendTests } from './test-emails.ts'
+
+export const actionOperations = {
+  sendCampaign({ tx, path }) {
+    sendNow(tx, shownCampaign(tx, path.campaign_id))
+  },
+
+  scheduleCampaign({ tx, path, body }) {
+    scheduleCampaign(tx, shownCampaign(tx, path.campaign_id), body)
+  },
+
+  unscheduleCampaign({ tx, path }) {
+    unscheduleCampaign(tx, shownCampaign(tx, path.campaign_id))
+  },
+
+  pauseCampaign({ tx, path }) {
+    stopFeed(tx, feedCampaign(tx, path.campaign_id, 'pause'))
+  },
+
+  resumeCampaign({ tx, path }) {
+    resumeFeed(tx, feedCampaign(tx, path.campaign_id, 'resume'))
+  },
+
+  cancelCampaignSend({ tx, path }) {
+    const campaign = shownCampaign(tx, path.campaign_id)
+    if (!CANCELLABLE.has(campaign.type)) {
+      throw errors.invalidAction('Only regular and plain-text campaigns can be cancelled while they are being sent.')
+    }
+    if (!accountOf(tx).pro_enabled)
+      throw errors.forbidden('The plan of this account cannot cancel campaigns that are being sent.')
+    cancelSend(tx, campaign)
+  },
+
+  sendTestEmail({ tx, path, body }) {
+    sendTests(tx, shownCampaign(tx, path.campaign_id), body)
+  },
+
+  replicateCampaign({ tx, path }) {
+    const campaign = shownCampaign(tx, path.campaign_id)
+    assertRoom(tx)
+    return campaignView(tx, replicateCampaign(tx, campaign))
+  },
+
+  createCampaignResend({ tx, path, body }) {
+    const campaign = shownCampaign(tx, path.campaign_id)
+    assertRoom(tx)
+    return campaignView(tx, resendCampaign(tx, campaign, body?.shortcut_type))
+  },
+} satisfies Partial<Operations>
+
+/** Returns the RSS campaign with an id. Throws 400 if it is of another type. */
+function feedCampaign(tx: Tx, id: string, action: string): CampaignRow {
+  const campaign = shownCampaign(tx, id)
+  if (campaign.type !== 'rss') throw errors.invalidAction(`Only RSS campaigns have the action ${action}.`)
+  return campaign
+}

@@ -1,0 +1,32 @@
+import type { Tx } from '../../world/tx.ts'
+import { errors } from '../errors.ts'
+import { dropLinks } from '../mailings/mailing.ts'
+import { campaigns, type CampaignRow, childrenOf, deletedCampaigns, isSent } from './campaign.ts'
+import { dropContent } from './content.ts'
+import { countOnList } from './counts.ts'
+import { dropFeedback } from './feedback.ts'
+import { cancelJob, dropParts } from './send.ts'
+import { dropTests } from './test-emails.ts'
+
+/** Deletes a campaign with its content and its report. Emails, and what recipients did, stay. */
+export function dropCampaign(tx: Tx, campaign: CampaignRow): void {
+  const { id, status, type } = campaign
+  if (status === 'sending' || status === 'canceling') {
+    const first = type === 'rss' ? 'Pause it first.' : 'Wait until it has ended, or cancel it.'
+    throw errors.badRequest(`The campaign ${id} is being sent and cannot be deleted. ${first}`)
+  }
+  dropParts(tx, campaign)
+  cancelJob(tx, campaign.job)
+  if (campaign.type === 'variate') for (const version of childrenOf(tx, campaign)) remove(tx, version)
+  remove(tx, campaign)
+}
+
+function remove(tx: Tx, campaign: CampaignRow): void {
+  dropContent(tx, campaign)
+  dropFeedback(tx, campaign)
+  dropTests(tx, campaign)
+  dropLinks(tx, campaign)
+  countOnList(tx, campaign, -1)
+  tx.remove(campaigns, campaign)
+  if (isSent(campaign)) tx.insert(deletedCampaigns, campaign, campaign)
+}

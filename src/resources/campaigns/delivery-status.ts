@@ -1,0 +1,22 @@
+import type { ServiceSchemas } from '../../contract/service.ts'
+import type { Tx } from '../../world/tx.ts'
+import { accountOf } from '../root/account.ts'
+import type { CampaignRow } from './campaign.ts'
+
+type DeliveryStatus = ServiceSchemas['ReportDeliveryStatus']
+
+/** The progress of a send, as campaigns and reports show it. It is tracked with the top plan, which a cancelled campaign had. */
+export function deliveryStatusOf(tx: Tx, campaign: CampaignRow): DeliveryStatus {
+  const { status, type, emails_sent, recipient_count } = campaign
+  if (status === 'canceled') {
+    return { enabled: true, can_cancel: false, status, emails_sent, emails_canceled: campaign.emails_canceled }
+  }
+  if (status === 'canceling') {
+    return { enabled: true, can_cancel: false, status, emails_sent, emails_canceled: recipient_count - emails_sent }
+  }
+  if (status !== 'sending' || !CANCELLABLE.has(type) || !accountOf(tx).pro_enabled) return { enabled: false }
+  return { enabled: true, can_cancel: emails_sent < recipient_count, status: 'delivering', emails_sent, emails_canceled: 0 }
+}
+
+/** The types of campaigns that can be cancelled while they are being sent. */
+export const CANCELLABLE: ReadonlySet<CampaignRow['type']> = new Set(['regular', 'plain-text'])

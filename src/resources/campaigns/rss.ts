@@ -1,0 +1,95 @@
+import type { ServiceSchemas } from '../../contract/service.ts'
+import { day, readInstant, type Seconds, startOfDay, timestamp, weekdayOf, zoneOffset } from '../../support/time.ts'
+import { makeMove } from '../../world/machine.ts'
+import type { Tx } from '../../world/tx.ts'
+import { accountOf } from '../root/account.ts'
+import { audienceOf } from './audience.ts'
+import { campaigns, type CampaignRow } from './campaign.ts'
+import { contentOf, saveContent } from './content.ts'
+import { copyCampaign } from './copy.ts'
+import { feedItemsOf, ITEMS_MAX } from './feed.ts'
+import { campaignMachine } from './machine.ts'
+import { fillFeedTags } from './rss-tags.ts'
+import { WEEKDAYS } from './rss-options.ts'
+import { assertReady } from './schedule.ts'
+import { cancelJob, startSend } from './send.ts'
+
+type Rss = ServiceSchemas['RssOptions']
+
+/** Starts an RSS campaign: from now on it is sent by its schedule. */
+export function startFeed(tx: Tx, campaign: CampaignRow): void {
+  const send_time = campaign.send_time || tx.now
+  scheduleRun(tx, makeMove(tx, campaignMachine, campaign, 'send', { send_time }))
+}
+
+/** Pauses an RSS campaign. */
+export function stopFeed(tx: Tx, campaign: CampaignRow): void {
+  makeMove(tx, campaignMachine, campaign, 'pause', { job: 0 })
+  cancelJob(tx, campaign.job)
+}
+
+/** Continues a paused RSS campaign that was started before. */
+export function resumeFeed(tx: Tx, campaign: CampaignRow): void {
+  if (campaign.status === 'paused' && campaign.send_time === 0) throw campaignMachine.refuse(campaign, 'resume')
+  const resumed = makeMove(tx, campaignMachine, campaign, 'resume')
+  assertReady(tx, campaign)
+  scheduleRun(tx, resumed)
+}
+
+/** Sends an issue of an RSS campaign, if its feed has new items and it has recipients, and schedules the next one. */
+export function runFeed(tx: Tx, id: string): void {
+  const campaign = tx.first(campaigns.key, { id })
+  if (campaign?.status !== 'sending' || !campaign.rss) return
+  const { rss, title } = campaign
+  const since = (rss.last_sent === undefined ? undefined : readInstant(rss.last_sent)) ?? campaign.send_time
+  const items = feedItemsOf(tx, rss.feed_url).filter(({ published_at: at }) => at > since && at <= tx.now)
+  const hasIssue = items.length > 0 && audienceOf(tx, campaign).length > 0
+  const after = hasIssue ? tx.put(campaigns, { ...campaign, rss: { ...rss, last_sent: timestamp(tx.now) } }) : campaign
+  if (hasIssue) {
+    const today = day(tx.now + zoneOffset(accountOf(tx).account_timezone, tx.now))
+    const newest = items.toReversed().slice(0, ITEMS_MAX)
+    const fill = (text: string) => fillFeedTags(text, { feed_url: rss.feed_url, items: newest, today })
+    const issue = copyCampaign(tx, after, { title: `${title} (${today})`, parent_id: id, subject_line: fill(after.subject_line) })
+    const { html, plain_text } = contentOf(tx, after)
+    saveContent(tx, issue, { html: fill(html), plain_text: fill(plain_text) })
+    startSend(tx, issue, 'send')
+  }
+  scheduleRun(tx, tx.first(campaigns.key, { id }) ?? after)
+}
+
+function scheduleRun(tx: Tx, campaign: CampaignRow): void {
+  if (!campaign.rss) return
+  const at = nextRun(tx, campaign.rss)
+  const job = tx.schedule('campaigns.run', 1000 * (at - tx.now), campaign.id)
+  tx.put(campaigns, { ...campaign, job: job.id })
+}
+
+const DAY_S = 86_400
+const HOUR_S = 3_600
+/** A day of the schedule comes within two months, since the last day of a month can be any of its last four. */
+const DAYS_AHEAD_MAX = 62
+
+/** The next instant of a schedule, in the time zone of the account. */
+function nextRun(tx: Tx, { frequency, schedule }: Rss): Seconds {
+  const zone = accountOf(tx).account_timezone
+  const { hour = 0 } = schedule
+  const today = startOfDay(tx.now + zoneOffset(zone, tx.now))
+  for (let ahead = 0; ahead <= DAYS_AHEAD_MAX; ahead++) {
+    const midnight = today + ahead * DAY_S
+    const local = midnight + hour * HOUR_S
+    const at = local - zoneOffset(zone, local - zoneOffset(zone, local))
+    if (at > tx.now && applies(frequency, schedule, midnight)) return at
+  }
+  // No day applies, so it is looked for again later.
+  return tx.now + DAYS_AHEAD_MAX * DAY_S
+}
+
+/** Whether a campaign is sent on a day. */
+function applies(frequency: Rss['frequency'], schedule: Rss['schedule'], midnight: Seconds): boolean {
+  const weekday = WEEKDAYS[weekdayOf(midnight)] ?? 'sunday'
+  if (frequency === 'daily') return schedule.daily_send?.[weekday] ?? true
+  if (frequency === 'weekly') return schedule.weekly_send_day === weekday
+  const date = Number(day(midnight).slice(-2))
+  const isLast = day(midnight + DAY_S).endsWith('-01')
+  return schedule.monthly_send_date === 0 ? isLast : schedule.monthly_send_date === date
+}

@@ -1,0 +1,19 @@
+import { isMoveAllowed } from '../../world/machine.ts'
+import type { Tx } from '../../world/tx.ts'
+import { errors } from '../errors.ts'
+import { type CampaignRow, isVersion } from './campaign.ts'
+import { campaignMachine } from './machine.ts'
+import { startFeed } from './rss.ts'
+import { assertReady } from './schedule.ts'
+import { startSend } from './send.ts'
+import { startTest } from './variate.ts'
+
+/** Starts to send a campaign, or its test, or its feed. Throws 400 if its state forbids it, or if it is not ready. */
+export function sendNow(tx: Tx, campaign: CampaignRow): void {
+  if (isVersion(campaign)) throw errors.invalidAction('A version of a test is sent with its campaign.')
+  if (!isMoveAllowed(campaignMachine, campaign, 'send')) throw campaignMachine.refuse(campaign, 'send')
+  assertReady(tx, campaign)
+  if (campaign.type === 'rss') startFeed(tx, campaign)
+  else if (campaign.type === 'variate') startTest(tx, campaign)
+  else startSend(tx, campaign, 'send')
+}

@@ -1,0 +1,95 @@
+import type { Tx } from '../../world/tx.ts'
+import { lists, type ListRow } from '../lists/list.ts'
+import { archiveHtml } from '../mailings/archive.ts'
+import { mailings, type MailingRow, trackedLinks } from '../mailings/mailing.ts'
+import { fillTags } from '../mailings/merge-tags.ts'
+import { tagsFor } from '../mailings/render.ts'
+import { isMoveAllowed } from '../../world/machine.ts'
+import { memberMachine } from '../members/machine.ts'
+import { members, type MemberRow } from '../members/member.ts'
+import { saveMember } from '../members/save.ts'
+import { recordClick, recordLeave, recordOpen } from './actions.ts'
+import { campaigns, type CampaignRow, recipientOf } from './campaign.ts'
+import { contentOf } from './content.ts'
+import { mailingOf } from './mailing-of.ts'
+
+/** A recipient follows a tracked link. Returns where it leads, or `undefined` if there is no such link. */
+export function followLink(
+  tx: Tx,
+  id: string,
+  unique_email_id: string,
+  { isSilent }: { readonly isSilent: boolean },
+): string | undefined {
+  const link = tx.first(trackedLinks.byId, { id })
+  const mailing = link && tx.first(mailings.key, { id: link.mailing_id })
+  if (!link || !mailing) return undefined
+  const campaign = tx.first(campaigns.key, { id: link.mailing_id })
+  const recipient = recipientNamed(tx, campaign, unique_email_id)
+  if (campaign && recipient && !isSilent) recordClick(tx, campaign, recipient, { url: link.url })
+  const url = recipient ? fillTags(link.url, tagsFor(tx.world.base_url, mailing, recipient), { html: false }) : link.url
+  return URL.canParse(url) ? withAnalytics(url, mailing, recipient) : undefined
+}
+
+/** A recipient loads the image of an email. */
+export function loadPixel(tx: Tx, id: string, unique_email_id: string): void {
+  const campaign = tx.first(campaigns.key, { id })
+  const recipient = recipientNamed(tx, campaign, unique_email_id)
+  if (campaign?.tracking.opens && recipient) recordOpen(tx, campaign, recipient)
+}
+
+function recipientNamed(tx: Tx, campaign: CampaignRow | undefined, unique_email_id: string): MemberRow | undefined {
+  const member = tx.first(members.byUniqueId, { unique_email_id })
+  return member && campaign && recipientOf(tx, campaign, member.contact_id) ? member : undefined
+}
+
+/** A URL with the parameters of web analytics and of shops, if the mailing has them. */
+function withAnalytics(written: string, { id, list_name, tracking }: MailingRow, recipient: MemberRow | undefined): string {
+  const url = new URL(written)
+  const { google_analytics, ecomm360 } = tracking
+  if (google_analytics !== '') {
+    const utm = { utm_source: list_name, utm_campaign: google_analytics, utm_medium: 'email', utm_term: `${id}-${list_name}` }
+    for (const [name, value] of Object.entries(utm)) url.searchParams.set(name, value)
+  }
+  if (ecomm360) {
+    url.searchParams.set('mc_cid', id)
+    if (recipient) url.searchParams.set('mc_eid', recipient.unique_email_id)
+  }
+  return url.href
+}
+
+/** The member of a list that a personal URL names. */
+export function memberOfUrl(
+  tx: Tx,
+  list_id: string,
+  unique_email_id: string,
+): { readonly list: ListRow; readonly member: MemberRow } | undefined {
+  const list = tx.first(lists.key, { id: list_id })
+  const member = tx.first(members.byUniqueId, { unique_email_id })
+  return list && member?.list_id === list.id ? { list, member } : undefined
+}
+
+/** A member unsubscribes on the page of the service. Returns whether the member was subscribed. */
+export function unsubscribeByUrl(
+  tx: Tx,
+  { list, member }: { readonly list: ListRow; readonly member: MemberRow },
+  { campaign_id, reason }: { readonly campaign_id: string; readonly reason: string },
+): boolean {
+  if (!isMoveAllowed(memberMachine, member, 'unsubscribe_self')) return false
+  const campaign = tx.first(campaigns.key, { id: campaign_id })
+  const isRecipient = campaign !== undefined && recipientOf(tx, campaign, member.contact_id) !== undefined
+  if (campaign && isRecipient) recordLeave(tx, campaign, member, 'unsub')
+  const occasion = { reason: 'manual', ...(isRecipient ? { campaign_id } : {}) }
+  const by = { ip: tx.settings.caller_address, source: 'user', occasion } as const
+  saveMember(tx, list, member, reason === '' ? {} : { unsubscribe_reason: reason }, by, 'unsubscribe_self')
+  return true
+}
+
+/** The archive page of a campaign of which something was sent. Throws `NeedsLoad` until the HTML parser is loaded. */
+export function archivePage(tx: Tx, id: string): { readonly html: string } | { readonly text: string } | undefined {
+  const campaign = tx.first(campaigns.key, { id })
+  if (!campaign || !ARCHIVED.has(campaign.status)) return undefined
+  const { html, plain_text } = contentOf(tx, campaign)
+  return html === '' ? { text: plain_text } : { html: archiveHtml(tx, mailingOf(tx, campaign)) }
+}
+
+const ARCHIVED: ReadonlySet<CampaignRow['status']> = new Set(['sending', 'sent', 'canceling', 'canceled'])

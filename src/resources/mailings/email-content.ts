@@ -1,0 +1,20 @@
+import type { Tx } from '../../world/tx.ts'
+import type { EmailRow } from '../emails/email.ts'
+import { mailings } from './mailing.ts'
+import { renderEmail } from './render.ts'
+
+/** What an email says. Emails of a mailing also have a sender and headers. */
+export interface EmailContent extends Pick<EmailRow, 'subject' | 'text' | 'html' | 'links'> {
+  readonly to_name?: string
+  readonly from?: string
+  readonly reply_to?: string
+  readonly headers?: { readonly [name: string]: string }
+}
+
+/** The content of an email. That of a mailing is made now. */
+export function emailContent(tx: Tx, { subject, text, html, links, mailing_id, recipient }: EmailRow): EmailContent {
+  const mailing = mailing_id === undefined ? undefined : tx.first(mailings.key, { id: mailing_id })
+  if (!mailing || !recipient) return { subject, text, html, links }
+  const { from_name, reply_to, ...rendered } = renderEmail(tx.world.base_url, mailing, recipient)
+  return { ...rendered, from: from_name === '' ? reply_to : `${from_name} <${reply_to}>`, reply_to }
+}

@@ -1,0 +1,11 @@
+import type { Manifest } from '../manifest.ts'
+
+export const manifest = {
+  operations: undefined,
+  preparations: {},
+  jobs: {},
+  entities: [],
+  secrets: [],
+  removeFor: { list: [], member: [] },
+  reactions: {},
+} satisfies Manifest

@@ -1,0 +1,359 @@
+import { describe, expect, test } from 'vitest'
+import { makeSegment } from '../../src/resources/segments/make.ts'
+import { jobs } from '../../src/world/job.ts'
+import type { Body } from '../mock.ts'
+import { withDrafts } from './campaign-drafts.ts'
+import { LIST } from './campaign-list.ts'
+
+const AT = '2026-01-16T09:15:00+00:00'
+
+describe('sendCampaign', () => {
+  test('takes time, delivers in steps, and ends as sent', async () => {
+    const { draft, act, read, pass, emailsOf, statsOf, reportOf, call } = await withDrafts({
+      settings: { campaigns: { send_least: 'PT4S' }, stats_cache: 0, webhooks: { mode: 'record', validation: 'off' } },
+    })
+    await call(`POST /3.0/lists/${LIST}/webhooks`, { url: 'http://127.0.0.1:9/hook', events: { campaign: true } })
+    const campaign = await draft()
+    expect((await act(campaign, 'send')).status).toBe(204)
+    expect(await read(campaign)).toMatchObject({
+      status: 'sending',
+      emails_sent: 0,
+      send_time: '2026-01-15T09:00:00+00:00',
+      delivery_status: { enabled: true, can_cancel: true, status: 'delivering', emails_sent: 0, emails_canceled: 0 },
+    })
+    expect((await call('GET /_control/worlds/default/clock')).body.pending).toEqual([
+      { due_at: '2026-01-15T09:00:01.000Z', job: 'campaigns.deliver', subject: `${campaign.id}-0` },
+    ])
+    await pass('PT2S')
+    expect(await read(campaign)).toMatchObject({ status: 'sending', emails_sent: 2, report_summary: { opens: 0, open_rate: 0 } })
+    expect((await reportOf(campaign)).emails_sent).toBe(2)
+    await pass('PT2S')
+    expect(await read(campaign)).toMatchObject({
+      status: 'sent',
+      emails_sent: 3,
+      delivery_status: { enabled: false },
+      resendable: true,
+    })
+    expect((await emailsOf()).map(({ to, at }) => [to, at])).toEqual([
+      ['ada@acme.test', '2026-01-15T09:00:01.000Z'],
+      ['bob@acme.test', '2026-01-15T09:00:02.000Z'],
+      ['cy@acme.test', '2026-01-15T09:00:03.000Z'],
+    ])
+    expect(await statsOf()).toMatchObject({ campaign_count: 1, member_count_since_send: 0 })
+    const { deliveries } = (await call('GET /_control/deliveries')).body
+    expect(deliveries.filter(({ event }: Body) => event === 'campaign')).toHaveLength(1)
+  })
+
+  test('a large send has one pending job', async () => {
+    const { draft, act, make, plant, pass, read } = await withDrafts()
+    for (let i = 0; i < 40; i++) await make({ email_address: `reader${i}@acme.test` })
+    const campaign = await draft()
+    await act(campaign, 'send')
+    expect(await plant((tx) => tx.range(jobs.key).count)).toBe(1)
+    await pass('PT3S')
+    expect(await read(campaign)).toMatchObject({ status: 'sent', emails_sent: 43 })
+  })
+
+  test('goes to those who are in the segment when it starts', async () => {
+    const { draft, act, call, path, read, pass, make } = await withDrafts()
+    const campaign = await draft()
+    await call(`PATCH ${path}/bob@acme.test`, { status: 'unsubscribed' })
+    await act(campaign, 'send')
+    await make({ email_address: 'late@acme.test' })
+    await pass('PT1M')
+    expect(await read(campaign)).toMatchObject({ emails_sent: 2, recipients: { recipient_count: 2 } })
+  })
+
+  test.each<[string, Body, object | false, string]>([
+    ['without content', {}, false, 'There is no content.'],
+    ['without a subject', { settings: { subject_line: ' ' } }, { html: 'x' }, 'There is no subject line.'],
+    ['without a from name', { settings: { from_name: '' } }, { html: 'x' }, 'There is no from name.'],
+    ['without a reply-to', { settings: { reply_to: '' } }, { html: 'x' }, 'There is no valid reply-to address.'],
+    [
+      'to an empty segment',
+      { recipients: { list_id: LIST, segment_opts: { prebuilt_segment_id: 'none' } } },
+      { html: 'x' },
+      'no recipients',
+    ],
+  ])('a campaign %s is not ready', async (_, given, content, detail) => {
+    const { draft, act, handle } = await withDrafts()
+    const campaign = await draft(given, content)
+    const before = handle().world
+    const { body } = await act(campaign, 'send')
+    expect(body).toMatchObject({ status: 400, title: 'Bad Request', detail: expect.stringContaining(detail) })
+    expect(body.errors).toBeUndefined()
+    expect(handle().world).toBe(before)
+  })
+
+  test('a second send, and one of a scheduled campaign, are rejected', async () => {
+    const { draft, act } = await withDrafts()
+    const campaign = await draft()
+    await act(campaign, 'send')
+    expect((await act(campaign, 'send')).body).toMatchObject({ status: 400, title: 'Bad Request' })
+    const other = await draft()
+    await act(other, 'schedule', { schedule_time: AT })
+    expect((await act(other, 'send')).body.detail).toContain('unschedule it first')
+  })
+
+  test('a body that is not JSON is ignored', async () => {
+    const { draft, call } = await withDrafts()
+    const { id } = await draft()
+    expect((await call(`POST /3.0/campaigns/${id}/actions/send`, undefined, { raw: '{' })).status).toBe(204)
+  })
+
+  test('an unknown action is not found', async () => {
+    const { draft, act } = await withDrafts()
+    expect((await act(await draft(), 'explode')).status).toBe(404)
+  })
+
+  test('the trigger sends a draft as the action does', async () => {
+    const { draft, call, read, pass } = await withDrafts()
+    const campaign = await draft()
+    const trigger = (more: object = {}) =>
+      call('POST /_control/triggers', { trigger: 'campaign.send', campaign_id: campaign.id, ...more })
+    expect((await trigger()).status).toBe(200)
+    expect((await trigger()).status).toBe(409)
+    await pass('PT1M')
+    expect(await read(campaign)).toMatchObject({ status: 'sent', emails_sent: 3 })
+    expect((await trigger({ list_id: LIST })).body.detail).toContain('subject_line')
+  })
+})
+
+describe('scheduleCampaign', () => {
+  test('starts the campaign at its time', async () => {
+    const { draft, act, read, pass } = await withDrafts()
+    const campaign = await draft()
+    expect((await act(campaign, 'schedule', { schedule_time: AT, batch_delivery: false })).status).toBe(204)
+    expect(await read(campaign)).toMatchObject({ status: 'schedule', send_time: AT, emails_sent: 0 })
+    await pass('P1D')
+    expect((await read(campaign)).status).toBe('schedule')
+    await pass('PT15M')
+    expect(await read(campaign)).toMatchObject({ status: 'sending', send_time: AT })
+    await pass('PT2S')
+    expect(await read(campaign)).toMatchObject({ status: 'sent', send_time: AT, emails_sent: 3 })
+  })
+
+  test('delivers in batches; who left meanwhile gets nothing', async () => {
+    const { draft, act, read, pass, call, path, emailsOf, reportOf } = await withDrafts()
+    const campaign = await draft()
+    await act(campaign, 'schedule', { schedule_time: AT, batch_delivery: { batch_delay: 60, batch_count: 2 } })
+    await pass('P1DT20M')
+    expect(await read(campaign)).toMatchObject({ status: 'sending', emails_sent: 2, recipients: { recipient_count: 3 } })
+    await call(`PATCH ${path}/cy@acme.test`, { status: 'unsubscribed' })
+    await pass('PT2H')
+    expect(await read(campaign)).toMatchObject({ status: 'sent', emails_sent: 2 })
+    expect((await emailsOf()).map(({ to }) => to)).toEqual(['ada@acme.test', 'bob@acme.test'])
+    expect((await reportOf(campaign)).timeseries.map(({ emails_sent }: Body) => emails_sent)).toEqual([
+      2,
+      ...Array.from({ length: 24 }, () => 0),
+    ])
+  })
+
+  test('with timewarp each zone gets it at its own time, and half hours round down', async () => {
+    const { draft, act, read, pass, plant, emailsOf } = await withDrafts()
+    const { members } = await import('../../src/resources/members/member.ts')
+    const offsets: { readonly [address: string]: number } = { 'ada@acme.test': 10.5, 'bob@acme.test': -5 }
+    await plant((tx) => {
+      for (const member of tx.range(members.key).all()) {
+        const gmtoff = offsets[member.email_address]
+        if (gmtoff !== undefined) tx.put(members, { ...member, location: { ...member.location, gmtoff, country_code: 'XX' } })
+      }
+    })
+    const campaign = await draft()
+    const schedule_time = '2026-01-20T12:00:00Z'
+    expect((await act(campaign, 'schedule', { schedule_time, timewarp: true })).status).toBe(204)
+    expect((await read(campaign)).settings.timewarp).toBe(true)
+    await pass('P6D')
+    expect((await emailsOf()).map(({ to, at }) => [to, at])).toEqual([
+      ['ada@acme.test', '2026-01-20T02:00:01.000Z'],
+      ['cy@acme.test', '2026-01-20T12:00:01.000Z'],
+      ['bob@acme.test', '2026-01-20T17:00:01.000Z'],
+    ])
+    expect(await read(campaign)).toMatchObject({ status: 'sent', send_time: '2026-01-19T22:00:00+00:00' })
+  })
+
+  test('a campaign that is not ready at its time is paused, and the account gets an email', async () => {
+    const { draft, act, read, pass, plant, list, call, emailsOf } = await withDrafts()
+    const { id } = await plant((tx) => makeSegment(tx, list, { name: 'Tag', type: 'static' }))
+    await call(`POST /3.0/lists/${LIST}/segments/${id}/members`, { email_address: 'cy@acme.test' })
+    const campaign = await draft({ recipients: { list_id: LIST, segment_opts: { saved_segment_id: id } } })
+    await act(campaign, 'schedule', { schedule_time: AT })
+    await call(`DELETE /3.0/lists/${LIST}/segments/${id}`)
+    await pass('P2D')
+    expect(await read(campaign)).toMatchObject({ status: 'paused', send_time: '', emails_sent: 0 })
+    expect(await emailsOf('campaign_problem')).toMatchObject([{ to: 'olive@acme.test' }])
+  })
+
+  test.each<[object, number, string]>([
+    [{}, 400, 'Invalid Resource'],
+    [{ schedule_time: 'soon' }, 400, 'Invalid Resource'],
+    [{ schedule_time: AT, batch_delivery: { batch_delay: 7, batch_count: 2 } }, 400, 'Invalid Resource'],
+    [{ schedule_time: AT, batch_delivery: true }, 400, 'Invalid Resource'],
+    [{ schedule_time: '2026-01-16T09:10:00Z' }, 400, 'Bad Request'],
+    [{ schedule_time: '2026-01-16T09:15:01Z' }, 400, 'Bad Request'],
+    [{ schedule_time: '2026-01-15T09:00:00Z' }, 400, 'Bad Request'],
+    [{ schedule_time: '2026-01-16T08:45:00Z', timewarp: true }, 400, 'Bad Request'],
+    [{ schedule_time: AT, timewarp: true, batch_delivery: { batch_delay: 5, batch_count: 2 } }, 400, 'Bad Request'],
+  ])('rejects %j', async (body, status, title) => {
+    const { draft, act, handle } = await withDrafts()
+    const campaign = await draft()
+    const before = handle().world
+    expect((await act(campaign, 'schedule', body)).body).toMatchObject({ status, title })
+    expect(handle().world).toBe(before)
+  })
+
+  test('rejects RSS campaigns with 400 Invalid Action, and timewarp on the free plan with 403 Forbidden', async () => {
+    const { draft, act } = await withDrafts({}, { pricing_plan_type: 'forever_free' })
+    const rss = await draft({ type: 'rss', rss_opts: { feed_url: 'https://acme.test/feed', frequency: 'daily' } })
+    const { body } = await act(rss, 'schedule', { schedule_time: AT })
+    // Its title is `The resource does not have this action.` in the catalogue of errors.
+    expect(body).toMatchObject({ status: 400, title: 'The resource does not have this action.' })
+    const { status, body: refused } = await act(await draft(), 'schedule', {
+      schedule_time: '2026-02-16T09:15:00Z',
+      timewarp: true,
+    })
+    expect([status, refused.title]).toEqual([403, 'Forbidden'])
+  })
+})
+
+describe('unscheduleCampaign', () => {
+  test.each([
+    ['paused', {}],
+    ['save', { settings: { campaigns: { unschedule_to: 'save' as const } } }],
+  ])('leaves the campaign %s, and nothing is sent', async (status, plan) => {
+    const { draft, act, read, pass, plant } = await withDrafts(plan)
+    const campaign = await draft()
+    await act(campaign, 'schedule', { schedule_time: AT })
+    expect((await act(campaign, 'unschedule')).status).toBe(204)
+    expect(await read(campaign)).toMatchObject({ status, send_time: '' })
+    expect(await plant((tx) => tx.range(jobs.key).count)).toBe(0)
+    await pass('P2D')
+    expect(await read(campaign)).toMatchObject({ status, emails_sent: 0 })
+    expect((await act(campaign, 'schedule', { schedule_time: '2026-02-01T00:00:00Z' })).status).toBe(204)
+  })
+
+  test('rejects a campaign that is not scheduled', async () => {
+    const { draft, act } = await withDrafts()
+    expect((await act(await draft(), 'unschedule')).body).toMatchObject({ status: 400, title: 'Bad Request' })
+  })
+})
+
+describe('cancelCampaignSend', () => {
+  test('what has not gone out is cancelled a second later', async () => {
+    const { draft, act, read, pass, reportOf, statsOf } = await withDrafts({
+      settings: { campaigns: { send_least: 'PT3S' }, stats_cache: 0 },
+    })
+    const campaign = await draft()
+    await act(campaign, 'send')
+    await pass('PT1S')
+    expect((await act(campaign, 'cancel-send')).status).toBe(204)
+    expect(await read(campaign)).toMatchObject({
+      status: 'canceling',
+      delivery_status: { enabled: true, can_cancel: false, status: 'canceling', emails_sent: 1, emails_canceled: 2 },
+    })
+    await pass('PT1M')
+    const delivery_status = { enabled: true, can_cancel: false, status: 'canceled', emails_sent: 1, emails_canceled: 2 }
+    expect(await read(campaign)).toMatchObject({ status: 'canceled', emails_sent: 1, delivery_status })
+    expect(await reportOf(campaign)).toMatchObject({ emails_sent: 1, delivery_status })
+    expect(await statsOf()).toMatchObject({ campaign_count: 1 })
+    expect((await act(campaign, 'cancel-send')).body).toMatchObject({ status: 400, title: 'Bad Request' })
+  })
+
+  test('rejects other types with The resource does not have this action., and other plans with 403 Forbidden', async () => {
+    const { draft, act, plant } = await withDrafts()
+    const rss = await draft({ type: 'rss', rss_opts: { feed_url: 'https://acme.test/feed', frequency: 'daily' } })
+    expect((await act(rss, 'cancel-send')).body).toMatchObject({ status: 400, title: 'The resource does not have this action.' })
+    const { plantAccount } = await import('../../src/resources/root/account.ts')
+    await plant((tx) => plantAccount(tx, { pro_enabled: false }))
+    expect((await act(await draft(), 'cancel-send')).body).toMatchObject({ status: 403, title: 'Forbidden' })
+  })
+})
+
+const RSS = { type: 'rss', rss_opts: { feed_url: 'https://acme.test/feed', frequency: 'daily', schedule: { hour: 6 } } }
+const FEED = { html: '<h1>News</h1>*|RSSITEMS:|*<p><a href="*|RSSITEM:URL|*">*|RSSITEM:TITLE|*</a></p>*|END:RSSITEMS|*' }
+
+/** A world with an RSS campaign whose feed has an old item. */
+async function withFeed() {
+  const world = await withDrafts()
+  const publish = (title: string) =>
+    world.call('POST /_control/triggers', {
+      trigger: 'feed.publish',
+      feed_url: 'https://acme.test/feed',
+      title,
+      link: `https://acme.test/${title}`,
+    })
+  const campaign = await world.draft(RSS, FEED)
+  return { ...world, campaign, publish }
+}
+
+describe('an RSS campaign', () => {
+  test('is sent by its schedule if its feed has new items; each issue is a campaign of its own', async () => {
+    const { campaign, act, publish, pass, read, call, emailsOf, reportOf } = await withFeed()
+    expect((await act(campaign, 'send')).body.detail).toContain('cannot be read')
+    await publish('Old')
+    expect((await act(campaign, 'send')).status).toBe(204)
+    await pass('P1D')
+    expect(await read(campaign)).toMatchObject({ status: 'sending', emails_sent: 0 })
+    await publish('Hats')
+    await pass('P1D')
+    expect(await read(campaign)).toMatchObject({
+      status: 'sending',
+      emails_sent: 3,
+      rss_opts: { last_sent: '2026-01-17T06:00:00+00:00' },
+    })
+    const { campaigns } = (await call('GET /3.0/campaigns?status=sent')).body
+    expect(campaigns).toMatchObject([
+      { type: 'rss', parent_campaign_id: campaign.id, settings: { title: 'Hats (2026-01-17)' }, emails_sent: 3 },
+    ])
+    const [email] = await emailsOf()
+    expect(email?.html).toContain('>Hats</a>')
+    expect(email?.html).not.toContain('Old')
+    expect(await reportOf(campaign)).toMatchObject({ emails_sent: 3, rss_last_send: '2026-01-17T06:00:00+00:00' })
+  })
+})
+
+describe('pauseCampaign', () => {
+  test('stops an RSS campaign', async () => {
+    const { campaign, act, publish, pass, read, call } = await withFeed()
+    await publish('Old')
+    await act(campaign, 'send')
+    expect((await act(campaign, 'pause')).status).toBe(204)
+    await publish('Hats')
+    await pass('P3D')
+    expect((await read(campaign)).status).toBe('paused')
+    expect((await call('GET /3.0/campaigns')).body.total_items).toBe(1)
+    expect((await act(campaign, 'pause')).body).toMatchObject({ status: 400, title: 'Bad Request' })
+  })
+
+  test('rejects other types with The resource does not have this action.', async () => {
+    const { draft, act } = await withDrafts()
+    expect((await act(await draft(), 'pause')).body).toMatchObject({
+      status: 400,
+      title: 'The resource does not have this action.',
+    })
+  })
+})
+
+describe('resumeCampaign', () => {
+  test('continues with the next run', async () => {
+    const { campaign, act, publish, pass, read } = await withFeed()
+    await publish('Old')
+    expect((await act(campaign, 'resume')).body).toMatchObject({ status: 400, title: 'Bad Request' })
+    await act(campaign, 'send')
+    await act(campaign, 'pause')
+    expect((await act(campaign, 'resume')).status).toBe(204)
+    await publish('Hats')
+    await pass('PT1H')
+    await publish('Caps')
+    await pass('P1D')
+    expect(await read(campaign)).toMatchObject({ status: 'sending', emails_sent: 3 })
+  })
+
+  test('rejects other types with The resource does not have this action.', async () => {
+    const { draft, act } = await withDrafts()
+    expect((await act(await draft(), 'resume')).body).toMatchObject({
+      status: 400,
+      title: 'The resource does not have this action.',
+    })
+  })
+})

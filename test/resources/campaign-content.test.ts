@@ -1,0 +1,330 @@
+import { describe, expect, test } from 'vitest'
+import { makeTemplate } from '../../src/resources/templates/make.ts'
+import type { Body } from '../mock.ts'
+import { HTML, withDrafts } from './campaign-drafts.ts'
+import { LIST } from './campaign-list.ts'
+
+const TEMPLATE = [
+  '<h1 mc:edit="title">Title</h1><img mc:edit="image" src="a.png">',
+  '<div mc:repeatable="item"><b mc:edit="name">Name</b></div><p data-edit="text">Text</p>',
+].join('')
+
+/** A world with a draft without content, and shorthands for its content. */
+async function withDraft(given: Body = {}) {
+  const world = await withDrafts()
+  const campaign = await world.draft(given, false)
+  const path = `/3.0/campaigns/${campaign.id}`
+  const put = (body: unknown) => world.call(`PUT ${path}/content`, body)
+  const content = async (): Promise<Body> => (await world.call(`GET ${path}/content`)).body
+  return { ...world, campaign, put, content, at: path }
+}
+
+describe('getCampaignContent', () => {
+  test('is empty without content', async () => {
+    const { content } = await withDraft()
+    const { _links, ...body } = await content()
+    expect(body).toEqual({ plain_text: '', html: '' })
+  })
+
+  test('archive_html has no personal data and no links for recipients', async () => {
+    const { put, content } = await withDraft()
+    const html =
+      '<title>*|MC:SUBJECT|*</title>*|IFNOT:ARCHIVE_PAGE|*<a href="*|ARCHIVE|*">View</a>*|END:IF|*<p>Hi *|FNAME|* of *|LIST:NAME|*</p><a href="*|UNSUB|*">Leave</a>!'
+    await put({ html })
+    expect(await content()).toMatchObject({ html, archive_html: '<title>Hats</title><p>Hi  of Acme News</p>!' })
+  })
+})
+
+describe('setCampaignContent', () => {
+  test('HTML comes back as it was, with a plain text that follows it until one is given', async () => {
+    const { put, content, read, campaign } = await withDraft()
+    const html =
+      '<style>p { color: red }</style><h1>Hats &amp; more</h1><p>All\n  <b>blue</b><br>and <a href="https://acme.test">cheap</a></p><hr><ul><li>One</li></ul><img alt="x">'
+    const { status, body } = await put({ html })
+    expect([status, body.html]).toEqual([200, html])
+    expect(body.plain_text).toBe(
+      `** Hats & more\n${'-'.repeat(60)}\n\nAll blue\nand cheap (https://acme.test)\n\n${'='.repeat(60)}\n\n* One`,
+    )
+    expect((await read(campaign)).content_type).toBe('html')
+    await put({ plain_text: 'My own' })
+    await put({ html: '<p>Other</p>' })
+    expect(await content()).toMatchObject({ html: '<p>Other</p>', plain_text: 'My own' })
+    expect((await put({})).body).toEqual(await content())
+  })
+
+  test('a template is filled with sections, and later changes of it do not matter', async () => {
+    const { put, plant, read, campaign } = await withDraft()
+    const { id } = await plant((tx) => makeTemplate(tx, { name: 'Sale', html: TEMPLATE }))
+    const sections = { title: 'Hats', image: '<i>none</i>', 'item_1:0:name': 'One', 'item_2:0:name': 'Two', unknown: 'x' }
+    const { body } = await put({ html: 'ignored', template: { id, sections } })
+    expect(body.html).toBe('<h1>Hats</h1><i>none</i><div><b>One</b></div><div><b>Two</b></div><p>Text</p>')
+    expect(await read(campaign)).toMatchObject({ content_type: 'template', settings: { template_id: id } })
+  })
+
+  test('a campaign of plain text takes no HTML', async () => {
+    const { put, content } = await withDraft({ type: 'plaintext' })
+    await put({ html: '<p>Hats</p>', plain_text: 'Hats' })
+    const { _links, ...body } = await content()
+    expect(body).toEqual({ plain_text: 'Hats', html: '' })
+  })
+
+  test.each<[object, string, string | undefined]>([
+    [{ template: { id: '7' } }, 'Invalid Resource', 'template.id'],
+    [{ template: { id: 7 } }, 'Invalid Resource', 'template.id'],
+    [{ variate_contents: [{ content_label: 'A' }] }, 'Invalid Resource', 'variate_contents'],
+    [{ url: 'https://acme.test/page' }, 'Bad Request', undefined],
+    [{ archive: { archive_content: 'UEs=' } }, 'Bad Request', undefined],
+    [{ html: 'x'.repeat(1_048_577) }, 'Bad Request', undefined],
+  ])('rejects %.60j', async (body, title, field) => {
+    const { put, handle } = await withDraft()
+    const before = handle().world
+    const answer = await put(body)
+    expect(answer.body).toMatchObject({ status: 400, title, ...(field === undefined ? {} : { errors: [{ field }] }) })
+    expect(handle().world).toBe(before)
+  })
+
+  test('the content of a campaign that is being sent does not change', async () => {
+    const { put, act, campaign } = await withDraft()
+    await put({ html: HTML })
+    await act(campaign, 'send')
+    expect((await put({ html: 'x' })).body).toMatchObject({ status: 400, title: 'Bad Request' })
+  })
+})
+
+describe('getCampaignChecklist', () => {
+  test('names what is missing first, and agrees with the action send', async () => {
+    const { call, put, at, act, campaign } = await withDraft()
+    const items = async (): Promise<Body> => (await call(`GET ${at}/send-checklist`)).body
+    const before = await items()
+    expect(before.is_ready).toBe(false)
+    expect(before.items[0]).toEqual({ type: 'error', id: 505, heading: 'Content', details: 'There is no content.' })
+    expect(before.items.map(({ type }: Body) => type)).toEqual(
+      before.items.map(({ type }: Body) => type).toSorted((a: string, b: string) => ORDER.indexOf(a) - ORDER.indexOf(b)),
+    )
+    await put({ html: HTML })
+    expect(await items()).toMatchObject({ is_ready: true })
+    expect((await items()).items).toContainEqual({
+      type: 'success',
+      id: 501,
+      heading: 'List',
+      details: 'The list Acme News gets it: 3 recipients.',
+    })
+    expect((await act(campaign, 'send')).status).toBe(204)
+  })
+
+  test('with the setting, the domain of the sender must be verified', async () => {
+    const { draft, call } = await withDrafts({ settings: { campaigns: { sender: 'verified' } } })
+    const campaign = await draft()
+    const { body } = await call(`GET /3.0/campaigns/${campaign.id}/send-checklist`)
+    expect(body.items[0]).toMatchObject({ type: 'error', id: 504, details: 'The domain acme.test is not verified.' })
+  })
+})
+
+const ORDER = ['error', 'warning', 'success']
+
+describe('the emails of a campaign', () => {
+  test('have merge tags filled, tracked links, a pixel, a footer and headers', async () => {
+    const { draft, act, pass, emailsOf, call, path } = await withDrafts()
+    await call(`PATCH ${path}/ada@acme.test`, { merge_fields: { FNAME: 'Ada <3' } })
+    const campaign = await draft({ settings: { subject_line: 'For *|FNAME|*', to_name: '*|UPPER:FNAME|*' } })
+    await act(campaign, 'send')
+    await pass('PT1M')
+    const [email] = await emailsOf()
+    expect(email).toMatchObject({
+      kind: 'campaign',
+      campaign_id: campaign.id,
+      to: 'ada@acme.test',
+      to_name: 'ADA <3',
+      from: 'Acme <news@acme.test>',
+      reply_to: 'news@acme.test',
+      subject: 'For Ada <3',
+      headers: { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
+    })
+    expect(email?.html).toMatch(
+      /^<p>Dear Ada &lt;3, see <a href="http:\/\/maildouble\.test\/_public\/track\/click\?u=\w+&amp;id=[0-9a-f]{10}&amp;e=\w+">our hats<\/a>\.<\/p>/,
+    )
+    expect(email?.html).toContain('/_public/track/open?')
+    expect(email?.html).toContain('/_public/unsubscribe?')
+    expect(email?.links[0]).toContain('/_public/track/click?')
+    expect(email?.text).toContain('Dear Ada <3, see our hats (https://acme.test/hats).')
+    // A later change of the member does not change the email.
+    await call(`PATCH ${path}/ada@acme.test`, { merge_fields: { FNAME: 'Ann' } })
+    expect((await emailsOf())[0]).toEqual(email)
+    expect((await call('GET /_control/emails?text=for%20ada')).body.total).toBe(1)
+  })
+
+  test('are plain text for a campaign of plain text', async () => {
+    const { draft, act, pass, emailsOf } = await withDrafts()
+    await act(
+      await draft({ type: 'plaintext', tracking: { text_clicks: true } }, { plain_text: 'See https://acme.test/hats.' }),
+      'send',
+    )
+    await pass('PT1M')
+    const [email] = await emailsOf()
+    expect(email).toMatchObject({
+      html: '',
+      text: expect.stringMatching(/^See http:\/\/maildouble\.test\/_public\/track\/click\S+\.\n/),
+    })
+  })
+})
+
+describe('sendTestEmail', () => {
+  test('sends to the given addresses only, and changes no figure', async () => {
+    const { draft, act, emailsOf, read } = await withDrafts()
+    const campaign = await draft()
+    expect((await act(campaign, 'test', { test_emails: ['boss@acme.test'], send_type: 'html' })).status).toBe(204)
+    const html = HTML.replace('*|FNAME|*', '&lt;&lt; Test First Name &gt;&gt;')
+    expect(await emailsOf('campaign_test')).toMatchObject([{ to: 'boss@acme.test', subject: '[Test] Hats', html }])
+    expect(await read(campaign)).toEqual({ ...campaign, content_type: 'html' })
+  })
+
+  test.each<[object, string]>([
+    [{ test_emails: [], send_type: 'html' }, 'Invalid Resource'],
+    [{ test_emails: ['nobody'], send_type: 'html' }, 'Invalid Resource'],
+    [{ test_emails: ['a@acme.test'], send_type: 'plain_text' }, 'Invalid Resource'],
+    [{ test_emails: Array.from({ length: 21 }, (_, i) => `a${i}@acme.test`), send_type: 'html' }, 'Bad Request'],
+  ])('rejects %.70j', async (body, title) => {
+    const { draft, act, emailsOf } = await withDrafts()
+    expect((await act(await draft(), 'test', body)).body).toMatchObject({ status: 400, title })
+    expect(await emailsOf('campaign_test')).toEqual([])
+  })
+
+  test('a campaign without content sends none, and one has at most 12 with the free plan', async () => {
+    const { draft, act } = await withDrafts({}, { pricing_plan_type: 'forever_free' })
+    const body = { test_emails: Array.from({ length: 6 }, (_, i) => `a${i}@acme.test`), send_type: 'html' }
+    expect((await act(await draft({}, false), 'test', body)).body).toMatchObject({ status: 400, title: 'Bad Request' })
+    const campaign = await draft()
+    const statuses = [await act(campaign, 'test', body), await act(campaign, 'test', body), await act(campaign, 'test', body)]
+    expect(statuses.map(({ status }) => status)).toEqual([204, 204, 400])
+  })
+})
+
+describe('replicateCampaign', () => {
+  test('makes a draft with the same recipients, settings and content, and the next free number', async () => {
+    const { draft, act, pass, call } = await withDrafts()
+    const campaign = await draft({ recipients: { list_id: LIST, segment_opts: { prebuilt_segment_id: 'never-opened' } } })
+    await act(campaign, 'send')
+    expect((await act(campaign, 'replicate')).body).toMatchObject({ status: 400, title: 'Bad Request' })
+    await pass('PT1M')
+    const { body: first } = await act(campaign, 'replicate')
+    expect(first).toMatchObject({
+      status: 'save',
+      send_time: '',
+      emails_sent: 0,
+      recipients: { segment_opts: { prebuilt_segment_id: 'never-opened' } },
+    })
+    expect(first.id).not.toBe(campaign.id)
+    const { body: second } = await act(first, 'replicate')
+    expect([first.settings.title, second.settings.title]).toEqual(['Hats (copy 01)', 'Hats (copy 02)'])
+    expect((await call(`GET /3.0/campaigns/${second.id}/content`)).body.html).toBe(HTML)
+  })
+
+  test('a version of a test and an old A/B campaign are rejected with The resource does not have this action.', async () => {
+    const { act, send } = await withDrafts()
+    const { id } = await send({ type: 'ab_split' })
+    expect((await act({ id }, 'replicate')).body).toMatchObject({ status: 400, title: 'The resource does not have this action.' })
+  })
+})
+
+describe('createCampaignResend', () => {
+  test('goes to those who have not opened the campaign', async () => {
+    const { draft, act, pass, call, read, emailsOf } = await withDrafts()
+    const campaign = await draft()
+    expect((await act(campaign, 'create-resend')).body).toMatchObject({ status: 400, title: 'Bad Request' })
+    await act(campaign, 'send')
+    await pass('PT1M')
+    await call('POST /_control/triggers', { trigger: 'campaign.open', campaign_id: campaign.id, email_address: 'bob@acme.test' })
+    const { body } = await act(campaign, 'create-resend', {})
+    expect(body).toMatchObject({ status: 'save', settings: { title: 'Hats (resend)' }, recipients: { recipient_count: 2 } })
+    expect(body.recipients.segment_opts).toEqual({
+      match: 'all',
+      conditions: [{ condition_type: 'Aim', field: 'aim', op: 'noopen', value: String(campaign.web_id) }],
+    })
+    expect((await read(campaign)).resendable).toBe(false)
+    expect((await act(campaign, 'create-resend')).status).toBe(400)
+    expect((await act(campaign, 'create-resend', { shortcut_type: 'to_non_purchasers' })).status).toBe(400)
+    await act(body, 'send')
+    await pass('PT1M')
+    expect((await emailsOf()).slice(3).map(({ to }) => to)).toEqual(['ada@acme.test', 'cy@acme.test'])
+  })
+})
+
+describe('getCampaignFeedback', () => {
+  test('lists the comments, oldest first', async () => {
+    const { draft, call } = await withDrafts()
+    const { id } = await draft()
+    for (const message of ['One', 'Two']) await call(`POST /3.0/campaigns/${id}/feedback`, { message })
+    const { body } = await call(`GET /3.0/campaigns/${id}/feedback`)
+    expect(body).toMatchObject({ campaign_id: id, total_items: 2, feedback: [{ message: 'One' }, { message: 'Two' }] })
+  })
+})
+
+describe('createCampaignFeedback', () => {
+  test('adds a comment by the login', async () => {
+    const { draft, call } = await withDrafts({}, { first_name: 'Ada', last_name: 'Lovelace' })
+    const { id } = await draft()
+    const { _links, ...body } = (await call(`POST /3.0/campaigns/${id}/feedback`, { message: 'Larger', block_id: 3 })).body
+    expect(body).toEqual({
+      feedback_id: 1,
+      parent_id: 0,
+      block_id: 3,
+      message: 'Larger',
+      is_complete: false,
+      created_by: 'Ada Lovelace',
+      created_at: '2026-01-15T09:00:00+00:00',
+      updated_at: '2026-01-15T09:00:00+00:00',
+      source: 'api',
+      campaign_id: id,
+    })
+    expect((await call(`POST /3.0/campaigns/${id}/feedback`, { message: '' })).body).toMatchObject({ title: 'Invalid Resource' })
+  })
+})
+
+describe('getCampaignFeedbackMessage', () => {
+  test('answers one comment, and 404 for ids that are no numbers', async () => {
+    const { draft, call } = await withDrafts()
+    const { id } = await draft()
+    const { body } = await call(`POST /3.0/campaigns/${id}/feedback`, { message: 'One' })
+    expect((await call(`GET /3.0/campaigns/${id}/feedback/1`)).body).toEqual(body)
+    expect((await call(`GET /3.0/campaigns/${id}/feedback/one`)).status).toBe(404)
+  })
+})
+
+describe('updateCampaignFeedbackMessage', () => {
+  test('changes the comment and moves updated_at', async () => {
+    const { draft, call, pass } = await withDrafts()
+    const { id } = await draft()
+    await call(`POST /3.0/campaigns/${id}/feedback`, { message: 'One' })
+    await pass('PT1H')
+    const { body } = await call(`PATCH /3.0/campaigns/${id}/feedback/1`, { is_complete: true })
+    expect(body).toMatchObject({ message: 'One', is_complete: true, updated_at: '2026-01-15T10:00:00+00:00' })
+  })
+})
+
+describe('deleteCampaignFeedbackMessage', () => {
+  test('removes the comment', async () => {
+    const { draft, call } = await withDrafts()
+    const { id } = await draft()
+    await call(`POST /3.0/campaigns/${id}/feedback`, { message: 'One' })
+    expect((await call(`DELETE /3.0/campaigns/${id}/feedback/1`)).status).toBe(204)
+    expect((await call(`GET /3.0/campaigns/${id}/feedback`)).body.total_items).toBe(0)
+  })
+})
+
+describe('searchCampaigns', () => {
+  test('ranks by title, subject, sender and text, with the match in the snippet', async () => {
+    const { draft, call } = await withDrafts()
+    await draft({ settings: { title: 'x', subject_line: 'Blue <hats>' } })
+    await draft({ settings: { title: 'Blue caps' } })
+    const { body } = await call('GET /3.0/search-campaigns?query=BLUE')
+    expect(body.total_items).toBe(2)
+    expect(body.results.map(({ snippet }: Body) => snippet)).toEqual([
+      '<strong>Blue</strong> caps',
+      '<strong>Blue</strong> &lt;hats&gt;',
+    ])
+    expect((await call('GET /3.0/search-campaigns?query=our%20hats')).body.results[0].snippet).toContain(
+      '<strong>our hats</strong>',
+    )
+    expect((await call('GET /3.0/search-campaigns?query=%20')).body).toMatchObject({ status: 400, title: 'Bad Request' })
+  })
+})

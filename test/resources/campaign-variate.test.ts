@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest'
+import { type Body } from '../mock.ts'
+import { withDrafts } from './campaign-drafts.ts'
+
+const SETTINGS = { winner_criteria: 'opens', subject_lines: ['Hats', 'Caps'], test_size: 50, wait_time: 60 }
+
+/** A world with a campaign that tests two subjects on ten readers. */
+async function withTest(settings: object = {}) {
+  const world = await withDrafts()
+  for (let i = 0; i < 7; i++) await world.make({ email_address: `reader${i}@acme.test` })
+  const campaign = await world.draft({ type: 'variate', variate_settings: { ...SETTINGS, ...settings } })
+  return { ...world, campaign }
+}
+
+describe('a campaign that tests versions', () => {
+  test('has the product of its variables as combinations', async () => {
+    const { campaign, call } = await withTest()
+    expect(campaign.variate_settings.combinations).toMatchObject([{ subject_line: 0 }, { subject_line: 1 }])
+    const contents = ['A', 'B'].map((content_label) => ({ content_label, html: `<p>${content_label}</p>` }))
+    const { body } = await call(`PUT /3.0/campaigns/${campaign.id}/content`, { variate_contents: contents })
+    expect(body.variate_contents).toEqual(contents.map((each) => ({ ...each, plain_text: each.content_label })))
+    const { variate_settings } = (await call(`GET /3.0/campaigns/${campaign.id}`)).body
+    expect(variate_settings.contents).toEqual(['A', 'B'])
+    expect(variate_settings.combinations).toHaveLength(4)
+  })
+
+  test('sends versions to a part of the recipients, and the one with more opens to the rest', async () => {
+    const { campaign, act, pass, read, call, emailsOf, reportOf } = await withTest()
+    expect((await act(campaign, 'send')).status).toBe(204)
+    await pass('PT1M')
+    const [, caps] = (await read(campaign)).variate_settings.combinations
+    expect(await read(campaign)).toMatchObject({ status: 'sending', emails_sent: 5 })
+    expect(await read({ id: caps.id })).toMatchObject({ type: 'variate-child', parent_campaign_id: campaign.id, status: 'sent' })
+    const opener = (await emailsOf()).find(({ subject }) => subject === 'Caps')
+    await call('POST /_control/triggers', { trigger: 'campaign.open', campaign_id: caps.id, email_address: opener?.to })
+    await pass('PT2H')
+    const after = await read(campaign)
+    expect(after).toMatchObject({ status: 'sent', emails_sent: 10, variate_settings: { winning_combination_id: caps.id } })
+    expect((await read({ id: after.variate_settings.winning_campaign_id })).emails_sent).toBe(5)
+    expect(new Set((await emailsOf()).map(({ to }) => to)).size).toBe(10)
+    expect(await reportOf(campaign)).toMatchObject({
+      emails_sent: 10,
+      opens: { opens_total: 1, unique_opens: 1, open_rate: 0.1 },
+    })
+    expect((await call('GET /3.0/campaigns')).body.campaigns.map(({ id }: Body) => id)).toEqual([campaign.id])
+  })
+
+  test('waits for a person if the winner is picked by hand', async () => {
+    const { campaign, act, pass, read, call } = await withTest({ winner_criteria: 'manual' })
+    await act(campaign, 'send')
+    await pass('P1D')
+    expect((await read(campaign)).status).toBe('sending')
+    const [hats] = (await read(campaign)).variate_settings.combinations
+    const pick = () =>
+      call('POST /_control/triggers', { trigger: 'campaign.pick_winner', campaign_id: campaign.id, combination_id: hats.id })
+    expect((await pick()).status).toBe(200)
+    await pass('PT1M')
+    expect(await read(campaign)).toMatchObject({ status: 'sent', emails_sent: 10 })
+    expect((await pick()).status).toBe(409)
+  })
+
+  test.each<[object, string, string]>([
+    [{ winner_criteria: 'total_revenue' }, 'Bad Request', ''],
+    [{ wait_time: 90 }, 'Invalid Resource', 'variate_settings.wait_time'],
+    [{ subject_lines: Array.from({ length: 9 }, () => 'x') }, 'Invalid Resource', 'variate_settings'],
+    [{ from_names: ['A', 'B'], reply_to_addresses: ['a@acme.test'] }, 'Invalid Resource', 'variate_settings'],
+    [{ send_times: ['2026-01-15 08:00:00'] }, 'Invalid Resource', 'variate_settings.send_times.0'],
+  ])('rejects %j', async (settings, title, field) => {
+    const { call } = await withDrafts()
+    const { body } = await call('POST /3.0/campaigns', { type: 'variate', variate_settings: { ...SETTINGS, ...settings } })
+    expect(body).toMatchObject({ status: 400, title, ...(field === '' ? {} : { errors: [{ field }] }) })
+  })
+})
