@@ -77,7 +77,10 @@ function successOf(tx: Tx, id: string, criterion: Variate['winner_criteria']): n
   const version = tx.first(campaigns.key, { id })
   if (!version) return 0
   const { all } = figuresOf(tx, version)
-  return rateOf(criterion === 'clicks' ? all.clickers : all.unique_opens, version.emails_sent - all.hard_bounces - all.soft_bounces)
+  return rateOf(
+    criterion === 'clicks' ? all.clickers : all.unique_opens,
+    version.emails_sent - all.hard_bounces - all.soft_bounces,
+  )
 }
 
 /** The winner that a person picks. Throws 400 if the campaign does not wait for one. */
