@@ -31,6 +31,7 @@ export type {
   UnknownAnswer,
   WithoutBody,
 } from './service-call.ts'
+export type { ServiceCaller } from './service-caller.ts'
 export type { Scenarios } from './scenarios.ts'
 export type { WorldSettings } from './settings.ts'
 export type { Snapshots } from './snapshots.ts'

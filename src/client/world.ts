@@ -10,17 +10,8 @@ import { closeReceivers, closeWith } from './open-receivers.ts'
 import type { BatchEvent, BatchReceiverOptions, ListEvent, ListReceiverOptions, ReceiverOptions } from './receiver/open.ts'
 import type { Receiver } from './receiver/receiver.ts'
 import { Requests } from './requests.ts'
-import {
-  type CallOptions,
-  checkFetchBody,
-  type Deleted,
-  readAnswer,
-  requestOf,
-  type ServiceAnswer,
-  serviceCallOf,
-  type ServiceMethod,
-  type WithoutBody,
-} from './service-call.ts'
+import type { Deleted, WithoutBody } from './service-call.ts'
+import { ServiceCaller } from './service-caller.ts'
 import { WorldSettings } from './settings.ts'
 import { Snapshots } from './snapshots.ts'
 import { Tables } from './tables.ts'
@@ -39,20 +30,14 @@ import type { WhyQuery } from './why.ts'
  * // Configure the application under test with:
  * console.log(mine.baseUrl.startsWith('http'), mine.apiKey.endsWith(mine.dc)) // true true
  */
-export class World {
+export class World extends ServiceCaller {
   readonly #transport: Transport
-  /** The id of the world. */
-  readonly id: string
   /** The scenario it was created from. */
   readonly scenario: string
   /** The seed of its ids and randomness. */
   readonly seed: string
-  /** The API key of the application; it selects this world. */
-  readonly apiKey: string
   /** The datacenter at the end of the key. */
   readonly dc: string
-  /** The base URL of the service's API for this world, up to but not including `/3.0`. */
-  readonly baseUrl: string
   /**
    * The address of the server itself, up to but not including `/3.0`, for clients whose base URL can't have a path. The key alone selects
    * this world there.
@@ -83,13 +68,11 @@ export class World {
 
   /** Created by `maildouble.worlds`. @internal */
   constructor(transport: Transport, seen: Schemas['World']) {
+    super(transport, seen)
     this.#transport = transport
-    this.id = seen.id
     this.scenario = seen.scenario
     this.seed = seen.seed
-    this.apiKey = seen.api_key
     this.dc = seen.dc
-    this.baseUrl = seen.base_url
     this.rootUrl = seen.root_url
     this.authUrl = seen.auth_url
     const { client_id, client_secret, redirect_uri } = seen.oauth
@@ -108,85 +91,6 @@ export class World {
   /** How the server is reached: the argument of `connect`. */
   get target(): Target {
     return this.#transport.target
-  }
-
-  /**
-   * Calls the service as an application would. `path` is relative to `/3.0` and may include it. The key is sent unless `init` has
-   * its own. URLs that this world issued, such as links in emails, are opened without the key. Redirects are not followed unless
-   * `init.redirect` says otherwise. Fails like `fetch`.
-   *
-   * @throws MaildoubleError if the body is an object, which `fetch` would send as the text `[object Object]`.
-   * @example
-   * const answer = await world.fetch('/lists/3eb0000001/members/ada@acme.test?fields=status')
-   * console.log(await answer.json()) // { status: 'subscribed' }
-   */
-  async fetch(path: string, init: RequestInit = {}): Promise<Response> {
-    checkFetchBody(init)
-    const call = serviceCallOf(this.id, this.baseUrl, path)
-    const headers = new Headers(init.headers)
-    if (call.isKeyed && !headers.has('authorization')) headers.set('authorization', `Bearer ${this.apiKey}`)
-    return this.#transport.fetch(call.path, { redirect: 'manual', ...init, headers })
-  }
-
-  /**
-   * Calls the service with GET, and reads the answer. The path decides the type of `body`: members of the answer and of a problem object
-   * can be read alike, and comparing `status` leaves one of the two. At a path that is not known, `body` is `unknown`.
-   *
-   * @throws MaildoubleError if the answer is broken JSON, which only a fault causes.
-   * @example
-   * const { status, body } = await world.get('/lists', { query: { count: 1 } })
-   * console.log(status, body.lists?.[0]?.name) // 200 Acme Hooks
-   */
-  get<Path extends string>(path: Path, ...given: WithoutBody): Promise<ServiceAnswer<'GET', Path>> {
-    return this.#call('GET', path, undefined, given[1] ?? given[0])
-  }
-
-  /**
-   * Calls the service with POST. The body is sent as JSON; a string and other bodies of `fetch` are sent as they are.
-   *
-   * @example
-   * const member = { email_address: 'eve@acme.test', status: 'subscribed' }
-   * const { body } = await world.post('/lists/3eb0000001/members', member)
-   * console.log(body.status, body.email_address) // subscribed eve@acme.test
-   * const again = await world.post('/lists/3eb0000001/members', member)
-   * if (again.status === 400) console.log(again.body.title) // Member Exists
-   */
-  post<Path extends string>(path: Path, body?: unknown, options?: CallOptions): Promise<ServiceAnswer<'POST', Path>> {
-    return this.#call('POST', path, body, options)
-  }
-
-  /**
-   * Calls the service with PUT, like `post`.
-   *
-   * @example
-   * const path = '/lists/3eb0000001/members/bob@acme.test'
-   * const { status } = await world.put(path, { email_address: 'bob@acme.test', status_if_new: 'subscribed' })
-   * console.log(status) // 200
-   */
-  put<Path extends string>(path: Path, body?: unknown, options?: CallOptions): Promise<ServiceAnswer<'PUT', Path>> {
-    return this.#call('PUT', path, body, options)
-  }
-
-  /**
-   * Calls the service with PATCH, like `post`.
-   *
-   * @example
-   * const { body } = await world.patch('/lists/3eb0000001/members/bob@acme.test', { vip: true })
-   * console.log(body.vip) // true
-   */
-  patch<Path extends string>(path: Path, body?: unknown, options?: CallOptions): Promise<ServiceAnswer<'PATCH', Path>> {
-    return this.#call('PATCH', path, body, options)
-  }
-
-  async #call<Method extends ServiceMethod, Path extends string>(
-    method: Method,
-    path: Path,
-    body: unknown,
-    options: CallOptions = {},
-  ): Promise<ServiceAnswer<Method, Path>> {
-    const response = await this.fetch(...requestOf(method, path, body, options))
-    // The double checks its answers against the contract from which the types are made.
-    return (await readAnswer(`${method} ${path}`, response)) as ServiceAnswer<Method, Path>
   }
 
   /**
@@ -404,7 +308,7 @@ export class World {
       return deleted as Deleted<Path>
     }
     const [path, first, last] = given
-    if (typeof path === 'string') return (await this.#call('DELETE', path, undefined, last ?? first)) as Deleted<Path>
+    if (typeof path === 'string') return (await this.callService('DELETE', path, undefined, last ?? first)) as Deleted<Path>
     throw new MaildoubleError(
       `world.delete() was given ${String(path)} as the path. Use a path below /3.0, or no argument to delete the world.`,
     )

@@ -154,7 +154,7 @@ describe('docs/ci.md', () => {
   test('shows workflows with existing inputs of the action', () => {
     const steps: Body[] = workflows.flatMap((workflow) => Object.values<Body>(workflow.jobs ?? {}).flatMap((each) => each.steps))
     const used = steps.filter(({ uses = '' }) => uses.includes('maildouble'))
-    expect(used.map(({ uses }) => uses)).toEqual(['maildouble/maildouble@v0', '<owner>/maildouble/report@v0'])
+    expect(used.map(({ uses }) => uses)).toEqual(['maildouble/maildouble@v0', 'maildouble/maildouble/report@v0'])
     expect(Object.keys(used[0].with).filter((name) => !Object.hasOwn(actionIn('action.yml').inputs, name))).toEqual([])
   })
 
