@@ -75,7 +75,7 @@ describe('a cancelled campaign', () => {
   test('has a report of zeros, no effect on stats, and is not the last campaign if no email had gone out', async () => {
     const { plant, list, call, statsOf, path } = await withReaders()
     const { id } = await plant((tx) => cancelCampaign(tx, list, { subject_line: 'Never mind' }))
-    expect((await call(`GET /3.0/reports/${id}`)).body).toMatchObject({ emails_sent: 0, send_time: '' })
+    expect((await call(`GET /3.0/reports/${id}`)).body).toMatchObject({ emails_sent: 0, opens: { open_rate: 0 } })
     expect((await call(`GET /3.0/reports/${id}/email-activity`)).body).toMatchObject({ emails: [], total_items: 0 })
     expect((await call('GET /3.0/reports')).body.total_items).toBe(0)
     expect(await statsOf()).toMatchObject({ campaign_count: 1, member_count_since_send: 3 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { recordBounce, recordClick, recordLeave, recordOpen } from '../../src/resources/campaigns/actions.ts'
-import { linkIdOf } from '../../src/resources/reports/details.ts'
+import { linkIdOf } from '../../src/resources/mailings/links.ts'
 import { NOWHERE } from '../../src/resources/members/make.ts'
 import type { Body } from '../mock.ts'
 import { WEB, withReaders } from './campaign-world.ts'

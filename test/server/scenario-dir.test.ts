@@ -66,7 +66,7 @@ describe('a scenario directory', () => {
       {
         name: 'broken',
         source: 'folder',
-        error: `${folder}/broken.yaml:4: lists/0: Required field is missing: name.`,
+        error: `${folder}/broken.yaml:4: lists/0/name: Required field is missing: name.`,
       },
       expect.objectContaining({ name: 'shop', description: 'The shop.', holds: expect.objectContaining({ lists: 4 }) }),
     ])
@@ -135,7 +135,7 @@ describe('a scenario directory', () => {
     expect((await make(call, 'mine')).body.counts.lists).toBe(2)
     write('own/mine.yaml', 'name: mine\ndescription: M.\nlists: [{}]\n')
     expect((await make(call, 'mine')).body.errors).toEqual([
-      { pointer: '/scenario', message: `${folder}/mine.yaml:3: lists/0: Required field is missing: name.` },
+      { pointer: '/scenario', message: `${folder}/mine.yaml:3: lists/0/name: Required field is missing: name.` },
     ])
   })
 

@@ -1,5 +1,4 @@
 import type { ServiceSchemas } from '../../contract/service.ts'
-import { md5 } from '../../support/digest.ts'
 import { type Seconds, timestamp } from '../../support/time.ts'
 import type { Tx } from '../../world/tx.ts'
 import {
@@ -14,6 +13,8 @@ import { shareOf } from '../campaigns/engagement.ts'
 import { Defect } from '../../world/errors.ts'
 import { errors } from '../errors.ts'
 import { linksOf } from '../links.ts'
+import { linkIdOf } from '../mailings/links.ts'
+import { trackedLinks } from '../mailings/mailing.ts'
 import { type AbuseReportRow, abuseReports } from '../list-reports/abuse-report.ts'
 import { contactStatusOf, type Reader, readerOf } from './readers.ts'
 import { figuresOf } from './report.ts'
@@ -127,14 +128,10 @@ export interface TrackedLink {
   readonly clicks: ActionsByContact
 }
 
-/** The id of a link of a campaign. */
-export function linkIdOf(campaign_id: string, url: string): string {
-  return md5(`${campaign_id}:${url}`).slice(0, 10)
-}
-
-/** The links of a campaign, in the order of their first clicks. */
+/** The links of a campaign: those of its content in their order, clicked or not, then others in the order of their first clicks. */
 export function linksOfCampaign(tx: Tx, campaign: CampaignRow): TrackedLink[] {
-  const byUrl = new Map<string, CampaignActionRow[]>()
+  const inContent = tx.range(trackedLinks.inOrder, { mailing_id: campaign.id }).all()
+  const byUrl = new Map<string, CampaignActionRow[]>(inContent.map(({ url }) => [url, []]))
   for (const row of actionsOf(tx, campaign, 'click')) {
     const group = byUrl.get(row.url)
     if (group) group.push(row)

@@ -284,7 +284,7 @@ export function reportView(tx: Tx, campaign: CampaignRow): Report {
     ...(list ? { list_stats: listStatsOf(tx, list) } : {}),
     ...(split ? { ab_split: { a: versionView(split.a), b: versionView(split.b) } } : {}),
     ...(zones ? { timewarp: [...zones].map(([zone, tally]) => zoneView(zone, tally)) } : {}),
-    ...(isSent(campaign) ? { timeseries: hours } : {}),
+    ...(emails_sent > 0 ? { timeseries: hours } : {}),
     ...(campaign.shared ? { share_report: shareView(tx, campaign) } : {}),
     ecommerce: { total_orders: 0, total_spent: 0, total_revenue: 0, currency_code: 'USD' },
     delivery_status: deliveryStatusOf(tx, campaign),
