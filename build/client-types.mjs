@@ -2,7 +2,7 @@
 // unions, and what our own code checks (`x-published`) is in the types.
 import { clientNames } from './client-names.mjs'
 import { oneTypeEach } from './published-schema.mjs'
-import { operationsOf } from './spec.mjs'
+import { operationsOf, resolved } from './spec.mjs'
 import { printedTypes } from './types.mjs'
 
 /** @typedef {import('./spec.mjs').Contract} Contract */
@@ -12,7 +12,7 @@ import { printedTypes } from './types.mjs'
 export async function clientTypesOf({ service, control, public: pages }) {
   const names = clientNames(service, pages)
   const known = Object.fromEntries(Object.entries(names).map(([word, { name }]) => [word, name]))
-  const contract = accepted(succeeding(control))
+  const contract = accepted(succeeding(withVariants(control)))
   const text = await printedTypes(contract, {
     transform: (schema) => {
       const word = schema['x-names']
@@ -51,7 +51,6 @@ function admitting(node) {
   if (Array.isArray(node)) return node.map(admitting)
   if (typeof node !== 'object' || node === null) return node
   if (Array.isArray(node.type) && (node['x-names'] || !node.type.includes('null'))) return admitting(oneTypeEach(node))
-  if (node['x-variants']) return admitting(variantsOf(node))
   const ways = alternativesOf(node)
   if (ways) return { description: node.description, oneOf: ways.map(admitting) }
   const { enum: values } = node['x-published'] ?? {}
@@ -86,19 +85,43 @@ function alternativesOf(node) {
   }))
 }
 
-/** An object in which the value of one member decides the schema of another: `x-variants` has `{ by, member, schemas }`.
- * @param {Json} node @returns {Json} */
-function variantsOf({ 'x-variants': { by, member, schemas }, ...node }) {
+/** The contract with each object in which one member decides the schema of another as one alternative for each value. @param {Contract} contract */
+function withVariants(contract) {
+  const schemas = Object.entries(contract.components.schemas).map(([name, schema]) => [
+    name,
+    schema['x-variants'] ? variantsOf(contract, schema) : schema,
+  ])
+  return { ...contract, components: { ...contract.components, schemas: Object.fromEntries(schemas) } }
+}
+
+/** An object in which the value of one member decides the schema of another. `x-variants` has `{ by, member, tag, untagged }`: the schemas of
+ * `member` that have a constant `tag` belong to the value of `by` that equals it, and `untagged` has those without one by value.
+ * @param {Contract} contract @param {Json} node @returns {Json} */
+function variantsOf(contract, { 'x-variants': { by, member, tag, untagged }, ...node }) {
   const { [by]: value, [member]: decided, ...properties } = node.properties
-  const variants = Object.entries(schemas).map(([each, schema]) => ({
-    type: 'object',
-    required: [by, member],
-    properties: {
-      [by]: { const: each, description: value.description },
-      [member]: { $ref: `#/components/schemas/${schema}`, description: decided.description },
-    },
-  }))
+  const schemas = new Map(taggedIn(contract, decided, tag))
+  for (const [each, name] of Object.entries(untagged)) schemas.set(each, { $ref: `#/components/schemas/${name}` })
+  const variants = value.enum.map((/** @type {string} */ each) => {
+    const schema = schemas.get(each)
+    if (!schema) throw new Error(`No schema of ${member} is for the ${by} ${each}.`)
+    return {
+      type: 'object',
+      required: [by, member],
+      properties: {
+        [by]: { const: each, description: value.description },
+        [member]: { ...schema, description: decided.description },
+      },
+    }
+  })
   return { ...node, properties, oneOf: variants }
+}
+
+/** The alternatives of a schema that have a constant member, with its value. @param {Contract} contract @param {Json} schema
+ * @param {string} tag @returns {[string, Json][]} */
+function taggedIn(contract, schema, tag) {
+  const { properties = {}, anyOf = [], oneOf = anyOf } = resolved(contract, schema)
+  const value = properties[tag]?.const
+  return value === undefined ? oneOf.flatMap((/** @type {Json} */ each) => taggedIn(contract, each, tag)) : [[value, schema]]
 }
 
 /** Removes types that no client needs: operations by path, and empty headers and cookies. @param {string} text */

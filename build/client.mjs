@@ -2,7 +2,6 @@
 import { operationsOf } from './spec.mjs'
 
 /** @typedef {import('./spec.mjs').Contract} Contract */
-/** @typedef {Record<string, any>} Json */
 
 /** @param {Contract} contract */
 export function clientOperationsOf(contract) {

@@ -1,10 +1,13 @@
 import { describe, expectTypeOf, test } from 'vitest'
 import type {
+  DeliveredEvent,
   DeliveryOf,
   Schemas,
   ServiceOperation,
   TriggerName,
   TriggerWith,
+  WebhookEventName,
+  WebhookPayload,
   WhyEntity,
   World,
   WorldEvent,
@@ -34,6 +37,16 @@ describe("the client's types", () => {
     ]
     expectTypeOf(calls).returns.items.resolves.toEqualTypeOf<Schemas['Triggered']>()
     expectTypeOf<'member.confirm'>().toExtend<TriggerName>()
+  })
+
+  test('give a delivery and a receiver the same payloads', () => {
+    expectTypeOf<DeliveryOf<'profile'>['payload']>().toEqualTypeOf<WebhookPayload<'profile'>>()
+    expectTypeOf<Exclude<DeliveredEvent, 'validation'>>().toEqualTypeOf<WebhookEventName>()
+    expectTypeOf<DeliveryOf<WebhookEventName>['payload']>().toEqualTypeOf<WebhookPayload>()
+    expectTypeOf<WebhookPayload<'subscribe'>['data']['merges']['GROUPINGS']>().not.toBeAny()
+    expectTypeOf<
+      NonNullable<WebhookPayload<'subscribe'>['data']['merges']['GROUPINGS']>[number]['name']
+    >().toEqualTypeOf<string>()
   })
 
   test('take faults, settings and filters from the contract', () => {

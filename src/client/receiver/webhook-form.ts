@@ -1,15 +1,12 @@
 import type { Schemas } from '../contract.ts'
 
 /** The events of webhooks. */
-export type WebhookEventName = Exclude<Schemas['Delivery']['event'], 'validation'>
+export type WebhookEventName = Schemas['WebhookPayload']['type']
 
-/** The payloads by event. */
-type WebhookPayloads = {
-  readonly [Event in WebhookEventName]: Extract<Schemas['Delivery'], { readonly event: Event }>['payload']
-}
+/** The payload of an event: of a delivery, and of a webhook that a receiver decoded from the form that the service sends. */
+export type WebhookPayload<Event extends WebhookEventName = WebhookEventName> = PayloadsByEvent[Event]
 
-/** The payload of an event, decoded from the form that the service sends. */
-export type WebhookPayload<Event extends WebhookEventName = WebhookEventName> = WebhookPayloads[Event]
+type PayloadsByEvent = { readonly [Payload in Schemas['WebhookPayload'] as Payload['type']]: Payload }
 
 type Decoded = string | readonly Decoded[] | { readonly [name: string]: Decoded }
 type Nested = Map<string, Nested | string>

@@ -4,12 +4,27 @@ import { documents } from '../../../src/contract/documents.ts'
 import { createDouble } from '../../../src/index.ts'
 import { BOB, clientAndWorld, LIST } from '../../client/targets.ts'
 
-const { components } = await documents.control()
+const FORM = 'application/x-www-form-urlencoded'
 
-/** The name of the schema of each event's payload. */
-const byEvent: Readonly<Record<string, string>> = Object(components.schemas?.['Delivery'])['x-variants'].schemas
+const { webhooks = {}, components } = await documents.service()
 
-test('the contract describes the payload of every event that happens', async () => {
+/** A schema in which objects with listed members have no others. */
+function closed(schema: unknown): object {
+  return JSON.parse(JSON.stringify(schema), (_, value) =>
+    value?.properties && value.type === 'object' ? { additionalProperties: false, ...value } : value,
+  )
+}
+
+test('the deliveries of the control API have the payloads that the contract of the service describes', async () => {
+  const { components: control } = await documents.control()
+  const byReference = (one: { $ref: string }, other: { $ref: string }): number => one.$ref.localeCompare(other.$ref)
+  const { anyOf: alternatives } = Object(control.schemas?.['Delivery']).properties.payload
+  expect(alternatives).toContainEqual({ $ref: '#/components/schemas/WebhookPayload' })
+  const described = Object.values(webhooks).map((webhook) => Object(webhook).post.requestBody.content[FORM].schema)
+  expect(Object(control.schemas?.['WebhookPayload']).oneOf.toSorted(byReference)).toEqual(described.toSorted(byReference))
+})
+
+test('the contract of the service describes the payload of every event that happens', async () => {
   await using double = await createDouble({ scenario: 'empty', log: () => {} })
   const { world } = await clientAndWorld(double)
   const events = { subscribe: true, unsubscribe: true, profile: true, cleaned: true, upemail: true, campaign: true }
@@ -40,12 +55,14 @@ test('the contract describes the payload of every event that happens', async () 
   await world.post('/batches', { operations: [{ method: 'GET', path: '/ping' }] })
   await world.clock.advance({ until: 'idle' })
 
-  const ajv = new Ajv2020({ strict: false, validateFormats: false }).addSchema({ $id: 'control', components })
+  const ajv = new Ajv2020({ strict: false, validateFormats: false }).addSchema({
+    $id: 'service',
+    ...closed({ webhooks, components }),
+  })
   const deliveries = await world.deliveries.list()
   for (const { event, payload } of deliveries) {
-    const check = ajv.compile({ $ref: `control#/components/schemas/${byEvent[event]}` })
+    const check = ajv.compile({ $ref: `service#/webhooks/${event}/post/requestBody/content/${FORM.replace('/', '~1')}/schema` })
     expect([event, check(payload), check.errors]).toEqual([event, true, null])
   }
-  const happened = [...new Set(deliveries.map(({ event }) => event)), 'validation'].toSorted()
-  expect(happened).toEqual(Object.keys(byEvent).toSorted())
+  expect([...new Set(deliveries.map(({ event }) => event))].toSorted()).toEqual(Object.keys(webhooks).toSorted())
 })
