@@ -126,7 +126,7 @@ describe('newsletter', () => {
       emails_sent: 2,
       emails_canceled: 2,
     })
-    expect((await call('GET /3.0/reports/ca00000003')).body).toMatchObject({ emails_sent: 0, send_time: '' })
+    expect((await call('GET /3.0/reports/ca00000003')).body).toMatchObject({ emails_sent: 0, opens: { open_rate: 0 } })
     const { body } = await call('GET /3.0/reports/ca00000001/email-activity/gone@initech.test')
     expect(body.activity).toEqual([{ action: 'bounce', type: 'hard', timestamp: '2026-01-05T09:02:00+00:00' }])
     const complaints = await call(`GET /3.0/lists/${INSIDERS}/abuse-reports?count=100`)

@@ -58,7 +58,7 @@ async function restartable(...args: readonly string[]) {
 }
 
 /** Parameters that operations require. */
-const QUERIES: Readonly<Record<string, string>> = { searchMembers: '?query=ada' }
+const QUERIES: Readonly<Record<string, string>> = { searchMembers: '?query=ada', searchCampaigns: '?query=ada' }
 
 /** What the control API reports about this process and not about stored data. */
 const OF_THE_PROCESS = /\/(?:requests(?:\.har)?|bundle|stream|why|changes)$/

@@ -79,6 +79,7 @@ test('a webhook comes after the call that caused it, in the order of real time',
   const world = await makeWorld()
   const hook = { url: target.url, events: { subscribe: true }, sources: { api: true } }
   await world.fetch('/lists/aaaaaaaaaa/webhooks', json('POST', hook))
+  await world.deliveries.waitFor({ event: 'validation' })
   await world.snapshot('before')
   await world.clock.advance('P1D')
   await world.fetch('/lists/aaaaaaaaaa/members', json('POST', { email_address: 'lena@acme.test', status: 'subscribed' }))

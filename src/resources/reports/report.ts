@@ -137,7 +137,8 @@ export function figuresOf(tx: Tx, campaign: CampaignRow): Figures {
   const parts = tx.first(recipients.byCampaign, { campaign_id: campaign.id }) ? [] : partsOf(tx, campaign)
   if (parts.length === 0) return ownFigures(tx, campaign)
   const figures = parts.map((part) => ownFigures(tx, part))
-  const hours = hoursOf({ ...campaign, emails_sent: 0, steps: [] }, [])
+  const send_time = campaign.send_time || Math.min(...parts.map((part) => part.send_time))
+  const hours = hoursOf({ ...campaign, send_time, emails_sent: 0, steps: [] }, [])
   return {
     sent: figures.reduce((sum, { sent }) => sum + sent, 0),
     all: sumOf(figures.map(({ all }) => all)),
