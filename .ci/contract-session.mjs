@@ -9,6 +9,19 @@ import { resolve } from 'node:path'
 const CLI = resolve(import.meta.dirname, '../dist/cli.js')
 const KEY = 'contract-dc1'
 
+/** Operations that the session cannot call with success, since no order of its calls leads to the states of all of them. */
+export const REFUSED = {
+  linkApp: 'No application is registered with these credentials.',
+  getAuthorizedApp: 'Nobody signs in during the session.',
+  getUnsubscribedMember: 'The only recipient complains instead.',
+  pauseCampaign: 'Only RSS campaigns can be paused.',
+  resumeCampaign: 'Only RSS campaigns can be resumed.',
+  scheduleCampaign: 'The campaign was sent.',
+  unscheduleCampaign: 'The campaign was sent.',
+  cancelCampaignSend: 'The plan of the account does not include it.',
+  createCampaignResend: 'Nobody is left who has not opened it.',
+}
+
 /** Starts the built server on a free port. @returns {Promise<{ url: string, stop: () => Promise<void>, log: () => string }>} */
 export async function startServer() {
   const server = spawn(process.execPath, [CLI, 'serve', '--port', '0', '--clock', 'frozen', '--log', 'json'])
@@ -33,7 +46,12 @@ export async function startServer() {
 /** A world with reports, conversations and complaints that accepts only its own key. @param {string} url */
 export async function makeWorld(url) {
   const control = caller(`${url}/_control`, {})
-  const settings = { connections: 0, webhooks: { mode: 'record', validation: 'off' }, exports: { interval: 'PT0S' } }
+  const settings = {
+    connections: 0,
+    webhooks: { mode: 'record', validation: 'off' },
+    exports: { interval: 'PT0S' },
+    authorized_apps: { link: 'on' },
+  }
   const id = 'contract'
   const wish = { id, scenario: 'newsletter', seed: id, api_key: KEY, credentials: 'known', settings }
   const { body: world } = await control('POST', '/worlds', wish)
@@ -91,12 +109,14 @@ export async function session(document, base, { control, key }, { deletes = true
   async function perform({ id, method, path, example, links }) {
     const filled = placesIn(path).reduce((at, place) => at.replace(/\{\w+\}/, encodeURIComponent(ids.get(place) ?? '')), path)
     const body = await bodyOf(id, example)
-    const line = `${method} ${filled}${id === 'searchMembers' ? '?query=ada' : ''}`
+    const line = `${method} ${filled}${id.startsWith('search') ? '?query=ada' : ''}`
     const answer = await call(method, line.slice(method.length + 1), body)
     const violations = answer.headers.get('sl-violations')
     calls.push({ id, line, status: answer.status, violations, detail: JSON.stringify(answer.body) })
     if (answer.status < 300) learn(links, filled, path, answer.body)
     if (answer.status === 200) await goOn(id, answer.body)
+    // Until the campaign has gone out.
+    if (id === 'sendCampaign') await control('POST', '/clock/advance', { by: 'PT1M' })
   }
 
   /** Ids that links do not contain, and actions outside the API. @param {string} id @param {Json} answer */
@@ -104,12 +124,19 @@ export async function session(document, base, { control, key }, { deletes = true
     if (id === 'createList') ids.set('/audiences/{audience_id}', answer.id)
     if (id === 'addVerifiedDomain') ids.set('/verified-domains/{domain_name}', answer.domain)
     if (id === 'addSegmentMember') ids.set('/lists/{list_id}/segments/{segment_id}/members/{subscriber_hash}', answer.id)
+    // The list of the campaign needs somebody who does not complain.
+    if (id === 'createCampaign') {
+      const lena = { list_id: answer.recipients.list_id, email_address: 'lena@acme.test' }
+      await trigger('member.subscribe', lena)
+    }
     if (id === 'addMember') {
       const { id: campaign_id } = await trigger('campaign.send', { list_id: answer.list_id, subject_line: 'News' })
       ids.set('/reports/{campaign_id}', campaign_id)
       const { list_id, email_address } = answer
       await trigger('conversation.reply', { campaign_id, email_address, message: 'Nice' })
-      await trigger('member.complain', { list_id, email_address })
+      await trigger('campaign.open', { campaign_id, email_address })
+      await trigger('campaign.click', { campaign_id, email_address, url: 'https://acme.test/' })
+      await trigger('member.complain', { list_id, email_address, campaign_id })
     }
   }
 
@@ -144,6 +171,7 @@ export async function session(document, base, { control, key }, { deletes = true
   /** @param {string} id @param {Json | undefined} example @returns {Promise<Json | undefined>} */
   async function bodyOf(id, example) {
     const list_id = ids.get('/lists/{list_id}')
+    if (id === 'createCampaign') return { ...example, recipients: { list_id } }
     if (id === 'createLandingPage') return { ...example, list_id }
     if (id === 'createTemplate') return { ...example, folder_id: ids.get('/template-folders/{folder_id}') }
     if (id === 'addMember') return { ...example, email_address: 'grace@acme.test' }
@@ -195,7 +223,13 @@ function rankOf(method, path) {
   if (path.endsWith('/delete-permanent')) return FIRST_DELETE + 23 - depth
   if (path.endsWith('/forget')) return FIRST_DELETE
   if (path.includes('/actions/')) return 50 + path.length / 100
-  return method === 'post' ? (path === '/landing-pages' ? 10 : depth) : method === 'get' ? 20 + depth : 40
+  return method === 'post'
+    ? path === '/landing-pages' || path === '/campaigns'
+      ? 10
+      : depth
+    : method === 'get'
+      ? 20 + depth
+      : 40
 }
 
 /** Each parameter of a path, with the path up to it. @param {string} path */

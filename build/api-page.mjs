@@ -43,8 +43,11 @@ export function missingIn(entries) {
       ? [`${place} ${name} has no example`]
       : []),
     ...members
-      // A member with a literal type explains itself.
-      .filter((member) => !member.doc.text && !/: '[^']+'$/.test(member.signature))
+      // A member with a literal type explains itself, and the first of several signatures explains the others.
+      .filter(
+        ({ name: its, signature }) =>
+          !members.some((each) => each.name === its && each.doc.text) && !/: '[^']+'$/.test(signature),
+      )
       .map((member) => `${place} ${name}.${member.name} has no docstring`),
   ])
 }

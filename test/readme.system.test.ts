@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { curlsIn, shellExamplesIn, runExamples } from './shell-examples.ts'
 
 describe.each([
-  ['README.md', 3],
+  ['README.md', 2],
   ['docs/tour.md', 10],
   ['docs/tours.md', 14],
   ['build/control-tour.md', 14],
