@@ -54,13 +54,24 @@ REFUSALS = [
     Refusal("service", "Conditions name merge fields, interests, segments and campaigns of the account, and what a field means follows from them.", title="Invalid Resource", fields=r"options\.conditions\.\d+\..*"),
     Refusal("service", "The merge fields of the list decide which values of members are valid; the field of the error is the tag.", title="Invalid Resource", fields="[A-Z0-9_]+"),
     Refusal("service", "DELETE is allowed only with the setting `batch.delete_operations`.", title="Invalid Resource", fields=r"operations\.\d+\.method"),
-    Refusal("service", STATE, title="Bad Request", says="^The campaign |campaign is not ready|^Your Campaign is not ready"),
-    Refusal("service", STATE, title="Bad Request", says="client_id|client_secret|application"),
-    Refusal("service", "The type of the campaign decides.", title="The resource does not have this action."),
-    Refusal("service", "The type of the campaign decides.", title="Invalid Resource", says="Only campaigns of the type"),
-    Refusal("service", STATE, title="Invalid Resource", says="There is no (list|folder|template|segment) "),
-    Refusal("service", "The extension of a name decides, and the bytes of the file decide about the extension.", title="Invalid Resource", fields="name", says="extension"),
-    Refusal("service", "Client generators do not read patterns of characters that names may not contain.", title="Invalid Resource", fields="name", says="control characters"),
+    Refusal("service", STATE, title="Bad Request", says="^The campaign |^Your Campaign is not ready"),
+    Refusal("service", STATE, operation="POST /authorized-apps"),
+    Refusal("service", "The type of the campaign decides which actions it has.", title="The resource does not have this action."),
+    *(
+        Refusal("service", "What a campaign can be given depends on its type, its list, its folder and its template.", operation=operation)
+        for operation in (
+            "POST /campaigns",
+            "PATCH /campaigns/{campaign_id}",
+            "PUT /campaigns/{campaign_id}/content",
+            "POST /campaigns/{campaign_id}/actions/schedule",
+            "POST /campaigns/{campaign_id}/actions/test",
+            "POST /campaigns/{campaign_id}/actions/create-resend",
+        )
+    ),
+    *(
+        Refusal("service", "The bytes of a file, its extension and its folder decide about its name.", operation=operation)
+        for operation in ("POST /file-manager/files", "PATCH /file-manager/files/{file_id}")
+    ),
     Refusal("control", STATE, operation="POST /worlds/{world}/triggers"),
     Refusal("control", STATE, operation="POST /worlds/{world}/clock/advance", fields="/(by|to)"),
     Refusal("control", "The time of the world decides which instants lie ahead.", fields="/when/until"),
