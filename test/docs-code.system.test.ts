@@ -37,7 +37,7 @@ function programsIn(page: string): ShownCode[] {
 }
 
 describe('the code in README and docs', () => {
-  test('is all TypeScript', () => {
+  test('code blocks are all TypeScript', () => {
     const others = pages.flatMap((page) => blocksIn(page, '(?:js|mjs|cjs|jsx|javascript)').map((code) => `${page}: ${code}`))
     expect(others).toEqual([])
   })

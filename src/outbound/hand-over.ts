@@ -1,5 +1,6 @@
 import type { Attempt, HeaderTexts } from '../resources/deliveries/attempt.ts'
 import type { WebhookRequest } from '../resources/deliveries/webhook-request.ts'
+import { isLikeResponse } from '../support/like-response.ts'
 import { afterRunning, type Millis } from '../support/time.ts'
 import type { InProcessReceiver } from './in-process-receivers.ts'
 
@@ -57,7 +58,8 @@ const held = new Set<Request>()
 async function outcomeOf(request: Request, receive: InProcessReceiver, log: HandOverOptions['log']): Promise<DeliveryOutcome> {
   try {
     const answer: unknown = await receive(request)
-    if (!isResponse(answer)) return { error: `The function that receives it returned ${nameOf(answer)} instead of a Response.` }
+    if (!isLikeResponse(answer))
+      return { error: `The function that receives it returned ${nameOf(answer)} instead of a Response.` }
     if (answer.type === 'error') return { error: 'The function that receives it returned Response.error().' }
     return { response: { status: answer.status, headers: textsIn(answer.headers), body: await bodyOf(answer) } }
   } catch (error) {
@@ -76,11 +78,6 @@ function requestOf({ method, url, headers, body }: WebhookRequest, signal: Abort
   target.username = ''
   target.password = ''
   return new Request(target, { method, headers: { ...headers }, signal, ...(method === 'GET' ? {} : { body }) })
-}
-
-/** Whether a value is a response, be it of this process or of a library. */
-function isResponse(value: unknown): value is Response {
-  return typeof value === 'object' && value !== null && 'status' in value && 'headers' in value && 'body' in value
 }
 
 function nameOf(value: unknown): string {

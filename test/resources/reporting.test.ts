@@ -84,14 +84,14 @@ describe('getLandingPageReport', () => {
 })
 
 describe('getSurveyReports', () => {
-  test('is empty', async () => {
+  test('the list of survey reports is empty', async () => {
     const { call } = await withPages()
     expect((await call('GET /3.0/reporting/surveys')).body).toMatchObject({ surveys: [], total_items: 0 })
   })
 })
 
 describe('getSocialAdReports', () => {
-  test('is empty', async () => {
+  test('the list of reports of social ads is empty', async () => {
     const { call } = await withPages()
     expect((await call('GET /3.0/reporting/social-ads')).body).toMatchObject({ social_ads: [], total_items: 0 })
   })

@@ -1,3 +1,4 @@
+import { isLikeResponse } from '../../support/like-response.ts'
 import { readDuration } from '../../support/time.ts'
 import type { Schemas } from '../contract.ts'
 import { MaildoubleError, WaitTimeoutError, WebhookHandlerError } from '../errors.ts'
@@ -230,7 +231,7 @@ export class Receiver<Event extends WebhookEventName = WebhookEventName> {
     if (typeof answer === 'number') return new Response(null, { status: answer })
     if (typeof answer !== 'function') return answer.clone()
     const response: unknown = await answer(request)
-    if (response instanceof Response || isLikeResponse(response)) return response
+    if (isLikeResponse(response)) return response
     throw new MaildoubleError(`The function that answers webhooks returned ${String(response)} instead of a Response.`)
   }
 
@@ -304,11 +305,6 @@ const NOTHING_SENT = 'The double has sent none. Does the webhook select this eve
 
 function isStatus(value: unknown): boolean {
   return Number.isInteger(value) && Number(value) >= 200 && Number(value) <= 599
-}
-
-/** Whether a value is a response of a library. */
-function isLikeResponse(value: unknown): value is Response {
-  return typeof value === 'object' && value !== null && 'status' in value && 'headers' in value && 'body' in value
 }
 
 /** The columns of a webhook's line: the event, whom it is about, and the answer. */

@@ -1,4 +1,5 @@
 import { accountOf } from '../root/account.ts'
+import { grouped } from '../../support/grouped.ts'
 import { type Seconds, standardOffset } from '../../support/time.ts'
 import { defineTable } from '../../world/table.ts'
 import type { Tx } from '../../world/tx.ts'
@@ -59,17 +60,16 @@ export function planParts(tx: Tx, campaign: CampaignRow, audience: readonly Memb
 
 /** The recipients at each offset from UTC get it when it is the same time there. */
 function byTimeZone(tx: Tx, audience: readonly MemberRow[]): PlannedPart[] {
-  const zones = new Map<number, string[]>()
   const home = zoneOf(standardOffset(accountOf(tx).account_timezone, tx.now) / HOUR_S)
-  for (const { contact_id, location } of audience) {
-    const zone = location.timezone === '' && location.country_code === '' ? home : zoneOf(location.gmtoff)
-    const inZone = zones.get(zone)
-    if (inZone) inZone.push(contact_id)
-    else zones.set(zone, [contact_id])
-  }
+  const zones = grouped(audience, ({ location: { timezone, country_code, gmtoff } }) =>
+    timezone === '' && country_code === '' ? home : zoneOf(gmtoff),
+  )
   return [...zones]
     .toSorted(([a], [b]) => b - a)
-    .map(([zone, contact_ids]) => ({ at: tx.now + (EASTERNMOST - zone) * HOUR_S, contact_ids }))
+    .map(([zone, people]) => ({
+      at: tx.now + (EASTERNMOST - zone) * HOUR_S,
+      contact_ids: people.map(({ contact_id }) => contact_id),
+    }))
 }
 
 function zoneOf(hours: number): number {

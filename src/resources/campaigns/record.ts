@@ -4,7 +4,7 @@ import type { Tx } from '../../world/tx.ts'
 import { linksOf } from '../links.ts'
 import { lists } from '../lists/list.ts'
 import { members } from '../members/member.ts'
-import { figuresOf, rateOf, type Tally } from '../reports/report.ts'
+import { deliveredOf, figuresOf, rateOf, type Tally } from '../reports/report.ts'
 import { accountOf } from '../root/account.ts'
 import { countAudience, savedSegmentOf } from './audience.ts'
 import { campaignActions, campaigns, type CampaignRow, type CampaignType, isSent, isVersion, recipients } from './campaign.ts'
@@ -71,7 +71,7 @@ export function shownSendTime({ status, schedule_time, send_time }: CampaignRow)
 
 /** The URL of the archive page. */
 export function archiveUrl(tx: Tx, { id }: Pick<CampaignRow, 'id'>): string {
-  return `${tx.world.base_url}/_public/campaign?u=${accountOf(tx).account_id}&id=${id}`
+  return `${tx.world.base_url}/_public/campaign?u=${encodeURIComponent(accountOf(tx).account_id)}&id=${id}`
 }
 
 /** The short URL of the archive page. */
@@ -137,7 +137,7 @@ function settingsView(campaign: CampaignRow): Campaign['settings'] {
 }
 
 function summaryOf({ emails_sent }: CampaignRow, all: Tally): NonNullable<Campaign['report_summary']> {
-  const delivered = emails_sent - all.hard_bounces - all.soft_bounces
+  const delivered = deliveredOf(emails_sent, all)
   return {
     opens: all.opens,
     unique_opens: all.unique_opens,

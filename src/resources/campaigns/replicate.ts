@@ -55,9 +55,11 @@ export function resendCampaign(tx: Tx, campaign: CampaignRow, shortcut: Shortcut
   const { id, status, type, title } = campaign
   if (status !== 'sent' || type !== 'regular')
     throw errors.badRequest(`The campaign ${id} cannot be resent: it is not a regular campaign that was sent.`)
-  if (shortcut === 'to_non_purchasers') throw errors.badRequest('The account has no store, so nobody could purchase anything.')
+  if (shortcut === 'to_non_purchasers') throw errors.badRequest('The account has no store, so there are no purchases.')
   if (shortcut === 'to_non_openers' && !isResendable(tx, campaign)) {
-    throw errors.badRequest(`The campaign ${id} cannot be resent to non-openers: nobody is left, or it was resent already.`)
+    throw errors.badRequest(
+      `The campaign ${id} cannot be resent to non-openers: every recipient has opened it or left, or it was resent already.`,
+    )
   }
   const segment = resendSegment(campaign, shortcut)
   return copyCampaign(tx, campaign, { title: `${title} (resend)`, segment, resend_of: shortcut === 'to_non_openers' ? id : '' })

@@ -4,7 +4,7 @@ import { makeMove } from '../../world/machine.ts'
 import type { Tx } from '../../world/tx.ts'
 import { errors } from '../errors.ts'
 import { members, type MemberRow } from '../members/member.ts'
-import { figuresOf, rateOf } from '../reports/report.ts'
+import { deliveredOf, figuresOf, rateOf } from '../reports/report.ts'
 import { audienceOf } from './audience.ts'
 import { campaigns, type CampaignRow } from './campaign.ts'
 import { contentOf, saveContent } from './content.ts'
@@ -77,10 +77,7 @@ function successOf(tx: Tx, id: string, criterion: Variate['winner_criteria']): n
   const version = tx.first(campaigns.key, { id })
   if (!version) return 0
   const { all } = figuresOf(tx, version)
-  return rateOf(
-    criterion === 'clicks' ? all.clickers : all.unique_opens,
-    version.emails_sent - all.hard_bounces - all.soft_bounces,
-  )
+  return rateOf(criterion === 'clicks' ? all.clickers : all.unique_opens, deliveredOf(version.emails_sent, all))
 }
 
 /** The winner that a person picks. Throws 400 if the campaign does not wait for one. */

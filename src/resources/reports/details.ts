@@ -1,4 +1,5 @@
 import type { ServiceSchemas } from '../../contract/service.ts'
+import { grouped } from '../../support/grouped.ts'
 import { type Seconds, timestamp } from '../../support/time.ts'
 import type { Tx } from '../../world/tx.ts'
 import {
@@ -39,13 +40,7 @@ export function actionsByContact(
 }
 
 function byContact(rows: readonly CampaignActionRow[]): ActionsByContact {
-  const groups = new Map<string, CampaignActionRow[]>()
-  for (const row of rows) {
-    const group = groups.get(row.contact_id)
-    if (group) group.push(row)
-    else groups.set(row.contact_id, [row])
-  }
-  return groups
+  return grouped(rows, ({ contact_id }) => contact_id)
 }
 
 /** The recipient of an action. */
@@ -131,13 +126,9 @@ export interface TrackedLink {
 /** The links of a campaign: those of its content in their order, clicked or not, then others in the order of their first clicks. */
 export function linksOfCampaign(tx: Tx, campaign: CampaignRow): TrackedLink[] {
   const inContent = tx.range(trackedLinks.inOrder, { mailing_id: campaign.id }).all()
-  const byUrl = new Map<string, CampaignActionRow[]>(inContent.map(({ url }) => [url, []]))
-  for (const row of actionsOf(tx, campaign, 'click')) {
-    const group = byUrl.get(row.url)
-    if (group) group.push(row)
-    else byUrl.set(row.url, [row])
-  }
-  return [...byUrl].map(([url, rows]) => ({ id: linkIdOf(campaign.id, url), url, clicks: byContact(rows) }))
+  const clicks = grouped(actionsOf(tx, campaign, 'click'), ({ url }) => url)
+  const urls = new Set([...inContent.map(({ url }) => url), ...clicks.keys()])
+  return [...urls].map((url) => ({ id: linkIdOf(campaign.id, url), url, clicks: byContact(clicks.get(url) ?? []) }))
 }
 
 /** Returns the link with an id. Throws a 404 if the campaign has none. */

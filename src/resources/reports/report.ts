@@ -259,7 +259,7 @@ export function reportView(tx: Tx, campaign: CampaignRow): Report {
   const list = tx.first(lists.key, { id: list_id })
   const { sent: emails_sent, all, hours, split, zones } = figuresOf(tx, campaign)
   const industry = industryOf(tx)
-  const delivered = emails_sent - all.hard_bounces - all.soft_bounces
+  const delivered = deliveredOf(emails_sent, all)
   // Variations have the type of their parent.
   const type = campaign.type === 'variate' && campaign.parent_id !== '' ? 'variate-child' : campaign.type
   return {
@@ -310,6 +310,11 @@ function clicksOf({ clicks, unique_clicks, clickers, last_click }: Tally, delive
     click_rate: rateOf(clickers, delivered),
     last_click: timestamp(last_click),
   }
+}
+
+/** Number of emails that were sent and did not bounce. */
+export function deliveredOf(emails_sent: number, { hard_bounces, soft_bounces }: Tally): number {
+  return emails_sent - hard_bounces - soft_bounces
 }
 
 /** A rate of delivered emails, not rounded. Recipients can open an email that bounced first, so it is at most 1. */

@@ -1,10 +1,11 @@
 import type { ServiceSchemas } from '../../contract/service.ts'
+import { grouped } from '../../support/grouped.ts'
 import { type Seconds, timestamp } from '../../support/time.ts'
 import { defineTable } from '../../world/table.ts'
 import type { Tx } from '../../world/tx.ts'
 import type { CampaignRow } from '../campaigns/campaign.ts'
+import { archiveUrl, shortArchiveUrl } from '../campaigns/record.ts'
 import { linksOf } from '../links.ts'
-import { accountOf } from '../root/account.ts'
 
 /** A visit of the short URL of a campaign's archive page. */
 export interface ShortUrlClickRow {
@@ -30,26 +31,19 @@ export function openShortUrl(tx: Tx, { id: campaign_id }: CampaignRow, referrer:
   // A character that is cut in two is left out.
   const cut = new TextDecoder().decode(bytes, { stream: true })
   tx.insert(shortUrlClicks, { id: tx.count('short_url_clicks.id'), campaign_id, at: tx.now, referrer: cut })
-  const { account_id } = accountOf(tx)
-  return `${tx.world.base_url}/_public/campaign?u=${encodeURIComponent(account_id)}&id=${campaign_id}`
+  return archiveUrl(tx, { id: campaign_id })
 }
 
-/** Renders the visits of the short URL of a campaign. Nobody tweets, and the world does not know where visitors are. */
+/** Renders the visits of the short URL of a campaign. Tweets are not simulated, and the locations of visitors are unknown. */
 export function shortUrlView(tx: Tx, { id: campaign_id }: CampaignRow): ServiceSchemas['ShortUrlActivity'] {
   const all = tx.range(shortUrlClicks.byCampaign, { campaign_id }).all()
-  const byReferrer = new Map<string, ShortUrlClickRow[]>()
-  for (const click of all) {
-    const group = byReferrer.get(click.referrer)
-    if (group) group.push(click)
-    else byReferrer.set(click.referrer, [click])
-  }
   return {
     twitter: { tweets: 0, first_tweet: '', last_tweet: '', retweets: 0, statuses: [] },
     clicks: { ...visitsView(all), locations: [] },
-    referrers: [...byReferrer]
+    referrers: [...grouped(all, ({ referrer }) => referrer)]
       .filter(([referrer]) => referrer !== '')
       .map(([referrer, clicks]) => ({ referrer, ...visitsView(clicks) })),
-    short_url: `${tx.world.base_url}/_public/s/${campaign_id}`,
+    short_url: shortArchiveUrl(tx, { id: campaign_id }),
     campaign_id,
     total_items: 0,
     _links: linksOf(tx, 'ShortUrlActivity', { campaign_id }),
