@@ -81,10 +81,12 @@ describe.skipIf(withoutHaproxy)('if a process is gone, HAProxy', () => {
 
   test('routes its keys to the others, and all other keys as before', async () => {
     const keys = Array.from({ length: 120 }, (_, i) => `${(i * 104_729).toString(16).padStart(32, '0')}-dc1`)
+    const answererOf = (key: string) =>
+      all.answererOf('/3.0/ping', { method: 'GET', headers: { authorization: `Bearer ${key}` } })
     const answerers = async (): Promise<number[]> => {
       const found: number[] = []
-      for (const key of keys)
-        found.push(await all.answererOf('/3.0/ping', { method: 'GET', headers: { authorization: `Bearer ${key}` } }))
+      // HAProxy does not repeat a call that it sent before it noticed the end of the process; the client does.
+      for (const key of keys) found.push(await answererOf(key).catch(() => answererOf(key)))
       return found
     }
     const before = await answerers()
