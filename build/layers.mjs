@@ -10,7 +10,7 @@
  */
 
 const kernel = ['support', 'world', 'contract']
-const service = [...kernel, 'conditions', 'resources', 'faults']
+const service = [...kernel, 'vocabulary', 'conditions', 'resources', 'faults']
 const rules = [...service, 'calls', 'triggers']
 const running = [...rules, 'scenarios', 'recording', 'journal', 'runtime', 'coverage', 'outbound']
 
@@ -27,9 +27,13 @@ export const LAYERS = {
     imports: ['support'],
     platform: true,
   },
+  vocabulary: {
+    purpose: 'the words of a deployment: requests and answers between them and the words of the reference',
+    imports: kernel,
+  },
   conditions: { purpose: 'segment conditions as predicates over a member', imports: kernel },
-  resources: { purpose: "the service's API, one folder per resource", imports: [...kernel, 'conditions'] },
-  faults: { purpose: 'which calls fail, when, and how', imports: [...kernel, 'conditions', 'resources'] },
+  resources: { purpose: "the service's API, one folder per resource", imports: [...kernel, 'vocabulary', 'conditions'] },
+  faults: { purpose: 'which calls fail, when, and how', imports: [...kernel, 'vocabulary', 'conditions', 'resources'] },
   triggers: { purpose: 'what subscribers, administrators and the outside world do', imports: service },
   calls: {
     purpose: 'a call of the service as a function of a transaction; batches and the HTTP edge share it',

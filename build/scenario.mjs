@@ -18,7 +18,7 @@ export function scenarioContract() {
   for (const [name, schema] of Object.entries($defs)) schemas[name] = take(schema, FILE)
   schemas.Scenario = take(root, FILE)
   admitDots(schemas.Settings)
-  for (const name of ['Scenario', 'Fixture', 'Settings']) schemas[name]['x-validator'] = 'validators'
+  for (const name of ['Scenario', 'Fixture', 'Settings', 'Vocabulary']) schemas[name]['x-validator'] = 'validators'
   const info = { title: 'maildouble scenarios', version: '1' }
   return { openapi: '3.1.0', info, tags: [], paths: {}, components: { schemas } }
 }

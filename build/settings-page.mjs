@@ -31,5 +31,6 @@ export function settingsPage(contract) {
 /** @param {Record<string, any>} setting @returns {string} */
 function kindOf({ type, format, items }) {
   if (format === 'iso-8601-duration') return 'duration'
+  if (type.includes('object')) return 'words'
   return type === 'array' ? `list of ${kindOf(items)}` : type
 }

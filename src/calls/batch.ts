@@ -11,6 +11,8 @@ import { problemBody } from '../resources/problem.ts'
 import { Rendered } from '../resources/rendered.ts'
 import { emit } from '../resources/resource-events.ts'
 import type { BodySource } from '../support/reply.ts'
+import type { DeployedMatch } from '../vocabulary/paths.ts'
+import { vocabularyOf, type Vocabulary } from '../vocabulary/vocabulary.ts'
 import { ApiError, Defect } from '../world/errors.ts'
 import type { Tx } from '../world/tx.ts'
 import { callerOf } from './caller.ts'
@@ -87,7 +89,7 @@ declare module '../resources/resource-events.ts' {
 export function emitPerformed(tx: Tx, operation: BatchOperation, outcome: CallResult, error: unknown = outcome.error): void {
   // A body that cannot be sent counts as missing.
   const { method, path, query, body } = callIn({ ...operation, body: typeof operation.body === 'string' ? operation.body : '' })
-  const route = outcome.route ?? routeAt(method, path)
+  const route = outcome.route ?? routeAt(tx, method, path)
   emit(tx, 'operation.performed', {
     id: outcome.instance,
     method,
@@ -103,9 +105,9 @@ export function emitPerformed(tx: Tx, operation: BatchOperation, outcome: CallRe
   })
 }
 
-function routeAt(method: string, path: string): Route | undefined {
+function routeAt(tx: Tx, method: string, path: string): Route | undefined {
   try {
-    return findRoute(pathOf(path))?.item[method]
+    return findIn(vocabularyOf(tx.settings), pathOf(path))?.match.item[method]
   } catch (error) {
     if (error instanceof ApiError) return undefined
     throw error
@@ -120,27 +122,30 @@ function searchOf(query: ReadonlyMap<string, string> | undefined): string {
 export function withFaults(tx: Tx, operation: BatchOperation, run: () => CallResult): CallResult {
   if (!hasBatchFaults(tx)) return run()
   const call = faultCallOf(tx, operation)
-  const fault = call && applyFaultsInBatch(tx, call)
+  const fault = call && applyFaultsInBatch(tx, call.fault)
   if (!fault) return run()
   if (fault.stage === 'after') run()
-  return { status: fault.status, body: fault.body, rest: LAST }
+  return { status: fault.status, body: spelledProblem(tx, call.route, fault.body), rest: LAST }
 }
 
 /** The call as faults see it. Returns `undefined` if it matches no operation. */
-function faultCallOf(tx: Tx, operation: BatchOperation): FaultCall | undefined {
+function faultCallOf(tx: Tx, operation: BatchOperation): { readonly route: Route; readonly fault: FaultCall } | undefined {
+  const vocabulary = vocabularyOf(tx.settings)
   const call = orUndefined(() => callIn(operation))
-  const path = call && orUndefined(() => pathOf(call.path))
-  const route = path === undefined ? undefined : findRoute(path)?.item[call?.method ?? '']
-  if (!call || path === undefined || !route) return undefined
+  const sent = call && orUndefined(() => pathOf(call.path))
+  const found = sent === undefined ? undefined : findIn(vocabulary, sent)
+  const route = found?.match.item[call?.method ?? '']
+  if (!call || !found || !route) return undefined
+  const body = jsonIn(call.body)
   let request_id: string | undefined
-  return {
+  const fault: FaultCall = {
     via: 'batch',
     operation: route.id,
     method: route.method,
-    path,
+    path: found.path,
     header: () => undefined,
-    query: call.query,
-    body: jsonIn(call.body),
+    query: vocabulary ? vocabulary.queryOf(route, call.query) : call.query,
+    body: vocabulary ? vocabulary.bodyOf(route, body) : body,
     origin: {
       base_url: tx.world.base_url,
       get request_id() {
@@ -149,6 +154,19 @@ function faultCallOf(tx: Tx, operation: BatchOperation): FaultCall | undefined {
       },
     },
   }
+  return { route, fault }
+}
+
+/** A problem object in the words of the world. */
+function spelledProblem(tx: Tx, route: Route | undefined, problem: string): string {
+  return vocabularyOf(tx.settings)?.problem(route, problem) ?? problem
+}
+
+/** The operations at a path, and the path in the reference's words. */
+function findIn(vocabulary: Vocabulary | undefined, path: string): DeployedMatch | undefined {
+  if (vocabulary) return vocabulary.find(path)
+  const match = findRoute(path)
+  return match && { match, path }
 }
 
 function orUndefined<Result>(run: () => Result): Result | undefined {
@@ -168,7 +186,7 @@ export const batchJobs = {
     const operation = nextOf(tx, batch)
     if (!operation) throw new Defect(`The batch ${id} has no operation ${batch.next}.`)
     const run = () =>
-      answered(tx, () => {
+      answered(tx, operation, () => {
         const caller = callerOf(tx, batch.token === '' ? undefined : batch.token)
         return perform(tx, { ...callIn(operation), caller, page: { size: tx.settings.batch.page, from: batch.next_page } })
       })
@@ -235,46 +253,51 @@ export interface CallResult {
 }
 
 /** Runs part of a transaction and answers as the server edge does: a rejection rolls back the part and becomes a problem object. */
-export function answered(tx: Tx, run: () => CallResult): CallResult {
+export function answered(tx: Tx, operation: BatchOperation, run: () => CallResult): CallResult {
   try {
     return tx.attempt(run)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    return refusal(tx, error)
+    return refusal(tx, operation, error)
   }
 }
 
 /** Runs a call within a transaction. Throws `NeedsLoad` if the validators of its resource have not been loaded yet. */
 export function perform(tx: Tx, { method, path: below, query: given, body: text, caller, page }: InnerCall): CallResult {
+  const vocabulary = vocabularyOf(tx.settings)
   const path = pathOf(below)
-  const found = findRoute(path)
+  const found = findIn(vocabulary, path)?.match
   if (!found) throw errors.notFound(`nothing is served at ${path.slice(0, 200)}`)
   const item = existingIn(found.item, tx.settings)
   const route = item[method]
   if (!route) throw errors.wrongState(`The method ${method} is not allowed at this path.`, allowed(item))
   const checks = checksOf(route.resource)
-  const body = route.body === 'none' ? undefined : parseBody(text)
+  const sent = route.body === 'none' ? undefined : parseBody(text)
+  const body = vocabulary ? vocabulary.bodyOf(route, sent) : sent
   if (route.body !== 'none') checkBody(route, checks, body, tx.settings)
-  const paged = pageQuery(route, given, page)
-  const query = readQuery(route.query, paged ?? given)
+  const asked = vocabulary ? vocabulary.queryOf(route, given) : given
+  const paged = pageQuery(route, asked, page)
+  const query = readQuery(route.query, paged ?? asked)
   const select = selectionOf(query)
   const answer = execute(tx, { route, path: found.path, query, body, caller }, checks)
+  const result = answer === undefined ? '' : serialize(select ? select(toPlain(answer)) : answer)
   return {
     status: route.statusSetting ? tx.settings[route.statusSetting] : route.status,
-    body: answer === undefined ? '' : serialize(select ? select(toPlain(answer)) : answer),
-    source: answer instanceof Rendered && !select ? answer.source : undefined,
+    body: vocabulary && result !== '' ? vocabulary.answer(route, result) : result,
+    source: answer instanceof Rendered && !select && !vocabulary ? answer.source : undefined,
     rest: paged ? restAfter(route, query, answer) : LAST,
     route,
-    query: paged ?? given,
+    query: paged ? (vocabulary?.queryAsSent(route, paged) ?? paged) : given,
   }
 }
 
 /** A rejection as the service answers it. The instance is drawn from the world, since there is no request id. */
-function refusal(tx: Tx, error: ApiError): CallResult {
+function refusal(tx: Tx, { method, path }: BatchOperation, error: ApiError): CallResult {
   const { word, refusal: details } = error
   // Resources throw only errors of the catalogue.
   const errorWord = word as ErrorWord
   const instance = drawInstance(tx)
-  const body = JSON.stringify(problemBody(errorWord, details, tx.world.base_url, instance))
+  const problem = JSON.stringify(problemBody(errorWord, details, tx.world.base_url, instance))
+  const body = spelledProblem(tx, routeAt(tx, method.toUpperCase(), belowVersion(path.split('?')[0] ?? '')), problem)
   return { status: errorCatalogue[errorWord].status, body, rest: LAST, error, instance }
 }

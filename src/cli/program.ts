@@ -6,6 +6,7 @@ import { addReplay } from './replay/command.ts'
 import { addReport } from './report/command.ts'
 import { addScenario } from './scenario/command.ts'
 import { addServe } from './serve/command.ts'
+import { addVocabulary } from './vocabulary/command.ts'
 
 /** Rejects empty or blank values on the command line, such as an unset variable leaves: `--data "$FOLDER"`. */
 export function refuseEmpty(command: Command): void {
@@ -29,6 +30,7 @@ export function program(): Command {
     .hook('preAction', (_, command) => refuseEmpty(command))
   addServe(cli)
   addScenario(cli)
+  addVocabulary(cli)
   addReplay(cli)
   addInspect(cli)
   addReport(cli)

@@ -94,6 +94,31 @@ const messages: { readonly [keyword: string]: (error: SchemaError) => string } =
     `There is no member ${String(params['additionalProperty'])} here; known are ${namesIn(parentSchema)}.`,
 }
 
+/** How the names of members and the values of enums are spelled. */
+export interface Spelling {
+  readonly name: (name: string) => string
+  readonly value: (value: string) => string
+}
+
+/** The sentences above that list names of members, and those that list values. Names in backquotes are in sentences of operations. */
+const NAMES = [
+  /(?<=^Required fields? (?:is|are) missing: )[^.]+/,
+  /(?<=^(?:One|Only one) of )[^.]+(?= (?:must|may) be given\.)/,
+  /(?<=^There is no member .*; known are )[^.]+/,
+  /(?<=`)\w+(?=`)/g,
+]
+const VALUES = [/(?<=^Value must be one of: ).+(?=\.$)/, /(?<=^Value must be )[^ .]+(?=\.$)/]
+
+/** Spells the names and values that a message lists in another way. */
+export function renameListed(message: string, { name, value }: Spelling): string {
+  const renamed = NAMES.reduce((text, places) => text.replace(places, (words) => eachListed(words, name)), message)
+  return VALUES.reduce((text, places) => text.replace(places, (words) => eachListed(words, value)), renamed)
+}
+
+function eachListed(words: string, spell: (word: string) => string): string {
+  return words.split(', ').map(spell).join(', ')
+}
+
 const formatNames: { readonly [format: string]: string } = {
   'email-address': 'an email address',
   'iso-8601': 'a date or a date with a time (ISO 8601)',

@@ -14,7 +14,9 @@ type Part<T> = T extends readonly unknown[] ? T : T extends object ? { readonly 
 
 /** Every setting of a world. Names with a dot exist only as input. */
 export type SettingValues = {
-  readonly [Name in keyof Written as Name extends `${string}.${string}` ? never : Name]-?: Required<NonNullable<Written[Name]>>
+  readonly [Name in keyof Written as Name extends `${string}.${string}` ? never : Name]-?: null extends Written[Name]
+    ? Exclude<Written[Name], undefined>
+    : Required<NonNullable<Written[Name]>>
 }
 
 /** Applies settings on top of others. */

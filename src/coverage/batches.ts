@@ -5,6 +5,8 @@ import { routes } from '../contract/service.ts'
 import type { Coverage } from './coverage.ts'
 import type { CallRecord, MessageView } from '../journal/call-record.ts'
 import type { WorldRegistry } from '../runtime/worlds.ts'
+import { vocabularyOf } from '../vocabulary/vocabulary.ts'
+import type { WorldState } from '../world/world.ts'
 
 /**
  * Feeds the operations of batches to coverage. They don't pass through the HTTP pipeline, so they are read from the journals of all
@@ -15,15 +17,24 @@ export function followBatches(coverage: Coverage, worlds: WorldRegistry): void {
     // A world that was just added or deleted is passed as its own previous version.
     if (before !== handle.world || handle.deleted) return
     handle.log.journal.follow((entry) => {
-      if (entry.via === 'batch') note(coverage, handle.world.id, entry)
+      if (entry.via === 'batch') note(coverage, handle.world, entry)
     })
   })
 }
 
-function note(coverage: Coverage, world: string, entry: CallRecord): void {
+function note(coverage: Coverage, { id: world, settings }: WorldState, entry: CallRecord): void {
   const route = entry.operation === undefined ? undefined : byId().get(entry.operation)
+  const vocabulary = route && vocabularyOf(settings)
   const query = entry.search === '' ? NO_PARAMETERS : parseSearch(entry.search)
-  coverage.note({ contract: 'service', world, record: entry, route, query, body: bodyIn(entry.request) })
+  const body = bodyIn(entry.request)
+  coverage.note({
+    contract: 'service',
+    world,
+    record: entry,
+    route,
+    query: vocabulary ? vocabulary.queryOf(route, query) : query,
+    body: vocabulary ? vocabulary.bodyOf(route, body) : body,
+  })
 }
 
 function bodyIn({ body, cut }: MessageView): unknown {

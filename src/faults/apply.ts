@@ -35,8 +35,11 @@ export interface AppliedFaults {
   readonly dry: boolean
   /** Runs before the operation: waits, and returns an answer if a fault replaces the operation. */
   readonly before: () => Promise<Reply | undefined>
-  /** Runs after the operation: returns the answer as the faults change it. */
-  readonly after: (reply: Reply) => Promise<Reply>
+  /**
+   * Runs after the operation: returns the answer as the faults change it. `spell` translates an answer to the words of the deployment, before
+   * a fault cuts it.
+   */
+  readonly after: (reply: Reply, spell?: (reply: Reply) => Reply) => Promise<Reply>
 }
 
 /** The faults of one call while it runs. */
@@ -68,15 +71,15 @@ export class FaultRun implements AppliedFaults {
     return effect.make(undefined)
   }
 
-  async after(reply: Reply): Promise<Reply> {
+  async after(reply: Reply, spell: (reply: Reply) => Reply = unchanged): Promise<Reply> {
     // Faults never hide defects, or answers that say that the world was reset meanwhile.
-    if (OURS.some((name) => Object.hasOwn(reply.headers, name))) return reply
+    if (isOwnAnswer(reply)) return reply
     let answer = reply
     if (!this.#isAnswered) {
       answer = await this.#transformed(reply)
       if (this.#instead) {
         this.injected = true
-        answer = await this.#instead.effect.make(answer)
+        answer = await this.#instead.effect.make(spell(answer))
       }
     }
     for (const { effect } of this.#due) if (effect.kind === 'send') answer = effect.send(answer)
@@ -110,8 +113,14 @@ export class FaultRun implements AppliedFaults {
   }
 }
 
-/** Headers of answers that are maildouble's own. */
-const OURS = ['x-maildouble-defect', 'x-maildouble-dropped']
+function unchanged(reply: Reply): Reply {
+  return reply
+}
+
+/** Whether an answer is maildouble's own, which no client takes for an answer of the service. */
+export function isOwnAnswer({ headers }: Pick<Reply, 'headers'>): boolean {
+  return Object.hasOwn(headers, 'x-maildouble-defect') || Object.hasOwn(headers, 'x-maildouble-dropped')
+}
 
 export type { FaultCall, FaultyCall } from './call.ts'
 

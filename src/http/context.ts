@@ -13,6 +13,7 @@ import type { Reply } from '../support/reply.ts'
 import { sharedText } from '../support/shared-text.ts'
 import { delay } from '../support/time.ts'
 import { Defect, type NeedsLoad } from '../world/errors.ts'
+import { loadVocabulary, vocabularyOf, type Vocabulary } from '../vocabulary/vocabulary.ts'
 import type { Tx } from '../world/tx.ts'
 import { chooseWorld, credentialOf, type CallKeyOwner, type Presented } from './auth.ts'
 import { hasBody, INCOMPLETE, readText, TOO_LARGE, type BodyText } from './body.ts'
@@ -64,6 +65,8 @@ export class RequestContext {
   readonly step: RequestStep
   /** Set while the call is processed, as are the members below. */
   found: FoundOperation | undefined
+  /** Its path below `/3.0` and its query, in the reference's words. */
+  path = ''
   query: ReadonlyMap<string, string> = NO_PARAMETERS
   caller: Caller | undefined
   /** The body as text, and parsed. */
@@ -93,6 +96,11 @@ export class RequestContext {
     this.record = arrival.record
     this.step = arrival.step
     this.#epoch = arrival.handle.epoch
+  }
+
+  /** The words of the call's world, or `undefined` if they are those of the reference. */
+  get vocabulary(): Vocabulary | undefined {
+    return vocabularyOf(this.handle.world.settings)
   }
 
   /** The operation of the call; throws a Defect before it has been found. */
@@ -182,7 +190,7 @@ export function openContext(
   const revoker = typeof presented === 'object' && owner === 'gone' ? worlds.revokerOf(presented.key) : undefined
   const handle = chooseWorld(worlds, { prefixed, owner, revoker })
   // Starts over, since meanwhile the key may belong to another world, and other waiting calls may have used up the numbers.
-  const reserved = handle.reserve()
+  const reserved = handle.reserve() ?? loadVocabulary(handle.world.settings)
   if (reserved) return reserved.then(() => openContext(parts, received, answer), defectResponse)
   scheduler.sync(handle)
   const { id: request_id, number } = handle.nextRequest()

@@ -12,16 +12,16 @@ export function injectFaultsBefore(context: RequestContext, path: string): Promi
 }
 
 async function applyBefore(context: RequestContext, path: string): Promise<Reply | undefined> {
-  const { call, handle, origin, operation, query, text } = context
+  const { call, handle, origin, operation, query, text, vocabulary } = context
   const { id, method } = operation.route
-  const body = context.body ?? (typeof text === 'string' && wantsBody(handle.world) ? jsonIn(text) : undefined)
+  const body = context.body ?? (typeof text === 'string' && wantsBody(handle.world) ? sentBody(context, text) : undefined)
   const match = {
     operation: id,
     method,
     path,
     body,
     via: 'http' as const,
-    header: (name: string) => headerOf(call, name),
+    header: (name: string) => headerOf(call, vocabulary ? vocabulary.header(name) : name),
     query,
     origin,
     wait: (ms: number) => waitInWorld(handle, ms),
@@ -31,9 +31,15 @@ async function applyBefore(context: RequestContext, path: string): Promise<Reply
   return context.appliedFaults?.before()
 }
 
+/** The JSON of a body that has not been checked yet, in the reference's words. */
+function sentBody({ vocabulary, operation }: RequestContext, text: string): unknown {
+  const body = jsonIn(text)
+  return vocabulary ? vocabulary.bodyOf(operation.route, body) : body
+}
+
 /** Applies faults to a reply. Returns the `dropped` reply if the world was reset meanwhile. */
-export async function injectFaultsAfter(context: RequestContext, reply: Reply): Promise<Reply> {
-  const changed = (await context.appliedFaults?.after(reply)) ?? reply
+export async function injectFaultsAfter(context: RequestContext, reply: Reply, spell: (reply: Reply) => Reply): Promise<Reply> {
+  const changed = (await context.appliedFaults?.after(reply, spell)) ?? reply
   try {
     const turn = context.checkpoint()
     if (turn) await turn

@@ -12,13 +12,16 @@ export function requestHeaders(call: HttpCall): GivenHeaders {
   return headers
 }
 
-/** The effective method of a call: POST may be overridden by `X-HTTP-Method-Override`. */
-export function effectiveMethodOf(call: HttpCall): string {
-  const override = headerOf(call, 'x-http-method-override')
+/** The effective method of a call: POST may be overridden by `X-HTTP-Method-Override`, or the header that the deployment has instead. */
+export function effectiveMethodOf(call: HttpCall, header = METHOD_OVERRIDE): string {
+  const override = headerOf(call, header)
   if (override === undefined) return call.method
   if (call.method === 'POST') return override.toUpperCase()
   throw new ApiError('InvalidMethodOverride', { detail: 'X-HTTP-Method-Override is understood on POST only.' })
 }
+
+/** The header that overrides the method. */
+export const METHOD_OVERRIDE = 'x-http-method-override'
 
 /** What `@hono/node-server` passes in addition to the request; empty for in-process calls. */
 export interface NodeBindings {

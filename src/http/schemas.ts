@@ -1,4 +1,3 @@
-import { documents } from '../contract/documents.ts'
 import type { Contract } from '../contract/openapi.ts'
 import type { Route } from '../contract/route.ts'
 import { routes } from '../contract/service.ts'
@@ -6,9 +5,8 @@ import { routes } from '../contract/service.ts'
 type Json = { readonly [name: string]: unknown }
 
 /** Returns the JSON Schema at a path below `/schema/3.0/`, or `undefined` if there is none. */
-export async function schemaAt(path: string): Promise<Json | undefined> {
+export function schemaAt(document: Contract, path: string): Json | undefined {
   const parts = /^\/(Definitions\/)?(.+)\/(\w+)\.json$/.exec(path)
-  const document = await documents.service()
   if (path === '/Definitions/ProblemDetailDocument.json')
     return standAlone(document, { $ref: '#/components/schemas/ProblemDocument' })
   const [, definitions, name, kind = ''] = parts ?? []

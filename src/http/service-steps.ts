@@ -25,19 +25,21 @@ import { largeAnswers } from './large-answers.ts'
 import { onDisconnect } from './on-disconnect.ts'
 import { waitInWorld } from './pause.ts'
 import type { PipelineStep } from './pipeline.ts'
-import { effectiveMethodOf, headerOf, type HttpCall } from './request.ts'
+import { effectiveMethodOf, headerOf, METHOD_OVERRIDE, type HttpCall } from './request.ts'
 import { emptyReply, problemReply, successReply } from './response.ts'
 
 /** A step of the service's pipeline. */
 type ServiceStep = PipelineStep<RequestContext, Reply>
 
 /** Answers with the error that a call asks for by `X-Trigger-Error`. */
-export const triggerError: ServiceStep = ({ call, origin, record }) => {
-  const wanted = headerOf(call, 'x-trigger-error')
+export const triggerError: ServiceStep = ({ call, origin, record, vocabulary }) => {
+  const wanted = headerOf(call, vocabulary ? vocabulary.header(TRIGGER_ERROR) : TRIGGER_ERROR)
   if (wanted === undefined || !isErrorWord(wanted)) return undefined
   record.injected = true
   return problemReply(wanted, { detail: 'Answered because the request asked for it by X-Trigger-Error.' }, origin)
 }
+
+const TRIGGER_ERROR = 'x-trigger-error'
 
 function isErrorWord(text: string): text is ErrorWord {
   return Object.hasOwn(errorCatalogue, text)
@@ -45,10 +47,12 @@ function isErrorWord(text: string): text is ErrorWord {
 
 /** Finds the operation by path and method; the method may be overridden by `X-HTTP-Method-Override`. */
 export const findOperation: ServiceStep = (context) => {
-  const { call, origin, record } = context
-  const method = effectiveMethodOf(call)
+  const { call, origin, record, vocabulary } = context
+  const method = effectiveMethodOf(call, vocabulary?.header(METHOD_OVERRIDE))
   const path = pathOf(context.below)
-  const found = findRoute(path)
+  const deployed = vocabulary?.find(path)
+  const found = vocabulary ? deployed?.match : findRoute(path)
+  context.path = deployed?.path ?? path
   if (!found)
     throw errors.notFound(
       `nothing is served at ${path.slice(0, 200)}; maildouble does not have this resource, or the path is misspelled`,
@@ -63,7 +67,9 @@ export const findOperation: ServiceStep = (context) => {
   }
   context.found = { route, path: found.path }
   record.operation = route.id
-  if (call.search !== '') context.query = parseSearch(call.search)
+  if (call.search === '') return undefined
+  const query = parseSearch(call.search)
+  context.query = vocabulary ? vocabulary.queryOf(route, query) : query
   return undefined
 }
 
@@ -92,7 +98,7 @@ export const takeServiceTime: ServiceStep = ({ handle }) => {
 }
 
 /** Applies the faults that act before the operation runs. */
-export const injectFaults: ServiceStep = (context) => injectFaultsBefore(context, pathOf(context.below))
+export const injectFaults: ServiceStep = (context) => injectFaultsBefore(context, context.path)
 
 /** In a replay, waits for the turn of a call that had to wait for a module when it was recorded. */
 export const awaitReplayTurn: ServiceStep = (context) => (context.hasToWait ? Promise.resolve(undefined) : undefined)
@@ -106,7 +112,11 @@ export const checkRequest: ServiceStep = (context) => {
   const checks = checksOf(route.resource)
   if (route.body === 'none') return undefined
   const { text = '', handle } = context
-  const parse = (): void => void (context.body = parseBody(bodyTextOrThrow(text, handle.world.settings.body_limit)))
+  const parse = (): void => {
+    const { vocabulary } = context
+    const body = parseBody(bodyTextOrThrow(text, handle.world.settings.body_limit))
+    context.body = vocabulary ? vocabulary.bodyOf(route, body) : body
+  }
   const check = (): void => checkBody(route, checks, context.body, handle.world.settings)
   if (typeof text === 'string' && text.length > LARGE_BODY) return inTurns(parse, check)
   parse()
@@ -155,7 +165,7 @@ function replayedOutbound(context: RequestContext): Outbound {
     checkUrl: async (url) => {
       const outcome = await context.recordedOutcome()
       if (!outcome) throw new Defect('The recording has no outcome for an outgoing request of this call.')
-      return deliveryAttemptOf(urlCheckRequest(url), outcome)
+      return deliveryAttemptOf(urlCheckRequest(url, context.handle.world.settings), outcome)
     },
   }
 }

@@ -1,3 +1,4 @@
+import { documents } from '../contract/documents.ts'
 import type { WorldHandle } from '../runtime/world-handle.ts'
 import { errors } from '../resources/errors.ts'
 import { isPersistenceFailure } from '../runtime/persistence-error.ts'
@@ -9,6 +10,7 @@ import { openContext, WorldWasReset, type RequestContext, type RequestParts } fr
 import { pipeline } from './pipeline.ts'
 import type { HttpCall } from './request.ts'
 import { defectReply, droppedReply, errorWordOf, problemReply, schemaDocument } from './response.ts'
+import { spellReply } from './spell-reply.ts'
 import { schemaAt } from './schemas.ts'
 import {
   authenticate,
@@ -59,15 +61,19 @@ export class ServiceApi {
 
   /** Handles a call for a schema of the contract; `below` is its path after `/schema/3.0`. */
   async schema(call: HttpCall, prefixed: WorldHandle | undefined, below: string): Promise<Response> {
-    const found = call.method === 'GET' || call.method === 'HEAD' ? await schemaAt(below) : undefined
-    if (!found) return this.notFound(call, prefixed)
-    return this.#answer(call, prefixed, below, ({ origin }) => schemaDocument(origin, found))
+    if (call.method !== 'GET' && call.method !== 'HEAD') return this.notFound(call, prefixed)
+    const document = await documents.service()
+    return this.#answer(call, prefixed, below, ({ origin, vocabulary }) => {
+      const found = schemaAt(document, vocabulary ? vocabulary.schemaUrlPath(below) : below)
+      if (!found) throw notServed(call)
+      return schemaDocument(origin, vocabulary ? vocabulary.schema(found) : found)
+    })
   }
 
   /** Handles a call whose path is not served. */
   notFound(call: HttpCall, prefixed: WorldHandle | undefined): Response | Promise<Response> {
     return this.#answer(call, prefixed, call.pathname, () => {
-      throw errors.notFound(`nothing is served at ${call.pathname.slice(0, 200)}; every resource lives under /3.0`)
+      throw notServed(call)
     })
   }
 
@@ -88,7 +94,7 @@ export class ServiceApi {
   ): Response | Promise<Response> {
     const refuse = (error: unknown, context: RequestContext): Reply => this.#refuse(error, context)
     return openContext(this.#parts, { call, prefixed, below }, (context) =>
-      answerCall(context, { contract: 'service', run, refuse }),
+      answerCall(context, { contract: 'service', run, refuse, spell: spellReply }),
     )
   }
 
@@ -107,4 +113,8 @@ export class ServiceApi {
       )
     return defectReply(error, origin.request_id)
   }
+}
+
+function notServed({ pathname }: HttpCall): Error {
+  return errors.notFound(`nothing is served at ${pathname.slice(0, 200)}; every resource lives under /3.0`)
 }

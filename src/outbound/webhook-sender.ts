@@ -206,7 +206,7 @@ export class WebhookSender implements Outbox {
       queue.inFlight.set(id, controller)
       const turn = handle.claim(claimNameOf(delivery), durationMs(handle.world.settings.webhooks.timeout) + CLAIM_MS)
       if (turn && !((await turn) && isWaiting(handle, queue, delivery))) return void queue.inFlight.delete(id)
-      const outgoing = webhookRequestOf(delivery, Math.floor(handle.world.clock.now / 1000))
+      const outgoing = webhookRequestOf(delivery, Math.floor(handle.world.clock.now / 1000), handle.world.settings)
       const attempt = await this.#send(handle.world, outgoing, controller.signal)
       queue.inFlight.delete(id)
       if (controller.signal.aborted || this.#queues.get(handle) !== queue || handle.epoch !== queue.epoch) return
@@ -222,7 +222,7 @@ export class WebhookSender implements Outbox {
     if (this.#end.signal.aborted) controller.abort()
     this.#urlChecks.add(controller)
     try {
-      return await this.#send(world, urlCheckRequest(url), controller.signal)
+      return await this.#send(world, urlCheckRequest(url, world.settings), controller.signal)
     } finally {
       this.#urlChecks.delete(controller)
     }

@@ -1,10 +1,12 @@
 import { DEFAULT_SETTINGS, mergeSettings } from '../contract/settings.ts'
 import { CLOCK_MAX, CLOCK_MIN, isoMillis, readInstantMillis, realNow } from '../support/time.ts'
+import { assertUsable, type GivenVocabulary } from '../vocabulary/definition.ts'
 import { emptyWorld, type Clock, type WorldState } from '../world/world.ts'
 import { credentialsOf } from './credentials.ts'
 import { ScenarioError } from './read/scenario-error.ts'
 import { sharedFrom } from './shared-scenarios.ts'
-import type { Scenario, ScenarioSource } from './read/scenario-source.ts'
+import type { LoadedScenario, Scenario, ScenarioSource } from './read/scenario-source.ts'
+import { vocabularyErrors } from './read/vocabulary-file.ts'
 import { shippedScenarios } from './read/shipped-scenarios.ts'
 import type { Pace, NewWorldOptions } from './world-options.ts'
 
@@ -23,6 +25,11 @@ export async function buildWorldFrom(source: ScenarioSource, options: NewWorldOp
   const clock = scenarioClock(scenario, options)
   const { tables, counters } = await shared.plant(loaded, clock.now)
   const seed = options.seed === undefined ? scenario.seed : seedText(options.seed)
+  const { defaultVocabulary } = options
+  const common =
+    defaultVocabulary && !scenario.settings.vocabulary && !options.settings?.vocabulary ? { vocabulary: defaultVocabulary } : {}
+  const settings = mergeSettings(DEFAULT_SETTINGS, common, scenario.settings, options.settings)
+  if (settings.vocabulary) await assertUsableIn(loaded, settings.vocabulary)
   return {
     ...emptyWorld({
       id: options.id,
@@ -30,12 +37,19 @@ export async function buildWorldFrom(source: ScenarioSource, options: NewWorldOp
       seed,
       base_url: options.base_url,
       clock,
-      settings: mergeSettings(DEFAULT_SETTINGS, scenario.settings, options.settings),
+      settings,
       credentials: credentialsOf(seed, options.id, options),
     }),
     tables,
     counters,
   }
+}
+
+/** Throws unless a vocabulary can be used. Errors in that of the scenario name its file and the line. */
+async function assertUsableIn({ scenario, mistake }: LoadedScenario, vocabulary: GivenVocabulary): Promise<void> {
+  const [own] = scenario.settings.vocabulary ? await vocabularyErrors(scenario.settings.vocabulary) : []
+  if (own) throw mistake(own.path, own.message)
+  await assertUsable(vocabulary)
 }
 
 /** The seed as text. Numbers other than safe integers are rejected: they have several notations or are imprecise. */

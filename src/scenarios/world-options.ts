@@ -1,4 +1,5 @@
 import type { GivenSettings } from '../contract/settings.ts'
+import type { GivenVocabulary } from '../vocabulary/definition.ts'
 
 /** Credentials that replace the generated ones. */
 export interface GivenCredentials {
@@ -33,4 +34,6 @@ export interface NewWorldOptions extends GivenCredentials {
   /** How time passes if neither `clock` nor the scenario says; frozen by default. */
   readonly defaultClock?: Pace
   readonly settings?: GivenSettings
+  /** The words of the deployment, unless the scenario or `settings` have other ones. */
+  readonly defaultVocabulary?: GivenVocabulary
 }

@@ -19,6 +19,7 @@ const DOUBLE_OPTIONS: { readonly [Name in keyof Required<DoubleOptions>]: true }
   allowOrigins: true,
   allowEgress: true,
   scenarioDir: true,
+  vocabulary: true,
   watch: true,
   data: true,
   store: true,

@@ -1,3 +1,5 @@
+import { checkSchema } from '../contract/check.ts'
+import { settingsValidator } from '../contract/settings.ts'
 import type { Egress } from '../outbound/egress.ts'
 import { type Store, UnreadableWorld } from '../persistence/store.ts'
 import type { WorldHandle } from '../runtime/world-handle.ts'
@@ -5,6 +7,7 @@ import type { ScenarioSource } from '../scenarios/read/scenario-source.ts'
 import { shippedScenarios } from '../scenarios/read/shipped-scenarios.ts'
 import { buildWorldFrom, type NewWorldOptions } from '../scenarios/scenarios.ts'
 import { readDuration } from '../support/time.ts'
+import { assertUsable, type GivenVocabulary } from '../vocabulary/definition.ts'
 import { reportActivity } from './activity.ts'
 import { accessOf, checkAccess } from './addresses.ts'
 import { assemble, type Assembled } from './double.ts'
@@ -85,14 +88,29 @@ export async function open(
     onEvent,
     ...rest
   } = options
-  const { scenarioDir, watch = false, data: ____, store: _____, recover = false, worldTtl: ______, journalBytes, ...given } = rest
+  const {
+    scenarioDir,
+    watch = false,
+    data: ____,
+    store: _____,
+    recover = false,
+    worldTtl: ______,
+    journalBytes,
+    vocabulary,
+    ...given
+  } = rest
   const worldOptions = { ...given, settings: { credentials: 'any' as const, ...given.settings } }
   const names = [...hosts, new URL(url).hostname, ...allowHosts].map((name) => name.toLowerCase())
   checkJournalBytes(journalBytes)
   checkAccess({ token, allowHosts, allowOrigins })
   const scenarios = await scenariosIn(scenarioDir)
+  const defaultVocabulary = vocabulary === undefined ? undefined : await readVocabulary(vocabulary)
   const build = (each: NewWorldOptions) =>
-    buildWorldFrom(scenarios, defaultSeed === undefined ? each : { ...each, seed: each.seed ?? defaultSeed })
+    buildWorldFrom(scenarios, {
+      ...each,
+      ...(defaultSeed === undefined ? {} : { seed: each.seed ?? defaultSeed }),
+      ...(defaultVocabulary ? { defaultVocabulary } : {}),
+    })
   const access = { ...accessOf({ names, addresses: [url, ...listensAt], allowOrigins }), token }
   if (watch && scenarioDir === undefined) throw new Error(NOTHING_TO_WATCH)
   const store = await openStore(options, log)
@@ -169,6 +187,15 @@ function safely(listener: (event: DoubleEvent) => void, log: (message: string) =
       log(`onEvent threw: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
     }
   }
+}
+
+/** The words of a deployment, given or read from a file. Throws if they cannot be used. */
+async function readVocabulary(vocabulary: GivenVocabulary | string): Promise<GivenVocabulary> {
+  if (typeof vocabulary === 'string') return (await import('../scenarios/read/vocabulary-file.ts')).readVocabularyFile(vocabulary)
+  const complaint = checkSchema(await settingsValidator(), { vocabulary })
+  if (complaint) throw new Error(`${complaint.field}: ${complaint.message}`)
+  await assertUsable(vocabulary)
+  return vocabulary
 }
 
 /** The scenarios that worlds can be created from. The code for own folders is imported on first use. */

@@ -1,9 +1,10 @@
 import type { ScenarioName } from '../contract/scenario.ts'
 import type { NewWorldOptions } from '../scenarios/world-options.ts'
+import type { GivenVocabulary } from '../vocabulary/definition.ts'
 import type { DoubleEvent } from './events.ts'
 
 /** Options of a double. Everything has a default. */
-export interface DoubleOptions extends Omit<NewWorldOptions, 'id' | 'base_url' | 'scenario'> {
+export interface DoubleOptions extends Omit<NewWorldOptions, 'id' | 'base_url' | 'scenario' | 'defaultVocabulary'> {
   /** The scenario of the world `default`: one that ships, or one of your own in `scenarioDir`; default `starter`. */
   readonly scenario?: ScenarioName
   /** The base of all URLs in answers. */
@@ -21,6 +22,11 @@ export interface DoubleOptions extends Omit<NewWorldOptions, 'id' | 'base_url' |
   readonly allowEgress?: readonly string[]
   /** A folder with scenarios of your own, which may extend those that ship. */
   readonly scenarioDir?: string
+  /**
+   * The words of your deployment where they differ from the reference's, or the name of a file with them. They are those of every new world,
+   * unless its scenario or its settings have other ones.
+   */
+  readonly vocabulary?: GivenVocabulary | string
   /**
    * Whether the world `default` is reset when its scenario in `scenarioDir` changes; id, key and clock mode stay. An invalid
    * scenario changes nothing; its errors go to `log` unless `onEvent` is set. Other worlds keep the scenario they were created

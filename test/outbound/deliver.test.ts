@@ -29,7 +29,7 @@ async function behaving(behave: (socket: Socket) => void) {
 }
 
 const letter = (url: string, secret = '') =>
-  webhookRequestOf({ event: 'subscribe', url, body: 'type=subscribe', secret }, 1_768_467_600)
+  webhookRequestOf({ event: 'subscribe', url, body: 'type=subscribe', secret }, 1_768_467_600, {})
 const send = (url: string, timeout = LATE, egress = new Egress()): Promise<DeliveryOutcome> =>
   deliver(letter(url), egress, timeout, NEVER)
 
@@ -82,7 +82,7 @@ describe('a delivery', () => {
 
   test('validates a new URL by GET with a different User-Agent', async () => {
     const { url, received } = await answering()
-    await deliver(urlCheckRequest(url), new Egress(), LATE, NEVER)
+    await deliver(urlCheckRequest(url, {}), new Egress(), LATE, NEVER)
     expect(received).toMatchObject([{ method: 'GET', body: '', headers: { 'user-agent': 'Service WebHook Validator' } }])
   })
 })

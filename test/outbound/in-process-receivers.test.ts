@@ -6,7 +6,7 @@ import { DEADLINE_MS } from '../deadline.ts'
 
 const NEVER = new AbortController().signal
 const URL_OF_APP = 'https://ada:s3cret@app.test/hooks?key=1'
-const posted = webhookRequestOf({ event: 'subscribe', url: URL_OF_APP, body: 'type=subscribe', secret: '' }, 1_768_467_600)
+const posted = webhookRequestOf({ event: 'subscribe', url: URL_OF_APP, body: 'type=subscribe', secret: '' }, 1_768_467_600, {})
 
 function hand(
   receive: (request: Request) => unknown,
@@ -55,7 +55,7 @@ describe('a webhook that is handed over', () => {
   })
 
   test('validates a URL by GET', async () => {
-    const { response } = await hand((request) => new Response(request.method), { outgoing: urlCheckRequest(URL_OF_APP) })
+    const { response } = await hand((request) => new Response(request.method), { outgoing: urlCheckRequest(URL_OF_APP, {}) })
     expect(response?.body).toBe('GET')
   })
 

@@ -18,7 +18,7 @@ export function errorLine({ file, line, pointer, message }: Mistake): string {
 }
 
 /** The number of checked files and of errors. */
-export function summary({ files, mistakes }: Checked): string {
+export function summary({ files, mistakes }: Pick<Checked, 'mistakes'> & { readonly files: readonly unknown[] }): string {
   if (mistakes.length === 0) return `ok: no errors in ${formatCount(files.length, 'file')}.`
   const wrong = new Set(mistakes.map(({ file }) => file)).size
   return `${formatCount(mistakes.length, 'error')} in ${formatCount(wrong, 'file')}; ${formatCount(files.length)} checked.`

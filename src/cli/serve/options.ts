@@ -14,6 +14,8 @@ export interface ServeOptions {
   /** `undefined` if not given: a saved world then continues, whatever its scenario. */
   readonly scenario?: string
   readonly scenarioDir?: string
+  /** A file with the words of the deployment. */
+  readonly vocabulary?: string
   readonly seed?: string
   /** By default the scenario decides. */
   readonly clock?: ClockOption

@@ -16,7 +16,8 @@ export async function settingsFrom(environment: Readonly<Record<string, string |
   for (const [name, { type }] of Object.entries(described)) {
     const variable = `MAILDOUBLE_${name.toUpperCase().replaceAll('.', '_')}`
     const text = environment[variable]
-    if (text === undefined || text === '') continue
+    // The vocabulary is too large for a variable: the one with its name has the name of a file.
+    if (text === undefined || text === '' || name === 'vocabulary') continue
     const value = type === 'array' ? text.split(',').map(numberOr) : type === 'string' ? text : numberOr(text)
     const wrong = mistakesIn(await settingsValidator(), { [name]: value }).map(({ message }) => message)
     if (wrong.length > 0) mistakes.push(`${variable}=${text} cannot be used. ${wrong.join(' ')}`)

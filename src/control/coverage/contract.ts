@@ -1,10 +1,18 @@
 import { documents, lenientDocuments } from '../../contract/documents.ts'
+import { loadVocabulary, vocabularyOf } from '../../vocabulary/vocabulary.ts'
 import type { ControlOperations } from '../context.ts'
+import { ControlError } from '../errors.ts'
 
 export const contractOperations = {
-  async getContract({ context, query: { contract = 'service', variant } }) {
+  async getContract({ context, query: { contract = 'service', variant, world = 'default' } }) {
     const document = await (variant === 'strict' ? documents : lenientDocuments)[contract]()
+    const handle = context.worlds.byId(world)
+    // `default` may be unreadable.
+    if (!handle && world !== 'default') throw new ControlError(404, `There is no world ${world.slice(0, 100)}.`)
+    const settings = handle?.world.settings ?? {}
+    await loadVocabulary(settings)
+    const vocabulary = contract === 'service' ? vocabularyOf(settings) : undefined
     const url = contract === 'service' ? `${context.publicUrl}/3.0` : context.publicUrl
-    return { ...document, servers: [{ url, description: 'This server' }] }
+    return { ...(vocabulary ? vocabulary.openApi(document) : document), servers: [{ url, description: 'This server' }] }
   },
 } satisfies Partial<ControlOperations>

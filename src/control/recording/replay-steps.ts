@@ -232,7 +232,7 @@ export class Replay {
       this.#handle,
       scheduler,
       delivery,
-      deliveryAttemptOf(webhookRequestOf(delivery, Math.floor(found.at / 1000)), found),
+      deliveryAttemptOf(webhookRequestOf(delivery, Math.floor(found.at / 1000), this.#handle.world.settings), found),
     )
   }
 

@@ -7,7 +7,8 @@ import type { WorldHandle } from '../../runtime/world-handle.ts'
 import { isoMillis } from '../../support/time.ts'
 import { type HistoryEntry, historyEntries } from '../../world/history.ts'
 import type { WorldState } from '../../world/world.ts'
-import { bodyIn, sentBody, queryIn, routeOf } from './match.ts'
+import { loadVocabulary, vocabularyOf, type Vocabulary } from '../../vocabulary/vocabulary.ts'
+import { bodyIn, sentBody, queryIn, routeOf, type FoundRoute } from './match.ts'
 
 /** The numbers of the changes that calls made, as far as the history reaches, found in one pass for all calls. */
 export function changesBy({ history }: WorldState, entries: readonly CallRecord[]): ReadonlyMap<CallRecord, number[]> {
@@ -56,10 +57,12 @@ export function sentFields(body: unknown): string[] {
 /** Views of calls. Changes, assumptions and ignored fields are determined here. */
 export function requestViews(handle: WorldHandle, entries: readonly CallRecord[]): Promise<ControlSchemas['Request'][]> {
   const changes = changesBy(handle.world, entries)
-  return Promise.all(entries.map((entry) => requestView(entry, changes.get(entry) ?? [])))
+  return Promise.all(entries.map((entry) => requestView(handle, entry, changes.get(entry) ?? [])))
 }
 
-async function requestView(entry: CallRecord, events: number[]): Promise<ControlSchemas['Request']> {
+async function requestView(handle: WorldHandle, entry: CallRecord, events: number[]): Promise<ControlSchemas['Request']> {
+  await loadVocabulary(handle.world.settings)
+  const vocabulary = vocabularyOf(handle.world.settings)
   const { id, via, method, path, operation, status, duration_ms, faults, injected, error, violations } = entry
   return {
     id,
@@ -78,8 +81,8 @@ async function requestView(entry: CallRecord, events: number[]): Promise<Control
     faults: faults.map((each) => ({ id: each.id, effect: each.effect })),
     injected,
     error: error ?? null,
-    assumptions: await assumptionsOf(entry),
-    ignored: await ignoredIn(entry),
+    assumptions: await assumptionsOf(entry, vocabulary),
+    ignored: await ignoredIn(entry, vocabulary),
     violations: violations.map((each) => ({ side: each.side, at: each.at, message: each.message })),
     events,
   }
@@ -90,28 +93,43 @@ function messageView(entry: CallRecord, side: 'request' | 'response'): ControlSc
   return { headers: headersIn(entry, side), body, cut, ...(streamed ? { streamed } : {}) }
 }
 
-async function assumptionsOf(entry: CallRecord): Promise<string[]> {
+async function assumptionsOf(entry: CallRecord, vocabulary: Vocabulary | undefined): Promise<string[]> {
   const found = routeOf(entry)
   if (!found) return []
+  const { query, body } = readIn(entry, found, vocabulary)
   return assumptionsUsed(found.contract, {
     operation: found.route.id,
-    parameters: sentParameters(queryIn(entry)),
-    fields: sentFields(bodyIn(entry)),
+    parameters: sentParameters(query),
+    fields: sentFields(body),
     // An injected status says nothing about the service.
     status: entry.injected ? null : entry.status,
     ...(entry.error === undefined ? {} : { error: entry.error }),
   })
 }
 
-async function ignoredIn(entry: CallRecord): Promise<string[]> {
+async function ignoredIn(entry: CallRecord, vocabulary: Vocabulary | undefined): Promise<string[]> {
   const found = routeOf(entry)
   const indexed = found && (await loadOperationIndex(found.contract)).of(found.route.id)
   if (!found || !indexed) return []
-  const names = [...queryIn(entry).keys()].filter((name) => name !== KEY || found.route.method !== 'GET')
-  const parameters = ignoredParameters(indexed, names)
+  const { query, body } = readIn(entry, found, vocabulary)
+  const names = [...query.keys()].filter((name) => name !== KEY || found.route.method !== 'GET')
+  const parameters = ignoredParameters(indexed, names).map((name) => vocabulary?.key(name) ?? name)
   if (found.route.body === 'none') return sentBody(entry) ? [...parameters, WHOLE_BODY] : parameters
   // A form may have fields named after interests or groups of the world.
-  return found.contract === 'service' ? [...parameters, ...ignoredMembers(indexed, bodyIn(entry))] : parameters
+  if (found.contract !== 'service') return parameters
+  const members = ignoredMembers(indexed, body).map((pointer) => vocabulary?.pointerAsSent(found.route, pointer) ?? pointer)
+  return [...parameters, ...members]
+}
+
+/** The query and the body of a call in the words of the reference. */
+function readIn(
+  entry: CallRecord,
+  { contract, route }: FoundRoute,
+  vocabulary: Vocabulary | undefined,
+): { readonly query: ReadonlyMap<string, string>; readonly body: unknown } {
+  const [query, body] = [queryIn(entry), bodyIn(entry)]
+  if (!vocabulary || contract !== 'service') return { query, body }
+  return { query: vocabulary.queryOf(route, query), body: vocabulary.bodyOf(route, body) }
 }
 
 /** The parameter in which a GET may carry its API key. */

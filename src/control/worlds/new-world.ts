@@ -1,9 +1,11 @@
 import type { WorldDirectory } from '../../persistence/directory.ts'
 import { ScenarioError } from '../../scenarios/read/scenario-error.ts'
+import { pointerTo } from '../../support/json-pointer.ts'
 import type { NewWorldOptions } from '../../scenarios/scenarios.ts'
 import { UnreadableWorld } from '../../persistence/store.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import { WORLDS_MAX } from '../../runtime/worlds.ts'
+import { assertUsable, VocabularyError, type GivenVocabulary } from '../../vocabulary/definition.ts'
 import type { WorldState } from '../../world/world.ts'
 import { ControlError, unusable } from '../errors.ts'
 import type { ControlContext } from '../context.ts'
@@ -14,8 +16,24 @@ export async function buildOrThrow(context: ControlContext, options: NewWorldOpt
     return await context.build(options)
   } catch (error) {
     if (error instanceof ScenarioError) throw unusable('/scenario', error.message)
+    if (error instanceof VocabularyError) throw unusableVocabulary(error, '/settings/vocabulary')
     throw error
   }
+}
+
+/** Throws a 422 unless a vocabulary can be used; `pointer` is its place in the body. */
+export async function usableOrThrow(vocabulary: GivenVocabulary, pointer: string): Promise<void> {
+  try {
+    await assertUsable(vocabulary)
+  } catch (error) {
+    throw error instanceof VocabularyError ? unusableVocabulary(error, pointer) : error
+  }
+}
+
+function unusableVocabulary({ mistakes }: VocabularyError, pointer: string): ControlError {
+  const errors = mistakes.map(({ path, message }) => ({ pointer: pointer + pointerTo(path), message }))
+  const [first] = errors
+  return new ControlError(422, `The vocabulary cannot be used: at ${first?.pointer ?? pointer}: ${first?.message ?? ''}`, errors)
 }
 
 /** Adds a new world and starts its clock. Resolves once it is saved. */

@@ -1,13 +1,16 @@
 import { mergeSettings } from '../../contract/settings.ts'
 import { equal } from '../../support/equal.ts'
 import type { ControlOperations } from '../context.ts'
+import { usableOrThrow } from './new-world.ts'
 
 export const settingOperations = {
   getSettings({ handle }) {
     return handle.world.settings
   },
 
-  updateSettings({ context, handle, body }) {
+  async updateSettings({ context, handle, body }) {
+    const { vocabulary } = mergeSettings(handle.world.settings, body)
+    if (body.vocabulary && vocabulary) await usableOrThrow(vocabulary, '/vocabulary')
     context.scheduler.sync(handle)
     const settings = mergeSettings(handle.world.settings, body)
     if (!equal(settings, handle.world.settings)) handle.world = { ...handle.world, settings }

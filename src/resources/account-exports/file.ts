@@ -5,7 +5,6 @@ import type { ContactRow } from '../contacts/contact.ts'
 import type { EventRow } from '../events/event.ts'
 import type { ListRow } from '../lists/list.ts'
 import type { TemplateRow } from '../templates/template.ts'
-import { csvLine } from './csv.ts'
 import type { AccountExportRow } from './export.ts'
 import { packedSize } from './packing.ts'
 import { campaignLine } from './sheets/campaigns.ts'
@@ -13,7 +12,7 @@ import { contactLine } from './sheets/contacts.ts'
 import { eventLine } from './sheets/events.ts'
 import { listLine } from './sheets/lists.ts'
 import { reportLine } from './sheets/reports.ts'
-import type { Line } from './sheets/sheet.ts'
+import { headFor, type Line } from './sheets/sheet.ts'
 import { templateLine } from './sheets/templates.ts'
 
 /** The records of the files of an export, by their format. */
@@ -93,7 +92,7 @@ export function writeOn(tx: Tx, file: ExportFileRow): ExportFileRow {
   // A file always has records of its own sheet.
   const write = line as Line<Row>
   const records = file.records.slice(file.written, file.written + atOnce)
-  const head = file.written === 0 && file.columns.length > 0 ? csvLine(file.columns) : ''
+  const head = file.written === 0 && file.columns.length > 0 ? headFor(tx, file.columns) : ''
   const part = head + records.map((record) => write(record, file.columns, tx)).join('')
   const written = file.written + records.length
   const done = written === file.records.length

@@ -1,9 +1,10 @@
 import { readDuration, type Millis } from '../../support/time.ts'
+import { vocabularyOf } from '../../vocabulary/vocabulary.ts'
 import { createInState } from '../../world/machine.ts'
 import type { Tx } from '../../world/tx.ts'
 import { deliveryMachine, type DeliveryRow, type Post } from './delivery.ts'
 import { faultFor } from './fault.ts'
-import { encodeForm } from './payload.ts'
+import { encodeForm, type Form } from './payload.ts'
 import { addToTally, evictOldDeliveries } from './retention.ts'
 import { endOfQueue, requeueOvertaken, besideQueue, planTurn } from './queue.ts'
 
@@ -48,9 +49,10 @@ type DeliveryFields = Partial<Pick<DeliveryRow, 'status' | 'turn' | 'place' | 'p
 function insert(
   tx: Tx,
   id: number,
-  { event, webhook_id, list_id = '', url, payload, secret = '' }: Post,
+  { event, webhook_id, list_id = '', url, payload: given, secret = '' }: Post,
   fields: DeliveryFields,
 ): DeliveryRow {
+  const payload = spelledForm(tx, event, given)
   const body = event === 'validation' ? '' : encodeForm(payload)
   const delivery = createInState(tx, deliveryMachine, {
     id,
@@ -78,4 +80,10 @@ function insert(
   addToTally(tx, body.length)
   evictOldDeliveries(tx)
   return delivery
+}
+
+/** The payload in the words of the world. */
+function spelledForm(tx: Tx, event: Post['event'], payload: Form): Form {
+  // A translated form is a form still.
+  return (vocabularyOf(tx.settings)?.payload(event, payload) ?? payload) as Form
 }

@@ -1,5 +1,6 @@
 import { decodePercent } from '../../support/percent.ts'
 import type { Seconds } from '../../support/time.ts'
+import { userAgentOf, webhookHeader, type SettingsWithVocabulary } from '../../vocabulary/vocabulary.ts'
 import type { Attempt, AttemptOutcome, HeaderTexts } from './attempt.ts'
 import type { DeliveryRow } from './delivery.ts'
 import { signatureOf } from './sign.ts'
@@ -12,33 +13,30 @@ export interface WebhookRequest {
   readonly body: string
 }
 
-/** The user agents of deliveries and of URL validations. */
-const DELIVERING = 'Service'
-const ASKING = 'Service WebHook Validator'
-
-/** The request of a delivery at an instant of the world. */
+/** The request of a delivery at an instant of a world with the given settings. */
 export function webhookRequestOf(
   { event, url, body, secret }: Pick<DeliveryRow, 'event' | 'url' | 'body' | 'secret'>,
   at: Seconds,
+  settings: SettingsWithVocabulary,
 ): WebhookRequest {
-  if (event === 'validation') return urlCheckRequest(url)
+  if (event === 'validation') return urlCheckRequest(url, settings)
   return {
     method: 'POST',
     url,
     headers: {
-      ...headersFor(url, DELIVERING),
+      ...headersFor(url, userAgentOf(settings)),
       'content-type': 'application/x-www-form-urlencoded',
       // A form is pure ASCII.
       'content-length': String(body.length),
-      ...(secret === '' ? {} : { 'x-service-signature': signatureOf(secret, at, body) }),
+      ...(secret === '' ? {} : { [webhookHeader(settings, 'x-service-signature')]: signatureOf(secret, at, body) }),
     },
     body,
   }
 }
 
 /** The request that validates a URL. */
-export function urlCheckRequest(url: string): WebhookRequest {
-  return { method: 'GET', url, headers: headersFor(url, ASKING), body: '' }
+export function urlCheckRequest(url: string, settings: SettingsWithVocabulary): WebhookRequest {
+  return { method: 'GET', url, headers: headersFor(url, `${userAgentOf(settings)} WebHook Validator`), body: '' }
 }
 
 /** An attempt, from its request and its outcome. */

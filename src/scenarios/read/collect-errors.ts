@@ -4,6 +4,7 @@ import { scenarioClock } from '../scenarios.ts'
 import { dataErrorsIn } from './data-errors.ts'
 import type { ScenarioError } from './scenario-error.ts'
 import type { LoadedScenario } from './scenario-source.ts'
+import { vocabularyErrors } from './vocabulary-file.ts'
 
 /** Maximum number of reported errors. */
 const ERRORS_MAX = 100
@@ -13,6 +14,7 @@ export async function collectErrors({ scenario, conditions, mistake }: LoadedSce
   const { now } = scenarioClock(scenario)
   const pools = needsPools(scenario) ? await standardPools() : undefined
   const aids = { ...(pools ? { pools } : {}), ...(conditions ? { conditions } : {}) }
+  const words = scenario.settings.vocabulary ? await vocabularyErrors(scenario.settings.vocabulary) : []
   const found = await dataErrorsIn(scenario, aids, now, ERRORS_MAX)
-  return found.map(({ path, message }) => mistake(path, message))
+  return [...words, ...found].map(({ path, message }) => mistake(path, message))
 }

@@ -137,7 +137,8 @@ function oddKeys(yaml: typeof Yaml, { items, range }: Yaml.YAMLMap): Oddity[] {
   for (const { key } of items) {
     const offset = (yaml.isNode(key) ? key.range : range)?.[0] ?? 0
     if (!yaml.isScalar(key)) found.push({ offset, message: 'Keys must be plain strings' })
-    else if (keys.has(String(key.value))) found.push({ offset, message: 'Map keys must be unique' })
+    else if (keys.has(String(key.value)))
+      found.push({ offset, message: `Map keys must be unique; ${JSON.stringify(String(key.value).slice(0, 100))} is not` })
     else keys.add(String(key.value))
     if (found.length >= ODDITIES_MAX) break
   }

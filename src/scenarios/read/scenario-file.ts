@@ -5,8 +5,8 @@ import { placeHint } from './place-hint.ts'
 import { ScenarioError, sentence, someLines, type Mistake, type Path } from './scenario-error.ts'
 import { readYaml, UnreadableError, type ParsedText } from './parse-yaml.ts'
 
-/** The kind of a file: a scenario, a data set, or the default settings of a folder. */
-export type FileKind = 'Scenario' | 'Fixture' | 'Settings'
+/** The kind of a file: a scenario, a data set, the default settings of a folder, or the words of a deployment. */
+export type FileKind = 'Scenario' | 'Fixture' | 'Settings' | 'Vocabulary'
 
 /** A file that is valid against the schema of its kind. */
 export interface ScenarioFile<Kind extends FileKind> {

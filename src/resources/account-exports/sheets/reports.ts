@@ -1,8 +1,8 @@
 import type { ServiceSchemas } from '../../../contract/service.ts'
 import type { CampaignRow } from '../../campaigns/campaign.ts'
 import { reportView } from '../../reports/report.ts'
-import { csvLine, type CsvValue } from '../csv.ts'
-import type { Line } from './sheet.ts'
+import type { CsvValue } from '../csv.ts'
+import { lineFor, type Line } from './sheet.ts'
 
 const columns: { readonly [name: string]: (report: ServiceSchemas['Report']) => CsvValue } = {
   campaign_id: ({ id }) => id,
@@ -36,5 +36,5 @@ export const reportColumns: readonly string[] = Object.keys(columns)
 /** The report of a sent campaign. All figures are computed at once. */
 export const reportLine: Line<CampaignRow> = (campaign, names, tx) => {
   const report = reportView(tx, campaign)
-  return csvLine(names.map((name) => columns[name]?.(report) ?? ''))
+  return lineFor(tx, names, (name) => columns[name]?.(report) ?? '')
 }

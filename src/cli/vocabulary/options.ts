@@ -1,0 +1,4 @@
+/** The options of `maildouble vocabulary new`. */
+export interface NewVocabularyOptions {
+  readonly force?: boolean
+}

@@ -1,0 +1,188 @@
+import { at } from './catalogue.ts'
+import type { JsonSchema } from './shape.ts'
+
+/** The words that a document is spelled in. */
+export interface DocumentWords {
+  readonly key: (name: string) => string
+  readonly value: (holder: string, word: string) => string
+  /** A path below `/3.0`, with parameters in braces. */
+  readonly path: (path: string) => string
+  /** Translates an example of a schema. */
+  readonly example: (schema: JsonSchema, value: unknown, holder: string) => unknown
+}
+
+/** Spells the keys, values and paths of OpenAPI documents and JSON schemas in the words of a deployment. Descriptions stay as they are. */
+export class DocumentSpeller {
+  readonly #words: DocumentWords
+  /** The schemas that references lead to, by name. */
+  readonly #named: JsonSchema
+
+  constructor(words: DocumentWords, named: JsonSchema) {
+    this.#words = words
+    this.#named = named
+  }
+
+  /** An OpenAPI document. */
+  document(document: JsonSchema): JsonSchema {
+    const { paths, webhooks, components } = document
+    const { schemas, parameters } = at(components, []) ?? {}
+    return {
+      ...document,
+      paths: mapped(paths, (item) => this.#item(item), this.#words.path),
+      ...(webhooks ? { webhooks: mapped(webhooks, (item) => this.#item(item)) } : {}),
+      components: {
+        ...at(components, []),
+        schemas: this.#definitions(schemas),
+        ...(parameters ? { parameters: mapped(parameters, (parameter) => this.#parameter(parameter)) } : {}),
+      },
+    }
+  }
+
+  /** A JSON schema with its definitions. */
+  schema(schema: JsonSchema): JsonSchema {
+    const { $defs: definitions, ...own } = schema
+    return { ...this.#schema(own, ''), ...(definitions ? { $defs: this.#definitions(definitions) } : {}) }
+  }
+
+  /** Definitions that list values are spelled where they are referred to, since their words depend on the key there. */
+  #definitions(schemas: unknown): JsonSchema {
+    const kept = Object.entries(at(schemas, []) ?? {}).filter(([, schema]) => !isListed(schema))
+    return Object.fromEntries(kept.map(([name, schema]) => [name, this.#spelled(schema, '')]))
+  }
+
+  #item(item: unknown): unknown {
+    return mapped(item, (part, name) => {
+      if (name === 'parameters') return this.#list(part, (parameter) => this.#parameter(parameter))
+      return at(part, ['responses']) ? this.#operation(at(part, []) ?? {}) : part
+    })
+  }
+
+  #operation(operation: JsonSchema): JsonSchema {
+    const { parameters, requestBody, responses } = operation
+    return {
+      ...operation,
+      ...(parameters ? { parameters: this.#list(parameters, (parameter) => this.#parameter(parameter)) } : {}),
+      ...(requestBody ? { requestBody: this.#body(requestBody) } : {}),
+      responses: mapped(responses, (response) => this.#body(response)),
+    }
+  }
+
+  #parameter(parameter: unknown): unknown {
+    const found = at(parameter, [])
+    const name = found?.['name']
+    if (!found || found['in'] !== 'query' || typeof name !== 'string') return parameter
+    return { ...found, name: this.#words.key(name), schema: this.#spelled(found['schema'], name) }
+  }
+
+  /** A request or a response: its schemas, examples and links. */
+  #body(body: unknown): unknown {
+    const { content, links, ...rest } = at(body, []) ?? {}
+    return {
+      ...rest,
+      ...(content ? { content: mapped(content, (media) => this.#media(at(media, []) ?? {})) } : {}),
+      ...(links ? { links: mapped(links, (link) => this.#link(at(link, []) ?? {})) } : {}),
+    }
+  }
+
+  #media(media: JsonSchema): JsonSchema {
+    const { schema, example } = media
+    const described = at(schema, [])
+    if (!described) return media
+    return {
+      ...media,
+      schema: this.#schema(described, ''),
+      ...(example === undefined ? {} : { example: this.#words.example(described, example, '') }),
+    }
+  }
+
+  /** A link takes the values of its parameters from members of the answer: `$response.body#/lists/0/id`. */
+  #link(link: JsonSchema): JsonSchema {
+    const parameters = mapped(link['parameters'], (value) =>
+      typeof value === 'string' ? value.replace(/(?<=^\$response\.body#\/).*/, (steps) => this.#steps(steps)) : value,
+    )
+    return { ...link, parameters }
+  }
+
+  #steps(steps: string): string {
+    return steps
+      .split('/')
+      .map((step) => this.#words.key(step))
+      .join('/')
+  }
+
+  #spelled(schema: unknown, holder: string): unknown {
+    const found = at(schema, [])
+    return found ? this.#schema(found, holder) : schema
+  }
+
+  /** A schema of the value of a key. */
+  #schema(schema: JsonSchema, holder: string): JsonSchema {
+    const { $ref: reference } = schema
+    const named = typeof reference === 'string' ? at(this.#named, [reference.slice(reference.lastIndexOf('/') + 1)]) : undefined
+    if (named && isListed(named)) {
+      const { $ref: _, ...own } = schema
+      return this.#schema({ ...named, ...own }, holder)
+    }
+    const entries = Object.entries(schema).map(([keyword, value]): [string, unknown] => {
+      const spell = Object.hasOwn(this.#keywords, keyword) ? this.#keywords[keyword] : undefined
+      return [keyword, spell ? spell(value, holder, schema) : value]
+    })
+    return Object.fromEntries(entries)
+  }
+
+  readonly #keywords: { readonly [keyword: string]: (value: unknown, holder: string, schema: JsonSchema) => unknown } = {
+    properties: (value) => mapped(value, (schema, name) => this.#spelled(schema, name), this.#words.key),
+    required: (value) => this.#list(value, (name) => (typeof name === 'string' ? this.#words.key(name) : name)),
+    'x-required': (value) => this.#list(value, (name) => (typeof name === 'string' ? this.#words.key(name) : name)),
+    enum: (value, holder) => this.#list(value, (word) => this.#word(holder, word)),
+    const: (value, holder) => this.#word(holder, value),
+    default: (value, holder, schema) => this.#words.example(schema, value, holder),
+    example: (value, holder, schema) => this.#words.example(schema, value, holder),
+    examples: (value, holder, schema) => this.#list(value, (each) => this.#words.example(schema, each, holder)),
+    discriminator: (value) => this.#discriminator(at(value, []) ?? {}),
+    items: (value, holder) => this.#spelled(value, holder),
+    additionalProperties: (value, holder) => this.#spelled(value, holder),
+    not: (value, holder) => this.#spelled(value, holder),
+    allOf: (value, holder) => this.#list(value, (schema) => this.#spelled(schema, holder)),
+    anyOf: (value, holder) => this.#list(value, (schema) => this.#spelled(schema, holder)),
+    oneOf: (value, holder) => this.#list(value, (schema) => this.#spelled(schema, holder)),
+  }
+
+  #discriminator(discriminator: JsonSchema): JsonSchema {
+    const { propertyName, mapping } = discriminator
+    if (typeof propertyName !== 'string') return discriminator
+    return {
+      ...discriminator,
+      propertyName: this.#words.key(propertyName),
+      ...(mapping
+        ? {
+            mapping: mapped(
+              mapping,
+              (to) => to,
+              (word) => this.#words.value(propertyName, word),
+            ),
+          }
+        : {}),
+    }
+  }
+
+  #word(holder: string, word: unknown): unknown {
+    return typeof word === 'string' ? this.#words.value(holder, word) : word
+  }
+
+  #list(list: unknown, spell: (item: unknown) => unknown): unknown {
+    return Array.isArray(list) ? list.map(spell) : list
+  }
+}
+
+function isListed(schema: unknown): boolean {
+  return at(schema, [])?.['enum'] !== undefined
+}
+
+function mapped(
+  record: unknown,
+  make: (value: unknown, name: string) => unknown,
+  rename: (name: string) => string = (name) => name,
+): JsonSchema {
+  return Object.fromEntries(Object.entries(at(record, []) ?? {}).map(([name, value]) => [rename(name), make(value, name)]))
+}

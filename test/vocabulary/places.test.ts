@@ -1,0 +1,276 @@
+import { describe, expect, test } from 'vitest'
+import { makeExport, parseCsv } from '../resources/account-export-files.ts'
+import { withBatches } from '../resources/batch-world.ts'
+import { LIST } from '../resources/webhook-world.ts'
+import { makeList } from '../../src/resources/lists/make.ts'
+import { makeWebhook } from '../../src/resources/webhooks/make.ts'
+import { deliveries } from '../../src/resources/deliveries/delivery.ts'
+import type { GivenVocabulary } from '../../src/vocabulary/definition.ts'
+import { bundleOf, newWorld, replay } from '../control/recording/bundle-world.ts'
+import { mock } from '../mock.ts'
+
+const vocabulary: GivenVocabulary = {
+  paths: { 'service-chatter': 'brand-chatter', members: 'people', 'growth-history': 'growth' },
+  keys: {
+    email_address: 'mail',
+    members: 'people',
+    merge_fields: 'extras',
+    social_likes: 'likes',
+    stats: 'figures',
+    list_id: 'audience',
+  },
+  values: {
+    status: { subscribed: 'enrolled', cleaned: 'bounced' },
+    condition_type: { TransactionalMail: 'BrandMail', TextMerge: 'TextExtra' },
+    field: { email_client: 'mail_client' },
+    type: { subscribe: 'joined', saved: 'smart' },
+    rel: { 'service-chatter': 'brand-chatter', members: 'people' },
+    title: { 'API Key Missing': 'No Key', 'Invalid Resource': 'Wrong Resource' },
+    sort_field: { last_changed: 'changed' },
+  },
+  headers: { 'X-Request-Id': 'X-Brand-Id', 'X-Trigger-Error': 'X-Brand-Error', 'X-Service-Signature': 'X-Brand-Signature' },
+  user_agent: 'Brand',
+}
+
+const ADA = { mail: 'ada@acme.test', status: 'enrolled', extras: { FNAME: 'Ada', LNAME: 'members' } }
+const PEOPLE = `/3.0/lists/${LIST}/people`
+
+async function world(settings: object = {}) {
+  const double = mock({ settings: { vocabulary, ...settings } })
+  const list = await double.plant((tx) => makeList(tx, { id: LIST, name: 'Acme' }))
+  return { ...double, list }
+}
+
+describe('requests and answers', () => {
+  test('paths, keys, values and links have the words of the deployment', async () => {
+    const { call } = await world()
+    const { body, headers } = await call(`POST ${PEOPLE}`, ADA)
+    expect(body).toMatchObject({ mail: 'ada@acme.test', status: 'enrolled', audience: LIST, figures: { avg_open_rate: 0 } })
+    expect(body).not.toHaveProperty('email_address')
+    expect(body._links.map(({ href }: { href: string }) => href)).toContain(`http://maildouble.test${PEOPLE}/${body.id}`)
+    expect(headers.get('x-brand-id')).toMatch(/^[0-9a-f-]{36}$/)
+    expect(headers.get('x-request-id')).toBeNull()
+    expect(headers.get('link')).toContain('/schema/3.0/Lists/People/Instance.json')
+    expect((await call('GET /3.0/activity-feed')).body).toContainEqual(
+      expect.objectContaining({ rel: 'brand-chatter', href: 'http://maildouble.test/3.0/activity-feed/brand-chatter' }),
+    )
+    expect((await call('GET /3.0/activity-feed/brand-chatter')).status).toBe(200)
+    expect((await call('GET /3.0/activity-feed/service-chatter')).status).toBe(404)
+  })
+
+  test('members of a bulk subscription have the words of the deployment', async () => {
+    const { call } = await world()
+    const { body } = await call(`POST /3.0/lists/${LIST}`, { people: [ADA] })
+    expect(body).toMatchObject({
+      total_created: 1,
+      new_members: [{ mail: 'ada@acme.test', status: 'enrolled', extras: { LNAME: 'members' } }],
+    })
+  })
+
+  test('a query has the words of the deployment, and so has what fields selects', async () => {
+    const { call } = await world()
+    await call(`POST ${PEOPLE}`, ADA)
+    expect((await call(`GET ${PEOPLE}?status=enrolled&sort_field=changed&fields=people.mail,people.extras.FNAME`)).body).toEqual({
+      people: [{ mail: 'ada@acme.test', extras: { FNAME: 'Ada' } }],
+    })
+    expect((await call(`GET ${PEOPLE}?exclude_fields=people,_links`)).body).toEqual({ audience: LIST, total_items: 1 })
+    expect((await call(`GET ${PEOPLE}?status=subscribed`)).body).toMatchObject({ status: 400, errors: [{ field: 'status' }] })
+  })
+
+  test('what belongs to users keeps its words', async () => {
+    const { call } = await world()
+    await call(`POST /3.0/lists/${LIST}/merge-fields`, { name: 'members', type: 'text', tag: 'STATUS' })
+    const { body } = await call(`POST ${PEOPLE}`, { ...ADA, extras: { STATUS: 'subscribed', LNAME: 'members' } })
+    expect(body.extras).toMatchObject({ STATUS: 'subscribed', LNAME: 'members' })
+    const event = { name: 'subscribe', properties: { email_address: 'members', status: 'subscribed' } }
+    expect((await call(`POST ${PEOPLE}/${body.id}/events`, event)).status).toBe(204)
+    const { body: feed } = await call(`GET ${PEOPLE}/${body.id}/events`)
+    expect(feed.events).toMatchObject([event])
+  })
+
+  test('the word of the reference is not known', async () => {
+    const { call } = await world()
+    expect((await call(`POST ${PEOPLE}`, { ...ADA, email_address: 'other@acme.test' })).body).toMatchObject({
+      mail: 'ada@acme.test',
+    })
+    const { body } = await call(`POST ${PEOPLE}`, { email_address: 'other@acme.test', status: 'enrolled' })
+    expect(body).toMatchObject({ title: 'Wrong Resource', errors: [{ message: expect.stringContaining('mail') }] })
+    expect((await call(`GET /3.0/lists/${LIST}/members`)).status).toBe(404)
+  })
+
+  test('problems name fields, members and values as the deployment does', async () => {
+    const { call } = await world()
+    const wrong = await call(`POST ${PEOPLE}`, { mail: 'ada@acme.test', status: 'subscribed' })
+    expect(wrong.body).toMatchObject({
+      title: 'Wrong Resource',
+      errors: [{ field: 'status', message: expect.stringContaining('enrolled') }],
+    })
+    expect(wrong.body.errors[0].message).not.toContain(' subscribed')
+    const conditions = [{ condition_type: 'TextExtra', field: 'FNAME', op: 'nonsense', value: 'x' }]
+    const segment = await call(`POST /3.0/lists/${LIST}/segments`, { name: 'S', options: { match: 'any', conditions } })
+    expect(segment.body.errors[0].field).toBe('options.conditions.0.op')
+    expect((await call('GET /3.0/ping', undefined, { anonymous: true })).body).toMatchObject({ status: 401, title: 'No Key' })
+    const triggered = await call('GET /3.0/ping', undefined, { headers: { 'x-brand-error': 'APIKeyMissing' } })
+    expect(triggered.body).toMatchObject({ title: 'No Key' })
+    expect((await call('GET /3.0/ping', undefined, { headers: { 'x-trigger-error': 'APIKeyMissing' } })).status).toBe(200)
+  })
+
+  test('conditions are translated by their type, with and without it', async () => {
+    const { call } = await world()
+    const make = async (condition: object) =>
+      (await call(`POST /3.0/lists/${LIST}/segments`, { name: 'S', options: { match: 'any', conditions: [condition] } })).body
+    const client = { condition_type: 'EmailClient', field: 'mail_client', op: 'client_is', value: 'email_client' }
+    expect(await make(client)).toMatchObject({ type: 'smart', options: { conditions: [client] } })
+    // The value of a text condition is the user's, and so is the merge tag.
+    const text = { condition_type: 'TextExtra', field: 'FNAME', op: 'is', value: 'email_client' }
+    expect((await make(text)).options.conditions).toEqual([text])
+    const { condition_type: _, ...untyped } = text
+    expect((await make(untyped)).options.conditions).toEqual([text])
+    const { condition_type: __, ...clientWithoutType } = client
+    expect((await make(clientWithoutType)).options.conditions).toEqual([client])
+  })
+})
+
+describe('other places', () => {
+  test('operations of a batch and its archive have the words of the deployment, and the journal names the reference operation', async () => {
+    const { run, call } = await withBatches({ settings: { vocabulary } })
+    const list = 'a1b2c3d4e5'
+    const { results } = await run(
+      { method: 'POST', path: `/lists/${list}/people`, body: JSON.stringify(ADA), operation_id: 'add' },
+      {
+        method: 'GET',
+        path: `/lists/${list}/people`,
+        params: { status: 'enrolled', fields: 'people.mail' },
+        operation_id: 'read',
+      },
+      { method: 'GET', path: `/lists/${list}/members`, operation_id: 'unknown' },
+      { method: 'POST', path: `/lists/${list}/people`, body: '{}', operation_id: 'wrong' },
+    )
+    expect(results).toMatchObject([
+      { status_code: 200, response: { mail: 'ada@acme.test', status: 'enrolled' } },
+      { status_code: 200, response: { people: [{ mail: 'ada@acme.test' }] } },
+      { status_code: 404 },
+      { status_code: 400, response: { title: 'Wrong Resource', errors: [{ message: expect.stringContaining('mail') }] } },
+    ])
+    const { body } = await call('GET /_control/requests?via=batch')
+    expect(body.requests[0]).toMatchObject({
+      operation: 'addMember',
+      path: `/3.0/lists/${list}/people`,
+      request: { body: JSON.stringify(ADA) },
+      ignored: [],
+    })
+    expect(JSON.parse(body.requests[0].response.body)).toMatchObject({ mail: 'ada@acme.test' })
+  })
+
+  test('the journal has the words on the wire, and names ignored members as they were sent', async () => {
+    const { call } = await world()
+    await call(`POST ${PEOPLE}?strange=1`, { ...ADA, strange: 1, figures: 2 })
+    const { body } = await call('GET /_control/requests')
+    const [request] = body.requests
+    expect(request).toMatchObject({ operation: 'addMember', path: PEOPLE, ignored: ['strange', '/strange', '/figures'] })
+    expect(JSON.parse(request.request.body)).toMatchObject(ADA)
+    expect(JSON.parse(request.response.body)).toMatchObject({ mail: 'ada@acme.test' })
+  })
+
+  test('webhooks have the words of the deployment, its user agent and its header', async () => {
+    const { call, plant, list } = await world({ webhooks: { mode: 'record', signing: 'on' } })
+    await plant((tx) => makeWebhook(tx, list, { url: 'http://127.0.0.1:9/a', events: { subscribe: true } }))
+    await call(`POST ${PEOPLE}`, ADA)
+    const [delivery] = (await plant((tx) => tx.range(deliveries.key).all())).filter(({ event }) => event === 'subscribe')
+    const form = new URLSearchParams(delivery?.body)
+    expect(form.get('type')).toBe('joined')
+    expect(form.get('data[audience]')).toBe(LIST)
+    expect(form.get('data[merges][LNAME]')).toBe('members')
+  })
+
+  test('exports have the words of the deployment in their columns, and the merge tags of users', async () => {
+    const double = await world()
+    await double.call(`POST ${PEOPLE}`, ADA)
+    const { files } = await makeExport(double, ['audiences'])
+    expect(parseCsv(files[`audiences/${LIST}.csv`])).toMatchObject([
+      { mail: 'ada@acme.test', status: 'enrolled', FNAME: 'Ada', LNAME: 'members' },
+    ])
+    expect(parseCsv(files['audiences/audiences.csv'])).toMatchObject([{ audience: LIST }])
+  })
+
+  test('faults are written in the words of the reference, and their answers have those of the deployment', async () => {
+    const { call } = await world()
+    const match = { operation: 'addMember', path: '/lists/*/members', body: { '/email_address': 'ada@acme.test' } }
+    await call('POST /_control/faults', { match, effect: { problem: { preset: 'InvalidResource' } } })
+    expect((await call(`POST ${PEOPLE}`, ADA)).body).toMatchObject({
+      title: 'Wrong Resource',
+      detail: expect.stringContaining('fault'),
+    })
+    await call('DELETE /_control/faults')
+    await call('POST /_control/faults', { match: { operation: 'getMembers' }, effect: { connection: 'malformed' } })
+    await call(`POST ${PEOPLE}`, ADA)
+    const broken = await call(`GET ${PEOPLE}`).catch((error: unknown) => String(error))
+    expect(broken).toContain('JSON')
+    const { body } = await call('GET /_control/requests?operation=getMembers')
+    expect(body.requests.at(-1).response.body).toMatch(/^\{"people":\[\{"id":/)
+  })
+
+  test('published schemas and the OpenAPI document have the words of the deployment', async () => {
+    const { call } = await world()
+    const { body: schema } = await call('GET /schema/3.0/Definitions/Lists/People/POST.json')
+    const { properties, required } = schema.$defs[schema.$ref.slice('#/$defs/'.length)]
+    expect(properties).toHaveProperty('mail')
+    expect(required).toContain('mail')
+    expect(properties.status.enum).toContain('enrolled')
+    expect((await call('GET /schema/3.0/Definitions/Lists/Members/POST.json')).status).toBe(404)
+    const { body: document } = await call('GET /_control/contract/openapi.json')
+    expect(Object.keys(document.paths)).toContain('/lists/{list_id}/people/{subscriber_hash}')
+    expect(document.components.schemas.Member.properties.mail).toMatchObject({ type: 'string' })
+    expect(document.components.schemas.Condition.discriminator.mapping.BrandMail).toMatch(/TransactionalMailCondition$/)
+    expect(JSON.stringify(document)).not.toContain('"email_address"')
+    expect((await call('GET /_control/contract/openapi.json?world=nowhere')).status).toBe(404)
+  })
+})
+
+describe('the vocabulary is a setting of a world', () => {
+  test('a fork and a snapshot keep it, and null ends it', async () => {
+    const { call } = await world()
+    const { body: fork } = await call('POST /_control/worlds/default/fork', { id: 'copy' })
+    expect(fork.id).toBe('copy')
+    expect(
+      (await call(`GET /_worlds/copy${PEOPLE}`, undefined, { headers: { authorization: `Bearer ${fork.api_key}` } })).status,
+    ).toBe(200)
+    await call('PATCH /_control/settings', { vocabulary: null })
+    expect((await call(`GET ${PEOPLE}`)).status).toBe(404)
+    expect((await call(`GET /3.0/lists/${LIST}/members`)).status).toBe(200)
+    await call('POST /_control/reset')
+    expect((await call('GET /3.0/activity-feed/brand-chatter')).status).toBe(200)
+  })
+
+  test('a bundle of such a world replays without differences', async () => {
+    const server = mock()
+    const spelled = await newWorld(server, { settings: { vocabulary } })
+    const { body: list } = await spelled.service('POST /3.0/lists', {
+      name: 'L',
+      contact: { company: 'A', address1: 'B', city: 'C', state: 'D', zip: 'E', country: 'US' },
+      permission_reminder: 'x',
+      campaign_defaults: { from_name: 'A', from_email: 'a@acme.test', subject: '', language: 'en' },
+      email_type_option: false,
+    })
+    await spelled.service(`POST /3.0/lists/${list.id}/people`, ADA)
+    const replayed = await replay(await bundleOf(spelled))
+    expect(replayed.replay).toMatchObject({ differences: [] })
+    const { body } = await replayed.service(`GET /3.0/lists/${list.id}/people`)
+    expect(body.people).toMatchObject([{ mail: 'ada@acme.test' }])
+  })
+
+  test('mistakes are refused with the place of the word', async () => {
+    const { call } = await world()
+    const { status, body } = await call('PATCH /_control/settings', { vocabulary: { keys: { email_adress: 'x' } } })
+    expect(status).toBe(422)
+    expect(body.errors).toEqual([
+      {
+        pointer: '/vocabulary/keys/email_adress',
+        message: '"email_adress" is not a key of the reference. Did you mean email_address or email_addresses?',
+      },
+    ])
+    const made = await call('POST /_control/worlds', { settings: { vocabulary: { paths: { lists: 'members' } } } })
+    expect(made.status).toBe(422)
+    expect(made.body.errors).toMatchObject([{ pointer: '/settings/vocabulary/paths/lists' }])
+  })
+})
