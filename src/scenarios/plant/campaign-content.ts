@@ -40,14 +40,12 @@ function plantHtml(tx: Tx, campaign: CampaignRow, { html, template: from }: Pick
 function plantVersions(tx: Tx, campaign: CampaignRow, versions: NonNullable<Content['versions']>): CampaignRow {
   if (!campaign.variate)
     throw new ScenarioDataError(['versions'], 'must be left out, since only campaigns of the type variate have several')
-  const variates = versions.map(
-    ({ label: content_label, html = '', plain_text }): LabelledContent => ({
-      content_label,
-      html,
-      plain_text: plain_text ?? plainTextOf(html),
-      own_text: plain_text !== undefined,
-    }),
-  )
+  const variates = versions.map(({ label: content_label, html = '', plain_text }): LabelledContent => ({
+    content_label,
+    html,
+    plain_text: plain_text ?? plainTextOf(html),
+    own_text: plain_text !== undefined,
+  }))
   saveContent(tx, campaign, { variates })
   const contents = variates.map(({ content_label }) => content_label)
   const variate = withCombinations(tx, { ...campaign.variate, contents })

@@ -50,7 +50,14 @@ export function fieldsOf(tx: Tx, list: ListRow, data: CampaignData): NewCampaign
   const segment = segmentOf(tx, list, data)
   return {
     ...given(data, ['id', 'web_id', 'title', 'preview_text', 'from_name', 'from_email']),
-    ...{ type, subject_line, options, tracking, social_card, variate, rss, ab_split },
+    type,
+    subject_line,
+    options,
+    tracking,
+    social_card,
+    variate,
+    rss,
+    ab_split,
     folder_id: data.folder ?? '',
     segment: segment && { saved_id: segment.id },
     parent_id: data.parent ?? '',

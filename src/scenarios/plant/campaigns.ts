@@ -104,7 +104,13 @@ export function plantCampaign(tx: Tx, ledger: CampaignLedger, list: ListRow, dat
 }
 
 /** The named recipients; by default all members who were subscribed then, in the campaign's segment if it has one. */
-function audienceOf(tx: Tx, ledger: CampaignLedger, list: ListRow, data: CampaignData, at: Seconds): readonly CampaignRecipient[] {
+function audienceOf(
+  tx: Tx,
+  ledger: CampaignLedger,
+  list: ListRow,
+  data: CampaignData,
+  at: Seconds,
+): readonly CampaignRecipient[] {
   const { recipients: addresses } = data
   const subscribed = subscribedAt(ledger.recipientsOf(list), at)
   if (!addresses) {
