@@ -1,4 +1,5 @@
 // A suite of a user, two of whose tests fail. It runs with every supported line of Vitest.
+/* eslint-disable vitest/no-standalone-expect -- the linter does not know that this `test` is one */
 import { describe, expect } from 'vitest'
 import { fixtures, test } from 'maildouble/vitest'
 
