@@ -1,6 +1,7 @@
 import { sha256OfBytes } from '../../support/digest.ts'
 import type { Tx } from '../../world/tx.ts'
 import { errors } from '../errors.ts'
+import { freshNumber } from '../fresh-id.ts'
 import { accountOf } from '../root/account.ts'
 import { dimensionsOf } from './dimensions.ts'
 import { fileContents, fileFolders, type FileFolderRow, type FileRow, files } from './file.ts'
@@ -23,7 +24,7 @@ export function makeFile(tx: Tx, { name: path, file_data, folder_id = 0, ...give
   const content = sha256OfBytes(bytes)
   if (!tx.first(fileContents.key, { hash: content })) tx.insert(fileContents, { hash: content, data })
   return tx.insert(files, {
-    id: given.id ?? freeFileId(tx),
+    id: given.id ?? freshNumber(tx, 'files.id', (id) => !!tx.first(files.key, { id })),
     folder_id,
     type: isImage(extension) ? 'image' : 'file',
     name,
@@ -48,7 +49,7 @@ export type NewFileFolder = Pick<FileFolderRow, 'name'> & Partial<Omit<FileFolde
 /** Creates an empty folder of files. */
 export function makeFileFolder(tx: Tx, { name, ...given }: NewFileFolder): FileFolderRow {
   return tx.insert(fileFolders, {
-    id: given.id ?? freeFolderId(tx),
+    id: given.id ?? freshNumber(tx, 'file_folders.id', (id) => !!tx.first(fileFolders.key, { id })),
     name,
     created_at: given.created_at ?? tx.now,
     created_by: given.created_by ?? fullName(tx),
@@ -89,15 +90,4 @@ function invalid(field: string, message: string) {
 function fullName(tx: Tx): string {
   const { first_name, last_name, username } = accountOf(tx)
   return `${first_name} ${last_name}`.trim() || username
-}
-
-/** Files in scenarios may set their ids, so taken ids are skipped. */
-function freeFileId(tx: Tx): number {
-  const id = tx.count('files.id')
-  return tx.first(files.key, { id }) ? freeFileId(tx) : id
-}
-
-function freeFolderId(tx: Tx): number {
-  const id = tx.count('file_folders.id')
-  return tx.first(fileFolders.key, { id }) ? freeFolderId(tx) : id
 }
