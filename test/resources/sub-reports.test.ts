@@ -281,7 +281,9 @@ describe('getSubReports', () => {
       ['bob@acme.test', 'soft', 0, parent.id],
     ])
     const { emails } = await sub('email-activity')
-    expect(emails.map(({ activity, campaign_id }: Body) => [activity, campaign_id])).toEqual(Array(6).fill([[], parent.id]))
+    expect(emails.map(({ activity, campaign_id }: Body) => [activity, campaign_id])).toEqual(
+      Array.from({ length: 6 }, () => [[], parent.id]),
+    )
     expect(await sub('email-activity/ada@acme.test')).toMatchObject({ activity: [], campaign_id: parent.id })
     expect(await sub('sent-to/ada@acme.test')).toEqual(sent_to[1])
     expect(await sub('sent-to/eve@acme.test')).toMatchObject(NOT_FOUND)

@@ -1,3 +1,4 @@
+import { isBase64, withoutBreaks } from '../../support/base64.ts'
 import { sha256OfBytes } from '../../support/digest.ts'
 import type { Tx } from '../../world/tx.ts'
 import { errors } from '../errors.ts'
@@ -68,9 +69,9 @@ export function nameIn(path: string): string {
 
 /** Decodes a content. `data` is the same in base64 without line breaks. */
 function decode(file_data: string, max: number): { readonly bytes: Buffer; readonly data: string } {
-  const text = file_data.replaceAll(/[\r\n]/g, '')
+  const text = withoutBreaks(file_data)
   if (text === '') throw invalid('file_data', 'must not be empty')
-  if (text.length % 4 !== 0 || !BASE64.test(text))
+  if (!isBase64(text))
     throw invalid('file_data', 'must be base64 with padding, in the standard alphabet and without a `data:` prefix')
   const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0
   const size = (text.length / 4) * 3 - padding
@@ -79,8 +80,6 @@ function decode(file_data: string, max: number): { readonly bytes: Buffer; reado
   // Unused bits of the last character may differ, though the bytes are the same.
   return { bytes, data: bytes.toString('base64') }
 }
-
-const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/
 
 function invalid(field: string, message: string) {
   return errors.invalid({ field, message: `Value ${message}.` })
