@@ -2,6 +2,8 @@ import { campaignPageOperations } from './pages/campaigns.ts'
 import { errorOperations } from './pages/errors.ts'
 import { exportOperations } from './files/export-archive.ts'
 import { fileOperations } from './files/batch-archive.ts'
+import { forwardOperations } from './pages/forward.ts'
+import { profileOperations } from './pages/profile.ts'
 import { mediaOperations } from './files/media.ts'
 import { subscriptionOperations } from './pages/subscriptions.ts'
 import type { PublicOperations } from './operation.ts'
@@ -26,4 +28,6 @@ export const publicOperations: PublicOperations = {
   ...sharedReportOperations,
   ...campaignPageOperations,
   ...shortUrlOperations,
+  ...profileOperations,
+  ...forwardOperations,
 }

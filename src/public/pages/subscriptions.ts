@@ -70,13 +70,14 @@ export const subscriptionOperations = {
   },
 } satisfies Partial<PublicOperations>
 
-const NOTHING_WRONG: FormErrors = new Map()
+/** A form without errors. */
+export const NOTHING_WRONG: FormErrors = new Map()
 
 /** The outcomes of a form that count as a sign-up of a landing page. */
 const COUNTED: ReadonlySet<string> = new Set(['subscribed', 'asked'])
 
 /** The visitor of a page acts as the contact. */
-function visitor(tx: Tx): Caller {
+export function visitor(tx: Tx): Caller {
   return { ip: tx.settings.caller_address, source: 'user' }
 }
 
@@ -119,7 +120,8 @@ function complaintsOf(check: () => unknown): readonly FieldError[] {
   }
 }
 
-function isInvalid(error: unknown): error is ApiError {
+/** Whether an error is about what was filled in. */
+export function isInvalid(error: unknown): error is ApiError {
   return error instanceof ApiError && error.word === 'InvalidResource'
 }
 
