@@ -155,6 +155,7 @@ export class Journal {
     this.#records[this.#head++] = undefined
     if (record) this.#add(-record.bytes - this.#release(record))
     this.evicted++
+    if (this.#budget) this.#budget.evicted++
     // Evicted places are cut off from time to time.
     if (this.#head > 1_000 && this.#head * 2 > this.#records.length) {
       this.#records = this.#records.slice(this.#head)

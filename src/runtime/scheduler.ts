@@ -1,3 +1,4 @@
+import type { Log } from '../support/log.ts'
 import { delay, yieldToEventLoop, realNow, type Millis } from '../support/time.ts'
 import { dropJob, nextJob, runJob, setNow } from '../world/clock.ts'
 import { Defect, NeedsLoad } from '../world/errors.ts'
@@ -45,7 +46,7 @@ const EMPTY_OUTBOX: Outbox = { isBusy: () => false, emptied: () => Promise.resol
  */
 export class Scheduler {
   readonly #rules: WorldRules
-  readonly #log: (message: string) => void
+  readonly #log: Log
   readonly #outbox: () => Outbox
   readonly #realTime: RealTime
   readonly #queues = new WeakMap<WorldHandle, Promise<unknown>>()
@@ -58,7 +59,7 @@ export class Scheduler {
   /** The outbox is passed as a function because the webhook sender is created with the scheduler. */
   constructor(
     rules: WorldRules,
-    log: (message: string) => void = console.error,
+    log: Log = (message) => console.error(message),
     outbox = () => EMPTY_OUTBOX,
     realTime = new RealTime(),
   ) {
@@ -309,7 +310,7 @@ export class Scheduler {
   }
 
   #report(handle: WorldHandle, what: string): void {
-    this.#log(`DEFECT of maildouble in the world ${handle.world.id}: ${what}`)
+    this.#log(`DEFECT of maildouble in the world ${handle.world.id}: ${what}`, 'defect')
   }
 }
 
