@@ -97,13 +97,14 @@ export class Scheduler {
    */
   run<Result>(handle: WorldHandle, work: (tx: Tx) => Result, options: RunOptions = {}): Result | Promise<Result> {
     const { cause, step, isDry = false } = options
+    const trace = step?.headers.trace
     const { recording } = handle.log
     const moveStep = recording.startRetry()
     let attempts = 0
     const attempt = (): Result => {
       const isRetry = attempts++ > 0
       const before = handle.world
-      const committed = transact(before, this.#rules, work, { cause })
+      const committed = transact(before, this.#rules, work, { cause, ...(trace && { trace }) })
       if (!isDry) handle.apply(committed)
       if (isRetry) moveStep()
       if (handle.world !== before) this.watch(handle)

@@ -1,5 +1,6 @@
 import type { ControlSchemas } from '../../contract/control.ts'
 import type { Millis } from '../../support/time.ts'
+import type { TraceContext } from '../../support/traceparent.ts'
 import { Defect } from '../../world/errors.ts'
 import { defineMachine, makeMove } from '../../world/machine.ts'
 import { defineTable } from '../../world/table.ts'
@@ -25,7 +26,7 @@ export type WebhookEvent = (typeof webhookEvents)[number]
 export type DeliveryStatus = ControlSchemas['Delivery']['status']
 
 /** A webhook delivery and its state. */
-export interface DeliveryRow {
+export interface DeliveryRow extends TraceContext {
   readonly seq: number
   readonly id: number
   readonly event: WebhookEvent
