@@ -27,9 +27,9 @@ export class ServerMetrics {
   readonly requests = new RequestDurations()
   readonly #store = new Map<string, StoreSeries>()
   /** Number of times that a delivery reached each outcome. */
-  readonly deliveries = new Tally(['delivered', 'retrying', 'failed', 'blocked', 'recorded'])
+  readonly deliveries = new CountsByName(['delivered', 'retrying', 'failed', 'blocked', 'recorded'])
   /** Number of calls on which faults had each effect. */
-  readonly faults = new Tally()
+  readonly faults = new CountsByName()
   /** Number of deliveries that a delivery fault affected. */
   deliveryFaults = 0
   /** Number of bugs of maildouble that were reported. */
@@ -50,7 +50,7 @@ export class ServerMetrics {
 }
 
 /** Numbers by name. */
-export class Tally {
+export class CountsByName {
   readonly #counts: Map<string, number>
 
   /** The given names count from 0; others exist once they were counted. */
