@@ -36,6 +36,12 @@ assert.equal((await answer.json()).health_status, 'ok')
 interception.stop()
 await double.stop()
 
+// The contracts: as values, as files, and from the command line.
+const { service, control } = await import('maildouble/openapi')
+assert.deepEqual(service, require('maildouble/openapi/service.json'))
+assert.deepEqual(control, require('maildouble/openapi/control.json'))
+assert.equal(service.openapi, '3.1.0')
+
 // An entry that needs a test runner reports the missing one.
 for (const [entry, peer] of [
   ['vitest', 'vitest'],

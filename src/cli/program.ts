@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { version } from '../contract/generated/version.ts'
 import { addEnv } from './env/command.ts'
 import { addInspect } from './inspect/command.ts'
+import { addOpenapi } from './openapi/command.ts'
 import { addReplay } from './replay/command.ts'
 import { addReport } from './report/command.ts'
 import { addScenario } from './scenario/command.ts'
@@ -31,6 +32,7 @@ export function program(): Command {
   addServe(cli)
   addScenario(cli)
   addVocabulary(cli)
+  addOpenapi(cli)
   addReplay(cli)
   addInspect(cli)
   addReport(cli)
