@@ -25,7 +25,7 @@ else {
     if (!KINDS.some((kind) => problemAffectsResolutionKind(problem, kind, analysis))) continue
     wrong.push(`types: ${problemKindInfo[problem.kind].title}: ${JSON.stringify(problem)}`)
   }
-  const typed = Object.values(analysis.entrypoints).filter((entry) => !entry.subpath.endsWith('.json'))
+  const typed = Object.values(analysis.entrypoints).filter((entry) => entry.subpath !== './package.json')
   for (const { subpath, resolutions } of typed)
     for (const kind of KINDS) if (!resolutions[kind].resolution?.isTypeScript) wrong.push(`types: ${subpath} has none (${kind}).`)
   console.log(`lint: ${messages.length} remarks of publint, types of ${typed.length} entries`)

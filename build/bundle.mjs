@@ -42,18 +42,11 @@ const bundle = await rolldown({
     unusedBuiltins,
     lighterAdapter,
     {
-      // JSON documents are rarely read: a tenth of the size is worth the millisecond it takes to decompress one. Those that ship as
-      // files for other programs are read from there.
-      name: 'documents',
+      // JSON documents are rarely read: a tenth of the size is worth the millisecond it takes to decompress one.
+      name: 'compressed documents',
       transform: {
         filter: { id: /\.json$/ },
-        handler(code, id) {
-          const name = /[\\/](service|control)[\\/]openapi\.json$/.exec(id)?.[1]
-          if (!name) return { code: packed(code), map: null, moduleType: 'js' }
-          const fileName = `openapi/${name}.json`
-          this.emitFile({ type: 'asset', fileName, source: code })
-          return { code: readFrom(`../${fileName}`), map: null, moduleType: 'js' }
-        },
+        handler: (code) => ({ code: packed(code), map: null, moduleType: 'js' }),
       },
     },
     {
@@ -118,11 +111,6 @@ function reachable(from, imports) {
     waiting.push(...imports(id))
   }
   return found
-}
-
-/** A module, in a chunk, that reads a JSON document from a file. @param {string} file */
-function readFrom(file) {
-  return `import { readFileSync } from 'node:fs'\nexport default JSON.parse(readFileSync(new URL('${file}', import.meta.url), 'utf8'))`
 }
 
 /** A module that holds a compressed JSON document. @param {string} json */
