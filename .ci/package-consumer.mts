@@ -2,6 +2,7 @@
 import { createDouble, startServer, type RunningServer, type ServerOptions } from 'maildouble'
 import { connect, VerificationError, type Schemas, type World } from 'maildouble/client'
 import { intercept, type Interception } from 'maildouble/intercept'
+import { control, service, type Contract } from 'maildouble/openapi'
 
 const options: ServerOptions = { scenario: 'empty', clock: { mode: 'frozen', rate: 0 }, settings: { service_time: 'PT0S' } }
 const server: RunningServer = await startServer(options)
@@ -17,5 +18,9 @@ const email: string | undefined = status === 200 ? body.email_address : body.det
 await using double = await createDouble()
 const interception: Interception = await intercept(double, { host: 'api.example.com' })
 interception.stop()
+const contract: Contract = service
+const addMember: string | undefined = contract.paths['/lists/{list_id}/members']?.post?.operationId
+// @ts-expect-error A document has no such part.
+const part = control.routes
 await server.stop()
-export { now, wrong, unknown, email, VerificationError }
+export { now, part, addMember, wrong, unknown, email, VerificationError }

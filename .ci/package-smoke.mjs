@@ -1,6 +1,8 @@
 // Uses every entry as a user's program does. It is copied into a folder with the installed package and run by each supported Node.
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
 import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
 
 const { createDouble, startServer, version } = await import('maildouble')
 const { connect, RefusedError } = await import('maildouble/client')
@@ -35,6 +37,18 @@ const answer = await fetch('https://us1.api.example.com/3.0/ping', bearing(doubl
 assert.equal((await answer.json()).health_status, 'ok')
 interception.stop()
 await double.stop()
+
+// The contracts, as values and from the command line.
+const contracts = await import('maildouble/openapi')
+const cli = fileURLToPath(new URL('cli.js', import.meta.resolve('maildouble')))
+for (const [contract, options] of /** @type {const} */ ([
+  [contracts.service, []],
+  [contracts.control, ['--control']],
+])) {
+  assert.equal(contract.openapi, '3.1.0')
+  const printed = execFileSync(process.execPath, [cli, 'openapi', ...options], { encoding: 'utf8', maxBuffer: 2 ** 26 })
+  assert.deepEqual(JSON.parse(printed), contract)
+}
 
 // An entry that needs a test runner reports the missing one.
 for (const [entry, peer] of [

@@ -25,7 +25,8 @@ export function assumptionsOf(contract, operation) {
     for (const id of node['x-relies-on'] ?? []) ids.add(id)
     for (const [key, child] of Object.entries(node)) {
       if (key === 'example' || key === 'examples' || key.startsWith('x-')) continue
-      if (key === 'responses') visit(Object.entries(child).flatMap(([status, each]) => (isError(status, each) ? [] : [each])))
+      if (key === 'responses')
+        visit(Object.entries(child).flatMap(([status, each]) => (isError(status, resolved(contract, each)) ? [] : [each])))
       else visit(child)
     }
   }

@@ -1,7 +1,7 @@
 // Generates the type declarations that ship: those that the entries reach. Everything else is left out, such as the types of
 // the service's contract, which are a megabyte.
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, relative, resolve } from 'node:path'
 import { PUBLIC } from './entries.mjs'
 
@@ -21,6 +21,10 @@ const OURS = /(\bfrom ['"]|\bimport\(['"])(\.[^'"]+\.ts)/g
 /** An optional peer dependency whose types an entry mentions. */
 const UNDICI = /^import .* from ['"]undici['"];?$/gm
 
+/** A package with declarations only. They ship with ours, so that a consumer need not install it: types of equal structure are compatible,
+ * whichever copy they come from. */
+const OPENAPI_TYPES = /(\bfrom ['"])openapi-types(?=['"])/g
+
 const seen = new Set()
 const waiting = Object.values(PUBLIC).map((source) => declarationOf(resolve(ALL, relative(resolve(ROOT, 'src'), source))))
 for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
@@ -35,10 +39,18 @@ for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
   // Generated declarations are long and deep: half of the bytes would be indentation.
   const short = file.includes('generated') ? text.replaceAll(/^(?: {4})+/gm, (indent) => '\t'.repeat(indent.length / 4)) : text
   const resolved = short.replace(OURS, (_, from, target) => `${from}${target.replace(/\.ts$/, '.js')}`)
+  const withOpenapi = resolved.replace(OPENAPI_TYPES, (_, from) => from + relativeFrom(dirname(out), 'openapi-types.js'))
   writeFileSync(
     out,
-    resolved.replace(UNDICI, (line) => `// @ts-ignore: undici is needed only if a dispatcher is used.\n${line}`),
+    withOpenapi.replace(UNDICI, (line) => `// @ts-ignore: undici is needed only if a dispatcher is used.\n${line}`),
   )
+}
+copyFileSync(resolve(ROOT, 'node_modules/openapi-types/dist/index.d.ts'), resolve(OUT, 'openapi-types.d.ts'))
+
+/** The specifier of a declaration file. @param {string} folder where it is imported @param {string} file below the folder of all types */
+function relativeFrom(folder, file) {
+  const path = relative(folder, resolve(OUT, file)).replaceAll('\\', '/')
+  return path.startsWith('.') ? path : `./${path}`
 }
 
 /** The declaration file of a source. @param {string} source */

@@ -11,6 +11,7 @@ export const PUBLIC = {
   'vitest-setup': resolve(ROOT, 'src/testing/vitest-setup.ts'),
   playwright: resolve(ROOT, 'src/testing/playwright.ts'),
   intercept: resolve(ROOT, 'src/intercept/index.ts'),
+  openapi: resolve(ROOT, 'src/openapi/index.ts'),
 }
 
 const { index, ...kit } = PUBLIC

@@ -193,10 +193,7 @@ function kindOf(schemas, schema) {
     .filter((each) => each !== undefined)
     .map((each) => {
       if (format === 'iso-8601-duration' && each === 'string') return 'duration'
-      if (each === 'string')
-        return schema.then?.enum
-          ? schema.then.enum.map((/** @type {string} */ word) => `\`${word}\``).join(', ')
-          : (FORMATS[format] ?? 'text')
+      if (each === 'string') return schema.then ? kindOf(schemas, schema.then) : (FORMATS[format] ?? 'text')
       if (each === 'array') return `list${items ? ` of ${kindOf(schemas, items)}` : ''}`
       if ((each === 'integer' || each === 'number') && hasRange) return `${each}${range}`
       return each === 'boolean' ? 'true, false' : each

@@ -96,6 +96,7 @@ export const LAYERS = {
     imports: ['support', 'contract'],
     platform: true,
   },
+  openapi: { purpose: 'the contracts as documents, for other programs', imports: ['contract'] },
   testing: { purpose: 'fixtures for Vitest and Playwright', imports: ['support', 'client', 'server'], platform: true },
   intercept: {
     purpose: "redirects an application's calls for the service's host to a double",

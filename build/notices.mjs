@@ -19,8 +19,9 @@ const DERIVED = [
 /** Packages whose data is in dist/: names and places for generated scenarios (build/scenarios.mjs). */
 const DATA = ['@faker-js/faker']
 
-/** Packages that are copied into dist/ as their authors have bundled them, with their own dependencies (build/inspector.mjs). */
-const COPIED = ['openapi-explorer']
+/** Packages that are copied into dist/ as their authors have bundled them, with their own dependencies (build/inspector.mjs,
+ * build/declarations.mjs). */
+const COPIED = ['openapi-explorer', 'openapi-types']
 
 /**
  * @typedef {{ readonly name: string, readonly version: string, readonly licence: string, readonly from: string, readonly text: string }} Package

@@ -1,5 +1,7 @@
 // Generates the published form of a contract: an OpenAPI document with standard keywords for our own formats, checks and links.
 import { keywordsOf } from './formats.mjs'
+import { oneTypeEach } from './published-schema.mjs'
+import { settingsSchemaOf } from './settings.mjs'
 import { operationsOf, resolved } from './spec.mjs'
 
 /** @typedef {import('./spec.mjs').Contract} Contract */
@@ -14,7 +16,33 @@ export function publishedDocument(contract) {
     const response = success && operation.responses[success]
     if (response && Object.keys(links).length > 0) response.links = links
   }
+  shareErrors(document)
+  if (document.components.schemas.Settings) patternDottedSettings(settingsSchemaOf(document))
   return document
+}
+
+/** Lists the values of a setting once, under the name in its group. Under its name with a dot they are a pattern, since generated clients
+ * derive the same type name from both. @param {Json} schema */
+function patternDottedSettings({ properties }) {
+  for (const [name, { enum: values, ...setting }] of Object.entries(properties)) {
+    if (name.includes('.') && values) properties[name] = { ...setting, pattern: `^(${values.join('|')})$` }
+  }
+}
+
+/** Moves the error responses to the components, since most operations have the same ones: they would be a third of the document, and
+ * generated clients would have a type for each. @param {Contract} document */
+function shareErrors(document) {
+  /** @type {Json} */
+  const shared = {}
+  for (const { operation } of operationsOf(document)) {
+    for (const [status, response] of Object.entries(operation.responses)) {
+      if (!response['x-words']) continue
+      const name = response['x-words'].join('Or')
+      shared[name] = response
+      operation.responses[status] = { $ref: `#/components/responses/${name}` }
+    }
+  }
+  if (Object.keys(shared).length > 0) document.components.responses = { ...document.components.responses, ...shared }
 }
 
 /**
@@ -25,15 +53,26 @@ export function publishedDocument(contract) {
 function withKeywords(node) {
   if (Array.isArray(node)) return node.map(withKeywords)
   if (typeof node !== 'object' || node === null) return node
-  return Object.fromEntries(
+  const published = Object.fromEntries(
     Object.entries(node).flatMap(([key, value]) => {
       if (VALUES.has(key)) return [[key, value]]
       if (key === 'x-published') return Object.entries(withKeywords(value))
       if (key === 'x-schema') return [['$ref', `#/components/schemas/${value}`]]
       if (key === 'format' && typeof value === 'string') return [[key, value], ...Object.entries(keywordsOf(value))]
+      // Not every generator of clients reads schemas that are no objects, except under `additionalProperties`.
+      if (key === 'properties') return [[key, mapped(value, (each) => (each === false ? { not: {} } : withKeywords(each)))]]
       return [[key, withKeywords(value)]]
     }),
   )
+  // Most generators of clients read one type, or one type and null.
+  const { type, anyOf } = published
+  const isMixed = Array.isArray(type) && type.filter((each) => each !== 'null').length > 1
+  return isMixed && !anyOf ? oneTypeEach(published) : published
+}
+
+/** @param {Json} record @param {(value: any) => any} make */
+function mapped(record, make) {
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, make(value)]))
 }
 
 /** Keywords that hold values, not schemas. */

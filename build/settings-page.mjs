@@ -29,7 +29,8 @@ export function settingsPage(contract) {
 }
 
 /** @param {Record<string, any>} setting @returns {string} */
-function kindOf({ type, format, items }) {
+function kindOf(setting) {
+  const { type, format, items } = setting['anyOf']?.[0] ?? setting
   if (format === 'iso-8601-duration') return 'duration'
   if (type.includes('object')) return 'words'
   return type === 'array' ? `list of ${kindOf(items)}` : type

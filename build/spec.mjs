@@ -136,13 +136,14 @@ function expandErrors(document) {
     error['x-confidence'] = error.confidence
     delete error.confidence
   }
-  const everywhere = Object.keys(catalogue).filter((word) => catalogue[word].everywhere)
   for (const { operation } of operationsOf(document)) {
-    const words = [...new Set([...(operation['x-errors'] ?? []), ...everywhere])]
-    for (const word of words) {
+    const own = new Set(operation['x-errors'])
+    for (const word of own) {
       if (!catalogue[word])
         throw new Error(`${operation.operationId} names the error ${word}, which is missing from spec/errors.yaml.`)
     }
+    // In the order of the catalogue, so that operations with the same errors have the same responses.
+    const words = Object.keys(catalogue).filter((word) => own.has(word) || catalogue[word].everywhere)
     for (const status of new Set(words.map((word) => catalogue[word].status))) {
       const group = words.filter((word) => catalogue[word].status === status)
       operation.responses[status] = {

@@ -15,6 +15,7 @@ const KEYWORDS = [
   'x-assumption',
   'x-confidence',
   'x-enum-assumptions',
+  'x-relies-on',
   'x-links',
   'x-dashboard',
   'x-validator',

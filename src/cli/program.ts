@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { version } from '../contract/generated/version.ts'
 import { addEnv } from './env/command.ts'
 import { addInspect } from './inspect/command.ts'
+import { addOpenapi } from './openapi/command.ts'
 import { addProve } from './prove/command.ts'
 import { addRecord } from './record/command.ts'
 import { addReplay } from './replay/command.ts'
@@ -35,6 +36,7 @@ export function program(): Command {
   addServe(cli)
   addScenario(cli)
   addVocabulary(cli)
+  addOpenapi(cli)
   addReplay(cli)
   addInspect(cli)
   addProve(cli)

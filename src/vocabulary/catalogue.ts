@@ -81,7 +81,14 @@ class Gatherer {
 
   /** The words of the bodies of a request or an answer. */
   bodies(holder: unknown, place: string): void {
-    for (const media of Object.values(at(holder, ['content']) ?? {})) this.#schema(at(media, ['schema']), '', place, new Set())
+    for (const media of Object.values(at(this.#resolved(holder), ['content']) ?? {}))
+      this.#schema(at(media, ['schema']), '', place, new Set())
+  }
+
+  /** The node that a reference leads to, or the node itself if it is none. */
+  #resolved(node: unknown): unknown {
+    const reference = isObject(node) ? node['$ref'] : undefined
+    return typeof reference === 'string' ? at(this.#document, reference.slice(2).split('/')) : node
   }
 
   #schema(node: unknown, holder: string, place: string, seen: Set<string>): void {
@@ -89,7 +96,7 @@ class Gatherer {
     const { $ref: reference, properties, additionalProperties, items, enum: listed, const: only } = node
     if (typeof reference === 'string' && !seen.has(`${holder} ${reference}`)) {
       seen.add(`${holder} ${reference}`)
-      this.#schema(at(this.#document, reference.slice(2).split('/')), holder, place, seen)
+      this.#schema(this.#resolved(node), holder, place, seen)
     }
     const item = node['x-item-schema']
     if (typeof item === 'string') this.#schema({ $ref: `#/components/schemas/${item}` }, holder, place, seen)

@@ -25,7 +25,7 @@ export class DocumentSpeller {
   /** An OpenAPI document. */
   document(document: JsonSchema): JsonSchema {
     const { paths, webhooks, components } = document
-    const { schemas, parameters } = at(components, []) ?? {}
+    const { schemas, parameters, responses } = at(components, []) ?? {}
     return {
       ...document,
       paths: mapped(paths, (item) => this.#item(item), this.#words.path),
@@ -34,6 +34,7 @@ export class DocumentSpeller {
         ...at(components, []),
         schemas: this.#definitions(schemas),
         ...(parameters ? { parameters: mapped(parameters, (parameter) => this.#parameter(parameter)) } : {}),
+        ...(responses ? { responses: mapped(responses, (response) => this.#body(response)) } : {}),
       },
     }
   }

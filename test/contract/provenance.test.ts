@@ -26,6 +26,7 @@ function* marked({ paths, components }: Contract): Generator<[string, Node]> {
         yield [`${method} ${path} ${status}`, response as Node]
     }
   }
+  for (const [name, response] of Object.entries(components.responses ?? {})) yield [name, response as Node]
   for (const [name, schema] of Object.entries(components.schemas)) {
     yield [name, schema as Node]
     yield* properties(name, schema as Node)

@@ -11,10 +11,12 @@ export const settingOperations = {
   async updateSettings({ context, handle, body }) {
     const { vocabulary } = mergeSettings(handle.world.settings, body)
     if (body.vocabulary && vocabulary) await usableOrThrow(vocabulary, '/vocabulary')
-    context.scheduler.sync(handle)
-    const settings = mergeSettings(handle.world.settings, body)
-    if (!equal(settings, handle.world.settings)) handle.world = { ...handle.world, settings }
-    context.scheduler.watch(handle)
-    return settings
+    return handle.commit(() => {
+      context.scheduler.sync(handle)
+      const settings = mergeSettings(handle.world.settings, body)
+      if (!equal(settings, handle.world.settings)) handle.world = { ...handle.world, settings }
+      context.scheduler.watch(handle)
+      return settings
+    })
   },
 } satisfies Partial<ControlOperations>

@@ -87,6 +87,6 @@ function checkList(tx: Tx, list_id: string): void {
 
 function trackingIn({
   tracking = {},
-}: Pick<ServiceSchemas['UpdateLandingPage'], 'tracking'>): ServiceSchemas['LandingPageTracking'] {
+}: Pick<ServiceSchemas['UpdateLandingPage'], 'tracking'>): ServiceSchemas['LandingPageTrackingInput'] {
   return pick(tracking, ['track_with_service', 'enable_restricted_data_processing'])
 }

@@ -1,0 +1,158 @@
+// Generates the clients, runs the flow of each in a world of its own, and checks which operations it has called.
+import { execFile } from 'node:child_process'
+import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { parseArgs, promisify } from 'node:util'
+import { caller, startServer } from '../contract-session.mjs'
+
+const run = promisify(execFile)
+const ROOT = resolve(import.meta.dirname, '../..')
+const CACHE = join(ROOT, '.cache/clients')
+const NODE = process.execPath
+
+/** The documents, as `maildouble openapi` prints them. @type {readonly ('service' | 'control')[]} */
+const CONTRACTS = ['service', 'control']
+const documentOf = (/** @type {string} */ name) => join(CACHE, `${name}.json`)
+
+/** What each flow calls: it lists audiences, adds a member, is refused the second time, and follows a batch to its end. */
+const CALLED = ['getLists', 'addMember', 'createBatch', 'getBatch']
+
+/**
+ * The clients: the versions that are named in the conformance report, how they are generated, and how their flow runs.
+ * @type {{ readonly [name: string]: { readonly needs?: string, readonly generate: (folder: string) => Promise<void>, readonly flow: (folder: string) => Command } }}
+ * @typedef {{ readonly program: string, readonly options: readonly string[], readonly env?: Record<string, string> }} Command
+ */
+const CLIENTS = {
+  'openapi-typescript': {
+    async generate(folder) {
+      const program = join(ROOT, 'node_modules/openapi-typescript/bin/cli.js')
+      await Promise.all(CONTRACTS.map((name) => run(NODE, [program, documentOf(name), '--output', join(folder, `${name}.ts`)])))
+      await compile(folder, 'openapi-fetch.ts')
+    },
+    flow: (folder) => ({ program: NODE, options: [join(folder, 'out/openapi-fetch.js')] }),
+  },
+  '@hey-api/openapi-ts': {
+    async generate(folder) {
+      const program = join(CACHE, 'node_modules/@hey-api/openapi-ts/bin/run.js')
+      for (const name of CONTRACTS)
+        await run(NODE, [program, '--input', documentOf(name), '--output', join(folder, name), '--plugins', ...HEY_API], {
+          cwd: CACHE,
+        })
+      await compile(folder, 'hey-api.ts')
+    },
+    flow: (folder) => ({ program: NODE, options: [join(folder, 'out/hey-api.js')] }),
+  },
+  'openapi-python-client': {
+    async generate(folder) {
+      for (const name of CONTRACTS) {
+        const options = ['generate', '--path', documentOf(name), '--output-path', join(folder, name), '--meta', 'none']
+        const config = ['--config', join(import.meta.dirname, 'python.yaml'), '--overwrite', '--fail-on-warning']
+        await run(join(CACHE, 'venv/bin/openapi-python-client'), [...options, ...config])
+      }
+      cpSync(join(import.meta.dirname, 'flow.py'), join(folder, 'flow.py'))
+    },
+    flow: (folder) => ({ program: join(CACHE, 'venv/bin/python'), options: [join(folder, 'flow.py')] }),
+  },
+  'oapi-codegen': {
+    needs: 'go',
+    async generate(folder) {
+      cpSync(join(import.meta.dirname, 'go'), folder, { recursive: true })
+      for (const name of CONTRACTS) {
+        mkdirSync(join(folder, name))
+        // Without `skip-prune` it leaves out the schemas of webhooks, and keeps what refers to them.
+        const options = ['-generate', 'types,client,skip-prune', '-package', name, '-o', join(folder, name, 'client.gen.go')]
+        await run('go', ['tool', 'oapi-codegen', ...options, documentOf(name)], { cwd: folder })
+      }
+      await run('go', ['build', '-o', 'flow', '.'], { cwd: folder })
+    },
+    flow: (folder) => ({ program: join(folder, 'flow'), options: [] }),
+  },
+}
+
+const HEY_API = ['@hey-api/client-fetch', '@hey-api/typescript', '@hey-api/sdk']
+
+/** Compiles a flow and what it imports, with all checks. @param {string} folder @param {string} flow */
+async function compile(folder, flow) {
+  cpSync(join(import.meta.dirname, flow), join(folder, flow))
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
+  const options = ['--strict', '--target', 'es2023', '--lib', 'es2023,dom', '--types', 'node', '--skipLibCheck']
+  const modules = ['--module', 'nodenext', '--rewriteRelativeImportExtensions', '--typeRoots', join(ROOT, 'node_modules/@types')]
+  await run(NODE, [
+    join(ROOT, 'node_modules/typescript/bin/tsc'),
+    ...options,
+    ...modules,
+    '--outDir',
+    join(folder, 'out'),
+    join(folder, flow),
+  ])
+}
+
+const { positionals, values } = parseArgs({ options: { out: { type: 'string' } }, allowPositionals: true })
+for (const name of positionals)
+  if (!CLIENTS[name]) throw new Error(`There is no client ${name}: ${Object.keys(CLIENTS).join(', ')}.`)
+
+for (const name of CONTRACTS) {
+  const options = [join(ROOT, 'dist/cli.js'), 'openapi', ...(name === 'control' ? ['--control'] : [])]
+  const { stdout } = await run(NODE, options, { maxBuffer: 64 * 1024 * 1024 })
+  writeFileSync(documentOf(name), stdout)
+}
+const server = await startServer()
+/** @type {Record<string, readonly { readonly operation: string, readonly statuses: readonly number[] }[]>} */
+const called = {}
+try {
+  for (const [name, client] of Object.entries(CLIENTS)) {
+    if (positionals.length > 0 && !positionals.includes(name)) continue
+    if (client.needs && !(await exists(client.needs))) {
+      console.log(`${name}: left out, since there is no ${client.needs} on this machine`)
+      if (process.env['CI'] === 'true') process.exitCode = 1
+      continue
+    }
+    try {
+      called[name] = await driven(name, client)
+    } catch (error) {
+      const { message, stdout = '', stderr = '' } = /** @type {Error & { stdout?: string, stderr?: string }} */ (error)
+      console.error(`${name}: ${message}\n${stdout}${stderr}`)
+      process.exitCode = 1
+      continue
+    }
+    console.log(`${name}: ok, ${called[name].length} operations`)
+  }
+} finally {
+  await server.stop()
+}
+if (values.out) writeFileSync(values.out, `${JSON.stringify(called, null, 2)}\n`)
+
+/** Generates a client and runs its flow. Returns the operations that it called, as the double has counted them.
+ * @param {string} name @param {typeof CLIENTS[string]} client */
+async function driven(name, client) {
+  const folder = join(CACHE, 'generated', name.replace('/', '-'))
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  await client.generate(folder)
+  const control = caller(`${server.url}/_control`, {})
+  const id = name.replaceAll(/\W+/g, '-').replace(/^-/, '')
+  const { body: world } = await control('POST', '/worlds', { id, scenario: 'starter', seed: id, clock: { mode: 'frozen' } })
+  const { program, options } = client.flow(folder)
+  const env = { API: `${world.base_url}/3.0`, API_KEY: world.api_key, CONTROL: `${server.url}/_control`, WORLD: id }
+  await run(program, [...options], { env: { ...process.env, ...env } })
+  const { body: coverage } = await control('GET', `/contract/coverage?world=${id}`)
+  /** @type {{ operation: string, calls: number, statuses: { status: number, calls: number }[] }[]} */
+  const operations = coverage.operations
+  const found = operations
+    .filter(({ calls }) => calls > 0)
+    .map(({ operation, statuses }) => ({
+      operation,
+      statuses: statuses.filter(({ calls }) => calls > 0).map(({ status }) => status),
+    }))
+  const missing = CALLED.filter((each) => !found.some(({ operation }) => operation === each))
+  if (missing.length > 0) throw new Error(`The flow ended without a call of ${missing.join(', ')}.`)
+  return found
+}
+
+/** Whether a program is installed. @param {string} program */
+async function exists(program) {
+  return run(program, ['version']).then(
+    () => true,
+    () => false,
+  )
+}

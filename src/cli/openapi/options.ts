@@ -1,0 +1,6 @@
+/** The options of `maildouble openapi`. */
+export interface OpenapiOptions {
+  readonly control?: boolean
+  readonly vocabulary?: string
+  readonly lenient?: boolean
+}
