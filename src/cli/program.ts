@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { version } from '../contract/generated/version.ts'
 import { addEnv } from './env/command.ts'
 import { addInspect } from './inspect/command.ts'
+import { addMcp } from './mcp/command.ts'
 import { addReplay } from './replay/command.ts'
 import { addReport } from './report/command.ts'
 import { addScenario } from './scenario/command.ts'
@@ -33,6 +34,7 @@ export function program(): Command {
   addVocabulary(cli)
   addReplay(cli)
   addInspect(cli)
+  addMcp(cli)
   addReport(cli)
   addEnv(cli)
   hint(cli, 'maildouble')
