@@ -8,6 +8,12 @@ const INDEX = 'docs/README.md'
 /** The sections of the index that an assistant can skip when its context is short. */
 const OPTIONAL = new Set(['For maintainers'])
 
+/** The pages to begin with, which the index links in a sentence. */
+const START = [
+  '- [README](README.md): what it is, and the first test with it',
+  '- [Quickstart](docs/quickstart.md): a suite of tests for an application that calls the service',
+]
+
 /** @typedef {{ title: string, links: readonly { title: string, path: string, text: string }[] }} Section */
 
 /** The sections of docs/README.md with their links, in order. @returns {readonly Section[]} */
@@ -34,9 +40,6 @@ function head() {
 
 /** The index: the name, what the project is, and a link with a sentence for each page. */
 export function llmsText() {
-  const first = [['README', 'README.md', 'what it is, and the first test with it']].map(
-    ([title, path, text]) => `- [${title}](${path}): ${text}`,
-  )
   const listed = sections().flatMap(({ title, links }) => [
     '',
     // By the standard, the section with this name is left out first.
@@ -44,13 +47,14 @@ export function llmsText() {
     '',
     ...links.map((link) => `- [${link.title}](${link.path})${link.text === '' ? '' : `: ${link.text}`}`),
   ])
-  return [...head(), '', '## Start', '', ...first, ...listed, ''].join('\n')
+  return [...head(), '', '## Start', '', ...START, ...listed, ''].join('\n')
 }
 
 /** README.md and all pages for users in one file. The generated references of maintainers stay out. */
 export function llmsFullText() {
   const paths = [
     'README.md',
+    'docs/quickstart.md',
     ...sections().flatMap(({ title, links }) => (OPTIONAL.has(title) ? [] : links.map(({ path }) => path))),
   ]
   const pages = [...new Set(paths)].filter((path) => !path.includes('/internals/'))

@@ -208,7 +208,7 @@ describe('the tools for assistants', () => {
 
   test('text of a world can neither end the data nor begin a line nor hide anything', async () => {
     const { call } = await assistant()
-    const [detail] = await Promise.all([call('read_state', { world: 'shop', table: 'members', text: 'new@acme.test' })])
+    const detail = await call('read_state', { world: 'shop', table: 'members', text: 'new@acme.test' })
     expect(dataIn(detail)[0]).toMatchObject({ merge_fields: { FNAME: HOSTILE } })
     for (const answer of [detail, await call('list_requests', { world: 'shop' }), await call('diff', { world: 'shop' })]) {
       expect(answer.match(/<\/world-data>/g)).toHaveLength(1)

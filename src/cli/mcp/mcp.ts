@@ -14,10 +14,8 @@ export async function serveAssistant({ url, allowWrites = false, ...own }: McpOp
   await loadSdk()
   const server = url === undefined ? await ownServer(own) : undefined
   const access = new WorldAccess({ allowWrites, howToAllow: 'maildouble mcp --allow-writes' })
-  const { close, closed } = await serveOverStdio({
-    maildouble: connect(server ?? { url: url ?? '', controlToken: own.controlToken }),
-    access,
-  })
+  const maildouble = connect(server ?? { url: url ?? '', controlToken: own.controlToken })
+  const { close, closed } = await serveOverStdio({ maildouble, access }, { input: process.stdin, output: process.stdout })
   const stop = async (): Promise<void> => {
     await close()
     await server?.stop()

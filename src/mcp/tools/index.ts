@@ -3,7 +3,7 @@ import { exportBundle } from './bundle.ts'
 import { advanceClock, createFault, deleteFaults, listDeliveries } from './events.ts'
 import { diff, state, why } from './history.ts'
 import { listRequests, verifyRequests } from './requests.ts'
-import { runTrigger } from './trigger.ts'
+import { triggerTool } from './trigger.ts'
 import { createWorld, deleteWorld, forkWorld, listWorlds } from './worlds.ts'
 
 /** All tools, in the order in which assistants see them. */
@@ -19,7 +19,7 @@ export const tools: readonly Tool[] = [
   state,
   listDeliveries,
   advanceClock,
-  runTrigger,
+  triggerTool,
   createFault,
   deleteFaults,
   exportBundle,

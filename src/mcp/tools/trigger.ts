@@ -2,7 +2,7 @@ import { counted } from '../../client/wording.ts'
 import { call, dataLine } from '../answer.ts'
 import { defineTool, worldOf } from '../tool.ts'
 
-export const runTrigger = defineTool({
+export const triggerTool = defineTool({
   name: 'run_trigger',
   title: 'Do what other people do',
   description:
