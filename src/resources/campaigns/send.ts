@@ -145,11 +145,12 @@ function deliver(tx: Tx, campaign: CampaignRow, audience: readonly MemberRow[]):
   const { emails_sent } = campaign
   const list = tx.first(lists.key, { id: campaign.list_id })
   if (list) countSent(tx, list, audience.length)
-  for (const [place, member] of audience.entries()) {
-    tx.insert(recipients, newRecipient(campaign, member, emails_sent + place))
+  const delivered = audience.map((member, place) => {
+    const recipient = tx.insert(recipients, newRecipient(campaign, member, emails_sent + place))
     // A member who never opened anything has no average to lower.
     if (member.avg_open_rate > 0 || member.avg_click_rate > 0) refreshEngagement(tx, member)
-  }
+    return recipient
+  })
   const { id, subject_line } = campaign
   // Earlier emails would be evicted at once.
   for (const member of audience.slice(-EMAILS_MAX)) {
@@ -157,7 +158,9 @@ function deliver(tx: Tx, campaign: CampaignRow, audience: readonly MemberRow[]):
     sendEmail(tx, { kind: 'campaign', code: '', text: '', html: '', links: NO_LINKS, ...about })
   }
   addToParent(tx, campaign, audience.length)
-  return tx.put(campaigns, { ...campaign, ...withStep(tx, campaign, audience.length) })
+  const after = tx.put(campaigns, { ...campaign, ...withStep(tx, campaign, audience.length) })
+  emit(tx, 'campaign.delivered', { campaign: after, recipients: delivered })
+  return after
 }
 
 function withStep(tx: Tx, { emails_sent, steps }: CampaignRow, emails: number): Pick<CampaignRow, 'emails_sent' | 'steps'> {

@@ -22,6 +22,7 @@ import { COLLECTIONS, type Scenario } from '../read/scenario-source.ts'
 // Most scenarios have none of this, so it is loaded only on demand to keep startup fast.
 const belongings = lazy(() => import('./belongings.ts'))
 const campaigns = lazy(() => import('./campaigns-of-list.ts'))
+const engagement = lazy(() => import('./engagement.ts'))
 const faults = lazy(() => import('./faults.ts'))
 const timeline = lazy(() => import('./timeline.ts'))
 
@@ -52,6 +53,7 @@ export function plant(tx: Tx, scenario: Scenario, aids: PlantingAids): void {
   if (generate.campaigns.length > 0 || all.some((list) => list.campaigns?.length)) {
     campaigns().plantAllCampaigns(tx, planted, scenario, aids)
   }
+  for (const { data, list } of planted) if (data.engagement) engagement().plantEngagement(tx, list, data.engagement)
   showCounts(tx)
   if (scenario.faults.length > 0) faults().plantFaults(tx, scenario.faults)
   if (scenario.delivery_faults.length > 0) faults().plantDeliveryFaults(tx, scenario.delivery_faults)
