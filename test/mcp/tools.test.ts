@@ -159,7 +159,7 @@ describe('the tools for assistants', () => {
   test.each([
     ['create_world', { scenaro: 'empty' }, 'There is no argument "scenaro". Did you mean scenario?'],
     ['create_world', { scenario: 'emty' }, 'There is no scenario "emty". Did you mean empty?'],
-    ['create_world', { settings: { 'batch.fase': 'PT1S' } }, 'Did you mean batch.phase?'],
+    ['create_world', { settings: { 'batch.fase': 'PT1S' } }, 'Did you mean batch.phase or batch.page?'],
     ['list_requests', { operation: 'addMembr' }, 'Did you mean addMember?'],
     ['list_requests', { world: 'shp' }, 'There is no world shp. Did you mean shop?'],
     ['list_requests', { limit: 'many' }, 'limit'],
