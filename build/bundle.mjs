@@ -37,7 +37,7 @@ const bundle = await rolldown({
   platform: 'node',
   // Dependencies are not bundled, so that the package manager installs and updates them.
   external:
-    /^(?:node:(?!http2$|child_process$)|yaml|@faker-js\/|@redis\/client|vitest|@playwright\/test|playwright-core|undici|@mswjs\/interceptors)/,
+    /^(?:node:(?!http2$|child_process$)|yaml|@faker-js\/|@redis\/client|vitest|@playwright\/test|playwright-core|undici|@mswjs\/interceptors|@modelcontextprotocol\/)/,
   plugins: [
     unusedModules,
     lighterAdapter,

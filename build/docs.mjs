@@ -4,10 +4,13 @@ import { resolve } from 'node:path'
 import { apiPage } from './api-page.mjs'
 import { publicExports } from './api-sources.mjs'
 import { architecturePage } from './architecture-page.mjs'
+import { withToolsTable } from './assistants-page.mjs'
 import { assumptionsPage } from './assumptions.mjs'
 import { controlPage } from './control-page.mjs'
 import { keysPage } from './keys-page.mjs'
 import { lintConfig } from './lint.mjs'
+import { llmsFullText, llmsText } from './llms.mjs'
+import { loadSource } from './load-source.mjs'
 import { withCoverageTable } from './coverage-table.mjs'
 import { machinesPage } from './machines-page.mjs'
 import { machines } from './machines.mjs'
@@ -21,6 +24,7 @@ import { controlContract, publicContract, serviceContract } from './spec.mjs'
 
 const DOCS = resolve(import.meta.dirname, '../docs')
 const ARCHITECTURE = resolve(DOCS, 'internals/architecture.md')
+const ASSISTANTS = resolve(DOCS, 'assistants.md')
 const README = resolve(DOCS, '../README.md')
 
 const contracts = [await serviceContract(), await controlContract(), await publicContract()]
@@ -37,3 +41,7 @@ writeFileSync(resolve(DOCS, 'scenario-keys.md'), keysPage(scenarioContract(), co
 const allMachines = await machines()
 writeFileSync(resolve(DOCS, 'internals/state-machines.md'), machinesPage(allMachines, control))
 writeFileSync(README, withCoverageTable(readFileSync(README, 'utf8'), service, allMachines))
+writeFileSync(ASSISTANTS, withToolsTable(readFileSync(ASSISTANTS, 'utf8'), (await loadSource('mcp/tools/index.ts')).tools))
+// Last, since they contain the pages.
+writeFileSync(resolve(DOCS, '../llms.txt'), llmsText())
+writeFileSync(resolve(DOCS, '../llms-full.txt'), llmsFullText())

@@ -103,9 +103,14 @@ export const LAYERS = {
     imports: ['support', 'client', 'server'],
     platform: true,
   },
+  mcp: {
+    purpose: 'tools for assistants (Model Context Protocol), on top of the client',
+    imports: ['support', 'contract', 'client'],
+    platform: true,
+  },
   cli: {
     purpose: 'the command line',
-    imports: [...running, 'persistence', 'http', 'public', 'control', 'server', 'client'],
+    imports: [...running, 'persistence', 'http', 'public', 'control', 'server', 'client', 'mcp'],
     platform: true,
   },
 }

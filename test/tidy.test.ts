@@ -1,13 +1,16 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { tools } from '../src/mcp/tools/index.ts'
 import { machines } from '../src/resources/machines.ts'
+import { withToolsTable } from '../build/assistants-page.mjs'
 import { withCoverageTable } from '../build/coverage-table.mjs'
 import { architecturePage } from '../build/architecture-page.mjs'
 import { operationsPage } from '../build/operations-page.mjs'
 import { controlPage } from '../build/control-page.mjs'
 import { keysPage } from '../build/keys-page.mjs'
 import { lintConfig } from '../build/lint.mjs'
+import { llmsFullText, llmsText } from '../build/llms.mjs'
 import { machinesPage } from '../build/machines-page.mjs'
 import { scenarioContract } from '../build/scenario.mjs'
 import { settingsPage } from '../build/settings-page.mjs'
@@ -213,6 +216,22 @@ describe('the documents', () => {
     const page = readFileSync('README.md', 'utf8')
     expect(page).toBe(withCoverageTable(page, service, machines))
     expect(page.split('\n').length - 1).toBeLessThanOrEqual(200)
+  })
+
+  test('docs/assistants.md has the current table of tools: npm run docs writes it', () => {
+    const page = readFileSync('docs/assistants.md', 'utf8')
+    expect(page).toBe(withToolsTable(page, tools))
+  })
+
+  test('llms.txt and llms-full.txt are current: npm run docs writes them', () => {
+    expect(readFileSync('llms.txt', 'utf8')).toBe(llmsText())
+    expect(readFileSync('llms-full.txt', 'utf8')).toBe(llmsFullText())
+  })
+
+  test('llms.txt names every page of docs', () => {
+    const text = readFileSync('llms.txt', 'utf8')
+    const pages = readdirSync('docs').filter((name) => name.endsWith('.md') && name !== 'README.md')
+    expect(pages.filter((name) => !text.includes(`(docs/${name})`))).toEqual([])
   })
 
   test('docs/settings.md is current: npm run docs writes it', () => {

@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { version } from '../contract/generated/version.ts'
 import { addEnv } from './env/command.ts'
 import { addInspect } from './inspect/command.ts'
+import { addMcp } from './mcp/command.ts'
 import { addOpenapi } from './openapi/command.ts'
 import { addProve } from './prove/command.ts'
 import { addRecord } from './record/command.ts'
@@ -39,6 +40,7 @@ export function program(): Command {
   addOpenapi(cli)
   addReplay(cli)
   addInspect(cli)
+  addMcp(cli)
   addProve(cli)
   addRecord(cli)
   addReport(cli)

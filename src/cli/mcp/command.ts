@@ -1,0 +1,24 @@
+import type { Command } from 'commander'
+import { environmentFlag, environmentOption, parsePort } from '../options.ts'
+import { tokenOption } from '../target.ts'
+import type { McpOptions } from './options.ts'
+
+/** Adds `maildouble mcp`. */
+export function addMcp(program: Command): void {
+  program
+    .command('mcp')
+    .description('serve an assistant over standard input and output (Model Context Protocol)')
+    .addOption(environmentOption('--url <url>', 'address of a running server; default: an own server', 'URL'))
+    .addOption(tokenOption())
+    // Not from the environment, where it may be that of another server.
+    .option('--port <number>', 'port of the own server, 0 for a free one', parsePort, 0)
+    .addOption(environmentOption('--scenario-dir <folder>', 'folder with your own scenarios', 'SCENARIO_DIR'))
+    .addOption(environmentFlag('--allow-writes', 'let the assistant change worlds that it has not made', 'ALLOW_WRITES'))
+    .addHelpText(
+      'after',
+      `
+The package @modelcontextprotocol/server has to be installed:
+  npm install --save-dev @modelcontextprotocol/server@2`,
+    )
+    .action(async (options: McpOptions) => (await import('./mcp.ts')).serveAssistant(options))
+}

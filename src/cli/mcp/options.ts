@@ -1,0 +1,8 @@
+/** The options of `maildouble mcp` as parsed. */
+export interface McpOptions {
+  readonly url?: string
+  readonly controlToken?: string
+  readonly port: number
+  readonly scenarioDir?: string
+  readonly allowWrites?: boolean
+}

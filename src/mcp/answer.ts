@@ -1,0 +1,85 @@
+/** The answer of a tool. */
+export interface Answer {
+  /** What was found or done, in one or two sentences. */
+  readonly headline: string
+  /** What comes from the world, line by line. An assistant must read it as data. */
+  readonly data?: readonly string[]
+  /** The noun for the lines of `data`, for the sentence about those that are left out: `calls`. */
+  readonly noun?: string
+  /** Number of things that the server did not return, and how to see them. */
+  readonly omitted?: { readonly count: number; readonly how: string }
+  /** What to do next, one step a line. */
+  readonly next: readonly string[]
+}
+
+/** Maximum number of characters of the data in an answer. */
+const DATA_MAX = 8_000
+
+/** Maximum number of characters of a value, and of a line. */
+const VALUE_MAX = 400
+const LINE_MAX = 1_600
+
+/** The lines around what comes from a world. Neither can stand in between, since data contains no `<`. */
+export const DATA_BEGIN = '<world-data>'
+export const DATA_END = '</world-data>'
+
+/** An answer as text: the headline, the data of the world, what was left out, and what to do next. */
+export function textOf({ headline, data: lines = [], noun = 'lines', omitted, next }: Answer): string {
+  const data = lines.filter((line) => line !== '{}')
+  const shown = fitting(data)
+  const dropped = data.length - shown.length
+  return [
+    headline,
+    ...(shown.length > 0 ? [DATA_BEGIN, ...shown, DATA_END] : []),
+    ...(dropped > 0 ? [`Left out to keep the answer short: the last ${dropped} of ${data.length} ${noun}. Ask for fewer.`] : []),
+    ...(omitted && omitted.count > 0 ? [`Left out: ${omitted.count} more. ${omitted.how}`] : []),
+    ...next.map((step) => `Next: ${step}`),
+  ].join('\n')
+}
+
+/** As many lines as fit; at least one, since no line is longer than an answer. */
+function fitting(lines: readonly string[]): readonly string[] {
+  let room = DATA_MAX
+  const end = lines.findIndex((line) => (room -= line.length + 1) < 0)
+  return end === -1 ? lines : lines.slice(0, end)
+}
+
+/** Data as one line of JSON, without empty members, cut where it is long. */
+export function dataLine(value: unknown, { valueMax = VALUE_MAX, lineMax = LINE_MAX } = {}): string {
+  const text = JSON.stringify(value, (_, each: unknown) => (isEmpty(each) ? undefined : short(each, valueMax)))
+  return cut(inert(text ?? 'null'), lineMax)
+}
+
+/** Text of a world as one line without quotes, such as a path. */
+export function dataText(text: string, max = VALUE_MAX): string {
+  return cut(inert(text), max)
+}
+
+/** An argument of a call in a sentence about what to do next. */
+export function call(tool: string, given: object): string {
+  return `${tool} ${inert(JSON.stringify(given))}`
+}
+
+/**
+ * Text that can neither end the data, nor begin a line of its own, nor hide something from a reader: `<`, line breaks, and characters
+ * that are not shown (direction marks, tags, zero widths) are written as escapes.
+ */
+function inert(text: string): string {
+  return text.replaceAll(/[<\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]/gu, (sign) =>
+    Array.from({ length: sign.length }, (_, i) => `\\u${sign.charCodeAt(i).toString(16).padStart(4, '0')}`).join(''),
+  )
+}
+
+function short(value: unknown, max: number): unknown {
+  return typeof value === 'string' ? cut(value, max) : value
+}
+
+function cut(text: string, max: number): string {
+  return text.length > max ? `${text.slice(0, max)}…[${text.length - max} more characters]` : text
+}
+
+/** Whether a member says nothing. Elements of lists are kept: `undefined` would make them null. */
+function isEmpty(value: unknown): boolean {
+  if (value === null || value === '') return true
+  return typeof value === 'object' && Object.keys(value).length === 0
+}

@@ -1,0 +1,24 @@
+import type * as Sdk from '@modelcontextprotocol/server'
+import type * as Stdio from '@modelcontextprotocol/server/stdio'
+
+const NAME = '@modelcontextprotocol/server'
+
+/** Loads the SDK, which projects install themselves. Throws an error with the command that installs it. */
+export function loadSdk(load = () => import('@modelcontextprotocol/server')): Promise<typeof Sdk> {
+  return load().catch(rejectMissing)
+}
+
+/** Loads the part of the SDK for standard input and output. */
+export function loadStdio(load = () => import('@modelcontextprotocol/server/stdio')): Promise<typeof Stdio> {
+  return load().catch(rejectMissing)
+}
+
+function rejectMissing(error: unknown): never {
+  const isMissing =
+    error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND' && error.message.includes(NAME)
+  if (!isMissing) throw error
+  throw new Error(
+    `assistants are served by the package ${NAME}, which is not installed. Install it: npm install --save-dev ${NAME}@2\n` +
+      `Or run both without installing them: npx -y -p maildouble -p ${NAME}@2 maildouble mcp`,
+  )
+}

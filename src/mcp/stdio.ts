@@ -1,0 +1,26 @@
+import type { Readable, Writable } from 'node:stream'
+import { loadStdio } from './sdk.ts'
+import { mcpServers } from './server.ts'
+import type { ToolContext } from './tool.ts'
+
+/** The streams over which an assistant is served. */
+interface Streams {
+  readonly input: Readable
+  readonly output: Writable
+}
+
+/** An assistant that is being served. */
+export interface ServedAssistant {
+  readonly close: () => Promise<void>
+  /** Resolves when the assistant has closed the input. */
+  readonly closed: Promise<void>
+}
+
+/** Serves an assistant over standard input and output. */
+export async function serveOverStdio(context: ToolContext, { input, output }: Streams): Promise<ServedAssistant> {
+  const [{ serveStdio, StdioServerTransport }, server] = await Promise.all([loadStdio(), mcpServers(context)])
+  const transport = new StdioServerTransport(input, output)
+  const handle = serveStdio(server, { transport, onerror: (error) => console.error(`maildouble mcp: ${error.message}`) })
+  const closed = new Promise<void>((resolve) => input.once('close', resolve).once('end', resolve))
+  return { close: () => handle.close(), closed }
+}

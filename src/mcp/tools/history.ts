@@ -1,0 +1,129 @@
+import type { WhyQuery } from '../../client/why.ts'
+import { counted } from '../../client/wording.ts'
+import { type Answer, call, dataLine, dataText } from '../answer.ts'
+import { defineTool, worldOf } from '../tool.ts'
+import { ToolError } from '../tool-error.ts'
+import { filled } from './worlds.ts'
+
+export const why = defineTool({
+  name: 'why',
+  title: 'Explain why a thing is as it is',
+  description:
+    'Explains the state of one thing (a member, list, campaign, webhook ...): whether it exists, which call, job or trigger created ' +
+    'and changed it, when and from what to what, and hints why it may not be as expected. Also for things that are gone or never ' +
+    'existed. Name it by `entity` and `id`, or by the `path` of a call.',
+  operations: ['getWhy'],
+  takes: ['world', 'entity', 'id', 'list_id', 'path'],
+  changes: 'nothing',
+  async run({ world: id, ...about }, { maildouble }) {
+    const world = await maildouble.worlds.get(worldOf({ world: id }))
+    const { entity, exists, origin, summary, found, history, omitted, hints } = await world.why(subjectOf(about))
+    const calls = history.flatMap(({ cause }) => cause.request ?? [])
+    const last = calls.at(-1)
+    return {
+      headline: `The history of this ${entity} in the world ${world.id}. It ${exists ? 'exists' : 'does not exist'}; origin: ${origin}.`,
+      data: [
+        dataText(summary, 1_000),
+        ...hints.map((hint) => `Hint: ${dataText(hint, 600)}`),
+        // The latest changes explain the most, so they are left out last.
+        ...history
+          .toReversed()
+          .map(({ at, by, cause, change, changed }) => dataLine({ at, by, request_id: cause.request, change, changed })),
+        dataLine({ now: found }),
+      ],
+      noun: 'changes',
+      omitted: { count: omitted, how: 'They are older.' },
+      next: [
+        last === undefined
+          ? `${call('list_requests', { world: world.id })} lists the calls, if one should have changed it.`
+          : `${call('list_requests', { world: world.id, request_id: last })} shows the call that changed it last.`,
+      ],
+    }
+  },
+})
+
+function subjectOf({
+  path,
+  entity,
+  id,
+  list_id,
+}: Partial<Record<'path' | 'id' | 'list_id', string>> & { readonly entity?: NonNullable<WhyQuery['entity']> }): WhyQuery {
+  if (path !== undefined && entity === undefined && id === undefined) return { path }
+  if (path === undefined && entity !== undefined && id !== undefined)
+    return { entity, id, ...(list_id === undefined ? {} : { list_id }) }
+  throw new ToolError(
+    `Give either entity and id, such as ${call('why', { entity: 'member', id: 'ada@acme.test' })}, or the path of a call: ` +
+      `${call('why', { path: '/3.0/lists/3eb0000001' })}.`,
+  )
+}
+
+export const diff = defineTool({
+  name: 'diff',
+  title: 'Compare two states',
+  description:
+    'Compares two states of the data, row by row and field by field: by default the start of the world with now. A state is `start`, ' +
+    '`now`, the name of a snapshot, or `world:<id>` for another world.',
+  operations: ['getDiff'],
+  takes: ['world', 'from', 'to', 'table', 'limit', 'offset'],
+  changes: 'nothing',
+  async run({ world: id, ...states }, { maildouble }) {
+    const world = await maildouble.worlds.get(worldOf({ world: id }))
+    const { from, to, from_at: begin, to_at: end, tables, omitted } = await world.diff({ limit: 20, ...states })
+    const headline = `From ${dataText(from)} (${begin}) to ${dataText(to)} (${end}) in the world ${world.id}`
+    if (tables.length === 0)
+      return {
+        headline: `${headline}, no row differs.`,
+        next: [`${call('list_requests', { world: world.id })} lists the calls.`],
+      }
+    return {
+      headline: `${headline}: differences in ${counted(tables.length, 'table')}.`,
+      data: tables.flatMap(({ table, counts, added, removed, changed }) => [
+        dataLine({ table, counts }),
+        ...changed.map((row) => dataLine({ changed: row.id, fields: row.fields })),
+        ...added.map((row) => dataLine({ added: row.id, fields: row.fields })),
+        ...removed.map((row) => dataLine({ removed: row.id, fields: row.fields })),
+      ]),
+      noun: 'lines',
+      omitted: { count: omitted, how: 'Use `table`, `limit` and `offset`.' },
+      next: ['why tells which call, job or trigger changed a thing, and when.'],
+    }
+  },
+})
+
+export const state = defineTool({
+  name: 'read_state',
+  title: 'Read the data of a world',
+  description:
+    'Reads the data of a world: without arguments its clock and the number of rows in each table, with `table` its rows, with ' +
+    '`table` and `id` one row.',
+  operations: ['getTable', 'getRow'],
+  takes: ['world', 'table', 'id', 'text', 'count', 'offset'],
+  changes: 'nothing',
+  async run({ world: of, table, id, ...page }, { maildouble }): Promise<Answer> {
+    const world = await maildouble.worlds.get(worldOf({ world: of }))
+    if (table === undefined) {
+      const { now, clock, counts, scenario } = await world.status()
+      return {
+        headline: `The world ${world.id} has rows in ${counted(Object.keys(filled(counts)).length, 'table')}.`,
+        data: [dataLine({ scenario, now, clock: clock.mode }), dataLine({ rows: filled(counts) })],
+        next: [`${call('read_state', { world: world.id, table: 'lists' })} shows rows.`],
+      }
+    }
+    if (id !== undefined) {
+      const row = await world.state.row(table, id)
+      return {
+        headline: `A row of ${table} in the world ${world.id}.`,
+        data: [dataLine(row, { lineMax: 6_000 })],
+        next: ['why tells how it came to be so.'],
+      }
+    }
+    const { rows, total, key } = await world.state.table(table, { count: 20, ...page })
+    return {
+      headline: `${rows.length} of ${total} rows of ${table} in the world ${world.id}. Key: ${key.join(', ')}.`,
+      data: rows.map((row) => dataLine(row)),
+      noun: 'rows',
+      omitted: { count: total - rows.length - Number(page.offset ?? 0), how: 'Use `count`, `offset` and `text`.' },
+      next: ['why tells how one of them came to be so.'],
+    }
+  },
+})

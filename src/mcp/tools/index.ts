@@ -1,0 +1,26 @@
+import type { Tool } from '../tool.ts'
+import { exportBundle } from './bundle.ts'
+import { advanceClock, createFault, deleteFaults, listDeliveries } from './events.ts'
+import { diff, state, why } from './history.ts'
+import { listRequests, verifyRequests } from './requests.ts'
+import { triggerTool } from './trigger.ts'
+import { createWorld, deleteWorld, forkWorld, listWorlds } from './worlds.ts'
+
+/** All tools, in the order in which assistants see them. */
+export const tools: readonly Tool[] = [
+  listWorlds,
+  createWorld,
+  forkWorld,
+  deleteWorld,
+  listRequests,
+  verifyRequests,
+  why,
+  diff,
+  state,
+  listDeliveries,
+  advanceClock,
+  triggerTool,
+  createFault,
+  deleteFaults,
+  exportBundle,
+]

@@ -1,0 +1,113 @@
+import type { Schemas } from '../../client/contract.ts'
+import { counted } from '../../client/wording.ts'
+import type { World } from '../../client/world.ts'
+import { type Answer, call, dataLine, dataText } from '../answer.ts'
+import { defineTool, type ToolContext, worldOf } from '../tool.ts'
+
+export const listWorlds = defineTool({
+  name: 'list_worlds',
+  title: 'List worlds and scenarios',
+  description:
+    'Lists the worlds of the server (each is an account with its own data, clock and history), and the scenarios that new worlds can ' +
+    'be made from. Begin here.',
+  operations: ['getWorlds'],
+  changes: 'nothing',
+  async run(_, { maildouble, access }) {
+    const [worlds, unreadable, scenarios] = await Promise.all([
+      maildouble.worlds.list(),
+      maildouble.worlds.unreadable(),
+      maildouble.scenarios.list(),
+    ])
+    return {
+      headline: `The server at ${maildouble.url} has ${counted(worlds.length, 'world')}. You may change those with "may_change".`,
+      data: [
+        ...worlds.map(({ id, scenario, baseUrl }) =>
+          dataLine({ world: id, scenario, base_url: baseUrl, may_change: access.isWritable(id) }),
+        ),
+        ...unreadable.map((each) => dataLine({ unreadable_world: each.id, reason: each.reason })),
+        ...scenarios.map(({ name, description, error }) => dataLine({ scenario: name, description, error })),
+      ],
+      noun: 'worlds and scenarios',
+      next: [
+        'Make a world of your own with create_world, or copy one with fork_world. All worlds can be read.',
+        'A test has failed? Look at its calls: list_requests with the id of its world.',
+      ],
+    }
+  },
+})
+
+export const createWorld = defineTool({
+  name: 'create_world',
+  title: 'Create a world',
+  description:
+    'Creates a world of your own from a scenario; its clock is frozen unless `clock` says otherwise. Answers with the base URL and ' +
+    'the API key for the application under test.',
+  operations: ['createWorld'],
+  takes: ['id', 'scenario', 'seed', 'now', 'clock', 'settings'],
+  changes: 'new world',
+  async run(given, context) {
+    const world = await context.maildouble.worlds.create(given)
+    return made(world, context, `Created the world ${world.id} from the scenario ${dataText(world.scenario)}.`)
+  },
+})
+
+export const forkWorld = defineTool({
+  name: 'fork_world',
+  title: 'Copy a world',
+  description:
+    'Creates a world of your own with the same state as another: its data, clock and faults, but not its calls, deliveries and ' +
+    'emails. The other world stays as it is.',
+  operations: ['forkWorld'],
+  takes: ['world', 'id'],
+  changes: 'new world',
+  async run({ world: of, ...options }, context) {
+    const source = await context.maildouble.worlds.get(worldOf({ world: of }))
+    const world = await source.fork(options)
+    const answer = await made(world, context, `Created the world ${world.id} as a copy of ${source.id}.`)
+    const states = { world: world.id, from: `world:${source.id}` }
+    return { ...answer, next: [...answer.next, `${call('diff', states)} compares it with the original.`] }
+  },
+})
+
+export const deleteWorld = defineTool({
+  name: 'delete_world',
+  title: 'Delete a world',
+  description: 'Deletes a world with all its data and history. The world `default` cannot be deleted.',
+  operations: ['deleteWorld'],
+  needs: ['world'],
+  changes: 'world',
+  isDestructive: true,
+  async run({ world: id }, { maildouble, access }) {
+    await (await maildouble.worlds.get(id)).delete()
+    access.delete(id)
+    return { headline: `Deleted the world ${id}.`, next: ['list_worlds shows those that are left.'] }
+  },
+})
+
+async function made(world: World, { access }: ToolContext, headline: string): Promise<Answer> {
+  access.add(world.id)
+  const { now, clock, counts } = await world.status()
+  return {
+    headline,
+    data: [
+      dataLine({
+        world: world.id,
+        base_url: world.baseUrl,
+        api_key: world.apiKey,
+        root_url: world.rootUrl,
+        now,
+        clock: clock.mode,
+      }),
+      dataLine({ rows: filled(counts) }),
+    ],
+    next: [
+      'Give the application under test this base URL (the API is below it at /3.0) and this key, and run it.',
+      `${call('list_requests', { world: world.id })} then shows what it called.`,
+    ],
+  }
+}
+
+/** The tables that have rows. */
+export function filled(counts: Schemas['World']['counts']): Schemas['World']['counts'] {
+  return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0))
+}
