@@ -58,6 +58,17 @@ describe('a campaign that tests versions', () => {
     ])
   })
 
+  test('a copy of a test can be sent as well, since its versions have ids of their own', async () => {
+    const { campaign, act, pass, read } = await withTest({ test_size: 100 })
+    await act(campaign, 'send')
+    await pass('PT1M')
+    const { body: copy } = await act(campaign, 'replicate')
+    expect((await act(copy, 'send')).status).toBe(204)
+    await pass('PT1M')
+    expect(await read(copy)).toMatchObject({ status: 'sent', emails_sent: 10 })
+    expect(await read(campaign)).toMatchObject({ status: 'sent', emails_sent: 10 })
+  })
+
   test('waits for a person if the winner is picked by hand', async () => {
     const { campaign, act, pass, read, call } = await withTest({ winner_criteria: 'manual' })
     await act(campaign, 'send')
