@@ -2,11 +2,14 @@ import { campaignPageOperations } from './pages/campaigns.ts'
 import { errorOperations } from './pages/errors.ts'
 import { exportOperations } from './files/export-archive.ts'
 import { fileOperations } from './files/batch-archive.ts'
+import { forwardOperations } from './pages/forward.ts'
+import { profileOperations } from './pages/profile.ts'
 import { mediaOperations } from './files/media.ts'
 import { subscriptionOperations } from './pages/subscriptions.ts'
 import type { PublicOperations } from './operation.ts'
 import { signInOperations } from './sign-in/sign-in.ts'
 import { tokenOperations } from './sign-in/tokens.ts'
+import { shortUrlOperations } from './pages/short-urls.ts'
 import { sharedReportOperations } from './pages/shared-report.ts'
 import { pageOperations } from './pages/landing-pages.ts'
 import { siteOperations } from './pages/site-script.ts'
@@ -24,4 +27,7 @@ export const publicOperations: PublicOperations = {
   ...errorOperations,
   ...sharedReportOperations,
   ...campaignPageOperations,
+  ...shortUrlOperations,
+  ...profileOperations,
+  ...forwardOperations,
 }

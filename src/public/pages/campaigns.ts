@@ -17,8 +17,8 @@ export const campaignPageOperations = {
     return location === undefined ? text(404, 'There is no such link.') : redirect(location)
   },
 
-  async trackOpen({ call, query: { id = '', e = '' }, run }) {
-    if (call.method !== 'HEAD') await run((tx) => loadPixel(tx, id, e))
+  async trackOpen({ call, query: { id = '', e = '', f }, run }) {
+    if (call.method !== 'HEAD') await run((tx) => loadPixel(tx, id, e, { isForwarded: f !== undefined }))
     return image('image/gif', PIXEL)
   },
 
@@ -74,7 +74,8 @@ const REASON_CHARS_MAX = 255
 /** A transparent image of one pixel. */
 const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 
-function noSuchMember(): Promise<Reply> {
+/** The page for a personal URL that names no member. */
+export function noSuchMember(): Promise<Reply> {
   return ownPage(
     404,
     'There is no such member',

@@ -1,14 +1,19 @@
+import { escapeHtml } from '../../support/escape.ts'
 import type { Tx } from '../../world/tx.ts'
+import { emailBody, sendEmail } from '../emails/email.ts'
+import { checkAddress } from '../members/address.ts'
+import { accountOf } from '../root/account.ts'
+import { archiveUrl } from './record.ts'
 import { lists, type ListRow } from '../lists/list.ts'
 import { archiveHtml } from '../mailings/archive.ts'
 import { mailings, type MailingRow, trackedLinks } from '../mailings/mailing.ts'
 import { fillTags } from '../mailings/merge-tags.ts'
-import { tagsFor } from '../mailings/render.ts'
+import { personalUrl, tagsFor } from '../mailings/render.ts'
 import { isMoveAllowed } from '../../world/machine.ts'
 import { memberMachine } from '../members/machine.ts'
 import { members, type MemberRow } from '../members/member.ts'
 import { saveMember } from '../members/save.ts'
-import { recordClick, recordLeave, recordOpen } from './actions.ts'
+import { record, recordClick, recordForward, recordLeave, recordOpen } from './actions.ts'
 import { campaigns, type CampaignRow, recipientOf } from './campaign.ts'
 import { contentOf } from './content.ts'
 import { mailingOf } from './mailing-of.ts'
@@ -30,11 +35,54 @@ export function followLink(
   return URL.canParse(url) ? withAnalytics(url, mailing, recipient) : undefined
 }
 
-/** A recipient loads the image of an email. */
-export function loadPixel(tx: Tx, id: string, unique_email_id: string): void {
+/** The image of an email is loaded, by its recipient or by a friend to whom it was forwarded. */
+export function loadPixel(tx: Tx, id: string, unique_email_id: string, { isForwarded }: { readonly isForwarded: boolean }): void {
   const campaign = tx.first(campaigns.key, { id })
   const recipient = recipientNamed(tx, campaign, unique_email_id)
-  if (campaign?.tracking.opens && recipient) recordOpen(tx, campaign, recipient)
+  if (!campaign?.tracking.opens || !recipient) return
+  if (isForwarded) record(tx, campaign, recipient, { action: 'forward_open' })
+  else recordOpen(tx, campaign, recipient)
+}
+
+/** The campaign and the recipient that a URL to forward names. */
+export function forwardedBy(
+  tx: Tx,
+  id: string,
+  unique_email_id: string,
+): { readonly campaign: CampaignRow; readonly recipient: MemberRow } | undefined {
+  const campaign = tx.first(campaigns.key, { id })
+  const recipient = recipientNamed(tx, campaign, unique_email_id)
+  return campaign && recipient ? { campaign, recipient } : undefined
+}
+
+/** A recipient forwards a campaign to a friend, who gets an email about it. Throws an `Invalid Resource` if the address is invalid. */
+export function forwardByUrl(
+  tx: Tx,
+  id: string,
+  unique_email_id: string,
+  { to, message }: { readonly to: string; readonly message: string },
+): void {
+  const found = forwardedBy(tx, id, unique_email_id)
+  if (!found) return
+  checkAddress(tx, to)
+  const { campaign, recipient } = found
+  recordForward(tx, campaign, recipient)
+  const { base_url } = tx.world
+  const body = emailBody(
+    `${recipient.email_address} thought that you might like this email.`,
+    ...(message === '' ? [] : [message]),
+    { words: campaign.subject_line, href: archiveUrl(tx, campaign) },
+  )
+  const pixel = personalUrl(base_url, 'track/open', { u: accountOf(tx).account_id, id, e: unique_email_id, f: '1' })
+  const image = campaign.tracking.opens ? `\n<img src="${escapeHtml(pixel)}" width="1" height="1" alt="">` : ''
+  sendEmail(tx, {
+    kind: 'forward',
+    code: '',
+    to,
+    subject: `Fwd: ${campaign.subject_line}`,
+    ...body,
+    html: `${body.html}${image}`,
+  })
 }
 
 function recipientNamed(tx: Tx, campaign: CampaignRow | undefined, unique_email_id: string): MemberRow | undefined {
