@@ -8,7 +8,7 @@ import { rolldown } from 'rolldown'
 import { minifySync } from 'rolldown/utils'
 import { CONTROL, KIT, SERVER, SERVER_PARTS } from './entries.mjs'
 import { NOTICES, notices } from './notices.mjs'
-import { builtinsByCall, lighterAdapter, unusedBuiltins } from './startup.mjs'
+import { builtinsByCall, lighterAdapter, unusedModules } from './startup.mjs'
 
 const ROOT = resolve(import.meta.dirname, '..')
 const { values, positionals } = parseArgs({
@@ -30,7 +30,7 @@ let control = new Set()
 
 /** Generated modules and modules of packages. */
 const OF_CONTROL = /[\\/]src[\\/]control[\\/]/
-const NOT_OURS = /[\\/](?:generated|node_modules)[\\/]|rolldown.runtime/
+const NOT_OURS = /[\\/](?:generated|node_modules)[\\/]|rolldown.runtime|^unused /
 
 const bundle = await rolldown({
   input: { ...SERVER, ...KIT },
@@ -39,7 +39,7 @@ const bundle = await rolldown({
   external:
     /^(?:node:(?!http2$|child_process$)|yaml|@faker-js\/|@redis\/client|vitest|@playwright\/test|playwright-core|undici|@mswjs\/interceptors)/,
   plugins: [
-    unusedBuiltins,
+    unusedModules,
     lighterAdapter,
     {
       // JSON documents are rarely read: a tenth of the size is worth the millisecond it takes to decompress one.

@@ -12,7 +12,7 @@
 const kernel = ['support', 'world', 'contract']
 const service = [...kernel, 'vocabulary', 'conditions', 'resources', 'faults']
 const rules = [...service, 'calls', 'triggers']
-const running = [...rules, 'scenarios', 'recording', 'journal', 'runtime', 'coverage', 'outbound']
+const running = [...rules, 'scenarios', 'recording', 'journal', 'runtime', 'coverage', 'metrics', 'outbound']
 
 /** @type {{ readonly [folder: string]: Layer }} */
 export const LAYERS = {
@@ -61,6 +61,10 @@ export const LAYERS = {
     imports: [...rules, 'journal', 'runtime'],
     platform: true,
   },
+  metrics: {
+    purpose: 'what a server counts, as plain numbers; in real time, so nothing in a world depends on it',
+    imports: ['support', 'contract'],
+  },
   outbound: {
     purpose: 'webhooks on the wire, and where they may go',
     imports: [...rules, 'journal', 'recording', 'runtime'],
@@ -68,7 +72,7 @@ export const LAYERS = {
   },
   persistence: {
     purpose: 'worlds that outlive the process: in memory, in a folder, in Valkey or Redis',
-    imports: [...rules, 'scenarios', 'journal', 'recording', 'runtime'],
+    imports: [...rules, 'scenarios', 'journal', 'recording', 'runtime', 'metrics'],
     platform: true,
   },
   http: {

@@ -2,10 +2,13 @@
 
 const ADAPTER = /@hono[\\/]node-server/
 
-/** Modules of Node that a package imports for something the server never does, and stand-ins with the exports it names at startup. */
+/** Modules that a package imports for something the server never does, and stand-ins with the exports it names when it is loaded. */
 const UNUSED = {
   'node:http2': { importer: ADAPTER, code: 'export class Http2ServerRequest {}\nexport const constants = {}' },
   'node:child_process': { importer: /[\\/]commander[\\/]/, code: 'export {}' },
+  // For exemplars and summaries, which no metric has.
+  '@opentelemetry/api': { importer: /[\\/]prom-client[\\/]/, code: 'export {}' },
+  tdigest: { importer: /[\\/]prom-client[\\/]/, code: 'export class TDigest {}' },
 }
 
 /**
@@ -23,9 +26,9 @@ const REPLACED = [
   ['globalThis.ErrorEvent ??', ''],
 ]
 
-/** Leaves out modules of Node that are loaded but never used. */
-export const unusedBuiltins = {
-  name: 'unused built-in modules',
+/** Leaves out modules that are loaded but never used. */
+export const unusedModules = {
+  name: 'unused modules',
   resolveId: {
     filter: { id: Object.keys(UNUSED).map((id) => new RegExp(`^${id}$`)) },
     handler: (/** @type {keyof typeof UNUSED} */ id, importer = '') =>

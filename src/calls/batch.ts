@@ -11,6 +11,7 @@ import { problemBody } from '../resources/problem.ts'
 import { Rendered } from '../resources/rendered.ts'
 import { emit } from '../resources/resource-events.ts'
 import type { BodySource } from '../support/reply.ts'
+import type { TraceContext } from '../support/traceparent.ts'
 import type { DeployedMatch } from '../vocabulary/paths.ts'
 import { vocabularyOf, type Vocabulary } from '../vocabulary/vocabulary.ts'
 import { ApiError, Defect } from '../world/errors.ts'
@@ -60,7 +61,7 @@ function textOf(body: unknown): string {
 }
 
 /** An operation of a batch, or a page of one, as an answered call. */
-export interface PerformedCall {
+export interface PerformedCall extends TraceContext {
   /** The instance in its problem object, if it was rejected. */
   readonly id: string | undefined
   readonly method: string
@@ -102,6 +103,7 @@ export function emitPerformed(tx: Tx, operation: BatchOperation, outcome: CallRe
     source: outcome.source,
     error: error instanceof ApiError ? error.word : undefined,
     violations: violationsOf(error, route?.id),
+    ...tx.trace,
   })
 }
 

@@ -50,6 +50,17 @@ export class Maildouble {
   health(): Promise<Schemas['Health']> {
     return this.#transport.call('getHealth')
   }
+
+  /**
+   * What the server has counted since its start, as text in the Prometheus format.
+   *
+   * @example
+   * const text = await maildouble.metrics()
+   * console.log(text.includes('maildouble_worlds 1')) // true
+   */
+  async metrics(): Promise<string> {
+    return (await this.#transport.send('getMetrics', undefined, {})).text()
+  }
 }
 
 /**

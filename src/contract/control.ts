@@ -52,9 +52,9 @@ export type ControlAnswerOf<Id extends ControlOperationId> = operations[Id]['res
   ? ReadableStream<Uint8Array>
   : JsonAnswerOf<Id> | TextAnswerOf<Id>
 
-/** The answer as a page, for operations that can answer `text/html`. */
+/** The answer as text, for operations that can answer `text/html` or `text/plain`. */
 type TextAnswerOf<Id extends ControlOperationId> = operations[Id]['responses'] extends {
-  readonly 200: { readonly content: { readonly 'text/html': unknown } }
+  readonly 200: { readonly content: { readonly 'text/html': unknown } | { readonly 'text/plain': unknown } }
 }
   ? AnsweredText
   : never

@@ -9,6 +9,7 @@ import { pipeline, type PipelineCall, type PipelineStep } from '../http/pipeline
 import { headerOf, type HttpCall } from '../http/request.ts'
 import { isPersistenceFailure, statusOfDefect } from '../runtime/persistence-error.ts'
 import type { WorldHandle } from '../runtime/world-handle.ts'
+import type { Log } from '../support/log.ts'
 import { nameHint } from '../support/nearest.ts'
 import { realNow } from '../support/time.ts'
 import { Defect } from '../world/errors.ts'
@@ -170,9 +171,9 @@ const processCall = pipeline<PendingCall, Response>([
 export class ControlApi {
   readonly #context: ControlContext
   readonly #access: Access
-  readonly #log: (message: string) => void
+  readonly #log: Log
 
-  constructor(context: ControlContext, access: Access, log: (message: string) => void) {
+  constructor(context: ControlContext, access: Access, log: Log) {
     this.#context = context
     this.#access = access
     this.#log = log
@@ -180,8 +181,17 @@ export class ControlApi {
 
   /** Handles a call; `below` is the path after `/_control`. */
   async handle(call: HttpCall, below: string): Promise<Response> {
+    const pending: PendingCall = { ...PIPELINE_CALL, context: this.#context, access: this.#access, call, below }
+    const response = await this.#answer(pending)
+    const { method, arrivedAt } = call
+    const answered = { contract: 'control', route: pending.operation?.route, method, status: response.status } as const
+    this.#context.metrics.requests.note(answered, realNow() - arrivedAt)
+    return response
+  }
+
+  async #answer(pending: PendingCall): Promise<Response> {
     try {
-      return await processCall({ ...PIPELINE_CALL, context: this.#context, access: this.#access, call, below })
+      return await processCall(pending)
     } catch (error) {
       return this.#refuse(error)
     }
@@ -208,6 +218,7 @@ export class ControlApi {
     if (!isPersistenceFailure(error))
       this.#log(
         `DEFECT of maildouble in the control API: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+        'defect',
       )
     const detail = error instanceof Error ? error.message : String(error)
     const status = statusOfDefect(error)

@@ -1,5 +1,7 @@
 import type { ControlAnswerOf, ControlBodyOf, ControlOperationId, ControlPathOf, ControlQueryOf } from '../contract/control.ts'
+import type { ServerMetrics } from '../metrics/server-metrics.ts'
 import type { WorldDirectory } from '../persistence/directory.ts'
+import type { Persister } from '../persistence/persister.ts'
 import type { WebhookSender } from '../outbound/webhook-sender.ts'
 import type { Coverage } from '../coverage/coverage.ts'
 import type { Scheduler } from '../runtime/scheduler.ts'
@@ -15,8 +17,12 @@ export interface ControlContext {
   readonly scheduler: Scheduler
   readonly webhookSender: WebhookSender
   readonly coverage: Coverage
+  /** What the server counts. */
+  readonly metrics: ServerMetrics
   /** Loads worlds of other processes; `undefined` if no other process uses the store. */
   readonly directory: WorldDirectory | undefined
+  /** How far the store is behind; `undefined` if worlds end with the process. */
+  readonly storeProgress: Pick<Persister, 'lag' | 'failing'> | undefined
   readonly version: string
   /** The address of this server, without a trailing slash. */
   readonly publicUrl: string

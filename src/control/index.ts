@@ -11,6 +11,7 @@ import { triggerOperations } from './deliveries/triggers.ts'
 import { deliveryFaultOperations } from './faults/delivery-faults.ts'
 import { faultSchemaOperations } from './faults/fault-schemas.ts'
 import { faultOperations } from './faults/faults.ts'
+import { metricsOperations } from './metrics/metrics.ts'
 import { bundleOperations } from './recording/bundle.ts'
 import { requestOperations } from './requests/requests.ts'
 import { verifyOperations } from './requests/verify.ts'
@@ -51,6 +52,7 @@ export const controlOperations: ControlOperations = {
   ...faultOperations,
   ...faultSchemaOperations,
   ...jobOperations,
+  ...metricsOperations,
   ...requestOperations,
   ...scenarioOperations,
   ...settingOperations,

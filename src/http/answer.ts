@@ -70,9 +70,12 @@ async function endWithFaults(context: RequestContext, reply: Reply, options: Ans
 }
 
 function sendReply(context: RequestContext, given: Reply, { contract, spell }: AnswerOptions): Response | Promise<Response> {
-  const { call, handle, record, found, query, body, release } = context
+  const { call, handle, record, found, query, body, release, parts } = context
   const reply = spell ? spell(given, context) : given
   recordAnswer(context, reply)
-  context.parts.coverage.note({ contract, world: handle.world.id, record, route: found?.route, query, body })
+  const route = found?.route
+  parts.coverage.note({ contract, world: handle.world.id, record, route, query, body })
+  const took = record.real_at + (record.duration_ms ?? 0) - call.arrivedAt
+  parts.metrics.requests.note({ contract, route, method: call.method, status: record.status }, took)
   return send(reply, call, handle, release)
 }

@@ -2,6 +2,7 @@ import type { Route } from '../contract/route.ts'
 import type { AppliedFaults } from '../faults/apply.ts'
 import type { WebhookSender } from '../outbound/webhook-sender.ts'
 import type { Coverage } from '../coverage/coverage.ts'
+import type { ServerMetrics } from '../metrics/server-metrics.ts'
 import type { Scheduler } from '../runtime/scheduler.ts'
 import type { AttemptOutcome } from '../resources/deliveries/attempt.ts'
 import type { Caller } from '../resources/operation.ts'
@@ -11,7 +12,7 @@ import type { WorldRegistry } from '../runtime/worlds.ts'
 import { belowWorld, type CallRecord } from '../journal/call-record.ts'
 import type { Reply } from '../support/reply.ts'
 import { sharedText } from '../support/shared-text.ts'
-import { delay } from '../support/time.ts'
+import { delay, realNow } from '../support/time.ts'
 import { Defect, type NeedsLoad } from '../world/errors.ts'
 import { loadVocabulary, vocabularyOf, type Vocabulary } from '../vocabulary/vocabulary.ts'
 import type { Tx } from '../world/tx.ts'
@@ -26,6 +27,7 @@ export interface RequestParts {
   readonly scheduler: Scheduler
   readonly webhookSender: WebhookSender
   readonly coverage: Coverage
+  readonly metrics: ServerMetrics
 }
 
 /** The world of a call was reset or deleted while the call waited, so the call must not continue. */
@@ -191,7 +193,11 @@ export function openContext(
   const handle = chooseWorld(worlds, { prefixed, owner, revoker })
   // Starts over, since meanwhile the key may belong to another world, and other waiting calls may have used up the numbers.
   const reserved = handle.reserve() ?? loadVocabulary(handle.world.settings)
-  if (reserved) return reserved.then(() => openContext(parts, received, answer), defectResponse)
+  if (reserved)
+    return reserved.then(
+      () => openContext(parts, received, answer),
+      (error: unknown) => failCall(parts, call, error),
+    )
   scheduler.sync(handle)
   const { id: request_id, number } = handle.nextRequest()
   const { method, pathname } = call
@@ -211,6 +217,13 @@ export function openContext(
   const record = journal.arrive(step, { id: request_id, via: 'http' })
   const origin = { base_url: handle.world.base_url, request_id }
   return answer(new RequestContext({ parts, call, below, handle, prefixed, presented, owner, revoker, origin, record, step }))
+}
+
+/** Answers a call that failed before it reached its world. It is in no journal, but it counts in the metrics. */
+export function failCall({ metrics }: Pick<RequestParts, 'metrics'>, { method, arrivedAt }: HttpCall, error: unknown): Response {
+  const response = defectResponse(error)
+  metrics.requests.note({ contract: 'service', route: undefined, method, status: response.status }, realNow() - arrivedAt)
+  return response
 }
 
 /** The issuer of the key of a call, as the recording has it. */

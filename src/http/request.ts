@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Context } from 'hono'
 import type { GivenHeaders } from '../journal/header-sets.ts'
+import { realNow, type Millis } from '../support/time.ts'
 import { ApiError } from '../world/errors.ts'
 
 /** The headers of a call as received, by lower-case name; taken from the socket's own table if there is one. */
@@ -39,6 +40,8 @@ export interface HttpCall {
   readonly pathname: string
   /** The query string, without the question mark and not decoded. */
   readonly search: string
+  /** When it arrived, in real time. For metrics only: nothing in a world depends on it. */
+  readonly arrivedAt: Millis
 }
 
 /** Splits the URL without creating a `URL`, which would be slower: this runs on every call. */
@@ -47,9 +50,10 @@ export function callOf(hono: HonoContext): HttpCall {
   const start = url.indexOf('/', url.indexOf('://') + 3)
   const hash = url.indexOf('#', start)
   const end = hash === -1 ? url.length : hash
+  const arrivedAt = realNow()
   const question = url.indexOf('?', start)
-  if (question === -1 || question > end) return { hono, method, pathname: encoded(url.slice(start, end)), search: '' }
-  return { hono, method, pathname: encoded(url.slice(start, question)), search: url.slice(question + 1, end) }
+  if (question === -1 || question > end) return { hono, method, pathname: encoded(url.slice(start, end)), search: '', arrivedAt }
+  return { hono, method, pathname: encoded(url.slice(start, question)), search: url.slice(question + 1, end), arrivedAt }
 }
 
 /** Encodes a path as Node 24 does: the `URL` of Node 20 and 22 leaves `^` as it is. */

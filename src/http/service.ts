@@ -3,6 +3,7 @@ import type { WorldHandle } from '../runtime/world-handle.ts'
 import { errors } from '../resources/errors.ts'
 import { isPersistenceFailure } from '../runtime/persistence-error.ts'
 import { violationsOf } from '../calls/violations.ts'
+import type { Log } from '../support/log.ts'
 import type { Reply } from '../support/reply.ts'
 import { ApiError } from '../world/errors.ts'
 import { answerCall, type AnswerOptions } from './answer.ts'
@@ -47,9 +48,9 @@ const processCall = pipeline<RequestContext, Reply>([
  */
 export class ServiceApi {
   readonly #parts: RequestParts
-  readonly #log: (message: string) => void
+  readonly #log: Log
 
-  constructor(parts: RequestParts, log: (message: string) => void) {
+  constructor(parts: RequestParts, log: Log) {
     this.#parts = parts
     this.#log = log
   }
@@ -110,6 +111,7 @@ export class ServiceApi {
     if (!isPersistenceFailure(error))
       this.#log(
         `DEFECT of maildouble in request ${origin.request_id}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+        'defect',
       )
     return defectReply(error, origin.request_id)
   }

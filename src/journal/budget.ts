@@ -21,6 +21,8 @@ export class Budget {
   readonly #max: number
   /** Maximum number of bytes of one world, if it has one of its own. */
   readonly maxOfWorld: number | undefined
+  /** Number of records or steps that have been evicted, of existing and deleted worlds. */
+  evicted = 0
   #bytes = 0
 
   /** Number of bytes in use. */

@@ -4,6 +4,7 @@ import type { MatchedCall } from '../faults/tallies.ts'
 import { checksum } from '../support/checksum.ts'
 import type { BodySource } from '../support/reply.ts'
 import { realNow, type Millis } from '../support/time.ts'
+import type { TraceContext } from '../support/traceparent.ts'
 import { truncateBody, type TruncatedText, weightOf } from './body-limit.ts'
 import type { GivenHeaders, Headers, HeaderSet, Varying } from './header-sets.ts'
 import { redactedBody, redactedHeaders, redactedPairs, redactedText, redactedViolations } from './redact.ts'
@@ -33,6 +34,8 @@ export interface SentCall {
   readonly varying: Varying | undefined
   /** The body once it has been read. */
   readonly body: string | undefined
+  /** The trace that an operation of a batch belongs to; that of another call is in its headers. */
+  readonly trace?: TraceContext
 }
 
 /** How a call came, and the id of its answer. */
@@ -112,6 +115,11 @@ export class CallRecord {
   /** The query string, without the question mark. */
   get search(): string {
     return this.#readableAddress().search
+  }
+
+  /** The trace that it belongs to. */
+  get trace(): TraceContext {
+    return this.#sent.trace ?? this.#sent.headers.trace
   }
 
   get request(): MessageView {

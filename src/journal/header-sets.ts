@@ -1,5 +1,6 @@
 import { redactedHeaders } from './redact.ts'
 import type { Secrets } from './secrets.ts'
+import { readTraceparent, type TraceContext } from '../support/traceparent.ts'
 import { weightOf } from './body-limit.ts'
 
 /** Maximum number of header sets that are remembered for a world, and maximum size of each in bytes. */
@@ -21,6 +22,8 @@ export class HeaderSet {
   readonly values: readonly unknown[]
   /** Estimated size in bytes. */
   readonly weight: number
+  /** The trace that the caller named. */
+  readonly trace: TraceContext
   /** Whether the journal has counted its size. */
   isInJournal = false
   /** Number of steps of the recording that have these headers. */
@@ -30,6 +33,7 @@ export class HeaderSet {
   constructor(headers: GivenHeaders) {
     this.names = Object.keys(headers)
     this.values = Object.values(headers)
+    this.trace = readTraceparent(headers['traceparent'])
     this.weight = this.values.reduce<number>((sum, value) => sum + HEADER_BYTES + weightOf(String(value)), 0)
   }
 

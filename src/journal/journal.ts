@@ -1,6 +1,7 @@
 import { stream, uuid, type Stream } from '../support/random.ts'
 import type { BodySource } from '../support/reply.ts'
 import { realNow, type Millis } from '../support/time.ts'
+import { traceOf } from '../support/traceparent.ts'
 import type { WorldState } from '../world/world.ts'
 import type { Budget } from './budget.ts'
 import { mayExceedLimit, truncateBody, weightOf } from './body-limit.ts'
@@ -121,7 +122,18 @@ export class Journal {
     const applied = matchedFaults.filter(({ fires }) => fires)
     const id = call.id ?? matchedFaults[0]?.request_id ?? uuid(this.#ids, job)
     const { method, path, search } = call
-    const request = { at, method, path, prefixed: true, search, headers: NO_SENT_HEADERS, varying: undefined, body: sent }
+    const trace = traceOf(call)
+    const request = {
+      at,
+      method,
+      path,
+      prefixed: true,
+      search,
+      headers: NO_SENT_HEADERS,
+      varying: undefined,
+      body: sent,
+      trace,
+    }
     const record = this.arrive(request, { id, via: 'batch' })
     record.operation = call.operation
     record.error = call.error
@@ -155,6 +167,7 @@ export class Journal {
     this.#records[this.#head++] = undefined
     if (record) this.#add(-record.bytes - this.#release(record))
     this.evicted++
+    if (this.#budget) this.#budget.evicted++
     // Evicted places are cut off from time to time.
     if (this.#head > 1_000 && this.#head * 2 > this.#records.length) {
       this.#records = this.#records.slice(this.#head)

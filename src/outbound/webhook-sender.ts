@@ -17,6 +17,7 @@ import { PersistenceError } from '../runtime/persistence-error.ts'
 import type { Outbox, Scheduler } from '../runtime/scheduler.ts'
 import type { WorldHandle } from '../runtime/world-handle.ts'
 import type { WorldRegistry } from '../runtime/worlds.ts'
+import type { Log } from '../support/log.ts'
 import { delay, yieldToEventLoop, type Millis, realNow } from '../support/time.ts'
 import { peek } from '../world/tx.ts'
 import type { WorldState } from '../world/world.ts'
@@ -76,7 +77,7 @@ export interface WebhookSenderOptions {
   readonly scheduler: Pick<Scheduler, 'run' | 'sync'>
   readonly egress: Egress
   readonly inProcess: InProcessReceivers
-  readonly log: (message: string) => void
+  readonly log: Log
 }
 
 /**
@@ -256,7 +257,7 @@ export class WebhookSender implements Outbox {
     // The persister reports failed writes and retries the delivery.
     if (error instanceof PersistenceError) return
     const what = error instanceof Error ? (error.stack ?? error.message) : String(error)
-    this.#parts.log(`DEFECT of maildouble in the deliveries of the world ${world.id}: ${what}`)
+    this.#parts.log(`DEFECT of maildouble in the deliveries of the world ${world.id}: ${what}`, 'defect')
   }
 
   async #send(

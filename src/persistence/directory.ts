@@ -10,6 +10,7 @@ import { UnreadableWorld, type Records, type Store, type Stored, type Version } 
 import { isPersistenceFailure } from '../runtime/persistence-error.ts'
 import type { WorldHandle } from '../runtime/world-handle.ts'
 import { WORLDS_MAX, type WorldRegistry } from '../runtime/worlds.ts'
+import type { Log } from '../support/log.ts'
 
 /** Interval between searches of the store for overdue worlds. */
 const ROUND_MS = 1_000
@@ -38,7 +39,7 @@ export interface WorldDirectoryOptions {
   /** Creates the world `default` if it doesn't exist. */
   readonly createDefault: () => Promise<WorldHandle>
   readonly resume: (handle: WorldHandle) => void
-  readonly log: (message: string) => void
+  readonly log: Log
 }
 
 /**
@@ -248,6 +249,7 @@ export class WorldDirectory {
       if (isPersistenceFailure(error)) return undefined
       this.#parts.log(
         `DEFECT of maildouble while loading worlds: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+        'defect',
       )
       return undefined
     }

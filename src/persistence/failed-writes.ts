@@ -17,6 +17,11 @@ export class FailedWrites {
     this.#retry = retry
   }
 
+  /** Number of worlds whose last write failed. */
+  get size(): number {
+    return this.#handles.size
+  }
+
   /** Whether the last write of a world failed. */
   has(handle: WorldHandle): boolean {
     return this.#handles.has(handle)

@@ -1,4 +1,4 @@
-import { yieldToEventLoop, type Millis } from '../support/time.ts'
+import { realNow, yieldToEventLoop, type Millis } from '../support/time.ts'
 import type { WorldHandle, WorldPersistence } from '../runtime/world-handle.ts'
 import { newSyncState, Flush, type SyncState, type PersisterOptions } from './sync-state.ts'
 import {
@@ -122,6 +122,18 @@ export class Persister implements WorldPersistence {
     await this.#next(handle, state).done
   }
 
+  /** Longest time that unsaved changes of a world have been waiting to be saved, in real time; 0 if nothing is waiting. */
+  get lag(): Millis {
+    let since = Number.POSITIVE_INFINITY
+    for (const handle of this.#parts.worlds.all()) since = Math.min(since, this.#states.get(handle)?.flushingSince ?? since)
+    return Math.max(realNow() - since, 0)
+  }
+
+  /** Number of worlds whose last write failed. */
+  get failing(): number {
+    return this.#failedWrites.size
+  }
+
   /** Stops holding a world in this process; it lives on in the store. */
   evict(handle: WorldHandle): void {
     const state = this.#states.get(handle)
@@ -175,6 +187,7 @@ export class Persister implements WorldPersistence {
     await yieldToEventLoop()
     do {
       const flush = state.next ?? new Flush()
+      state.flushingSince = flush.since
       state.next = undefined
       try {
         const isSaved = await this.#step(handle, state, flush)
@@ -184,7 +197,7 @@ export class Persister implements WorldPersistence {
       } catch (error) {
         this.#fail(handle, state, flush, error)
       }
-      state.writing = undefined
+      state.writing = state.flushingSince = undefined
     } while (!state.ended && (state.next || state.isStale || state.isProbe || this.#isDirty(handle, state)))
     state.isBusy = false
     this.#endNext(state)
@@ -277,7 +290,7 @@ export class Persister implements WorldPersistence {
 
   #fail(handle: WorldHandle, state: SyncState, flush: Flush, error: unknown): void {
     const message = error instanceof Error ? error.message : String(error)
-    if (!(error instanceof StoreError)) this.#parts.log(`DEFECT of maildouble while saving worlds: ${stackOf(error)}`)
+    if (!(error instanceof StoreError)) this.#parts.log(`DEFECT of maildouble while saving worlds: ${stackOf(error)}`, 'defect')
     const isTemporary = error instanceof StoreError && error.isTemporary
     const failure = error instanceof UnreadableWorld ? error : rollbackError(handle.world.id, message, isTemporary)
     // Retried after a pause, not at once.

@@ -4,6 +4,8 @@ import type { Loader } from './loader.ts'
 import type { RealTime } from '../runtime/real-time.ts'
 import type { Store, Version } from './store.ts'
 import type { WorldRegistry } from '../runtime/worlds.ts'
+import type { Log } from '../support/log.ts'
+import { realNow, type Millis } from '../support/time.ts'
 
 /** Dependencies of a `Persister`. */
 export interface PersisterOptions {
@@ -13,11 +15,13 @@ export interface PersisterOptions {
   readonly realTime: RealTime
   /** Resumes the due work and outgoing deliveries of a world; for a deleted world, stops them. */
   readonly resume: (handle: WorldHandle) => void
-  readonly log: (message: string) => void
+  readonly log: Log
 }
 
 /** One write, and the callers that wait for it. */
 export class Flush {
+  /** When it was requested, in real time. */
+  readonly since: Millis = realNow()
   readonly done: Promise<boolean>
   #resolve: (isSaved: boolean) => void = () => {}
   #reject: (reason: unknown) => void = () => {}
@@ -55,6 +59,8 @@ export interface SyncState {
   next: Flush | undefined
   /** Whether a job is working on the world. */
   isBusy: boolean
+  /** When the flush that the job works on was requested, in real time; `undefined` between two flushes. */
+  flushingSince: Millis | undefined
   /** Whether another process may have written the world since. */
   isStale: boolean
   /** Whether another process has written the world and no caller here needs it yet; it is reread when one does. */
@@ -77,6 +83,7 @@ export function newSyncState(): SyncState {
     writing: undefined,
     next: undefined,
     isBusy: false,
+    flushingSince: undefined,
     isStale: false,
     isBehind: false,
     isProbe: false,

@@ -15,6 +15,7 @@ import { injectFaultsBefore } from '../http/inject-faults.ts'
 import { pipeline, type PipelineCall, type PipelineStep } from '../http/pipeline.ts'
 import type { HttpCall } from '../http/request.ts'
 import { droppedReply } from '../http/response.ts'
+import type { Log } from '../support/log.ts'
 import type { Reply } from '../support/reply.ts'
 import { ApiError, Defect } from '../world/errors.ts'
 import type { Tx } from '../world/tx.ts'
@@ -107,9 +108,9 @@ const processPage = pipeline<PageCall, Reply>([findOperation, checkForm, injectF
 export class PublicApi {
   readonly #parts: PublicParts
   readonly #find = routerOf(routes)
-  readonly #log: (message: string) => void
+  readonly #log: Log
 
-  constructor(parts: PublicParts, log: (message: string) => void) {
+  constructor(parts: PublicParts, log: Log) {
     this.#parts = parts
     this.#log = log
   }
@@ -160,6 +161,7 @@ export class PublicApi {
     if (!isPersistenceFailure(error))
       this.#log(
         `DEFECT of maildouble at ${below.slice(0, 200)}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+        'defect',
       )
     const reply = text(statusOfDefect(error), `Defect of maildouble: ${error instanceof Error ? error.message : String(error)}`)
     return { ...reply, headers: { ...reply.headers, 'x-maildouble-defect': '1' } }

@@ -1,3 +1,4 @@
+import type { Log } from '../support/log.ts'
 import { delay, yieldToEventLoop, realNow, type Millis } from '../support/time.ts'
 import { dropJob, nextJob, runJob, setNow } from '../world/clock.ts'
 import { Defect, NeedsLoad } from '../world/errors.ts'
@@ -45,7 +46,7 @@ const EMPTY_OUTBOX: Outbox = { isBusy: () => false, emptied: () => Promise.resol
  */
 export class Scheduler {
   readonly #rules: WorldRules
-  readonly #log: (message: string) => void
+  readonly #log: Log
   readonly #outbox: () => Outbox
   readonly #realTime: RealTime
   readonly #queues = new WeakMap<WorldHandle, Promise<unknown>>()
@@ -58,7 +59,7 @@ export class Scheduler {
   /** The outbox is passed as a function because the webhook sender is created with the scheduler. */
   constructor(
     rules: WorldRules,
-    log: (message: string) => void = console.error,
+    log: Log = (message) => console.error(message),
     outbox = () => EMPTY_OUTBOX,
     realTime = new RealTime(),
   ) {
@@ -96,13 +97,14 @@ export class Scheduler {
    */
   run<Result>(handle: WorldHandle, work: (tx: Tx) => Result, options: RunOptions = {}): Result | Promise<Result> {
     const { cause, step, isDry = false } = options
+    const trace = step?.headers.trace
     const { recording } = handle.log
     const moveStep = recording.startRetry()
     let attempts = 0
     const attempt = (): Result => {
       const isRetry = attempts++ > 0
       const before = handle.world
-      const committed = transact(before, this.#rules, work, { cause })
+      const committed = transact(before, this.#rules, work, { cause, ...(trace && { trace }) })
       if (!isDry) handle.apply(committed)
       if (isRetry) moveStep()
       if (handle.world !== before) this.watch(handle)
@@ -309,7 +311,7 @@ export class Scheduler {
   }
 
   #report(handle: WorldHandle, what: string): void {
-    this.#log(`DEFECT of maildouble in the world ${handle.world.id}: ${what}`)
+    this.#log(`DEFECT of maildouble in the world ${handle.world.id}: ${what}`, 'defect')
   }
 }
 

@@ -1,5 +1,6 @@
 import { headersIn, type CallRecord } from '../journal/call-record.ts'
 import { redactedText } from '../journal/redact.ts'
+import type { ServerMetrics } from '../metrics/server-metrics.ts'
 import type { WorldHandle } from '../runtime/world-handle.ts'
 import type { WorldRegistry } from '../runtime/worlds.ts'
 import { deliveries, type DeliveryRow } from '../resources/deliveries/delivery.ts'
@@ -17,6 +18,19 @@ export function reportActivity(worlds: WorldRegistry, onEvent: (event: CallEvent
     }
     if (!committed || before.tables[deliveries.number] === handle.world.tables[deliveries.number]) return
     for (const row of movedIn(committed.changes)) onEvent(deliveryEvent(handle, row))
+  })
+}
+
+/** Counts faults that fire, and what happens to webhooks, in any world. */
+export function countActivity(worlds: WorldRegistry, metrics: ServerMetrics): void {
+  worlds.follow((handle, before, committed) => {
+    // A world that was just added or deleted is passed as its own previous version.
+    if (before === handle.world && !handle.deleted)
+      handle.log.journal.follow(({ faults }) => faults.forEach(({ effect }) => metrics.faults.add(effect)))
+    if (!committed || before.tables[deliveries.number] === handle.world.tables[deliveries.number]) return
+    for (const { status } of movedIn(committed.changes)) metrics.deliveries.add(status)
+    for (const { table, before: earlier, after } of committed.changes)
+      if (table === deliveries && !earlier && isDelivery(after) && after.fault_id > 0) metrics.deliveryFaults++
   })
 }
 

@@ -3,17 +3,14 @@ import type { ControlContext } from '../control/context.ts'
 import type { Access } from '../control/guard.ts'
 import { credentialOf } from '../http/auth.ts'
 import { callOf, headerOf, type HttpCall, type NodeBindings } from '../http/request.ts'
-import { defectResponse } from '../http/response.ts'
+import { failCall } from '../http/context.ts'
 import { ServiceApi } from '../http/service.ts'
 import { UnreadableWorld } from '../persistence/store.ts'
 import { type PathTarget, pathTargetOf } from './destination.ts'
+import type { Log } from '../support/log.ts'
 
 /** The whole server as one fetch handler. */
-export function createApp(
-  parts: ControlContext,
-  access: Access,
-  log: (message: string) => void,
-): Hono<{ Bindings: NodeBindings }> {
+export function createApp(parts: ControlContext, access: Access, log: Log): Hono<{ Bindings: NodeBindings }> {
   const service = new ServiceApi(parts, log)
   // Imported on first use: not every server needs them.
   const open = once(async () => new (await import('../public/api.ts')).PublicApi(parts, log))
@@ -62,26 +59,29 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
 
 type WorldSources = Pick<ControlContext, 'directory' | 'worlds'>
 
+/** What is needed to load worlds and to answer calls whose worlds can't be loaded. */
+type LoadingParts = WorldSources & Pick<ControlContext, 'metrics'>
+
 /**
  * Answers a call of the service or of a public page after loading the worlds it concerns. A call for a world that can't be read is
  * answered with 503 and the reason, in a form that no client mistakes for an answer of the service.
  */
 export async function withWorldLoaded(
-  sources: WorldSources,
+  parts: LoadingParts,
   call: HttpCall,
   destination: PathTarget,
   answer: () => Response | Promise<Response>,
 ): Promise<Response> {
   try {
-    await loadWorlds(sources, call, destination)
+    await loadWorlds(parts, call, destination)
   } catch (error) {
-    return defectResponse(error)
+    return failCall(parts, call, error)
   }
   try {
     return await answer()
   } catch (error) {
     // Some calls reveal their world only on the way: the sign-in names it in a form.
-    if (error instanceof UnreadableWorld) return defectResponse(error)
+    if (error instanceof UnreadableWorld) return failCall(parts, call, error)
     throw error
   }
 }

@@ -22,6 +22,9 @@ import { createApp } from './app.ts'
 import type { ReceiveAt } from './options.ts'
 import type { PersistentWorldsOptions, PersistentWorlds } from './open-persistence.ts'
 import type { WorldState } from '../world/world.ts'
+import { countActivity } from './activity.ts'
+import { ServerMetrics } from '../metrics/server-metrics.ts'
+import type { Log } from '../support/log.ts'
 import { version } from './version.ts'
 
 /** The parts of a double. */
@@ -66,7 +69,7 @@ const OPEN: Access = { hosts: [], origins: [], allowedOrigins: [], token: undefi
 export function assemble({
   publicUrl,
   access,
-  log,
+  log: report,
   build,
   scenarios = shippedScenarios,
   egress = new Egress(),
@@ -75,6 +78,11 @@ export function assemble({
   persist,
 }: DoubleParts): Assembled {
   const began = realNow()
+  const metrics = new ServerMetrics()
+  const log: Log = (message, kind) => {
+    if (kind === 'defect') metrics.defects++
+    report(message)
+  }
   const worlds = new WorldRegistry(sandboxFor, journalBytes)
   const realTime = new RealTime()
   const scheduler: Scheduler = new Scheduler(rules, log, () => webhookSender, realTime)
@@ -84,6 +92,7 @@ export function assemble({
   // Replayed calls are neither counted nor logged a second time.
   if (!sandboxFor) {
     followBatches(coverage, worlds)
+    countActivity(worlds, metrics)
     logRefusedSteps(worlds, log)
   }
   const ending = new AbortController()
@@ -103,13 +112,25 @@ export function assemble({
     if ((await handle.persisted()) ?? true) return handle
     return (await persistence?.directory?.load('default')) ?? worlds.default
   }
-  const persistence = persist?.({ worlds, scheduler, webhookSender, realTime, scenarios, publicUrl, createDefault: begin, log })
+  const persistence = persist?.({
+    worlds,
+    scheduler,
+    webhookSender,
+    realTime,
+    scenarios,
+    publicUrl,
+    createDefault: begin,
+    metrics,
+    log,
+  })
   const context: ControlContext = {
     worlds,
     directory: persistence?.directory,
+    storeProgress: persistence?.progress,
     scheduler,
     webhookSender,
     coverage,
+    metrics,
     version,
     publicUrl,
     uptime,

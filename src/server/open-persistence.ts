@@ -11,6 +11,9 @@ import type { WorldHandle } from '../runtime/world-handle.ts'
 import type { WorldRegistry } from '../runtime/worlds.ts'
 import type { ScenarioSource } from '../scenarios/read/scenario-source.ts'
 import type { NewWorldOptions } from '../scenarios/world-options.ts'
+import type { ServerMetrics } from '../metrics/server-metrics.ts'
+import { timedStore } from '../persistence/timed-store.ts'
+import type { Log } from '../support/log.ts'
 
 /** Where worlds are saved. */
 export interface PersistenceHooks {
@@ -29,13 +32,16 @@ export interface PersistentWorldsOptions {
   readonly publicUrl: string
   /** Creates the world `default`. */
   readonly createDefault: () => Promise<WorldHandle>
-  readonly log: (message: string) => void
+  readonly metrics: ServerMetrics
+  readonly log: Log
 }
 
 /** Worlds that outlive this process. */
 export interface PersistentWorlds {
   /** Loads worlds of other processes; `undefined` if no other process writes to the store. */
   readonly directory: WorldDirectory | undefined
+  /** How far the store is behind. */
+  readonly progress: Pick<Persister, 'lag' | 'failing'>
   /**
    * Loads the saved worlds: all of them, or only `default` if the store is shared. Unreadable worlds are recorded and stay
    * untouched. Throws if `default` was made from another scenario than the requested one.
@@ -46,8 +52,9 @@ export interface PersistentWorlds {
 }
 
 /** Sets up persistence with a store. */
-export function openPersistence({ store, recover }: PersistenceHooks, parts: PersistentWorldsOptions): PersistentWorlds {
-  const { worlds, scheduler, webhookSender, realTime, scenarios, publicUrl, createDefault, log } = parts
+export function openPersistence({ store: given, recover }: PersistenceHooks, parts: PersistentWorldsOptions): PersistentWorlds {
+  const { worlds, scheduler, webhookSender, realTime, scenarios, publicUrl, createDefault, metrics, log } = parts
+  const store = timedStore(given, metrics)
   const resume = (handle: WorldHandle): void => {
     scheduler.watch(handle)
     webhookSender.look(handle)
@@ -88,6 +95,7 @@ export function openPersistence({ store, recover }: PersistenceHooks, parts: Per
 
   return {
     directory,
+    progress: persister,
     async open({ scenario }) {
       const loaded: Loaded[] = []
       worlds.unreadable.lookUpNamesBy((name) => store.ownerOf(name))

@@ -1,4 +1,5 @@
 import type { Millis } from '../support/time.ts'
+import { traceOf } from '../support/traceparent.ts'
 import { Defect } from './errors.ts'
 import { jobs, type JobRow } from './job.ts'
 import type { Cause } from './history.ts'
@@ -35,7 +36,7 @@ export function runJob(world: WorldState, rules: WorldRules, job: JobRow, sideca
     if (!run) throw new Defect(`No handler for jobs of the kind ${job.kind}.`)
     run(tx, job.subject)
   }
-  return transact(setNow(world, at), rules, work, { cause: causeOf(rules, job), sidecar })
+  return transact(setNow(world, at), rules, work, { cause: causeOf(rules, job), sidecar, trace: traceOf(job) })
 }
 
 /** Removes a job that failed with a defect, and runs the fallback of its kind. */
@@ -45,7 +46,7 @@ export function dropJob(world: WorldState, rules: WorldRules, job: JobRow, defec
     tx.remove(jobs, job)
     rules.onDefect?.[job.kind]?.(tx, job.subject, defect)
   }
-  return transact(setNow(world, at), rules, work, { cause: causeOf(rules, job) })
+  return transact(setNow(world, at), rules, work, { cause: causeOf(rules, job), trace: traceOf(job) })
 }
 
 function causeOf({ causes }: WorldRules, { kind, subject }: JobRow): Cause {

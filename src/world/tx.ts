@@ -1,6 +1,7 @@
 import { hmac } from '../support/digest.ts'
 import { hex32 } from '../support/random.ts'
 import type { Millis, Seconds } from '../support/time.ts'
+import { NO_TRACE, traceOf, type TraceContext } from '../support/traceparent.ts'
 import { streamOf } from './chance.ts'
 import { Defect } from './errors.ts'
 import { freezeRow } from './freeze.ts'
@@ -20,6 +21,7 @@ export interface DomainEvent {
 export interface TxContext {
   readonly cause?: Cause | undefined
   readonly sidecar?: Sidecar | undefined
+  readonly trace?: TraceContext
 }
 
 /** The outcome of a transaction: the new world, the function's result, the events and the changes. */
@@ -55,6 +57,8 @@ export class Tx {
   readonly cause: Cause | undefined
   /** Data kept beside the world, for reading; most transactions have none. */
   readonly sidecar: Sidecar | undefined
+  /** The trace that this transaction belongs to: that of the call which caused it, at once or by jobs. */
+  readonly trace: TraceContext
   readonly #world: WorldState
   readonly #rules: WorldRules
   #drafts: (TableState | undefined)[] = []
@@ -64,11 +68,12 @@ export class Tx {
   #events: DomainEvent[] | undefined
   #changes: Change[] | undefined
 
-  constructor(world: WorldState, rules: WorldRules, { cause, sidecar }: TxContext = NO_CONTEXT) {
+  constructor(world: WorldState, rules: WorldRules, { cause, sidecar, trace = NO_TRACE }: TxContext = NO_CONTEXT) {
     this.#world = world
     this.#rules = rules
     this.cause = cause
     this.sidecar = sidecar
+    this.trace = trace
   }
 
   /** The instant of this transaction: the same for everything that happens in it. */
@@ -202,9 +207,10 @@ export class Tx {
     return hmac(`${this.#world.seed}/${this.#world.id}`, `${name}/${this.count(`secret:${name}`)}`)
   }
 
-  /** Schedules a job `delay` milliseconds from now. */
-  schedule(kind: JobName, delay: Millis, subject: string): JobRow {
-    return this.insert(jobs, { id: this.count('job'), kind, due_at: this.nowMs + Math.max(delay, 0), subject })
+  /** Schedules a job `delay` milliseconds from now. It belongs to the trace of this transaction, or of another one that caused it. */
+  schedule(kind: JobName, delay: Millis, subject: string, trace: TraceContext = this.trace): JobRow {
+    const due_at = this.nowMs + Math.max(delay, 0)
+    return this.insert(jobs, { id: this.count('job'), kind, due_at, subject, ...traceOf(trace) })
   }
 
   /** Emits an event, to which other resources react at once. */

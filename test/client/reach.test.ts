@@ -29,6 +29,7 @@ test('every operation of the control API is reachable through the client', async
   const { worlds, scenarios, contract } = maildouble
 
   await maildouble.health()
+  await maildouble.metrics()
   await worlds.list()
   await (await worlds.get()).reset()
   await (await world.fork()).delete()

@@ -110,7 +110,7 @@ export function deliveriesSince(world: WorldState, at: Millis): DeliveryRow[] {
 /** View of a delivery. */
 export function deliveryView(delivery: DeliveryRow): ControlSchemas['Delivery'] {
   const { id, event, webhook_id, list_id, url, cause = {}, created_at, status, payload, body, attempts } = delivery
-  const { reason, plan, duplicate_of, fault_id } = delivery
+  const { reason, plan, duplicate_of, fault_id, traceparent } = delivery
   return {
     id,
     event,
@@ -124,6 +124,7 @@ export function deliveryView(delivery: DeliveryRow): ControlSchemas['Delivery'] 
     ...(plan ? { next_attempt_at: isoMillis(plan.at) } : {}),
     ...(duplicate_of === 0 ? {} : { duplicate_of }),
     ...(fault_id === 0 ? {} : { delivery_fault: fault_id }),
+    ...(traceparent === undefined ? {} : { traceparent }),
     payload,
     body,
     attempts: attempts.map(attemptView),

@@ -74,6 +74,7 @@ async function requestView(handle: WorldHandle, entry: CallRecord, events: numbe
     path,
     query: Object.fromEntries(queryIn(entry)),
     operation: operation ?? null,
+    ...entry.trace,
     status,
     request: messageView(entry, 'request'),
     response: entry.response ? messageView(entry, 'response') : null,

@@ -7,6 +7,7 @@ import { errors } from '../errors.ts'
 import { linksOf } from '../links.ts'
 import { durationMs } from '../settings.ts'
 import { signedUrl } from '../signed-url.ts'
+import type { TraceContext } from '../../support/traceparent.ts'
 
 /** An operation of a batch, as submitted. */
 export type BatchOperation = ServiceSchemas['BatchOperation']
@@ -34,7 +35,7 @@ export function checkMethods(operations: readonly BatchOperation[], { batch }: S
 const METHODS: readonly string[] = ['GET', 'POST', 'PUT', 'PATCH']
 
 /** Operations that were submitted together and run one after the other, later. */
-export interface BatchRow {
+export interface BatchRow extends TraceContext {
   readonly seq: number
   readonly id: string
   readonly status: ServiceSchemas['Batch']['status']

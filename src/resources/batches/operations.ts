@@ -47,6 +47,7 @@ export function makeBatch(tx: Tx, { operations, token = '', ...given }: NewBatch
     errored_operations: 0,
     submitted_at: tx.now,
     completed_at: 0,
+    ...tx.trace,
   })
 }
 

@@ -13,5 +13,5 @@ export function isNext(tx: Tx, { id }: BatchRow): boolean {
 /** Schedules the start of the batch whose turn it is. Must be called once per turn. */
 export function startNextBatch(tx: Tx): void {
   const next = tx.range(batches.byTurn, { open: true }).first()
-  if (next) tx.schedule('batches.prepare', durationMs(tx.settings.batch.phase), next.id)
+  if (next) tx.schedule('batches.prepare', durationMs(tx.settings.batch.phase), next.id, next)
 }

@@ -1,5 +1,6 @@
 import type { DeliveryStatus } from '../../contract/names.ts'
 import type { Millis } from '../../support/time.ts'
+import type { TraceContext } from '../../support/traceparent.ts'
 import { Defect } from '../../world/errors.ts'
 import { defineMachine, makeMove } from '../../world/machine.ts'
 import { defineTable } from '../../world/table.ts'
@@ -22,7 +23,7 @@ export const webhookEvents = [
 export type WebhookEvent = (typeof webhookEvents)[number]
 
 /** A webhook delivery and its state. */
-export interface DeliveryRow {
+export interface DeliveryRow extends TraceContext {
   readonly seq: number
   readonly id: number
   readonly event: WebhookEvent

@@ -1,4 +1,5 @@
 import { readDuration, type Millis } from '../../support/time.ts'
+import { continueTrace, type TraceContext } from '../../support/traceparent.ts'
 import { vocabularyOf } from '../../vocabulary/vocabulary.ts'
 import { createInState } from '../../world/machine.ts'
 import type { Tx } from '../../world/tx.ts'
@@ -76,10 +77,17 @@ function insert(
     fault_id: 0,
     duplicate_of: 0,
     ...fields,
+    ...(event === 'validation' ? {} : deliveryTrace(tx)),
   })
   addToTally(tx, body.length)
   evictOldDeliveries(tx)
   return delivery
+}
+
+/** Continues the trace of the transaction. Its parent id is drawn only if there is a trace, so that no other draw depends on it. */
+function deliveryTrace(tx: Tx): TraceContext {
+  const { traceparent } = tx.trace
+  return traceparent === undefined ? {} : { traceparent: continueTrace(traceparent, tx.hex('traceparent', 16)) }
 }
 
 /** The payload in the words of the world. */

@@ -15,7 +15,7 @@ export interface WebhookRequest {
 
 /** The request of a delivery at an instant of a world with the given settings. */
 export function webhookRequestOf(
-  { event, url, body, secret }: Pick<DeliveryRow, 'event' | 'url' | 'body' | 'secret'>,
+  { event, url, body, secret, traceparent }: Pick<DeliveryRow, 'event' | 'url' | 'body' | 'secret' | 'traceparent'>,
   at: Seconds,
   settings: SettingsWithVocabulary,
 ): WebhookRequest {
@@ -29,6 +29,7 @@ export function webhookRequestOf(
       // A form is pure ASCII.
       'content-length': String(body.length),
       ...(secret === '' ? {} : { [webhookHeader(settings, 'x-service-signature')]: signatureOf(secret, at, body) }),
+      ...(traceparent === undefined ? {} : { traceparent }),
     },
     body,
   }

@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest'
+import { answering, LIST, MEMBERS, sendingWorld } from '../../outbound/delivery-world.ts'
+import { mock, type Body } from '../../mock.ts'
+
+const TRACE = '0af7651916cd43dd8448eb211c80319c'
+const traceparent = `00-${TRACE}-b7ad6b7169203331-01`
+const OTHER = `00-${'1'.repeat(32)}-b7ad6b7169203331-00`
+const CHILD = new RegExp(`^00-${TRACE}-[0-9a-f]{16}-01$`)
+const someone = (name: string) => ({ email_address: `${name}@acme.test`, status: 'subscribed' })
+const operations = (name: string) => [
+  { method: 'POST', path: `/lists/${LIST}/members`, body: JSON.stringify(someone(`${name}1`)) },
+  { method: 'POST', path: `/lists/${LIST}/members`, body: JSON.stringify(someone(`${name}2`)) },
+]
+
+describe('the trace of a call', () => {
+  test('stands in its entry in the journal, and a malformed one does not', async () => {
+    const { call } = mock()
+    await call('GET /3.0/ping', undefined, { headers: { traceparent } })
+    await call('GET /3.0/ping', undefined, { headers: { traceparent: traceparent.toUpperCase() } })
+    await call('GET /3.0/ping')
+    const { requests } = (await call('GET /_control/requests')).body
+    expect(requests.map((each: Body) => each.traceparent)).toEqual([traceparent, undefined, undefined])
+  })
+
+  test('continues in the webhooks that the call causes, each with a parent id of its own', async () => {
+    const { hook, call, advance, deliveries } = await sendingWorld()
+    const receiver = await answering(500, 200)
+    await hook(receiver.url)
+    await call(`POST ${MEMBERS}`, someone('ada'), { headers: { traceparent } })
+    await call(`POST ${MEMBERS}`, someone('bob'), { headers: { traceparent } })
+    await call(`POST ${MEMBERS}`, someone('eve'))
+    await advance({ until: 'idle' })
+    const [ada, bob, eve] = await deliveries()
+    expect(ada.traceparent).toMatch(CHILD)
+    expect(bob.traceparent).toMatch(CHILD)
+    expect(new Set([ada.traceparent, bob.traceparent, traceparent]).size).toBe(3)
+    expect(eve).not.toHaveProperty('traceparent')
+    // A retry is the same delivery.
+    expect(ada.attempts.map(({ request }: Body) => request.headers.traceparent)).toEqual([ada.traceparent, ada.traceparent])
+    const received = receiver.received.map(({ headers }) => headers['traceparent'])
+    expect(received.toSorted()).toEqual([ada.traceparent, ada.traceparent, bob.traceparent, undefined].toSorted())
+  })
+
+  test('continues in the operations of a batch, their webhooks, and its announcement, but not in the batch after it', async () => {
+    const { hook, call, advance, deliveries } = await sendingWorld({ mode: 'record' })
+    await hook('http://127.0.0.1:9/hook')
+    await call('POST /3.0/batch-webhooks', { url: 'http://127.0.0.1:9/batches' })
+    await call('POST /3.0/batches', { operations: operations('a') }, { headers: { traceparent } })
+    await call('POST /3.0/batches', { operations: operations('b') })
+    await call('POST /3.0/batches', { operations: operations('c') }, { headers: { traceparent: OTHER } })
+    await advance({ until: 'idle' })
+    const { requests } = (await call('GET /_control/requests?via=batch')).body
+    const traces = [traceparent, undefined, OTHER].flatMap((trace) => [trace, trace])
+    expect(requests.map((each: Body) => each.traceparent)).toEqual(traces)
+    const sent = (await deliveries()).map((each) => [each.event, each.traceparent?.slice(3, 35)])
+    const of = (trace?: string) => [
+      ['subscribe', trace],
+      ['subscribe', trace],
+      ['batch_operation_completed', trace],
+    ]
+    expect(sent).toEqual([...of(TRACE), ...of(), ...of('1'.repeat(32))])
+  })
+
+  test('changes no other byte: ids, secrets and draws are those of the same calls without it', async () => {
+    const session = async (headers: Record<string, string>) => {
+      const { hook, call, advance } = await sendingWorld({ mode: 'record' })
+      await hook('http://127.0.0.1:9/hook')
+      const { body: member } = await call(`POST ${MEMBERS}`, someone('ada'), { headers })
+      await call('POST /3.0/batches', { operations: operations('a') }, { headers })
+      const { ran } = await advance({ until: 'idle' })
+      const tables = ['members', 'batches', 'jobs', 'deliveries', 'batch_results']
+      const state = await Promise.all(tables.map(async (table) => (await call(`GET /_control/state/${table}`)).text))
+      return { member, ran, text: state.join('\n') }
+    }
+    const [plain, malformed, traced] = [await session({}), await session({ traceparent: 'x' }), await session({ traceparent })]
+    expect(malformed).toEqual(plain)
+    expect(plain.text).not.toContain('traceparent')
+    expect({ ...traced, text: traced.text.replaceAll(/,"traceparent":"[^"]*"/g, '') }).toEqual(plain)
+  })
+
+  test('is the same when the bundle of the world is replayed', async () => {
+    const double = mock({ scenario: 'webhooks', settings: { webhooks: { mode: 'record' } } })
+    await double.call('POST /3.0/lists/3eb0000001/members', someone('nora'), { headers: { traceparent } })
+    const { body: bundle } = await double.call('GET /_control/bundle')
+    const before = (await double.call('GET /_control/deliveries')).body.deliveries
+    expect(before.at(-1).traceparent).toMatch(CHILD)
+    const { body: world } = await double.call('POST /_control/worlds', { id: 'again', bundle })
+    expect(world.replay?.differences ?? []).toEqual([])
+    const after = (await double.call('GET /_control/worlds/again/deliveries')).body.deliveries
+    expect(after.map((each: Body) => each.traceparent)).toEqual(before.map((each: Body) => each.traceparent))
+  })
+})
