@@ -45,6 +45,30 @@ describe('a campaign that tests versions', () => {
     expect((await call('GET /3.0/campaigns')).body.campaigns.map(({ id }: Body) => id)).toEqual([campaign.id])
   })
 
+  test('sends its versions as well if it is scheduled', async () => {
+    const { draft, act, read, pass, call } = await withDrafts()
+    const campaign = await draft({ type: 'variate', variate_settings: { winner_criteria: 'opens', subject_lines: ['A', 'B'] } })
+    expect((await act(campaign, 'schedule', { schedule_time: '2026-01-15T09:15:00Z' })).status).toBe(204)
+    await pass('PT20M')
+    expect(await read(campaign)).toMatchObject({ status: 'sent', emails_sent: 3, send_time: '2026-01-15T09:15:00+00:00' })
+    const { reports } = (await call(`GET /3.0/reports/${campaign.id}/sub-reports`)).body
+    expect(reports.map(({ subject_line, emails_sent }: Body) => [subject_line, emails_sent])).toEqual([
+      ['A', 2],
+      ['B', 1],
+    ])
+  })
+
+  test('a copy of a test can be sent as well, since its versions have ids of their own', async () => {
+    const { campaign, act, pass, read } = await withTest({ test_size: 100 })
+    await act(campaign, 'send')
+    await pass('PT1M')
+    const { body: copy } = await act(campaign, 'replicate')
+    expect((await act(copy, 'send')).status).toBe(204)
+    await pass('PT1M')
+    expect(await read(copy)).toMatchObject({ status: 'sent', emails_sent: 10 })
+    expect(await read(campaign)).toMatchObject({ status: 'sent', emails_sent: 10 })
+  })
+
   test('waits for a person if the winner is picked by hand', async () => {
     const { campaign, act, pass, read, call } = await withTest({ winner_criteria: 'manual' })
     await act(campaign, 'send')

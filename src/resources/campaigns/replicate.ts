@@ -4,6 +4,7 @@ import { errors } from '../errors.ts'
 import { campaigns, type CampaignRow, type CampaignSegment, isVersion } from './campaign.ts'
 import { copyCampaign } from './copy.ts'
 import { isResendable } from './record.ts'
+import { newCombinationId } from './variate-options.ts'
 
 /** Makes a draft like a campaign. Throws 400 if its state or its type forbids it. */
 export function replicateCampaign(tx: Tx, campaign: CampaignRow): CampaignRow {
@@ -13,7 +14,7 @@ export function replicateCampaign(tx: Tx, campaign: CampaignRow): CampaignRow {
     throw errors.badRequest(`The campaign ${id} is being sent, so it cannot be replicated.`)
   return copyCampaign(tx, campaign, {
     title: copyTitle(tx, title),
-    ...(variate ? { variate: withoutResults(variate) } : {}),
+    ...(variate ? { variate: withoutResults(tx, variate) } : {}),
     ...(rss ? { rss: withoutRuns(rss) } : {}),
   })
 }
@@ -35,13 +36,11 @@ function copyTitle(tx: Tx, title: string): string {
   }
 }
 
-function withoutResults({
-  winning_combination_id: _won,
-  winning_campaign_id: _sent,
-  combinations,
-  ...rest
-}: ServiceSchemas['VariateSettings']) {
-  return { ...rest, ...(combinations ? { combinations: combinations.map((each) => ({ ...each, recipients: 0 })) } : {}) }
+/** The settings of a test for a copy. Its versions become campaigns of their own, so they have other ids. */
+function withoutResults(tx: Tx, variate: ServiceSchemas['VariateSettings']): ServiceSchemas['VariateSettings'] {
+  const { winning_combination_id: _won, winning_campaign_id: _sent, combinations, ...rest } = variate
+  const renewed = combinations?.map((each) => ({ ...each, id: newCombinationId(tx), recipients: 0 }))
+  return { ...rest, ...(renewed ? { combinations: renewed } : {}) }
 }
 
 function withoutRuns({ last_sent: _last, ...rest }: ServiceSchemas['RssOptions']) {

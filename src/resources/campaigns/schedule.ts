@@ -10,6 +10,7 @@ import { problemsOf } from './checklist.ts'
 import { campaignMachine } from './machine.ts'
 import { leadTime } from './parts.ts'
 import { cancelJob, startSend } from './send.ts'
+import { startTest } from './variate.ts'
 
 type Request = ServiceSchemas['ScheduleCampaign']
 
@@ -75,7 +76,11 @@ export function startScheduled(tx: Tx, id: string): void {
   const campaign = tx.first(campaigns.key, { id })
   if (campaign?.status !== 'schedule') return
   const problems = problemsOf(tx, campaign)
-  if (problems.length === 0) return void startSend(tx, campaign, 'start')
+  if (problems.length === 0) {
+    if (campaign.type === 'variate') startTest(tx, campaign, 'start')
+    else startSend(tx, campaign, 'start')
+    return
+  }
   makeMove(tx, campaignMachine, campaign, 'giveUp', UNSCHEDULED)
   sendEmail(tx, {
     to: accountOf(tx).email,

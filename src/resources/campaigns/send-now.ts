@@ -14,6 +14,6 @@ export function sendNow(tx: Tx, campaign: CampaignRow): void {
   if (!isMoveAllowed(campaignMachine, campaign, 'send')) throw campaignMachine.refuse(campaign, 'send')
   assertReady(tx, campaign)
   if (campaign.type === 'rss') startFeed(tx, campaign)
-  else if (campaign.type === 'variate') startTest(tx, campaign)
+  else if (campaign.type === 'variate') startTest(tx, campaign, 'send')
   else startSend(tx, campaign, 'send')
 }

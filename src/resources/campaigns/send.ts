@@ -126,7 +126,9 @@ export function deliverStep(tx: Tx, subject: string): void {
   const { steps, each } = stepsFor(tx, part)
   const step = part.step + 1
   const next = step >= steps ? contact_ids.length : Math.ceil((contact_ids.length * step) / steps)
-  const people = contact_ids.slice(part.next, next).flatMap((contact_id) => tx.first(members.key, { contact_id }) ?? [])
+  // Those who left since the part was cut get nothing.
+  const found = contact_ids.slice(part.next, next).flatMap((contact_id) => tx.first(members.key, { contact_id }) ?? [])
+  const people = found.filter(({ status }) => status === 'subscribed')
   const after = deliver(tx, campaign, people)
   if (step < steps) return scheduleStep(tx, { ...part, next, step }, each)
   tx.remove(campaignParts, part)

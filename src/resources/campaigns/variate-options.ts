@@ -70,7 +70,7 @@ export function withCombinations(tx: Tx, settings: Variate): Variate {
     ...settings,
     contents,
     combinations: combinations.map(([subject_line = 0, send_time = 0, from_name = 0, content_description = 0], place) => ({
-      id: settings.combinations?.[place]?.id ?? tx.hex('campaigns.combination', ID_DIGITS),
+      id: settings.combinations?.[place]?.id ?? newCombinationId(tx),
       subject_line,
       send_time,
       from_name,
@@ -82,3 +82,8 @@ export function withCombinations(tx: Tx, settings: Variate): Variate {
 }
 
 const ID_DIGITS = 10
+
+/** An id for a combination, which becomes the id of the campaign of its version. */
+export function newCombinationId(tx: Tx): string {
+  return tx.hex('campaigns.combination', ID_DIGITS)
+}

@@ -9,7 +9,7 @@ import { audienceOf } from './audience.ts'
 import { campaigns, type CampaignRow } from './campaign.ts'
 import { contentOf, saveContent } from './content.ts'
 import { copyCampaign } from './copy.ts'
-import { campaignMachine } from './machine.ts'
+import { campaignMachine, type CampaignMove } from './machine.ts'
 import { campaignParts } from './parts.ts'
 import { endSend, startSend } from './send.ts'
 
@@ -19,13 +19,14 @@ type Combination = NonNullable<Variate['combinations']>[number]
 const WHOLE = 100
 
 /** Starts the test of a campaign: each version is a campaign of its own. The rest of the recipients waits for the winner. */
-export function startTest(tx: Tx, campaign: CampaignRow): void {
+export function startTest(tx: Tx, campaign: CampaignRow, move: Extract<CampaignMove, 'send' | 'start'>): void {
   const { variate } = campaign
   if (!variate) return
   const audience = shuffled(tx, audienceOf(tx, campaign))
   const { combinations = [], test_size = WHOLE, send_times = [] } = variate
   const tested = Math.max(Math.floor((audience.length * test_size) / WHOLE), Math.min(combinations.length, audience.length))
-  const started = makeMove(tx, campaignMachine, campaign, 'send', { send_time: tx.now, recipient_count: audience.length })
+  const begun = { send_time: tx.now, recipient_count: audience.length, schedule_time: 0, job: 0 }
+  const started = makeMove(tx, campaignMachine, campaign, move, begun)
   const groups = combinations.map((_, place) => audience.slice(0, tested).filter((__, i) => i % combinations.length === place))
   const counted = combinations.map((each, place) => ({ ...each, recipients: groups[place]?.length ?? 0 }))
   const parent = tx.put(campaigns, { ...started, variate: { ...variate, combinations: counted } })

@@ -31,13 +31,22 @@ function actionsOf(tx: Tx, { id: campaign_id }: CampaignRow, action: CampaignAct
 }
 
 /** The actions of one kind by recipient, oldest first, optionally since an instant. */
-export function actionsByContact(
-  tx: Tx,
-  campaign: CampaignRow,
-  action: CampaignActionKind,
-  since = Number.NEGATIVE_INFINITY,
-): ActionsByContact {
-  return byContact(actionsOf(tx, campaign, action).filter(({ at }) => at > since))
+export function actionsByContact(tx: Tx, campaign: CampaignRow, action: CampaignActionKind, since?: Seconds): ActionsByContact {
+  if (since !== undefined) return byContact(actionsOf(tx, campaign, action).filter(({ at }) => at > since))
+  return untilNextAction(tx, `${action} ${campaign.id}`, () => byContact(actionsOf(tx, campaign, action)))
+}
+
+/** What was read of the actions, by their version: the pages of a large collection are usually read one after the other. */
+const readings = new WeakMap<object, Map<string, unknown>>()
+
+/** Returns what `read` returns, and remembers it until an action is recorded. It must follow from the actions alone. */
+function untilNextAction<Result extends object>(tx: Tx, name: string, read: () => Result): Result {
+  const version = tx.version(campaignActions)
+  const known = readings.get(version) ?? new Map<string, unknown>()
+  readings.set(version, known)
+  const result = (known.get(name) as Result | undefined) ?? read()
+  known.set(name, result)
+  return result
 }
 
 function byContact(rows: readonly CampaignActionRow[]): ActionsByContact {
@@ -128,9 +137,16 @@ export interface TrackedLink {
 /** The links of a campaign: those of its content in their order, clicked or not, then others in the order of their first clicks. */
 export function linksOfCampaign(tx: Tx, campaign: CampaignRow): TrackedLink[] {
   const inContent = tx.range(trackedLinks.inOrder, { mailing_id: campaign.id }).all()
-  const clicks = grouped(actionsOf(tx, campaign, 'click'), ({ url }) => url)
+  const clicks = untilNextAction(tx, `links ${campaign.id}`, () => clicksByLink(tx, campaign))
   const urls = new Set([...inContent.map(({ url }) => url), ...clicks.keys()])
-  return [...urls].map((url) => ({ id: linkIdOf(campaign.id, url), url, clicks: byContact(clicks.get(url) ?? []) }))
+  return [...urls].map((url) => ({ id: linkIdOf(campaign.id, url), url, clicks: clicks.get(url) ?? NO_CLICKS }))
+}
+
+const NO_CLICKS: ActionsByContact = new Map()
+
+function clicksByLink(tx: Tx, campaign: CampaignRow): ReadonlyMap<string, ActionsByContact> {
+  const byLink = grouped(actionsOf(tx, campaign, 'click'), ({ url }) => url)
+  return new Map([...byLink].map(([url, clicks]) => [url, byContact(clicks)]))
 }
 
 /** Returns the link with an id. Throws a 404 if the campaign has none. */
