@@ -139,29 +139,51 @@ function stillEligible(tx: Tx, campaign: CampaignRow, contact_ids: readonly stri
   return contact_ids.filter((each) => now.has(each))
 }
 
-/** Delivers a campaign to members, and counts it. */
-function deliver(tx: Tx, campaign: CampaignRow, audience: readonly MemberRow[]): CampaignRow {
+/** What the emails of a delivery are, and what they say. */
+interface DeliveredAs {
+  readonly kind: 'campaign' | 'automation'
+  readonly mailing_id: string
+}
+
+/** Delivers a campaign, or an email of an automation, to members, and counts it. */
+export function deliver(
+  tx: Tx,
+  campaign: CampaignRow,
+  audience: readonly MemberRow[],
+  { kind, mailing_id }: DeliveredAs = { kind: 'campaign', mailing_id: campaign.id },
+): CampaignRow {
   if (audience.length === 0) return campaign
   const { emails_sent } = campaign
   const list = tx.first(lists.key, { id: campaign.list_id })
   if (list) countSent(tx, list, audience.length)
   for (const [place, member] of audience.entries()) {
-    tx.insert(recipients, newRecipient(campaign, member, emails_sent + place))
+    const recipient = newRecipient(campaign, member, emails_sent + place)
+    tx.insert(recipients, campaign.workflow ? { ...recipient, sent_at: tx.now } : recipient)
     // A member who never opened anything has no average to lower.
     if (member.avg_open_rate > 0 || member.avg_click_rate > 0) refreshEngagement(tx, member)
   }
-  const { id, subject_line } = campaign
+  const { subject_line } = campaign
   // Earlier emails would be evicted at once.
   for (const member of audience.slice(-EMAILS_MAX)) {
-    const about = { to: member.email_address, subject: subject_line, mailing_id: id, recipient: member }
-    sendEmail(tx, { kind: 'campaign', code: '', text: '', html: '', links: NO_LINKS, ...about })
+    const about = { to: member.email_address, subject: subject_line, mailing_id, recipient: member }
+    sendEmail(tx, { kind, code: '', text: '', html: '', links: NO_LINKS, ...about })
   }
   addToParent(tx, campaign, audience.length)
   return tx.put(campaigns, { ...campaign, ...withStep(tx, campaign, audience.length) })
 }
 
-function withStep(tx: Tx, { emails_sent, steps }: CampaignRow, emails: number): Pick<CampaignRow, 'emails_sent' | 'steps'> {
-  return { emails_sent: emails_sent + emails, steps: [...steps, { at: tx.now, emails }] }
+type SendProgress = Pick<CampaignRow, 'emails_sent' | 'steps' | 'recipient_count'>
+
+const HOUR_S = 3_600
+
+/** The emails of an automation go out for as long as it runs, so that they are counted by the hour. */
+function withStep(tx: Tx, { emails_sent, steps, recipient_count, workflow }: CampaignRow, emails: number): SendProgress {
+  const after = { emails_sent: emails_sent + emails, recipient_count }
+  const last = steps.at(-1)
+  if (!workflow) return { ...after, steps: [...steps, { at: tx.now, emails }] }
+  const isSameHour = last !== undefined && Math.floor(last.at / HOUR_S) === Math.floor(tx.now / HOUR_S)
+  const step = isSameHour ? { at: last.at, emails: last.emails + emails } : { at: tx.now, emails }
+  return { ...after, recipient_count: after.emails_sent, steps: [...(isSameHour ? steps.slice(0, -1) : steps), step] }
 }
 
 /** The numbers of a campaign with issues or versions are the sums of theirs. */
