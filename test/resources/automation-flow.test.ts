@@ -168,8 +168,8 @@ describe('an automation', () => {
     expect(await reportOf({ id: WORKFLOW })).toMatchObject({ emails_sent: 2 })
     const { activity } = (await call(`GET ${path}/new@acme.test/activity`)).body
     expect(activity).toMatchObject([
-      { action: 'sent', campaign_id: SECOND, parent_campaign: WORKFLOW },
       { action: 'sent', campaign_id: FIRST, parent_campaign: WORKFLOW },
+      { action: 'sent', campaign_id: SECOND, parent_campaign: WORKFLOW },
     ])
     expect(await statsOf()).toMatchObject({ campaign_count: 0, campaign_last_sent: '' })
     const { activity: days } = (await call(`GET /3.0/lists/${ID}/activity`)).body
