@@ -10,10 +10,8 @@ export const THIRD = 'fafafafa03'
 export const HTML = '<p>Dear *|FNAME|*, see <a href="https://acme.test/hats">our hats</a>.</p>'
 
 /** The emails of a plan: the first goes out at once, the second a day later. */
-export const EMAILS = [
-  { id: FIRST, subject_line: 'Welcome', html: HTML },
-  { id: SECOND, subject_line: 'Still here?', html: HTML },
-] satisfies AutomationPlan['emails']
+export const WELCOME = { id: FIRST, subject_line: 'Welcome', html: HTML }
+export const EMAILS = [WELCOME, { id: SECOND, subject_line: 'Still here?', html: HTML }] satisfies AutomationPlan['emails']
 
 /** A world with a list of three readers and an automation, and shorthands for what happens to it. */
 export async function withAutomation(

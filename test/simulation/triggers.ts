@@ -1,4 +1,5 @@
 import { automations } from '../../src/resources/automations/automation.ts'
+import type { AutomationPlan } from '../../src/resources/automations/make.ts'
 import { campaigns, recipients } from '../../src/resources/campaigns/campaign.ts'
 import { connectedSites } from '../../src/resources/connected-sites/site.ts'
 import { landingPages } from '../../src/resources/landing-pages/page.ts'
@@ -101,7 +102,15 @@ function oneOf<T>(dice: Dice, things: readonly T[]): T | undefined {
 function automationPlan(dice: Dice, tx: Tx): TriggerFields<'automation.create'> {
   const { list_id } = (dice.often(90) && oneOf(dice, tx.range(members.key).all())) || anyMember(dice, tx)
   const segment = dice.often(20) ? oneOf(dice, tx.range(segments.onList, { list_id }).all()) : undefined
-  const workflow_type = dice.oneOf(['api', 'welcomeSeries', 'tagAdd', 'groupAdd', 'dateAdded', 'singleWelcome', 'emailFollowup'])
+  const workflow_type = dice.oneOf<AutomationPlan['workflow_type']>([
+    'api',
+    'welcomeSeries',
+    'tagAdd',
+    'groupAdd',
+    'dateAdded',
+    'singleWelcome',
+    'emailFollowup',
+  ])
   const campaign_id = oneOf(dice, tx.range(campaigns.byList, { list_id }).all())?.id
   const action = () =>
     dice.oneOf(['previous_campaign_sent', 'previous_campaign_opened', 'previous_campaign_not_clicked_any'] as const)
