@@ -82,20 +82,28 @@ export function packageIn(folder, texts = join(ROOT, 'build/licences')) {
   return { name, version, licence: license ?? 'see below', from, text }
 }
 
-/** @param {readonly Package[]} packages */
+/** The notices of packages. A text that several packages share stands once, below all of them. @param {readonly Package[]} packages */
 export function noticesOf(packages) {
-  const parts = packages
-    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
-    .map(({ name, version, licence, from, text }) => `${LINE}\n${name} ${version}, licence ${licence}\n${from}\n\n${text}\n`)
-  return `${HEAD}\n${parts.join('\n')}`
+  /** @type {Map<string, { readonly names: string[], readonly text: string }>} */
+  const groups = new Map()
+  for (const { name, version, licence, from, text } of packages.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+    const words = text.replaceAll(/\s+/g, ' ')
+    const group = groups.get(words) ?? { names: [], text }
+    group.names.push(`${name} ${version}, licence ${licence}\n${from}\n`)
+    groups.set(words, group)
+  }
+  return `${HEAD}\n${[...groups.values()].map(({ names, text }) => `${LINE}\n${names.join('')}\n${text}\n`).join('\n')}`
 }
 
 /** The packages that notices name. @param {string} text @returns {{ readonly name: string, readonly version: string }[]} */
 export function packagesNamedIn(text) {
-  return [...text.matchAll(/^-{80}\n(\S+) (\S+), licence /gm)].map(([, name = '', version = '']) => ({ name, version }))
+  return text.split(`${LINE}\n`).flatMap((part) => {
+    const [heads = ''] = part.split('\n\n', 1)
+    return [...heads.matchAll(/^(\S+) (\S+), licence /gm)].map(([, name = '', version = '']) => ({ name, version }))
+  })
 }
 
 const LINE = '-'.repeat(80)
-const HEAD = `maildouble contains code and data of the packages below, each under the licence that follows its name. Its dependencies are
+const HEAD = `maildouble contains code and data of the packages below, each under the licence text that follows its name. Its dependencies are
 not listed: they are installed separately, each with its own licence.
 `

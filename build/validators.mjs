@@ -49,8 +49,11 @@ export function validatorsOf(contract, { allErrors = false } = {}) {
   // No contract uses `unevaluated*` or `$dynamicRef`. Code for them would be a quarter of the validators.
   Object.assign(ajv.opts, { unevaluated: false, dynamicRef: false })
   ajv.addVocabulary(KEYWORDS)
-  ajv.addSchema(schemasOf(contract, false), 'open')
-  ajv.addSchema(schemasOf(contract, true), 'closed')
+  // Each component is a schema of its own: Ajv would compile a definition again for each schema that refers to it.
+  for (const kind of /** @type {const} */ (['open', 'closed'])) {
+    for (const [name, schema] of Object.entries(contract.components.schemas))
+      ajv.addSchema(asSchema(schema, kind), `${kind}.${name}`)
+  }
 
   /** @type {Record<string, Record<string, string>>} */
   const modules = {}
@@ -95,16 +98,11 @@ export function validatorsOf(contract, { allErrors = false } = {}) {
   )
 }
 
-/** All component schemas as one schema with definitions. @param {Contract} contract @param {boolean} closed */
-function schemasOf(contract, closed) {
-  return { $defs: asSchema(contract.components.schemas, closed ? 'closed' : 'open', '') }
-}
-
-/** A copy whose references lead to the bundled schemas. Closed schemas allow no unknown members. @param {Json} schema
- * @param {'open' | 'closed'} kind @param {string} [base] @returns {Json} */
-function asSchema(schema, kind, base = kind) {
+/** A copy whose references lead to the components of this kind. Closed schemas allow no unknown members. @param {Json} schema
+ * @param {'open' | 'closed'} kind @returns {Json} */
+function asSchema(schema, kind) {
   return JSON.parse(JSON.stringify(schema), function (/** @type {string} */ key, /** @type {any} */ value) {
-    if (key === '$ref') return `${base}${value.replace('#/components/schemas/', '#/$defs/')}`
+    if (key === '$ref') return value.replace('#/components/schemas/', `${kind}.`)
     // Errors quote the values that tell one alternative from the others.
     if (value?.discriminator?.mapping) {
       const { propertyName, mapping } = value.discriminator

@@ -9,6 +9,3 @@ export const scenarioValidators = (): Promise<Validators> => import('./generated
 
 /** Loads the validators of segment conditions, by the names of their schemas, when a scenario with saved segments is read. */
 export const conditionValidators = (): Promise<Validators> => import('./generated/service/validators/segments.js')
-
-/** The names of the scenarios that ship, and any other. */
-export type { ScenarioName } from './generated/client/types.ts'

@@ -1,6 +1,6 @@
 import type { Tx, DomainEvent } from '../world/tx.ts'
 import type { BatchRow } from './batches/batch.ts'
-import type { CampaignRow } from './campaigns/campaign.ts'
+import type { CampaignRow, RecipientRow } from './campaigns/campaign.ts'
 import type { ListRow } from './lists/list.ts'
 import type { MemberEventType } from './members/member-diff.ts'
 import type { MemberRow } from './members/member.ts'
@@ -25,6 +25,8 @@ export interface Events {
   /** The user revoked the access of an application. */
   'application.revoked': { readonly client_id: string }
   'batch.finished': { readonly batch: BatchRow }
+  /** Emails of a campaign went out to these recipients. */
+  'campaign.delivered': { readonly campaign: CampaignRow; readonly recipients: readonly RecipientRow[] }
   /** A campaign was sent, or cancelled. */
   'campaign.ended': { readonly list: ListRow; readonly campaign: CampaignRow }
   /** A recipient opened a campaign, or clicked a link in it. */
@@ -39,7 +41,12 @@ export function emit<Type extends keyof Events>(tx: Tx, type: Type, event: Event
   tx.emit({ type, ...event } as DomainEvent)
 }
 
-/** The events of a transaction so far. All of them were emitted by `emit`. */
+/** An event with its type. All events are emitted by `emit`. */
+export function asResourceEvent(event: DomainEvent): ResourceEvent {
+  return event as ResourceEvent
+}
+
+/** The events of a transaction so far. */
 export function eventsIn(tx: Tx): readonly ResourceEvent[] {
-  return tx.events as readonly ResourceEvent[]
+  return tx.events.map(asResourceEvent)
 }

@@ -1,4 +1,4 @@
-import type { ControlSchemas } from '../contract/control.ts'
+import type { DeliveryStatus } from '../contract/names.ts'
 
 /**
  * An answered call of the service, or a performed operation of a batch, as in the journal: secrets are redacted. Calls of the
@@ -71,7 +71,7 @@ export interface DeliveryEvent {
   /** The URL of the receiver, without query and password. */
   readonly url: string
   /** Its status, as in the control API. */
-  readonly status: ControlSchemas['Delivery']['status']
+  readonly status: DeliveryStatus
   /** Number of attempts so far. */
   readonly attempts: number
   /** The status that the receiver answered the last attempt with. */

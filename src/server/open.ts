@@ -5,6 +5,7 @@ import { type Store, UnreadableWorld } from '../persistence/store.ts'
 import type { WorldHandle } from '../runtime/world-handle.ts'
 import type { ScenarioSource } from '../scenarios/read/scenario-source.ts'
 import { shippedScenarios } from '../scenarios/read/shipped-scenarios.ts'
+import { readVocabularyFile } from '../scenarios/read/vocabulary-file.ts'
 import { buildWorldFrom, type NewWorldOptions } from '../scenarios/scenarios.ts'
 import { readDuration } from '../support/time.ts'
 import { assertUsable, type GivenVocabulary } from '../vocabulary/definition.ts'
@@ -191,7 +192,7 @@ function safely(listener: (event: DoubleEvent) => void, log: (message: string) =
 
 /** The words of a deployment, given or read from a file. Throws if they cannot be used. */
 async function readVocabulary(vocabulary: GivenVocabulary | string): Promise<GivenVocabulary> {
-  if (typeof vocabulary === 'string') return (await import('../scenarios/read/vocabulary-file.ts')).readVocabularyFile(vocabulary)
+  if (typeof vocabulary === 'string') return readVocabularyFile(vocabulary)
   const complaint = checkSchema(await settingsValidator(), { vocabulary })
   if (complaint) throw new Error(`${complaint.field}: ${complaint.message}`)
   await assertUsable(vocabulary)

@@ -1,4 +1,4 @@
-import type { ScenarioName } from '../contract/scenario.ts'
+import type { ScenarioName } from '../contract/names.ts'
 import type { NewWorldOptions } from '../scenarios/world-options.ts'
 import type { GivenVocabulary } from '../vocabulary/definition.ts'
 import type { DoubleEvent } from './events.ts'

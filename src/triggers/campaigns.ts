@@ -1,13 +1,14 @@
-import { recordClick, recordForward, recordOpen } from '../resources/campaigns/actions.ts'
+import { type ActionContext, countsOpens, recordClick, recordForward, recordOpen } from '../resources/campaigns/actions.ts'
 import { cancelCampaign, type CampaignToSend, cancelSend, sendCampaign } from '../resources/campaigns/send.ts'
 import { publishItem } from '../resources/campaigns/feed.ts'
 import { sendNow } from '../resources/campaigns/send-now.ts'
 import { pickWinner } from '../resources/campaigns/variate.ts'
-import { campaigns, type CampaignRow } from '../resources/campaigns/campaign.ts'
+import { campaigns, type CampaignRow, recipientOf, sentAt } from '../resources/campaigns/campaign.ts'
 import { replyToCampaign } from '../resources/conversations/write.ts'
 import type { ListRow } from '../resources/lists/list.ts'
+import type { MemberRow } from '../resources/members/member.ts'
 import { segments } from '../resources/segments/segment.ts'
-import { readInstant } from '../support/time.ts'
+import { readInstant, type Seconds, timestamp } from '../support/time.ts'
 import { ApiError } from '../world/errors.ts'
 import type { Tx } from '../world/tx.ts'
 import { campaignNamed, changedMember, listNamed, recipientNamed } from './find.ts'
@@ -47,22 +48,21 @@ export const campaignTriggers = {
   },
 
   'feed.publish': (tx, { feed_url, title, link, description = '', content = '', author = '', published_at }) => {
-    const at = published_at === undefined ? tx.now : readInstant(published_at)
-    if (at === undefined)
-      throw new TriggerRefusal('published_at must be a date or a date with a time (ISO 8601).', '/published_at')
+    const at = published_at === undefined ? tx.now : instantIn('published_at', published_at)
     const item = publishItem(tx, { feed_url, title, link, description, content, author, published_at: at })
     return { changed: [{ entity: 'feed_item', id: String(item.id) }] }
   },
 
-  'campaign.open': (tx, named) => {
+  'campaign.open': (tx, { ip, at, ...named }) => {
     const { campaign, member } = recipientNamed(tx, named)
-    recordOpen(tx, campaign, member)
+    if (!countsOpens(campaign)) throw impossible(`Opens of the campaign ${campaign.id} are not tracked, or it is plain text.`)
+    recordOpen(tx, campaign, member, contextOf(tx, campaign, member, { ip, at }))
     return { changed: [changedCampaign(campaign), ...changedMember(tx, member)] }
   },
 
-  'campaign.click': (tx, { url = DEFAULT_URL, ...named }) => {
+  'campaign.click': (tx, { url = DEFAULT_URL, ip, at, ...named }) => {
     const { campaign, member } = recipientNamed(tx, named)
-    recordClick(tx, campaign, member, { url })
+    recordClick(tx, campaign, member, { url, ...contextOf(tx, campaign, member, { ip, at }) })
     return { changed: [changedCampaign(campaign), ...changedMember(tx, member)] }
   },
 
@@ -83,6 +83,30 @@ export const campaignTriggers = {
     }
   },
 } satisfies Partial<Triggers>
+
+/** When and from where a recipient opens or clicks: by default now, and from where the member signed up. */
+function contextOf(
+  tx: Tx,
+  campaign: CampaignRow,
+  { contact_id, email_address }: MemberRow,
+  { ip, at: given }: { readonly ip: string | undefined; readonly at: string | undefined },
+): ActionContext {
+  const from = ip === undefined ? {} : { ip }
+  const recipient = recipientOf(tx, campaign, contact_id)
+  if (given === undefined || !recipient) return from
+  const at = instantIn('at', given)
+  const delivered = sentAt(tx, campaign, recipient)
+  if (at >= delivered && at <= tx.now) return { ...from, at }
+  const range = `from ${timestamp(delivered)}, when the email went to ${email_address}, to ${timestamp(tx.now)}, which is now`
+  throw new TriggerRefusal(`at must be an instant ${range}.`, '/at')
+}
+
+/** Reads an instant of a trigger. Rejects a day that the calendar does not have. */
+function instantIn(name: string, text: string): Seconds {
+  const at = readInstant(text)
+  if (at === undefined) throw new TriggerRefusal(`${name} must be a date or a date with a time (ISO 8601).`, `/${name}`)
+  return at
+}
 
 /** The link that is clicked if the trigger names none. */
 const DEFAULT_URL = 'https://example.com/'

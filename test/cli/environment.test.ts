@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { misspelledVariables } from '../../src/cli/serve/misspelled-variables.ts'
 import { settingsFrom } from '../../src/cli/serve/serve.ts'
 import { settings } from '../../src/contract/settings.ts'
 
@@ -57,5 +58,31 @@ describe('settings from the environment', () => {
     ],
   ])('with invalid values are rejected by name: %j', async (environment, message) => {
     await expect(settingsFrom(environment)).rejects.toThrow(message)
+  })
+})
+
+describe('variables with misspelled names', () => {
+  const documented = ['docs/cli.md', 'docs/settings.md'].flatMap(
+    (file) => readFileSync(file, 'utf8').match(/MAILDOUBLE_[A-Z_]*[A-Z]/g) ?? [],
+  )
+  const warningsAbout = (name: string) =>
+    misspelledVariables({ [name]: 'x', PATH: '/bin' }, ['MAILDOUBLE_CLOCK', 'MAILDOUBLE_REDIRECT_URI'])
+
+  test.each([
+    ['MAILDOUBLE_CLOKC', 'MAILDOUBLE_CLOKC is not read. Did you mean MAILDOUBLE_CLOCK?'],
+    ['MAILDOUBLE_WEBHOOK_MODE', 'MAILDOUBLE_WEBHOOK_MODE is not read. Did you mean MAILDOUBLE_WEBHOOKS_MODE?'],
+    ['MAILDOUBLE_REDIRECT_URL', 'MAILDOUBLE_REDIRECT_URL is not read. Did you mean MAILDOUBLE_REDIRECT_URI?'],
+  ])('cause a warning: %s', (name, warning) => {
+    expect(warningsAbout(name)).toEqual([warning])
+  })
+
+  test('cause none if they resemble nothing', () => {
+    expect(warningsAbout('MAILDOUBLE_REPLICAS_OF_TESTS')).toEqual([])
+  })
+
+  test('are none of the documented ones', () => {
+    expect(documented.length).toBeGreaterThan(60)
+    expect(documented.flatMap((name) => misspelledVariables({ [name]: 'x' }, documented))).toEqual([])
+    expect(documented.filter((name) => /OAUTH_(?:CLIENT|REDIRECT)/.test(name)).flatMap(warningsAbout)).toEqual([])
   })
 })

@@ -142,7 +142,7 @@ describe('maildouble scenario new', () => {
 
   test('writes comments whose examples are valid as well', async () => {
     const text = scenarioTemplate('all', 'starter').replaceAll(/^( *)# (?=\w+:$| {2})/gm, '$1')
-    expect(text.match(/^ *(?:webhooks|generate|settings|faults|timeline):$/gm)).toHaveLength(5)
+    expect(text.match(/^ *(?:campaigns|engagement|webhooks|generate|settings|faults|timeline):$/gm)).toHaveLength(7)
     write('all.yaml', text)
     expect(await checked(folder)).toEqual(['ok: no errors in 1 file.'])
   })

@@ -36,7 +36,10 @@ const OF_SCENARIOS = {
   ],
   timeline: [{ seq: 902, id: '1-account.enable', at: 0, body: { trigger: 'account.enable' }, outcome: 'done', refused: '' }],
   short_url_clicks: [{ seq: 904, id: 901, campaign_id: 'none', at: 0, referrer: '' }],
-  readerships: [{ seq: 903, campaign_id: 'none', deeds: [{ at: 0, body: { trigger: 'account.enable' } }], next: 0 }],
+  reactions: [
+    { seq: 903, plan: 901, number: 1, campaign_id: 'none', contact_id: 'none', at: 0, body: { trigger: 'campaign.open' } },
+  ],
+  engagements: [{ seq: 905, id: 'none', open: 0, click: 0 }],
 }
 
 /** Creates a world of the scenario `empty` and adds a row to every table. */

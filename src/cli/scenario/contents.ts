@@ -152,8 +152,8 @@ const STATUSES: readonly MemberStatus[] = ['subscribed', 'unsubscribed', 'cleane
 
 function othersIn(tx: Tx): ScenarioContents['others'] {
   const found: ScenarioContents['others'] = {
-    campaigns: some(tx.range(campaigns.bySendTime), ({ id, title }) => ({ id, name: title })),
-    automations: some(tx.range(automations.byCreation), ({ id, title }) => ({ id, name: title })),
+    campaigns: some(tx.range(campaigns.bySendTime), ({ id, title, status }) => ({ id, name: `${title} (${status})` })),
+    automations: some(tx.range(automations.byCreation), ({ id, title, status }) => ({ id, name: `${title} (${status})` })),
     folders: some(tx.range(folders.key), ({ id, name, kind }) => ({ id, name: `${name} (${kind})` })),
     templates: some(tx.range(templates.key), ({ id, name }) => ({ id: String(id), name })),
     landing_pages: some(tx.range(landingPages.byCreation), ({ id, content }) => ({ id, name: content.name })),

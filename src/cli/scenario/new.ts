@@ -29,6 +29,14 @@ lists:
     members:
       - { email_address: ada@example.com, status: subscribed, created_at: -P30D, tags: [vip] }
       - { email_address: alan@example.com, status: unsubscribed, created_at: -P20D }
+    # campaigns:
+    #   - subject_line: Spring
+    #     schedule_time: P1D
+    #     from_name: Acme
+    #     from_email: news@example.com
+    #     content: { html: '<a href="https://example.com/spring">Spring</a>' }
+    # engagement:
+    #   open: 0.4
     # webhooks:
     #   - { url: 'http://127.0.0.1:3000/hook', events: { unsubscribe: true }, sources: { user: true } }
 

@@ -63,6 +63,7 @@ export function addServe(program: Command): void {
       const isGiven = scenario !== undefined && command.getOptionValueSource('scenario') !== 'default'
       // Must run before any other module of the server is imported.
       loadFetchLate()
-      await (await import('./serve.ts')).serve({ ...options, ...(isGiven ? { scenario } : {}) })
+      const variables = command.options.flatMap(({ envVar }) => envVar ?? [])
+      await (await import('./serve.ts')).serve({ ...options, ...(isGiven ? { scenario } : {}) }, variables)
     })
 }

@@ -6,6 +6,7 @@ import { fail } from '../fail.ts'
 import { REALTIME } from '../options.ts'
 import { endOnSignals } from '../signals.ts'
 import { openBrowser } from '../open-browser.ts'
+import { misspelledVariables } from './misspelled-variables.ts'
 import type { ServeOptions } from './options.ts'
 import { logOf } from './serve-log.ts'
 
@@ -32,8 +33,8 @@ function numberOr(text: string): string | number {
   return /^-?\d+(?:\.\d+)?$/.test(text) ? Number(text) : text
 }
 
-/** Serves until a signal to stop. */
-export async function serve(options: ServeOptions): Promise<void> {
+/** Serves until a signal to stop. `variables` are those that set options. */
+export async function serve(options: ServeOptions, variables: readonly string[]): Promise<void> {
   const log = logOf(options.log, process.stdout, process.stderr)
   let server: RunningServer | undefined
   // From the start: the first process of a container ignores signals without a handler.
@@ -61,6 +62,7 @@ export async function serve(options: ServeOptions): Promise<void> {
     })
     if (options.log === 'silent' && server.controlToken !== options.controlToken) throw new Error(TOKEN_NOT_SHOWN)
     log.listening(server, options)
+    misspelledVariables(process.env, variables).forEach(log.message)
     if (options.open) openBrowser(`${server.url}/_inspector/`, log.message)
   } catch (error) {
     fail(error)

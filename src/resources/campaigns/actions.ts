@@ -34,7 +34,7 @@ export function recordClick(
   member: MemberRow,
   { url, ...context }: ActionContext & { readonly url: string },
 ): CampaignActionRow {
-  const isOpen = tx.settings.campaigns.click_is_open === 'on'
+  const isOpen = tx.settings.campaigns.click_is_open === 'on' && countsOpens(campaign)
   if (isOpen && !did(tx, campaign, member, 'open')) recordOpen(tx, campaign, member, context)
   const first = !did(tx, campaign, member, 'click')
   const row = record(tx, campaign, member, { action: 'click', url, ...placed(tx, member, context) })
@@ -110,6 +110,11 @@ export function record(
     ip,
     reason,
   })
+}
+
+/** Whether opens of a campaign can be counted: plain text has no image to load. */
+export function countsOpens({ type, tracking }: Pick<CampaignRow, 'type' | 'tracking'>): boolean {
+  return tracking.opens && type !== 'plain-text'
 }
 
 function did(tx: Tx, campaign: CampaignRow, { contact_id }: MemberRow, action: 'open' | 'click' | 'bounce'): boolean {

@@ -21,7 +21,7 @@ export const campaignMachine = defineMachine<CampaignRow, CampaignMove>(campaign
   name: 'campaign',
   states: {
     save: 'initial',
-    paused: 'reached',
+    paused: 'initial',
     schedule: 'reached',
     sending: 'reached',
     sent: 'initial',

@@ -17,9 +17,9 @@ import { cancelJob, startSend } from './send.ts'
 type Rss = ServiceSchemas['RssOptions']
 
 /** Starts an RSS campaign: from now on it is sent by its schedule. */
-export function startFeed(tx: Tx, campaign: CampaignRow): void {
+export function startFeed(tx: Tx, campaign: CampaignRow): CampaignRow {
   const send_time = campaign.send_time || tx.now
-  scheduleRun(tx, makeMove(tx, campaignMachine, campaign, 'send', { send_time }))
+  return scheduleRun(tx, makeMove(tx, campaignMachine, campaign, 'send', { send_time }))
 }
 
 /** Pauses an RSS campaign. */
@@ -57,11 +57,11 @@ export function runFeed(tx: Tx, id: string): void {
   scheduleRun(tx, tx.first(campaigns.key, { id }) ?? after)
 }
 
-function scheduleRun(tx: Tx, campaign: CampaignRow): void {
-  if (!campaign.rss) return
+function scheduleRun(tx: Tx, campaign: CampaignRow): CampaignRow {
+  if (!campaign.rss) return campaign
   const at = nextRun(tx, campaign.rss)
   const job = tx.schedule('campaigns.run', 1000 * (at - tx.now), campaign.id)
-  tx.put(campaigns, { ...campaign, job: job.id })
+  return tx.put(campaigns, { ...campaign, job: job.id })
 }
 
 const DAY_S = 86_400

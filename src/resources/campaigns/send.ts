@@ -156,12 +156,13 @@ export function deliver(
   const { emails_sent } = campaign
   const list = tx.first(lists.key, { id: campaign.list_id })
   if (list) countSent(tx, list, audience.length)
-  for (const [place, member] of audience.entries()) {
-    const recipient = newRecipient(campaign, member, emails_sent + place)
-    tx.insert(recipients, campaign.workflow ? { ...recipient, sent_at: tx.now } : recipient)
+  const delivered = audience.map((member, place) => {
+    const fields = newRecipient(campaign, member, emails_sent + place)
+    const recipient = tx.insert(recipients, campaign.workflow ? { ...fields, sent_at: tx.now } : fields)
     // A member who never opened anything has no average to lower.
     if (member.avg_open_rate > 0 || member.avg_click_rate > 0) refreshEngagement(tx, member)
-  }
+    return recipient
+  })
   const { subject_line } = campaign
   // Earlier emails would be evicted at once.
   for (const member of audience.slice(-EMAILS_MAX)) {
@@ -169,7 +170,9 @@ export function deliver(
     sendEmail(tx, { kind, code: '', text: '', html: '', links: NO_LINKS, ...about })
   }
   addToParent(tx, campaign, audience.length)
-  return tx.put(campaigns, { ...campaign, ...withStep(tx, campaign, audience.length) })
+  const after = tx.put(campaigns, { ...campaign, ...withStep(tx, campaign, audience.length) })
+  emit(tx, 'campaign.delivered', { campaign: after, recipients: delivered })
+  return after
 }
 
 type SendProgress = Pick<CampaignRow, 'emails_sent' | 'steps' | 'recipient_count'>

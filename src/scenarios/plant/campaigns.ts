@@ -1,17 +1,20 @@
 import type { ScenarioSchemas } from '../../contract/scenario.ts'
-import { type CampaignActionKind, type CampaignSegment, campaigns } from '../../resources/campaigns/campaign.ts'
+import type { CampaignActionKind } from '../../resources/campaigns/campaign.ts'
+import { mailingOf } from '../../resources/campaigns/mailing-of.ts'
 import { labelOf } from '../../resources/conversations/write.ts'
 import type { ListRow } from '../../resources/lists/list.ts'
+import { prepareMailing } from '../../resources/mailings/prepare.ts'
 import { accountOf } from '../../resources/root/account.ts'
 import { membersIn } from '../../resources/segments/match.ts'
-import { type SegmentRow, segments } from '../../resources/segments/segment.ts'
 import type { Seconds } from '../../support/time.ts'
 import type { Tx } from '../../world/tx.ts'
-import { checkFolder, shareFields } from '../generate/campaign-fields.ts'
+import { shareFields } from '../generate/campaign-fields.ts'
 import type { CampaignLedger, Thread } from '../generate/campaign-ledger.ts'
 import type { Posting } from '../generate/campaign-posting.ts'
 import { type CampaignRecipient, subscribedAt } from '../generate/campaign-recipient.ts'
 import { below, ScenarioDataError } from '../read/scenario-error.ts'
+import { plantContent, plantFeedback } from './campaign-content.ts'
+import { type CampaignData, checkAbsent, fieldsOf, segmentOf, statusOf } from './campaign-options.ts'
 import { afterwards, instant } from './instants.ts'
 
 /** A conversation in a scenario: the recipient, and what it follows. */
@@ -59,29 +62,29 @@ function claim(ledger: CampaignLedger, what: 'conversation' | 'message', id: str
   throw new ScenarioDataError(['id'], `must differ from those of other ${what}s, but ${id} does not`)
 }
 
-type Data = ScenarioSchemas['Campaign']
-
-/** Sends a campaign of a scenario, and plants its results. */
-export function plantCampaign(tx: Tx, ledger: CampaignLedger, list: ListRow, data: Data): void {
-  refuseDuplicates(tx, data)
-  checkFolder(tx, data.folder)
-  const { id, web_id, type, title, subject_line, preview_text, from_name, from_email, timewarp } = data
-  const chosen = { id, web_id, type, title, preview_text, from_name, from_email, timewarp }
+/** Plants a campaign of a scenario that was sent or cancelled, with its results. */
+export function plantCampaign(tx: Tx, ledger: CampaignLedger, list: ListRow, data: CampaignData): void {
+  const status = statusOf(data)
+  if (data.subject_line === undefined) throw new ScenarioDataError([], 'must have a subject_line, since it was sent')
+  if (data.send_time === undefined) throw new ScenarioDataError([], `must have a send_time, since its status is ${status}`)
+  checkAbsent(data, ['schedule_time'], `its status is ${status}`)
+  checkAbsent(data, ['rss_opts', 'variate_settings'], 'it was sent itself, and has no issues or versions')
+  if (status !== 'canceled') checkAbsent(data, ['canceled_after'], `its status is ${status}`)
+  const fields = fieldsOf(tx, list, data)
   const send_time = instant(tx, data.send_time, 'send_time')
+  const created_at = data.created_at === undefined ? send_time : instant(tx, data.created_at, 'created_at')
+  if (created_at > send_time) throw new ScenarioDataError(['created_at'], 'must not lie after the send_time')
   const audience = audienceOf(tx, ledger, list, data, send_time)
-  const reached = data.canceled_after === undefined ? audience : audience.slice(0, data.canceled_after)
-  const canceled = data.canceled_after !== undefined
+  const reached = status === 'canceled' ? audience.slice(0, data.canceled_after ?? 0) : audience
   const posting = ledger.post(
     list,
     {
-      ...withoutUndefined(chosen),
-      subject_line,
-      folder_id: data.folder ?? '',
-      segment: segmentFor(segmentOf(tx, list, data)),
-      parent_id: data.parent ?? '',
+      ...fields,
       ...shareFields(data.share),
-      status: canceled ? 'canceled' : 'sent',
+      status,
       send_time,
+      created_at,
+      timewarp: data.timewarp ?? false,
       emails_canceled: audience.length - reached.length,
     },
     reached,
@@ -93,37 +96,21 @@ export function plantCampaign(tx: Tx, ledger: CampaignLedger, list: ListRow, dat
       plantConversation(tx, ledger, posting, { recipient, conversation, sent: send_time })
     })
   }
-}
-
-function withoutUndefined<T extends object>(fields: T): { readonly [Name in keyof T]?: Exclude<T[Name], undefined> } {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
-    readonly [Name in keyof T]?: Exclude<T[Name], undefined>
+  if (data.content) {
+    const campaign = plantContent(tx, posting.campaign, data.content)
+    prepareMailing(tx, mailingOf(tx, campaign))
   }
-}
-
-function refuseDuplicates(tx: Tx, { id, web_id, parent }: Data): void {
-  if (id !== undefined && tx.first(campaigns.key, { id }))
-    throw new ScenarioDataError(['id'], `must differ from those of other campaigns, but ${id} does not`)
-  if (web_id !== undefined && tx.first(campaigns.byWebId, { web_id }))
-    throw new ScenarioDataError(['web_id'], `must differ from those of other campaigns, but ${web_id} does not`)
-  if (parent !== undefined && !tx.first(campaigns.key, { id: parent }))
-    throw new ScenarioDataError(['parent'], `must be the id of a campaign that stands before this one, but ${parent} is none`)
-}
-
-function segmentOf(tx: Tx, list: ListRow, { segment: name }: Data) {
-  if (name === undefined) return undefined
-  const ofList = tx.range(segments.onList, { list_id: list.id }).all()
-  const found = ofList.find((segment) => segment.name === name)
-  if (!found) throw new ScenarioDataError(['segment'], `must be the name of a segment of the list, but ${name} is none`)
-  return found
-}
-
-function segmentFor(segment: SegmentRow | undefined): CampaignSegment | undefined {
-  return segment && { saved_id: segment.id }
+  plantFeedback(tx, posting.campaign, data.feedback ?? [])
 }
 
 /** The named recipients; by default all members who were subscribed then, in the campaign's segment if it has one. */
-function audienceOf(tx: Tx, ledger: CampaignLedger, list: ListRow, data: Data, at: Seconds): readonly CampaignRecipient[] {
+function audienceOf(
+  tx: Tx,
+  ledger: CampaignLedger,
+  list: ListRow,
+  data: CampaignData,
+  at: Seconds,
+): readonly CampaignRecipient[] {
   const { recipients: addresses } = data
   const subscribed = subscribedAt(ledger.recipientsOf(list), at)
   if (!addresses) {
@@ -154,11 +141,11 @@ const PLAIN = [
   ['forwards', 'forward'],
   ['forward_opens', 'forward_open'],
   ['likes', 'like'],
-] as const satisfies readonly (readonly [keyof Data, CampaignActionKind])[]
+] as const satisfies readonly (readonly [keyof CampaignData, CampaignActionKind])[]
 
-function plantActions(tx: Tx, posting: Posting, data: Data, sent: Seconds): void {
+function plantActions(tx: Tx, posting: Posting, data: CampaignData, sent: Seconds): void {
   const each = <Action extends About>(
-    name: keyof Data,
+    name: keyof CampaignData,
     actions: readonly Action[] = [],
     plant: (did: ActionOrigin, action: Action) => void,
   ) => {

@@ -16,7 +16,7 @@ import { below, ScenarioDataError } from '../read/scenario-error.ts'
 /** Creates a list of a scenario with its merge fields and interests, without members. */
 export function plantList(tx: Tx, data: ScenarioSchemas['List']): ListRow {
   const { merge_fields = [], interest_categories = [], webhooks: hooks = [], ...rest } = data
-  const { members: _members, segments: _segments, campaigns: _campaigns, ...fields } = rest
+  const { members: _members, segments: _segments, campaigns: _campaigns, engagement: _engagement, ...fields } = rest
   const { id } = fields
   if (id !== undefined && tx.first(lists.key, { id }))
     throw new ScenarioDataError(['id'], `must differ from those of other lists, but ${id} does not`)

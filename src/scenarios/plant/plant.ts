@@ -23,6 +23,7 @@ import { COLLECTIONS, type Scenario } from '../read/scenario-source.ts'
 const automations = lazy(() => import('./automations.ts'))
 const belongings = lazy(() => import('./belongings.ts'))
 const campaigns = lazy(() => import('./campaigns-of-list.ts'))
+const engagement = lazy(() => import('./engagement.ts'))
 const faults = lazy(() => import('./faults.ts'))
 const timeline = lazy(() => import('./timeline.ts'))
 
@@ -54,6 +55,7 @@ export function plant(tx: Tx, scenario: Scenario, aids: PlantingAids): void {
   if (generate.campaigns.length > 0 || all.some((list) => list.campaigns?.length)) {
     campaigns().plantAllCampaigns(tx, planted, scenario, aids)
   }
+  for (const { data, list } of planted) if (data.engagement) engagement().plantEngagement(tx, list, data.engagement)
   if (scenario.automations.length > 0) automations().plantAutomations(tx, scenario.automations)
   showCounts(tx)
   if (scenario.faults.length > 0) faults().plantFaults(tx, scenario.faults)

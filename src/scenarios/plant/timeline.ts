@@ -1,6 +1,7 @@
 import type { ScenarioSchemas } from '../../contract/scenario.ts'
 import { durationMs } from '../../contract/settings.ts'
-import { planStep, type RecipientRates, type StepRow } from '../../triggers/step.ts'
+import type { RecipientRates } from '../../triggers/engagement.ts'
+import { planStep, type StepRow } from '../../triggers/step.ts'
 import type { Tx } from '../../world/tx.ts'
 import { below, ScenarioDataError } from '../read/scenario-error.ts'
 import { DEFAULT_RATES } from '../generate/default-rates.ts'

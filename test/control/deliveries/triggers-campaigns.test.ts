@@ -58,6 +58,53 @@ describe('campaign.cancel', () => {
 })
 
 describe('campaign.open and campaign.click', () => {
+  test('record the given address and instant', async () => {
+    const { cause, call, campaign_id, report, pass } = await mailed()
+    await pass('P2D')
+    const at = '2026-01-15T21:30:00+02:00'
+    await cause('campaign.click', { campaign_id, email_address: ADA, url: 'https://acme.test/a', ip: '2001:db8::7' })
+    await cause('campaign.open', { campaign_id, email_address: ADA, ip: '203.0.113.7', at })
+    expect((await call(`GET /3.0/reports/${campaign_id}/email-activity/${ADA}`)).body.activity).toEqual([
+      { action: 'open', timestamp: '2026-01-15T19:30:00+00:00', ip: '203.0.113.7' },
+      { action: 'open', timestamp: '2026-01-17T09:00:00+00:00', ip: '2001:db8::7' },
+      { action: 'click', timestamp: '2026-01-17T09:00:00+00:00', url: 'https://acme.test/a', ip: '2001:db8::7' },
+    ])
+    expect(await report()).toMatchObject({ opens: { opens_total: 2, unique_opens: 1, last_open: '2026-01-17T09:00:00+00:00' } })
+  })
+
+  test.each([
+    [
+      'campaign.open',
+      { at: '2026-01-15T08:59:59Z' },
+      '/at',
+      /from 2026-01-15T09:00:00\+00:00, when the email went to .*, to 2026-01-15/,
+    ],
+    ['campaign.click', { at: '2026-01-15T09:00:01Z' }, '/at', /which is now/],
+    ['campaign.open', { at: 'yesterday' }, '/at', /./],
+    ['campaign.open', { at: '2026-02-30' }, '/at', /./],
+    ['campaign.click', { ip: '999.1.1.1' }, '/ip', /./],
+    ['campaign.click', { ip: '' }, '/ip', /./],
+  ])('%s rejects %j', async (trigger, given, pointer, detail) => {
+    const { refusal, campaign_id } = await mailed()
+    const problem = await refusal({ trigger, campaign_id, email_address: ADA, ...given })
+    expect(problem).toMatchObject({ status: 422, errors: [{ pointer }] })
+    expect(problem.errors[0].message + problem.detail).toMatch(detail)
+  })
+
+  test('campaign.open is impossible where opens cannot be seen', async () => {
+    const { call, refusal, cause, make } = await triggerWorld()
+    await make({ email_address: ADA })
+    const settings = { subject_line: 'x', from_name: 'A', reply_to: 'a@acme.test' }
+    const { body } = await call('POST /3.0/campaigns', { type: 'plaintext', recipients: { list_id: ID }, settings })
+    await call(`PUT /3.0/campaigns/${body.id}/content`, { plain_text: 'x' })
+    await cause('campaign.send', { campaign_id: body.id })
+    await call('POST /_control/clock/advance', { by: 'PT1M' })
+    expect(await refusal({ trigger: 'campaign.open', campaign_id: body.id, email_address: ADA })).toMatchObject({ status: 409 })
+    await cause('campaign.click', { campaign_id: body.id, email_address: ADA })
+    const report = (await call(`GET /3.0/reports/${body.id}`)).body
+    expect([report.opens.opens_total, report.clicks.clicks_total]).toEqual([0, 1])
+  })
+
   test("count in the report and appear in the member's activity", async () => {
     const { cause, campaign_id, report, call } = await mailed()
     const reader = { campaign_id, email_address: ADA }

@@ -25,10 +25,10 @@ describe('validateScenario', () => {
     expect((await send(readFileSync(`scenarios/${file}`, 'utf8'))).body).toEqual({ valid: true, errors: [] })
   })
 
-  test('accepts the example in the documentation', async () => {
-    const [, example = ''] = /```yaml\n([^]*?)```/.exec(readFileSync('docs/scenarios.md', 'utf8')) ?? []
-    expect(await errorsOf(example)).toEqual([])
-    expect(example).toContain('timeline:')
+  test('accepts the examples in the documentation', async () => {
+    const examples = [...readFileSync('docs/scenarios.md', 'utf8').matchAll(/```yaml\n([^]*?)```/g)].map(([, text = '']) => text)
+    for (const example of examples) expect(await errorsOf(example)).toEqual([])
+    for (const key of ['timeline:', 'generate:', 'engagement:']) expect(examples.join('')).toContain(key)
   })
 
   test.each([YAML, 'application/x-yaml', 'text/yaml', 'Text/YAML; charset=utf-8'])('accepts YAML as %s', async (type) => {
