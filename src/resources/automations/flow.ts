@@ -1,77 +1,17 @@
 import { day, type Seconds, startOfDay } from '../../support/time.ts'
 import type { Tx } from '../../world/tx.ts'
-import { audienceOf } from '../campaigns/audience.ts'
-import { campaignActionsOf, campaigns, recipientOf } from '../campaigns/campaign.ts'
+import { campaigns, recipientOf } from '../campaigns/campaign.ts'
 import { campaignMachine } from '../campaigns/machine.ts'
-import { mailingOf } from '../campaigns/mailing-of.ts'
-import { deliver } from '../campaigns/send.ts'
 import { lists } from '../lists/list.ts'
-import { prepareVersion } from '../mailings/prepare.ts'
 import { members, type MemberRow, mergeValueOf } from '../members/member.ts'
 import { makeMove } from '../../world/machine.ts'
-import {
-  automationEmails,
-  type AutomationEmailRow,
-  automationQueue,
-  type AutomationRow,
-  automations,
-  campaignOfAutomation,
-  emailsOf,
-} from './automation.ts'
+import { type AutomationEmailRow, type AutomationRow, automations, campaignOfAutomation } from './automation.ts'
 import { enter } from './enter.ts'
-import { awaitedBy, emailsAfter, enqueue, isRemoved, moveOn, planNext, queuedAt, unwantedBy } from './queue.ts'
+import { awaitedBy, emailsAfter, enqueue, isRemoved, queuedAt } from './queue.ts'
 import { delaySeconds } from './runtime.ts'
 
 export { enter } from './enter.ts'
-export { leaveQueues } from './queue.ts'
-
-/** Sends what is due in the queue of an email. */
-export function sendDue(tx: Tx, id: string): void {
-  const email = tx.first(automationEmails.key, { id })
-  const workflow = email && tx.first(automations.key, { id: email.workflow_id })
-  if (!email || !workflow || email.status !== 'sending') return
-  const queue = tx.range(automationQueue.byDue, { email_id: id })
-  const due = queue.slice(
-    0,
-    queue.countWhile(({ next_send }) => next_send <= tx.now),
-  )
-  for (const row of due) tx.remove(automationQueue, row)
-  const people = due.flatMap(({ contact_id }) => tx.first(members.key, { contact_id }) ?? [])
-  const isEligible = eligibility(tx, workflow, email)
-  const audience = people.filter(isEligible)
-  if (audience.length > 0) deliverEmail(tx, workflow, email, audience)
-  const sent = new Set(audience)
-  for (const member of people) {
-    if (member.status === 'subscribed') moveOn(tx, workflow, email, member, { wasSent: sent.has(member) })
-  }
-  planNext(tx, id)
-}
-
-/** The test whether a member gets an email now. */
-function eligibility(tx: Tx, workflow: AutomationRow, email: AutomationEmailRow): (member: MemberRow) => boolean {
-  const campaign = campaignOfAutomation(tx, email)
-  const inSegment = campaign.segment && new Set(audienceOf(tx, campaign).map(({ contact_id }) => contact_id))
-  const unwanted = unwantedBy(email)
-  const before = unwanted && emailsOf(tx, workflow).findLast(({ position }) => position < email.position)
-  return ({ contact_id, status }) =>
-    status === 'subscribed' &&
-    !recipientOf(tx, email, contact_id) &&
-    !isRemoved(tx, workflow, contact_id) &&
-    (!inSegment || inSegment.has(contact_id)) &&
-    !(unwanted && before && campaignActionsOf(tx, { campaign_id: before.id, contact_id }, unwanted).length > 0)
-}
-
-/** Sends an email to members through the same path as a campaign. Throws `NeedsLoad` until the HTML parser is loaded. */
-function deliverEmail(tx: Tx, workflow: AutomationRow, email: AutomationEmailRow, audience: readonly MemberRow[]): void {
-  const mailing = prepareVersion(tx, mailingOf(tx, campaignOfAutomation(tx, email)))
-  // The parent's report exists from the first email on.
-  for (const { id } of [workflow, email]) {
-    const campaign = campaignOfAutomation(tx, { id })
-    if (campaign.status === 'save') makeMove(tx, campaignMachine, campaign, 'send', { send_time: tx.now })
-  }
-  deliver(tx, campaignOfAutomation(tx, email), audience, { kind: 'automation', mailing_id: mailing.id })
-  tx.put(automationEmails, { ...(tx.first(automationEmails.key, { id: email.id }) ?? email), last_sent: tx.now })
-}
+export { leaveQueues, sendDue } from './queue.ts'
 
 /** A recipient opened an email or clicked: the next one may wait for that. */
 export function continueAfter(tx: Tx, email: AutomationEmailRow, member: MemberRow, action: 'open' | 'click'): void {

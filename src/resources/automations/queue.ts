@@ -1,8 +1,13 @@
 import { type Seconds } from '../../support/time.ts'
 import type { Tx } from '../../world/tx.ts'
-import { cancelJob } from '../campaigns/send.ts'
-import { recipientOf } from '../campaigns/campaign.ts'
-import type { MemberRow } from '../members/member.ts'
+import { makeMove } from '../../world/machine.ts'
+import { audienceOf } from '../campaigns/audience.ts'
+import { campaignActionsOf, recipientOf } from '../campaigns/campaign.ts'
+import { campaignMachine } from '../campaigns/machine.ts'
+import { mailingOf } from '../campaigns/mailing-of.ts'
+import { cancelJob, deliver } from '../campaigns/send.ts'
+import { prepareVersion } from '../mailings/prepare.ts'
+import { members, type MemberRow } from '../members/member.ts'
 import {
   type AutomationAction,
   automationEmails,
@@ -10,6 +15,8 @@ import {
   automationPasses,
   automationQueue,
   type AutomationRow,
+  automations,
+  campaignOfAutomation,
   emailsOf,
   type QueueRow,
 } from './automation.ts'
@@ -39,14 +46,16 @@ export function queuedAt(tx: Tx, { id: email_id }: { readonly id: string }, cont
   return tx.first(automationQueue.key, { email_id, contact_id })
 }
 
-/** Schedules the job of an email for what is due next. A paused email has none, and holds its queue. */
+/** Sends what is due in the queue of an email, and schedules its job for what is due next. A paused email holds its queue. */
 export function planNext(tx: Tx, email_id: string): void {
   const email = tx.first(automationEmails.key, { id: email_id })
   if (!email) return
   cancelJob(tx, email.job)
   const next = email.status === 'sending' ? tx.first(automationQueue.byDue, { email_id }) : undefined
-  const job = next ? tx.schedule('automations.send', 1000 * next.next_send - tx.nowMs, email_id).id : 0
+  const isDue = next !== undefined && next.next_send <= tx.now
+  const job = next && !isDue ? tx.schedule('automations.send', 1000 * next.next_send - tx.nowMs, email_id).id : 0
   if (job !== email.job) tx.put(automationEmails, { ...email, job })
+  if (isDue) sendDue(tx, email_id)
 }
 
 /** Empties the queue of an email. */
@@ -111,4 +120,52 @@ export function moveOn(
 /** Whether a member was removed from an automation through the API. */
 export function isRemoved(tx: Tx, { id: workflow_id }: Pick<AutomationRow, 'id'>, contact_id: string): boolean {
   return (tx.first(automationPasses.key, { workflow_id, contact_id })?.removal ?? 0) > 0
+}
+
+/** Sends what is due in the queue of an email. */
+export function sendDue(tx: Tx, id: string): void {
+  const email = tx.first(automationEmails.key, { id })
+  const workflow = email && tx.first(automations.key, { id: email.workflow_id })
+  if (!email || !workflow || email.status !== 'sending') return
+  const queue = tx.range(automationQueue.byDue, { email_id: id })
+  const due = queue.slice(
+    0,
+    queue.countWhile(({ next_send }) => next_send <= tx.now),
+  )
+  for (const row of due) tx.remove(automationQueue, row)
+  const people = due.flatMap(({ contact_id }) => tx.first(members.key, { contact_id }) ?? [])
+  const isEligible = eligibility(tx, workflow, email)
+  const audience = people.filter(isEligible)
+  if (audience.length > 0) deliverEmail(tx, workflow, email, audience)
+  const sent = new Set(audience)
+  for (const member of people) {
+    if (member.status === 'subscribed') moveOn(tx, workflow, email, member, { wasSent: sent.has(member) })
+  }
+  planNext(tx, id)
+}
+
+/** The test whether a member gets an email now. */
+function eligibility(tx: Tx, workflow: AutomationRow, email: AutomationEmailRow): (member: MemberRow) => boolean {
+  const campaign = campaignOfAutomation(tx, email)
+  const inSegment = campaign.segment && new Set(audienceOf(tx, campaign).map(({ contact_id }) => contact_id))
+  const unwanted = unwantedBy(email)
+  const before = unwanted && emailsOf(tx, workflow).findLast(({ position }) => position < email.position)
+  return ({ contact_id, status }) =>
+    status === 'subscribed' &&
+    !recipientOf(tx, email, contact_id) &&
+    !isRemoved(tx, workflow, contact_id) &&
+    (!inSegment || inSegment.has(contact_id)) &&
+    !(unwanted && before && campaignActionsOf(tx, { campaign_id: before.id, contact_id }, unwanted).length > 0)
+}
+
+/** Sends an email to members through the same path as a campaign. Throws `NeedsLoad` until the HTML parser is loaded. */
+function deliverEmail(tx: Tx, workflow: AutomationRow, email: AutomationEmailRow, audience: readonly MemberRow[]): void {
+  const mailing = prepareVersion(tx, mailingOf(tx, campaignOfAutomation(tx, email)))
+  // The parent's report exists from the first email on.
+  for (const { id } of [workflow, email]) {
+    const campaign = campaignOfAutomation(tx, { id })
+    if (campaign.status === 'save') makeMove(tx, campaignMachine, campaign, 'send', { send_time: tx.now })
+  }
+  deliver(tx, campaignOfAutomation(tx, email), audience, { kind: 'automation', mailing_id: mailing.id })
+  tx.put(automationEmails, { ...(tx.first(automationEmails.key, { id: email.id }) ?? email), last_sent: tx.now })
 }
