@@ -23,13 +23,13 @@ export function obstacleTo(tx: Tx, workflow: AutomationRow, member: MemberRow): 
     return `${email_address} is not subscribed to the list ${list_id}.`
   const pass = tx.first(automationPasses.key, { workflow_id, contact_id })
   if (pass) return `${email_address} ${pass.removal > 0 ? 'was removed from' : 'has entered'} the automation ${workflow_id}.`
-  if (!isInSegment(tx, campaignOfAutomation(tx, workflow), member))
+  if (!isInAudience(tx, campaignOfAutomation(tx, workflow), member))
     return `${email_address} is not in the segment of the automation ${workflow_id}.`
   return firstEmail(tx, workflow) ? undefined : `No email of the automation ${workflow_id} has been started.`
 }
 
 /** Whether a member is in the segment of an automation, or of an email of one. */
-export function isInSegment(tx: Tx, campaign: CampaignRow, { contact_id }: Pick<MemberRow, 'contact_id'>): boolean {
+export function isInAudience(tx: Tx, campaign: CampaignRow, { contact_id }: Pick<MemberRow, 'contact_id'>): boolean {
   return campaign.segment === undefined || audienceOf(tx, campaign).some((each) => each.contact_id === contact_id)
 }
 

@@ -5,7 +5,7 @@ import { audienceOf } from '../campaigns/audience.ts'
 import { campaignActionsOf, recipientOf } from '../campaigns/campaign.ts'
 import { campaignMachine } from '../campaigns/machine.ts'
 import { mailingOf } from '../campaigns/mailing-of.ts'
-import { cancelJob, deliver } from '../campaigns/send.ts'
+import { cancelJob, deliverEmails } from '../campaigns/send.ts'
 import { prepareVersion } from '../mailings/prepare.ts'
 import { members, type MemberRow } from '../members/member.ts'
 import {
@@ -166,6 +166,6 @@ function deliverEmail(tx: Tx, workflow: AutomationRow, email: AutomationEmailRow
     const campaign = campaignOfAutomation(tx, { id })
     if (campaign.status === 'save') makeMove(tx, campaignMachine, campaign, 'send', { send_time: tx.now })
   }
-  deliver(tx, campaignOfAutomation(tx, email), audience, { kind: 'automation', mailing_id: mailing.id })
+  deliverEmails(tx, campaignOfAutomation(tx, email), audience, { kind: 'automation', mailing_id: mailing.id })
   tx.put(automationEmails, { ...(tx.first(automationEmails.key, { id: email.id }) ?? email), last_sent: tx.now })
 }

@@ -28,7 +28,7 @@ export type CampaignToSend = Pick<CampaignRow, 'subject_line'> &
 export function sendCampaign(tx: Tx, list: ListRow, fields: CampaignToSend): CampaignRow {
   const campaign = beginSend(tx, draftOf(tx, list, fields), 'send')
   const audience = audienceOf(tx, campaign)
-  return endSend(tx, deliver(tx, withRecipients(tx, campaign, audience.length), audience))
+  return endSend(tx, deliverEmails(tx, withRecipients(tx, campaign, audience.length), audience))
 }
 
 /** Makes a campaign and cancels it while it is sent; `after` recipients have received it already. */
@@ -39,7 +39,7 @@ export function cancelCampaign(
 ): CampaignRow {
   const campaign = beginSend(tx, draftOf(tx, list, fields), 'send')
   const audience = audienceOf(tx, campaign)
-  const sent = deliver(tx, withRecipients(tx, campaign, audience.length), audience.slice(0, after))
+  const sent = deliverEmails(tx, withRecipients(tx, campaign, audience.length), audience.slice(0, after))
   return endCancel(tx, makeMove(tx, campaignMachine, sent, 'cancel'))
 }
 
@@ -127,7 +127,7 @@ export function deliverStep(tx: Tx, subject: string): void {
   const step = part.step + 1
   const next = step >= steps ? contact_ids.length : Math.ceil((contact_ids.length * step) / steps)
   const people = contact_ids.slice(part.next, next).flatMap((contact_id) => tx.first(members.key, { contact_id }) ?? [])
-  const after = deliver(tx, campaign, people)
+  const after = deliverEmails(tx, campaign, people)
   if (step < steps) return scheduleStep(tx, { ...part, next, step }, each)
   tx.remove(campaignParts, part)
   if (tx.range(campaignParts.key, { campaign_id: id }).count === 0) endSend(tx, after)
@@ -146,7 +146,7 @@ interface DeliveredAs {
 }
 
 /** Delivers a campaign, or an email of an automation, to members, and counts it. */
-export function deliver(
+export function deliverEmails(
   tx: Tx,
   campaign: CampaignRow,
   audience: readonly MemberRow[],
