@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import { DEADLINE_MS, TEST_TIMEOUT_MS } from './test/deadline.ts'
+import { LongestFirst } from './test/longest-first.ts'
 
 export default defineConfig({
   test: {
@@ -10,6 +11,7 @@ export default defineConfig({
     pool: 'threads',
     // System tests spend half of their time waiting for the processes they start, so no core is left over for the runner.
     maxWorkers: '100%',
+    sequence: { sequencer: LongestFirst },
     // Fails a test that hangs. A test that only shares its machine with others never takes this long.
     testTimeout: TEST_TIMEOUT_MS,
     hookTimeout: TEST_TIMEOUT_MS,

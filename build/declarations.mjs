@@ -11,8 +11,9 @@ const OUT = resolve(ROOT, 'dist/types')
 
 rmSync(ALL, { recursive: true, force: true })
 rmSync(OUT, { recursive: true, force: true })
+// `npm run typecheck` reports errors; without checks, declarations take half of the time.
 const tsc = resolve(ROOT, 'node_modules/typescript/bin/tsc')
-execFileSync(process.execPath, [tsc, '-p', 'tsconfig.types.json', '--outDir', ALL], { cwd: ROOT, stdio: 'inherit' })
+execFileSync(process.execPath, [tsc, '-p', 'tsconfig.types.json', '--noCheck', '--outDir', ALL], { cwd: ROOT, stdio: 'inherit' })
 
 /** Imports of our own declarations. */
 const OURS = /(\bfrom ['"]|\bimport\(['"])(\.[^'"]+\.ts)/g

@@ -10,8 +10,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { environmentOf, isInContext, stagesOf, wordsIn } from './dockerfile.mjs'
 
 const ROOT = resolve(import.meta.dirname, '..')
-const START_MS_MAX = 30_000
-const STOP_MS_MAX = 2_000
+const START_MS_MAX = 120_000
+/** A container engine kills a server that has not stopped by then. */
+const STOP_MS_MAX = 10_000
 
 const ignore = readFileSync(join(ROOT, '.dockerignore'), 'utf8')
 const stages = stagesOf(readFileSync(join(ROOT, 'Dockerfile'), 'utf8'))

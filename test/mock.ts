@@ -86,6 +86,7 @@ export function mock(
     context: double.context,
     app: double.app,
     defects,
+    receiveAt: double.receiveAt,
     /** Stops sending webhooks. */
     end: double.end,
     handle,

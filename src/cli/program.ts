@@ -2,6 +2,8 @@ import { Command } from 'commander'
 import { version } from '../contract/generated/version.ts'
 import { addEnv } from './env/command.ts'
 import { addInspect } from './inspect/command.ts'
+import { addProve } from './prove/command.ts'
+import { addRecord } from './record/command.ts'
 import { addReplay } from './replay/command.ts'
 import { addReport } from './report/command.ts'
 import { addScenario } from './scenario/command.ts'
@@ -27,12 +29,16 @@ export function program(): Command {
     .version(version, '-v, --version', 'print the version')
     .helpOption('-h, --help', 'show this help')
     .helpCommand('help [command]', 'show help for a command')
+    // Options after `--` belong to the command that `prove` and `record` run.
+    .enablePositionalOptions()
     .hook('preAction', (_, command) => refuseEmpty(command))
   addServe(cli)
   addScenario(cli)
   addVocabulary(cli)
   addReplay(cli)
   addInspect(cli)
+  addProve(cli)
+  addRecord(cli)
   addReport(cli)
   addEnv(cli)
   hint(cli, 'maildouble')

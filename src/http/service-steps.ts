@@ -6,8 +6,8 @@ import { parseBody } from '../calls/json.ts'
 import { parseSearch, readQuery } from '../calls/query.ts'
 import { allowed, existingIn } from '../contract/router.ts'
 import { errorCatalogue, type ErrorWord } from '../contract/service.ts'
-import { isAttempt } from '../resources/deliveries/attempt.ts'
-import { deliveryAttemptOf, urlCheckRequest } from '../resources/deliveries/webhook-request.ts'
+import type { Attempt } from '../resources/deliveries/attempt.ts'
+import { deliveryAttemptOf, pageRequest, urlCheckRequest } from '../resources/deliveries/webhook-request.ts'
 import { errors } from '../resources/errors.ts'
 import type { Outbound } from '../resources/preparation.ts'
 import { needsOutbound, prepare } from '../resources/preparations.ts'
@@ -150,24 +150,34 @@ export const executeOperation: ServiceStep = (context) => {
   })
 }
 
-/** Makes the outgoing request that an operation needs before its transaction. A replay uses the recorded outcome instead. */
+/** Makes the outgoing requests that an operation needs before its transaction. A replay uses the recorded outcomes instead. */
 async function askOutside(context: RequestContext): Promise<undefined> {
   const { handle, body, operation, parts } = context
   const { route, path } = operation
-  const outbound = handle.log.replaying ? replayedOutbound(context) : parts.webhookSender.outboundOf(handle)
-  const prepared = await peek(handle.world, (tx) => prepare(route.id, { tx, path, body, outbound }))
-  context.prepared = prepared
-  if (isAttempt(prepared)) context.outcome = prepared
+  const outbound = handle.log.replaying
+    ? replayedOutbound(context)
+    : recordedOutbound(context, parts.webhookSender.outboundOf(handle))
+  context.prepared = await peek(handle.world, (tx) => prepare(route.id, { tx, path, body, outbound }))
+}
+
+/** Makes requests and keeps their outcomes for the recording. Only the last one of a call is recorded at the moment at which the call continues. */
+function recordedOutbound(context: RequestContext, outbound: Outbound): Outbound {
+  const recorded = (ask: (url: string) => Promise<Attempt>) => async (url: string) => {
+    if (context.outcome) await context.checkpoint()
+    const attempt = await ask(url)
+    context.outcome = attempt
+    return attempt
+  }
+  return { checkUrl: recorded(outbound.checkUrl), fetchPage: recorded(outbound.fetchPage) }
 }
 
 function replayedOutbound(context: RequestContext): Outbound {
-  return {
-    checkUrl: async (url) => {
-      const outcome = await context.recordedOutcome()
-      if (!outcome) throw new Defect('The recording has no outcome for an outgoing request of this call.')
-      return deliveryAttemptOf(urlCheckRequest(url, context.handle.world.settings), outcome)
-    },
+  const replayed = (requestOf: typeof urlCheckRequest) => async (url: string) => {
+    const outcome = await context.recordedOutcome()
+    if (!outcome) throw new Defect('The recording has no outcome for an outgoing request of this call.')
+    return deliveryAttemptOf(requestOf(url, context.handle.world.settings), outcome)
   }
+  return { checkUrl: replayed(urlCheckRequest), fetchPage: replayed(pageRequest) }
 }
 
 /**

@@ -4,10 +4,10 @@ import { request as requestHttps } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import type { HeaderTexts } from '../resources/deliveries/attempt.ts'
 import type { WebhookRequest } from '../resources/deliveries/webhook-request.ts'
-import { afterRunning, type Millis } from '../support/time.ts'
+import { afterRunning } from '../support/time.ts'
 import { UNTOUCHED } from '../support/untouched.ts'
 import { urlPort, type Egress } from './egress.ts'
-import { ANSWER_BYTES_MAX, type DeliveryOutcome } from './hand-over.ts'
+import { ANSWER_BYTES_MAX, type CallLimits, type DeliveryOutcome } from './hand-over.ts'
 
 /**
  * Calls a receiver. It never throws, never follows a redirect, reads no more of an answer than is stored, and ends within the
@@ -16,8 +16,7 @@ import { ANSWER_BYTES_MAX, type DeliveryOutcome } from './hand-over.ts'
 export function deliver(
   outgoing: WebhookRequest,
   egress: Egress,
-  timeout: Millis,
-  signal: AbortSignal,
+  { timeout, signal, bytesMax = ANSWER_BYTES_MAX }: CallLimits,
 ): Promise<DeliveryOutcome> {
   if (!URL.canParse(outgoing.url)) return Promise.resolve({ error: `${outgoing.url} is not a URL.`, blocked: true })
   const url = new URL(outgoing.url)
@@ -49,7 +48,7 @@ export function deliver(
       let hasAnswer = false
       request.on('response', (answer) => {
         hasAnswer = true
-        readAnswer(answer, finish)
+        readAnswer(answer, bytesMax, finish)
       })
       request.on('error', (error) => finish(outcomeOfError(error)))
       // Once the answer has begun, its own events report how it ends.
@@ -91,20 +90,20 @@ function outcomeOfError(error: unknown): DeliveryOutcome {
   return { error: message || code || 'The call failed.' }
 }
 
-function readAnswer(answer: IncomingMessage, finish: (outcome: DeliveryOutcome) => void): void {
+function readAnswer(answer: IncomingMessage, bytesMax: number, finish: (outcome: DeliveryOutcome) => void): void {
   const chunks: Buffer[] = []
   let bytes = 0
   const outcome = (): DeliveryOutcome => ({
     response: {
       status: answer.statusCode ?? 0,
       headers: textsOf(answer),
-      body: Buffer.concat(chunks).subarray(0, ANSWER_BYTES_MAX).toString('utf8'),
+      body: Buffer.concat(chunks).subarray(0, bytesMax).toString('utf8'),
     },
   })
   answer.on('data', (chunk: Buffer) => {
     chunks.push(chunk)
     bytes += chunk.length
-    if (bytes >= ANSWER_BYTES_MAX) finish(outcome())
+    if (bytes >= bytesMax) finish(outcome())
   })
   answer.on('end', () => finish(outcome()))
   answer.on('error', (error) => finish({ error: `The answer was cut off: ${error.message}.` }))

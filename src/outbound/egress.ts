@@ -14,10 +14,11 @@ export interface ListenAddress {
 export class Egress {
   readonly #addresses = new BlockList()
   readonly #names = new Set<string>()
-  readonly #own: ListenAddress[] = []
+  readonly #own: ListenAddress[]
 
   /** `allow` takes host names, addresses, and address ranges such as 10.1.0.0/16. */
-  constructor(allow: readonly string[] = []) {
+  constructor(allow: readonly string[] = [], own: ListenAddress[] = []) {
+    this.#own = own
     this.#addresses.addSubnet('127.0.0.0', 8, 'ipv4')
     this.#addresses.addAddress('::1', 'ipv6')
     for (const target of allow) this.#allow(target.trim().toLowerCase())
@@ -26,6 +27,11 @@ export class Egress {
   /** Adds an address on which the server itself listens. */
   addOwnAddress(address: ListenAddress): void {
     this.#own.push(address)
+  }
+
+  /** The same rules without the hosts that are allowed by name or address: only this machine may be called. */
+  loopback(): Egress {
+    return new Egress([], this.#own)
   }
 
   /** Why a URL may not be called, as far as that can be told without resolving its host. */

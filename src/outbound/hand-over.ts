@@ -7,14 +7,20 @@ import type { InProcessReceiver } from './in-process-receivers.ts'
 /** The outcome of a call: the answer, or why there is none. */
 export type DeliveryOutcome = Pick<Attempt, 'response' | 'error' | 'blocked'>
 
-/** Maximum number of bytes of an answer that are read. */
+/** Maximum number of bytes of the answer to a webhook that are read. */
 export const ANSWER_BYTES_MAX = 64 * 1024
 
-/** The limits of a webhook that is handed over. */
-interface HandOverOptions {
+/** The limits of a call. */
+export interface CallLimits {
   readonly timeout: Millis
   /** Cancels it. */
   readonly signal: AbortSignal
+  /** Maximum number of bytes of the answer that are read, by default those of a webhook. */
+  readonly bytesMax?: number
+}
+
+/** How a webhook is handed over. */
+interface HandOverOptions extends CallLimits {
   readonly log: (message: string) => void
 }
 
@@ -26,7 +32,7 @@ interface HandOverOptions {
 export async function handOver(
   outgoing: WebhookRequest,
   receive: InProcessReceiver,
-  { timeout, signal, log }: HandOverOptions,
+  { timeout, signal, bytesMax = ANSWER_BYTES_MAX, log }: HandOverOptions,
 ): Promise<DeliveryOutcome> {
   const ending = new AbortController()
   const end = (): void => ending.abort()
@@ -43,7 +49,7 @@ export async function handOver(
   const request = requestOf(outgoing, ending.signal)
   held.add(request)
   try {
-    return await Promise.race([outcomeOf(request, receive, log), ended])
+    return await Promise.race([outcomeOf(request, receive, { bytesMax, log }), ended])
   } finally {
     cancel()
     signal.removeEventListener('abort', end)
@@ -55,13 +61,17 @@ export async function handOver(
 /** The requests that are being answered. */
 const held = new Set<Request>()
 
-async function outcomeOf(request: Request, receive: InProcessReceiver, log: HandOverOptions['log']): Promise<DeliveryOutcome> {
+async function outcomeOf(
+  request: Request,
+  receive: InProcessReceiver,
+  { bytesMax, log }: Required<Pick<HandOverOptions, 'bytesMax' | 'log'>>,
+): Promise<DeliveryOutcome> {
   try {
     const answer: unknown = await receive(request)
     if (!isLikeResponse(answer))
       return { error: `The function that receives it returned ${nameOf(answer)} instead of a Response.` }
     if (answer.type === 'error') return { error: 'The function that receives it returned Response.error().' }
-    return { response: { status: answer.status, headers: textsIn(answer.headers), body: await bodyOf(answer) } }
+    return { response: { status: answer.status, headers: textsIn(answer.headers), body: await bodyOf(answer, bytesMax) } }
   } catch (error) {
     const isError = error instanceof Error
     const { origin, pathname } = new URL(request.url)
@@ -91,13 +101,13 @@ function textsIn(headers: Headers): HeaderTexts {
 }
 
 /** The beginning of the body. The rest is cancelled. */
-async function bodyOf({ body }: Response): Promise<string> {
+async function bodyOf({ body }: Response, bytesMax: number): Promise<string> {
   const chunks: Uint8Array[] = []
   let bytes = 0
   for await (const chunk of body ?? []) {
     chunks.push(chunk)
     bytes += chunk.length
-    if (bytes >= ANSWER_BYTES_MAX) break
+    if (bytes >= bytesMax) break
   }
-  return Buffer.concat(chunks).subarray(0, ANSWER_BYTES_MAX).toString('utf8')
+  return Buffer.concat(chunks).subarray(0, bytesMax).toString('utf8')
 }

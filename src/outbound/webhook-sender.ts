@@ -5,12 +5,14 @@ import { settleDelivery, withdrawDelivery } from '../resources/deliveries/settle
 import { objectionTo } from '../resources/deliveries/target.ts'
 import {
   deliveryAttemptOf,
+  pageRequest,
   type WebhookRequest,
   webhookRequestOf,
   urlCheckRequest,
 } from '../resources/deliveries/webhook-request.ts'
 import type { Outbound } from '../resources/preparation.ts'
 import { durationMs } from '../resources/settings.ts'
+import { PAGE_BYTES_MAX } from '../resources/campaigns/fetch-page.ts'
 import { PersistenceError } from '../runtime/persistence-error.ts'
 import type { Outbox, Scheduler } from '../runtime/scheduler.ts'
 import type { WorldHandle } from '../runtime/world-handle.ts'
@@ -19,7 +21,7 @@ import { delay, yieldToEventLoop, type Millis, realNow } from '../support/time.t
 import { peek } from '../world/tx.ts'
 import type { WorldState } from '../world/world.ts'
 import type { Egress } from './egress.ts'
-import { handOver } from './hand-over.ts'
+import { type CallLimits, handOver } from './hand-over.ts'
 import type { InProcessReceivers } from './in-process-receivers.ts'
 
 /** A delivery in progress: its outcome has the same cause as the delivery. */
@@ -61,6 +63,11 @@ const CLAIM_MS = 5_000
 interface WebhookQueue {
   readonly epoch: number
   readonly inFlight: Map<number, AbortController>
+}
+
+/** How a call is made: where it may go, and how much of the answer is read. */
+interface CallTerms extends Pick<CallLimits, 'bytesMax'> {
+  readonly egress?: Egress
 }
 
 /** Dependencies of a `WebhookSender`. */
@@ -128,7 +135,11 @@ export class WebhookSender implements Outbox {
 
   /** Access to the outside world for calls that must contact a host first. */
   outboundOf(handle: WorldHandle): Outbound {
-    return { checkUrl: (url) => this.#ask(handle.world, url) }
+    const { world } = handle
+    return {
+      checkUrl: (url) => this.#ask(world, urlCheckRequest(url, world.settings)),
+      fetchPage: (url) => this.#fetchPage(world, url),
+    }
   }
 
   /** Stops sending and aborts the deliveries in flight. */
@@ -207,7 +218,7 @@ export class WebhookSender implements Outbox {
       const turn = handle.claim(claimNameOf(delivery), durationMs(handle.world.settings.webhooks.timeout) + CLAIM_MS)
       if (turn && !((await turn) && isWaiting(handle, queue, delivery))) return void queue.inFlight.delete(id)
       const outgoing = webhookRequestOf(delivery, Math.floor(handle.world.clock.now / 1000), handle.world.settings)
-      const attempt = await this.#send(handle.world, outgoing, controller.signal)
+      const attempt = await this.#send(handle.world, outgoing, { signal: controller.signal })
       queue.inFlight.delete(id)
       if (controller.signal.aborted || this.#queues.get(handle) !== queue || handle.epoch !== queue.epoch) return
       await endAttempt(handle, scheduler, delivery, attempt)
@@ -216,13 +227,26 @@ export class WebhookSender implements Outbox {
     }
   }
 
-  async #ask(world: WorldState, url: string): Promise<Attempt> {
+  /** Fetches a page from where the setting `imports` allows it. Each redirect is a call of its own. */
+  async #fetchPage(world: WorldState, url: string): Promise<Attempt> {
+    const { egress } = this.#parts
+    const terms = { egress: world.settings.imports === 'any' ? egress : egress.loopback(), bytesMax: PAGE_BYTES_MAX + 1 }
+    let attempt = await this.#ask(world, pageRequest(url, world.settings), terms)
+    for (let followed = 0; followed < REDIRECTS_MAX; followed++) {
+      const next = redirectIn(attempt)
+      if (next === undefined) break
+      attempt = await this.#ask(world, pageRequest(next, world.settings), terms)
+    }
+    return attempt
+  }
+
+  async #ask(world: WorldState, outgoing: WebhookRequest, terms: CallTerms = {}): Promise<Attempt> {
     // Its own signal, since a shared one would collect a listener for every concurrent call.
     const controller = new AbortController()
     if (this.#end.signal.aborted) controller.abort()
     this.#urlChecks.add(controller)
     try {
-      return await this.#send(world, urlCheckRequest(url, world.settings), controller.signal)
+      return await this.#send(world, outgoing, { signal: controller.signal, ...terms })
     } finally {
       this.#urlChecks.delete(controller)
     }
@@ -235,17 +259,32 @@ export class WebhookSender implements Outbox {
     this.#parts.log(`DEFECT of maildouble in the deliveries of the world ${world.id}: ${what}`)
   }
 
-  async #send({ id, clock, settings }: WorldState, outgoing: WebhookRequest, signal: AbortSignal): Promise<Attempt> {
+  async #send(
+    { id, clock, settings }: WorldState,
+    outgoing: WebhookRequest,
+    { signal, egress = this.#parts.egress, ...limits }: CallTerms & Pick<CallLimits, 'signal'>,
+  ): Promise<Attempt> {
     const real_at = realNow()
     const timeout = durationMs(settings.webhooks.timeout)
     const receive = this.#parts.inProcess.find(id, outgoing.url)
     const outcome = receive
-      ? await handOver(outgoing, receive, { timeout, signal, log: this.#parts.log })
+      ? await handOver(outgoing, receive, { timeout, signal, ...limits, log: this.#parts.log })
       : // Imported on first use: most servers never send anything.
-        await (await import('./deliver.ts')).deliver(outgoing, this.#parts.egress, timeout, signal)
+        await (await import('./deliver.ts')).deliver(outgoing, egress, { timeout, signal, ...limits })
     return deliveryAttemptOf(outgoing, { at: clock.now, real_at, duration_ms: realNow() - real_at, ...outcome })
   }
 }
+
+/** Where a redirect leads. */
+function redirectIn({ request, response }: Attempt): string | undefined {
+  const location = response && REDIRECTS.has(response.status) ? response.headers['location'] : undefined
+  return location !== undefined && URL.canParse(location, request.url) ? new URL(location, request.url).href : undefined
+}
+
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
+
+/** Maximum number of redirects that are followed for a page. */
+const REDIRECTS_MAX = 5
 
 /** Claim name of one attempt, which only one process may make. */
 function claimNameOf({ id, attempts }: DeliveryRow): string {

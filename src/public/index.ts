@@ -7,6 +7,7 @@ import { subscriptionOperations } from './pages/subscriptions.ts'
 import type { PublicOperations } from './operation.ts'
 import { signInOperations } from './sign-in/sign-in.ts'
 import { tokenOperations } from './sign-in/tokens.ts'
+import { shortUrlOperations } from './pages/short-urls.ts'
 import { sharedReportOperations } from './pages/shared-report.ts'
 import { pageOperations } from './pages/landing-pages.ts'
 import { siteOperations } from './pages/site-script.ts'
@@ -24,4 +25,5 @@ export const publicOperations: PublicOperations = {
   ...errorOperations,
   ...sharedReportOperations,
   ...campaignPageOperations,
+  ...shortUrlOperations,
 }

@@ -188,17 +188,22 @@ export class Recording {
     })
   }
 
-  /** Undoes the last `resume` of a call, because it has to wait for a module to be loaded before it can continue. */
-  undoResume(step: RequestStep): void {
+  /**
+   * Undoes the last `resume` of a call, because it has to wait for a module to be loaded before it can continue. Returns the outcome that was
+   * recorded with it.
+   */
+  undoResume(step: RequestStep): AttemptOutcome | undefined {
     const last = this.#steps.at(-1)
-    if (this.replayGate || step.round !== this.#round || !last || !isStepOfCall(last, step) || last.gates === 0) return
+    if (this.replayGate || step.round !== this.#round || !last || !isStepOfCall(last, step) || last.gates === 0) return undefined
     last.gates--
-    if (last.kind === 'resume' && last.gates === 0) this.#removeAt(this.#steps.length - 1)
+    if (last.kind !== 'resume' || last.gates > 0) return undefined
+    this.#removeAt(this.#steps.length - 1)
+    return last.asked
   }
 
-  /** Records that the call continues after the load. */
-  redoResume(step: RequestStep): void {
-    if (!this.replayGate) this.#resumed(step, undefined)
+  /** Records that the call continues after the load, with the outcome that `undoResume` returned. */
+  redoResume(step: RequestStep, found: AttemptOutcome | undefined): void {
+    if (!this.replayGate) this.#resumed(step, found)
   }
 
   /** Runs work that changes the world, and records it as a step. Failed work has changed nothing and is not recorded. */

@@ -124,6 +124,8 @@ export function stepBytes(step: Step): number {
       return STEP_BYTES + step.body.length
     case 'outcome':
       return STEP_BYTES + (step.found.response?.body.length ?? 0)
+    case 'resume':
+      return STEP_BYTES + (step.asked?.response?.body.length ?? 0)
     default:
       return STEP_BYTES
   }

@@ -6,6 +6,8 @@ import type { Attempt } from './deliveries/attempt.ts'
 export interface Outbound {
   /** Validates a URL with a GET. */
   readonly checkUrl: (url: string) => Promise<Attempt>
+  /** Fetches a page, following redirects, if the world may import it. */
+  readonly fetchPage: (url: string) => Promise<Attempt>
 }
 
 /** A call before its transaction. It can read the world, but not write. */

@@ -134,10 +134,10 @@ export class Scheduler {
     work: () => Result | Promise<Result>,
   ): Promise<Result> {
     const { recording } = handle.log
-    if (step) recording.undoResume(step)
+    const found = step && recording.undoResume(step)
     await ready
     this.sync(handle)
-    if (step) recording.redoResume(step)
+    if (step) recording.redoResume(step, found)
     return work()
   }
 

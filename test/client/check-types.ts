@@ -14,6 +14,8 @@ const SOURCES = Object.fromEntries(
 /** Where the code is compiled as if it were there. */
 const SHOWN = resolve(ROOT, 'test/client/shown')
 const CLIENT = "import('maildouble/client')"
+/** Files that were parsed for earlier programs of this worker, which all have the same options. */
+const parsed = new Map<string, ts.SourceFile | undefined>()
 const GIVEN = `declare global { var maildouble: ${CLIENT}.Maildouble, world: ${CLIENT}.World }\nexport {}\n`
 
 /** The compiler errors in example code, as `title: message`. */
@@ -33,7 +35,9 @@ export function complaintsAbout(shown: readonly ShownCode[]): string[] {
   const source = host.getSourceFile.bind(host)
   host.getSourceFile = (file, version, ...others) => {
     const own = files.get(file)
-    return own ? ts.createSourceFile(file, own.text, version) : source(file, version, ...others)
+    if (own) return ts.createSourceFile(file, own.text, version)
+    if (!parsed.has(file)) parsed.set(file, source(file, version, ...others))
+    return parsed.get(file)
   }
   const program = ts.createProgram({
     rootNames: [...files.keys()],

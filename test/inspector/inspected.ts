@@ -29,6 +29,13 @@ export interface Inspected {
   readonly open: (world: World, address?: Readonly<Record<string, string>>, options?: BrowserContextOptions) => Promise<OpenPage>
 }
 
+let built: Promise<number> | undefined
+
+/** Builds the inspector once for all test files of this worker. */
+function build(): Promise<number> {
+  return (built ??= buildInspector('.cache/inspector'))
+}
+
 /** Starts a server and a browser for the tests of a file. After each test no page may have complained. */
 export function inspected(options: ServerOptions = {}): Inspected {
   let server: RunningServer
@@ -36,7 +43,7 @@ export function inspected(options: ServerOptions = {}): Inspected {
   let browser: Browser
   let pages: OpenPage[] = []
   beforeAll(async () => {
-    await buildInspector('.cache/inspector')
+    await build()
     const started = await startReachable({ scenario: 'empty', clock: { mode: 'frozen', rate: 0 }, ...options })
     ;({ server, fetch } = started)
     browser = await openBrowser()

@@ -31,7 +31,7 @@ async function behaving(behave: (socket: Socket) => void) {
 const letter = (url: string, secret = '') =>
   webhookRequestOf({ event: 'subscribe', url, body: 'type=subscribe', secret }, 1_768_467_600, {})
 const send = (url: string, timeout = LATE, egress = new Egress()): Promise<DeliveryOutcome> =>
-  deliver(letter(url), egress, timeout, NEVER)
+  deliver(letter(url), egress, { timeout, signal: NEVER })
 
 describe('a delivery', () => {
   test('is a form sent by POST', async () => {
@@ -60,7 +60,7 @@ describe('a delivery', () => {
 
   test("is signed with the secret of its webhook at the world's instant", async () => {
     const { url, received } = await answering()
-    await deliver(letter(url, 'hush'), new Egress(), LATE, NEVER)
+    await deliver(letter(url, 'hush'), new Egress(), { timeout: LATE, signal: NEVER })
     const expected = createHmac('sha256', 'hush').update('1768467600.type=subscribe').digest('hex')
     expect(received[0]?.headers['x-service-signature']).toBe(`t=1768467600,v1=${expected}`)
   })
@@ -82,7 +82,7 @@ describe('a delivery', () => {
 
   test('validates a new URL by GET with a different User-Agent', async () => {
     const { url, received } = await answering()
-    await deliver(urlCheckRequest(url, {}), new Egress(), LATE, NEVER)
+    await deliver(urlCheckRequest(url, {}), new Egress(), { timeout: LATE, signal: NEVER })
     expect(received).toMatchObject([{ method: 'GET', body: '', headers: { 'user-agent': 'Service WebHook Validator' } }])
   })
 })
@@ -187,7 +187,7 @@ describe('a receiver of a delivery', () => {
   test('is disconnected immediately when the delivery is aborted', async () => {
     const { url } = await answering(() => {})
     const controller = new AbortController()
-    const sending = deliver(letter(url), new Egress(), LATE, controller.signal)
+    const sending = deliver(letter(url), new Egress(), { timeout: LATE, signal: controller.signal })
     controller.abort()
     expect(await sending).toEqual({ error: 'The operation was aborted' })
   })

@@ -13,7 +13,7 @@ async function formWorld(fields: Parameters<typeof triggerWorld>[0] = {}, plan: 
   return { ...world, ...browserOf(world), field }
 }
 
-describe('openSubscribeLink', () => {
+describe('openShortUrl', () => {
   test('redirects from the short URL of a list to its form', async () => {
     const { call, open } = await formWorld()
     const { subscribe_url_long, subscribe_url_short } = (await call(`GET /3.0/lists/${ID}`)).body

@@ -1,3 +1,4 @@
+import { unzipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
 import { makeCampaign } from '../../src/resources/campaigns/make.ts'
 import { sendCampaign } from '../../src/resources/campaigns/send.ts'
@@ -61,6 +62,35 @@ describe('createAccountExport', () => {
       'reports/reports.csv',
       'gallery_files/',
     ])
+  })
+
+  test('exports the record and the HTML of each campaign, and the files of the file manager', async () => {
+    const double = mock({ settings: { exports: { interval: 'PT0S' } } })
+    const { body: campaign } = await double.call('POST /3.0/campaigns', { type: 'regular', settings: { title: 'Hats' } })
+    const { body: plain } = await double.call('POST /3.0/campaigns', { type: 'plaintext' })
+    await double.call(`PUT /3.0/campaigns/${campaign.id}/content`, { html: '<p>Ünal</p>' })
+    const bytes = Uint8Array.from([0, 200, 255, 13, 10])
+    const file_data = Buffer.from(bytes).toString('base64')
+    for (const name of ['a b.txt', 'b.txt']) await double.call('POST /3.0/file-manager/files', { name, file_data })
+    const { files, bytes: zip, body } = await makeExport(double, ['campaigns', 'gallery_files'])
+    expect(Object.keys(files).toSorted()).toEqual(
+      [
+        'campaigns/',
+        'campaigns/campaigns.csv',
+        `campaigns/${campaign.id}.html`,
+        ...[campaign, plain].map(({ id }) => `campaigns/${id}.json`),
+        'gallery_files/',
+        'gallery_files/1-a_b.txt',
+        'gallery_files/2-b.txt',
+      ].toSorted(),
+    )
+    expect(files[`campaigns/${campaign.id}.html`]).toBe('<p>Ünal</p>')
+    const record = (await double.call(`GET /3.0/campaigns/${campaign.id}`)).body
+    expect(JSON.parse(files[`campaigns/${campaign.id}.json`] ?? '')).toEqual(record)
+    expect(unzipSync(zip)['gallery_files/1-a_b.txt']).toEqual(bytes)
+    expect(zip.length).toBe(body.size_in_bytes)
+    const { files: none } = await makeExport(double, ['gallery_files'], '2026-01-15T09:00:00Z')
+    expect(Object.keys(none)).toEqual(['gallery_files/'])
   })
 
   test('exports every audience field, with a contacts file per audience', async () => {

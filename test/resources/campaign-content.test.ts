@@ -61,6 +61,16 @@ describe('setCampaignContent', () => {
     expect(await read(campaign)).toMatchObject({ content_type: 'template', settings: { template_id: id } })
   })
 
+  test('of the variants of a repeatable block, only the first is shown', async () => {
+    const { put, plant } = await withDraft()
+    const variant = (name: string) => `<div mc:repeatable="item" mc:variant="${name}"><b mc:edit="text">${name}</b></div>`
+    const html = `${variant('left')}<hr>${variant('right')}<p mc:repeatable="other">One</p><p mc:repeatable="other">Two</p>`
+    const { id } = await plant((tx) => makeTemplate(tx, { name: 'Sale', html }))
+    const { body } = await put({ template: { id, sections: { 'item_1:0:text': 'Hats', 'item_2:0:text': 'Caps' } } })
+    const copy = (text: string) => `<div mc:variant="left"><b>${text}</b></div>`
+    expect(body.html).toBe(`${copy('Hats')}${copy('Caps')}<hr><p>One</p><p>Two</p>`)
+  })
+
   test('a campaign of plain text takes no HTML', async () => {
     const { put, content } = await withDraft({ type: 'plaintext' })
     await put({ html: '<p>Hats</p>', plain_text: 'Hats' })
@@ -72,8 +82,6 @@ describe('setCampaignContent', () => {
     [{ template: { id: '7' } }, 'Invalid Resource', 'template.id'],
     [{ template: { id: 7 } }, 'Invalid Resource', 'template.id'],
     [{ variate_contents: [{ content_label: 'A' }] }, 'Invalid Resource', 'variate_contents'],
-    [{ url: 'https://acme.test/page' }, 'Bad Request', undefined],
-    [{ archive: { archive_content: 'UEs=' } }, 'Bad Request', undefined],
     [{ html: 'x'.repeat(1_048_577) }, 'Bad Request', undefined],
   ])('rejects %.60j', async (body, title, field) => {
     const { put, handle } = await withDraft()

@@ -259,8 +259,47 @@ describe('getSubReports', () => {
       { emails_sent: 3, unique_opens: 0 },
       { emails_sent: 3, unique_opens: 2 },
     ])
-    for (const path of ['sent-to', 'open-details', 'click-details', 'unsubscribed'])
+    for (const path of ['open-details', 'click-details', 'unsubscribed'])
       expect((await call(`GET /3.0/reports/${parent.id}/${path}`)).body.total_items).toBe(0)
+  })
+
+  test('of what each recipient did, a test shows only to whom it was sent, and what bounced', async () => {
+    const { plant, list, send, as, call } = await withReaders()
+    const parent = await plant((tx) => makeCampaign(tx, list, { subject_line: 'Test', type: 'variate' }))
+    const [one, other] = [
+      await send({ type: 'variate', parent_id: parent.id }),
+      await send({ type: 'variate', parent_id: parent.id }),
+    ]
+    await as('ada', (tx, ada) => recordOpen(tx, one, ada))
+    await as('bob', (tx, bob) => recordBounce(tx, other, list, bob, 'soft', WEB))
+    const sub = async (path: string) => (await call(`GET /3.0/reports/${parent.id}/${path}`)).body
+    const { sent_to, total_items } = await sub('sent-to?offset=2&count=3')
+    expect(total_items).toBe(6)
+    expect(sent_to.map((each: Body) => [each.email_address, each.status, each.open_count, each.campaign_id])).toEqual([
+      ['cy@acme.test', 'sent', 0, parent.id],
+      ['ada@acme.test', 'sent', 0, parent.id],
+      ['bob@acme.test', 'soft', 0, parent.id],
+    ])
+    const { emails } = await sub('email-activity')
+    expect(emails.map(({ activity, campaign_id }: Body) => [activity, campaign_id])).toEqual(
+      Array.from({ length: 6 }, () => [[], parent.id]),
+    )
+    expect(await sub('email-activity/ada@acme.test')).toMatchObject({ activity: [], campaign_id: parent.id })
+    expect(await sub('sent-to/ada@acme.test')).toEqual(sent_to[1])
+    expect(await sub('sent-to/eve@acme.test')).toMatchObject(NOT_FOUND)
+    expect(await sub('domain-performance')).toMatchObject({
+      total_sent: 6,
+      domains: [{ domain: 'acme.test', emails_sent: 6, opens: 1, bounces: 1 }],
+    })
+  })
+
+  test('what each recipient did with the issues of a feed is in the reports of the issues only', async () => {
+    const { plant, list, send, call } = await withReaders()
+    const parent = await plant((tx) => makeCampaign(tx, list, { subject_line: 'Test', type: 'rss' }))
+    await send({ type: 'rss', parent_id: parent.id })
+    for (const path of ['sent-to', 'email-activity', 'open-details'])
+      expect((await call(`GET /3.0/reports/${parent.id}/${path}`)).body.total_items).toBe(0)
+    expect((await call(`GET /3.0/reports/${parent.id}/domain-performance`)).body.total_sent).toBe(3)
   })
 })
 

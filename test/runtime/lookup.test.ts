@@ -37,7 +37,10 @@ beforeEach(() => names.clear())
 
 const NEVER = new AbortController().signal
 const send = (url: string, egress = new Egress(), timeout = 120_000): Promise<DeliveryOutcome> =>
-  deliver(webhookRequestOf({ event: 'subscribe', url, body: 'type=subscribe', secret: '' }, 0, {}), egress, timeout, NEVER)
+  deliver(webhookRequestOf({ event: 'subscribe', url, body: 'type=subscribe', secret: '' }, 0, {}), egress, {
+    timeout,
+    signal: NEVER,
+  })
 const refused = (address: string) => ({
   error: `${address} is not this machine and is not allowed by --allow-egress.`,
   blocked: true,

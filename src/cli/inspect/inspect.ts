@@ -1,16 +1,9 @@
-import { readdir, stat } from 'node:fs/promises'
-import { basename, join, resolve } from 'node:path'
+import { bundlesIn } from '../bundles-in.ts'
 import { openBrowser } from '../open-browser.ts'
 import { paintFor } from '../output.ts'
 import { placeText, readBundle, replayHere, replayText, type ReplayResult } from '../replay/replay.ts'
 import { endOnSignals } from '../signals.ts'
 import type { InspectOptions } from './options.ts'
-
-/** The ending of the names of bundles. */
-const ENDING = '.bundle.json'
-
-/** Maximum number of folders in a message. */
-const NAMED_MAX = 5
 
 /** Serves the worlds of a failed test, or of one bundle, and prints where the inspector shows them. */
 export async function inspect(path: string, { port, scenarioDir, open = false }: InspectOptions): Promise<void> {
@@ -36,40 +29,4 @@ export async function inspect(path: string, { port, scenarioDir, open = false }:
 
 function textOf(replayed: ReplayResult, address: string): string {
   return `${replayText(replayed, paintFor(process.stdout))}\n\n${placeText(replayed)}\n  Inspect  ${address}`
-}
-
-/**
- * The bundles that a path means: itself, or all in its folder, the one that has the name of the folder first. Throws an error with one
- * sentence that says why there are none.
- */
-async function bundlesIn(path: string): Promise<readonly string[]> {
-  const found = path === '-' ? undefined : await stat(path).catch(() => undefined)
-  // The reader of bundles says what is wrong with a missing file.
-  if (!found?.isDirectory()) return [path]
-  const entries = await readdir(path, { withFileTypes: true })
-  const names = entries.filter((entry) => entry.isFile() && entry.name.endsWith(ENDING)).map(({ name }) => name)
-  if (names.length === 0)
-    throw new Error(
-      await whyNone(
-        path,
-        entries.filter((entry) => entry.isDirectory()).map(({ name }) => name),
-      ),
-    )
-  const own = basename(resolve(path))
-  const isOwn = (name: string): boolean => name.startsWith(own)
-  return names
-    .toSorted((one, other) => Number(isOwn(other)) - Number(isOwn(one)) || (one < other ? -1 : 1))
-    .map((name) => join(path, name))
-}
-
-async function whyNone(path: string, folders: readonly string[]): Promise<string> {
-  const having: string[] = []
-  for (const folder of folders) {
-    const names = await readdir(join(path, folder)).catch(() => [])
-    if (names.some((name) => name.endsWith(ENDING))) having.push(join(path, folder))
-  }
-  const none = `The folder ${path} contains no bundle (*${ENDING}).`
-  if (having.length === 0) return `${none} A failed test prints the folder that has its bundle.`
-  const more = having.length > NAMED_MAX ? `, and ${having.length - NAMED_MAX} more` : ''
-  return `${none} Name the folder of one test: ${having.toSorted().slice(0, NAMED_MAX).join(', ')}${more}.`
 }

@@ -1,6 +1,6 @@
 import type { ZipInputFile } from 'fflate'
 import { accountExports, filePath, type AccountExportRow } from '../../resources/account-exports/export.ts'
-import { exportFiles, type ExportFileRow } from '../../resources/account-exports/file.ts'
+import { bytesOfPart, exportFiles, type ExportFileRow } from '../../resources/account-exports/file.ts'
 import { END, packed } from '../../resources/account-exports/packing.ts'
 import { isSigned } from '../../resources/signed-url.ts'
 import { checksum } from '../../support/checksum.ts'
@@ -41,14 +41,14 @@ async function* zipped({ finished }: AccountExportRow, files: readonly ExportFil
     if (error) throw error
     made.push(bytes)
   })
-  const utf8 = new TextEncoder()
   const mtime = localDateOf(Math.min(Math.max(finished, ZIP_TIME_MIN), ZIP_TIME_MAX))
   let slice = realNow()
-  for (const { path, parts } of files) {
+  for (const each of files) {
+    const { path, parts } = each
     const entry: ZipInputFile = { filename: path, compression: DEFLATE, size: 0, crc: 0, mtime }
     zip.add(entry)
     for (const part of parts) {
-      const bytes = utf8.encode(part)
+      const bytes = bytesOfPart(each, part)
       entry.size = (entry.size ?? 0) + bytes.length
       entry.crc = checksum(bytes, entry.crc)
       entry.ondata?.(null, packed(bytes), false)

@@ -1,40 +1,23 @@
 import { html } from 'hono/html'
-import { headerOf } from '../../http/request.ts'
-import { campaigns } from '../../resources/campaigns/campaign.ts'
 import { errors } from '../../resources/errors.ts'
 import { signupForms } from '../../resources/list-reports/signup-form.ts'
 import { countSignUp } from '../../resources/landing-pages/visit.ts'
-import { type ListRow, lists, subscribeUrlOf } from '../../resources/lists/list.ts'
+import { type ListRow, lists } from '../../resources/lists/list.ts'
 import { checkAddress } from '../../resources/members/address.ts'
 import { memberByToken } from '../../resources/members/confirmation.ts'
 import { memberSchemaOf } from '../../resources/members/member-schema.ts'
 import { mergeValues } from '../../resources/members/merge-values.ts'
 import { confirmByToken, signUp } from '../../resources/members/sign-up.ts'
 import type { MergeFieldRow } from '../../resources/merge-fields/merge-field.ts'
-import { openShortUrl } from '../../resources/reports/short-url.ts'
 import type { Caller } from '../../resources/operation.ts'
 import type { Reply } from '../../support/reply.ts'
 import { ApiError, type FieldError } from '../../world/errors.ts'
 import { peek, type Tx } from '../../world/tx.ts'
 import type { PublicOperations } from '../operation.ts'
-import { redirect } from '../reply.ts'
 import { type Html, ownPage } from './layout.ts'
 import { mergeInput, radioOption, typedValue, type TypedValues } from './merge-inputs.ts'
 
 export const subscriptionOperations = {
-  async openSubscribeLink({ call, handle, path, run }) {
-    const { list, campaign } = peek(handle.world, (tx) => ({
-      list: tx.first(lists.key, { id: path.list_id }),
-      campaign: tx.first(campaigns.key, { id: path.list_id }),
-    }))
-    if (list) return redirect(peek(handle.world, (tx) => subscribeUrlOf(tx, list)))
-    if (!campaign) return noSuchList()
-    const referrer = headerOf(call, 'referer') ?? ''
-    const open = (tx: Tx): string => openShortUrl(tx, campaign, referrer)
-    // A HEAD request only checks whether the link exists.
-    return redirect(call.method === 'HEAD' ? peek(handle.world, open) : await run(open))
-  },
-
   showSubscribeForm({ handle, query }) {
     const form = peek(handle.world, (tx) => formNamed(tx, query.id))
     return form ? formPage(200, { ...form, page: query.page }, new Map(), NOTHING_WRONG) : noSuchList()
@@ -102,7 +85,8 @@ function formNamed(tx: Tx, id = ''): SubscribeForm | undefined {
   return list && subscribeFormOf(tx, list)
 }
 
-function noSuchList(): Promise<Reply> {
+/** The page for the address of a list that does not exist. */
+export function noSuchList(): Promise<Reply> {
   return messagePage(404, 'There is no such list', 'The address of this page is incomplete, or the list was deleted.')
 }
 

@@ -2,8 +2,11 @@ import type { Seconds } from '../../support/time.ts'
 import { makeMove } from '../../world/machine.ts'
 import type { Tx } from '../../world/tx.ts'
 import { campaigns, isSent } from '../campaigns/campaign.ts'
+import { campaignContents } from '../campaigns/content.ts'
+import { isAutomationEmail } from '../campaigns/record.ts'
 import { phoneContacts } from '../contacts/phone-contact.ts'
 import { events } from '../events/event.ts'
+import { fileContents, files, nameInUrl } from '../files/file.ts'
 import { lists } from '../lists/list.ts'
 import { memberSchemaOf } from '../members/member-schema.ts'
 import { members } from '../members/member.ts'
@@ -42,6 +45,13 @@ const stages: { readonly [Stage in ExportStage]: (tx: Tx, row: AccountExportRow,
       .all()
       .filter((campaign) => !isSent(campaign) || isYoung(campaign.send_time))
     beginFile(tx, row, { path: 'campaigns/campaigns.csv', sheet: 'campaigns', columns: Object.keys(campaignColumns), records })
+    for (const campaign of records) {
+      if (isAutomationEmail(campaign)) continue
+      const path = `campaigns/${campaign.id}`
+      beginFile(tx, row, { path: `${path}.json`, sheet: 'campaign', records: [campaign] })
+      const content = tx.first(campaignContents.key, { campaign_id: campaign.id })
+      if (content && content.html !== '') beginFile(tx, row, { path: `${path}.html`, sheet: 'content', records: [content] })
+    }
   },
 
   events: (tx, row, isYoung) => {
@@ -52,8 +62,14 @@ const stages: { readonly [Stage in ExportStage]: (tx: Tx, row: AccountExportRow,
     beginFile(tx, row, { path: 'events/events.csv', sheet: 'events', columns: Object.keys(eventColumns), records })
   },
 
-  // The world has no file manager.
-  gallery_files: () => {},
+  // A file is named by its id as well, since several files can have the same name.
+  gallery_files: (tx, row, isYoung) => {
+    for (const file of tx.range(files.key).all()) {
+      const content = tx.first(fileContents.key, { hash: file.content })
+      if (!content || !isYoung(file.created_at)) continue
+      beginFile(tx, row, { path: `gallery_files/${file.id}-${nameInUrl(file)}`, sheet: 'bytes', records: [content] })
+    }
+  },
 
   reports: (tx, row, isYoung) => {
     const records = tx
@@ -98,8 +114,8 @@ export function writeExport(tx: Tx, id: string): void {
   for (let turn = 0; turn < FILES_PER_JOB; turn++) {
     const file = tx.range(exportFiles.byProgress, { export_id: row.id, done: false }).first()
     if (!file) {
-      const files = tx.range(exportFiles.byCreation, { export_id: row.id }).all()
-      makeMove(tx, accountExportMachine, row, 'finish', { finished: tx.now, size_in_bytes: zipSize(files) })
+      const written = tx.range(exportFiles.byCreation, { export_id: row.id }).all()
+      makeMove(tx, accountExportMachine, row, 'finish', { finished: tx.now, size_in_bytes: zipSize(written) })
       return
     }
     if (!writeOn(tx, file).done) break

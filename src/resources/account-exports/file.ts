@@ -1,13 +1,15 @@
 import { defineTable, type Row } from '../../world/table.ts'
 import type { Tx } from '../../world/tx.ts'
 import type { CampaignRow } from '../campaigns/campaign.ts'
+import type { CampaignContentRow } from '../campaigns/content.ts'
 import type { ContactRow } from '../contacts/contact.ts'
 import type { EventRow } from '../events/event.ts'
+import type { FileContentRow } from '../files/file.ts'
 import type { ListRow } from '../lists/list.ts'
 import type { TemplateRow } from '../templates/template.ts'
 import type { AccountExportRow } from './export.ts'
 import { packedSize } from './packing.ts'
-import { campaignLine } from './sheets/campaigns.ts'
+import { campaignLine, campaignRecord } from './sheets/campaigns.ts'
 import { contactLine } from './sheets/contacts.ts'
 import { eventLine } from './sheets/events.ts'
 import { listLine } from './sheets/lists.ts'
@@ -24,6 +26,9 @@ export interface Sheets {
   readonly events: EventRow
   readonly templates: TemplateRow
   readonly html: TemplateRow
+  readonly campaign: CampaignRow
+  readonly content: CampaignContentRow
+  readonly bytes: FileContentRow
 }
 
 /** The format of each kind of record, and how many are written at a time: about ten milliseconds' worth. */
@@ -36,6 +41,14 @@ export const sheets: { readonly [Name in keyof Sheets]: { readonly line: Line<Sh
   events: { line: eventLine, atOnce: 1_000 },
   templates: { line: templateLine, atOnce: 1_000 },
   html: { line: ({ html }) => html, atOnce: 1 },
+  campaign: { line: campaignRecord, atOnce: 1 },
+  content: { line: ({ html }) => html, atOnce: 1 },
+  bytes: { line: ({ data }) => data, atOnce: 1 },
+}
+
+/** The bytes of a written part of a file. Files of the file manager are written in base64. */
+export function bytesOfPart({ sheet }: Pick<ExportFileRow, 'sheet'>, part: string): Uint8Array {
+  return sheet === 'bytes' ? Buffer.from(part, 'base64') : new TextEncoder().encode(part)
 }
 
 /** A file of an export: its records, and what of it has been written. */
@@ -102,6 +115,6 @@ export function writeOn(tx: Tx, file: ExportFileRow): ExportFileRow {
     written,
     done,
     parts: [...file.parts, part],
-    packed_size: file.packed_size + packedSize(new TextEncoder().encode(part).length),
+    packed_size: file.packed_size + packedSize(bytesOfPart(file, part).length),
   })
 }

@@ -192,14 +192,27 @@ export function isSent({ emails_sent }: Pick<CampaignRow, 'emails_sent'>): boole
   return emails_sent > 0
 }
 
-/** Whether the figures of a campaign are the sums of its issues or versions, or those of an automation the sums of its emails. */
-export function sumsChildren({ parent_id, rss, variate, workflow, send_time }: CampaignRow): boolean {
-  return parent_id === '' && send_time > 0 && (rss !== undefined || variate !== undefined || workflow !== undefined)
+/** Types of campaigns that can consist of others: of versions, issues, or the emails of an automation. */
+const PARENT_TYPES: ReadonlySet<CampaignType> = new Set(['variate', 'rss', 'automation'])
+
+/** Whether a campaign consists of others and goes to nobody itself: its figures are the sums of theirs. */
+export function isParent(tx: Tx, { id, type }: Pick<CampaignRow, 'id' | 'type'>): boolean {
+  return PARENT_TYPES.has(type) && !tx.first(recipients.byCampaign, { campaign_id: id })
 }
 
 /** The issues or versions of a campaign, oldest first. */
 export function childrenOf(tx: Tx, { id }: Pick<CampaignRow, 'id'>): CampaignRow[] {
   return tx.range(campaigns.byParent, { parent_id: id }).all()
+}
+
+/** Those of the issues or versions of a campaign of which something was sent, oldest first. */
+export function partsOf(tx: Tx, { id, type }: Pick<CampaignRow, 'id' | 'type'>): readonly CampaignRow[] {
+  return PARENT_TYPES.has(type) ? childrenOf(tx, { id }).filter(isSent) : []
+}
+
+/** The campaigns that the recipients of a campaign were sent: itself, or its parts. */
+export function sendsOf(tx: Tx, campaign: CampaignRow): readonly CampaignRow[] {
+  return isParent(tx, campaign) ? partsOf(tx, campaign) : [campaign]
 }
 
 /** Whether a campaign is a version of another one, which tests several. */

@@ -8,11 +8,11 @@ import type { Operations } from '../operation.ts'
 import { campaigns, type CampaignRow } from './campaign.ts'
 import { checklistOf } from './checklist.ts'
 import { contentOf, type LabelledContent, saveContent } from './content.ts'
+import { isBoundToTemplate } from './fetch-page.ts'
+import { htmlFrom } from './html-source.ts'
 import { mailingOf } from './mailing-of.ts'
-import { templateOrInvalid } from './request.ts'
 import { saveHtml } from './save-html.ts'
 import { shownCampaign } from './shown.ts'
-import { fillTemplate } from './template-content.ts'
 import { withCombinations } from './variate-options.ts'
 
 export const contentOperations = {
@@ -20,16 +20,15 @@ export const contentOperations = {
     return contentView(tx, shownCampaign(tx, path.campaign_id))
   },
 
-  setCampaignContent({ tx, path, body }) {
+  setCampaignContent({ tx, path, body, prepared }) {
     const campaign = shownCampaign(tx, path.campaign_id)
     const { id, status } = campaign
     if (status !== 'save' && status !== 'paused')
       throw errors.badRequest(`The campaign ${id} has the status ${status}, so its content cannot change.`)
-    if (body.url !== undefined || body.archive !== undefined) {
-      throw errors.badRequest('maildouble imports no pages and no archives: put the HTML itself into html.')
-    }
     const withText = body.plain_text === undefined ? campaign : setPlainText(tx, campaign, body.plain_text)
-    const after = body.variate_contents ? setVariates(tx, withText, body.variate_contents) : setHtml(tx, withText, body)
+    const after = body.variate_contents
+      ? setVariates(tx, withText, body.variate_contents, prepared)
+      : setHtml(tx, withText, body, prepared)
     return contentView(tx, after)
   },
 
@@ -46,40 +45,31 @@ export const contentOperations = {
 
 type Given = ServiceSchemas['SetCampaignContent']
 
-/** Maximum number of bytes of HTML. */
-const HTML_BYTES_MAX = 1_048_576
-
 function setPlainText(tx: Tx, campaign: CampaignRow, plain_text: string): CampaignRow {
   saveContent(tx, campaign, { plain_text, own_text: true })
   return campaign
 }
 
-/** Sets the HTML from a template or as given. Campaigns of plain text have none. */
-function setHtml(tx: Tx, campaign: CampaignRow, { html, template: given }: Given): CampaignRow {
-  if (given) {
-    const template = templateOrInvalid(tx, given.id, 'template.id')
-    const { sections = {} } = given
-    const filled = checkSize(fillTemplate(template.html, sections))
-    const options = { template_id: template.id, drag_and_drop: template.drag_and_drop, content_type: 'template' } as const
-    return saveHtml(tx, campaign, { html: filled, is_template: Object.keys(sections).length === 0 }, options)
-  }
-  if (html === undefined) return campaign
-  return saveHtml(tx, campaign, { html: checkSize(html) }, { template_id: 0, drag_and_drop: false, content_type: 'html' })
-}
-
-function checkSize(html: string): string {
-  if (Buffer.byteLength(html) > HTML_BYTES_MAX) throw errors.badRequest(`The HTML must have at most ${HTML_BYTES_MAX} bytes.`)
-  return html
+/** Sets the HTML from its source, if there is one. Campaigns of plain text have none. */
+function setHtml(tx: Tx, campaign: CampaignRow, given: Given, fetched: unknown): CampaignRow {
+  if (campaign.type === 'plain-text') return campaign
+  const { template } = given
+  const source = htmlFrom(tx, isBoundToTemplate(tx, campaign) ? (template ? { template } : {}) : given, { fetched })
+  return source ? saveHtml(tx, campaign, source, source.options) : campaign
 }
 
 /** Sets the contents of the versions of a campaign that tests several. */
-function setVariates(tx: Tx, campaign: CampaignRow, given: NonNullable<Given['variate_contents']>): CampaignRow {
+function setVariates(
+  tx: Tx,
+  campaign: CampaignRow,
+  given: NonNullable<Given['variate_contents']>,
+  fetched: unknown,
+): CampaignRow {
   if (!campaign.variate) {
     throw errors.invalid({ field: 'variate_contents', message: 'Only campaigns of the type variate have several contents.' })
   }
-  const variates = given.map(({ content_label, html: plain, plain_text, template: from }, place): LabelledContent => {
-    const template = from && templateOrInvalid(tx, from.id, `variate_contents.${place}.template.id`)
-    const html = checkSize(template ? fillTemplate(template.html, from?.sections ?? {}) : (plain ?? ''))
+  const variates = given.map(({ content_label, plain_text, ...sources }, place): LabelledContent => {
+    const { html = '' } = htmlFrom(tx, sources, { at: `variate_contents.${place}.`, fetched }) ?? {}
     return { content_label, html, plain_text: plain_text ?? plainTextOf(html), own_text: plain_text !== undefined }
   })
   const contents = variates.map(({ content_label }) => content_label)

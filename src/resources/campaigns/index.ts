@@ -1,6 +1,7 @@
 import { lazy } from '../../world/lazy.ts'
 import type { Manifest } from '../manifest.ts'
 import { type CampaignRow, campaigns, preserveListName } from './campaign.ts'
+import { campaignPreparations } from './fetch-page.ts'
 
 // Most worlds send no campaign, so this is loaded on demand to keep startup fast.
 const rss = lazy(() => import('./rss.ts'))
@@ -10,7 +11,7 @@ const variate = lazy(() => import('./variate.ts'))
 
 export const manifest = {
   operations: async () => (await import('./operations.ts')).campaignOperations,
-  preparations: {},
+  preparations: campaignPreparations,
   jobs: {
     'campaigns.start': (tx, id) => schedule().startScheduled(tx, id),
     'campaigns.deliver': (tx, part) => send().deliverStep(tx, part),

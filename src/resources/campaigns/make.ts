@@ -1,5 +1,5 @@
 import type { Tx } from '../../world/tx.ts'
-import { freshId } from '../fresh-id.ts'
+import { freshId, freshNumber } from '../fresh-id.ts'
 import type { ListRow } from '../lists/list.ts'
 import type { MemberRow } from '../members/member.ts'
 import { type CampaignOptions, campaigns, type CampaignRow, type RecipientRow } from './campaign.ts'
@@ -14,7 +14,7 @@ export type NewCampaign = Partial<Omit<CampaignRow, 'seq' | 'list_id' | 'list_na
 export function makeCampaign(tx: Tx, list: ListRow | undefined, { options, tracking, ...fields }: NewCampaign): CampaignRow {
   return tx.insert(campaigns, {
     id: fields.id ?? freshId(tx, 'campaigns.id', (id) => !!tx.first(campaigns.key, { id })),
-    web_id: fields.web_id ?? freeWebId(tx),
+    web_id: fields.web_id ?? freshNumber(tx, 'web_id', (web_id) => !!tx.first(campaigns.byWebId, { web_id }), FIRST_WEB_ID),
     list_id: list?.id ?? '',
     list_name: list?.name ?? '',
     type: 'regular',
@@ -49,6 +49,9 @@ export function makeCampaign(tx: Tx, list: ListRow | undefined, { options, track
     tracking: tracking ? { ...TRACKING, ...tracking } : TRACKING,
   })
 }
+
+/** The first web id of the account. */
+const FIRST_WEB_ID = 100_001
 
 const NO_STEPS: CampaignRow['steps'] = []
 
@@ -114,10 +117,4 @@ export function newRecipient(campaign: CampaignRow, member: Omit<MemberRow, 'seq
     split: campaign.type === 'ab_split' ? (place % 2 === 0 ? 'a' : 'b') : '',
     gmt_offset: location.gmtoff,
   }
-}
-
-/** Campaigns in scenarios may set their web ids, so taken ids are skipped. */
-function freeWebId(tx: Tx): number {
-  const web_id = tx.count('web_id', 100_001)
-  return tx.first(campaigns.byWebId, { web_id }) ? freeWebId(tx) : web_id
 }

@@ -7,7 +7,16 @@ import { members } from '../members/member.ts'
 import { deliveredOf, figuresOf, rateOf, type Tally } from '../reports/report.ts'
 import { accountOf } from '../root/account.ts'
 import { countAudience, savedSegmentOf } from './audience.ts'
-import { campaignActions, campaigns, type CampaignRow, type CampaignType, isSent, isVersion, recipients } from './campaign.ts'
+import {
+  campaignActions,
+  campaigns,
+  type CampaignRow,
+  type CampaignType,
+  isSent,
+  isVersion,
+  type RecipientRow,
+  recipients,
+} from './campaign.ts'
 import { deliveryStatusOf } from './delivery-status.ts'
 import { segmentText } from './segment-text.ts'
 
@@ -155,17 +164,28 @@ export function summaryOf({ emails_sent }: CampaignRow, all: Tally): NonNullable
 /** Number of recipients that are read at a time. */
 const READ_AT_ONCE = 100
 
+/** Where among the recipients of a campaign the first one was found to whom it could be resent. The next search begins there. */
+const found = new WeakMap<CampaignRow, number>()
+
 /** Whether a campaign can be resent to recipients who have not opened it. */
-export function isResendable(tx: Tx, { id, status, type, tracking, list_id, parent_id }: CampaignRow): boolean {
+export function isResendable(tx: Tx, campaign: CampaignRow): boolean {
+  const { id, status, type, tracking, list_id, parent_id } = campaign
   if (status !== 'sent' || type !== 'regular' || parent_id !== '' || !tracking.opens) return false
   if (!tx.first(lists.key, { id: list_id }) || tx.first(campaigns.byResend, { resend_of: id })) return false
   const all = tx.range(recipients.byCampaign, { campaign_id: id })
-  for (let from = 0; from < all.count; from += READ_AT_ONCE) {
-    const hasCandidate = all.slice(from, READ_AT_ONCE).some(({ contact_id }) => {
-      const isSubscribed = tx.first(members.key, { contact_id })?.status === 'subscribed'
-      return isSubscribed && !tx.first(campaignActions.byCampaign, { campaign_id: id, action: 'open', contact_id })
-    })
-    if (hasCandidate) return true
+  if (figuresOf(tx, campaign).all.unique_opens >= all.count) return false
+  const isCandidate = ({ contact_id }: RecipientRow): boolean =>
+    tx.first(members.key, { contact_id })?.status === 'subscribed' &&
+    !tx.first(campaignActions.byCampaign, { campaign_id: id, action: 'open', contact_id })
+  const search = (from: number, to: number): boolean => {
+    for (let at = from; at < to; at += READ_AT_ONCE) {
+      const place = all.slice(at, Math.min(READ_AT_ONCE, to - at)).findIndex(isCandidate)
+      if (place < 0) continue
+      found.set(campaign, at + place)
+      return true
+    }
+    return false
   }
-  return false
+  const begin = found.get(campaign) ?? 0
+  return search(begin, all.count) || search(0, begin)
 }

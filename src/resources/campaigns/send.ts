@@ -11,7 +11,7 @@ import { members, type MemberRow } from '../members/member.ts'
 import { emit } from '../resource-events.ts'
 import { durationMs } from '../settings.ts'
 import { audienceOf } from './audience.ts'
-import { campaigns, type CampaignRow, childrenOf, isVersion, recipients, sumsChildren } from './campaign.ts'
+import { campaigns, type CampaignRow, childrenOf, isParent, isVersion, recipients } from './campaign.ts'
 import { countOnList } from './counts.ts'
 import { refreshEngagement } from './engagement.ts'
 import { campaignMachine, type CampaignMove } from './machine.ts'
@@ -192,7 +192,7 @@ function withStep(tx: Tx, { emails_sent, steps, recipient_count, workflow }: Cam
 /** The numbers of a campaign with issues or versions are the sums of theirs. */
 function addToParent(tx: Tx, { parent_id }: CampaignRow, emails: number): void {
   const parent = parent_id === '' ? undefined : tx.first(campaigns.key, { id: parent_id })
-  if (parent && sumsChildren(parent)) tx.put(campaigns, { ...parent, ...withStep(tx, parent, emails) })
+  if (parent && isParent(tx, parent)) tx.put(campaigns, { ...parent, ...withStep(tx, parent, emails) })
 }
 
 const NO_LINKS: readonly string[] = []

@@ -8,24 +8,28 @@ const COPIES_MAX = 100
 
 /**
  * Fills the regions of a template. A section replaces the content of its region, or the whole of an image; other regions keep theirs. Sections
- * of the copy `n` of the repeatable block `news` are named `news_n:0:region`, where 0 is the place among blocks of the same name.
+ * of the copy `n` of the repeatable block `news` are named `news_n:0:region`, where 0 is the place among blocks of the same name. Of the variants
+ * of a block only the first is there.
  */
 export function fillTemplate(html: string, sections: Sections): string {
   const parts = editablePartsIn(html).toSorted((a, b) => a.from - b.from || (a.kind === 'repeatable' ? -1 : 1))
   const own = (name: string): string | undefined => (Object.hasOwn(sections, name) ? sections[name] : undefined)
   const seen = new Map<string, number>()
+  const varied = new Set<string>()
   let filled = ''
   let at = 0
   for (const block of parts.filter(({ kind }) => kind === 'repeatable')) {
     if (block.from < at) continue
     filled += fillRange(html, parts, { from: at, to: block.from }, own)
+    at = block.to
+    if (block.isVariant && varied.has(block.name)) continue
+    if (block.isVariant) varied.add(block.name)
     const place = seen.get(block.name) ?? 0
     seen.set(block.name, place + 1)
     for (let copy = 1; copy <= copiesOf(sections, block.name, place); copy++) {
       const lookUp = (name: string) => own(`${block.name}_${copy}:${place}:${name}`) ?? (copy === 1 ? own(name) : undefined)
       filled += fillRange(html, parts, block, lookUp)
     }
-    at = block.to
   }
   return filled + fillRange(html, parts, { from: at, to: html.length }, own)
 }

@@ -1,4 +1,4 @@
-import type { ControlSchemas } from '../../contract/control.ts'
+import type { DeliveryStatus } from '../../contract/names.ts'
 import type { Millis } from '../../support/time.ts'
 import { Defect } from '../../world/errors.ts'
 import { defineMachine, makeMove } from '../../world/machine.ts'
@@ -20,9 +20,6 @@ export const webhookEvents = [
 ] as const
 
 export type WebhookEvent = (typeof webhookEvents)[number]
-
-/** The states of a delivery. */
-export type DeliveryStatus = ControlSchemas['Delivery']['status']
 
 /** A webhook delivery and its state. */
 export interface DeliveryRow {

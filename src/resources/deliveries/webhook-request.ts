@@ -39,6 +39,11 @@ export function urlCheckRequest(url: string, settings: SettingsWithVocabulary): 
   return { method: 'GET', url, headers: headersFor(url, `${userAgentOf(settings)} WebHook Validator`), body: '' }
 }
 
+/** The request that fetches a page. */
+export function pageRequest(url: string, settings: SettingsWithVocabulary): WebhookRequest {
+  return { method: 'GET', url, headers: { ...headersFor(url, userAgentOf(settings)), accept: 'text/html' }, body: '' }
+}
+
 /** An attempt, from its request and its outcome. */
 export function deliveryAttemptOf(
   { url, headers, body }: WebhookRequest,

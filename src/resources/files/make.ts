@@ -1,6 +1,8 @@
+import { isBase64, withoutBreaks } from '../../support/base64.ts'
 import { sha256OfBytes } from '../../support/digest.ts'
 import type { Tx } from '../../world/tx.ts'
 import { errors } from '../errors.ts'
+import { freshNumber } from '../fresh-id.ts'
 import { accountOf } from '../root/account.ts'
 import { dimensionsOf } from './dimensions.ts'
 import { fileContents, fileFolders, type FileFolderRow, type FileRow, files } from './file.ts'
@@ -23,7 +25,7 @@ export function makeFile(tx: Tx, { name: path, file_data, folder_id = 0, ...give
   const content = sha256OfBytes(bytes)
   if (!tx.first(fileContents.key, { hash: content })) tx.insert(fileContents, { hash: content, data })
   return tx.insert(files, {
-    id: given.id ?? freeFileId(tx),
+    id: given.id ?? freshNumber(tx, 'files.id', (id) => !!tx.first(files.key, { id })),
     folder_id,
     type: isImage(extension) ? 'image' : 'file',
     name,
@@ -48,7 +50,7 @@ export type NewFileFolder = Pick<FileFolderRow, 'name'> & Partial<Omit<FileFolde
 /** Creates an empty folder of files. */
 export function makeFileFolder(tx: Tx, { name, ...given }: NewFileFolder): FileFolderRow {
   return tx.insert(fileFolders, {
-    id: given.id ?? freeFolderId(tx),
+    id: given.id ?? freshNumber(tx, 'file_folders.id', (id) => !!tx.first(fileFolders.key, { id })),
     name,
     created_at: given.created_at ?? tx.now,
     created_by: given.created_by ?? fullName(tx),
@@ -67,9 +69,9 @@ export function nameIn(path: string): string {
 
 /** Decodes a content. `data` is the same in base64 without line breaks. */
 function decode(file_data: string, max: number): { readonly bytes: Buffer; readonly data: string } {
-  const text = file_data.replaceAll(/[\r\n]/g, '')
+  const text = withoutBreaks(file_data)
   if (text === '') throw invalid('file_data', 'must not be empty')
-  if (text.length % 4 !== 0 || !BASE64.test(text))
+  if (!isBase64(text))
     throw invalid('file_data', 'must be base64 with padding, in the standard alphabet and without a `data:` prefix')
   const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0
   const size = (text.length / 4) * 3 - padding
@@ -79,8 +81,6 @@ function decode(file_data: string, max: number): { readonly bytes: Buffer; reado
   return { bytes, data: bytes.toString('base64') }
 }
 
-const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/
-
 function invalid(field: string, message: string) {
   return errors.invalid({ field, message: `Value ${message}.` })
 }
@@ -89,15 +89,4 @@ function invalid(field: string, message: string) {
 function fullName(tx: Tx): string {
   const { first_name, last_name, username } = accountOf(tx)
   return `${first_name} ${last_name}`.trim() || username
-}
-
-/** Files in scenarios may set their ids, so taken ids are skipped. */
-function freeFileId(tx: Tx): number {
-  const id = tx.count('files.id')
-  return tx.first(files.key, { id }) ? freeFileId(tx) : id
-}
-
-function freeFolderId(tx: Tx): number {
-  const id = tx.count('file_folders.id')
-  return tx.first(fileFolders.key, { id }) ? freeFolderId(tx) : id
 }

@@ -1,5 +1,6 @@
 import { createInState, makeMove } from '../../world/machine.ts'
 import type { Tx } from '../../world/tx.ts'
+import { freshId } from '../fresh-id.ts'
 import { drawSample } from '../samples.ts'
 import { landingPageMachine } from './machine.ts'
 import { type LandingPageRow, landingPages, type PageContent } from './page.ts'
@@ -13,7 +14,7 @@ export function makeLandingPage(tx: Tx, fields: NewLandingPage): LandingPageRow 
   const { name = '', title = '', description = '', type = 'signup', list_id = '', store_id = '' } = fields
   const created_at = fields.created_at ?? tx.now
   return createInState(tx, landingPageMachine, {
-    id: fields.id ?? freeId(tx),
+    id: fields.id ?? freshId(tx, 'landing_pages.id', (id) => !!tx.first(landingPages.key, { id }), ID_DIGITS),
     web_id: fields.web_id ?? tx.count('web_id', 100_001),
     status: 'draft',
     template_id: fields.template_id ?? drawSample(tx, 'LandingPageTemplateId'),
@@ -36,10 +37,7 @@ export function makeLandingPage(tx: Tx, fields: NewLandingPage): LandingPageRow 
   })
 }
 
-function freeId(tx: Tx): string {
-  const id = tx.hex('landing_pages.id', 12)
-  return tx.first(landingPages.key, { id }) ? freeId(tx) : id
-}
+const ID_DIGITS = 12
 
 /** Publishes the current content of a page. */
 export function publishPage(tx: Tx, page: LandingPageRow): LandingPageRow {

@@ -8,8 +8,8 @@ import {
   campaigns,
   type CampaignType,
   deletedCampaigns,
+  isParent,
   sendStepsOf,
-  sumsChildren,
 } from '../campaigns/campaign.ts'
 import type { ListRow } from '../lists/list.ts'
 import { members } from '../members/member.ts'
@@ -39,7 +39,7 @@ export function dailyActivity(tx: Tx, list: ListRow): Day[] {
   const list_id = list.id
   const all = [...tx.range(campaigns.byList, { list_id }).all(), ...tx.range(deletedCampaigns.byList, { list_id }).all()]
   for (const campaign of all) {
-    if (!AUTOMATED.has(campaign.type) && !sumsChildren(campaign)) countCampaign(tx, campaign, count)
+    if (!AUTOMATED.has(campaign.type) && !isParent(tx, campaign)) countCampaign(tx, campaign, count)
   }
   return [...days].toSorted(([a], [b]) => b - a).map(([start, counters]) => ({ day: day(start), ...counters }))
 }

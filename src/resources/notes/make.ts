@@ -1,4 +1,5 @@
 import type { Tx } from '../../world/tx.ts'
+import { freshNumber } from '../fresh-id.ts'
 import type { ListRow } from '../lists/list.ts'
 import type { MemberRow } from '../members/member.ts'
 import { accountOf } from '../root/account.ts'
@@ -14,15 +15,9 @@ export function makeNote(tx: Tx, list: ListRow, member: MemberRow, fields: NewNo
     created_by: accountOf(tx).account_name,
     updated_at: created_at,
     ...fields,
-    id: fields.id ?? freeId(tx),
+    id: fields.id ?? freshNumber(tx, 'notes.id', (id) => !!tx.first(notes.key, { id })),
     created_at,
     list_id: list.id,
     contact_id: member.contact_id,
   })
-}
-
-/** Notes in scenarios may set their ids, so taken ids are skipped. */
-function freeId(tx: Tx): number {
-  const id = tx.count('notes.id')
-  return tx.first(notes.key, { id }) ? freeId(tx) : id
 }

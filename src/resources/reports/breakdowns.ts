@@ -1,6 +1,6 @@
 import type { ServiceSchemas } from '../../contract/service.ts'
 import type { Tx } from '../../world/tx.ts'
-import { type CampaignActionKind, campaignActions, type CampaignRow, recipients } from '../campaigns/campaign.ts'
+import { type CampaignActionKind, campaignActions, type CampaignRow, recipients, sendsOf } from '../campaigns/campaign.ts'
 import { shareOf } from '../campaigns/engagement.ts'
 import { members } from '../members/member.ts'
 import { reportView } from './report.ts'
@@ -15,23 +15,25 @@ const OTHERS = 'Other'
 
 /** The results of a campaign by the domain of the recipients: the domains with the most recipients, and all others together. */
 export function domainsOf(tx: Tx, campaign: CampaignRow): ServiceSchemas['DomainPerformance'][] {
-  const contacts = {
-    bounces: contactsWith(tx, campaign, 'bounce'),
-    opens: contactsWith(tx, campaign, 'open'),
-    clicks: contactsWith(tx, campaign, 'click'),
-    unsubs: contactsWith(tx, campaign, 'unsub'),
-  }
   const total: Counts = nothing()
   const byDomain = new Map<string, Counts>()
-  tx.range(recipients.byCampaign, { campaign_id: campaign.id }).each(({ contact_id, email_address }) => {
-    const domain = email_address.slice(email_address.lastIndexOf('@') + 1).toLowerCase()
-    const counts = byDomain.get(domain) ?? nothing()
-    byDomain.set(domain, counts)
-    for (const each of [counts, total]) {
-      each.emails_sent++
-      for (const name of NAMES) if (contacts[name].has(contact_id)) each[name]++
+  for (const sent of sendsOf(tx, campaign)) {
+    const contacts = {
+      bounces: contactsWith(tx, sent, 'bounce'),
+      opens: contactsWith(tx, sent, 'open'),
+      clicks: contactsWith(tx, sent, 'click'),
+      unsubs: contactsWith(tx, sent, 'unsub'),
     }
-  })
+    tx.range(recipients.byCampaign, { campaign_id: sent.id }).each(({ contact_id, email_address }) => {
+      const domain = email_address.slice(email_address.lastIndexOf('@') + 1).toLowerCase()
+      const counts = byDomain.get(domain) ?? nothing()
+      byDomain.set(domain, counts)
+      for (const each of [counts, total]) {
+        each.emails_sent++
+        for (const name of NAMES) if (contacts[name].has(contact_id)) each[name]++
+      }
+    })
+  }
   const all = [...byDomain].toSorted(([a, m], [b, n]) => n.emails_sent - m.emails_sent || (a < b ? -1 : 1))
   const others = all.slice(DOMAINS_SHOWN).map(([, counts]) => counts)
   const shown: (readonly [string, Counts])[] = all.slice(0, DOMAINS_SHOWN)
@@ -82,7 +84,8 @@ function domainView(domain: string, counts: Counts, total: Counts): ServiceSchem
 /** The recipients who opened a campaign, by country and region, most first. */
 export function openLocationsOf(tx: Tx, campaign: CampaignRow): ServiceSchemas['ReportLocation'][] {
   const found = new Map<string, ServiceSchemas['ReportLocation']>()
-  for (const contact_id of contactsWith(tx, campaign, 'open')) {
+  const openers = sendsOf(tx, campaign).flatMap((sent) => [...contactsWith(tx, sent, 'open')])
+  for (const contact_id of openers) {
     const { country_code = '', region = '' } = tx.first(members.key, { contact_id })?.location ?? {}
     if (country_code === '') continue
     const place = `${country_code}/${region}`

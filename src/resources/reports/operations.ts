@@ -9,13 +9,12 @@ import {
   type CampaignType,
   isSent,
   type RecipientRow,
-  recipients,
 } from '../campaigns/campaign.ts'
 import { linksOf } from '../links.ts'
 import { lists } from '../lists/list.ts'
 import type { Call, Operations } from '../operation.ts'
-import { pageOf, sliceOf } from '../page.ts'
-import { recipientOrThrow } from './readers.ts'
+import { sliceOf } from '../page.ts'
+import { recipientOrThrow, sentRecipients } from './readers.ts'
 import { reportedOrThrow, reportView } from './report.ts'
 
 export const reportOperations = {
@@ -33,19 +32,21 @@ export const reportOperations = {
   },
 
   getEmailActivity({ tx, path, query }) {
-    const { id: campaign_id } = reportedOrThrow(tx, path.campaign_id)
-    const everybody = tx.range(recipients.byCampaign, { campaign_id })
+    const campaign = reportedOrThrow(tx, path.campaign_id)
+    const { id: campaign_id } = campaign
+    const all = sentRecipients(tx, campaign)
     return {
-      emails: pageOf(everybody, query).map((recipient) => emailActivityView(tx, recipient, query.since)),
+      emails: all.page(query).map((recipient) => emailActivityView(tx, { ...recipient, campaign_id }, query.since)),
       campaign_id,
-      total_items: everybody.count,
+      total_items: all.count,
       _links: linksOf(tx, 'EmailActivityCollection', { campaign_id }),
     }
   },
 
   getEmailActivityOfMember({ tx, path, query }) {
     const campaign = reportedOrThrow(tx, path.campaign_id)
-    return emailActivityView(tx, recipientOrThrow(tx, campaign, path.subscriber_hash), query.since)
+    const recipient = recipientOrThrow(tx, campaign, path.subscriber_hash)
+    return emailActivityView(tx, { ...recipient, campaign_id: campaign.id }, query.since)
   },
 } satisfies Partial<Operations>
 

@@ -1,10 +1,40 @@
 import type { ServiceSchemas } from '../../contract/service.ts'
 import type { Tx } from '../../world/tx.ts'
-import { type CampaignRow, recipientOf, type RecipientRow, recipients } from '../campaigns/campaign.ts'
+import { type CampaignRow, recipientOf, type RecipientRow, recipients, sendsOf } from '../campaigns/campaign.ts'
 import { errors } from '../errors.ts'
 import { lists } from '../lists/list.ts'
 import { hashOf, members, type MemberRow } from '../members/member.ts'
 import { memberSchemaOf, mergeFieldsIn } from '../members/member-schema.ts'
+import type { Paging } from '../page.ts'
+
+/** The campaigns whose recipients the sub-reports of a campaign list. Those of a test list the recipients of its versions; those of a feed nobody. */
+function listedSends(tx: Tx, campaign: CampaignRow): readonly CampaignRow[] {
+  return campaign.type === 'variate' ? sendsOf(tx, campaign) : [campaign]
+}
+
+/** The recipients that the sub-reports of a campaign list. */
+export interface SentRecipients {
+  readonly count: number
+  readonly page: (paging: Paging) => RecipientRow[]
+}
+
+/** The recipients that the sub-reports of a campaign list, in the order in which the emails went out. */
+export function sentRecipients(tx: Tx, campaign: CampaignRow): SentRecipients {
+  const ranges = listedSends(tx, campaign).map(({ id }) => tx.range(recipients.byCampaign, { campaign_id: id }))
+  return {
+    count: ranges.reduce((sum, range) => sum + range.count, 0),
+    page({ count, offset }) {
+      const rows: RecipientRow[] = []
+      let before = 0
+      for (const range of ranges) {
+        const from = Math.min(Math.max(offset - before, 0), range.count)
+        rows.push(...range.slice(from, count - rows.length))
+        before += range.count
+      }
+      return rows
+    },
+  }
+}
 
 /**
  * Returns the recipient of a path segment: by MD5, by plain address, or by contact id. Throws a 404 if the campaign was not sent to
@@ -13,9 +43,11 @@ import { memberSchemaOf, mergeFieldsIn } from '../members/member-schema.ts'
 export function recipientOrThrow(tx: Tx, campaign: CampaignRow, key: string): RecipientRow {
   const id = key.toLowerCase()
   const hash = key.includes('@') ? hashOf(key) : id
-  const found = tx.first(recipients.byHash, { campaign_id: campaign.id, hash }) ?? recipientOf(tx, campaign, id)
-  if (!found) throw errors.notFound(`the campaign ${campaign.id} was not sent to ${key.slice(0, 254)}`)
-  return found
+  for (const sent of listedSends(tx, campaign)) {
+    const found = tx.first(recipients.byHash, { campaign_id: sent.id, hash }) ?? recipientOf(tx, sent, id)
+    if (found) return found
+  }
+  throw errors.notFound(`the campaign ${campaign.id} was not sent to ${key.slice(0, 254)}`)
 }
 
 /** What the elements of sub-reports show about a recipient. */

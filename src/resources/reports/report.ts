@@ -6,8 +6,9 @@ import {
   campaignActions,
   type CampaignRow,
   campaigns,
-  childrenOf,
+  isParent,
   isSent,
+  partsOf,
   type RecipientRow,
   recipients,
   sendStepsOf,
@@ -124,17 +125,9 @@ export interface Figures {
   readonly zones: ReadonlyMap<number, Tally> | undefined
 }
 
-/** The campaigns that are parts of another one: its variations, or the issues of its feed. Oldest first. */
-export function partsOf(tx: Tx, { id, type }: CampaignRow): readonly CampaignRow[] {
-  if (!PARENTS.has(type)) return []
-  return childrenOf(tx, { id }).filter(isSent)
-}
-
-const PARENTS: ReadonlySet<CampaignRow['type']> = new Set(['variate', 'rss', 'automation'])
-
-/** The figures of a campaign. A parent that was not sent to anyone itself has the sums of its parts. */
+/** The figures of a campaign. A parent has the sums of its parts. */
 export function figuresOf(tx: Tx, campaign: CampaignRow): Figures {
-  const parts = tx.first(recipients.byCampaign, { campaign_id: campaign.id }) ? [] : partsOf(tx, campaign)
+  const parts = isParent(tx, campaign) ? partsOf(tx, campaign) : []
   if (parts.length === 0) return ownFigures(tx, campaign)
   const figures = parts.map((part) => ownFigures(tx, part))
   const send_time = campaign.send_time || Math.min(...parts.map((part) => part.send_time))

@@ -26,7 +26,7 @@ export const shortUrlClicks = defineTable<ShortUrlClickRow>()('short_url_clicks'
 const REFERRER_BYTES_MAX = 100
 
 /** Records a visit of the short URL, and returns the long one, to which it redirects. */
-export function openShortUrl(tx: Tx, { id: campaign_id }: CampaignRow, referrer: string): string {
+export function visitShortUrl(tx: Tx, { id: campaign_id }: CampaignRow, referrer: string): string {
   const bytes = new TextEncoder().encode(referrer).subarray(0, REFERRER_BYTES_MAX)
   // A character that is cut in two is left out.
   const cut = new TextDecoder().decode(bytes, { stream: true })

@@ -1,9 +1,9 @@
 import type { Tx } from '../../world/tx.ts'
-import { type CampaignRow, recipients } from '../campaigns/campaign.ts'
+import { type CampaignRow, partsOf } from '../campaigns/campaign.ts'
 import { errors } from '../errors.ts'
 import { linksOf } from '../links.ts'
 import type { Operations } from '../operation.ts'
-import { pageOf, sliceOf } from '../page.ts'
+import { sliceOf } from '../page.ts'
 import { adviceOn, domainsOf, openLocationsOf } from './breakdowns.ts'
 import {
   abuseReportView,
@@ -22,9 +22,9 @@ import {
   type TrackedLink,
   unsubscribedView,
 } from './details.ts'
-import { recipientOrThrow } from './readers.ts'
+import { recipientOrThrow, sentRecipients } from './readers.ts'
 import { shortUrlView } from './short-url.ts'
-import { partsOf, reportedOrThrow, reportView } from './report.ts'
+import { reportedOrThrow, reportView } from './report.ts'
 
 export const subReportOperations = {
   getReportAbuseReports({ tx, path, query }) {
@@ -86,7 +86,7 @@ export const subReportOperations = {
     const domains = domainsOf(tx, campaign)
     return {
       domains: allOf(domains, query),
-      total_sent: tx.range(recipients.byCampaign, { campaign_id: campaign.id }).count,
+      total_sent: domains.reduce((sum, { emails_sent }) => sum + emails_sent, 0),
       ...envelope(tx, 'DomainPerformanceCollection', campaign, domains.length),
     }
   },
@@ -120,9 +120,9 @@ export const subReportOperations = {
 
   getSentTo({ tx, path, query }) {
     const campaign = reportedOrThrow(tx, path.campaign_id)
-    const all = tx.range(recipients.byCampaign, { campaign_id: campaign.id })
+    const all = sentRecipients(tx, campaign)
     return {
-      sent_to: pageOf(all, query).map((recipient) => sentToView(tx, campaign, recipient)),
+      sent_to: all.page(query).map((recipient) => sentToView(tx, campaign, recipient)),
       ...envelope(tx, 'SentToCollection', campaign, all.count),
     }
   },

@@ -38,6 +38,8 @@ export interface EditablePart {
   /** The name of the region, or of the repeatable block. */
   readonly name: string
   readonly kind: 'region' | 'repeatable'
+  /** Whether it is one of several variants of its block. */
+  readonly isVariant: boolean
   readonly tagName: string
   /** Where the element begins and ends. */
   readonly from: number
@@ -51,6 +53,9 @@ export interface EditablePart {
 
 /** The attribute that marks an element as a block that can be repeated. */
 const REPEATABLE = 'mc:repeatable'
+
+/** The attribute that marks a variant of a block that can be repeated. */
+const VARIANT = 'mc:variant'
 
 /** The editable regions and the repeatable blocks of HTML, in document order. */
 export function editablePartsIn(html: string): readonly EditablePart[] {
@@ -66,6 +71,7 @@ export function editablePartsIn(html: string): readonly EditablePart[] {
       })
     const part = {
       tagName,
+      isVariant: repeatable !== undefined && attribute(element, VARIANT) !== undefined,
       from: place.startOffset,
       to: place.endTag?.endOffset ?? place.endOffset,
       contentFrom: place.startTag.endOffset,

@@ -1,5 +1,6 @@
 import type { Tx } from '../../world/tx.ts'
 import { createInState } from '../../world/machine.ts'
+import { freshNumber } from '../fresh-id.ts'
 import { accountOf } from '../root/account.ts'
 import { isResponsive } from './html.ts'
 import { templateMachine } from './machine.ts'
@@ -11,7 +12,7 @@ export type NewTemplate = Pick<TemplateRow, 'name' | 'html'> & Partial<Omit<Temp
 /** Creates a template. Throws `NeedsLoad` if the HTML parser is needed and not loaded yet. */
 export function makeTemplate(tx: Tx, fields: NewTemplate): TemplateRow {
   return createInState(tx, templateMachine, {
-    id: fields.id ?? freeId(tx),
+    id: fields.id ?? freshNumber(tx, 'templates.id', (id) => !!tx.first(templates.key, { id }), FIRST_ID),
     type: 'user',
     status: 'active',
     category: '',
@@ -36,9 +37,3 @@ export function templateNameKey(name: string): string {
 
 /** The id of the first template. */
 const FIRST_ID = 30_001
-
-/** Templates in scenarios may set their ids, so taken ids are skipped. */
-function freeId(tx: Tx): number {
-  const id = tx.count('templates.id', FIRST_ID)
-  return tx.first(templates.key, { id }) ? freeId(tx) : id
-}

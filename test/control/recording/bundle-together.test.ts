@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { strToU8, zipSync } from 'fflate'
 import { startServer } from '../../../src/server/start.ts'
 import { mock, type Body } from '../../mock.ts'
 import { receiver } from '../../receiver.ts'
@@ -104,6 +105,30 @@ describe('responses from outside the world', () => {
     expect((await copy.control('GET /deliveries?event=validation')).body).toEqual(
       (await source.control('GET /deliveries?event=validation')).body,
     )
+  })
+
+  test('that one call has asked for come in their order', async () => {
+    const server = mock()
+    const requests: string[] = []
+    server.receiveAt('https://acme.test', ({ url }) => {
+      requests.push(url)
+      return new Response(`<p>${url.slice(-1)}</p>`, { headers: { 'content-type': 'text/html' } })
+    })
+    const source = await newWorld(server, { id: 'shop', settings: { imports: 'loopback' } })
+    const variate_settings = { winner_criteria: 'opens' }
+    const { body: campaign } = await source.service('POST /3.0/campaigns', { type: 'variate', variate_settings })
+    const path = `/3.0/campaigns/${campaign.id}/content`
+    const variate_contents = ['a', 'b'].map((label) => ({ content_label: label, url: `https://acme.test/${label}` }))
+    const { body: content } = await source.service(`PUT ${path}`, { variate_contents })
+    expect(content.variate_contents.map(({ html }: Body) => html)).toEqual(['<p>a</p>', '<p>b</p>'])
+    const archive = { archive_content: Buffer.from(zipSync({ 'index.html': strToU8('Hats') })).toString('base64') }
+    const bundle = await bundleOf(source)
+    const copy = await replay(bundle)
+    expect(copy.replay).toMatchObject(NO_DIFFERENCES)
+    expect(requests).toHaveLength(2)
+    expect((await copy.service(`GET ${path}`)).body.variate_contents).toEqual(content.variate_contents)
+    expect((await source.service(`PUT ${path}`, { variate_contents: [{ content_label: 'C', archive }] })).status).toBe(200)
+    expect((await replay(await bundleOf(source))).replay).toMatchObject(NO_DIFFERENCES)
   })
 })
 

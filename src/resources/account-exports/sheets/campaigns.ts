@@ -1,6 +1,9 @@
+import { routes } from '../../../contract/service.ts'
 import { timestamp } from '../../../support/time.ts'
+import { vocabularyOf } from '../../../vocabulary/vocabulary.ts'
 import type { CampaignRow } from '../../campaigns/campaign.ts'
-import { lineOf, type Columns } from './sheet.ts'
+import { campaignView } from '../../campaigns/record.ts'
+import { lineOf, type Columns, type Line } from './sheet.ts'
 
 /** The columns of the campaigns. */
 export const campaignColumns: Columns<CampaignRow> = {
@@ -20,3 +23,10 @@ export const campaignColumns: Columns<CampaignRow> = {
 }
 
 export const campaignLine = lineOf(campaignColumns)
+
+/** A campaign as the API shows it, in JSON. */
+export const campaignRecord: Line<CampaignRow> = (campaign, _names, tx) => {
+  const record = JSON.stringify(campaignView(tx, campaign))
+  const route = routes.find(({ id }) => id === 'getCampaign')
+  return (route && vocabularyOf(tx.settings)?.answer(route, record)) ?? record
+}

@@ -1,0 +1,28 @@
+import type { Command } from 'commander'
+import { environmentOption } from '../options.ts'
+import type { ProveOptions } from './options.ts'
+
+/** Adds `maildouble prove`. */
+export function addProve(program: Command): void {
+  program
+    .command('prove')
+    .description('run a command against the world of a failed run')
+    .argument('<folder-or-bundle>', 'folder that a failed test left, or file with a bundle, or - for standard input')
+    .argument('<command...>', 'the command and its arguments, after --')
+    .option('--base <commit>', 'the command must fail at this Git commit, and pass here')
+    .option('--whole', 'replay the whole run, not only up to its last refused call')
+    .addOption(environmentOption('--scenario-dir <folder>', 'folder with your own scenarios', 'SCENARIO_DIR'))
+    .addHelpText(
+      'after',
+      `
+The command gets the variables of maildouble env, such as MAILDOUBLE_API_URL
+and MAILDOUBLE_API_KEY.
+
+Examples:
+  maildouble prove maildouble-failures/sync-ec1d52 -- node sync.js
+  maildouble prove run.bundle.json --base main -- node sync.js`,
+    )
+    .action(async (path: string, command: string[], options: ProveOptions) =>
+      (await import('./prove.ts')).prove(path, command, options),
+    )
+}

@@ -1,0 +1,100 @@
+import type { Maildouble } from '../../client/connect.ts'
+import type { Schemas } from '../../client/contract.ts'
+import { formatCount } from '../../control/coverage/gaps.ts'
+import { bundlesIn } from '../bundles-in.ts'
+import { type Paint, paintFor } from '../output.ts'
+import { readBundle, replayHere } from '../replay/replay.ts'
+import { type ProgramCall, programCallOf, runProgram } from '../run-program.ts'
+import { checkOut } from './checkout.ts'
+import { bundleBefore, failingCallOf } from './failing-call.ts'
+import type { ProveOptions } from './options.ts'
+
+/** How a command fared in the world of a run. */
+interface Attempt {
+  readonly exit: number
+  /** Number of calls that it made to the service. */
+  readonly calls: number
+}
+
+/** Runs a command in the world of a failed run and prints whether it passes; with `base`, whether a change makes it pass. */
+export async function prove(path: string, command: readonly string[], options: ProveOptions): Promise<void> {
+  const call = programCallOf(command)
+  const [file = path] = await bundlesIn(path)
+  const whole = await readBundle(file)
+  const failing = options.whole ? undefined : failingCallOf(whole)
+  const bundle = failing ? bundleBefore(whole, failing) : whole
+  const upTo = failing ? `, up to ${failing.method} ${failing.path} (${answerOf(failing.answer?.status)})` : ''
+  const { scenarioDir, base } = options
+  const [{ startServer }, { connect }] = await Promise.all([import('../../server/start.ts'), import('../../client/connect.ts')])
+  const own = scenarioDir === undefined ? {} : { scenarioDir }
+  const server = await startServer({ port: 0, scenario: 'empty', replaceGlobals: true, ...own })
+  try {
+    const at = { maildouble: connect(server), bundle, file, scenarioDir }
+    console.log(`The world after ${formatCount(bundle.steps.length, 'step')} of the run${upTo}`)
+    const before = base === undefined ? undefined : await attemptAt(base, at, call)
+    const now = await attempt(at, call, process.cwd())
+    const paint = paintFor(process.stdout)
+    if (before && base !== undefined) console.log(lineOf(base, before, paint))
+    console.log(lineOf('here', now, paint))
+    const verdict = verdictOf(now, before)
+    console.log(verdict.text)
+    if (!verdict.isProven) process.exitCode = 1
+  } finally {
+    await server.stop()
+  }
+}
+
+function answerOf(status: number | null | undefined): string {
+  return status === null ? 'not answered' : `answered ${status}`
+}
+
+/** The server and the run whose world a command gets. */
+interface Scene {
+  readonly maildouble: Maildouble
+  readonly bundle: Schemas['Bundle']
+  readonly file: string
+  readonly scenarioDir: string | undefined
+}
+
+async function attemptAt(base: string, scene: Scene, call: ProgramCall): Promise<Attempt> {
+  const { folder, remove } = await checkOut(base)
+  try {
+    return await attempt(scene, call, folder)
+  } finally {
+    await remove()
+  }
+}
+
+/** Each attempt has a world of its own, since a command changes it. */
+async function attempt({ maildouble, bundle, file, scenarioDir }: Scene, call: ProgramCall, folder: string): Promise<Attempt> {
+  const { world: place } = await replayHere(maildouble.target, bundle, { file, scenarioDir })
+  const world = await maildouble.worlds.get(place.id)
+  try {
+    // Calls of the run are in the journal as well.
+    const { matched } = await world.requests.verdict({ match: { via: 'http' } })
+    const exit = await runProgram(call, world, maildouble.target, folder)
+    const after = await world.requests.verdict({ match: { via: 'http' } })
+    return { exit, calls: after.matched - matched }
+  } finally {
+    await world.delete()
+  }
+}
+
+function lineOf(where: string, { exit, calls }: Attempt, paint: Paint): string {
+  const verdict = exit === 0 ? paint('green', 'passes') : paint('red', `fails (exit status ${exit})`)
+  return `  ${where}: ${verdict}, ${formatCount(calls, 'call')} to the service`
+}
+
+/** What the attempts show. A command that never calls the service shows nothing about it. */
+function verdictOf(now: Attempt, before: Attempt | undefined): { readonly isProven: boolean; readonly text: string } {
+  const not = (text: string) => ({ isProven: false, text: `Not proven: ${text}` })
+  const unasked = 'made no call to the service. Does it use MAILDOUBLE_API_URL and MAILDOUBLE_API_KEY?'
+  if (before?.calls === 0) return not(`at the base, the command ${unasked}`)
+  if (before?.exit === 0) return not('the command passes at the base too, so it does not show what the change mends.')
+  if (now.calls === 0) return not(`the command ${unasked}`)
+  if (now.exit !== 0) return not('the command fails.')
+  return {
+    isProven: true,
+    text: before ? 'Proven: it fails without the change, and passes with it.' : 'Proven: the command passes.',
+  }
+}

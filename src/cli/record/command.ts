@@ -1,0 +1,25 @@
+import type { Command } from 'commander'
+import { environmentOption } from '../options.ts'
+import type { RecordOptions } from './options.ts'
+
+/** Adds `maildouble record`. */
+export function addRecord(program: Command): void {
+  program
+    .command('record')
+    .description('run a command against a new world, and write what it did as a test')
+    .argument('<command...>', 'the command and its arguments, after --')
+    .option('--scenario <name>', 'scenario of the world', 'starter')
+    .addOption(environmentOption('--scenario-dir <folder>', 'folder with your own scenarios', 'SCENARIO_DIR'))
+    .option('--out <file>', 'file for the test (default: standard output)')
+    .option('--force', 'overwrite the file')
+    .addHelpText(
+      'after',
+      `
+The command gets the variables of maildouble env, such as MAILDOUBLE_API_URL
+and MAILDOUBLE_API_KEY. The test runs it again and verifies its calls.
+
+Example:
+  maildouble record --out sync.test.ts -- node sync.js`,
+    )
+    .action(async (command: string[], options: RecordOptions) => (await import('./record.ts')).record(command, options))
+}

@@ -1,0 +1,37 @@
+import { existsSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { formatCount } from '../../control/coverage/gaps.ts'
+import { programCallOf, runProgram } from '../run-program.ts'
+import type { RecordOptions } from './options.ts'
+import { recordedTest } from './recorded-test.ts'
+
+/** The seed of recorded worlds, and of those of their tests: both generate the same ids. */
+const SEED = 'recorded'
+
+/** Maximum number of calls that a test verifies. */
+const CALLS_MAX = 500
+
+/** Runs a command against a new world with a frozen clock, and writes a test that expects the same calls. */
+export async function record(command: readonly string[], options: RecordOptions): Promise<void> {
+  const call = programCallOf(command)
+  const { scenario, scenarioDir, out, force = false } = options
+  if (out !== undefined && !force && existsSync(out)) throw new Error(`${out} exists. --force overwrites it.`)
+  const [{ startServer }, { connect }] = await Promise.all([import('../../server/start.ts'), import('../../client/connect.ts')])
+  const own = scenarioDir === undefined ? {} : { scenarioDir }
+  const server = await startServer({ port: 0, scenario: 'empty', replaceGlobals: true, ...own })
+  try {
+    const world = await connect(server).worlds.create({ id: 'recorded', scenario, seed: SEED })
+    const exit = await runProgram(call, world, { url: server.url, controlToken: server.controlToken }, process.cwd())
+    if (exit !== 0) throw new Error(`the command failed with exit status ${exit}, so there is nothing to record.`)
+    const calls = await world.requests.list({ limit: CALLS_MAX + 1 })
+    if (calls.length === 0)
+      throw new Error('the command made no call to the service. Does it use MAILDOUBLE_API_URL and MAILDOUBLE_API_KEY?')
+    if (calls.length > CALLS_MAX) throw new Error(`the command made more than ${CALLS_MAX} calls, too many for one test.`)
+    const text = recordedTest({ command: call, scenario, seed: SEED, calls })
+    if (out === undefined) return console.log(text.trimEnd())
+    await writeFile(out, text)
+    console.log(`${out} verifies ${formatCount(calls.length, 'call')}. Run it with: npx vitest run ${out}`)
+  } finally {
+    await server.stop()
+  }
+}

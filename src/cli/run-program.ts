@@ -1,0 +1,32 @@
+import { spawn } from 'node:child_process'
+import { constants } from 'node:os'
+import type { Target } from '../client/index.ts'
+import type { World } from '../client/world.ts'
+import { variablesOf } from './env/env.ts'
+
+/** A program of the user, with its arguments. */
+export type ProgramCall = readonly [program: string, ...args: string[]]
+
+/**
+ * Runs a program that finds a world by the variables that `maildouble env` prints, and returns its exit status. What it prints, is printed.
+ *
+ * @throws Error if the program cannot be started.
+ */
+export function runProgram([program, ...args]: ProgramCall, world: World, target: Target, folder: string): Promise<number> {
+  const env = { ...process.env, ...variablesOf(world, target) }
+  // On Windows, npx and its like are scripts, which only a shell can start.
+  const child = spawn(program, args, { cwd: folder, env, stdio: 'inherit', shell: process.platform === 'win32' })
+  return new Promise((resolve, reject) => {
+    child.on('error', (error: NodeJS.ErrnoException) => {
+      const why = error.code === 'ENOENT' ? `There is no program ${program}` : `${program} cannot be started (${error.message})`
+      reject(new Error(`${why}. The command stands after --, as in: -- npm test`, { cause: error }))
+    })
+    child.on('close', (code, signal) => resolve(code ?? 128 + (signal ? constants.signals[signal] : 0)))
+  })
+}
+
+/** The words after `--` as a program. Throws if there are none. */
+export function programCallOf([program, ...args]: readonly string[]): ProgramCall {
+  if (program === undefined) throw new Error('A command is missing. It stands after --, as in: -- npm test')
+  return [program, ...args]
+}

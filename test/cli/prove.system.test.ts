@@ -1,0 +1,117 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { connect } from '../../src/client/connect.ts'
+import { createDouble } from '../../src/index.ts'
+import { runCommand, wideLines } from './run.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'maildouble-prove-test-'))
+const folder = join(root, 'failures/sign-up')
+
+/** A run whose second sign-up was refused, since the member was there, and which went on. */
+beforeAll(async () => {
+  const world = await connect(await createDouble()).worlds.create({ id: 'sign-up' })
+  const ada = { email_address: 'ada.l@acme.test', status: 'subscribed' }
+  await world.post('/lists/aaaaaaaaaa/members', ada)
+  await world.post('/lists/aaaaaaaaaa/members', ada)
+  await world.delete('/lists/aaaaaaaaaa/members/ada.l@acme.test')
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'sign-up.bundle.json'), JSON.stringify(await world.bundle()))
+})
+afterEach(() => void vi.restoreAllMocks())
+afterAll(() => rmSync(root, { recursive: true }))
+
+/** A program that calls the service and passes if the answer has a status. */
+function program(method: string, status: number): string {
+  return `const { MAILDOUBLE_API_URL: url, MAILDOUBLE_API_KEY: key } = process.env
+fetch(url + '/lists/aaaaaaaaaa/members/ada.l@acme.test', {
+  method: '${method}',
+  headers: { authorization: 'Bearer ' + key, 'content-type': 'application/json' },
+  body: '${method}' === 'GET' ? undefined : '{"email_address":"ada.l@acme.test","status_if_new":"subscribed"}',
+}).then((answer) => process.exit(answer.status === ${status} ? 0 : 3))`
+}
+
+describe('maildouble prove', () => {
+  test('runs a command in the world as it was before the refused call', async () => {
+    const proven = await runCommand('prove', folder, '--', 'node', '-e', program('PUT', 200))
+    expect(proven).toEqual({
+      code: 0,
+      out: `The world after 1 step of the run, up to POST /3.0/lists/aaaaaaaaaa/members (answered 400)
+  here: passes, 1 call to the service
+Proven: the command passes.
+`,
+      err: '',
+    })
+    expect(wideLines(proven.out).length).toBeLessThanOrEqual(1)
+  })
+
+  test('runs it in the world at the end of the run with --whole', async () => {
+    const { code, out } = await runCommand('prove', folder, '--whole', '--', 'node', '-e', program('GET', 404))
+    expect(out).toContain('The world after 3 steps of the run\n  here: fails (exit status 3), 1 call to the service')
+    expect(code).toBe(1)
+  })
+
+  test('says that a command without a call proves nothing', async () => {
+    const { code, out } = await runCommand('prove', folder, '--', 'node', '-e', '0')
+    expect(out).toContain('Not proven: the command made no call to the service.')
+    expect(code).toBe(1)
+  })
+
+  test('rejects a program that does not exist', async () => {
+    const { code, err } = await runCommand('prove', folder, '--', 'no-such-program')
+    expect([code, err]).toEqual([
+      1,
+      'maildouble: There is no program no-such-program. The command stands after --, as in: -- npm test\n',
+    ])
+  })
+
+  describe('with --base', () => {
+    const repository = join(root, 'repository')
+    const git = (...args: string[]) => execFileSync('git', ['-C', repository, ...args])
+    const commit = (name: string, text: string) => {
+      writeFileSync(join(repository, 'app/sync.js'), text)
+      git('add', '-A')
+      git('-c', 'user.name=a', '-c', 'user.email=a@acme.test', 'commit', '-qm', name)
+      git('tag', name)
+    }
+
+    beforeAll(() => {
+      mkdirSync(join(repository, 'app'), { recursive: true })
+      git('init', '-q')
+      commit('wrong', program('PUT', 201))
+      commit('right', program('PUT', 200))
+      commit('idle', '0')
+      git('checkout', '-q', 'right')
+    })
+
+    const proved = (base: string) => {
+      vi.spyOn(process, 'cwd').mockReturnValue(join(repository, 'app'))
+      return runCommand('prove', folder, '--base', base, '--', 'node', 'sync.js')
+    }
+
+    test('the command must fail at the base and pass here', async () => {
+      const { code, out } = await proved('wrong')
+      expect(out).toContain(`  wrong: fails (exit status 3), 1 call to the service
+  here: passes, 1 call to the service
+Proven: it fails without the change, and passes with it.`)
+      expect(code).toBe(0)
+    })
+
+    test.each([
+      ['right', 'Not proven: the command passes at the base too'],
+      ['idle', 'Not proven: at the base, the command made no call to the service.'],
+    ])('nothing is proven otherwise: %s', async (base, verdict) => {
+      const { code, out } = await proved(base)
+      expect(out).toContain(verdict)
+      expect(code).toBe(1)
+    })
+
+    test('an unknown commit is named, and no checkout is left', async () => {
+      const { code, err } = await proved('nowhere')
+      expect([code, err]).toEqual([1, 'maildouble: --base: invalid reference: nowhere^{commit}\n'])
+      expect(String(git('worktree', 'list')).trim().split('\n')).toHaveLength(1)
+    })
+  })
+})

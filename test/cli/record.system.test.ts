@@ -1,0 +1,58 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { complaintsAbout } from '../client/check-types.ts'
+import { Project } from '../testing/project.ts'
+import { runCommand } from './run.ts'
+
+const SYNC = `const { MAILDOUBLE_API_URL: url, MAILDOUBLE_API_KEY: key } = process.env
+const call = (method, path, body) =>
+  fetch(url + path, { method, headers: { authorization: 'Bearer ' + key, 'content-type': 'application/json' }, body: JSON.stringify(body) })
+await call('GET', '/lists?count=2')
+await call('POST', '/lists/aaaaaaaaaa/members', { email_address: "o'hara@acme.test", status: 'subscribed', merge_fields: { FNAME: 'Sam "S"' } })
+for (const name of ['vip', 'new']) await call('GET', '/lists/aaaaaaaaaa/members/o%27hara@acme.test')
+await call('PATCH', '/lists/nowhere', { name: 'Other' })
+`
+
+let project: Project
+let code: number
+let out: string
+let err: string
+let file: string
+beforeAll(async () => {
+  project = await Project.of({ 'sync.mjs': SYNC })
+  file = join(project.folder, 'sync.test.ts')
+  ;({ code, out, err } = await runCommand('record', '--out', file, '--', 'node', join(project.folder, 'sync.mjs')))
+})
+
+describe('maildouble record', () => {
+  test('writes a test that verifies each call', () => {
+    expect([err, code, out]).toEqual(['', 0, `${file} verifies 5 calls. Run it with: npx vitest run ${file}\n`])
+    expect(readFileSync(file, 'utf8').match(/await world\.requests\.verify\(.*/g)).toEqual([
+      "await world.requests.verify({ match: { operation: 'getLists', path: '/lists', query: { count: '2' }, status: 200 }, count: { exactly: 1 } })",
+      `await world.requests.verify({ match: { operation: 'addMember', path: '/lists/aaaaaaaaaa/members', body: { '/email_address': 'o\\'hara@acme.test', '/status': 'subscribed', '/merge_fields': { FNAME: 'Sam "S"' } }, status: 200 }, count: { exactly: 1 } })`,
+      "await world.requests.verify({ match: { operation: 'getMember', path: '/lists/aaaaaaaaaa/members/o%27hara@acme.test', status: 200 }, count: { exactly: 2 } })",
+      "await world.requests.verify({ match: { operation: 'updateList', path: '/lists/nowhere', body: { '/name': 'Other' }, status: 404 }, count: { exactly: 1 } })",
+    ])
+  })
+
+  test('writes a test that compiles and passes, and that fails once the command does something else', async () => {
+    expect(complaintsAbout([{ title: 'recorded', code: readFileSync(file, 'utf8'), file: 'recorded.test.ts' }])).toEqual([])
+    const passed = await project.vitest()
+    expect(Object.values(passed.tests).map(({ status }) => status)).toEqual(['passed'])
+    project.write('sync.mjs', SYNC.replace("'vip', 'new'", "'vip'"))
+    const [failed] = Object.values((await project.vitest()).tests)
+    expect(failed?.messages).toContain('Expected exactly 2 calls to match, but 1 did.')
+  })
+
+  test('overwrites a file only with --force, and writes none for a command that fails', async () => {
+    const again = await runCommand('record', '--out', file, '--', 'node', '-e', '0')
+    expect(again.err).toBe(`maildouble: ${file} exists. --force overwrites it.\n`)
+    const other = join(project.folder, 'other.test.ts')
+    const failing = await runCommand('record', '--out', other, '--', 'node', '-e', 'process.exit(3)')
+    expect(failing.err).toBe('maildouble: the command failed with exit status 3, so there is nothing to record.\n')
+    const idle = await runCommand('record', '--out', other, '--', 'node', '-e', '0')
+    expect(idle.err).toContain('the command made no call to the service.')
+    expect(existsSync(other)).toBe(false)
+  })
+})

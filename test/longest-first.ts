@@ -1,0 +1,17 @@
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** Parts of the paths of files that take a minute or more, longest first. */
+const LONG = ['/crash/crash.', '/testing/stories.', '/inspector/accessibility.', '/crash/three-processes.', '/testing/failures.']
+
+/** Starts the longest files first, so that none of them is left for the end, when it would have the machine for itself. */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rankOf = ({ moduleId }: TestSpecification): number => {
+      const rank = LONG.findIndex((part) => moduleId.includes(part))
+      return rank === -1 ? LONG.length : rank
+    }
+    // eslint-disable-next-line unicorn/no-array-sort -- it is a method of Vitest, not of an array
+    const sorted = await super.sort(files)
+    return sorted.toSorted((a, b) => rankOf(a) - rankOf(b))
+  }
+}
