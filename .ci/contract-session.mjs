@@ -13,6 +13,7 @@ const KEY = 'contract-dc1'
 export const REFUSED = {
   linkApp: 'No application is registered with these credentials.',
   getAuthorizedApp: 'Nobody signs in during the session.',
+  createAutomation: 'The account has no store.',
   getUnsubscribedMember: 'The only recipient complains instead.',
   pauseCampaign: 'Only RSS campaigns can be paused.',
   resumeCampaign: 'Only RSS campaigns can be resumed.',
@@ -129,6 +130,9 @@ export async function session(document, base, { control, key }, { deletes = true
       const lena = { list_id: answer.recipients.list_id, email_address: 'lena@acme.test' }
       await trigger('member.subscribe', lena)
     }
+    if (id === 'addToAutomationQueue') ids.set(`${AUTOMATION_EMAIL}/queue/{subscriber_hash}`, answer.id)
+    if (id === 'removeSubscriber') ids.set('/automations/{workflow_id}/removed-subscribers/{subscriber_hash}', answer.id)
+    if (id === 'addMember') await makeAutomation(answer.list_id)
     if (id === 'addMember') {
       const { id: campaign_id } = await trigger('campaign.send', { list_id: answer.list_id, subject_line: 'News' })
       ids.set('/reports/{campaign_id}', campaign_id)
@@ -138,6 +142,17 @@ export async function session(document, base, { control, key }, { deletes = true
       await trigger('campaign.click', { campaign_id, email_address, url: 'https://acme.test/' })
       await trigger('member.complain', { list_id, email_address, campaign_id })
     }
+  }
+
+  /** Makes a paused automation, and the members for its queue. @param {string} list_id */
+  async function makeAutomation(list_id) {
+    for (const email_address of [QUEUED, REMOVED]) await trigger('member.subscribe', { list_id, email_address })
+    const emails = [
+      { id: 'fa00000001', subject_line: 'Welcome', text: 'Welcome!', from_name: 'Acme', reply_to: 'news@acme.test' },
+    ]
+    await trigger('automation.create', { id: 'fa00000000', list_id, workflow_type: 'singleWelcome', status: 'paused', emails })
+    ids.set('/automations/{workflow_id}', 'fa00000000')
+    ids.set(AUTOMATION_EMAIL, 'fa00000001')
   }
 
   /** @param {string} name @param {Json} given */
@@ -172,6 +187,8 @@ export async function session(document, base, { control, key }, { deletes = true
   async function bodyOf(id, example) {
     const list_id = ids.get('/lists/{list_id}')
     if (id === 'createCampaign') return { ...example, recipients: { list_id } }
+    if (id === 'addToAutomationQueue') return { email_address: QUEUED }
+    if (id === 'removeSubscriber') return { email_address: REMOVED }
     if (id === 'createLandingPage') return { ...example, list_id }
     if (id === 'createTemplate') return { ...example, folder_id: ids.get('/template-folders/{folder_id}') }
     if (id === 'addMember') return { ...example, email_address: 'grace@acme.test' }
@@ -208,6 +225,11 @@ function operationsOf(document) {
   )
 }
 
+/** An email of an automation, and the members whom the session puts into its queue and removes. */
+const AUTOMATION_EMAIL = '/automations/{workflow_id}/emails/{workflow_email_id}'
+const QUEUED = 'max@acme.test'
+const REMOVED = 'nora@acme.test'
+
 /** The lowest rank of deleting operations. */
 const FIRST_DELETE = 100
 
@@ -222,6 +244,8 @@ function rankOf(method, path) {
   // A member is archived before it is permanently deleted, and its list after that.
   if (path.endsWith('/delete-permanent')) return FIRST_DELETE + 23 - depth
   if (path.endsWith('/forget')) return FIRST_DELETE
+  // Nothing of an archived automation can change.
+  if (path.startsWith('/automations') && path.endsWith('/actions/archive')) return FIRST_DELETE + 30
   if (path.includes('/actions/')) return 50 + path.length / 100
   return method === 'post'
     ? path === '/landing-pages' || path === '/campaigns'

@@ -56,6 +56,11 @@ REFUSALS = [
     Refusal("service", "DELETE is allowed only with the setting `batch.delete_operations`.", title="Invalid Resource", fields=r"operations\.\d+\.method"),
     Refusal("service", STATE, title="Bad Request", says="^The campaign |^Your Campaign is not ready"),
     Refusal("service", STATE, operation="POST /authorized-apps"),
+    Refusal("service", STATE, title="Bad Request", says="^The (automation|email) |^The account has no store|was removed from the automation|the email .* already|can get the email"),
+    Refusal("service", "The type of a workflow decides what of its emails can change.", title="Bad Request", says="mails of automations of the type"),
+    Refusal("service", "Answers have types of workflows that requests cannot have.", title="Invalid Resource", fields=r"trigger_settings\.workflow_type"),
+    Refusal("service", STATE, operation="POST /automations", title="Invalid Resource", fields=r"recipients\.list_id"),
+    Refusal("service", "The syntax of addresses is stricter than any schema says.", title="Invalid Resource", fields="email_address", says="Value must be an email address"),
     Refusal("service", "The type of the campaign decides which actions it has.", title="The resource does not have this action."),
     *(
         Refusal("service", "What a campaign can be given depends on its type, its list, its folder and its template.", operation=operation)

@@ -4,6 +4,7 @@ import { Defect } from '../world/errors.ts'
 import type { Tx } from '../world/tx.ts'
 import { manifest as accountExports } from './account-exports/index.ts'
 import { manifest as activity } from './activity/index.ts'
+import { manifest as automations } from './automations/index.ts'
 import { manifest as batchWebhooks } from './batch-webhooks/index.ts'
 import { manifest as batches } from './batches/index.ts'
 import { manifest as campaigns } from './campaigns/index.ts'
@@ -56,6 +57,7 @@ const resources = {
   events,
   segments,
   tags,
+  automations,
   members,
   contacts,
   lists,

@@ -1,4 +1,5 @@
 import { accountExportMachine } from './account-exports/machine.ts'
+import { automationEmailMachine, automationMachine } from './automations/machine.ts'
 import { batchMachine } from './batches/machine.ts'
 import { campaignMachine } from './campaigns/machine.ts'
 import { phoneContactMachine } from './contacts/machine.ts'
@@ -12,6 +13,8 @@ import { verifiedDomainMachine } from './verified-domains/machine.ts'
 /** All state machines, for docs and tests. No code of the server needs the list, so it is not part of the manifests. */
 export const machines = [
   accountExportMachine,
+  automationMachine,
+  automationEmailMachine,
   batchMachine,
   campaignMachine,
   deliveryMachine,

@@ -5,6 +5,7 @@ import type { ListRow } from './lists/list.ts'
 import type { MemberEventType } from './members/member-diff.ts'
 import type { MemberRow } from './members/member.ts'
 import type { Caller } from './operation.ts'
+import type { SegmentRow } from './segments/segment.ts'
 
 /** All events that other resources may react to. */
 export interface Events {
@@ -18,6 +19,8 @@ export interface Events {
     readonly diff: readonly MemberEventType[]
     readonly by: Caller
   }
+  /** A member got a tag, and automations may react. */
+  'member.tagged': { readonly member: MemberRow; readonly segment: SegmentRow }
   'member.deleted': { readonly list: ListRow; readonly member: MemberRow }
   /** The user revoked the access of an application. */
   'application.revoked': { readonly client_id: string }
@@ -26,6 +29,8 @@ export interface Events {
   'campaign.delivered': { readonly campaign: CampaignRow; readonly recipients: readonly RecipientRow[] }
   /** A campaign was sent, or cancelled. */
   'campaign.ended': { readonly list: ListRow; readonly campaign: CampaignRow }
+  /** A recipient opened a campaign, or clicked a link in it. */
+  'recipient.acted': { readonly campaign: CampaignRow; readonly member: MemberRow; readonly action: 'open' | 'click' }
 }
 
 /** One of these events, with its type. */

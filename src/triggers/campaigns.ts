@@ -36,6 +36,7 @@ export const campaignTriggers = {
     const { list, ...made } = newCampaign(tx, fields)
     if (list) return { changed: [changedCampaign(cancelCampaign(tx, list, made))] }
     const campaign = campaignNamed(tx, fields.campaign_id ?? '')
+    if (campaign.workflow) throw impossible(`The campaign ${campaign.id} is an email of an automation: pause it instead.`)
     refused(() => cancelSend(tx, campaign))
     return { changed: [changedCampaign(campaign)] }
   },

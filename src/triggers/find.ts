@@ -1,3 +1,4 @@
+import { automationEmails } from '../resources/automations/automation.ts'
 import { campaigns, type CampaignRow } from '../resources/campaigns/campaign.ts'
 import { lists, type ListRow } from '../resources/lists/list.ts'
 import { memberAt, members, type MemberRow } from '../resources/members/member.ts'
@@ -55,15 +56,32 @@ export function campaignNamed(tx: Tx, id: string, list?: ListRow): CampaignRow {
   )
 }
 
-/** The campaign that a trigger names, and the recipient. */
+/** Returns an email of an automation by its id, in the form of a campaign. Rejects an unknown id. */
+function emailNamed(tx: Tx, id: string): CampaignRow {
+  const email = tx.first(automationEmails.key, { id })
+  const campaign = email && tx.first(campaigns.key, { id })
+  if (campaign) return campaign
+  const all = tx.range(automationEmails.key).sliceFromEnd(0, READ_MAX)
+  throw unknownReference(
+    '/workflow_email_id',
+    `There is no email ${id} of an automation.`,
+    id,
+    all.map((each): KnownName => [each.id, tx.first(campaigns.key, { id: each.id })?.title ?? '']),
+  )
+}
+
+/** The campaign or the email of an automation that a trigger names, and the recipient. */
 export function recipientNamed(
   tx: Tx,
-  { campaign_id, email_address }: { readonly campaign_id: string; readonly email_address: string },
+  named: { readonly campaign_id?: string; readonly workflow_email_id?: string; readonly email_address: string },
 ): { readonly campaign: CampaignRow; readonly member: MemberRow } {
-  const campaign = campaignNamed(tx, campaign_id)
+  const { campaign_id, workflow_email_id, email_address } = named
+  if ((campaign_id === undefined) === (workflow_email_id === undefined))
+    throw new TriggerRefusal('Exactly one of campaign_id and workflow_email_id must be given.', '/campaign_id')
+  const campaign = workflow_email_id === undefined ? campaignNamed(tx, campaign_id ?? '') : emailNamed(tx, workflow_email_id)
   const list = tx.first(lists.key, { id: campaign.list_id })
   if (!list)
-    throw new TriggerRefusal(`The list of the campaign ${campaign_id} was deleted, and its members with it.`, '/campaign_id')
+    throw new TriggerRefusal(`The list of the campaign ${campaign.id} was deleted, and its members with it.`, '/campaign_id')
   return { campaign, member: memberNamed(tx, list, email_address) }
 }
 

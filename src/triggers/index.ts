@@ -1,6 +1,7 @@
 import type { ControlSchemas } from '../contract/control.ts'
 import type { Tx } from '../world/tx.ts'
 import { accountTriggers, applicationTriggers } from './account.ts'
+import { automationTriggers } from './automations.ts'
 import { campaignTriggers } from './campaigns.ts'
 import { eventEmit } from './events.ts'
 import { memberChanges, memberMoves, memberSubscribe } from './members.ts'
@@ -14,6 +15,7 @@ const triggers: Triggers = {
   ...memberMoves,
   ...memberChanges,
   ...campaignTriggers,
+  ...automationTriggers,
   ...externalTriggers,
   ...applicationTriggers,
   ...accountTriggers,

@@ -1,3 +1,6 @@
+import { automationOrThrow, emailsOf } from '../../src/resources/automations/automation.ts'
+import { enter } from '../../src/resources/automations/enter.ts'
+import { makeAutomation } from '../../src/resources/automations/make.ts'
 import { makeBatch } from '../../src/resources/batches/operations.ts'
 import { makeBatchWebhook } from '../../src/resources/batch-webhooks/make.ts'
 import { recordClick, recordLeave } from '../../src/resources/campaigns/actions.ts'
@@ -48,8 +51,19 @@ export function makeOneOfEach(tx: Tx) {
   for (const how of ['unsub', 'abuse'] as const) recordLeave(tx, campaign, member, how)
   makeAbuseReport(tx, list, member, campaign.id)
   const { conversation, message } = replyToCampaign(tx, campaign, member, { message: 'Nice' })
+  const workflow = makeAutomation(tx, list, {
+    workflow_type: 'api',
+    status: 'sending',
+    from_name: 'Acme',
+    reply_to: 'news@acme.test',
+    emails: [{ subject_line: 'Welcome', text: 'Welcome!', delay: { amount: 1 } }],
+  })
+  enter(tx, automationOrThrow(tx, workflow.id), member)
+  const [email] = emailsOf(tx, workflow)
   return {
     list_id: list.id,
+    workflow_id: workflow.id,
+    workflow_email_id: email?.id ?? '',
     subscriber_hash: member.hash,
     merge_id: '1',
     interest_category_id: category.id,

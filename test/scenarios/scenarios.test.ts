@@ -37,12 +37,13 @@ const SHIPPED = [
   'starter',
   'throttled',
   'webhooks',
+  'welcome-series',
 ]
 
 afterEach(removeFolders)
 
 describe('the shipped scenarios', () => {
-  test('are twelve', async () => {
+  test('are thirteen', async () => {
     expect(await scenarioFolder(ROOT).names()).toEqual(SHIPPED)
   })
 

@@ -28,6 +28,33 @@ describe('double-opt-in', () => {
   })
 })
 
+describe('welcome-series', () => {
+  test('its automations send by themselves as time passes, and pass over those who opened', async () => {
+    const { call, pass } = mock({ scenario: 'welcome-series' })
+    const tags = { tags: [{ name: 'vip', status: 'active' }] }
+    await call('POST /3.0/lists/ada0000001/members/early@acme.test/tags', tags)
+    await pass('P7D')
+    const { emails } = (await call('GET /_control/emails?kind=automation')).body
+    expect(emails.map(({ to, subject, at }: Body) => [to.split('@')[0], subject, at.slice(0, 16)])).toEqual([
+      ['early', 'Welcome, Eve', '2026-01-15T09:00'],
+      ['early', 'A hat for you', '2026-01-15T10:00'],
+      ['nina', 'Welcome, Nina', '2026-01-15T12:00'],
+      ['omar', 'Welcome, Omar', '2026-01-16T09:00'],
+      ['early', 'How to choose a hat', '2026-01-17T09:00'],
+      ['nina', 'How to choose a hat', '2026-01-17T12:00'],
+      ['omar', 'How to choose a hat', '2026-01-18T09:00'],
+      ['early', 'Did you find a hat?', '2026-01-20T09:00'],
+      ['omar', 'Did you find a hat?', '2026-01-21T09:00'],
+    ])
+    const { reports } = (await call('GET /3.0/reports/ada00000a0/sub-reports')).body
+    expect(reports.map(({ emails_sent, opens }: Body) => [emails_sent, opens.unique_opens])).toEqual([
+      [3, 0],
+      [3, 1],
+      [2, 0],
+    ])
+  })
+})
+
 describe('batch-lifecycle', () => {
   test('a batch goes through its phases in steps of five seconds', async () => {
     const { call, pass, app } = mock({ scenario: 'batch-lifecycle' })

@@ -10,6 +10,7 @@ import { segments, taggings } from '../../src/resources/segments/segment.ts'
 import { memberSchemaOf } from '../../src/resources/members/member-schema.ts'
 import type { Tx } from '../../src/world/tx.ts'
 import type { mock } from '../mock.ts'
+import { expectAutomationsToBalance } from './automation-books.ts'
 import { expectBatchesToBalance } from './batch-books.ts'
 import { expectCampaignsToBalance } from './campaign-books.ts'
 
@@ -19,6 +20,7 @@ const STATUSES: readonly MemberStatus[] = ['subscribed', 'unsubscribed', 'cleane
 export function expectBooksToBalance(tx: Tx): void {
   expectBatchesToBalance(tx)
   expectCampaignsToBalance(tx)
+  expectAutomationsToBalance(tx)
   for (const list of tx.range(lists.key).all()) {
     const counts = runningCounts(tx, list)
     for (const status of STATUSES)

@@ -1,4 +1,5 @@
 import { smsChannels } from '../../src/resources/contacts/sms-channel.ts'
+import { automationEmails, automations } from '../../src/resources/automations/automation.ts'
 import { batches } from '../../src/resources/batches/batch.ts'
 import { campaignActions, campaigns } from '../../src/resources/campaigns/campaign.ts'
 import { campaignFeedback } from '../../src/resources/campaigns/feedback.ts'
@@ -137,6 +138,16 @@ export const CHOICES: {
   campaign_id: (tx) =>
     tx
       .range(campaigns.key)
+      .all()
+      .map(({ id }) => id),
+  workflow_id: (tx) =>
+    tx
+      .range(automations.key)
+      .all()
+      .map(({ id }) => id),
+  workflow_email_id: (tx) =>
+    tx
+      .range(automationEmails.key)
       .all()
       .map(({ id }) => id),
   feedback_id: (tx) =>

@@ -1,3 +1,4 @@
+import { automationEmails, automationPasses, automationQueue } from '../../src/resources/automations/automation.ts'
 import { campaignActions, recipients } from '../../src/resources/campaigns/campaign.ts'
 import { campaignFeedback } from '../../src/resources/campaigns/feedback.ts'
 import { conversations, messages } from '../../src/resources/conversations/conversation.ts'
@@ -17,6 +18,28 @@ export type PathParameters = Readonly<Record<string, string | number>>
 
 /** The paths to nested resources, most specific first: the parameters, and an existing resource that has them all. */
 const WAYS: readonly (readonly [parameters: readonly string[], find: (tx: Tx, dice: Dice) => PathParameters | undefined])[] = [
+  [
+    ['workflow_email_id', 'subscriber_hash'],
+    (tx, dice) =>
+      some(dice, tx.range(automationQueue.key).all(), ({ workflow_id, email_id, contact_id }) => ({
+        workflow_id,
+        workflow_email_id: email_id,
+        subscriber_hash: contact_id,
+      })),
+  ],
+  [
+    ['workflow_email_id'],
+    (tx, dice) =>
+      some(dice, tx.range(automationEmails.key).all(), ({ workflow_id, id }) => ({ workflow_id, workflow_email_id: id })),
+  ],
+  [
+    ['workflow_id', 'subscriber_hash'],
+    (tx, dice) =>
+      some(dice, tx.range(automationPasses.key).all(), ({ workflow_id, contact_id }) => ({
+        workflow_id,
+        subscriber_hash: contact_id,
+      })),
+  ],
   [
     ['campaign_id', 'link_id'],
     (tx, dice) =>

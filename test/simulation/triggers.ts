@@ -1,3 +1,5 @@
+import { automations } from '../../src/resources/automations/automation.ts'
+import type { AutomationPlan } from '../../src/resources/automations/make.ts'
 import { campaigns, recipients } from '../../src/resources/campaigns/campaign.ts'
 import { connectedSites } from '../../src/resources/connected-sites/site.ts'
 import { landingPages } from '../../src/resources/landing-pages/page.ts'
@@ -43,6 +45,12 @@ const MADE: { readonly [Name in TriggerId]: (dice: Dice, tx: Tx) => TriggerField
     link: 'https://acme.test/spring',
     description: 'It is here.',
   }),
+  'automation.create': (dice, tx) => automationPlan(dice, tx),
+  'automation.enter': (dice, tx) => {
+    const workflow = oneOf(dice, tx.range(automations.key).all())
+    const known = tx.range(members.onList, { list_id: workflow?.list_id ?? '' }).all()
+    return { workflow_id: workflow?.id ?? 'none', email_address: oneOf(dice, known)?.email_address ?? dice.oneOf(ADDRESSES) }
+  },
   'conversation.reply': (dice, tx) => ({ ...reader(dice, tx), message: 'Thank you <b>very</b> much' }),
   'domain.authenticate': (dice, tx) => ({ domain: oneOf(dice, tx.range(verifiedDomains.key).all())?.domain ?? 'acme.test' }),
   'site.install_script': (dice, tx) => ({ foreign_id: oneOf(dice, tx.range(connectedSites.key).all())?.foreign_id ?? 'shop' }),
@@ -72,6 +80,9 @@ const NAMES: readonly string[] = [
   ...Object.keys(MADE),
   ...Array.from({ length: 8 }, () => 'member.subscribe'),
   ...Array.from({ length: 3 }, () => 'campaign.send'),
+  'automation.create',
+  'automation.enter',
+  'automation.enter',
   'campaign.open',
   'campaign.click',
   'conversation.reply',
@@ -85,6 +96,43 @@ export function nextTrigger(tx: Tx, dice: Dice, disabled: boolean): object {
 
 function oneOf<T>(dice: Dice, things: readonly T[]): T | undefined {
   return things.length > 0 ? dice.oneOf(things) : undefined
+}
+
+/** An automation with up to three emails, which is mostly started. */
+function automationPlan(dice: Dice, tx: Tx): TriggerFields<'automation.create'> {
+  const { list_id } = (dice.often(90) && oneOf(dice, tx.range(members.key).all())) || anyMember(dice, tx)
+  const segment = dice.often(20) ? oneOf(dice, tx.range(segments.onList, { list_id }).all()) : undefined
+  const workflow_type = dice.oneOf<AutomationPlan['workflow_type']>([
+    'api',
+    'welcomeSeries',
+    'tagAdd',
+    'groupAdd',
+    'dateAdded',
+    'singleWelcome',
+    'emailFollowup',
+  ])
+  const campaign_id = oneOf(dice, tx.range(campaigns.byList, { list_id }).all())?.id
+  const action = () =>
+    dice.oneOf(['previous_campaign_sent', 'previous_campaign_opened', 'previous_campaign_not_clicked_any'] as const)
+  const email = (place: number) => ({
+    subject_line: dice.oneOf(['Welcome', 'Ärger & <b> *|FNAME|*']),
+    from_name: 'Acme',
+    reply_to: 'news@acme.test',
+    html: '<p>Dear *|FNAME|*, <a href="https://acme.test/a">hats</a></p>',
+    ...(segment ? { segment: segment.name } : {}),
+    ...(place > 0
+      ? { delay: { amount: dice.oneOf([0, 1, 3]), type: dice.oneOf(['hour', 'day'] as const), action: action() } }
+      : {}),
+  })
+  return {
+    list_id,
+    workflow_type,
+    imports: dice.often(80),
+    status: dice.oneOf(['sending', 'sending', 'sending', 'paused', 'save']),
+    ...(workflow_type === 'emailFollowup' && campaign_id !== undefined ? { campaign_id } : {}),
+    ...(dice.often(20) ? { runtime: { hours: 'send_between', from: 9, until: 17, days: ['monday', 'thursday'] } } : {}),
+    emails: [0, 1, 2].slice(0, dice.oneOf([1, 2, 3])).map(email),
+  }
 }
 
 function listIn(dice: Dice, tx: Tx): string {

@@ -21,5 +21,5 @@ and MAILDOUBLE_API_KEY. The test runs it again and verifies its calls.
 Example:
   maildouble record --out sync.test.ts -- node sync.js`,
     )
-    .action(async (command: string[], options: RecordOptions) => (await import('./record.ts')).record(command, options))
+    .action(async (command: string[], options: RecordOptions) => (await import('./record.ts')).recordRun(command, options))
 }

@@ -12,7 +12,7 @@ const SEED = 'recorded'
 const CALLS_MAX = 500
 
 /** Runs a command against a new world with a frozen clock, and writes a test that expects the same calls. */
-export async function record(command: readonly string[], options: RecordOptions): Promise<void> {
+export async function recordRun(command: readonly string[], options: RecordOptions): Promise<void> {
   const call = programCallOf(command)
   const { scenario, scenarioDir, out, force = false } = options
   if (out !== undefined && !force && existsSync(out)) throw new Error(`${out} exists. --force overwrites it.`)

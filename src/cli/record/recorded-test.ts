@@ -4,7 +4,7 @@ import type { ProgramCall } from '../run-program.ts'
 type Call = Schemas['Request']
 
 /** What was recorded. */
-export interface Recording {
+export interface RecordedRun {
   readonly command: ProgramCall
   readonly scenario: string
   readonly seed: string
@@ -18,7 +18,7 @@ interface Expected {
 }
 
 /** The source text of a Vitest test that runs the recorded command again and verifies its calls. */
-export function recordedTest({ command, scenario, seed, calls }: Recording): string {
+export function recordedTest({ command, scenario, seed, calls }: RecordedRun): string {
   const [program, ...args] = command
   const written = command.join(' ')
   const expected = expectedOf(calls)

@@ -1,5 +1,6 @@
 import type { GivenSettings } from '../../contract/settings.ts'
 import { batchWebhooks } from '../../resources/batch-webhooks/batch-webhook.ts'
+import { automations } from '../../resources/automations/automation.ts'
 import { campaigns } from '../../resources/campaigns/campaign.ts'
 import { connectedSites } from '../../resources/connected-sites/site.ts'
 import { folders } from '../../resources/folders/folder.ts'
@@ -152,6 +153,7 @@ const STATUSES: readonly MemberStatus[] = ['subscribed', 'unsubscribed', 'cleane
 function othersIn(tx: Tx): ScenarioContents['others'] {
   const found: ScenarioContents['others'] = {
     campaigns: some(tx.range(campaigns.bySendTime), ({ id, title, status }) => ({ id, name: `${title} (${status})` })),
+    automations: some(tx.range(automations.byCreation), ({ id, title, status }) => ({ id, name: `${title} (${status})` })),
     folders: some(tx.range(folders.key), ({ id, name, kind }) => ({ id, name: `${name} (${kind})` })),
     templates: some(tx.range(templates.key), ({ id, name }) => ({ id: String(id), name })),
     landing_pages: some(tx.range(landingPages.byCreation), ({ id, content }) => ({ id, name: content.name })),

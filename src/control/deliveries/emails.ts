@@ -89,13 +89,23 @@ function emailViews(world: WorldState, rows: readonly EmailRow[]): ControlSchema
   const rootOf = rootFinder(world)
   return rows.map((row) => {
     const { seq, id, at, to, kind, code, mailing_id } = row
-    const { subject, text, html, links, to_name, from, reply_to, headers } = peek(world, (tx) => emailContent(tx, row))
+    const {
+      subject,
+      text,
+      html,
+      links,
+      campaign_id = mailing_id,
+      to_name,
+      from,
+      reply_to,
+      headers,
+    } = peek(world, (tx) => emailContent(tx, row))
     return {
       id,
       at: isoMillis(at * 1000),
       to,
       kind,
-      ...(mailing_id === undefined ? {} : { campaign_id: mailing_id }),
+      ...(campaign_id === undefined ? {} : { campaign_id }),
       ...(to_name === undefined ? {} : { to_name }),
       ...(from === undefined ? {} : { from }),
       ...(reply_to === undefined ? {} : { reply_to }),

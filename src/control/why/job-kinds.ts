@@ -22,6 +22,14 @@ const campaignOf = (subject: string): string => subject.slice(0, subject.indexOf
 const kinds: { readonly [kind: string]: JobKind } = {
   'account-exports.begin': { subject: accountExport, summary: (id) => `The account export ${id} begins` },
   'account-exports.write': { subject: accountExport, summary: (id) => `The account export ${id} writes its next files` },
+  'automations.send': {
+    subject: (id) => ({ entity: 'automation_email', table: 'automation_emails', id }),
+    summary: (id) => `The email ${id} of an automation goes out to the members who are due in its queue`,
+  },
+  'automations.look': {
+    subject: (id) => ({ entity: 'automation', table: 'automations', id }),
+    summary: (id) => `The automation ${id} looks for members whose date has come`,
+  },
   'batches.prepare': { subject: batch, summary: (id) => `The batch ${id} is prepared` },
   'batches.start': { subject: batch, summary: (id) => `The batch ${id} starts` },
   'batches.operate': { subject: batch, summary: nextOperation },

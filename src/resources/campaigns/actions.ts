@@ -7,6 +7,7 @@ import { changeCounts, type ListCounts } from '../lists/stats.ts'
 import type { MemberRow } from '../members/member.ts'
 import { saveMember } from '../members/save.ts'
 import type { Caller } from '../operation.ts'
+import { emit } from '../resource-events.ts'
 import { campaignActions, campaignActionsOf, recipientOf, type CampaignActionRow, type CampaignRow } from './campaign.ts'
 import { ratingAfterOpen, RATING_BOUNCED, RATING_CLICKED, refreshEngagement } from './engagement.ts'
 
@@ -22,6 +23,7 @@ export function recordOpen(tx: Tx, campaign: CampaignRow, member: MemberRow, con
   const row = record(tx, campaign, member, { action: 'open', ...placed(tx, member, context) })
   if (first) count(tx, campaign, ({ emails_opened }) => ({ emails_opened: emails_opened + 1 }))
   refreshEngagement(tx, member, { rating: ratingAfterOpen(tx, member) })
+  emit(tx, 'recipient.acted', { campaign, member, action: 'open' })
   return row
 }
 
@@ -38,6 +40,7 @@ export function recordClick(
   const row = record(tx, campaign, member, { action: 'click', url, ...placed(tx, member, context) })
   if (first) count(tx, campaign, ({ emails_clicked }) => ({ emails_clicked: emails_clicked + 1 }))
   refreshEngagement(tx, member, { rating: RATING_CLICKED })
+  emit(tx, 'recipient.acted', { campaign, member, action: 'click' })
   return row
 }
 

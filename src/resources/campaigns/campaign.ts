@@ -99,6 +99,8 @@ export interface CampaignRow {
   /** Whether its report is shared, and with which password. */
   readonly shared: boolean
   readonly share_password: string
+  /** Present if it is an automation, or an email of one: their settings and figures are kept like those of campaigns. */
+  readonly workflow?: true
 }
 
 export const campaigns = defineTable<CampaignRow>()('campaigns', {
@@ -129,6 +131,8 @@ export interface RecipientRow {
   readonly split: '' | 'a' | 'b'
   /** The hours between the recipient's local time and UTC. */
   readonly gmt_offset: number
+  /** When the email went out, if it is one of an automation: they go out one by one. */
+  readonly sent_at?: Seconds
 }
 
 export const recipients = defineTable<RecipientRow>()('recipients', {
@@ -172,13 +176,13 @@ export function campaignOrThrow(tx: Tx, id: string): CampaignRow {
   return campaign
 }
 
-/** The campaign most recently sent to a list. */
+/** The campaign most recently sent to a list. Emails of automations do not count. */
 export function lastCampaignOf(tx: Tx, list: { readonly id: string }): CampaignRow | undefined {
   const all = tx.range(campaigns.byList, { list_id: list.id })
   for (let place = 0; place < all.count; place++) {
     const [campaign] = all.sliceFromEnd(place, 1)
     if (!campaign || campaign.send_time === 0) return undefined
-    if (isSent(campaign)) return campaign
+    if (isSent(campaign) && !campaign.workflow) return campaign
   }
   return undefined
 }
@@ -223,7 +227,8 @@ export function sendStepsOf({ steps, send_time, emails_sent }: CampaignRow): rea
 }
 
 /** When a recipient was sent the campaign. Recipients are in the order in which the emails went out. */
-export function sentAt(tx: Tx, campaign: CampaignRow, { seq }: Pick<RecipientRow, 'seq'>): Seconds {
+export function sentAt(tx: Tx, campaign: CampaignRow, { seq, sent_at }: Pick<RecipientRow, 'seq' | 'sent_at'>): Seconds {
+  if (sent_at !== undefined) return sent_at
   if (campaign.steps.length < 2) return campaign.steps[0]?.at ?? campaign.send_time
   let place = tx.range(recipients.byCampaign, { campaign_id: campaign.id }).countWhile((row) => row.seq < seq)
   for (const { at, emails } of campaign.steps) {

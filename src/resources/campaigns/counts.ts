@@ -3,9 +3,9 @@ import { lists } from '../lists/list.ts'
 import { changeCounts } from '../lists/stats.ts'
 import { type CampaignRow, isVersion } from './campaign.ts'
 
-/** Counts a campaign that a list gains (1) or loses (-1), in any state. Versions of a test do not count. */
+/** Counts a campaign that a list gains (1) or loses (-1), in any state. Versions of a test and emails of automations do not count. */
 export function countOnList(tx: Tx, campaign: CampaignRow, by: 1 | -1): void {
   const list = tx.first(lists.key, { id: campaign.list_id })
-  if (!list || isVersion(campaign)) return
+  if (!list || isVersion(campaign) || campaign.workflow) return
   changeCounts(tx, list, ({ campaigns }) => ({ campaigns: Math.max(campaigns + by, 0) }))
 }

@@ -17,11 +17,12 @@ export function dropCampaign(tx: Tx, campaign: CampaignRow): void {
   }
   dropParts(tx, campaign)
   cancelJob(tx, campaign.job)
-  if (campaign.type === 'variate') for (const version of childrenOf(tx, campaign)) remove(tx, version)
-  remove(tx, campaign)
+  if (campaign.type === 'variate') for (const version of childrenOf(tx, campaign)) removeCampaign(tx, version)
+  removeCampaign(tx, campaign)
 }
 
-function remove(tx: Tx, campaign: CampaignRow): void {
+/** Removes the row of a campaign and what belongs to it, whatever its state is. */
+export function removeCampaign(tx: Tx, campaign: CampaignRow): void {
   dropContent(tx, campaign)
   dropFeedback(tx, campaign)
   dropTests(tx, campaign)

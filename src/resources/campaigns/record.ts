@@ -88,7 +88,8 @@ export function shortArchiveUrl(tx: Tx, { id }: Pick<CampaignRow, 'id'>): string
   return `${tx.world.base_url}/_public/s/${id}`
 }
 
-function recipientsView(tx: Tx, campaign: CampaignRow): Campaign['recipients'] {
+/** Renders who gets a campaign. */
+export function recipientsView(tx: Tx, campaign: CampaignRow): Campaign['recipients'] {
   const { list_id, segment } = campaign
   if (list_id === '') return { list_id, list_is_active: true, list_name: '', segment_text: '', recipient_count: 0 }
   const list = tx.first(lists.key, { id: list_id })
@@ -122,7 +123,8 @@ function conditionsOf(tx: Tx, campaign: CampaignRow): ServiceSchemas['SegmentOpt
   return { match: 'any', conditions: [isTagged] }
 }
 
-function settingsView(campaign: CampaignRow): Campaign['settings'] {
+/** Renders the settings of a campaign. */
+export function settingsView(campaign: CampaignRow): Campaign['settings'] {
   const { subject_line, preview_text, title, from_name, from_email, folder_id, options } = campaign
   return {
     ...(subject_line === '' ? {} : { subject_line }),
@@ -145,7 +147,8 @@ function settingsView(campaign: CampaignRow): Campaign['settings'] {
   }
 }
 
-function summaryOf({ emails_sent }: CampaignRow, all: Tally): NonNullable<Campaign['report_summary']> {
+/** Renders the figures of a campaign. */
+export function summaryOf({ emails_sent }: CampaignRow, all: Tally): NonNullable<Campaign['report_summary']> {
   const delivered = deliveredOf(emails_sent, all)
   return {
     opens: all.opens,

@@ -28,7 +28,7 @@ export type CampaignToSend = Pick<CampaignRow, 'subject_line'> &
 export function sendCampaign(tx: Tx, list: ListRow, fields: CampaignToSend): CampaignRow {
   const campaign = beginSend(tx, draftOf(tx, list, fields), 'send')
   const audience = audienceOf(tx, campaign)
-  return endSend(tx, deliver(tx, withRecipients(tx, campaign, audience.length), audience))
+  return endSend(tx, deliverEmails(tx, withRecipients(tx, campaign, audience.length), audience))
 }
 
 /** Makes a campaign and cancels it while it is sent; `after` recipients have received it already. */
@@ -39,7 +39,7 @@ export function cancelCampaign(
 ): CampaignRow {
   const campaign = beginSend(tx, draftOf(tx, list, fields), 'send')
   const audience = audienceOf(tx, campaign)
-  const sent = deliver(tx, withRecipients(tx, campaign, audience.length), audience.slice(0, after))
+  const sent = deliverEmails(tx, withRecipients(tx, campaign, audience.length), audience.slice(0, after))
   return endCancel(tx, makeMove(tx, campaignMachine, sent, 'cancel'))
 }
 
@@ -129,7 +129,7 @@ export function deliverStep(tx: Tx, subject: string): void {
   // Those who left since the part was cut get nothing.
   const found = contact_ids.slice(part.next, next).flatMap((contact_id) => tx.first(members.key, { contact_id }) ?? [])
   const people = found.filter(({ status }) => status === 'subscribed')
-  const after = deliver(tx, campaign, people)
+  const after = deliverEmails(tx, campaign, people)
   if (step < steps) return scheduleStep(tx, { ...part, next, step }, each)
   tx.remove(campaignParts, part)
   if (tx.range(campaignParts.key, { campaign_id: id }).count === 0) endSend(tx, after)
@@ -141,23 +141,35 @@ function stillEligible(tx: Tx, campaign: CampaignRow, contact_ids: readonly stri
   return contact_ids.filter((each) => now.has(each))
 }
 
-/** Delivers a campaign to members, and counts it. */
-function deliver(tx: Tx, campaign: CampaignRow, audience: readonly MemberRow[]): CampaignRow {
+/** What the emails of a delivery are, and what they say. */
+interface DeliveredAs {
+  readonly kind: 'campaign' | 'automation'
+  readonly mailing_id: string
+}
+
+/** Delivers a campaign, or an email of an automation, to members, and counts it. */
+export function deliverEmails(
+  tx: Tx,
+  campaign: CampaignRow,
+  audience: readonly MemberRow[],
+  { kind, mailing_id }: DeliveredAs = { kind: 'campaign', mailing_id: campaign.id },
+): CampaignRow {
   if (audience.length === 0) return campaign
   const { emails_sent } = campaign
   const list = tx.first(lists.key, { id: campaign.list_id })
   if (list) countSent(tx, list, audience.length)
   const delivered = audience.map((member, place) => {
-    const recipient = tx.insert(recipients, newRecipient(campaign, member, emails_sent + place))
+    const fields = newRecipient(campaign, member, emails_sent + place)
+    const recipient = tx.insert(recipients, campaign.workflow ? { ...fields, sent_at: tx.now } : fields)
     // A member who never opened anything has no average to lower.
     if (member.avg_open_rate > 0 || member.avg_click_rate > 0) refreshEngagement(tx, member)
     return recipient
   })
-  const { id, subject_line } = campaign
+  const { subject_line } = campaign
   // Earlier emails would be evicted at once.
   for (const member of audience.slice(-EMAILS_MAX)) {
-    const about = { to: member.email_address, subject: subject_line, mailing_id: id, recipient: member }
-    sendEmail(tx, { kind: 'campaign', code: '', text: '', html: '', links: NO_LINKS, ...about })
+    const about = { to: member.email_address, subject: subject_line, mailing_id, recipient: member }
+    sendEmail(tx, { kind, code: '', text: '', html: '', links: NO_LINKS, ...about })
   }
   addToParent(tx, campaign, audience.length)
   const after = tx.put(campaigns, { ...campaign, ...withStep(tx, campaign, audience.length) })
@@ -165,8 +177,18 @@ function deliver(tx: Tx, campaign: CampaignRow, audience: readonly MemberRow[]):
   return after
 }
 
-function withStep(tx: Tx, { emails_sent, steps }: CampaignRow, emails: number): Pick<CampaignRow, 'emails_sent' | 'steps'> {
-  return { emails_sent: emails_sent + emails, steps: [...steps, { at: tx.now, emails }] }
+type SendProgress = Pick<CampaignRow, 'emails_sent' | 'steps' | 'recipient_count'>
+
+const HOUR_S = 3_600
+
+/** The emails of an automation go out for as long as it runs, so that they are counted by the hour. */
+function withStep(tx: Tx, { emails_sent, steps, recipient_count, workflow }: CampaignRow, emails: number): SendProgress {
+  const after = { emails_sent: emails_sent + emails, recipient_count }
+  const last = steps.at(-1)
+  if (!workflow) return { ...after, steps: [...steps, { at: tx.now, emails }] }
+  const isSameHour = last !== undefined && Math.floor(last.at / HOUR_S) === Math.floor(tx.now / HOUR_S)
+  const step = isSameHour ? { at: last.at, emails: last.emails + emails } : { at: tx.now, emails }
+  return { ...after, recipient_count: after.emails_sent, steps: [...(isSameHour ? steps.slice(0, -1) : steps), step] }
 }
 
 /** The numbers of a campaign with issues or versions are the sums of theirs. */

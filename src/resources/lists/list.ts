@@ -2,6 +2,7 @@ import type { ServiceSchemas } from '../../contract/service.ts'
 import { type Seconds, timestamp } from '../../support/time.ts'
 import { defineTable } from '../../world/table.ts'
 import type { Tx } from '../../world/tx.ts'
+import { hasWelcome } from '../automations/automation.ts'
 import { errors } from '../errors.ts'
 import { linksOf } from '../links.ts'
 import { shownStats } from './stats.ts'
@@ -55,7 +56,7 @@ export function listView(tx: Tx, list: ListRow, show: { readonly totalContacts: 
     beamer_address: `${list.id}@inbound.maildouble.test`,
     visibility: list.visibility,
     double_optin: list.double_optin,
-    has_welcome: false,
+    has_welcome: hasWelcome(tx, list),
     marketing_permissions: list.marketing_permissions,
     modules: [],
     stats: shownStats(tx, list, show),

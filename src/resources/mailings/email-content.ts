@@ -1,10 +1,12 @@
 import type { Tx } from '../../world/tx.ts'
 import type { EmailRow } from '../emails/email.ts'
-import { mailings } from './mailing.ts'
+import { mailings, sourceOf } from './mailing.ts'
 import { renderEmail } from './render.ts'
 
 /** What an email says. Emails of a mailing also have a sender and headers. */
 export interface EmailContent extends Pick<EmailRow, 'subject' | 'text' | 'html' | 'links'> {
+  /** The campaign, or the email of an automation, that it is an email of. */
+  readonly campaign_id?: string
   readonly to_name?: string
   readonly from?: string
   readonly reply_to?: string
@@ -16,5 +18,10 @@ export function emailContent(tx: Tx, { subject, text, html, links, mailing_id, r
   const mailing = mailing_id === undefined ? undefined : tx.first(mailings.key, { id: mailing_id })
   if (!mailing || !recipient) return { subject, text, html, links }
   const { from_name, reply_to, ...rendered } = renderEmail(tx.world.base_url, mailing, recipient)
-  return { ...rendered, from: from_name === '' ? reply_to : `${from_name} <${reply_to}>`, reply_to }
+  return {
+    ...rendered,
+    campaign_id: sourceOf(mailing),
+    from: from_name === '' ? reply_to : `${from_name} <${reply_to}>`,
+    reply_to,
+  }
 }

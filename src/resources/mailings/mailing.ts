@@ -26,8 +26,10 @@ export interface MailingField {
  */
 export interface MailingRow {
   readonly seq: number
-  /** The id of the campaign, or of the email of an automation. */
+  /** The id of the campaign, or of the email of an automation. Later versions of such an email have another one. */
   readonly id: string
+  /** The id of the first version, if this is a later one. */
+  readonly version_of?: string
   readonly list_id: string
   readonly list_name: string
   readonly sent_at: Seconds
@@ -73,6 +75,11 @@ export const trackedLinks = defineTable<TrackedLinkRow>()('tracked_links', {
   byId: ['id'],
   inOrder: ['mailing_id'],
 })
+
+/** The campaign, or the email of an automation, that a mailing belongs to. */
+export function sourceOf({ id, version_of }: Pick<MailingRow, 'id' | 'version_of'>): string {
+  return version_of ?? id
+}
 
 /** Removes the tracked links of a deleted campaign. Its emails stay readable. */
 export function dropLinks(tx: Tx, { id: mailing_id }: { readonly id: string }): void {

@@ -1,5 +1,6 @@
 import { day, zoneOffset } from '../../support/time.ts'
 import type { Tx } from '../../world/tx.ts'
+import { equal } from '../../support/equal.ts'
 import { escapeHtml } from '../../support/escape.ts'
 import { emailBody } from '../emails/email.ts'
 import { interests } from '../interests/interest.ts'
@@ -35,6 +36,45 @@ export interface MailingToSend extends Pick<
  * all recipients. Throws `NeedsLoad` until the HTML parser is loaded.
  */
 export function prepareMailing(tx: Tx, given: MailingToSend): MailingRow {
+  const { id } = given
+  const { row, links } = compose(tx, given)
+  tx.removeAll(trackedLinks.inOrder, { mailing_id: id })
+  for (const [link_id, url] of links) tx.insert(trackedLinks, { mailing_id: id, id: link_id, url })
+  const before = tx.first(mailings.key, { id })
+  return before ? tx.put(mailings, { ...row, seq: before.seq }) : tx.insert(mailings, row)
+}
+
+/**
+ * Keeps what an email of an automation says from now on, as a new version if that differs from the last one: emails that have gone out stay as
+ * they are. Throws `NeedsLoad` until the HTML parser is loaded.
+ */
+export function prepareVersion(tx: Tx, given: MailingToSend): MailingRow {
+  const { id } = given
+  const { row, links } = compose(tx, given)
+  let last: MailingRow | undefined
+  let version = 1
+  for (let next = tx.first(mailings.key, { id }); next; next = tx.first(mailings.key, { id: `${id}-${version}` })) {
+    last = next
+    version++
+  }
+  if (last && equal({ ...row, ...UNCOMPARED }, { ...last, ...UNCOMPARED })) return last
+  for (const [link_id, url] of links) {
+    if (!tx.first(trackedLinks.key, { mailing_id: id, id: link_id }))
+      tx.insert(trackedLinks, { mailing_id: id, id: link_id, url })
+  }
+  return tx.insert(mailings, last ? { ...row, id: `${id}-${version}`, version_of: id } : row)
+}
+
+/** Fields in which two versions may differ although they say the same. */
+const UNCOMPARED = { seq: 0, id: '', version_of: '', sent_at: 0 }
+
+interface Composed {
+  readonly row: Omit<MailingRow, 'seq'>
+  /** The URLs of its tracked links, by their ids. */
+  readonly links: ReadonlyMap<string, string>
+}
+
+function compose(tx: Tx, given: MailingToSend): Composed {
   const { id, list_id, tracking } = given
   const { archive_url: _long, archive_url_short: _short, ...fields } = given
   const list = tx.first(lists.key, { id: list_id })
@@ -61,12 +101,7 @@ export function prepareMailing(tx: Tx, given: MailingToSend): MailingRow {
     fields: mergeFieldsOfList,
     interests: list ? interestNames(tx, list) : {},
   }
-  tx.removeAll(trackedLinks.inOrder, { mailing_id: id })
-  for (const [link_id, url] of new Map([...html.tracked, ...text.tracked])) {
-    tx.insert(trackedLinks, { mailing_id: id, id: link_id, url })
-  }
-  const before = tx.first(mailings.key, { id })
-  return before ? tx.put(mailings, { ...row, seq: before.seq }) : tx.insert(mailings, row)
+  return { row, links: new Map([...html.tracked, ...text.tracked]) }
 }
 
 function untracked(body: string): TrackedBody {

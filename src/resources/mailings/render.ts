@@ -1,7 +1,7 @@
 import { readInstant, timestamp, weekdayOf } from '../../support/time.ts'
 import type { MergeValue } from '../../conditions/condition.ts'
 import { type MemberRow, mergeValueOf } from '../members/member.ts'
-import type { MailingRow } from './mailing.ts'
+import { type MailingRow, sourceOf } from './mailing.ts'
 import { fillTags, type TagLookup, type TagValue } from './merge-tags.ts'
 import { multiline } from './prepare.ts'
 
@@ -23,7 +23,8 @@ export function renderEmail(base_url: string, mailing: MailingRow, recipient: Me
   const values = tagsFor(base_url, mailing, recipient)
   const plain = (text: string) => fillTags(text, values, { html: false })
   const isText = mailing.email_type_option && recipient.email_type === 'text'
-  const { id, list_id, account_id } = mailing
+  const { list_id, account_id } = mailing
+  const id = sourceOf(mailing)
   const unsubscribe = personalUrl(base_url, 'unsubscribe', { u: account_id, id: list_id, e: recipient.unique_email_id, c: id })
   return {
     subject: plain(mailing.subject_line),
@@ -43,7 +44,8 @@ export function renderEmail(base_url: string, mailing: MailingRow, recipient: Me
 
 /** The value of each merge tag for a recipient. */
 export function tagsFor(base_url: string, mailing: MailingRow, recipient: MemberRow): TagLookup {
-  const { id, list_id, account_id } = mailing
+  const { list_id, account_id } = mailing
+  const id = sourceOf(mailing)
   const e = recipient.unique_email_id
   const personal: { readonly [tag: string]: string } = {
     EMAIL: recipient.email_address,

@@ -282,7 +282,8 @@ export function reportView(tx: Tx, campaign: CampaignRow): Report {
     ...(campaign.shared ? { share_report: shareView(tx, campaign) } : {}),
     ecommerce: { total_orders: 0, total_spent: 0, total_revenue: 0, currency_code: 'USD' },
     delivery_status: deliveryStatusOf(tx, campaign),
-    _links: linksOf(tx, 'Report', { campaign_id: id }),
+    // The operations of campaigns do not know automations and their emails.
+    _links: linksOf(tx, 'Report', { campaign_id: id }).filter(({ rel }) => rel !== 'campaign' || !campaign.workflow),
   }
 }
 

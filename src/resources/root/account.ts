@@ -19,6 +19,8 @@ export interface AccountRow extends Omit<
   readonly last_login: Seconds
   /** Whether the service has disabled the account: every call is rejected. */
   readonly disabled: boolean
+  /** Ids of the connected stores; there are none if it is missing. */
+  readonly stores?: readonly string[]
 }
 
 type AccountFields = Omit<AccountRow, 'seq'>

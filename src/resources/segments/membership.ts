@@ -2,6 +2,7 @@ import type { Tx } from '../../world/tx.ts'
 import type { ListRow } from '../lists/list.ts'
 import { memberAt, type MemberRow } from '../members/member.ts'
 import { touchMember } from '../members/touch.ts'
+import { emit } from '../resource-events.ts'
 import { taggings, type SegmentRow } from './segment.ts'
 
 /** Returns the member with an address. An archived member is not on the list any more. */
@@ -15,11 +16,23 @@ export function isInSegment(tx: Tx, segment: SegmentRow, member: MemberRow): boo
   return tx.first(taggings.key, { contact_id: member.contact_id, segment_id: segment.id }) !== undefined
 }
 
+/** Whether automations react to a tag. */
+export interface TaggingTerms {
+  readonly quiet: boolean
+}
+
 /** Adds a member to a static segment, which gives the tag. Does nothing if the member is in it already. */
-export function joinSegment(tx: Tx, segment: SegmentRow, member: MemberRow): MemberRow {
+export function joinSegment(
+  tx: Tx,
+  segment: SegmentRow,
+  member: MemberRow,
+  { quiet }: TaggingTerms = { quiet: false },
+): MemberRow {
   if (isInSegment(tx, segment, member)) return member
   tx.insert(taggings, { segment_id: segment.id, contact_id: member.contact_id, list_id: segment.list_id, added_at: tx.now })
-  return touchMember(tx, member)
+  const touched = touchMember(tx, member)
+  if (!quiet) emit(tx, 'member.tagged', { member: touched, segment })
+  return touched
 }
 
 /** Removes a member from a static segment, which removes the tag. Does nothing if the member is not in it. */

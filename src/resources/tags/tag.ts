@@ -4,7 +4,7 @@ import type { ListRow } from '../lists/list.ts'
 import type { MemberRow } from '../members/member.ts'
 import type { Paging } from '../page.ts'
 import { makeSegment } from '../segments/make.ts'
-import { joinSegment, leaveSegment } from '../segments/membership.ts'
+import { joinSegment, leaveSegment, type TaggingTerms } from '../segments/membership.ts'
 import { segments, staticNamed, taggings } from '../segments/segment.ts'
 
 /** A member's tag: the static segment with that id. */
@@ -40,11 +40,17 @@ export function countTags(tx: Tx, member: MemberRow): number {
 }
 
 /** Adds and removes tags. If a name is repeated, the last one counts. Touches the member if anything changed. */
-export function changeTags(tx: Tx, list: ListRow, member: MemberRow, changes: readonly TagChange[]): MemberRow {
+export function changeTags(
+  tx: Tx,
+  list: ListRow,
+  member: MemberRow,
+  changes: readonly TagChange[],
+  terms?: TaggingTerms,
+): MemberRow {
   let changed = member
   for (const [name, status] of new Map(changes.map((change) => [change.name, change.status]))) {
     const tag = staticNamed(tx, list.id, name)
-    if (status === 'active') changed = joinSegment(tx, tag ?? makeSegment(tx, list, { name, type: 'static' }), changed)
+    if (status === 'active') changed = joinSegment(tx, tag ?? makeSegment(tx, list, { name, type: 'static' }), changed, terms)
     else if (tag) changed = leaveSegment(tx, tag, changed)
   }
   return changed

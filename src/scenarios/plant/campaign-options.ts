@@ -12,7 +12,7 @@ import { type Path, ScenarioDataError } from '../read/scenario-error.ts'
 export type CampaignData = ScenarioSchemas['Campaign']
 
 /** The status of a campaign of a scenario: the one that is given, or the one that follows from its times. */
-export function statusOf({ status, schedule_time, send_time, canceled_after }: CampaignData): CampaignRow['status'] {
+export function givenStatusOf({ status, schedule_time, send_time, canceled_after }: CampaignData): CampaignRow['status'] {
   if (status) return status
   if (schedule_time !== undefined) return 'schedule'
   if (send_time === undefined) return 'save'
@@ -23,7 +23,7 @@ const WAS_SENT: ReadonlySet<CampaignRow['status']> = new Set(['sent', 'canceled'
 
 /** Whether a campaign of a scenario was sent before the world starts, or cancelled. */
 export function wasSent(data: CampaignData): boolean {
-  return WAS_SENT.has(statusOf(data))
+  return WAS_SENT.has(givenStatusOf(data))
 }
 
 /** Rejects members that a campaign of its status cannot have. */
@@ -33,7 +33,7 @@ export function checkAbsent(data: CampaignData, names: readonly (keyof CampaignD
 }
 
 /** The fields that a campaign has in every status. Those of a request are checked by the rules of the service. */
-export function fieldsOf(tx: Tx, list: ListRow, data: CampaignData): NewCampaign {
+export function givenFieldsOf(tx: Tx, list: ListRow, data: CampaignData): NewCampaign {
   refuseDuplicates(tx, data)
   checkFolder(tx, data.folder)
   const { type = 'regular', subject_line = '', variate_settings, rss_opts, ab_split_opts: ab_split } = data

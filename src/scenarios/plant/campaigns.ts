@@ -14,7 +14,7 @@ import type { Posting } from '../generate/campaign-posting.ts'
 import { type CampaignRecipient, subscribedAt } from '../generate/campaign-recipient.ts'
 import { below, ScenarioDataError } from '../read/scenario-error.ts'
 import { plantContent, plantFeedback } from './campaign-content.ts'
-import { type CampaignData, checkAbsent, fieldsOf, segmentOf, statusOf } from './campaign-options.ts'
+import { type CampaignData, checkAbsent, givenFieldsOf, segmentOf, givenStatusOf } from './campaign-options.ts'
 import { afterwards, instant } from './instants.ts'
 
 /** A conversation in a scenario: the recipient, and what it follows. */
@@ -64,13 +64,13 @@ function claim(ledger: CampaignLedger, what: 'conversation' | 'message', id: str
 
 /** Plants a campaign of a scenario that was sent or cancelled, with its results. */
 export function plantCampaign(tx: Tx, ledger: CampaignLedger, list: ListRow, data: CampaignData): void {
-  const status = statusOf(data)
+  const status = givenStatusOf(data)
   if (data.subject_line === undefined) throw new ScenarioDataError([], 'must have a subject_line, since it was sent')
   if (data.send_time === undefined) throw new ScenarioDataError([], `must have a send_time, since its status is ${status}`)
   checkAbsent(data, ['schedule_time'], `its status is ${status}`)
   checkAbsent(data, ['rss_opts', 'variate_settings'], 'it was sent itself, and has no issues or versions')
   if (status !== 'canceled') checkAbsent(data, ['canceled_after'], `its status is ${status}`)
-  const fields = fieldsOf(tx, list, data)
+  const fields = givenFieldsOf(tx, list, data)
   const send_time = instant(tx, data.send_time, 'send_time')
   const created_at = data.created_at === undefined ? send_time : instant(tx, data.created_at, 'created_at')
   if (created_at > send_time) throw new ScenarioDataError(['created_at'], 'must not lie after the send_time')

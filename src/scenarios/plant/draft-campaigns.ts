@@ -8,7 +8,7 @@ import { timestamp } from '../../support/time.ts'
 import type { Tx } from '../../world/tx.ts'
 import { ScenarioDataError } from '../read/scenario-error.ts'
 import { plantContent, plantFeedback } from './campaign-content.ts'
-import { accepted, type CampaignData, checkAbsent, fieldsOf, statusOf } from './campaign-options.ts'
+import { accepted, type CampaignData, checkAbsent, givenFieldsOf, givenStatusOf } from './campaign-options.ts'
 import { dated } from './instants.ts'
 
 /** What only campaigns that were sent have. */
@@ -30,7 +30,7 @@ const OF_SENT = [
 
 /** Plants a campaign that was not sent yet: a draft, a scheduled or paused one, or an RSS campaign whose feed was started. */
 export function plantDraft(tx: Tx, list: ListRow, data: CampaignData): void {
-  const status = statusOf(data)
+  const status = givenStatusOf(data)
   checkAbsent(data, OF_SENT, `a campaign with the status ${status} was not sent yet`)
   if (status === 'schedule' && data.schedule_time === undefined)
     throw new ScenarioDataError([], 'must have a schedule_time, since its status is schedule')
@@ -41,7 +41,7 @@ export function plantDraft(tx: Tx, list: ListRow, data: CampaignData): void {
   const draft = makeCampaign(tx, list, {
     ...senderOf(list),
     ...(data.created_at === undefined ? {} : dated(tx, { created_at: data.created_at }, ['created_at'])),
-    ...fieldsOf(tx, list, data),
+    ...givenFieldsOf(tx, list, data),
     status: status === 'paused' && type !== 'rss' ? 'paused' : 'save',
   })
   countOnList(tx, draft, 1)

@@ -20,6 +20,7 @@ import { below, ScenarioDataError } from '../read/scenario-error.ts'
 import { COLLECTIONS, type Scenario } from '../read/scenario-source.ts'
 
 // Most scenarios have none of this, so it is loaded only on demand to keep startup fast.
+const automations = lazy(() => import('./automations.ts'))
 const belongings = lazy(() => import('./belongings.ts'))
 const campaigns = lazy(() => import('./campaigns-of-list.ts'))
 const engagement = lazy(() => import('./engagement.ts'))
@@ -49,11 +50,13 @@ export function plant(tx: Tx, scenario: Scenario, aids: PlantingAids): void {
     tx.first(members.byHash, { hash: '' })
   }
   for (const { data, i, list } of planted) below(['lists', i], () => plantPeople(tx, list, data, conditions))
-  if (COLLECTIONS.some((name) => name !== 'lists' && scenario[name].length > 0)) belongings().plantBelongings(tx, scenario)
+  if (COLLECTIONS.some((name) => name !== 'lists' && name !== 'automations' && scenario[name].length > 0))
+    belongings().plantBelongings(tx, scenario)
   if (generate.campaigns.length > 0 || all.some((list) => list.campaigns?.length)) {
     campaigns().plantAllCampaigns(tx, planted, scenario, aids)
   }
   for (const { data, list } of planted) if (data.engagement) engagement().plantEngagement(tx, list, data.engagement)
+  if (scenario.automations.length > 0) automations().plantAutomations(tx, scenario.automations)
   showCounts(tx)
   if (scenario.faults.length > 0) faults().plantFaults(tx, scenario.faults)
   if (scenario.delivery_faults.length > 0) faults().plantDeliveryFaults(tx, scenario.delivery_faults)

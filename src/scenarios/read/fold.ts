@@ -94,6 +94,7 @@ function collectionsOf(start: Pick<Scenario, Collection>, files: readonly File[]
     verified_domains: all(start.verified_domains, (data) => data.verified_domains),
     batch_webhooks: all(start.batch_webhooks, (data) => data.batch_webhooks),
     oauth_clients: all(start.oauth_clients, (data) => data.oauth_clients),
+    automations: all(start.automations, (data) => data.automations),
   }
 }
 

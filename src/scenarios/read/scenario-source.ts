@@ -18,6 +18,7 @@ export const COLLECTIONS = [
   'verified_domains',
   'batch_webhooks',
   'oauth_clients',
+  'automations',
 ] as const
 
 /** The name of such an array. */
@@ -87,6 +88,7 @@ export const NOTHING: Omit<Scenario, 'name' | 'description' | 'seed'> = {
   verified_domains: [],
   batch_webhooks: [],
   oauth_clients: [],
+  automations: [],
   generate: { lists: [], members: [], campaigns: [] },
   settings: {},
   faults: [],

@@ -1,4 +1,5 @@
 import { accountBodies } from './account.ts'
+import { automationBodies } from './automations.ts'
 import { audienceBodies } from './audience.ts'
 import { batchBodies } from './batches.ts'
 import type { Bodies } from './bodies.ts'
@@ -12,6 +13,7 @@ import { webhookBodies } from './webhooks.ts'
 export const BODIES: Bodies = {
   ...accountBodies,
   ...audienceBodies,
+  ...automationBodies,
   ...batchBodies,
   ...campaignBodies,
   ...contactBodies,

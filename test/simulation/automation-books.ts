@@ -1,0 +1,51 @@
+import { expect } from 'vitest'
+import {
+  automationEmails,
+  automationPasses,
+  automationQueue,
+  automations,
+  emailsOf,
+} from '../../src/resources/automations/automation.ts'
+import { automationView } from '../../src/resources/automations/view.ts'
+import { campaigns, childrenOf, recipientOf } from '../../src/resources/campaigns/campaign.ts'
+import { emails } from '../../src/resources/emails/email.ts'
+import { members } from '../../src/resources/members/member.ts'
+import { jobs } from '../../src/world/job.ts'
+import type { Tx } from '../../src/world/tx.ts'
+
+/** Automations, their emails, queues, passes and reports must agree. */
+export function expectAutomationsToBalance(tx: Tx): void {
+  for (const workflow of tx.range(automations.key).all()) {
+    const { id, status, start_time } = workflow
+    const own = emailsOf(tx, workflow)
+    expect(
+      own.map(({ position }) => position),
+      `positions in ${id}`,
+    ).toEqual(own.map((_, place) => place + 1))
+    const isSending = own.some((each) => each.status === 'sending')
+    if (status !== 'archived') expect(status, id).toBe(isSending ? 'sending' : start_time > 0 ? 'paused' : 'save')
+    else expect([isSending, tx.range(automationQueue.byWorkflow, { workflow_id: id }).count], id).toEqual([false, 0])
+    const sent = childrenOf(tx, workflow).reduce((sum, child) => sum + child.emails_sent, 0)
+    const view = automationView(tx, workflow)
+    expect(view.emails_sent, `emails of ${id}`).toBe(sent)
+    expect('report_summary' in view, `report of ${id}`).toBe(sent > 0)
+  }
+  for (const email of tx.range(automationEmails.key).all()) {
+    const next = tx.first(automationQueue.byDue, { email_id: email.id })
+    const job = tx.first(jobs.key, { id: email.job })
+    if (email.status === 'sending' && next) expect(job?.due_at).toBeLessThanOrEqual(Math.max(1000 * next.next_send, tx.nowMs))
+    else expect(job, `a job of ${email.id}, which sends nothing`).toBeUndefined()
+    expect(tx.first(campaigns.key, { id: email.id })?.workflow).toBe(true)
+  }
+  for (const { email_id, contact_id, workflow_id, list_id } of tx.range(automationQueue.key).all()) {
+    const place = `${contact_id} in the queue of ${email_id}`
+    expect(tx.first(members.key, { contact_id })?.list_id, place).toBe(list_id)
+    expect(recipientOf(tx, { id: email_id }, contact_id), place).toBeUndefined()
+    expect(tx.first(automationPasses.key, { workflow_id, contact_id })?.removal, place).toBe(0)
+  }
+  const written = tx
+    .range(emails.key)
+    .all()
+    .filter(({ kind }) => kind === 'automation')
+  for (const { recipient } of written) expect(recipient?.status).toBe('subscribed')
+}
