@@ -172,6 +172,17 @@ describe('the tests', () => {
   })
 })
 
+const REPOSITORY = 'https://github.com/maildouble/maildouble/blob/main/'
+
+/** The links of a page to files of the repository. */
+function linksOf(page: string): { readonly file: string; readonly heading: string; readonly isAbsolute: boolean }[] {
+  return [...readFileSync(page, 'utf8').matchAll(/\]\(([^)#]*)#?([^)]*)\)/g)].flatMap(([, target = '', heading = '']) => {
+    const isAbsolute = target.startsWith(REPOSITORY)
+    if (isAbsolute) return { file: target.slice(REPOSITORY.length), heading, isAbsolute }
+    return /^https?:/.test(target) ? [] : { file: target === '' ? page : join(dirname(page), target), heading, isAbsolute }
+  })
+}
+
 /** Whether a file exists and, if it is a page, has a heading or an anchor of that name. */
 function leadsTo(file: string, heading: string): boolean {
   if (!existsSync(file)) return false
@@ -286,18 +297,29 @@ describe('the documents', () => {
     expect(quoted.filter((message) => message.split('…').some((part) => !text.includes(part.trim())))).toEqual([])
   })
 
+  const pages = [
+    'README.md',
+    ...readdirSync('docs', { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.md'))
+      .map((file) => join('docs', file)),
+  ]
+
   test('point to pages that are there', () => {
-    const pages = [
-      'README.md',
-      ...readdirSync('docs', { recursive: true, encoding: 'utf8' })
-        .filter((file) => file.endsWith('.md'))
-        .map((file) => join('docs', file)),
-    ]
     const broken = pages.flatMap((page) =>
-      [...readFileSync(page, 'utf8').matchAll(/\]\((?!https?:)([^)#]*)#?([^)]*)\)/g)]
-        .filter(([, target = '', heading = '']) => !leadsTo(target === '' ? page : join(dirname(page), target), heading))
-        .map(([, target, heading]) => `${page} → ${target}#${heading}`),
+      linksOf(page)
+        .filter(({ file, heading }) => !leadsTo(file, heading))
+        .map(({ file, heading }) => `${page} → ${file}#${heading}`),
     )
     expect(broken).toEqual([])
+  })
+
+  test('that ship point to those that do not by their addresses in the repository', () => {
+    const isShipped = (file: string): boolean => /^(?:README\.md|LICENSE|docs\/[\w-]+\.md)$/.test(file)
+    const lost = pages
+      .filter(isShipped)
+      .flatMap((page) =>
+        linksOf(page).filter(({ file, isAbsolute }) => !isAbsolute && file.startsWith('docs/') && !isShipped(file)),
+      )
+    expect(lost.filter(({ file }) => !file.startsWith('docs/images/'))).toEqual([])
   })
 })
