@@ -11,8 +11,9 @@ function places(): string[] {
   const found: string[] = []
   const visit = (node: unknown, at: string): void => {
     if (typeof node !== 'object' || node === null) return
-    const { type } = node as { type?: unknown }
-    if (Array.isArray(type) && type.includes('string') && type.includes('array')) found.push(at)
+    const { anyOf = [], oneOf = anyOf } = node as { anyOf?: readonly { type?: unknown }[]; oneOf?: readonly { type?: unknown }[] }
+    const types = oneOf.map(({ type }) => type)
+    if (types.includes('string') && types.includes('array')) found.push(at)
     for (const [key, each] of Object.entries(node)) if (key !== 'example') visit(each, key === 'properties' ? at : `${at}.${key}`)
   }
   for (const [name, schema] of Object.entries(control.components.schemas ?? {})) visit(schema, name)

@@ -86,7 +86,9 @@ describe('createAccountExport', () => {
     )
     expect(files[`campaigns/${campaign.id}.html`]).toBe('<p>Ünal</p>')
     const record = (await double.call(`GET /3.0/campaigns/${campaign.id}`)).body
-    expect(JSON.parse(files[`campaigns/${campaign.id}.json`] ?? '')).toEqual(record)
+    // With paths instead of the addresses of the world.
+    const paths = JSON.stringify(record).replaceAll('"http://maildouble.test/', '"/')
+    expect(JSON.parse(files[`campaigns/${campaign.id}.json`] ?? '')).toEqual(JSON.parse(paths))
     expect(unzipSync(zip)['gallery_files/1-a_b.txt']).toEqual(bytes)
     expect(zip.length).toBe(body.size_in_bytes)
     const { files: none } = await makeExport(double, ['gallery_files'], '2026-01-15T09:00:00Z')

@@ -32,6 +32,8 @@ test('texts completed on read count towards the cache limit', () => {
   const text = (seq: number, row: { readonly seq: number }) =>
     rendered(context, row, () => sourceOf({ id: String(seq) }, () => `"${'x'.repeat(100_000)}"`))
   const rows = Array.from({ length: 200 }, (_, i) => ({ seq: i + 1 }))
+  // Other tests of this worker may have filled the cache: if so, it is cleared while the records are made for the first time.
+  for (const row of rows) text(row.seq, row)
   const first = rows.map((row) => text(row.seq, row))
   expect(rows.map((row) => text(row.seq, row))).toEqual(first)
   // Twenty million characters exceed the cache limit.

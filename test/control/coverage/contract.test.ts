@@ -114,7 +114,11 @@ describe('getContract', () => {
 })
 
 /** Paths without data in `furnished`. */
-const MISSING = ['/campaign-folders/{folder_id}', '/lists/{list_id}/abuse-reports/{report_id}']
+const MISSING = [
+  '/automations/{workflow_id}/removed-subscribers/{subscriber_hash}',
+  '/campaign-folders/{folder_id}',
+  '/lists/{list_id}/abuse-reports/{report_id}',
+]
 
 describe('a response with omitted members', () => {
   const ready = (async () => ({

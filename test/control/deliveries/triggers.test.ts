@@ -19,6 +19,8 @@ const NAMES = [
   'campaign.forward',
   'campaign.pick_winner',
   'feed.publish',
+  'automation.create',
+  'automation.enter',
   'conversation.reply',
   'domain.authenticate',
   'site.install_script',

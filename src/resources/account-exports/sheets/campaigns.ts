@@ -24,9 +24,12 @@ export const campaignColumns: Columns<CampaignRow> = {
 
 export const campaignLine = lineOf(campaignColumns)
 
-/** A campaign as the API shows it, in JSON. */
+/**
+ * A campaign as the API shows it, in JSON. Addresses of this world are paths, so that the size of an export does not depend on where the
+ * world is served.
+ */
 export const campaignRecord: Line<CampaignRow> = (campaign, _names, tx) => {
-  const record = JSON.stringify(campaignView(tx, campaign))
+  const record = JSON.stringify(campaignView(tx, campaign)).replaceAll(`"${tx.world.base_url}/`, '"/')
   const route = routes.find(({ id }) => id === 'getCampaign')
   return (route && vocabularyOf(tx.settings)?.answer(route, record)) ?? record
 }
