@@ -31,6 +31,8 @@ export function program(): Command {
     .version(version, '-v, --version', 'print the version')
     .helpOption('-h, --help', 'show this help')
     .helpCommand('help [command]', 'show help for a command')
+    // Arguments are in the help of each command. With them, the list would be wider than a terminal.
+    .configureHelp({ subcommandTerm: (command) => command.name() })
     // Options after `--` belong to the command that `prove` and `record` run.
     .enablePositionalOptions()
     .hook('preAction', (_, command) => refuseEmpty(command))

@@ -37,8 +37,13 @@ describe('maildouble', () => {
       'scenario list',
       'scenario check',
       'scenario new',
+      'vocabulary',
+      'openapi',
       'replay',
       'inspect',
+      'mcp',
+      'prove',
+      'record',
       'report',
       'env',
     ]

@@ -101,6 +101,20 @@ export async function fillEveryTable(call: Call, id: string): Promise<Filled> {
   await service(`DELETE /campaigns/${old.changed[0].id}`)
   await trigger('feed.publish', { feed_url: 'https://acme.test/feed', title: 'Hats', link: 'https://acme.test/hats' })
 
+  await join('eve')
+  await trigger('automation.create', {
+    list_id: list.id,
+    workflow_type: 'api',
+    id: 'a0a0a0a0a0',
+    status: 'sending',
+    from_name: 'Ada',
+    reply_to: 'ada@acme.test',
+    emails: [{ id: 'a0a0a0a0a1', subject_line: 'Welcome', text: 'Welcome!', delay: { amount: 1, type: 'day' } }],
+  })
+  for (const name of ['ada', 'eve'])
+    await trigger('automation.enter', { workflow_id: 'a0a0a0a0a0', email_address: `${name}@acme.test` })
+  const removed = await service('POST /automations/a0a0a0a0a0/removed-subscribers', { email_address: 'eve@acme.test' })
+
   const folder = await service('POST /template-folders', { name: 'News' })
   const campaigns = await service('POST /campaign-folders', { name: 'Sent' })
   const template = await service('POST /templates', { name: 'Sale', html: '<p>Sale</p>', folder_id: folder.id })
@@ -166,6 +180,9 @@ export async function fillEveryTable(call: Call, id: string): Promise<Filled> {
     file_id: String(file.id),
     app_id: String((await service('GET /authorized-apps')).apps[0].id),
     file_folder_id: String(fileFolder.id),
+    workflow_id: 'a0a0a0a0a0',
+    workflow_email_id: 'a0a0a0a0a1',
+    removed_hash: removed.id,
   }
   const pages = [`/_public/pages/${page.id}`, `/_public/subscribe?id=${list.id}`, `/_public/s/${list.id}`]
   const links = [...pages.map((path) => base + path), response_body_url, download_url, script.url, file.full_size_url].map(pathIn)

@@ -66,9 +66,12 @@ const OF_THE_PROCESS = /\/(?:requests(?:\.har)?|bundle|stream|why|changes)$/
 /** Everything readable in a world: each list, report and page, and each row. */
 function readable({ id, ids, links }: Filled): string[] {
   const named = (path: string): string =>
-    path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-      name === 'folder_id' && path.startsWith('/campaign') ? (ids['campaign_folder_id'] ?? '') : (ids[name] ?? `{${name}}`),
-    )
+    path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+      if (name === 'folder_id' && path.startsWith('/campaign')) return ids['campaign_folder_id'] ?? ''
+      // Who was removed from an automation is in no queue of it.
+      if (path.includes('/removed-subscribers/') && name === 'subscriber_hash') return ids['removed_hash'] ?? ''
+      return ids[name] ?? `{${name}}`
+    })
   const service = routes
     .filter(({ method }) => method === 'GET')
     .map((route) => `/_worlds/${id}/3.0${named(route.path)}${QUERIES[route.id] ?? ''}`)

@@ -7,7 +7,7 @@ import type { McpOptions } from './options.ts'
 export function addMcp(program: Command): void {
   program
     .command('mcp')
-    .description('serve an assistant over standard input and output (Model Context Protocol)')
+    .description('serve an assistant by the Model Context Protocol, over standard input')
     .addOption(environmentOption('--url <url>', 'address of a running server; default: an own server', 'URL'))
     .addOption(tokenOption())
     // Not from the environment, where it may be that of another server.

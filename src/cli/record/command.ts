@@ -6,7 +6,7 @@ import type { RecordOptions } from './options.ts'
 export function addRecord(program: Command): void {
   program
     .command('record')
-    .description('run a command against a new world, and write what it did as a test')
+    .description('run a command against a new world, and write a test of what it does')
     .argument('<command...>', 'the command and its arguments, after --')
     .option('--scenario <name>', 'scenario of the world', 'starter')
     .addOption(environmentOption('--scenario-dir <folder>', 'folder with your own scenarios', 'SCENARIO_DIR'))
