@@ -56,7 +56,7 @@ export class Maildouble {
    *
    * @example
    * const text = await maildouble.metrics()
-   * console.log(text.includes('maildouble_worlds 1')) // true
+   * console.log(text.includes('maildouble_worlds ')) // true
    */
   async metrics(): Promise<string> {
     return (await this.#transport.send('getMetrics', undefined, {})).text()
