@@ -125,3 +125,21 @@ function invalid(wrong: string | undefined): Html | '' {
 function remarks({ tag, help_text }: MergeFieldRow, wrong: string | undefined): Html {
   return html`${help_text ? html`<p class="help" id="${tag}-help">${help_text}</p>` : ''}${wrong ? html`<p class="wrong" id="${tag}-wrong">${wrong}</p>` : ''}`
 }
+
+/** The input of an email address, with what is wrong with it. */
+export function emailInput(typed: TypedValues, wrong: string | undefined): Html {
+  return html`<div>
+    <label for="EMAIL">Email address (required)</label>
+    <input
+      id="EMAIL"
+      name="EMAIL"
+      type="text"
+      inputmode="email"
+      autocomplete="email"
+      required
+      value="${typed.get('EMAIL') ?? ''}"
+      ${wrong ? html` aria-invalid="true" aria-describedby="EMAIL-wrong"` : ''}
+    />
+    ${wrong ? html`<p class="wrong" id="EMAIL-wrong">${wrong}</p>` : ''}
+  </div>`
+}

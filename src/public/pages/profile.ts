@@ -11,7 +11,7 @@ import { peek, type Tx } from '../../world/tx.ts'
 import type { PublicOperations } from '../operation.ts'
 import { noSuchMember } from './campaigns.ts'
 import { type Html, ownPage } from './layout.ts'
-import { mergeInput, radioOption, typedValue, type TypedValues } from './merge-inputs.ts'
+import { emailInput, mergeInput, radioOption, typedValue, type TypedValues } from './merge-inputs.ts'
 import { type FormErrors, isInvalid, messagePage, NOTHING_WRONG, visitor } from './subscriptions.ts'
 
 export const profileOperations = {
@@ -103,7 +103,6 @@ function readProfile({ fields, groups }: Profile, form: TypedValues) {
 
 /** The page with the form, as it is filled in, with its errors. */
 function profilePage(status: number, { list, fields, groups }: Profile, values: TypedValues, wrong: FormErrors): Promise<Reply> {
-  const problem = wrong.get('EMAIL')
   const title = `Your profile for ${list.name}`
   return ownPage(
     status,
@@ -111,20 +110,7 @@ function profilePage(status: number, { list, fields, groups }: Profile, values: 
     html`<h1>${title}</h1>
       ${wrong.size > 0 ? html`<p class="wrong" role="alert">Please look again at what is marked.</p>` : ''}
       <form class="fields" method="post">
-        <div>
-          <label for="EMAIL">Email address (required)</label>
-          <input
-            id="EMAIL"
-            name="EMAIL"
-            type="text"
-            inputmode="email"
-            autocomplete="email"
-            required
-            value="${values.get('EMAIL') ?? ''}"
-            ${problem ? html` aria-invalid="true" aria-describedby="EMAIL-wrong"` : ''}
-          />
-          ${problem ? html`<p class="wrong" id="EMAIL-wrong">${problem}</p>` : ''}
-        </div>
+        ${emailInput(values, wrong.get('EMAIL'))}
         ${fields.map((field) => mergeInput({ field, typed: values, wrong: wrong.get(field.tag) }))}
         ${groups.map(({ category, choices }) => interestInputs(category, choices, values))}
         <button class="main">Save</button>

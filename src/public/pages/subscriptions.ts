@@ -15,7 +15,7 @@ import { ApiError, type FieldError } from '../../world/errors.ts'
 import { peek, type Tx } from '../../world/tx.ts'
 import type { PublicOperations } from '../operation.ts'
 import { type Html, ownPage } from './layout.ts'
-import { mergeInput, radioOption, typedValue, type TypedValues } from './merge-inputs.ts'
+import { emailInput, mergeInput, radioOption, typedValue, type TypedValues } from './merge-inputs.ts'
 
 export const subscriptionOperations = {
   showSubscribeForm({ handle, query }) {
@@ -174,26 +174,11 @@ export function subscribeFormOf(tx: Tx, list: ListRow): SubscribeForm {
 /** The page with the form, either empty or as filled in, with its errors. */
 export function formPage(status: number, form: SubscribeForm, typed: TypedValues, wrong: FormErrors): Promise<Reply> {
   const { list, fields, heading, message, page } = form
-  const problem = wrong.get('EMAIL')
   const main = html`<h1>${heading}</h1>
     ${message ? html`<p>${message}</p>` : ''}
     ${wrong.size > 0 ? html`<p class="wrong" role="alert">${summaryOf(form, wrong)}</p>` : ''}
     <form class="fields" method="post" action="?id=${list.id}${page === undefined ? '' : `&page=${encodeURIComponent(page)}`}">
-      <div>
-        <label for="EMAIL">Email address (required)</label>
-        <input
-          id="EMAIL"
-          name="EMAIL"
-          type="text"
-          inputmode="email"
-          autocomplete="email"
-          required
-          value="${typed.get('EMAIL') ?? ''}"
-          ${problem ? html` aria-invalid="true" aria-describedby="EMAIL-wrong"` : ''}
-        />
-        ${problem ? html`<p class="wrong" id="EMAIL-wrong">${problem}</p>` : ''}
-      </div>
-      ${fields.map((field) => mergeInput({ field, typed, wrong: wrong.get(field.tag) }))}
+      ${emailInput(typed, wrong.get('EMAIL'))} ${fields.map((field) => mergeInput({ field, typed, wrong: wrong.get(field.tag) }))}
       ${list.email_type_option ? emailTypes(typed) : ''}
       <button class="main">Subscribe</button>
     </form>`
