@@ -127,7 +127,7 @@ export function withFaults(tx: Tx, operation: BatchOperation, run: () => CallRes
   const fault = call && applyFaultsInBatch(tx, call.fault)
   if (!fault) return run()
   if (fault.stage === 'after') run()
-  return { status: fault.status, body: spelledProblem(tx, call.route, fault.body), rest: LAST }
+  return { status: fault.status, body: translatedProblem(tx, call.route, fault.body), rest: LAST }
 }
 
 /** The call as faults see it. Returns `undefined` if it matches no operation. */
@@ -160,7 +160,7 @@ function faultCallOf(tx: Tx, operation: BatchOperation): { readonly route: Route
 }
 
 /** A problem object in the words of the world. */
-function spelledProblem(tx: Tx, route: Route | undefined, problem: string): string {
+function translatedProblem(tx: Tx, route: Route | undefined, problem: string): string {
   return vocabularyOf(tx.settings)?.problem(route, problem) ?? problem
 }
 
@@ -300,6 +300,6 @@ function refusal(tx: Tx, { method, path }: BatchOperation, error: ApiError): Cal
   const errorWord = word as ErrorWord
   const instance = drawInstance(tx)
   const problem = JSON.stringify(problemBody(errorWord, details, tx.world.base_url, instance))
-  const body = spelledProblem(tx, routeAt(tx, method.toUpperCase(), belowVersion(path.split('?')[0] ?? '')), problem)
+  const body = translatedProblem(tx, routeAt(tx, method.toUpperCase(), belowVersion(path.split('?')[0] ?? '')), problem)
   return { status: errorCatalogue[errorWord].status, body, rest: LAST, error, instance }
 }

@@ -25,6 +25,9 @@ export function runProgram([program, ...args]: ProgramCall, world: World, target
   })
 }
 
+/** What is wrong with a program that never called its world; completes a sentence. */
+export const NO_CALL = 'made no call to the service. Does it use MAILDOUBLE_API_URL and MAILDOUBLE_API_KEY?'
+
 /** The words after `--` as a program. Throws if there are none. */
 export function programCallOf([program, ...args]: readonly string[]): ProgramCall {
   if (program === undefined) throw new Error('A command is missing. It stands after --, as in: -- npm test')

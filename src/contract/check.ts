@@ -94,8 +94,8 @@ const messages: { readonly [keyword: string]: (error: SchemaError) => string } =
     `There is no member ${String(params['additionalProperty'])} here; known are ${namesIn(parentSchema)}.`,
 }
 
-/** How the names of members and the values of enums are spelled. */
-export interface Spelling {
+/** How the names of members and the values of enums are written. */
+export interface Translation {
   readonly name: (name: string) => string
   readonly value: (value: string) => string
 }
@@ -109,14 +109,14 @@ const NAMES = [
 ]
 const VALUES = [/(?<=^Value must be one of: ).+(?=\.$)/, /(?<=^Value must be )[^ .]+(?=\.$)/]
 
-/** Spells the names and values that a message lists in another way. */
-export function renameListed(message: string, { name, value }: Spelling): string {
+/** Replaces the names and values that a message lists. */
+export function renameListed(message: string, { name, value }: Translation): string {
   const renamed = NAMES.reduce((text, places) => text.replace(places, (words) => eachListed(words, name)), message)
   return VALUES.reduce((text, places) => text.replace(places, (words) => eachListed(words, value)), renamed)
 }
 
-function eachListed(words: string, spell: (word: string) => string): string {
-  return words.split(', ').map(spell).join(', ')
+function eachListed(words: string, translate: (word: string) => string): string {
+  return words.split(', ').map(translate).join(', ')
 }
 
 const formatNames: { readonly [format: string]: string } = {

@@ -36,10 +36,10 @@ export interface AppliedFaults {
   /** Runs before the operation: waits, and returns an answer if a fault replaces the operation. */
   readonly before: () => Promise<Reply | undefined>
   /**
-   * Runs after the operation: returns the answer as the faults change it. `spell` translates an answer to the words of the deployment, before
+   * Runs after the operation: returns the answer as the faults change it. `translate` translates an answer to the words of the deployment, before
    * a fault cuts it.
    */
-  readonly after: (reply: Reply, spell?: (reply: Reply) => Reply) => Promise<Reply>
+  readonly after: (reply: Reply, translate?: (reply: Reply) => Reply) => Promise<Reply>
 }
 
 /** The faults of one call while it runs. */
@@ -71,7 +71,7 @@ export class FaultRun implements AppliedFaults {
     return effect.make(undefined)
   }
 
-  async after(reply: Reply, spell: (reply: Reply) => Reply = unchanged): Promise<Reply> {
+  async after(reply: Reply, translate: (reply: Reply) => Reply = unchanged): Promise<Reply> {
     // Faults never hide defects, or answers that say that the world was reset meanwhile.
     if (isOwnAnswer(reply)) return reply
     let answer = reply
@@ -79,7 +79,7 @@ export class FaultRun implements AppliedFaults {
       answer = await this.#transformed(reply)
       if (this.#instead) {
         this.injected = true
-        answer = await this.#instead.effect.make(spell(answer))
+        answer = await this.#instead.effect.make(translate(answer))
       }
     }
     for (const { effect } of this.#due) if (effect.kind === 'send') answer = effect.send(answer)

@@ -17,7 +17,7 @@ export interface AnswerOptions {
   /** Turns an error into a reply. */
   readonly refuse: (error: unknown, context: RequestContext) => Reply
   /** Translates an answer to the words of the deployment. */
-  readonly spell?: (reply: Reply, context: RequestContext) => Reply
+  readonly translate?: (reply: Reply, context: RequestContext) => Reply
 }
 
 /** Answers a call: processes it, applies faults to the reply, records the reply and sends it. */
@@ -59,7 +59,7 @@ function end(context: RequestContext, reply: Reply, options: AnswerOptions): Res
 /** Applies faults to the reply. A delayed call keeps its slot until it has been answered. */
 async function endWithFaults(context: RequestContext, reply: Reply, options: AnswerOptions): Promise<Response> {
   try {
-    const changed = await injectFaultsAfter(context, reply, (each) => options.spell?.(each, context) ?? each)
+    const changed = await injectFaultsAfter(context, reply, (each) => options.translate?.(each, context) ?? each)
     // A fault may have recorded that it had no effect.
     await context.handle.persisted()
     return await sendReply(context, changed, options)
@@ -69,9 +69,9 @@ async function endWithFaults(context: RequestContext, reply: Reply, options: Ans
   }
 }
 
-function sendReply(context: RequestContext, given: Reply, { contract, spell }: AnswerOptions): Response | Promise<Response> {
+function sendReply(context: RequestContext, given: Reply, { contract, translate }: AnswerOptions): Response | Promise<Response> {
   const { call, handle, record, found, query, body, release, parts } = context
-  const reply = spell ? spell(given, context) : given
+  const reply = translate ? translate(given, context) : given
   recordAnswer(context, reply)
   const route = found?.route
   parts.coverage.note({ contract, world: handle.world.id, record, route, query, body })

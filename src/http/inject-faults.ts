@@ -38,8 +38,12 @@ function sentBody({ vocabulary, operation }: RequestContext, text: string): unkn
 }
 
 /** Applies faults to a reply. Returns the `dropped` reply if the world was reset meanwhile. */
-export async function injectFaultsAfter(context: RequestContext, reply: Reply, spell: (reply: Reply) => Reply): Promise<Reply> {
-  const changed = (await context.appliedFaults?.after(reply, spell)) ?? reply
+export async function injectFaultsAfter(
+  context: RequestContext,
+  reply: Reply,
+  translate: (reply: Reply) => Reply,
+): Promise<Reply> {
+  const changed = (await context.appliedFaults?.after(reply, translate)) ?? reply
   try {
     const turn = context.checkpoint()
     if (turn) await turn

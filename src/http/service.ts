@@ -11,7 +11,7 @@ import { openContext, WorldWasReset, type RequestContext, type RequestParts } fr
 import { pipeline } from './pipeline.ts'
 import type { HttpCall } from './request.ts'
 import { defectReply, droppedReply, errorWordOf, problemReply, schemaDocument } from './response.ts'
-import { spellReply } from './spell-reply.ts'
+import { translateReply } from './translate-reply.ts'
 import { schemaAt } from './schemas.ts'
 import {
   authenticate,
@@ -95,7 +95,7 @@ export class ServiceApi {
   ): Response | Promise<Response> {
     const refuse = (error: unknown, context: RequestContext): Reply => this.#refuse(error, context)
     return openContext(this.#parts, { call, prefixed, below }, (context) =>
-      answerCall(context, { contract: 'service', run, refuse, spell: spellReply }),
+      answerCall(context, { contract: 'service', run, refuse, translate: translateReply }),
     )
   }
 

@@ -7,7 +7,7 @@ export interface Reply {
   /** A source that the body can be rebuilt from, if it takes less memory than the body. */
   readonly source?: BodySource | undefined
   /** Whether it is in the words of the deployment already. */
-  readonly isSpelled?: true
+  readonly isTranslated?: true
   /** What a fault does to the connection instead of sending the response properly. */
   readonly wire?: Wire
 }

@@ -1,7 +1,7 @@
 import { at } from './catalogue.ts'
 import type { JsonSchema } from './shape.ts'
 
-/** The words that a document is spelled in. */
+/** The words that a document is written in. */
 export interface DocumentWords {
   readonly key: (name: string) => string
   readonly value: (holder: string, word: string) => string
@@ -11,8 +11,8 @@ export interface DocumentWords {
   readonly example: (schema: JsonSchema, value: unknown, holder: string) => unknown
 }
 
-/** Spells the keys, values and paths of OpenAPI documents and JSON schemas in the words of a deployment. Descriptions stay as they are. */
-export class DocumentSpeller {
+/** Translates the keys, values and paths of OpenAPI documents and JSON schemas into the words of a deployment. Descriptions stay as they are. */
+export class DocumentTranslator {
   readonly #words: DocumentWords
   /** The schemas that references lead to, by name. */
   readonly #named: JsonSchema
@@ -45,10 +45,10 @@ export class DocumentSpeller {
     return { ...this.#schema(own, ''), ...(definitions ? { $defs: this.#definitions(definitions) } : {}) }
   }
 
-  /** Definitions that list values are spelled where they are referred to, since their words depend on the key there. */
+  /** Definitions that list values are translated where they are referred to, since their words depend on the key there. */
   #definitions(schemas: unknown): JsonSchema {
     const kept = Object.entries(at(schemas, []) ?? {}).filter(([, schema]) => !isListed(schema))
-    return Object.fromEntries(kept.map(([name, schema]) => [name, this.#spelled(schema, '')]))
+    return Object.fromEntries(kept.map(([name, schema]) => [name, this.#translated(schema, '')]))
   }
 
   #item(item: unknown): unknown {
@@ -72,7 +72,7 @@ export class DocumentSpeller {
     const found = at(parameter, [])
     const name = found?.['name']
     if (!found || found['in'] !== 'query' || typeof name !== 'string') return parameter
-    return { ...found, name: this.#words.key(name), schema: this.#spelled(found['schema'], name) }
+    return { ...found, name: this.#words.key(name), schema: this.#translated(found['schema'], name) }
   }
 
   /** A request or a response: its schemas, examples and links. */
@@ -111,7 +111,7 @@ export class DocumentSpeller {
       .join('/')
   }
 
-  #spelled(schema: unknown, holder: string): unknown {
+  #translated(schema: unknown, holder: string): unknown {
     const found = at(schema, [])
     return found ? this.#schema(found, holder) : schema
   }
@@ -125,14 +125,14 @@ export class DocumentSpeller {
       return this.#schema({ ...named, ...own }, holder)
     }
     const entries = Object.entries(schema).map(([keyword, value]): [string, unknown] => {
-      const spell = Object.hasOwn(this.#keywords, keyword) ? this.#keywords[keyword] : undefined
-      return [keyword, spell ? spell(value, holder, schema) : value]
+      const translate = Object.hasOwn(this.#keywords, keyword) ? this.#keywords[keyword] : undefined
+      return [keyword, translate ? translate(value, holder, schema) : value]
     })
     return Object.fromEntries(entries)
   }
 
   readonly #keywords: { readonly [keyword: string]: (value: unknown, holder: string, schema: JsonSchema) => unknown } = {
-    properties: (value) => mapped(value, (schema, name) => this.#spelled(schema, name), this.#words.key),
+    properties: (value) => mapped(value, (schema, name) => this.#translated(schema, name), this.#words.key),
     required: (value) => this.#list(value, (name) => (typeof name === 'string' ? this.#words.key(name) : name)),
     'x-required': (value) => this.#list(value, (name) => (typeof name === 'string' ? this.#words.key(name) : name)),
     enum: (value, holder) => this.#list(value, (word) => this.#word(holder, word)),
@@ -141,12 +141,12 @@ export class DocumentSpeller {
     example: (value, holder, schema) => this.#words.example(schema, value, holder),
     examples: (value, holder, schema) => this.#list(value, (each) => this.#words.example(schema, each, holder)),
     discriminator: (value) => this.#discriminator(at(value, []) ?? {}),
-    items: (value, holder) => this.#spelled(value, holder),
-    additionalProperties: (value, holder) => this.#spelled(value, holder),
-    not: (value, holder) => this.#spelled(value, holder),
-    allOf: (value, holder) => this.#list(value, (schema) => this.#spelled(schema, holder)),
-    anyOf: (value, holder) => this.#list(value, (schema) => this.#spelled(schema, holder)),
-    oneOf: (value, holder) => this.#list(value, (schema) => this.#spelled(schema, holder)),
+    items: (value, holder) => this.#translated(value, holder),
+    additionalProperties: (value, holder) => this.#translated(value, holder),
+    not: (value, holder) => this.#translated(value, holder),
+    allOf: (value, holder) => this.#list(value, (schema) => this.#translated(schema, holder)),
+    anyOf: (value, holder) => this.#list(value, (schema) => this.#translated(schema, holder)),
+    oneOf: (value, holder) => this.#list(value, (schema) => this.#translated(schema, holder)),
   }
 
   #discriminator(discriminator: JsonSchema): JsonSchema {
@@ -171,8 +171,8 @@ export class DocumentSpeller {
     return typeof word === 'string' ? this.#words.value(holder, word) : word
   }
 
-  #list(list: unknown, spell: (item: unknown) => unknown): unknown {
-    return Array.isArray(list) ? list.map(spell) : list
+  #list(list: unknown, translate: (item: unknown) => unknown): unknown {
+    return Array.isArray(list) ? list.map(translate) : list
   }
 }
 

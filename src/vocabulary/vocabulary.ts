@@ -5,7 +5,7 @@ import type { Route } from '../contract/route.ts'
 import { NeedsLoad } from '../world/errors.ts'
 import { at, USER_AGENT } from './catalogue.ts'
 import type { GivenVocabulary } from './definition.ts'
-import { DocumentSpeller } from './document.ts'
+import { DocumentTranslator } from './document.ts'
 import { Paths, type DeployedMatch } from './paths.ts'
 import { Shapes, type Direction, type JsonSchema, type ShapeWords } from './shape.ts'
 import { WordMap } from './word-map.ts'
@@ -125,12 +125,12 @@ export class Vocabulary {
 
   /** An OpenAPI document of the service in the deployment's words. */
   openApi(document: Contract): object {
-    return this.#speller(at(document, ['components', 'schemas'])).document(document)
+    return this.#translator(at(document, ['components', 'schemas'])).document(document)
   }
 
   /** A JSON schema that the service publishes, in the deployment's words. */
   schema(schema: JsonSchema): JsonSchema {
-    return this.#speller(at(schema, ['$defs'])).schema(schema)
+    return this.#translator(at(schema, ['$defs'])).schema(schema)
   }
 
   /** The path of a schema below `/schema/3.0`, in the reference's words. */
@@ -145,7 +145,7 @@ export class Vocabulary {
     return name === undefined || kind === undefined ? path : `/${this.paths.schemaName(name, direction)}${kind}`
   }
 
-  #speller(named: JsonSchema = {}): DocumentSpeller {
+  #translator(named: JsonSchema = {}): DocumentTranslator {
     // The document may have other schemas than the strict contract.
     const shapes = new Shapes(this.#shapeWords, named)
     const words = {
@@ -154,7 +154,7 @@ export class Vocabulary {
       path: (path: string) => this.paths.toDeployment(path),
       example: (schema: JsonSchema, value: unknown, holder: string) => shapes.translate([schema], value, 'toDeployment', holder),
     }
-    return new DocumentSpeller(words, named)
+    return new DocumentTranslator(words, named)
   }
 
   #query(route: Route, query: ReadonlyMap<string, string>, direction: Direction): ReadonlyMap<string, string> {

@@ -1,4 +1,5 @@
 import { bundlesIn } from '../bundles-in.ts'
+import { startEmptyServer } from '../empty-server.ts'
 import { openBrowser } from '../open-browser.ts'
 import { paintFor } from '../output.ts'
 import { placeText, readBundle, replayHere, replayText, type ReplayResult } from '../replay/replay.ts'
@@ -9,9 +10,7 @@ import type { InspectOptions } from './options.ts'
 export async function inspect(path: string, { port, scenarioDir, open = false }: InspectOptions): Promise<void> {
   const files = await bundlesIn(path)
   const bundles = await Promise.all(files.map(async (file) => ({ file, bundle: await readBundle(file) })))
-  const { startServer } = await import('../../server/start.ts')
-  const own = scenarioDir === undefined ? {} : { scenarioDir }
-  const server = await startServer({ port, scenario: 'empty', replaceGlobals: true, ...own })
+  const server = await startEmptyServer({ port, scenarioDir })
   endOnSignals({ onSignal: () => {}, stop: server.stop })
   try {
     for (const [index, { file, bundle }] of bundles.entries()) {

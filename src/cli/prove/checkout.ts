@@ -47,15 +47,7 @@ async function git(...args: readonly string[]): Promise<string> {
   } catch (error) {
     const { code, stderr = '' } = error as { code?: unknown; stderr?: string }
     if (code === 'ENOENT') throw new Error('--base needs Git, which is not installed.', { cause: error })
-    throw new Error(
-      `--base: ${
-        stderr
-          .trim()
-          .split('\n')
-          .at(-1)
-          ?.replace(/^fatal: /, '') || 'Git failed'
-      }`,
-      { cause: error },
-    )
+    const lines = stderr.trim().split('\n')
+    throw new Error(`--base: ${lines.at(-1)?.replace(/^fatal: /, '') || 'Git failed'}`, { cause: error })
   }
 }

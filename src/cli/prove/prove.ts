@@ -2,14 +2,15 @@ import type { Maildouble } from '../../client/connect.ts'
 import type { Schemas } from '../../client/contract.ts'
 import { formatCount } from '../../control/coverage/gaps.ts'
 import { bundlesIn } from '../bundles-in.ts'
+import { startEmptyServer } from '../empty-server.ts'
 import { type Paint, paintFor } from '../output.ts'
 import { readBundle, replayHere } from '../replay/replay.ts'
-import { type ProgramCall, programCallOf, runProgram } from '../run-program.ts'
+import { NO_CALL, type ProgramCall, programCallOf, runProgram } from '../run-program.ts'
 import { checkOut } from './checkout.ts'
 import { bundleBefore, failingCallOf } from './failing-call.ts'
 import type { ProveOptions } from './options.ts'
 
-/** How a command fared in the world of a run. */
+/** The result of a command in the world of a run. */
 interface Attempt {
   readonly exit: number
   /** Number of calls that it made to the service. */
@@ -25,9 +26,8 @@ export async function prove(path: string, command: readonly string[], options: P
   const bundle = failing ? bundleBefore(whole, failing) : whole
   const upTo = failing ? `, up to ${failing.method} ${failing.path} (${answerOf(failing.answer?.status)})` : ''
   const { scenarioDir, base } = options
-  const [{ startServer }, { connect }] = await Promise.all([import('../../server/start.ts'), import('../../client/connect.ts')])
-  const own = scenarioDir === undefined ? {} : { scenarioDir }
-  const server = await startServer({ port: 0, scenario: 'empty', replaceGlobals: true, ...own })
+  const { connect } = await import('../../client/connect.ts')
+  const server = await startEmptyServer({ scenarioDir })
   try {
     const at = { maildouble: connect(server), bundle, file, scenarioDir }
     console.log(`The world after ${formatCount(bundle.steps.length, 'step')} of the run${upTo}`)
@@ -49,24 +49,28 @@ function answerOf(status: number | null | undefined): string {
 }
 
 /** The server and the run whose world a command gets. */
-interface Scene {
+interface RunToProve {
   readonly maildouble: Maildouble
   readonly bundle: Schemas['Bundle']
   readonly file: string
   readonly scenarioDir: string | undefined
 }
 
-async function attemptAt(base: string, scene: Scene, call: ProgramCall): Promise<Attempt> {
+async function attemptAt(base: string, run: RunToProve, call: ProgramCall): Promise<Attempt> {
   const { folder, remove } = await checkOut(base)
   try {
-    return await attempt(scene, call, folder)
+    return await attempt(run, call, folder)
   } finally {
     await remove()
   }
 }
 
 /** Each attempt has a world of its own, since a command changes it. */
-async function attempt({ maildouble, bundle, file, scenarioDir }: Scene, call: ProgramCall, folder: string): Promise<Attempt> {
+async function attempt(
+  { maildouble, bundle, file, scenarioDir }: RunToProve,
+  call: ProgramCall,
+  folder: string,
+): Promise<Attempt> {
   const { world: place } = await replayHere(maildouble.target, bundle, { file, scenarioDir })
   const world = await maildouble.worlds.get(place.id)
   try {
@@ -88,10 +92,9 @@ function lineOf(where: string, { exit, calls }: Attempt, paint: Paint): string {
 /** What the attempts show. A command that never calls the service shows nothing about it. */
 function verdictOf(now: Attempt, before: Attempt | undefined): { readonly isProven: boolean; readonly text: string } {
   const not = (text: string) => ({ isProven: false, text: `Not proven: ${text}` })
-  const unasked = 'made no call to the service. Does it use MAILDOUBLE_API_URL and MAILDOUBLE_API_KEY?'
-  if (before?.calls === 0) return not(`at the base, the command ${unasked}`)
+  if (before?.calls === 0) return not(`at the base, the command ${NO_CALL}`)
   if (before?.exit === 0) return not('the command passes at the base too, so it does not show what the change mends.')
-  if (now.calls === 0) return not(`the command ${unasked}`)
+  if (now.calls === 0) return not(`the command ${NO_CALL}`)
   if (now.exit !== 0) return not('the command fails.')
   return {
     isProven: true,

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { formatCount } from '../../control/coverage/gaps.ts'
-import { programCallOf, runProgram } from '../run-program.ts'
+import { startEmptyServer } from '../empty-server.ts'
+import { NO_CALL, programCallOf, runProgram } from '../run-program.ts'
 import type { RecordOptions } from './options.ts'
 import { recordedTest } from './recorded-test.ts'
 
@@ -16,16 +17,14 @@ export async function recordRun(command: readonly string[], options: RecordOptio
   const call = programCallOf(command)
   const { scenario, scenarioDir, out, force = false } = options
   if (out !== undefined && !force && existsSync(out)) throw new Error(`${out} exists. --force overwrites it.`)
-  const [{ startServer }, { connect }] = await Promise.all([import('../../server/start.ts'), import('../../client/connect.ts')])
-  const own = scenarioDir === undefined ? {} : { scenarioDir }
-  const server = await startServer({ port: 0, scenario: 'empty', replaceGlobals: true, ...own })
+  const { connect } = await import('../../client/connect.ts')
+  const server = await startEmptyServer({ scenarioDir })
   try {
     const world = await connect(server).worlds.create({ id: 'recorded', scenario, seed: SEED })
     const exit = await runProgram(call, world, { url: server.url, controlToken: server.controlToken }, process.cwd())
     if (exit !== 0) throw new Error(`the command failed with exit status ${exit}, so there is nothing to record.`)
     const calls = await world.requests.list({ limit: CALLS_MAX + 1 })
-    if (calls.length === 0)
-      throw new Error('the command made no call to the service. Does it use MAILDOUBLE_API_URL and MAILDOUBLE_API_KEY?')
+    if (calls.length === 0) throw new Error(`the command ${NO_CALL}`)
     if (calls.length > CALLS_MAX) throw new Error(`the command made more than ${CALLS_MAX} calls, too many for one test.`)
     const text = recordedTest({ command: call, scenario, seed: SEED, calls })
     if (out === undefined) return console.log(text.trimEnd())

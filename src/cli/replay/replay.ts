@@ -7,6 +7,7 @@ import { Transport } from '../../client/transport.ts'
 import { version } from '../../contract/generated/version.ts'
 import { formatCount } from '../../control/coverage/gaps.ts'
 import { whyNotJson } from '../../support/json-fault.ts'
+import { startEmptyServer } from '../empty-server.ts'
 import { type Paint, paintFor, plainText, wrapped } from '../output.ts'
 import { endOnSignals } from '../signals.ts'
 import type { ReplayOptions } from './options.ts'
@@ -124,10 +125,7 @@ export async function replay(path: string, options: ReplayOptions): Promise<void
   const bundle = await readBundle(path)
   if (url !== undefined) return ended(await replayOn({ url, controlToken }, bundle), options)
   if (check) return checked(path, bundle, options)
-  const { startServer } = await import('../../server/start.ts')
-  const { port } = options
-  // Only the world of the bundle matters here.
-  const server = await startServer({ port, scenario: 'empty', replaceGlobals: true, ...own(options) })
+  const server = await startEmptyServer(options)
   try {
     show(await replayHere(server, bundle, { file: path, scenarioDir: options.scenarioDir }), options)
   } catch (error) {

@@ -9,8 +9,7 @@ export const settingOperations = {
   },
 
   async updateSettings({ context, handle, body }) {
-    const { vocabulary } = mergeSettings(handle.world.settings, body)
-    if (body.vocabulary && vocabulary) await usableOrThrow(vocabulary, '/vocabulary')
+    if (body.vocabulary) await usableOrThrow(body.vocabulary, '/vocabulary')
     return handle.commit(() => {
       context.scheduler.sync(handle)
       const settings = mergeSettings(handle.world.settings, body)

@@ -195,7 +195,7 @@ export function isSent({ emails_sent }: Pick<CampaignRow, 'emails_sent'>): boole
 /** Types of campaigns that can consist of others: of versions, issues, or the emails of an automation. */
 const PARENT_TYPES: ReadonlySet<CampaignType> = new Set(['variate', 'rss', 'automation'])
 
-/** Whether a campaign consists of others and goes to nobody itself: its figures are the sums of theirs. */
+/** Whether a campaign has other campaigns as its parts and no recipients of its own. Its figures are the sums of those of its parts. */
 export function isParent(tx: Tx, { id, type }: Pick<CampaignRow, 'id' | 'type'>): boolean {
   return PARENT_TYPES.has(type) && !tx.first(recipients.byCampaign, { campaign_id: id })
 }

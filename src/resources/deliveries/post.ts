@@ -53,7 +53,7 @@ function insert(
   { event, webhook_id, list_id = '', url, payload: given, secret = '' }: Post,
   fields: DeliveryFields,
 ): DeliveryRow {
-  const payload = spelledForm(tx, event, given)
+  const payload = translatedForm(tx, event, given)
   const body = event === 'validation' ? '' : encodeForm(payload)
   const delivery = createInState(tx, deliveryMachine, {
     id,
@@ -91,7 +91,7 @@ function deliveryTrace(tx: Tx): TraceContext {
 }
 
 /** The payload in the words of the world. */
-function spelledForm(tx: Tx, event: Post['event'], payload: Form): Form {
+function translatedForm(tx: Tx, event: Post['event'], payload: Form): Form {
   // A translated form is a form still.
   return (vocabularyOf(tx.settings)?.payload(event, payload) ?? payload) as Form
 }

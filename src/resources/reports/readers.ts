@@ -7,7 +7,10 @@ import { hashOf, members, type MemberRow } from '../members/member.ts'
 import { memberSchemaOf, mergeFieldsIn } from '../members/member-schema.ts'
 import type { Paging } from '../page.ts'
 
-/** The campaigns whose recipients the sub-reports of a campaign list. Those of a test list the recipients of its versions; those of a feed nobody. */
+/**
+ * The campaigns whose recipients are listed in the sub-reports of a campaign: for a test its versions, for a feed none, and otherwise the campaign
+ * itself.
+ */
 function listedSends(tx: Tx, campaign: CampaignRow): readonly CampaignRow[] {
   return campaign.type === 'variate' ? sendsOf(tx, campaign) : [campaign]
 }
