@@ -14,6 +14,8 @@ from testcontainers.core.wait_strategies import HealthcheckWaitStrategy
 
 HOST = "host.docker.internal"
 """The name of this machine in the container."""
+SECONDS_MAX = 120
+"""Longest wait for a webhook."""
 
 
 @pytest.fixture(scope="session")
@@ -70,7 +72,7 @@ def test_a_webhook_of_a_new_member_reaches_this_machine(maildouble: str, receive
     audience = f"{base_url}/3.0/lists/7ea0000001"
     post(f"{audience}/webhooks", api_key, {"url": hook, "events": {"subscribe": True}, "sources": {"api": True}})
     post(f"{audience}/members", api_key, {"email_address": "grace@example.com", "status": "subscribed"})
-    form = parse_qs(received.get(timeout=120))
+    form = parse_qs(received.get(timeout=SECONDS_MAX))
     assert (form["type"], form["data[email]"]) == (["subscribe"], ["grace@example.com"])
 
 
