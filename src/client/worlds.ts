@@ -63,7 +63,7 @@ export class Worlds {
    *
    * @example
    * const [first] = await maildouble.worlds.statuses()
-   * console.log(first?.clock.mode) // realtime
+   * console.log(first?.assistants) // read
    */
   async statuses(): Promise<readonly Schemas['World'][]> {
     return (await this.#transport.call('getWorlds')).worlds

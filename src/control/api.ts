@@ -16,7 +16,7 @@ import { ControlError } from './errors.ts'
 import { type Access, admit } from './guard.ts'
 import { controlOperations } from './index.ts'
 import { readControlBody, readParameters } from './input.ts'
-import { json, refuse } from './refuse.ts'
+import { jsonResponse, refuse } from './refuse.ts'
 import { recordStep } from './recording/step.ts'
 
 /** A call of the control API, with what the steps have found out so far. */
@@ -55,7 +55,7 @@ const checkAccess: ControlStep = ({ call, access }) => {
 
 /** Answers with the OpenAPI document of the control API. */
 const serveContract: ControlStep = ({ below }) =>
-  below === '/openapi.json' ? documents.control().then((document) => json(200, document)) : undefined
+  below === '/openapi.json' ? documents.control().then((document) => jsonResponse(200, document)) : undefined
 
 const find = routerOf(routes)
 

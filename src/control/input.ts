@@ -74,7 +74,7 @@ async function readExpectedBody(call: HttpCall, route: Route, validate: Validato
 }
 
 /** Reads a JSON body that is not described by the contract. An empty one counts as `{}`. */
-export async function readJson(call: HttpCall): Promise<unknown> {
+export async function readJsonBody(call: HttpCall): Promise<unknown> {
   return parse(await readTyped(call))
 }
 

@@ -13,7 +13,7 @@ export function refuse(error: unknown, { publicUrl }: Pick<ControlContext, 'publ
   if (error instanceof ControlError) {
     const { status, message: detail, errors, allow } = error
     const problem = { type, title: controlTitles[status], status, detail, ...(errors.length > 0 ? { errors } : {}) }
-    return json(status, problem, PROBLEM, allow === undefined ? {} : { allow })
+    return jsonResponse(status, problem, PROBLEM, allow === undefined ? {} : { allow })
   }
   // The persister logs its failures itself.
   if (!isPersistenceFailure(error)) {
@@ -22,10 +22,15 @@ export function refuse(error: unknown, { publicUrl }: Pick<ControlContext, 'publ
   }
   const detail = error instanceof Error ? error.message : String(error)
   const status = statusOfDefect(error)
-  return json(status, { type, title: controlTitles[500], status, detail }, PROBLEM)
+  return jsonResponse(status, { type, title: controlTitles[500], status, detail }, PROBLEM)
 }
 
 /** A JSON response. */
-export function json(status: number, body: unknown, type = 'application/json', headers: Record<string, string> = {}): Response {
+export function jsonResponse(
+  status: number,
+  body: unknown,
+  type = 'application/json',
+  headers: Record<string, string> = {},
+): Response {
   return new Response(JSON.stringify(body), { status, headers: { 'content-type': `${type}; charset=utf-8`, ...headers } })
 }

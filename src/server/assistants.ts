@@ -2,7 +2,7 @@ import { connect } from '../client/connect.ts'
 import type { ControlContext } from '../control/context.ts'
 import { ControlError } from '../control/errors.ts'
 import { type Access, admit } from '../control/guard.ts'
-import { readJson } from '../control/input.ts'
+import { readJsonBody } from '../control/input.ts'
 import { refuse } from '../control/refuse.ts'
 import type { HttpCall } from '../http/request.ts'
 import { type HttpAssistants, serveOverHttp } from '../mcp/http.ts'
@@ -41,7 +41,7 @@ export class AssistantsEndpoint {
       if (below !== '' && below !== '/')
         throw new ControlError(404, 'There is nothing below /_mcp. Assistants connect to /_mcp itself.')
       if (call.method !== 'POST') throw new ControlError(405, NOT_POST, [], 'POST')
-      const body = await readJson(call)
+      const body = await readJsonBody(call)
       const { answer } = await this.#assistants()
       return await answer(call.hono.req.raw, body)
     } catch (error) {

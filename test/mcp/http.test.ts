@@ -1,7 +1,7 @@
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { Hono } from 'hono/quick'
-import { callOf } from '../../src/http/request.ts'
+import { callOf, type NodeBindings } from '../../src/http/request.ts'
 import { createDouble } from '../../src/index.ts'
 import { serveOverHttp } from '../../src/mcp/http.ts'
 import { loadSdk } from '../../src/mcp/sdk.ts'
@@ -123,12 +123,12 @@ describe('the tools for assistants at /_mcp', () => {
     }
     const access = { hosts: [], origins: [], allowedOrigins: [], token: undefined }
     const endpoint = new AssistantsEndpoint(context, access, fetchInProcess(app, context.publicUrl), () => {}, load)
-    const served = new Hono().post('/_mcp', (each) => endpoint.handle(callOf(each), ''))
+    const served = new Hono<{ Bindings: NodeBindings }>().post('/_mcp', (each) => endpoint.handle(callOf(each), ''))
     const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
     const ask = () => served.request('/_mcp', { method: 'POST', headers, body: JSON.stringify(INITIALIZE) })
     const refused = await ask()
     expect([refused.status, refused.headers.get('content-type')]).toEqual([501, 'application/problem+json; charset=utf-8'])
-    expect((await refused.json()).detail).toContain('npm install --save-dev @modelcontextprotocol/server@2')
+    expect(await refused.text()).toContain('npm install --save-dev @modelcontextprotocol/server@2')
     isInstalled = true
     expect(await (await ask()).text()).toContain('"serverInfo":{"name":"maildouble"')
   })
