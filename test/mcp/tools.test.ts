@@ -103,6 +103,14 @@ describe('the tools for assistants', () => {
     expect(confirmed).toContain('member.confirm happened in the world lena-2: ')
   })
 
+  test('lead from a webhook to the call that caused it, and to older ones only if there may be some', async () => {
+    const { call } = await assistant()
+    const all = await call('list_deliveries', { world: 'shop' })
+    expect(all).toMatch(/Next: list_requests {"world":"shop","request_id":"[^"]+"} shows the call that caused the latest\./)
+    expect(all).not.toContain('older')
+    expect(await call('list_deliveries', { world: 'shop', limit: 1 })).toContain('There may be older ones: list_deliveries')
+  })
+
   test('show the closest calls if none matches', async () => {
     const { call } = await assistant()
     const filtered = await call('list_requests', { world: 'shop', operation: 'updateMember' })
