@@ -263,7 +263,7 @@ export class RecordedMessage implements MessageView {
     this.#hasOwnId = headers[VARYING.response] === id
     this.#path = path
     this.#secrets = secrets
-    this.#body = source && cut === 0 ? source : beginning
+    this.#body = source ?? beginning
     this.weight = weightOfHeaders(headers) + (typeof this.#body === 'string' ? weightOf(this.#body) : this.#body.weight)
   }
 
@@ -299,7 +299,8 @@ export class RecordedMessage implements MessageView {
   }
 
   get #text(): string {
-    return typeof this.#body === 'string' ? this.#body : this.#body.text
+    if (typeof this.#body === 'string') return this.#body
+    return this.cut === 0 ? this.#body.text : truncateBody(this.#body.text).text
   }
 
   /** Whether an answer equals this one. */
