@@ -20,7 +20,7 @@ import { checkBody, checksOf } from './checks.ts'
 import { execute } from './execute.ts'
 import { selectionOf } from './fields.ts'
 import { findRoute, pathOf } from './find.ts'
-import { jsonIn, parseBody, serialize, sourceOf, toPlain } from './json.ts'
+import { bodySourceOf, jsonIn, parseBody, serialize, toPlain } from './json.ts'
 import { LAST, type Page, pageQuery, type Rest, restAfter } from './pages.ts'
 import { parseSearch, readQuery } from './query.ts'
 import { type Violation, violationsOf } from './violations.ts'
@@ -285,7 +285,7 @@ export function perform(tx: Tx, { method, path: below, query: given, body: text,
   return {
     status: route.statusSetting ? tx.settings[route.statusSetting] : route.status,
     body: vocabulary && result !== '' ? vocabulary.answer(route, result) : result,
-    source: select || vocabulary ? undefined : sourceOf(answer),
+    source: select || vocabulary ? undefined : bodySourceOf(answer),
     rest: paged ? restAfter(route, query, answer) : LAST,
     route,
     query: paged ? (vocabulary?.queryAsSent(route, paged) ?? paged) : given,

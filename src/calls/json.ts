@@ -107,7 +107,7 @@ export function toPlain(answer: unknown): unknown {
 }
 
 /** A source that the text of an answer can be rebuilt from, if it has one. */
-export function sourceOf(answer: unknown): BodySource | undefined {
+export function bodySourceOf(answer: unknown): BodySource | undefined {
   if (answer instanceof Rendered) return answer.source
   return answer instanceof RepeatedAnswer ? answer : undefined
 }
