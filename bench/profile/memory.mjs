@@ -5,7 +5,7 @@ import { MEMORY, partsOf } from './parts.mjs'
 import { readHeapProfile } from './samples.mjs'
 import { emptyFolder, onlyFile, partsTable } from './unminified.mjs'
 
-const ROUNDS = 3
+const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 3)
 /** Mean number of bytes between two sampled allocations. */
 const SAMPLE_BYTES = 16_384
 
