@@ -1,5 +1,6 @@
 // One side of bench/batch.mjs: creates members in process, as one batch or singly, and prints the cost as JSON.
 import { operationsFor } from './batch-operations.mjs'
+import { objectsMb } from './resident.mjs'
 
 const [, , bundle = '', kind, count] = process.argv
 const { assemble, buildWorld } = await import(bundle)
@@ -32,6 +33,7 @@ const body = JSON.stringify({ operations })
 globalThis.gc?.()
 
 const before = process.memoryUsage.rss()
+const objectsBefore = objectsMb()
 let peak = before
 const sampling = setInterval(() => (peak = Math.max(peak, process.memoryUsage.rss())), SAMPLE_MS)
 const cpu = process.cpuUsage()
@@ -50,7 +52,11 @@ if (kind === 'batch') {
 const { user, system } = process.cpuUsage(cpu)
 clearInterval(sampling)
 peak = Math.max(peak, process.memoryUsage.rss())
-console.log(JSON.stringify({ cpuMs: (user + system) / 1000, grownMb: (peak - before) / 1024 / 1024 }))
+// What is alive at the end, with the server and its journal.
+globalThis.gc?.()
+console.log(
+  JSON.stringify({ cpuMs: (user + system) / 1000, grownMb: (peak - before) / 1024 / 1024, heap: objectsMb() - objectsBefore }),
+)
 
 /** In-process calls do not yield to timers, so every hundredth call does. */
 function peakIsDue() {

@@ -6,14 +6,14 @@ import { rolldown } from 'rolldown'
 
 const BUNDLE = resolve(import.meta.dirname, '../dist/bench')
 
-/** Writes the bundle. */
-export async function bundleInProcess() {
+/** Writes the bundle. @param {{ sourceMaps?: boolean }} [options] for profilers */
+export async function bundleInProcess({ sourceMaps = false } = {}) {
   const bundle = await rolldown({
     input: { 'in-process': resolve(import.meta.dirname, 'in-process.mjs') },
     platform: 'node',
     external: /^(?:node:|yaml|@faker-js\/|@redis\/)/,
   })
-  await bundle.write({ dir: BUNDLE, format: 'esm' })
+  await bundle.write({ dir: BUNDLE, format: 'esm', sourcemap: sourceMaps, cleanDir: true })
   await bundle.close()
 }
 

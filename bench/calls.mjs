@@ -47,6 +47,26 @@ export function callsOf(list, id) {
   })
 }
 
+/** Reads of a list of `big-audience`. Nothing changes between them, so they are warm. @param {string} list @param {string | number} segment */
+export function bigCallsOf(list, segment) {
+  return /** @satisfies {Record<string, Call>} */ ({
+    search: { method: 'GET', path: '/3.0/search-members?query=an', route: '/3.0/search-members' },
+    'three conditions': { method: 'GET', path: `/3.0/lists/${list}/segments/${segment}`, route: `${ROUTE}/segments/:segment_id` },
+  })
+}
+
+/** The conditions of a saved segment. @param {number} i */
+export function threeConditions(i) {
+  return {
+    match: 'all',
+    conditions: [
+      { condition_type: 'EmailAddress', field: 'EMAIL', op: 'contains', value: String.fromCharCode(97 + i) },
+      { condition_type: 'MemberRating', field: 'rating', op: 'greater', value: 1 },
+      { condition_type: 'TextMerge', field: 'FNAME', op: 'not', value: `Ada${i}` },
+    ],
+  }
+}
+
 /** @param {number} number */
 function renamed(number) {
   return JSON.stringify({ merge_fields: { FNAME: `Ada${number}` } })

@@ -1,10 +1,12 @@
-// One side of bench/kit.mjs: writes the milliseconds that it took to a file.
+// One side of bench/kit.mjs: writes the milliseconds that it took to a file, and if asked for a CPU profile of them to another.
 import { readFileSync, writeFileSync } from 'node:fs'
+import { Session } from 'node:inspector/promises'
 import { resolve } from 'node:path'
 import { afterAll, beforeEach, test as plain } from 'vitest'
 
-const { BENCH_SIDE = '', BENCH_TESTS, BENCH_OBJECTS = '', BENCH_NOTHING = '', BENCH_OUT = '' } = process.env
-const FIXTURES = resolve(import.meta.dirname, '../dist/vitest.js')
+const { BENCH_SIDE = '', BENCH_TESTS, BENCH_OBJECTS = '', BENCH_NOTHING = '', BENCH_OUT = '', BENCH_PROFILE } = process.env
+const FIXTURES = resolve(import.meta.dirname, '..', process.env['BENCH_PACKAGE'] ?? 'dist', 'vitest.js')
+const SAMPLE_US = 100
 const NUMBERS = Array.from({ length: Number(BENCH_TESTS) }, (_, number) => number)
 
 /** @type {{ readonly [side: string]: () => Promise<void> }} */
@@ -26,7 +28,7 @@ async function load(module) {
   const began = performance.now()
   await import(module)
   const took = performance.now() - began
-  plain('is loaded', () => writeFileSync(BENCH_OUT, String(took)))
+  plain('is loaded', () => writeFileSync(BENCH_OUT, JSON.stringify({ tookMs: took })))
 }
 
 /** Tests with a world each. @param {(world: import('../src/client/index.ts').World, number: number) => Promise<void>} run */
@@ -38,11 +40,31 @@ async function worlds(run) {
 
 /** Defines tests, and measures from the start of the first to the end of the last one. @param {(number: number) => void} define */
 function measured(define) {
-  /** @type {number | undefined} */
-  let began
-  beforeEach(() => void (began ??= performance.now()))
-  afterAll(() => writeFileSync(BENCH_OUT, String(performance.now() - (began ?? Number.NaN))))
+  /** @type {{ began: number, cpu: NodeJS.CpuUsage } | undefined} */
+  let start
+  const session = BENCH_PROFILE === undefined ? undefined : new Session()
+  beforeEach(async () => {
+    if (start) return
+    await profileIn(session)
+    start = { cpu: process.cpuUsage(), began: performance.now() }
+  })
+  afterAll(async () => {
+    const { user, system } = process.cpuUsage(start?.cpu)
+    writeFileSync(BENCH_OUT, JSON.stringify({ tookMs: performance.now() - (start?.began ?? 0), cpuMs: (user + system) / 1_000 }))
+    if (!session || BENCH_PROFILE === undefined) return
+    const { profile } = await session.post('Profiler.stop')
+    writeFileSync(BENCH_PROFILE, JSON.stringify(profile))
+  })
   NUMBERS.forEach(define)
+}
+
+/** @param {Session | undefined} session */
+async function profileIn(session) {
+  if (!session) return
+  session.connect()
+  await session.post('Profiler.enable')
+  await session.post('Profiler.setSamplingInterval', { interval: SAMPLE_US })
+  await session.post('Profiler.start')
 }
 
 /** Five calls of the service as an application makes them. @param {string} base @param {string} key @param {number} number */

@@ -16,16 +16,10 @@ const IMPORT_MS_MAX = 40
 
 /** Each side is a run of Vitest of its own, so each includes what runs for the first time. @param {number} rounds @returns {Promise<import('./table.mjs').Figure[]>} */
 export async function kit(rounds) {
-  const folder = mkdtempSync(join(tmpdir(), 'bench-kit-'))
-  const files = { objects: join(folder, 'objects.json'), nothing: join(folder, 'dist/nothing.js'), out: join(folder, 'out.json') }
-  writeFileSync(files.objects, JSON.stringify(await sentObjects()))
-  mkdirSync(dirname(files.nothing))
-  writeFileSync(files.nothing, '')
-  const side = (/** @type {string} */ name) => async () => run(name, files)
+  const side = (/** @type {string} */ name) => async () => (await runKit(name)).tookMs
   const world = await inTurns(rounds, side('worlds'), side('tests'))
   const calls = await inTurns(rounds, side('worlds and calls'), side('bare calls'))
   const loading = await inTurns(rounds, side('fixtures imported'), side('nothing imported'))
-  rmSync(folder, { recursive: true })
   const ratio = calls.ours / calls.theirs
   return [
     {
@@ -53,10 +47,13 @@ export async function kit(rounds) {
   ]
 }
 
-/** The objects that the bare server sends: those of the double. */
-async function sentObjects() {
+/** The objects that the bare server sends: those of the double. @type {Promise<{ page: unknown, member: unknown }> | undefined} */
+let objectsSent
+
+/** @param {string} folder of the package */
+async function readObjects(folder) {
   /** @type {import('../src/index.ts')} */
-  const { createDouble } = await import(resolve(ROOT, 'dist/index.js'))
+  const { createDouble } = await import(join(folder, 'index.js'))
   const double = await createDouble({ scenario: 'starter' })
   const list = '/3.0/lists/aaaaaaaaaa/members'
   const headers = { authorization: `Bearer ${double.apiKey}` }
@@ -66,8 +63,17 @@ async function sentObjects() {
   return { page, member: page.members[0] }
 }
 
-/** Milliseconds of one side. @param {string} name @param {{ objects: string, nothing: string, out: string }} files */
-function run(name, { objects, nothing, out }) {
+/**
+ * Runs one side: the milliseconds that it took, and the CPU time of the worker. @param {string} name
+ * @param {{ package?: string, profile?: string }} [options] the folder of the package, and the file for a CPU profile
+ * @returns {Promise<{ tookMs: number, cpuMs: number }>}
+ */
+export async function runKit(name, { package: folder = resolve(ROOT, 'dist'), profile } = {}) {
+  const files = mkdtempSync(join(tmpdir(), 'bench-kit-'))
+  const [objects, nothing, out] = [join(files, 'objects.json'), join(files, 'dist/nothing.js'), join(files, 'out.json')]
+  writeFileSync(objects, JSON.stringify(await (objectsSent ??= readObjects(folder))))
+  mkdirSync(dirname(nothing))
+  writeFileSync(nothing, '')
   execFileSync(process.execPath, [VITEST, 'run', '--config', 'bench/kit.config.mjs', '--reporter=dot'], {
     cwd: ROOT,
     env: {
@@ -77,8 +83,12 @@ function run(name, { objects, nothing, out }) {
       BENCH_OBJECTS: objects,
       BENCH_NOTHING: nothing,
       BENCH_OUT: out,
+      BENCH_PACKAGE: folder,
+      ...(profile === undefined ? {} : { BENCH_PROFILE: profile }),
     },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
-  return Number(readFileSync(out, 'utf8'))
+  const seen = JSON.parse(readFileSync(out, 'utf8'))
+  rmSync(files, { recursive: true })
+  return seen
 }

@@ -1,5 +1,6 @@
 // Calls over a socket, with eight connections: of the double, of a bare Hono server that sends the same answers, and for some of a
 // plain server that stores what it is sent.
+import { BIG } from './big-audience.mjs'
 import { answerTo, callsOf, LIST, loadOf, reset } from './calls.mjs'
 import { json, median, rate, ratioOf, turns } from './measure.mjs'
 import { startBare, startDouble, startPlain } from './server.mjs'
@@ -7,7 +8,6 @@ import { faster, perSecond } from './table.mjs'
 
 /** Long enough for the just-in-time compiler: the rate of writes of a new process still rises after several thousand. */
 const WARM_UP_SECONDS = 3
-const BIG = 'big-audience'
 const BIG_LEAST = 0.4
 
 /** @param {number} rounds @param {number} seconds @returns {Promise<import('./table.mjs').Figure[]>} */

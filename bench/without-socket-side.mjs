@@ -1,4 +1,5 @@
-// Calls the double as shipped, and a bare Hono handler that sends the same objects, in turns; prints microseconds per call.
+// Calls the double as shipped, and a bare Hono handler that sends the same objects, in turns; prints microseconds per call. With the name
+// of a call, and `ours` or `theirs`, calls only one of them, and prints the CPU time per call and how long the calls took.
 import { Hono } from 'hono'
 import { inTurns } from './measure.mjs'
 
@@ -7,7 +8,7 @@ const CALLS = 1_000
 /** Number of warm-up rounds. */
 const WARMING = 5
 
-const [index = ''] = process.argv.slice(2)
+const [index = '', only = '', who = ''] = process.argv.slice(2)
 /** @type {import('../src/index.ts')} */
 const { createDouble } = await import(index)
 const double = await createDouble({ scenario: 'starter' })
@@ -59,15 +60,28 @@ const afresh = async (fetch, call) => {
   return each(fetch, call)
 }
 
-const seen = []
-for (const [what, call] of /** @type {const} */ ([
+/** @typedef {{ ours: () => Promise<number>, theirs: () => Promise<number> }} Sides */
+/** @type {[string, Sides][]} */
+const calls = /** @type {const} */ ([
   ['GET of one member', read],
   ['POST of a new member', make],
-])) {
-  const ours = () => afresh(double.fetch, call)
-  const theirs = () => each(byBare, call)
-  await inTurns(WARMING, ours, theirs)
-  seen.push({ what, ...(await inTurns(ROUNDS, ours, theirs)) })
+]).map(([what, call]) => [what, { ours: () => afresh(double.fetch, call), theirs: () => each(byBare, call) }])
+
+if (only === '') {
+  const seen = []
+  for (const [what, { ours, theirs }] of calls) {
+    await inTurns(WARMING, ours, theirs)
+    seen.push({ what, ...(await inTurns(ROUNDS, ours, theirs)) })
+  }
+  console.log(JSON.stringify(seen))
+} else {
+  const sides = new Map(calls).get(only)
+  const side = who === 'theirs' ? sides?.theirs : sides?.ours
+  if (!side) throw new Error(`There is no call '${only}'.`)
+  for (let round = 0; round < WARMING; round++) await side()
+  const [before, began] = [process.cpuUsage(), performance.now()]
+  for (let round = 0; round < ROUNDS; round++) await side()
+  const { user, system } = process.cpuUsage(before)
+  console.log(JSON.stringify({ cpuUs: (user + system) / (ROUNDS * CALLS), tookMs: performance.now() - began }))
 }
-console.log(JSON.stringify(seen))
 await double.stop()

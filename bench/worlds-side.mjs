@@ -32,8 +32,11 @@ async function call(key, method, path, body) {
 const keys = []
 for (let i = 1; i < Number(count); i++) keys.push((await call('', 'POST', '/_control/worlds', { scenario: 'starter' })).api_key)
 const made = await residentMbInside()
+const objectsMade = objectsMb()
 for (const key of keys) await use(key)
-console.log(JSON.stringify({ made, used: await residentMbInside(), heap: objectsMb() }))
+const used = await residentMbInside()
+const heap = objectsMb()
+console.log(JSON.stringify({ made, used, heap, perWorld: ((heap - objectsMade) * 1024) / keys.length }))
 
 /** What a test does in its world: members are added, changed and read. @param {string} key */
 async function use(key) {

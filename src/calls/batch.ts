@@ -8,7 +8,6 @@ import { recordResult } from '../resources/batches/result.ts'
 import { errors } from '../resources/errors.ts'
 import type { Caller } from '../resources/operation.ts'
 import { problemBody } from '../resources/problem.ts'
-import { Rendered } from '../resources/rendered.ts'
 import { emit } from '../resources/resource-events.ts'
 import type { BodySource } from '../support/reply.ts'
 import type { TraceContext } from '../support/traceparent.ts'
@@ -21,7 +20,7 @@ import { checkBody, checksOf } from './checks.ts'
 import { execute } from './execute.ts'
 import { selectionOf } from './fields.ts'
 import { findRoute, pathOf } from './find.ts'
-import { jsonIn, parseBody, serialize, toPlain } from './json.ts'
+import { bodySourceOf, jsonIn, parseBody, serialize, toPlain } from './json.ts'
 import { LAST, type Page, pageQuery, type Rest, restAfter } from './pages.ts'
 import { parseSearch, readQuery } from './query.ts'
 import { type Violation, violationsOf } from './violations.ts'
@@ -286,7 +285,7 @@ export function perform(tx: Tx, { method, path: below, query: given, body: text,
   return {
     status: route.statusSetting ? tx.settings[route.statusSetting] : route.status,
     body: vocabulary && result !== '' ? vocabulary.answer(route, result) : result,
-    source: answer instanceof Rendered && !select && !vocabulary ? answer.source : undefined,
+    source: select || vocabulary ? undefined : bodySourceOf(answer),
     rest: paged ? restAfter(route, query, answer) : LAST,
     route,
     query: paged ? (vocabulary?.queryAsSent(route, paged) ?? paged) : given,

@@ -8,7 +8,7 @@ import { sharedText } from '../support/shared-text.ts'
 import { ENCODINGS } from './content-encoding.ts'
 import type { Select } from '../calls/fields.ts'
 import { problemBody } from '../resources/problem.ts'
-import { toPlain, serialize } from '../calls/json.ts'
+import { bodySourceOf, serialize, toPlain } from '../calls/json.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 const PROBLEM_TYPE = 'application/problem+json; charset=utf-8'
@@ -32,7 +32,7 @@ export function successReply(route: Route, status: number, origin: AnswerOrigin,
       link: linkTo(schema, dashboardLink(route, origin, answer)),
     },
     body: serialize(select ? select(toPlain(answer)) : answer),
-    source: answer instanceof Rendered && !select ? answer.source : undefined,
+    source: select ? undefined : bodySourceOf(answer),
   }
 }
 

@@ -249,6 +249,8 @@ export class RecordedMessage implements MessageView {
   readonly #hasOwnId: boolean
   readonly #path: string
   readonly #body: string | BodySource
+  /** Length of the whole text. */
+  readonly #length: number
   #redacted: { readonly version: number; readonly headers: Headers; readonly body: string } | undefined
   #checksum: number | undefined
 
@@ -256,11 +258,12 @@ export class RecordedMessage implements MessageView {
     const { text: beginning, cut } = truncateBody(text ?? '')
     this.streamed = text === undefined
     this.cut = cut
+    this.#length = text?.length ?? 0
     this.#headers = headers
     this.#hasOwnId = headers[VARYING.response] === id
     this.#path = path
     this.#secrets = secrets
-    this.#body = source && cut === 0 ? source : beginning
+    this.#body = source ?? beginning
     this.weight = weightOfHeaders(headers) + (typeof this.#body === 'string' ? weightOf(this.#body) : this.#body.weight)
   }
 
@@ -296,19 +299,30 @@ export class RecordedMessage implements MessageView {
   }
 
   get #text(): string {
-    return typeof this.#body === 'string' ? this.#body : this.#body.text
+    if (typeof this.#body === 'string') return this.#body
+    return this.cut === 0 ? this.#body.text : truncateBody(this.#body.text).text
   }
 
   /** Whether an answer equals this one. */
   isSame({ headers, id, text, source }: SentAnswer): boolean {
     if (this.streamed || text === undefined || !this.#hasOwnId || headers[VARYING.response] !== id) return false
-    if (typeof this.#body === 'string' ? this.cut > 0 || this.#body !== text : this.#body !== source) return false
+    if (typeof this.#body === 'string' ? !this.#isWhole(this.#body, text) : this.#body !== source) return false
     let others = Object.keys(this.#headers).length
     for (const name in headers) {
       if (name !== VARYING.response && headers[name] !== this.#headers[name]) return false
       others--
     }
     return others === 0
+  }
+
+  /**
+   * Whether a text equals the whole body, of which `beginning` is recorded. What was cut off is compared by the checksum, which the
+   * recording needs of each answer anyway; without it, the body counts as another.
+   */
+  #isWhole(beginning: string, text: string): boolean {
+    if (this.cut === 0) return beginning === text
+    if (text.length !== this.#length || text.slice(0, beginning.length) !== beginning) return false
+    return this.#checksum !== undefined && this.#checksum === checksum(text)
   }
 
   /** The checksum of its whole body, `text`; computed once for all records that share the message. */

@@ -2,6 +2,7 @@ import type { ServiceAnswerOf, ServiceBodyOf, ServiceOperationId, ServicePathOf,
 import type { Validators } from '../contract/check.ts'
 import type { Tx } from '../world/tx.ts'
 import type { Rendered } from './rendered.ts'
+import type { RepeatedAnswer } from './repeated-answer.ts'
 
 /** The author of a change and its occasion, as events, records and webhooks show them. */
 export interface Caller {
@@ -31,7 +32,9 @@ export interface Call<Id extends ServiceOperationId> {
 }
 
 /** A contract type in which whole records may be rendered text. */
-export type Renderable<T> = T | Rendered<T> | { readonly [K in keyof T]: WithRecords<T[K]> }
+export type Renderable<T> = T | Rendered<T> | ObjectWithRecords<T> | RepeatedAnswer<T | ObjectWithRecords<T>>
+
+type ObjectWithRecords<T> = { readonly [K in keyof T]: WithRecords<T[K]> }
 
 type WithRecords<T> = T extends readonly (infer Item)[]
   ? readonly (Item | Rendered<Item>)[]

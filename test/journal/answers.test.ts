@@ -40,6 +40,23 @@ describe('responses in the journal', () => {
     expect(back.response).not.toBe(first.response)
   })
 
+  test('that are longer than what is recorded are stored once as long as all of them is equal', async () => {
+    const { call, weighed } = await journal()
+    const long = KIB.repeat(100)
+    const answered = (text: string) => {
+      const record = call(text)
+      record.response?.checksumOf(text)
+      return record
+    }
+    const first = answered(long)
+    const before = weighed()
+    expect(answered(long).response).toBe(first.response)
+    expect(weighed() - before).toBeLessThan(1024)
+    const others = [`${long}!`, `${long.slice(0, -1)}!`, `!${long.slice(1)}`].map(answered)
+    expect(others.map(({ response }) => response === first.response)).toEqual([false, false, false])
+    expect(others.map(({ response }) => response?.cut)).toEqual([36_865, 36_864, 36_864])
+  })
+
   test('count towards the limit as long as one of their calls is kept', async () => {
     const { kept, call } = await journal()
     for (let i = 0; i < 3; i++) call(KIB)

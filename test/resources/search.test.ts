@@ -95,6 +95,33 @@ describe('searchMembers', () => {
     expect(await total()).toBe(2)
   })
 
+  test('a repeated search has the same answer, until something that its records show changes', async () => {
+    const { call, search } = await withLists()
+    const again = async () => {
+      const texts = [await search('lovelace'), await search('lovelace')].map(({ text }) => text)
+      expect(texts[1]).toBe(texts[0])
+      return JSON.parse(texts[0] ?? '').full_search.members[0] as Body
+    }
+    const before = await again()
+    const member = `/3.0/lists/aaaaaaaaaa/members/${before.id}`
+    await call('POST /3.0/lists/aaaaaaaaaa/merge-fields', { tag: 'PET', name: 'Pet', type: 'text' })
+    expect((await again()).merge_fields).toEqual({ ...before.merge_fields, PET: '' })
+    await call(`POST ${member}/tags`, { tags: [{ name: 'Early', status: 'active' }] })
+    expect((await again()).tags).toMatchObject([{ name: 'Early' }])
+    await call(`POST ${member}/notes`, { note: 'Likes tea.' })
+    expect((await again()).last_note).toMatchObject({ note: 'Likes tea.' })
+  })
+
+  test('a repeated search of a fork links to the fork', async () => {
+    const { call, search } = await withLists()
+    await search('lovelace')
+    const { text } = await search('lovelace')
+    await call('POST /_control/fork', { id: 'fork' })
+    const [forked, original] = [await call('GET /_worlds/fork/3.0/search-members?query=lovelace'), await search('lovelace')]
+    expect(forked.text).toContain('/_worlds/fork/3.0/search-members')
+    expect(original.text).toBe(text)
+  })
+
   test('returns only the requested fields', async () => {
     const { search } = await withLists()
     const { body } = await search('ada@', '&fields=full_search.members.email_address')

@@ -1,0 +1,195 @@
+// The parts of what is profiled, by the source files and the functions of Node that belong to them.
+
+/** Native code that no function called, such as waiting for sockets. */
+const NATIVE = 'native code of Node'
+const GARBAGE = 'garbage collection'
+
+/**
+ * A part: its source files by the start of their path, or modules of Node by the start of their URL, and functions of Node by name.
+ * @typedef {{ files?: readonly string[], functions?: readonly string[] }} Members
+ */
+/**
+ * The parts of something, about in their order. A file belongs to the part with the longest matching start of its path, so that a new
+ * file is counted with its folder. A function that belongs to no part counts for the one that called it, and for `rest` if none of its
+ * callers belongs to one.
+ * @typedef {{ parts: Readonly<Record<string, Members>>, rest: string }} Division
+ */
+/** @typedef {{ part: string, amount: number, functions: string[] }} Part what it took, and its heaviest functions first */
+
+/** @type {Record<string, Members>} */
+const STEPS = {
+  'arrival, routing, key, limits': {
+    files: ['src/server/', 'src/http/', 'src/contract/route', 'src/runtime/worlds', 'src/faults/'],
+  },
+  'JSON of the body and of the answer': { files: ['src/http/body', 'src/http/content-encoding', 'src/calls/json'] },
+  validation: { files: ['src/contract/', 'src/calls/checks', 'src/calls/violations'] },
+  'transaction: operation': { files: ['src/calls/', 'src/resources/members/', 'src/resources/search/', 'src/conditions/'] },
+  'transaction: other resources': { files: ['src/resources/', 'src/triggers/'] },
+  'transaction: rows and indexes': { files: ['src/world/'] },
+  'commit, scheduler, webhooks': { files: ['src/runtime/', 'src/outbound/', 'src/persistence/'] },
+  rendering: {
+    files: ['src/resources/members/view', 'src/resources/links', 'src/resources/rendered', 'src/calls/fields'],
+  },
+  'journal, recording, coverage': { files: ['src/journal/', 'src/recording/', 'src/coverage/', 'src/metrics/'] },
+  answer: { files: ['src/http/answer', 'src/http/response', 'src/http/wire/', 'src/http/large-answers'] },
+}
+
+/** A call over a socket. No server can do without the system call that hands an answer to the socket. @type {Division} */
+export const CALL = {
+  rest: 'sockets and HTTP (Node, Hono)',
+  parts: {
+    ...STEPS,
+    'writing to the socket (system call)': { functions: ['writev', 'writeUtf8String', 'writeLatin1String', 'writeBuffer'] },
+  },
+}
+
+/** A call in the process of its caller. @type {Division} */
+export const CALL_IN_PROCESS = {
+  rest: 'other code',
+  parts: {
+    '`Request`, `Response`, `fetch` (Node)': {
+      files: ['node:internal/deps/undici', 'node:internal/webstreams', 'src/server/in-process'],
+    },
+    ...STEPS,
+  },
+}
+
+/** Tests with the fixtures for Vitest. @type {Division} */
+export const FIXTURES = {
+  rest: 'other code of Node',
+  parts: {
+    Vitest: { files: ['node_modules/vitest', 'node_modules/@vitest', 'node_modules/vite', 'node_modules/tiny'] },
+    'the tests, fixtures, client': { files: ['bench/', 'src/testing/', 'src/client/'] },
+    '`Request`, `Response`, `fetch` (Node)': {
+      files: ['node:internal/deps/undici', 'node:internal/webstreams', 'src/server/in-process'],
+    },
+    'sockets and HTTP (Node, Hono)': {
+      files: ['node:http', 'node:_http', 'node:net', 'node:internal/stream_base', 'node_modules/hono', 'node_modules/@hono'],
+    },
+    'loading and compiling modules': {
+      files: ['node:internal/modules/'],
+      functions: ['compileSourceTextModule', 'compileForInternalLoader'],
+    },
+    'control API': { files: ['src/control/', 'src/runtime/worlds', 'src/scenarios/'] },
+    'calls of the service': { files: ['src/'] },
+  },
+}
+
+/** The start of a server until it has answered its first call. @type {Division} */
+export const START = {
+  rest: 'the rest of Node',
+  parts: {
+    'compiling modules': { functions: ['compileSourceTextModule', 'compileFunctionForCJSLoader'] },
+    'finding and reading modules': {
+      files: ['node:internal/modules/', 'node:internal/fs/', 'node:fs', 'node:internal/url', 'node:path'],
+    },
+    'modules of Node': { functions: ['compileForInternalLoader', 'requireBuiltin', 'getBuiltinModule'] },
+    'command line': { files: ['src/cli/', 'node_modules/commander'] },
+    'planting `starter`': { files: ['src/scenarios/', 'src/world/', 'src/resources/', 'src/runtime/', 'src/conditions/'] },
+    'listening, the first call': {
+      files: [
+        'src/server/',
+        'src/http/',
+        'src/calls/',
+        'src/journal/',
+        'src/recording/',
+        'node_modules/hono',
+        'node_modules/@hono',
+        'node:http',
+        'node:net',
+        'node:_http',
+      ],
+    },
+    'other initialisation of modules': { files: ['src/', '.cache/', 'bench/'] },
+  },
+}
+
+/** Planting a list of a million members. @type {Division} */
+export const PLANTING = {
+  rest: 'start of the process',
+  parts: {
+    'MD5 of the addresses': { files: ['src/support/digest'] },
+    'index of the addresses': { files: ['src/support/sorted-rows', 'src/support/ordered-set'] },
+    'ids, random numbers': { files: ['src/scenarios/generate/chance', 'src/support/random'] },
+    'people, addresses, dates': { files: ['src/scenarios/generate/'] },
+    'rows of members': { files: ['src/resources/'] },
+    'transaction, other scenario code': { files: ['src/world/', 'src/scenarios/'] },
+  },
+}
+
+/** What allocated the objects of a process. @type {Division} */
+export const MEMORY = {
+  rest: 'Node',
+  parts: {
+    'code, by loading modules': {
+      files: ['node:internal/modules/', 'node_modules/'],
+      functions: ['compileSourceTextModule', 'compileForInternalLoader', 'requireBuiltin'],
+    },
+    '`Request`, `Response`, streams (Node)': {
+      files: [
+        'node:internal/deps/undici',
+        'node:internal/webstreams',
+        'node:internal/abort_controller',
+        'node:internal/event_target',
+      ],
+    },
+    'the benchmark': { files: ['bench/'] },
+    'rows, trees, changes': {
+      files: [
+        'src/world/',
+        'src/support/ordered-set',
+        'src/support/sorted-rows',
+        'src/resources/',
+        'src/conditions/',
+        'src/triggers/',
+      ],
+    },
+    'records as text': {
+      files: ['src/resources/rendered', 'src/resources/links', 'src/resources/members/view', 'src/calls/json'],
+    },
+    'journal, recording': { files: ['src/journal/', 'src/recording/', 'src/calls/batch', 'src/resources/batches/'] },
+    'worlds, scenarios, control API': { files: ['src/runtime/', 'src/scenarios/', 'src/control/'] },
+    'other code of calls': { files: ['src/'] },
+  },
+}
+
+/** What each part took in some samples. @param {Division} division @param {readonly import('./samples.mjs').Sample[]} samples @returns {Part[]} */
+export function partsOf(division, samples) {
+  const find = finder(division)
+  /** @type {Map<string, Map<string, number>>} Amounts by part and function. */
+  const parts = new Map([NATIVE, division.rest, ...Object.keys(division.parts), GARBAGE].map((part) => [part, new Map()]))
+  for (const { amount, stack } of samples) {
+    const found = find(stack)
+    const functions = found && parts.get(found.part)
+    functions?.set(found?.name ?? '', (functions.get(found?.name ?? '') ?? 0) + amount)
+  }
+  return [...parts].map(([part, functions]) => {
+    const heaviest = [...functions].toSorted(([, a], [, b]) => b - a)
+    return { part, amount: heaviest.reduce((sum, [, each]) => sum + each, 0), functions: heaviest.map(([name]) => name) }
+  })
+}
+
+/**
+ * A function that tells which part was running, and the function of it; `undefined` while the process was idle or stopping.
+ * @param {Division} division
+ */
+function finder({ parts, rest }) {
+  const entries = Object.entries(parts)
+  const prefixes = entries
+    .flatMap(([part, { files = [] }]) => files.map((file) => ({ part, file })))
+    .toSorted((a, b) => b.file.length - a.file.length)
+  const functions = new Map(entries.flatMap(([part, { functions: names = [] }]) => names.map((name) => [name, part])))
+  const isOfNode = (/** @type {string | undefined} */ file) => file === undefined || file.startsWith('node:')
+  return (/** @type {import('./samples.mjs').Sample['stack']} */ stack) => {
+    const name = stack[0]?.name ?? ''
+    if (name === '(idle)' || stack.some(({ file }) => file === 'src/cli/signals.ts')) return undefined
+    if (name === '(garbage collector)') return { part: GARBAGE, name }
+    if (name === '(program)') return { part: NATIVE, name }
+    for (const frame of stack) {
+      const byName = isOfNode(frame.file) ? functions.get(frame.name) : undefined
+      const part = byName ?? prefixes.find(({ file }) => frame.file?.startsWith(file))?.part
+      if (part) return { part, name: isOfNode(frame.file) ? name : frame.name }
+    }
+    return { part: rest, name }
+  }
+}
