@@ -7,7 +7,7 @@ import { ToolError } from '../tool-error.ts'
 
 export const advanceClock = defineTool({
   name: 'advance_clock',
-  title: 'Let time pass',
+  title: 'Advance the clock',
   description:
     'Moves the clock of a world and runs all that falls due: batches, exports, webhook retries, expiries, timelines. Answers when the ' +
     'webhooks that it caused have been attempted. Give exactly one of `by`, `to` and `until`.',
@@ -48,6 +48,9 @@ function farOf(given: { readonly by?: string | number; readonly to?: string; rea
   return { until: until ?? 'idle' }
 }
 
+/** Number of webhooks in an answer unless `limit` is given. */
+const LIMIT = 20
+
 export const listDeliveries = defineTool({
   name: 'list_deliveries',
   title: 'List webhook deliveries',
@@ -59,7 +62,7 @@ export const listDeliveries = defineTool({
   changes: 'nothing',
   async run({ world: id, ...filter }, { maildouble }) {
     const world = await maildouble.worlds.get(worldOf({ world: id }))
-    const found = await world.deliveries.list({ limit: 20, ...filter, order: 'desc' })
+    const found = await world.deliveries.list({ limit: LIMIT, ...filter, order: 'desc' })
     if (found.length === 0) {
       return {
         headline: `No webhook of the world ${world.id} matches.`,
@@ -69,6 +72,7 @@ export const listDeliveries = defineTool({
         ],
       }
     }
+    const request = found[0]?.cause?.request
     const unanswered = found.find(({ status }) => status === 'retrying')
     return {
       headline: `${counted(found.length, 'webhook')} of the world ${world.id}, latest first.`,
@@ -78,7 +82,12 @@ export const listDeliveries = defineTool({
         ...(unanswered?.next_attempt_at === undefined
           ? []
           : [`The next retry is due: ${call('advance_clock', { world: world.id, to: unanswered.next_attempt_at })}.`]),
-        `Older ones: ${call('list_deliveries', { world: world.id, before: found.at(-1)?.id ?? 0 })}.`,
+        ...(found.length < (filter.limit ?? LIMIT)
+          ? []
+          : [`There may be older ones: ${call('list_deliveries', { world: world.id, before: found.at(-1)?.id ?? 0 })}.`]),
+        request === undefined
+          ? 'why explains how the thing that a webhook is about came to be as it is.'
+          : `${call('list_requests', { world: world.id, request_id: request })} shows the call that caused the latest.`,
       ],
     }
   },

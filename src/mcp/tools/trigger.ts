@@ -4,7 +4,7 @@ import { defineTool, worldOf } from '../tool.ts'
 
 export const triggerTool = defineTool({
   name: 'run_trigger',
-  title: 'Do what other people do',
+  title: 'Simulate subscribers and administrators',
   description:
     'Simulates what subscribers, administrators and the outside world do: a member confirms, leaves, opens, clicks or replies, an email ' +
     'bounces, a domain is verified. It happens now in the time of the world, with its webhooks and other consequences.',
