@@ -2,6 +2,7 @@ import { Ajv2020, type AnySchema } from 'ajv/dist/2020.js'
 import type { OpenAPIV3_1 } from 'openapi-types'
 import { describe, expect, test } from 'vitest'
 import { formats, keywordsOf } from '../../build/formats.mjs'
+import { extensions } from '../../src/resources/files/kinds.ts'
 import { worldWithOneOfEach } from './one-of-each.ts'
 
 /** Whether a document admits the body of an operation. */
@@ -43,6 +44,26 @@ const service: readonly (readonly [string, object, boolean])[] = [
   ['POST /account-exports', { include_stages: ['audiences'], since_timestamp: '' }, false],
   ['POST /connected-sites', { foreign_id: '..', domain: 'acme.test' }, false],
   ['POST /connected-sites', { foreign_id: '..a', domain: 'acme.test' }, true],
+  ...extensions.map((extension) => ['POST /file-manager/files', { name: `a.${extension}`, file_data: 'eA==' }, true] as const),
+  ['POST /file-manager/files', { name: 'C:\\a\n/b.exe\\c.d.TXT', file_data: 'eHh\r\n4' }, true],
+  ['POST /file-manager/files', { name: 'a.exe', file_data: 'eA==' }, false],
+  ['POST /file-manager/files', { name: 'txt', file_data: 'eA==' }, false],
+  ['POST /file-manager/files', { name: 'a.txt/', file_data: 'eA==' }, false],
+  ['POST /file-manager/files', { name: 'b/.txt', file_data: 'eA==' }, false],
+  ['POST /file-manager/files', { name: 'a\n.txt', file_data: 'eA==' }, false],
+  ['POST /file-manager/files', { name: 'a.txt', file_data: '' }, false],
+  ['POST /file-manager/files', { name: 'a.txt', file_data: 'eHh4_-==' }, false],
+  ['POST /file-manager/files', { name: 'a.txt', file_data: 'data:text/plain;base64,eA==' }, false],
+  ['POST /campaigns', { type: 'absplit' }, false],
+  ['POST /campaigns', { type: 'regular', settings: { reply_to: '' } }, true],
+  ['POST /campaigns', { type: 'regular', settings: { reply_to: 'ada@acme.test' } }, true],
+  ['POST /campaigns', { type: 'regular', settings: { reply_to: 'ada' } }, false],
+  ['POST /campaigns', { type: 'regular', tracking: { clicktale: 'x'.repeat(50) } }, true],
+  ['POST /campaigns', { type: 'regular', tracking: { clicktale: 'x'.repeat(51) } }, false],
+  ['POST /campaigns', { type: 'variate', variate_settings: { winner_criteria: 'opens', wait_time: 60 } }, true],
+  ['POST /campaigns', { type: 'variate', variate_settings: { winner_criteria: 'opens', wait_time: 90 } }, false],
+  ['POST /campaigns', { type: 'variate', variate_settings: { winner_criteria: 'opens', reply_to_addresses: ['ada'] } }, false],
+  ['PUT /campaigns/{campaign_id}/content', { archive: { archive_content: 'PGI-' } }, false],
 ]
 
 const fault = (effect: object) => ({ effect })

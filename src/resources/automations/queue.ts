@@ -107,22 +107,27 @@ export function moveOn(
   workflow: AutomationRow,
   { position }: AutomationEmailRow,
   member: Pick<MemberRow, 'contact_id'>,
-  { wasSent }: { readonly wasSent: boolean },
+  { wasSent, at = tx.now }: { readonly wasSent: boolean; readonly at?: Seconds },
 ): void {
   for (const next of emailsAfter(tx, workflow, position)) {
     if (queuedAt(tx, next, member.contact_id)) return
     if (recipientOf(tx, next, member.contact_id)) continue
-    if (!awaitedBy(next)) return void enqueue(tx, workflow, next, member, tx.now + delaySeconds(next.delay))
+    if (!awaitedBy(next)) return void enqueue(tx, workflow, next, member, at + delaySeconds(next.delay))
     if (wasSent) return
   }
-  complete(tx, workflow, member)
+  complete(tx, workflow, member, at)
 }
 
 /** Remembers that a member has completed an automation, unless the member still waits for one of its emails. */
-function complete(tx: Tx, { id: workflow_id }: Pick<AutomationRow, 'id'>, { contact_id }: Pick<MemberRow, 'contact_id'>): void {
+function complete(
+  tx: Tx,
+  { id: workflow_id }: Pick<AutomationRow, 'id'>,
+  { contact_id }: Pick<MemberRow, 'contact_id'>,
+  completed_at: Seconds,
+): void {
   const pass = tx.first(automationPasses.key, { workflow_id, contact_id })
   if (!pass || pass.completed_at > 0 || tx.first(automationQueue.byMember, { contact_id, workflow_id })) return
-  tx.put(automationPasses, { ...pass, completed_at: tx.now })
+  tx.put(automationPasses, { ...pass, completed_at })
 }
 
 /** Whether a member was removed from an automation through the API. */

@@ -172,7 +172,7 @@ export function deliverEmails(
     sendEmail(tx, { kind, code: '', text: '', html: '', links: NO_LINKS, ...about })
   }
   addToParent(tx, campaign, audience.length)
-  const after = tx.put(campaigns, { ...campaign, ...withStep(tx, campaign, audience.length) })
+  const after = tx.put(campaigns, { ...campaign, ...withStep(campaign, tx.now, audience.length) })
   emit(tx, 'campaign.delivered', { campaign: after, recipients: delivered })
   return after
 }
@@ -181,20 +181,24 @@ type SendProgress = Pick<CampaignRow, 'emails_sent' | 'steps' | 'recipient_count
 
 const HOUR_S = 3_600
 
-/** The emails of an automation go out for as long as it runs, so that they are counted by the hour. */
-function withStep(tx: Tx, { emails_sent, steps, recipient_count, workflow }: CampaignRow, emails: number): SendProgress {
+/** Adds emails that went out at an instant. Those of an automation go out for as long as it runs, so that they are counted by the hour. */
+export function withStep(
+  { emails_sent, steps, recipient_count, workflow }: CampaignRow,
+  at: Seconds,
+  emails: number,
+): SendProgress {
   const after = { emails_sent: emails_sent + emails, recipient_count }
   const last = steps.at(-1)
-  if (!workflow) return { ...after, steps: [...steps, { at: tx.now, emails }] }
-  const isSameHour = last !== undefined && Math.floor(last.at / HOUR_S) === Math.floor(tx.now / HOUR_S)
-  const step = isSameHour ? { at: last.at, emails: last.emails + emails } : { at: tx.now, emails }
+  if (!workflow) return { ...after, steps: [...steps, { at, emails }] }
+  const isSameHour = last !== undefined && Math.floor(last.at / HOUR_S) === Math.floor(at / HOUR_S)
+  const step = isSameHour ? { at: last.at, emails: last.emails + emails } : { at, emails }
   return { ...after, recipient_count: after.emails_sent, steps: [...(isSameHour ? steps.slice(0, -1) : steps), step] }
 }
 
 /** The numbers of a campaign with issues or versions are the sums of theirs. */
 function addToParent(tx: Tx, { parent_id }: CampaignRow, emails: number): void {
   const parent = parent_id === '' ? undefined : tx.first(campaigns.key, { id: parent_id })
-  if (parent && isParent(tx, parent)) tx.put(campaigns, { ...parent, ...withStep(tx, parent, emails) })
+  if (parent && isParent(tx, parent)) tx.put(campaigns, { ...parent, ...withStep(parent, tx.now, emails) })
 }
 
 const NO_LINKS: readonly string[] = []

@@ -8,6 +8,7 @@ import { memberAt, type MemberRow } from '../../resources/members/member.ts'
 import { ApiError } from '../../world/errors.ts'
 import type { Tx } from '../../world/tx.ts'
 import { below, ScenarioDataError } from '../read/scenario-error.ts'
+import { plantSends } from './automation-sends.ts'
 
 type Data = ScenarioSchemas['Automations'][number]
 
@@ -16,10 +17,12 @@ export function plantAutomations(tx: Tx, all: readonly Data[]): void {
   for (const [i, data] of all.entries()) below(['automations', i], () => plantAutomation(tx, data))
 }
 
-function plantAutomation(tx: Tx, { list: list_id, entered = [], removed = [], ...plan }: Data): void {
+function plantAutomation(tx: Tx, { list: list_id, sends = [], entered = [], removed = [], ...plan }: Data): void {
   const list = tx.first(lists.key, { id: list_id })
   if (!list) throw new ScenarioDataError(['list'], `must be the id of a list of this scenario, but ${list_id} is none`)
-  const { id } = planned(() => makeAutomation(tx, list, plan))
+  const made = planned(() => makeAutomation(tx, list, plan))
+  const { id } = made
+  if (sends.length > 0) plantSends(tx, list, made, sends)
   const each = (name: string, addresses: readonly string[], run: (workflow: AutomationRow, member: MemberRow) => void) => {
     for (const [i, address] of addresses.entries()) {
       const workflow = tx.first(automations.key, { id })
