@@ -1,24 +1,24 @@
+import { hash } from 'node:crypto'
 import { setTimeout as realPause } from 'node:timers/promises'
+import type { RequestBody, ServiceMethod, ServiceSchemas, SuccessBody } from 'maildouble/client'
 import pLimit from 'p-limit'
 
-/** The service rejected the call. Programs decide by `status` and `title`; the message is for people. */
-export class RefusedError extends Error {
-  /**
-   * @param {{ readonly status: number, readonly title: string, readonly detail: string }} problem
-   * @param {string | null} retryAfter seconds after which a retry makes sense, if the service says so
-   */
-  constructor({ status, title, detail }, retryAfter) {
-    super(`${title}: ${detail}`)
-    this.status = status
-    this.title = title
-    this.retryAfter = retryAfter
+/** A call failed. Programs decide by `status` and `title`; the message is for people. Without a status, the answer was lost. */
+export class CallError extends Error {
+  status?: number
+  title?: string
+  retryAfterMs = 0
+
+  /** Whether a later attempt makes sense: the service is busy, broken or unreachable. */
+  get isTemporary() {
+    return this.status === undefined || this.status === 429 || this.status >= 500
+  }
+
+  /** Any call may be retried if the service asks for it. If it is unknown whether a call was done, only an idempotent one may. */
+  allowsAnother(method: ServiceMethod) {
+    return this.status === 429 || this.status === 503 || (method !== 'POST' && this.isTemporary)
   }
 }
-
-/** The response was lost. It is unknown whether the call was done. */
-export class LostError extends Error {}
-
-/** How a program waits: `setTimeout` as a promise, or a replacement in tests. @typedef {(ms: number) => Promise<unknown>} Pause */
 
 // An account may have ten connections, and other programs need some of them.
 const CONNECTIONS = 6
@@ -26,77 +26,53 @@ const TIMEOUT_MS = 30_000
 const FIRST_PAUSE_MS = 500
 const PATIENCE_MS = 5 * 60_000
 
-/** The email service's API. Temporary failures are retried. */
-export class EmailApi {
-  #config
-  #limit = pLimit(CONNECTIONS)
+export type EmailApi = ReturnType<typeof emailApi>
 
-  /** @param {{ readonly apiUrl: string, readonly apiKey: string, readonly pause?: Pause }} config */
-  constructor(config) {
-    this.#config = { pause: realPause, ...config }
+/** Calls the email service. The method and the path decide the types of the body and of the answer. Tests give another `pause`. */
+export function emailApi(apiUrl: string, apiKey: string, pause: (ms: number) => Promise<unknown> = realPause) {
+  const limit = pLimit(CONNECTIONS)
+
+  async function send(method: ServiceMethod, path: string, body: unknown) {
+    const lost = ({ message }: Error) => {
+      throw new CallError(`${method} ${path} was not answered: ${message}`)
+    }
+    const response = await fetch(apiUrl + path, {
+      method,
+      headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+      body: body === undefined ? null : JSON.stringify(body),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    }).catch(lost)
+    const answer: unknown = await response.json().catch(lost)
+    if (response.ok) return answer
+    const { status, title, detail } = answer as ServiceSchemas['ProblemDocument']
+    const error = new CallError(`${title}: ${detail} (request ${response.headers.get('x-acme-request-id')})`)
+    throw Object.assign(error, { status, title, retryAfterMs: Number(response.headers.get('retry-after')) * 1000 })
   }
 
-  /**
-   * Calls the API and returns the response. Throws a `RefusedError` or a `LostError` if the call fails.
-   *
-   * @param {'GET' | 'PUT' | 'POST'} method
-   * @param {string} path
-   * @param {object} [options]
-   * @param {object} [options.body]
-   * @param {number} [options.patience] maximum total delay of retries in milliseconds; 0 means a single attempt
-   * @returns {Promise<any>}
-   */
-  async call(method, path, { body, patience = PATIENCE_MS } = {}) {
-    for (let attempt = 1, waited = 0; ; attempt += 1) {
+  /** Retries temporary failures for as long as `patience` allows, in milliseconds. Throws a `CallError` if the call fails. */
+  async function call<Method extends ServiceMethod, Path extends string>(
+    method: Method,
+    path: Path,
+    { body, patience = PATIENCE_MS }: { body?: RequestBody<Method, Path>; patience?: number } = {},
+  ): Promise<SuccessBody<Method, Path>> {
+    for (let attempt = 0, waited = 0; ; attempt += 1) {
       try {
-        return await this.#limit(() => this.#send(method, path, body))
+        return (await limit(() => send(method, path, body))) as SuccessBody<Method, Path>
       } catch (error) {
-        const ms = pauseAfter(attempt, error)
+        if (!(error instanceof CallError && error.allowsAnother(method))) throw error
+        // Doubles each time, with jitter for programs that were rejected at the same time.
+        const ms = Math.max(error.retryAfterMs, Math.round(FIRST_PAUSE_MS * 2 ** attempt * (1 + Math.random())))
         waited += ms
-        if (!mayRepeat(method, error) || waited > patience) throw error
-        await this.#config.pause(ms)
+        if (waited > patience) throw error
+        await pause(ms)
       }
     }
   }
 
-  /** @param {string} method @param {string} path @param {object} [body] */
-  async #send(method, path, body) {
-    const { apiUrl, apiKey } = this.#config
-    try {
-      const response = await fetch(apiUrl + path, {
-        method,
-        headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
-        ...(body && { body: JSON.stringify(body) }),
-        signal: AbortSignal.timeout(TIMEOUT_MS),
-      })
-      /** @type {any} */
-      const answer = await response.json()
-      if (response.ok) return answer
-      throw new RefusedError({ ...answer, status: response.status }, response.headers.get('retry-after'))
-    } catch (error) {
-      if (error instanceof RefusedError) throw error
-      throw new LostError(`${method} ${path} was not answered`, { cause: error })
-    }
-  }
+  return { call, pause }
 }
 
-/**
- * Any call may be retried if the service asks for it. If it is unknown whether a call was done, only an idempotent one is repeated.
- */
-function mayRepeat(/** @type {string} */ method, /** @type {unknown} */ error) {
-  if (error instanceof LostError) return method !== 'POST'
-  if (!(error instanceof RefusedError)) return false
-  return error.status === 429 || error.status === 503 || (error.status >= 500 && method !== 'POST')
-}
-
-/** Doubles each time, with jitter for programs that were rejected at the same time. */
-function pauseAfter(/** @type {number} */ attempt, /** @type {unknown} */ error) {
-  const asked = error instanceof RefusedError ? Number(error.retryAfter) * 1000 : 0
-  const ours = FIRST_PAUSE_MS * 2 ** (attempt - 1) * (1 + Math.random())
-  return Math.round(Math.max(asked || 0, ours))
-}
-
-/** Whether a later attempt makes sense: the service is busy, broken or unreachable. @param {unknown} error */
-export function isTemporary(error) {
-  return error instanceof LostError || (error instanceof RefusedError && (error.status === 429 || error.status >= 500))
+/** The path of a member: the hash is the MD5 of the lower-case address. */
+export function memberPath(listId: string, email: string) {
+  return `/lists/${listId}/members/${hash('md5', email.toLowerCase())}` as const
 }

@@ -1,54 +1,45 @@
-import { readCustomers } from '../src/customers.js'
-import { importCustomers } from '../src/import-customers.js'
-import { BUSY_FOR_TWO_MINUTES, CLARA, expect, LIST, MEMBERS, test, UNAVAILABLE } from './service.js'
+import { readCustomers } from '../src/import-customers.ts'
+import { ADA, BUSY_FOR_TWO_MINUTES, CLARA, expect, type Fault, LENA, LOST, memberAt, test, UNAVAILABLE } from './service.ts'
 
-/** Five hundred customers, two of whom cannot be imported and one of whom is already on the list. */
-const CUSTOMERS = Array.from({ length: 497 }, (_, at) => `customer${at}@example.com`)
-  .concat(CLARA, 'no address', 'gone@example.com')
-  .map((email, at) => ({ email, firstName: `Customer ${at}` }))
-const run = ({ api, pause }, customers = [{ email: 'ada@example.com', firstName: 'Ada' }]) =>
-  importCustomers({ api, listId: LIST, customers, pause })
+const named = (email: string) => ({ email, first_name: 'Ada' })
+/** Five hundred customers, two of whom are on the list or were, and two of whom cannot be imported. */
+const EMAILS = [...Array.from({ length: 496 }, (_, at) => `customer${at}@example.com`), CLARA, LENA, 'no address', ADA]
 
 test('the nightly import subscribes five hundred customers and reports those who could not be', async ({ world, service }) => {
   // At a tenth of a second per operation it takes a minute, and the import has to poll several times.
   await world.settings.update({ 'batch.operation': 'PT0.1S' })
-  // An import cannot add a permanently deleted address again.
-  await service.signUp('gone@example.com')
-  await world.post(`${MEMBERS}/gone@example.com/actions/delete-permanent`)
-  const failed = ['no address', 'gone@example.com'].map((email) => ({ email, why: expect.any(String) }))
-  expect(await run(service, CUSTOMERS)).toEqual({ added: 497, known: 1, failed })
+  await service.signUp(ADA)
+  await world.post(`${memberAt(ADA)}/actions/delete-permanent`)
+  const failed = ['no address', ADA].map((email) => ({ email, why: expect.any(String) }))
+  expect(await service.import(EMAILS.map(named))).toEqual({ added: 496, known: 2, failed })
   expect((await service.answersTo('getBatch')).length).toBeGreaterThan(2)
-  expect((await world.get(`${MEMBERS}/customer7@example.com`)).body).toMatchObject({ merge_fields: { FNAME: 'Customer 7' } })
-})
-
-test('a repeated import adds no members', async ({ service }) => {
-  await run(service, CUSTOMERS.slice(0, 20))
-  expect(await run(service, CUSTOMERS.slice(0, 20))).toEqual({ added: 0, known: 20, failed: [] })
-})
-
-test('an import waits for two minutes if the service asks for it', async ({ world, service }) => {
-  await service.fail('createBatch', { when: { first: 1 }, effect: BUSY_FOR_TWO_MINUTES })
-  await run(service)
-  const [refused, accepted] = await world.requests.list({ operation: 'createBatch' })
-  expect(Date.parse(accepted.at) - Date.parse(refused.at)).toBe(120_000)
+  expect((await world.get(memberAt('customer7@example.com'))).body.merge_fields).toMatchObject({ FNAME: 'Ada' })
+  // A person who left stays unsubscribed, and a second import adds no member again.
+  expect((await world.get(memberAt(LENA))).body.status).toBe('unsubscribed')
+  expect(await service.import(EMAILS.slice(0, 20).map(named))).toEqual({ added: 0, known: 20, failed: [] })
 })
 
 // A POST that may have been done must not be repeated automatically.
-test.for([
-  ['again after the service could not accept it temporarily', { when: { first: 1 }, effect: UNAVAILABLE }, 2],
-  ['only once if its status is unknown', { effect: { problem: { preset: 'InternalServerError' } } }, 1],
-  ['only once if its response was lost', { stage: 'after', effect: { connection: 'reset' } }, 1],
-])('an import is submitted %s', async ([, fault, calls], { service }) => {
+test.for<[title: string, fault: Fault, calls: number, seconds: number]>([
+  ['again after the service could not accept it temporarily', { when: { first: 1 }, effect: UNAVAILABLE }, 2, 0],
+  ['again after two minutes if the service asks for that', { when: { first: 1 }, effect: BUSY_FOR_TWO_MINUTES }, 2, 120],
+  ['only once if its status is unknown', { effect: { problem: { preset: 'InternalServerError' } } }, 1, 0],
+  ['only once if its answer was lost', LOST, 1, 0],
+])('an import is submitted %s', async ([, fault, calls, seconds], { world, service }) => {
   await service.fail('createBatch', fault)
-  const added = (await run(service).catch(() => 'failed')).added
-  expect([added, (await service.answersTo('createBatch')).length]).toEqual([calls === 2 ? 1 : undefined, calls])
+  const { added } = await service.import([named(ADA)]).catch(() => ({ added: 0 }))
+  const times = (await world.requests.list({ operation: 'createBatch' })).map(({ at }) => Date.parse(at))
+  expect([added, times.length]).toEqual([calls - 1, calls])
+  expect(Math.max(...times) - Math.min(...times)).toBeGreaterThanOrEqual(seconds * 1000)
 })
 
-test('an import does not resubscribe people who left', async ({ world, service }) => {
-  await run(service, [{ email: 'left@acme.test', firstName: 'Lena' }])
-  expect((await world.get(`${MEMBERS}/left@acme.test`)).body).toMatchObject({ status: 'unsubscribed' })
+test('an error says which request failed, for the support of the email service', async ({ world, service }) => {
+  await service.fail('createBatch', { effect: { problem: { preset: 'Forbidden' } } })
+  const message = await service.import([named(ADA)]).catch(String)
+  expect(message).toContain((await world.requests.list({ operation: 'createBatch' }))[0]?.id)
 })
 
 test('a CSV file exported from a spreadsheet is parsed', () => {
-  expect(readCustomers('\uFEFFemail,first_name\r\na@b.test,"Ada, L."\r\n')).toEqual([{ email: 'a@b.test', firstName: 'Ada, L.' }])
+  const csv = '\uFEFFemail,first_name\r\na@b.test,"Ada, L."\r\n'
+  expect(readCustomers(csv)).toEqual([{ email: 'a@b.test', first_name: 'Ada, L.' }])
 })
