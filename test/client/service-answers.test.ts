@@ -109,7 +109,9 @@ describe("the types of the service's request bodies", () => {
       world.post(`/campaigns/${id}/actions/schedule`, { schedule_time: '2026-02-01T09:00:00Z', batch_delivery: true }),
     ]
     expectTypeOf(calls).toBeFunction()
-    expectTypeOf<{ condition_type: 'TextMerge'; field: 'FNAME'; op: 'is'; value: 'a' }>().toExtend<ServiceSchemas['ConditionInput']>()
+    expectTypeOf<{ condition_type: 'TextMerge'; field: 'FNAME'; op: 'is'; value: 'a' }>().toExtend<
+      ServiceSchemas['ConditionInput']
+    >()
     expectTypeOf<{ condition_type: 'TextMerge'; field: 'FNAME'; op: 'near'; value: 'a' }>().not.toExtend<
       ServiceSchemas['ConditionInput']
     >()
