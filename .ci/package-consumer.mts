@@ -3,6 +3,8 @@ import { createDouble, startServer, type RunningServer, type ServerOptions } fro
 import { connect, VerificationError, type Schemas, type World } from 'maildouble/client'
 import { intercept, type Interception } from 'maildouble/intercept'
 import { control, service, type Contract } from 'maildouble/openapi'
+import controlFile from 'maildouble/openapi/control.json' with { type: 'json' }
+import serviceFile from 'maildouble/openapi/service.json' with { type: 'json' }
 
 const options: ServerOptions = { scenario: 'empty', clock: { mode: 'frozen', rate: 0 }, settings: { service_time: 'PT0S' } }
 const server: RunningServer = await startServer(options)
@@ -19,8 +21,9 @@ await using double = await createDouble()
 const interception: Interception = await intercept(double, { host: 'api.example.com' })
 interception.stop()
 const contract: Contract = service
+const files: readonly Contract[] = [serviceFile, controlFile]
 const addMember: string | undefined = contract.paths['/lists/{list_id}/members']?.post?.operationId
 // @ts-expect-error A document has no such part.
 const part = control.routes
 await server.stop()
-export { now, part, addMember, wrong, unknown, email, VerificationError }
+export { now, part, addMember, files, wrong, unknown, email, VerificationError }

@@ -2,8 +2,9 @@
 import { readFileSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Maximum size of the unpacked package in bytes, as npm shows it, without its dependencies. */
-const BYTES_MAX = 6_500_000
+/** Maximum size of the unpacked package in bytes, as npm shows it, without its dependencies. 1.4 million of them are the two contracts as
+ * JSON files, for programs in any language (docs/internals/decisions/0018-package-size.md). */
+const BYTES_MAX = 7_700_000
 
 const modules = join(process.argv[2] ?? '.', 'node_modules')
 const home = join(modules, 'maildouble')
@@ -13,7 +14,7 @@ const wrong = []
 const files = filesBelow(home)
 const foreign = files.filter(
   (file) =>
-    !/^(?:dist[\\/].+\.(?:js|d\.ts|json)|dist[\\/]inspector[\\/][\w-]+\.\w+\.(?:br|gz)|docs[\\/].+\.md|docs[\\/]images[\\/]requests-light\.png|package\.json|README\.md|LICENSE|THIRD-PARTY-NOTICES)$/.test(
+    !/^(?:dist[\\/].+\.(?:js|d\.c?ts|json)|dist[\\/]inspector[\\/][\w-]+\.\w+\.(?:br|gz)|docs[\\/].+\.md|docs[\\/]images[\\/]requests-light\.png|package\.json|README\.md|LICENSE|THIRD-PARTY-NOTICES)$/.test(
       file,
     ),
 )

@@ -38,14 +38,17 @@ assert.equal((await answer.json()).health_status, 'ok')
 interception.stop()
 await double.stop()
 
-// The contracts, as values and from the command line.
+// The contracts, as values, as files and from the command line.
 const contracts = await import('maildouble/openapi')
 const cli = fileURLToPath(new URL('cli.js', import.meta.resolve('maildouble')))
-for (const [contract, options] of /** @type {const} */ ([
-  [contracts.service, []],
-  [contracts.control, ['--control']],
+for (const [contract, name, options] of /** @type {const} */ ([
+  [contracts.service, 'service', []],
+  [contracts.control, 'control', ['--control']],
 ])) {
   assert.equal(contract.openapi, '3.1.0')
+  assert.deepEqual(require(`maildouble/openapi/${name}.json`), contract)
+  const { default: imported } = await import(`maildouble/openapi/${name}.json`, { with: { type: 'json' } })
+  assert.deepEqual(imported, contract)
   const printed = execFileSync(process.execPath, [cli, 'openapi', ...options], { encoding: 'utf8', maxBuffer: 2 ** 26 })
   assert.deepEqual(JSON.parse(printed), contract)
 }

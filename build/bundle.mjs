@@ -8,6 +8,7 @@ import { rolldown } from 'rolldown'
 import { minifySync } from 'rolldown/utils'
 import { CONTROL, KIT, SERVER, SERVER_PARTS } from './entries.mjs'
 import { NOTICES, notices } from './notices.mjs'
+import { isPublished, publishedFiles, writePublishedFiles } from './published-files.mjs'
 import { builtinsByCall, lighterAdapter, unusedModules } from './startup.mjs'
 
 const ROOT = resolve(import.meta.dirname, '..')
@@ -41,12 +42,13 @@ const bundle = await rolldown({
   plugins: [
     unusedModules,
     lighterAdapter,
+    publishedFiles,
     {
-      // JSON documents are rarely read: a tenth of the size is worth the millisecond it takes to decompress one.
+      // Other JSON documents are rarely read: a tenth of the size is worth the millisecond it takes to decompress one.
       name: 'compressed documents',
       transform: {
         filter: { id: /\.json$/ },
-        handler: (code) => ({ code: packed(code), map: null, moduleType: 'js' }),
+        handler: (code, id) => (isPublished(id) ? undefined : { code: packed(code), map: null, moduleType: 'js' }),
       },
     },
     {
@@ -98,6 +100,7 @@ await bundle.write({
   chunkFileNames: 'chunks/[name]-[hash].js',
 })
 await bundle.close()
+writePublishedFiles(OUT)
 chmodSync(resolve(OUT, 'cli.js'), 0o755)
 
 /** Modules and everything that they import, except by dynamic imports. @param {string[]} from @param {(id: string) => readonly string[]} imports */

@@ -6,6 +6,7 @@ import { publicExports } from './api-sources.mjs'
 import { architecturePage } from './architecture-page.mjs'
 import { withToolsTable } from './assistants-page.mjs'
 import { assumptionsPage } from './assumptions.mjs'
+import { withValuesTable } from './chart-page.mjs'
 import { controlPage } from './control-page.mjs'
 import { keysPage } from './keys-page.mjs'
 import { lintConfig } from './lint.mjs'
@@ -24,6 +25,7 @@ import { controlContract, publicContract, serviceContract } from './spec.mjs'
 
 const DOCS = resolve(import.meta.dirname, '../docs')
 const ARCHITECTURE = resolve(DOCS, 'internals/architecture.md')
+const CHART = resolve(DOCS, '../deploy/helm')
 const ASSISTANTS = resolve(DOCS, 'assistants.md')
 const README = resolve(DOCS, '../README.md')
 
@@ -42,6 +44,11 @@ const allMachines = await machines()
 writeFileSync(resolve(DOCS, 'internals/state-machines.md'), machinesPage(allMachines, control))
 writeFileSync(README, withCoverageTable(readFileSync(README, 'utf8'), service, allMachines))
 writeFileSync(ASSISTANTS, withToolsTable(readFileSync(ASSISTANTS, 'utf8'), (await loadSource('mcp/tools/index.ts')).tools))
+const chartReadme = resolve(CHART, 'README.md')
+writeFileSync(
+  chartReadme,
+  withValuesTable(readFileSync(chartReadme, 'utf8'), readFileSync(resolve(CHART, 'values.yaml'), 'utf8')),
+)
 // Last, since they contain the pages.
 writeFileSync(resolve(DOCS, '../llms.txt'), llmsText())
 writeFileSync(resolve(DOCS, '../llms-full.txt'), llmsFullText())

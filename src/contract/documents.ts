@@ -3,9 +3,9 @@ import type { Contract } from './openapi.ts'
 
 /** The contracts as OpenAPI documents, loaded when they are first read. */
 export const documents = {
-  service: async () => documentIn(await import('./generated/service/openapi.json', { with: { type: 'json' } })),
-  control: async () => documentIn(await import('./generated/control/openapi.json', { with: { type: 'json' } })),
-  public: async () => documentIn(await import('./generated/public/openapi.json', { with: { type: 'json' } })),
+  service: async () => contractFrom((await import('./generated/service/openapi.json', { with: { type: 'json' } })).default),
+  control: async () => contractFrom((await import('./generated/control/openapi.json', { with: { type: 'json' } })).default),
+  public: async () => contractFrom((await import('./generated/public/openapi.json', { with: { type: 'json' } })).default),
 }
 
 /** The contracts that admit every accepted request and every answer. */
@@ -14,9 +14,9 @@ export const lenientDocuments = {
   public: documents.public,
 }
 
-/** The build writes these files as OpenAPI documents; the compiler infers a type that is too narrow. */
-function documentIn(module: { readonly default: object }): Contract {
-  return module.default as Contract
+/** A contract as it was read from its file. The build writes OpenAPI documents; the compiler infers a type that is too narrow. */
+export function contractFrom(file: object): Contract {
+  return file as Contract
 }
 
 function remembered<Value>(make: () => Promise<Value>): () => Promise<Value> {

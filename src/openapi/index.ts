@@ -1,4 +1,6 @@
-import { documents } from '../contract/documents.ts'
+import { contractFrom } from '../contract/documents.ts'
+import controlFile from '../contract/generated/control/openapi.json' with { type: 'json' }
+import serviceFile from '../contract/generated/service/openapi.json' with { type: 'json' }
 import type { Contract } from '../contract/openapi.ts'
 
 export type { Contract } from '../contract/openapi.ts'
@@ -10,7 +12,7 @@ export type { Contract } from '../contract/openapi.ts'
  * @example
  * const addMember = service.paths['/lists/{list_id}/members']?.post
  */
-export const service: Contract = structuredClone(await documents.service())
+export const service: Contract = structuredClone(contractFrom(serviceFile))
 
 /**
  * The contract of the control API as an OpenAPI 3.1 document. It is a copy, which a program may change.
@@ -18,4 +20,4 @@ export const service: Contract = structuredClone(await documents.service())
  * @example
  * const operations = Object.values(control.paths).flatMap((item) => item?.post?.operationId ?? [])
  */
-export const control: Contract = structuredClone(await documents.control())
+export const control: Contract = structuredClone(contractFrom(controlFile))
