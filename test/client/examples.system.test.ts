@@ -39,8 +39,8 @@ test('the body of every example in the contract of the service compiles', async 
   const calls = [...operationsOf(contract)].flatMap(({ path, method, operation }) => {
     const content = contentOf(operation.requestBody)
     if (!content) return []
-    const { example = resolved(contract, content.schema).example, examples = { only: { value: example } } } = content
-    return Object.values<{ value: unknown }>(examples).map(
+    const { example = resolved(contract, content.schema).example, examples: named = { only: { value: example } } } = content
+    return Object.values<{ value: unknown }>(named).map(
       ({ value }) => `await world.${method.toLowerCase()}('${path}', ${JSON.stringify(value)})`,
     )
   })

@@ -248,16 +248,12 @@ describe.each(['vitest', 'playwright'] as const)('the story of a test of %s', (r
     expect(run.out).not.toContain('as-it-should')
   })
 
-  test.runIf(runner === 'vitest')(
-    'of a hook before all tests is part of the error of its suite, with the files of its worlds',
-    () => {
-      const { messages: ofSuite = run.out } =
-        Object.values(run.tests).find(({ messages }) => messages.includes('from before all')) ?? {}
-      expect(storyIn(ofSuite, 'shared').slice(1, -1)).toEqual(['  GET /lists?count=30 → 200'])
-      const id = /inspect maildouble-failures\/(before-all-beforeall-\w+)/.exec(ofSuite)?.[1] ?? 'no folder'
-      expect(existsSync(join(project.folder, 'maildouble-failures', id, 'shared.bundle.json'))).toBe(true)
-    },
-  )
+  test.runIf(runner === 'vitest')('of a hook before all tests is part of its error, with the files of its worlds', () => {
+    expect(run.out).toContain('from before all\n\nCalls and webhooks of the world shared:')
+    expect(storyIn(run.out, 'shared').slice(1, -1)).toEqual(['  GET /lists?count=30 → 200'])
+    const id = /inspect maildouble-failures\/(before-all-beforeall-\w+)/.exec(run.out)?.[1] ?? 'no folder'
+    expect(existsSync(join(project.folder, 'maildouble-failures', id, 'shared.bundle.json'))).toBe(true)
+  })
 
   test('of a retried test is told for each attempt that failed', () => {
     const told = run.out.replaceAll(/-[0-9a-f]{6}\b/g, '')
