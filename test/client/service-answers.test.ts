@@ -4,6 +4,7 @@ import type { RequestBody, ServiceAnswer, ServiceSchemas, SuccessBody, UnknownAn
 // These tests check compiler errors: `npm run typecheck` fails if an expected error does not occur.
 declare const world: World
 declare const id: string
+declare const members: `/lists/${string}/members`
 
 type Member = ServiceSchemas['Member']
 type BodyAt<Path extends string> = Extract<ServiceAnswer<'GET', Path>, { readonly status: 200 }>['body']
@@ -66,7 +67,6 @@ describe("the types of the service's answers", () => {
 
 describe("the types of the service's request bodies", () => {
   test('follow from the method and the path, and what the contract accepts compiles', () => {
-    const members = `/lists/${id}/members` as const
     const calls = () => [
       world.post(members, { email_address: 'eve@acme.test', status: 'subscribed', merge_fields: { FNAME: 'Eve' } }),
       world.put(`${members}/${id}`, { email_address: 'eve@acme.test', status_if_new: 'pending' }),
@@ -89,7 +89,6 @@ describe("the types of the service's request bodies", () => {
   })
 
   test('rule out what the contract refuses', () => {
-    const members = `/lists/${id}/members` as const
     const calls = () => [
       // @ts-expect-error: the status is missing
       world.post(members, { email_address: 'eve@acme.test' }),
