@@ -1,6 +1,6 @@
 // A suite of a user, two of whose tests fail. It runs with every supported line of Vitest.
 /* eslint-disable vitest/no-standalone-expect -- the linter does not know that this `test` is one */
-import { describe, expect } from 'vitest'
+import { describe, expect, test as base } from 'vitest'
 import { fixtures, test } from 'maildouble/vitest'
 
 test('fails', async ({ world }) => {
@@ -24,6 +24,11 @@ describe('with options', () => {
     expect(await (await world.fetch('/lists?fields=total_items')).json()).toEqual({ total_items: 2 })
   })
 })
+
+// With Vitest 3.2, options that extend `test` have no effect, as docs/testing.md says.
+const worldOptions = { scenario: 'newsletter' }
+const extended = test.override ? test.extend({ worldOptions }) : base.extend({ ...fixtures, worldOptions })
+extended('has the world that its extension describes', ({ world }) => expect(world.scenario).toBe('newsletter'))
 
 test('has the fixtures for a test of its own', () => {
   expect(Object.keys(fixtures)).toContain('world')

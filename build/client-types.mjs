@@ -46,8 +46,8 @@ function accepted(contract) {
   return admitting(contract)
 }
 
-/** @param {any} node @returns {any} */
-function admitting(node) {
+/** A schema that admits what is accepted, as far as a type can say it. @param {any} node @returns {any} */
+export function admitting(node) {
   if (Array.isArray(node)) return node.map(admitting)
   if (typeof node !== 'object' || node === null) return node
   if (Array.isArray(node.type) && (node['x-names'] || !node.type.includes('null'))) return admitting(oneTypeEach(node))

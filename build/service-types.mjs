@@ -1,7 +1,8 @@
-// Generates the types of the service's answers for the client: the schemas of answers, the answer of each operation, and the operations
-// by path and method.
+// Generates the types of the service for the client: the schemas of bodies and answers, the body and the answer of each operation, and the
+// operations by path and method.
+import { admitting } from './client-types.mjs'
 import { settingsSchemaOf } from './settings.mjs'
-import { operationsOf } from './spec.mjs'
+import { operationsOf, resolved } from './spec.mjs'
 import { printedTypes } from './types.mjs'
 
 /** @typedef {import('./spec.mjs').Contract} Contract */
@@ -23,12 +24,22 @@ export async function serviceTypesOf({ service, control }) {
     return `  ${operation.operationId}: { status: ${statuses.join(' | ')}; body: ${body} }`
   })
   take(service, `${SCHEMAS}ProblemDocument`, taken)
+  const bodies = [...operationsOf(service)].flatMap(({ operation }) => {
+    const { requestBody, 'x-body-when': when } = /** @type {Json} */ (operation)
+    if (!requestBody) return []
+    const body = requestBody.content['application/json'].schema.$ref
+    const names = [body, ...(when ? [`${SCHEMAS}${when.schema}`] : [])].map((each) => take(service, each, taken, sent))
+    const optional = requestBody.required ? '' : '?'
+    return `  ${operation.operationId}: [body${optional}: ${names.map((name) => `ServiceSchemas['${name}']`).join(' | ')}]`
+  })
   const problems = [...new Set(Object.values(service['x-errors']).map(({ status }) => status))].toSorted((a, b) => a - b)
   return [
-    '/** The schemas of answers of the service. */',
+    '/** The schemas of bodies and answers of the service. */',
     `export interface ServiceSchemas ${await schemasOf(taken)}\n`,
     '/** The answer of each operation of the service. */',
     `export interface ServiceAnswers {\n${answers.join('\n')}\n}\n`,
+    '/** The body of each operation of the service that has one. A list without an item stands for a body that may be missing. */',
+    `export interface ServiceBodies {\n${bodies.join('\n')}\n}\n`,
     '/** The statuses of problem objects. */',
     `export type ProblemStatus = ${problems.join(' | ')}\n`,
     "/** The operations by the segments of their path and by method. '*' stands for any segment, and '/' for the end of the path. */",
@@ -36,16 +47,61 @@ export async function serviceTypesOf({ service, control }) {
   ].join('\n')
 }
 
-/** Takes a schema and those it refers to. Returns its name. @param {Contract} contract @param {string} reference @param {Json} taken */
-function take(contract, reference, taken) {
+/** Takes a schema and those it refers to. Returns its name. `prepare` changes each schema first.
+ * @param {Contract} contract @param {string} reference @param {Json} taken @param {(contract: Contract, schema: Json) => Json} [prepare] */
+function take(contract, reference, taken, prepare = (_, schema) => schema) {
   const name = reference.replace(SCHEMAS, '')
   if (taken[name]) return name
   taken[name] = {}
-  taken[name] = copied(contract, contract.components.schemas[name], taken)
+  const schema = prepare(contract, contract.components.schemas[name] ?? {})
+  taken[name] = copied(schema, (each) => take(contract, each, taken, prepare))
   return name
 }
 
-/** What a type of an answer is made from. `readOnly` says nothing there. */
+/** A schema of what is sent, which admits what our own code accepts. @param {Contract} contract @param {Json} schema @returns {Json} */
+function sent(contract, schema) {
+  return admitting(checked(contract, schema))
+}
+
+/** A schema with the checks of our own code (`x-published`, `x-item-schema`) in a form that types can express.
+ * @param {Contract} contract @param {any} schema @returns {any} */
+function checked(contract, schema) {
+  if (Array.isArray(schema)) return schema.map((each) => checked(contract, each))
+  if (typeof schema !== 'object' || schema === null) return schema
+  if (schema['x-item-schema']) return { $ref: `${SCHEMAS}${schema['x-item-schema']}` }
+  const { 'x-published': published, ...rest } = schema
+  const copy = Object.fromEntries(Object.entries(rest).map(([key, each]) => [key, checked(contract, each)]))
+  const { description, properties, type } = copy
+  const { oneOf, anyOf, not } = published ?? {}
+  if (anyOf?.some((/** @type {Json} */ way) => way['x-schema']))
+    return { description, anyOf: anyOf.map((/** @type {Json} */ way) => wayOf(way, properties)) }
+  if (not?.const === true)
+    return {
+      description,
+      anyOf: [{ ...copy, type: type.filter((/** @type {string} */ each) => each !== 'boolean') }, { const: false }],
+    }
+  // The members of a way say only what is required within them.
+  const within = (/** @type {Json} */ { properties: members = {}, ...way }) => ({
+    ...way,
+    properties: Object.fromEntries(
+      Object.entries(members).map(([name, { required }]) => [
+        name,
+        { ...checked(contract, resolved(contract, schema.properties[name])), required },
+      ]),
+    ),
+  })
+  return anyOf || oneOf ? { ...copy, 'x-published': { oneOf: oneOf?.map(within), anyOf: anyOf?.map(within) } } : copy
+}
+
+/** One of the ways to send an object: another schema, or the members without those that are excluded.
+ * @param {Json} way @param {Json} properties @returns {Json} */
+function wayOf({ 'x-schema': other, required, not }, properties) {
+  if (other) return { $ref: `${SCHEMAS}${other}` }
+  const allowed = Object.entries(properties).map(([name, each]) => [name, not?.required?.includes(name) ? false : each])
+  return { type: 'object', required, properties: Object.fromEntries(allowed) }
+}
+
+/** What a type is made from. `readOnly` says nothing there. */
 const TAKEN = new Set([
   'type',
   'description',
@@ -65,17 +121,17 @@ const TAKEN = new Set([
 const BY_NAME = new Set(['properties'])
 const VALUES = new Set(['type', 'description', 'required', 'enum', 'const'])
 
-/** @param {Contract} contract @param {any} schema @param {Json} taken @returns {any} */
-function copied(contract, schema, taken) {
-  if (Array.isArray(schema)) return schema.map((each) => copied(contract, each, taken))
+/** @param {any} schema @param {(reference: string) => string} refer is told of each reference @returns {any} */
+function copied(schema, refer) {
+  if (Array.isArray(schema)) return schema.map((each) => copied(each, refer))
   if (typeof schema !== 'object' || schema === null) return schema
-  if (schema.$ref) take(contract, schema.$ref, taken)
+  if (schema.$ref) refer(schema.$ref)
   return Object.fromEntries(
     Object.entries(schema).flatMap(([key, value]) => {
       if (!TAKEN.has(key)) return []
       if (VALUES.has(key) || key === '$ref') return [[key, value]]
-      if (!BY_NAME.has(key)) return [[key, copied(contract, value, taken)]]
-      return [[key, Object.fromEntries(Object.entries(value).map(([name, each]) => [name, copied(contract, each, taken)]))]]
+      if (!BY_NAME.has(key)) return [[key, copied(value, refer)]]
+      return [[key, Object.fromEntries(Object.entries(value).map(([name, each]) => [name, copied(each, refer)]))]]
     }),
   )
 }

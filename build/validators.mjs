@@ -21,6 +21,7 @@ const KEYWORDS = [
   'x-validator',
   'x-names-missing',
   'x-item-schema',
+  'x-sentence-about',
   'x-tags',
   'x-filled',
   'x-faker',

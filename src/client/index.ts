@@ -25,10 +25,14 @@ export type {
   AnswerOfOperation,
   CallOptions,
   Deleted,
+  RawBody,
+  RequestBody,
   ServiceAnswer,
   ServiceMethod,
   ServiceSchemas,
+  SuccessBody,
   UnknownAnswer,
+  WithBody,
   WithoutBody,
 } from './service-call.ts'
 export type { ServiceCaller } from './service-caller.ts'

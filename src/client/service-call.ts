@@ -1,4 +1,10 @@
-import type { ProblemStatus, ServiceAnswers, ServicePaths, ServiceSchemas } from '../contract/generated/client/service.ts'
+import type {
+  ProblemStatus,
+  ServiceAnswers,
+  ServiceBodies,
+  ServicePaths,
+  ServiceSchemas,
+} from '../contract/generated/client/service.ts'
 import { MaildoubleError } from './errors.ts'
 import { isJson } from './transport.ts'
 
@@ -80,6 +86,53 @@ export interface UnknownAnswer {
 export type ServiceAnswer<Method extends ServiceMethod, Path extends string> = [OperationAt<Method, Path>] extends [never]
   ? UnknownAnswer
   : AnswerOfOperation<OperationAt<Method, Path>>
+
+/**
+ * The body of a successful answer, without the members of a problem object, for the types of an application's own client. `unknown` at a
+ * path that the compiler does not know.
+ *
+ * @example
+ * import type { SuccessBody } from 'maildouble/client'
+ *
+ * export async function nameOf(list: string): Promise<string> {
+ *   const answer = await fetch(`https://dc1.service.test/3.0/lists/${list}`)
+ *   return ((await answer.json()) as SuccessBody<'GET', '/lists/{list}'>).name
+ * }
+ */
+export type SuccessBody<Method extends ServiceMethod, Path extends string> = [OperationAt<Method, Path>] extends [never]
+  ? unknown
+  : ServiceAnswers[OperationAt<Method, Path>]['body']
+
+/** What may be sent for a schema: lists need not be mutable. */
+type Sent<Value> = Value extends readonly (infer Item)[]
+  ? readonly Sent<Item>[]
+  : Value extends object
+    ? { readonly [Member in keyof Value]: Sent<Value[Member]> }
+    : Value
+
+/** The body as an argument: one that must be there, one that may be missing, or any if the contract has none. */
+type BodyArgument<Method extends ServiceMethod, Path extends string> = [OperationAt<Method, Path>] extends [never]
+  ? [body?: unknown]
+  : OperationAt<Method, Path> extends keyof ServiceBodies
+    ? ServiceBodies[OperationAt<Method, Path>]
+    : [body?: unknown]
+
+/**
+ * The body of a call as the contract describes it, for the types of an application's own client. `unknown` at a path that the compiler does
+ * not know, and for operations without a body.
+ */
+export type RequestBody<Method extends ServiceMethod, Path extends string> = Sent<
+  Exclude<BodyArgument<Method, Path>[0], undefined>
+>
+
+/** A body that is sent as it is, such as a text that is no JSON. */
+export type RawBody = NonNullable<RequestInit['body']>
+
+/** The arguments after the path of a call that may have a body. */
+export type WithBody<Method extends ServiceMethod, Path extends string> =
+  BodyArgument<Method, Path> extends readonly [unknown]
+    ? readonly [body: RequestBody<Method, Path> | RawBody, options?: CallOptions]
+    : readonly [body?: RequestBody<Method, Path> | RawBody, options?: CallOptions]
 
 /** What `world.delete` resolves to: nothing without a path, which deletes the world, and the answer of the service with one. */
 export type Deleted<Path extends string> = [Path] extends [never] ? void : ServiceAnswer<'DELETE', Path>

@@ -7,6 +7,7 @@ import {
   type ServiceAnswer,
   serviceCallOf,
   type ServiceMethod,
+  type WithBody,
   type WithoutBody,
 } from './service-call.ts'
 import type { Transport } from './transport.ts'
@@ -61,16 +62,17 @@ export abstract class ServiceCaller {
   }
 
   /**
-   * Calls the service with POST. The body is sent as JSON; a string and other bodies of `fetch` are sent as they are.
+   * Calls the service with POST. The body is sent as JSON, and the path decides its type. A string and other bodies of `fetch` are sent as
+   * they are.
    *
    * @example
-   * const member = { email_address: 'eve@acme.test', status: 'subscribed' }
+   * const member = { email_address: 'eve@acme.test', status: 'subscribed' } as const
    * const { body } = await world.post('/lists/3eb0000001/members', member)
    * console.log(body.status, body.email_address) // subscribed eve@acme.test
    * const again = await world.post('/lists/3eb0000001/members', member)
    * if (again.status === 400) console.log(again.body.title) // Member Exists
    */
-  post<Path extends string>(path: Path, body?: unknown, options?: CallOptions): Promise<ServiceAnswer<'POST', Path>> {
+  post<Path extends string>(path: Path, ...[body, options]: WithBody<'POST', Path>): Promise<ServiceAnswer<'POST', Path>> {
     return this.callService('POST', path, body, options)
   }
 
@@ -82,7 +84,7 @@ export abstract class ServiceCaller {
    * const { status } = await world.put(path, { email_address: 'bob@acme.test', status_if_new: 'subscribed' })
    * console.log(status) // 200
    */
-  put<Path extends string>(path: Path, body?: unknown, options?: CallOptions): Promise<ServiceAnswer<'PUT', Path>> {
+  put<Path extends string>(path: Path, ...[body, options]: WithBody<'PUT', Path>): Promise<ServiceAnswer<'PUT', Path>> {
     return this.callService('PUT', path, body, options)
   }
 
@@ -93,7 +95,7 @@ export abstract class ServiceCaller {
    * const { body } = await world.patch('/lists/3eb0000001/members/bob@acme.test', { vip: true })
    * console.log(body.vip) // true
    */
-  patch<Path extends string>(path: Path, body?: unknown, options?: CallOptions): Promise<ServiceAnswer<'PATCH', Path>> {
+  patch<Path extends string>(path: Path, ...[body, options]: WithBody<'PATCH', Path>): Promise<ServiceAnswer<'PATCH', Path>> {
     return this.callService('PATCH', path, body, options)
   }
 

@@ -1,5 +1,5 @@
 /** Fixtures for Vitest: a world for each test. */
-import { beforeAll, inject, test as base, vi, type TestArtifactBase, type TestContext } from 'vitest'
+import { beforeAll, inject, test as base, vi, type RunnerTestSuite, type TestArtifactBase, type TestContext } from 'vitest'
 import { connect, type Maildouble, type World, type WorldOptions } from '../client/index.ts'
 import { serverOfEnvironment } from './environment.ts'
 import { alignTime as alignTimeOf, type FakeTimers, type Journey, travel as travelWith } from './advance-together.ts'
@@ -8,6 +8,7 @@ import { rememberWorlds } from './made-worlds.ts'
 import { shareOwnServer } from './own-server.ts'
 import { appendTo, type ReportedError, type TestOutcome, TestWorld } from './test-world.ts'
 import { vitestAttemptOf, vitestOutcomeOf } from './vitest-attempt.ts'
+import { watchSuites } from './vitest-suites.ts'
 
 export type { Journey } from './advance-together.ts'
 export type { TestArtifacts as Kept } from './failures.ts'
@@ -57,6 +58,9 @@ export interface MaildoubleFixtures {
   world: World
 }
 
+/** The connection that tests and hooks of this worker share, once one of them has asked for it. */
+let connection: Maildouble | undefined
+
 type Use<T> = (value: T) => Promise<void>
 
 type Given = Omit<MaildoubleFixtures, 'world'> & TestContext
@@ -84,6 +88,7 @@ export const fixtures: {
     // eslint-disable-next-line no-empty-pattern
     async ({}, use) => {
       const { maildouble, release } = await server()
+      connection = maildouble
       await use(maildouble)
       await release()
     },
@@ -200,8 +205,12 @@ export function alignTime(world: World, timers: FakeTimers = vi): Promise<void> 
 /** Starting a server on a busy machine can take longer than a test may. */
 const START_MS_MAX = 60_000
 
-// Starts the server before the first test. An error is reported to the test that requests the server.
-beforeAll(async () => (await server().catch(() => undefined))?.release, START_MS_MAX)
+// Starts the server before the first test. An error is reported to the test that requests the server. Before Vitest 4.1, there is no suite.
+// eslint-disable-next-line no-empty-pattern -- Vitest reads the names of the requested fixtures from this pattern.
+beforeAll(async ({}, suite?: RunnerTestSuite) => {
+  if (suite) await watchSuites(suite, () => connection)
+  return (await server().catch(() => undefined))?.release
+}, START_MS_MAX)
 
 /** The server named by the environment, the one of the run, or one of this worker. */
 async function server(): Promise<{ readonly maildouble: Maildouble; readonly release: () => Promise<void> }> {

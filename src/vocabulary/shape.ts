@@ -13,6 +13,8 @@ export interface ShapeWords {
   readonly valuesOf: (holder: string) => WordMap | undefined
   /** Translates the path of a URL. */
   readonly url: (url: string, direction: Direction) => string
+  /** Translates a sentence about a value that a schema describes, in an answer. */
+  readonly sentence: (text: string, about: JsonSchema) => string
 }
 
 /**
@@ -73,6 +75,10 @@ export class Shapes {
   }
 
   #text(node: ShapeNode, text: string, direction: Direction, holder: string): string {
+    if (node.about !== undefined && direction === 'toDeployment') {
+      const about = own(this.#named, node.about)
+      return isSchema(about) ? this.#words.sentence(text, about) : text
+    }
     if (node.values.size === 0) return text
     const words = this.#words.valuesOf(holder)
     return words?.concerns(text, node.values) ? words[direction](text) : text
@@ -210,6 +216,8 @@ class ShapeNode {
   /** Whether other texts are allowed as well. */
   isOpen = false
   isLink = false
+  /** The name of the schema of the value that a text is about. */
+  about: string | undefined
   readonly below = new Map<string, ShapeNode>()
   whole: ShapeNode | undefined
 
@@ -219,7 +227,8 @@ class ShapeNode {
 
   take(schema: JsonSchema): void {
     this.parts.push(schema)
-    const { properties, enum: listed, const: only, type } = schema
+    const { properties, enum: listed, const: only, type, 'x-sentence-about': about } = schema
+    if (typeof about === 'string') this.about = about
     if (isSchema(properties)) for (const name of Object.keys(properties)) this.members.add(name)
     const words = [...(Array.isArray(listed) ? listed : []), only].filter((word) => typeof word === 'string')
     for (const word of words) this.values.add(word)

@@ -33,6 +33,7 @@ export class Vocabulary {
       keys: this.#keys,
       valuesOf: (holder: string) => this.#values.get(holder),
       url: (url: string) => this.url(url),
+      sentence: (text: string, about: JsonSchema) => this.#sentenceAbout(about, text),
     }
     this.#shapes = new Shapes(this.#shapeWords, at(document, ['components', 'schemas']) ?? {})
   }
@@ -198,8 +199,14 @@ export class Vocabulary {
         : isParameter
           ? this.key(field)
           : this.#shapes.dotted(this.#requestSchemas(route), field, 'toDeployment')
-    const holder = field.split('.').findLast((step) => !/^\d+$/.test(step)) ?? ''
-    return { ...error, field: written, message: this.#sentence(message, holder) }
+    return { ...error, field: written, message: this.#sentence(message, holderIn(field)) }
+  }
+
+  /** Translates a message about a value, after the name of a field if the message is about a part of it: `status: Value must be ...`. */
+  #sentenceAbout(schema: JsonSchema, text: string): string {
+    const [, field, message] = /^([\w.]+): (.*)$/s.exec(text) ?? []
+    if (field === undefined || message === undefined) return this.#sentence(text)
+    return `${this.#shapes.dotted([schema], field, 'toDeployment')}: ${this.#sentence(message, holderIn(field))}`
   }
 
   /** Translates the names and values that a message of the service lists. */
@@ -286,6 +293,11 @@ export function webhookHeader({ vocabulary }: SettingsWithVocabulary, name: stri
 
 function lowerCased(headers: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value.toLowerCase()]))
+}
+
+/** The key that holds the value at a dotted path. */
+function holderIn(field: string): string {
+  return field.split('.').findLast((step) => !/^\d+$/.test(step)) ?? ''
 }
 
 function eachOf(text: string, translate: (item: string) => string): string {

@@ -13,7 +13,7 @@ const folder = join(root, 'failures/sign-up')
 /** A run whose second sign-up was refused, since the member was there, and which went on. */
 beforeAll(async () => {
   const world = await connect(await createDouble()).worlds.create({ id: 'sign-up' })
-  const ada = { email_address: 'ada.l@acme.test', status: 'subscribed' }
+  const ada = { email_address: 'ada.l@acme.test', status: 'subscribed' } as const
   await world.post('/lists/aaaaaaaaaa/members', ada)
   await world.post('/lists/aaaaaaaaaa/members', ada)
   await world.delete('/lists/aaaaaaaaaa/members/ada.l@acme.test')

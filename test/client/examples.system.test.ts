@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { contentOf, operationsOf, resolved, serviceContract } from '../../build/spec.mjs'
 import { createDouble, type Double } from '../../src/index.ts'
 import { complaintsAbout } from './check-types.ts'
 import { docExamplesIn, pageOf, promisedBy, runExample } from './run-example.ts'
@@ -31,4 +32,18 @@ describe('docs/client.md', () => {
   test('has examples that print what it shows', async () => {
     expect(await runExample(code, double)).toEqual(printed)
   })
+})
+
+test('the body of every example in the contract of the service compiles', async () => {
+  const contract = await serviceContract()
+  const calls = [...operationsOf(contract)].flatMap(({ path, method, operation }) => {
+    const content = contentOf(operation.requestBody)
+    if (!content) return []
+    const { example = resolved(contract, content.schema).example, examples: named = { only: { value: example } } } = content
+    return Object.values<{ value: unknown }>(named).map(
+      ({ value }) => `await world.${method.toLowerCase()}('${path}', ${JSON.stringify(value)})`,
+    )
+  })
+  expect(calls.length).toBeGreaterThan(55)
+  expect(complaintsAbout([{ title: 'bodies', code: calls.join('\n') }])).toEqual([])
 })

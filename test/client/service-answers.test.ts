@@ -1,9 +1,10 @@
 import { describe, expectTypeOf, test } from 'vitest'
-import type { ServiceAnswer, ServiceSchemas, UnknownAnswer, World } from '../../src/client/index.ts'
+import type { RequestBody, ServiceAnswer, ServiceSchemas, SuccessBody, UnknownAnswer, World } from '../../src/client/index.ts'
 
 // These tests check compiler errors: `npm run typecheck` fails if an expected error does not occur.
 declare const world: World
 declare const id: string
+declare const members: `/lists/${string}/members`
 
 type Member = ServiceSchemas['Member']
 type BodyAt<Path extends string> = Extract<ServiceAnswer<'GET', Path>, { readonly status: 200 }>['body']
@@ -61,5 +62,63 @@ describe("the types of the service's answers", () => {
       await world.fetch('/lists', { method: 'POST', body: { name: 'a' } })
     }
     expectTypeOf(calls).toBeFunction()
+  })
+})
+
+describe("the types of the service's request bodies", () => {
+  test('follow from the method and the path, and what the contract accepts compiles', () => {
+    const calls = () => [
+      world.post(members, { email_address: 'eve@acme.test', status: 'subscribed', merge_fields: { FNAME: 'Eve' } }),
+      world.put(`${members}/${id}`, { email_address: 'eve@acme.test', status_if_new: 'pending' }),
+      world.patch(`${members}/${id}`, { vip: true }, { headers: { 'x-trace': '1' } }),
+      world.post(`/lists/${id}`, { members: [{ email_address: 'eve@acme.test', status: 'subscribed', tags: ['a'] as const }] }),
+      world.post('/batches', { operations: ['a', 'b'].map((path) => ({ method: 'GET', path })) }),
+      world.post(`/lists/${id}/segments`, { name: 'a', static_segment: ['eve@acme.test'] }),
+      world.post(`/lists/${id}/segments`, { name: 'a', options: { conditions: [{ field: 'FNAME', op: 'is', value: 'Eve' }] } }),
+      world.post(`/campaigns/${id}/actions/schedule`, { schedule_time: '2026-02-01T09:00:00Z', batch_delivery: false }),
+      // The setting `list_required` decides whether more than a name is required.
+      world.post('/lists', { name: 'a' }),
+      world.post(`${members}/${id}/actions/delete-permanent`),
+      world.post(`/campaigns/${id}/actions/create-resend`),
+      world.post(members, '{"email_address":'),
+      world.post(id, { anything: true }),
+    ]
+    expectTypeOf(calls).toBeFunction()
+    expectTypeOf<RequestBody<'POST', '/lists/a/members'>['status']>().toEqualTypeOf<ServiceSchemas['MemberStatusInput']>()
+    expectTypeOf<RequestBody<'POST', '/ping'>>().toBeUnknown()
+  })
+
+  test('rule out what the contract refuses', () => {
+    const calls = () => [
+      // @ts-expect-error: the status is missing
+      world.post(members, { email_address: 'eve@acme.test' }),
+      // @ts-expect-error: no listed value
+      world.post(members, { email_address: 'eve@acme.test', status: 'archived' }),
+      // @ts-expect-error: there is no such member
+      world.patch(`${members}/${id}`, { colour: 'red' }),
+      // @ts-expect-error: the body is missing
+      world.post(members),
+      // @ts-expect-error: an item of a bulk subscription has no such status
+      world.post(`/lists/${id}`, { members: [{ email_address: 'eve@acme.test', status: 'archived' }] }),
+      // @ts-expect-error: a segment is static or has conditions
+      world.post(`/lists/${id}/segments`, { name: 'a', static_segment: [], options: { conditions: [] } }),
+      // @ts-expect-error: a segment is static or has conditions
+      world.post(`/lists/${id}/segments`, { name: 'a' }),
+      // @ts-expect-error: false, or how it is delivered
+      world.post(`/campaigns/${id}/actions/schedule`, { schedule_time: '2026-02-01T09:00:00Z', batch_delivery: true }),
+    ]
+    expectTypeOf(calls).toBeFunction()
+    expectTypeOf<{ condition_type: 'TextMerge'; field: 'FNAME'; op: 'is'; value: 'a' }>().toExtend<
+      ServiceSchemas['ConditionInput']
+    >()
+    expectTypeOf<{ condition_type: 'TextMerge'; field: 'FNAME'; op: 'near'; value: 'a' }>().not.toExtend<
+      ServiceSchemas['ConditionInput']
+    >()
+  })
+
+  test('and of its answers are those of an application as well', () => {
+    expectTypeOf<SuccessBody<'GET', `/lists/${string}/members/${string}`>>().toEqualTypeOf<Member>()
+    expectTypeOf<SuccessBody<'DELETE', '/lists/a'>>().toEqualTypeOf<undefined>()
+    expectTypeOf<SuccessBody<'GET', '/no-such'>>().toBeUnknown()
   })
 })

@@ -112,6 +112,15 @@ describe('around', () => {
   test('the end around it', async ({ world }) => void (await world.fetch('/ping')))
 })
 
+describe('before all', () => {
+  test.beforeAll(async ({ maildouble }) => {
+    const shared = await maildouble.worlds.create({ id: 'shared' })
+    await shared.fetch('/lists?count=30')
+    throw new Error('from before all')
+  })
+  test('never runs', () => {})
+})
+
 test.fails('as it should', async ({ world }) => expect(world.id).toBe(''))
 test.fails('though it should not pass', async ({ world }) => void (await world.fetch('/lists?count=21')))
 test.fails('as it should, because of a fault', async ({ world }) => {
@@ -237,6 +246,13 @@ describe.each(['vitest', 'playwright'] as const)('the story of a test of %s', (r
   test('of a test that is meant to fail is told only if it passes', () => {
     expect(storyIn(run.out, 'though-it-should-not-pass').slice(1, -1)).toEqual(['  GET /lists?count=21 → 200'])
     expect(run.out).not.toContain('as-it-should')
+  })
+
+  test.runIf(runner === 'vitest')('of a hook before all tests is part of its error, with the files of its worlds', () => {
+    expect(run.out).toContain('from before all\n\nCalls and webhooks of the world shared:')
+    expect(storyIn(run.out, 'shared').slice(1, -1)).toEqual(['  GET /lists?count=30 → 200'])
+    const id = /inspect maildouble-failures\/(before-all-beforeall-\w+)/.exec(run.out)?.[1] ?? 'no folder'
+    expect(existsSync(join(project.folder, 'maildouble-failures', id, 'shared.bundle.json'))).toBe(true)
   })
 
   test('of a retried test is told for each attempt that failed', () => {

@@ -55,7 +55,7 @@ export async function deployedValue(schema: unknown, value: unknown): Promise<un
   const words = new Map(Object.entries(values).map(([holder, pairs]) => [holder, new WordMap(pairs)]))
   const document = await documents.service()
   const shapes = new Shapes(
-    { keys: new WordMap(keys), valuesOf: (holder) => words.get(holder), url: (url) => url },
+    { keys: new WordMap(keys), valuesOf: (holder) => words.get(holder), url: (url) => url, sentence: (text) => text },
     document.components.schemas as JsonSchema,
   )
   return shapes.translate([schema as JsonSchema], value, 'toDeployment')

@@ -67,7 +67,12 @@ const vocabularies = fc
 
 function shapesOf({ keys = {}, values = {} }: GivenVocabulary): Shapes {
   const words = new Map(Object.entries(values).map(([holder, each]) => [holder, new WordMap(each)]))
-  const shapeWords = { keys: new WordMap(keys), valuesOf: (holder: string) => words.get(holder), url: (url: string) => url }
+  const shapeWords = {
+    keys: new WordMap(keys),
+    valuesOf: (holder: string) => words.get(holder),
+    url: (url: string) => url,
+    sentence: (text: string) => text,
+  }
   return new Shapes(shapeWords, document.components.schemas as JsonSchema)
 }
 

@@ -67,6 +67,17 @@ describe('requests and answers', () => {
     })
   })
 
+  test('errors of a bulk subscription have the words of the deployment', async () => {
+    const { call } = await world()
+    await call(`POST /3.0/lists/${LIST}/merge-fields`, { name: 'Size', type: 'number', tag: 'SIZE' })
+    const errorOf = async (item: object) => (await call(`POST /3.0/lists/${LIST}`, { people: [item] })).body.errors[0].error
+    expect(await errorOf({ ...ADA, status: 'subscribed' })).toMatch(/^status: Value must be one of: enrolled, /)
+    expect(await errorOf({ status: 'enrolled' })).toBe('Required field is missing: mail.')
+    expect(await errorOf({ ...ADA, extras: 'none' })).toBe('extras: Schema describes object, string found instead.')
+    expect(await errorOf({ ...ADA, mail: 'status' })).not.toContain('enrolled')
+    expect(await errorOf({ ...ADA, extras: { SIZE: 'cleaned' } })).toMatch(/^SIZE: /)
+  })
+
   test('a query has the words of the deployment, and so has what fields selects', async () => {
     const { call } = await world()
     await call(`POST ${PEOPLE}`, ADA)

@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.js'],
+    include: ['test/**/*.test.ts'],
     // One server for the run; each test has its own account on it. Without this line each worker starts one.
     globalSetup: ['maildouble/vitest/setup'],
     pool: 'threads',
