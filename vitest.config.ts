@@ -17,6 +17,7 @@ export default defineConfig({
     // Fails a test that hangs. A test that only shares its machine with others never takes this long.
     testTimeout: TEST_TIMEOUT_MS,
     hookTimeout: TEST_TIMEOUT_MS,
+    teardownTimeout: TEST_TIMEOUT_MS,
     expect: { poll: { timeout: DEADLINE_MS } },
   },
 })

@@ -8,6 +8,7 @@ import { withToolsTable } from './assistants-page.mjs'
 import { assumptionsPage } from './assumptions.mjs'
 import { conformanceOf, measuredIn } from './conformance-record.mjs'
 import { readConformance, writeConformance } from './conformance-page.mjs'
+import { withValuesTable } from './chart-page.mjs'
 import { controlPage } from './control-page.mjs'
 import { keysPage } from './keys-page.mjs'
 import { lintConfig } from './lint.mjs'
@@ -26,6 +27,7 @@ import { controlContract, publicContract, serviceContract } from './spec.mjs'
 
 const DOCS = resolve(import.meta.dirname, '../docs')
 const ARCHITECTURE = resolve(DOCS, 'internals/architecture.md')
+const CHART = resolve(DOCS, '../deploy/helm')
 const ASSISTANTS = resolve(DOCS, 'assistants.md')
 const README = resolve(DOCS, '../README.md')
 
@@ -46,6 +48,11 @@ writeFileSync(README, withCoverageTable(readFileSync(README, 'utf8'), service, a
 writeFileSync(ASSISTANTS, withToolsTable(readFileSync(ASSISTANTS, 'utf8'), (await loadSource('mcp/tools/index.ts')).tools))
 // What was measured stays; `npm run conformance` measures it again.
 writeConformance(conformanceOf({ service, public: pages }, allMachines, measuredIn(readConformance())))
+const chartReadme = resolve(CHART, 'README.md')
+writeFileSync(
+  chartReadme,
+  withValuesTable(readFileSync(chartReadme, 'utf8'), readFileSync(resolve(CHART, 'values.yaml'), 'utf8')),
+)
 // Last, since they contain the pages.
 writeFileSync(resolve(DOCS, '../llms.txt'), llmsText())
 writeFileSync(resolve(DOCS, '../llms-full.txt'), llmsFullText())

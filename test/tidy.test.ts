@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { tools } from '../src/mcp/tools/index.ts'
 import { machines } from '../src/resources/machines.ts'
 import { withToolsTable } from '../build/assistants-page.mjs'
+import { withValuesTable } from '../build/chart-page.mjs'
 import { withCoverageTable } from '../build/coverage-table.mjs'
 import { architecturePage } from '../build/architecture-page.mjs'
 import { operationsPage } from '../build/operations-page.mjs'
@@ -232,6 +233,11 @@ describe('the documents', () => {
   test('docs/assistants.md has the current table of tools: npm run docs writes it', () => {
     const page = readFileSync('docs/assistants.md', 'utf8')
     expect(page).toBe(withToolsTable(page, tools))
+  })
+
+  test('deploy/helm/README.md has the current table of values: npm run docs writes it', () => {
+    const page = readFileSync('deploy/helm/README.md', 'utf8')
+    expect(page).toBe(withValuesTable(page, readFileSync('deploy/helm/values.yaml', 'utf8')))
   })
 
   test('llms.txt and llms-full.txt are current: npm run docs writes them', () => {

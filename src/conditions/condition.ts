@@ -35,6 +35,9 @@ export const matchesAll: Predicate = () => true
 /** What recipients can do with a campaign, as far as conditions ask for it. */
 export type CampaignAction = 'open' | 'click' | 'reply'
 
+/** How far members can be in an automation, as far as conditions ask for it. */
+export type AutomationProgress = 'started' | 'completed'
+
 /** The fields of a campaign that conditions read. */
 export interface SentCampaign {
   readonly id: string
@@ -61,6 +64,10 @@ export interface Audience {
   sentTo(campaign: SentCampaign | 'any'): ReadonlySet<string>
   /** The recipients who did something with the campaign, or with any campaign. */
   reactedTo(action: CampaignAction, campaign: SentCampaign | 'any'): ReadonlySet<string>
+  /** The id of the automation with a web id, or with an email that has it. */
+  automation(webId: string): string | undefined
+  /** The members who started or completed an automation. */
+  inAutomation(progress: AutomationProgress, workflow_id: string): ReadonlySet<string>
 }
 
 /** What is wrong with a condition beyond its schema, and in which of its members. */

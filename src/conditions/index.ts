@@ -1,3 +1,4 @@
+import { automation } from './automations.ts'
 import { aim, conversation } from './campaign-actions.ts'
 import {
   type Audience,
@@ -19,7 +20,7 @@ import * as unsupported from './unsupported.ts'
 /** All types of conditions in the contract. A missing one does not compile. */
 export const conditionKinds: { readonly [Type in ConditionType]: ConditionKind<Type> } = {
   Aim: aim,
-  Automation: unsupported.automation,
+  Automation: automation,
   CampaignPoll: unsupported.campaignPoll,
   Conversation: conversation,
   Date: date,

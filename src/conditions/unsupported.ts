@@ -4,11 +4,6 @@ import { matchesAll, matchesNone, type ConditionKind } from './condition.ts'
 const positive = () => matchesNone
 const negative = () => matchesAll
 
-export const automation: ConditionKind<'Automation'> = {
-  about: { words: ['automation'] },
-  ops: { started: positive, completed: positive, not_started: negative, not_completed: negative },
-}
-
 export const campaignPoll: ConditionKind<'CampaignPoll'> = {
   about: { words: ['poll'] },
   ops: { member: positive, notmember: negative },

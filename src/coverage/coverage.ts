@@ -58,7 +58,6 @@ type OperationIndexes = { readonly [Name in ContractName]: OperationIndex }
 export class Coverage {
   readonly #exists: (world: string) => boolean
   readonly #counter = new CoverageCounter()
-  readonly #plans = new Map<Route, CoveragePlan>()
   readonly #worlds = new Map<string, CoverageScope>()
   #all = new CoverageScope()
   #indexes: OperationIndexes | undefined
@@ -105,7 +104,7 @@ export class Coverage {
   /** The coverage plans of operations, whether they were called or not. */
   async plans(contract: ContractName, routes: readonly Route[]): Promise<CoveragePlan[]> {
     const indexes = await this.load()
-    return routes.flatMap((route) => this.#planOf(indexes, contract, route) ?? [])
+    return routes.flatMap((route) => planOf(contract, route, indexes[contract]) ?? [])
   }
 
   /** Coverage of all worlds together. */
@@ -137,7 +136,7 @@ export class Coverage {
   #count({ contract, world, record, route, query, body }: Covered, indexes: OperationIndexes): void {
     const scope = this.#worlds.get(world) ?? this.#enter(world)
     if (record.injected || record.status === null) return this.#inject(contract, indexes, scope, record, route)
-    const plan = route && this.#planOf(indexes, contract, route)
+    const plan = route && planOf(contract, route, indexes[contract])
     if (plan) return this.#counter.count(plan, this.#all.tally(plan), scope.tally(plan), record, { query, body })
     countUnmatched(this.#all.unmatched, record)
     countUnmatched(scope.unmatched, record)
@@ -151,19 +150,10 @@ export class Coverage {
     found: Route | undefined,
   ): void {
     const route = found ?? (contract === 'service' ? intendedRoute(record) : undefined)
-    const plan = route && this.#planOf(indexes, contract, route)
+    const plan = route && planOf(contract, route, indexes[contract])
     const error = injectedError(record)
     countInjected(plan ? this.#all.tally(plan) : this.#all.unmatched, record, error)
     countInjected(plan ? scope.tally(plan) : scope.unmatched, record, error)
-  }
-
-  #planOf(indexes: OperationIndexes, contract: ContractName, route: Route): CoveragePlan | undefined {
-    const existing = this.#plans.get(route)
-    if (existing) return existing
-    const entry = indexes[contract].of(route.id)
-    const plan = entry && planOf(contract, route, entry, indexes[contract].refusals)
-    if (plan) this.#plans.set(route, plan)
-    return plan
   }
 
   #enter(world: string): CoverageScope {

@@ -55,13 +55,21 @@ export interface CoveragePlan {
 export const CALLS = 0
 export const REFUSED_CALLS = 1
 
+/** The contract of a process never changes, so all servers in it share the plans. */
+const plans = new WeakMap<Route, CoveragePlan>()
+
+/** The coverage plan of an operation, or `undefined` if the contract has no such operation. */
+export function planOf(contract: ContractName, route: Route, { of, refusals }: OperationIndex): CoveragePlan | undefined {
+  const existing = plans.get(route)
+  if (existing) return existing
+  const entry = of(route.id)
+  const plan = entry && layOut(contract, route, entry, refusals)
+  if (plan) plans.set(route, plan)
+  return plan
+}
+
 /** Lays out the counters of an operation. */
-export function planOf(
-  contract: ContractName,
-  route: Route,
-  entry: OperationEntry,
-  refusals: OperationIndex['refusals'],
-): CoveragePlan {
+function layOut(contract: ContractName, route: Route, entry: OperationEntry, refusals: OperationIndex['refusals']): CoveragePlan {
   let size = REFUSED_CALLS + 1
   const point = <Name>(name: Name): CoveragePoint<Name> => ({ name, counter: size++ })
 
@@ -116,8 +124,10 @@ export function planOf(
 
 /** The status of an error of the error catalogue. */
 export function statusOf(word: string): number {
-  return new Map<string, number>(Object.entries(errorCatalogue).map(([name, { status }]) => [name, status])).get(word) ?? 0
+  return statuses.get(word) ?? 0
 }
+
+const statuses = new Map<string, number>(Object.entries(errorCatalogue).map(([name, { status }]) => [name, status]))
 
 function countersByName<Name>(points: readonly CoveragePoint<Name>[]): ReadonlyMap<Name, number> {
   return new Map(points.map(({ name, counter }) => [name, counter]))

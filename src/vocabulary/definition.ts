@@ -81,16 +81,16 @@ function mistakesOf(
   const isHeader = path[0] === 'headers'
   const same = (word: string): string => (isHeader ? word.toLowerCase() : word)
   const mapped = new Set(Object.keys(pairs).map(same))
+  const reference = new Set([...known.keys()].map(same))
   const taken = new Map<string, string>()
   return Object.entries(pairs).flatMap(([word, deployed]) => {
     const place = [...path, word]
-    if (![...known.keys()].some((each) => same(each) === same(word)))
-      return [{ path: place, message: unknown(word, what, [...known.keys()]) }]
+    if (!reference.has(same(word))) return [{ path: place, message: unknown(word, what, [...known.keys()]) }]
     const other = taken.get(same(deployed))
     taken.set(same(deployed), word)
     if (other !== undefined)
       return [{ path: place, message: `${quoted(deployed)} stands for ${other} already; a word can stand for one word only.` }]
-    const isTaken = [...known.keys()].some((each) => same(each) === same(deployed)) && !mapped.has(same(deployed))
+    const isTaken = reference.has(same(deployed)) && !mapped.has(same(deployed))
     if (!isTaken) return []
     return [{ path: place, message: `${quoted(deployed)} is ${what} itself; map that as well, or choose another word.` }]
   })

@@ -23,6 +23,8 @@ export const audience: Audience = {
   lastCampaign: () => SALE,
   sentTo: (campaign) => new Set(campaign === SALE ? ['bob'] : ['ada', 'bob']),
   reactedTo: (deed, campaign) => new Set(campaign === SALE ? [] : DEEDS[deed]),
+  automation: (webId) => (webId === '201' ? 'fafafafafa' : undefined),
+  inAutomation: (progress) => new Set(progress === 'started' ? ['ada', 'bob'] : ['ada']),
 }
 
 const MERGE_TYPES: ReadonlyMap<string, MergeType> = new Map([

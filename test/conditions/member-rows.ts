@@ -28,6 +28,13 @@ export const memberRows: readonly Row[] = [
   [{ condition_type: 'Aim', field: 'aim', op: 'nosent', value: '102' }, [ada, eve], [bob]],
   [{ condition_type: 'Aim', field: 'aim', op: 'nosent', value: '999' }, [ada], []],
 
+  [{ condition_type: 'Automation', field: 'automation', op: 'started', value: '201' }, [ada, bob], [eve]],
+  [{ condition_type: 'Automation', field: 'automation', op: 'started', value: '999' }, [], [ada]],
+  [{ condition_type: 'Automation', field: 'automation', op: 'completed', value: '201' }, [ada], [bob, eve]],
+  [{ condition_type: 'Automation', field: 'automation', op: 'not_started', value: '201' }, [eve], [ada, bob]],
+  [{ condition_type: 'Automation', field: 'automation', op: 'not_started', value: '999' }, [ada], []],
+  [{ condition_type: 'Automation', field: 'automation', op: 'not_completed', value: '201' }, [bob, eve], [ada]],
+
   [{ condition_type: 'Conversation', field: 'conversation', op: 'member', value: '101' }, [ada], [bob]],
   [{ condition_type: 'Conversation', field: 'conversation', op: 'notmember', value: 'any' }, [bob, eve], [ada]],
 

@@ -3,11 +3,6 @@ import type { Row } from './row.ts'
 
 /** Conditions on data that worlds do not have. */
 export const unsupportedRows: readonly Row[] = [
-  ...unsupported(
-    { condition_type: 'Automation', field: 'automation', op: 'started', value: '1' },
-    ['started', 'completed'],
-    ['not_started', 'not_completed'],
-  ),
   ...unsupported({ condition_type: 'CampaignPoll', field: 'poll', op: 'member', value: 1 }, ['member'], ['notmember']),
   ...unsupported(
     { condition_type: 'Survey', field: 'survey_partner', op: 'started', value: '1' },

@@ -7,6 +7,8 @@ import { removeFrom } from '../../src/resources/automations/queue-operations.ts'
 import { makeBatch } from '../../src/resources/batches/operations.ts'
 import { makeBatchWebhook } from '../../src/resources/batch-webhooks/make.ts'
 import { recordClick, recordLeave } from '../../src/resources/campaigns/actions.ts'
+import { campaignOrThrow } from '../../src/resources/campaigns/campaign.ts'
+import { dropCampaign } from '../../src/resources/campaigns/delete.ts'
 import { sendCampaign } from '../../src/resources/campaigns/send.ts'
 import { replyToCampaign } from '../../src/resources/conversations/write.ts'
 import { makeAbuseReport } from '../../src/resources/list-reports/abuse-report.ts'
@@ -37,7 +39,7 @@ interface Link {
 
 /** Every link reachable from the root over GET links, and the response to it. */
 async function walk() {
-  const { call, plant } = mock({ scenario: 'starter' })
+  const { call, plant, pass } = mock({ scenario: 'starter' })
   await plant((tx) => {
     makeWebhook(tx, listOrThrow(tx, 'aaaaaaaaaa'), { id: 'ffffffffff', url: 'http://127.0.0.1:5000/hook' })
     makeBatch(tx, { id: 'abababab00', operations: [{ method: 'GET', path: '/ping' }] })
@@ -69,6 +71,16 @@ async function walk() {
     })
     enter(tx, automationOrThrow(tx, workflow.id), hal)
     removeFrom(tx, workflow, makeMember(tx, beta, { email_address: 'gone@acme.test' }))
+  })
+  // The first email of the automation goes out.
+  await pass('PT1M')
+  await plant((tx) => {
+    const beta = listOrThrow(tx, 'bbbbbbbbbb')
+    const hal = memberOrThrow(tx, beta, 'hal@hal.test')
+    replyToCampaign(tx, campaignOrThrow(tx, 'adadadad01'), hal, { message: 'Thanks' })
+    const deleted = sendCampaign(tx, beta, { subject_line: 'Gone' })
+    replyToCampaign(tx, deleted, hal, { message: 'Goodbye' })
+    dropCampaign(tx, deleted)
   })
 
   const links = new Map<string, Link>()
@@ -305,8 +317,9 @@ describe('the links in responses', () => {
     expect(relsOf(answers.get(`${workflow}/removed-subscribers`)?.body.subscribers[0])).toEqual(['parent', 'self'])
     expect(relsAt('/3.0/reports/adadadad01')).toEqual(REPORT_LINKS.filter((rel) => rel !== 'campaign'))
     expect(relsAt('/3.0/conversations')).toEqual(['self', 'parent'])
-    const [conversation] = answers.get('/3.0/conversations')?.body.conversations ?? []
-    expect(conversation._links.map(({ rel }: Link) => rel)).toEqual(['parent', 'self', 'messages', 'campaign', 'list'])
+    const [conversation, aboutAutomation, aboutDeleted] = answers.get('/3.0/conversations')?.body.conversations ?? []
+    expect(relsOf(conversation)).toEqual(['parent', 'self', 'messages', 'campaign', 'list'])
+    for (const other of [aboutAutomation, aboutDeleted]) expect(relsOf(other)).toEqual(['parent', 'self', 'messages', 'list'])
     expect(relsAt(`/3.0/conversations/${conversation.id}/messages`)).toEqual(['self', 'parent', 'create POST'])
     expect(relsAt(`${list}/merge-fields`)).toEqual(['self', 'create POST', 'parent'])
     expect(relsAt(`${list}/merge-fields/1`)).toEqual(['self', 'parent', 'update PATCH', 'delete DELETE'])

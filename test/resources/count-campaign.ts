@@ -1,10 +1,11 @@
+import { countForRates, type SendTotals } from '../../src/resources/campaigns/rates.ts'
 import type { ListRow } from '../../src/resources/lists/list.ts'
-import { changeCounts, countSend, countSent } from '../../src/resources/lists/stats.ts'
+import { changeCounts, countSend } from '../../src/resources/lists/stats.ts'
 import type { Tx } from '../../src/world/tx.ts'
 
-/** Counts a campaign of a list that is created and sent now. */
-export function countCampaign(tx: Tx, list: ListRow, recipients: number): void {
+/** Counts a campaign of a list that is created and sent now, and what its recipients did. */
+export function countCampaign(tx: Tx, list: ListRow, sent: number, done: Partial<SendTotals> = {}): void {
   changeCounts(tx, list, ({ campaigns }) => ({ campaigns: campaigns + 1 }))
-  countSent(tx, list, recipients)
-  countSend(tx, list, recipients)
+  countForRates(tx, { id: `${tx.count('test.campaigns')}`, type: 'regular', parent_id: '', list_id: list.id }, { sent, ...done })
+  countSend(tx, list, sent)
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { makeList, type NewList } from '../../src/resources/lists/make.ts'
-import { changeCounts, showCounts } from '../../src/resources/lists/stats.ts'
+import { showCounts } from '../../src/resources/lists/stats.ts'
 import { makeMember } from '../../src/resources/members/make.ts'
 import { mock } from '../mock.ts'
 import { countCampaign } from './count-campaign.ts'
@@ -107,8 +107,7 @@ describe('the stats of a list', () => {
     await pass('P31D')
     expect((await call(`GET /3.0/lists/${ID}`)).body.stats).not.toHaveProperty('open_rate')
     await plant((tx) => {
-      countCampaign(tx, list, 3)
-      changeCounts(tx, list, () => ({ emails_opened: 2, emails_clicked: 1 }))
+      countCampaign(tx, list, 3, { opened: 2, clicked: 1 })
     })
     expect((await call(`GET /3.0/lists/${ID}`)).body.stats).toMatchObject({
       avg_sub_rate: 1.5,
@@ -117,6 +116,17 @@ describe('the stats of a list', () => {
       open_rate: 66.67,
       click_rate: 33.33,
     })
+  })
+
+  test('the open and the click rate are the means of the rates of the campaigns, however many emails each of them has', async () => {
+    const { call, list, plant } = await withList({}, { settings: { stats_cache: 'PT0S' } })
+    await plant((tx) => {
+      countCampaign(tx, list, 10, { opened: 1, clicked: 1 })
+      countCampaign(tx, list, 2, { opened: 2 })
+      // Half of the emails bounced, and the rates of a campaign are shares of the others.
+      countCampaign(tx, list, 4, { bounced: 2, opened: 1, clicked: 1 })
+    })
+    expect((await call(`GET /3.0/lists/${ID}`)).body.stats).toMatchObject({ open_rate: 53.33, click_rate: 20 })
   })
 
   test.each([{ 'stats.rates_until_calculated': 'zero' }, { stats: { rates_until_calculated: 'zero' } }])(

@@ -116,6 +116,7 @@ describe('createSegment', () => {
     ['value.0', { field: 'interests-7', op: 'interestcontains', value: [true] }, expect.any(String)],
     ['value', { field: 'language', op: 'is', value: 1 }, 'Schema describes string, number found instead.'],
     ['value', { field: 'aim', op: 'open', value: 'all' }, 'Value must be any or the web id of a campaign.'],
+    ['value', { field: 'automation', op: 'started', value: 'any' }, 'Value must be the web id of an automation.'],
     ['value', { field: 'FNAME', op: 'is' }, 'A value is needed for the op is.'],
     ['value', { field: 'COLOUR', op: 'contains', value: '' }, 'A value is needed for the op contains.'],
     ['value', { field: 'DATE', op: 'is', value: '2026-02-30' }, 'Value must be a day of the calendar as YYYY-MM-DD.'],

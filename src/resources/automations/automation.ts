@@ -112,7 +112,10 @@ export interface PassRow {
   readonly workflow_id: string
   readonly contact_id: string
   readonly list_id: string
+  /** 0 if the member was removed before entering. */
   readonly entered_at: Seconds
+  /** When the member was past the last email; 0 before that. */
+  readonly completed_at: Seconds
   /** The number of the removal if the member was removed through the API, in their order; 0 if not. */
   readonly removal: number
 }

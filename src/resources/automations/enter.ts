@@ -46,9 +46,14 @@ export function enter(tx: Tx, workflow: AutomationRow, member: MemberRow, at?: S
   return true
 }
 
-/** Remembers that a member has entered an automation. */
-export function recordPass(tx: Tx, { id: workflow_id, list_id }: AutomationRow, { contact_id }: MemberRow): PassRow {
+/** Remembers that a member has entered an automation, or that a member cannot enter it (`entered_at` 0). */
+export function recordPass(
+  tx: Tx,
+  { id: workflow_id, list_id }: AutomationRow,
+  { contact_id }: Pick<MemberRow, 'contact_id'>,
+  entered_at = tx.now,
+): PassRow {
   const known = tx.first(automationPasses.key, { workflow_id, contact_id })
   if (known) return known
-  return tx.insert(automationPasses, { workflow_id, contact_id, list_id, entered_at: tx.now, removal: 0 })
+  return tx.insert(automationPasses, { workflow_id, contact_id, list_id, entered_at, completed_at: 0, removal: 0 })
 }

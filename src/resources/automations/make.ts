@@ -37,12 +37,18 @@ export class InvalidPlanError extends Error {
  * email that should start is incomplete. Throws `NeedsLoad` until the HTML parser is loaded.
  */
 export function makeAutomation(tx: Tx, list: ListRow, plan: AutomationPlan): AutomationRow {
-  const { workflow_type, id, emails, title = TITLES[workflow_type], tag = '', store_id = '', imports = false } = plan
+  const { workflow_type, id, web_id, emails, title = TITLES[workflow_type], tag = '', store_id = '', imports = false } = plan
   checkId(tx, id, ['id'])
+  if (web_id !== undefined && tx.first(campaigns.byWebId, { web_id }))
+    throw new InvalidPlanError(
+      ['web_id'],
+      `must differ from those of campaigns, automations and their emails, but ${web_id} does not`,
+    )
   checkAddressOf(plan.reply_to, ['reply_to'])
   const { from_name, from_email } = senderOf(list)
   const campaign = makeCampaign(tx, list, {
     ...(id === undefined ? {} : { id }),
+    ...(web_id === undefined ? {} : { web_id }),
     type: 'automation',
     workflow: true,
     title,

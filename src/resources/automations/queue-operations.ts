@@ -93,7 +93,7 @@ export const queueOperations = {
 
 /** Takes a member out of an automation for good. A second time changes nothing. */
 export function removeFrom(tx: Tx, workflow: AutomationRow, member: MemberRow): PassRow {
-  const pass = recordPass(tx, workflow, member)
+  const pass = recordPass(tx, workflow, member, 0)
   if (pass.removal > 0) return pass
   leaveQueues(tx, member, workflow.id)
   return tx.put(automationPasses, { ...pass, removal: tx.count('automation_passes.removal') })

@@ -101,7 +101,7 @@ export function emailsAfter(tx: Tx, workflow: Pick<AutomationRow, 'id'>, positio
   return emailsOf(tx, workflow).filter((each) => each.position > position && each.status !== 'save')
 }
 
-/** A member who was sent an email, or was passed over, waits for the next one. */
+/** A member who was sent an email, or was passed over, waits for the next one. After the last one, the member has completed the automation. */
 export function moveOn(
   tx: Tx,
   workflow: AutomationRow,
@@ -115,6 +115,14 @@ export function moveOn(
     if (!awaitedBy(next)) return void enqueue(tx, workflow, next, member, tx.now + delaySeconds(next.delay))
     if (wasSent) return
   }
+  complete(tx, workflow, member)
+}
+
+/** Remembers that a member has completed an automation, unless the member still waits for one of its emails. */
+function complete(tx: Tx, { id: workflow_id }: Pick<AutomationRow, 'id'>, { contact_id }: Pick<MemberRow, 'contact_id'>): void {
+  const pass = tx.first(automationPasses.key, { workflow_id, contact_id })
+  if (!pass || pass.completed_at > 0 || tx.first(automationQueue.byMember, { contact_id, workflow_id })) return
+  tx.put(automationPasses, { ...pass, completed_at: tx.now })
 }
 
 /** Whether a member was removed from an automation through the API. */

@@ -2,14 +2,14 @@ import type { Seconds } from '../../support/time.ts'
 import type { Tx } from '../../world/tx.ts'
 import { errors } from '../errors.ts'
 import { addChatter } from '../feeds/chatter.ts'
-import { lists, type ListRow } from '../lists/list.ts'
-import { changeCounts, type ListCounts } from '../lists/stats.ts'
+import type { ListRow } from '../lists/list.ts'
 import type { MemberRow } from '../members/member.ts'
 import { saveMember } from '../members/save.ts'
 import type { Caller } from '../operation.ts'
 import { emit } from '../resource-events.ts'
 import { campaignActions, campaignActionsOf, recipientOf, type CampaignActionRow, type CampaignRow } from './campaign.ts'
 import { ratingAfterOpen, RATING_BOUNCED, RATING_CLICKED, refreshEngagement } from './engagement.ts'
+import { countForRates } from './rates.ts'
 
 /** When and from where an action was done; by default now, and from the member's sign-up address. */
 export interface ActionContext {
@@ -21,7 +21,7 @@ export interface ActionContext {
 export function recordOpen(tx: Tx, campaign: CampaignRow, member: MemberRow, context: ActionContext = {}): CampaignActionRow {
   const first = !did(tx, campaign, member, 'open')
   const row = record(tx, campaign, member, { action: 'open', ...placed(tx, member, context) })
-  if (first) count(tx, campaign, ({ emails_opened }) => ({ emails_opened: emails_opened + 1 }))
+  if (first) countForRates(tx, campaign, { opened: 1 })
   refreshEngagement(tx, member, { rating: ratingAfterOpen(tx, member) })
   emit(tx, 'recipient.acted', { campaign, member, action: 'open' })
   return row
@@ -38,7 +38,7 @@ export function recordClick(
   if (isOpen && !did(tx, campaign, member, 'open')) recordOpen(tx, campaign, member, context)
   const first = !did(tx, campaign, member, 'click')
   const row = record(tx, campaign, member, { action: 'click', url, ...placed(tx, member, context) })
-  if (first) count(tx, campaign, ({ emails_clicked }) => ({ emails_clicked: emails_clicked + 1 }))
+  if (first) countForRates(tx, campaign, { clicked: 1 })
   refreshEngagement(tx, member, { rating: RATING_CLICKED })
   emit(tx, 'recipient.acted', { campaign, member, action: 'click' })
   return row
@@ -54,6 +54,7 @@ export function recordBounce(
   by: Caller,
 ): CampaignActionRow | undefined {
   const row = campaign && record(tx, campaign, member, { action: 'bounce', kind })
+  if (campaign) countForRates(tx, campaign, { bounced: 1 })
   if (kind === 'soft') refreshEngagement(tx, member, { rating: RATING_BOUNCED })
   else if (member.status !== 'cleaned') saveMember(tx, list, member, {}, by, 'clean')
   return row
@@ -123,9 +124,4 @@ function did(tx: Tx, campaign: CampaignRow, { contact_id }: MemberRow, action: '
 
 function placed(tx: Tx, member: MemberRow, { at = tx.now, ip }: ActionContext): { readonly at: Seconds; readonly ip: string } {
   return { at, ip: ip ?? (member.ip_opt || member.ip_signup || tx.settings.caller_address) }
-}
-
-function count(tx: Tx, { list_id }: CampaignRow, change: (counts: ListCounts) => Partial<ListCounts>): void {
-  const list = tx.first(lists.key, { id: list_id })
-  if (list) changeCounts(tx, list, change)
 }

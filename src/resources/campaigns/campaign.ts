@@ -215,6 +215,11 @@ export function sendsOf(tx: Tx, campaign: CampaignRow): readonly CampaignRow[] {
   return isParent(tx, campaign) ? partsOf(tx, campaign) : [campaign]
 }
 
+/** Whether a campaign is an automation or an email of one. They count neither as campaigns of a list nor in its activity and its rates. */
+export function isAutomated({ type, workflow }: Pick<CampaignRow, 'type' | 'workflow'>): boolean {
+  return workflow === true || type === 'automation' || type === 'auto'
+}
+
 /** Whether a campaign is a version of another one, which tests several. */
 export function isVersion({ type, parent_id }: Pick<CampaignRow, 'type' | 'parent_id'>): boolean {
   return type === 'variate' && parent_id !== ''

@@ -50,8 +50,13 @@ export const RATING_BEGUN = 2
 
 const RATING_OPENED_MAX = 4
 
+/** The number of campaigns that the member took an action in. The index sorts the actions by campaign, so those of one are adjacent. */
 function campaignsWith(tx: Tx, contact_id: string, action: CampaignActionKind): number {
-  const found = new Set<string>()
-  tx.range(campaignActions.byContact, { contact_id, action }).each(({ campaign_id }) => found.add(campaign_id))
-  return found.size
+  let count = 0
+  let last: string | undefined
+  tx.range(campaignActions.byContact, { contact_id, action }).each(({ campaign_id }) => {
+    if (campaign_id !== last) count++
+    last = campaign_id
+  })
+  return count
 }

@@ -2,6 +2,7 @@ import { lazy } from '../../world/lazy.ts'
 import type { Manifest } from '../manifest.ts'
 import { type CampaignRow, campaigns, preserveListName } from './campaign.ts'
 import { campaignPreparations } from './fetch-page.ts'
+import { dropTotalsOf } from './rates.ts'
 
 // Most worlds send no campaign, so this is loaded on demand to keep startup fast.
 const rss = lazy(() => import('./rss.ts'))
@@ -21,6 +22,6 @@ export const manifest = {
   },
   entities: [{ word: 'campaign', tables: ['campaigns'], ids: ['id', 'web_id'], parameters: ['campaign_id'], name: 'title' }],
   secrets: [{ table: campaigns, of: (row: CampaignRow) => row.share_password, generated: undefined }],
-  removeFor: { list: [], member: [] },
+  removeFor: { list: [dropTotalsOf], member: [] },
   reactions: { 'list.deleted': (tx, { list }) => preserveListName(tx, list) },
 } satisfies Manifest

@@ -4,9 +4,10 @@ import type { Tx } from '../../world/tx.ts'
 import { linksOf } from '../links.ts'
 import { lists } from '../lists/list.ts'
 import { members } from '../members/member.ts'
-import { deliveredOf, figuresOf, rateOf, type Tally } from '../reports/report.ts'
+import { deliveredOf, figuresOf, type Tally } from '../reports/report.ts'
 import { accountOf } from '../root/account.ts'
 import { countAudience, savedSegmentOf } from './audience.ts'
+import { rateOf } from './rates.ts'
 import {
   campaignActions,
   campaigns,

@@ -5,7 +5,7 @@ import type { Tx } from '../../world/tx.ts'
 import { EMAILS_MAX, sendEmail } from '../emails/email.ts'
 import { errors } from '../errors.ts'
 import { lists, type ListRow } from '../lists/list.ts'
-import { countSend, countSent } from '../lists/stats.ts'
+import { countSend } from '../lists/stats.ts'
 import { prepareMailing } from '../mailings/prepare.ts'
 import { members, type MemberRow } from '../members/member.ts'
 import { emit } from '../resource-events.ts'
@@ -18,6 +18,7 @@ import { campaignMachine, type CampaignMove } from './machine.ts'
 import { mailingOf } from './mailing-of.ts'
 import { makeCampaign, newRecipient, senderOf, type NewCampaign } from './make.ts'
 import { campaignParts, type CampaignPartRow, planParts } from './parts.ts'
+import { countForRates } from './rates.ts'
 import { segmentOrThrow } from '../segments/segment.ts'
 
 /** The fields of a campaign that is made and sent at once: its subject, and what differs from the list's defaults. */
@@ -156,8 +157,7 @@ export function deliverEmails(
 ): CampaignRow {
   if (audience.length === 0) return campaign
   const { emails_sent } = campaign
-  const list = tx.first(lists.key, { id: campaign.list_id })
-  if (list) countSent(tx, list, audience.length)
+  countForRates(tx, campaign, { sent: audience.length })
   const delivered = audience.map((member, place) => {
     const fields = newRecipient(campaign, member, emails_sent + place)
     const recipient = tx.insert(recipients, campaign.workflow ? { ...fields, sent_at: tx.now } : fields)

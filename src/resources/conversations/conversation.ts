@@ -2,6 +2,7 @@ import type { ServiceSchemas } from '../../contract/service.ts'
 import { timestamp, type Seconds } from '../../support/time.ts'
 import { defineTable } from '../../world/table.ts'
 import type { Tx } from '../../world/tx.ts'
+import { campaigns } from '../campaigns/campaign.ts'
 import { errors } from '../errors.ts'
 import { linksOf } from '../links.ts'
 import { members } from '../members/member.ts'
@@ -100,8 +101,16 @@ export function conversationView(tx: Tx, conversation: ConversationRow): Service
       read: last?.read ?? true,
       timestamp: timestamp(last?.timestamp ?? 0),
     },
-    _links: linksOf(tx, 'Conversation', { conversation_id: id, campaign_id, list_id }),
+    _links: linksOf(tx, 'Conversation', { conversation_id: id, campaign_id, list_id }).filter(
+      ({ rel }) => rel !== 'campaign' || isReadable(tx, campaign_id),
+    ),
   }
+}
+
+/** Whether the operations of campaigns know a campaign: not if it was deleted, nor if it is an email of an automation. */
+function isReadable(tx: Tx, id: string): boolean {
+  const campaign = tx.first(campaigns.key, { id })
+  return campaign !== undefined && !campaign.workflow
 }
 
 /** Renders a message. */

@@ -6,8 +6,8 @@ import {
   type CampaignActionRow,
   type CampaignRow,
   campaigns,
-  type CampaignType,
   deletedCampaigns,
+  isAutomated,
   isParent,
   sendStepsOf,
 } from '../campaigns/campaign.ts'
@@ -39,13 +39,10 @@ export function dailyActivity(tx: Tx, list: ListRow): Day[] {
   const list_id = list.id
   const all = [...tx.range(campaigns.byList, { list_id }).all(), ...tx.range(deletedCampaigns.byList, { list_id }).all()]
   for (const campaign of all) {
-    if (!AUTOMATED.has(campaign.type) && !isParent(tx, campaign)) countCampaign(tx, campaign, count)
+    if (!isAutomated(campaign) && !isParent(tx, campaign)) countCampaign(tx, campaign, count)
   }
   return [...days].toSorted(([a], [b]) => b - a).map(([start, counters]) => ({ day: day(start), ...counters }))
 }
-
-/** Emails of automations do not count. */
-const AUTOMATED: ReadonlySet<CampaignType> = new Set(['automation', 'auto'])
 
 const NOTHING: Record<Counter, number> = {
   emails_sent: 0,

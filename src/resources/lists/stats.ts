@@ -30,10 +30,10 @@ export interface ListCounts {
   readonly unsubs: number
   readonly campaigns: number
   readonly campaign_last_sent: Seconds
-  /** Emails of all campaigns, and how many were opened and clicked. */
-  readonly emails_sent: number
-  readonly emails_opened: number
-  readonly emails_clicked: number
+  /** Number of campaigns of which emails went out, without automations, and the sums of their rates in billionths. */
+  readonly campaigns_sent: number
+  readonly open_rates: number
+  readonly click_rates: number
   readonly last_sub_date: Seconds
   readonly last_unsub_date: Seconds
 }
@@ -66,9 +66,9 @@ const NOTHING: ListCounts = {
   unsubs: 0,
   campaigns: 0,
   campaign_last_sent: 0,
-  emails_sent: 0,
-  emails_opened: 0,
-  emails_clicked: 0,
+  campaigns_sent: 0,
+  open_rates: 0,
+  click_rates: 0,
   last_sub_date: 0,
   last_unsub_date: 0,
 }
@@ -97,11 +97,6 @@ export function changeCounts(tx: Tx, list: CountedList, change: (counts: ListCou
   const unsubs = after.unsubs + Math.max(after.unsubscribed - before.unsubscribed, 0)
   const running = Object.assign(after, { subs, unsubs })
   tx.put(listStats, { ...stats, running, shown, mark })
-}
-
-/** Counts emails of a campaign that go out now. */
-export function countSent(tx: Tx, list: CountedList, emails: number): void {
-  changeCounts(tx, list, ({ emails_sent }) => ({ emails_sent: emails_sent + emails }))
 }
 
 /** Counts the end of a send. Counts "since send" restart. */
@@ -171,18 +166,21 @@ export function shownRates(tx: Tx, list: CountedList): Rates | undefined {
 }
 
 function calculatedRates(tx: Tx, list: CountedList, counts: ListCounts): Rates | undefined {
-  return counts.emails_sent > 0 ? ratesOf(counts, monthsSince(tx, list)) : undefined
+  return counts.campaigns_sent > 0 ? ratesOf(counts, monthsSince(tx, list)) : undefined
 }
 
-/** The target rate is the number of subscriptions that balances the unsubscriptions. */
+/**
+ * The target rate is the number of subscriptions that balances the unsubscriptions. The open and the click rate are the means of the rates of the
+ * sent campaigns, in percent.
+ */
 function ratesOf(counts: ListCounts, months: number): Rates {
   const avg_unsub_rate = ratio(counts.unsubs, months)
   return {
     avg_sub_rate: ratio(counts.subs, months),
     avg_unsub_rate,
     target_sub_rate: avg_unsub_rate,
-    open_rate: ratio(100 * counts.emails_opened, counts.emails_sent),
-    click_rate: ratio(100 * counts.emails_clicked, counts.emails_sent),
+    open_rate: ratio(100 * counts.open_rates, 1e9 * counts.campaigns_sent),
+    click_rate: ratio(100 * counts.click_rates, 1e9 * counts.campaigns_sent),
   }
 }
 

@@ -15,6 +15,7 @@ import {
 } from '../campaigns/campaign.ts'
 import { deliveryStatusOf } from '../campaigns/delivery-status.ts'
 import { shareOf } from '../campaigns/engagement.ts'
+import { rateOf } from '../campaigns/rates.ts'
 import { errors } from '../errors.ts'
 import { linksOf } from '../links.ts'
 import { type ListRow, lists } from '../lists/list.ts'
@@ -309,11 +310,6 @@ function clicksOf({ clicks, unique_clicks, clickers, last_click }: Tally, delive
 /** Number of emails that were sent and did not bounce. */
 export function deliveredOf(emails_sent: number, { hard_bounces, soft_bounces }: Tally): number {
   return emails_sent - hard_bounces - soft_bounces
-}
-
-/** A rate of delivered emails, not rounded. Recipients can open an email that bounced first, so it is at most 1. */
-export function rateOf(part: number, delivered: number): number {
-  return delivered <= 0 ? 0 : Math.min(part / delivered, 1)
 }
 
 /** Averages of all industries, since the account's industry is unknown. */

@@ -1,7 +1,8 @@
-import type { Audience, CampaignAction, MergeType, SentCampaign } from '../../conditions/condition.ts'
+import type { Audience, AutomationProgress, CampaignAction, MergeType, SentCampaign } from '../../conditions/condition.ts'
 import { startOfDay, type Seconds } from '../../support/time.ts'
 import type { Row, Table } from '../../world/table.ts'
 import type { Tx } from '../../world/tx.ts'
+import { automationPasses } from '../automations/automation.ts'
 import { campaignActions, campaigns, lastCampaignOf, recipients } from '../campaigns/campaign.ts'
 import { interestCategories, interests, type InterestCategoryRow } from '../interests/interest.ts'
 import type { ListRow } from '../lists/list.ts'
@@ -18,6 +19,7 @@ export const audienceTables: readonly Table<Row>[] = [
   campaigns,
   recipients,
   campaignActions,
+  automationPasses,
 ]
 
 /** A list as the conditions of its segments see it. Lookups are lazy and cached. */
@@ -76,6 +78,20 @@ export class ListAudience implements Audience {
       for (const { id } of this.#campaignsOf(campaign)) {
         this.#tx.range(campaignActions.byCampaign, { campaign_id: id, action }).each(add)
       }
+    })
+  }
+
+  automation(webId: string): string | undefined {
+    const campaign = this.#tx.first(campaigns.byWebId, { web_id: Number(webId) })
+    if (!campaign?.workflow || campaign.list_id !== this.#list_id) return undefined
+    return campaign.parent_id === '' ? campaign.id : campaign.parent_id
+  }
+
+  inAutomation(progress: AutomationProgress, workflow_id: string): ReadonlySet<string> {
+    return this.#cached(`${progress} ${workflow_id}`, (add) => {
+      this.#tx.range(automationPasses.key, { workflow_id }).each((pass) => {
+        if (progress === 'started' ? pass.entered_at > 0 : pass.completed_at > 0) add(pass)
+      })
     })
   }
 

@@ -3,6 +3,7 @@ import { campaignActions, type CampaignRow, isSent, recipients } from '../../res
 import { shareOf } from '../../resources/campaigns/engagement.ts'
 import { makeCampaign, type NewCampaign, newRecipient, senderOf } from '../../resources/campaigns/make.ts'
 import { beginConversation, type NewConversation, type NewMessage, writeMessage } from '../../resources/conversations/write.ts'
+import { countForRates } from '../../resources/campaigns/rates.ts'
 import { makeAbuseReport } from '../../resources/list-reports/abuse-report.ts'
 import type { ListRow } from '../../resources/lists/list.ts'
 import { changeCounts, RECIPIENTS_OF_A_SEND_MIN } from '../../resources/lists/stats.ts'
@@ -32,18 +33,18 @@ export function updateRecipient(tx: Tx, recipient: CampaignRecipient): void {
 export function updateCounts(tx: Tx, list: ListRow, postings: readonly Posting[]): void {
   const sent = postings.filter(({ campaign }) => isSent(campaign))
   const latest = (some: readonly Posting[]) => some.reduce((last, { campaign }) => Math.max(last, campaign.send_time), 0)
-  const sum = (count: (posting: Posting) => number) => sent.reduce((total, posting) => total + count(posting), 0)
   const since = changesSince(tx, list, latest(sent))
   changeCounts(tx, list, (counts) => ({
     campaigns: counts.campaigns + postings.length,
     campaign_last_sent: latest(sent.filter(({ audience }) => audience.length >= RECIPIENTS_OF_A_SEND_MIN)),
-    emails_sent: counts.emails_sent + sum(({ audience }) => audience.length),
-    emails_opened: counts.emails_opened + sum(({ opened }) => opened.size),
-    emails_clicked: counts.emails_clicked + sum(({ clicked }) => clicked.size),
     subscribed_since_send: since('subscribed'),
     unsubscribed_since_send: since('unsubscribed'),
     cleaned_since_send: since('cleaned'),
   }))
+  for (const { campaign, audience, opened, clicked, actions } of sent) {
+    const bounced = new Set(actions.flatMap(({ action, contact_id }) => (action === 'bounce' ? contact_id : []))).size
+    countForRates(tx, campaign, { sent: audience.length, bounced, opened: opened.size, clicked: clicked.size })
+  }
 }
 
 function changesSince(tx: Tx, { id: list_id }: ListRow, at: Seconds): (status: MemberStatus) => number {

@@ -1,0 +1,48 @@
+// Updates the table of values in deploy/helm/README.md from deploy/helm/values.yaml. The rest of the page is written by hand.
+import { isMap, isScalar, parseDocument } from 'yaml'
+
+/** The part of the page with the table. */
+const TABLE = /(<!-- values: [^>]*-->\n)[^]*?(<!-- end of values -->)/
+
+/** @typedef {{ readonly path: string, readonly value: unknown, readonly comment: string }} Value */
+
+/** Returns the page with the current table. @param {string} page @param {string} values the text of values.yaml */
+export function withValuesTable(page, values) {
+  if (!TABLE.test(page)) throw new Error('deploy/helm/README.md has no place for the table of values: <!-- values: ... -->')
+  const rows = chartValues(values).map(
+    ({ path, value, comment }) => `| \`${path}\` | \`${JSON.stringify(value)}\` | ${comment} |`,
+  )
+  const table = ['| Value | Default | Meaning |', '|---|---|---|', ...rows].join('\n')
+  return page.replace(TABLE, (_, begin, end) => `${begin}\n${table}\n\n${end}`)
+}
+
+/**
+ * The values of a chart that have a comment, which are all except those that only group others. Throws if a value has neither a comment
+ * nor values of its own.
+ *
+ * @param {string} text @returns {Value[]}
+ */
+export function chartValues(text) {
+  const document = parseDocument(text)
+  return valuesIn(document.contents, document.toJS(), [])
+}
+
+/** @param {unknown} node @param {Record<string, any>} values @param {readonly string[]} above @returns {Value[]} */
+function valuesIn(node, values, above) {
+  if (!isMap(node)) throw new Error(`${above.join('.')} in values.yaml has no comment that says what it means.`)
+  return node.items.flatMap(({ key, value }, at) => {
+    if (!isScalar(key)) throw new Error('Keys of values.yaml are text.')
+    const name = String(key.value)
+    const path = [...above, name]
+    // The parser gives the comment of the first key to the mapping.
+    const comment = commentOf(key) ?? (at === 0 && above.length > 0 ? commentOf(node) : undefined)
+    return comment === undefined ? valuesIn(value, values[name], path) : [{ path: path.join('.'), value: values[name], comment }]
+  })
+}
+
+/** The comment before a node, on one line. @param {{ commentBefore?: string | null }} node */
+function commentOf({ commentBefore }) {
+  // A paragraph apart is about the file.
+  const lines = commentBefore?.split('\n\n').at(-1)?.split('\n')
+  return lines?.map((line) => line.trim()).join(' ')
+}
