@@ -11,8 +11,6 @@ export default defineConfig({
     pool: 'threads',
     // System tests spend half of their time waiting for the processes they start, so no core is left over for the runner.
     maxWorkers: '100%',
-    // Records for `npm run conformance` what the tests drive.
-    setupFiles: process.env['CONFORMANCE_DIR'] === undefined ? [] : ['test/conformance/setup.ts'],
     sequence: { sequencer: LongestFirst },
     // Fails a test that hangs. A test that only shares its machine with others never takes this long.
     testTimeout: TEST_TIMEOUT_MS,

@@ -21,7 +21,10 @@ const CONTRACTS = {
   control: { calls: 20, sequences: 40, document: '/_control/openapi.json', below: '/_control' },
 }
 
-const { positionals: wanted, values } = parseArgs({ options: { out: { type: 'string' } }, allowPositionals: true })
+const {
+  positionals: wanted,
+  values: { out },
+} = parseArgs({ options: { out: { type: 'string' } }, allowPositionals: true })
 /** The calls of each operation, as the double has counted them, by contract and id. @type {Record<string, { cases: number, statuses: number[] }>} */
 const operations = {}
 const folder = mkdtempSync(join(tmpdir(), 'maildouble-fuzz-'))
@@ -33,7 +36,7 @@ try {
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }
-if (values.out) writeFileSync(values.out, `${JSON.stringify({ seed: SEED, factor: FACTOR, operations }, null, 2)}\n`)
+if (out) writeFileSync(out, `${JSON.stringify({ seed: SEED, factor: FACTOR, operations }, null, 2)}\n`)
 
 /**
  * Each contract has its own server, so that runs do not affect each other. @param {string} name

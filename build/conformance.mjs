@@ -25,25 +25,24 @@ const parts = process.argv.slice(2)
 for (const part of parts)
   if (!PARTS[part]) throw new Error(`There is no part ${part}. There are: ${Object.keys(PARTS).join(', ')}.`)
 
-const folder = mkdtempSync(join(tmpdir(), 'maildouble-conformance-'))
+const work = mkdtempSync(join(tmpdir(), 'maildouble-conformance-'))
 try {
   if (parts.length !== 1 || parts[0] !== 'tests') run('npm', ['run', '--silent', 'build'])
-  /** @type {Partial<Measured>} */
-  const collected = {}
-  for (const [part, collect] of Object.entries(PARTS))
-    if (parts.length === 0 || parts.includes(part)) Object.assign(collected, collect(folder))
-  const measured = { ...measuredIn(readConformance()), ...collected }
   const contracts = { service: publishedDocument(await serviceContract()), public: publishedDocument(await publicContract()) }
-  writeConformance(conformanceOf(contracts, await machines(), measured))
+  for (const [part, collect] of Object.entries(PARTS)) {
+    if (parts.length > 0 && !parts.includes(part)) continue
+    const collected = collect(work)
+    writeConformance(conformanceOf(contracts, await machines(), { ...measuredIn(readConformance()), ...collected }))
+  }
 } finally {
-  rmSync(folder, { recursive: true })
+  rmSync(work, { recursive: true })
 }
 
 /** Runs `npm test` with a recorder. @param {string} folder @returns {Pick<Measured, 'tests'>} */
 function testsIn(folder) {
   // This test compares the files that are about to be written.
   const without = ['test/**/*.system.test.ts', 'test/contract/conformance.test.ts'].flatMap((files) => ['--exclude', files])
-  run('npx', ['vitest', 'run', ...without], { CONFORMANCE_DIR: folder })
+  run('npx', ['vitest', 'run', '--config', 'test/conformance/vitest.config.ts', ...without], { CONFORMANCE_DIR: folder })
   /** @type {TestsRun} */
   const total = { files: 0, driving: 0, operations: {}, moves: {}, events: {} }
   for (const file of readdirSync(folder).toSorted()) {
@@ -85,7 +84,7 @@ function fuzzIn(folder) {
  * @param {Record<string, string>} [env] */
 function run(program, options, env = {}) {
   const { status } = spawnSync(program, options, { cwd: ROOT, env: { ...process.env, ...env }, stdio: 'inherit' })
-  if (status !== 0) throw new Error(`${[program, ...options].join(' ')} failed, so nothing was written.`)
+  if (status !== 0) throw new Error(`${[program, ...options].join(' ')} failed, so its figures were not written.`)
 }
 
 /** @param {string} file @returns {any} */
