@@ -88,7 +88,7 @@ export const LAYERS = {
   control: { purpose: 'the control API', imports: [...running, 'persistence', 'http'], platform: true },
   server: {
     purpose: 'the composition root: wires everything and listens',
-    imports: [...running, 'persistence', 'http', 'public', 'control'],
+    imports: [...running, 'persistence', 'http', 'public', 'control', 'client', 'mcp'],
     platform: true,
   },
   client: {

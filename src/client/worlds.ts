@@ -55,7 +55,17 @@ export class Worlds {
    * console.log(first?.id) // default
    */
   async list(): Promise<readonly World[]> {
-    const { worlds } = await this.#transport.call('getWorlds')
-    return worlds.map((each) => new World(this.#transport, each))
+    return (await this.statuses()).map((each) => new World(this.#transport, each))
+  }
+
+  /**
+   * The current time, row counts and addresses of all readable worlds, as `status()` of each returns them.
+   *
+   * @example
+   * const [first] = await maildouble.worlds.statuses()
+   * console.log(first?.assistants) // read
+   */
+  async statuses(): Promise<readonly Schemas['World'][]> {
+    return (await this.#transport.call('getWorlds')).worlds
   }
 }

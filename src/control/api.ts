@@ -1,13 +1,11 @@
 import { checkSchema, type Validators } from '../contract/check.ts'
 import { AnsweredText, type ControlOperationId, routes, validators } from '../contract/control.ts'
 import { documents } from '../contract/documents.ts'
-import { controlTitles } from '../contract/generated/own-errors.ts'
 import type { Route } from '../contract/route.ts'
 import { type RouteMatch, routerOf } from '../contract/router.ts'
 import { isLarge, largeResponse } from '../http/large-answers.ts'
 import { pipeline, type PipelineCall, type PipelineStep } from '../http/pipeline.ts'
 import { headerOf, type HttpCall } from '../http/request.ts'
-import { isPersistenceFailure, statusOfDefect } from '../runtime/persistence-error.ts'
 import type { WorldHandle } from '../runtime/world-handle.ts'
 import type { Log } from '../support/log.ts'
 import { nameHint } from '../support/nearest.ts'
@@ -18,6 +16,7 @@ import { ControlError } from './errors.ts'
 import { type Access, admit } from './guard.ts'
 import { controlOperations } from './index.ts'
 import { readControlBody, readParameters } from './input.ts'
+import { jsonResponse, refuse } from './refuse.ts'
 import { recordStep } from './recording/step.ts'
 
 /** A call of the control API, with what the steps have found out so far. */
@@ -56,7 +55,7 @@ const checkAccess: ControlStep = ({ call, access }) => {
 
 /** Answers with the OpenAPI document of the control API. */
 const serveContract: ControlStep = ({ below }) =>
-  below === '/openapi.json' ? documents.control().then((document) => json(200, document)) : undefined
+  below === '/openapi.json' ? documents.control().then((document) => jsonResponse(200, document)) : undefined
 
 const find = routerOf(routes)
 
@@ -193,36 +192,8 @@ export class ControlApi {
     try {
       return await processCall(pending)
     } catch (error) {
-      return this.#refuse(error)
+      return refuse(error, this.#context, this.#log)
     }
-  }
-
-  /** The address of the error catalogue, which is the `type` of every problem. */
-  get #problemType(): string {
-    return `${this.#context.publicUrl}/docs/errors`
-  }
-
-  #refuse(error: unknown): Response {
-    if (error instanceof ControlError) {
-      const { status, message, errors, allow } = error
-      const problem = {
-        type: this.#problemType,
-        title: controlTitles[status],
-        status,
-        detail: message,
-        ...(errors.length > 0 ? { errors } : {}),
-      }
-      return json(status, problem, 'application/problem+json', allow === undefined ? {} : { allow })
-    }
-    // The persister logs its failures itself.
-    if (!isPersistenceFailure(error))
-      this.#log(
-        `DEFECT of maildouble in the control API: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
-        'defect',
-      )
-    const detail = error instanceof Error ? error.message : String(error)
-    const status = statusOfDefect(error)
-    return json(status, { type: this.#problemType, title: controlTitles[500], status, detail }, 'application/problem+json')
   }
 }
 
@@ -243,9 +214,4 @@ const EVENTS = {
   'cache-control': 'no-store, no-transform',
   'x-accel-buffering': 'no',
   connection: 'close',
-}
-
-/** A JSON response. */
-function json(status: number, body: unknown, type = 'application/json', headers: Record<string, string> = {}): Response {
-  return new Response(JSON.stringify(body), { status, headers: { 'content-type': `${type}; charset=utf-8`, ...headers } })
 }

@@ -63,11 +63,9 @@ async function refuseBody(call: HttpCall): Promise<undefined> {
 }
 
 async function readExpectedBody(call: HttpCall, route: Route, validate: Validators): Promise<unknown> {
-  const { bodyLimit = BODY_BYTES_MAX } = route
-  const text = textOrThrow(await readText(call, bodyLimit), bodyLimit)
-  const { texts = JSON_ONLY } = route
-  if (text !== '') checkType(call, texts)
-  if (route.texts) return { type: typeOf(call), text } satisfies SentText
+  const { bodyLimit, texts } = route
+  const text = await readTyped(call, texts, bodyLimit)
+  if (texts) return { type: typeOf(call), text } satisfies SentText
   const body = parse(text)
   const validator = validate[`request_${route.id}`]
   const mistakes = validator ? mistakesIn(validator, body) : []
@@ -75,7 +73,19 @@ async function readExpectedBody(call: HttpCall, route: Route, validate: Validato
   return body
 }
 
+/** Reads a JSON body that is not described by the contract. An empty one counts as `{}`. */
+export async function readJsonBody(call: HttpCall): Promise<unknown> {
+  return parse(await readTyped(call))
+}
+
 const JSON_ONLY = ['application/json']
+
+/** Reads the text of a body. Throws if its type is not one of `types`. */
+async function readTyped(call: HttpCall, types: readonly string[] = JSON_ONLY, limit = BODY_BYTES_MAX): Promise<string> {
+  const text = textOrThrow(await readText(call, limit), limit)
+  if (text !== '') checkType(call, types)
+  return text
+}
 
 /** Refuses a body with an unsupported content type. Forms on other sites can't send any of the supported types. */
 function checkType(call: HttpCall, texts: readonly string[]): void {

@@ -15,6 +15,7 @@ import { serviceMs } from '../resources/settings.ts'
 import type { WorldHandle } from '../runtime/world-handle.ts'
 import type { Reply } from '../support/reply.ts'
 import { yieldToEventLoop } from '../support/time.ts'
+import { continueTrace, NO_TRACE, type TraceContext } from '../support/traceparent.ts'
 import { ApiError, Defect } from '../world/errors.ts'
 import { peek } from '../world/tx.ts'
 import { authenticateCall } from './auth.ts'
@@ -154,10 +155,19 @@ export const executeOperation: ServiceStep = (context) => {
 async function askOutside(context: RequestContext): Promise<undefined> {
   const { handle, body, operation, parts } = context
   const { route, path } = operation
+  const trace = preflightTrace(context)
   const outbound = handle.log.replaying
-    ? replayedOutbound(context)
-    : recordedOutbound(context, parts.webhookSender.outboundOf(handle))
+    ? replayedOutbound(context, trace)
+    : recordedOutbound(context, parts.webhookSender.outboundOf(handle, trace))
   context.prepared = await peek(handle.world, (tx) => prepare(route.id, { tx, path, body, outbound }))
+}
+
+/** The trace of requests before the transaction, which can't draw a parent id yet: it is the beginning of the id of the call. */
+function preflightTrace({ step, record }: RequestContext): TraceContext {
+  const { traceparent } = step.headers.trace
+  return traceparent === undefined
+    ? NO_TRACE
+    : { traceparent: continueTrace(traceparent, record.id.replaceAll('-', '').slice(0, 16)) }
 }
 
 /** Makes requests and keeps their outcomes for the recording. Only the last one of a call is recorded at the moment at which the call continues. */
@@ -171,11 +181,11 @@ function recordedOutbound(context: RequestContext, outbound: Outbound): Outbound
   return { checkUrl: recorded(outbound.checkUrl), fetchPage: recorded(outbound.fetchPage) }
 }
 
-function replayedOutbound(context: RequestContext): Outbound {
+function replayedOutbound(context: RequestContext, trace: TraceContext): Outbound {
   const replayed = (requestOf: typeof urlCheckRequest) => async (url: string) => {
     const outcome = await context.recordedOutcome()
     if (!outcome) throw new Defect('The recording has no outcome for an outgoing request of this call.')
-    return deliveryAttemptOf(requestOf(url, context.handle.world.settings), outcome)
+    return deliveryAttemptOf(requestOf(url, context.handle.world.settings, trace), outcome)
   }
   return { checkUrl: replayed(urlCheckRequest), fetchPage: replayed(pageRequest) }
 }

@@ -1,4 +1,4 @@
-import { MaildoubleError } from '../client/errors.ts'
+import { MaildoubleError, RefusedError, UnreachableError } from '../client/errors.ts'
 import { type Answer, dataText, textOf } from './answer.ts'
 import { checkArguments } from './check-arguments.ts'
 import type { ArgumentSchemas } from './input-schema.ts'
@@ -11,24 +11,28 @@ export interface ToolResult {
   readonly isError: boolean
 }
 
-/** Calls a tool. What the server refuses is answered as an error that says what would be right; a defect is thrown. */
+/** Calls a tool. What the server refuses is answered as an error that says what would be right; a defect is reported and answered. */
 export async function callTool(tool: Tool, schemas: ArgumentSchemas, given: unknown, context: ToolContext): Promise<ToolResult> {
   try {
     const known = checkArguments(tool, schemas, given)
-    if (tool.changes === 'world') context.access.assertWritable(worldOf(known))
+    if (tool.changes === 'world') await context.access.assertWritable(worldOf(known), context.maildouble)
     return { text: textOf(await tool.run(known, context)), isError: false }
   } catch (error) {
-    const answer = errorAnswer(tool, error)
-    if (!answer) throw error
-    return { text: textOf(answer), isError: true }
+    if (!(error instanceof ToolError || error instanceof MaildoubleError)) context.onDefect(tool.name, error)
+    return { text: textOf(errorAnswer(tool, error)), isError: true }
   }
 }
 
 /** An error as an answer. Messages of the server may quote names from a world, so they are data as well. */
-function errorAnswer({ name }: Tool, error: unknown): Answer | undefined {
-  const next = ['Correct the call and repeat it.']
-  if (error instanceof ToolError) return { headline: error.message, next }
-  if (!(error instanceof MaildoubleError)) return undefined
-  const data = error.message.split('\n').map((line) => dataText(line, 1_000))
-  return { headline: `${name} failed. The reason:`, data, next }
+function errorAnswer({ name }: Tool, error: unknown): Answer {
+  if (error instanceof ToolError) return { headline: error.message, next: [CORRECT] }
+  const message = error instanceof Error ? error.message : String(error)
+  const data = message.split('\n').map((line) => dataText(line, 1_000))
+  if (!(error instanceof MaildoubleError))
+    return { headline: `${name} failed because of a bug in maildouble:`, data, next: [TELL] }
+  const isFailure = error instanceof UnreachableError || (error instanceof RefusedError && error.status >= 500)
+  return { headline: `${name} failed. The reason:`, data, next: [isFailure ? TELL : CORRECT] }
 }
+
+const CORRECT = 'Correct the call and repeat it.'
+const TELL = 'The call itself is not at fault. Tell the user the reason.'

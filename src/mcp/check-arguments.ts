@@ -7,7 +7,7 @@ import { ToolError } from './tool-error.ts'
 const SHOWN_MAX = 100
 
 /**
- * Checks the names of arguments, and that parameters are not structures. The server checks all values against the contract.
+ * Checks the names of arguments, and whether their values are structures. The server checks all values against the contract.
  *
  * @throws ToolError about all mistakes, one a line.
  */
@@ -16,6 +16,7 @@ export function checkArguments(tool: Tool, schemas: ArgumentSchemas, given: unkn
   const unknown = Object.keys(given).filter((name) => !schemas.has(name))
   const missing = tool.needs.filter((name) => given[name] === undefined || given[name] === '')
   const structures = [...schemas].filter(([name, { isParameter }]) => isParameter && !isScalars(given[name]))
+  const texts = [...schemas].filter(([name, { schema }]) => schema.type === 'object' && !isObject(given[name] ?? {}))
   const mistakes = [
     ...unknown.map((name) => {
       const hint = didYouMean(name, [...schemas.keys()])
@@ -25,6 +26,7 @@ export function checkArguments(tool: Tool, schemas: ArgumentSchemas, given: unkn
     ...structures.map(
       ([name, { schema }]) => `The argument ${name} must be ${String(schema.type ?? 'a text')}, not an object or null.`,
     ),
+    ...texts.map(([name]) => `The argument ${name} must be an object, not ${kindOf(given[name])}.`),
   ]
   if (mistakes.length > 0) throw new ToolError(mistakes.join('\n'))
   return given
@@ -36,6 +38,12 @@ function known(schemas: ArgumentSchemas): string {
 
 function isObject(value: unknown): value is GivenArguments {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The kind of a value in a message. Assistants tend to send objects as JSON text. */
+function kindOf(value: unknown): string {
+  if (Array.isArray(value)) return 'a list'
+  return typeof value === 'string' ? 'a text' : `a ${typeof value}`
 }
 
 function isScalars(value: unknown): boolean {

@@ -30,6 +30,10 @@ type Arguments<Id extends OperationId, Needed, Taken, Own> = {
 export interface ToolContext {
   readonly maildouble: Maildouble
   readonly access: WorldAccess
+  /** Reports a bug of maildouble in a tool; the assistant sees its message too. */
+  readonly onDefect: (tool: string, error: unknown) => void
+  /** What an assistant is told about this server besides the rest. */
+  readonly notice?: string
 }
 
 /** How a tool is defined. Its arguments are those of operations of the control API, so that their types and descriptions stand once. */

@@ -1,44 +1,39 @@
+import type { Maildouble } from '../client/connect.ts'
+import type { Schemas } from '../client/contract.ts'
 import { call } from './answer.ts'
 import { ToolError } from './tool-error.ts'
 
-/** Which worlds tools may change: those that they made, or all if the user allowed it. */
+/** The settings of worlds that tools make, so that they can change them. */
+export const OWN_WORLD = { assistants: 'change' } as const
+
+/**
+ * Which worlds tools may change: those whose setting `assistants` says so, or all if the user allowed it. The tools set it in worlds that they
+ * make. It is saved with the world, so it holds for later connections and in other processes too.
+ */
 export class WorldAccess {
   readonly #allowWrites: boolean
   readonly #howToAllow: string
-  readonly #own = new Set<string>()
 
-  /** `howToAllow` is the option that allows changes to all worlds. */
-  constructor(options: { readonly allowWrites: boolean; readonly howToAllow: string }) {
-    this.#allowWrites = options.allowWrites
-    this.#howToAllow = options.howToAllow
+  /** `howToAllow` completes the sentence "The user can allow changes to every world with"; empty if there is no way. */
+  constructor({ allowWrites = false, howToAllow = '' }: { readonly allowWrites?: boolean; readonly howToAllow?: string } = {}) {
+    this.#allowWrites = allowWrites
+    this.#howToAllow = howToAllow
   }
 
-  /** Remembers a world that a tool made. */
-  add(world: string): void {
-    this.#own.add(world)
+  /** Whether tools may change a world. */
+  isWritable({ assistants }: Pick<Schemas['World'], 'assistants'>): boolean {
+    return this.#allowWrites || assistants === 'change'
   }
 
-  /** Forgets a world that a tool deleted. */
-  delete(world: string): void {
-    this.#own.delete(world)
-  }
-
-  /** Whether a tool made the world. */
-  isOwn(world: string): boolean {
-    return this.#own.has(world)
-  }
-
-  /** Whether tools may change the world. */
-  isWritable(world: string): boolean {
-    return this.#allowWrites || this.isOwn(world)
-  }
-
-  /** Throws a ToolError if tools may not change the world. */
-  assertWritable(world: string): void {
+  /** Throws a ToolError if tools may not change the world with an id, and a RefusedError if it does not exist. */
+  async assertWritable(id: string, { worlds }: Maildouble): Promise<void> {
+    if (this.#allowWrites) return
+    const world = await (await worlds.get(id)).status()
     if (this.isWritable(world)) return
+    const every = this.#howToAllow === '' ? '' : `, and to every world with ${this.#howToAllow}`
     throw new ToolError(
-      `The world ${world.slice(0, 100)} is read only here, since no tool of this server made it. ` +
-        `Work on a copy: ${call('fork_world', { world })}. The user can allow changes to every world with ${this.#howToAllow}.`,
+      `The world ${world.id} is read only for assistants, since no tool made it. Work on a copy: ${call('fork_world', { world: world.id })}. ` +
+        `The user can allow changes to this world with its setting assistants: "change"${every}.`,
     )
   }
 }

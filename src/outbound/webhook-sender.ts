@@ -19,6 +19,7 @@ import type { WorldHandle } from '../runtime/world-handle.ts'
 import type { WorldRegistry } from '../runtime/worlds.ts'
 import type { Log } from '../support/log.ts'
 import { delay, yieldToEventLoop, type Millis, realNow } from '../support/time.ts'
+import type { TraceContext } from '../support/traceparent.ts'
 import { peek } from '../world/tx.ts'
 import type { WorldState } from '../world/world.ts'
 import type { Egress } from './egress.ts'
@@ -134,12 +135,12 @@ export class WebhookSender implements Outbox {
     if (this.isBusy(handle)) this.#schedule(handle)
   }
 
-  /** Access to the outside world for calls that must contact a host first. */
-  outboundOf(handle: WorldHandle): Outbound {
+  /** Access to the outside world for calls that must contact a host first. The requests carry `trace`. */
+  outboundOf(handle: WorldHandle, trace: TraceContext): Outbound {
     const { world } = handle
     return {
-      checkUrl: (url) => this.#ask(world, urlCheckRequest(url, world.settings)),
-      fetchPage: (url) => this.#fetchPage(world, url),
+      checkUrl: (url) => this.#ask(world, urlCheckRequest(url, world.settings, trace)),
+      fetchPage: (url) => this.#fetchPage(world, url, trace),
     }
   }
 
@@ -229,14 +230,14 @@ export class WebhookSender implements Outbox {
   }
 
   /** Fetches a page from where the setting `imports` allows it. Each redirect is a call of its own. */
-  async #fetchPage(world: WorldState, url: string): Promise<Attempt> {
+  async #fetchPage(world: WorldState, url: string, trace: TraceContext): Promise<Attempt> {
     const { egress } = this.#parts
     const terms = { egress: world.settings.imports === 'any' ? egress : egress.loopback(), bytesMax: PAGE_BYTES_MAX + 1 }
-    let attempt = await this.#ask(world, pageRequest(url, world.settings), terms)
+    let attempt = await this.#ask(world, pageRequest(url, world.settings, trace), terms)
     for (let followed = 0; followed < REDIRECTS_MAX; followed++) {
       const next = redirectIn(attempt)
       if (next === undefined) break
-      attempt = await this.#ask(world, pageRequest(next, world.settings), terms)
+      attempt = await this.#ask(world, pageRequest(next, world.settings, trace), terms)
     }
     return attempt
   }

@@ -171,7 +171,7 @@ export function readSavedWorld(records: Records, before: SavedWorld, { table, li
 }
 
 /** The records that make up a world's summary, without its rows. */
-export const SUMMARY_RECORDS = ['world', 'credentials', 'state', 'counts']
+export const SUMMARY_RECORDS = ['world', 'credentials', 'settings', 'state', 'counts']
 
 /** Summary of a world from those records. Returns `undefined` if it was saved by a version that didn't count rows. */
 export function readSummary(records: Records): Omit<WorldSummary, 'base_url'> | undefined {
@@ -187,6 +187,7 @@ export function readSummary(records: Records): Omit<WorldSummary, 'base_url'> | 
     seed,
     credentials,
     clock: { ...clock, now: passed },
+    settings: wholeSettings(recordOf<Settings>(records, 'settings')),
     counts: recordOf<WorldSummary['counts']>(records, 'counts'),
   }
 }

@@ -2,7 +2,10 @@ import { rowCounts } from '../world/rows.ts'
 import type { WorldState } from '../world/world.ts'
 
 /** A world without its rows. */
-export interface WorldSummary extends Pick<WorldState, 'id' | 'scenario' | 'seed' | 'base_url' | 'clock' | 'credentials'> {
+export interface WorldSummary extends Pick<
+  WorldState,
+  'id' | 'scenario' | 'seed' | 'base_url' | 'clock' | 'settings' | 'credentials'
+> {
   /** Number of rows of each table; empty tables are left out. */
   readonly counts: Readonly<Record<string, number>>
 }

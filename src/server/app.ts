@@ -7,6 +7,7 @@ import { failCall } from '../http/context.ts'
 import { ServiceApi } from '../http/service.ts'
 import { UnreadableWorld } from '../persistence/store.ts'
 import { type PathTarget, pathTargetOf } from './destination.ts'
+import { fetchInProcess } from './in-process.ts'
 import type { Log } from '../support/log.ts'
 
 /** The whole server as one fetch handler. */
@@ -15,6 +16,10 @@ export function createApp(parts: ControlContext, access: Access, log: Log): Hono
   // Imported on first use: not every server needs them.
   const open = once(async () => new (await import('../public/api.ts')).PublicApi(parts, log))
   const control = once(async () => new (await import('../control/api.ts')).ControlApi(parts, access, log))
+  const assistants = once(async () => {
+    const { AssistantsEndpoint } = await import('./assistants.ts')
+    return new AssistantsEndpoint(parts, access, fetchInProcess(app, parts.publicUrl), log)
+  })
   const inspector = once(async () => new (await import('./inspector.ts')).Inspector())
   const app = new Hono<{ Bindings: NodeBindings }>()
 
@@ -22,14 +27,13 @@ export function createApp(parts: ControlContext, access: Access, log: Log): Hono
     const call = callOf(context)
     const destination = pathTargetOf(call.pathname)
     const { directory, worlds } = parts
-    // The control API loads the world itself, once it knows which one is meant. The files of the inspector belong to no world.
-    const isOfWorld = destination.part !== 'control' && destination.part !== 'inspector'
-    if (!isOfWorld || (!directory && worlds.unreadable.size === 0)) return answer(call, destination)
+    if (!OF_WORLDS.has(destination.part) || (!directory && worlds.unreadable.size === 0)) return answer(call, destination)
     return withWorldLoaded(parts, call, destination, () => answer(call, destination))
   })
 
   const answer = (call: HttpCall, { part, world, below }: PathTarget): Response | Promise<Response> => {
     if (part === 'control') return control().then((api) => api.handle(call, below))
+    if (part === 'assistants') return assistants().then((endpoint) => endpoint.handle(call, below))
     if (part === 'inspector') return inspector().then((files) => files.answer(call, below) ?? service.notFound(call, undefined))
     const prefixed = world === undefined ? undefined : parts.worlds.byId(world)
     if (world !== undefined && !prefixed) return service.unknownWorld(call, world)
@@ -45,6 +49,12 @@ export function createApp(parts: ControlContext, access: Access, log: Log): Hono
   })
   return app
 }
+
+/**
+ * The parts of the server whose calls belong to a world. The control API and the tools for assistants load the world themselves, once they know
+ * which one is meant; the files of the inspector belong to none.
+ */
+const OF_WORLDS: ReadonlySet<PathTarget['part']> = new Set(['service', 'schema', 'public', 'nowhere'])
 
 /** Whether a browser opens the root of the server, where other clients get the 404 of the service. */
 function opensRoot(call: HttpCall): boolean {

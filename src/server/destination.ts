@@ -2,7 +2,7 @@ import { decodePercent } from '../support/percent.ts'
 
 /** The target of a path: the part of the server, the world, and the rest of the path. */
 export interface PathTarget {
-  readonly part: 'control' | 'inspector' | 'service' | 'schema' | 'public' | 'nowhere'
+  readonly part: 'control' | 'inspector' | 'assistants' | 'service' | 'schema' | 'public' | 'nowhere'
   readonly world?: string
   readonly below: string
 }
@@ -18,7 +18,9 @@ export function pathTargetOf(pathname: string): PathTarget {
   const below = behind(pathname, '/_control')
   if (below !== undefined) return { part: 'control', below }
   const file = behind(pathname, '/_inspector')
-  return file === undefined ? inWorld(pathname) : { part: 'inspector', below: file }
+  if (file !== undefined) return { part: 'inspector', below: file }
+  const message = behind(pathname, '/_mcp')
+  return message === undefined ? inWorld(pathname) : { part: 'assistants', below: message }
 }
 
 function inWorld(pathname: string): PathTarget {

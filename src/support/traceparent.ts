@@ -25,7 +25,7 @@ export function readTraceparent(header: unknown): TraceContext {
 export const NO_TRACE: TraceContext = {}
 
 /** Only the trace of something that belongs to one. */
-export function traceOf({ traceparent }: TraceContext): TraceContext {
+export function traceOf({ traceparent }: { readonly traceparent?: string | undefined }): TraceContext {
   return traceparent === undefined ? NO_TRACE : { traceparent }
 }
 

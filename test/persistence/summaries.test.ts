@@ -22,7 +22,7 @@ async function peopled() {
   await join(own, 'first')
   await b.call('POST /_control/worlds/own/snapshots', { name: 'one' })
   await join(own, 'second')
-  await b.call('POST /_control/worlds/own/fork', { id: 'fork' })
+  await b.call('POST /_control/worlds/own/fork', { id: 'fork', settings: { assistants: 'change' } })
   await b.call('POST /_control/worlds/own/snapshots/one/restore')
   await made({ id: 'empty', scenario: 'empty', clock: { mode: 'scaled', rate: 0.001 } })
   await join(await made({ id: 'reset' }), 'third')

@@ -13,7 +13,7 @@ export function addMcp(program: Command): void {
     // Not from the environment, where it may be that of another server.
     .option('--port <number>', 'port of the own server, 0 for a free one', parsePort, 0)
     .addOption(environmentOption('--scenario-dir <folder>', 'folder with your own scenarios', 'SCENARIO_DIR'))
-    .addOption(environmentFlag('--allow-writes', 'let the assistant change worlds that it has not made', 'ALLOW_WRITES'))
+    .addOption(environmentFlag('--allow-writes', 'let the assistant change worlds that no tool made', 'ALLOW_WRITES'))
     .addHelpText(
       'after',
       `

@@ -15,7 +15,11 @@ export async function serveAssistant({ url, allowWrites = false, ...own }: McpOp
   const server = url === undefined ? await ownServer(own) : undefined
   const access = new WorldAccess({ allowWrites, howToAllow: 'maildouble mcp --allow-writes' })
   const maildouble = connect(server ?? { url: url ?? '', controlToken: own.controlToken })
-  const { close, closed } = await serveOverStdio({ maildouble, access }, { input: process.stdin, output: process.stdout })
+  const onDefect = (tool: string, error: unknown): void => console.error(`DEFECT of maildouble in the tool ${tool}:`, error)
+  const { close, closed } = await serveOverStdio(
+    { maildouble, access, onDefect },
+    { input: process.stdin, output: process.stdout },
+  )
   const stop = async (): Promise<void> => {
     await close()
     await server?.stop()

@@ -24,6 +24,7 @@ export function summaryView(world: WorldSummary): ControlSchemas['World'] {
     root_url: rootOf(world),
     auth_url: world.base_url,
     oauth: { client_id, client_secret, redirect_uri },
+    assistants: world.settings.assistants,
     counts: world.counts,
   }
 }

@@ -1,3 +1,4 @@
+import { mergeSettings } from '../../contract/settings.ts'
 import { credentialsOf } from '../../scenarios/credentials.ts'
 import { rules } from '../../runtime/rules.ts'
 import { restartDeliveryFaults } from '../../resources/deliveries/fault.ts'
@@ -9,7 +10,7 @@ import type { WorldHandle } from '../../runtime/world-handle.ts'
 import { resetWorld } from './reset.ts'
 import { requestedClock } from '../clock/clock.ts'
 import { ControlError, unusable } from '../errors.ts'
-import { addWorld, assertKeyFree, buildOrThrow, freeId, withRoom } from './new-world.ts'
+import { addWorld, assertKeyFree, buildOrThrow, freeId, usableOrThrow, withRoom } from './new-world.ts'
 import type { ControlOperations, ControlContext } from '../context.ts'
 import { replayBundle } from '../recording/replay.ts'
 import { recheckWaits } from '../requests/wait.ts'
@@ -56,6 +57,7 @@ export const worldOperations = {
     return withRoom(context, body, async () => {
       // An unsaved state may be rolled back, and must not be forked.
       await handle.commit(() => context.scheduler.sync(handle))
+      if (body.settings?.vocabulary) await usableOrThrow(body.settings.vocabulary, '/settings/vocabulary')
       return forked(context, handle, body)
     })
   },
@@ -93,6 +95,7 @@ async function forked(
     id,
     base_url: `${context.publicUrl}/_worlds/${id}`,
     credentials: credentialsOf(world.seed, id, { api_key: body.api_key, oauth: { redirect_uri } }, dc),
+    settings: mergeSettings(world.settings, body.settings),
   })
   const { world } = transact(handle.world, rules, restartDeliveryFaults)
   return worldView(await addWorld(context, named(world), named(handle.origin), [...handle.ancestors, handle.world.id]))

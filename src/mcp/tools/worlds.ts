@@ -2,7 +2,8 @@ import type { Schemas } from '../../client/contract.ts'
 import { counted } from '../../client/wording.ts'
 import type { World } from '../../client/world.ts'
 import { type Answer, call, dataLine, dataText } from '../answer.ts'
-import { defineTool, type ToolContext, worldOf } from '../tool.ts'
+import { defineTool, worldOf } from '../tool.ts'
+import { OWN_WORLD } from '../world-access.ts'
 
 export const listWorlds = defineTool({
   name: 'list_worlds',
@@ -14,20 +15,27 @@ export const listWorlds = defineTool({
   changes: 'nothing',
   async run(_, { maildouble, access }) {
     const [worlds, unreadable, scenarios] = await Promise.all([
-      maildouble.worlds.list(),
+      maildouble.worlds.statuses(),
       maildouble.worlds.unreadable(),
       maildouble.scenarios.list(),
     ])
+    // The newest worlds are those of the tests that run now, and `default` is the first one.
+    const shown = worlds.length > WORLDS_MAX ? [...worlds.slice(0, 1), ...worlds.slice(1 - WORLDS_MAX)] : worlds
     return {
       headline: `The server at ${maildouble.url} has ${counted(worlds.length, 'world')}. You may change those with "may_change".`,
       data: [
-        ...worlds.map(({ id, scenario, baseUrl }) =>
-          dataLine({ world: id, scenario, base_url: baseUrl, may_change: access.isWritable(id) }),
-        ),
-        ...unreadable.map((each) => dataLine({ unreadable_world: each.id, reason: each.reason })),
+        ...shown.map((world) => {
+          const { id, scenario, base_url } = world
+          return dataLine({ world: id, scenario, base_url, may_change: access.isWritable(world) })
+        }),
+        ...unreadable.slice(0, UNREADABLE_MAX).map((each) => dataLine({ unreadable_world: each.id, reason: each.reason })),
         ...scenarios.map(({ name, description, error }) => dataLine({ scenario: name, description, error })),
       ],
       noun: 'worlds and scenarios',
+      omitted: {
+        count: worlds.length - shown.length + Math.max(unreadable.length - UNREADABLE_MAX, 0),
+        how: 'Worlds in the middle of the list are not shown. Every world can be named by its id.',
+      },
       next: [
         'Make a world of your own with create_world, or copy one with fork_world. All worlds can be read.',
         'A test has failed? Look at its calls: list_requests with the id of its world.',
@@ -35,6 +43,10 @@ export const listWorlds = defineTool({
     }
   },
 })
+
+/** Maximum number of worlds in an answer, so that there is room for the scenarios. */
+const WORLDS_MAX = 25
+const UNREADABLE_MAX = 5
 
 export const createWorld = defineTool({
   name: 'create_world',
@@ -45,9 +57,10 @@ export const createWorld = defineTool({
   operations: ['createWorld'],
   takes: ['id', 'scenario', 'seed', 'now', 'clock', 'settings'],
   changes: 'new world',
-  async run(given, context) {
-    const world = await context.maildouble.worlds.create(given)
-    return made(world, context, `Created the world ${world.id} from the scenario ${dataText(world.scenario)}.`)
+  async run(given, { maildouble }) {
+    const { settings } = given
+    const world = await maildouble.worlds.create({ ...given, settings: { ...OWN_WORLD, ...settings } })
+    return made(world, `Created the world ${world.id} from the scenario ${dataText(world.scenario)}.`)
   },
 })
 
@@ -60,10 +73,10 @@ export const forkWorld = defineTool({
   operations: ['forkWorld'],
   takes: ['world', 'id'],
   changes: 'new world',
-  async run({ world: of, ...options }, context) {
-    const source = await context.maildouble.worlds.get(worldOf({ world: of }))
-    const world = await source.fork(options)
-    const answer = await made(world, context, `Created the world ${world.id} as a copy of ${source.id}.`)
+  async run({ world: of, ...options }, { maildouble }) {
+    const source = await maildouble.worlds.get(worldOf({ world: of }))
+    const world = await source.fork({ ...options, settings: OWN_WORLD })
+    const answer = await made(world, `Created the world ${world.id} as a copy of ${source.id}.`)
     const states = { world: world.id, from: `world:${source.id}` }
     return { ...answer, next: [...answer.next, `${call('diff', states)} compares it with the original.`] }
   },
@@ -77,15 +90,13 @@ export const deleteWorld = defineTool({
   needs: ['world'],
   changes: 'world',
   isDestructive: true,
-  async run({ world: id }, { maildouble, access }) {
+  async run({ world: id }, { maildouble }) {
     await (await maildouble.worlds.get(id)).delete()
-    access.delete(id)
     return { headline: `Deleted the world ${id}.`, next: ['list_worlds shows those that are left.'] }
   },
 })
 
-async function made(world: World, { access }: ToolContext, headline: string): Promise<Answer> {
-  access.add(world.id)
+async function made(world: World, headline: string): Promise<Answer> {
   const { now, clock, counts } = await world.status()
   return {
     headline,

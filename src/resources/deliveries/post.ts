@@ -1,8 +1,9 @@
 import { readDuration, type Millis } from '../../support/time.ts'
-import { continueTrace, type TraceContext } from '../../support/traceparent.ts'
+import { continueTrace, traceOf, type TraceContext } from '../../support/traceparent.ts'
 import { vocabularyOf } from '../../vocabulary/vocabulary.ts'
 import { createInState } from '../../world/machine.ts'
 import type { Tx } from '../../world/tx.ts'
+import type { Attempt } from './attempt.ts'
 import { deliveryMachine, type DeliveryRow, type Post } from './delivery.ts'
 import { faultFor } from './fault.ts'
 import { encodeForm, type Form } from './payload.ts'
@@ -33,9 +34,10 @@ export function postWebhook(tx: Tx, post: Post): DeliveryRow {
 /** Longest time a delivery waits to be overtaken, in the time of the world. */
 const OVERTAKEN_WITHIN_MS: Millis = 60_000
 
-/** Creates a delivery whose attempt has already been made. The caller settles it next. */
-export function recordPosted(tx: Tx, post: Post): DeliveryRow {
-  return insert(tx, tx.count('deliveries.id'), post, besideQueue(tx))
+/** Creates a delivery whose attempt has already been made, with the trace of its request. The caller settles it next. */
+export function recordPosted(tx: Tx, post: Post, { request }: Pick<Attempt, 'request'>): DeliveryRow {
+  const trace = traceOf({ traceparent: request.headers['traceparent'] })
+  return insert(tx, tx.count('deliveries.id'), post, besideQueue(tx), trace)
 }
 
 /** Adds a delivery to the queue of its webhook, followed by the delivery that waits to be overtaken. */
@@ -52,6 +54,7 @@ function insert(
   id: number,
   { event, webhook_id, list_id = '', url, payload: given, secret = '' }: Post,
   fields: DeliveryFields,
+  trace = deliveryTrace(tx),
 ): DeliveryRow {
   const payload = translatedForm(tx, event, given)
   const body = event === 'validation' ? '' : encodeForm(payload)
@@ -77,7 +80,7 @@ function insert(
     fault_id: 0,
     duplicate_of: 0,
     ...fields,
-    ...(event === 'validation' ? {} : deliveryTrace(tx)),
+    ...trace,
   })
   addToTally(tx, body.length)
   evictOldDeliveries(tx)

@@ -22,7 +22,7 @@ export function validate(tx: Tx, webhook: Pick<Post, 'webhook_id' | 'list_id' | 
   if (tx.settings.webhooks.validation === 'off') return
   if (isAttempt(attempt) && !isAccepted(attempt)) throw errors.invalid({ field: 'url', message: messageFor(attempt) })
   const post: Post = { ...webhook, event: 'validation', payload: {} }
-  if (isAttempt(attempt)) settleDelivery(tx, recordPosted(tx, post).id, attempt)
+  if (isAttempt(attempt)) settleDelivery(tx, recordPosted(tx, post, attempt).id, attempt)
   else postWebhook(tx, post)
 }
 

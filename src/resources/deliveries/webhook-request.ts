@@ -1,5 +1,6 @@
 import { decodePercent } from '../../support/percent.ts'
 import type { Seconds } from '../../support/time.ts'
+import { NO_TRACE, traceOf, type TraceContext } from '../../support/traceparent.ts'
 import { userAgentOf, webhookHeader, type SettingsWithVocabulary } from '../../vocabulary/vocabulary.ts'
 import type { Attempt, AttemptOutcome, HeaderTexts } from './attempt.ts'
 import type { DeliveryRow } from './delivery.ts'
@@ -19,7 +20,8 @@ export function webhookRequestOf(
   at: Seconds,
   settings: SettingsWithVocabulary,
 ): WebhookRequest {
-  if (event === 'validation') return urlCheckRequest(url, settings)
+  const trace = traceOf({ traceparent })
+  if (event === 'validation') return urlCheckRequest(url, settings, trace)
   return {
     method: 'POST',
     url,
@@ -29,20 +31,22 @@ export function webhookRequestOf(
       // A form is pure ASCII.
       'content-length': String(body.length),
       ...(secret === '' ? {} : { [webhookHeader(settings, 'x-service-signature')]: signatureOf(secret, at, body) }),
-      ...(traceparent === undefined ? {} : { traceparent }),
+      ...trace,
     },
     body,
   }
 }
 
 /** The request that validates a URL. */
-export function urlCheckRequest(url: string, settings: SettingsWithVocabulary): WebhookRequest {
-  return { method: 'GET', url, headers: headersFor(url, `${userAgentOf(settings)} WebHook Validator`), body: '' }
+export function urlCheckRequest(url: string, settings: SettingsWithVocabulary, trace: TraceContext = NO_TRACE): WebhookRequest {
+  const headers = { ...headersFor(url, `${userAgentOf(settings)} WebHook Validator`), ...trace }
+  return { method: 'GET', url, headers, body: '' }
 }
 
 /** The request that fetches a page. */
-export function pageRequest(url: string, settings: SettingsWithVocabulary): WebhookRequest {
-  return { method: 'GET', url, headers: { ...headersFor(url, userAgentOf(settings)), accept: 'text/html' }, body: '' }
+export function pageRequest(url: string, settings: SettingsWithVocabulary, trace: TraceContext = NO_TRACE): WebhookRequest {
+  const headers = { ...headersFor(url, userAgentOf(settings)), accept: 'text/html', ...trace }
+  return { method: 'GET', url, headers, body: '' }
 }
 
 /** An attempt, from its request and its outcome. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { answering, LIST, MEMBERS, sendingWorld } from '../../outbound/delivery-world.ts'
+import { answering, HOOKS, LIST, MEMBERS, sendingWorld } from '../../outbound/delivery-world.ts'
 import { mock, type Body } from '../../mock.ts'
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c'
@@ -41,6 +41,38 @@ describe('the trace of a call', () => {
     expect(received.toSorted()).toEqual([ada.traceparent, ada.traceparent, bob.traceparent, undefined].toSorted())
   })
 
+  test.each(['send', 'strict'] as const)(
+    'continues in the GET that validates the address of a new or moved webhook (webhooks.validation: %s)',
+    async (validation) => {
+      const { call, advance, deliveries } = await sendingWorld({ validation })
+      const receiver = await answering(200)
+      const headers = { traceparent }
+      const { body: made } = await call(`POST ${HOOKS}`, { url: receiver.url }, { headers })
+      await advance({ until: 'idle' })
+      await call(`PATCH ${HOOKS}/${made.id}`, { url: `${receiver.url}/moved` }, { headers })
+      await call('POST /3.0/batch-webhooks', { url: `${receiver.url}/batches` }, { headers })
+      await call(`POST ${HOOKS}`, { url: `${receiver.url}/untraced` })
+      await advance({ until: 'idle' })
+      const sent = await deliveries('?event=validation')
+      expect(sent).toHaveLength(4)
+      const traces = sent.map((each) => each.traceparent)
+      expect(traces).toEqual([...Array.from({ length: 3 }, () => expect.stringMatching(CHILD)), undefined])
+      expect(new Set([traceparent, ...traces]).size).toBe(5)
+      const attempted = sent.flatMap((each) => each.attempts.map(({ request }: Body) => request.headers.traceparent))
+      expect(attempted).toEqual(traces)
+      const received = receiver.received.map(({ headers: { traceparent: own } }) => own)
+      expect(received.toSorted()).toEqual(attempted.toSorted())
+    },
+  )
+
+  test('continues in the GET that fetches the page of a campaign', async () => {
+    const { call } = await sendingWorld({}, undefined, { imports: 'loopback' })
+    const receiver = await answering(200)
+    const { body: campaign } = await call('POST /3.0/campaigns', { type: 'regular' })
+    await call(`PUT /3.0/campaigns/${campaign.id}/content`, { url: receiver.url }, { headers: { traceparent } })
+    expect(receiver.received.map(({ headers }) => headers['traceparent'])).toEqual([expect.stringMatching(CHILD)])
+  })
+
   test('continues in the operations of a batch, their webhooks, and its announcement, but not in the batch after it', async () => {
     const { hook, call, advance, deliveries } = await sendingWorld({ mode: 'record' })
     await hook('http://127.0.0.1:9/hook')
@@ -78,15 +110,21 @@ describe('the trace of a call', () => {
     expect({ ...traced, text: traced.text.replaceAll(/,"traceparent":"[^"]*"/g, '') }).toEqual(plain)
   })
 
-  test('is the same when the bundle of the world is replayed', async () => {
-    const double = mock({ scenario: 'webhooks', settings: { webhooks: { mode: 'record' } } })
-    await double.call('POST /3.0/lists/3eb0000001/members', someone('nora'), { headers: { traceparent } })
-    const { body: bundle } = await double.call('GET /_control/bundle')
-    const before = (await double.call('GET /_control/deliveries')).body.deliveries
-    expect(before.at(-1).traceparent).toMatch(CHILD)
-    const { body: world } = await double.call('POST /_control/worlds', { id: 'again', bundle })
-    expect(world.replay?.differences ?? []).toEqual([])
-    const after = (await double.call('GET /_control/worlds/again/deliveries')).body.deliveries
-    expect(after.map((each: Body) => each.traceparent)).toEqual(before.map((each: Body) => each.traceparent))
-  })
+  test.each([{ mode: 'record' }, { validation: 'strict' }] as const)(
+    'is the same when the bundle of the world is replayed (%j)',
+    async (webhooks) => {
+      const double = mock({ scenario: 'webhooks', settings: { webhooks } })
+      const receiver = await answering(200)
+      await double.call('POST /3.0/lists/3eb0000001/webhooks', { url: receiver.url }, { headers: { traceparent } })
+      await double.call('POST /3.0/lists/3eb0000001/members', someone('nora'), { headers: { traceparent } })
+      await double.call('POST /_control/clock/advance', { by: 0 })
+      const { body: bundle } = await double.call('GET /_control/bundle')
+      const before = (await double.call('GET /_control/deliveries')).body.deliveries
+      expect(before.at(-1).traceparent).toMatch(CHILD)
+      const { body: world } = await double.call('POST /_control/worlds', { id: 'again', bundle })
+      expect(world.replay?.differences ?? []).toEqual([])
+      const after = (await double.call('GET /_control/worlds/again/deliveries')).body.deliveries
+      expect(after.map((each: Body) => each.traceparent)).toEqual(before.map((each: Body) => each.traceparent))
+    },
+  )
 })

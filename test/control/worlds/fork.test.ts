@@ -45,6 +45,27 @@ describe('forkWorld', () => {
     expect(await of('/snapshots')).toEqual({ snapshots: [] })
   })
 
+  test('takes settings that differ from those of the original, and keeps them on a reset', async () => {
+    const { call } = await withFork()
+    const { status, body } = await call('POST /_control/fork', { id: 'other', settings: { connections: 3, 'batch.page': 7 } })
+    expect([status, body.assistants]).toEqual([201, 'read'])
+    const settings = async (id: string): Promise<Body> => (await call(`GET /_control/worlds/${id}/settings`)).body
+    const before = await settings('default')
+    const expected = { ...before, connections: 3, batch: { ...before.batch, page: 7 } }
+    expect(await settings('other')).toEqual(expected)
+    await call('POST /_control/worlds/other/reset')
+    expect(await settings('other')).toEqual(expected)
+    expect(await settings('fork')).toEqual(before)
+  })
+
+  test.each([
+    [{ conections: 3 }, '/settings/conections'],
+    [{ vocabulary: { paths: { nowhere: 'somewhere' } } }, '/settings/vocabulary/paths/nowhere'],
+  ])('rejects the settings %j', async (settings, pointer) => {
+    const { call } = await withFork()
+    expect((await call('POST /_control/fork', { settings })).body).toMatchObject({ status: 422, errors: [{ pointer }] })
+  })
+
   test('rejects a key that is in use', async () => {
     const { call, fork } = await withFork()
     expect((await call('POST /_control/fork', { api_key: fork.api_key })).body).toMatchObject({
