@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
 import { caller, makeWorld, session, startServer } from './contract-session.mjs'
 
 const ROOT = resolve(import.meta.dirname, '..')
@@ -20,7 +21,12 @@ const CONTRACTS = {
   control: { calls: 20, sequences: 40, document: '/_control/openapi.json', below: '/_control' },
 }
 
-const wanted = process.argv.slice(2)
+const {
+  positionals: wanted,
+  values: { out },
+} = parseArgs({ options: { out: { type: 'string' } }, allowPositionals: true })
+/** The calls of each operation, as the double has counted them, by contract and id. @type {Record<string, { cases: number, statuses: number[] }>} */
+const operations = {}
 const folder = mkdtempSync(join(tmpdir(), 'maildouble-fuzz-'))
 try {
   for (const [name, contract] of Object.entries(CONTRACTS)) {
@@ -30,6 +36,7 @@ try {
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }
+if (out) writeFileSync(out, `${JSON.stringify({ seed: SEED, factor: FACTOR, operations }, null, 2)}\n`)
 
 /**
  * Each contract has its own server, so that runs do not affect each other. @param {string} name
@@ -45,6 +52,8 @@ async function fuzz(name, contract) {
     writeFileSync(file, JSON.stringify(body))
     const config = join(folder, `${name}.toml`)
     writeFileSync(config, await configOf(name, contract, server.url, world))
+    // The calls that found the ids are not cases.
+    await caller(server.url, {})('DELETE', '/_control/contract/coverage')
     console.log(`\n== ${name}: seed ${SEED}`)
     const options = ['--url', server.url + below, '--checks', 'all', '--seed', SEED]
     const credential = name === 'service' ? ['--auth', `any:${world.key}`] : []
@@ -65,12 +74,29 @@ async function fuzz(name, contract) {
     const [code] = await once(run, 'exit')
     const { status } = await fetch(`${server.url}/_control/health`).catch(() => ({ status: 0 }))
     if (status !== 200) console.error(`The server did not survive:\n${server.log()}`)
+    if (name !== 'control' && status === 200) Object.assign(operations, await countedBy(server.url, name))
     const defects = server.log().match(/DEFECT of maildouble.*/g) ?? []
     if (defects.length > 0) console.error(`The server reports defects:\n${defects.join('\n')}`)
     return code === 0 && status === 200 && defects.length === 0
   } finally {
     await server.stop()
   }
+}
+
+/** The calls of the operations of a contract, by contract and id. @param {string} url @param {string} name */
+async function countedBy(url, name) {
+  const { body } = await caller(url, {})('GET', '/_control/contract/coverage')
+  /** @type {{ operation: string, calls: number, statuses: { status: number, calls: number }[] }[]} */
+  const counted = name === 'public' ? body.public.operations : body.operations
+  return Object.fromEntries(
+    counted.map(({ operation, calls, statuses }) => [
+      `${name} ${operation}`,
+      {
+        cases: calls,
+        statuses: statuses.flatMap(({ status, calls: answered }) => (answered > 0 ? [status] : [])).toSorted((a, b) => a - b),
+      },
+    ]),
+  )
 }
 
 /**

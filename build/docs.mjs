@@ -6,6 +6,8 @@ import { publicExports } from './api-sources.mjs'
 import { architecturePage } from './architecture-page.mjs'
 import { withToolsTable } from './assistants-page.mjs'
 import { assumptionsPage } from './assumptions.mjs'
+import { conformanceOf, measuredIn } from './conformance-record.mjs'
+import { readConformance, writeConformance } from './conformance-page.mjs'
 import { withValuesTable } from './chart-page.mjs'
 import { controlPage } from './control-page.mjs'
 import { keysPage } from './keys-page.mjs'
@@ -44,6 +46,8 @@ const allMachines = await machines()
 writeFileSync(resolve(DOCS, 'internals/state-machines.md'), machinesPage(allMachines, control))
 writeFileSync(README, withCoverageTable(readFileSync(README, 'utf8'), service, allMachines))
 writeFileSync(ASSISTANTS, withToolsTable(readFileSync(ASSISTANTS, 'utf8'), (await loadSource('mcp/tools/index.ts')).tools))
+// What was measured stays; `npm run conformance` measures it again.
+writeConformance(conformanceOf({ service, public: pages }, allMachines, measuredIn(readConformance())))
 const chartReadme = resolve(CHART, 'README.md')
 writeFileSync(
   chartReadme,

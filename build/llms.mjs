@@ -50,6 +50,9 @@ export function llmsText() {
   return [...head(), '', '## Start', '', ...START, ...listed, ''].join('\n')
 }
 
+/** A generated table of figures, which says nothing about how to use the double. */
+const FIGURES = 'docs/conformance.md'
+
 /** README.md and all pages for users in one file. The generated references of maintainers stay out. */
 export function llmsFullText() {
   const paths = [
@@ -57,7 +60,7 @@ export function llmsFullText() {
     'docs/quickstart.md',
     ...sections().flatMap(({ title, links }) => (OPTIONAL.has(title) ? [] : links.map(({ path }) => path))),
   ]
-  const pages = [...new Set(paths)].filter((path) => !path.includes('/internals/'))
+  const pages = [...new Set(paths)].filter((path) => !path.includes('/internals/') && path !== FIGURES)
   return [...head(), ...pages.flatMap((path) => ['', `<!-- ${path} -->`, '', read(path).trim()]), ''].join('\n')
 }
 

@@ -1,6 +1,6 @@
 // Generates the clients, runs the flow of each in a world of its own, and checks which operations it has called.
 import { execFile } from 'node:child_process'
-import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs, promisify } from 'node:util'
 import { caller, startServer } from '../contract-session.mjs'
@@ -19,11 +19,12 @@ const CALLED = ['getLists', 'addMember', 'createBatch', 'getBatch']
 
 /**
  * The clients: the versions that are named in the conformance report, how they are generated, and how their flow runs.
- * @type {{ readonly [name: string]: { readonly needs?: string, readonly generate: (folder: string) => Promise<void>, readonly flow: (folder: string) => Command } }}
+ * @type {{ readonly [name: string]: { readonly needs?: string, readonly version: () => string | undefined, readonly generate: (folder: string) => Promise<void>, readonly flow: (folder: string) => Command } }}
  * @typedef {{ readonly program: string, readonly options: readonly string[], readonly env?: Record<string, string> }} Command
  */
 const CLIENTS = {
   'openapi-typescript': {
+    version: () => JSON.parse(textOf('package.json')).devDependencies['openapi-typescript'],
     async generate(folder) {
       const program = join(ROOT, 'node_modules/openapi-typescript/bin/cli.js')
       await Promise.all(CONTRACTS.map((name) => run(NODE, [program, documentOf(name), '--output', join(folder, `${name}.ts`)])))
@@ -32,6 +33,7 @@ const CLIENTS = {
     flow: (folder) => ({ program: NODE, options: [join(folder, 'out/openapi-fetch.js')] }),
   },
   '@hey-api/openapi-ts': {
+    version: () => JSON.parse(textOf('.ci/clients/package.json')).dependencies['@hey-api/openapi-ts'],
     async generate(folder) {
       const program = join(CACHE, 'node_modules/@hey-api/openapi-ts/bin/run.js')
       for (const name of CONTRACTS)
@@ -43,6 +45,7 @@ const CLIENTS = {
     flow: (folder) => ({ program: NODE, options: [join(folder, 'out/hey-api.js')] }),
   },
   'openapi-python-client': {
+    version: () => /^openapi-python-client==(.+)$/m.exec(textOf('.ci/clients/requirements.txt'))?.[1],
     async generate(folder) {
       for (const name of CONTRACTS) {
         const options = ['generate', '--path', documentOf(name), '--output-path', join(folder, name), '--meta', 'none']
@@ -55,6 +58,7 @@ const CLIENTS = {
   },
   'oapi-codegen': {
     needs: 'go',
+    version: () => /oapi-codegen\/v2 v(\S+)/.exec(textOf('.ci/clients/go/go.mod'))?.[1],
     async generate(folder) {
       cpSync(join(import.meta.dirname, 'go'), folder, { recursive: true })
       for (const name of CONTRACTS) {
@@ -70,6 +74,11 @@ const CLIENTS = {
 }
 
 const HEY_API = ['@hey-api/client-fetch', '@hey-api/typescript', '@hey-api/sdk']
+
+/** @param {string} file below the root */
+function textOf(file) {
+  return readFileSync(join(ROOT, file), 'utf8')
+}
 
 /** Compiles a flow and what it imports, with all checks. @param {string} folder @param {string} flow */
 async function compile(folder, flow) {
@@ -97,7 +106,7 @@ for (const name of CONTRACTS) {
   writeFileSync(documentOf(name), stdout)
 }
 const server = await startServer()
-/** @type {Record<string, readonly { readonly operation: string, readonly statuses: readonly number[] }[]>} */
+/** @type {Record<string, { readonly version: string | undefined, readonly operations: readonly { readonly operation: string, readonly statuses: readonly number[] }[] }>} */
 const called = {}
 try {
   for (const [name, client] of Object.entries(CLIENTS)) {
@@ -108,14 +117,14 @@ try {
       continue
     }
     try {
-      called[name] = await driven(name, client)
+      called[name] = { version: client.version(), operations: await driven(name, client) }
     } catch (error) {
       const { message, stdout = '', stderr = '' } = /** @type {Error & { stdout?: string, stderr?: string }} */ (error)
       console.error(`${name}: ${message}\n${stdout}${stderr}`)
       process.exitCode = 1
       continue
     }
-    console.log(`${name}: ok, ${called[name].length} operations`)
+    console.log(`${name}: ok, ${called[name].operations.length} operations`)
   }
 } finally {
   await server.stop()

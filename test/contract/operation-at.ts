@@ -4,8 +4,12 @@ import type { Route } from '../../src/contract/route.ts'
 
 type Method = Lowercase<Route['method']>
 
-/** An operation of a contract, with the errors of its own. */
-export type Operation = OpenAPIV3_1.OperationObject<{ readonly 'x-errors'?: readonly string[] }>
+/** An operation of a contract, with its provenance and the errors of its own. */
+export type Operation = OpenAPIV3_1.OperationObject<{
+  readonly 'x-errors'?: readonly string[]
+  readonly 'x-provenance'?: 'documented' | 'assumed'
+  readonly 'x-confidence'?: 'high' | 'medium' | 'low'
+}>
 
 /** Finds the operation of a route in its contract; throws if it is missing. */
 export function operationAt(document: Contract, { path, method }: Route): Operation {

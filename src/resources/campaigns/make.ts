@@ -1,8 +1,10 @@
+import { createInState } from '../../world/machine.ts'
 import type { Tx } from '../../world/tx.ts'
 import { freshId, freshNumber } from '../fresh-id.ts'
 import type { ListRow } from '../lists/list.ts'
 import type { MemberRow } from '../members/member.ts'
 import { type CampaignOptions, campaigns, type CampaignRow, type RecipientRow } from './campaign.ts'
+import { campaignMachine } from './machine.ts'
 
 /** Fields of a new campaign, besides those that follow from its list. */
 export type NewCampaign = Partial<Omit<CampaignRow, 'seq' | 'list_id' | 'list_name' | 'options' | 'tracking'>> & {
@@ -12,7 +14,7 @@ export type NewCampaign = Partial<Omit<CampaignRow, 'seq' | 'list_id' | 'list_na
 
 /** Creates a campaign, by default a regular draft. Nothing is sent or counted. */
 export function makeCampaign(tx: Tx, list: ListRow | undefined, { options, tracking, ...fields }: NewCampaign): CampaignRow {
-  return tx.insert(campaigns, {
+  return createInState(tx, campaignMachine, {
     id: fields.id ?? freshId(tx, 'campaigns.id', (id) => !!tx.first(campaigns.key, { id })),
     web_id: fields.web_id ?? freshNumber(tx, 'web_id', (web_id) => !!tx.first(campaigns.byWebId, { web_id }), FIRST_WEB_ID),
     list_id: list?.id ?? '',

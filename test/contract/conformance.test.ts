@@ -1,0 +1,101 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import {
+  conformancePage,
+  conformanceText,
+  readConformance,
+  totalsOf,
+  withConformanceTotals,
+} from '../../build/conformance-page.mjs'
+import { conformanceOf, measuredIn } from '../../build/conformance-record.mjs'
+import { documents } from '../../src/contract/documents.ts'
+import { routes as publicRoutes } from '../../src/contract/public.ts'
+import { routes } from '../../src/contract/service.ts'
+import { machines } from '../../src/resources/machines.ts'
+import { operationAt } from './operation-at.ts'
+
+const contracts = { service: await documents.service(), public: await documents.public() }
+const conformance = readConformance()
+const readme = readFileSync('README.md', 'utf8')
+
+describe('conformance.json', () => {
+  test('has a row for every operation of the contracts, and no other', () => {
+    const expected = [...routes.map(({ id }) => `service ${id}`), ...publicRoutes.map(({ id }) => `public ${id}`)]
+    const rows = conformance.operations.map(({ contract, operation }) => `${contract} ${operation}`)
+    expect(rows.toSorted()).toEqual(expected.toSorted())
+  })
+
+  test('says about the provenance of each operation what the contract says', () => {
+    const says = (contract: 'service' | 'public', all: typeof routes) =>
+      all.map((route) => {
+        const operation = operationAt(contracts[contract], route)
+        const confidence = operation['x-confidence']
+        return [`${contract} ${route.id}`, operation['x-provenance'], ...(confidence === undefined ? [] : [confidence])]
+      })
+    const rows = conformance.operations.map(({ contract, operation, provenance, confidence }) => [
+      `${contract} ${operation}`,
+      provenance,
+      ...(confidence === undefined ? [] : [confidence]),
+    ])
+    const byName = (a: readonly unknown[], b: readonly unknown[]) => String(a[0]).localeCompare(String(b[0]))
+    expect(rows.toSorted(byName)).toEqual([...says('service', routes), ...says('public', publicRoutes)].toSorted(byName))
+  })
+
+  test('follows the contracts and the state machines: npm run docs updates it', () => {
+    const current = conformanceText(conformanceOf(contracts, machines, measuredIn(conformance)))
+    expect(readFileSync('conformance.json', 'utf8')).toBe(current)
+  })
+
+  test('counts as reached only states to which a test has made a transition', () => {
+    const wrong = conformance.machines.flatMap(({ machine, states, transitions }) =>
+      Object.entries(states)
+        .filter(([state, reached]) => reached !== transitions.some(({ to, tests }) => to === state && tests > 0))
+        .map(([state]) => `${machine}: ${state}`),
+    )
+    expect(wrong).toEqual([])
+  })
+})
+
+describe('the pages made from conformance.json', () => {
+  test('docs/conformance.md is current: npm run docs writes it', () => {
+    expect(readFileSync('docs/conformance.md', 'utf8')).toBe(conformancePage(conformance))
+  })
+
+  test('README.md has the current totals: npm run docs writes them', () => {
+    expect(readme).toBe(withConformanceTotals(readme, conformance))
+    expect(readme).toContain(
+      `Of ${routes.length + publicRoutes.length} operations, ${totalsOf(conformance).provenance.documented} are`,
+    )
+  })
+
+  test('the page has a row for every operation', () => {
+    const page = conformancePage(conformance)
+    const missing = conformance.operations.filter(
+      ({ operation, method, path }) => !page.includes(`| ${operation}<br>\`${method} ${path}\` |`),
+    )
+    expect(missing).toEqual([])
+  })
+})
+
+describe('what was measured', () => {
+  test('stays when the contract is read again, except for operations that are gone', () => {
+    const measured = measuredIn(conformance)
+    const addMember = { tests: 1_000, outcomes: { 200: 999, 400: 1 } }
+    const gone = { tests: 1, outcomes: { 200: 1 } }
+    const operations = { ...measured.tests.operations, 'service addMember': addMember, 'service goneOperation': gone }
+    const again = conformanceOf(contracts, machines, { ...measured, tests: { ...measured.tests, operations } })
+    expect(again.operations.find(({ operation }) => operation === 'addMember')?.tests).toEqual({
+      tests: 1_000,
+      statuses: { 200: 999, 400: 1 },
+    })
+    expect(again.operations.length).toBe(conformance.operations.length)
+    expect(measuredIn(again).fuzz).toEqual(measured.fuzz)
+  })
+
+  test('is not there for a new operation, which counts as driven by nothing', () => {
+    const measured = measuredIn(conformance)
+    const { 'service ping': _, ...operations } = measured.tests.operations
+    const { operations: rows } = conformanceOf(contracts, machines, { ...measured, tests: { ...measured.tests, operations } })
+    expect(rows.find(({ operation }) => operation === 'ping')?.tests).toEqual({ tests: 0, statuses: {} })
+  })
+})
