@@ -16,13 +16,11 @@ test.for<[title: string, event: (world: World) => Promise<unknown>, clara: strin
   expect([CLARA, ADA].map((email) => service.rowOf(email)?.status)).toEqual(statuses)
 })
 
-const EFFECTS = [
+test.for([
   ['twice', 'duplicate'],
   ['in another order', 'reorder'],
   ['late', { delay: 'PT5M' }],
-] as const
-
-test.for(EFFECTS)('our table is right after events that arrive %s', async ([, effect], { world, service }) => {
+] as const)('our table is right after events that arrive %s', async ([, effect], { world, service }) => {
   await world.deliveryFaults.add({ match: { event: 'profile' }, effect, must_fire: true })
   await world.trigger('member.update', { ...MEMBER, merge_fields: { FNAME: 'Claire' } })
   await leave(world)
