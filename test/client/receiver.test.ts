@@ -198,6 +198,7 @@ describe.each(targets)('a receiver of a server %s', (_, start) => {
     await there.trigger('member.unsubscribe', BOB)
     await hooks.next()
     await there.trigger('member.unsubscribe', { list_id: LIST, email_address: 'ada@acme.test' })
+    await there.deliveries.waitForAll({ event: 'unsubscribe' }, 2)
     const error = await thrownBy(() => hooks.next('subscribe', { wait: 100 }))
     expect(error).toBeInstanceOf(WaitTimeoutError)
     expect(String(error)).toBe(
