@@ -80,6 +80,7 @@ REFUSALS = [
     Refusal("control", STATE, operation="POST /worlds/{world}/triggers"),
     Refusal("control", STATE, operation="POST /worlds/{world}/clock/advance", fields="/(by|to)"),
     Refusal("control", "The time of the world decides which instants lie ahead.", fields="/when/until"),
+    Refusal("control", "JSON Schema cannot compare instants, which are strings; the description states the range.", fields="/now", says="must lie between"),
     Refusal("control", "Which members can be given depends on the mode of the clock.", fields="(/clock)?/rate"),
     Refusal("control", "OpenAPI has no rules across query parameters, and an id may be in two lists.", operation="GET /worlds/{world}/why"),
     Refusal("control", "A bundle is the response of another call: its parts fit together, and no other member may repeat them.", operation="POST /worlds", says="bundle"),
