@@ -118,7 +118,7 @@ describe('before all', () => {
     await shared.fetch('/lists?count=30')
     throw new Error('from before all')
   })
-  test('never runs', () => {})
+  test('a test after a beforeAll that fails does not run', () => {})
 })
 
 test.fails('as it should', async ({ world }) => expect(world.id).toBe(''))
