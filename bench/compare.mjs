@@ -37,7 +37,7 @@ process.exit()
 
 /** The calls that are measured, of a double of a build. @param {string} folder @returns {Promise<Record<string, Call>>} */
 async function callsOf(folder) {
-  /** @type {import('../src/index.ts')} */
+  /** @type {typeof import('../src/index.ts')} */
   const { createDouble } = await import(pathToFileURL(resolve(folder, 'index.js')).href)
   const double = await createDouble({ scenario: 'starter' })
   const headers = { authorization: `Bearer ${double.apiKey}`, 'content-type': 'application/json' }

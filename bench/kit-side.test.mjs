@@ -33,7 +33,7 @@ async function load(module) {
 
 /** Tests with a world each. @param {(world: import('../src/client/index.ts').World, number: number) => Promise<void>} run */
 async function worlds(run) {
-  /** @type {import('../src/testing/vitest.ts')} */
+  /** @type {typeof import('../src/testing/vitest.ts')} */
   const { test } = await import(FIXTURES)
   measured((number) => test(`test ${number}`, ({ world }) => run(world, number)))
 }

@@ -52,7 +52,7 @@ let objectsSent
 
 /** @param {string} folder of the package */
 async function readObjects(folder) {
-  /** @type {import('../src/index.ts')} */
+  /** @type {typeof import('../src/index.ts')} */
   const { createDouble } = await import(join(folder, 'index.js'))
   const double = await createDouble({ scenario: 'starter' })
   const list = '/3.0/lists/aaaaaaaaaa/members'

@@ -5,7 +5,7 @@ import { objectsMb, residentMbInside } from './resident.mjs'
 const AT_ONCE = 500
 const MB = 1024 * 1024
 const [, , , keep = '{}', count] = process.argv
-/** @type {import('../src/index.ts')} */
+/** @type {typeof import('../src/index.ts')} */
 const { createDouble } = await import(resolve(import.meta.dirname, '../dist/index.js'))
 const double = await createDouble({ scenario: 'starter', clock: { mode: 'frozen', rate: 0 }, ...JSON.parse(keep) })
 const headers = { authorization: `Bearer ${double.apiKey}`, 'content-type': 'application/json' }

@@ -9,7 +9,7 @@ const CALLS = 1_000
 const WARMING = 5
 
 const [index = '', only = '', who = ''] = process.argv.slice(2)
-/** @type {import('../src/index.ts')} */
+/** @type {typeof import('../src/index.ts')} */
 const { createDouble } = await import(index)
 const double = await createDouble({ scenario: 'starter' })
 const headers = { authorization: `Bearer ${double.apiKey}`, 'content-type': 'application/json' }

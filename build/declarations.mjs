@@ -12,7 +12,7 @@ const OUT = resolve(ROOT, 'dist/types')
 rmSync(ALL, { recursive: true, force: true })
 rmSync(OUT, { recursive: true, force: true })
 // `npm run typecheck` reports errors; without checks, declarations take half of the time.
-const tsc = resolve(ROOT, 'node_modules/typescript/bin/tsc')
+const tsc = resolve(ROOT, 'node_modules/typescript-7/bin/tsc')
 execFileSync(process.execPath, [tsc, '-p', 'tsconfig.types.json', '--noCheck', '--outDir', ALL], { cwd: ROOT, stdio: 'inherit' })
 
 /** Imports of our own declarations. */

@@ -87,7 +87,7 @@ async function compile(folder, flow) {
   const options = ['--strict', '--target', 'es2023', '--lib', 'es2023,dom', '--types', 'node', '--skipLibCheck']
   const modules = ['--module', 'nodenext', '--rewriteRelativeImportExtensions', '--typeRoots', join(ROOT, 'node_modules/@types')]
   await run(NODE, [
-    join(ROOT, 'node_modules/typescript/bin/tsc'),
+    join(ROOT, 'node_modules/typescript-7/bin/tsc'),
     ...options,
     ...modules,
     '--outDir',

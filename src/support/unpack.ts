@@ -111,11 +111,11 @@ async function uncompressed(
   limits: ArchiveLimits,
 ): Promise<Uint8Array> {
   if (format === 'tar') return archive
-  if (format === 'tar.bz2' || format === 'tbz')
-    throw new InvalidArchive('is compressed with bzip2, which cannot be unpacked here')
   const maxOutputLength = limits.bytes + limits.files * TAR_HEADERS_BYTES
   try {
-    return await promisify(gunzip)(archive, { maxOutputLength })
+    if (format === 'tar.gz' || format === 'tgz') return await promisify(gunzip)(archive, { maxOutputLength })
+    const { bunzip2 } = await import('./bunzip2.ts')
+    return await bunzip2(archive, maxOutputLength)
   } catch (error) {
     if (error instanceof RangeError) throw tooLarge(limits)
     throw error

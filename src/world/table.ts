@@ -69,7 +69,7 @@ export interface TableNames {}
 export type TableName = keyof TableNames | `test_${string}`
 
 /** An ordered view of a table's rows. `tx.range` and `tx.first` take values for its leading fields. */
-export interface Index<R extends Row, Field extends keyof R & string = keyof R & string> {
+export interface Index<out R extends Row, out Field extends string = string> {
   readonly table: Table<R>
   readonly position: number
   readonly fields: readonly Field[]
@@ -77,7 +77,7 @@ export interface Index<R extends Row, Field extends keyof R & string = keyof R &
 }
 
 /** A kind of row. A definition holds no state: the rows are in the world. */
-export interface Table<R extends Row> {
+export interface Table<out R extends Row> {
   readonly name: string
   readonly number: number
   /** The unique index by which a row is identified. */

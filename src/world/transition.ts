@@ -30,7 +30,7 @@ function refusalOf(row: Row | undefined): string | undefined {
 }
 
 function keyOf({ key }: Table<Row>, row: Row | undefined): string {
-  return key.fields.map((field) => String(row?.[field])).join('/')
+  return key.fields.map((field) => String(row && Reflect.get(row, field))).join('/')
 }
 
 /** Rows with a state machine have a status; one-time actions have an outcome. */

@@ -96,14 +96,14 @@ export class Tx {
   }
 
   /** Returns the first row whose leading index fields equal those of the probe, or `undefined` if there is none. */
-  first<R extends Row, F extends keyof R & string>(index: Index<R, F>, probe: Partial<Pick<R, F>>): R | undefined {
+  first<R extends Row, F extends string>(index: Index<R, F>, probe: Partial<Pick<R, F & keyof R>>): R | undefined {
     const compare = index.order.with(probe)
     const row = this.#read(index.table).rowsBy(index).firstFrom(probe, compare)
     return row && compare(row, probe) === 0 ? row : undefined
   }
 
   /** The rows whose leading index fields equal those of the probe, in the order of the index. */
-  range<R extends Row, F extends keyof R & string>(index: Index<R, F>, probe: Partial<Pick<R, F>> = {}): Range<R> {
+  range<R extends Row, F extends string>(index: Index<R, F>, probe: Partial<Pick<R, F & keyof R>> = {}): Range<R> {
     const rows = this.#read(index.table).rowsBy(index)
     const compare = index.order.with(probe)
     if (compare === index.order.by(0)) return new Range(rows, 0, rows.size)
@@ -149,7 +149,7 @@ export class Tx {
   }
 
   /** Removes all rows that match a probe. For very many rows, rebuilding the table from the others is faster. */
-  removeAll<R extends Row, F extends keyof R & string>(index: Index<R, F>, probe: Partial<Pick<R, F>>): void {
+  removeAll<R extends Row, F extends string>(index: Index<R, F>, probe: Partial<Pick<R, F & keyof R>>): void {
     const { table } = index
     const rows = this.range(index, probe).all()
     if (rows.length <= REMOVED_SINGLY_MAX) return rows.forEach((row) => this.remove(table, row))

@@ -136,12 +136,27 @@ const tarOf = (files: Record<string, Uint8Array>) =>
     })),
   )
 
+/** `tarOf(SITE)`, compressed with bzip2, for which Node has no compressor. */
+const SITE_BZIP2 =
+  'QlpoOTFBWSZTWX968lAAAdn/x+/SAhDYdf+Xr+P8UP/v324AIAQAAERAAAhIMAGZSQDIkKeieoxGmQMhvVG1GNR6geoADTMjUZNBoOMmTRoDRp' +
+  'iMjQxDAmjTEGI0GEABgkUSekp+k2o9DSmm0R6R5T1NG1BkwI0NNNPUAZqH6U6D29JD6bSWXUoJM7RzaIKPshyrWV9VKkECoyeLJmmm+qTSwCWb' +
+  'MONuPeSnSoBIYg2kxFK3FtrgUluHUKgjZ8hlvqBxODgix3NWN5A4o325HQL1F1PmF5kcaTuUHzRoazkB03qIHEE1BFFuIXGPrlNwpbqVY0gMST' +
+  'EgOrP1br65pJAT52vKxrbjzXC0w8w4Hpa6cSsoABZC+SyR8OiAlDD8VR27uZoOdJ2oU0M1HeaIijVUKjJZoIPWUu3njrTF+Qz0GYoTK+L5QTFM' +
+  'aU56cGDmklwnADR3eIgfLvpdzPMmxle4OOgnJgc/YrVGXmLQHOThjib2S/x5QuhQNMBmv2F4J06yoqbOOBdA3i4qtJTfrkdojAtJD4IJYSiTMQ' +
+  'Y8NaCqV1LfvLSGvTMPYt2WQshqMSwlCUsWOLZSOFqKU2yBeNhfy/CJIwGtYlAP9T03dl3Bst2c8NS9a1LfAX/F3JFOFCQf3ryUAA=='
+
+/** 90,000,000 zeros, compressed with bzip2. */
+const ZEROS_BZIP2 =
+  'QlpoOTFBWSZTWQ4J4t8BX45AAMAAAAggADCATUZCoCWpCoCXMUFZJlNZVBeWigFRyFAAwAAAIAAIIAAwzAUppgioSbEIqEni7kinChIJAIpmgA=='
+
 describe('content from an archive', () => {
   test.each<[string, () => Uint8Array | Promise<Uint8Array>]>([
     ['zip', () => zipSync(SITE)],
     ['tar', () => tarOf(SITE)],
     ['tar.gz', async () => gzipSync(await tarOf(SITE))],
     ['tgz', async () => gzipSync(await tarOf(SITE))],
+    ['tar.bz2', () => Buffer.from(SITE_BZIP2, 'base64')],
+    ['tbz', () => Buffer.from(SITE_BZIP2, 'base64')],
   ])('of the type %s is its index, with its other files in the file manager', async (archive_type, pack) => {
     const { put, filesIn, read, campaign } = await withDraft()
     const { status, body } = await put({
@@ -213,6 +228,8 @@ describe('content from an archive', () => {
       { archive_content: base64(gzipSync(new Uint8Array(90_000_000))), archive_type: 'tgz' },
       'has more than',
     ],
+    ['that is a bzip2 of too much', { archive_content: ZEROS_BZIP2, archive_type: 'tbz' }, 'has more than 67108864 bytes'],
+    ['that is no bzip2', { archive_content: base64(gzipSync(PNG)), archive_type: 'tbz' }, 'is damaged, or no tbz archive'],
     ['that is no tar', { archive_content: base64(new Uint8Array(2_000).fill(65)), archive_type: 'tar' }, 'is damaged'],
     [
       'with too large a page',

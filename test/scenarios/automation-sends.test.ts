@@ -2,7 +2,8 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { automationEmails, automations } from '../../src/resources/automations/automation.ts'
 import { automationEmailView, automationView } from '../../src/resources/automations/view.ts'
 import { automationQueue } from '../../src/resources/automations/automation.ts'
-import { campaignOrThrow } from '../../src/resources/campaigns/campaign.ts'
+import { campaignActionsOf, campaignOrThrow } from '../../src/resources/campaigns/campaign.ts'
+import { conversations, conversationView, messagesOf } from '../../src/resources/conversations/conversation.ts'
 import { historyOf } from '../../src/resources/activity/history.ts'
 import { listOrThrow } from '../../src/resources/lists/list.ts'
 import { members, memberOrThrow } from '../../src/resources/members/member.ts'
@@ -104,6 +105,38 @@ describe('an automation in a scenario that has sent emails', () => {
     })
   })
 
+  test('has conversations of its recipients, in the order in which they wrote', async () => {
+    const world = await withAutomation(`    sends:
+      - email: 1
+        recipients:
+          - { email_address: ada@acme.test, at: -P10D }
+          - { email_address: bob@acme.test, at: -P10D }
+        conversations:
+          - email_address: Ada@acme.test
+            id: cc00000001
+            messages:
+              - { message: Where is my order?, at: -P8D }
+              - { message: On its way., from: account, at: -P7D }
+              - { message: Thank you!, at: -P5D, id: ce00000001 }
+          - { email_address: bob@acme.test, messages: [{ message: Hi, subject: Hello, at: -P9D, read: true }] }`)
+    readWorld(world, (tx) => {
+      const all = tx.range(conversations.inOrder).all()
+      expect(all.map((each) => conversationView(tx, each))).toMatchObject([
+        { from_email: 'bob@acme.test', subject: 'Hello', message_count: 1, unread_messages: 0, campaign_id: 'fa00000001' },
+        { id: 'cc00000001', subject: 'Re: One', message_count: 3, unread_messages: 2, last_message: { message: 'Thank you!' } },
+      ])
+      const [, ofAda] = all.map((each) => messagesOf(tx, each).map((message) => [message.from_email, message.id]))
+      expect(ofAda).toEqual([
+        ['ada@acme.test', expect.any(String)],
+        ['news@acme.test', expect.any(String)],
+        ['ada@acme.test', 'ce00000001'],
+      ])
+      const ada = memberOrThrow(tx, listOrThrow(tx, 'aaaaaaaaaa'), 'ada@acme.test')
+      expect(campaignActionsOf(tx, { campaign_id: 'fa00000001', contact_id: ada.contact_id }, 'reply')).toHaveLength(2)
+      expectBooksToBalance(tx)
+    })
+  })
+
   test('has its recipients wait for the next email, after the delay since their last one', async () => {
     const world = await withAutomation(SENDS)
     readWorld(world, (tx) => {
@@ -160,6 +193,26 @@ describe('an automation in a scenario that has sent emails', () => {
       'email: 1',
       'recipients: [{ email_address: ada@acme.test, at: -P2D }], bounces: [{ email_address: ada@acme.test, bounce: soft, at: -P1D }, { email_address: ada@acme.test, bounce: soft, at: -P1D }]',
       'sends/0/bounces/1/email_address must differ from those of other bounces',
+    ],
+    [
+      'email: 1',
+      'recipients: [{ email_address: ada@acme.test, at: -P2D }], conversations: [{ email_address: bob@acme.test, messages: [{ message: Hi, at: -P1D }] }]',
+      'sends/0/conversations/0/email_address must be the address of a recipient',
+    ],
+    [
+      'email: 1',
+      'recipients: [{ email_address: ada@acme.test, at: -P2D }], conversations: [{ email_address: ada@acme.test, messages: [{ message: Hi, at: -P3D }] }]',
+      'sends/0/conversations/0/messages/0/at must not lie before',
+    ],
+    [
+      'email: 1',
+      'recipients: [{ email_address: ada@acme.test, at: -P2D }], conversations: [{ email_address: ada@acme.test, messages: [{ message: Hi, at: -P1D }] }, { email_address: ada@acme.test, messages: [{ message: Hi, at: -P1D }] }]',
+      'sends/0/conversations/1/email_address must differ from those of other conversations',
+    ],
+    [
+      'email: 1',
+      'recipients: [{ email_address: ada@acme.test, at: -P2D }], conversations: [{ email_address: ada@acme.test, messages: [{ id: ce00000001, message: Hi, at: -P1D }, { id: ce00000001, message: Hi, at: -P1D }] }]',
+      'sends/0/conversations/0/messages/1/id must differ from those of other messages',
     ],
   ])('cannot have sent { %s, %s }', async (email, more, message) => {
     await expect(withAutomation(`    sends: [{ ${email}, ${more} }]`)).rejects.toThrow(message)

@@ -11,7 +11,7 @@ test('an error that no rule anticipates is reported with its place', () => {
   }
   expect(() => below(['lists', 0], () => below(['notes', 1], plant))).toThrow(
     expect.objectContaining({
-      name: 'Misfit',
+      name: 'ScenarioDataError',
       path: ['lists', 0, 'notes', 1],
       message: 'The table notes already has a row of this id.',
     }),

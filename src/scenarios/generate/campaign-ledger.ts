@@ -15,6 +15,7 @@ import { makeMove } from '../../world/machine.ts'
 import type { Tx } from '../../world/tx.ts'
 import { Posting } from './campaign-posting.ts'
 import { type CampaignRecipient, campaignRecipientsOf } from './campaign-recipient.ts'
+import { type ClaimId, claimIds } from './claim-ids.ts'
 
 /** Updates a member after the campaigns that it received. */
 export function updateRecipient(tx: Tx, recipient: CampaignRecipient): void {
@@ -66,14 +67,16 @@ export interface Thread {
  * updated once, when it is closed.
  */
 export class CampaignLedger {
+  /** For the ids that conversations and messages of a scenario have. */
+  readonly claimId: ClaimId
   readonly #tx: Tx
   readonly #recipients = new Map<string, readonly CampaignRecipient[]>()
   readonly #postings: { readonly list: ListRow; readonly posting: Posting }[] = []
   readonly #threads: Thread[] = []
-  readonly #claimed = new Set<string>()
 
   constructor(tx: Tx) {
     this.#tx = tx
+    this.claimId = claimIds(tx)
   }
 
   /** The members of a list, in the order in which they subscribed. */
@@ -96,14 +99,6 @@ export class CampaignLedger {
     const posting = new Posting(campaign, audience)
     this.#postings.push({ list, posting })
     return posting
-  }
-
-  /** Reserves an id for a conversation or a message. Returns whether it was free. */
-  claim(what: 'conversation' | 'message', id: string): boolean {
-    const name = `${what} ${id}`
-    const free = !this.#claimed.has(name)
-    this.#claimed.add(name)
-    return free
   }
 
   /** Adds a conversation about a campaign. */

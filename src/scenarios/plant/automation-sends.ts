@@ -17,15 +17,19 @@ import { campaignMachine } from '../../resources/campaigns/machine.ts'
 import { mailingOf } from '../../resources/campaigns/mailing-of.ts'
 import { newRecipient } from '../../resources/campaigns/make.ts'
 import { withStep } from '../../resources/campaigns/send.ts'
+import { conversations } from '../../resources/conversations/conversation.ts'
+import { beginConversation, writeMessage } from '../../resources/conversations/write.ts'
 import { makeAbuseReport } from '../../resources/list-reports/abuse-report.ts'
 import type { ListRow } from '../../resources/lists/list.ts'
 import { prepareVersion } from '../../resources/mailings/prepare.ts'
 import { type CampaignRecipient, campaignRecipientsOf } from '../generate/campaign-recipient.ts'
+import { type ClaimId, claimIds } from '../generate/claim-ids.ts'
 import type { MemberRow } from '../../resources/members/member.ts'
 import type { Seconds } from '../../support/time.ts'
 import { makeMove } from '../../world/machine.ts'
 import type { Tx } from '../../world/tx.ts'
 import { below, ScenarioDataError } from '../read/scenario-error.ts'
+import { readThread, secondConversation } from './conversations.ts'
 import { afterwards, instant } from './instants.ts'
 
 type Data = ScenarioSchemas['AutomationSends'][number]
@@ -56,9 +60,10 @@ export function plantSends(tx: Tx, list: ListRow, workflow: AutomationRow, all: 
   }
   for (const send of sends) plantSent(tx, send)
   countForWorkflow(tx, workflow, sends)
+  const claimId = claimIds(tx)
   for (const [i, data] of all.entries()) {
     const send = sends[i]
-    if (send) below(['sends', i], () => plantActions(tx, list, send, data))
+    if (send) below(['sends', i], () => plantActions(tx, list, send, data, claimId))
   }
   for (const member of new Set(sends.flatMap(({ to }) => [...to.values()].map((sent) => sent.member)))) {
     refreshEngagement(tx, member)
@@ -165,10 +170,21 @@ const PLAIN = [
   ['likes', 'like'],
 ] as const
 
+/** What a recipient did. */
+interface ActionToPlant {
+  readonly at: Seconds
+  readonly plant: () => void
+}
+
 /** Plants what the recipients of an email did, in the order in which they did it. */
-function plantActions(tx: Tx, list: ListRow, { email, to }: EmailSent, data: Data): void {
+function plantActions(tx: Tx, list: ListRow, { email, to }: EmailSent, data: Data, claimId: ClaimId): void {
   const campaign = campaignOfAutomation(tx, email)
-  const actions: { readonly at: Seconds; readonly plant: () => void }[] = []
+  const actions: ActionToPlant[] = []
+  const recipientOf = (address: string) => {
+    const sent = to.get(address.toLowerCase())
+    if (sent) return sent
+    throw new ScenarioDataError(['email_address'], `must be the address of a recipient of the email; ${address} is not`)
+  }
   const each = <Action extends { readonly email_address: string; readonly at: string; readonly ip?: string }>(
     name: keyof Data,
     given: readonly Action[] = [],
@@ -176,12 +192,7 @@ function plantActions(tx: Tx, list: ListRow, { email, to }: EmailSent, data: Dat
   ) => {
     for (const [i, action] of given.entries()) {
       below([name, i], () => {
-        const sent = to.get(action.email_address.toLowerCase())
-        if (!sent)
-          throw new ScenarioDataError(
-            ['email_address'],
-            `must be the address of a recipient of the email; ${action.email_address} is not`,
-          )
+        const sent = recipientOf(action.email_address)
         const { ip_opt, ip_signup } = sent.member
         const done = {
           at: afterwards(tx, action.at, sent.at),
@@ -211,7 +222,37 @@ function plantActions(tx: Tx, list: ListRow, { email, to }: EmailSent, data: Dat
       throw new ScenarioDataError(['email_address'], `must differ from those of other bounces, but ${email_address} does not`)
     record(tx, campaign, member, { action: 'bounce', at, kind: bounce })
   })
+  actions.push(...messagesToPlant(tx, campaign, data, { claimId, recipientOf }))
   for (const { plant } of actions.toSorted((a, b) => a.at - b.at)) plant()
+}
+
+/** The messages of the conversations about an email. The first of each begins its conversation. */
+function messagesToPlant(
+  tx: Tx,
+  campaign: CampaignRow,
+  { conversations: all = [] }: Data,
+  { claimId, recipientOf }: { readonly claimId: ClaimId; readonly recipientOf: (address: string) => Sent },
+): ActionToPlant[] {
+  const conversing = new Set<string>()
+  return all.flatMap((data, i) =>
+    below(['conversations', i], () => {
+      const { email_address } = data
+      const { member, at: sent } = recipientOf(email_address)
+      const { contact_id } = member
+      if (conversing.has(contact_id)) throw secondConversation(email_address)
+      conversing.add(contact_id)
+      const { about, messages } = readThread(tx, { campaign, member, sent }, data, claimId)
+      return messages.map((message) => {
+        const at = message.timestamp
+        const plant = () => {
+          if (message.by_recipient) record(tx, campaign, member, { action: 'reply', at })
+          const begun = tx.first(conversations.byCampaign, { campaign_id: campaign.id, contact_id })
+          writeMessage(tx, begun ?? beginConversation(tx, about), message)
+        }
+        return { at, plant }
+      })
+    }),
+  )
 }
 
 /** A member entered the automation before the first email, and waits for the one after the last. */

@@ -1,66 +1,20 @@
 import type { ScenarioSchemas } from '../../contract/scenario.ts'
 import type { CampaignActionKind } from '../../resources/campaigns/campaign.ts'
 import { mailingOf } from '../../resources/campaigns/mailing-of.ts'
-import { labelOf } from '../../resources/conversations/write.ts'
 import type { ListRow } from '../../resources/lists/list.ts'
 import { prepareMailing } from '../../resources/mailings/prepare.ts'
-import { accountOf } from '../../resources/root/account.ts'
 import { membersIn } from '../../resources/segments/match.ts'
 import type { Seconds } from '../../support/time.ts'
 import type { Tx } from '../../world/tx.ts'
 import { shareFields } from '../generate/campaign-fields.ts'
-import type { CampaignLedger, Thread } from '../generate/campaign-ledger.ts'
+import type { CampaignLedger } from '../generate/campaign-ledger.ts'
 import type { Posting } from '../generate/campaign-posting.ts'
 import { type CampaignRecipient, subscribedAt } from '../generate/campaign-recipient.ts'
 import { below, ScenarioDataError } from '../read/scenario-error.ts'
 import { plantContent, plantFeedback } from './campaign-content.ts'
 import { type CampaignData, checkAbsent, givenFieldsOf, segmentOf, givenStatusOf } from './campaign-options.ts'
+import { readThread, secondConversation } from './conversations.ts'
 import { afterwards, instant } from './instants.ts'
-
-/** A conversation in a scenario: the recipient, and what it follows. */
-interface ConversationToPlant {
-  readonly recipient: CampaignRecipient
-  readonly conversation: ScenarioSchemas['Conversation']
-  readonly sent: Seconds
-}
-
-/** Plants the messages of a recipient and the account about a campaign. */
-export function plantConversation(
-  tx: Tx,
-  ledger: CampaignLedger,
-  posting: Posting,
-  { recipient, conversation, sent }: ConversationToPlant,
-): void {
-  const { id, email_address, messages: written } = conversation
-  const { id: campaign_id, list_id, subject_line, from_name, from_email } = posting.campaign
-  claim(ledger, 'conversation', id)
-  if (posting.conversing.has(recipient))
-    throw new ScenarioDataError(['email_address'], `must differ from those of other conversations, but ${email_address} does not`)
-  posting.conversing.add(recipient)
-
-  const { contact_id } = recipient.member
-  const member = { from_label: labelOf(recipient.member), from_email: recipient.member.email_address }
-  const account = { from_label: from_name || accountOf(tx).account_name, from_email }
-  const messages: Thread['messages'][number][] = []
-  for (const [i, { id: message_id, from = 'member', subject = `Re: ${subject_line}`, message, at, read }] of written.entries()) {
-    below(['messages', i], () => {
-      if (i === 0 && from === 'account')
-        throw new ScenarioDataError(['from'], 'must be member, because members begin conversations')
-      claim(ledger, 'message', message_id)
-      const timestamp = afterwards(tx, at, messages.at(-1)?.timestamp ?? sent)
-      if (from === 'member') posting.note(recipient, 'reply', timestamp)
-      const text = { by_recipient: from === 'member', subject, message, read: read ?? from === 'account', timestamp }
-      messages.push({ ...(message_id ? { id: message_id } : {}), ...(from === 'member' ? member : account), ...text })
-    })
-  }
-  const about = { campaign_id, list_id, contact_id, ...member, subject: messages[0]?.subject ?? '' }
-  ledger.converse({ about: { ...(id ? { id } : {}), ...about }, messages })
-}
-
-function claim(ledger: CampaignLedger, what: 'conversation' | 'message', id: string | undefined): void {
-  if (id === undefined || ledger.claim(what, id)) return
-  throw new ScenarioDataError(['id'], `must differ from those of other ${what}s, but ${id} does not`)
-}
 
 /** Plants a campaign of a scenario that was sent or cancelled, with its results. */
 export function plantCampaign(tx: Tx, ledger: CampaignLedger, list: ListRow, data: CampaignData): void {
@@ -91,16 +45,30 @@ export function plantCampaign(tx: Tx, ledger: CampaignLedger, list: ListRow, dat
   )
   plantActions(tx, posting, data, send_time)
   for (const [i, conversation] of (data.conversations ?? []).entries()) {
-    below(['conversations', i], () => {
-      const recipient = recipientAt(posting, conversation.email_address)
-      plantConversation(tx, ledger, posting, { recipient, conversation, sent: send_time })
-    })
+    below(['conversations', i], () => plantConversation(tx, ledger, posting, conversation))
   }
   if (data.content) {
     const campaign = plantContent(tx, posting.campaign, data.content)
     prepareMailing(tx, mailingOf(tx, campaign))
   }
   plantFeedback(tx, posting.campaign, data.feedback ?? [])
+}
+
+function plantConversation(
+  tx: Tx,
+  ledger: CampaignLedger,
+  posting: Posting,
+  conversation: ScenarioSchemas['Conversation'],
+): void {
+  const { email_address } = conversation
+  const { campaign } = posting
+  const recipient = recipientAt(posting, email_address)
+  if (posting.conversing.has(recipient)) throw secondConversation(email_address)
+  posting.conversing.add(recipient)
+  const subject = { campaign, member: recipient.member, sent: campaign.send_time }
+  const thread = readThread(tx, subject, conversation, ledger.claimId)
+  for (const { by_recipient, timestamp } of thread.messages) if (by_recipient) posting.note(recipient, 'reply', timestamp)
+  ledger.converse(thread)
 }
 
 /** The named recipients; by default all members who were subscribed then, in the campaign's segment if it has one. */

@@ -33,7 +33,7 @@ export interface DataError {
 
 /** Invalid data of a scenario. A caller that knows the file adds the file and the line. */
 export class ScenarioDataError extends Error {
-  override readonly name = 'Misfit'
+  override readonly name = 'ScenarioDataError'
   readonly path: Path
   /** Further invalid data that were found together with it. */
   readonly further: readonly DataError[]
