@@ -11,10 +11,7 @@ const KEY = 'contract-dc1'
 
 /** Operations that the session cannot call with success, since no order of its calls leads to the states of all of them. */
 export const REFUSED = {
-  linkApp: 'No application is registered with these credentials.',
-  getAuthorizedApp: 'Nobody signs in during the session.',
   createAutomation: 'The account has no store.',
-  getUnsubscribedMember: 'The only recipient complains instead.',
   pauseCampaign: 'Only RSS campaigns can be paused.',
   resumeCampaign: 'Only RSS campaigns can be resumed.',
   scheduleCampaign: 'The campaign was sent.',
@@ -60,6 +57,7 @@ export async function makeWorld(url) {
     world,
     base: `${world.base_url}/3.0`,
     key: KEY,
+    oauth: world.oauth,
     control: caller(`${url}/_control/worlds/${id}`, {}),
   }
 }
@@ -85,7 +83,7 @@ export function caller(base, headers) {
  * @param {Document} document @param {string} base @param {Awaited<ReturnType<typeof makeWorld>>} world
  * @param {{ readonly deletes?: boolean }} [options] whether created resources are deleted in the end
  */
-export async function session(document, base, { control, key }, { deletes = true } = {}) {
+export async function session(document, base, { control, key, oauth }, { deletes = true } = {}) {
   const call = caller(base, { authorization: `Basic ${btoa(`any:${key}`)}` })
   const operations = operationsOf(document).filter(({ rank }) => deletes || rank < FIRST_DELETE)
   const byId = new Map(operations.map((each) => [each.id, each]))
@@ -134,6 +132,7 @@ export async function session(document, base, { control, key }, { deletes = true
     if (id === 'removeSubscriber') ids.set('/automations/{workflow_id}/removed-subscribers/{subscriber_hash}', answer.id)
     if (id === 'addMember') await makeAutomation(answer.list_id)
     if (id === 'addMember') {
+      await trigger('member.subscribe', { list_id: answer.list_id, email_address: LEAVING })
       const { id: campaign_id } = await trigger('campaign.send', { list_id: answer.list_id, subject_line: 'News' })
       ids.set('/reports/{campaign_id}', campaign_id)
       const { list_id, email_address } = answer
@@ -141,6 +140,7 @@ export async function session(document, base, { control, key }, { deletes = true
       await trigger('campaign.open', { campaign_id, email_address })
       await trigger('campaign.click', { campaign_id, email_address, url: 'https://acme.test/' })
       await trigger('member.complain', { list_id, email_address, campaign_id })
+      await trigger('member.unsubscribe', { list_id, email_address: LEAVING, campaign_id })
     }
   }
 
@@ -186,6 +186,7 @@ export async function session(document, base, { control, key }, { deletes = true
   /** @param {string} id @param {Json | undefined} example @returns {Promise<Json | undefined>} */
   async function bodyOf(id, example) {
     const list_id = ids.get('/lists/{list_id}')
+    if (id === 'linkApp') return { client_id: oauth.client_id, client_secret: oauth.client_secret }
     if (id === 'createCampaign') return { ...example, recipients: { list_id } }
     if (id === 'addToAutomationQueue') return { email_address: QUEUED }
     if (id === 'removeSubscriber') return { email_address: REMOVED }
@@ -229,6 +230,9 @@ function operationsOf(document) {
 const AUTOMATION_EMAIL = '/automations/{workflow_id}/emails/{workflow_email_id}'
 const QUEUED = 'max@acme.test'
 const REMOVED = 'nora@acme.test'
+
+/** A member whom a campaign makes leave. */
+const LEAVING = 'leo@acme.test'
 
 /** The lowest rank of deleting operations. */
 const FIRST_DELETE = 100

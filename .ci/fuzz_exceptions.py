@@ -24,6 +24,7 @@ class Refusal:
 
 
 ACROSS_PARAMETERS = "OpenAPI has no rules across query parameters; the descriptions of the parameters state it."
+ACROSS_MEMBERS = "Generators of clients do not read rules across the members of a body; the descriptions state it."
 STATE = "It depends on the state of the account, which no schema describes."
 
 REFUSALS = [
@@ -44,39 +45,41 @@ REFUSALS = [
     Refusal("service", STATE, title="Member Exists"),
     Refusal("service", STATE, title="Member In Compliance State"),
     Refusal("service", STATE, title="Forgotten Email Not Subscribed"),
-    Refusal("service", STATE, title="Invalid Resource", says="Value must be the id of a (folder of templates|list of the account)"),
+    Refusal("service", STATE, title="Invalid Resource", says="Value must be the id of a (folder of (templates|files)|list of the account)"),
     Refusal("service", STATE, title="Invalid Resource", says="The list already has a merge field|webhook with this URL already|tag of this name"),
     Refusal("service", STATE, title="Invalid Resource", says="is already on the list"),
     Refusal("service", STATE, title="Invalid Resource", says="segment has no options|members of a .* segment cannot be given"),
     Refusal("service", STATE, title="Invalid Resource", says="Invalid (interest|marketing permission) ID"),
     Refusal("service", "The required fields depend on whether the member of the path is on the list.", title="Invalid Resource", says="Required field is missing: (email_address|status_if_new)"),
     Refusal("service", "It depends on whether the contact has the channel.", title="Invalid Resource", says="A consent needs what it is for|A new phone cannot come with a denied consent"),
-    Refusal("service", "Conditions name merge fields, interests, segments and campaigns of the account, and what a field means follows from them.", title="Invalid Resource", fields=r"options\.conditions\.\d+\..*"),
+    Refusal("service", "Conditions name merge fields, interests, segments and campaigns of the account, and what a field means follows from them.", title="Invalid Resource", fields=r"(options|recipients\.segment_opts)\.conditions\.\d+(\..*)?"),
     Refusal("service", "The merge fields of the list decide which values of members are valid; the field of the error is the tag.", title="Invalid Resource", fields="[A-Z0-9_]+"),
     Refusal("service", "DELETE is allowed only with the setting `batch.delete_operations`.", title="Invalid Resource", fields=r"operations\.\d+\.method"),
     Refusal("service", STATE, title="Bad Request", says="^The campaign |^Your Campaign is not ready"),
-    Refusal("service", STATE, operation="POST /authorized-apps"),
-    Refusal("service", STATE, title="Bad Request", says="^The (automation|email) |^The account has no store|was removed from the automation|the email .* already|can get the email"),
+    Refusal("service", STATE, title="Bad Request", says="^The client_id or the client_secret is wrong"),
+    Refusal("service", STATE, title="Bad Request", says="^The (automation|email) |was removed from the automation|the email .* already|can get the email"),
     Refusal("service", "The type of a workflow decides what of its emails can change.", title="Bad Request", says="mails of automations of the type"),
     Refusal("service", "Answers have types of workflows that requests cannot have.", title="Invalid Resource", fields=r"trigger_settings\.workflow_type"),
-    Refusal("service", STATE, operation="POST /automations", title="Invalid Resource", fields=r"recipients\.list_id"),
+    Refusal("service", STATE, title="Bad Request", says="^The account has no store"),
+    Refusal("service", STATE, title="Invalid Resource", fields=r"recipients\.list_id|recipients\.segment_opts\.saved_segment_id|settings\.(folder|template)_id|(variate_contents\.\d+\.)?template\.id"),
     Refusal("service", "The syntax of addresses is stricter than any schema says.", title="Invalid Resource", fields="email_address", says="Value must be an email address"),
     Refusal("service", "The type of the campaign decides which actions it has.", title="The resource does not have this action."),
-    *(
-        Refusal("service", "What a campaign can be given depends on its type, its list, its folder and its template.", operation=operation)
-        for operation in (
-            "POST /campaigns",
-            "PATCH /campaigns/{campaign_id}",
-            "PUT /campaigns/{campaign_id}/content",
-            "POST /campaigns/{campaign_id}/actions/schedule",
-            "POST /campaigns/{campaign_id}/actions/test",
-            "POST /campaigns/{campaign_id}/actions/create-resend",
-        )
-    ),
-    *(
-        Refusal("service", "The bytes of a file, its extension and its folder decide about its name.", operation=operation)
-        for operation in ("POST /file-manager/files", "PATCH /file-manager/files/{file_id}")
-    ),
+    Refusal("service", "The type of a campaign decides which members it needs.", operation="POST /campaigns", fields="", says="missing: (rss_opts|variate_settings)"),
+    Refusal("service", ACROSS_MEMBERS, title="Invalid Resource", fields="rss_opts|variate_settings|variate_contents", says="^[a-z_]+: (Only campaigns of the type|Required fields? (is|are) missing|There must be as many)"),
+    Refusal("service", ACROSS_MEMBERS, title="Invalid Resource", fields=r"tracking\.(opens|html_clicks|text_clicks)", says="A campaign that tests versions must track it"),
+    Refusal("service", ACROSS_MEMBERS, title="Invalid Resource", fields=r"recipients\.segment_opts", says="Only one of|Required field is missing: (conditions|match)"),
+    Refusal("service", ACROSS_MEMBERS, title="Bad Request", says="^A campaign is sent with timewarp or in batches, not both|^Only regular campaigns can be"),
+    Refusal("service", "The plan of the account decides how many combinations a test can have.", title="Invalid Resource", fields="variate_settings", says=r"At most \d+ combinations"),
+    Refusal("service", "The plan of the account decides how many tests can be sent.", title="Bad Request", says="can send at most"),
+    Refusal("service", "The time of the world decides which instants lie ahead.", title="Bad Request", says="^The schedule_time must be in the future|24 hours ahead"),
+    Refusal("service", "No pattern describes the quarter hours of all time zones.", title="Bad Request", says="on the quarter hour"),
+    Refusal("service", "No pattern describes the quarter hours that lie ahead.", title="Invalid Resource", fields=r"variate_settings\.send_times\.\d+"),
+    Refusal("service", "JSON Schema counts characters, and not bytes.", title="Invalid Resource", fields=r"tracking\.(google_analytics|clicktale)", says="must have at most 50 bytes"),
+    Refusal("service", "JSON Schema counts characters, and not bytes.", title="Bad Request", says="^The HTML must have at most"),
+    Refusal("service", "The network and the setting `imports` decide which pages can be fetched.", title="Bad Request", says="^The page "),
+    Refusal("service", "Base64 can hold anything.", title="Bad Request", says="^The archive |^The file .* of the archive has"),
+    Refusal("service", "A pattern that counts by fours exceeds the stack of regular expressions with files of some megabytes.", title="Invalid Resource", fields="file_data", says="must be base64"),
+    Refusal("service", STATE, title="Invalid Resource", fields="name", says="Value must keep the extension of the file"),
     Refusal("control", STATE, operation="POST /worlds/{world}/triggers"),
     Refusal("control", STATE, operation="POST /worlds/{world}/clock/advance", fields="/(by|to)"),
     Refusal("control", "The time of the world decides which instants lie ahead.", fields="/when/until"),
