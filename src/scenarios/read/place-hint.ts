@@ -3,7 +3,7 @@ import { nearest } from '../../support/nearest.ts'
 
 /**
  * What is said about an unknown name at the top of a scenario that is the name of a member one level below, such as `now`, which
- * belongs into `clock`. Returns `undefined` for all other places and names.
+ * belongs in `clock`. Returns `undefined` for all other places and names.
  */
 export async function placeHint(pointer: string): Promise<string | undefined> {
   const [name, ...further] = stepsOf(pointer)
@@ -17,7 +17,7 @@ export async function placeHint(pointer: string): Promise<string | undefined> {
   const groups = Object.entries(top).flatMap(([group, member]) => (membersOf(whole, member).has(name) ? [group] : []))
   if (groups.length === 0) return undefined
   const written = groups.map((group) => `\`${group}: { ${name}: … }\``).join(' or ')
-  return `There is no member ${name} here. It belongs into ${groups.join(' or ')}: write ${written}.`
+  return `There is no member ${name} here. It belongs in ${groups.join(' or ')}: write ${written}.`
 }
 
 /** The parts of a JSON Schema that are read here. */
