@@ -63,7 +63,7 @@ REFUSALS = [
     Refusal("service", STATE, title="Bad Request", says="^The account has no store"),
     Refusal("service", STATE, title="Invalid Resource", fields=r"recipients\.list_id|recipients\.segment_opts\.saved_segment_id|settings\.(folder|template)_id|(variate_contents\.\d+\.)?template\.id"),
     Refusal("service", "The syntax of addresses is stricter than any schema says.", title="Invalid Resource", fields="email_address", says="Value must be an email address"),
-    Refusal("service", "The type of the campaign decides which actions it has.", title="The resource does not have this action."),
+    Refusal("service", "The type of the campaign decides which actions it has.", title="Invalid Action"),
     Refusal("service", "The type of a campaign decides which members it needs.", operation="POST /campaigns", fields="", says="missing: (rss_opts|variate_settings)"),
     Refusal("service", ACROSS_MEMBERS, title="Invalid Resource", fields="rss_opts|variate_settings|variate_contents", says="^[a-z_]+: (Only campaigns of the type|Required fields? (is|are) missing|There must be as many)"),
     Refusal("service", ACROSS_MEMBERS, title="Invalid Resource", fields=r"tracking\.(opens|html_clicks|text_clicks)", says="A campaign that tests versions must track it"),

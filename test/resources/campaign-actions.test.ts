@@ -206,8 +206,7 @@ describe('scheduleCampaign', () => {
     const { draft, act } = await withDrafts({}, { pricing_plan_type: 'forever_free' })
     const rss = await draft({ type: 'rss', rss_opts: { feed_url: 'https://acme.test/feed', frequency: 'daily' } })
     const { body } = await act(rss, 'schedule', { schedule_time: AT })
-    // Its title is `The resource does not have this action.` in the catalogue of errors.
-    expect(body).toMatchObject({ status: 400, title: 'The resource does not have this action.' })
+    expect(body).toMatchObject({ status: 400, title: 'Invalid Action' })
     const { status, body: refused } = await act(await draft(), 'schedule', {
       schedule_time: '2026-02-16T09:15:00Z',
       timewarp: true,
@@ -259,10 +258,10 @@ describe('cancelCampaignSend', () => {
     expect((await act(campaign, 'cancel-send')).body).toMatchObject({ status: 400, title: 'Bad Request' })
   })
 
-  test('rejects other types with The resource does not have this action., and other plans with 403 Forbidden', async () => {
+  test('rejects other types with Invalid Action, and other plans with 403 Forbidden', async () => {
     const { draft, act, plant } = await withDrafts()
     const rss = await draft({ type: 'rss', rss_opts: { feed_url: 'https://acme.test/feed', frequency: 'daily' } })
-    expect((await act(rss, 'cancel-send')).body).toMatchObject({ status: 400, title: 'The resource does not have this action.' })
+    expect((await act(rss, 'cancel-send')).body).toMatchObject({ status: 400, title: 'Invalid Action' })
     const { plantAccount } = await import('../../src/resources/root/account.ts')
     await plant((tx) => plantAccount(tx, { pro_enabled: false }))
     expect((await act(await draft(), 'cancel-send')).body).toMatchObject({ status: 403, title: 'Forbidden' })
@@ -325,11 +324,11 @@ describe('pauseCampaign', () => {
     expect((await act(campaign, 'pause')).body).toMatchObject({ status: 400, title: 'Bad Request' })
   })
 
-  test('rejects other types with The resource does not have this action.', async () => {
+  test('rejects other types with Invalid Action', async () => {
     const { draft, act } = await withDrafts()
     expect((await act(await draft(), 'pause')).body).toMatchObject({
       status: 400,
-      title: 'The resource does not have this action.',
+      title: 'Invalid Action',
     })
   })
 })
@@ -349,11 +348,11 @@ describe('resumeCampaign', () => {
     expect(await read(campaign)).toMatchObject({ status: 'sending', emails_sent: 3 })
   })
 
-  test('rejects other types with The resource does not have this action.', async () => {
+  test('rejects other types with Invalid Action', async () => {
     const { draft, act } = await withDrafts()
     expect((await act(await draft(), 'resume')).body).toMatchObject({
       status: 400,
-      title: 'The resource does not have this action.',
+      title: 'Invalid Action',
     })
   })
 })

@@ -227,10 +227,10 @@ describe('replicateCampaign', () => {
     expect((await call(`GET /3.0/campaigns/${second.id}/content`)).body.html).toBe(HTML)
   })
 
-  test('a version of a test and an old A/B campaign are rejected with The resource does not have this action.', async () => {
+  test('a version of a test and an old A/B campaign are rejected with Invalid Action', async () => {
     const { act, send } = await withDrafts()
     const { id } = await send({ type: 'ab_split' })
-    expect((await act({ id }, 'replicate')).body).toMatchObject({ status: 400, title: 'The resource does not have this action.' })
+    expect((await act({ id }, 'replicate')).body).toMatchObject({ status: 400, title: 'Invalid Action' })
   })
 })
 

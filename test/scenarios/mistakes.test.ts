@@ -31,10 +31,10 @@ describe('an error in a scenario names the file, the line and the expectation', 
     ],
     [
       'now: 2026-03-01T08:00:00Z',
-      'scenarios/mine.yaml:3: now: There is no member now here. It belongs into clock: write `clock: { now: … }`.',
+      'scenarios/mine.yaml:3: now: There is no member now here. It belongs in clock: write `clock: { now: … }`.',
     ],
-    ['stats_cache: PT0S', 'It belongs into settings: write `settings: { stats_cache: … }`.'],
-    ['members: []', 'There is no member members here. It belongs into generate: write `generate: { members: … }`.'],
+    ['stats_cache: PT0S', 'It belongs in settings: write `settings: { stats_cache: … }`.'],
+    ['members: []', 'There is no member members here. It belongs in generate: write `generate: { members: … }`.'],
     ['name: other', 'scenarios/mine.yaml:3: the file: Map keys must be unique; "name" is not'],
     ['lists: !secret []', 'scenarios/mine.yaml:3: the file: Unresolved tag: !secret'],
     ['fault: []', 'scenarios/mine.yaml:3: fault: There is no member fault here. Did you mean faults?'],
@@ -232,7 +232,7 @@ test('a scenario that cannot be loaded is refused with all of its mistakes', asy
   const files = scenarioNamedMine('now: 2026-03-01T08:00:00Z\nlists:\n  - { id: 7 }\n  - { nmae: News }')
   await expect(build(files)).rejects.toThrow(
     [
-      'scenarios/mine.yaml:3: now: There is no member now here. It belongs into clock: write `clock: { now: … }`.',
+      'scenarios/mine.yaml:3: now: There is no member now here. It belongs in clock: write `clock: { now: … }`.',
       'scenarios/mine.yaml:5: lists/0/name: Required field is missing: name.',
       'scenarios/mine.yaml:5: lists/0/id: Schema describes string, number found instead.',
       'scenarios/mine.yaml:6: lists/1/name: Required field is missing: name.',
