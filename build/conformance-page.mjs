@@ -76,7 +76,7 @@ export function withConformanceTotals(page, conformance) {
   const { provenance, tests, clients, fuzz, machines, webhooks } = totalsOf(conformance)
   const words = [
     `Of ${provenance.operations} operations, ${provenance.documented} are documented,`,
-    `${tests.operations} driven by tests, ${clients.operations} by clients of ${clients.clients} generators,`,
+    `${tests.operations} called by tests, ${clients.operations} by generated clients of ${clients.clients} generators,`,
     `${fuzz.operations} fuzzed with ${formatted(fuzz.cases)} cases;`,
     `tests reach ${machines.reached} of ${machines.states} states and ${webhooks.sent} of ${webhooks.events} events of webhooks.`,
   ].join(' ')
@@ -91,8 +91,8 @@ export function conformancePage(conformance) {
   return [
     '# Conformance',
     '',
-    "What is known about each operation of the service and how it is exercised. maildouble has not been compared with the running service: what is documented is taken from the service's",
-    'reference, the rest is assumed, with a confidence. The columns answer different questions, so they are not added up to a score.',
+    'This page lists what is known about each operation of the service, and how it is tested. maildouble has not been compared with the running',
+    "service: what is documented is taken from the service's reference, the rest is assumed, with a confidence. The columns answer different questions, so they are not added up to a score.",
     '',
     'The same data is in [conformance.json](https://github.com/maildouble/maildouble/blob/main/conformance.json), with more of it for each operation.',
     '',

@@ -12,22 +12,24 @@ const TABLE = /(<!-- resources: [^>]*-->\n)[^]*?(<!-- end of resources -->)/
 /**
  * Returns the page with the current table.
  * @param {string} page the current page
- * @param {Contract} service the service's contract
+ * @param {readonly Contract[]} contracts the contracts of what applications and their users call
  * @param {readonly Machine[]} machines
  */
-export function withCoverageTable(page, service, machines) {
+export function withCoverageTable(page, contracts, machines) {
   if (!TABLE.test(page)) throw new Error('README.md has no place for the table of resources: <!-- resources: ... -->')
-  return page.replace(TABLE, (_, begin, end) => `${begin}\n${coverageTable(service, machines)}\n\n${end}`)
+  return page.replace(TABLE, (_, begin, end) => `${begin}\n${coverageTable(contracts, machines)}\n\n${end}`)
 }
 
-/** A row for each tag of the contract, and one for all. @param {Contract} service @param {readonly Machine[]} machines */
-function coverageTable(service, machines) {
-  const operations = [...operationsOf(service)].map(({ operation }) => operation)
+/** A row for each tag of the contracts, and one for all. @param {readonly Contract[]} contracts @param {readonly Machine[]} machines */
+function coverageTable(contracts, machines) {
+  const operations = contracts.flatMap((contract) => [...operationsOf(contract)].map(({ operation }) => operation))
   const states = statesByFolder(machines)
-  const rows = service.tags.map(({ name, description }) => {
-    const own = operations.filter(({ tags }) => tags[0] === name)
-    return `| ${name} | ${description} | ${own.length} | ${documentedOf(own)} | ${(states.get(name) ?? []).join('; ')} |`
-  })
+  const rows = contracts.flatMap(({ tags: all }) =>
+    all.map(({ name, description }) => {
+      const own = operations.filter(({ tags }) => tags[0] === name)
+      return `| ${name} | ${description} | ${own.length} | ${documentedOf(own)} | ${statesText(states.get(name) ?? [])} |`
+    }),
+  )
   return [
     '| Resource | | Operations | Documented | States |',
     '|---|---|---|---|---|',
@@ -41,14 +43,19 @@ function documentedOf(operations) {
   return operations.filter((operation) => !operation['x-assumption']).length
 }
 
+/** The states of a resource; of several machines, each with its name. @param {readonly { name: string, states: string }[]} machines */
+function statesText(machines) {
+  return machines.map(({ name, states }) => (machines.length > 1 ? `${name}: ${states}` : states)).join('; ')
+}
+
 /** The states of the machines, by the folder of their source, which has the name of a tag. @param {readonly Machine[]} machines */
 function statesByFolder(machines) {
   const sources = machinesIn('src/resources')
-  /** @type {Map<string, string[]>} */
+  /** @type {Map<string, { name: string, states: string }[]>} */
   const found = new Map()
   for (const { name, states } of machines) {
     const folder = basename(dirname(sources.get(name)?.file ?? ''))
-    found.set(folder, [...(found.get(folder) ?? []), Object.keys(states).join(', ')])
+    found.set(folder, [...(found.get(folder) ?? []), { name, states: Object.keys(states).join(', ') }])
   }
   return found
 }
