@@ -88,6 +88,8 @@ async function compile(folder, flow) {
   const modules = ['--module', 'nodenext', '--rewriteRelativeImportExtensions', '--typeRoots', join(ROOT, 'node_modules/@types')]
   await run(NODE, [
     join(ROOT, 'node_modules/typescript-7/bin/tsc'),
+    // That of the project is for its own code.
+    '--ignoreConfig',
     ...options,
     ...modules,
     '--outDir',
