@@ -36,7 +36,7 @@ REFUSALS = [
     Refusal("service", STATE, title="Bad Request", says="There is a connected site .* already"),
     Refusal("service", STATE, title="Bad Request", says="is verified already|This is not the code"),
     Refusal("service", STATE, title="Bad Request", says="An account has at most .* batch webhooks"),
-    Refusal("service", STATE, title="Bad Request", says="Members can be added to static segments only"),
+    Refusal("service", STATE, title="Bad Request", says="Only the members of static segments can be changed"),
     Refusal("service", STATE, title="Bad Request", says="^The (contact|landing page|template|site) |: it cannot |cannot be archived|was not found at"),
     Refusal("service", "JSON Schema cannot compare one member of several items.", title="Bad Request", says="stands in this call more than once"),
     Refusal("service", "The URL standard decides which hosts are valid: 256.0.0.1 is not.", title="Invalid Resource", says="url: Value must be an http or https URL"),

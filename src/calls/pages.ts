@@ -21,10 +21,10 @@ type Paging = 'offset' | 'cursor'
  * itself.
  */
 export function pageQuery(route: Route, given: ReadonlyMap<string, string>, page: Page): ReadonlyMap<string, string> | undefined {
-  const turn = pagingOf(route)
-  if (!turn || (given.get('count') ?? '') !== '') return undefined
+  const paging = pagingOf(route)
+  if (!paging || (given.get('count') ?? '') !== '') return undefined
   const query = new Map(given).set('count', String(page.size))
-  return page.from === '' ? query : query.set(turn, page.from)
+  return page.from === '' ? query : query.set(paging, page.from)
 }
 
 /** The rest after a page, from its query and its answer. */

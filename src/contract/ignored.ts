@@ -1,9 +1,9 @@
 import type { OperationEntry } from './operation-index.ts'
 
 /** The known members of a body, as a tree. It ends where the contract allows any member. */
-interface Known {
-  readonly members: Map<string, Known>
-  items: Known | undefined
+interface MemberTree {
+  readonly members: Map<string, MemberTree>
+  items: MemberTree | undefined
 }
 
 /** Maximum number of places that are reported. */
@@ -17,18 +17,18 @@ export function ignoredParameters({ parameters }: OperationEntry, names: readonl
 /** Pointers to the members of a body that an operation does not know. */
 export function ignoredMembers(entry: OperationEntry, body: unknown): string[] {
   const found: string[] = []
-  look(treeOf(entry), body, '')
+  visit(treeOf(entry), body, '')
   return found
 
-  function look(known: Known, value: unknown, at: string): void {
+  function visit(tree: MemberTree, value: unknown, at: string): void {
     if (typeof value !== 'object' || value === null || found.length >= IGNORED_MAX) return
-    if (Array.isArray(value)) return value.forEach((item, place) => known.items && look(known.items, item, `${at}/${place}`))
+    if (Array.isArray(value)) return value.forEach((item, place) => tree.items && visit(tree.items, item, `${at}/${place}`))
     // Any member name is allowed here.
-    if (known.members.size === 0) return
+    if (tree.members.size === 0) return
     for (const [name, member] of Object.entries(value)) {
       const pointer = `${at}/${stepOf(name)}`
-      const next = known.members.get(name)
-      if (next) look(next, member, pointer)
+      const next = tree.members.get(name)
+      if (next) visit(next, member, pointer)
       else if (found.length < IGNORED_MAX) found.push(pointer)
     }
   }
@@ -39,18 +39,18 @@ export function stepOf(name: string): string {
   return name.replaceAll('~', '~0').replaceAll('/', '~1')
 }
 
-const trees = new WeakMap<OperationEntry, Known>()
+const trees = new WeakMap<OperationEntry, MemberTree>()
 
-function treeOf(entry: OperationEntry): Known {
+function treeOf(entry: OperationEntry): MemberTree {
   const cached = trees.get(entry)
   if (cached) return cached
-  const root = nothing()
+  const root = emptyTree()
   for (const { at } of entry.fields) {
     let place = root
     for (const step of at.slice(1).split('/')) {
-      if (step === '*') place = place.items ??= nothing()
+      if (step === '*') place = place.items ??= emptyTree()
       else {
-        const next = place.members.get(step) ?? nothing()
+        const next = place.members.get(step) ?? emptyTree()
         place.members.set(step, next)
         place = next
       }
@@ -60,6 +60,6 @@ function treeOf(entry: OperationEntry): Known {
   return root
 }
 
-function nothing(): Known {
+function emptyTree(): MemberTree {
   return { members: new Map(), items: undefined }
 }

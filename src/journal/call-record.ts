@@ -38,7 +38,7 @@ export interface SentCall {
   readonly trace?: TraceContext
 }
 
-/** How a call came, and the id of its answer. */
+/** How a call arrived, and the id of its answer. */
 export interface Arrival {
   /** The `X-Request-Id` of its answer; a batch operation gets an id of its own. */
   readonly id: string

@@ -201,8 +201,10 @@ export class Scheduler {
   #catchUp(handle: WorldHandle): void {
     if (handle.deleted) return
     const to = this.#realTime.nowIn(handle)
-    const pace = this.#clockChangesOf(handle)
-    this.#queue(handle, (isOver) => this.#advance(handle, to, () => isOver() || this.#clockChangesOf(handle) !== pace)).then(
+    const clockChanges = this.#clockChangesOf(handle)
+    this.#queue(handle, (isOver) =>
+      this.#advance(handle, to, () => isOver() || this.#clockChangesOf(handle) !== clockChanges),
+    ).then(
       () => this.watch(handle),
       // Not rescheduled, since it would fail again at once: the next call to this world retries it.
       (error: unknown) => error instanceof PersistenceError || this.#report(handle, stackOf(error)),

@@ -74,21 +74,21 @@ export class RequestNumbers {
     this.#requested ??= { from, end: from + BLOCK }
   }
 
-  /** Confirms a successful write of the world with `reservedEnd` equal to `free`. */
-  confirmBlock(free: number): void {
+  /** Confirms a successful write of the world with `reservedEnd` equal to `reservedEnd`. */
+  confirmBlock(reservedEnd: number): void {
     this.#beforeClear = undefined
     const requested = this.#requested
-    if (requested?.end !== free) return
+    if (requested?.end !== reservedEnd) return
     this.#requested = undefined
-    this.#reserved = free
-    if (requested.from === this.#end) this.#end = free
+    this.#reserved = reservedEnd
+    if (requested.from === this.#end) this.#end = reservedEnd
     else this.#spare = requested
   }
 
   /** Sets which numbers are reserved in the store. Discards a requested block, since another process may have written first. */
-  setReserved(free: number): void {
+  setReserved(reservedEnd: number): void {
     this.#requested = undefined
-    this.#reserved = free
+    this.#reserved = reservedEnd
   }
 
   /**

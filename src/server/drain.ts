@@ -7,7 +7,7 @@ import { delay, afterRunning, yieldToEventLoop } from '../support/time.ts'
 const GRACE_MS = 1_000
 
 /** Interval between searches for idle connections. */
-const LOOK_MS = 20
+const SWEEP_MS = 20
 
 const socketsOf = new WeakMap<Server, Set<Socket>>()
 
@@ -26,13 +26,13 @@ export function drain(server: Server): Promise<void> {
   return new Promise((resolve) => {
     const cancel = afterRunning(GRACE_MS, () => server.closeAllConnections())
     let isOver = false
-    let stopLooking = delay(LOOK_MS, () => void yieldToEventLoop().then(begin))
+    let stopSweeping = delay(SWEEP_MS, () => void yieldToEventLoop().then(begin))
     // The `close` of an HTTP server would close kept-alive connections at once, although a request may have arrived on them or be
     // on its way.
     NetServer.prototype.close.call(server, () => {
       isOver = true
       cancel()
-      stopLooking()
+      stopSweeping()
       // An HTTP server checks its connections periodically until its own `close` is called.
       server.close()
       resolve()
@@ -43,13 +43,13 @@ export function drain(server: Server): Promise<void> {
       if (isOver) return
       // Some clients connect before they have a request; Node does not count that as idle.
       for (const socket of socketsOf.get(server) ?? []) if (socket.bytesRead === 0) socket.destroy()
-      look()
+      closeIdle()
     }
 
     // Closes connections that clients keep open after their answer.
-    function look(): void {
+    function closeIdle(): void {
       server.closeIdleConnections()
-      stopLooking = delay(LOOK_MS, look)
+      stopSweeping = delay(SWEEP_MS, closeIdle)
     }
   })
 }

@@ -105,11 +105,11 @@ function reactionsOf(
   { contact_id }: RecipientRow,
   how: RecipientRates & ReactionTimes,
 ): Planned[] {
-  const share = (): number => tx.random('timeline.readers') / WORD
-  const happens = (rate: number): boolean => share() < rate
+  const draw = (): number => tx.random('timeline.readers') / RANDOM_RANGE
+  const happens = (rate: number): boolean => draw() < rate
   // The rates are shares of all recipients, but only recipients who open can do the rest.
   const happensToOpeners = (rate: number): boolean => happens(rate / how.open)
-  const soon = (limit: Millis): Millis => 1000 * (1 + Math.floor((early(share()) * limit) / 1000))
+  const soon = (limit: Millis): Millis => 1000 * (1 + Math.floor((early(draw()) * limit) / 1000))
   const { id: campaign_id, list_id } = about.campaign
   const doneAt = (at: Millis, body: Reaction): Planned => ({ campaign_id, contact_id, at, body })
 
@@ -122,11 +122,11 @@ function reactionsOf(
   const done: Planned[] = []
   if (showsOpens(tx, about, contact_id)) done.push(doneAt(opened, { trigger: 'campaign.open', campaign_id }))
   if (happensToOpeners(how.click)) {
-    const url = about.links[Math.floor(share() * about.links.length)]
+    const url = about.links[Math.floor(draw() * about.links.length)]
     if (url !== undefined) done.push(doneAt(opened + soon(how.click_within), { trigger: 'campaign.click', campaign_id, url }))
   }
   if (happensToOpeners(how.reply)) {
-    const message = REPLIES[Math.floor(share() * REPLIES.length)] ?? ''
+    const message = REPLIES[Math.floor(draw() * REPLIES.length)] ?? ''
     done.push(doneAt(opened + soon(how.reply_within), { trigger: 'conversation.reply', campaign_id, message }))
   }
   const leaves = happensToOpeners(how.complaint)
@@ -140,7 +140,7 @@ function reactionsOf(
   return done
 }
 
-const WORD = 2 ** 32
+const RANDOM_RANGE = 2 ** 32
 
 /** The fourth power of a share. `**` is avoided because its last digit differs between versions of Node. */
 function early(share: number): number {
@@ -150,5 +150,5 @@ function early(share: number): number {
 
 /** How likely a recipient opens campaigns, from -1 to 1: 0 is average. It is the same for all campaigns. */
 function eagernessOf(contact_id: string): number {
-  return (2 * Number.parseInt(contact_id.slice(-8), 16)) / WORD - 1
+  return (2 * Number.parseInt(contact_id.slice(-8), 16)) / RANDOM_RANGE - 1
 }

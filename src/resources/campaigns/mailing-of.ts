@@ -4,7 +4,7 @@ import type { CampaignRow } from './campaign.ts'
 import { contentOf } from './content.ts'
 import { archiveUrl, shortArchiveUrl } from './record.ts'
 
-/** What a campaign sends. */
+/** The mailing of a campaign, which is rendered for each recipient. */
 export function mailingOf(tx: Tx, campaign: CampaignRow): MailingToSend {
   const { id, list_id, subject_line, preview_text, from_name, from_email, type, options, tracking } = campaign
   const { html, plain_text } = contentOf(tx, campaign)

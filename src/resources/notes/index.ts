@@ -1,5 +1,5 @@
 import type { Manifest } from '../manifest.ts'
-import { dropNotesAbout, dropNotesOf } from './note.ts'
+import { dropNotesOfMember, dropNotesOfList } from './note.ts'
 
 export const manifest = {
   operations: async () => (await import('./operations.ts')).noteOperations,
@@ -7,6 +7,6 @@ export const manifest = {
   jobs: {},
   entities: [{ word: 'note', tables: ['notes'], ids: ['id'], parameters: ['note_id'], name: 'id' }],
   secrets: [],
-  removeFor: { list: [dropNotesOf], member: [dropNotesAbout] },
+  removeFor: { list: [dropNotesOfList], member: [dropNotesOfMember] },
   reactions: {},
 } satisfies Manifest

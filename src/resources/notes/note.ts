@@ -54,11 +54,11 @@ export function noteView(tx: Tx, list: ListRow, member: MemberRow, note: NoteRow
 }
 
 /** Removes all notes of a deleted list. */
-export function dropNotesOf(tx: Tx, list: ListRow): void {
+export function dropNotesOfList(tx: Tx, list: ListRow): void {
   tx.removeAll(notes.onList, { list_id: list.id })
 }
 
 /** Removes all notes about a permanently deleted member. */
-export function dropNotesAbout(tx: Tx, member: MemberRow): void {
+export function dropNotesOfMember(tx: Tx, member: MemberRow): void {
   tx.removeAll(notes.byMember, { contact_id: member.contact_id })
 }

@@ -211,5 +211,5 @@ function refuseTaken(tx: Tx, list: ListRow, name: string): void {
 }
 
 function refuseUnlessStatic({ type }: SegmentRow): void {
-  if (type !== 'static') throw errors.badRequest(`Members can be added to static segments only; this one is ${type}.`)
+  if (type !== 'static') throw errors.badRequest(`Only the members of static segments can be changed; this segment is ${type}.`)
 }

@@ -67,7 +67,7 @@ export function plantSends(tx: Tx, list: ListRow, workflow: AutomationRow, all: 
   }
   for (const member of new Set(sends.flatMap(({ to }) => [...to.values()].map((sent) => sent.member)))) {
     refreshEngagement(tx, member)
-    goOn(tx, workflow.id, member, sends)
+    resumeAutomation(tx, workflow.id, member, sends)
   }
 }
 
@@ -256,7 +256,7 @@ function messagesToPlant(
 }
 
 /** A member entered the automation before the first email, and waits for the one after the last. */
-function goOn(tx: Tx, id: string, member: MemberRow, sends: readonly EmailSent[]): void {
+function resumeAutomation(tx: Tx, id: string, member: MemberRow, sends: readonly EmailSent[]): void {
   const workflow = tx.first(automations.key, { id })
   const own = sends.flatMap(({ email, to }) => {
     const sent = to.get(member.email_address.toLowerCase())
