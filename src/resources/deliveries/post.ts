@@ -1,6 +1,6 @@
 import { readDuration, type Millis } from '../../support/time.ts'
 import { continueTrace, traceOf, type TraceContext } from '../../support/traceparent.ts'
-import { vocabularyOf } from '../../vocabulary/vocabulary.ts'
+import { vocabularyOf } from '../../vocabulary/world-vocabulary.ts'
 import { createInState } from '../../world/machine.ts'
 import type { Tx } from '../../world/tx.ts'
 import type { Attempt } from './attempt.ts'
