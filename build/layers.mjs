@@ -94,6 +94,7 @@ export const LAYERS = {
   client: {
     purpose: 'the client of the control API for test suites, over HTTP or in process',
     imports: ['support', 'contract'],
+    file: 'vocabulary/vocabulary.ts',
     platform: true,
   },
   openapi: { purpose: 'the contracts as documents, for other programs', imports: ['contract'] },

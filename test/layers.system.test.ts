@@ -49,8 +49,11 @@ const importing = (path: string) => `import { x } from '${path}'\n\nexport const
 
 function write(root: string, folder: string, other: string): void {
   mkdirSync(join(root, 'src', folder), { recursive: true })
-  writeFileSync(join(root, fileOf(folder, other)), importing(`../${other}/${other === 'persistence' ? 'persister' : 'x'}.ts`))
+  writeFileSync(join(root, fileOf(folder, other)), importing(`../${other}/${SOME_FILE[other] ?? 'x'}.ts`))
 }
+
+/** A file of each folder that has one that other layers may import, but not this one. */
+const SOME_FILE: Readonly<Record<string, string>> = { persistence: 'persister', vocabulary: 'catalogue' }
 
 function restricted(folder: string): string[] {
   const oxlint = resolve('node_modules/.bin/oxlint')

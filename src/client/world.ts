@@ -96,6 +96,7 @@ export class World extends ServiceCaller {
   /**
    * Receives webhooks on a free port of this machine, or without a socket (`url`). It is registered as a webhook of a list (`list`), as
    * a batch webhook (`batches`), or by your application. Resolves once the double has validated the URL. It is closed with the world.
+   * Events and payloads have the words of the reference, also if the world has a vocabulary: the one that it has when this is called.
    *
    * @throws MaildoubleError if it can't be registered or reached; the message says what to do.
    * @example

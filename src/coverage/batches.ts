@@ -5,7 +5,7 @@ import { routes } from '../contract/service.ts'
 import type { Coverage } from './coverage.ts'
 import type { CallRecord, MessageView } from '../journal/call-record.ts'
 import type { WorldRegistry } from '../runtime/worlds.ts'
-import { vocabularyOf } from '../vocabulary/vocabulary.ts'
+import { vocabularyOf } from '../vocabulary/world-vocabulary.ts'
 import type { WorldState } from '../world/world.ts'
 
 /**

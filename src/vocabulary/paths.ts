@@ -3,8 +3,11 @@ import { links, routes } from '../contract/service.ts'
 import type { Direction } from './shape.ts'
 import { WordMap } from './word-map.ts'
 
-/** A path of the contract, by its segments. Parameters are in braces. */
-type Template = readonly string[]
+/** A path of the contract, by its segments in the words of the reference and of the deployment. Parameters are in braces. */
+interface Template {
+  readonly reference: readonly string[]
+  readonly deployed: readonly string[]
+}
 
 /** A path of a deployment: the operations there, and the path in the reference's words. */
 export interface DeployedMatch {
@@ -32,8 +35,9 @@ export class Paths {
       this.#items.set(path, { ...this.#items.get(path), [route.method]: route })
     }
     for (const path of linkedPaths()) {
-      const template = path.split('/')
-      this.#templates.set(template.length, [...(this.#templates.get(template.length) ?? []), template])
+      const reference = path.split('/')
+      const template = { reference, deployed: this.#deployed(path).split('/') }
+      this.#templates.set(reference.length, [...(this.#templates.get(reference.length) ?? []), template])
     }
   }
 
@@ -51,10 +55,12 @@ export class Paths {
 
   /** A path in the deployment's words: of an operation, or of something that a link leads to. Returns other paths unchanged. */
   toDeployment(path: string): string {
-    const written = path.split('/')
-    const template = this.#templates.get(written.length)?.find((each) => fits(each, written))
-    if (!template) return path
-    return written.map((segment, i) => (template[i] === segment ? this.#words.toDeployment(segment) : segment)).join('/')
+    return this.#translated(path, 'reference', 'deployed')
+  }
+
+  /** A path in the reference's words: of an operation, or of something that a link leads to. Returns other paths unchanged. */
+  toReference(path: string): string {
+    return this.#translated(path, 'deployed', 'reference')
   }
 
   /** The name of a schema, which is made of the fixed segments of a path: `Lists/GrowthHistory`. */
@@ -63,6 +69,13 @@ export class Paths {
       .split('/')
       .map((word) => this.#names[direction](word))
       .join('/')
+  }
+
+  #translated(path: string, from: keyof Template, to: keyof Template): string {
+    const written = path.split('/')
+    const template = this.#templates.get(written.length)?.find((each) => fits(each[from], written))
+    if (!template) return path
+    return template[to].map((segment, i) => (isParameter(segment) ? (written[i] ?? '') : segment)).join('/')
   }
 
   #deployed(template: string): string {
@@ -95,7 +108,7 @@ function capitalized(segment: string): string {
     .join('')
 }
 
-function fits(template: Template, written: readonly string[]): boolean {
+function fits(template: readonly string[], written: readonly string[]): boolean {
   return template.every((segment, i) => isParameter(segment) || segment === written[i])
 }
 

@@ -1,9 +1,7 @@
 import { renameListed } from '../contract/check.ts'
-import { documents } from '../contract/documents.ts'
 import type { Contract } from '../contract/openapi.ts'
 import type { Route } from '../contract/route.ts'
-import { NeedsLoad } from '../world/errors.ts'
-import { at, USER_AGENT } from './catalogue.ts'
+import { at } from './catalogue.ts'
 import type { GivenVocabulary } from './definition.ts'
 import { DocumentTranslator } from './document.ts'
 import { Paths, type DeployedMatch } from './paths.ts'
@@ -32,7 +30,7 @@ export class Vocabulary {
     this.#shapeWords = {
       keys: this.#keys,
       valuesOf: (holder: string) => this.#values.get(holder),
-      url: (url: string) => this.url(url),
+      url: (url: string, direction: Direction) => this.url(url, direction),
       sentence: (text: string, about: JsonSchema) => this.#sentenceAbout(about, text),
     }
     this.#shapes = new Shapes(this.#shapeWords, at(document, ['components', 'schemas']) ?? {})
@@ -63,6 +61,11 @@ export class Vocabulary {
     return this.#shapes.translate(this.#requestSchemas(route), body, 'toReference')
   }
 
+  /** The body of a call in the deployment's words. */
+  bodyAsSent(route: Route, body: unknown): unknown {
+    return this.#shapes.translate(this.#requestSchemas(route), body, 'toDeployment')
+  }
+
   /** A pointer to a member of a body, in the deployment's words. */
   pointerAsSent(route: Route, pointer: string): string {
     const steps = pointer.split('/').slice(1)
@@ -82,6 +85,16 @@ export class Vocabulary {
     return this.#json(text, (value) => this.#shapes.translate(this.#answerSchemas(route), value, 'toDeployment'))
   }
 
+  /** A successful answer of a deployment in the reference's words. */
+  answerOf(route: Route, answer: unknown): unknown {
+    return this.#shapes.translate(this.#answerSchemas(route), answer, 'toReference')
+  }
+
+  /** A problem object of a deployment with the reference's keys. Its texts stay as they are. */
+  problemOf(problem: unknown): unknown {
+    return this.#shapes.translate(PROBLEM, problem, 'toReference')
+  }
+
   /** The JSON of a problem object. `route` is the operation, if one was found. */
   problem(route: Route | undefined, text: string): string {
     return this.#json(text, (value) => this.#shapes.translate(PROBLEM, this.#problemWords(route, value), 'toDeployment'))
@@ -97,11 +110,16 @@ export class Vocabulary {
     )
   }
 
-  /** The payload of a webhook event. */
+  /** The payload of a webhook event in the deployment's words. */
   payload(event: string, payload: unknown): unknown {
-    const path = ['webhooks', event, 'post', 'requestBody', 'content', FORM, 'schema']
-    const schema = at(this.#document, path)
-    return this.#shapes.translate(schema ? [schema] : [], payload, 'toDeployment')
+    return this.#shapes.translate(this.#payloadSchemas(event), payload, 'toDeployment')
+  }
+
+  /** The payload of a webhook, as a deployment sends it, in the reference's words. Its `type` says which event it is. */
+  payloadOf(payload: Readonly<Record<string, unknown>>): unknown {
+    const type = payload[this.#keys.toDeployment('type')]
+    const event = typeof type === 'string' ? (this.#values.get('type')?.toReference(type) ?? type) : ''
+    return this.#shapes.translate(this.#payloadSchemas(event), payload, 'toReference')
   }
 
   /** A name that the contract has as a key. */
@@ -114,14 +132,14 @@ export class Vocabulary {
     return this.#values.get(holder)?.toDeployment(word) ?? word
   }
 
-  /** A URL of a resource or a schema in the deployment's words. Returns other URLs unchanged. */
-  url(url: string): string {
+  /** A URL of a resource or a schema in the deployment's words, or the other way round. Returns other URLs unchanged. */
+  url(url: string, direction: Direction = 'toDeployment'): string {
     const found = /^(.*?\/)(3\.0|schema\/3\.0(?:\/Definitions)?)(\/[^?#]*)?(\?[^#]*)?$/.exec(url)
     if (!found) return url
     const [, base = '', version = '', path = '', search = ''] = found
-    if (version !== '3.0') return `${base}${version}${this.schemaPath(path, 'toDeployment')}${search}`
-    const query = search.replaceAll(/(?<=[?&])[^=&]+/g, (name) => this.#keys.toDeployment(name))
-    return `${base}${version}${this.paths.toDeployment(path)}${query}`
+    if (version !== '3.0') return `${base}${version}${this.schemaPath(path, direction)}${search}`
+    const query = search.replaceAll(/(?<=[?&])[^=&]+/g, (name) => this.#keys[direction](name))
+    return `${base}${version}${this.paths[direction](path)}${query}`
   }
 
   /** An OpenAPI document of the service in the deployment's words. */
@@ -231,6 +249,11 @@ export class Vocabulary {
     return [found, other].filter((schema) => schema !== undefined)
   }
 
+  #payloadSchemas(event: string): readonly JsonSchema[] {
+    const schema = at(this.#document, ['webhooks', event, 'post', 'requestBody', 'content', FORM, 'schema'])
+    return schema ? [schema] : []
+  }
+
   #answerSchemas(route: Route): readonly JsonSchema[] {
     const responses = at(this.#document, ['paths', route.path, route.method.toLowerCase(), 'responses']) ?? {}
     return Object.entries(responses)
@@ -254,44 +277,8 @@ const JSON_TYPE = 'application/json'
 const FORM = 'application/x-www-form-urlencoded'
 const PROBLEM: readonly JsonSchema[] = [{ $ref: '#/components/schemas/ProblemDocument' }]
 
-let document: Contract | undefined
-let loading: Promise<void> | undefined
-const made = new WeakMap<GivenVocabulary, Vocabulary>()
-
-/** Loads what vocabularies need, once. Returns `undefined` if it is loaded, or if there is no vocabulary. */
-export function loadVocabulary({ vocabulary }: SettingsWithVocabulary): Promise<void> | undefined {
-  if (!vocabulary || document) return undefined
-  return (loading ??= documents.service().then((found) => void (document = found)))
-}
-
-/** Settings, as far as they say which words a world uses. */
-export interface SettingsWithVocabulary {
-  readonly vocabulary?: GivenVocabulary | null | undefined
-}
-
-/** The vocabulary of a world, or `undefined` if it uses the words of the reference. Throws `NeedsLoad` until the contract is loaded. */
-export function vocabularyOf(settings: SettingsWithVocabulary): Vocabulary | undefined {
-  const { vocabulary } = settings
-  if (!vocabulary) return undefined
-  const known = made.get(vocabulary)
-  if (known) return known
-  if (!document) throw new NeedsLoad(loadVocabulary(settings) ?? Promise.resolve())
-  const compiled = new Vocabulary(vocabulary, document)
-  made.set(vocabulary, compiled)
-  return compiled
-}
-
-/** The user agent of webhooks, and of the request that validates their URL. */
-export function userAgentOf({ vocabulary }: SettingsWithVocabulary): string {
-  return vocabulary?.user_agent ?? USER_AGENT
-}
-
-/** The deployment's name of a header that webhooks carry, in lower case. */
-export function webhookHeader({ vocabulary }: SettingsWithVocabulary, name: string): string {
-  return new WordMap(lowerCased(vocabulary?.headers ?? {})).toDeployment(name)
-}
-
-function lowerCased(headers: Readonly<Record<string, string>>): Record<string, string> {
+/** Names of headers, compared without regard to case. */
+export function lowerCased(headers: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value.toLowerCase()]))
 }
 

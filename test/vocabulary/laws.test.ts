@@ -110,6 +110,29 @@ test('any JSON is the same after it was translated there and back', () => {
   )
 })
 
+test('every path of the contract is the same after it was translated there and back, whatever the words are', () => {
+  const segments = fc.shuffledSubarray([...catalogue.paths.keys()], { minLength: 1, maxLength: 30 })
+  fc.assert(
+    fc.property(segments, fc.boolean(), (words, isSwapped) => {
+      const paths = words.map((each, i): [string, string] => [
+        each,
+        isSwapped ? (words[(i + 1) % words.length] ?? each) : `z-${each}`,
+      ])
+      const spelled = new Vocabulary({ paths: Object.fromEntries(paths) }, document)
+      for (const route of routes) {
+        const path = route.path.replaceAll(/\{\w+\}/g, 'a1')
+        const sent = spelled.paths.toDeployment(path)
+        expect(spelled.paths.toReference(sent)).toBe(path)
+        expect(spelled.find(sent)).toMatchObject({ path, match: { item: { [route.method]: route } } })
+        expect(spelled.url(spelled.url(`https://acme.test/3.0${path}?count=1`), 'toReference')).toBe(
+          `https://acme.test/3.0${path}?count=1`,
+        )
+      }
+    }),
+    { numRuns: 20 },
+  )
+})
+
 test('a vocabulary without words changes neither an example nor a query nor a path', () => {
   const none = new Vocabulary({}, document)
   for (const route of routes) {

@@ -5,12 +5,18 @@ import { LIST } from '../resources/webhook-world.ts'
 import { makeList } from '../../src/resources/lists/make.ts'
 import { makeWebhook } from '../../src/resources/webhooks/make.ts'
 import { deliveries } from '../../src/resources/deliveries/delivery.ts'
+import { webhookRequestOf } from '../../src/resources/deliveries/webhook-request.ts'
 import type { GivenVocabulary } from '../../src/vocabulary/definition.ts'
 import { bundleOf, newWorld, replay } from '../control/recording/bundle-world.ts'
 import { mock } from '../mock.ts'
 
 const vocabulary: GivenVocabulary = {
-  paths: { 'service-chatter': 'brand-chatter', members: 'people', 'growth-history': 'growth' },
+  paths: {
+    'service-chatter': 'brand-chatter',
+    members: 'people',
+    'growth-history': 'growth',
+    'template-folders': 'layout-folders',
+  },
   keys: {
     email_address: 'mail',
     members: 'people',
@@ -183,7 +189,7 @@ describe('other places', () => {
     expect(JSON.parse(request.response.body)).toMatchObject({ mail: 'ada@acme.test' })
   })
 
-  test('webhooks have the words of the deployment, its user agent and its header', async () => {
+  test('webhooks have the words of the deployment, and their payload those of the reference', async () => {
     const { call, plant, list } = await world({ webhooks: { mode: 'record', signing: 'on' } })
     await plant((tx) => makeWebhook(tx, list, { url: 'http://127.0.0.1:9/a', events: { subscribe: true } }))
     await call(`POST ${PEOPLE}`, ADA)
@@ -192,6 +198,35 @@ describe('other places', () => {
     expect(form.get('type')).toBe('joined')
     expect(form.get('data[audience]')).toBe(LIST)
     expect(form.get('data[merges][LNAME]')).toBe('members')
+    expect(delivery?.payload).toMatchObject({ type: 'subscribe', data: { list_id: LIST, merges: { LNAME: 'members' } } })
+  })
+
+  test('requests to webhooks have the user agent of the deployment and its signature header', async () => {
+    const { call, plant, list } = await world({ webhooks: { mode: 'record', signing: 'on' } })
+    await plant((tx) => makeWebhook(tx, list, { url: 'http://127.0.0.1:9/a', events: { subscribe: true } }))
+    await call(`POST ${PEOPLE}`, ADA)
+    const [delivery] = (await plant((tx) => tx.range(deliveries.key).all())).filter(({ event }) => event === 'subscribe')
+    if (!delivery) throw new Error('There is no delivery.')
+    const { headers } = webhookRequestOf(delivery, 0, { vocabulary })
+    expect(headers['user-agent']).toBe('Brand')
+    expect(headers).toHaveProperty('x-brand-signature')
+    expect(headers).not.toHaveProperty('x-service-signature')
+    expect(webhookRequestOf({ ...delivery, event: 'validation' }, 0, { vocabulary })).toMatchObject({
+      method: 'GET',
+      headers: { 'user-agent': 'Brand WebHook Validator' },
+    })
+  })
+
+  test('the history of an object is found by the path of a call, and by that of the reference', async () => {
+    const { call } = await world()
+    await call(`POST ${PEOPLE}`, ADA)
+    const why = async (path: string) => (await call(`GET /_control/why?path=${encodeURIComponent(path)}`)).body
+    for (const path of [`${PEOPLE}/ada@acme.test`, `/3.0/lists/${LIST}/members/ada@acme.test`])
+      expect(await why(path)).toMatchObject({ entity: 'member', list_id: LIST, exists: true })
+    expect(await why(`POST ${PEOPLE}/nobody@acme.test/tags`)).toMatchObject({ entity: 'member', exists: false })
+    expect(await why('/3.0/layout-folders/x')).toMatchObject({ entity: 'template_folder', exists: false })
+    expect(await why('/3.0/template-folders/x')).toMatchObject({ entity: 'template_folder', exists: false })
+    expect(await why(`/3.0/lists/${LIST}/persons/x`)).toMatchObject({ status: 422 })
   })
 
   test('exports have the words of the deployment in their columns, and the merge tags of users', async () => {
@@ -283,5 +318,31 @@ describe('the vocabulary is a setting of a world', () => {
     const made = await call('POST /_control/worlds', { settings: { vocabulary: { paths: { lists: 'members' } } } })
     expect(made.status).toBe(422)
     expect(made.body.errors).toMatchObject([{ pointer: '/settings/vocabulary/paths/lists' }])
+  })
+
+  test('a new world takes it by itself, with the place of a mistake', async () => {
+    const { call } = await world()
+    const { body: made } = await call('POST /_control/worlds', { vocabulary: { paths: { members: 'persons' } } })
+    const { body: settings } = await call(`GET /_control/worlds/${made.id}/settings`)
+    expect(settings.vocabulary).toEqual({ paths: { members: 'persons' } })
+    const headers = { authorization: `Bearer ${made.api_key}` }
+    const statusOf = async (path: string) => (await call(`GET /_worlds/${made.id}/3.0${path}`, undefined, { headers })).status
+    const { body: found } = await call(`GET /_worlds/${made.id}/3.0/lists`, undefined, { headers })
+    const [{ id }] = found.lists
+    expect([await statusOf(`/lists/${id}/persons`), await statusOf(`/lists/${id}/members`)]).toEqual([200, 404])
+    const wrong = await call('POST /_control/worlds', { vocabulary: { paths: { lists: 'members' } } })
+    expect(wrong.body).toMatchObject({ status: 422, errors: [{ pointer: '/vocabulary/paths/lists' }] })
+    const malformed = await call('POST /_control/worlds', { vocabulary: { path: {} } })
+    expect(malformed.body).toMatchObject({ status: 422, errors: [{ pointer: '/vocabulary/path' }] })
+  })
+
+  test('a new world that is given it twice is refused', async () => {
+    const { call } = await world()
+    const both = await call('POST /_control/worlds', { vocabulary, settings: { vocabulary } })
+    expect(both.body).toMatchObject({
+      status: 422,
+      detail: '/vocabulary: is the same setting as /settings/vocabulary; give only one of them.',
+      errors: [{ pointer: '/vocabulary' }],
+    })
   })
 })

@@ -4,6 +4,7 @@ import type { Transport } from '../transport.ts'
 import { listenForWebhooks } from './listen.ts'
 import { type ReceivedWebhook, Receiver, type Registered, type WebhookHandler } from './receiver.ts'
 import type { WebhookEventName } from './webhook-form.ts'
+import { receiverWords, type ReceiverWords } from './words.ts'
 
 /** The event of batch webhooks. */
 export type BatchEvent = 'batch_operation_completed'
@@ -73,19 +74,22 @@ const RECORD_WAIT = 'PT1S'
 /** Opens a receiver and registers it. Resolves once the double has validated its URL. */
 export async function openReceiver(world: ReceiverWorld, options: AnyReceiverOptions): Promise<Receiver> {
   checkOptions(options)
-  const { webhooks } = await world.transport.call('getSettings', world.id)
+  const settings = await world.transport.call('getSettings', world.id)
+  const { webhooks } = settings
   if (webhooks?.mode === 'record')
     throw new MaildoubleError(
       "This world records webhooks and sends none. Call world.settings.update({ webhooks: { mode: 'deliver' } }) before world.receiver().",
     )
-  const receiver = new Receiver(options.app)
+  const words = await receiverWords(settings)
+  const receiver = new Receiver(options.app, words)
   const { origin, path, stop } = await placeOf(world, options, receiver)
   const url = origin + path
   const below = collectionOf(options)
   let webhook: Registered['webhook']
   const end = async ({ unregister }: { readonly unregister: boolean }): Promise<void> => {
     // The list, the webhook or the world may be gone, or a fault may fail the call. Nothing is received any more in any case.
-    if (unregister && webhook) await world.fetch(`${below}/${webhook.id}`, { method: 'DELETE' }).catch(() => undefined)
+    if (unregister && webhook)
+      await world.fetch(words.path(`${below}/${webhook.id}`), { method: 'DELETE' }).catch(() => undefined)
     await stop()
   }
   const deliveries = async (query: QueryOf<'getDeliveries'>): Promise<readonly Schemas['Delivery'][]> =>
@@ -101,7 +105,7 @@ export async function openReceiver(world: ReceiverWorld, options: AnyReceiverOpt
   }
   try {
     if (below !== undefined) {
-      webhook = await registered(world, below, bodyOf(options, url), options)
+      webhook = await registered(world, { path: below, body: bodyOf(options, url), words }, options)
       if (webhooks?.validation !== 'off') await reached(world, receiver, { url, webhook_id: webhook.id }, options)
     }
     receiver.register({ url, events: eventsOf(options), webhook, sent, recorded, end })
@@ -185,21 +189,22 @@ function bodyOf({ list, events = LIST_EVENTS, sources }: AnyReceiverOptions, url
   return { url, events: on(events), ...(sources ? { sources: on(sources) } : {}) }
 }
 
-/** Creates the webhook. */
+/** Creates the webhook. `path` and `body` are in the words of the reference, and so is the result. */
 async function registered(
   { fetch, transport }: ReceiverWorld,
-  path: string,
-  body: object,
+  { path, body, words }: { readonly path: string; readonly body: object; readonly words: ReceiverWords },
   options: AnyReceiverOptions,
 ): Promise<{ readonly id: string; readonly list_id?: string }> {
-  const response = await fetch(path, { method: 'POST', body: JSON.stringify(body) })
-  if (response.ok) return (await response.json()) as { id: string }
-  const { title, detail, errors = [] } = (await response.json().catch(() => ({}))) as Partial<Problem>
+  const called = words.path(path)
+  const response = await fetch(called, { method: 'POST', body: JSON.stringify(words.body(path, body)) })
+  if (response.ok) return words.answer(path, await response.json()) as { id: string }
+  const problem = words.problem(await response.json().catch(() => ({})))
+  const { title, detail, errors = [] } = problem as Partial<Problem>
   const reasons = errors.map(({ field, message }) => `${field}: ${message}`)
   const isUnreachable = reasons.some((reason) => /could not be called/.test(reason))
   throw new MaildoubleError(
     [
-      `The receiver was not registered: POST /3.0${path} was answered ${[response.status, title].filter(Boolean).join(' ')}. ${detail ?? ''}`,
+      `The receiver was not registered: POST /3.0${called} was answered ${[response.status, title].filter(Boolean).join(' ')}. ${detail ?? ''}`,
       ...reasons,
       ...(isUnreachable ? [adviceFor(options, transport.url, reasons.join())] : []),
     ].join('\n'),

@@ -6,6 +6,7 @@ import { abortablePause } from '../platform.ts'
 import { WAIT, type Wait } from '../wait.ts'
 import { aligned, span } from '../wording.ts'
 import { payloadIn, type WebhookEventName, type WebhookPayload } from './webhook-form.ts'
+import type { ReceiverWords } from './words.ts'
 
 /** Answers a request: `app.fetch` of an application, or a function of your own. */
 export type WebhookHandler = (request: Request) => Response | Promise<Response>
@@ -17,9 +18,9 @@ export type WebhookAnswer = number | Response | WebhookHandler
 export interface ReceivedWebhook<Event extends WebhookEventName = WebhookEventName> {
   /** The event: the `type` of the payload. */
   readonly event: Event
-  /** The payload, decoded. */
+  /** The payload, decoded, in the words of the reference, also if the world has the words of a deployment (setting `vocabulary`). */
   readonly payload: WebhookPayload<Event>
-  /** The request as it arrived; header names are in lower case. */
+  /** The request as it arrived, in the words of the deployment; header names are in lower case. */
   readonly request: { readonly url: string; readonly headers: Readonly<Record<string, string>>; readonly body: string }
   /** The status of the answer. `undefined` if there was none, since the function threw. */
   readonly status: number | undefined
@@ -67,6 +68,7 @@ const OK = 200
  */
 export class Receiver<Event extends WebhookEventName = WebhookEventName> {
   readonly #app: WebhookHandler | undefined
+  readonly #words: ReceiverWords
   readonly #arrivals: Arrival[] = []
   readonly #waiting = new Set<() => void>()
   readonly #closing = new AbortController()
@@ -77,8 +79,9 @@ export class Receiver<Event extends WebhookEventName = WebhookEventName> {
   #checks = 0
 
   /** Created by `world.receiver()`. @internal */
-  constructor(app: WebhookHandler | undefined) {
+  constructor(app: WebhookHandler | undefined, words: ReceiverWords) {
     this.#app = app
+    this.#words = words
   }
 
   /** The URL of the webhook. */
@@ -199,7 +202,7 @@ export class Receiver<Event extends WebhookEventName = WebhookEventName> {
     const isAtPath = new URL(request.url).pathname === path
     if (isAtPath && request.method === 'GET') this.#checks++
     const body = isAtPath && request.method === 'POST' ? await request.clone().text() : ''
-    const payload = payloadIn(body)
+    const payload = payloadIn(body, this.#words)
     if (!payload) return this.#beside(request, isAtPath)
     const { url, headers } = request
     const received = { event: payload.type, payload, request: { url, headers: Object.fromEntries(headers), body } }

@@ -1,9 +1,13 @@
 import type { Schemas } from '../contract.ts'
+import { REFERENCE_WORDS, type ReceiverWords } from './words.ts'
 
 /** The events of webhooks. */
 export type WebhookEventName = Schemas['WebhookPayload']['type']
 
-/** The payload of an event: of a delivery, and of a webhook that a receiver decoded from the form that the service sends. */
+/**
+ * The payload of an event: of a delivery, and of a webhook that a receiver decoded from the form that the service sends. It has the words of
+ * the reference, whatever the vocabulary of the world.
+ */
 export type WebhookPayload<Event extends WebhookEventName = WebhookEventName> = PayloadsByEvent[Event]
 
 type PayloadsByEvent = { readonly [Payload in Schemas['WebhookPayload'] as Payload['type']]: Payload }
@@ -43,9 +47,10 @@ function decoded(value: Nested | string): Decoded {
   return isList ? [...value.values()].map(decoded) : objectOf(value)
 }
 
-/** The payload in the body of a webhook. Returns `undefined` if it is no form with a `type`. */
-export function payloadIn(body: string): WebhookPayload | undefined {
-  const { type, fired_at, data } = decodeForm(body)
+/** The payload in the body of a webhook, in the words of the reference. Returns `undefined` if it is no form with a `type`. */
+export function payloadIn(body: string, words: Pick<ReceiverWords, 'payload'> = REFERENCE_WORDS): WebhookPayload | undefined {
+  const payload = words.payload(decodeForm(body))
+  const { type, fired_at, data } = payload as Readonly<Record<string, unknown>>
   if (typeof type !== 'string' || typeof fired_at !== 'string') return undefined
   // The contract says what a form of this type contains; `event.emit` may send anything.
   return { type, fired_at, data } as WebhookPayload

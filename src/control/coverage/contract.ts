@@ -1,5 +1,5 @@
 import { documents, lenientDocuments } from '../../contract/documents.ts'
-import { loadVocabulary, vocabularyOf } from '../../vocabulary/vocabulary.ts'
+import { loadVocabulary, vocabularyOf } from '../../vocabulary/world-vocabulary.ts'
 import type { ControlOperations } from '../context.ts'
 import { ControlError } from '../errors.ts'
 

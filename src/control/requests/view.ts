@@ -7,7 +7,8 @@ import type { WorldHandle } from '../../runtime/world-handle.ts'
 import { isoMillis } from '../../support/time.ts'
 import { type HistoryEntry, historyEntries } from '../../world/history.ts'
 import type { WorldState } from '../../world/world.ts'
-import { loadVocabulary, vocabularyOf, type Vocabulary } from '../../vocabulary/vocabulary.ts'
+import type { Vocabulary } from '../../vocabulary/vocabulary.ts'
+import { loadVocabulary, vocabularyOf } from '../../vocabulary/world-vocabulary.ts'
 import { bodyIn, sentBody, queryIn, routeOf, type FoundRoute } from './match.ts'
 
 /** The numbers of the changes that calls made, as far as the history reaches, found in one pass for all calls. */

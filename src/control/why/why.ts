@@ -4,6 +4,8 @@ import type { WorldHandle } from '../../runtime/world-handle.ts'
 import { didYouMean, existing } from '../../support/nearest.ts'
 import { decodePercent } from '../../support/percent.ts'
 import { isoMillis } from '../../support/time.ts'
+import { loadVocabulary, vocabularyOf } from '../../vocabulary/world-vocabulary.ts'
+import type { DeployedMatch } from '../../vocabulary/paths.ts'
 import type { ControlOperations } from '../context.ts'
 import { ControlError } from '../errors.ts'
 import { causeDescriber } from './cause.ts'
@@ -14,8 +16,8 @@ import { thingHistory } from './history.ts'
 import { type KnownThing, historySummary } from './summary.ts'
 import { type Placed, pastMatches, currentMatches, currentRow, type WhySubject } from './thing.ts'
 
-/** The subject of a query. */
-export function whySubjectOf(handle: WorldHandle, { entity: word, id, list_id, path }: ControlQueryOf<'getWhy'>): WhySubject {
+/** The subject of a query. The vocabulary of the world has to be loaded. */
+function whySubjectOf(handle: WorldHandle, { entity: word, id, list_id, path }: ControlQueryOf<'getWhy'>): WhySubject {
   if (path !== undefined) {
     if (word !== undefined || id !== undefined || list_id !== undefined) {
       throw new ControlError(422, 'Use either path alone, or entity and id (and list_id).')
@@ -53,12 +55,12 @@ function subjectOnPath(handle: WorldHandle, given: string): WhySubject {
       `This path belongs to the world ${world.slice(0, 63)}, not to ${handle.world.id}: use GET /_control/worlds/${world.slice(0, 63)}/why.`,
     )
   }
-  const found = findRoute(below)
+  const found = operationsAt(handle, below)
   if (!found) throw new ControlError(422, `The service has no path like ${given.slice(0, 200)}.`)
   let list_id: string | undefined
   let last: WhySubject | undefined
-  for (const [parameter, id] of Object.entries(found.path)) {
-    const entity = entityAt(below, parameter)
+  for (const [parameter, id] of Object.entries(found.match.path)) {
+    const entity = entityAt(found.path, parameter)
     if (!entity) continue
     last = { entity, id, list_id }
     const [current] = currentMatches(handle, handle.world, last)
@@ -70,9 +72,20 @@ function subjectOnPath(handle: WorldHandle, given: string): WhySubject {
   throw new ControlError(422, `The path ${given.slice(0, 200)} does not name a single thing. Use a path that contains an id.`)
 }
 
+/**
+ * The operations at a path below `/3.0` in the words of the world, as the journal has them, or in those of the reference; and the path in
+ * those of the reference.
+ */
+function operationsAt({ world }: WorldHandle, below: string): DeployedMatch | undefined {
+  const deployed = vocabularyOf(world.settings)?.find(below)
+  if (deployed) return deployed
+  const match = findRoute(below)
+  return match && { match, path: below }
+}
+
 /** The entity of a path parameter. Folders of all kinds have the same one. */
-function entityAt(below: string, parameter: string): Entity | undefined {
-  return entities.find(({ parameters, kind = '' }) => parameters.includes(parameter) && below.startsWith(`/${kind}`))
+function entityAt(path: string, parameter: string): Entity | undefined {
+  return entities.find(({ parameters, kind = '' }) => parameters.includes(parameter) && path.startsWith(`/${kind}`))
 }
 
 /** The path below `/3.0` in a URL or request line, and the world it names. */
@@ -88,7 +101,8 @@ function locate(given: string): { readonly below: string; readonly world: string
 }
 
 export const whyOperations = {
-  getWhy({ context, handle, query }) {
+  async getWhy({ context, handle, query }) {
+    await loadVocabulary(handle.world.settings)
     context.scheduler.sync(handle)
     const subject = whySubjectOf(handle, query)
     const known = findThing(handle, subject)

@@ -10,13 +10,17 @@ import type { WorldState } from '../../world/world.ts'
 import { ControlError, unusable } from '../errors.ts'
 import type { ControlContext } from '../context.ts'
 
-/** Builds a world. A scenario error becomes a 422. */
-export async function buildOrThrow(context: ControlContext, options: NewWorldOptions): Promise<WorldState> {
+/** Builds a world. A scenario error becomes a 422, and so does a vocabulary that cannot be used; `place` is where the body has it. */
+export async function buildOrThrow(
+  context: ControlContext,
+  options: NewWorldOptions,
+  place: '/vocabulary' | '/settings/vocabulary',
+): Promise<WorldState> {
   try {
     return await context.build(options)
   } catch (error) {
     if (error instanceof ScenarioError) throw unusable('/scenario', error.message)
-    if (error instanceof VocabularyError) throw unusableVocabulary(error, '/settings/vocabulary')
+    if (error instanceof VocabularyError) throw unusableVocabulary(error, place)
     throw error
   }
 }

@@ -69,12 +69,13 @@ async function created(
 ): Promise<ControlSchemas['World']> {
   const id = freeId(context, body.id)
   assertKeyFree(context, body.api_key)
-  const world = await buildOrThrow(context, {
+  const options = {
     id,
     base_url: `${context.publicUrl}/_worlds/${id}`,
     ...given(body),
     clock: requestedClock(body.clock ?? {}, { mode: 'frozen', rate: 0 }, '/clock'),
-  })
+  }
+  const world = await buildOrThrow(context, options, body.vocabulary ? '/vocabulary' : '/settings/vocabulary')
   // Another request may have taken the id or the key while the scenario was being loaded.
   freeId(context, id)
   assertKeyFree(context, body.api_key)
@@ -102,7 +103,7 @@ async function forked(
 }
 
 function given(body: NonNullable<ControlBodyOf<'createWorld'>>) {
-  const { scenario, seed, now, api_key, oauth, settings, credentials } = body
+  const { scenario, seed, now, api_key, oauth, settings, credentials, vocabulary } = body
   const at = now === undefined ? undefined : readInstantMillis(now)
   if (now !== undefined && at === undefined) {
     throw unusable('/now', `must be an ISO 8601 instant such as 2026-01-15T09:00:00Z; ${JSON.stringify(now)} is none.`)
@@ -110,12 +111,19 @@ function given(body: NonNullable<ControlBodyOf<'createWorld'>>) {
   if (at !== undefined && (at < CLOCK_MIN || at > CLOCK_MAX)) {
     throw unusable('/now', `must lie between ${isoMillis(CLOCK_MIN)} and ${isoMillis(CLOCK_MAX)}; ${now} does not.`)
   }
+  if (vocabulary !== undefined && settings?.vocabulary !== undefined) {
+    throw unusable('/vocabulary', 'is the same setting as /settings/vocabulary; give only one of them.')
+  }
   return {
     ...(scenario === undefined ? {} : { scenario }),
     ...(seed === undefined ? {} : { seed }),
     ...(now === undefined ? {} : { now }),
     ...(api_key === undefined ? {} : { api_key }),
     ...(oauth === undefined ? {} : { oauth }),
-    settings: { ...settings, ...(credentials === undefined ? {} : { credentials }) },
+    settings: {
+      ...settings,
+      ...(credentials === undefined ? {} : { credentials }),
+      ...(vocabulary === undefined ? {} : { vocabulary }),
+    },
   }
 }

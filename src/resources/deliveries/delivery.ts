@@ -45,8 +45,9 @@ export interface DeliveryRow extends TraceContext {
   readonly place: number
   /** When its turn comes at the latest, if it has to wait. */
   readonly plan: Plan | undefined
+  /** The payload in the words of the reference. */
   readonly payload: Form
-  /** The payload as sent; empty for a GET. */
+  /** The payload as sent, in the words of the deployment; empty for a GET. */
   readonly body: string
   /** The signing secret; empty if it is not signed. */
   readonly secret: string

@@ -1,6 +1,6 @@
 import { readDuration, type Millis } from '../../support/time.ts'
 import { continueTrace, traceOf, type TraceContext } from '../../support/traceparent.ts'
-import { vocabularyOf } from '../../vocabulary/vocabulary.ts'
+import { vocabularyOf } from '../../vocabulary/world-vocabulary.ts'
 import { createInState } from '../../world/machine.ts'
 import type { Tx } from '../../world/tx.ts'
 import type { Attempt } from './attempt.ts'
@@ -52,12 +52,11 @@ type DeliveryFields = Partial<Pick<DeliveryRow, 'status' | 'turn' | 'place' | 'p
 function insert(
   tx: Tx,
   id: number,
-  { event, webhook_id, list_id = '', url, payload: given, secret = '' }: Post,
+  { event, webhook_id, list_id = '', url, payload, secret = '' }: Post,
   fields: DeliveryFields,
   trace = deliveryTrace(tx),
 ): DeliveryRow {
-  const payload = translatedForm(tx, event, given)
-  const body = event === 'validation' ? '' : encodeForm(payload)
+  const body = event === 'validation' ? '' : encodeForm(formAsSent(tx, event, payload))
   const delivery = createInState(tx, deliveryMachine, {
     id,
     event,
@@ -93,8 +92,8 @@ function deliveryTrace(tx: Tx): TraceContext {
   return traceparent === undefined ? {} : { traceparent: continueTrace(traceparent, tx.hex('traceparent', 16)) }
 }
 
-/** The payload in the words of the world. */
-function translatedForm(tx: Tx, event: Post['event'], payload: Form): Form {
+/** The payload in the words of the deployment. */
+function formAsSent(tx: Tx, event: Post['event'], payload: Form): Form {
   // A translated form is a form still.
   return (vocabularyOf(tx.settings)?.payload(event, payload) ?? payload) as Form
 }

@@ -1,7 +1,7 @@
 import { decodePercent } from '../../support/percent.ts'
 import type { Seconds } from '../../support/time.ts'
 import { NO_TRACE, traceOf, type TraceContext } from '../../support/traceparent.ts'
-import { userAgentOf, webhookHeader, type SettingsWithVocabulary } from '../../vocabulary/vocabulary.ts'
+import { userAgentOf, webhookHeader, type SettingsWithVocabulary } from '../../vocabulary/world-vocabulary.ts'
 import type { Attempt, AttemptOutcome, HeaderTexts } from './attempt.ts'
 import type { DeliveryRow } from './delivery.ts'
 import { signatureOf } from './sign.ts'

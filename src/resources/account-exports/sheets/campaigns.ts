@@ -1,6 +1,6 @@
 import { routes } from '../../../contract/service.ts'
 import { timestamp } from '../../../support/time.ts'
-import { vocabularyOf } from '../../../vocabulary/vocabulary.ts'
+import { vocabularyOf } from '../../../vocabulary/world-vocabulary.ts'
 import type { CampaignRow } from '../../campaigns/campaign.ts'
 import { campaignView } from '../../campaigns/record.ts'
 import { lineOf, type Columns, type Line } from './sheet.ts'

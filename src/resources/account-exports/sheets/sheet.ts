@@ -1,4 +1,4 @@
-import { vocabularyOf } from '../../../vocabulary/vocabulary.ts'
+import { vocabularyOf } from '../../../vocabulary/world-vocabulary.ts'
 import type { Tx } from '../../../world/tx.ts'
 import { csvLine, type CsvValue } from '../csv.ts'
 

@@ -1,0 +1,32 @@
+import type { Schemas } from '../contract.ts'
+
+/** The words of a deployment: the setting `vocabulary` of a world. */
+export type VocabularySetting = NonNullable<Schemas['Settings']['vocabulary']>
+
+/** The words in which a receiver is registered and webhooks arrive. Paths are below `/3.0`, and given in the words of the reference. */
+export interface ReceiverWords {
+  /** Translates a path to the words in which it is called. */
+  readonly path: (path: string) => string
+  /** Translates the body of a POST to the words in which it is sent. */
+  readonly body: (path: string, body: object) => unknown
+  /** Translates the successful answer of a POST to the words of the reference. */
+  readonly answer: (path: string, answer: unknown) => unknown
+  /** Translates the keys of a problem object to those of the reference. */
+  readonly problem: (problem: unknown) => unknown
+  /** Translates the decoded form of a webhook to the words of the reference. */
+  readonly payload: (form: Readonly<Record<string, unknown>>) => unknown
+}
+
+/** The words of the reference. */
+export const REFERENCE_WORDS: ReceiverWords = {
+  path: (path) => path,
+  body: (_, body) => body,
+  answer: (_, answer) => answer,
+  problem: (problem) => problem,
+  payload: (form) => form,
+}
+
+/** The words of a world. The translation is loaded for the first world with a vocabulary, since it needs the whole contract. */
+export async function receiverWords({ vocabulary }: Schemas['Settings']): Promise<ReceiverWords> {
+  return vocabulary ? (await import('./deployment-words.ts')).deploymentWords(vocabulary) : REFERENCE_WORDS
+}
