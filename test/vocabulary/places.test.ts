@@ -189,6 +189,17 @@ describe('other places', () => {
     expect(JSON.parse(request.response.body)).toMatchObject({ mail: 'ada@acme.test' })
   })
 
+  test('calls are found in the journal by the words that were sent, and by the name of the operation', async () => {
+    const { call } = await world()
+    await call(`POST ${PEOPLE}`, ADA)
+    const totalOf = async (query: string) => (await call(`GET /_control/requests?${query}`)).body.total
+    expect([await totalOf('path=/lists/*/people'), await totalOf('path=/lists/*/members')]).toEqual([1, 0])
+    expect(await totalOf('operation=addMember')).toBe(1)
+    const verdictOf = async (match: object) => (await call('POST /_control/requests/verify', { match })).body.verdict
+    expect(await verdictOf({ operation: 'addMember', body: { '/mail': ADA.mail, '/status': 'enrolled' } })).toBe('pass')
+    expect(await verdictOf({ operation: 'addMember', body: { '/email_address': ADA.mail } })).toBe('fail')
+  })
+
   test('webhooks have the words of the deployment, and their payload those of the reference', async () => {
     const { call, plant, list } = await world({ webhooks: { mode: 'record', signing: 'on' } })
     await plant((tx) => makeWebhook(tx, list, { url: 'http://127.0.0.1:9/a', events: { subscribe: true } }))
