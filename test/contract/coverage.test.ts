@@ -20,10 +20,18 @@ function blocksOf(operationId: string): string {
 /** Errors that test/contract/every-operation.test.ts provokes for every operation that declares them. */
 const EVERYWHERE = ['BadRequest', 'InvalidResource', 'ResourceNotFound']
 
+/** Kinds of query parameters of which a value is rejected if it is malformed. Any text is read as a boolean. */
+const CHECKED: ReadonlySet<string> = new Set(['integer', 'number', 'instant'])
+
 describe.each(routes.map((route) => [route.id, route] as const))('%s', (id, route) => {
   const own = operationAt(document, route)['x-errors'] ?? []
 
   test('has tests of its behaviour', () => expect(blocksOf(id)).toMatch(/\btest(\.each)?\(/))
+
+  test('declares the error of malformed query parameters if it has some that can be malformed', () => {
+    const isChecked = route.query.some(({ kind, accepted }) => accepted !== undefined || CHECKED.has(kind))
+    if (isChecked) expect(own).toContain('InvalidResource')
+  })
 
   test('has a test for each of its own errors', () => {
     const untested = own.filter(

@@ -101,6 +101,14 @@ describe('sendCampaign', () => {
     expect((await call(`POST /3.0/campaigns/${id}/actions/send`, undefined, { raw: '{' })).status).toBe(204)
   })
 
+  test('rejects a version of a test with Invalid Action', async () => {
+    const { draft, act, read } = await withDrafts()
+    const campaign = await draft({ type: 'variate', variate_settings: { winner_criteria: 'opens', subject_lines: ['A', 'B'] } })
+    await act(campaign, 'send')
+    const [{ id }] = (await read(campaign)).variate_settings.combinations
+    expect((await act({ id }, 'send')).body).toMatchObject({ status: 400, title: 'Invalid Action' })
+  })
+
   test('an unknown action is not found', async () => {
     const { draft, act } = await withDrafts()
     expect((await act(await draft(), 'explode')).status).toBe(404)
@@ -265,94 +273,5 @@ describe('cancelCampaignSend', () => {
     const { plantAccount } = await import('../../src/resources/root/account.ts')
     await plant((tx) => plantAccount(tx, { pro_enabled: false }))
     expect((await act(await draft(), 'cancel-send')).body).toMatchObject({ status: 403, title: 'Forbidden' })
-  })
-})
-
-const RSS = { type: 'rss', rss_opts: { feed_url: 'https://acme.test/feed', frequency: 'daily', schedule: { hour: 6 } } }
-const FEED = { html: '<h1>News</h1>*|RSSITEMS:|*<p><a href="*|RSSITEM:URL|*">*|RSSITEM:TITLE|*</a></p>*|END:RSSITEMS|*' }
-
-/** A world with an RSS campaign whose feed has an old item. */
-async function withFeed() {
-  const world = await withDrafts()
-  const publish = (title: string) =>
-    world.call('POST /_control/triggers', {
-      trigger: 'feed.publish',
-      feed_url: 'https://acme.test/feed',
-      title,
-      link: `https://acme.test/${title}`,
-    })
-  const campaign = await world.draft(RSS, FEED)
-  return { ...world, campaign, publish }
-}
-
-describe('an RSS campaign', () => {
-  test('is sent by its schedule if its feed has new items; each issue is a campaign of its own', async () => {
-    const { campaign, act, publish, pass, read, call, emailsOf, reportOf } = await withFeed()
-    expect((await act(campaign, 'send')).body.detail).toContain('cannot be read')
-    await publish('Old')
-    expect((await act(campaign, 'send')).status).toBe(204)
-    await pass('P1D')
-    expect(await read(campaign)).toMatchObject({ status: 'sending', emails_sent: 0 })
-    await publish('Hats')
-    await pass('P1D')
-    expect(await read(campaign)).toMatchObject({
-      status: 'sending',
-      emails_sent: 3,
-      rss_opts: { last_sent: '2026-01-17T06:00:00+00:00' },
-    })
-    const { campaigns } = (await call('GET /3.0/campaigns?status=sent')).body
-    expect(campaigns).toMatchObject([
-      { type: 'rss', parent_campaign_id: campaign.id, settings: { title: 'Hats (2026-01-17)' }, emails_sent: 3 },
-    ])
-    const [email] = await emailsOf()
-    expect(email?.html).toContain('>Hats</a>')
-    expect(email?.html).not.toContain('Old')
-    expect(await reportOf(campaign)).toMatchObject({ emails_sent: 3, rss_last_send: '2026-01-17T06:00:00+00:00' })
-  })
-})
-
-describe('pauseCampaign', () => {
-  test('stops an RSS campaign', async () => {
-    const { campaign, act, publish, pass, read, call } = await withFeed()
-    await publish('Old')
-    await act(campaign, 'send')
-    expect((await act(campaign, 'pause')).status).toBe(204)
-    await publish('Hats')
-    await pass('P3D')
-    expect((await read(campaign)).status).toBe('paused')
-    expect((await call('GET /3.0/campaigns')).body.total_items).toBe(1)
-    expect((await act(campaign, 'pause')).body).toMatchObject({ status: 400, title: 'Bad Request' })
-  })
-
-  test('rejects other types with Invalid Action', async () => {
-    const { draft, act } = await withDrafts()
-    expect((await act(await draft(), 'pause')).body).toMatchObject({
-      status: 400,
-      title: 'Invalid Action',
-    })
-  })
-})
-
-describe('resumeCampaign', () => {
-  test('continues with the next run', async () => {
-    const { campaign, act, publish, pass, read } = await withFeed()
-    await publish('Old')
-    expect((await act(campaign, 'resume')).body).toMatchObject({ status: 400, title: 'Bad Request' })
-    await act(campaign, 'send')
-    await act(campaign, 'pause')
-    expect((await act(campaign, 'resume')).status).toBe(204)
-    await publish('Hats')
-    await pass('PT1H')
-    await publish('Caps')
-    await pass('P1D')
-    expect(await read(campaign)).toMatchObject({ status: 'sending', emails_sent: 3 })
-  })
-
-  test('rejects other types with Invalid Action', async () => {
-    const { draft, act } = await withDrafts()
-    expect((await act(await draft(), 'resume')).body).toMatchObject({
-      status: 400,
-      title: 'Invalid Action',
-    })
   })
 })

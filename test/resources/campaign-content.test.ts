@@ -197,6 +197,43 @@ describe('sendTestEmail', () => {
     expect(await emailsOf('campaign_test')).toEqual([])
   })
 
+  test('a campaign that tests versions sends one of each version, and each address counts once', async () => {
+    const { draft, act, call, emailsOf } = await withDrafts({}, { pricing_plan_type: 'forever_free' })
+    const variate_settings = { winner_criteria: 'opens', subject_lines: ['Hats', 'Caps'] }
+    const campaign = await draft({ type: 'variate', variate_settings, settings: { subject_line: '' } }, false)
+    const test_emails = Array.from({ length: 6 }, (_, i) => `a${i}@acme.test`)
+    const sendTests = () => act(campaign, 'test', { test_emails, send_type: 'html' })
+    expect((await sendTests()).body).toMatchObject({
+      status: 400,
+      title: 'Bad Request',
+      detail: expect.stringContaining('no content'),
+    })
+    const variate_contents = [
+      { content_label: 'A', html: '<p>First</p>' },
+      { content_label: 'B', html: '<p>Second</p>' },
+    ]
+    await call(`PUT /3.0/campaigns/${campaign.id}/content`, { variate_contents })
+    expect([(await sendTests()).status, (await sendTests()).status, (await sendTests()).status]).toEqual([204, 204, 400])
+    const toFirst = (await emailsOf('campaign_test')).filter(({ to }) => to === 'a0@acme.test')
+    expect(toFirst.slice(0, 4).map(({ subject, html }) => [subject, html])).toEqual([
+      ['[Test] Hats', '<p>First</p>'],
+      ['[Test] Hats', '<p>Second</p>'],
+      ['[Test] Caps', '<p>First</p>'],
+      ['[Test] Caps', '<p>Second</p>'],
+    ])
+    expect(toFirst).toHaveLength(8)
+  })
+
+  test('versions without content, and versions at other times, send no test of their own', async () => {
+    const { draft, act, call, emailsOf } = await withDrafts()
+    const variate_settings = { winner_criteria: 'opens', send_times: ['2026-01-16 09:00:00', '2026-01-17 09:00:00'] }
+    const campaign = await draft({ type: 'variate', variate_settings }, false)
+    const variate_contents = [{ content_label: 'A' }, { content_label: 'B', html: '<p>Second</p>' }]
+    await call(`PUT /3.0/campaigns/${campaign.id}/content`, { variate_contents })
+    expect((await act(campaign, 'test', { test_emails: ['boss@acme.test'], send_type: 'html' })).status).toBe(204)
+    expect(await emailsOf('campaign_test')).toMatchObject([{ subject: '[Test] Hats', html: '<p>Second</p>' }])
+  })
+
   test('a campaign without content sends none, and one has at most 12 with the free plan', async () => {
     const { draft, act } = await withDrafts({}, { pricing_plan_type: 'forever_free' })
     const body = { test_emails: Array.from({ length: 6 }, (_, i) => `a${i}@acme.test`), send_type: 'html' }
@@ -264,6 +301,25 @@ describe('getCampaignFeedback', () => {
     for (const message of ['One', 'Two']) await call(`POST /3.0/campaigns/${id}/feedback`, { message })
     const { body } = await call(`GET /3.0/campaigns/${id}/feedback`)
     expect(body).toMatchObject({ campaign_id: id, total_items: 2, feedback: [{ message: 'One' }, { message: 'Two' }] })
+  })
+
+  test('answers all comments by default, and a part of them with count and offset', async () => {
+    const { draft, call } = await withDrafts()
+    const { id } = await draft()
+    for (let i = 0; i < 12; i++) await call(`POST /3.0/campaigns/${id}/feedback`, { message: `${i}` })
+    const messages = async (query: string) => {
+      const { body } = await call(`GET /3.0/campaigns/${id}/feedback${query}`)
+      expect(body.total_items).toBe(12)
+      return body.feedback.map(({ message }: Body) => message)
+    }
+    expect(await messages('')).toHaveLength(12)
+    expect(await messages('?count=2&offset=3')).toEqual(['3', '4'])
+    expect(await messages('?offset=11')).toEqual(['11'])
+    expect(await messages('?count=0')).toEqual([])
+    expect((await call(`GET /3.0/campaigns/${id}/feedback?count=-1`)).body).toMatchObject({
+      title: 'Invalid Resource',
+      errors: [{ field: 'count' }],
+    })
   })
 })
 

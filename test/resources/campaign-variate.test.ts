@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { campaigns } from '../../src/resources/campaigns/campaign.ts'
+import { hashOf } from '../../src/resources/members/member.ts'
 import { type Body } from '../mock.ts'
 import { withDrafts } from './campaign-drafts.ts'
+import { LIST } from './campaign-list.ts'
 
 const SETTINGS = { winner_criteria: 'opens', subject_lines: ['Hats', 'Caps'], test_size: 50, wait_time: 60 }
 
@@ -81,6 +84,74 @@ describe('a campaign that tests versions', () => {
     await pass('PT1M')
     expect(await read(campaign)).toMatchObject({ status: 'sent', emails_sent: 10 })
     expect((await pick()).status).toBe(409)
+  })
+
+  test('cannot be cancelled, and neither can its versions', async () => {
+    const { campaign, act, pass, read, call } = await withTest()
+    await act(campaign, 'send')
+    const [hats] = (await read(campaign)).variate_settings.combinations
+    for (const { id } of [campaign, hats]) {
+      const { body } = await call('POST /_control/triggers', { trigger: 'campaign.cancel', campaign_id: id })
+      expect(body).toMatchObject({ status: 409, detail: expect.stringContaining('Only regular and plain-text campaigns') })
+      expect((await act({ id }, 'cancel-send')).body).toMatchObject({ status: 400, title: 'Invalid Action' })
+    }
+    await pass('P2D')
+    expect(await read(campaign)).toMatchObject({ status: 'sent', emails_sent: 10 })
+  })
+
+  test('ends without a winner if it was cancelled in the state of an earlier version', async () => {
+    const { campaign, act, pass, read, plant } = await withTest()
+    await act(campaign, 'send')
+    await plant((tx) => {
+      const row = tx.first(campaigns.key, { id: campaign.id })
+      if (row) tx.put(campaigns, { ...row, status: 'canceled' })
+    })
+    expect((await pass('P2D')).status).toBe(200)
+    const after = await read(campaign)
+    expect([after.status, after.emails_sent, after.variate_settings.winning_campaign_id]).toEqual(['canceled', 5, undefined])
+  })
+
+  test('ends once if its winner is picked while the versions are being sent and nobody is left for the rest', async () => {
+    const { campaign, act, pass, read, call, path } = await withTest({ winner_criteria: 'manual' })
+    await act(campaign, 'send')
+    for (const { email_address } of (await call(`GET ${path}?count=100`)).body.members)
+      await call(`PATCH ${path}/${email_address}`, { status: 'unsubscribed' })
+    const [hats] = (await read(campaign)).variate_settings.combinations
+    const pick = { trigger: 'campaign.pick_winner', campaign_id: campaign.id, combination_id: hats.id }
+    expect((await call('POST /_control/triggers', pick)).status).toBe(200)
+    expect((await pass('P2D')).status).toBe(200)
+    expect(await read(campaign)).toMatchObject({ status: 'sent', variate_settings: { winning_campaign_id: hats.id } })
+  })
+
+  test('went to the recipients of its versions, for the filter member_id and for conditions on the campaign', async () => {
+    const { campaign, act, pass, draft, call } = await withTest()
+    const find = async (address: string) =>
+      (await call(`GET /3.0/campaigns?member_id=${hashOf(address)}`)).body.campaigns.map(({ id }: Body) => id)
+    expect(await find('ada@acme.test')).toEqual([])
+    await act(campaign, 'send')
+    await pass('P2D')
+    expect(await find('ada@acme.test')).toEqual([campaign.id])
+    expect(await find('eve@acme.test')).toEqual([])
+    const [version] = (await call(`GET /3.0/reports/${campaign.id}/sub-reports`)).body.reports
+    const [{ email_address }] = (await call(`GET /3.0/reports/${version.id}/sent-to`)).body.sent_to
+    await call('POST /_control/triggers', { trigger: 'campaign.open', campaign_id: version.id, email_address })
+    const count = async (op: string) => {
+      const conditions = [{ condition_type: 'Aim', field: 'aim', op, value: String(campaign.web_id) }]
+      const { recipients } = await draft({ recipients: { list_id: LIST, segment_opts: { match: 'all', conditions } } })
+      return recipients.recipient_count
+    }
+    expect([await count('sent'), await count('nosent'), await count('open'), await count('noopen')]).toEqual([10, 0, 1, 9])
+  })
+
+  test('is among the reports, and its versions are among its sub-reports only', async () => {
+    const { campaign, act, pass, call } = await withTest()
+    await act(campaign, 'send')
+    await pass('P2D')
+    const ids = ({ reports }: Body) => reports.map(({ id }: Body) => id)
+    const { body } = await call('GET /3.0/reports')
+    expect([ids(body), body.total_items]).toEqual([[campaign.id], 1])
+    expect(ids((await call('GET /3.0/reports?type=variate')).body)).toEqual([campaign.id])
+    expect((await call(`GET /3.0/reports/${campaign.id}/sub-reports`)).body.total_items).toBe(3)
   })
 
   test.each<[object, string, string]>([

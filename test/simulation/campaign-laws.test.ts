@@ -185,7 +185,8 @@ describe('among campaigns', () => {
     for (const { double, end } of walks) {
       const list = peek(end, (tx) => tx.range(lists.key).all()[0])
       const { reports } = (await double.call('GET /3.0/reports?count=1000')).body
-      const isSum = ({ id }: Body) => peek(end, (tx) => isParentOf(tx, id))
+      // The issues of an RSS campaign are listed beside it; the versions of a test are not.
+      const isSum = ({ id, type }: Body) => type === 'rss' && peek(end, (tx) => isParentOf(tx, id))
       const own: Body[] = reports.filter((report: Body) => !isSum(report))
       const { activity } = (await double.call(`GET /3.0/lists/${list?.id}/activity?count=1000`)).body
       const sum = (items: Body[], of: (item: Body) => number) => items.reduce((total, item) => total + of(item), 0)

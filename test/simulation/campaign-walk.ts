@@ -144,6 +144,7 @@ function nextSteps(tx: Tx, dice: Dice): WalkStep[] {
   if (choice < 86) return [{ trigger: { trigger: 'campaign.send', list_id: person.list_id, subject_line: 'At once' } }]
   if (choice < 88) return [{ trigger: { trigger: 'feed.publish', feed_url: FEED_URL, title: 'Item', link: LINK } }]
   if (choice < 90) return [{ trigger: { trigger: 'campaign.pick_winner', ...winnerIn(tx, dice) } }]
+  if (choice < 92) return [{ trigger: { trigger: 'campaign.cancel', campaign_id: sending?.id ?? campaign } }]
   const reader = someOf(dice, tx.range(recipients.key).all())
   return reader ? [{ trigger: reactionOf(dice, reader.campaign_id, reader.email_address, reader.list_id) }] : []
 }

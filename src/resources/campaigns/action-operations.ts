@@ -2,8 +2,8 @@ import type { Tx } from '../../world/tx.ts'
 import { errors } from '../errors.ts'
 import type { Operations } from '../operation.ts'
 import { accountOf } from '../root/account.ts'
-import type { CampaignRow } from './campaign.ts'
-import { CANCELLABLE } from './delivery-status.ts'
+import { type CampaignRow, isIssue } from './campaign.ts'
+import { assertCancellable } from './delivery-status.ts'
 import { campaignView } from './record.ts'
 import { replicateCampaign, resendCampaign } from './replicate.ts'
 import { resumeFeed, stopFeed } from './rss.ts'
@@ -36,9 +36,7 @@ export const actionOperations = {
 
   cancelCampaignSend({ tx, path }) {
     const campaign = shownCampaign(tx, path.campaign_id)
-    if (!CANCELLABLE.has(campaign.type)) {
-      throw errors.invalidAction('Only regular and plain-text campaigns can be cancelled while they are being sent.')
-    }
+    assertCancellable(campaign)
     if (!accountOf(tx).pro_enabled)
       throw errors.forbidden('The plan of this account cannot cancel campaigns that are being sent.')
     cancelSend(tx, campaign)
@@ -61,9 +59,13 @@ export const actionOperations = {
   },
 } satisfies Partial<Operations>
 
-/** Returns the RSS campaign with an id. Throws 400 if it is of another type. */
+/** Returns the RSS campaign with an id. Throws 400 if it is of another type, or an issue of one, which has no schedule of its own. */
 function feedCampaign(tx: Tx, id: string, action: string): CampaignRow {
   const campaign = shownCampaign(tx, id)
   if (campaign.type !== 'rss') throw errors.invalidAction(`Only RSS campaigns have the action ${action}.`)
+  if (isIssue(campaign)) {
+    const { parent_id } = campaign
+    throw errors.invalidAction(`An issue does not have the action ${action}: use that of its RSS campaign ${parent_id}.`)
+  }
   return campaign
 }

@@ -225,6 +225,11 @@ export function isVersion({ type, parent_id }: Pick<CampaignRow, 'type' | 'paren
   return type === 'variate' && parent_id !== ''
 }
 
+/** Whether a campaign is an issue of an RSS campaign. */
+export function isIssue({ type, parent_id }: Pick<CampaignRow, 'type' | 'parent_id'>): boolean {
+  return type === 'rss' && parent_id !== ''
+}
+
 /** When how many emails of a campaign went out, in order. */
 export function sendStepsOf({ steps, send_time, emails_sent }: CampaignRow): readonly SendStep[] {
   if (steps.length > 0 || emails_sent === 0) return steps

@@ -2,7 +2,7 @@ import type { Tx } from '../../world/tx.ts'
 import { hashOf } from '../members/member.ts'
 import type { Call } from '../operation.ts'
 import { sliceOf, within } from '../page.ts'
-import { campaigns, type CampaignRow, isVersion, recipients } from './campaign.ts'
+import { campaigns, type CampaignRow, isVersion, recipients, sendsOf } from './campaign.ts'
 import { isAutomationEmail, shownSendTime } from './record.ts'
 
 type Query = Call<'getCampaigns'>['query']
@@ -48,8 +48,8 @@ function matches(tx: Tx, campaign: CampaignRow, query: Query): boolean {
   return member_id === undefined || wentTo(tx, campaign, member_id)
 }
 
-/** Whether a campaign was sent to the member with an MD5, or a plain address. */
-function wentTo(tx: Tx, { id: campaign_id }: CampaignRow, member_id: string): boolean {
+/** Whether a campaign, or one of its issues or versions, was sent to the member with an MD5, or a plain address. */
+function wentTo(tx: Tx, campaign: CampaignRow, member_id: string): boolean {
   const hash = member_id.includes('@') ? hashOf(member_id) : member_id.toLowerCase()
-  return tx.first(recipients.byHash, { campaign_id, hash }) !== undefined
+  return sendsOf(tx, campaign).some(({ id }) => tx.first(recipients.byHash, { campaign_id: id, hash }) !== undefined)
 }

@@ -1,5 +1,6 @@
 import type { ServiceSchemas } from '../../contract/service.ts'
 import type { Tx } from '../../world/tx.ts'
+import { errors } from '../errors.ts'
 import { accountOf } from '../root/account.ts'
 import type { CampaignRow } from './campaign.ts'
 
@@ -18,5 +19,11 @@ export function deliveryStatusOf(tx: Tx, campaign: CampaignRow): DeliveryStatus 
   return { enabled: true, can_cancel: emails_sent < recipient_count, status: 'delivering', emails_sent, emails_canceled: 0 }
 }
 
+/** Rejects a campaign of a type that cannot be cancelled while it is being sent: a test, a feed, and their versions and issues. */
+export function assertCancellable({ type }: Pick<CampaignRow, 'type'>): void {
+  if (CANCELLABLE.has(type)) return
+  throw errors.invalidAction('Only regular and plain-text campaigns can be cancelled while they are being sent.')
+}
+
 /** The types of campaigns that can be cancelled while they are being sent. */
-export const CANCELLABLE: ReadonlySet<CampaignRow['type']> = new Set(['regular', 'plain-text'])
+const CANCELLABLE: ReadonlySet<CampaignRow['type']> = new Set(['regular', 'plain-text'])

@@ -7,6 +7,7 @@ import type { Tx } from '../../world/tx.ts'
 import { errors } from '../errors.ts'
 import { linksOf } from '../links.ts'
 import type { Operations } from '../operation.ts'
+import { pageOf } from '../page.ts'
 import { accountOf } from '../root/account.ts'
 import type { CampaignRow } from './campaign.ts'
 import { shownCampaign } from './shown.ts'
@@ -58,13 +59,13 @@ export function dropFeedback(tx: Tx, { id: campaign_id }: Pick<CampaignRow, 'id'
 const CHANGEABLE = ['message', 'block_id', 'is_complete'] as const
 
 export const feedbackOperations = {
-  getCampaignFeedback({ tx, path }) {
+  getCampaignFeedback({ tx, path, query: { count = Infinity, offset } }) {
     const { id: campaign_id } = shownCampaign(tx, path.campaign_id)
-    const all = tx.range(campaignFeedback.key, { campaign_id }).all()
+    const all = tx.range(campaignFeedback.key, { campaign_id })
     return {
-      feedback: all.map((row) => feedbackView(tx, row)),
+      feedback: pageOf(all, { count, offset }).map((row) => feedbackView(tx, row)),
       campaign_id,
-      total_items: all.length,
+      total_items: all.count,
       _links: linksOf(tx, 'CampaignFeedbackCollection', { campaign_id }),
     }
   },

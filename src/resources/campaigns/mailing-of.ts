@@ -1,13 +1,16 @@
 import type { Tx } from '../../world/tx.ts'
 import type { MailingToSend } from '../mailings/prepare.ts'
 import type { CampaignRow } from './campaign.ts'
-import { contentOf } from './content.ts'
+import { type Content, contentOf } from './content.ts'
 import { archiveUrl, shortArchiveUrl } from './record.ts'
 
-/** The mailing of a campaign, which is rendered for each recipient. */
-export function mailingOf(tx: Tx, campaign: CampaignRow): MailingToSend {
+/** The mailing of a campaign, which is rendered for each recipient; by default with its own content. */
+export function mailingOf(
+  tx: Tx,
+  campaign: CampaignRow,
+  { html, plain_text }: Pick<Content, 'html' | 'plain_text'> = contentOf(tx, campaign),
+): MailingToSend {
   const { id, list_id, subject_line, preview_text, from_name, from_email, type, options, tracking } = campaign
-  const { html, plain_text } = contentOf(tx, campaign)
   const { opens, html_clicks, text_clicks, ecomm360, google_analytics } = tracking
   return {
     id,

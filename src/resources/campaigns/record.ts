@@ -94,7 +94,9 @@ export function recipientsView(tx: Tx, campaign: CampaignRow): Campaign['recipie
   const { list_id, segment } = campaign
   if (list_id === '') return { list_id, list_is_active: true, list_name: '', segment_text: '', recipient_count: 0 }
   const list = tx.first(lists.key, { id: list_id })
-  const recipient_count = campaign.send_time > 0 ? campaign.recipient_count : countAudience(tx, campaign)
+  // The recipients of a paused RSS campaign can still change.
+  const isFrozen = campaign.send_time > 0 && campaign.status !== 'paused'
+  const recipient_count = isFrozen ? campaign.recipient_count : countAudience(tx, campaign)
   const options = segment && conditionsOf(tx, campaign)
   return {
     list_id,

@@ -3,7 +3,7 @@ import { day, readInstant, type Seconds, startOfDay, timestamp, weekdayOf, zoneO
 import { makeMove } from '../../world/machine.ts'
 import type { Tx } from '../../world/tx.ts'
 import { accountOf } from '../root/account.ts'
-import { audienceOf } from './audience.ts'
+import { audienceOf, countAudience } from './audience.ts'
 import { campaigns, type CampaignRow } from './campaign.ts'
 import { contentOf, saveContent } from './content.ts'
 import { copyCampaign } from './copy.ts'
@@ -19,7 +19,10 @@ type Rss = ServiceSchemas['RssOptions']
 /** Starts an RSS campaign: from now on it is sent by its schedule. */
 export function startFeed(tx: Tx, campaign: CampaignRow): CampaignRow {
   const send_time = campaign.send_time || tx.now
-  return scheduleRun(tx, makeMove(tx, campaignMachine, campaign, 'send', { send_time }))
+  return scheduleRun(
+    tx,
+    makeMove(tx, campaignMachine, campaign, 'send', { send_time, recipient_count: countAudience(tx, campaign) }),
+  )
 }
 
 /** Pauses an RSS campaign. */
@@ -31,7 +34,8 @@ export function stopFeed(tx: Tx, campaign: CampaignRow): void {
 /** Continues a paused RSS campaign that was started before. */
 export function resumeFeed(tx: Tx, campaign: CampaignRow): void {
   if (campaign.status === 'paused' && campaign.send_time === 0) throw campaignMachine.refuse(campaign, 'resume')
-  const resumed = makeMove(tx, campaignMachine, campaign, 'resume')
+  // The recipients may have been changed in the meantime.
+  const resumed = makeMove(tx, campaignMachine, campaign, 'resume', { recipient_count: countAudience(tx, campaign) })
   assertReady(tx, campaign)
   scheduleRun(tx, resumed)
 }

@@ -13,6 +13,7 @@ import { durationMs } from '../settings.ts'
 import { audienceOf } from './audience.ts'
 import { campaigns, type CampaignRow, childrenOf, isParent, isVersion, recipients } from './campaign.ts'
 import { countOnList } from './counts.ts'
+import { assertCancellable } from './delivery-status.ts'
 import { refreshEngagement } from './engagement.ts'
 import { campaignMachine, type CampaignMove } from './machine.ts'
 import { mailingOf } from './mailing-of.ts'
@@ -216,7 +217,9 @@ const MINUTE_MS = 60_000
 /** After the last version of a test, its winner is due; after the winner, the whole campaign has been sent. */
 function versionEnded(tx: Tx, { parent_id }: CampaignRow): void {
   const parent = tx.first(campaigns.key, { id: parent_id })
-  if (!parent?.variate || childrenOf(tx, parent).some(({ status }) => status === 'sending')) return
+  // The parent may have ended before: its winner was picked by hand, and nobody was left to get it.
+  if (!parent?.variate || parent.status !== 'sending') return
+  if (childrenOf(tx, parent).some(({ status }) => status === 'sending')) return
   const { winning_combination_id, wait_time = 0 } = parent.variate
   if (winning_combination_id !== undefined) return void endSend(tx, parent)
   const hasRest = tx.first(campaignParts.key, { campaign_id: parent.id }) !== undefined
@@ -224,8 +227,12 @@ function versionEnded(tx: Tx, { parent_id }: CampaignRow): void {
   tx.put(campaigns, { ...ended, job: tx.schedule('campaigns.pick', wait_time * MINUTE_MS, parent.id).id })
 }
 
-/** Cancels what has not gone out yet. It is cancelled for good after the delay that a setting says. */
+/**
+ * Cancels what has not gone out yet. It is cancelled for good after the delay that a setting says. Throws 400 if its type or its state forbids
+ * it, or if nothing is left to cancel.
+ */
 export function cancelSend(tx: Tx, campaign: CampaignRow): CampaignRow {
+  assertCancellable(campaign)
   if (campaign.status === 'sending' && campaign.emails_sent >= campaign.recipient_count)
     throw errors.badRequest(`All emails of the campaign ${campaign.id} have gone out.`)
   const canceling = makeMove(tx, campaignMachine, campaign, 'cancel')

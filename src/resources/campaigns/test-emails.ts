@@ -4,11 +4,13 @@ import { defineTable } from '../../world/table.ts'
 import type { Tx } from '../../world/tx.ts'
 import { sendEmail } from '../emails/email.ts'
 import { errors } from '../errors.ts'
+import type { MailingToSend } from '../mailings/prepare.ts'
 import { renderTest } from '../mailings/test-email.ts'
 import { isAddress } from '../members/address.ts'
 import { accountOf } from '../root/account.ts'
 import type { CampaignRow } from './campaign.ts'
 import { mailingOf } from './mailing-of.ts'
+import { versionWith } from './version.ts'
 
 /** A number of test emails that a campaign sent at an instant. */
 export interface CampaignTestRow {
@@ -29,19 +31,37 @@ export const campaignTests = defineTable<CampaignTestRow>()('campaign_tests', {
 const LIMITS = { free: [6, 12, 24], paid: [20, 70, 200] } as const
 const DAY_S = 86_400
 
-/** Sends tests of a campaign. Throws 400 if an address is invalid, a limit is exceeded, or the campaign has no content. */
+/**
+ * Sends tests of a campaign: one to each address, or one of each version if the campaign tests several. Throws 400 if an address is invalid, a
+ * limit is exceeded, or the campaign has no content.
+ */
 export function sendTests(tx: Tx, campaign: CampaignRow, { test_emails, send_type }: ServiceSchemas['TestCampaign']): void {
   const { id, status } = campaign
   if (status === 'canceled' || status === 'archived') throw errors.badRequest(`The campaign ${id} has the status ${status}.`)
   for (const address of test_emails) {
     if (!isAddress(address)) throw errors.invalidWhole(`${address.slice(0, 254)} is not a valid email address.`)
   }
-  const mailing = mailingOf(tx, campaign)
-  if (mailing.html === '' && mailing.text === '') throw errors.badRequest(`The campaign ${id} has no content to send.`)
+  const mailings = mailingsOf(tx, campaign).filter(({ html, text }) => html !== '' || text !== '')
+  if (mailings.length === 0) throw errors.badRequest(`The campaign ${id} has no content to send.`)
   if (tx.settings.campaigns.test_limits === 'on') checkLimits(tx, id, test_emails.length)
   tx.insert(campaignTests, { id: tx.count('campaign_tests.id'), campaign_id: id, at: tx.now, emails: test_emails.length })
-  const rendered = renderTest(tx, mailing, send_type)
-  for (const to of test_emails) sendEmail(tx, { to, kind: 'campaign_test', code: '', links: [], ...rendered })
+  for (const mailing of mailings) {
+    const rendered = renderTest(tx, mailing, send_type)
+    for (const to of test_emails) sendEmail(tx, { to, kind: 'campaign_test', code: '', links: [], ...rendered })
+  }
+}
+
+/** What a campaign sends: that of each of its versions if it tests several. Versions that differ only in their time send the same. */
+function mailingsOf(tx: Tx, campaign: CampaignRow): MailingToSend[] {
+  const { combinations = [] } = campaign.variate ?? {}
+  if (combinations.length === 0) return [mailingOf(tx, campaign)]
+  const distinct = new Map(
+    combinations.map((each) => [[each.subject_line, each.from_name, each.reply_to, each.content_description].join(), each]),
+  )
+  return [...distinct.values()].map((combination) => {
+    const { fields, content } = versionWith(tx, campaign, combination)
+    return mailingOf(tx, { ...campaign, ...fields }, content)
+  })
 }
 
 function checkLimits(tx: Tx, campaign_id: string, emails: number): void {

@@ -7,15 +7,15 @@ import { members, type MemberRow } from '../members/member.ts'
 import { deliveredOf, figuresOf } from '../reports/report.ts'
 import { audienceOf } from './audience.ts'
 import { campaigns, type CampaignRow } from './campaign.ts'
-import { contentOf, saveContent } from './content.ts'
+import { saveContent } from './content.ts'
 import { copyCampaign } from './copy.ts'
 import { campaignMachine, type CampaignMove } from './machine.ts'
 import { campaignParts } from './parts.ts'
 import { rateOf } from './rates.ts'
 import { endSend, startSend } from './send.ts'
+import { type Combination, versionWith } from './version.ts'
 
 type Variate = ServiceSchemas['VariateSettings']
-type Combination = NonNullable<Variate['combinations']>[number]
 
 const WHOLE = 100
 
@@ -37,23 +37,16 @@ export function startTest(tx: Tx, campaign: CampaignRow, move: Extract<CampaignM
   }
   for (const [place, combination] of combinations.entries()) {
     const at = readInstant(send_times[combination.send_time] ?? '') ?? 0
-    startSend(tx, versionOf(tx, parent, variate, combination, combination.id), 'send', { audience: groups[place] ?? [], at })
+    startSend(tx, versionOf(tx, parent, combination, combination.id), 'send', { audience: groups[place] ?? [], at })
   }
 }
 
 /** The campaign of a version. */
-function versionOf(tx: Tx, parent: CampaignRow, variate: Variate, combination: Combination, id?: string): CampaignRow {
-  const { subject_lines = [], from_names = [], reply_to_addresses = [] } = variate
-  const version = copyCampaign(tx, parent, {
-    ...(id === undefined ? {} : { id }),
-    parent_id: parent.id,
-    variate: undefined,
-    subject_line: subject_lines[combination.subject_line] ?? parent.subject_line,
-    from_name: from_names[combination.from_name] ?? parent.from_name,
-    from_email: reply_to_addresses[combination.reply_to] ?? parent.from_email,
-  })
-  const content = contentOf(tx, parent).variates[combination.content_description]
-  const { html, plain_text, own_text } = content ?? contentOf(tx, parent)
+function versionOf(tx: Tx, parent: CampaignRow, combination: Combination, id?: string): CampaignRow {
+  const { fields, content } = versionWith(tx, parent, combination)
+  const own = id === undefined ? {} : { id }
+  const version = copyCampaign(tx, parent, { ...own, ...fields, parent_id: parent.id, variate: undefined })
+  const { html, plain_text, own_text } = content
   saveContent(tx, version, { html, plain_text, own_text, is_template: false, variates: [] })
   return version
 }
@@ -67,12 +60,17 @@ function shuffled(tx: Tx, people: readonly MemberRow[]): MemberRow[] {
 /** Picks the winner of a test when its job is due. A winner that a person picks is waited for. */
 export function pickDue(tx: Tx, id: string): void {
   const campaign = tx.first(campaigns.key, { id })
-  if (!campaign?.variate || campaign.variate.winning_combination_id !== undefined) return
+  if (!campaign?.variate || !awaitsWinner(campaign)) return
   const { winner_criteria, combinations = [] } = campaign.variate
   if (winner_criteria === 'manual') return
   const rates = combinations.map((each) => successOf(tx, each.id, winner_criteria))
   const winner = combinations[rates.indexOf(Math.max(...rates))]
   if (winner) sendWinner(tx, campaign, winner)
+}
+
+/** Whether the test of a campaign has begun, and its winner is not known yet. A cancelled campaign has none. */
+function awaitsWinner({ status, variate }: CampaignRow): boolean {
+  return (status === 'sending' || status === 'sent') && variate !== undefined && variate.winning_combination_id === undefined
 }
 
 function successOf(tx: Tx, id: string, criterion: Variate['winner_criteria']): number {
@@ -86,8 +84,7 @@ function successOf(tx: Tx, id: string, criterion: Variate['winner_criteria']): n
 export function pickWinner(tx: Tx, campaign: CampaignRow, combination_id: string): void {
   const { variate, id } = campaign
   const winner = variate?.combinations?.find((each) => each.id === combination_id)
-  const isOpen = variate && campaign.send_time > 0 && variate.winning_combination_id === undefined
-  if (!isOpen) throw errors.badRequest(`The campaign ${id} does not wait for a winner.`)
+  if (!awaitsWinner(campaign)) throw errors.badRequest(`The campaign ${id} does not wait for a winner.`)
   if (!winner) throw errors.badRequest(`The campaign ${id} has no combination ${combination_id}.`)
   sendWinner(tx, campaign, winner)
 }
@@ -104,7 +101,7 @@ function sendWinner(tx: Tx, campaign: CampaignRow, winner: Combination): void {
   const audience = rest.contact_ids.flatMap((contact_id) =>
     now.has(contact_id) ? (tx.first(members.key, { contact_id }) ?? []) : [],
   )
-  const version = versionOf(tx, campaign, variate, winner)
+  const version = versionOf(tx, campaign, winner)
   const parent = tx.put(campaigns, { ...campaign, variate: { ...named, winning_campaign_id: version.id }, job: 0 })
   if (audience.length > 0) return void startSend(tx, version, 'send', { audience })
   // Nobody is left, so the campaign ends without another version.

@@ -125,7 +125,7 @@ export function unsubscribeByUrl(
   if (!isMoveAllowed(memberMachine, member, 'unsubscribe_self')) return false
   const campaign = tx.first(campaigns.key, { id: campaign_id })
   const isRecipient = campaign !== undefined && recipientOf(tx, campaign, member.contact_id) !== undefined
-  if (campaign && isRecipient) recordLeave(tx, campaign, member, 'unsub')
+  if (campaign && isRecipient) recordLeave(tx, campaign, member, 'unsub', reason)
   const occasion = { reason: 'manual', ...(isRecipient ? { campaign_id } : {}) }
   const by = { ip: tx.settings.caller_address, source: 'user', occasion } as const
   saveMember(tx, list, member, reason === '' ? {} : { unsubscribe_reason: reason }, by, 'unsubscribe_self')

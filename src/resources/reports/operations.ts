@@ -8,6 +8,8 @@ import {
   campaigns,
   type CampaignType,
   isSent,
+  isVersion,
+  partsOf,
   type RecipientRow,
 } from '../campaigns/campaign.ts'
 import { linksOf } from '../links.ts'
@@ -61,13 +63,16 @@ const types: { readonly [Type in NonNullable<Query['type']>]: CampaignType } = {
   variate: 'variate',
 }
 
-/** The matching campaigns that have a report, in the order in which they were sent. */
+/** The matching campaigns of which something was sent, in the order in which they were sent. The versions of a test are part of it. */
 function reported(tx: Tx, { type, since_send_time: since = 0, before_send_time: before }: Query): CampaignRow[] {
   const all = type ? tx.range(campaigns.byType, { type: types[type] }) : tx.range(campaigns.bySendTime)
   // Drafts have no send time and come first.
   const from = all.countWhile(({ send_time }) => send_time <= Math.max(since, 0))
   const to = before === undefined ? all.count : all.countWhile(({ send_time }) => send_time < before)
-  return all.part(from, to).all().filter(isSent)
+  return all
+    .part(from, to)
+    .all()
+    .filter((campaign) => !isVersion(campaign) && (isSent(campaign) || partsOf(tx, campaign).length > 0))
 }
 
 /** Renders what a recipient did with a campaign, optionally since an instant. */

@@ -3,7 +3,7 @@ import { startOfDay, type Seconds } from '../../support/time.ts'
 import type { Row, Table } from '../../world/table.ts'
 import type { Tx } from '../../world/tx.ts'
 import { automationPasses } from '../automations/automation.ts'
-import { campaignActions, campaigns, lastCampaignOf, recipients } from '../campaigns/campaign.ts'
+import { campaignActions, campaigns, lastCampaignOf, recipients, sendsOf } from '../campaigns/campaign.ts'
 import { interestCategories, interests, type InterestCategoryRow } from '../interests/interest.ts'
 import type { ListRow } from '../lists/list.ts'
 import { mergeFields } from '../merge-fields/merge-field.ts'
@@ -95,8 +95,11 @@ export class ListAudience implements Audience {
     })
   }
 
+  /** The campaigns that recipients were sent: those of the list, or the campaign, or its issues or versions. */
   #campaignsOf(campaign: SentCampaign | 'any'): readonly SentCampaign[] {
-    return campaign === 'any' ? this.#tx.range(campaigns.byList, { list_id: this.#list_id }).all() : [campaign]
+    if (campaign === 'any') return this.#tx.range(campaigns.byList, { list_id: this.#list_id }).all()
+    const row = this.#tx.first(campaigns.key, { id: campaign.id })
+    return row ? sendsOf(this.#tx, row) : []
   }
 
   /** A category by its id, or by its number in digits. */
