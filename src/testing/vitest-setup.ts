@@ -35,7 +35,7 @@ async function writeCoverage({ contract }: Maildouble, report: CoverageFile | un
  * Starts a server for the run, passes its address to the workers, and stops it at the end. If MAILDOUBLE_URL is set, that server is
  * used instead. If MAILDOUBLE_COVERAGE is set, contract coverage is written to that file.
  *
- * @throws MaildoubleError if there is no server at MAILDOUBLE_URL, or none can be started.
+ * @throws MaildoubleError if there is no server at MAILDOUBLE_URL, or none can be started
  * @throws Error if the file has another extension than .html, .htm, .md, .markdown or .json.
  * @example
  * import { defineConfig } from 'vitest/config'
