@@ -1,8 +1,6 @@
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
-import type { Target } from '../client/index.ts'
 import type { World } from '../client/world.ts'
-import { variablesOf } from './env/env.ts'
 
 /** A program of the user, with its arguments. */
 export type ProgramCall = readonly [program: string, ...args: string[]]
@@ -12,8 +10,8 @@ export type ProgramCall = readonly [program: string, ...args: string[]]
  *
  * @throws Error if the program cannot be started.
  */
-export function runProgram([program, ...args]: ProgramCall, world: World, target: Target, folder: string): Promise<number> {
-  const env = { ...process.env, ...variablesOf(world, target) }
+export function runProgram([program, ...args]: ProgramCall, world: World, folder: string): Promise<number> {
+  const env = { ...process.env, ...world.variables }
   // On Windows, npx and its like are scripts, which only a shell can start.
   const child = spawn(program, args, { cwd: folder, env, stdio: 'inherit', shell: process.platform === 'win32' })
   return new Promise((resolve, reject) => {

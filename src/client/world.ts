@@ -94,6 +94,30 @@ export class World extends ServiceCaller {
   }
 
   /**
+   * Environment variables by which an application finds this world, and by which `connect()` finds its server. `maildouble env` prints
+   * the same.
+   *
+   * @example
+   * const { MAILDOUBLE_API_URL, MAILDOUBLE_API_KEY } = world.variables
+   * console.log(MAILDOUBLE_API_URL === `${world.baseUrl}/3.0`, MAILDOUBLE_API_KEY === world.apiKey) // true true
+   */
+  get variables(): { readonly [name: string]: string } {
+    const { controlToken } = this.target
+    return {
+      MAILDOUBLE_URL: this.#transport.url,
+      ...(controlToken === undefined ? {} : { MAILDOUBLE_CONTROL_TOKEN: controlToken }),
+      MAILDOUBLE_WORLD: this.id,
+      MAILDOUBLE_BASE_URL: this.baseUrl,
+      MAILDOUBLE_API_URL: `${this.baseUrl}/3.0`,
+      MAILDOUBLE_API_KEY: this.apiKey,
+      MAILDOUBLE_AUTH_URL: this.authUrl,
+      MAILDOUBLE_OAUTH_CLIENT_ID: this.oauth.clientId,
+      MAILDOUBLE_OAUTH_CLIENT_SECRET: this.oauth.clientSecret,
+      MAILDOUBLE_OAUTH_REDIRECT_URI: this.oauth.redirectUri,
+    }
+  }
+
+  /**
    * Receives webhooks on a free port of this machine, or without a socket (`url`). It is registered as a webhook of a list (`list`), as
    * a batch webhook (`batches`), or by your application. Resolves once the double has validated the URL. It is closed with the world.
    * Events and payloads have the words of the reference, also if the world has a vocabulary: the one that it has when this is called.

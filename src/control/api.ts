@@ -8,7 +8,6 @@ import { pipeline, type PipelineCall, type PipelineStep } from '../http/pipeline
 import { headerOf, type HttpCall } from '../http/request.ts'
 import type { WorldHandle } from '../runtime/world-handle.ts'
 import type { Log } from '../support/log.ts'
-import { nameHint } from '../support/nearest.ts'
 import { realNow } from '../support/time.ts'
 import { Defect } from '../world/errors.ts'
 import type { ControlCall, ControlContext } from './context.ts'
@@ -16,8 +15,10 @@ import { ControlError } from './errors.ts'
 import { type Access, admit } from './guard.ts'
 import { controlOperations } from './index.ts'
 import { readControlBody, readParameters } from './input.ts'
+import { pathHint } from './path-hint.ts'
 import { jsonResponse, refuse } from './refuse.ts'
 import { recordStep } from './recording/step.ts'
+import { noSuchWorld } from './worlds/no-such-world.ts'
 
 /** A call of the control API, with what the steps have found out so far. */
 interface PendingCall extends PipelineCall {
@@ -63,11 +64,10 @@ const find = routerOf(routes)
 const findOperation: ControlStep = async (pending) => {
   const { call, below } = pending
   const found = find(below) ?? find(`/worlds/default${below}`)
-  if (!found)
-    throw new ControlError(
-      404,
-      `There is nothing at /_control${below.slice(0, 200)}. GET /_control/openapi.json tells what there is.`,
-    )
+  if (!found) {
+    const hint = pathHint(below) || 'GET /_control/openapi.json tells what there is.'
+    throw new ControlError(404, `There is nothing at /_control${below.slice(0, 200)}. ${hint}`)
+  }
   const route = found.item[call.method === 'HEAD' ? 'GET' : call.method]
   const allow = Object.keys(found.item).join(', ')
   if (!route) throw new ControlError(405, `${call.method} is not allowed here. Allowed: ${allow}.`, [], allow)
@@ -98,11 +98,6 @@ const findWorld: ControlStep = async (pending) => {
     throw noSuchWorld(worlds, world)
   }
   return undefined
-}
-
-function noSuchWorld(worlds: ControlContext['worlds'], id: string): ControlError {
-  const ids = worlds.all().map(({ world }) => world.id)
-  return new ControlError(404, `There is no world ${id.slice(0, 100)}. ${nameHint(id, ids, 10)}`)
 }
 
 /** A call whose parts have been checked against the contract of its operation. */

@@ -1,9 +1,10 @@
 import type { Snapshot } from '../recording/snapshot.ts'
-import { stream, type Stream, uuid } from '../support/random.ts'
+import type { Stream } from '../support/random.ts'
 import { type Millis, realNow } from '../support/time.ts'
 import { Defect } from '../world/errors.ts'
 import type { Committed } from '../world/tx.ts'
 import type { WorldState } from '../world/world.ts'
+import { requestIdOf, requestIdStream } from './request-id.ts'
 import { type LogBudgets, WorldLog } from './world-log.ts'
 
 /** Called with each new version of a world: the previous version, and the transaction that made the change, if any. */
@@ -72,7 +73,7 @@ export class WorldHandle {
     this.ancestors = ancestors
     this.#world = world
     this.log = new WorldLog(this, budgets)
-    this.#requestIds = stream(`${world.seed}/${world.id}`, 'request')
+    this.#requestIds = requestIdStream(world)
   }
 
   /** Sets the callback for new versions; it replaces the previous one. */
@@ -253,6 +254,6 @@ export class WorldHandle {
       requestNumbers.requestBlock()
       this.#persistence.flushSoon(this)
     }
-    return { id: uuid(this.#requestIds, number), number }
+    return { id: requestIdOf(this.#requestIds, number), number }
   }
 }

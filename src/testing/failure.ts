@@ -19,18 +19,29 @@ interface FailedTest {
  * Writes the files of a failed test, and tells what happened in its worlds. The first world is its own; others are left out if nothing
  * happened there during the test. Throws a `RefusedError` with status 404 if its own has been deleted.
  */
-export async function failureOf(
-  [world, ...others]: readonly [World, ...World[]],
-  { folder, begun, notes }: FailedTest,
-): Promise<Failure> {
+export async function failureOf([world, ...others]: readonly [World, ...World[]], test: FailedTest): Promise<Failure> {
   const main = await recordOf(world)
-  const beside = (await Promise.all(others.map((other) => recordOf(other)))).map((record) => ({
-    ...record,
-    journal: since(begun, record.journal),
-  }))
-  const active = beside.filter(({ journal }) => journal.requests.length > 0)
-  const { files, line } = written(folder, [main, ...active])
-  const lines = storyOf([main.journal, ...active.map(({ journal }) => journal)], notes)
+  return told([main, ...(await activeOf(others, test))], test)
+}
+
+/** Does the same for a test that has only worlds shared with other tests. Returns `undefined` if nothing happened there during the test. */
+export async function failureOfShared(worlds: readonly World[], test: FailedTest): Promise<Failure | undefined> {
+  const [main, ...others] = await activeOf(worlds, test)
+  return main && told([main, ...others], test)
+}
+
+/** What happened in worlds during a test, without worlds where nothing did. */
+async function activeOf(worlds: readonly World[], { begun }: FailedTest): Promise<readonly WorldRecord[]> {
+  const records = await Promise.all(worlds.map((world) => recordOf(world)))
+  return records
+    .map((record) => ({ ...record, journal: since(begun, record.journal) }))
+    .filter(({ journal }) => journal.requests.length > 0)
+}
+
+function told(records: readonly [WorldRecord, ...WorldRecord[]], { folder, notes }: FailedTest): Failure {
+  const { files, line } = written(folder, records)
+  const [main, ...others] = records
+  const lines = storyOf([main.journal, ...others.map(({ journal }) => journal)], notes)
   return { text: [...lines, line].join('\n'), files }
 }
 

@@ -26,7 +26,16 @@ export interface TestArtifacts {
 
 /** The folder of a test's files. */
 export function failureFolderOf(id: string): string {
-  return join(resolve(environmentVariable('MAILDOUBLE_FAILURES') ?? FOLDER), id)
+  return join(failuresFolder(), id)
+}
+
+function failuresFolder(): string {
+  return resolve(environmentVariable('MAILDOUBLE_FAILURES') ?? FOLDER)
+}
+
+/** Whether any test has left files. */
+export function hasFailures(): boolean {
+  return existsSync(failuresFolder())
 }
 
 /**

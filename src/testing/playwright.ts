@@ -5,7 +5,8 @@ import { readInstantMillis } from '../support/time.ts'
 import { advanceTogether, type Journey } from './advance-together.ts'
 import { serverOfEnvironment } from './environment.ts'
 import type { TestArtifacts } from './failures.ts'
-import { rememberWorlds } from './made-worlds.ts'
+import { MadeWorldsReport } from './made-worlds-report.ts'
+import { onDeletion, rememberWorlds } from './made-worlds.ts'
 import { shareOwnServer } from './own-server.ts'
 import { appendTo, type TestAttempt, type TestOutcome, TestWorld } from './test-world.ts'
 
@@ -59,6 +60,36 @@ export interface MaildoubleWorkerFixtures {
   maildouble: Maildouble
 }
 
+/** The connection of this worker, once a test or hook has asked for it. */
+let connection: Maildouble | undefined
+
+/** The tests that have the fixture `world`, which reports more than a report about worlds that the test made itself. */
+const testsWithWorld = new WeakSet<TestInfo>()
+
+/** Reports the worlds that a test made itself. It is no part of what tests see, and starts no server. */
+const reports: Fixtures<{ maildoubleReport: undefined }> = {
+  maildoubleReport: [
+    // eslint-disable-next-line no-empty-pattern
+    async ({}, use, info: TestInfo) => {
+      const made = new MadeWorldsReport({ attempt: () => attemptOf(info), connection: () => connection, isConcurrent: false })
+      const report = async (): Promise<void> => {
+        if (testsWithWorld.has(info)) return
+        const failure = await made.failure(outcomeOf(info))
+        if (failure) appendTo(info.errors[0], failure.text)
+        await attachTo(info, failure?.files)
+      }
+      const unsubscribe = onDeletion(async () => {
+        if (outcomeOf(info).hasFailed) await report()
+      })
+      await use(undefined)
+      unsubscribe()
+      await report()
+      if (!testsWithWorld.has(info)) made.end(outcomeOf(info))
+    },
+    { auto: true, box: true, timeout: 60_000 },
+  ],
+}
+
 /**
  * The fixtures, for a `test` of your own.
  *
@@ -73,14 +104,15 @@ export interface MaildoubleWorkerFixtures {
  * })
  */
 export const fixtures: Fixtures<MaildoubleFixtures, MaildoubleWorkerFixtures> = {
+  ...reports,
   maildouble: [
     // Playwright reads the names of the requested fixtures from this pattern.
     // eslint-disable-next-line no-empty-pattern
     async ({}, use) => {
       const named = await serverOfEnvironment()
-      if (named) return use(rememberWorlds(named))
+      if (named) return use((connection = rememberWorlds(named)))
       const { maildouble, release } = await shareOwnServer()
-      await use(rememberWorlds(maildouble))
+      await use((connection = rememberWorlds(maildouble)))
       await release()
     },
     // An own timeout, since starting a server on a busy machine can take longer than a test may.
@@ -89,6 +121,7 @@ export const fixtures: Fixtures<MaildoubleFixtures, MaildoubleWorkerFixtures> = 
   worldOptions: [{}, { option: true }],
   world: [
     async ({ maildouble, worldOptions }, use, info: TestInfo) => {
+      testsWithWorld.add(info)
       const testWorld = await TestWorld.begin(maildouble, attemptOf(info), worldOptions)
       await use(testWorld.world)
       const outcome = outcomeOf(info)

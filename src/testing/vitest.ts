@@ -4,9 +4,10 @@ import { connect, type Maildouble, type World, type WorldOptions } from '../clie
 import { serverOfEnvironment } from './environment.ts'
 import { alignTime as alignTimeOf, type FakeTimers, type Journey, travel as travelWith } from './advance-together.ts'
 import type { TestArtifacts } from './failures.ts'
-import { rememberWorlds } from './made-worlds.ts'
+import { MadeWorldsReport } from './made-worlds-report.ts'
+import { onDeletion, rememberWorlds } from './made-worlds.ts'
 import { shareOwnServer } from './own-server.ts'
-import { appendTo, type ReportedError, type TestOutcome, TestWorld } from './test-world.ts'
+import { appendTo, type Failure, type ReportedError, type TestAttempt, type TestOutcome, TestWorld } from './test-world.ts'
 import { vitestAttemptOf, vitestOutcomeOf } from './vitest-attempt.ts'
 import { watchSuites } from './vitest-suites.ts'
 
@@ -65,6 +66,44 @@ type Use<T> = (value: T) => Promise<void>
 
 type Given = Omit<MaildoubleFixtures, 'world'> & TestContext
 
+/** The tests that have the fixture `world`, which reports more than a report about worlds that the test made itself. */
+const testsWithWorld = new WeakSet<object>()
+
+/** Reports the worlds that a test made itself. It is no part of what tests see, and starts no server. */
+const reports: {
+  maildoubleReport: [(context: TestContext, use: Use<undefined>) => Promise<void>, { auto: true }]
+} = {
+  maildoubleReport: [
+    async ({ task, onTestFinished }, use) => {
+      const earlierErrors = task.result?.errors?.length ?? 0
+      const attempt = (): TestAttempt => vitestAttemptOf(task)
+      const made = new MadeWorldsReport({ attempt, connection: () => connection, isConcurrent: task.concurrent === true })
+      const report = async (): Promise<void> => {
+        if (!testsWithWorld.has(task)) await reportFailure(task, await made.failure(vitestOutcomeOf(task)), earlierErrors)
+      }
+      const reportIfFailed = async (): Promise<void> => {
+        if (vitestOutcomeOf(task).hasFailed) await report()
+      }
+      const unsubscribe = onDeletion(reportIfFailed)
+      // As for `world`, either of these can be the last.
+      let ends = 2
+      const end = (): void => {
+        if (--ends > 0) return
+        unsubscribe()
+        if (!testsWithWorld.has(task)) made.end(vitestOutcomeOf(task))
+      }
+      onTestFinished(async () => {
+        await report()
+        end()
+      })
+      await use(undefined)
+      await reportIfFailed()
+      end()
+    },
+    { auto: true },
+  ],
+}
+
 /**
  * The fixtures, for a `test` of your own.
  *
@@ -83,6 +122,7 @@ export const fixtures: {
   worldOptions: [WorldOptions, { injected: true }]
   world: (context: Given, use: Use<World>) => Promise<void>
 } = {
+  ...reports,
   maildouble: [
     // Vitest reads the names of the requested fixtures from this pattern.
     // eslint-disable-next-line no-empty-pattern
@@ -96,14 +136,11 @@ export const fixtures: {
   ],
   worldOptions: [{}, { injected: true }],
   world: async ({ maildouble, worldOptions, task, onTestFinished }, use) => {
+    testsWithWorld.add(task)
     const earlierErrors = task.result?.errors?.length ?? 0
     const testWorld = await TestWorld.begin(maildouble, vitestAttemptOf(task), worldOptions, task.concurrent === true)
-    const report = async (outcome: TestOutcome): Promise<void> => {
-      const failure = await testWorld.failure(outcome)
-      if (!failure) return
-      appendTo(reportedErrorOf(task, earlierErrors), failure.text)
-      await attachFailure(task, failure.files)
-    }
+    const report = async (outcome: TestOutcome): Promise<void> =>
+      reportFailure(task, await testWorld.failure(outcome), earlierErrors)
     // Hooks can fail before and after this fixture ends. Which comes last, its end or that of the test, depends on them.
     let ends = 2
     const end = async (outcome: TestOutcome): Promise<void> => {
@@ -131,6 +168,13 @@ function reportedErrorOf({ result }: Given['task'], index: number): ReportedErro
   // Of a stack without frames, Vitest could take lines of an appended text for frames, so it shows the message only.
   if (error?.stack && !/\n\s+at /.test(error.stack)) delete error.stack
   return error
+}
+
+/** Adds a failure to the first error of an attempt, which follows those of earlier attempts. */
+async function reportFailure(task: Given['task'], failure: Failure | undefined, earlierErrors: number): Promise<void> {
+  if (!failure) return
+  appendTo(reportedErrorOf(task, earlierErrors), failure.text)
+  await attachFailure(task, failure.files)
 }
 
 /** Makes the files of a failed test known to reporters. */

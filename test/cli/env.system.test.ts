@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { snippetFor, variablesOf, written } from '../../src/cli/env/env.ts'
+import { snippetFor, written } from '../../src/cli/env/env.ts'
 import { environmentOption } from '../../src/cli/options.ts'
 import { program } from '../../src/cli/program.ts'
 import { connect } from '../../src/client/connect.ts'
@@ -40,8 +40,8 @@ describe('maildouble env', () => {
   })
 
   test('prints no variable with a different meaning in serve, while the token means the same', async () => {
-    const world = await connect(server).worlds.get()
-    const names = Object.keys(variablesOf(world, { url: server.url, controlToken: 'secret' }))
+    const world = await connect({ url: server.url, controlToken: 'secret' }).worlds.get()
+    const names = Object.keys(world.variables)
     const serve = program().commands.find((command) => command.name() === 'serve')
     const taken = [
       ...(serve?.options ?? []).map(({ envVar }) => envVar),

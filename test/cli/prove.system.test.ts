@@ -10,6 +10,9 @@ import { runCommand, wideLines } from './run.ts'
 const root = mkdtempSync(join(tmpdir(), 'maildouble-prove-test-'))
 const folder = join(root, 'failures/sign-up')
 
+/** The id of the first call of the run. */
+let firstCall: string
+
 /** A run whose second sign-up was refused, since the member was there, and which went on. */
 beforeAll(async () => {
   const world = await connect(await createDouble()).worlds.create({ id: 'sign-up' })
@@ -17,6 +20,7 @@ beforeAll(async () => {
   await world.post('/lists/aaaaaaaaaa/members', ada)
   await world.post('/lists/aaaaaaaaaa/members', ada)
   await world.delete('/lists/aaaaaaaaaa/members/ada.l@acme.test')
+  firstCall = (await world.requests.list())[0]?.id ?? ''
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'sign-up.bundle.json'), JSON.stringify(await world.bundle()))
 })
@@ -51,6 +55,29 @@ Proven: the command passes.
     const { code, out } = await runCommand('prove', folder, '--whole', '--', 'node', '-e', program('GET', 404))
     expect(out).toContain('The world after 3 steps of the run\n  here: fails (exit status 3), 1 call to the service')
     expect(code).toBe(1)
+  })
+
+  test('runs it in the world before the call that --call names by its number or its id', async () => {
+    for (const name of ['1', firstCall]) {
+      const { code, out } = await runCommand('prove', folder, '--call', name, '--', 'node', '-e', program('GET', 404))
+      expect(out).toContain(
+        'The world after 0 steps of the run, up to POST /3.0/lists/aaaaaaaaaa/members (answered 200)\n  here: passes',
+      )
+      expect(code).toBe(0)
+    }
+    const third = await runCommand('prove', folder, '--call', '3', '--', 'node', '-e', program('GET', 200))
+    expect([third.code, third.out.split('\n')[0]]).toEqual([
+      0,
+      'The world after 2 steps of the run, up to DELETE /3.0/lists/aaaaaaaaaa/members/ada.l@acme.test (answered 204)',
+    ])
+  })
+
+  test.each(['0', '4', 'no-such-id'])('rejects --call %s, which names no call of the run', async (name) => {
+    const { code, err } = await runCommand('prove', folder, '--call', name, '--', 'node', '-e', '0')
+    expect([code, err]).toEqual([
+      1,
+      `maildouble: --call: There is no call ${name} in the run. Its calls have the numbers 1 to 3, and the ids that the journal shows.\n`,
+    ])
   })
 
   test('says that a command without a call proves nothing', async () => {

@@ -14,6 +14,17 @@ for (const name of ['vip', 'new']) await call('GET', '/lists/aaaaaaaaaa/members/
 await call('PATCH', '/lists/nowhere', { name: 'Other' })
 `
 
+const IMPORT = `const { MAILDOUBLE_API_URL: url, MAILDOUBLE_API_KEY: key, MAILDOUBLE_OAUTH_CLIENT_SECRET: secret } = process.env
+const call = async (method, path, body) =>
+  (await fetch(url + path, { method, headers: { authorization: 'Bearer ' + key, 'content-type': 'application/json' }, body: JSON.stringify(body) })).json()
+let { id, status } = await call('POST', '/batches', { operations: [{ method: 'GET', path: '/lists' }] })
+while (status !== 'finished') {
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  ;({ status } = await call('GET', '/batches/' + id))
+}
+process.exit(secret ? 0 : 4)
+`
+
 let project: Project
 let code: number
 let out: string
@@ -43,6 +54,25 @@ describe('maildouble record', () => {
     project.write('sync.mjs', SYNC.replace("'vip', 'new'", "'vip'"))
     const [failed] = Object.values((await project.vitest()).tests)
     expect(failed?.messages).toContain('Expected exactly 2 calls to match, but 1 did.')
+  })
+
+  test('records a command that waits for a batch with --clock realtime, and the test has the same clock', async () => {
+    const importing = await Project.of({ 'import.mjs': IMPORT })
+    const written = join(importing.folder, 'import.test.ts')
+    const command = ['node', join(importing.folder, 'import.mjs')]
+    const recorded = await runCommand('record', '--clock', 'realtime', '--out', written, '--', ...command)
+    expect([recorded.err, recorded.code]).toEqual(['', 0])
+    const text = readFileSync(written, 'utf8')
+    expect(text).toContain(
+      "test.override({ worldOptions: { scenario: 'starter', seed: 'recorded', clock: { mode: 'realtime' } } })",
+    )
+    expect(text).toMatch(/operation: 'getBatch\w*', path: '\/batches\/\w+', status: 200 }, count: { at_least: 1 } }\)/)
+    expect(complaintsAbout([{ title: 'recorded', code: text, file: 'recorded.test.ts' }])).toEqual([])
+    const { tests, out: printed } = await importing.vitest()
+    expect(
+      Object.values(tests).map(({ status }) => status),
+      printed,
+    ).toEqual(['passed'])
   })
 
   test('overwrites a file only with --force, and writes none for a command that fails', async () => {

@@ -324,11 +324,13 @@ describe('world.receiver() refuses', () => {
   })
 
   test.each([
-    [{ event: ['subscribe'] }, /There is no option "event"/],
+    [{ event: ['subscribe'] }, /There is no option "event"\. Did you mean events\?/],
+    [{ colour: 'red' }, /There is no option "colour"\. There are: list, events, /],
     [{ list: LIST, batches: true }, /for a list or for batches/],
     [{ events: ['subscribe'] }, /require `list`/],
     [{ list: LIST, events: [] }, /`events` is empty/],
-    [{ list: LIST, events: ['subscribed'] }, /There is no event "subscribed"/],
+    [{ list: LIST, events: ['subscribed'] }, /There is no event "subscribed"\. Did you mean subscribe/],
+    [{ list: LIST, events: [5] }, /There is no event 5\. There are: subscribe, /],
     [{ url: 'app.test/hooks' }, /"app\.test\/hooks" is not an http or https URL/],
     [{ url: 'https://app.test', port: 5000 }, /`url` goes without/],
     [{ path: 'hooks' }, /must begin with a slash/],

@@ -15,7 +15,7 @@ function forRunner(runner: 'vitest' | 'playwright', tests: string): string {
   return `import { createServer } from 'node:http'\nimport { expect, test } from 'maildouble/${runner}'\n${limited}`
 }
 
-const FIVE = `
+const FAILING = `
 const addMember = (world, email_address, rest = {}) =>
   world.fetch('/lists/aaaaaaaaaa/members', { method: 'POST', body: JSON.stringify({ email_address, status: 'subscribed', ...rest }) })
 
@@ -53,6 +53,12 @@ test('hang', BEFORE async ({ world }) => { WITHIN
   await world.fetch('/lists')
 })
 
+test('made by the test', async ({ maildouble }) => {
+  const made = await maildouble.worlds.create({ id: 'made' })
+  await made.fetch('/lists?count=2')
+  expect(1).toBe(2)
+})
+
 test('fault that never fired', async ({ world }) => {
   await world.fetch('/ping')
   await world.faults.add({
@@ -64,7 +70,7 @@ test('fault that never fired', async ({ world }) => {
 })
 `
 
-/** The stories of the five tests, with `ID` for the digest in an id and `PORT` for a port. */
+/** The stories of the tests, with `ID` for the digest in an id and `PORT` for a port. */
 const STORIES: { readonly [title: string]: string } = {
   'wrong status': `
 Calls and webhooks of the world wrong-status-ID:
@@ -92,6 +98,11 @@ Calls and webhooks of the world hang-ID:
   GET /lists … no answer: fault 1 hang
 Journal and bundle: npx maildouble inspect maildouble-failures/hang-ID
 `,
+  'made by the test': `
+Calls and webhooks of the world made:
+  GET /lists?count=2 → 200
+Journal and bundle: npx maildouble inspect maildouble-failures/made-by-the-test-ID
+`,
   'fault that never fired': `
 UnfiredFaultError: A fault of this test must fire and did not:
   fault 1 never fired, no call matched it: {"match":{"operation":"createBatch"},"effect":{"problem"…
@@ -117,8 +128,9 @@ const foldersIn = (project: Project) => {
 }
 
 const PASSING = `
-for (const title of ${JSON.stringify(Object.keys(STORIES))})
+for (const title of ${JSON.stringify(Object.keys(STORIES).filter((title) => title !== 'made by the test'))})
   test(title, async ({ world }) => expect((await world.fetch('/ping')).status).toBe(200))
+test('made by the test', async ({ maildouble }) => void (await maildouble.worlds.create()))
 `
 
 describe.each(['vitest', 'playwright'] as const)('a test of %s that fails', (runner) => {
@@ -126,7 +138,7 @@ describe.each(['vitest', 'playwright'] as const)('a test of %s that fails', (run
   let project: Project
   let failed: Run
   beforeAll(async () => {
-    project = await Project.of({ ...CONFIGS, [file]: forRunner(runner, FIVE) })
+    project = await Project.of({ ...CONFIGS, [file]: forRunner(runner, FAILING) })
     failed = await project[runner]()
   })
 
@@ -150,6 +162,7 @@ describe.each(['vitest', 'playwright'] as const)('a test of %s that fails', (run
       '.gitignore',
       'fault-that-never-fired',
       'hang',
+      'made-by-the-test',
       'swallowed-400',
       'webhook-refused',
       'wrong-status',

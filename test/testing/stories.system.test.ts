@@ -63,6 +63,52 @@ test('failed beside an unfired fault', async ({ world }) => {
 test('fault for a webhook that never fired', async ({ world }) => {
   await world.deliveryFaults.add({ effect: 'drop', must_fire: true })
 })
+
+test('a world that the test made', async ({ maildouble }) => {
+  const made = await maildouble.worlds.create({ id: 'made' })
+  await made.fetch('/lists?count=40')
+  expect(1).toBe(2)
+})
+
+test('two worlds that the test made', async ({ maildouble }) => {
+  const one = await maildouble.worlds.create({ id: 'one' })
+  const two = await one.fork({ id: 'two' })
+  await two.fetch('/lists?count=41')
+  await one.fetch('/lists?count=42')
+  expect(1).toBe(2)
+})
+
+test.describe('deleted after the test', () => {
+  let brief
+  test.beforeEach(async ({ maildouble }) => {
+    brief = await maildouble.worlds.create({ id: 'brief' })
+  })
+  test.afterEach(() => brief.delete())
+  test('a world that a hook deletes', async () => {
+    await brief.fetch('/lists?count=43')
+    expect(1).toBe(2)
+  })
+})
+
+test.describe('made before all tests', () => {
+  let forAll
+  test.beforeAll(async ({ maildouble }) => {
+    forAll = await maildouble.worlds.create()
+  })
+  test('passes', async () => void (await forAll.fetch('/lists?count=44')))
+  test('a world that tests share', async () => {
+    await forAll.fetch('/lists?count=45')
+    expect(1).toBe(2)
+  })
+})
+
+test('deletes what it made', async ({ maildouble }) => {
+  const made = await maildouble.worlds.create({ id: 'deleted' })
+  await made.delete()
+  expect(1).toBe(2)
+})
+
+test('nothing was called', async ({ maildouble }) => expect(maildouble.url).toBe(''))
 `
 
 const VITEST = `
@@ -77,6 +123,29 @@ test.concurrent('concurrent one', async ({ world, expect }) => {
 })
 test.concurrent('concurrent two', async ({ world, expect }) => {
   await world.fetch('/lists?count=7')
+  expect(1).toBe(2)
+})
+
+test.concurrent('concurrent maker one', async ({ maildouble, expect }) => {
+  const made = await maildouble.worlds.create({ id: 'maker-one' })
+  await made.fetch('/lists?count=46')
+  expect(1).toBe(2)
+})
+test.concurrent('concurrent maker two', async ({ maildouble, expect }) => {
+  const made = await maildouble.worlds.create({ id: 'maker-two' })
+  await made.fetch('/lists?count=47')
+  expect(1).toBe(2)
+})
+
+test('made and hanging', { timeout: 3000 }, async ({ maildouble }) => {
+  const made = await maildouble.worlds.create({ id: 'hanging' })
+  await made.faults.add({ match: { operation: 'getLists' }, effect: { connection: 'hang' } })
+  await made.fetch('/lists?count=48')
+})
+
+test('made each time', { retry: 1 }, async ({ maildouble, task }) => {
+  const made = await maildouble.worlds.create({ id: 'attempt-' + (task.result.retryCount ?? 0) })
+  await made.fetch('/lists?count=' + (50 + (task.result.retryCount ?? 0)))
   expect(1).toBe(2)
 })
 
@@ -140,6 +209,13 @@ test.describe('again', () => {
   })
 })
 
+test('made and hanging', async ({ maildouble }) => {
+  const made = await maildouble.worlds.create({ id: 'hanging' })
+  await made.faults.add({ match: { operation: 'getLists' }, effect: { connection: 'hang' } })
+  test.setTimeout(3000)
+  await made.fetch('/lists?count=48')
+})
+
 test('as it should', async ({ world }) => {
   test.fail()
   expect(world.id).toBe('')
@@ -180,6 +256,8 @@ const OWN: { readonly [runner: string]: Readonly<Record<string, readonly string[
   vitest: {
     'concurrent one': ['  GET /lists?count=6 → 200'],
     'concurrent two': ['  GET /lists?count=7 → 200'],
+    'concurrent maker one': ['  GET /lists?count=46 → 200'],
+    'concurrent maker two': ['  GET /lists?count=47 → 200'],
     'at its very end': ['  GET /ping → 200'],
     'text instead of an error': ['  GET /ping → 200'],
     'the end around it': ['  GET /ping → 200', '  GET /lists?count=20 → 200'],
@@ -196,6 +274,11 @@ const COMMON: { readonly [title: string]: readonly string[] } = {
     '  [branch] GET /lists?count=5 → 200',
     expect.stringMatching(/^ {2}\[other\] GET \/nowhere → 404 /),
   ],
+  'a world that the test made': ['  GET /lists?count=40 → 200'],
+  'two worlds that the test made': ['  [two] GET /lists?count=41 → 200', '  GET /lists?count=42 → 200'],
+  'a world that a hook deletes': ['  GET /lists?count=43 → 200'],
+  'a world that tests share': ['  GET /lists?count=45 → 200'],
+  'made and hanging': ['  GET /lists?count=48 … no answer: fault 1 hang'],
   'failed beside an unfired fault': [
     '  delivery fault 1 never fired, no delivery matched it: {"effect":"drop"}',
     '  GET /ping → 200',
@@ -232,9 +315,21 @@ describe.each(['vitest', 'playwright'] as const)('the story of a test of %s', (r
       expect(existsSync(join(project.folder, 'maildouble-failures', id, `${world}.bundle.json`)), world).toBe(true)
   })
 
+  test('has the files of worlds that the test made, in a folder with its title', () => {
+    const text = messages('two worlds that the test made')
+    const id = /inspect maildouble-failures\/(two-worlds-that-the-test-made-\w+)/.exec(text)?.[1] ?? 'no folder'
+    for (const world of ['one', 'two'])
+      expect(existsSync(join(project.folder, 'maildouble-failures', id, `${world}.bundle.json`)), world).toBe(true)
+  })
+
+  test('is left out if the test made no world and called none', () => {
+    expect(messages('nothing was called')).not.toContain('Calls and webhooks')
+  })
+
   test('says that there were no calls, or that the world is gone', () => {
     expect(messages('no calls')).toContain('Does the application use its URL and key?\n')
     expect(messages('deleted by itself')).toMatch(/The test deleted its world \S+, so its calls are not known\./)
+    expect(messages('deletes what it made')).toContain('The test deleted its worlds before its end (deleted), so their calls')
   })
 
   test('is part of an error about a webhook that was to be disturbed', () => {
@@ -261,5 +356,7 @@ describe.each(['vitest', 'playwright'] as const)('the story of a test of %s', (r
     else
       for (const [index, id] of ['each-time', 'each-time-retry1'].entries())
         expect(told).toContain(`Calls and webhooks of the world ${id}:\n  GET /lists?count=${11 + index} → 200\n`)
+    for (const index of runner === 'vitest' ? [0, 1] : [])
+      expect(told).toContain(`Calls and webhooks of the world attempt-${index}:\n  GET /lists?count=${50 + index} → 200\n`)
   })
 })

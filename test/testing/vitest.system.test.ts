@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { connect } from '../../src/client/index.ts'
 import { createDouble, startServer } from '../../src/index.ts'
@@ -289,5 +289,22 @@ describe('Vitest fixtures with MAILDOUBLE_URL', () => {
     expect(tests, out).toEqual({ shared: { status: 'passed', messages: '' } })
     expect((await maildouble.worlds.list()).map(({ id }) => id)).toEqual(['default', other.id])
     expect(JSON.parse(project.read('coverage.json'))).toHaveProperty('operations')
+  })
+
+  test('end before the first test if the extension of the report is that of no format', async () => {
+    await using server = await startServer()
+    const project = await Project.of({
+      'vitest.config.js': "export default { test: { globalSetup: 'maildouble/vitest/setup' } }",
+      'any.test.js': "import { test } from 'maildouble/vitest'\ntest('any', () => {})",
+    })
+    const { code, out } = await project.run(resolve('node_modules/vitest/vitest.mjs'), ['run'], {
+      MAILDOUBLE_URL: server.url,
+      MAILDOUBLE_COVERAGE: 'coverage.txt',
+    })
+    expect(out).toContain(
+      'The MAILDOUBLE_COVERAGE file coverage.txt has no extension of a report: .html, .htm, .md, .markdown, .json. Use one of them.',
+    )
+    expect(code).not.toBe(0)
+    expect(existsSync(join(project.folder, 'coverage.txt'))).toBe(false)
   })
 })

@@ -1,4 +1,4 @@
-import type { Command } from 'commander'
+import { Option, type Command } from 'commander'
 import { environmentOption } from '../options.ts'
 import type { ProveOptions } from './options.ts'
 
@@ -10,6 +10,7 @@ export function addProve(program: Command): void {
     .argument('<folder-or-bundle>', 'folder that a failed test left, or file with a bundle, or - for standard input')
     .argument('<command...>', 'the command and its arguments, after --')
     .option('--base <commit>', 'the command must fail at this Git commit, and pass here')
+    .addOption(new Option('--call <number-or-id>', 'replay up to this call, instead of the last refused one').conflicts('whole'))
     .option('--whole', 'replay the whole run, not only up to its last refused call')
     .addOption(environmentOption('--scenario-dir <folder>', 'folder with your own scenarios', 'SCENARIO_DIR'))
     .addHelpText(
@@ -20,7 +21,8 @@ and MAILDOUBLE_API_KEY.
 
 Examples:
   maildouble prove maildouble-failures/sync-ec1d52 -- node sync.js
-  maildouble prove run.bundle.json --base main -- node sync.js`,
+  maildouble prove run.bundle.json --base main -- node sync.js
+  maildouble prove run.bundle.json --call 4 -- node sync.js`,
     )
     .action(async (path: string, command: string[], options: ProveOptions) =>
       (await import('./prove.ts')).prove(path, command, options),

@@ -7,7 +7,7 @@ import { type Paint, paintFor } from '../output.ts'
 import { readBundle, replayHere } from '../replay/replay.ts'
 import { NO_CALL, type ProgramCall, programCallOf, runProgram } from '../run-program.ts'
 import { checkOut } from './checkout.ts'
-import { bundleBefore, failingCallOf } from './failing-call.ts'
+import { bundleBefore, failingCallOf, namedCallOf, type RecordedCall } from './failing-call.ts'
 import type { ProveOptions } from './options.ts'
 
 /** The result of a command in the world of a run. */
@@ -22,7 +22,7 @@ export async function prove(path: string, command: readonly string[], options: P
   const call = programCallOf(command)
   const [file = path] = await bundlesIn(path)
   const whole = await readBundle(file)
-  const failing = options.whole ? undefined : failingCallOf(whole)
+  const failing = callToRepeat(whole, options)
   const bundle = failing ? bundleBefore(whole, failing) : whole
   const upTo = failing ? `, up to ${failing.method} ${failing.path} (${answerOf(failing.answer?.status)})` : ''
   const { scenarioDir, base } = options
@@ -44,8 +44,14 @@ export async function prove(path: string, command: readonly string[], options: P
   }
 }
 
+/** The call up to which a run is replayed; `undefined` for the whole run. */
+function callToRepeat(bundle: Schemas['Bundle'], { call, whole = false }: ProveOptions): RecordedCall | undefined {
+  if (call !== undefined) return namedCallOf(bundle, call)
+  return whole ? undefined : failingCallOf(bundle)
+}
+
 function answerOf(status: number | null | undefined): string {
-  return status === null ? 'not answered' : `answered ${status}`
+  return typeof status === 'number' ? `answered ${status}` : 'not answered'
 }
 
 /** The server and the run whose world a command gets. */
@@ -76,7 +82,7 @@ async function attempt(
   try {
     // Calls of the run are in the journal as well.
     const { matched } = await world.requests.verdict({ match: { via: 'http' } })
-    const exit = await runProgram(call, world, maildouble.target, folder)
+    const exit = await runProgram(call, world, folder)
     const after = await world.requests.verdict({ match: { via: 'http' } })
     return { exit, calls: after.matched - matched }
   } finally {

@@ -1,6 +1,6 @@
-import type { Command } from 'commander'
+import { Option, type Command } from 'commander'
 import { environmentOption } from '../options.ts'
-import type { RecordOptions } from './options.ts'
+import { RECORD_CLOCKS, type RecordOptions } from './options.ts'
 
 /** Adds `maildouble record`. */
 export function addRecord(program: Command): void {
@@ -9,6 +9,7 @@ export function addRecord(program: Command): void {
     .description('run a command against a new world, and write a test of what it does')
     .argument('<command...>', 'the command and its arguments, after --')
     .option('--scenario <name>', 'scenario of the world', 'starter')
+    .addOption(new Option('--clock <mode>', 'clock of the world').choices(RECORD_CLOCKS).default('frozen'))
     .addOption(environmentOption('--scenario-dir <folder>', 'folder with your own scenarios', 'SCENARIO_DIR'))
     .option('--out <file>', 'file for the test (default: standard output)')
     .option('--force', 'overwrite the file')
@@ -18,8 +19,12 @@ export function addRecord(program: Command): void {
 The command gets the variables of maildouble env, such as MAILDOUBLE_API_URL
 and MAILDOUBLE_API_KEY. The test runs it again and verifies its calls.
 
-Example:
-  maildouble record --out sync.test.ts -- node sync.js`,
+While a clock is frozen, no batch finishes and no webhook is retried. Use
+--clock realtime for a command that waits for them.
+
+Examples:
+  maildouble record --out sync.test.ts -- node sync.js
+  maildouble record --clock realtime -- node import.js`,
     )
     .action(async (command: string[], options: RecordOptions) => (await import('./record.ts')).recordRun(command, options))
 }

@@ -12,21 +12,21 @@ const SEED = 'recorded'
 /** Maximum number of calls that a test verifies. */
 const CALLS_MAX = 500
 
-/** Runs a command against a new world with a frozen clock, and writes a test that expects the same calls. */
+/** Runs a command against a new world and writes a test that expects the same calls. */
 export async function recordRun(command: readonly string[], options: RecordOptions): Promise<void> {
   const call = programCallOf(command)
-  const { scenario, scenarioDir, out, force = false } = options
+  const { scenario, clock, scenarioDir, out, force = false } = options
   if (out !== undefined && !force && existsSync(out)) throw new Error(`${out} exists. --force overwrites it.`)
   const { connect } = await import('../../client/connect.ts')
   const server = await startEmptyServer({ scenarioDir })
   try {
-    const world = await connect(server).worlds.create({ id: 'recorded', scenario, seed: SEED })
-    const exit = await runProgram(call, world, { url: server.url, controlToken: server.controlToken }, process.cwd())
+    const world = await connect(server).worlds.create({ id: 'recorded', scenario, seed: SEED, clock: { mode: clock } })
+    const exit = await runProgram(call, world, process.cwd())
     if (exit !== 0) throw new Error(`the command failed with exit status ${exit}, so there is nothing to record.`)
     const calls = await world.requests.list({ limit: CALLS_MAX + 1 })
     if (calls.length === 0) throw new Error(`the command ${NO_CALL}`)
     if (calls.length > CALLS_MAX) throw new Error(`the command made more than ${CALLS_MAX} calls, too many for one test.`)
-    const text = recordedTest({ command: call, scenario, seed: SEED, calls })
+    const text = recordedTest({ command: call, scenario, clock, seed: SEED, calls })
     if (out === undefined) return console.log(text.trimEnd())
     await writeFile(out, text)
     console.log(`${out} verifies ${formatCount(calls.length, 'call')}. Run it with: npx vitest run ${out}`)

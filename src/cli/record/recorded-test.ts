@@ -1,5 +1,6 @@
 import type { Schemas } from '../../client/contract.ts'
 import type { ProgramCall } from '../run-program.ts'
+import type { RecordOptions } from './options.ts'
 
 type Call = Schemas['Request']
 
@@ -7,6 +8,7 @@ type Call = Schemas['Request']
 export interface RecordedRun {
   readonly command: ProgramCall
   readonly scenario: string
+  readonly clock: RecordOptions['clock']
   readonly seed: string
   readonly calls: readonly Call[]
 }
@@ -15,39 +17,52 @@ export interface RecordedRun {
 interface Expected {
   readonly match: Schemas['RequestMatch']
   readonly count: number
+  /** Whether they read the same several times, as a program does that waits for something. */
+  readonly isPoll: boolean
 }
 
 /** The source text of a Vitest test that runs the recorded command again and verifies its calls. */
-export function recordedTest({ command, scenario, seed, calls }: RecordedRun): string {
+export function recordedTest({ command, scenario, clock, seed, calls }: RecordedRun): string {
   const [program, ...args] = command
-  const written = command.join(' ')
+  const title = `${command.join(' ')} makes the recorded calls`
   const expected = expectedOf(calls)
+  const isRealtime = clock === 'realtime'
+  const options = { scenario, seed, ...(isRealtime ? { clock: { mode: clock } } : {}) }
+  // In real time, a program does not poll equally often each time.
+  const countOf = ({ count, isPoll }: Expected): object => (isRealtime && isPoll ? { at_least: 1 } : { exactly: count })
+  const verified = expected.map(
+    (each) => `  await world.requests.verify({ match: ${literal(each.match)}, count: ${literal(countOf(each))} })`,
+  )
+  const nothingElse =
+    isRealtime && expected.some(({ isPoll }) => isPoll)
+      ? ''
+      : `
+  // Nothing else was called.
+  expect(await world.requests.list({ limit: ${calls.length + 1} })).toHaveLength(${calls.length})`
   return `import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { expect, test } from 'maildouble/vitest'
+import { ${nothingElse === '' ? '' : 'expect, '}test } from 'maildouble/vitest'
 
-test.override({ worldOptions: { scenario: ${literal(scenario)}, seed: ${literal(seed)} } })
+test.override({ worldOptions: ${literal(options)} })
 
-test(${literal(`${written} makes the recorded calls`)}, async ({ world }) => {
-  // The variables that the application is set up with.
-  const variables = { MAILDOUBLE_BASE_URL: world.baseUrl, MAILDOUBLE_API_URL: \`\${world.baseUrl}/3.0\`, MAILDOUBLE_API_KEY: world.apiKey }
-  await promisify(execFile)(${literal(program)}, ${literal(args)}, { env: { ...process.env, ...variables } })
+test(${literal(title)}, async ({ world }) => {
+  await promisify(execFile)(${literal(program)}, ${literal(args)}, { env: { ...process.env, ...world.variables } })
 
-${expected.map(({ match, count }) => `  await world.requests.verify({ match: ${literal(match)}, count: { exactly: ${count} } })`).join('\n')}
-  // Nothing else was called.
-  expect(await world.requests.list({ limit: ${calls.length + 1} })).toHaveLength(${calls.length})
+${verified.join('\n')}${nothingElse}
 }, 120_000)
 `
 }
 
 /** One expectation for calls that are alike, in the order in which they first came. */
 function expectedOf(calls: readonly Call[]): readonly Expected[] {
-  const found = new Map<string, { match: Schemas['RequestMatch']; count: number }>()
+  const found = new Map<string, { match: Schemas['RequestMatch']; count: number; isPoll: boolean }>()
   for (const call of calls) {
     const match = matchOf(call)
     const known = found.get(JSON.stringify(match))
-    if (known) known.count += 1
-    else found.set(JSON.stringify(match), { match, count: 1 })
+    if (known) {
+      known.count += 1
+      known.isPoll = call.method === 'GET'
+    } else found.set(JSON.stringify(match), { match, count: 1, isPoll: false })
   }
   return [...found.values()]
 }

@@ -1,11 +1,11 @@
 import { writeFile } from 'node:fs/promises'
-import { extname } from 'node:path'
 import type { Maildouble } from '../../client/connect.ts'
 import type { Schemas } from '../../client/contract.ts'
 import { byResource, formatCount, gapsOf, KINDS, countedSentence } from '../../control/coverage/gaps.ts'
+import { formatOfFile } from '../../support/report-file.ts'
 import { textBar, entry, type Paint, paintFor, plainText, wrapped } from '../output.ts'
 import { connectOrThrow } from '../target.ts'
-import type { ReportOptions } from './options.ts'
+import { REPORT_FORMATS, type ReportOptions } from './options.ts'
 
 type Coverage = Schemas['ContractCoverage']
 type Operation = Schemas['CoveredOperation']
@@ -120,21 +120,8 @@ function headline({ totals: { all } }: Schemas['ContractCoverage']): string {
 export function formatOf({ format, out }: Pick<ReportOptions, 'format' | 'out'>): NonNullable<ReportOptions['format']> {
   if (format !== undefined) return format
   if (out === undefined) return 'text'
-  const known = ENDINGS.get(extname(out).toLowerCase())
-  if (known) return known
-  throw new Error(
-    `--out ${out} has no extension of a report: ${[...ENDINGS.keys()].join(', ')}. Use one of them, or name the format with --format.`,
-  )
+  return formatOfFile(out, REPORT_FORMATS, { name: '--out', advice: ', or name the format with --format' })
 }
-
-const ENDINGS: ReadonlyMap<string, NonNullable<ReportOptions['format']>> = new Map([
-  ['.html', 'html'],
-  ['.htm', 'html'],
-  ['.md', 'markdown'],
-  ['.markdown', 'markdown'],
-  ['.json', 'json'],
-  ['.txt', 'text'],
-])
 
 interface Source {
   readonly contract: Maildouble['contract']

@@ -1,3 +1,4 @@
+import { nameHint } from '../../support/nearest.ts'
 import type { QueryOf, Schemas } from '../contract.ts'
 import { MaildoubleError } from '../errors.ts'
 import type { Transport } from '../transport.ts'
@@ -153,13 +154,13 @@ function checkOptions(options: AnyReceiverOptions): void {
   const { list, batches, events, sources, url, host, port, path, app } = options
   const unknown = Object.keys(options).filter((name) => !NAMES.includes(name))
   const wrong = [
-    ...unknown.map((name) => `There is no option ${JSON.stringify(name)}; there are ${NAMES.join(', ')}.`),
+    ...unknown.map((name) => `There is no option ${JSON.stringify(name)}. ${nameHint(name, NAMES)}`),
     ...(list !== undefined && batches ? ['A receiver is registered for a list or for batches. Create one for each.'] : []),
     ...(list === undefined && (events || sources) ? ['`events` and `sources` require `list`.'] : []),
     ...(events?.length === 0 ? ['`events` is empty. Leave it out to receive all.'] : []),
     ...(events ?? [])
       .filter((event) => !LIST_EVENTS.includes(event))
-      .map((event) => `There is no event ${JSON.stringify(event)}; a list has ${LIST_EVENTS.join(', ')}.`),
+      .map((event) => `There is no event ${JSON.stringify(event)}. ${nameHint(String(event), LIST_EVENTS)}`),
     ...(url !== undefined && !/^https?:\/\//i.test(url) ? [`${JSON.stringify(url)} is not an http or https URL.`] : []),
     ...(url !== undefined && (host !== undefined || port !== undefined || path !== undefined)
       ? ['`url` goes without `host`, `port` and `path`: nothing listens there.']

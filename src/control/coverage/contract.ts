@@ -1,14 +1,14 @@
 import { documents, lenientDocuments } from '../../contract/documents.ts'
 import { loadVocabulary, vocabularyOf } from '../../vocabulary/world-vocabulary.ts'
 import type { ControlOperations } from '../context.ts'
-import { ControlError } from '../errors.ts'
+import { noSuchWorld } from '../worlds/no-such-world.ts'
 
 export const contractOperations = {
   async getContract({ context, query: { contract = 'service', variant, world = 'default' } }) {
     const document = await (variant === 'strict' ? documents : lenientDocuments)[contract]()
     const handle = context.worlds.byId(world)
     // `default` may be unreadable.
-    if (!handle && world !== 'default') throw new ControlError(404, `There is no world ${world.slice(0, 100)}.`)
+    if (!handle && world !== 'default') throw noSuchWorld(context.worlds, world)
     const settings = handle?.world.settings ?? {}
     await loadVocabulary(settings)
     const vocabulary = contract === 'service' ? vocabularyOf(settings) : undefined

@@ -202,6 +202,15 @@ describe('getWorld', () => {
       detail: 'There is no world nope. There are: default.',
     })
   })
+
+  test('a misspelled world in a base URL or a query is answered with the world that may be meant', async () => {
+    const { call } = mock()
+    const { detail } = (await call('GET /_worlds/defualt/3.0/ping')).body
+    expect(detail).toContain('Did you mean default? GET /_control/worlds lists worlds and their keys.')
+    const document = await call('GET /_control/contract/openapi.json?world=defualt')
+    expect([document.status, document.body.detail]).toEqual([404, 'There is no world defualt. Did you mean default?'])
+    expect((await call('GET /_worlds/nope/3.0/ping')).body.detail).not.toContain('Did you mean')
+  })
 })
 
 describe('deleteWorld', () => {

@@ -1,0 +1,31 @@
+/** The formats of a report about coverage that a file can have. */
+export type ReportFormat = 'text' | 'html' | 'markdown' | 'json'
+
+const ENDINGS: ReadonlyMap<string, ReportFormat> = new Map([
+  ['.html', 'html'],
+  ['.htm', 'html'],
+  ['.md', 'markdown'],
+  ['.markdown', 'markdown'],
+  ['.json', 'json'],
+  ['.txt', 'text'],
+])
+
+/**
+ * The format of a report's file by its extension, one of `formats`. `name` and `advice` are for the error: what names the file, and what can be done
+ * besides.
+ *
+ * @throws Error if the extension is that of no such format.
+ * @example
+ * formatOfFile('coverage.md', ['html', 'markdown'], { name: '--out' }) // markdown
+ */
+export function formatOfFile<Format extends ReportFormat>(
+  file: string,
+  formats: readonly Format[],
+  { name, advice = '' }: { readonly name: string; readonly advice?: string },
+): Format {
+  const ending = /\.[^./\\]+$/.exec(file)?.[0].toLowerCase() ?? ''
+  const known = formats.find((format) => format === ENDINGS.get(ending))
+  if (known) return known
+  const endings = [...ENDINGS].flatMap(([each, format]) => (formats.some((one) => one === format) ? [each] : []))
+  throw new Error(`${name} ${file} has no extension of a report: ${endings.join(', ')}. Use one of them${advice}.`)
+}
