@@ -9,6 +9,7 @@ import { countAudience, savedSegmentOf } from './audience.ts'
 import type { CampaignRow } from './campaign.ts'
 import { type CampaignContentRow, contentOf } from './content.ts'
 import { feedItemsOf } from './feed.ts'
+import { countCombinations } from './variate-options.ts'
 
 /** An item of the checklist of a campaign. */
 export interface ChecklistItem {
@@ -108,9 +109,9 @@ function domainOf(address: string): string {
 }
 
 function checkContent({ campaign: { type }, content }: Facts): Finding {
-  if (type === 'variate' && content.variates.some(({ html }) => html === '')) return fail('A version has no content.')
-  const has =
-    type === 'plain-text' ? content.plain_text : type === 'variate' ? (content.variates[0]?.html ?? content.html) : content.html
+  const { variates } = content
+  if (type === 'variate' && variates.some(({ html }) => html.trim() === '')) return fail('A version has no content.')
+  const has = type === 'plain-text' ? content.plain_text : type === 'variate' ? (variates[0]?.html ?? '') : content.html
   if (has.trim() === '') return fail('There is no content.')
   return content.is_template ? warn('The content is that of its template, unchanged.') : ok('There is content.')
 }
@@ -164,12 +165,13 @@ function checkFeed({ tx, campaign: { rss, send_time } }: Facts): Finding {
 
 function checkTest({ campaign: { variate }, recipients }: Facts): Finding {
   if (!variate) return undefined
-  const { combinations = [], test_size = 100 } = variate
-  if (combinations.length < 2) return fail('There are fewer than two versions.')
-  const each = Math.floor((recipients * test_size) / 100 / combinations.length)
+  const { test_size = 100 } = variate
+  const versions = countCombinations(variate)
+  if (versions < 2) return fail('There are fewer than two versions.')
+  const each = Math.floor((recipients * test_size) / 100 / versions)
   return each < RECIPIENTS_PER_VERSION
     ? warn(`Each version has fewer than ${RECIPIENTS_PER_VERSION} recipients.`)
-    : ok(`${combinations.length} versions.`)
+    : ok(`${versions} versions.`)
 }
 
 function checkUnsubscribeLink({ campaign: { type }, content }: Facts): Finding {

@@ -48,10 +48,11 @@ export function runFeed(tx: Tx, id: string): void {
   if (hasIssue) {
     const today = day(tx.now + zoneOffset(accountOf(tx).account_timezone, tx.now))
     const newest = items.toReversed().slice(0, ITEMS_MAX)
-    const fill = (text: string) => fillFeedTags(text, { feed_url: rss.feed_url, items: newest, today })
+    const shown = { feed_url: rss.feed_url, items: newest, today }
+    const fill = (text: string) => fillFeedTags(text, shown, { html: false })
     const issue = copyCampaign(tx, after, { title: `${title} (${today})`, parent_id: id, subject_line: fill(after.subject_line) })
     const { html, plain_text } = contentOf(tx, after)
-    saveContent(tx, issue, { html: fill(html), plain_text: fill(plain_text) })
+    saveContent(tx, issue, { html: fillFeedTags(html, shown, { html: true }), plain_text: fill(plain_text) })
     startSend(tx, issue, 'send')
   }
   scheduleRun(tx, tx.first(campaigns.key, { id }) ?? after)
