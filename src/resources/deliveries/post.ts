@@ -54,7 +54,7 @@ function insert(
   id: number,
   { event, webhook_id, list_id = '', url, payload: given, secret = '' }: Post,
   fields: DeliveryFields,
-  trace = deliveryTrace(tx),
+  trace = requestTrace(tx),
 ): DeliveryRow {
   const payload = translatedForm(tx, event, given)
   const body = event === 'validation' ? '' : encodeForm(payload)
@@ -88,7 +88,7 @@ function insert(
 }
 
 /** Continues the trace of the transaction. Its parent id is drawn only if there is a trace, so that no other draw depends on it. */
-function deliveryTrace(tx: Tx): TraceContext {
+export function requestTrace(tx: Tx): TraceContext {
   const { traceparent } = tx.trace
   return traceparent === undefined ? {} : { traceparent: continueTrace(traceparent, tx.hex('traceparent', 16)) }
 }
