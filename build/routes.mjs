@@ -54,7 +54,7 @@ function route(contract, { path, method, item, operation }) {
     ...(operation['x-body-limit'] ? { bodyLimit: operation['x-body-limit'] } : {}),
     ...(type && type !== 'application/json' ? { answers: type } : {}),
     ...(operation['x-body-when'] ? { bodyWhen: operation['x-body-when'] } : {}),
-    schemaName: schemaName(path),
+    schemaName: operation['x-schema-name'] ?? schemaName(path),
     collection: Boolean(schema?.properties?.total_items),
     writes: Boolean(operation['x-writes']),
     ...('x-recorded' in operation ? { recorded: operation['x-recorded'] } : {}),

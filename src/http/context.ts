@@ -85,6 +85,8 @@ export class RequestContext {
   readonly #epoch: number
   #hasPassedCheckpoint = false
   #isItsTurn = false
+  /** The recorded outcome that came with the last turn of a replayed call, until it is used. */
+  #known: AttemptOutcome | undefined
 
   constructor(arrival: Arrival) {
     this.parts = arrival.parts
@@ -131,7 +133,11 @@ export class RequestContext {
     else {
       this.#hasPassedCheckpoint = true
       const turn = this.handle.log.recording.resume(this.step, outcome)
-      if (turn) return turn.then(() => this.#assertSameEpoch())
+      if (turn)
+        return turn.then((known) => {
+          this.#known = known
+          this.#assertSameEpoch()
+        })
     }
     return this.#assertSameEpoch()
   }
@@ -139,7 +145,10 @@ export class RequestContext {
   /** In a replay, waits for the call's turn, and returns the recorded outcome of its outgoing request. The next checkpoint does not wait. */
   async recordedOutcome(): Promise<AttemptOutcome | undefined> {
     this.#hasPassedCheckpoint = this.#isItsTurn = true
-    return this.handle.log.recording.resume(this.step)
+    // A call without a body may have waited for this turn earlier.
+    const known = this.#known
+    this.#known = undefined
+    return known ?? this.handle.log.recording.resume(this.step)
   }
 
   /** Continues with `proceed` once a module is loaded. */

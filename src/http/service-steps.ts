@@ -7,7 +7,7 @@ import { parseSearch, readQuery } from '../calls/query.ts'
 import { allowed, existingIn } from '../contract/router.ts'
 import { errorCatalogue, type ErrorWord } from '../contract/service.ts'
 import type { Attempt } from '../resources/deliveries/attempt.ts'
-import { deliveryAttemptOf, pageRequest, urlCheckRequest } from '../resources/deliveries/webhook-request.ts'
+import { deliveryAttemptOf, feedRequest, pageRequest, urlCheckRequest } from '../resources/deliveries/webhook-request.ts'
 import { errors } from '../resources/errors.ts'
 import type { Outbound } from '../resources/preparation.ts'
 import { needsOutbound, prepare } from '../resources/preparations.ts'
@@ -151,15 +151,17 @@ export const executeOperation: ServiceStep = (context) => {
   })
 }
 
-/** Makes the outgoing requests that an operation needs before its transaction. A replay uses the recorded outcomes instead. */
-async function askOutside(context: RequestContext): Promise<undefined> {
+/** Makes the outgoing requests that a call needs before its transaction, if any. A replay uses the recorded outcomes instead. */
+function askOutside(context: RequestContext): Promise<undefined> | undefined {
   const { handle, body, operation, parts } = context
   const { route, path } = operation
   const trace = preflightTrace(context)
   const outbound = handle.log.replaying
     ? replayedOutbound(context, trace)
     : recordedOutbound(context, parts.webhookSender.outboundOf(handle, trace))
-  context.prepared = await peek(handle.world, (tx) => prepare(route.id, { tx, path, body, outbound }))
+  return peek(handle.world, (tx) => prepare(route.id, { tx, path, body, outbound }))?.then(
+    (prepared) => void (context.prepared = prepared),
+  )
 }
 
 /** The trace of requests before the transaction, which can't draw a parent id yet: it is the beginning of the id of the call. */
@@ -178,7 +180,11 @@ function recordedOutbound(context: RequestContext, outbound: Outbound): Outbound
     context.outcome = attempt
     return attempt
   }
-  return { checkUrl: recorded(outbound.checkUrl), fetchPage: recorded(outbound.fetchPage) }
+  return {
+    checkUrl: recorded(outbound.checkUrl),
+    fetchPage: recorded(outbound.fetchPage),
+    fetchFeed: recorded(outbound.fetchFeed),
+  }
 }
 
 function replayedOutbound(context: RequestContext, trace: TraceContext): Outbound {
@@ -187,7 +193,7 @@ function replayedOutbound(context: RequestContext, trace: TraceContext): Outboun
     if (!outcome) throw new Defect('The recording has no outcome for an outgoing request of this call.')
     return deliveryAttemptOf(requestOf(url, context.handle.world.settings, trace), outcome)
   }
-  return { checkUrl: replayed(urlCheckRequest), fetchPage: replayed(pageRequest) }
+  return { checkUrl: replayed(urlCheckRequest), fetchPage: replayed(pageRequest), fetchFeed: replayed(feedRequest) }
 }
 
 /**

@@ -5,6 +5,7 @@ import { settleDelivery, withdrawDelivery } from '../resources/deliveries/settle
 import { objectionTo } from '../resources/deliveries/target.ts'
 import {
   deliveryAttemptOf,
+  feedRequest,
   pageRequest,
   type WebhookRequest,
   webhookRequestOf,
@@ -12,6 +13,7 @@ import {
 } from '../resources/deliveries/webhook-request.ts'
 import type { Outbound } from '../resources/preparation.ts'
 import { durationMs } from '../resources/settings.ts'
+import { type FeedFetchRow, feedFetches, pendingFetches } from '../resources/campaigns/feed.ts'
 import { PAGE_BYTES_MAX } from '../resources/campaigns/fetch-page.ts'
 import { PersistenceError } from '../runtime/persistence-error.ts'
 import type { Outbox, Scheduler } from '../runtime/scheduler.ts'
@@ -19,7 +21,8 @@ import type { WorldHandle } from '../runtime/world-handle.ts'
 import type { WorldRegistry } from '../runtime/worlds.ts'
 import type { Log } from '../support/log.ts'
 import { delay, yieldToEventLoop, type Millis, realNow } from '../support/time.ts'
-import type { TraceContext } from '../support/traceparent.ts'
+import { type TraceContext, traceOf } from '../support/traceparent.ts'
+import { lazy } from '../world/lazy.ts'
 import { peek } from '../world/tx.ts'
 import type { WorldState } from '../world/world.ts'
 import type { Egress } from './egress.ts'
@@ -55,6 +58,23 @@ export function endDelivery(
   )
 }
 
+// Most worlds have no RSS campaign, so this is loaded on demand.
+const rss = lazy(() => import('../resources/campaigns/rss.ts'))
+
+/** Records the outcome of a request for the feed of a campaign, which ends the run that it was made for. */
+export function endFetch(
+  handle: WorldHandle,
+  scheduler: Pick<Scheduler, 'run'>,
+  { campaign_id, cause }: Pick<FeedFetchRow, 'campaign_id' | 'cause'>,
+  attempt: Attempt,
+): void | Promise<void> {
+  const { request: _, ...found } = attempt
+  return handle.log.recording.record(
+    (moment) => ({ kind: 'fetch', ...moment, campaign: campaign_id, found }),
+    () => scheduler.run(handle, (tx) => rss().finishRun(tx, campaign_id, attempt), { cause }),
+  )
+}
+
 /** Maximum number of concurrent deliveries per world. */
 const IN_FLIGHT_MAX = 16
 
@@ -65,6 +85,8 @@ const CLAIM_MS = 5_000
 interface WebhookQueue {
   readonly epoch: number
   readonly inFlight: Map<number, AbortController>
+  /** The campaigns whose feeds are being fetched. */
+  readonly fetching: Set<string>
 }
 
 /** How a call is made: where it may go, and how much of the answer is read. */
@@ -82,8 +104,9 @@ export interface WebhookSenderOptions {
 }
 
 /**
- * Sends the deliveries of all worlds. It listens to every new version of a world, calls the receivers of due deliveries, and
- * records each outcome in a transaction of its own. The call that caused a delivery never waits for it.
+ * Sends the deliveries of all worlds, and the requests for feeds at the runs of their RSS campaigns. It listens to every new version of a world,
+ * calls the receivers of due deliveries, and records each outcome in a transaction of its own. The call that caused a delivery never waits
+ * for it.
  */
 export class WebhookSender implements Outbox {
   readonly #parts: WebhookSenderOptions
@@ -98,10 +121,11 @@ export class WebhookSender implements Outbox {
     parts.worlds.follow((handle, before) => this.#onChange(handle, before))
   }
 
-  /** Whether a world has deliveries that have not been attempted yet. */
+  /** Whether a world has deliveries that have not been attempted yet, or requests for feeds. */
   isBusy(handle: WorldHandle): boolean {
     const { world } = handle
-    return world.tables[deliveries.number] !== undefined && peek(world, countOutstanding) > 0
+    const hasDeliveries = world.tables[deliveries.number] !== undefined && peek(world, countOutstanding) > 0
+    return hasDeliveries || (world.tables[feedFetches.number] !== undefined && peek(world, pendingFetches).length > 0)
   }
 
   /** Resolves to `true` once every delivery of a world has been attempted, or to `false` after `ms` milliseconds. */
@@ -140,7 +164,8 @@ export class WebhookSender implements Outbox {
     const { world } = handle
     return {
       checkUrl: (url) => this.#ask(world, urlCheckRequest(url, world.settings, trace)),
-      fetchPage: (url) => this.#fetchPage(world, url, trace),
+      fetchPage: (url) => this.#fetch(world, (next) => pageRequest(next, world.settings, trace), url),
+      fetchFeed: (url) => this.#fetch(world, (next) => feedRequest(next, world.settings, trace), url),
     }
   }
 
@@ -154,8 +179,7 @@ export class WebhookSender implements Outbox {
   }
 
   #onChange(handle: WorldHandle, before: WorldState): void {
-    const { number } = deliveries
-    const isNew = before === handle.world || before.tables[number] !== handle.world.tables[number]
+    const isNew = before === handle.world || SENT.some(({ number }) => before.tables[number] !== handle.world.tables[number])
     const queue = this.#queues.get(handle)
     if (isNew || (queue && queue.epoch !== handle.epoch)) this.#schedule(handle)
     this.#recheck(handle)
@@ -183,6 +207,9 @@ export class WebhookSender implements Outbox {
       const queue = this.#end.signal.aborted ? undefined : this.#queueOf(handle)
       if (!queue) return
       scheduler.sync(handle)
+      for (const fetch of peek(handle.world, pendingFetches)) {
+        if (!queue.fetching.has(fetch.campaign_id)) void this.#fetchFeed(handle, queue, fetch)
+      }
       // Deliveries in flight are still due, so twice the limit includes every one that can be sent.
       const due = peek(handle.world, (tx) => dueDeliveries(tx, 2 * IN_FLIGHT_MAX))
       for (const delivery of due) {
@@ -202,7 +229,7 @@ export class WebhookSender implements Outbox {
       this.#queues.delete(handle)
     }
     if (this.#parts.worlds.byId(handle.world.id) !== handle || !this.isBusy(handle)) return undefined
-    const queue = this.#queues.get(handle) ?? { epoch: handle.epoch, inFlight: new Map() }
+    const queue = this.#queues.get(handle) ?? { epoch: handle.epoch, inFlight: new Map(), fetching: new Set() }
     this.#queues.set(handle, queue)
     return queue
   }
@@ -229,15 +256,35 @@ export class WebhookSender implements Outbox {
     }
   }
 
-  /** Fetches a page from where the setting `imports` allows it. Each redirect is a call of its own. */
-  async #fetchPage(world: WorldState, url: string, trace: TraceContext): Promise<Attempt> {
+  /** Fetches the feed of a campaign for a run. A world that is reset or deleted meanwhile gets no outcome. */
+  async #fetchFeed(handle: WorldHandle, queue: WebhookQueue, fetch: FeedFetchRow): Promise<void> {
+    const { campaign_id, number, url, traceparent } = fetch
+    queue.fetching.add(campaign_id)
+    try {
+      const timeout = (REDIRECTS_MAX + 1) * durationMs(handle.world.settings.webhooks.timeout) + CLAIM_MS
+      const turn = handle.claim(`feed ${campaign_id} ${number}`, timeout)
+      if (turn && !((await turn) && isPending(handle, fetch))) return
+      const { world } = handle
+      const attempt = await this.#fetch(world, (next) => feedRequest(next, world.settings, traceOf({ traceparent })), url)
+      if (this.#end.signal.aborted || this.#queues.get(handle) !== queue || handle.epoch !== queue.epoch) return
+      if (!isPending(handle, fetch)) return
+      await endFetch(handle, this.#parts.scheduler, fetch, attempt)
+    } catch (error) {
+      this.#report(handle, error)
+    } finally {
+      queue.fetching.delete(campaign_id)
+    }
+  }
+
+  /** Fetches a page or a feed from where the setting `imports` allows it. Each redirect is a call of its own. */
+  async #fetch(world: WorldState, requestOf: (url: string) => WebhookRequest, url: string): Promise<Attempt> {
     const { egress } = this.#parts
     const terms = { egress: world.settings.imports === 'any' ? egress : egress.loopback(), bytesMax: PAGE_BYTES_MAX + 1 }
-    let attempt = await this.#ask(world, pageRequest(url, world.settings, trace), terms)
+    let attempt = await this.#ask(world, requestOf(url), terms)
     for (let followed = 0; followed < REDIRECTS_MAX; followed++) {
       const next = redirectIn(attempt)
       if (next === undefined) break
-      attempt = await this.#ask(world, pageRequest(next, world.settings, trace), terms)
+      attempt = await this.#ask(world, requestOf(next), terms)
     }
     return attempt
   }
@@ -277,6 +324,9 @@ export class WebhookSender implements Outbox {
   }
 }
 
+/** The tables of what is sent. */
+const SENT = [deliveries, feedFetches]
+
 /** Where a redirect leads. */
 function redirectIn({ request, response }: Attempt): string | undefined {
   const location = response && REDIRECTS.has(response.status) ? response.headers['location'] : undefined
@@ -285,7 +335,7 @@ function redirectIn({ request, response }: Attempt): string | undefined {
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
-/** Maximum number of redirects that are followed for a page. */
+/** Maximum number of redirects that are followed for a page or a feed. */
 const REDIRECTS_MAX = 5
 
 /** Claim name of one attempt, which only one process may make. */
@@ -297,6 +347,12 @@ function claimNameOf({ id, attempts }: DeliveryRow): string {
 function isWaiting(handle: WorldHandle, { epoch }: WebhookQueue, delivery: DeliveryRow): boolean {
   const now = peek(handle.world, (tx) => tx.first(deliveries.key, { id: delivery.id }))
   return handle.epoch === epoch && now !== undefined && now.turn === delivery.turn && claimNameOf(now) === claimNameOf(delivery)
+}
+
+/** Whether a request for a feed has not ended yet. */
+function isPending(handle: WorldHandle, { campaign_id, number }: FeedFetchRow): boolean {
+  const now = peek(handle.world, (tx) => tx.first(feedFetches.key, { campaign_id }))
+  return now?.state === 'pending' && now.number === number
 }
 
 /** Aborts deliveries in flight that have been deleted from the world. */

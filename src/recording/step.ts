@@ -94,8 +94,15 @@ export interface WithdrawalStep extends Moment {
   readonly delivery: number
 }
 
+/** The feed of a campaign was fetched for a run. */
+export interface FetchStep extends Moment {
+  readonly kind: 'fetch'
+  readonly campaign: string
+  readonly found: AttemptOutcome
+}
+
 /** Anything done to a world from outside. */
-export type Step = RequestStep | ResumeStep | ControlStep | AdvanceStep | OutcomeStep | WithdrawalStep
+export type Step = RequestStep | ResumeStep | ControlStep | AdvanceStep | OutcomeStep | WithdrawalStep | FetchStep
 
 /** Whether a step is the given call, or one by which it continued. */
 export function isStepOfCall(last: Step, step: RequestStep): last is RequestStep | ResumeStep {
@@ -123,6 +130,7 @@ export function stepBytes(step: Step): number {
     case 'advance':
       return STEP_BYTES + step.body.length
     case 'outcome':
+    case 'fetch':
       return STEP_BYTES + (step.found.response?.body.length ?? 0)
     case 'resume':
       return STEP_BYTES + (step.asked?.response?.body.length ?? 0)

@@ -8,6 +8,8 @@ export interface Outbound {
   readonly checkUrl: (url: string) => Promise<Attempt>
   /** Fetches a page, following redirects, if the world may import it. */
   readonly fetchPage: (url: string) => Promise<Attempt>
+  /** Fetches a feed like a page. */
+  readonly fetchFeed: (url: string) => Promise<Attempt>
 }
 
 /** A call before its transaction. It can read the world, but not write. */

@@ -1,4 +1,11 @@
-import { type ActionContext, countsOpens, recordClick, recordForward, recordOpen } from '../resources/campaigns/actions.ts'
+import {
+  type ActionContext,
+  countsClicks,
+  countsOpens,
+  recordClick,
+  recordForward,
+  recordOpen,
+} from '../resources/campaigns/actions.ts'
 import { cancelCampaign, type CampaignToSend, cancelSend, sendCampaign } from '../resources/campaigns/send.ts'
 import { publishItem } from '../resources/campaigns/feed.ts'
 import { sendNow } from '../resources/campaigns/send-now.ts'
@@ -62,6 +69,7 @@ export const campaignTriggers = {
 
   'campaign.click': (tx, { url = DEFAULT_URL, ip, at, ...named }) => {
     const { campaign, member } = recipientNamed(tx, named)
+    if (!countsClicks(campaign)) throw impossible(`Clicks in the campaign ${campaign.id} are not tracked.`)
     recordClick(tx, campaign, member, { url, ...contextOf(tx, campaign, member, { ip, at }) })
     return { changed: [changedCampaign(campaign), ...changedMember(tx, member)] }
   },

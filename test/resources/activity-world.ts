@@ -35,7 +35,8 @@ export async function withCampaign({ member = {}, actions = [], campaign = {} }:
       ...member,
     })
     const fields = { id: NEWS, subject_line: 'November news', send_time: SENT, emails_sent: 1 }
-    tx.insert(recipients, newRecipient(makeCampaign(tx, list, { ...fields, ...campaign }), ada, 0))
+    const sent = makeCampaign(tx, list, { ...fields, ...campaign })
+    tx.insert(recipients, newRecipient(sent, ada, { place: 0, gmt_offset: 0 }))
     for (const action of actions) act(tx, action)
   })
   return world

@@ -52,6 +52,12 @@ describe('setCampaignContent', () => {
     expect((await put({})).body).toEqual(await content())
   })
 
+  test('headings of every level end a block of the plain text, and only the first four are underlined', async () => {
+    const { put } = await withDraft()
+    const { body } = await put({ html: 'a<h4>b</h4>c<h5>d</h5>e<h6>f</h6>g' })
+    expect(body.plain_text).toBe(`a\n\n** b\n${'-'.repeat(60)}\n\nc\n\nd\n\ne\n\nf\n\ng`)
+  })
+
   test('a template is filled with sections, and later changes of it do not matter', async () => {
     const { put, plant, read, campaign } = await withDraft()
     const { id } = await plant((tx) => makeTemplate(tx, { name: 'Sale', html: TEMPLATE }))
@@ -120,6 +126,28 @@ describe('getCampaignChecklist', () => {
     expect((await act(campaign, 'send')).status).toBe(204)
   })
 
+  test('has a schema named Campaigns/Checklist, which its links and its header name', async () => {
+    const { call, at, campaign } = await withDraft()
+    const { headers, body } = await call(`GET ${at}/send-checklist`)
+    const url = 'http://maildouble.test/schema/3.0/'
+    expect(headers.get('link')).toBe(`<${url}Campaigns/Checklist/Instance.json>; rel="describedBy"`)
+    expect(body._links).toContainEqual(
+      expect.objectContaining({ rel: 'self', targetSchema: `${url}Definitions/Campaigns/Checklist/Response.json` }),
+    )
+    const { _links } = (await call(`GET /3.0/campaigns/${campaign.id}`)).body
+    expect(_links.find(({ rel }: Body) => rel === 'send_checklist').targetSchema).toContain('/Campaigns/Checklist/')
+    expect((await call('GET /schema/3.0/Definitions/Campaigns/Checklist/Response.json')).status).toBe(200)
+  })
+
+  test('a test of versions without variate_contents has no content, whatever HTML it has', async () => {
+    const { draft, call, act } = await withDrafts()
+    const variate_settings = { winner_criteria: 'opens', subject_lines: ['A', 'B'] }
+    const campaign = await draft({ type: 'variate', variate_settings })
+    const { body } = await call(`GET /3.0/campaigns/${campaign.id}/send-checklist`)
+    expect(body.items[0]).toEqual({ type: 'error', id: 505, heading: 'Content', details: 'There is no content.' })
+    expect((await act(campaign, 'send')).status).toBe(400)
+  })
+
   test('with the setting, the domain of the sender must be verified', async () => {
     const { draft, call } = await withDrafts({ settings: { campaigns: { sender: 'verified' } } })
     const campaign = await draft()
@@ -159,6 +187,28 @@ describe('the emails of a campaign', () => {
     await call(`PATCH ${path}/ada@acme.test`, { merge_fields: { FNAME: 'Ann' } })
     expect((await emailsOf())[0]).toEqual(email)
     expect((await call('GET /_control/emails?text=for%20ada')).body.total).toBe(1)
+  })
+
+  test('show the preview text with its own tags filled, and neither it nor the subject in itself', async () => {
+    const { draft, act, pass, emailsOf } = await withDrafts()
+    const settings = { subject_line: 'Hi *|EMAIL|*: *|MC_PREVIEW_TEXT|*', preview_text: 'For *|EMAIL|* <*|MC:SUBJECT|*>' }
+    const campaign = await draft({ settings }, { html: '<i>*|MC_PREVIEW_TEXT|*</i> *|UNSUB|*' })
+    await act(campaign, 'send')
+    await pass('PT1M')
+    const [email] = await emailsOf()
+    expect(email?.html).toContain('<i>For ada@acme.test &lt;Hi ada@acme.test: &gt;</i>')
+    expect(email?.subject).toBe('Hi ada@acme.test: For ada@acme.test <Hi ada@acme.test: >')
+  })
+
+  test('have links of merge tags that lead where the tags say, untracked', async () => {
+    const { draft, act, pass, emailsOf } = await withDrafts()
+    const campaign = await draft({}, { html: '<a href="*|ARCHIVE|*">Read</a> <a href="*|LIST:SUBSCRIBE|*">Join</a> *|UNSUB|*' })
+    await act(campaign, 'send')
+    await pass('PT1M')
+    const [email] = await emailsOf()
+    expect(email?.html).not.toContain('track/click')
+    expect(email?.html).toContain(`<a href="${campaign.long_archive_url.replaceAll('&', '&amp;')}">Read</a>`)
+    expect(email?.links[0]).toBe(campaign.long_archive_url)
   })
 
   test('are plain text for a campaign of plain text', async () => {

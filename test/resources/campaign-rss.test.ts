@@ -145,3 +145,20 @@ describe('resumeCampaign', () => {
     })
   })
 })
+
+test('an issue escapes what its feed says, apart from content, of which the plain text has the text', async () => {
+  const { campaign, act, call, pass, emailsOf } = await withFeed()
+  const html = '*|RSSITEMS:|*<p>*|RSSITEM:TITLE|* by *|RSSITEM:AUTHOR|*</p>*|RSSITEM:CONTENT|**|END:RSSITEMS|**|UNSUB|*'
+  await call(`PUT /3.0/campaigns/${campaign.id}/content`, { html })
+  const item = { trigger: 'feed.publish', feed_url: 'https://acme.test/feed', link: 'https://acme.test/?a=1&b=2' }
+  const publish = () =>
+    call('POST /_control/triggers', { ...item, title: 'Hats & <b>caps', author: '<Ada>', description: '<em>New</em>' })
+  await publish()
+  await act(campaign, 'send')
+  await pass('PT1M')
+  await publish()
+  await pass('P1D')
+  const [email] = await emailsOf()
+  expect(email?.html).toContain('<p>Hats &amp; &lt;b&gt;caps by &lt;Ada&gt;</p><em>New</em>')
+  expect(email?.text).toContain('Hats & <b>caps by <Ada>\n\nNew')
+})

@@ -2,16 +2,18 @@ import { describe, expect, test } from 'vitest'
 import { campaigns } from '../../src/resources/campaigns/campaign.ts'
 import { hashOf } from '../../src/resources/members/member.ts'
 import { type Body } from '../mock.ts'
-import { withDrafts } from './campaign-drafts.ts'
+import { HTML, withDrafts } from './campaign-drafts.ts'
 import { LIST } from './campaign-list.ts'
 
 const SETTINGS = { winner_criteria: 'opens', subject_lines: ['Hats', 'Caps'], test_size: 50, wait_time: 60 }
+
+const ONE_CONTENT = { variate_contents: [{ content_label: 'A', html: HTML }] }
 
 /** A world with a campaign that tests two subjects on ten readers. */
 async function withTest(settings: object = {}) {
   const world = await withDrafts()
   for (let i = 0; i < 7; i++) await world.make({ email_address: `reader${i}@acme.test` })
-  const campaign = await world.draft({ type: 'variate', variate_settings: { ...SETTINGS, ...settings } })
+  const campaign = await world.draft({ type: 'variate', variate_settings: { ...SETTINGS, ...settings } }, ONE_CONTENT)
   return { ...world, campaign }
 }
 
@@ -50,7 +52,8 @@ describe('a campaign that tests versions', () => {
 
   test('sends its versions as well if it is scheduled', async () => {
     const { draft, act, read, pass, call } = await withDrafts()
-    const campaign = await draft({ type: 'variate', variate_settings: { winner_criteria: 'opens', subject_lines: ['A', 'B'] } })
+    const variate_settings = { winner_criteria: 'opens', subject_lines: ['A', 'B'] }
+    const campaign = await draft({ type: 'variate', variate_settings }, ONE_CONTENT)
     expect((await act(campaign, 'schedule', { schedule_time: '2026-01-15T09:15:00Z' })).status).toBe(204)
     await pass('PT20M')
     expect(await read(campaign)).toMatchObject({ status: 'sent', emails_sent: 3, send_time: '2026-01-15T09:15:00+00:00' })
@@ -61,11 +64,15 @@ describe('a campaign that tests versions', () => {
     ])
   })
 
-  test('a copy of a test can be sent as well, since its versions have ids of their own', async () => {
-    const { campaign, act, pass, read } = await withTest({ test_size: 100 })
+  test('a copy of a test has no combinations, and those that it is sent with have ids of their own', async () => {
+    const { campaign, act, pass, read, call } = await withTest({ test_size: 100 })
     await act(campaign, 'send')
     await pass('PT1M')
     const { body: copy } = await act(campaign, 'replicate')
+    expect(copy.variate_settings).toMatchObject({ subject_lines: ['Hats', 'Caps'], contents: ['A'] })
+    expect(copy.variate_settings).not.toHaveProperty('combinations')
+    const { items } = (await call(`GET /3.0/campaigns/${copy.id}/send-checklist`)).body
+    expect(items).toContainEqual(expect.objectContaining({ id: 511, type: 'warning' }))
     expect((await act(copy, 'send')).status).toBe(204)
     await pass('PT1M')
     expect(await read(copy)).toMatchObject({ status: 'sent', emails_sent: 10 })

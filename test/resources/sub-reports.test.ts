@@ -128,6 +128,18 @@ describe('getSentTo', () => {
     expect(await offsets(await send({ timewarp: true }))).toEqual([0, 0, 0, -5])
     expect(await offsets(await send())).toEqual([0, 0, 0, 0])
   })
+
+  test('a recipient without a location has the offset of the account, by which the campaign was sent', async () => {
+    const { plant, make, send, call } = await withReaders()
+    const { plantAccount } = await import('../../src/resources/root/account.ts')
+    await plant((tx) => plantAccount(tx, { account_timezone: 'America/New_York' }))
+    await make({ email_address: 'in@acme.test', location: { ...NOWHERE, gmtoff: 5.5, country_code: 'IN' } })
+    const { id } = await send({ timewarp: true })
+    const { sent_to } = (await call(`GET /3.0/reports/${id}/sent-to`)).body
+    expect(sent_to.map(({ gmt_offset }: Body) => gmt_offset)).toEqual([-5, -5, -5, 5])
+    const { timewarp } = (await call(`GET /3.0/reports/${id}`)).body
+    expect(timewarp.map(({ gmt_offset }: Body) => gmt_offset)).toEqual([-5, 5])
+  })
 })
 
 describe('getSentToMember', () => {

@@ -40,6 +40,7 @@ const OF_SCENARIOS = {
     { seq: 903, plan: 901, number: 1, campaign_id: 'none', contact_id: 'none', at: 0, body: { trigger: 'campaign.open' } },
   ],
   engagements: [{ seq: 905, id: 'none', open: 0, click: 0 }],
+  feed_fetches: [{ seq: 906, campaign_id: 'none', url: 'http://127.0.0.1:9/feed', state: 'done', number: 0 }],
 }
 
 /** Creates a world of the scenario `empty` and adds a row to every table. */

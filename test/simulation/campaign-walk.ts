@@ -184,6 +184,9 @@ function newCampaign(tx: Tx, dice: Dice): WalkStep[] {
   return [{ line: 'POST /3.0/campaigns', body }, ...(dice.often(90) ? contentOfNewest(tx) : [])]
 }
 
+const WHOLE = { html: HTML, plain_text: LINK }
+const VERSIONS = { variate_contents: [{ content_label: 'A', html: HTML }] }
+
 /** The content of the campaign that the step before creates: the next id is not known yet, so the newest campaigns get it. */
 function contentOfNewest(tx: Tx): WalkStep[] {
   const waiting = tx
@@ -192,7 +195,7 @@ function contentOfNewest(tx: Tx): WalkStep[] {
     .filter(({ status }) => status === 'save')
   return waiting
     .slice(-2)
-    .map(({ id }): WalkStep => ({ line: `PUT /3.0/campaigns/${id}/content`, body: { html: HTML, plain_text: LINK } }))
+    .map(({ id, type }): WalkStep => ({ line: `PUT /3.0/campaigns/${id}/content`, body: type === 'variate' ? VERSIONS : WHOLE }))
 }
 
 function bodyOf(dice: Dice, tx: Tx, action: string): unknown {

@@ -136,6 +136,8 @@ function writtenStep(step: Step, placeholders: Placeholders): ControlSchemas['Bu
       return { step: 'advance', at, jobs, body: JSON.parse(step.body) }
     case 'outcome':
       return { step: 'outcome', at, jobs, delivery: step.delivery, found: writtenFound(step.found, placeholders) }
+    case 'fetch':
+      return { step: 'fetch', at, jobs, campaign: step.campaign, found: writtenFound(step.found, placeholders) }
     case 'withdrawal':
       return { step: 'withdrawal', at, jobs, delivery: step.delivery }
   }

@@ -1,10 +1,11 @@
 import { routes, type ControlSchemas } from '../../contract/control.ts'
 import { routerOf } from '../../contract/router.ts'
-import { endAttempt, endDelivery } from '../../outbound/webhook-sender.ts'
+import { endAttempt, endDelivery, endFetch } from '../../outbound/webhook-sender.ts'
 import { type ExpectedCall, ReplayTurn } from '../../recording/replay-gate.ts'
+import { feedFetches } from '../../resources/campaigns/feed.ts'
 import type { AttemptOutcome } from '../../resources/deliveries/attempt.ts'
 import { deliveries, type DeliveryRow } from '../../resources/deliveries/delivery.ts'
-import { deliveryAttemptOf, webhookRequestOf } from '../../resources/deliveries/webhook-request.ts'
+import { deliveryAttemptOf, feedRequest, webhookRequestOf } from '../../resources/deliveries/webhook-request.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import { yieldToEventLoop, realNow } from '../../support/time.ts'
 import { peek } from '../../world/tx.ts'
@@ -155,6 +156,8 @@ export class Replay {
         return this.#outcome(i, step)
       case 'withdrawal':
         return this.#withdrawal(i, step)
+      case 'fetch':
+        return this.#fetch(i, step)
       case 'advance':
         return log.recording.record(
           (moment) => ({ kind: 'advance', ...moment, body: JSON.stringify(step.body) }),
@@ -239,6 +242,15 @@ export class Replay {
   async #withdrawal(i: number, step: Step<'withdrawal'>): Promise<void> {
     const delivery = this.#delivery(i, step)
     if (delivery) await endDelivery(this.#handle, this.#sandbox.context.scheduler, delivery)
+  }
+
+  async #fetch(i: number, { campaign, at, found: written }: Step<'fetch'>): Promise<void> {
+    const { world } = this.#handle
+    const fetch = peek(world, (tx) => tx.first(feedFetches.key, { campaign_id: campaign }))
+    if (!fetch) return this.#differ(i, at, `the feed of the campaign ${campaign}`, 'it is requested', 'it is not requested')
+    const found = this.#foundIn(written, `/bundle/steps/${i}/found`)
+    const attempt = deliveryAttemptOf(feedRequest(fetch.url, world.settings), found)
+    await endFetch(this.#handle, this.#sandbox.context.scheduler, fetch, attempt)
   }
 
   /** The delivery of a step. Records a difference if it doesn't exist. */

@@ -4,6 +4,7 @@ import type { Operations } from '../operation.ts'
 import { accountOf } from '../root/account.ts'
 import { type CampaignRow, isIssue } from './campaign.ts'
 import { assertCancellable } from './delivery-status.ts'
+import { feedIn } from './fetch-page.ts'
 import { campaignView } from './record.ts'
 import { replicateCampaign, resendCampaign } from './replicate.ts'
 import { resumeFeed, stopFeed } from './rss.ts'
@@ -14,8 +15,8 @@ import { assertRoom, shownCampaign } from './shown.ts'
 import { sendTests } from './test-emails.ts'
 
 export const actionOperations = {
-  sendCampaign({ tx, path }) {
-    sendNow(tx, shownCampaign(tx, path.campaign_id))
+  sendCampaign({ tx, path, prepared }) {
+    sendNow(tx, shownCampaign(tx, path.campaign_id), feedIn(prepared))
   },
 
   scheduleCampaign({ tx, path, body }) {
@@ -30,8 +31,8 @@ export const actionOperations = {
     stopFeed(tx, feedCampaign(tx, path.campaign_id, 'pause'))
   },
 
-  resumeCampaign({ tx, path }) {
-    resumeFeed(tx, feedCampaign(tx, path.campaign_id, 'resume'))
+  resumeCampaign({ tx, path, prepared }) {
+    resumeFeed(tx, feedCampaign(tx, path.campaign_id, 'resume'), feedIn(prepared))
   },
 
   cancelCampaignSend({ tx, path }) {

@@ -118,6 +118,11 @@ export function countsOpens({ type, tracking }: Pick<CampaignRow, 'type' | 'trac
   return tracking.opens && type !== 'plain-text'
 }
 
+/** Whether clicks in a campaign can be counted: links that are not tracked lead to their targets. Plain text has no HTML links. */
+export function countsClicks({ type, tracking }: Pick<CampaignRow, 'type' | 'tracking'>): boolean {
+  return tracking.text_clicks || (tracking.html_clicks && type !== 'plain-text')
+}
+
 function did(tx: Tx, campaign: CampaignRow, { contact_id }: MemberRow, action: 'open' | 'click' | 'bounce'): boolean {
   return campaignActionsOf(tx, { campaign_id: campaign.id, contact_id }, action).length > 0
 }

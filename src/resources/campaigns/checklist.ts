@@ -1,4 +1,5 @@
 import type { Tx } from '../../world/tx.ts'
+import type { Attempt } from '../deliveries/attempt.ts'
 import { mergeFields } from '../merge-fields/merge-field.ts'
 import { interestCategories } from '../interests/interest.ts'
 import { lists } from '../lists/list.ts'
@@ -8,7 +9,8 @@ import { domainAt } from '../verified-domains/domain.ts'
 import { countAudience, savedSegmentOf } from './audience.ts'
 import type { CampaignRow } from './campaign.ts'
 import { type CampaignContentRow, contentOf } from './content.ts'
-import { feedItemsOf } from './feed.ts'
+import { feedNow } from './feed.ts'
+import { countCombinations } from './variate-options.ts'
 
 /** An item of the checklist of a campaign. */
 export interface ChecklistItem {
@@ -26,6 +28,8 @@ interface Facts {
   readonly campaign: CampaignRow
   readonly content: Omit<CampaignContentRow, 'seq'>
   readonly recipients: number
+  /** The answer to the request for the feed of an RSS campaign, if there was one. */
+  readonly fetched: Attempt | undefined
 }
 
 const ok = (details: string): Finding => ['success', details]
@@ -57,9 +61,9 @@ const CHECKS: readonly (readonly [id: number, heading: string, check: (facts: Fa
 
 const ORDER = { error: 0, warning: 1, success: 2 } as const
 
-/** The checklist of a campaign: errors first, then warnings. */
-export function checklistOf(tx: Tx, campaign: CampaignRow): ChecklistItem[] {
-  const facts = { tx, campaign, content: contentOf(tx, campaign), recipients: countAudience(tx, campaign) }
+/** The checklist of a campaign: errors first, then warnings. `fetched` is the answer to the request for the feed of an RSS campaign. */
+export function checklistOf(tx: Tx, campaign: CampaignRow, fetched?: Attempt): ChecklistItem[] {
+  const facts = { tx, campaign, content: contentOf(tx, campaign), recipients: countAudience(tx, campaign), fetched }
   const items = CHECKS.flatMap(([id, heading, check]) => {
     const found = check(facts)
     return found ? [{ type: found[0], id, heading, details: found[1] }] : []
@@ -68,8 +72,8 @@ export function checklistOf(tx: Tx, campaign: CampaignRow): ChecklistItem[] {
 }
 
 /** What keeps a campaign from being sent; empty if it is ready. */
-export function problemsOf(tx: Tx, campaign: CampaignRow): ChecklistItem[] {
-  return checklistOf(tx, campaign).filter(({ type }) => type === 'error')
+export function problemsOf(tx: Tx, campaign: CampaignRow, fetched?: Attempt): ChecklistItem[] {
+  return checklistOf(tx, campaign, fetched).filter(({ type }) => type === 'error')
 }
 
 function checkList({ tx, campaign: { list_id, list_name }, recipients }: Facts): Finding {
@@ -108,9 +112,9 @@ function domainOf(address: string): string {
 }
 
 function checkContent({ campaign: { type }, content }: Facts): Finding {
-  if (type === 'variate' && content.variates.some(({ html }) => html === '')) return fail('A version has no content.')
-  const has =
-    type === 'plain-text' ? content.plain_text : type === 'variate' ? (content.variates[0]?.html ?? content.html) : content.html
+  const { variates } = content
+  if (type === 'variate' && variates.some(({ html }) => html.trim() === '')) return fail('A version has no content.')
+  const has = type === 'plain-text' ? content.plain_text : type === 'variate' ? (variates[0]?.html ?? '') : content.html
   if (has.trim() === '') return fail('There is no content.')
   return content.is_template ? warn('The content is that of its template, unchanged.') : ok('There is content.')
 }
@@ -152,24 +156,23 @@ function checkAuthentication({ tx, campaign: { from_email } }: Facts): Finding {
     : warn('The domain is not authenticated.')
 }
 
-function checkFeed({ tx, campaign: { rss, send_time } }: Facts): Finding {
+function checkFeed({ tx, campaign: { rss, send_time }, fetched }: Facts): Finding {
   if (!rss) return undefined
-  const items = feedItemsOf(tx, rss.feed_url)
-  if (items.length === 0) return fail(`The feed ${rss.feed_url} cannot be read.`)
+  const { problem, published } = feedNow(tx, rss.feed_url, fetched)
+  if (problem !== undefined) return fail(problem)
   const since = send_time || tx.now
-  return items.some(({ published_at }) => published_at > since)
-    ? ok('The feed has new items.')
-    : warn('The feed has no new item yet.')
+  return published.some((at) => at > since) ? ok('The feed has new items.') : warn('The feed has no new item yet.')
 }
 
 function checkTest({ campaign: { variate }, recipients }: Facts): Finding {
   if (!variate) return undefined
-  const { combinations = [], test_size = 100 } = variate
-  if (combinations.length < 2) return fail('There are fewer than two versions.')
-  const each = Math.floor((recipients * test_size) / 100 / combinations.length)
+  const { test_size = 100 } = variate
+  const versions = countCombinations(variate)
+  if (versions < 2) return fail('There are fewer than two versions.')
+  const each = Math.floor((recipients * test_size) / 100 / versions)
   return each < RECIPIENTS_PER_VERSION
     ? warn(`Each version has fewer than ${RECIPIENTS_PER_VERSION} recipients.`)
-    : ok(`${combinations.length} versions.`)
+    : ok(`${versions} versions.`)
 }
 
 function checkUnsubscribeLink({ campaign: { type }, content }: Facts): Finding {

@@ -8,7 +8,7 @@ import type { Operations } from '../operation.ts'
 import { campaigns, type CampaignRow } from './campaign.ts'
 import { checklistOf } from './checklist.ts'
 import { contentOf, type LabelledContent, saveContent } from './content.ts'
-import { isBoundToTemplate } from './fetch-page.ts'
+import { feedIn, isBoundToTemplate } from './fetch-page.ts'
 import { htmlFrom } from './html-source.ts'
 import { mailingOf } from './mailing-of.ts'
 import { saveHtml } from './save-html.ts'
@@ -32,9 +32,9 @@ export const contentOperations = {
     return contentView(tx, after)
   },
 
-  getCampaignChecklist({ tx, path }) {
+  getCampaignChecklist({ tx, path, prepared }) {
     const campaign = shownCampaign(tx, path.campaign_id)
-    const items = checklistOf(tx, campaign)
+    const items = checklistOf(tx, campaign, feedIn(prepared))
     return {
       is_ready: items.every(({ type }) => type !== 'error'),
       items,

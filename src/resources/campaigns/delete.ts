@@ -4,6 +4,7 @@ import { dropLinks } from '../mailings/mailing.ts'
 import { campaigns, type CampaignRow, childrenOf, deletedCampaigns, isSent } from './campaign.ts'
 import { dropContent } from './content.ts'
 import { countOnList } from './counts.ts'
+import { dropFetch } from './feed.ts'
 import { dropFeedback } from './feedback.ts'
 import { cancelJob, dropParts } from './send.ts'
 import { dropTests } from './test-emails.ts'
@@ -27,6 +28,7 @@ export function removeCampaign(tx: Tx, campaign: CampaignRow): void {
   dropFeedback(tx, campaign)
   dropTests(tx, campaign)
   dropLinks(tx, campaign)
+  dropFetch(tx, campaign)
   countOnList(tx, campaign, -1)
   tx.remove(campaigns, campaign)
   if (isSent(campaign)) tx.insert(deletedCampaigns, campaign, campaign)

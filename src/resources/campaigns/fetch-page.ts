@@ -10,8 +10,14 @@ export const PAGE_BYTES_MAX = 1_048_576
 
 type Source = Pick<ServiceSchemas['SetCampaignContent'], 'url' | 'archive'>
 
-/** Fetches the pages from which the content of a campaign is made, unless the call will be rejected or ignores them. */
+/**
+ * Fetches what calls need of other servers: the pages from which the content of a campaign is made, unless the call will be rejected or ignores
+ * them, and the feeds of RSS campaigns.
+ */
 export const campaignPreparations = {
+  getCampaignChecklist: ({ tx, path, outbound }) => fetchFeedOf(tx, path.campaign_id, outbound),
+  sendCampaign: ({ tx, path, outbound }) => fetchFeedOf(tx, path.campaign_id, outbound),
+  resumeCampaign: ({ tx, path, outbound }) => fetchFeedOf(tx, path.campaign_id, outbound),
   setCampaignContent({ tx, path, body, outbound }) {
     const campaign = tx.settings.imports === 'off' ? undefined : tx.first(campaigns.key, { id: path.campaign_id })
     if (!campaign || (campaign.status !== 'save' && campaign.status !== 'paused')) return undefined
@@ -22,6 +28,16 @@ export const campaignPreparations = {
     return urls.size === 0 ? undefined : fetchAll(urls, outbound)
   },
 } satisfies Preparations
+
+function fetchFeedOf(tx: Tx, id: string, { fetchFeed }: Outbound): Promise<Attempt> | undefined {
+  const rss = tx.settings.imports === 'off' ? undefined : tx.first(campaigns.key, { id })?.rss
+  return rss && fetchFeed(rss.feed_url)
+}
+
+/** The answer to the request for a feed that was made before the transaction. */
+export function feedIn(fetched: unknown): Attempt | undefined {
+  return isAttempt(fetched) ? fetched : undefined
+}
 
 /** Whether content for a campaign comes only from its template, as a setting says for campaigns that have one. */
 export function isBoundToTemplate(tx: Tx, { options }: CampaignRow): boolean {

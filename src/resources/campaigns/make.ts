@@ -107,9 +107,13 @@ export function senderOf({ campaign_defaults }: ListRow): Pick<CampaignRow, 'fro
   return { from_name, from_email }
 }
 
-/** The row of a recipient. `place` is the recipient's index among all recipients. */
-export function newRecipient(campaign: CampaignRow, member: Omit<MemberRow, 'seq'>, place: number): Omit<RecipientRow, 'seq'> {
-  const { contact_id, email_address, hash, location } = member
+/** The row of a recipient. `place` is the recipient's index among all recipients, `gmt_offset` the hours between the local time and UTC. */
+export function newRecipient(
+  campaign: CampaignRow,
+  member: Omit<MemberRow, 'seq'>,
+  { place, gmt_offset }: { readonly place: number; readonly gmt_offset: number },
+): Omit<RecipientRow, 'seq'> {
+  const { contact_id, email_address, hash } = member
   return {
     campaign_id: campaign.id,
     contact_id,
@@ -117,6 +121,6 @@ export function newRecipient(campaign: CampaignRow, member: Omit<MemberRow, 'seq
     email_address,
     hash,
     split: campaign.type === 'ab_split' ? (place % 2 === 0 ? 'a' : 'b') : '',
-    gmt_offset: location.gmtoff,
+    gmt_offset,
   }
 }

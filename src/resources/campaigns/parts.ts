@@ -60,16 +60,27 @@ export function planParts(tx: Tx, campaign: CampaignRow, audience: readonly Memb
 
 /** The recipients at each offset from UTC get it when it is the same time there. */
 function byTimeZone(tx: Tx, audience: readonly MemberRow[]): PlannedPart[] {
-  const home = zoneOf(standardOffset(accountOf(tx).account_timezone, tx.now) / HOUR_S)
-  const zones = grouped(audience, ({ location: { timezone, country_code, gmtoff } }) =>
-    timezone === '' && country_code === '' ? home : zoneOf(gmtoff),
-  )
+  const zones = grouped(audience, zonesIn(tx))
   return [...zones]
     .toSorted(([a], [b]) => b - a)
     .map(([zone, people]) => ({
       at: tx.now + (EASTERNMOST - zone) * HOUR_S,
       contact_ids: people.map(({ contact_id }) => contact_id),
     }))
+}
+
+type Located = Pick<MemberRow, 'location'>
+
+/** Returns a function for the hours between the local time of a recipient and UTC, as a campaign counts them. */
+export function offsetsFor(tx: Tx, { timewarp }: Pick<CampaignRow, 'timewarp'>): (member: Located) => number {
+  return timewarp ? zonesIn(tx) : ({ location }) => location.gmtoff
+}
+
+/** The time zones by which campaigns are sent with timewarp. A member without a location is in that of the account. */
+function zonesIn(tx: Tx): (member: Located) => number {
+  const home = zoneOf(standardOffset(accountOf(tx).account_timezone, tx.now) / HOUR_S)
+  return ({ location: { timezone, country_code, gmtoff } }) =>
+    timezone === '' && country_code === '' && gmtoff === 0 ? home : zoneOf(gmtoff)
 }
 
 function zoneOf(hours: number): number {

@@ -4,7 +4,6 @@ import { errors } from '../errors.ts'
 import { campaigns, type CampaignRow, type CampaignSegment, isVersion } from './campaign.ts'
 import { copyCampaign } from './copy.ts'
 import { isResendable } from './record.ts'
-import { newCombinationId } from './variate-options.ts'
 
 /** Makes a draft like a campaign. Throws 400 if its state or its type forbids it. */
 export function replicateCampaign(tx: Tx, campaign: CampaignRow): CampaignRow {
@@ -14,7 +13,7 @@ export function replicateCampaign(tx: Tx, campaign: CampaignRow): CampaignRow {
     throw errors.badRequest(`The campaign ${id} is being sent, so it cannot be replicated.`)
   return copyCampaign(tx, campaign, {
     title: copyTitle(tx, title),
-    ...(variate ? { variate: withoutResults(tx, variate) } : {}),
+    ...(variate ? { variate: withoutResults(variate) } : {}),
     ...(rss ? { rss: withoutRuns(rss) } : {}),
   })
 }
@@ -36,11 +35,10 @@ function copyTitle(tx: Tx, title: string): string {
   }
 }
 
-/** The settings of a test for a copy. Its versions become campaigns of their own, so they have other ids. */
-function withoutResults(tx: Tx, variate: ServiceSchemas['VariateSettings']): ServiceSchemas['VariateSettings'] {
-  const { winning_combination_id: _won, winning_campaign_id: _sent, combinations, ...rest } = variate
-  const renewed = combinations?.map((each) => ({ ...each, id: newCombinationId(tx), recipients: 0 }))
-  return { ...rest, ...(renewed ? { combinations: renewed } : {}) }
+/** The settings of a test for a copy. Its combinations are made when it is changed or sent, with ids of their own. */
+function withoutResults(variate: ServiceSchemas['VariateSettings']): ServiceSchemas['VariateSettings'] {
+  const { winning_combination_id: _won, winning_campaign_id: _sent, combinations: _made, ...rest } = variate
+  return rest
 }
 
 function withoutRuns({ last_sent: _last, ...rest }: ServiceSchemas['RssOptions']) {

@@ -2,12 +2,14 @@ import type { ServiceSchemas } from '../../contract/service.ts'
 import { day, readInstant, type Seconds, startOfDay, timestamp, weekdayOf, zoneOffset } from '../../support/time.ts'
 import { makeMove } from '../../world/machine.ts'
 import type { Tx } from '../../world/tx.ts'
+import type { Attempt } from '../deliveries/attempt.ts'
+import { requestTrace } from '../deliveries/post.ts'
 import { accountOf } from '../root/account.ts'
 import { audienceOf, countAudience } from './audience.ts'
 import { campaigns, type CampaignRow } from './campaign.ts'
 import { contentOf, saveContent } from './content.ts'
 import { copyCampaign } from './copy.ts'
-import { feedItemsOf, ITEMS_MAX } from './feed.ts'
+import { feedFetches, feedItemsOf, ITEMS_MAX, keepFeed } from './feed.ts'
 import { campaignMachine } from './machine.ts'
 import { fillFeedTags } from './rss-tags.ts'
 import { WEEKDAYS } from './rss-options.ts'
@@ -16,8 +18,9 @@ import { cancelJob, startSend } from './send.ts'
 
 type Rss = ServiceSchemas['RssOptions']
 
-/** Starts an RSS campaign: from now on it is sent by its schedule. */
-export function startFeed(tx: Tx, campaign: CampaignRow): CampaignRow {
+/** Starts an RSS campaign: from now on it is sent by its schedule. `fetched` is the answer to a request for its feed. */
+export function startFeed(tx: Tx, campaign: CampaignRow, fetched?: Attempt): CampaignRow {
+  if (campaign.rss) keepFeed(tx, campaign.rss.feed_url, fetched)
   const send_time = campaign.send_time || tx.now
   return scheduleRun(
     tx,
@@ -32,33 +35,57 @@ export function stopFeed(tx: Tx, campaign: CampaignRow): void {
 }
 
 /** Continues a paused RSS campaign that was started before. */
-export function resumeFeed(tx: Tx, campaign: CampaignRow): void {
+export function resumeFeed(tx: Tx, campaign: CampaignRow, fetched?: Attempt): void {
   if (campaign.status === 'paused' && campaign.send_time === 0) throw campaignMachine.refuse(campaign, 'resume')
   // The recipients may have been changed in the meantime.
   const resumed = makeMove(tx, campaignMachine, campaign, 'resume', { recipient_count: countAudience(tx, campaign) })
-  assertReady(tx, campaign)
+  assertReady(tx, campaign, fetched)
   scheduleRun(tx, resumed)
 }
 
-/** Sends an issue of an RSS campaign, if its feed has new items and it has recipients, and schedules the next one. */
+/** A run of an RSS campaign: an issue is sent, after a request for the feed if the world makes one. Schedules the next run. */
 export function runFeed(tx: Tx, id: string): void {
   const campaign = tx.first(campaigns.key, { id })
   if (campaign?.status !== 'sending' || !campaign.rss) return
-  const { rss, title } = campaign
+  if (tx.settings.imports === 'off') sendIssue(tx, campaign, campaign.rss)
+  else requestFeed(tx, id, campaign.rss.feed_url)
+  scheduleRun(tx, tx.first(campaigns.key, { id }) ?? campaign)
+}
+
+/** Plans a request for the feed of a campaign. A run is left out while the request of an earlier one has not ended. */
+function requestFeed(tx: Tx, campaign_id: string, url: string): void {
+  const last = tx.first(feedFetches.key, { campaign_id })
+  if (last?.state === 'pending') return
+  const fetch = { campaign_id, url, state: 'pending', cause: tx.cause, ...requestTrace(tx) } as const
+  if (last) tx.put(feedFetches, { ...fetch, seq: last.seq, number: last.number + 1 })
+  else tx.insert(feedFetches, { ...fetch, number: 0 })
+}
+
+/** Ends a run with the outcome of the request for the feed. If the feed cannot be read, or the campaign was paused or changed, nothing is sent. */
+export function finishRun(tx: Tx, id: string, fetched: Attempt): void {
+  const fetch = tx.first(feedFetches.key, { campaign_id: id })
+  if (fetch?.state !== 'pending') return
+  tx.put(feedFetches, { ...fetch, state: 'done' })
+  const campaign = tx.first(campaigns.key, { id })
+  if (campaign?.status !== 'sending' || campaign.rss?.feed_url !== fetch.url) return
+  if (keepFeed(tx, fetch.url, fetched) === undefined) sendIssue(tx, campaign, campaign.rss)
+}
+
+/** Sends an issue of an RSS campaign, if its feed has new items and it has recipients. */
+function sendIssue(tx: Tx, campaign: CampaignRow, rss: Rss): void {
+  const { id, title } = campaign
   const since = (rss.last_sent === undefined ? undefined : readInstant(rss.last_sent)) ?? campaign.send_time
   const items = feedItemsOf(tx, rss.feed_url).filter(({ published_at: at }) => at > since && at <= tx.now)
-  const hasIssue = items.length > 0 && audienceOf(tx, campaign).length > 0
-  const after = hasIssue ? tx.put(campaigns, { ...campaign, rss: { ...rss, last_sent: timestamp(tx.now) } }) : campaign
-  if (hasIssue) {
-    const today = day(tx.now + zoneOffset(accountOf(tx).account_timezone, tx.now))
-    const newest = items.toReversed().slice(0, ITEMS_MAX)
-    const fill = (text: string) => fillFeedTags(text, { feed_url: rss.feed_url, items: newest, today })
-    const issue = copyCampaign(tx, after, { title: `${title} (${today})`, parent_id: id, subject_line: fill(after.subject_line) })
-    const { html, plain_text } = contentOf(tx, after)
-    saveContent(tx, issue, { html: fill(html), plain_text: fill(plain_text) })
-    startSend(tx, issue, 'send')
-  }
-  scheduleRun(tx, tx.first(campaigns.key, { id }) ?? after)
+  if (items.length === 0 || audienceOf(tx, campaign).length === 0) return
+  const after = tx.put(campaigns, { ...campaign, rss: { ...rss, last_sent: timestamp(tx.now) } })
+  const today = day(tx.now + zoneOffset(accountOf(tx).account_timezone, tx.now))
+  const newest = items.toReversed().slice(0, ITEMS_MAX)
+  const shown = { feed_url: rss.feed_url, items: newest, today }
+  const fill = (text: string) => fillFeedTags(text, shown, { html: false })
+  const issue = copyCampaign(tx, after, { title: `${title} (${today})`, parent_id: id, subject_line: fill(after.subject_line) })
+  const { html, plain_text } = contentOf(tx, after)
+  saveContent(tx, issue, { html: fillFeedTags(html, shown, { html: true }), plain_text: fill(plain_text) })
+  startSend(tx, issue, 'send')
 }
 
 function scheduleRun(tx: Tx, campaign: CampaignRow): CampaignRow {

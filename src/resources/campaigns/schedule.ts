@@ -2,6 +2,7 @@ import type { ServiceSchemas } from '../../contract/service.ts'
 import { makeMove } from '../../world/machine.ts'
 import { readInstant } from '../../support/time.ts'
 import type { Tx } from '../../world/tx.ts'
+import type { Attempt } from '../deliveries/attempt.ts'
 import { emailBody, sendEmail } from '../emails/email.ts'
 import { errors } from '../errors.ts'
 import { accountOf } from '../root/account.ts'
@@ -55,8 +56,8 @@ function checkTimewarp(tx: Tx, { type }: CampaignRow, at: number, batch: BatchDe
 }
 
 /** Rejects a campaign that cannot be sent as it is, and names what is missing. */
-export function assertReady(tx: Tx, campaign: CampaignRow): void {
-  const problems = problemsOf(tx, campaign)
+export function assertReady(tx: Tx, campaign: CampaignRow, fetched?: Attempt): void {
+  const problems = problemsOf(tx, campaign, fetched)
   if (problems.length === 0) return
   const named = problems.map(({ heading, details }) => `${heading}: ${details}`).join(' ')
   throw errors.badRequest(`Your Campaign is not ready to send. ${named}`)

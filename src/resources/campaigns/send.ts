@@ -18,7 +18,7 @@ import { refreshEngagement } from './engagement.ts'
 import { campaignMachine, type CampaignMove } from './machine.ts'
 import { mailingOf } from './mailing-of.ts'
 import { makeCampaign, newRecipient, senderOf, type NewCampaign } from './make.ts'
-import { campaignParts, type CampaignPartRow, planParts } from './parts.ts'
+import { campaignParts, type CampaignPartRow, offsetsFor, planParts } from './parts.ts'
 import { countForRates } from './rates.ts'
 import { segmentOrThrow } from '../segments/segment.ts'
 
@@ -159,8 +159,9 @@ export function deliverEmails(
   if (audience.length === 0) return campaign
   const { emails_sent } = campaign
   countForRates(tx, campaign, { sent: audience.length })
+  const offsetOf = offsetsFor(tx, campaign)
   const delivered = audience.map((member, place) => {
-    const fields = newRecipient(campaign, member, emails_sent + place)
+    const fields = newRecipient(campaign, member, { place: emails_sent + place, gmt_offset: offsetOf(member) })
     const recipient = tx.insert(recipients, campaign.workflow ? { ...fields, sent_at: tx.now } : fields)
     // A member who never opened anything has no average to lower.
     if (member.avg_open_rate > 0 || member.avg_click_rate > 0) refreshEngagement(tx, member)

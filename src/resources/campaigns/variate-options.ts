@@ -50,40 +50,49 @@ function checkSendTimes(tx: Tx, times: readonly string[]): void {
   }
 }
 
+/** The number of values of each variable: subjects, send times, senders, contents. */
+function sizesOf({ subject_lines = [], send_times = [], from_names = [], reply_to_addresses = [], contents = [] }: Variate) {
+  const senders = Math.max(from_names.length, reply_to_addresses.length)
+  return [subject_lines.length, send_times.length, senders, contents.length]
+}
+
+/** The number of combinations of the variables of a test. */
+export function countCombinations(settings: Variate): number {
+  return sizesOf(settings).reduce((product, size) => product * Math.max(size, 1), 1)
+}
+
 /** Settings with the combinations of their variables. Rejects more than the plan allows. */
 export function withCombinations(tx: Tx, settings: Variate): Variate {
-  const { subject_lines = [], send_times = [], from_names = [], reply_to_addresses = [], contents = [] } = settings
-  const senders = Math.max(from_names.length, reply_to_addresses.length)
-  const sizes = [subject_lines.length, send_times.length, senders, contents.length]
+  const total = countCombinations(settings)
   const isPro = accountOf(tx).pro_enabled
-  const total = sizes.reduce((product, size) => product * Math.max(size, 1), 1)
   const limit = isPro ? COMBINATIONS_MAX : COMBINATIONS_MAX_BASIC
-  if (total > limit || (!isPro && sizes.filter((size) => size > 1).length > 1)) {
+  if (total > limit || (!isPro && sizesOf(settings).filter((size) => size > 1).length > 1)) {
     const plan = isPro ? '' : ' of one variable, unless the account has the top plan'
     throw errors.invalid({ field: AT, message: `At most ${limit} combinations${plan}; these are ${total}.` })
   }
-  const combinations = sizes.reduce<readonly (readonly number[])[]>(
+  return { ...settings, contents: settings.contents ?? [], combinations: combinationsOf(tx, settings) }
+}
+
+/** The combinations of the variables of a test. Those that exist keep their ids. */
+export function combinationsOf(tx: Tx, settings: Variate): NonNullable<Variate['combinations']> {
+  const combinations = sizesOf(settings).reduce<readonly (readonly number[])[]>(
     (some, size) => some.flatMap((places) => Array.from({ length: Math.max(size, 1) }, (_, place) => [...places, place])),
     [[]],
   )
-  return {
-    ...settings,
-    contents,
-    combinations: combinations.map(([subject_line = 0, send_time = 0, from_name = 0, content_description = 0], place) => ({
-      id: settings.combinations?.[place]?.id ?? newCombinationId(tx),
-      subject_line,
-      send_time,
-      from_name,
-      reply_to: from_name,
-      content_description,
-      recipients: 0,
-    })),
-  }
+  return combinations.map(([subject_line = 0, send_time = 0, from_name = 0, content_description = 0], place) => ({
+    id: settings.combinations?.[place]?.id ?? newCombinationId(tx),
+    subject_line,
+    send_time,
+    from_name,
+    reply_to: from_name,
+    content_description,
+    recipients: 0,
+  }))
 }
 
 const ID_DIGITS = 10
 
 /** An id for a combination, which becomes the id of the campaign of its version. */
-export function newCombinationId(tx: Tx): string {
+function newCombinationId(tx: Tx): string {
   return tx.hex('campaigns.combination', ID_DIGITS)
 }

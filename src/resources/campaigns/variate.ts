@@ -13,6 +13,7 @@ import { campaignMachine, type CampaignMove } from './machine.ts'
 import { campaignParts } from './parts.ts'
 import { rateOf } from './rates.ts'
 import { endSend, startSend } from './send.ts'
+import { combinationsOf } from './variate-options.ts'
 import { type Combination, versionWith } from './version.ts'
 
 type Variate = ServiceSchemas['VariateSettings']
@@ -24,7 +25,8 @@ export function startTest(tx: Tx, campaign: CampaignRow, move: Extract<CampaignM
   const { variate } = campaign
   if (!variate) return
   const audience = shuffled(tx, audienceOf(tx, campaign))
-  const { combinations = [], test_size = WHOLE, send_times = [] } = variate
+  // A copy of a test has no combinations yet.
+  const { combinations = combinationsOf(tx, variate), test_size = WHOLE, send_times = [] } = variate
   const tested = Math.max(Math.floor((audience.length * test_size) / WHOLE), Math.min(combinations.length, audience.length))
   const begun = { send_time: tx.now, recipient_count: audience.length, schedule_time: 0, job: 0 }
   const started = makeMove(tx, campaignMachine, campaign, move, begun)

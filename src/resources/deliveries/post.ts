@@ -54,7 +54,7 @@ function insert(
   id: number,
   { event, webhook_id, list_id = '', url, payload, secret = '' }: Post,
   fields: DeliveryFields,
-  trace = deliveryTrace(tx),
+  trace = requestTrace(tx),
 ): DeliveryRow {
   const body = event === 'validation' ? '' : encodeForm(formAsSent(tx, event, payload))
   const delivery = createInState(tx, deliveryMachine, {
@@ -87,7 +87,7 @@ function insert(
 }
 
 /** Continues the trace of the transaction. Its parent id is drawn only if there is a trace, so that no other draw depends on it. */
-function deliveryTrace(tx: Tx): TraceContext {
+export function requestTrace(tx: Tx): TraceContext {
   const { traceparent } = tx.trace
   return traceparent === undefined ? {} : { traceparent: continueTrace(traceparent, tx.hex('traceparent', 16)) }
 }

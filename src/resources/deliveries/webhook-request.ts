@@ -49,6 +49,12 @@ export function pageRequest(url: string, settings: SettingsWithVocabulary, trace
   return { method: 'GET', url, headers, body: '' }
 }
 
+/** The request that fetches a feed. */
+export function feedRequest(url: string, settings: SettingsWithVocabulary, trace: TraceContext = NO_TRACE): WebhookRequest {
+  const page = pageRequest(url, settings, trace)
+  return { ...page, headers: { ...page.headers, accept: 'application/rss+xml, application/atom+xml, application/xml, text/xml' } }
+}
+
 /** An attempt, from its request and its outcome. */
 export function deliveryAttemptOf(
   { url, headers, body }: WebhookRequest,

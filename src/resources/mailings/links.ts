@@ -41,8 +41,9 @@ export function trackHtml(html: string, { mailing_id, isTracked, common }: Optio
     const href = attributeOf(tag, 'href')?.trim()
     const place = tag.location?.attrs?.['href']
     if (!href || !place) return
+    // A merge tag that stands for a URL, such as that of the archive page, is not tracked.
+    if (!isTracked || !WEB.test(href)) return void hrefs.push(href)
     const url = fillTags(href, common, { html: false })
-    if (!isTracked || !WEB.test(url)) return void hrefs.push(href)
     const id = linkIdOf(mailing_id, url)
     tracked.set(id, url)
     hrefs.push(trackedTag(id))

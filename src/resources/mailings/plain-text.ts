@@ -3,7 +3,7 @@ import { attributeOf, readHtml } from './html.ts'
 
 /** Elements that begin and end a block. */
 const BLOCKS: ReadonlySet<string> = new Set(
-  'address article aside blockquote body center dd div dl dt fieldset figure footer form header main nav ol p pre section table td th tr ul'.split(
+  'address article aside blockquote body center dd div dl dt fieldset figure footer form h5 h6 header main nav ol p pre section table td th tr ul'.split(
     ' ',
   ),
 )

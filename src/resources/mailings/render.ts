@@ -68,18 +68,36 @@ export function tagsFor(base_url: string, mailing: MailingRow, recipient: Member
   return lookUp
 }
 
-/** The value of a tag that is the same for all recipients. The subject may have tags of its own. */
+/** The value of a tag that is the same for all recipients. The subject and the preview text may have tags of their own. */
 export function commonTag(
   mailing: Pick<MailingRow, 'subject_line' | 'common'>,
   tag: string,
   lookUp: TagLookup,
 ): TagValue | undefined {
-  if (tag === 'MC:SUBJECT')
-    return fillTags(mailing.subject_line, (each) => (each === 'MC:SUBJECT' ? '' : lookUp(each)), { html: false })
+  if (isOwnText(tag)) return ownText(mailing, tag, lookUp)
   if (tag === 'LIST_ADDRESS_HTML') return multiline(mailing.common[tag] ?? '')
   if (Object.hasOwn(mailing.common, tag)) return mailing.common[tag]
   const format = /^DATE:(.+)$/i.exec(tag)?.[1]
   return format && formatDay(mailing.common['MC:DATE'] ?? '', format)
+}
+
+type OwnText = 'MC:SUBJECT' | 'MC_PREVIEW_TEXT'
+
+function isOwnText(tag: string): tag is OwnText {
+  return tag === 'MC:SUBJECT' || tag === 'MC_PREVIEW_TEXT'
+}
+
+/** The subject or the preview text, filled. Neither appears in itself, nor in the other one that appears in it: these places are empty. */
+function ownText(
+  mailing: Pick<MailingRow, 'subject_line' | 'common'>,
+  tag: OwnText,
+  lookUp: TagLookup,
+  within: readonly OwnText[] = [],
+): string {
+  if (within.includes(tag)) return ''
+  const text = tag === 'MC:SUBJECT' ? mailing.subject_line : (mailing.common[tag] ?? '')
+  const valueIn: TagLookup = (each) => (isOwnText(each) ? ownText(mailing, each, lookUp, [...within, tag]) : lookUp(each))
+  return fillTags(text, valueIn, { html: false })
 }
 
 function fieldValue({ fields }: MailingRow, recipient: MemberRow, tag: string): string | undefined {

@@ -3,6 +3,7 @@ import { campaignActions, type CampaignRow, isSent, recipients } from '../../res
 import { shareOf } from '../../resources/campaigns/engagement.ts'
 import { makeCampaign, type NewCampaign, newRecipient, senderOf } from '../../resources/campaigns/make.ts'
 import { beginConversation, type NewConversation, type NewMessage, writeMessage } from '../../resources/conversations/write.ts'
+import { offsetsFor } from '../../resources/campaigns/parts.ts'
 import { countForRates } from '../../resources/campaigns/rates.ts'
 import { makeAbuseReport } from '../../resources/list-reports/abuse-report.ts'
 import type { ListRow } from '../../resources/lists/list.ts'
@@ -113,9 +114,10 @@ export class CampaignLedger {
     const inOrder = this.#postings.toSorted((a, b) => a.posting.campaign.send_time - b.posting.campaign.send_time)
     tx.load(
       recipients,
-      inOrder.flatMap(({ posting: { campaign, audience } }) =>
-        audience.map(({ member }, i) => newRecipient(campaign, member, i)),
-      ),
+      inOrder.flatMap(({ posting: { campaign, audience } }) => {
+        const offsetOf = offsetsFor(tx, campaign)
+        return audience.map(({ member }, place) => newRecipient(campaign, member, { place, gmt_offset: offsetOf(member) }))
+      }),
     )
     this.#writeActions(inOrder)
     for (const { about, messages } of this.#threads.toSorted((a, b) => startOf(a) - startOf(b))) {

@@ -123,7 +123,7 @@ function plantSent(tx: Tx, send: EmailSent): void {
   if (!first || !last) return
   const campaign = countSent(tx, campaignOfAutomation(tx, email), sent)
   for (const [place, { member, at }] of sent.entries())
-    tx.insert(recipients, { ...newRecipient(campaign, member, place), sent_at: at })
+    tx.insert(recipients, { ...newRecipient(campaign, member, { place, gmt_offset: member.location.gmtoff }), sent_at: at })
   prepareVersion(tx, mailingOf(tx, campaign))
   const current = tx.first(automationEmails.key, { id: email.id }) ?? email
   tx.put(automationEmails, { ...current, ...begunBy(current, first.at), last_sent: last.at })

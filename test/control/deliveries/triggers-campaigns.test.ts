@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { sendCampaign } from '../../../src/resources/campaigns/send.ts'
 import { makeSegment } from '../../../src/resources/segments/make.ts'
 import { ADA, GRACE, ID } from '../../resources/member-world.ts'
 import { triggerWorld } from './trigger-world.ts'
@@ -58,6 +59,20 @@ describe('campaign.cancel', () => {
 })
 
 describe('campaign.open and campaign.click', () => {
+  test('are rejected for a campaign that tracks neither', async () => {
+    const { refusal, make, plant, list } = await triggerWorld()
+    await make({ email_address: ADA })
+    const tracking = { opens: false, html_clicks: false, text_clicks: false }
+    const { id } = await plant((tx) => sendCampaign(tx, list, { subject_line: 'News', tracking }))
+    for (const trigger of ['campaign.open', 'campaign.click'])
+      expect(await refusal({ trigger, campaign_id: id, email_address: ADA })).toMatchObject({
+        status: 409,
+        detail: expect.stringContaining('not tracked'),
+      })
+    const text = await plant((tx) => sendCampaign(tx, list, { subject_line: 'News', type: 'plain-text' }))
+    expect((await refusal({ trigger: 'campaign.click', campaign_id: text.id, email_address: ADA })).status).toBe(409)
+  })
+
   test('record the given address and instant', async () => {
     const { cause, call, campaign_id, report, pass } = await mailed()
     await pass('P2D')
@@ -95,7 +110,8 @@ describe('campaign.open and campaign.click', () => {
     const { call, refusal, cause, make } = await triggerWorld()
     await make({ email_address: ADA })
     const settings = { subject_line: 'x', from_name: 'A', reply_to: 'a@acme.test' }
-    const { body } = await call('POST /3.0/campaigns', { type: 'plaintext', recipients: { list_id: ID }, settings })
+    const given = { type: 'plaintext', recipients: { list_id: ID }, settings, tracking: { text_clicks: true } }
+    const { body } = await call('POST /3.0/campaigns', given)
     await call(`PUT /3.0/campaigns/${body.id}/content`, { plain_text: 'x' })
     await cause('campaign.send', { campaign_id: body.id })
     await call('POST /_control/clock/advance', { by: 'PT1M' })

@@ -132,6 +132,40 @@ describe('responses from outside the world', () => {
   })
 })
 
+describe('an RSS campaign', () => {
+  test('has the same issues in a replay, which fetches no feed', async () => {
+    const server = mock()
+    let fetched = 0
+    server.receiveAt('https://acme.test/feed', () => {
+      const date = fetched++ === 0 ? 'Mon, 01 Jan 2024 00:00:00 GMT' : ''
+      const item = `<item><guid>${fetched}</guid><title>Hats ${fetched}</title><pubDate>${date}</pubDate></item>`
+      return new Response(`<rss version="2.0"><channel>${item}</channel></rss>`)
+    })
+    const source = await newWorld(server, { id: 'shop', settings: { imports: 'any' } })
+    const { body: list } = await source.service('POST /3.0/lists', NEW_LIST)
+    await source.service(`POST /3.0/lists/${list.id}/members`, { email_address: 'ada@acme.test', status: 'subscribed' })
+    const { body: campaign } = await source.service('POST /3.0/campaigns', {
+      type: 'rss',
+      recipients: { list_id: list.id },
+      settings: { subject_line: '*|RSSITEM:TITLE|*', from_name: 'Acme', reply_to: 'news@acme.test' },
+      rss_opts: { feed_url: 'https://acme.test/feed', frequency: 'daily' },
+    })
+    const html = '*|RSSITEMS:|**|RSSITEM:TITLE|**|END:RSSITEMS|*'
+    await source.service(`PUT /3.0/campaigns/${campaign.id}/content`, { html })
+    expect((await source.service(`POST /3.0/campaigns/${campaign.id}/actions/send`)).status).toBe(204)
+    await source.control('POST /clock/advance', { by: 'P2DT1H' })
+    const sent = await source.service('GET /3.0/campaigns?status=sent')
+    expect(sent.body.total_items).toBe(2)
+    expect(fetched).toBe(3)
+    const bundle = await bundleOf(source)
+    expect(bundle.steps.filter(({ step }: Body) => step === 'fetch')).toHaveLength(2)
+    const copy = await replay(bundle)
+    expect(copy.replay).toMatchObject(NO_DIFFERENCES)
+    expect(contentsOf(copy.server, 'shop')).toEqual(contentsOf(server, 'shop'))
+    expect(fetched).toBe(3)
+  })
+})
+
 describe('calls over a socket', () => {
   test('have the same outcome on another server', async () => {
     const [one, other] = [await startServer({ log: () => {} }), await startServer({ log: () => {} })]
