@@ -119,6 +119,7 @@ const LIMITS: Readonly<Record<string, string>> = {
   'test/persistence/valkey/address.system.test.ts': 'a parameter that is refused',
   'test/outbound/in-process-receivers.test.ts': 'a function that never answers, whose time has to run out',
   'test/testing/failures.system.test.ts': 'a test that hangs reaches its limit',
+  'test/testing/stories.system.test.ts': 'a test that hangs reaches its limit',
 }
 
 /** How a file says for how long something may take, in milliseconds, seconds, or as a duration. */

@@ -90,14 +90,14 @@ export function sharedFrom(source: ScenarioSource): SharedScenarios {
 async function plantNow(loaded: LoadedScenario, now: Millis): Promise<Planted> {
   const { scenario, conditions } = loaded
   const pools = needsPools(scenario) ? (loaded.pools ?? (await standardPools())) : undefined
-  const aids = { ...(pools ? { pools } : {}), ...(conditions ? { conditions } : {}) }
+  const context = { ...(pools ? { pools } : {}), ...(conditions ? { conditions } : {}) }
   try {
-    return await plantOnce(scenario, aids, now)
+    return await plantOnce(scenario, context, now)
   } catch (error) {
     if (!(error instanceof ScenarioDataError)) throw error
     // Loaded on demand: few scenarios have mistakes.
     const { dataErrorsIn } = await import('./read/data-errors.ts')
-    const all = await dataErrorsIn(scenario, aids, now, ERRORS_MAX)
+    const all = await dataErrorsIn(scenario, context, now, ERRORS_MAX)
     // What only shows among all generated data is not found again in a sample of them.
     const [first, ...others] = all.length > 0 ? all : [error, ...error.further]
     throw joined([

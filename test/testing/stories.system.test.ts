@@ -137,10 +137,13 @@ test.concurrent('concurrent maker two', async ({ maildouble, expect }) => {
   expect(1).toBe(2)
 })
 
-test('made and hanging', { timeout: 3000 }, async ({ maildouble }) => {
-  const made = await maildouble.worlds.create({ id: 'hanging' })
-  await made.faults.add({ match: { operation: 'getLists' }, effect: { connection: 'hang' } })
-  await made.fetch('/lists?count=48')
+describe('hanging', () => {
+  let made
+  test.beforeEach(async ({ maildouble }) => {
+    made = await maildouble.worlds.create({ id: 'hanging' })
+    await made.faults.add({ match: { operation: 'getLists' }, effect: { connection: 'hang' } })
+  })
+  test('made and hanging', { timeout: 3000 }, async () => void (await made.fetch('/lists?count=48')))
 })
 
 test('made each time', { retry: 1 }, async ({ maildouble, task }) => {

@@ -1,6 +1,6 @@
 import type { Maildouble } from '../../client/connect.ts'
 import type { Schemas } from '../../client/contract.ts'
-import { formatCount } from '../../control/coverage/gaps.ts'
+import { formatCount } from '../../support/format-count.ts'
 import { bundlesIn } from '../bundles-in.ts'
 import { startEmptyServer } from '../empty-server.ts'
 import { type Paint, paintFor } from '../output.ts'

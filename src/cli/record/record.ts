@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
-import { formatCount } from '../../control/coverage/gaps.ts'
+import { formatCount } from '../../support/format-count.ts'
 import { startEmptyServer } from '../empty-server.ts'
 import { NO_CALL, programCallOf, runProgram } from '../run-program.ts'
 import type { RecordOptions } from './options.ts'

@@ -1,7 +1,7 @@
-import { formatCount } from '../../control/coverage/gaps.ts'
 import { checkScenarios, type Checked } from '../../scenarios/read/check-scenarios.ts'
 import { filesToCheck } from '../../scenarios/read/files-to-check.ts'
 import type { Mistake } from '../../scenarios/read/scenario-error.ts'
+import { formatCount } from '../../support/format-count.ts'
 
 /** Prints all errors in scenario files. The exit status is 1 if there are any. */
 export async function checkFiles(paths: readonly string[]): Promise<void> {

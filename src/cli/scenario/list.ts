@@ -1,7 +1,7 @@
-import { formatCount } from '../../control/coverage/gaps.ts'
 import { ownScenarios } from '../../scenarios/read/own-scenarios.ts'
 import { overviewsOf, type ListedScenario } from '../../scenarios/read/overview.ts'
 import { shippedScenarios } from '../../scenarios/read/shipped-scenarios.ts'
+import { formatCount } from '../../support/format-count.ts'
 import { entry, type Paint, paintFor } from '../output.ts'
 import type { ListOptions } from './options.ts'
 
@@ -26,17 +26,17 @@ export function listText(listed: readonly ListedScenario[], folder: string | und
 function entryOf(scenario: ListedScenario, room: number, paint: Paint): string {
   const named = (text: string): string => entry(`  ${scenario.name}`, text, room)
   if ('error' in scenario) return `${named('cannot be used:')}\n${paint('red', entry('', scenario.error, room))}`
-  return `${named(scenario.description)}\n${paint('dim', entry('', holdings(scenario), room))}`
+  return `${named(scenario.description)}\n${paint('dim', entry('', contents(scenario), room))}`
 }
 
-function holdings({
-  holds,
+function contents({
+  holds: counts,
   faults,
   delivery_faults,
   timeline,
   clock,
 }: Exclude<ListedScenario, { readonly error: string }>): string {
-  const things = Object.entries(holds).map(
+  const things = Object.entries(counts).map(
     ([kind, count]) => `${formatCount(count)} ${singular(kind.replaceAll('_', ' '), count)}`,
   )
   return [

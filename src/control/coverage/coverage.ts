@@ -4,10 +4,11 @@ import { errorCatalogue, routes } from '../../contract/service.ts'
 import { CALLS, type CoveragePlan, type CoveragePoint, type MemberPoint, statusOf } from '../../coverage/plan.ts'
 import type { CoverageScope } from '../../coverage/scope.ts'
 import { CoverageTally } from '../../coverage/tally.ts'
+import { formatCount } from '../../support/format-count.ts'
 import { isoMillis } from '../../support/time.ts'
 import type { ControlContext, ControlOperations } from '../context.ts'
 import { coverageScopeOrThrow } from './covered-world.ts'
-import { byResource, countedSentence, formatCount, gapsOf, KINDS } from './gaps.ts'
+import { byResource, countedSentence, gapsOf, KINDS } from './gaps.ts'
 import { coveragePage } from './page.ts'
 
 export const coverageOperations = {

@@ -1,4 +1,5 @@
 import type { ControlSchemas } from '../../contract/control.ts'
+import { formatCount } from '../../support/format-count.ts'
 
 /** The kinds of parts and their headings. */
 export const KINDS = [
@@ -39,12 +40,6 @@ export function byResource(
   const groups = new Map<string, ControlSchemas['CoveredOperation'][]>()
   for (const operation of operations) groups.set(operation.resource, [...(groups.get(operation.resource) ?? []), operation])
   return [...groups].toSorted(([a], [b]) => (a < b ? -1 : 1))
-}
-
-/** Formats a number, with its noun if one is given. */
-export function formatCount(number: number, one = '', many = `${one}s`): string {
-  const figure = number.toLocaleString('en')
-  return one === '' ? figure : `${figure} ${number === 1 ? one : many}`
 }
 
 /** Describes what was counted, in a sentence or two. */

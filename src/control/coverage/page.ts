@@ -1,7 +1,8 @@
 import { AnsweredText, type ControlSchemas } from '../../contract/control.ts'
 import { sha256 } from '../../support/digest.ts'
 import { escapeHtml } from '../../support/escape.ts'
-import { byResource, formatCount, KINDS, countedSentence } from './gaps.ts'
+import { formatCount } from '../../support/format-count.ts'
+import { byResource, KINDS, countedSentence } from './gaps.ts'
 import { STYLE } from './style.ts'
 
 /** A progress bar. Hidden from screen readers, since the figures are next to it. */

@@ -17,7 +17,7 @@ const NAMED_MAX = 3
 export function inOtherLists(handle: WorldHandle, subject: WhySubject): string[] {
   if (subject.list_id === undefined) return []
   const elsewhere = currentMatches(handle, handle.world, { ...subject, list_id: undefined })
-  return elsewhere.slice(0, NAMED_MAX).map((placed) => `There is ${describeThing(handle, subject.entity, placed)}.`)
+  return elsewhere.slice(0, NAMED_MAX).map((tableRow) => `There is ${describeThing(handle, subject.entity, tableRow)}.`)
 }
 
 /** A shorter id is too ambiguous to search for. */
@@ -29,11 +29,11 @@ export function asOtherEntity(handle: WorldHandle, { entity, id }: WhySubject): 
   const found = entities
     .filter((other) => !other.tables.some((table) => entity.tables.includes(table)))
     .flatMap((other) =>
-      currentMatches(handle, handle.world, { entity: other, id, list_id: undefined }).map((placed) => ({ other, placed })),
+      currentMatches(handle, handle.world, { entity: other, id, list_id: undefined }).map((tableRow) => ({ other, tableRow })),
     )
   return found
     .slice(0, NAMED_MAX)
-    .map(({ other, placed }) => `This is the id of ${describeThing(handle, other, placed)}: ask for entity=${other.word}.`)
+    .map(({ other, tableRow }) => `This is the id of ${describeThing(handle, other, tableRow)}: ask for entity=${other.word}.`)
 }
 
 /** Names of other worlds on the server that have a thing with this id; nothing else about them is revealed. */

@@ -10,7 +10,7 @@ import { peek } from '../../world/tx.ts'
 import type { WorldState } from '../../world/world.ts'
 import { type Entity, fieldOf, fieldText } from './entities.ts'
 import { cut, differences, type FieldChange } from './fields.ts'
-import type { Placed } from './thing.ts'
+import type { TableRow } from './thing.ts'
 
 /** Member data stored in tables of their own: the field it appears as, and its value. */
 interface Part {
@@ -97,27 +97,27 @@ export interface HistorySteps {
 const STEPS_MAX = 200
 
 /** The history of a thing. */
-export function thingHistory(world: WorldState, entity: Entity, { row }: Placed): HistorySteps {
+export function thingHistory(world: WorldState, entity: Entity, { row }: TableRow): HistorySteps {
   const contact_id = entity.word === 'member' || entity.word === 'contact' ? fieldText(row, 'contact_id') : ''
-  const touching = touchingOf(world, entity, row.seq, contact_id)
+  const transactions = transactionsOf(world, entity, row.seq, contact_id)
   const steps: HistoryStep[] = []
-  let looked = 0
-  for (const each of touching) {
+  let included = 0
+  for (const each of transactions) {
     if (steps.length >= STEPS_MAX) break
     steps.push(...stepOf(world, each))
-    looked++
+    included++
   }
-  const earliest = touching.at(-1)
+  const earliest = transactions.at(-1)
   const [first] = earliest ? stepOf(world, earliest) : []
   return {
     steps: steps.toReversed(),
-    omitted: touching.length - looked,
+    omitted: transactions.length - included,
     creation: first?.change === 'created' ? first : undefined,
   }
 }
 
 /** The changes that a transaction made to one thing. */
-interface TouchingTransaction {
+interface TransactionOfThing {
   readonly historyEntry: HistoryEntry
   readonly event: number
   readonly own: readonly Change[]
@@ -125,8 +125,8 @@ interface TouchingTransaction {
 }
 
 /** The transactions that changed a thing, latest first. */
-function touchingOf({ history }: WorldState, { tables }: Entity, seq: number, contact_id: string): TouchingTransaction[] {
-  const found: TouchingTransaction[] = []
+function transactionsOf({ history }: WorldState, { tables }: Entity, seq: number, contact_id: string): TransactionOfThing[] {
+  const found: TransactionOfThing[] = []
   for (const historyEntry of historyEntries(history)) {
     const isOwn = ({ table, before, after }: Change): boolean => (after ?? before)?.seq === seq && tables.includes(table)
     const isPart = (change: Change): boolean => contact_id !== '' && isPartOf(change, contact_id)
@@ -138,7 +138,7 @@ function touchingOf({ history }: WorldState, { tables }: Entity, seq: number, co
   return found
 }
 
-function stepOf(world: WorldState, { historyEntry, event, own, parts }: TouchingTransaction): HistoryStep[] {
+function stepOf(world: WorldState, { historyEntry, event, own, parts }: TransactionOfThing): HistoryStep[] {
   const { at, cause } = historyEntry
   const [first, last] = [own[0], own.at(-1)]
   const [before, after] = [first?.before, last?.after]

@@ -7,12 +7,12 @@ import type { CauseDescriber } from './cause.ts'
 import { fieldOf, shownId, fieldText, type Entity } from './entities.ts'
 import type { HistoryStep, HistorySteps } from './history.ts'
 import { cut, withoutPasswords } from './fields.ts'
-import type { Placed } from './thing.ts'
+import type { TableRow } from './thing.ts'
 
 /** A thing that exists or existed, and its history. */
 export interface KnownThing {
   readonly entity: Entity
-  readonly thing: Placed
+  readonly thing: TableRow
   readonly exists: boolean
   /** Whether it no longer has the requested id. */
   readonly byOldId: boolean
@@ -46,7 +46,7 @@ export function historySummary(handle: WorldHandle, known: KnownThing, describe:
 const VERBS = { created: 'created', changed: 'changed', deleted: 'deleted' } as const
 
 /** Describes a thing in a sentence: kind, name, id, and its list. */
-export function describeThing(handle: WorldHandle, entity: Entity, { row }: Placed): string {
+export function describeThing(handle: WorldHandle, entity: Entity, { row }: TableRow): string {
   const id = shownId(handle.log.secrets, entity, row)
   const name = withoutPasswords(fieldText(row, entity.name))
   const words = entity.word.replaceAll('_', ' ')

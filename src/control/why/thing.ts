@@ -14,13 +14,13 @@ export interface WhySubject {
 }
 
 /** A row and its table. */
-export interface Placed {
+export interface TableRow {
   readonly table: Table<Row>
   readonly row: Row
 }
 
 /** Visits the current rows of an entity. */
-export function eachRow(world: WorldState, { tables, kind }: Entity, visit: (placed: Placed) => void): void {
+export function eachRow(world: WorldState, { tables, kind }: Entity, visit: (tableRow: TableRow) => void): void {
   for (const table of tables) {
     if (!world.tables[table.number]) continue
     peek(world, (tx) =>
@@ -36,25 +36,25 @@ function isOfKind(row: Row, kind: Entity['kind']): boolean {
 }
 
 /** The things that currently have an id. If several id fields match, only the best field counts. */
-export function currentMatches(handle: WorldHandle, world: WorldState, subject: WhySubject): Placed[] {
+export function currentMatches(handle: WorldHandle, world: WorldState, subject: WhySubject): TableRow[] {
   const rankOf = ranking(handle, subject)
   let best = Number.POSITIVE_INFINITY
-  let found: Placed[] = []
-  eachRow(world, subject.entity, (placed) => {
-    const rank = rankOf(placed.row)
+  let found: TableRow[] = []
+  eachRow(world, subject.entity, (tableRow) => {
+    const rank = rankOf(tableRow.row)
     if (rank === -1 || rank > best) return
     if (rank < best) found = []
     best = rank
-    found.push(placed)
+    found.push(tableRow)
   })
   return found
 }
 
 /** Things that have ever had an id, as far as the history reaches, in their last version, latest first. */
-export function pastMatches(handle: WorldHandle, subject: WhySubject): Placed[] {
+export function pastMatches(handle: WorldHandle, subject: WhySubject): TableRow[] {
   const { tables, kind } = subject.entity
   const rankOf = ranking(handle, subject)
-  const found = new Map<number, Placed>()
+  const found = new Map<number, TableRow>()
   for (const { changes } of historyEntries(handle.world.history)) {
     for (const { table, before, after } of changes) {
       if (!tables.includes(table)) continue
@@ -68,10 +68,10 @@ export function pastMatches(handle: WorldHandle, subject: WhySubject): Placed[] 
 }
 
 /** The current row with a sequence number. */
-export function currentRow(world: WorldState, entity: Entity, seq: number): Placed | undefined {
-  let found: Placed | undefined
-  eachRow(world, entity, (placed) => {
-    if (placed.row.seq === seq) found = placed
+export function currentRow(world: WorldState, entity: Entity, seq: number): TableRow | undefined {
+  let found: TableRow | undefined
+  eachRow(world, entity, (tableRow) => {
+    if (tableRow.row.seq === seq) found = tableRow
   })
   return found
 }

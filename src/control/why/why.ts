@@ -14,7 +14,7 @@ import { withoutSecrets } from './fields.ts'
 import { hintsForMissing, hintsForFound } from './hints.ts'
 import { thingHistory } from './history.ts'
 import { type KnownThing, historySummary } from './summary.ts'
-import { type Placed, pastMatches, currentMatches, currentRow, type WhySubject } from './thing.ts'
+import { type TableRow, pastMatches, currentMatches, currentRow, type WhySubject } from './thing.ts'
 
 /** The subject of a query. The vocabulary of the world has to be loaded. */
 function whySubjectOf(handle: WorldHandle, { entity: word, id, list_id, path }: ControlQueryOf<'getWhy'>): WhySubject {
@@ -139,7 +139,7 @@ function findThing(handle: WorldHandle, subject: WhySubject): KnownThing | undef
 }
 
 /** The only current thing with an id. Throws if several lists have one. */
-function onlyMatch(found: readonly Placed[], { entity, id }: WhySubject): Placed | undefined {
+function onlyMatch(found: readonly TableRow[], { entity, id }: WhySubject): TableRow | undefined {
   const inOrder = found.toSorted((a, b) => a.row.seq - b.row.seq)
   const holders = [...new Set(inOrder.map(({ row }) => fieldOf(row, 'list_id')))]
   if (holders.length <= 1) return found[0]

@@ -6,7 +6,7 @@ import { transact, type WorldRules } from '../../world/tx.ts'
 import { emptyWorld, type WorldState } from '../../world/world.ts'
 import { below } from '../read/scenario-error.ts'
 import type { Scenario } from '../read/scenario-source.ts'
-import { plant, type PlantingAids } from './plant.ts'
+import { plant, type PlantingContext } from './plant.ts'
 
 /** The data of a scenario at an instant. Worlds share them until they write. */
 export type Planted = Pick<WorldState, 'tables' | 'counters'>
@@ -15,7 +15,7 @@ export type Planted = Pick<WorldState, 'tables' | 'counters'>
 const PLANTING: WorldRules = { react, jobs: {} }
 
 /** Plants the data in an empty world with only the starting instant. Throws a `ScenarioDataError` if data are invalid. */
-export async function plantOnce(scenario: Scenario, aids: PlantingAids, now: Millis): Promise<Planted> {
+export async function plantOnce(scenario: Scenario, context: PlantingContext, now: Millis): Promise<Planted> {
   const ground = emptyWorld({
     id: 'scenario',
     scenario: scenario.name,
@@ -27,7 +27,7 @@ export async function plantOnce(scenario: Scenario, aids: PlantingAids, now: Mil
   })
   for (;;) {
     try {
-      const { world } = transact(ground, PLANTING, (tx) => below([], () => plant(tx, scenario, aids)))
+      const { world } = transact(ground, PLANTING, (tx) => below([], () => plant(tx, scenario, context)))
       return { tables: world.tables, counters: world.counters }
     } catch (error) {
       if (!(error instanceof NeedsLoad)) throw error

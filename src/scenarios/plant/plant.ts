@@ -28,7 +28,7 @@ const faults = lazy(() => import('./faults.ts'))
 const timeline = lazy(() => import('./timeline.ts'))
 
 /** Dependencies of planting besides the scenario. */
-export interface PlantingAids {
+export interface PlantingContext {
   /** For scenarios that generate data. */
   readonly pools?: Pools
   /** For scenarios whose conditions have not been checked against their lists yet. */
@@ -38,14 +38,14 @@ export interface PlantingAids {
 }
 
 /** Plants the data of a scenario in an empty world. Throws a `ScenarioDataError` with the path of invalid data. */
-export function plant(tx: Tx, scenario: Scenario, aids: PlantingAids): void {
-  const { pools, conditions } = aids
+export function plant(tx: Tx, scenario: Scenario, context: PlantingContext): void {
+  const { pools, conditions } = context
   const { account, lists: all, generate } = scenario
   if (Object.keys(account).length > 0) below(['account'], () => plantAccountData(tx, account))
   const planted = all.map((data, i) => ({ data, i, list: below(['lists', i], () => plantList(tx, data)) }))
   // The table of members can be loaded at once only while it is empty.
   if (pools) {
-    tx.load(members, generatedMembersOf(tx, generate, pools, aids.sample))
+    tx.load(members, generatedMembersOf(tx, generate, pools, context.sample))
     // The first write to a world looks its address up, and should not have to build the index of all addresses.
     tx.first(members.byHash, { hash: '' })
   }
@@ -53,7 +53,7 @@ export function plant(tx: Tx, scenario: Scenario, aids: PlantingAids): void {
   if (COLLECTIONS.some((name) => name !== 'lists' && name !== 'automations' && scenario[name].length > 0))
     belongings().plantBelongings(tx, scenario)
   if (generate.campaigns.length > 0 || all.some((list) => list.campaigns?.length)) {
-    campaigns().plantAllCampaigns(tx, planted, scenario, aids)
+    campaigns().plantAllCampaigns(tx, planted, scenario, context)
   }
   for (const { data, list } of planted) if (data.engagement) engagement().plantEngagement(tx, list, data.engagement)
   if (scenario.automations.length > 0) automations().plantAutomations(tx, scenario.automations)

@@ -13,8 +13,8 @@ const ERRORS_MAX = 100
 export async function collectErrors({ scenario, conditions, mistake }: LoadedScenario): Promise<ScenarioError[]> {
   const { now } = scenarioClock(scenario)
   const pools = needsPools(scenario) ? await standardPools() : undefined
-  const aids = { ...(pools ? { pools } : {}), ...(conditions ? { conditions } : {}) }
+  const context = { ...(pools ? { pools } : {}), ...(conditions ? { conditions } : {}) }
   const words = scenario.settings.vocabulary ? await vocabularyErrors(scenario.settings.vocabulary) : []
-  const found = await dataErrorsIn(scenario, aids, now, ERRORS_MAX)
+  const found = await dataErrorsIn(scenario, context, now, ERRORS_MAX)
   return [...words, ...found].map(({ path, message }) => mistake(path, message))
 }

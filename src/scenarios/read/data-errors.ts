@@ -1,5 +1,5 @@
 import { type Millis, realNow } from '../../support/time.ts'
-import type { PlantingAids } from '../plant/plant.ts'
+import type { PlantingContext } from '../plant/plant.ts'
 import { plantOnce } from '../plant/plant-once.ts'
 import { type DataError, ScenarioDataError, type Path } from './scenario-error.ts'
 import type { Scenario } from './scenario-source.ts'
@@ -14,7 +14,12 @@ const TRIED_MS_MAX = 2_000
 const COPIES_MAX = 1_000_000
 
 /** Plants a scenario in a temporary world, and again without the invalid data, until all errors are known. */
-export async function dataErrorsIn(scenario: Scenario, aids: PlantingAids, now: Millis, limit: number): Promise<DataError[]> {
+export async function dataErrorsIn(
+  scenario: Scenario,
+  context: PlantingContext,
+  now: Millis,
+  limit: number,
+): Promise<DataError[]> {
   const copies = scenario.lists.reduce((sum, { campaigns = [], members = [] }) => sum + campaigns.length * members.length, 0)
   if (copies > COPIES_MAX) {
     return [{ path: ['lists'], message: `must have at most ${COPIES_MAX} copies of campaigns to be checked` }]
@@ -23,17 +28,17 @@ export async function dataErrorsIn(scenario: Scenario, aids: PlantingAids, now: 
   const found: DataError[] = []
   const began = realNow()
   while (found.length < limit && realNow() - began <= TRIED_MS_MAX) {
-    const misfit = await firstError(draft.scenario, { ...aids, sample: SAMPLE }, now)
-    if (!misfit) break
-    for (const { path, message } of [misfit, ...misfit.further]) found.push({ path: draft.origin(path), message })
-    if (!draft.drop(misfit.path)) break
+    const error = await firstError(draft.scenario, { ...context, sample: SAMPLE }, now)
+    if (!error) break
+    for (const { path, message } of [error, ...error.further]) found.push({ path: draft.origin(path), message })
+    if (!draft.drop(error.path)) break
   }
   return found
 }
 
-async function firstError(scenario: Scenario, aids: PlantingAids, now: Millis): Promise<ScenarioDataError | undefined> {
+async function firstError(scenario: Scenario, context: PlantingContext, now: Millis): Promise<ScenarioDataError | undefined> {
   try {
-    await plantOnce(scenario, aids, now)
+    await plantOnce(scenario, context, now)
     return undefined
   } catch (error) {
     if (error instanceof ScenarioDataError) return error
