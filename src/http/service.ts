@@ -3,7 +3,6 @@ import type { WorldHandle } from '../runtime/world-handle.ts'
 import { errors } from '../resources/errors.ts'
 import { isPersistenceFailure } from '../runtime/persistence-error.ts'
 import { violationsOf } from '../calls/violations.ts'
-import { didYouMean } from '../support/nearest.ts'
 import type { Log } from '../support/log.ts'
 import type { Reply } from '../support/reply.ts'
 import { ApiError } from '../world/errors.ts'
@@ -83,11 +82,7 @@ export class ServiceApi {
   unknownWorld(call: HttpCall, id: string): Response | Promise<Response> {
     return this.#answer(call, undefined, call.pathname, ({ owner }) => {
       const issued = owner !== undefined
-      const ids = this.#parts.worlds.all().map(({ world }) => world.id)
-      const hint = [didYouMean(id, ids), 'GET /_control/worlds lists worlds and their keys.']
-        .filter((each) => each !== '')
-        .join(' ')
-      const detail = `There is no world ${id.slice(0, 63)} here (any more). ${hint}`
+      const detail = `There is no world ${id.slice(0, 63)} here (any more). GET /_control/worlds lists worlds and their keys.`
       throw new ApiError(issued ? 'APIKeyInvalid' : 'ResourceNotFound', { detail })
     })
   }

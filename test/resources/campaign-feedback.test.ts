@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest'
+import type { Body } from '../mock.ts'
+import { withDrafts } from './campaign-drafts.ts'
+
+describe('getCampaignFeedback', () => {
+  test('lists the comments, oldest first', async () => {
+    const { draft, call } = await withDrafts()
+    const { id } = await draft()
+    for (const message of ['One', 'Two']) await call(`POST /3.0/campaigns/${id}/feedback`, { message })
+    const { body } = await call(`GET /3.0/campaigns/${id}/feedback`)
+    expect(body).toMatchObject({ campaign_id: id, total_items: 2, feedback: [{ message: 'One' }, { message: 'Two' }] })
+  })
+
+  test('answers all comments by default, and a part of them with count and offset', async () => {
+    const { draft, call } = await withDrafts()
+    const { id } = await draft()
+    for (let i = 0; i < 12; i++) await call(`POST /3.0/campaigns/${id}/feedback`, { message: `${i}` })
+    const messages = async (query: string) => {
+      const { body } = await call(`GET /3.0/campaigns/${id}/feedback${query}`)
+      expect(body.total_items).toBe(12)
+      return body.feedback.map(({ message }: Body) => message)
+    }
+    expect(await messages('')).toHaveLength(12)
+    expect(await messages('?count=2&offset=3')).toEqual(['3', '4'])
+    expect(await messages('?offset=11')).toEqual(['11'])
+    expect(await messages('?count=0')).toEqual([])
+    expect((await call(`GET /3.0/campaigns/${id}/feedback?count=-1`)).body).toMatchObject({
+      title: 'Invalid Resource',
+      errors: [{ field: 'count' }],
+    })
+  })
+})
+
+describe('createCampaignFeedback', () => {
+  test('adds a comment by the login', async () => {
+    const { draft, call } = await withDrafts({}, { first_name: 'Ada', last_name: 'Lovelace' })
+    const { id } = await draft()
+    const { _links, ...body } = (await call(`POST /3.0/campaigns/${id}/feedback`, { message: 'Larger', block_id: 3 })).body
+    expect(body).toEqual({
+      feedback_id: 1,
+      parent_id: 0,
+      block_id: 3,
+      message: 'Larger',
+      is_complete: false,
+      created_by: 'Ada Lovelace',
+      created_at: '2026-01-15T09:00:00+00:00',
+      updated_at: '2026-01-15T09:00:00+00:00',
+      source: 'api',
+      campaign_id: id,
+    })
+    expect((await call(`POST /3.0/campaigns/${id}/feedback`, { message: '' })).body).toMatchObject({ title: 'Invalid Resource' })
+  })
+})
+
+describe('getCampaignFeedbackMessage', () => {
+  test('answers one comment, and 404 for ids that are no numbers', async () => {
+    const { draft, call } = await withDrafts()
+    const { id } = await draft()
+    const { body } = await call(`POST /3.0/campaigns/${id}/feedback`, { message: 'One' })
+    expect((await call(`GET /3.0/campaigns/${id}/feedback/1`)).body).toEqual(body)
+    expect((await call(`GET /3.0/campaigns/${id}/feedback/one`)).status).toBe(404)
+  })
+})
+
+describe('updateCampaignFeedbackMessage', () => {
+  test('changes the comment and moves updated_at', async () => {
+    const { draft, call, pass } = await withDrafts()
+    const { id } = await draft()
+    await call(`POST /3.0/campaigns/${id}/feedback`, { message: 'One' })
+    await pass('PT1H')
+    const { body } = await call(`PATCH /3.0/campaigns/${id}/feedback/1`, { is_complete: true })
+    expect(body).toMatchObject({ message: 'One', is_complete: true, updated_at: '2026-01-15T10:00:00+00:00' })
+  })
+})
+
+describe('deleteCampaignFeedbackMessage', () => {
+  test('removes the comment', async () => {
+    const { draft, call } = await withDrafts()
+    const { id } = await draft()
+    await call(`POST /3.0/campaigns/${id}/feedback`, { message: 'One' })
+    expect((await call(`DELETE /3.0/campaigns/${id}/feedback/1`)).status).toBe(204)
+    expect((await call(`GET /3.0/campaigns/${id}/feedback`)).body.total_items).toBe(0)
+  })
+})
