@@ -103,7 +103,9 @@ describe('sendCampaign', () => {
 
   test('rejects a version of a test with Invalid Action', async () => {
     const { draft, act, read } = await withDrafts()
-    const campaign = await draft({ type: 'variate', variate_settings: { winner_criteria: 'opens', subject_lines: ['A', 'B'] } })
+    const variate_settings = { winner_criteria: 'opens', subject_lines: ['A', 'B'] }
+    const content = { variate_contents: [{ content_label: 'A', html: '<p>Hats</p>' }] }
+    const campaign = await draft({ type: 'variate', variate_settings }, content)
     await act(campaign, 'send')
     const [{ id }] = (await read(campaign)).variate_settings.combinations
     expect((await act({ id }, 'send')).body).toMatchObject({ status: 400, title: 'Invalid Action' })

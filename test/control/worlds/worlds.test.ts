@@ -203,13 +203,17 @@ describe('getWorld', () => {
     })
   })
 
-  test('a misspelled world in a base URL or a query is answered with the world that may be meant', async () => {
+  test('the world whose contract is asked for may be misspelled, and the answer says which one may be meant', async () => {
     const { call } = mock()
-    const { detail } = (await call('GET /_worlds/defualt/3.0/ping')).body
-    expect(detail).toContain('Did you mean default? GET /_control/worlds lists worlds and their keys.')
-    const document = await call('GET /_control/contract/openapi.json?world=defualt')
-    expect([document.status, document.body.detail]).toEqual([404, 'There is no world defualt. Did you mean default?'])
-    expect((await call('GET /_worlds/nope/3.0/ping')).body.detail).not.toContain('Did you mean')
+    const { status, body } = await call('GET /_control/contract/openapi.json?world=defualt')
+    expect([status, body.detail]).toEqual([404, 'There is no world defualt. Did you mean default?'])
+  })
+
+  test('a call below the address of no world is not told the names of others', async () => {
+    const { call } = mock()
+    expect((await call('GET /_worlds/defualt/3.0/ping')).body.detail).toBe(
+      'There is no world defualt here (any more). GET /_control/worlds lists worlds and their keys.',
+    )
   })
 })
 
