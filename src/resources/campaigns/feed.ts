@@ -6,18 +6,11 @@ import { type Attempt, isAccepted } from '../deliveries/attempt.ts'
 import { PAGE_BYTES_MAX } from './fetch-page.ts'
 import { type FeedEntry, readFeed } from './read-feed.ts'
 
-/** An item of a feed that RSS campaigns are made from. */
-export interface FeedItemRow {
+/** An item of a feed that RSS campaigns are made from. Its `guid` is empty if a trigger published it. */
+export interface FeedItemRow extends Omit<FeedEntry, 'published_at'> {
   readonly seq: number
   readonly id: number
   readonly feed_url: string
-  /** What identifies it in a feed that was fetched; empty if a trigger published it. */
-  readonly guid: string
-  readonly title: string
-  readonly link: string
-  readonly description: string
-  readonly content: string
-  readonly author: string
   readonly published_at: Seconds
 }
 
