@@ -118,7 +118,7 @@ describe('a campaign that tests versions', () => {
     expect([after.status, after.emails_sent, after.variate_settings.winning_campaign_id]).toEqual(['canceled', 5, undefined])
   })
 
-  test('ends once if its winner is picked while the versions are being sent and nobody is left for the rest', async () => {
+  test('a campaign whose winner is picked during the send of its versions ends only once, even if no recipients are left', async () => {
     const { campaign, act, pass, read, call, path } = await withTest({ winner_criteria: 'manual' })
     await act(campaign, 'send')
     for (const { email_address } of (await call(`GET ${path}?count=100`)).body.members)

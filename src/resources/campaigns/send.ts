@@ -218,7 +218,7 @@ const MINUTE_MS = 60_000
 /** After the last version of a test, its winner is due; after the winner, the whole campaign has been sent. */
 function versionEnded(tx: Tx, { parent_id }: CampaignRow): void {
   const parent = tx.first(campaigns.key, { id: parent_id })
-  // The parent may have ended before: its winner was picked by hand, and nobody was left to get it.
+  // A winner that was picked by hand ends the campaign at once if no recipients are left for it.
   if (!parent?.variate || parent.status !== 'sending') return
   if (childrenOf(tx, parent).some(({ status }) => status === 'sending')) return
   const { winning_combination_id, wait_time = 0 } = parent.variate
