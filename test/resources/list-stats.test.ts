@@ -30,6 +30,47 @@ describe('the stats of a list', () => {
     expect((await stats()).merge_field_count).toBe(5)
   })
 
+  test.each(['.000', '.001', '.800', '.999'])(
+    'of a list created within a second, at %s, are shown after a first period as long as the setting',
+    async (fraction) => {
+      const { call, pass } = mock({ now: `2026-01-15T12:11:47${fraction}Z`, settings: { list_required: 'name' } })
+      const { body: list } = await call('POST /3.0/lists', { name: 'Acme News' })
+      const fields = async () => (await call(`GET /3.0/lists/${list.id}`)).body.stats.merge_field_count
+      await call(`POST /3.0/lists/${list.id}/merge-fields`, { name: 'Size', type: 'text' })
+      await pass('PT4M59.999S')
+      expect(await fields()).toBe(4)
+      await pass('PT0.001S')
+      expect(await fields()).toBe(5)
+      await call(`POST /3.0/lists/${list.id}/merge-fields`, { name: 'Colour', type: 'text' })
+      await pass('PT4M59.999S')
+      expect(await fields()).toBe(5)
+      await pass('PT0.001S')
+      expect(await fields()).toBe(6)
+    },
+  )
+
+  test('of a list of the scenario are shown after a first period as long as the setting, if the world begins within a second', async () => {
+    const { call, pass } = mock({ scenario: 'starter', now: '2026-01-15T12:11:47.800Z' })
+    const [{ id, stats }] = (await call('GET /3.0/lists')).body.lists
+    await call(`POST /3.0/lists/${id}/merge-fields`, { name: 'Hat size', type: 'text' })
+    const added = async () => (await call(`GET /3.0/lists/${id}`)).body.stats.merge_field_count - stats.merge_field_count
+    await pass('PT4M59.999S')
+    expect(await added()).toBe(0)
+    await pass('PT0.001S')
+    expect(await added()).toBe(1)
+  })
+
+  test('are cached for a setting that is not a number of whole seconds', async () => {
+    const { call, pass } = mock({ settings: { list_required: 'name', stats_cache: 1_500 } })
+    const { body: list } = await call('POST /3.0/lists', { name: 'Acme News' })
+    const fields = async () => (await call(`GET /3.0/lists/${list.id}`)).body.stats.merge_field_count
+    await call(`POST /3.0/lists/${list.id}/merge-fields`, { name: 'Size', type: 'text' })
+    await pass('PT1.499S')
+    expect(await fields()).toBe(4)
+    await pass('PT0.001S')
+    expect(await fields()).toBe(5)
+  })
+
   test('a change after a mark appears at the next mark; until then the previous numbers are shown', async () => {
     const { call, list, plant, pass } = await withList()
     const count = async () => (await call(`GET /3.0/lists/${ID}`)).body.stats.member_count

@@ -1,6 +1,6 @@
 import type { ServiceSchemas } from '../../contract/service.ts'
 import { durationMs } from '../settings.ts'
-import { timestamp, type Seconds } from '../../support/time.ts'
+import { timestamp, type Millis, type Seconds } from '../../support/time.ts'
 import { defineTable } from '../../world/table.ts'
 import type { Tx } from '../../world/tx.ts'
 
@@ -46,6 +46,8 @@ export interface ListStatsRow {
   readonly shown: ListCounts
   /** The number of the five-minute mark after which `running` was last written. */
   readonly mark: number
+  /** When the list was created, if that was within a second. */
+  readonly begun_at?: Millis
 }
 
 export const listStats = defineTable<ListStatsRow>()('list_stats', { key: ['list_id'] })
@@ -76,19 +78,21 @@ const NOTHING: ListCounts = {
 /** Minimum number of recipients for a campaign to change `campaign_last_sent`. */
 export const RECIPIENTS_OF_A_SEND_MIN = 10
 
+const SECOND_MS = 1_000
 const MONTH_S = 2_629_800
 
 /** Creates the counts of a new list. */
 export function beginStats(tx: Tx, list: CountedList, counts: Partial<ListCounts>): void {
   const first = { ...NOTHING, ...counts }
-  tx.insert(listStats, { list_id: list.id, running: first, shown: first, mark: markOf(tx, list) })
+  const begun = tx.nowMs % SECOND_MS === 0 ? {} : { begun_at: tx.nowMs }
+  tx.insert(listStats, { list_id: list.id, running: first, shown: first, mark: markOf(tx, list, begun), ...begun })
 }
 
 /** Changes the counts. The first change after a mark keeps the previous counts, which are shown until the next mark. */
 export function changeCounts(tx: Tx, list: CountedList, change: (counts: ListCounts) => Partial<ListCounts>): void {
   const stats = tx.first(listStats.key, { list_id: list.id })
   if (!stats) return beginStats(tx, list, change(NOTHING))
-  const mark = markOf(tx, list)
+  const mark = markOf(tx, list, stats)
   const shown = mark > stats.mark ? stats.running : stats.shown
   const before = stats.running
   // Several spreads in one object would give each object its own hidden class, which is slow and takes more memory than the counts.
@@ -126,7 +130,7 @@ export function dropStatsOf(tx: Tx, list: CountedList): void {
 export function shownCounts(tx: Tx, list: CountedList): ListCounts {
   const stats = tx.first(listStats.key, { list_id: list.id })
   if (!stats) return NOTHING
-  return markOf(tx, list) > stats.mark || cacheSeconds(tx) === 0 ? stats.running : stats.shown
+  return markOf(tx, list, stats) > stats.mark || cacheMs(tx) === 0 ? stats.running : stats.shown
 }
 
 /** The current counts, whatever is shown. */
@@ -197,14 +201,17 @@ function totalOf({ subscribed, unsubscribed, cleaned, pending, transactional, ar
   return subscribed + unsubscribed + cleaned + pending + transactional + archived + phone_contacts
 }
 
-/** Marks are counted from the creation of the list, or from the start of the world for older lists. */
-function markOf(tx: Tx, list: CountedList): number {
-  const length = cacheSeconds(tx)
+/**
+ * Marks are counted from the creation of the list, or from the start of the world for older lists. They count milliseconds, so that no
+ * period is shorter than the setting.
+ */
+function markOf(tx: Tx, { date_created }: CountedList, { begun_at }: Pick<ListStatsRow, 'begun_at'>): number {
+  const length = cacheMs(tx)
   if (length === 0) return 0
-  const start = Math.max(list.date_created, Math.floor(tx.world.started_at / 1000))
-  return Math.floor((tx.now - start) / length)
+  const start = begun_at ?? Math.max(date_created * SECOND_MS, tx.world.started_at)
+  return Math.floor((tx.nowMs - start) / length)
 }
 
-function cacheSeconds(tx: Tx): number {
-  return Math.floor(durationMs(tx.settings.stats_cache) / 1000)
+function cacheMs(tx: Tx): Millis {
+  return durationMs(tx.settings.stats_cache)
 }
