@@ -6,6 +6,7 @@ import { withDrafts } from './campaign-drafts.ts'
 import { LIST } from './campaign-list.ts'
 
 const AT = '2026-01-16T09:15:00+00:00'
+const RSS = { type: 'rss', rss_opts: { feed_url: 'https://acme.test/feed', frequency: 'daily' } }
 
 describe('sendCampaign', () => {
   test('takes time, delivers in steps, and ends as sent', async () => {
@@ -268,12 +269,43 @@ describe('cancelCampaignSend', () => {
     expect((await act(campaign, 'cancel-send')).body).toMatchObject({ status: 400, title: 'Bad Request' })
   })
 
-  test('rejects other types with Invalid Action, and other plans with 403 Forbidden', async () => {
+  test('a campaign that is not being sent is refused for its state, whatever its type and the plan of the account', async () => {
     const { draft, act, plant } = await withDrafts()
-    const rss = await draft({ type: 'rss', rss_opts: { feed_url: 'https://acme.test/feed', frequency: 'daily' } })
-    expect((await act(rss, 'cancel-send')).body).toMatchObject({ status: 400, title: 'Invalid Action' })
+    const { plantAccount } = await import('../../src/resources/root/account.ts')
+    const [regular, rss] = [await draft(), await draft(RSS)]
+    const scheduled = await draft()
+    await act(scheduled, 'schedule', { schedule_time: AT })
+    for (const pro_enabled of [true, false]) {
+      await plant((tx) => plantAccount(tx, { pro_enabled }))
+      for (const [campaign, state] of [
+        [regular, 'is a draft'],
+        [rss, 'is a draft'],
+        [scheduled, 'is scheduled'],
+      ] as const) {
+        expect((await act(campaign, 'cancel-send')).body).toMatchObject({
+          status: 400,
+          title: 'Bad Request',
+          detail: expect.stringContaining(state),
+        })
+      }
+    }
+  })
+
+  test('a campaign that is being sent is refused for its type with Invalid Action, then for the plan with 403 Forbidden', async () => {
+    const { draft, act, call, plant } = await withDrafts()
+    const rss = await draft(RSS)
+    await call('POST /_control/triggers', {
+      trigger: 'feed.publish',
+      feed_url: RSS.rss_opts.feed_url,
+      title: 'Hats',
+      link: 'https://acme.test/hats',
+    })
+    expect((await act(rss, 'send')).status).toBe(204)
+    const regular = await draft()
+    await act(regular, 'send')
     const { plantAccount } = await import('../../src/resources/root/account.ts')
     await plant((tx) => plantAccount(tx, { pro_enabled: false }))
-    expect((await act(await draft(), 'cancel-send')).body).toMatchObject({ status: 403, title: 'Forbidden' })
+    expect((await act(rss, 'cancel-send')).body).toMatchObject({ status: 400, title: 'Invalid Action' })
+    expect((await act(regular, 'cancel-send')).body).toMatchObject({ status: 403, title: 'Forbidden' })
   })
 })

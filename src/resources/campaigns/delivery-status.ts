@@ -1,8 +1,10 @@
 import type { ServiceSchemas } from '../../contract/service.ts'
+import { isMoveAllowed } from '../../world/machine.ts'
 import type { Tx } from '../../world/tx.ts'
 import { errors } from '../errors.ts'
 import { accountOf } from '../root/account.ts'
 import type { CampaignRow } from './campaign.ts'
+import { campaignMachine } from './machine.ts'
 
 type DeliveryStatus = ServiceSchemas['ReportDeliveryStatus']
 
@@ -19,9 +21,13 @@ export function deliveryStatusOf(tx: Tx, campaign: CampaignRow): DeliveryStatus 
   return { enabled: true, can_cancel: emails_sent < recipient_count, status: 'delivering', emails_sent, emails_canceled: 0 }
 }
 
-/** Rejects a campaign of a type that cannot be cancelled while it is being sent: a test, a feed, and their versions and issues. */
-export function assertCancellable({ type }: Pick<CampaignRow, 'type'>): void {
-  if (CANCELLABLE.has(type)) return
+/**
+ * Rejects a campaign that is not being sent, and then one of a type that cannot be cancelled: a test, a feed, and their versions and
+ * issues.
+ */
+export function assertCancellable(campaign: CampaignRow): void {
+  if (!isMoveAllowed(campaignMachine, campaign, 'cancel')) throw campaignMachine.refuse(campaign, 'cancel')
+  if (CANCELLABLE.has(campaign.type)) return
   throw errors.invalidAction('Only regular and plain-text campaigns can be cancelled while they are being sent.')
 }
 

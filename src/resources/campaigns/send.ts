@@ -229,12 +229,12 @@ function versionEnded(tx: Tx, { parent_id }: CampaignRow): void {
 }
 
 /**
- * Cancels what has not gone out yet. It is cancelled for good after the delay that a setting says. Throws 400 if its type or its state forbids
+ * Cancels what has not gone out yet. It is cancelled for good after the delay that a setting says. Throws 400 if its state or its type forbids
  * it, or if nothing is left to cancel.
  */
 export function cancelSend(tx: Tx, campaign: CampaignRow): CampaignRow {
   assertCancellable(campaign)
-  if (campaign.status === 'sending' && campaign.emails_sent >= campaign.recipient_count)
+  if (campaign.emails_sent >= campaign.recipient_count)
     throw errors.badRequest(`All emails of the campaign ${campaign.id} have gone out.`)
   const canceling = makeMove(tx, campaignMachine, campaign, 'cancel')
   dropParts(tx, campaign)
