@@ -210,6 +210,18 @@ export function zoneOffset(zone: string, at: Seconds): Seconds {
   return (sign === '-' ? -1 : 1) * (Number(hours) * 3600 + Number(minutes) * 60)
 }
 
+/**
+ * The instant at which clocks in a time zone show a local time, given as if it were UTC. Of a local time that occurs twice, it is the first
+ * occurrence; a skipped local time counts as if the clocks had not been put forward yet.
+ */
+export function instantInZone(zone: string, local: Seconds): Seconds {
+  // Clocks are not changed twice within a few days.
+  const early = local - zoneOffset(zone, local - DAY_S)
+  const offset = zoneOffset(zone, early)
+  const late = local - offset
+  return zoneOffset(zone, late) === offset ? late : early
+}
+
 /** The offset of a time zone from UTC without daylight saving time, in the year of an instant, in seconds. */
 export function standardOffset(zone: string, at: Seconds): Seconds {
   // Daylight saving time is ahead of standard time, in whatever half of the year it is.

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { makeCategory, makeInterest } from '../../src/resources/interests/make.ts'
 import { makeMergeField } from '../../src/resources/merge-fields/make.ts'
 import { makeSegment } from '../../src/resources/segments/make.ts'
+import { plantAccount } from '../../src/resources/root/account.ts'
 import type { Body } from '../mock.ts'
 import { EMAILS, FIRST, HTML, SECOND, THIRD, WELCOME, withAutomation, WORKFLOW } from './automation-world.ts'
 import { ID } from './member-world.ts'
@@ -342,6 +343,14 @@ describe('an automation', () => {
     })
     await enter('ada')
     expect(await queueOf(FIRST)).toEqual([['ada', next_send]])
+  })
+
+  test('holds emails until the first occurrence of an hour that occurs twice', async () => {
+    const runtime = { hours: 'send_at', at: 2 } as const
+    const { enter, queueOf, plant } = await withAutomation({ runtime }, { world: { now: '2026-10-24T12:00:00Z' } })
+    await plant((tx) => plantAccount(tx, { account_timezone: 'Europe/Berlin' }))
+    await enter('ada')
+    expect(await queueOf(FIRST)).toEqual([['ada', '2026-10-25T00:00:00+00:00']])
   })
 
   test('is entered on a date of the member', async () => {

@@ -46,6 +46,34 @@ describe('an RSS campaign', () => {
   })
 })
 
+describe('the hour of an RSS campaign', () => {
+  test.each([
+    ['that occurs twice is the first occurrence', 'Europe/Berlin', 2, '2026-10-24T12:00:00Z', '2026-10-25T00:00:00.000Z'],
+    ['that occurs twice is over between its occurrences', 'Europe/Berlin', 2, '2026-10-25T00:30:00Z', '2026-10-26T01:00:00.000Z'],
+    ['is local time after it has occurred twice', 'Europe/Berlin', 2, '2026-10-25T12:00:00Z', '2026-10-26T01:00:00.000Z'],
+    [
+      'that occurs twice in America is the first occurrence',
+      'America/New_York',
+      1,
+      '2026-10-31T12:00:00Z',
+      '2026-11-01T05:00:00.000Z',
+    ],
+    ['that is skipped counts as an hour later', 'America/New_York', 2, '2026-03-07T12:00:00Z', '2026-03-08T07:00:00.000Z'],
+  ])('%s', async (_, account_timezone, hour, now, at) => {
+    const { draft, act, call } = await withDrafts({ now }, { account_timezone })
+    const { rss_opts } = RSS
+    const campaign = await draft({ ...RSS, rss_opts: { ...rss_opts, schedule: { hour } } }, FEED)
+    await call('POST /_control/triggers', {
+      trigger: 'feed.publish',
+      feed_url: rss_opts.feed_url,
+      title: 'Hats',
+      link: 'https://acme.test/hats',
+    })
+    expect((await act(campaign, 'send')).status).toBe(204)
+    expect((await call('GET /_control/clock')).body.pending).toEqual([{ due_at: at, job: 'campaigns.run', subject: campaign.id }])
+  })
+})
+
 describe('the recipient_count of an RSS campaign', () => {
   test('is that of its start, and counted again while it is paused and when it is resumed', async () => {
     const { campaign, act, publish, read, make, call, path } = await withFeed()

@@ -3,6 +3,7 @@ import {
   afterRunning,
   yieldToEventLoop,
   day,
+  instantInZone,
   isoMillis,
   month,
   isoDuration,
@@ -60,6 +61,31 @@ describe('readDuration', () => {
     ['31', undefined],
     [null, undefined],
   ])('reads %s as %s', (value, expected) => expect(readDuration(value)).toBe(expected))
+})
+
+describe('instantInZone', () => {
+  test.each([
+    ['of a normal day', 'Europe/Berlin', '2026-01-15T06:00', '2026-01-15T05:00'],
+    ['that occurs twice in the east is the first occurrence', 'Europe/Berlin', '2026-10-25T02:00', '2026-10-25T00:00'],
+    ['before one that occurs twice', 'Europe/Berlin', '2026-10-25T01:59', '2026-10-24T23:59'],
+    ['after one that occurs twice', 'Europe/Berlin', '2026-10-25T03:00', '2026-10-25T02:00'],
+    ['that occurs twice in the west is the first occurrence', 'America/New_York', '2026-11-01T01:00', '2026-11-01T05:00'],
+    ['after one that occurs twice in the west', 'America/New_York', '2026-11-01T02:00', '2026-11-01T07:00'],
+    ['that occurs twice before midnight is the first occurrence', 'Asia/Beirut', '2026-10-24T23:00', '2026-10-24T20:00'],
+    [
+      'that half an hour makes occur twice is the first occurrence',
+      'Australia/Lord_Howe',
+      '2026-04-05T01:30',
+      '2026-04-04T14:30',
+    ],
+    ['that is skipped in the east is an hour later', 'Europe/Berlin', '2026-03-29T02:00', '2026-03-29T01:00'],
+    ['that is skipped in the west is an hour later', 'America/New_York', '2026-03-08T02:00', '2026-03-08T07:00'],
+    ['on the day after a change', 'America/New_York', '2026-03-09T02:00', '2026-03-09T06:00'],
+    ['far in the east', 'Pacific/Kiritimati', '2026-01-15T06:00', '2026-01-14T16:00'],
+    ['in an unknown zone is one in UTC', 'Nowhere', '2026-01-15T06:00', '2026-01-15T06:00'],
+  ])('a local time %s', (_, zone, local, expected) => {
+    expect(isoMillis(1000 * instantInZone(zone, readInstant(local) ?? 0)).slice(0, 16)).toBe(expected)
+  })
 })
 
 test('instants are rendered with an offset, and an unset one is empty', () => {

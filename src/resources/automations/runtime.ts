@@ -1,4 +1,4 @@
-import { type Seconds, startOfDay, weekdayOf, zoneOffset } from '../../support/time.ts'
+import { instantInZone, type Seconds, startOfDay, weekdayOf, zoneOffset } from '../../support/time.ts'
 import type { Tx } from '../../world/tx.ts'
 import { accountOf } from '../root/account.ts'
 import { WEEKDAYS } from '../campaigns/rss-options.ts'
@@ -30,7 +30,7 @@ export function allowedFrom(tx: Tx, { days, hours, from, until }: Runtime, at: S
     const isMissed = hours === 'send_at' ? first > midnight + from * HOUR_S : hasHours && first >= midnight + until * HOUR_S
     if (isMissed) continue
     // The offset can differ from that of `at`.
-    return first === local ? at : first - zoneOffset(zone, first - zoneOffset(zone, first))
+    return first === local ? at : instantInZone(zone, first)
   }
   return at
 }

@@ -1,5 +1,14 @@
 import type { ServiceSchemas } from '../../contract/service.ts'
-import { day, readInstant, type Seconds, startOfDay, timestamp, weekdayOf, zoneOffset } from '../../support/time.ts'
+import {
+  day,
+  instantInZone,
+  readInstant,
+  type Seconds,
+  startOfDay,
+  timestamp,
+  weekdayOf,
+  zoneOffset,
+} from '../../support/time.ts'
 import { makeMove } from '../../world/machine.ts'
 import type { Tx } from '../../world/tx.ts'
 import type { Attempt } from '../deliveries/attempt.ts'
@@ -107,9 +116,9 @@ function nextRun(tx: Tx, { frequency, schedule }: Rss): Seconds {
   const today = startOfDay(tx.now + zoneOffset(zone, tx.now))
   for (let ahead = 0; ahead <= DAYS_AHEAD_MAX; ahead++) {
     const midnight = today + ahead * DAY_S
-    const local = midnight + hour * HOUR_S
-    const at = local - zoneOffset(zone, local - zoneOffset(zone, local))
-    if (at > tx.now && applies(frequency, schedule, midnight)) return at
+    if (!applies(frequency, schedule, midnight)) continue
+    const at = instantInZone(zone, midnight + hour * HOUR_S)
+    if (at > tx.now) return at
   }
   // No day applies, so it is looked for again later.
   return tx.now + DAYS_AHEAD_MAX * DAY_S
