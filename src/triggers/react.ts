@@ -28,7 +28,7 @@ export function planReactions(
 /** Schedules a reaction. The subject of its job is the campaign, the plan, the number of the reaction, and its trigger. */
 function scheduleReaction(tx: Tx, plan: number, number: number): void {
   const row = tx.first(reactions.key, { plan, number })
-  if (row) tx.schedule('timeline.react', row.at - tx.nowMs, `${row.campaign_id}-${plan}-${number}-${row.body.trigger}`)
+  if (row) tx.scheduleAt('timeline.react', row.at, `${row.campaign_id}-${plan}-${number}-${row.body.trigger}`)
 }
 
 /** Runs a reaction of a recipient, and schedules the next one of its plan. One that is no longer possible is skipped. */

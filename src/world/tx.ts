@@ -209,7 +209,12 @@ export class Tx {
 
   /** Schedules a job `delay` milliseconds from now. It belongs to the trace of this transaction, or of another one that caused it. */
   schedule(kind: JobName, delay: Millis, subject: string, trace: TraceContext = this.trace): JobRow {
-    const due_at = this.nowMs + Math.max(delay, 0)
+    return this.scheduleAt(kind, this.nowMs + delay, subject, trace)
+  }
+
+  /** Schedules a job for an instant, whatever fraction of a second the clock shows, or for now if the instant has passed. */
+  scheduleAt(kind: JobName, at: Millis, subject: string, trace: TraceContext = this.trace): JobRow {
+    const due_at = Math.max(at, this.nowMs)
     return this.insert(jobs, { id: this.count('job'), kind, due_at, subject, ...traceOf(trace) })
   }
 

@@ -42,7 +42,7 @@ export function planLook(tx: Tx, id: string): void {
   const workflow = tx.first(automations.key, { id })
   if (!workflow || !DATED.has(workflow.workflow_type) || workflow.status === 'archived') return
   const midnight = startOfDay(tx.now) + DAY_S
-  const job = tx.schedule('automations.look', 1000 * midnight - tx.nowMs, id).id
+  const job = tx.scheduleAt('automations.look', 1000 * midnight, id).id
   tx.put(automations, { ...workflow, job })
 }
 

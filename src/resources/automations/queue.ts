@@ -53,7 +53,7 @@ export function planNext(tx: Tx, email_id: string): void {
   cancelJob(tx, email.job)
   const next = email.status === 'sending' ? tx.first(automationQueue.byDue, { email_id }) : undefined
   const isDue = next !== undefined && next.next_send <= tx.now
-  const job = next && !isDue ? tx.schedule('automations.send', 1000 * next.next_send - tx.nowMs, email_id).id : 0
+  const job = next && !isDue ? tx.scheduleAt('automations.send', 1000 * next.next_send, email_id).id : 0
   if (job !== email.job) tx.put(automationEmails, { ...email, job })
   if (isDue) sendDue(tx, email_id)
 }

@@ -100,7 +100,7 @@ function sendIssue(tx: Tx, campaign: CampaignRow, rss: Rss): void {
 function scheduleRun(tx: Tx, campaign: CampaignRow): CampaignRow {
   if (!campaign.rss) return campaign
   const at = nextRun(tx, campaign.rss)
-  const job = tx.schedule('campaigns.run', 1000 * (at - tx.now), campaign.id)
+  const job = tx.scheduleAt('campaigns.run', 1000 * at, campaign.id)
   return tx.put(campaigns, { ...campaign, job: job.id })
 }
 

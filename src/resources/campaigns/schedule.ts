@@ -33,7 +33,7 @@ export function scheduleCampaign(tx: Tx, campaign: CampaignRow, request: Request
   // The state is checked first, since it decides whether the content matters.
   const scheduled = makeMove(tx, campaignMachine, campaign, 'schedule', { schedule_time: at, timewarp, batch })
   assertReady(tx, campaign)
-  const job = tx.schedule('campaigns.start', 1000 * (at - leadTime(scheduled) - tx.now), id)
+  const job = tx.scheduleAt('campaigns.start', 1000 * (at - leadTime(scheduled)), id)
   tx.put(campaigns, { ...scheduled, job: job.id })
 }
 

@@ -1,5 +1,5 @@
 import { makeMove } from '../../world/machine.ts'
-import type { Seconds } from '../../support/time.ts'
+import type { Millis, Seconds } from '../../support/time.ts'
 import { jobs } from '../../world/job.ts'
 import type { Tx } from '../../world/tx.ts'
 import { EMAILS_MAX, sendEmail } from '../emails/email.ts'
@@ -79,7 +79,7 @@ export function startSend(
     const part = { campaign_id: campaign.id, number, contact_ids, is_cut: false, next: 0, step: 0, job: 0 }
     const planned = tx.insert(campaignParts, part)
     if (at <= tx.now) cutPart(tx, planned, contact_ids)
-    else scheduleStep(tx, planned, 1000 * (at - tx.now))
+    else scheduleStep(tx, planned, 1000 * at)
   }
   return tx.first(campaigns.key, { id: campaign.id }) ?? campaign
 }
@@ -109,11 +109,11 @@ function stepsFor(
 /** Fixes who gets a part, and schedules its first step. */
 function cutPart(tx: Tx, part: CampaignPartRow, contact_ids: readonly string[]): void {
   const cut = tx.put(campaignParts, { ...part, contact_ids, is_cut: true })
-  scheduleStep(tx, cut, stepsFor(tx, cut).each)
+  scheduleStep(tx, cut, tx.nowMs + stepsFor(tx, cut).each)
 }
 
-function scheduleStep(tx: Tx, part: CampaignPartRow, delay: number): void {
-  const { id: job } = tx.schedule('campaigns.deliver', delay, `${part.campaign_id}-${part.number}`)
+function scheduleStep(tx: Tx, part: CampaignPartRow, at: Millis): void {
+  const { id: job } = tx.scheduleAt('campaigns.deliver', at, `${part.campaign_id}-${part.number}`)
   tx.put(campaignParts, { ...part, job })
 }
 
@@ -132,7 +132,7 @@ export function deliverStep(tx: Tx, subject: string): void {
   const found = contact_ids.slice(part.next, next).flatMap((contact_id) => tx.first(members.key, { contact_id }) ?? [])
   const people = found.filter(({ status }) => status === 'subscribed')
   const after = deliverEmails(tx, campaign, people)
-  if (step < steps) return scheduleStep(tx, { ...part, next, step }, each)
+  if (step < steps) return scheduleStep(tx, { ...part, next, step }, tx.nowMs + each)
   tx.remove(campaignParts, part)
   if (tx.range(campaignParts.key, { campaign_id: id }).count === 0) endSend(tx, after)
 }

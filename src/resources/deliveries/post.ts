@@ -27,7 +27,7 @@ export function postWebhook(tx: Tx, post: Post): DeliveryRow {
     return insert(tx, id, post, { status: 'recorded', reason: `The delivery fault ${fault_id} dropped it.`, fault_id })
   }
   const delay = effect === 'reorder' ? OVERTAKEN_WITHIN_MS : (readDuration(effect.delay) ?? 0)
-  const plan = planTurn(tx, 'deliveries.release', id, delay)
+  const plan = planTurn(tx, 'deliveries.release', id, tx.nowMs + delay)
   return insert(tx, id, post, { turn: effect === 'reorder' ? 'behind' : 'later', plan, fault_id })
 }
 

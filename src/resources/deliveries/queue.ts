@@ -4,9 +4,9 @@ import type { Tx } from '../../world/tx.ts'
 import { deliveries, type DeliveryRow, type Plan } from './delivery.ts'
 
 /** Schedules a retry of a delivery, or the first attempt of one that was held back. */
-export function planTurn(tx: Tx, kind: 'deliveries.retry' | 'deliveries.release', delivery_id: number, delay: Millis): Plan {
-  const { due_at: at, id: job } = tx.schedule(kind, delay, String(delivery_id))
-  return { at, job }
+export function planTurn(tx: Tx, kind: 'deliveries.retry' | 'deliveries.release', delivery_id: number, at: Millis): Plan {
+  const { due_at, id: job } = tx.scheduleAt(kind, at, String(delivery_id))
+  return { at: due_at, job }
 }
 
 /** Cancels the scheduled turn of a delivery. */

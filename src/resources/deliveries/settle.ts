@@ -63,6 +63,6 @@ function retryOrGiveUp(tx: Tx, delivery: DeliveryRow): void {
   const offset = event === 'validation' || mode === 'record' ? undefined : retries[attempts.length - 1 - first]
   if (offset === undefined) return void moveDelivery(tx, delivery, 'fail')
   const began = attempts[first]?.at ?? tx.nowMs
-  const plan = planTurn(tx, 'deliveries.retry', id, began + durationMs(offset) - tx.nowMs)
+  const plan = planTurn(tx, 'deliveries.retry', id, began + durationMs(offset))
   moveDelivery(tx, delivery, 'postpone', { plan })
 }
