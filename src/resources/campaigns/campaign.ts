@@ -230,6 +230,16 @@ export function isIssue({ type, parent_id }: Pick<CampaignRow, 'type' | 'parent_
   return type === 'rss' && parent_id !== ''
 }
 
+/** Whether no collection of campaigns shows a campaign, since it is a version of a test or an email of an automation. */
+export function isHidden(campaign: Pick<CampaignRow, 'type' | 'workflow' | 'parent_id'>): boolean {
+  return isVersion(campaign) || isAutomated(campaign)
+}
+
+/** Whether the collection of campaigns shows a campaign to a call that asks for no status. */
+export function isListed(campaign: CampaignRow): boolean {
+  return !isHidden(campaign) && campaign.status !== 'archived'
+}
+
 /** When how many emails of a campaign went out, in order. */
 export function sendStepsOf({ steps, send_time, emails_sent }: CampaignRow): readonly SendStep[] {
   if (steps.length > 0 || emails_sent === 0) return steps
