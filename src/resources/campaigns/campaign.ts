@@ -182,7 +182,7 @@ export function lastCampaignOf(tx: Tx, list: { readonly id: string }): CampaignR
   for (let place = 0; place < all.count; place++) {
     const [campaign] = all.sliceFromEnd(place, 1)
     if (!campaign || campaign.send_time === 0) return undefined
-    if (isSent(campaign) && !campaign.workflow) return campaign
+    if (isSent(campaign) && !isAutomated(campaign)) return campaign
   }
   return undefined
 }
