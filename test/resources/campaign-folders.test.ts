@@ -74,8 +74,8 @@ describe('getCampaignFolders', () => {
     await plant((tx) => {
       const list = makeList(tx, { name: 'Offers' })
       const inFolder = { subject_line: 'Hats', folder_id: SPRING }
-      const test = makeCampaign(tx, list, { ...inFolder, type: 'variate' })
-      makeCampaign(tx, list, { ...inFolder, type: 'variate', parent_id: test.id })
+      const parent = makeCampaign(tx, list, { ...inFolder, type: 'variate' })
+      makeCampaign(tx, list, { ...inFolder, type: 'variate', parent_id: parent.id })
       makeCampaign(tx, list, { ...inFolder, type: 'auto' })
       makeCampaign(tx, list, { ...inFolder, status: 'archived' })
     })
