@@ -145,7 +145,7 @@ Proven: it fails without the change, and passes with it.`)
 
     test('the output of the command at the base and of the one here stand under headings of their own', async () => {
       const entry = await bundledProgram()
-      const printing = `console.log('printed ' + (process.cwd().includes('base') ? 'there' : 'here')); ${program('PUT', 200)}`
+      const printing = `console.log('printed ' + (process.cwd().split('/').includes('base') ? 'there' : 'here')); ${program('PUT', 200)}`
       const args = [entry, 'prove', folder, '--base', 'wrong', '--', 'node', '-e', printing]
       const { stdout } = spawnSync(process.execPath, args, { cwd: join(repository, 'app'), encoding: 'utf8' })
       expect(stdout).toContain('\n\nOutput at wrong:\nprinted there\n\nOutput here:\nprinted here\n\n  wrong: passes, 1 call')
