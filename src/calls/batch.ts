@@ -1,5 +1,5 @@
 import type { Route } from '../contract/route.ts'
-import { allowed, existingIn } from '../contract/router.ts'
+import { existingIn } from '../contract/router.ts'
 import { errorCatalogue, type ErrorWord } from '../contract/service.ts'
 import { applyFaultsInBatch, hasBatchFaults } from '../faults/batch.ts'
 import type { FaultCall } from '../faults/call.ts'
@@ -20,7 +20,7 @@ import { callerOf } from './caller.ts'
 import { checkBody, checksOf } from './checks.ts'
 import { execute } from './execute.ts'
 import { selectionOf } from './fields.ts'
-import { findRoute, pathOf } from './find.ts'
+import { findRoute, methodNotAllowed, pathOf } from './find.ts'
 import { bodySourceOf, jsonIn, parseBody, serialize, toPlain } from './json.ts'
 import { LAST, type Page, pageQuery, type Rest, restAfter } from './pages.ts'
 import { parseSearch, readQuery } from './query.ts'
@@ -272,7 +272,7 @@ export function perform(tx: Tx, { method, path: below, query: given, body: text,
   if (!found) throw errors.notFound(`nothing is served at ${path.slice(0, 200)}`)
   const item = existingIn(found.item, tx.settings)
   const route = item[method]
-  if (!route) throw errors.wrongState(`The method ${method} is not allowed at this path.`, allowed(item))
+  if (!route) throw methodNotAllowed(method, item)
   const checks = checksOf(route.resource)
   const sent = route.body === 'none' ? undefined : parseBody(text)
   const body = vocabulary ? vocabulary.bodyOf(route, sent) : sent

@@ -1,5 +1,6 @@
-import { routerOf, type RouteMatch } from '../contract/router.ts'
+import { allowed, type PathItem, routerOf, type RouteMatch } from '../contract/router.ts'
 import { routes } from '../contract/service.ts'
+import { errors } from '../resources/errors.ts'
 import { ApiError } from '../world/errors.ts'
 
 const route = routerOf(routes)
@@ -30,4 +31,10 @@ export function pathOf(below: string): string {
   for (let at = path.indexOf('/'); at !== -1; at = path.indexOf('/', at + 1)) segments++
   if (segments <= SEGMENTS_MAX) return path
   throw new ApiError('ResourceNestingTooDeep', { detail: `A path has at most ${SEGMENTS_MAX} segments after /3.0.` })
+}
+
+/** The error for a method that a path does not have. It lists the methods that exist with the settings of the world. */
+export function methodNotAllowed(method: string, item: PathItem): ApiError {
+  const allow = allowed(item)
+  return errors.wrongState(`The method ${method} is not allowed at this path. What maildouble has here: ${allow}.`, allow)
 }

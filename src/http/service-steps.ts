@@ -1,7 +1,7 @@
 import { checkBody, checksOf } from '../calls/checks.ts'
 import { execute } from '../calls/execute.ts'
 import { selectionOf } from '../calls/fields.ts'
-import { findRoute, pathOf } from '../calls/find.ts'
+import { findRoute, methodNotAllowed, pathOf } from '../calls/find.ts'
 import { parseBody } from '../calls/json.ts'
 import { parseSearch, readQuery } from '../calls/query.ts'
 import { allowed, existingIn } from '../contract/router.ts'
@@ -63,8 +63,9 @@ export const findOperation: ServiceStep = (context) => {
   // Hono removes the body of an answer to HEAD.
   const route = item[method === 'HEAD' ? 'GET' : method]
   if (!route) {
-    const allow = allowed(item)
-    throw errors.wrongState(`The method ${method} is not allowed at this path. What maildouble has here: ${allow}.`, allow)
+    // An operation that a setting switches off is in the contract, which lists the 405.
+    record.operation = found.item[method]?.id
+    throw methodNotAllowed(method, item)
   }
   context.found = { route, path: found.path }
   record.operation = route.id

@@ -6,20 +6,30 @@ type Link = ServiceSchemas['Link']
 type Linked = keyof typeof links
 type Values = { readonly [parameter: string]: string | number }
 
-/** The links of a resource, from the contract: `schema` names it, and `path` fills the parameters of the paths. */
+/**
+ * The links of a resource, from the contract: `schema` names it, and `path` fills the parameters of the paths. A link to something that the
+ * resource does not have, so that its id is empty, is left out.
+ */
 export function linksOf(tx: Tx, schema: Linked, path: Values = {}): Link[] {
-  const { base_url } = tx.world
-  return sheetOf(schema).links.map(({ rel, href, method, targetSchema, schema: body }) => ({
-    rel,
-    href: filled(href, base_url, path),
-    method,
-    ...(targetSchema === undefined ? {} : { targetSchema: base_url + targetSchema }),
-    ...(body === undefined ? {} : { schema: base_url + body }),
-  }))
+  return linksAt(tx.world.base_url, schema, path)
+}
+
+function linksAt(base_url: string, schema: Linked, path: Values): Link[] {
+  return sheetOf(schema).links.flatMap(({ rel, href, method, targetSchema, schema: body }) => {
+    if (href.names.some((name) => path[name] === '')) return []
+    return {
+      rel,
+      href: filled(href, base_url, path),
+      method,
+      ...(targetSchema === undefined ? {} : { targetSchema: base_url + targetSchema }),
+      ...(body === undefined ? {} : { schema: base_url + body }),
+    }
+  })
 }
 
 /** The links of a resource of a world with the given URL, as JSON. */
 export function linksText(base_url: string, schema: Linked, path: Values = {}): string {
+  for (const name in path) if (path[name] === '') return JSON.stringify(linksAt(base_url, schema, path))
   return filled(sheetOf(schema).text, SAFE.test(base_url) ? base_url : JSON.stringify(base_url).slice(1, -1), path)
 }
 

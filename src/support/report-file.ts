@@ -10,6 +10,11 @@ const ENDINGS: ReadonlyMap<string, ReportFormat> = new Map([
   ['.txt', 'text'],
 ])
 
+/** The format that the extension of a file stands for; `undefined` for an extension of no format. */
+export function formatOfExtension(file: string): ReportFormat | undefined {
+  return ENDINGS.get(/\.[^./\\]+$/.exec(file)?.[0].toLowerCase() ?? '')
+}
+
 /**
  * The format of a report's file by its extension, one of `formats`. `name` and `advice` are for the error: what names the file, and what can be done
  * besides.
@@ -23,8 +28,7 @@ export function formatOfFile<Format extends ReportFormat>(
   formats: readonly Format[],
   { name, advice = '' }: { readonly name: string; readonly advice?: string },
 ): Format {
-  const ending = /\.[^./\\]+$/.exec(file)?.[0].toLowerCase() ?? ''
-  const known = formats.find((format) => format === ENDINGS.get(ending))
+  const known = formats.find((format) => format === formatOfExtension(file))
   if (known) return known
   const endings = [...ENDINGS].flatMap(([each, format]) => (formats.some((one) => one === format) ? [each] : []))
   throw new Error(`${name} ${file} has no extension of a report: ${endings.join(', ')}. Use one of them${advice}.`)

@@ -1,10 +1,11 @@
-import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { connect } from '../../src/client/connect.ts'
 import { createDouble } from '../../src/index.ts'
+import { program as bundledProgram } from '../server/program.ts'
 import { runCommand, wideLines } from './run.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'maildouble-prove-test-'))
@@ -80,6 +81,22 @@ Proven: the command passes.
     ])
   })
 
+  test('says that a run without a refused call proves nothing, and runs no command', async () => {
+    const world = await connect(await createDouble()).worlds.create({ id: 'fine' })
+    await world.fetch('/lists')
+    const file = join(root, 'fine.bundle.json')
+    writeFileSync(file, JSON.stringify(await world.bundle()))
+    const marker = join(root, 'marker')
+    const { code, out } = await runCommand('prove', file, '--', 'node', '-e', `fs.writeFileSync(${JSON.stringify(marker)}, '')`)
+    expect([code, out]).toEqual([
+      1,
+      'Not proven: no call of the run was refused. Name the call that went wrong with --call, or replay the whole run with --whole.\n',
+    ])
+    expect(existsSync(marker)).toBe(false)
+    const whole = await runCommand('prove', file, '--whole', '--', 'node', '-e', program('GET', 404))
+    expect([whole.code, whole.out]).toEqual([0, expect.stringContaining('Proven: the command passes.')])
+  })
+
   test('says that a command without a call proves nothing', async () => {
     const { code, out } = await runCommand('prove', folder, '--', 'node', '-e', '0')
     expect(out).toContain('Not proven: the command made no call to the service.')
@@ -124,6 +141,14 @@ Proven: the command passes.
   here: passes, 1 call to the service
 Proven: it fails without the change, and passes with it.`)
       expect(code).toBe(0)
+    })
+
+    test('the output of the command at the base and of the one here stand under headings of their own', async () => {
+      const entry = await bundledProgram()
+      const printing = `console.log('printed ' + (process.cwd().split('/').includes('base') ? 'there' : 'here')); ${program('PUT', 200)}`
+      const args = [entry, 'prove', folder, '--base', 'wrong', '--', 'node', '-e', printing]
+      const { stdout } = spawnSync(process.execPath, args, { cwd: join(repository, 'app'), encoding: 'utf8' })
+      expect(stdout).toContain('\n\nOutput at wrong:\nprinted there\n\nOutput here:\nprinted here\n\n  wrong: passes, 1 call')
     })
 
     test.each([

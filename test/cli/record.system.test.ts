@@ -75,6 +75,20 @@ describe('maildouble record', () => {
     ).toEqual(['passed'])
   })
 
+  test('refuses a file that it could not write before it runs the command', async () => {
+    const marker = join(project.folder, 'marker')
+    const command = ['node', '-e', `fs.writeFileSync(${JSON.stringify(marker)}, '')`]
+    const missing = join(project.folder, 'nowhere')
+    for (const [path, problem] of [
+      [join(missing, 'a.test.ts'), `${join(missing, 'a.test.ts')}: There is no folder ${missing}. Create it first.`],
+      [project.folder, `${project.folder} is a folder. Name a file in it.`],
+    ] as const) {
+      const refused = await runCommand('record', '--force', '--out', path, '--', ...command)
+      expect([refused.code, refused.err]).toEqual([1, `maildouble: --out ${problem}\n`])
+    }
+    expect(existsSync(marker)).toBe(false)
+  })
+
   test('overwrites a file only with --force, and writes none for a command that fails', async () => {
     const again = await runCommand('record', '--out', file, '--', 'node', '-e', '0')
     expect(again.err).toBe(`maildouble: ${file} exists. --force overwrites it.\n`)

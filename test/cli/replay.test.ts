@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readBundle, replayText } from '../../src/cli/replay/replay.ts'
@@ -45,6 +45,20 @@ describe('maildouble replay', () => {
       out: 'Replayed 2 steps: no differences.\n',
       err: '',
     })
+  })
+
+  test('replays every bundle of the folder of a failed test, each named by its file', async () => {
+    const failure = mkdtempSync(join(tmpdir(), 'sign-up-'))
+    const [own, other] = [join(failure, `${basename(failure)}.bundle.json`), join(failure, 'other.bundle.json')]
+    writeFileSync(own, JSON.stringify(bundle))
+    expect((await runCommand('replay', failure, '--check')).out).toBe('Replayed 2 steps: no differences.\n')
+    writeFileSync(other, JSON.stringify(spoilt()))
+    const { code, out } = await runCommand('replay', failure, '--check')
+    expect(code).toBe(1)
+    expect(out).toContain(`${own}\nReplayed 2 steps: no differences.\n\n${other}\nReplayed 2 steps: 2 differences.`)
+    const { out: json } = await runCommand('replay', failure, '--url', server.url, '--json')
+    expect(json.match(/^ {2}"differences_total": \d+/gm)).toEqual(['  "differences_total": 0', '  "differences_total": 2'])
+    rmSync(failure, { recursive: true })
   })
 
   test('with --check fails and shows the differences', async () => {
@@ -113,7 +127,11 @@ describe('maildouble replay', () => {
     expect((await runCommand('replay', join(folder, 'nope.json'))).err).toBe(
       `maildouble: There is no file ${join(folder, 'nope.json')}.\n`,
     )
-    expect((await runCommand('replay', folder)).err).toBe(`maildouble: ${folder} is a folder, not a bundle.\n`)
+    const empty = mkdtempSync(join(tmpdir(), 'maildouble-replay-empty-'))
+    expect((await runCommand('replay', empty)).err).toBe(
+      `maildouble: The folder ${empty} contains no bundle (*.bundle.json). A failed test prints the folder that has its bundle.\n`,
+    )
+    rmSync(empty, { recursive: true })
     const megabyte = Buffer.alloc(1024 * 1024, 32)
     const large = Readable.from(
       (function* () {

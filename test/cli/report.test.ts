@@ -49,7 +49,7 @@ describe('maildouble report', () => {
     const { code, out } = await report('--out', file)
     expect({ code, out }).toEqual({
       code: 0,
-      out: `0.1 % of the contract covered: 5 of 2,665 parts. The report is in ${file}.\n`,
+      out: `0.1 % of the contract covered: 5 of 2,683 parts. The report is in ${file}.\n`,
     })
     expect(readFileSync(file, 'utf8')).toMatch(begins)
   })
@@ -82,6 +82,21 @@ describe('maildouble report', () => {
     expect(existsSync(file)).toBe(false)
     expect((await report('--out', file, '--format', 'json')).code).toBe(0)
     expect(JSON.parse(readFileSync(file, 'utf8'))).toHaveProperty('totals')
+    rmSync(file)
+  })
+
+  test.each([
+    ['contradiction.html', 'json', 'html'],
+    ['contradiction.md', 'text', 'markdown'],
+  ])('refuses --out %s with --format %s, since the two contradict each other', async (name, format, byExtension) => {
+    const file = join(folder, name)
+    const { code, err } = await report('--out', file, '--format', format)
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: `maildouble: --out ${file} has the extension of ${byExtension}, but --format is ${format}. Leave out --format, or give the file another extension.\n`,
+    })
+    expect(existsSync(file)).toBe(false)
+    expect((await report('--out', file, '--format', byExtension)).code).toBe(0)
     rmSync(file)
   })
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { documents } from '../../src/contract/documents.ts'
 import { routes } from '../../src/contract/service.ts'
 import type { Route } from '../../src/contract/route.ts'
 import { worldWithOneOfEach } from './one-of-each.ts'
@@ -30,6 +31,14 @@ describe.each(named(routes))('%s', (_, route) => {
       headers: { 'x-trigger-error': 'UserDisabled' },
     })
     expect(body).toMatchObject({ status: 403, title: 'User Disabled' })
+  })
+
+  test('returns 403 for a disabled account, and the contract lists this answer', async () => {
+    const { call, ids } = await worldWithOneOfEach()
+    await call('POST /_control/triggers', { trigger: 'account.disable' })
+    const { body } = await call(`${route.method} ${pathOf(route, ids)}`)
+    expect(body).toMatchObject({ status: 403, title: 'User Disabled' })
+    expect(await listedAnswer(route, 403)).toContain('User Disabled')
   })
 
   test('rejects a body that is not JSON or not an object', async () => {
@@ -87,6 +96,17 @@ test.each(dating)('%s rejects a malformed date in %s', async (_, name, route) =>
   const { body } = await call(`${route.method} ${pathOf(route, ids)}?${name}=31.12.2025`)
   expect(body).toMatchObject({ status: 400, title: 'Invalid Resource', errors: [{ field: name }] })
 })
+
+/** The description of an answer in the published contract of the service. Empty if the contract does not list the status. */
+async function listedAnswer({ method, path }: Route, status: number): Promise<string> {
+  const { paths, components } = await documents.service()
+  const answer = paths[path]?.[METHODS[method]]?.responses?.[status] ?? { description: '' }
+  if (!('$ref' in answer)) return answer.description
+  const shared = components.responses?.[answer.$ref.split('/').at(-1) ?? '']
+  return shared && 'description' in shared ? shared.description : ''
+}
+
+const METHODS = { GET: 'get', POST: 'post', PUT: 'put', PATCH: 'patch', DELETE: 'delete' } as const
 
 /** A body that passes the contract check, so that the ids of the path are looked up. */
 function exampleBody(route: Route): unknown {

@@ -144,6 +144,12 @@ describe('the links in responses', () => {
     expect(kindsOf(there).length).toBeGreaterThan(60)
   })
 
+  test('never lead to a path with an empty id', async () => {
+    const { there, missing } = await walked
+    const paths = [...there, ...missing].map(({ href }) => href.slice(`${BASE}/3.0/`.length))
+    expect(paths.filter((path) => path !== '' && /\/\/|\/$|[=/](?=\?|&|$)/.test(path))).toEqual([])
+  })
+
   test('return 200 for GET, except a search without a query', async () => {
     const { answers } = await walked
     const others = [...answers].filter(([, { status }]) => status !== 200)

@@ -175,6 +175,24 @@ describe('linkApp', () => {
     expect((await call('POST /3.0/authorized-apps', { client_id, client_secret })).status).toBe(200)
   })
 
+  test('while it is off, calls, batches, overrides and the journal agree that it is the operation that is not allowed', async () => {
+    const { call, pass } = await withApplications()
+    const sent = JSON.stringify({ client_id, client_secret })
+    const allowed = (await call('OPTIONS /3.0/authorized-apps')).headers.get('allow') ?? ''
+    const refused = await call('POST /3.0/authorized-apps', { client_id, client_secret })
+    await call('POST /3.0/batches', { operations: [{ method: 'POST', path: '/authorized-apps', body: sent }] })
+    await pass('PT1M')
+    const overridden = await call('POST /3.0/authorized-apps', undefined, { headers: { 'x-http-method-override': 'GET' } })
+    expect([allowed.split(', ').includes('POST'), refused.headers.get('allow'), overridden.status]).toEqual([false, allowed, 200])
+    const { requests } = (await call('GET /_control/requests?operation=linkApp')).body
+    const detail = expect.stringContaining(`What maildouble has here: ${allowed}.`)
+    expect(requests.map(({ via }: { via: string }) => via).toSorted()).toEqual(['batch', 'http'])
+    for (const { status, error, violations, response } of requests) {
+      expect({ status, error, violations }).toEqual({ status: 405, error: 'MethodNotAllowed', violations: [] })
+      expect(JSON.parse(response.body)).toMatchObject({ detail })
+    }
+  })
+
   test('is not allowed in a batch either', async () => {
     const { call, pass } = await withApplications()
     const operation = { method: 'POST', path: '/authorized-apps', body: JSON.stringify({ client_id, client_secret }) }

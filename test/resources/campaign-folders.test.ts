@@ -69,6 +69,21 @@ describe('getCampaignFolders', () => {
     expect(body._links.map((link: { rel: string }) => link.rel)).toEqual(['self', 'parent', 'create'])
   })
 
+  test('the count of a folder is the number of campaigns that the collection of campaigns lists for it', async () => {
+    const { call, plant } = await withFolders()
+    await plant((tx) => {
+      const list = makeList(tx, { name: 'Offers' })
+      const inFolder = { subject_line: 'Hats', folder_id: SPRING }
+      const parent = makeCampaign(tx, list, { ...inFolder, type: 'variate' })
+      makeCampaign(tx, list, { ...inFolder, type: 'variate', parent_id: parent.id })
+      makeCampaign(tx, list, { ...inFolder, type: 'auto' })
+      makeCampaign(tx, list, { ...inFolder, status: 'archived' })
+    })
+    const { body } = await call(`GET /3.0/campaign-folders/${SPRING}`)
+    expect((await call(`GET /3.0/campaigns?folder_id=${SPRING}`)).body.total_items).toBe(3)
+    expect(body.count).toBe(3)
+  })
+
   test('its collection is paged by count and offset', async () => {
     const { call } = await withFolders()
     const { body } = await call('GET /3.0/campaign-folders?count=1&offset=1')

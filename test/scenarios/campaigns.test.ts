@@ -6,6 +6,7 @@ import { shownCounts } from '../../src/resources/lists/stats.ts'
 import { memberAt, members } from '../../src/resources/members/member.ts'
 import type { ServiceSchemas } from '../../src/contract/service.ts'
 import type { WorldState } from '../../src/world/world.ts'
+import { mock, type Body } from '../mock.ts'
 import { expectBooksToBalance } from '../simulation/books.ts'
 import { build, bytes, readWorld, scenarioNamedMine, removeFolders } from './scenario-world.ts'
 
@@ -175,11 +176,30 @@ generate:
     const first = sent[0]?.id ?? ''
     expect(sent.map(({ type, from_name, parent_id }) => [type, from_name, parent_id])).toEqual([
       ['rss', 'Olive', ''],
+      ['rss', 'Olive', first],
       ['ab_split', '', ''],
       ['rss', 'Olive', first],
       ['ab_split', '', ''],
       ['rss', 'Olive', first],
     ])
+    expect(sent.map(({ status }) => status)).toEqual(['paused', 'sent', 'sent', 'sent', 'sent', 'sent'])
+  })
+
+  test('a generated test that was sent less than a day ago gets its winner when the day is over', async () => {
+    const scenarios = scenarioNamedMine(`
+lists: [{ id: aaaaaaaaaa, name: News, date_created: -P100D }]
+generate:
+  members: [{ list: aaaaaaaaaa, members: { count: 30, since: -P99D } }]
+  campaigns: [{ list: aaaaaaaaaa, campaigns: { since: -PT2H, count: 1, kinds: [{ type: variate }] } }]`)
+    const { call, pass, plant } = mock({ scenario: 'mine' }, { scenarios })
+    const read = async () => (await call('GET /3.0/campaigns?type=variate')).body.campaigns[0].variate_settings
+    const { combinations, ...before } = await read()
+    expect(before.winning_campaign_id).toBeUndefined()
+    await pass('PT21H59M')
+    expect((await read()).winning_campaign_id).toBeUndefined()
+    await pass('PT1M')
+    expect(combinations.map(({ id }: Body) => id)).toContain((await read()).winning_campaign_id)
+    await plant(expectBooksToBalance)
   })
 
   test.each([

@@ -51,11 +51,18 @@ export function expectBooksToBalance(tx: Tx): void {
   }
 }
 
+/** The size of the pages of a collection, so that there are several pages and not too many. */
+const PAGE_MIN = 3
+const PAGE_MAX = 1_000
+const PAGES_MAX = 40
+
 /** The total of a collection must equal the sum of its pages. */
 export async function expectPagesToAddUp(call: ReturnType<typeof mock>['call'], path: string, key: string): Promise<void> {
   const ids: string[] = []
-  for (let offset = 0; ; offset += 3) {
-    const { body } = await call(`GET ${path}?count=3&offset=${offset}`)
+  const { total_items } = (await call(`GET ${path}?count=0`)).body
+  const page = Math.min(Math.max(PAGE_MIN, Math.ceil(total_items / PAGES_MAX)), PAGE_MAX)
+  for (let offset = 0; ; offset += page) {
+    const { body } = await call(`GET ${path}?count=${page}&offset=${offset}`)
     ids.push(...body[key].map(({ id }: { id: string }) => id))
     if (body[key].length > 0) continue
     expect(new Set(ids).size, path).toBe(body.total_items)

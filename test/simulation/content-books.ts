@@ -67,9 +67,11 @@ export async function expectAppsToHaveTokens({ call, plant }: Pick<ReturnType<ty
 
 /** The count of a folder must equal the total of the collection that it links to. */
 export async function expectFoldersToCount(call: ReturnType<typeof mock>['call']): Promise<void> {
-  const { body } = await call('GET /3.0/template-folders?count=1000')
-  for (const { id, count } of body.folders) {
-    const { body: inside } = await call(`GET /3.0/templates?folder_id=${id}&count=1000`)
-    expect([inside.total_items, inside.templates.length]).toEqual([count, count])
+  for (const kind of ['template', 'campaign']) {
+    const { body } = await call(`GET /3.0/${kind}-folders?count=1000`)
+    for (const { id, count } of body.folders) {
+      const { body: inside } = await call(`GET /3.0/${kind}s?folder_id=${id}&count=1000`)
+      expect([inside.total_items, inside[`${kind}s`].length], `the ${kind} folder ${id}`).toEqual([count, count])
+    }
   }
 }

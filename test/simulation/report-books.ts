@@ -1,30 +1,43 @@
 import { expect } from 'vitest'
-import { campaigns } from '../../src/resources/campaigns/campaign.ts'
+import { campaigns, isParent } from '../../src/resources/campaigns/campaign.ts'
 import type { Body, mock } from '../mock.ts'
 
 type Double = Pick<ReturnType<typeof mock>, 'call' | 'plant'>
 
-/** Maximum number of campaigns whose sub-reports are added up after a walk. */
-const CAMPAIGNS_MAX = 5
+/** Maximum number of campaigns whose sub-reports are added up: the latest ones. */
+const CAMPAIGNS_MAX = 12
+
+/** The largest page of a collection. */
+const PAGE = 1_000
 
 const sum = (items: readonly Body[], name: string): number => items.reduce((total, item) => total + item[name], 0)
 
 /** The sub-reports of campaigns must balance with their reports. */
 export async function expectSubReportsToBalance({ call, plant }: Double): Promise<void> {
-  const rows = await plant((tx) => tx.range(campaigns.key).all())
-  // The recipients of an automation are those of its emails.
-  const all = rows.filter(({ workflow, parent_id }) => !workflow || parent_id !== '')
+  // The recipients of an automation, a test or an RSS campaign are those of its parts.
+  const all = await plant((tx) =>
+    tx
+      .range(campaigns.key)
+      .all()
+      .filter((row) => !isParent(tx, row)),
+  )
   for (const { id, workflow } of all.slice(-CAMPAIGNS_MAX)) {
     const get = async (path = '') => (await call(`GET /3.0/reports/${id}${path}`)).body
     const report = await get()
-    const of = (path: string, query = '') => get(`/${path}?count=1000${query}`)
-    const { sent_to } = await of('sent-to')
-    const opened = await of('open-details')
-    const { urls_clicked } = await of('click-details')
-    const { domains, total_sent } = await of('domain-performance')
-    const { unsubscribes } = await of('unsubscribed')
-    const { abuse_reports } = await of('abuse-reports')
-    const { emails } = await of('email-activity')
+    /** A whole collection, with the other members of its first page. */
+    const of = async (path: string, key: string) => {
+      const first = await get(`/${path}?count=${PAGE}`)
+      for (let offset = PAGE; offset < first.total_items; offset += PAGE)
+        first[key].push(...(await get(`/${path}?count=${PAGE}&offset=${offset}`))[key])
+      return first
+    }
+    const { sent_to } = await of('sent-to', 'sent_to')
+    const opened = await of('open-details', 'members')
+    const { urls_clicked } = await of('click-details', 'urls_clicked')
+    const { domains, total_sent } = await of('domain-performance', 'domains')
+    const { unsubscribes } = await of('unsubscribed', 'unsubscribes')
+    const { abuse_reports } = await of('abuse-reports', 'abuse_reports')
+    const { emails } = await of('email-activity', 'emails')
     const { opens, clicks, bounces, emails_sent, timeseries = [] } = report
 
     // The time series ends after a day, and the emails of automations go out for as long as they run.
@@ -48,7 +61,7 @@ export async function expectSubReportsToBalance({ call, plant }: Double): Promis
     const lastOpen = sent_to.map(({ last_open }: Body) => last_open).toSorted()
     expect(lastOpen.at(-1) ?? '').toBe(opens.last_open)
 
-    const clickers = await Promise.all(urls_clicked.map(({ id: link }: Body) => of(`click-details/${link}/members`)))
+    const clickers = await Promise.all(urls_clicked.map(({ id: link }: Body) => of(`click-details/${link}/members`, 'members')))
     const members = clickers.flatMap((each: Body) => each.members)
     expect([sum(urls_clicked, 'total_clicks'), sum(members, 'clicks')], `clicks of ${id}`).toEqual([
       clicks.clicks_total,
@@ -73,4 +86,35 @@ export async function expectSubReportsToBalance({ call, plant }: Double): Promis
       bounced,
     ])
   }
+}
+
+/** The numbers of a campaign with versions or issues are the sums of theirs. Returns how many campaigns have some that were sent. */
+export async function expectPartsToAddUp({ call, plant }: Double): Promise<number> {
+  const parents = await plant((tx) =>
+    tx
+      .range(campaigns.key)
+      .all()
+      .filter((row) => isParent(tx, row)),
+  )
+  let sent = 0
+  for (const { id } of parents) {
+    const report = (await call(`GET /3.0/reports/${id}`)).body
+    const { reports } = (await call(`GET /3.0/reports/${id}/sub-reports`)).body
+    const numbers: ((each: Body) => number)[] = [
+      ({ emails_sent }) => emails_sent,
+      ({ opens }) => opens.opens_total,
+      ({ opens }) => opens.unique_opens,
+      ({ clicks }) => clicks.clicks_total,
+      ({ bounces }) => bounces.hard_bounces + bounces.soft_bounces,
+      ({ abuse_reports }) => abuse_reports,
+      ({ unsubscribed }) => unsubscribed,
+    ]
+    const sums = numbers.map((of) => reports.reduce((total: number, each: Body) => total + of(each), 0))
+    expect(
+      numbers.map((of) => of(report)),
+      `the parts of ${id}`,
+    ).toEqual(sums)
+    if (reports.length > 0) sent++
+  }
+  return sent
 }

@@ -1,15 +1,13 @@
-import { bundlesIn } from '../bundles-in.ts'
 import { startEmptyServer } from '../empty-server.ts'
 import { openBrowser } from '../open-browser.ts'
 import { paintFor } from '../output.ts'
-import { placeText, readBundle, replayHere, replayText, type ReplayResult } from '../replay/replay.ts'
+import { placeText, readBundles, replayHere, replayText, type ReplayResult } from '../replay/replay.ts'
 import { endOnSignals } from '../signals.ts'
 import type { InspectOptions } from './options.ts'
 
 /** Serves the worlds of a failed test, or of one bundle, and prints where the inspector shows them. */
 export async function inspect(path: string, { port, scenarioDir, open = false }: InspectOptions): Promise<void> {
-  const files = await bundlesIn(path)
-  const bundles = await Promise.all(files.map(async (file) => ({ file, bundle: await readBundle(file) })))
+  const bundles = await readBundles(path)
   const server = await startEmptyServer({ port, scenarioDir })
   endOnSignals({ onSignal: () => {}, stop: server.stop })
   try {

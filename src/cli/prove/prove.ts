@@ -23,6 +23,11 @@ export async function prove(path: string, command: readonly string[], options: P
   const [file = path] = await bundlesIn(path)
   const whole = await readBundle(file)
   const failing = callToRepeat(whole, options)
+  if (!failing && !options.whole) {
+    console.log(NOTHING_REFUSED)
+    process.exitCode = 1
+    return
+  }
   const bundle = failing ? bundleBefore(whole, failing) : whole
   const upTo = failing ? `, up to ${failing.method} ${failing.path} (${answerOf(failing.answer?.status)})` : ''
   const { scenarioDir, base } = options
@@ -31,9 +36,13 @@ export async function prove(path: string, command: readonly string[], options: P
   try {
     const at = { maildouble: connect(server), bundle, file, scenarioDir }
     console.log(`The world after ${formatCount(bundle.steps.length, 'step')} of the run${upTo}`)
-    const before = base === undefined ? undefined : await attemptAt(base, at, call)
-    const now = await attempt(at, call, process.cwd())
     const paint = paintFor(process.stdout)
+    const begin = (where: string) => (base === undefined ? undefined : console.log(`\n${paint('bold', `Output ${where}:`)}`))
+    begin(`at ${base}`)
+    const before = base === undefined ? undefined : await attemptAt(base, at, call)
+    begin('here')
+    const now = await attempt(at, call, process.cwd())
+    if (base !== undefined) console.log()
     if (before && base !== undefined) console.log(lineOf(base, before, paint))
     console.log(lineOf('here', now, paint))
     const verdict = verdictOf(now, before)
@@ -44,7 +53,11 @@ export async function prove(path: string, command: readonly string[], options: P
   }
 }
 
-/** The call up to which a run is replayed; `undefined` for the whole run. */
+/** A run in which every call was accepted shows no failure, and so no place where a change could mend it. */
+const NOTHING_REFUSED =
+  'Not proven: no call of the run was refused. Name the call that went wrong with --call, or replay the whole run with --whole.'
+
+/** The call up to which a run is replayed. `undefined` for the whole run, and for one without a refused call. */
 function callToRepeat(bundle: Schemas['Bundle'], { call, whole = false }: ProveOptions): RecordedCall | undefined {
   if (call !== undefined) return namedCallOf(bundle, call)
   return whole ? undefined : failingCallOf(bundle)

@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
+import { access, constants, stat, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { formatCount } from '../../support/format-count.ts'
 import { startEmptyServer } from '../empty-server.ts'
 import { NO_CALL, programCallOf, runProgram } from '../run-program.ts'
@@ -16,7 +16,8 @@ const CALLS_MAX = 500
 export async function recordRun(command: readonly string[], options: RecordOptions): Promise<void> {
   const call = programCallOf(command)
   const { scenario, clock, scenarioDir, out, force = false } = options
-  if (out !== undefined && !force && existsSync(out)) throw new Error(`${out} exists. --force overwrites it.`)
+  // Before the command runs: what it does cannot be undone.
+  if (out !== undefined) await checkFile(out, force)
   const { connect } = await import('../../client/connect.ts')
   const server = await startEmptyServer({ scenarioDir })
   try {
@@ -33,4 +34,18 @@ export async function recordRun(command: readonly string[], options: RecordOptio
   } finally {
     await server.stop()
   }
+}
+
+/** Throws an error with one sentence if a file cannot be written, or must not be overwritten. */
+async function checkFile(file: string, force: boolean): Promise<void> {
+  const found = await stat(file).catch(() => undefined)
+  if (found?.isDirectory()) throw new Error(`--out ${file} is a folder. Name a file in it.`)
+  if (found && !force) throw new Error(`${file} exists. --force overwrites it.`)
+  const folder = dirname(file)
+  if (!(await stat(folder).catch(() => undefined))?.isDirectory())
+    throw new Error(`--out ${file}: There is no folder ${folder}. Create it first.`)
+  const target = found ? file : folder
+  await access(target, constants.W_OK).catch((error: Error) => {
+    throw new Error(`--out ${file}: ${target} cannot be written to (${error.message}).`, { cause: error })
+  })
 }

@@ -8,7 +8,7 @@ export function addReplay(program: Command): void {
   program
     .command('replay')
     .description('replay a run from its bundle')
-    .argument('<bundle>', 'file with the answer of GET .../bundle, or - for standard input')
+    .argument('<folder-or-bundle>', 'folder that a failed test left, or file with a bundle, or - for standard input')
     .addOption(
       environmentOption('--port <number>', 'port to serve the world on, 0 for a free one', 'PORT')
         .default(4030)
@@ -26,7 +26,8 @@ export function addReplay(program: Command): void {
 Examples:
   curl -sS http://127.0.0.1:4030/_control/bundle > bundle.json
   maildouble replay bundle.json
-  maildouble replay bundle.json --check`,
+  maildouble replay bundle.json --check
+  maildouble replay maildouble-failures/sync-ec1d52 --check`,
     )
-    .action(async (bundle: string, options: ReplayOptions) => (await import('./replay.ts')).replay(bundle, options))
+    .action(async (path: string, options: ReplayOptions) => (await import('./replay.ts')).replay(path, options))
 }

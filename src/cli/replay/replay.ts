@@ -7,6 +7,7 @@ import { Transport } from '../../client/transport.ts'
 import { version } from '../../contract/generated/version.ts'
 import { formatCount } from '../../support/format-count.ts'
 import { whyNotJson } from '../../support/json-fault.ts'
+import { bundlesIn } from '../bundles-in.ts'
 import { startEmptyServer } from '../empty-server.ts'
 import { type Paint, paintFor, plainText, wrapped } from '../output.ts'
 import { endOnSignals } from '../signals.ts'
@@ -86,6 +87,18 @@ export async function readBundle(path: string, input: Readable = process.stdin):
   return data as Schemas['Bundle']
 }
 
+/** A bundle, and the file that it was read from. */
+export interface BundleFile {
+  readonly file: string
+  readonly bundle: Schemas['Bundle']
+}
+
+/** Reads the bundles of a path: of a file, of the folder that a failed test left, or of standard input for `-`. */
+export async function readBundles(path: string): Promise<readonly BundleFile[]> {
+  const files = await bundlesIn(path)
+  return Promise.all(files.map(async (file) => ({ file, bundle: await readBundle(file) })))
+}
+
 async function streamOf(path: string): Promise<Readable> {
   const file = await open(path).catch((error: NodeJS.ErrnoException) => {
     throw new Error(error.code === 'ENOENT' ? `There is no file ${path}.` : `${path} cannot be read (${error.message}).`)
@@ -119,15 +132,15 @@ function parsed(text: string, name: string): unknown {
   }
 }
 
-/** Replays a bundle on a running server, or on a new one that then serves until the process is stopped. */
+/** Replays bundles on a running server, or on a new one that then serves until the process is stopped. */
 export async function replay(path: string, options: ReplayOptions): Promise<void> {
-  const { url, controlToken, check = false } = options
-  const bundle = await readBundle(path)
-  if (url !== undefined) return ended(await replayOn({ url, controlToken }, bundle), options)
-  if (check) return checked(path, bundle, options)
+  const { url, controlToken, scenarioDir, check = false } = options
+  const bundles = await readBundles(path)
+  if (url !== undefined) return replayAll(bundles, options, ({ bundle }) => replayOn({ url, controlToken }, bundle))
+  if (check) return checked(bundles, options)
   const server = await startEmptyServer(options)
   try {
-    show(await replayHere(server, bundle, { file: path, scenarioDir: options.scenarioDir }), options)
+    await replayAll(bundles, options, ({ file, bundle }) => replayHere(server, bundle, { file, scenarioDir }))
   } catch (error) {
     await server.stop()
     throw error
@@ -137,13 +150,28 @@ export async function replay(path: string, options: ReplayOptions): Promise<void
 }
 
 /** Replays on a double of this process, without a port, and deletes it. */
-async function checked(file: string, bundle: Schemas['Bundle'], options: ReplayOptions): Promise<void> {
+async function checked(bundles: readonly BundleFile[], options: ReplayOptions): Promise<void> {
   const { createDouble } = await import('../../server/create-double.ts')
   const double = await createDouble({ scenario: 'empty', ...own(options) })
+  const { scenarioDir } = options
   try {
-    ended(await replayHere(double, bundle, { file, scenarioDir: options.scenarioDir }), options)
+    await replayAll(bundles, options, ({ file, bundle }) => replayHere(double, bundle, { file, scenarioDir }))
   } finally {
     await double.stop()
+  }
+}
+
+/** Replays one bundle after the other and prints the results. One of several is named by its file. */
+async function replayAll(
+  bundles: readonly BundleFile[],
+  options: ReplayOptions,
+  run: (each: BundleFile) => Promise<ReplayResult>,
+): Promise<void> {
+  for (const [index, each] of bundles.entries()) {
+    const replayed = await run(each)
+    if (bundles.length > 1 && !options.json) console.log(`${index === 0 ? '' : '\n'}${each.file}`)
+    show(replayed, options)
+    if (options.check && replayed.differences_total > 0) process.exitCode = 1
   }
 }
 
@@ -178,11 +206,6 @@ export async function replayOn(target: Target, bundle: Schemas['Bundle']): Promi
   if (!came) throw new Error(`${transport.url} created a world from the bundle but did not report the result.`)
   const world = { id, scenario, now, clock, base_url, api_key }
   return { ...came, world, journal: `${transport.url}/_control/worlds/${id}/requests` }
-}
-
-function ended(replayed: ReplayResult, options: ReplayOptions): void {
-  show(replayed, options)
-  if (options.check && replayed.differences_total > 0) process.exitCode = 1
 }
 
 /** Prints the result, and the world unless it ends with this process. */

@@ -3,7 +3,7 @@ import type { Maildouble } from '../../client/connect.ts'
 import type { Schemas } from '../../client/contract.ts'
 import { byResource, gapsOf, KINDS, countedSentence } from '../../control/coverage/gaps.ts'
 import { formatCount } from '../../support/format-count.ts'
-import { formatOfFile } from '../../support/report-file.ts'
+import { formatOfExtension, formatOfFile } from '../../support/report-file.ts'
 import { textBar, entry, type Paint, paintFor, plainText, wrapped } from '../output.ts'
 import { connectOrThrow } from '../target.ts'
 import { REPORT_FORMATS, type ReportOptions } from './options.ts'
@@ -117,10 +117,18 @@ function headline({ totals: { all } }: Schemas['ContractCoverage']): string {
   return `${all.percent} % of the contract covered: ${formatCount(all.met)} of ${formatCount(all.total)} parts.`
 }
 
-/** The requested format, or the one of the file's extension. Throws if the extension is of no format, and none is requested. */
+/**
+ * The requested format, or the one of the file's extension. Throws if the extension is of another format than the requested one, or of none while
+ * none is requested.
+ */
 export function formatOf({ format, out }: Pick<ReportOptions, 'format' | 'out'>): NonNullable<ReportOptions['format']> {
+  if (out === undefined) return format ?? 'text'
+  const byExtension = formatOfExtension(out)
+  if (format !== undefined && byExtension !== undefined && byExtension !== format)
+    throw new Error(
+      `--out ${out} has the extension of ${byExtension}, but --format is ${format}. Leave out --format, or give the file another extension.`,
+    )
   if (format !== undefined) return format
-  if (out === undefined) return 'text'
   return formatOfFile(out, REPORT_FORMATS, { name: '--out', advice: ', or name the format with --format' })
 }
 

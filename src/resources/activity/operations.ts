@@ -8,7 +8,7 @@ import type { MemberRow } from '../members/member.ts'
 import { subjectOf } from '../members/subject.ts'
 import { notes } from '../notes/note.ts'
 import type { Operations } from '../operation.ts'
-import { sliceOf } from '../page.ts'
+import { partOf, sliceOf } from '../page.ts'
 import { byTime, type MemberHistoryItem, historyOf } from './history.ts'
 
 type Item = ServiceSchemas['MemberActivityFeedItem']
@@ -116,7 +116,7 @@ export const activityOperations = {
       .filter(({ action }) => query.action?.includes(action) ?? true)
       .slice(-ACTIVITY_SHOWN_MAX)
     return {
-      activity,
+      activity: partOf(activity, query),
       email_id: member.hash,
       list_id: list.id,
       total_items: activity.length,

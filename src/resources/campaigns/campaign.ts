@@ -182,7 +182,7 @@ export function lastCampaignOf(tx: Tx, list: { readonly id: string }): CampaignR
   for (let place = 0; place < all.count; place++) {
     const [campaign] = all.sliceFromEnd(place, 1)
     if (!campaign || campaign.send_time === 0) return undefined
-    if (isSent(campaign) && !campaign.workflow) return campaign
+    if (isSent(campaign) && !isAutomated(campaign)) return campaign
   }
   return undefined
 }
@@ -228,6 +228,16 @@ export function isVersion({ type, parent_id }: Pick<CampaignRow, 'type' | 'paren
 /** Whether a campaign is an issue of an RSS campaign. */
 export function isIssue({ type, parent_id }: Pick<CampaignRow, 'type' | 'parent_id'>): boolean {
   return type === 'rss' && parent_id !== ''
+}
+
+/** Whether no collection of campaigns shows a campaign, since it is a version of a test or an email of an automation. */
+export function isHidden(campaign: Pick<CampaignRow, 'type' | 'workflow' | 'parent_id'>): boolean {
+  return isVersion(campaign) || isAutomated(campaign)
+}
+
+/** Whether the collection of campaigns shows a campaign to a call that asks for no status. */
+export function isListed(campaign: CampaignRow): boolean {
+  return !isHidden(campaign) && campaign.status !== 'archived'
 }
 
 /** When how many emails of a campaign went out, in order. */

@@ -2,8 +2,8 @@ import type { Tx } from '../../world/tx.ts'
 import { hashOf } from '../members/member.ts'
 import type { Call } from '../operation.ts'
 import { sliceOf, within } from '../page.ts'
-import { campaigns, type CampaignRow, isVersion, recipients, sendsOf } from './campaign.ts'
-import { isAutomationEmail, shownSendTime } from './record.ts'
+import { campaigns, type CampaignRow, isHidden, isListed, recipients, sendsOf } from './campaign.ts'
+import { shownSendTime } from './record.ts'
 
 type Query = Call<'getCampaigns'>['query']
 
@@ -35,8 +35,7 @@ const types: { readonly [Type in NonNullable<Query['type']>]: CampaignRow['type'
 
 function matches(tx: Tx, campaign: CampaignRow, query: Query): boolean {
   const { type, status, list_id, folder_id, member_id, since_send_time, before_send_time } = query
-  if (isAutomationEmail(campaign) || isVersion(campaign)) return false
-  if (status === undefined ? campaign.status === 'archived' : campaign.status !== status) return false
+  if (status === undefined ? !isListed(campaign) : isHidden(campaign) || campaign.status !== status) return false
   if (type !== undefined && campaign.type !== types[type]) return false
   if (list_id !== undefined && campaign.list_id !== list_id) return false
   if (folder_id !== undefined && campaign.folder_id !== folder_id) return false

@@ -3,9 +3,9 @@ import type { Tx } from '../../world/tx.ts'
 import { errors } from '../errors.ts'
 import { linksOf } from '../links.ts'
 import type { Operations } from '../operation.ts'
-import { campaigns, type CampaignRow, isVersion } from './campaign.ts'
+import { campaigns, type CampaignRow, isHidden } from './campaign.ts'
 import { contentOf } from './content.ts'
-import { campaignView, isAutomationEmail } from './record.ts'
+import { campaignView } from './record.ts'
 
 /** A campaign that a search found: which of its texts matched, and where. */
 interface Match {
@@ -40,7 +40,7 @@ function findCampaigns(tx: Tx, wanted: string): Match[] {
     .range(campaigns.byCreation)
     .all()
     .flatMap((campaign) => {
-      if (isVersion(campaign) || isAutomationEmail(campaign)) return []
+      if (isHidden(campaign)) return []
       const { title, subject_line, from_name } = campaign
       const texts = [title, subject_line, from_name, contentOf(tx, campaign).plain_text]
       const rank = texts.findIndex((text) => text.toLowerCase().includes(wanted))

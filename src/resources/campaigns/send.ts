@@ -11,7 +11,7 @@ import { members, type MemberRow } from '../members/member.ts'
 import { emit } from '../resource-events.ts'
 import { durationMs } from '../settings.ts'
 import { audienceOf } from './audience.ts'
-import { campaigns, type CampaignRow, childrenOf, isParent, isVersion, recipients } from './campaign.ts'
+import { campaigns, type CampaignRow, childrenOf, isParent, isVersion, recipients, type SendStep } from './campaign.ts'
 import { countOnList } from './counts.ts'
 import { assertCancellable } from './delivery-status.ts'
 import { refreshEngagement } from './engagement.ts'
@@ -173,7 +173,7 @@ export function deliverEmails(
     const about = { to: member.email_address, subject: subject_line, mailing_id, recipient: member }
     sendEmail(tx, { kind, code: '', text: '', html: '', links: NO_LINKS, ...about })
   }
-  addToParent(tx, campaign, audience.length)
+  addToParent(tx, campaign, { at: tx.now, emails: audience.length })
   const after = tx.put(campaigns, { ...campaign, ...withStep(campaign, tx.now, audience.length) })
   emit(tx, 'campaign.delivered', { campaign: after, recipients: delivered })
   return after
@@ -198,9 +198,9 @@ export function withStep(
 }
 
 /** The numbers of a campaign with issues or versions are the sums of theirs. */
-function addToParent(tx: Tx, { parent_id }: CampaignRow, emails: number): void {
+export function addToParent(tx: Tx, { parent_id }: CampaignRow, { at, emails }: SendStep): void {
   const parent = parent_id === '' ? undefined : tx.first(campaigns.key, { id: parent_id })
-  if (parent && isParent(tx, parent)) tx.put(campaigns, { ...parent, ...withStep(parent, tx.now, emails) })
+  if (parent && isParent(tx, parent)) tx.put(campaigns, { ...parent, ...withStep(parent, at, emails) })
 }
 
 const NO_LINKS: readonly string[] = []

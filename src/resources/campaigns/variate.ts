@@ -19,6 +19,7 @@ import { type Combination, versionWith } from './version.ts'
 type Variate = ServiceSchemas['VariateSettings']
 
 const WHOLE = 100
+const MINUTE_MS = 60_000
 
 /** Starts the test of a campaign: each version is a campaign of its own. The rest of the recipients waits for the winner. */
 export function startTest(tx: Tx, campaign: CampaignRow, move: Extract<CampaignMove, 'send' | 'start'>): void {
@@ -57,6 +58,15 @@ function versionOf(tx: Tx, parent: CampaignRow, combination: Combination, id?: s
 function shuffled(tx: Tx, people: readonly MemberRow[]): MemberRow[] {
   const drawn = people.map((member) => ({ member, draw: tx.random('campaigns.shuffle') }))
   return drawn.toSorted((a, b) => a.draw - b.draw || a.member.seq - b.member.seq).map(({ member }) => member)
+}
+
+/** Plans the choice of the winner of a test whose versions were sent before the world starts, or makes it if it is due. */
+export function planPick(tx: Tx, id: string): void {
+  const campaign = tx.first(campaigns.key, { id })
+  if (!campaign?.variate) return
+  const due = campaign.send_time * 1000 + (campaign.variate.wait_time ?? 0) * MINUTE_MS
+  if (due <= tx.nowMs) pickDue(tx, id)
+  else tx.put(campaigns, { ...campaign, job: tx.schedule('campaigns.pick', due - tx.nowMs, id).id })
 }
 
 /** Picks the winner of a test when its job is due. A winner that a person picks is waited for. */

@@ -2,7 +2,7 @@ import type { ServiceSchemas } from '../../contract/service.ts'
 import { timestamp, type Seconds } from '../../support/time.ts'
 import { defineTable } from '../../world/table.ts'
 import type { Tx } from '../../world/tx.ts'
-import { campaigns } from '../campaigns/campaign.ts'
+import { campaigns, isAutomated } from '../campaigns/campaign.ts'
 import { errors } from '../errors.ts'
 import { linksOf } from '../links.ts'
 import { members } from '../members/member.ts'
@@ -110,7 +110,7 @@ export function conversationView(tx: Tx, conversation: ConversationRow): Service
 /** Whether the operations of campaigns know a campaign: not if it was deleted, nor if it is an email of an automation. */
 function isReadable(tx: Tx, id: string): boolean {
   const campaign = tx.first(campaigns.key, { id })
-  return campaign !== undefined && !campaign.workflow
+  return campaign !== undefined && !isAutomated(campaign)
 }
 
 /** Renders a message. */

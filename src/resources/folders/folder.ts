@@ -1,7 +1,7 @@
 import type { ServiceSchemas } from '../../contract/service.ts'
 import { defineTable } from '../../world/table.ts'
 import type { Tx } from '../../world/tx.ts'
-import { campaigns } from '../campaigns/campaign.ts'
+import { campaigns, isListed } from '../campaigns/campaign.ts'
 import { errors } from '../errors.ts'
 import { linksOf } from '../links.ts'
 import { templates } from '../templates/template.ts'
@@ -15,14 +15,14 @@ interface Contents {
 /** The contents of each kind of folder. */
 export const contentsOf: { readonly [Kind in 'template' | 'campaign']: Contents } = {
   template: {
-    // Removed templates stay in it, but are neither listed nor counted.
+    // Deleted templates stay in it, but are neither listed nor counted.
     count: (tx, folder_id) => tx.range(templates.inFolder, { folder_id, status: 'active' }).count,
     unfile(tx, folder_id) {
       for (const row of tx.range(templates.inFolder, { folder_id }).all()) tx.put(templates, { ...row, folder_id: '' })
     },
   },
   campaign: {
-    count: (tx, folder_id) => tx.range(campaigns.byFolder, { folder_id }).count,
+    count: (tx, folder_id) => tx.range(campaigns.byFolder, { folder_id }).all().filter(isListed).length,
     unfile(tx, folder_id) {
       for (const row of tx.range(campaigns.byFolder, { folder_id }).all()) tx.put(campaigns, { ...row, folder_id: '' })
     },

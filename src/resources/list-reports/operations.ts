@@ -5,7 +5,7 @@ import { linksOf } from '../links.ts'
 import { listOrThrow, type ListRow } from '../lists/list.ts'
 import { type MemberRow, members } from '../members/member.ts'
 import type { Operations } from '../operation.ts'
-import { sliceOf } from '../page.ts'
+import { partOf, sliceOf } from '../page.ts'
 import { complaintOrThrow, complaintsOf, complaintView } from './abuse-report.ts'
 import { dailyActivity } from './activity.ts'
 import { monthlyGrowth, monthOrThrow } from './growth.ts'
@@ -39,10 +39,8 @@ export const listReportOperations = {
   getListActivity({ tx, path, query }) {
     const list = listOrThrow(tx, path.list_id)
     const days = dailyActivity(tx, list)
-    // Unlike elsewhere, the default is to return everything.
-    const activity = sliceOf(days, { count: query.count ?? days.length, offset: query.offset })
     const _links = linksOf(tx, 'ListActivityCollection', { list_id: list.id })
-    return { activity, list_id: list.id, total_items: days.length, _links }
+    return { activity: partOf(days, query), list_id: list.id, total_items: days.length, _links }
   },
 
   getListGrowthHistory({ tx, path, query }) {
@@ -57,22 +55,22 @@ export const listReportOperations = {
     return monthOrThrow(tx, listOrThrow(tx, path.list_id), path.month)
   },
 
-  getListClients({ tx, path }) {
+  getListClients({ tx, path, query }) {
     const list = listOrThrow(tx, path.list_id)
     const clients = emailClientsOf(tx, list)
     return {
-      clients,
+      clients: partOf(clients, query),
       list_id: list.id,
       total_items: clients.length,
       _links: linksOf(tx, 'ListClientCollection', { list_id: list.id }),
     }
   },
 
-  getListLocations({ tx, path }) {
+  getListLocations({ tx, path, query }) {
     const list = listOrThrow(tx, path.list_id)
     const locations = locationsOf(tx, list)
     const _links = linksOf(tx, 'ListLocationCollection', { list_id: list.id })
-    return { locations, list_id: list.id, total_items: locations.length, _links }
+    return { locations: partOf(locations, query), list_id: list.id, total_items: locations.length, _links }
   },
 
   getListAbuseReports({ tx, path, query }) {
@@ -90,10 +88,11 @@ export const listReportOperations = {
     return complaintView(tx, complaintOrThrow(tx, listOrThrow(tx, path.list_id), path.report_id))
   },
 
-  getListSignupForms({ tx, path }) {
+  getListSignupForms({ tx, path, query }) {
     const list = listOrThrow(tx, path.list_id)
     const _links = linksOf(tx, 'SignupFormCollection', { list_id: list.id })
-    return { signup_forms: [signupFormView(tx, list)], list_id: list.id, total_items: 1, _links }
+    const forms = [signupFormView(tx, list)]
+    return { signup_forms: partOf(forms, query), list_id: list.id, total_items: forms.length, _links }
   },
 
   customizeSignupForm({ tx, path, body }) {

@@ -6,6 +6,7 @@ import {
   campaignActions,
   type CampaignRow,
   campaigns,
+  isAutomated,
   isParent,
   isSent,
   partsOf,
@@ -284,7 +285,7 @@ export function reportView(tx: Tx, campaign: CampaignRow): Report {
     ecommerce: { total_orders: 0, total_spent: 0, total_revenue: 0, currency_code: 'USD' },
     delivery_status: deliveryStatusOf(tx, campaign),
     // The operations of campaigns do not know automations and their emails.
-    _links: linksOf(tx, 'Report', { campaign_id: id }).filter(({ rel }) => rel !== 'campaign' || !campaign.workflow),
+    _links: linksOf(tx, 'Report', { campaign_id: id }).filter(({ rel }) => rel !== 'campaign' || !isAutomated(campaign)),
   }
 }
 

@@ -3,7 +3,7 @@ import { type CampaignRow, partsOf } from '../campaigns/campaign.ts'
 import { errors } from '../errors.ts'
 import { linksOf } from '../links.ts'
 import type { Operations } from '../operation.ts'
-import { sliceOf } from '../page.ts'
+import { partOf, sliceOf } from '../page.ts'
 import { adviceOn, domainsOf, openLocationsOf } from './breakdowns.ts'
 import {
   abuseReportView,
@@ -31,7 +31,7 @@ export const subReportOperations = {
     const campaign = reportedOrThrow(tx, path.campaign_id)
     const complaints = complaintsAbout(tx, campaign)
     return {
-      abuse_reports: allOf(complaints, query).map((report) => abuseReportView(tx, campaign, report)),
+      abuse_reports: partOf(complaints, query).map((report) => abuseReportView(tx, campaign, report)),
       ...envelope(tx, 'ReportAbuseReportCollection', campaign, complaints.length),
     }
   },
@@ -46,7 +46,7 @@ export const subReportOperations = {
   getReportAdvice({ tx, path, query }) {
     const campaign = reportedOrThrow(tx, path.campaign_id)
     const advice = adviceOn(tx, campaign)
-    return { advice: allOf(advice, query), ...envelope(tx, 'AdviceCollection', campaign, advice.length) }
+    return { advice: partOf(advice, query), ...envelope(tx, 'AdviceCollection', campaign, advice.length) }
   },
 
   getClickDetails({ tx, path, query }) {
@@ -85,7 +85,7 @@ export const subReportOperations = {
     const campaign = reportedOrThrow(tx, path.campaign_id)
     const domains = domainsOf(tx, campaign)
     return {
-      domains: allOf(domains, query),
+      domains: partOf(domains, query),
       total_sent: domains.reduce((sum, { emails_sent }) => sum + emails_sent, 0),
       ...envelope(tx, 'DomainPerformanceCollection', campaign, domains.length),
     }
@@ -140,7 +140,7 @@ export const subReportOperations = {
     const campaign = reportedOrThrow(tx, path.campaign_id)
     const parts = partsOf(tx, campaign)
     return {
-      reports: allOf(parts, query).map((part) => reportView(tx, part)),
+      reports: partOf(parts, query).map((part) => reportView(tx, part)),
       ...envelope(tx, 'SubReportCollection', campaign, parts.length),
     }
   },
@@ -177,14 +177,6 @@ type Collection = Extract<
 
 function envelope(tx: Tx, schema: Collection, { id: campaign_id }: CampaignRow, total_items: number) {
   return { campaign_id, total_items, _links: linksOf(tx, schema, { campaign_id }) }
-}
-
-/** A part of a collection that is not paged by default. */
-function allOf<R>(
-  rows: readonly R[],
-  { count = rows.length, offset }: { readonly count?: number; readonly offset: number },
-): R[] {
-  return sliceOf(rows, { count, offset })
 }
 
 /** Returns a recipient with actions of one kind. Throws a 404 if there are none. */

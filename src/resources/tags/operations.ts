@@ -3,6 +3,7 @@ import { linksOf } from '../links.ts'
 import { listOrThrow } from '../lists/list.ts'
 import { subjectOf } from '../members/subject.ts'
 import type { Operations } from '../operation.ts'
+import { partOf } from '../page.ts'
 import { segments } from '../segments/segment.ts'
 import { changeTags, countTags, tagsOf } from './tag.ts'
 
@@ -30,6 +31,7 @@ export const tagOperations = {
       .all()
       .filter(({ type, name }) => type === 'static' && name.toLowerCase().startsWith(beginning))
       .map(({ id, name }) => ({ id, name }))
-    return { tags, list_id: list.id, total_items: tags.length, _links: linksOf(tx, 'TagCollection', { list_id: list.id }) }
+    const _links = linksOf(tx, 'TagCollection', { list_id: list.id })
+    return { tags: partOf(tags, query), list_id: list.id, total_items: tags.length, _links }
   },
 } satisfies Partial<Operations>

@@ -1,10 +1,21 @@
 import { amend } from '../../resources/amend.ts'
-import { campaignActions, type CampaignRow, isSent, recipients } from '../../resources/campaigns/campaign.ts'
+import {
+  campaignActions,
+  campaigns,
+  type CampaignRow,
+  isAutomated,
+  isSent,
+  isVersion,
+  recipients,
+} from '../../resources/campaigns/campaign.ts'
+import { countOnList } from '../../resources/campaigns/counts.ts'
 import { shareOf } from '../../resources/campaigns/engagement.ts'
 import { makeCampaign, type NewCampaign, newRecipient, senderOf } from '../../resources/campaigns/make.ts'
 import { beginConversation, type NewConversation, type NewMessage, writeMessage } from '../../resources/conversations/write.ts'
 import { offsetsFor } from '../../resources/campaigns/parts.ts'
 import { countForRates } from '../../resources/campaigns/rates.ts'
+import { addToParent } from '../../resources/campaigns/send.ts'
+import { planPick } from '../../resources/campaigns/variate.ts'
 import { makeAbuseReport } from '../../resources/list-reports/abuse-report.ts'
 import type { ListRow } from '../../resources/lists/list.ts'
 import { changeCounts, RECIPIENTS_OF_A_SEND_MIN } from '../../resources/lists/stats.ts'
@@ -33,12 +44,14 @@ export function updateRecipient(tx: Tx, recipient: CampaignRecipient): void {
 
 /** Counts the campaigns of a list for its stats. */
 export function updateCounts(tx: Tx, list: ListRow, postings: readonly Posting[]): void {
-  const sent = postings.filter(({ campaign }) => isSent(campaign))
+  const sent = postings.filter(({ campaign }) => isSent(campaign) && !isAutomated(campaign))
+  // The versions of a test are one campaign.
+  const emailsOf = ({ campaign, audience }: Posting): number =>
+    isVersion(campaign) ? (tx.first(campaigns.key, { id: campaign.parent_id })?.emails_sent ?? 0) : audience.length
   const latest = (some: readonly Posting[]) => some.reduce((last, { campaign }) => Math.max(last, campaign.send_time), 0)
   const since = changesSince(tx, list, latest(sent))
-  changeCounts(tx, list, (counts) => ({
-    campaigns: counts.campaigns + postings.length,
-    campaign_last_sent: latest(sent.filter(({ audience }) => audience.length >= RECIPIENTS_OF_A_SEND_MIN)),
+  changeCounts(tx, list, () => ({
+    campaign_last_sent: latest(sent.filter((posting) => emailsOf(posting) >= RECIPIENTS_OF_A_SEND_MIN)),
     subscribed_since_send: since('subscribed'),
     unsubscribed_since_send: since('unsubscribed'),
     cleaned_since_send: since('cleaned'),
@@ -73,6 +86,7 @@ export class CampaignLedger {
   readonly #tx: Tx
   readonly #recipients = new Map<string, readonly CampaignRecipient[]>()
   readonly #postings: { readonly list: ListRow; readonly posting: Posting }[] = []
+  readonly #parents: CampaignRow[] = []
   readonly #threads: Thread[] = []
 
   constructor(tx: Tx) {
@@ -89,10 +103,7 @@ export class CampaignLedger {
 
   /** Sends a campaign. The posting records its results. */
   post(list: ListRow, fields: NewCampaign & Pick<CampaignRow, 'send_time'>, audience: readonly CampaignRecipient[]): Posting {
-    const campaign = makeCampaign(this.#tx, list, {
-      status: 'sent',
-      created_at: fields.send_time || this.#tx.now,
-      ...senderOf(list),
+    const campaign = this.#make(list, {
       emails_sent: audience.length,
       recipient_count: audience.length + (fields.emails_canceled ?? 0),
       ...fields,
@@ -100,6 +111,20 @@ export class CampaignLedger {
     const posting = new Posting(campaign, audience)
     this.#postings.push({ list, posting })
     return posting
+  }
+
+  /** Makes a campaign that is sent as its issues or versions. Its figures are the sums of theirs. */
+  postParent(list: ListRow, fields: NewCampaign & Pick<CampaignRow, 'send_time'>): CampaignRow {
+    const campaign = this.#make(list, fields)
+    this.#parents.push(campaign)
+    return campaign
+  }
+
+  #make(list: ListRow, fields: NewCampaign & Pick<CampaignRow, 'send_time'>): CampaignRow {
+    const created_at = fields.send_time || this.#tx.now
+    const campaign = makeCampaign(this.#tx, list, { status: 'sent', created_at, ...senderOf(list), ...fields })
+    countOnList(this.#tx, campaign, 1)
+    return campaign
   }
 
   /** Adds a conversation about a campaign. */
@@ -119,6 +144,10 @@ export class CampaignLedger {
         return audience.map(({ member }, place) => newRecipient(campaign, member, { place, gmt_offset: offsetOf(member) }))
       }),
     )
+    for (const { posting } of inOrder) {
+      const { send_time: at, emails_sent: emails } = posting.campaign
+      if (emails > 0) addToParent(tx, posting.campaign, { at, emails })
+    }
     this.#writeActions(inOrder)
     for (const { about, messages } of this.#threads.toSorted((a, b) => startOf(a) - startOf(b))) {
       const conversation = beginConversation(tx, about)
@@ -133,6 +162,7 @@ export class CampaignLedger {
         inOrder.filter((each) => each.list === list).map(({ posting }) => posting),
       )
     }
+    for (const { id } of this.#parents) planPick(tx, id)
   }
 
   #writeActions(postings: readonly { readonly list: ListRow; readonly posting: Posting }[]): void {

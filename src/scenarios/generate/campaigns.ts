@@ -1,11 +1,13 @@
 import type { ScenarioSchemas } from '../../contract/scenario.ts'
 import { lists, type ListRow } from '../../resources/lists/list.ts'
+import type { CampaignRow } from '../../resources/campaigns/campaign.ts'
 import { RATING_BEGUN } from '../../resources/campaigns/engagement.ts'
 import { readDuration, type Seconds } from '../../support/time.ts'
 import type { Tx } from '../../world/tx.ts'
 import type { CampaignLedger } from './campaign-ledger.ts'
 import { subscribedAt } from './campaign-recipient.ts'
 import { checkFolder, shareFields } from './campaign-fields.ts'
+import { CampaignTypes } from './campaign-types.ts'
 import { chanceOf } from './chance.ts'
 import { instant } from '../plant/instants.ts'
 import type { Pools } from './people.ts'
@@ -42,7 +44,9 @@ function sendSeries(tx: Tx, ledger: CampaignLedger, list: ListRow, series: Serie
   const readership = new RecipientBehavior({ now: tx.now, list, ledger, rates: { ...DEFAULT_RATES, ...rates }, pools, chance })
   for (const [i, { folder }] of kinds.entries()) below(['kinds', i], () => checkFolder(tx, folder))
 
-  const parents = new Map<number, string>()
+  const types = new CampaignTypes(tx, ledger)
+  /** The RSS campaigns by the place of their kind. */
+  const feeds = new Map<number, CampaignRow>()
   for (const [n, send_time] of timesOf(tx, series).slice(0, sample).entries()) {
     const turn = n % kinds.length
     const { type = 'regular', folder = '', from_name, timewarp = false, share } = kinds[turn] ?? {}
@@ -54,18 +58,21 @@ function sendSeries(tx: Tx, ledger: CampaignLedger, list: ListRow, series: Serie
       preview_text: from(pools.previews),
       ...(from_name === undefined ? {} : { from_name }),
       folder_id: folder,
-      parent_id: parents.get(turn) ?? '',
       send_time,
       timewarp,
       ...shareFields(share),
     }
-    if (REPEATED.has(type) && !parents.has(turn)) parents.set(turn, fields.id)
-    readership.take(ledger.post(list, fields, subscribedAt(readers, send_time)))
+    const audience = subscribedAt(readers, send_time)
+    const due = { list, fields, audience, headlines: pools.headlines }
+    if (type === 'variate') readership.take(types.postTest(due))
+    else if (type === 'ab_split') readership.take([types.postSplit(due)])
+    else if (type === 'rss') {
+      const feed = feeds.get(turn) ?? types.postFeed(due)
+      feeds.set(turn, feed)
+      readership.take([types.postIssue(due, feed)])
+    } else readership.take([ledger.post(list, fields, audience)])
   }
 }
-
-/** Types of recurring campaigns: the later ones are issues of the first. */
-const REPEATED: ReadonlySet<string> = new Set(['rss', 'automation', 'auto'])
 
 const WEEK = 'P7D'
 

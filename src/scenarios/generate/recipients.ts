@@ -56,9 +56,15 @@ export class RecipientBehavior {
     this.#site = `https://${given.list.campaign_defaults.from_email.split('@')[1] ?? 'acme.test'}`
   }
 
-  /** Simulates the reactions of all recipients of a campaign. */
-  take(posting: Posting): void {
-    for (const recipient of posting.audience) this.#react(posting, recipient)
+  /** Simulates the reactions of all recipients of a campaign, or of its versions, of which each recipient gets the next one. */
+  take(postings: readonly Posting[]): void {
+    const turns = Math.max(...postings.map(({ audience }) => audience.length))
+    for (let turn = 0; turn < turns; turn++) {
+      for (const posting of postings) {
+        const recipient = posting.audience[turn]
+        if (recipient) this.#react(posting, recipient)
+      }
+    }
   }
 
   #react(posting: Posting, recipient: CampaignRecipient): void {
