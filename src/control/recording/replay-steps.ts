@@ -62,14 +62,14 @@ function unreadable(why: NonNullable<ControlSchemas['BundleRequest']['unread']>,
   return new ReadableStream({
     start(controller) {
       if (why === 'broken_off') return controller.error(new Error('The body broke off.'))
-      // No content encoding starts with this byte, and a body in an unsupported encoding is not read.
-      controller.enqueue(why === 'too_large' ? new Uint8Array(Math.max(limit, FORM_BYTES) + 1) : NO_ENCODING)
+      // No content encoding and no text in UTF-8 has this byte first, and a body in an unsupported encoding is not read.
+      controller.enqueue(why === 'too_large' ? new Uint8Array(Math.max(limit, FORM_BYTES) + 1) : UNDECODABLE)
       controller.close()
     },
   })
 }
 
-const NO_ENCODING = new Uint8Array([0xff])
+const UNDECODABLE = new Uint8Array([0xff])
 
 /** Maximum size of a form, whatever the world's limit. */
 const FORM_BYTES = 65_536
