@@ -1,4 +1,5 @@
 import { escapeHtml } from '../../support/escape.ts'
+import { linkParameter } from '../../vocabulary/world-vocabulary.ts'
 import type { Tx } from '../../world/tx.ts'
 import { emailBody, sendEmail } from '../emails/email.ts'
 import { checkAddress } from '../members/address.ts'
@@ -32,7 +33,7 @@ export function followLink(
   const recipient = recipientNamed(tx, campaign, unique_email_id)
   if (campaign && recipient && !isSilent) recordClick(tx, campaign, recipient, { url: link.url })
   const url = recipient ? fillTags(link.url, tagsFor(tx.world.base_url, mailing, recipient), { html: false }) : link.url
-  return URL.canParse(url) ? withAnalytics(url, mailing, recipient) : undefined
+  return URL.canParse(url) ? withAnalytics(tx, url, mailing, recipient) : undefined
 }
 
 /** The image of an email is loaded, by its recipient or by a friend to whom it was forwarded. */
@@ -91,7 +92,12 @@ function recipientNamed(tx: Tx, campaign: CampaignRow | undefined, unique_email_
 }
 
 /** A URL with the parameters of web analytics and of shops, if the mailing has them. */
-function withAnalytics(written: string, { id, list_name, tracking }: MailingRow, recipient: MemberRow | undefined): string {
+function withAnalytics(
+  tx: Tx,
+  written: string,
+  { id, list_name, tracking }: MailingRow,
+  recipient: MemberRow | undefined,
+): string {
   const url = new URL(written)
   const { google_analytics, ecomm360 } = tracking
   if (google_analytics !== '') {
@@ -99,8 +105,8 @@ function withAnalytics(written: string, { id, list_name, tracking }: MailingRow,
     for (const [name, value] of Object.entries(utm)) url.searchParams.set(name, value)
   }
   if (ecomm360) {
-    url.searchParams.set('mc_cid', id)
-    if (recipient) url.searchParams.set('mc_eid', recipient.unique_email_id)
+    url.searchParams.set(linkParameter(tx.settings, 'cid'), id)
+    if (recipient) url.searchParams.set(linkParameter(tx.settings, 'eid'), recipient.unique_email_id)
   }
   return url.href
 }
