@@ -4,6 +4,7 @@ import { expectBooksToBalance, expectPagesToAddUp } from './books.ts'
 import { expectChannelsToBelong, expectContactsToBeMembers } from './contact-books.ts'
 import { expectAppsToHaveTokens, expectContentToBalance, expectFilesToBalance, expectFoldersToCount } from './content-books.ts'
 import { expectSubReportsToBalance } from './report-books.ts'
+import { rowsWith } from './addresses.ts'
 import { walk } from './walk.ts'
 
 /** Number of walks in all, in four files so that they run in parallel. */
@@ -14,15 +15,16 @@ const FILES = 4
 export function describeWalks(quarter: string): void {
   describe('a random walk over every operation', () => {
     test.each(Array.from({ length: Math.ceil(WALKS / FILES) }, (_, i) => `${quarter}-${i}`))(
-      '%s raises no Defect, rejects without side effects, and leaves balanced books',
+      '%s raises no Defect, rejects without side effects, keeps its address out of rows, and leaves balanced books',
       expectGoodWalk,
     )
   })
 }
 
 async function expectGoodWalk(seed: string): Promise<void> {
-  const { call, plant, defects } = await walk(seed)
+  const { call, plant, defects, handle } = await walk(seed)
   expect(defects).toEqual([])
+  expect(rowsWith(handle().world.base_url, handle().world)).toEqual([])
   await plant(expectBooksToBalance)
   await plant(expectContentToBalance)
   await expectFoldersToCount(call)

@@ -5,6 +5,7 @@ import { type ExpectedCall, ReplayTurn } from '../../recording/replay-gate.ts'
 import { feedFetches } from '../../resources/campaigns/feed.ts'
 import type { AttemptOutcome } from '../../resources/deliveries/attempt.ts'
 import { deliveries, type DeliveryRow } from '../../resources/deliveries/delivery.ts'
+import { shownDelivery } from '../../resources/deliveries/payload.ts'
 import { deliveryAttemptOf, feedRequest, webhookRequestOf } from '../../resources/deliveries/webhook-request.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import { yieldToEventLoop, realNow } from '../../support/time.ts'
@@ -235,7 +236,10 @@ export class Replay {
       this.#handle,
       scheduler,
       delivery,
-      deliveryAttemptOf(webhookRequestOf(delivery, Math.floor(found.at / 1000), this.#handle.world.settings), found),
+      deliveryAttemptOf(
+        webhookRequestOf(shownDelivery(this.#handle.world, delivery), Math.floor(found.at / 1000), this.#handle.world.settings),
+        found,
+      ),
     )
   }
 
