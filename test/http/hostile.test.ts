@@ -45,6 +45,19 @@ describe('a body', () => {
     expect(handle().world).toBe(before)
   })
 
+  test('with bytes that are not UTF-8 is answered with 400 by the control API and by public pages', async () => {
+    const { call, app, list } = await withList()
+    const raw = latin1('{"name":"\u00e9"}')
+    const answer = await call('POST /_control/snapshots', undefined, { raw })
+    expect([answer.status, answer.text]).toEqual([400, expect.stringContaining('UTF-8')])
+    const form = await app.request(`http://maildouble.test/_public/subscribe?id=${list.id}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: latin1('EMAIL=\u00e9@acme.test'),
+    })
+    expect([form.status, await form.text()]).toEqual([400, expect.stringContaining('UTF-8')])
+  })
+
   test('with bytes that are not UTF-8 is replayed from a bundle', async () => {
     const { call, members } = await withList()
     await call(`POST ${members}`, undefined, { raw: latin1('{"language":"\u00e9"}') })
