@@ -31,7 +31,8 @@ const HOST = "(?:\\[[0-9A-Fa-f:.]+\\]|[A-Za-z0-9._~%!$&'()*+,;=-]+)"
 const PORT = '(?::0*(?:6553[0-5]|655[0-2][0-9]|65[0-4][0-9]{2}|6[0-4][0-9]{3}|[1-5][0-9]{4}|[0-9]{0,4}))?'
 const HTTP_URL = `[Hh][Tt][Tt][Pp][Ss]?://(?:[^\\s/?#\\\\]*@)?${HOST}${PORT}(?:[/?#]\\S*)?`
 
-const EMAIL_PATTERN = '^[^\\s@\\u0000-\\u001f]{1,64}@[^\\s@.\\u0000-\\u001f]+(?:\\.[^\\s@.\\u0000-\\u001f]+)+$'
+const DOMAIN_LABEL = '[^\\s@.\\[\\]\\u0000-\\u001f]+'
+const EMAIL_PATTERN = `^[^\\s@\\u0000-\\u001f]{1,64}@${DOMAIN_LABEL}(?:\\.${DOMAIN_LABEL})+$`
 const EMAIL_LENGTH_MAX = 254
 
 /** @type {Record<string, RegExp>} */

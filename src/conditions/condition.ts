@@ -46,8 +46,8 @@ export interface SentCampaign {
 
 /** The list as conditions see it. They query it while they are compiled, once for all members; the sets contain contact ids. */
 export interface Audience {
-  /** The instant at which the current UTC day began. */
-  readonly today: Seconds
+  /** The current instant. What a condition makes of it is valid only then. */
+  readonly now: Seconds
   /** The type of the merge field of a tag. */
   mergeType(tag: string): MergeType | undefined
   /** Whether the list has an interest category, by either form of its id. */

@@ -1,6 +1,7 @@
 import { readInstant, startOfDay, type Seconds } from '../support/time.ts'
 import {
   type Audience,
+  type Condition,
   type ConditionKind,
   type ConditionOf,
   type MemberFacts,
@@ -42,6 +43,11 @@ export const newSubscribers: ConditionKind<'NewSubscribers'> = {
   },
 }
 
+/** Whether the members that match a condition depend on the current instant. */
+export function dependsOnNow({ op }: Condition): boolean {
+  return op === 'within' || op === 'notwithin' || op === 'date_within'
+}
+
 /** The instant in a field; 0 if it is not set, and always for purchases, which the world does not have. */
 const readers: { readonly [Field in DateCondition['field']]: (member: MemberFacts) => Seconds } = {
   timestamp_opt: (member) => member.timestamp_opt,
@@ -81,9 +87,9 @@ function inPeriod(field: DateCondition['field'], { from, to }: Period): Predicat
   }
 }
 
-/** Today and a number of days before it. */
-function lastDays(audience: Audience, days: number): Period {
-  return { from: audience.today - days * DAY_S, to: audience.today + DAY_S }
+/** The last days, counted from the current second. */
+function lastDays({ now }: Audience, days: number): Period {
+  return { from: now - days * DAY_S, to: now + 1 }
 }
 
 /** What a date is compared with: a whole day, or the instant at which a campaign was sent. */

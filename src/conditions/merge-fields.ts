@@ -164,7 +164,7 @@ export const emailAddress: ConditionKind<'EmailAddress'> = {
   },
 }
 
-/** A field that is not set matches none of the ops. */
+/** A text that is not set is less than every text and matches none of the other ops; a number that is not set matches none. */
 function merged(op: TextOp): Compile<{ readonly field: string; readonly value?: string }> {
   return ({ field, value = '' }, audience) => {
     const compare = audience.mergeType(field) === 'number' && Number.isFinite(Number(value)) ? numberOperators[op] : undefined
@@ -180,7 +180,7 @@ function textual(read: (member: MemberFacts) => string, op: TextOp, value: strin
   const passes = textOperators[op](value)
   return (member) => {
     const text = read(member)
-    return text !== '' && passes(text)
+    return text === '' ? op === 'less' : passes(text)
   }
 }
 

@@ -103,7 +103,7 @@ function textOrThrow(text: BodyText, limit: number): string {
   if (typeof text === 'string') return text
   if (text === INCOMPLETE) throw new ControlError(400, 'The body broke off before its end.')
   if (text === TOO_LARGE) throw new ControlError(413, `The body is larger than ${limit} bytes.`)
-  throw new ControlError(text.reason === 'corrupt' ? 400 : 415, text.message)
+  throw new ControlError(text.reason === 'unsupported' ? 415 : 400, text.message)
 }
 
 function parse(text: string): unknown {

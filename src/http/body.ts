@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import type { ErrorWord } from '../contract/service.ts'
 import { ApiError } from '../world/errors.ts'
 import { headerOf, type HttpCall } from './request.ts'
 import { decodeBody, encodingsIn, BodyTooLarge, Undecodable } from './content-encoding.ts'
@@ -17,8 +18,14 @@ export function bodyTextOrThrow(text: BodyText, limit: number): string {
   if (text === INCOMPLETE) throw new ApiError('BadRequest', { detail: 'The body broke off before its end.' })
   if (text === TOO_LARGE) throw new ApiError('RequestEntityTooLarge', { detail: `The body is larger than ${limit} bytes.` })
   if (typeof text === 'string') return text
-  throw new ApiError(text.reason === 'corrupt' ? 'BadRequest' : 'UnsupportedMediaType', { detail: text.message })
+  throw new ApiError(refusals[text.reason], { detail: text.message })
 }
+
+const refusals = {
+  corrupt: 'BadRequest',
+  unsupported: 'UnsupportedMediaType',
+  not_utf8: 'JSONParseError',
+} as const satisfies { readonly [Reason in Undecodable['reason']]: ErrorWord }
 
 /** Whether a call has a body. A body of GET or HEAD is ignored. */
 export function hasBody({ method, hono }: HttpCall): boolean {
@@ -41,7 +48,7 @@ export function readText(call: HttpCall, limit: number): Promise<BodyText> {
 }
 
 /** Reads a body from its socket, which takes fewer steps than through a `Request`. */
-function readIncoming(incoming: IncomingMessage): Promise<string | typeof INCOMPLETE> {
+function readIncoming(incoming: IncomingMessage): Promise<BodyText> {
   return new Promise((resolve) => {
     const chunks: Uint8Array[] = []
     incoming.on('data', (chunk: Uint8Array) => chunks.push(chunk))
@@ -61,7 +68,8 @@ interface BodyForm {
 async function readRequest(request: Request, { length, encoding, limit }: BodyForm): Promise<BodyText> {
   try {
     if (encoding !== undefined && request.body && length !== '0') return await readEncoded(request.body, encoding, limit)
-    return await (length !== undefined || !request.body ? request.text() : readChunks(request.body, limit))
+    if (!request.body) return ''
+    return length === undefined ? await readChunks(request.body, limit) : textOf([new Uint8Array(await request.arrayBuffer())])
   } catch (error) {
     if (error instanceof Undecodable) return error
     if (error instanceof BodyTooLarge) return TOO_LARGE
@@ -90,7 +98,7 @@ async function* piecesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8
   }
 }
 
-async function readChunks(body: ReadableStream<Uint8Array>, limit: number): Promise<string | typeof TOO_LARGE> {
+async function readChunks(body: ReadableStream<Uint8Array>, limit: number): Promise<BodyText> {
   const chunks: Uint8Array[] = []
   let size = 0
   // Faster than `for await`.
@@ -107,10 +115,14 @@ async function readChunks(body: ReadableStream<Uint8Array>, limit: number): Prom
 }
 
 /** Decodes UTF-8 and, like `text()`, drops a byte order mark. */
-function textOf(chunks: readonly Uint8Array[]): string {
+function textOf(chunks: readonly Uint8Array[]): string | Undecodable {
   const [only = EMPTY] = chunks
-  return decoder.decode(chunks.length > 1 ? Buffer.concat(chunks) : only)
+  try {
+    return decoder.decode(chunks.length > 1 ? Buffer.concat(chunks) : only)
+  } catch {
+    return new Undecodable('not_utf8', 'The body must be text in UTF-8, but some of its bytes are not.')
+  }
 }
 
-const decoder = new TextDecoder()
+const decoder = new TextDecoder('utf-8', { fatal: true })
 const EMPTY = new Uint8Array()

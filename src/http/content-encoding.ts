@@ -12,7 +12,7 @@ const ENCODINGS_MAX = 4
 /** A body can't be decoded. */
 export class Undecodable extends Error {
   override readonly name = 'Undecodable'
-  readonly reason: 'corrupt' | 'unsupported'
+  readonly reason: 'corrupt' | 'unsupported' | 'not_utf8'
 
   constructor(reason: Undecodable['reason'], message: string) {
     super(message)

@@ -3,6 +3,7 @@ import { deliveries, type DeliveryRow } from '../resources/deliveries/delivery.t
 import { countOutstanding, dueDeliveries } from '../resources/deliveries/queue.ts'
 import { settleDelivery, withdrawDelivery } from '../resources/deliveries/settle.ts'
 import { objectionTo } from '../resources/deliveries/target.ts'
+import { shownDelivery } from '../resources/deliveries/payload.ts'
 import {
   deliveryAttemptOf,
   feedRequest,
@@ -246,7 +247,11 @@ export class WebhookSender implements Outbox {
       queue.inFlight.set(id, controller)
       const turn = handle.claim(claimNameOf(delivery), durationMs(handle.world.settings.webhooks.timeout) + CLAIM_MS)
       if (turn && !((await turn) && isWaiting(handle, queue, delivery))) return void queue.inFlight.delete(id)
-      const outgoing = webhookRequestOf(delivery, Math.floor(handle.world.clock.now / 1000), handle.world.settings)
+      const outgoing = webhookRequestOf(
+        shownDelivery(handle.world, delivery),
+        Math.floor(handle.world.clock.now / 1000),
+        handle.world.settings,
+      )
       const attempt = await this.#send(handle.world, outgoing, { signal: controller.signal })
       queue.inFlight.delete(id)
       if (controller.signal.aborted || this.#queues.get(handle) !== queue || handle.epoch !== queue.epoch) return

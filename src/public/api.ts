@@ -60,7 +60,7 @@ const findOperation: PageStep = ({ context, served }) => {
 const checkForm: PageStep = ({ context: { below }, sent, form }) => {
   if (form) return undefined
   if (!(sent instanceof Undecodable)) return refusalAt(below, 413, `A form has at most ${FORM_BYTES_MAX} bytes.`)
-  return refusalAt(below, sent.reason === 'corrupt' ? 400 : 415, sent.message)
+  return refusalAt(below, sent.reason === 'unsupported' ? 415 : 400, sent.message)
 }
 
 const injectFaults: PageStep = ({ context }) => injectFaultsBefore(context, context.below)

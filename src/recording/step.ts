@@ -24,7 +24,7 @@ export interface RequestStep extends Moment, SentCall {
   readonly busy: number
   /** The body once it has been read, or the reason why it could not be read. */
   body: string | undefined
-  unread: 'too_large' | 'broken_off' | 'corrupt' | 'unsupported' | undefined
+  unread: 'too_large' | 'broken_off' | 'corrupt' | 'unsupported' | 'not_utf8' | undefined
   /** How often it continued after a wait before any other step took effect. */
   gates: number
   /** Whether it has been answered; the status (`null` if the answer was lost), and a checksum of the body unless that is very large. */

@@ -24,6 +24,11 @@ export const HEADERS: WordPlaces = new Map([
   ['X-Service-Signature', ['webhooks']],
 ])
 
+/** The query parameters that name the campaign and the recipient to shops, where tracked links lead. */
+const LINK_PARAMETERS = ['cid', 'eid'] as const
+
+export type LinkParameter = (typeof LINK_PARAMETERS)[number]
+
 /** The user agent of webhooks in the reference. */
 export const USER_AGENT = 'Service'
 
@@ -51,6 +56,7 @@ function catalogueOf(document: Contract): WordCatalogue {
   for (const [name, ofSchema] of Object.entries(links)) {
     for (const rel of Object.keys(ofSchema)) gatherer.value('rel', rel, `links of ${name}`)
   }
+  for (const name of LINK_PARAMETERS) gatherer.key(name, 'tracked links')
   for (const { title } of Object.values(errorCatalogue)) gatherer.value('title', title, 'problem objects')
   const paths = fixedSegments().map((segment) => {
     const within = linkedPaths().filter((path) => path.split('/').includes(segment))

@@ -1,7 +1,7 @@
 import { documents } from '../contract/documents.ts'
 import type { Contract } from '../contract/openapi.ts'
 import { NeedsLoad } from '../world/errors.ts'
-import { USER_AGENT } from './catalogue.ts'
+import { type LinkParameter, USER_AGENT } from './catalogue.ts'
 import type { GivenVocabulary } from './definition.ts'
 import { lowerCased, Vocabulary } from './vocabulary.ts'
 import { WordMap } from './word-map.ts'
@@ -36,6 +36,11 @@ export function vocabularyOf(settings: SettingsWithVocabulary): Vocabulary | und
 /** The user agent of webhooks, and of the request that validates their URL. */
 export function userAgentOf({ vocabulary }: SettingsWithVocabulary): string {
   return vocabulary?.user_agent ?? USER_AGENT
+}
+
+/** The deployment's name of a query parameter that a tracked link adds. */
+export function linkParameter({ vocabulary }: SettingsWithVocabulary, name: LinkParameter): string {
+  return new WordMap(vocabulary?.keys ?? {}).toDeployment(name)
 }
 
 /** The deployment's name of a header that webhooks carry, in lower case. */

@@ -7,9 +7,9 @@ export const at = (text: string): number => readInstant(text) ?? 0
 const NEWS = { id: 'aaaaaaaaaa', send_time: at('2026-01-10T12:00:00Z') }
 const SALE = { id: 'bbbbbbbbbb', send_time: at('2026-01-12T12:00:00Z') }
 
-/** A list with two campaigns, one interest category, and segments; the day is 2026-01-15. */
+/** A list with two campaigns, one interest category, and segments; it is 2026-01-15T09:00:00Z. */
 export const audience: Audience = {
-  today: at('2026-01-15'),
+  now: at('2026-01-15T09:00:00Z'),
   mergeType: (tag) => MERGE_TYPES.get(tag),
   hasCategory: (category) => category === '7' || category === '51d15ef0e9',
   interestId: (category, interest) => (audience.hasCategory(category) ? INTERESTS.get(interest) : undefined),

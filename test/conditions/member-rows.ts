@@ -83,21 +83,21 @@ export const memberRows: readonly Row[] = [
   [{ condition_type: 'Date', field: 'timestamp_opt', op: 'blank_not' }, [optedIn('2026-01-10')], [never]],
   [
     { condition_type: 'Date', field: 'timestamp_opt', op: 'within', value: 'date', extra: 3 },
-    [optedIn('2026-01-12T00:00:00Z'), optedIn('2026-01-15T23:59:59Z')],
-    [optedIn('2026-01-11T23:59:59Z'), optedIn('2026-01-16T00:00:00Z'), never],
+    [optedIn('2026-01-12T09:00:00Z'), optedIn('2026-01-15T09:00:00Z')],
+    [optedIn('2026-01-12T08:59:59Z'), optedIn('2026-01-15T09:00:01Z'), never],
   ],
   [
     { condition_type: 'Date', field: 'timestamp_opt', op: 'notwithin', extra: '3' },
-    [optedIn('2026-01-11T23:59:59Z'), never],
-    [optedIn('2026-01-12T00:00:00Z')],
+    [optedIn('2026-01-12T08:59:59Z'), never],
+    [optedIn('2026-01-12T09:00:00Z')],
   ],
   [{ condition_type: 'Date', field: 'ecomm_date', op: 'within', extra: 3 }, [], [optedIn('2026-01-14')]],
   [{ condition_type: 'Date', field: 'ecomm_date', op: 'notwithin', extra: 3 }, [optedIn('2026-01-14')], []],
 
   [
     { condition_type: 'NewSubscribers', field: 'timestamp_opt', op: 'date_within', value: '1' },
-    [optedIn('2026-01-14')],
-    [optedIn('2026-01-13')],
+    [optedIn('2026-01-14T09:00:00Z')],
+    [optedIn('2026-01-14T08:59:59Z')],
   ],
 
   [

@@ -101,7 +101,7 @@ export const mergeRows: readonly Row[] = [
     [named('Ada'), named('b'), unset],
   ],
   [{ condition_type: 'TextMerge', field: 'FNAME', op: 'greater', value: '\uFF21' }, [named('\u{1F600}')], [named('Zoe')]],
-  [{ condition_type: 'TextMerge', field: 'FNAME', op: 'less', value: 'B' }, [named('Ada')], [named('bob'), unset]],
+  [{ condition_type: 'TextMerge', field: 'FNAME', op: 'less', value: 'B' }, [named('Ada'), named(''), unset], [named('bob')]],
   [{ condition_type: 'TextMerge', field: 'FNAME', op: 'blank' }, [unset, named('')], [named('Ada')]],
   [{ condition_type: 'TextMerge', field: 'FNAME', op: 'blank_not' }, [named('Ada')], [unset]],
   [{ condition_type: 'TextMerge', field: 'AGE', op: 'greater', value: '9' }, [merged('AGE', 10)], [merged('AGE', 9), unset]],

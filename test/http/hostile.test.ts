@@ -8,6 +8,9 @@ async function withList(settings = {}) {
   return { ...double, list, members: `/3.0/lists/${list.id}/members` }
 }
 
+/** A text with one byte for each character. */
+const latin1 = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'))
+
 const problem = (status: number, title: string) => ({ status, title })
 
 describe('a body', () => {
@@ -26,6 +29,42 @@ describe('a body', () => {
     expect(body).toMatchObject(problem(400, title))
     if (title === 'Invalid Resource') expect(body.errors).toMatchObject([{ field: '' }])
     expect(handle().world).toBe(before)
+  })
+
+  test.each([
+    ['of known length', true],
+    ['of unknown length', false],
+  ])('%s with bytes that are not UTF-8 is answered with JSON Parse Exception', async (_, isKnown) => {
+    const { call, members, handle } = await withList()
+    const before = handle().world
+    const raw = latin1('{"email_address":"a@acme.test","status":"subscribed","language":"\u00e9"}')
+    const headers = isKnown ? { 'content-length': String(raw.byteLength) } : {}
+    const { body } = await call(`POST ${members}`, undefined, { raw, headers })
+    expect(body).toMatchObject(problem(400, 'JSON Parse Exception'))
+    expect(body.detail).toContain('UTF-8')
+    expect(handle().world).toBe(before)
+  })
+
+  test('with bytes that are not UTF-8 is answered with 400 by the control API and by public pages', async () => {
+    const { call, app, list } = await withList()
+    const raw = latin1('{"name":"\u00e9"}')
+    const answer = await call('POST /_control/snapshots', undefined, { raw })
+    expect([answer.status, answer.text]).toEqual([400, expect.stringContaining('UTF-8')])
+    const form = await app.request(`http://maildouble.test/_public/subscribe?id=${list.id}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: latin1('EMAIL=\u00e9@acme.test'),
+    })
+    expect([form.status, await form.text()]).toEqual([400, expect.stringContaining('UTF-8')])
+  })
+
+  test('with bytes that are not UTF-8 is replayed from a bundle', async () => {
+    const { call, members } = await withList()
+    await call(`POST ${members}`, undefined, { raw: latin1('{"language":"\u00e9"}') })
+    const bundle = (await call('GET /_control/bundle')).body
+    expect(bundle.steps.at(-1)).toMatchObject({ unread: 'not_utf8', answer: { status: 400 } })
+    const { replay } = (await call('POST /_control/worlds', { id: 'again', bundle })).body
+    expect(replay.differences).toEqual([])
   })
 
   test('nested 64 levels deep is accepted', async () => {

@@ -18,18 +18,36 @@ async function withEmail(given: object = {}) {
 
 describe('trackClick', () => {
   test('a tracked link leads to the address in the content and counts a click and an open', async () => {
-    const { email, visit, campaign, reportOf, call } = await withEmail({
+    const { email, visit, memberNamed, campaign, reportOf, call } = await withEmail({
       tracking: { google_analytics: 'spring', ecomm360: true },
     })
     const answer = await visit(email?.links[0])
     expect(answer.status).toBe(302)
     const target = new URL(answer.headers.get('location') ?? '')
-    expect([target.origin + target.pathname, target.searchParams.get('utm_campaign'), target.searchParams.get('mc_cid')]).toEqual(
-      ['https://acme.test/hats', 'spring', campaign.id],
-    )
+    const { unique_email_id } = await memberNamed('ada')
+    expect([target.origin + target.pathname, Object.fromEntries(target.searchParams)]).toEqual([
+      'https://acme.test/hats',
+      {
+        utm_source: 'Acme News',
+        utm_campaign: 'spring',
+        utm_medium: 'email',
+        utm_term: `${campaign.id}-Acme News`,
+        cid: campaign.id,
+        eid: unique_email_id,
+      },
+    ])
     expect(await reportOf({ id: campaign.id })).toMatchObject({ opens: { opens_total: 1 }, clicks: { clicks_total: 1 } })
     const { emails } = (await call(`GET /3.0/reports/${campaign.id}/email-activity`)).body
     expect(emails[0].activity.map(({ action }: { action: string }) => action)).toEqual(['open', 'click'])
+  })
+
+  test("a tracked link carries the deployment's names of cid and eid", async () => {
+    const { call, email, visit, campaign } = await withEmail({ tracking: { ecomm360: true } })
+    const keys = { cid: 'brand_cid', eid: 'brand_eid' }
+    expect((await call('PATCH /_control/settings', { vocabulary: { keys } })).status).toBe(200)
+    const target = new URL((await visit(email?.links[0])).headers.get('location') ?? '')
+    expect([...target.searchParams.keys()]).toEqual(['brand_cid', 'brand_eid'])
+    expect(target.searchParams.get('brand_cid')).toBe(campaign.id)
   })
 
   test('a link without a known recipient redirects and counts nothing, and an unknown link is not found', async () => {

@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { outstandingBatchDeliveries } from '../../src/resources/batch-webhooks/announce.ts'
 import { makeBatchWebhook } from '../../src/resources/batch-webhooks/make.ts'
+import { shownDelivery } from '../../src/resources/deliveries/payload.ts'
 import { URL_A, webhookWorld } from './webhook-world.ts'
 
 const OPERATIONS = { operations: [{ method: 'GET', path: '/ping' }] }
 
 describe('a finished batch', () => {
   test('is announced to each batch webhook once', async () => {
-    const { call, pass, plant, webhookDeliveries, hook } = await webhookWorld()
+    const { call, pass, plant, webhookDeliveries, hook, handle } = await webhookWorld()
     await hook()
     const [first, second] = await plant((tx) => [
       makeBatchWebhook(tx, { url: URL_A }),
@@ -16,7 +17,7 @@ describe('a finished batch', () => {
     await plant((tx) => makeBatchWebhook(tx, { url: `${URL_A}/off`, enabled: false }))
     const { body: made } = await call('POST /3.0/batches', OPERATIONS)
     await pass('PT10S')
-    const deliveries = await webhookDeliveries()
+    const deliveries = (await webhookDeliveries()).map((each) => shownDelivery(handle().world, each))
     const { body: batch } = await call(`GET /3.0/batches/${made.id}`)
     expect(deliveries).toMatchObject([
       { event: 'batch_operation_completed', webhook_id: first?.id, list_id: '', cause: { job: `batches.finish/${made.id}` } },

@@ -20,6 +20,7 @@ const wrong: [string, object, string, string[] | undefined][] = [
   ['an interest that is not a boolean', { interests: { nope: 'yes' } }, 'Invalid Resource', ['interests.nope']],
   ['the address of another member', { email_address: GRACE }, 'Invalid Resource', ['email_address']],
   ['a malformed address', { email_address: 'nobody' }, 'Invalid Resource', undefined],
+  ['an address at an IP address in brackets', { email_address: 'a@[1.2.3.4]' }, 'Invalid Resource', undefined],
   ['a malformed sign-up IP address', { ip_signup: '999.1.1.1' }, 'Invalid Resource', ['ip_signup']],
   ['a malformed confirmation IP address', { ip_opt: 'x' }, 'Invalid Resource', ['ip_opt']],
   [

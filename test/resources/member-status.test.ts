@@ -171,6 +171,24 @@ describe('updateMember', () => {
     }
   })
 
+  test('a cleaned address stays barred after every other status that a request or the contact gives it', async () => {
+    const { call, path, ada } = await withMember('cleaned')
+    const tried = async () => {
+      const bodies = [{ status: 'subscribed' }, { status: 'pending' }].map((body) => call(`PATCH ${ada}`, body))
+      expect((await Promise.all(bodies)).map(({ body }) => body.title)).toEqual([COMPLIANCE, COMPLIANCE])
+    }
+    const leave = { trigger: 'member.unsubscribe', list_id: 'a1b2c3d4e5', email_address: ADA }
+    await call(`PATCH ${ada}`, { status: 'transactional' })
+    await tried()
+    expect((await call('POST /_control/triggers', leave)).status).toBe(200)
+    await tried()
+    await call(`PATCH ${ada}`, { status: 'transactional' })
+    await call(`DELETE ${ada}`)
+    await tried()
+    await call(`POST ${path}`, { email_address: ADA, status: 'unsubscribed' })
+    await tried()
+  })
+
   test('subscribing a pending member through the API counts as the confirmation', async () => {
     const { call, pass, ada } = await withMember('pending')
     await pass('PT5M')

@@ -154,6 +154,21 @@ describe('createSegment', () => {
 })
 
 describe('getSegmentMembers', () => {
+  test('counts and finds members within the last days to the second', async () => {
+    const { call, segments, pass } = await withPeople()
+    const condition = { field: 'timestamp_opt', op: 'within', value: 'date', extra: 1 }
+    const { id } = (await call(`POST ${segments}`, { name: 'New', options: { conditions: [condition] } })).body
+    const count = async () => {
+      const { member_count } = (await call(`GET ${segments}/${id}`)).body
+      return [member_count, (await call(`GET ${segments}/${id}/members`)).body.total_items]
+    }
+    expect(await count()).toEqual([2, 2])
+    await pass('P1D')
+    expect(await count()).toEqual([2, 2])
+    await pass('PT1S')
+    expect(await count()).toEqual([0, 0])
+  })
+
   test('finds members by campaign opened, not opened, and replied to', async () => {
     const { plant, pass, make, list, row, whoMeets } = await withFields()
     const ada = await row('ada@acme.test')

@@ -7,6 +7,7 @@ import type { Caller } from '../../src/resources/operation.ts'
 import { makeList } from '../../src/resources/lists/make.ts'
 import { announceCampaign } from '../../src/resources/webhooks/announce.ts'
 import { webhooks } from '../../src/resources/webhooks/webhook.ts'
+import type { Body } from '../mock.ts'
 import { ALL_EVENTS, LIST, URL_A, webhookWorld } from './webhook-world.ts'
 
 const MEMBERS = `/3.0/lists/${LIST}/members`
@@ -204,6 +205,39 @@ describe('webhook events', () => {
     const { call, webhookDeliveries } = await subscribedWorld()
     await call(`POST ${MEMBERS}`, { email_address: 'bob@acme.test', status })
     expect((await webhookDeliveries()).map(({ event }) => event)).toEqual(expected)
+  })
+
+  test.each([
+    ['PATCH', 'unsubscribed', 'unsubscribe', 'unsubs', 'lists:unsubscribes'],
+    ['PUT', 'unsubscribed', 'unsubscribe', 'unsubs', 'lists:unsubscribes'],
+    ['PATCH', 'cleaned', 'cleaned', 'other_removes', undefined],
+    ['PUT', 'cleaned', 'cleaned', 'other_removes', undefined],
+  ])(
+    'an archived member who is restored by %s as %s fires %s and is in the activity and the feed',
+    async (method, status, event, counter, entry) => {
+      const { call, events } = await subscribedWorld({ status: 'archived' })
+      expect((await call(`${method} ${ADA}`, { email_address: 'ada@acme.test', status })).body.status).toBe(status)
+      expect(await events()).toEqual([event])
+      expect((await call(`GET /3.0/lists/${LIST}/activity`)).body.activity).toMatchObject([{ [counter]: 1 }])
+      const { service_chatter } = (await call('GET /3.0/activity-feed/service-chatter')).body
+      expect(service_chatter.map(({ type }: Body) => type)).toEqual(entry === undefined ? [] : [entry])
+    },
+  )
+
+  test.each([
+    [{ trigger: 'member.bounce', bounce: 'hard' }, 'cleaned'],
+    [{ trigger: 'member.unsubscribe', source: 'admin' }, 'unsubscribe'],
+  ])('an archived member fires the event of the new status after %j', async (trigger, event) => {
+    const { call, events } = await subscribedWorld({ status: 'archived' })
+    const { body } = await call('POST /_control/triggers', { ...trigger, list_id: LIST, email_address: 'ada@acme.test' })
+    expect(body.events).toMatchObject([{ event }])
+    expect(await events()).toEqual([event])
+  })
+
+  test.each(['pending', 'transactional'])('an archived member who is restored as %s fires nothing', async (status) => {
+    const { call, events } = await subscribedWorld({ status: 'archived' })
+    expect((await call(`PATCH ${ADA}`, { status })).body.status).toBe(status)
+    expect(await events()).toEqual([])
   })
 
   test('tags, notes and events of members fire nothing', async () => {

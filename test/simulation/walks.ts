@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { expectWorldToBalance } from './all-books.ts'
+import { rowsWith } from './addresses.ts'
 import { walk } from './walk.ts'
 
 /** Number of walks in all, in four files so that they run in parallel. */
@@ -10,14 +11,15 @@ const FILES = 4
 export function describeWalks(quarter: string): void {
   describe('a random walk over every operation', () => {
     test.each(Array.from({ length: Math.ceil(WALKS / FILES) }, (_, i) => `${quarter}-${i}`))(
-      '%s raises no Defect, rejects without side effects, and leaves balanced books',
+      '%s raises no Defect, rejects without side effects, keeps its address out of rows, and leaves balanced books',
       expectGoodWalk,
     )
   })
 }
 
 async function expectGoodWalk(seed: string): Promise<void> {
-  const { call, plant, defects } = await walk(seed)
+  const { call, plant, defects, handle } = await walk(seed)
   expect(defects).toEqual([])
+  expect(rowsWith(handle().world.base_url, handle().world)).toEqual([])
   await expectWorldToBalance({ call, plant })
 }

@@ -1,6 +1,7 @@
 import type { ControlQueryOf, ControlSchemas } from '../../contract/control.ts'
 import type { Attempt } from '../../resources/deliveries/attempt.ts'
 import { deliveries, type DeliveryRow } from '../../resources/deliveries/delivery.ts'
+import { shownDelivery } from '../../resources/deliveries/payload.ts'
 import { deleteDeliveries, readDeliveryTally } from '../../resources/deliveries/retention.ts'
 import { objectionToResending, resendDelivery } from '../../resources/deliveries/resend.ts'
 import { isoMillis, type Millis } from '../../support/time.ts'
@@ -27,7 +28,12 @@ export const deliveryOperations = {
 
   getDelivery({ context, handle, path: { delivery_id: id } }) {
     context.scheduler.sync(handle)
-    return deliveryView(peek(handle.world, (tx) => deliveryOrThrow(tx, id)))
+    return deliveryView(
+      shownDelivery(
+        handle.world,
+        peek(handle.world, (tx) => deliveryOrThrow(tx, id)),
+      ),
+    )
   },
 
   async resendDelivery({ context, handle, path: { delivery_id: id } }) {
@@ -38,7 +44,7 @@ export const deliveryOperations = {
       if (objection !== undefined) throw new ControlError(409, objection)
       return resendDelivery(tx, delivery)
     })
-    return deliveryView(resent)
+    return deliveryView(shownDelivery(handle.world, resent))
   },
 
   async deleteDeliveries({ context, handle }) {
@@ -64,7 +70,7 @@ type DeliveryFilter = Pick<
 }
 
 function allDeliveries(world: WorldState): DeliveryRow[] {
-  return peek(world, (tx) => tx.range(deliveries.key).all())
+  return peek(world, (tx) => tx.range(deliveries.key).all()).map((each) => shownDelivery(world, each))
 }
 
 /** The test for a filter. The GET that validates a URL has to be asked for. */
@@ -107,7 +113,7 @@ export function deliveriesSince(world: WorldState, at: Millis): DeliveryRow[] {
   return allDeliveries(world).filter(({ event, changed_at }) => event !== 'validation' && changed_at >= at)
 }
 
-/** View of a delivery. */
+/** View of a delivery, with its texts as its world shows them. */
 export function deliveryView(delivery: DeliveryRow): ControlSchemas['Delivery'] {
   const { id, event, webhook_id, list_id, url, cause = {}, created_at, status, payload, body, attempts } = delivery
   const { reason, plan, duplicate_of, fault_id, traceparent } = delivery

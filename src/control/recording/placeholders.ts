@@ -1,4 +1,4 @@
-import { RecordSource } from '../../resources/rendered.ts'
+import { StoredSource } from '../../resources/own-address.ts'
 import { isStandIn, type SecretStandIns } from '../../recording/stand-ins.ts'
 import { generatedSecrets, secretFields } from '../../resources/index.ts'
 import type { GeneratedSecret } from '../../resources/manifest.ts'
@@ -273,7 +273,7 @@ function wholeUrl(url: string): RegExp {
 
 function eachText(value: unknown, change: (text: string, name: string) => string, name = ''): unknown {
   if (typeof value === 'string') return change(value, name)
-  if (value instanceof RecordSource) return change(value.text, name)
+  if (value instanceof StoredSource) return change(value.text, name)
   if (Array.isArray(value)) return value.map((each) => eachText(each, change, name))
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).map(([each, member]) => [each, eachText(member, change, each)]))

@@ -5,6 +5,7 @@ import { type ExpectedCall, ReplayTurn } from '../../recording/replay-gate.ts'
 import { feedFetches } from '../../resources/campaigns/feed.ts'
 import type { AttemptOutcome } from '../../resources/deliveries/attempt.ts'
 import { deliveries, type DeliveryRow } from '../../resources/deliveries/delivery.ts'
+import { shownDelivery } from '../../resources/deliveries/payload.ts'
 import { deliveryAttemptOf, feedRequest, webhookRequestOf } from '../../resources/deliveries/webhook-request.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import { yieldToEventLoop, realNow } from '../../support/time.ts'
@@ -62,14 +63,14 @@ function unreadable(why: NonNullable<ControlSchemas['BundleRequest']['unread']>,
   return new ReadableStream({
     start(controller) {
       if (why === 'broken_off') return controller.error(new Error('The body broke off.'))
-      // No content encoding starts with this byte, and a body in an unsupported encoding is not read.
-      controller.enqueue(why === 'too_large' ? new Uint8Array(Math.max(limit, FORM_BYTES) + 1) : NO_ENCODING)
+      // No content encoding and no text in UTF-8 has this byte first, and a body in an unsupported encoding is not read.
+      controller.enqueue(why === 'too_large' ? new Uint8Array(Math.max(limit, FORM_BYTES) + 1) : UNDECODABLE)
       controller.close()
     },
   })
 }
 
-const NO_ENCODING = new Uint8Array([0xff])
+const UNDECODABLE = new Uint8Array([0xff])
 
 /** Maximum size of a form, whatever the world's limit. */
 const FORM_BYTES = 65_536
@@ -235,7 +236,10 @@ export class Replay {
       this.#handle,
       scheduler,
       delivery,
-      deliveryAttemptOf(webhookRequestOf(delivery, Math.floor(found.at / 1000), this.#handle.world.settings), found),
+      deliveryAttemptOf(
+        webhookRequestOf(shownDelivery(this.#handle.world, delivery), Math.floor(found.at / 1000), this.#handle.world.settings),
+        found,
+      ),
     )
   }
 

@@ -1,10 +1,12 @@
 import type { TarPackController } from 'modern-tar'
 import { archivePath, batches, type BatchRow, hasResults } from '../../resources/batches/batch.ts'
 import { type BatchResultRow, batchResults } from '../../resources/batches/result.ts'
+import { withOwnAddress } from '../../resources/own-address.ts'
 import { isSigned } from '../../resources/signed-url.ts'
 import { yieldToEventLoop, dateOf, realNow } from '../../support/time.ts'
 import type { Range } from '../../world/range.ts'
 import { peek } from '../../world/tx.ts'
+import type { WorldState } from '../../world/world.ts'
 import type { PublicOperations } from '../operation.ts'
 import { file, text } from '../reply.ts'
 
@@ -18,19 +20,24 @@ const PIECE_BYTES = 65_536
 const RESULTS_AT_ONCE = 100
 
 /** The results of a batch as a gzipped tar that is built while it is read: a folder with one file per result. */
-export function batchArchive(batch: BatchRow, results: Range<BatchResultRow>): ReadableStream<Uint8Array> {
-  return ReadableStream.from(gzippedTar(batch, results))
+export function batchArchive(world: WorldState, batch: BatchRow, results: Range<BatchResultRow>): ReadableStream<Uint8Array> {
+  return ReadableStream.from(gzippedTar(world, batch, results))
 }
 
-async function* gzippedTar(batch: BatchRow, results: Range<BatchResultRow>): AsyncGenerator<Uint8Array> {
+async function* gzippedTar(world: WorldState, batch: BatchRow, results: Range<BatchResultRow>): AsyncGenerator<Uint8Array> {
   // Imported on first use: few servers are ever asked for an archive.
   const { createTarPacker } = await import('modern-tar')
   const { readable, controller } = createTarPacker()
-  void pack(controller, batch, results)
+  void pack(controller, world, batch, results)
   yield* ReadableStream.from(inPieces(readable)).pipeThrough(new CompressionStream('gzip'))
 }
 
-async function pack(tar: TarPackController, { id, completed_at }: BatchRow, results: Range<BatchResultRow>): Promise<void> {
+async function pack(
+  tar: TarPackController,
+  world: WorldState,
+  { id, completed_at }: BatchRow,
+  results: Range<BatchResultRow>,
+): Promise<void> {
   const mtime = dateOf(completed_at)
   const encoder = new TextEncoder()
   let slice = realNow()
@@ -38,7 +45,7 @@ async function pack(tar: TarPackController, { id, completed_at }: BatchRow, resu
     await tar.add({ name: `${id}/`, type: 'directory', size: 0, mtime }).close()
     for (let at = 0; at < results.count; at += RESULTS_AT_ONCE) {
       for (const result of results.slice(at, RESULTS_AT_ONCE)) {
-        const bytes = encoder.encode(contentOf(result))
+        const bytes = encoder.encode(withOwnAddress(world, contentOf(result)))
         const entry = tar.add({ name: `${id}/${result.number}.json`, size: bytes.byteLength, mtime }).getWriter()
         await entry.write(bytes)
         await entry.close()
@@ -94,6 +101,6 @@ export const fileOperations = {
     })
     if (!found) return text(404, 'There are no results of such a batch.')
     if (!found.signed) return text(403, 'This URL has expired or was not issued here. GET the batch for a new one.')
-    return file(`${id}.tar.gz`, 'application/gzip', batchArchive(found.batch, found.results))
+    return file(`${id}.tar.gz`, 'application/gzip', batchArchive(handle.world, found.batch, found.results))
   },
 } satisfies Partial<PublicOperations>

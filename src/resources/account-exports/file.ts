@@ -6,6 +6,7 @@ import type { ContactRow } from '../contacts/contact.ts'
 import type { EventRow } from '../events/event.ts'
 import type { FileContentRow } from '../files/file.ts'
 import type { ListRow } from '../lists/list.ts'
+import { withPaths } from '../own-address.ts'
 import type { TemplateRow } from '../templates/template.ts'
 import type { AccountExportRow } from './export.ts'
 import { packedSize } from './packing.ts'
@@ -40,9 +41,9 @@ export const sheets: { readonly [Name in keyof Sheets]: { readonly line: Line<Sh
   reports: { line: reportLine, atOnce: 10 },
   events: { line: eventLine, atOnce: 1_000 },
   templates: { line: templateLine, atOnce: 1_000 },
-  html: { line: ({ html }) => html, atOnce: 1 },
+  html: { line: ({ html }) => withPaths(html), atOnce: 1 },
   campaign: { line: campaignRecord, atOnce: 1 },
-  content: { line: ({ html }) => html, atOnce: 1 },
+  content: { line: ({ html }) => withPaths(html), atOnce: 1 },
   bytes: { line: ({ data }) => data, atOnce: 1 },
 }
 

@@ -11,6 +11,7 @@ import {
   type CampaignRow,
 } from '../campaigns/campaign.ts'
 import type { MemberRow } from '../members/member.ts'
+import { withOwnAddress } from '../own-address.ts'
 
 /** Something that happened between a member and the account, ordered by `at`, then by `seq`. */
 export interface MemberHistoryItem {
@@ -48,7 +49,7 @@ export function historyOf(tx: Tx, member: MemberRow): MemberHistoryItem[] {
     .all()
     .flatMap(({ at, seq, action, campaign_id, kind, url }): MemberHistoryItem[] => {
       const what = shown[action]
-      return what ? [{ at, seq, what, campaign: campaignOf(tx, campaign_id), kind, url }] : []
+      return what ? [{ at, seq, what, campaign: campaignOf(tx, campaign_id), kind, url: withOwnAddress(tx.world, url) }] : []
     })
   return [...sent, ...done, ...departure(member, done)].toSorted(byTime)
 }

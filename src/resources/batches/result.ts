@@ -2,6 +2,7 @@ import type { BodySource } from '../../support/reply.ts'
 import { makeMove } from '../../world/machine.ts'
 import { defineTable } from '../../world/table.ts'
 import type { Tx } from '../../world/tx.ts'
+import { StoredSource, withoutOwnAddress } from '../own-address.ts'
 import { durationMs } from '../settings.ts'
 import { batches, type BatchRow, KEPT_S } from './batch.ts'
 import { batchMachine } from './machine.ts'
@@ -14,7 +15,7 @@ export interface BatchResultRow {
   readonly number: number
   readonly status_code: number
   readonly operation_id: string | null
-  /** The JSON of the answer, or the source that it is rendered from, which is smaller; empty if there is none. */
+  /** The JSON of the answer without the address of the world, or the source that it is rendered from, which is smaller; empty if there is none. */
   readonly response: string | BodySource
 }
 
@@ -45,7 +46,8 @@ export interface OperationOutcome {
 export function recordResult(tx: Tx, batch: BatchRow, { operation_id, status, body, source, rest }: OperationOutcome): void {
   const finished = batch.finished_operations + 1
   const next = rest.next === '' ? batch.next + 1 : batch.next
-  tx.insert(batchResults, { batch_id: batch.id, number: finished, status_code: status, operation_id, response: source ?? body })
+  const response = source ? new StoredSource(tx.world, source) : withoutOwnAddress(tx.world, body)
+  tx.insert(batchResults, { batch_id: batch.id, number: finished, status_code: status, operation_id, response })
   const changes = {
     next,
     next_page: rest.next,

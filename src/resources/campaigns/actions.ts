@@ -6,6 +6,7 @@ import type { ListRow } from '../lists/list.ts'
 import type { MemberRow } from '../members/member.ts'
 import { saveMember } from '../members/save.ts'
 import type { Caller } from '../operation.ts'
+import { withoutOwnAddress } from '../own-address.ts'
 import { emit } from '../resource-events.ts'
 import { campaignActions, campaignActionsOf, recipientOf, type CampaignActionRow, type CampaignRow } from './campaign.ts'
 import { ratingAfterOpen, RATING_BOUNCED, RATING_CLICKED, refreshEngagement } from './engagement.ts'
@@ -37,7 +38,8 @@ export function recordClick(
   const isOpen = tx.settings.campaigns.click_is_open === 'on' && countsOpens(campaign)
   if (isOpen && !did(tx, campaign, member, 'open')) recordOpen(tx, campaign, member, context)
   const first = !did(tx, campaign, member, 'click')
-  const row = record(tx, campaign, member, { action: 'click', url, ...placed(tx, member, context) })
+  const clicked = withoutOwnAddress(tx.world, url)
+  const row = record(tx, campaign, member, { action: 'click', url: clicked, ...placed(tx, member, context) })
   if (first) countForRates(tx, campaign, { clicked: 1 })
   refreshEngagement(tx, member, { rating: RATING_CLICKED })
   emit(tx, 'recipient.acted', { campaign, member, action: 'click' })

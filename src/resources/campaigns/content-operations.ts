@@ -5,9 +5,10 @@ import { linksOf } from '../links.ts'
 import { archiveHtml } from '../mailings/archive.ts'
 import { plainTextOf } from '../mailings/plain-text.ts'
 import type { Operations } from '../operation.ts'
+import { withOwnAddress } from '../own-address.ts'
 import { campaigns, type CampaignRow } from './campaign.ts'
 import { checklistOf } from './checklist.ts'
-import { contentOf, type LabelledContent, saveContent } from './content.ts'
+import { contentOf, type LabelledContent, saveContent, shownContent } from './content.ts'
 import { feedIn, isBoundToTemplate } from './fetch-page.ts'
 import { htmlFrom } from './html-source.ts'
 import { mailingOf } from './mailing-of.ts'
@@ -79,7 +80,9 @@ function setVariates(
 }
 
 function contentView(tx: Tx, campaign: CampaignRow): ServiceSchemas['CampaignContent'] {
-  const { html, plain_text, variates } = contentOf(tx, campaign)
+  const content = contentOf(tx, campaign)
+  const { html, plain_text } = shownContent(tx, content)
+  const variates = content.variates.map((each) => shownContent(tx, each))
   const hasVersions = campaign.variate !== undefined
   return {
     ...(hasVersions
@@ -93,7 +96,7 @@ function contentView(tx: Tx, campaign: CampaignRow): ServiceSchemas['CampaignCon
       : {}),
     plain_text,
     ...(hasVersions ? {} : { html }),
-    ...(html === '' ? {} : { archive_html: archiveHtml(tx, mailingOf(tx, campaign)) }),
+    ...(html === '' ? {} : { archive_html: withOwnAddress(tx.world, archiveHtml(tx, mailingOf(tx, campaign))) }),
     _links: linksOf(tx, 'CampaignContent', { campaign_id: campaign.id }),
   }
 }

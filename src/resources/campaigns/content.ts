@@ -1,8 +1,9 @@
 import { defineTable } from '../../world/table.ts'
 import type { Tx } from '../../world/tx.ts'
+import { withOwnAddress, withoutOwnAddress } from '../own-address.ts'
 import type { CampaignRow } from './campaign.ts'
 
-/** HTML and plain text as they were put in, with their merge tags. */
+/** HTML and plain text as they were put in, with their merge tags. Rows hold them without the address of the world. */
 export interface Content {
   /** Empty if there is none. */
   readonly html: string
@@ -42,12 +43,28 @@ export function contentOf(tx: Tx, { id: campaign_id }: Pick<CampaignRow, 'id'>):
   return tx.first(campaignContents.key, { campaign_id }) ?? { campaign_id, ...NO_CONTENT }
 }
 
+/** Content of a row as the world shows it, with its own address. */
+export function shownContent<C extends Pick<Content, 'html' | 'plain_text'>>(tx: Tx, content: C): C {
+  const { html, plain_text } = content
+  return { ...content, html: withOwnAddress(tx.world, html), plain_text: withOwnAddress(tx.world, plain_text) }
+}
+
 /** Replaces parts of the content of a campaign. */
 export function saveContent(
   tx: Tx,
   { id: campaign_id }: Pick<CampaignRow, 'id'>,
-  changes: Partial<Omit<CampaignContentRow, 'seq' | 'campaign_id'>>,
+  given: Partial<Omit<CampaignContentRow, 'seq' | 'campaign_id'>>,
 ): CampaignContentRow {
+  const stored = (text: string): string => withoutOwnAddress(tx.world, text)
+  const { html, plain_text, variates } = given
+  const changes = {
+    ...given,
+    ...(html === undefined ? {} : { html: stored(html) }),
+    ...(plain_text === undefined ? {} : { plain_text: stored(plain_text) }),
+    ...(variates
+      ? { variates: variates.map((each) => ({ ...each, html: stored(each.html), plain_text: stored(each.plain_text) })) }
+      : {}),
+  }
   const before = tx.first(campaignContents.key, { campaign_id })
   if (before) return tx.put(campaignContents, { ...before, ...changes })
   return tx.insert(campaignContents, { campaign_id, ...NO_CONTENT, ...changes })

@@ -4,7 +4,7 @@ import { errors } from '../errors.ts'
 import { linksOf } from '../links.ts'
 import type { Operations } from '../operation.ts'
 import { campaigns, type CampaignRow, isHidden } from './campaign.ts'
-import { contentOf } from './content.ts'
+import { contentOf, shownContent } from './content.ts'
 import { campaignView } from './record.ts'
 
 /** A campaign that a search found: which of its texts matched, and where. */
@@ -42,7 +42,7 @@ function findCampaigns(tx: Tx, wanted: string): Match[] {
     .flatMap((campaign) => {
       if (isHidden(campaign)) return []
       const { title, subject_line, from_name } = campaign
-      const texts = [title, subject_line, from_name, contentOf(tx, campaign).plain_text]
+      const texts = [title, subject_line, from_name, shownContent(tx, contentOf(tx, campaign)).plain_text]
       const rank = texts.findIndex((text) => text.toLowerCase().includes(wanted))
       const text = texts[rank]
       return text === undefined ? [] : [{ campaign, rank, text, at: text.toLowerCase().indexOf(wanted) }]

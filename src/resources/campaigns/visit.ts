@@ -1,7 +1,9 @@
 import { escapeHtml } from '../../support/escape.ts'
+import { linkParameter } from '../../vocabulary/world-vocabulary.ts'
 import type { Tx } from '../../world/tx.ts'
 import { emailBody, sendEmail } from '../emails/email.ts'
 import { checkAddress } from '../members/address.ts'
+import { withOwnAddress } from '../own-address.ts'
 import { accountOf } from '../root/account.ts'
 import { archiveUrl } from './record.ts'
 import { lists, type ListRow } from '../lists/list.ts'
@@ -15,7 +17,7 @@ import { members, type MemberRow } from '../members/member.ts'
 import { saveMember } from '../members/save.ts'
 import { record, recordClick, recordForward, recordLeave, recordOpen } from './actions.ts'
 import { campaigns, type CampaignRow, recipientOf } from './campaign.ts'
-import { contentOf } from './content.ts'
+import { contentOf, shownContent } from './content.ts'
 import { mailingOf } from './mailing-of.ts'
 
 /** A recipient follows a tracked link. Returns where it leads, or `undefined` if there is no such link. */
@@ -31,8 +33,9 @@ export function followLink(
   const campaign = tx.first(campaigns.key, { id: link.mailing_id })
   const recipient = recipientNamed(tx, campaign, unique_email_id)
   if (campaign && recipient && !isSilent) recordClick(tx, campaign, recipient, { url: link.url })
-  const url = recipient ? fillTags(link.url, tagsFor(tx.world.base_url, mailing, recipient), { html: false }) : link.url
-  return URL.canParse(url) ? withAnalytics(url, mailing, recipient) : undefined
+  const written = recipient ? fillTags(link.url, tagsFor(tx.world.base_url, mailing, recipient), { html: false }) : link.url
+  const url = withOwnAddress(tx.world, written)
+  return URL.canParse(url) ? withAnalytics(tx, url, mailing, recipient) : undefined
 }
 
 /** The image of an email is loaded, by its recipient or by a friend to whom it was forwarded. */
@@ -91,7 +94,12 @@ function recipientNamed(tx: Tx, campaign: CampaignRow | undefined, unique_email_
 }
 
 /** A URL with the parameters of web analytics and of shops, if the mailing has them. */
-function withAnalytics(written: string, { id, list_name, tracking }: MailingRow, recipient: MemberRow | undefined): string {
+function withAnalytics(
+  tx: Tx,
+  written: string,
+  { id, list_name, tracking }: MailingRow,
+  recipient: MemberRow | undefined,
+): string {
   const url = new URL(written)
   const { google_analytics, ecomm360 } = tracking
   if (google_analytics !== '') {
@@ -99,8 +107,8 @@ function withAnalytics(written: string, { id, list_name, tracking }: MailingRow,
     for (const [name, value] of Object.entries(utm)) url.searchParams.set(name, value)
   }
   if (ecomm360) {
-    url.searchParams.set('mc_cid', id)
-    if (recipient) url.searchParams.set('mc_eid', recipient.unique_email_id)
+    url.searchParams.set(linkParameter(tx.settings, 'cid'), id)
+    if (recipient) url.searchParams.set(linkParameter(tx.settings, 'eid'), recipient.unique_email_id)
   }
   return url.href
 }
@@ -136,8 +144,8 @@ export function unsubscribeByUrl(
 export function archivePage(tx: Tx, id: string): { readonly html: string } | { readonly text: string } | undefined {
   const campaign = tx.first(campaigns.key, { id })
   if (!campaign || !ARCHIVED.has(campaign.status)) return undefined
-  const { html, plain_text } = contentOf(tx, campaign)
-  return html === '' ? { text: plain_text } : { html: archiveHtml(tx, mailingOf(tx, campaign)) }
+  const { html, plain_text } = shownContent(tx, contentOf(tx, campaign))
+  return html === '' ? { text: plain_text } : { html: withOwnAddress(tx.world, archiveHtml(tx, mailingOf(tx, campaign))) }
 }
 
 const ARCHIVED: ReadonlySet<CampaignRow['status']> = new Set(['sending', 'sent', 'canceling', 'canceled'])

@@ -45,7 +45,7 @@ export interface DeliveryRow extends TraceContext {
   readonly place: number
   /** When its turn comes at the latest, if it has to wait. */
   readonly plan: Plan | undefined
-  /** The payload in the words of the reference. */
+  /** The payload in the words of the reference. Both it and the body are without the address of the world: `shownDelivery` adds it. */
   readonly payload: Form
   /** The payload as sent, in the words of the deployment; empty for a GET. */
   readonly body: string

@@ -1,5 +1,6 @@
 import { timestamp } from '../../support/time.ts'
 import type { Tx } from '../../world/tx.ts'
+import { type Addressed, withOwnAddress } from '../own-address.ts'
 
 /** A value of a form: a text, or nested values by name or index. */
 export type FormValue = string | readonly FormValue[] | { readonly [name: string]: FormValue }
@@ -27,6 +28,26 @@ export function formValue(value: unknown): FormValue {
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, each]) => (each === undefined ? [] : [[name, formValue(each)] as const])),
   )
+}
+
+/** A form with each text changed. */
+export function eachText(form: Form, change: (text: string) => string): Form {
+  const changed = (value: FormValue): FormValue => {
+    if (typeof value === 'string') return change(value)
+    return isList(value) ? value.map(changed) : eachText(value, change)
+  }
+  return Object.fromEntries(Object.entries(form).map(([name, value]) => [name, changed(value)]))
+}
+
+function isList(value: FormValue): value is readonly FormValue[] {
+  return Array.isArray(value)
+}
+
+/** A delivery with its texts as its world sends and shows them. */
+export function shownDelivery<D extends { readonly payload: Form; readonly body: string }>(world: Addressed, delivery: D): D {
+  const body = withOwnAddress(world, delivery.body)
+  if (body === delivery.body) return delivery
+  return { ...delivery, body, payload: eachText(delivery.payload, (text) => withOwnAddress(world, text)) }
 }
 
 /** The instant of a transaction as webhooks write it, in UTC: `2021-07-28 08:06:59`. */

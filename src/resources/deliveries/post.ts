@@ -6,7 +6,8 @@ import type { Tx } from '../../world/tx.ts'
 import type { Attempt } from './attempt.ts'
 import { deliveryMachine, type DeliveryRow, type Post } from './delivery.ts'
 import { faultFor } from './fault.ts'
-import { encodeForm, type Form } from './payload.ts'
+import { withoutOwnAddress } from '../own-address.ts'
+import { eachText, encodeForm, type Form } from './payload.ts'
 import { addToTally, evictOldDeliveries } from './retention.ts'
 import { endOfQueue, requeueOvertaken, besideQueue, planTurn } from './queue.ts'
 
@@ -52,10 +53,11 @@ type DeliveryFields = Partial<Pick<DeliveryRow, 'status' | 'turn' | 'place' | 'p
 function insert(
   tx: Tx,
   id: number,
-  { event, webhook_id, list_id = '', url, payload, secret = '' }: Post,
+  { event, webhook_id, list_id = '', url, payload: given, secret = '' }: Post,
   fields: DeliveryFields,
   trace = requestTrace(tx),
 ): DeliveryRow {
+  const payload = eachText(given, (text) => withoutOwnAddress(tx.world, text))
   const body = event === 'validation' ? '' : encodeForm(formAsSent(tx, event, payload))
   const delivery = createInState(tx, deliveryMachine, {
     id,

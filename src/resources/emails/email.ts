@@ -4,6 +4,7 @@ import type { Seconds } from '../../support/time.ts'
 import { defineTable } from '../../world/table.ts'
 import type { Tx } from '../../world/tx.ts'
 import type { MemberRow } from '../members/member.ts'
+import { withoutOwnAddress } from '../own-address.ts'
 
 /** A paragraph of an email: a text, or a link with its text. */
 export type Paragraph = string | { readonly words: string; readonly href: string }
@@ -26,7 +27,7 @@ function marked(paragraph: Paragraph): string {
   return `<a href="${escapeHtml(paragraph.href)}">${escapeHtml(paragraph.words)}</a>`
 }
 
-/** An email that the service sent. */
+/** An email that the service sent. Its texts have no address of the world: `emailContent` shows them. */
 export interface EmailRow {
   readonly seq: number
   readonly id: number
@@ -51,7 +52,15 @@ export const EMAILS_MAX = 2_000
 
 /** Sends an email: it is only recorded. */
 export function sendEmail(tx: Tx, email: Omit<EmailRow, 'seq' | 'id' | 'at'>): EmailRow {
-  const sent = tx.insert(emails, { id: tx.count('emails.id'), at: tx.now, ...email })
+  const stored = (text: string): string => withoutOwnAddress(tx.world, text)
+  const sent = tx.insert(emails, {
+    id: tx.count('emails.id'),
+    at: tx.now,
+    ...email,
+    text: stored(email.text),
+    html: stored(email.html),
+    links: email.links.length === 0 ? email.links : email.links.map(stored),
+  })
   const all = tx.range(emails.key)
   const oldest = all.count > EMAILS_MAX ? all.first() : undefined
   if (oldest) tx.remove(emails, oldest)

@@ -1,5 +1,6 @@
 import type { Tx } from '../../world/tx.ts'
 import type { EmailRow } from '../emails/email.ts'
+import { withOwnAddress } from '../own-address.ts'
 import { mailings, sourceOf } from './mailing.ts'
 import { renderEmail } from './render.ts'
 
@@ -13,8 +14,14 @@ export interface EmailContent extends Pick<EmailRow, 'subject' | 'text' | 'html'
   readonly headers?: { readonly [name: string]: string }
 }
 
-/** The content of an email. That of a mailing is made now. */
-export function emailContent(tx: Tx, { subject, text, html, links, mailing_id, recipient }: EmailRow): EmailContent {
+/** The content of an email as the world shows it. That of a mailing is made now. */
+export function emailContent(tx: Tx, email: EmailRow): EmailContent {
+  const shown = (text: string): string => withOwnAddress(tx.world, text)
+  const { subject, text, html, links, ...others } = storedContent(tx, email)
+  return { ...others, subject: shown(subject), text: shown(text), html: shown(html), links: links.map(shown) }
+}
+
+function storedContent(tx: Tx, { subject, text, html, links, mailing_id, recipient }: EmailRow): EmailContent {
   const mailing = mailing_id === undefined ? undefined : tx.first(mailings.key, { id: mailing_id })
   if (!mailing || !recipient) return { subject, text, html, links }
   const { from_name, reply_to, ...rendered } = renderEmail(tx.world.base_url, mailing, recipient)

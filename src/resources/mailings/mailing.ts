@@ -22,7 +22,7 @@ export interface MailingField {
 
 /**
  * What is sent to each recipient, as it was when the send began. Emails keep the recipient with it, and their texts are made when they are read:
- * later changes of the campaign, the list or the member do not change emails that have gone out.
+ * later changes of the campaign, the list or the member do not change emails that have gone out. Its texts have no address of the world.
  */
 export interface MailingRow {
   readonly seq: number
@@ -66,7 +66,7 @@ export interface TrackedLinkRow {
   readonly mailing_id: string
   /** Ten hex digits, from the id of the mailing and the URL. */
   readonly id: string
-  /** The URL as it is in the content, with merge tags that differ between recipients. */
+  /** The URL as it is in the content, with merge tags that differ between recipients, and without the address of the world. */
   readonly url: string
 }
 

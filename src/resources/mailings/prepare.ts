@@ -7,6 +7,7 @@ import { interests } from '../interests/interest.ts'
 import { lists, subscribeUrlOf, type ListRow } from '../lists/list.ts'
 import { memberSchemaOf } from '../members/member-schema.ts'
 import { mergeFields } from '../merge-fields/merge-field.ts'
+import { withoutOwnAddress } from '../own-address.ts'
 import { accountOf } from '../root/account.ts'
 import { type TrackedBody, trackHtml, trackText } from './links.ts'
 import { mailings, type MailingField, type MailingRow, trackedLinks } from './mailing.ts'
@@ -79,7 +80,8 @@ function compose(tx: Tx, given: MailingToSend): Composed {
   const { archive_url: _long, archive_url_short: _short, ...fields } = given
   const list = tx.first(lists.key, { id: list_id })
   const bare = given.html === '' && given.text === ''
-  const { common, fields: mergeFieldsOfList } = commonTags(tx, given)
+  const { common: shown, fields: mergeFieldsOfList } = commonTags(tx, given)
+  const common = Object.fromEntries(Object.entries(shown).map(([tag, value]) => [tag, withoutOwnAddress(tx.world, value)]))
   const options = { mailing_id: id, common: (tag: string) => common[tag] }
   const html = bare
     ? untracked(bareBody(given).html)

@@ -1,9 +1,11 @@
 import type { Tx } from '../../world/tx.ts'
 import { errors } from '../errors.ts'
 
-// No lone surrogates; one @; a local part of 1 to 64 characters without blanks and control characters; a domain with at least one dot.
+// No lone surrogates; one @; a local part of 1 to 64 characters without blanks and control characters; a domain with at least one dot, and
+// no IP address in brackets.
 // eslint-disable-next-line no-control-regex
-const ADDRESS = /^(?!.*\p{Surrogate})(?=.{3,254}$)[^\s@\u0000-\u001f]{1,64}@[^\s@.\u0000-\u001f]+(?:\.[^\s@.\u0000-\u001f]+)+$/u
+const ADDRESS =
+  /^(?!.*\p{Surrogate})(?=.{3,254}$)[^\s@\u0000-\u001f]{1,64}@[^\s@.[\]\u0000-\u001f]+(?:\.[^\s@.[\]\u0000-\u001f]+)+$/u
 
 /** Reserved domains: those for documentation and tests, and their subdomains. */
 const RESERVED = /(?:^|\.)(?:example\.(?:com|net|org)|example|test|invalid|localhost)$/

@@ -7,8 +7,8 @@ export type MemberEventType = 'subscribe' | 'unsubscribe' | 'profile' | 'upemail
 const PROFILE = ['merge_fields', 'interests', 'language', 'email_type'] as const
 
 /**
- * The events for a change of a member; a changed address is a changed profile as well. `before` is undefined for a new member,
- * `after` for a permanently deleted one.
+ * The events for a change of a member; a changed address is a changed profile as well. `before` is undefined for a new member, who has no
+ * event unless subscribed, and `after` for a permanently deleted one.
  */
 export function memberDiff(before: MemberRow | undefined, after: MemberRow | undefined): MemberEventType[] {
   const was = before?.status ?? 'archived'
@@ -19,7 +19,7 @@ export function memberDiff(before: MemberRow | undefined, after: MemberRow | und
   if (is === was) {
     if (is === 'subscribed' && (renamed || PROFILE.some((field) => !equal(before?.[field], after?.[field])))) diff.push('profile')
   } else if (is === 'subscribed') diff.push('subscribe')
-  else if (was === 'archived') return diff
+  else if (!before) return diff
   else if (is === 'unsubscribed' || (is === 'archived' && was === 'subscribed')) diff.push('unsubscribe')
   else if (is === 'cleaned') diff.push('cleaned')
   return diff

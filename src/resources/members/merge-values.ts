@@ -26,7 +26,7 @@ export function mergeValues(
   for (const field of fields) {
     const { tag } = field
     if (given && Object.hasOwn(given, tag)) {
-      const reading = isEmpty(given[tag]) ? undefined : readers[field.type](given[tag], field)
+      const reading = isEmpty(given[tag], field) ? undefined : readers[field.type](given[tag], field)
       if (!reading) after.delete(tag)
       else if ('value' in reading) after.set(tag, reading.value)
       else wrong.push({ field: tag, message: reading.message })
@@ -39,9 +39,9 @@ export function mergeValues(
   return Object.fromEntries(after)
 }
 
-function isEmpty(value: unknown): boolean {
+function isEmpty(value: unknown, { type }: MergeFieldRow): boolean {
   if (value === undefined || value === null || value === '') return true
-  return isObject(value) && Object.values(value).every((part) => part === '')
+  return type === 'address' && isObject(value) && Object.values(value).every((part) => part === '')
 }
 
 /** Maximum length of texts. */

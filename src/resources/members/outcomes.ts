@@ -20,7 +20,12 @@ const outcomes: { readonly [Move in MemberMove]: MoveEffect } = {
     unsubscribe_reason: UNSUBSCRIBED_BY_ADMIN,
     unsubscribed_at: at,
   }),
-  unsubscribe_self: (_member, at) => ({ unsubscribed_by: 'contact', unsubscribe_reason: '', unsubscribed_at: at }),
+  unsubscribe_self: ({ unsubscribed_by: by }, at) => ({
+    // A bounced address stays barred from confirmation requests as well.
+    unsubscribed_by: by === 'bounce' ? by : 'contact',
+    unsubscribe_reason: '',
+    unsubscribed_at: at,
+  }),
   clean: () => ({ unsubscribed_by: 'bounce' }),
   request_confirmation: () => ({}),
   make_transactional: () => ({}),

@@ -17,6 +17,7 @@ import { errors } from '../errors.ts'
 import { linksOf } from '../links.ts'
 import { linkIdOf } from '../mailings/links.ts'
 import { trackedLinks } from '../mailings/mailing.ts'
+import { withOwnAddress } from '../own-address.ts'
 import { type AbuseReportRow, abuseReports } from '../list-reports/abuse-report.ts'
 import { contactStatusOf, type Reader, readerOf } from './readers.ts'
 import { figuresOf } from './report.ts'
@@ -172,7 +173,7 @@ export function clickDetailView(tx: Tx, campaign: CampaignRow, link: TrackedLink
   const { id: campaign_id } = campaign
   return {
     id,
-    url,
+    url: withOwnAddress(tx.world, url),
     total_clicks,
     click_percentage,
     unique_clicks: clicks.size,

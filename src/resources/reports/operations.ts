@@ -15,6 +15,7 @@ import {
 import { linksOf } from '../links.ts'
 import { lists } from '../lists/list.ts'
 import type { Call, Operations } from '../operation.ts'
+import { withOwnAddress } from '../own-address.ts'
 import { sliceOf } from '../page.ts'
 import { recipientOrThrow, sentRecipients } from './readers.ts'
 import { reportedOrThrow, reportView } from './report.ts'
@@ -100,11 +101,11 @@ function activityOf(tx: Tx, recipient: RecipientRow, since: Seconds): Event[] {
   return actions
     .filter(({ at }) => at > since)
     .toSorted((a, b) => a.at - b.at || a.seq - b.seq)
-    .flatMap(eventView)
+    .flatMap((row) => eventView(tx, row))
 }
 
-function eventView({ action, kind, at, url, ip }: CampaignActionRow): Event[] {
+function eventView(tx: Tx, { action, kind, at, url, ip }: CampaignActionRow): Event[] {
   if (action === 'open') return [{ action, timestamp: timestamp(at), ip }]
-  if (action === 'click') return [{ action, timestamp: timestamp(at), url, ip }]
+  if (action === 'click') return [{ action, timestamp: timestamp(at), url: withOwnAddress(tx.world, url), ip }]
   return action === 'bounce' && kind !== '' ? [{ action, type: kind, timestamp: timestamp(at) }] : []
 }

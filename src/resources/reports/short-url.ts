@@ -6,6 +6,7 @@ import type { Tx } from '../../world/tx.ts'
 import type { CampaignRow } from '../campaigns/campaign.ts'
 import { archiveUrl, shortArchiveUrl } from '../campaigns/record.ts'
 import { linksOf } from '../links.ts'
+import { withOwnAddress, withoutOwnAddress } from '../own-address.ts'
 
 /** A visit of the short URL of a campaign's archive page. */
 export interface ShortUrlClickRow {
@@ -30,7 +31,12 @@ export function visitShortUrl(tx: Tx, { id: campaign_id }: CampaignRow, referrer
   const bytes = new TextEncoder().encode(referrer).subarray(0, REFERRER_BYTES_MAX)
   // A character that is cut in two is left out.
   const cut = new TextDecoder().decode(bytes, { stream: true })
-  tx.insert(shortUrlClicks, { id: tx.count('short_url_clicks.id'), campaign_id, at: tx.now, referrer: cut })
+  tx.insert(shortUrlClicks, {
+    id: tx.count('short_url_clicks.id'),
+    campaign_id,
+    at: tx.now,
+    referrer: withoutOwnAddress(tx.world, cut),
+  })
   return archiveUrl(tx, { id: campaign_id })
 }
 
@@ -42,7 +48,7 @@ export function shortUrlView(tx: Tx, { id: campaign_id }: CampaignRow): ServiceS
     clicks: { ...visitsView(all), locations: [] },
     referrers: [...grouped(all, ({ referrer }) => referrer)]
       .filter(([referrer]) => referrer !== '')
-      .map(([referrer, clicks]) => ({ referrer, ...visitsView(clicks) })),
+      .map(([referrer, clicks]) => ({ referrer: withOwnAddress(tx.world, referrer), ...visitsView(clicks) })),
     short_url: shortArchiveUrl(tx, { id: campaign_id }),
     campaign_id,
     total_items: 0,

@@ -1,5 +1,5 @@
 import type { Audience, AutomationProgress, CampaignAction, MergeType, SentCampaign } from '../../conditions/condition.ts'
-import { startOfDay, type Seconds } from '../../support/time.ts'
+import type { Seconds } from '../../support/time.ts'
 import type { Row, Table } from '../../world/table.ts'
 import type { Tx } from '../../world/tx.ts'
 import { automationPasses } from '../automations/automation.ts'
@@ -9,7 +9,7 @@ import type { ListRow } from '../lists/list.ts'
 import { mergeFields } from '../merge-fields/merge-field.ts'
 import { segments, taggings } from './segment.ts'
 
-/** Every table that an audience reads: while these and the day are the same, its answers are the same. */
+/** Every table that an audience reads: while these are the same, and the instant if a condition depends on it, its answers are the same. */
 export const audienceTables: readonly Table<Row>[] = [
   mergeFields,
   interestCategories,
@@ -33,8 +33,8 @@ export class ListAudience implements Audience {
     this.#list_id = list.id
   }
 
-  get today(): Seconds {
-    return startOfDay(this.#tx.now)
+  get now(): Seconds {
+    return this.#tx.now
   }
 
   mergeType(tag: string): MergeType | undefined {

@@ -1,5 +1,7 @@
+import { dependsOnNow } from '../../conditions/dates.ts'
 import { compileAll } from '../../conditions/index.ts'
 import { matchesNone, type Predicate } from '../../conditions/condition.ts'
+import type { Seconds } from '../../support/time.ts'
 import type { Range } from '../../world/range.ts'
 import type { Tx } from '../../world/tx.ts'
 import type { ListRow } from '../lists/list.ts'
@@ -20,16 +22,15 @@ const SUBSCRIBED: Include = { include_cleaned: false, include_transactional: fal
 /** The number of members in each of several segments of a list. Only for reads, since the result is cached with the world. */
 export function countsOf(tx: Tx, list: ListRow, segments: readonly SegmentRow[], include: Include): number[] {
   const cache = cacheFor(tx)
-  const { counts } = cache
   const key = keyOf(include)
-  const unknown = segments.filter((segment) => counts.get(segment)?.[key] === undefined)
+  const ofSegments = segments.map((segment) => countsIn(cache, segment, momentOf(tx, segment)))
+  const unknown = segments.filter((_segment, place) => ofSegments[place]?.[key] === undefined)
   const found = countsSince(tx, list, unknown, include, cache)
   unknown.forEach((segment, place) => {
-    const ofSegment = counts.get(segment) ?? []
-    ofSegment[key] = found[place]
-    counts.set(segment, ofSegment)
+    const ofSegment = ofSegments[segments.indexOf(segment)]
+    if (ofSegment) ofSegment[key] = found[place]
   })
-  return segments.map((segment) => counts.get(segment)?.[key] ?? 0)
+  return ofSegments.map((counts) => counts[key] ?? 0)
 }
 
 /** The number of subscribed members in a segment, not cached: for callers that have just written. */
@@ -54,10 +55,11 @@ export function pageOfSegment(
 ): { readonly members: readonly MemberRow[]; readonly total: number } {
   const caches = cacheFor(tx)
   const key = keyOf(include)
-  if (caches.last?.segment !== segment || caches.last.key !== key) {
+  const moment = momentOf(tx, segment)
+  if (caches.last?.segment !== segment || caches.last.key !== key || caches.last.moment !== moment) {
     const rows: MemberRow[] = []
     visit(tx, list, [segment], include, (member) => rows.push(member))
-    caches.last = { segment, key, rows }
+    caches.last = { segment, key, moment, rows }
   }
   return { members: sliceOf(caches.last.rows, paging), total: caches.last.rows.length }
 }
@@ -66,7 +68,7 @@ export function pageOfSegment(
 interface LastCount {
   readonly members: Range<MemberRow>
   readonly versions: readonly object[]
-  readonly today: number
+  readonly moment: Seconds
   readonly key: number
   readonly count: number
 }
@@ -79,11 +81,11 @@ const lastCounts = new WeakMap<SegmentRow, LastCount>()
  */
 function countsSince(tx: Tx, list: ListRow, segments: readonly SegmentRow[], include: Include, cache: SegmentCache): number[] {
   const everyone = tx.range(members.onList, { list_id: list.id, archived: false })
-  const { versions, today } = cache
+  const { versions } = cache
   const key = keyOf(include)
   const counts = segments.map((segment) => {
     const last = lastCounts.get(segment)
-    if (!last || last.key !== key || last.today !== today || !isSame(last.versions, versions)) return undefined
+    if (!last || last.key !== key || last.moment !== momentOf(tx, segment) || !isSame(last.versions, versions)) return undefined
     const { come, gone } = everyone.differenceFrom(last.members)
     if (come.length + gone.length > CHANGED_MAX) return undefined
     const [counting, isIn] = [statusesOf(include), predicateOf(segment, new ListAudience(tx, list))]
@@ -96,7 +98,7 @@ function countsSince(tx: Tx, list: ListRow, segments: readonly SegmentRow[], inc
     const ofSegment = counts[place] ?? found[unknown.indexOf(segment)] ?? 0
     // What has been written in this transaction may still change.
     if (segment.type === 'saved' && !tx.hasWritten)
-      lastCounts.set(segment, { members: everyone, versions, today, key, count: ofSegment })
+      lastCounts.set(segment, { members: everyone, versions, moment: momentOf(tx, segment), key, count: ofSegment })
     return ofSegment
   })
 }
@@ -158,11 +160,28 @@ function statusesOf(include: Include): ReadonlySet<MemberStatus> {
 /** Results for one version of the members and of everything else that segments depend on. */
 interface SegmentCache {
   readonly versions: readonly object[]
-  readonly today: number
-  /** A count for each combination of included statuses. */
-  readonly counts: WeakMap<SegmentRow, (number | undefined)[]>
+  /** A count for each combination of included statuses, and the moment at which they are right. */
+  readonly counts: WeakMap<SegmentRow, { readonly moment: Seconds; readonly counts: Counts }>
   /** Paging through a segment requests the same members repeatedly. */
-  last: { readonly segment: SegmentRow; readonly key: number; readonly rows: readonly MemberRow[] } | undefined
+  last:
+    | { readonly segment: SegmentRow; readonly key: number; readonly moment: Seconds; readonly rows: readonly MemberRow[] }
+    | undefined
+}
+
+type Counts = (number | undefined)[]
+
+/** The counts of a segment that are right at a moment. */
+function countsIn({ counts: known }: SegmentCache, segment: SegmentRow, moment: Seconds): Counts {
+  const found = known.get(segment)
+  if (found?.moment === moment) return found.counts
+  const counts: Counts = []
+  known.set(segment, { moment, counts })
+  return counts
+}
+
+/** The current instant if a segment's members depend on it, otherwise 0. */
+function momentOf(tx: Tx, { options }: SegmentRow): Seconds {
+  return options?.conditions.some(dependsOnNow) ? tx.now : 0
 }
 
 const findings = new WeakMap<object, SegmentCache>()
@@ -171,10 +190,9 @@ const findings = new WeakMap<object, SegmentCache>()
 function cacheFor(tx: Tx): SegmentCache {
   const version = tx.version(members)
   const versions = audienceTables.map((table) => tx.version(table))
-  const today = Math.floor(tx.now / 86_400)
   const cached = findings.get(version)
-  if (cached && cached.today === today && isSame(cached.versions, versions)) return cached
-  const fresh: SegmentCache = { versions, today, counts: new WeakMap(), last: undefined }
+  if (cached && isSame(cached.versions, versions)) return cached
+  const fresh: SegmentCache = { versions, counts: new WeakMap(), last: undefined }
   findings.set(version, fresh)
   return fresh
 }

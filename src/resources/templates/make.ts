@@ -1,6 +1,7 @@
 import type { Tx } from '../../world/tx.ts'
 import { createInState } from '../../world/machine.ts'
 import { freshNumber } from '../fresh-id.ts'
+import { withoutOwnAddress } from '../own-address.ts'
 import { accountOf } from '../root/account.ts'
 import { isResponsive } from './html.ts'
 import { templateMachine } from './machine.ts'
@@ -25,6 +26,7 @@ export function makeTemplate(tx: Tx, fields: NewTemplate): TemplateRow {
     thumbnail: '',
     share_url: '',
     ...fields,
+    html: withoutOwnAddress(tx.world, fields.html),
     name_key: templateNameKey(fields.name),
     responsive: fields.responsive ?? isResponsive(fields.html),
   })

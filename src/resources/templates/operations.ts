@@ -4,6 +4,7 @@ import { errors } from '../errors.ts'
 import { folderAt } from '../folders/folder.ts'
 import { linksOf } from '../links.ts'
 import type { Call, Operations } from '../operation.ts'
+import { withOwnAddress, withoutOwnAddress } from '../own-address.ts'
 import { pageOf, sliceOf, within } from '../page.ts'
 import { accountOf } from '../root/account.ts'
 import { isResponsive, sectionsIn } from './html.ts'
@@ -67,7 +68,8 @@ export const templateOperations = {
 
   updateTemplate({ tx, path, body }) {
     const before = editableOrThrow(templateOrThrow(tx, path.template_id))
-    const { name = before.name, html = before.html, folder_id = before.folder_id } = body
+    const { name = before.name, folder_id = before.folder_id } = body
+    const html = body.html === undefined ? before.html : withoutOwnAddress(tx.world, body.html)
     if (name === before.name && html === before.html && folder_id === before.folder_id) return templateView(tx, before)
     checkFolder(tx, folder_id)
     const after = tx.put(templates, {
@@ -90,7 +92,9 @@ export const templateOperations = {
   getTemplateDefaultContent({ tx, path }) {
     const template = templateOrThrow(tx, path.template_id)
     return {
-      sections: sectionsOf(template),
+      sections: Object.fromEntries(
+        Object.entries(sectionsOf(template)).map(([name, html]) => [name, withOwnAddress(tx.world, html)]),
+      ),
       _links: linksOf(tx, 'TemplateDefaultContent', { template_id: template.id }),
     }
   },

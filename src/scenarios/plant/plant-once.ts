@@ -1,4 +1,5 @@
 import { DEFAULT_SETTINGS, mergeSettings } from '../../contract/settings.ts'
+import { OWN_ADDRESS } from '../../resources/own-address.ts'
 import { react } from '../../resources/reactions.ts'
 import type { Millis } from '../../support/time.ts'
 import { NeedsLoad } from '../../world/errors.ts'
@@ -20,7 +21,7 @@ export async function plantOnce(scenario: Scenario, context: PlantingContext, no
     id: 'scenario',
     scenario: scenario.name,
     seed: scenario.seed,
-    base_url: '',
+    base_url: OWN_ADDRESS,
     clock: { now: Math.floor(now / 1000) * 1000, mode: 'frozen', rate: 0 },
     settings: mergeSettings(DEFAULT_SETTINGS, scenario.settings),
     credentials: { api_key: '', dc: '', client_id: '', client_secret: '', redirect_uri: '' },

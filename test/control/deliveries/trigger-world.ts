@@ -1,5 +1,6 @@
 import { deliveries } from '../../../src/resources/deliveries/delivery.ts'
 import { emails } from '../../../src/resources/emails/email.ts'
+import { emailContent } from '../../../src/resources/mailings/email-content.ts'
 import type { NewList } from '../../../src/resources/lists/make.ts'
 import { makeWebhook } from '../../../src/resources/webhooks/make.ts'
 import { ADA, ID, withList } from '../../resources/member-world.ts'
@@ -29,7 +30,13 @@ export async function triggerWorld(fields: Partial<NewList> = {}, plan: Paramete
         .all()
         .map(({ payload }) => payload),
     )
-  const sent = () => world.plant((tx) => tx.range(emails.key).all())
+  const sent = () =>
+    world.plant((tx) =>
+      tx
+        .range(emails.key)
+        .all()
+        .map((email) => ({ ...email, ...emailContent(tx, email) })),
+    )
   const ada = async () => (await world.call(`GET ${world.ada}`)).body
 
   /** Expects an error that changed nothing. */

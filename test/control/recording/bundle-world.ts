@@ -1,5 +1,5 @@
 import { type Answered, type Body, type mock, mock as double } from '../../mock.ts'
-import { RecordSource } from '../../../src/resources/rendered.ts'
+import { StoredSource } from '../../../src/resources/own-address.ts'
 import { definedTables, type Row } from '../../../src/world/table.ts'
 import type { WorldState } from '../../../src/world/world.ts'
 
@@ -71,7 +71,7 @@ export function tableRows(tables: WorldState['tables']) {
 
 /** A row whose sources are the texts that are rendered from them, as they are once the row was saved and loaded. */
 function withTexts(row: Row): Row {
-  const rendered = Object.entries(row).filter(([, value]) => value instanceof RecordSource)
+  const rendered = Object.entries(row).filter(([, value]) => value instanceof StoredSource)
   return rendered.length === 0 ? row : { ...row, ...Object.fromEntries(rendered.map(([name, value]) => [name, value.text])) }
 }
 

@@ -1,0 +1,13 @@
+import type { WorldState } from '../../src/world/world.ts'
+import { tableRows } from '../control/recording/bundle-world.ts'
+
+/** The rows that hold an address, as it is or encoded. No row may hold that of its world: in a fork it would lead to the original. */
+export function rowsWith(address: string, { tables }: Pick<WorldState, 'tables'>): unknown[] {
+  const encoded = encodeURIComponent(address)
+  return Object.entries(tableRows(tables)).flatMap(([table, rows]) =>
+    rows.flatMap((row) => {
+      const text = JSON.stringify(row)
+      return text.includes(address) || text.includes(encoded) ? [{ table, row }] : []
+    }),
+  )
+}
