@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { ApiError } from '../world/errors.ts'
 import { headerOf, type HttpCall } from './request.ts'
-import { decodeBody, encodingsIn, BodyTooLarge, Undecodable } from './content-encoding.ts'
+import { decodeBody, encodingsIn, BodyTooLarge, Undecodable } from '../support/content-encoding.ts'
 
 /** The body exceeds the limit. */
 export const TOO_LARGE = Symbol('too large')

@@ -1,5 +1,6 @@
 import { gzipSync, strToU8, zipSync } from 'fflate'
 import { packTar } from 'modern-tar'
+import { brotliCompressSync, deflateSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { makeTemplate } from '../../src/resources/templates/make.ts'
 import type { Body } from '../mock.ts'
@@ -9,6 +10,11 @@ const PAGE = 'https://acme.test/news'
 const PNG = Uint8Array.from(Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJ', 'base64'))
 const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')
 const html = (body: string) => () => new Response(body, { headers: { 'content-type': 'text/html; charset=utf-8' } })
+
+const encoded = (encoding: string, body: Uint8Array | string) => () =>
+  new Response(typeof body === 'string' ? body : Uint8Array.from(body), {
+    headers: { 'content-type': 'text/html', 'content-encoding': encoding },
+  })
 
 /** A world with a draft without content, and a web site that a function serves. */
 async function withDraft({ settings = {}, given = {} }: { readonly settings?: object; readonly given?: Body } = {}) {
@@ -55,7 +61,32 @@ describe('content from a page', () => {
     expect((await put({ url: 'https://acme.test/loop' })).body.detail).toContain('it answered 302')
   })
 
+  test.each<[string, (page: string) => Uint8Array]>([
+    ['gzip', (page) => gzipSync(strToU8(page))],
+    ['deflate', (page) => deflateSync(page)],
+    ['br', (page) => brotliCompressSync(page)],
+    ['gzip, br', (page) => brotliCompressSync(gzipSync(strToU8(page)))],
+    ['identity', (page) => strToU8(page)],
+  ])('is decoded if the page is encoded as %s', async (encoding, pack) => {
+    const { put, serve } = await withDraft()
+    serve(PAGE, encoded(encoding, pack('<h1>Häts</h1>')))
+    expect((await put({ url: PAGE })).body.html).toBe('<h1>Häts</h1>')
+  })
+
   test.each<[string, () => Response, string]>([
+    [
+      'has an unknown encoding',
+      encoded('zstd', 'x'),
+      'The Content-Encoding "zstd" is not supported. Supported: gzip, deflate, br.',
+    ],
+    ['is not encoded as it says', encoded('gzip', '<h1>Hats</h1>'), 'cannot be decoded as its Content-Encoding says: gzip'],
+    ['is cut off', encoded('gzip', gzipSync(strToU8('Hats'.repeat(99))).slice(0, 20)), 'cannot be decoded as its'],
+    ['is too large when it is decoded', encoded('gzip', gzipSync(new Uint8Array(50_000_000).fill(32))), 'at most 1048576 bytes'],
+    [
+      'is too large between two encodings',
+      encoded('gzip, gzip', gzipSync(gzipSync(strToU8('Hats'), { filename: 'a'.repeat(3_000_000) }))),
+      'too large to be decoded',
+    ],
     ['does not answer with success', () => new Response('', { status: 404 }), 'it answered 404'],
     ['is no HTML', () => Response.json({}), 'must be text/html, but it is application/json'],
     ['is larger than a mebibyte', html('x'.repeat(1_048_577)), 'at most 1048576 bytes'],
