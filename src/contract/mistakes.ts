@@ -27,7 +27,7 @@ export function mistakesIn(validate: ValidateFunction, value: unknown): SchemaMi
     const message = messageOf(error)
     found.set(`${pointer} ${message}`, { pointer, message })
   }
-  return found.size > 0 ? [...found.values()] : [{ pointer: '', message: 'Schema describes another value.' }]
+  return found.size > 0 ? [...found.values()] : [{ pointer: '', message: 'The value is not as the contract describes it.' }]
 }
 
 /** Keywords that only summarize errors reported by other keywords. */
@@ -54,6 +54,7 @@ function messageOf(error: SchemaError): string {
     const wrong = String(params['additionalProperty'])
     return `There is no member ${wrong.slice(0, SHOWN_MAX)} here. ${didYouMean(wrong, names) || existing(names)}`
   }
+  if (keyword === 'type') return `Value must be ${kindsIn(schema)}, but it is ${described(data)}.`
   const misspelled =
     keyword === 'enum'
       ? misspelledValue(data, schema)
@@ -61,6 +62,31 @@ function messageOf(error: SchemaError): string {
         ? misspelledValue(params['tagValue'], parentSchema?.['x-tags'])
         : undefined
   return misspelled ?? fieldError(error).message
+}
+
+/** The types of JSON in plain words. */
+const KINDS: ReadonlyMap<unknown, string> = new Map([
+  ['string', 'a text'],
+  ['number', 'a number'],
+  ['integer', 'a whole number'],
+  ['boolean', 'true or false'],
+  ['array', 'a list'],
+  ['object', 'an object'],
+  ['null', 'null'],
+])
+
+/** The types that a schema allows, in plain words. */
+function kindsIn(types: unknown): string {
+  const kinds = [types].flat().map((type) => KINDS.get(type) ?? String(type))
+  return kinds.length < 2 ? kinds.join('') : `${kinds.slice(0, -1).join(', ')} or ${kinds.at(-1)}`
+}
+
+/** A value of a wrong type, in plain words. */
+function described(value: unknown): string {
+  if (typeof value === 'string') return `the text ${JSON.stringify(value.slice(0, SHOWN_MAX))}`
+  if (typeof value === 'number') return `the number ${value}`
+  if (Array.isArray(value)) return 'a list'
+  return typeof value === 'object' && value !== null ? 'an object' : String(value)
 }
 
 /** What is said about a value that looks like one of the allowed ones: that one first, then all of them. */

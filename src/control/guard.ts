@@ -22,9 +22,12 @@ export interface Access {
  */
 export function admit(call: HttpCall, access: Access): void {
   const { hosts, token } = access
+  const host = headerOf(call, 'host')
+  // In process there is no socket, and HTTP/1.0 has no such rule.
+  if (host === undefined && call.hono.env?.incoming?.httpVersion === '1.1')
+    throw new ControlError(400, `The request has no Host header, which HTTP/1.1 requires. Known hosts: ${hosts.join(', ')}.`)
   admitPage(call, access)
   if (token !== undefined) return admitByToken(call, token)
-  const host = headerOf(call, 'host')
   if (host !== undefined && !hosts.includes(hostnameOf(host))) {
     throw new ControlError(403, `This server is not known as ${host.slice(0, 200)}. Known: ${hosts.join(', ')}.`)
   }

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { ErrorWord } from '../contract/service.ts'
 import { ApiError } from '../world/errors.ts'
 import { headerOf, type HttpCall } from './request.ts'
-import { decodeBody, encodingsIn, BodyTooLarge, Undecodable } from './content-encoding.ts'
+import { decodeBody, encodingsIn, BodyTooLarge, Undecodable } from '../support/content-encoding.ts'
 
 /** The body exceeds the limit. */
 export const TOO_LARGE = Symbol('too large')

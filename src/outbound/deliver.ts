@@ -4,10 +4,12 @@ import { request as requestHttps } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import type { HeaderTexts } from '../resources/deliveries/attempt.ts'
 import type { WebhookRequest } from '../resources/deliveries/webhook-request.ts'
+import { Undecodable } from '../support/content-encoding.ts'
 import { afterRunning } from '../support/time.ts'
 import { UNTOUCHED } from '../support/untouched.ts'
 import { urlPort, type Egress } from './egress.ts'
 import { ANSWER_BYTES_MAX, type CallLimits, type DeliveryOutcome } from './hand-over.ts'
+import { encodingOf, readBody } from './read-body.ts'
 
 /**
  * Calls a receiver. It never throws, never follows a redirect, reads no more of an answer than is stored, and ends within the
@@ -16,7 +18,7 @@ import { ANSWER_BYTES_MAX, type CallLimits, type DeliveryOutcome } from './hand-
 export function deliver(
   outgoing: WebhookRequest,
   egress: Egress,
-  { timeout, signal, bytesMax = ANSWER_BYTES_MAX }: CallLimits,
+  { timeout, signal, bytesMax = ANSWER_BYTES_MAX, isDecoded = false }: CallLimits,
 ): Promise<DeliveryOutcome> {
   if (!URL.canParse(outgoing.url)) return Promise.resolve({ error: `${outgoing.url} is not a URL.`, blocked: true })
   const url = new URL(outgoing.url)
@@ -48,7 +50,7 @@ export function deliver(
       let hasAnswer = false
       request.on('response', (answer) => {
         hasAnswer = true
-        readAnswer(answer, bytesMax, finish)
+        void readAnswer(answer, { bytesMax, isDecoded }).then(finish)
       })
       request.on('error', (error) => finish(outcomeOfError(error)))
       // Once the answer has begun, its own events report how it ends.
@@ -90,24 +92,18 @@ function outcomeOfError(error: unknown): DeliveryOutcome {
   return { error: message || code || 'The call failed.' }
 }
 
-function readAnswer(answer: IncomingMessage, bytesMax: number, finish: (outcome: DeliveryOutcome) => void): void {
-  const chunks: Buffer[] = []
-  let bytes = 0
-  const outcome = (): DeliveryOutcome => ({
-    response: {
-      status: answer.statusCode ?? 0,
-      headers: textsOf(answer),
-      body: Buffer.concat(chunks).subarray(0, bytesMax).toString('utf8'),
-    },
-  })
-  answer.on('data', (chunk: Buffer) => {
-    chunks.push(chunk)
-    bytes += chunk.length
-    if (bytes >= bytesMax) finish(outcome())
-  })
-  answer.on('end', () => finish(outcome()))
-  answer.on('error', (error) => finish({ error: `The answer was cut off: ${error.message}.` }))
-  answer.on('close', () => finish({ error: 'The answer was cut off.' }))
+async function readAnswer(
+  answer: IncomingMessage,
+  { bytesMax, isDecoded }: Required<Pick<CallLimits, 'bytesMax' | 'isDecoded'>>,
+): Promise<DeliveryOutcome> {
+  const { statusCode: status = 0, headers } = answer
+  const encoding = encodingOf(status, headers['content-encoding'], isDecoded)
+  try {
+    return { response: { status, headers: textsOf(answer), body: await readBody(answer, { bytesMax, encoding }) } }
+  } catch (error) {
+    if (error instanceof Undecodable) return { error: error.message }
+    return { error: `The answer was cut off: ${error instanceof Error ? error.message : String(error)}.` }
+  }
 }
 
 function textsOf({ headers }: IncomingMessage): HeaderTexts {

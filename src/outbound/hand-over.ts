@@ -1,8 +1,10 @@
 import type { Attempt, HeaderTexts } from '../resources/deliveries/attempt.ts'
 import type { WebhookRequest } from '../resources/deliveries/webhook-request.ts'
+import { Undecodable } from '../support/content-encoding.ts'
 import { isLikeResponse } from '../support/like-response.ts'
 import { afterRunning, type Millis } from '../support/time.ts'
 import type { InProcessReceiver } from './in-process-receivers.ts'
+import { encodingOf, readBody } from './read-body.ts'
 
 /** The outcome of a call: the answer, or why there is none. */
 export type DeliveryOutcome = Pick<Attempt, 'response' | 'error' | 'blocked'>
@@ -17,6 +19,8 @@ export interface CallLimits {
   readonly signal: AbortSignal
   /** Maximum number of bytes of the answer that are read, by default those of a webhook. */
   readonly bytesMax?: number
+  /** Whether the body of the answer is decoded as its `Content-Encoding` says, by default not. */
+  readonly isDecoded?: boolean
 }
 
 /** How a webhook is handed over. */
@@ -32,7 +36,7 @@ interface HandOverOptions extends CallLimits {
 export async function handOver(
   outgoing: WebhookRequest,
   receive: InProcessReceiver,
-  { timeout, signal, bytesMax = ANSWER_BYTES_MAX, log }: HandOverOptions,
+  { timeout, signal, bytesMax = ANSWER_BYTES_MAX, isDecoded = false, log }: HandOverOptions,
 ): Promise<DeliveryOutcome> {
   const ending = new AbortController()
   const end = (): void => ending.abort()
@@ -49,7 +53,7 @@ export async function handOver(
   const request = requestOf(outgoing, ending.signal)
   held.add(request)
   try {
-    return await Promise.race([outcomeOf(request, receive, { bytesMax, log }), ended])
+    return await Promise.race([outcomeOf(request, receive, { bytesMax, isDecoded, log }), ended])
   } finally {
     cancel()
     signal.removeEventListener('abort', end)
@@ -64,15 +68,19 @@ const held = new Set<Request>()
 async function outcomeOf(
   request: Request,
   receive: InProcessReceiver,
-  { bytesMax, log }: Required<Pick<HandOverOptions, 'bytesMax' | 'log'>>,
+  { bytesMax, isDecoded, log }: Required<Pick<HandOverOptions, 'bytesMax' | 'isDecoded' | 'log'>>,
 ): Promise<DeliveryOutcome> {
   try {
     const answer: unknown = await receive(request)
     if (!isLikeResponse(answer))
       return { error: `The function that receives it returned ${nameOf(answer)} instead of a Response.` }
     if (answer.type === 'error') return { error: 'The function that receives it returned Response.error().' }
-    return { response: { status: answer.status, headers: textsIn(answer.headers), body: await bodyOf(answer, bytesMax) } }
+    const { status, headers, body } = answer
+    const encoding = encodingOf(status, headers.get('content-encoding'), isDecoded)
+    const text = body ? await readBody(body, { bytesMax, encoding }) : ''
+    return { response: { status, headers: textsIn(headers), body: text } }
   } catch (error) {
+    if (error instanceof Undecodable) return { error: error.message }
     const isError = error instanceof Error
     const { origin, pathname } = new URL(request.url)
     log(
@@ -98,16 +106,4 @@ function textsIn(headers: Headers): HeaderTexts {
   const texts = new Map<string, string>()
   for (const [name, value] of headers) texts.set(name, texts.has(name) ? `${texts.get(name)}, ${value}` : value)
   return Object.fromEntries(texts)
-}
-
-/** The beginning of the body. The rest is cancelled. */
-async function bodyOf({ body }: Response, bytesMax: number): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let bytes = 0
-  for await (const chunk of body ?? []) {
-    chunks.push(chunk)
-    bytes += chunk.length
-    if (bytes >= bytesMax) break
-  }
-  return Buffer.concat(chunks).subarray(0, bytesMax).toString('utf8')
 }

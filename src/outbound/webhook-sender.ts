@@ -91,7 +91,7 @@ interface WebhookQueue {
 }
 
 /** How a call is made: where it may go, and how much of the answer is read. */
-interface CallTerms extends Pick<CallLimits, 'bytesMax'> {
+interface CallTerms extends Pick<CallLimits, 'bytesMax' | 'isDecoded'> {
   readonly egress?: Egress
 }
 
@@ -284,7 +284,8 @@ export class WebhookSender implements Outbox {
   /** Fetches a page or a feed from where the setting `imports` allows it. Each redirect is a call of its own. */
   async #fetch(world: WorldState, requestOf: (url: string) => WebhookRequest, url: string): Promise<Attempt> {
     const { egress } = this.#parts
-    const terms = { egress: world.settings.imports === 'any' ? egress : egress.loopback(), bytesMax: PAGE_BYTES_MAX + 1 }
+    const reach = world.settings.imports === 'any' ? egress : egress.loopback()
+    const terms = { egress: reach, bytesMax: PAGE_BYTES_MAX + 1, isDecoded: true }
     let attempt = await this.#ask(world, requestOf(url), terms)
     for (let followed = 0; followed < REDIRECTS_MAX; followed++) {
       const next = redirectIn(attempt)

@@ -9,7 +9,7 @@ import { isPersistenceFailure, statusOfDefect } from '../runtime/persistence-err
 import type { WorldHandle } from '../runtime/world-handle.ts'
 import { answerCall } from '../http/answer.ts'
 import { hasBody, readText, type BodyText } from '../http/body.ts'
-import { Undecodable } from '../http/content-encoding.ts'
+import { Undecodable } from '../support/content-encoding.ts'
 import { openContext, recordBody, WorldWasReset, type RequestContext, type RequestParts } from '../http/context.ts'
 import { injectFaultsBefore } from '../http/inject-faults.ts'
 import { pipeline, type PipelineCall, type PipelineStep } from '../http/pipeline.ts'

@@ -1,4 +1,4 @@
-import { checkSchema } from '../contract/check.ts'
+import { mistakesIn } from '../contract/mistakes.ts'
 import { settingsValidator } from '../contract/settings.ts'
 import type { Egress } from '../outbound/egress.ts'
 import { type Store, UnreadableWorld } from '../persistence/store.ts'
@@ -193,8 +193,8 @@ function safely(listener: (event: DoubleEvent) => void, log: (message: string) =
 /** The words of a deployment, given or read from a file. Throws if they cannot be used. */
 async function readVocabulary(vocabulary: GivenVocabulary | string): Promise<GivenVocabulary> {
   if (typeof vocabulary === 'string') return readVocabularyFile(vocabulary)
-  const complaint = checkSchema(await settingsValidator(), { vocabulary })
-  if (complaint) throw new Error(`${complaint.field}: ${complaint.message}`)
+  const [mistake] = mistakesIn(await settingsValidator(), { vocabulary })
+  if (mistake) throw new Error(`${mistake.pointer.slice(1)}: ${mistake.message}`)
   await assertUsable(vocabulary)
   return vocabulary
 }

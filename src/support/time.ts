@@ -200,7 +200,8 @@ export function isoMillis(at: Millis): string {
   return new RealDate(at).toISOString()
 }
 
-const YEAR_S = 31_556_952
+const MONTHS = 12
+const MONTH_S = 31_556_952 / MONTHS
 
 /** The offset of a time zone from UTC at an instant, in seconds; 0 for an unknown zone. */
 export function zoneOffset(zone: string, at: Seconds): Seconds {
@@ -222,10 +223,22 @@ export function instantInZone(zone: string, local: Seconds): Seconds {
   return zoneOffset(zone, late) === offset ? late : early
 }
 
-/** The offset of a time zone from UTC without daylight saving time, in the year of an instant, in seconds. */
-export function standardOffset(zone: string, at: Seconds): Seconds {
-  // Daylight saving time is ahead of standard time, in whatever half of the year it is.
-  return Math.min(zoneOffset(zone, at), zoneOffset(zone, at + YEAR_S / 2))
+/** The offsets of a time zone from UTC in seconds, in the year around an instant; equal in a zone without daylight saving time. */
+export interface YearOffsets {
+  readonly standard: Seconds
+  readonly daylight: Seconds
+}
+
+export function yearOffsets(zone: string, at: Seconds): YearOffsets {
+  const offsets = Array.from({ length: MONTHS }, (_, index) => zoneOffset(zone, at + (index - MONTHS / 2) * MONTH_S))
+  const sorted = offsets.toSorted((a, b) => a - b)
+  // Daylight saving time is ahead of standard time. Standard time lasts four months or more; Morocco sets its clocks back for one.
+  return { standard: sorted[2] ?? 0, daylight: sorted.at(-1) ?? 0 }
+}
+
+/** Whether the platform knows a time zone. */
+export function isZone(zone: string): boolean {
+  return offsetFormat(zone) !== undefined
 }
 
 const offsetFormats = new Map<string, Intl.DateTimeFormat | undefined>()

@@ -1,6 +1,5 @@
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
-import { realNow, yieldToEventLoop } from './time.ts'
 
 /** The format of an archive. */
 export type ArchiveFormat = 'zip' | 'tar' | 'tar.gz' | 'tgz' | 'tar.bz2' | 'tbz'
@@ -53,6 +52,10 @@ class Meter {
     this.#limits = limits
   }
 
+  get bytesLeft(): number {
+    return this.#limits.bytes - this.#bytes
+  }
+
   addFile(): void {
     if (++this.#files > this.#limits.files) throw new InvalidArchive(`has more than ${this.#limits.files} files`)
   }
@@ -67,39 +70,25 @@ function tooLarge({ bytes }: ArchiveLimits): InvalidArchive {
   return new InvalidArchive(`has more than ${bytes} bytes when it is unpacked`)
 }
 
-/** Bytes that are decompressed at a time: even the densest result in no more than 16 MiB, which are then counted. */
-const PIECE_BYTES = 16_384
-
-/** Longest time unpacking may block other calls. */
-const SLICE_MS = 5
-
 async function unzip(archive: Uint8Array, limits: ArchiveLimits): Promise<readonly ArchivedFile[]> {
-  // Imported on first use: few servers are ever sent an archive.
-  const { Unzip, UnzipInflate } = await import('fflate')
   if (!beginsWith(archive, 'PK\x03\x04') && !beginsWith(archive, 'PK\x05\x06')) throw new InvalidArchive('is no zip archive')
+  // Imported on first use: few servers are ever sent an archive.
+  const { DamagedZip, zippedFiles } = await import('./unzip.ts')
   const meter = new Meter(limits)
   const files: ArchivedFile[] = []
-  const unzipping = new Unzip((file) => {
-    meter.addFile()
-    if (file.name.endsWith('/')) return
-    const chunks: Uint8Array[] = []
-    file.ondata = (error, chunk, isLast) => {
-      if (error) throw error
-      meter.addBytes(chunk.length)
-      chunks.push(chunk)
-      if (isLast) files.push({ path: file.name, bytes: Buffer.concat(chunks) })
+  try {
+    for (const { path, read } of zippedFiles(archive)) {
+      meter.addFile()
+      if (path.endsWith('/')) continue
+      const bytes = await read(meter.bytesLeft)
+      if (!bytes) throw tooLarge(limits)
+      meter.addBytes(bytes.length)
+      files.push({ path, bytes })
     }
-    file.start()
-  })
-  unzipping.register(UnzipInflate)
-  let slice = realNow()
-  for (let at = 0; at < archive.length; at += PIECE_BYTES) {
-    unzipping.push(archive.subarray(at, at + PIECE_BYTES), at + PIECE_BYTES >= archive.length)
-    if (realNow() - slice < SLICE_MS) continue
-    await yieldToEventLoop()
-    slice = realNow()
+    return files
+  } catch (error) {
+    throw error instanceof DamagedZip ? new InvalidArchive(error.message) : error
   }
-  return files
 }
 
 /** Bytes of the headers of a file in a tar archive. */

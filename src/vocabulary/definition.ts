@@ -72,6 +72,9 @@ const OTHER_HEADERS: ReadonlySet<string> = new Set([
   'user-agent',
 ])
 
+/** Names that programs find in objects that do not contain them, such as `constructor`. */
+const OF_EVERY_OBJECT = Object.getOwnPropertyNames(Object.prototype)
+
 function mistakesOf(
   path: readonly string[],
   pairs: Readonly<Record<string, string>>,
@@ -86,6 +89,8 @@ function mistakesOf(
   return Object.entries(pairs).flatMap(([word, deployed]) => {
     const place = [...path, word]
     if (!reference.has(same(word))) return [{ path: place, message: unknown(word, what, [...known.keys()]) }]
+    if (OF_EVERY_OBJECT.some((name) => same(name) === same(deployed)))
+      return [{ path: place, message: `${quoted(deployed)} is a member of every object in JavaScript; choose another word.` }]
     const other = taken.get(same(deployed))
     taken.set(same(deployed), word)
     if (other !== undefined)

@@ -161,6 +161,8 @@ describe('the tools for assistants', () => {
     ['create_world', { scenaro: 'empty' }, 'There is no argument "scenaro". Did you mean scenario?'],
     ['create_world', { scenario: 'emty' }, 'There is no scenario "emty". Did you mean empty?'],
     ['create_world', { settings: { 'batch.fase': 'PT1S' } }, 'Did you mean batch.phase or batch.page?'],
+    ['create_world', { settings: { assistants: 'read' } }, 'leave the setting assistants out, or set it to "change"'],
+    ['create_world', { id: 'default' }, 'default'],
     ['list_requests', { operation: 'addMembr' }, 'Did you mean addMember?'],
     ['list_requests', { world: 'shp' }, 'There is no world shp. Did you mean shop?'],
     ['list_requests', { limit: 'many' }, 'limit'],
@@ -183,6 +185,17 @@ describe('the tools for assistants', () => {
     expect(answer).toContain(message)
     expect(answer).toContain('Next: Correct the call and repeat it.')
   })
+
+  test.each([{}, { assistants: 'change' }, { assistants: null }])(
+    'a world made by create_world with the settings %j can be changed and deleted',
+    async (settings) => {
+      const { call } = await assistant()
+      const made = await call('create_world', { settings })
+      const world = String(dataIn(made)[0]?.['world'])
+      expect(await call('advance_clock', { world, by: 'PT1H' })).not.toMatch(/^error: /)
+      expect(await call('delete_world', { world })).toContain(`Deleted the world ${world}.`)
+    },
+  )
 
   test('advance_clock and run_trigger say what they need', async () => {
     const { call } = await assistant({ allowWrites: true })

@@ -183,6 +183,46 @@ describe('scheduleCampaign', () => {
     expect(await read(campaign)).toMatchObject({ status: 'sent', send_time: '2026-01-19T22:00:00+00:00' })
   })
 
+  test.each([
+    ['Europe/London', '2026-03-25T09:00:00Z', '2026-03-30T12:15:00Z', 0],
+    ['Europe/London', '2026-10-20T09:00:00Z', '2026-10-26T12:15:00Z', 0],
+    ['Europe/Berlin', '2026-03-25T09:00:00Z', '2026-03-30T12:15:00Z', 1],
+    ['America/New_York', '2026-03-05T09:00:00Z', '2026-03-10T12:15:00Z', -5],
+    ['America/Los_Angeles', '2026-07-05T09:00:00Z', '2026-07-10T12:15:00Z', -8],
+    ['Pacific/Auckland', '2026-09-22T09:00:00Z', '2026-09-29T12:15:00Z', 12],
+    ['Asia/Kolkata', '2026-06-05T09:00:00Z', '2026-06-10T12:15:00Z', 5],
+  ])(
+    'with timewarp members without a location have the standard time of %s (scheduled %s for %s)',
+    async (zone, now, at, offset) => {
+      const { draft, act, pass, call, emailsOf } = await withDrafts({ now }, { account_timezone: zone })
+      const campaign = await draft()
+      expect((await act(campaign, 'schedule', { schedule_time: at, timewarp: true })).status).toBe(204)
+      await pass('P10D')
+      const sent = new Date(Date.parse(at) - offset * 3_600_000 + 1_000).toISOString()
+      expect((await emailsOf())[0]).toMatchObject({ to: 'ada@acme.test', at: sent })
+      const { sent_to } = (await call(`GET /3.0/reports/${campaign.id}/sent-to`)).body
+      expect(new Set(sent_to.map(({ gmt_offset }: Body) => gmt_offset))).toEqual(new Set([offset]))
+    },
+  )
+
+  test('with timewarp a member moved by its coordinates gets it at the local time there, and the report shows that offset', async () => {
+    const { draft, act, pass, call, path, reportOf, emailsOf } = await withDrafts()
+    await call(`PATCH ${path}/ada@acme.test`, { location: { latitude: 40.7, longitude: -74 } })
+    await call(`PATCH ${path}/bob@acme.test`, { location: { latitude: 35.7, longitude: 139.7 } })
+    const campaign = await draft()
+    await act(campaign, 'schedule', { schedule_time: '2026-01-20T12:00:00Z', timewarp: true })
+    await pass('P4DT20H')
+    // The parts are planned: a member that moves now stays in its part, and the report shows the offset of the part.
+    await call(`PATCH ${path}/ada@acme.test`, { location: { latitude: 51.5, longitude: -0.1 } })
+    await pass('P2D')
+    expect((await emailsOf()).map(({ to, at }) => [to, at])).toEqual([
+      ['bob@acme.test', '2026-01-20T03:00:01.000Z'],
+      ['cy@acme.test', '2026-01-20T12:00:01.000Z'],
+      ['ada@acme.test', '2026-01-20T17:00:01.000Z'],
+    ])
+    expect((await reportOf(campaign)).timewarp.map(({ gmt_offset }: Body) => gmt_offset)).toEqual([-5, 0, 9])
+  })
+
   test('a campaign that is not ready at its time is paused, and the account gets an email', async () => {
     const { draft, act, read, pass, plant, list, call, emailsOf } = await withDrafts()
     const { id } = await plant((tx) => makeSegment(tx, list, { name: 'Tag', type: 'static' }))

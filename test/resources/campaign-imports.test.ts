@@ -1,5 +1,6 @@
 import { gzipSync, strToU8, zipSync } from 'fflate'
 import { packTar } from 'modern-tar'
+import { brotliCompressSync, deflateSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { makeTemplate } from '../../src/resources/templates/make.ts'
 import type { Body } from '../mock.ts'
@@ -9,6 +10,11 @@ const PAGE = 'https://acme.test/news'
 const PNG = Uint8Array.from(Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJ', 'base64'))
 const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')
 const html = (body: string) => () => new Response(body, { headers: { 'content-type': 'text/html; charset=utf-8' } })
+
+const encoded = (encoding: string, body: Uint8Array | string) => () =>
+  new Response(typeof body === 'string' ? body : Uint8Array.from(body), {
+    headers: { 'content-type': 'text/html', 'content-encoding': encoding },
+  })
 
 /** A world with a draft without content, and a web site that a function serves. */
 async function withDraft({ settings = {}, given = {} }: { readonly settings?: object; readonly given?: Body } = {}) {
@@ -55,7 +61,32 @@ describe('content from a page', () => {
     expect((await put({ url: 'https://acme.test/loop' })).body.detail).toContain('it answered 302')
   })
 
+  test.each<[string, (page: string) => Uint8Array]>([
+    ['gzip', (page) => gzipSync(strToU8(page))],
+    ['deflate', (page) => deflateSync(page)],
+    ['br', (page) => brotliCompressSync(page)],
+    ['gzip, br', (page) => brotliCompressSync(gzipSync(strToU8(page)))],
+    ['identity', (page) => strToU8(page)],
+  ])('is decoded if the page is encoded as %s', async (encoding, pack) => {
+    const { put, serve } = await withDraft()
+    serve(PAGE, encoded(encoding, pack('<h1>Häts</h1>')))
+    expect((await put({ url: PAGE })).body.html).toBe('<h1>Häts</h1>')
+  })
+
   test.each<[string, () => Response, string]>([
+    [
+      'has an unknown encoding',
+      encoded('zstd', 'x'),
+      'The Content-Encoding "zstd" is not supported. Supported: gzip, deflate, br.',
+    ],
+    ['is not encoded as it says', encoded('gzip', '<h1>Hats</h1>'), 'cannot be decoded as its Content-Encoding says: gzip'],
+    ['is cut off', encoded('gzip', gzipSync(strToU8('Hats'.repeat(99))).slice(0, 20)), 'cannot be decoded as its'],
+    ['is too large when it is decoded', encoded('gzip', gzipSync(new Uint8Array(50_000_000).fill(32))), 'at most 1048576 bytes'],
+    [
+      'is too large between two encodings',
+      encoded('gzip, gzip', gzipSync(gzipSync(strToU8('Hats'), { filename: 'a'.repeat(3_000_000) }))),
+      'too large to be decoded',
+    ],
     ['does not answer with success', () => new Response('', { status: 404 }), 'it answered 404'],
     ['is no HTML', () => Response.json({}), 'must be text/html, but it is application/json'],
     ['is larger than a mebibyte', html('x'.repeat(1_048_577)), 'at most 1048576 bytes'],
@@ -149,6 +180,13 @@ const SITE_BZIP2 =
 const ZEROS_BZIP2 =
   'QlpoOTFBWSZTWQ4J4t8BX45AAMAAAAggADCATUZCoCWpCoCXMUFZJlNZVBeWigFRyFAAwAAAIAAIIAAwzAUppgioSbEIqEni7kinChIJAIpmgA=='
 
+/** A zip of `index.html`, written to a pipe: its sizes follow after the file, and its end is in the form for large archives. */
+const STREAMED_ZIP =
+  'UEsDBC0ACAAIAAAAIQAAAAAA//////////8KABQAaW5kZXguaHRtbAEAEAAAAAAAAAAAAAAAAAAAAAAAsymw80gsKbbRL7ADAFBLBwi3n4fHDQ' +
+  'AAAAAAAAALAAAAAAAAAFBLAQItAC0ACAAIAAAAIQC3n4fH//////////8KABQAAAAAAAAAAAAAAAAAAABpbmRleC5odG1sAQAQAAsAAAAAAAAA' +
+  'DQAAAAAAAABQSwYGLAAAAAAAAAAtAC0AAAAAAAAAAAABAAAAAAAAAAEAAAAAAAAATAAAAAAAAABhAAAAAAAAAFBLBgcAAAAArQAAAAAAAAABAA' +
+  'AAUEsFBgAAAAABAAEATAAAAGEAAAAAAA=='
+
 describe('content from an archive', () => {
   test.each<[string, () => Uint8Array | Promise<Uint8Array>]>([
     ['zip', () => zipSync(SITE)],
@@ -177,6 +215,11 @@ describe('content from an archive', () => {
         `<a href="#top">*|FNAME|*</a><a href="${doc}">Text</a><a href="about.html">About</a><a href="//acme.test/x">x</a><td background="${b}">`,
     )
     expect(await read(campaign)).toMatchObject({ content_type: 'html', settings: { template_id: 0 } })
+  })
+
+  test('can be a zip that was written as a stream, with ZIP64 records', async () => {
+    const { put } = await withDraft()
+    expect((await put({ archive: { archive_content: STREAMED_ZIP } })).body.html).toBe('<p>Hats</p>')
   })
 
   test('without an index is its first page, and it can be set by a batch', async () => {
@@ -214,11 +257,52 @@ describe('content from an archive', () => {
     view.setUint32(bytes.length - 22 - 46 - 'index.html'.length + 24, 10, true)
     return bytes
   }
+  const packed = zipSync(SITE, { level: 0 })
+  /** The archive with bytes changed at the first place of a signature. */
+  const changed = (signature: string, offset: number, ...values: readonly number[]) => {
+    const bytes = packed.slice()
+    bytes.set(values, Buffer.from(bytes).indexOf(signature, 'latin1') + offset)
+    return base64(bytes)
+  }
+  const [FILE, ENTRY, END] = ['PK\x03\x04', 'PK\x01\x02', 'PK\x05\x06']
   const many = Object.fromEntries(Array.from({ length: 1_001 }, (_, n) => [`${n}.txt`, strToU8('x')]))
   test.each<[string, object, string]>([
     ['that is not base64', { archive_content: 'a?b=' }, 'must be base64'],
     ['of another type', { archive_content: base64(strToU8('Hello, archive')) }, 'is no zip archive'],
     ['that is cut off', { archive_content: base64(zipSync(SITE).slice(0, 600)) }, 'is damaged'],
+    [
+      'that has another checksum in its directory',
+      { archive_content: changed(ENTRY, 16, 1, 2) },
+      'is damaged: its file site/about.html',
+    ],
+    [
+      'that has another checksum before a file',
+      { archive_content: changed(FILE, 14, 1, 2) },
+      'is damaged: its file site/about.html',
+    ],
+    ['with a changed byte in a file', { archive_content: changed('MZ', 0, 0) }, 'program.exe does not match its checksum'],
+    ['that has another size in its directory', { archive_content: changed(ENTRY, 24, 9) }, 'has 5 bytes instead of 9'],
+    ['that has another name in its directory', { archive_content: changed(ENTRY, 46, 83) }, 'not as its directory describes it'],
+    ['with an encrypted file', { archive_content: changed(ENTRY, 8, 1) }, 'site/about.html is encrypted'],
+    ['with an unknown compression', { archive_content: changed(ENTRY, 10, 99) }, 'neither stored nor deflated (method 99)'],
+    [
+      'without its directory',
+      { archive_content: base64(packed.slice(0, Buffer.from(packed).indexOf(ENTRY))) },
+      'the directory at its end',
+    ],
+    [
+      'with bytes after its end',
+      { archive_content: base64(Buffer.concat([packed, Buffer.from('more')])) },
+      'the directory at its end',
+    ],
+    [
+      'that counts more files than it has',
+      { archive_content: changed(END, 8, 9, 0, 9, 0) },
+      'names 9 files, and entry 8 cannot be read',
+    ],
+    ['that counts fewer files than it has', { archive_content: changed(END, 8, 6, 0, 6, 0) }, 'its directory has another size'],
+    ['with its directory elsewhere', { archive_content: changed(END, 16, 0) }, 'is not where the end of the archive says'],
+    ['in several files', { archive_content: changed(END, 4, 1) }, 'a part of an archive in several files'],
     ['without a page', { archive_content: base64(zipSync({ 'a.png': PNG })) }, 'has no HTML'],
     ['that unpacks to too much', { archive_content: base64(bomb) }, 'has more than 67108864 bytes'],
     ['that lies about its size', { archive_content: base64(lying()) }, 'has more than 67108864 bytes'],

@@ -38,7 +38,7 @@ describe('an error in a scenario names the file, the line and the expectation', 
     ['name: other', 'scenarios/mine.yaml:3: the file: Map keys must be unique; "name" is not'],
     ['lists: !secret []', 'scenarios/mine.yaml:3: the file: Unresolved tag: !secret'],
     ['fault: []', 'scenarios/mine.yaml:3: fault: There is no member fault here. Did you mean faults?'],
-    ['seed: 1.5', 'scenarios/mine.yaml:3: seed: Schema describes string or integer, number found instead.'],
+    ['seed: 1.5', 'scenarios/mine.yaml:3: seed must be a text or a whole number, but it is the number 1.5.'],
     ['seed: 9007199254740993', 'scenarios/mine.yaml:3: seed must be at most 9007199254740991.'],
     [
       "oauth_clients: [{ client_id: ' ', client_secret: hush, redirect_uri: 'http://a.test/' }]",
@@ -48,7 +48,7 @@ describe('an error in a scenario names the file, the line and the expectation', 
       "oauth_clients: [{ client_id: app, client_secret: '  ', redirect_uri: 'http://a.test/' }]",
       'scenarios/mine.yaml:3: oauth_clients/0/client_secret: This value should not be blank.',
     ],
-    ['seed: [1]', 'scenarios/mine.yaml:3: seed: Schema describes string or integer, array found instead.'],
+    ['seed: [1]', 'scenarios/mine.yaml:3: seed must be a text or a whole number, but it is a list.'],
     [
       'settings: { conections: 3 }',
       'scenarios/mine.yaml:3: settings/conections: There is no member conections here. Did you mean connections?',
@@ -64,7 +64,7 @@ describe('an error in a scenario names the file, the line and the expectation', 
     ['lists:\n  - id: aaaaaaaaaa', 'scenarios/mine.yaml:4: lists/0/name: Required field is missing: name.'],
     [
       'lists:\n  - name: News\n    id: 1234567890',
-      'scenarios/mine.yaml:5: lists/0/id: Schema describes string, number found instead.',
+      'scenarios/mine.yaml:5: lists/0/id must be a text, but it is the number 1234567890.',
     ],
     [
       'lists:\n  - name: News\n    date_created: P3D',
@@ -223,7 +223,7 @@ describe('an error in a scenario names the file, the line and the expectation', 
 
   test('for an empty file', async () => {
     await expect(build(folderWith({ 'scenarios/mine.yaml': '' }))).rejects.toThrow(
-      'scenarios/mine.yaml:1: the file: Schema describes object, null found instead.',
+      'scenarios/mine.yaml:1: the file must be an object, but it is null.',
     )
   })
 })
@@ -234,7 +234,7 @@ test('a scenario that cannot be loaded is refused with all of its mistakes', asy
     [
       'scenarios/mine.yaml:3: now: There is no member now here. It belongs in clock: write `clock: { now: … }`.',
       'scenarios/mine.yaml:5: lists/0/name: Required field is missing: name.',
-      'scenarios/mine.yaml:5: lists/0/id: Schema describes string, number found instead.',
+      'scenarios/mine.yaml:5: lists/0/id must be a text, but it is the number 7.',
       'scenarios/mine.yaml:6: lists/1/name: Required field is missing: name.',
       'scenarios/mine.yaml:6: lists/1/nmae: There is no member nmae here. Did you mean name?',
     ].join('\n'),

@@ -63,6 +63,20 @@ describe('a request that never reaches the router', () => {
     expect(statusOf(await raw(get('/3.0/ping', '')))).toBe(200)
   })
 
+  test.each([
+    ['/_control/health', '1.1', '', 400],
+    ['/_control/worlds', '1.1', '', 400],
+    ['/_mcp', '1.1', '', 400],
+    ['/_control/health', '1.1', 'Host:\r\n', 403],
+    ['/_control/health', '1.1', 'Host: evil.test\r\n', 403],
+    ['/_control/health', '1.1', 'Host: localhost\r\n', 200],
+    ['/_control/health', '1.0', '', 200],
+  ])('of the control API (%s) over HTTP/%s with the headers %j is answered with %d', async (path, version, headers, status) => {
+    const answer = await raw(`GET ${path} HTTP/${version}\r\n${headers}\r\n`)
+    expect(statusOf(answer)).toBe(status)
+    if (status === 400) expect(bodyOf(answer).detail).toContain('The request has no Host header, which HTTP/1.1 requires.')
+  })
+
   test('is answered with ten thousand parameters', async () => {
     const query = Array.from({ length: 10_000 }, (_, i) => `p${i}=${i}`).join('&')
     expect(statusOf(await raw(get(`/3.0/lists?${query}`)))).toBe(200)

@@ -12,6 +12,7 @@ import {
   realDelay,
   startOfDay,
   timestamp,
+  yearOffsets,
 } from '../../src/support/time.ts'
 
 const NOON = 1_768_478_400 // 2026-01-15T12:00:00Z
@@ -134,5 +135,26 @@ describe('isoDuration', () => {
   ])('writes %s as %s', (span, text) => {
     expect(isoDuration(span)).toBe(text)
     expect(readDuration(text)).toBe(span)
+  })
+})
+
+describe('yearOffsets', () => {
+  test.each([
+    ['Europe/London', 0, 1],
+    ['Europe/Dublin', 0, 1],
+    ['Europe/Berlin', 1, 2],
+    ['America/New_York', -5, -4],
+    ['America/Los_Angeles', -8, -7],
+    ['America/Santiago', -4, -3],
+    ['Pacific/Auckland', 12, 13],
+    ['Australia/Lord_Howe', 10.5, 11],
+    ['Asia/Kolkata', 5.5, 5.5],
+    ['Africa/Casablanca', 1, 1],
+    ['Etc/UTC', 0, 0],
+    ['No/Where', 0, 0],
+  ])('are the same in every week of the year in %s', (zone, standard, daylight) => {
+    const weeks = Array.from({ length: 53 }, (_, week) => NOON + week * 604_800)
+    expect(new Set(weeks.map((at) => yearOffsets(zone, at).standard / 3_600))).toEqual(new Set([standard]))
+    expect(new Set(weeks.map((at) => yearOffsets(zone, at).daylight / 3_600))).toEqual(new Set([daylight]))
   })
 })

@@ -1,4 +1,5 @@
 import type { ControlSchemas } from '../../contract/control.ts'
+import type { Secrets } from '../../journal/secrets.ts'
 import { emails } from '../../resources/emails/email.ts'
 import { isSecretName, replaceSecrets } from '../../support/secret-places.ts'
 import { equal } from '../../support/equal.ts'
@@ -25,6 +26,9 @@ const MILLIS_MIN = 1e11
 
 const CHARS_MAX = 1_000
 
+/** The secrets of a world, or of several. */
+export type KnownSecrets = Pick<Secrets, 'hide'>
+
 /** Redacts secrets that are recognizable by their place, such as the password in a URL. */
 export function withoutPasswords(text: string): string {
   return replaceSecrets(text, () => SECRET)
@@ -41,19 +45,29 @@ export interface Difference {
  * The differences between two versions of a row, without secrets and as people read them. For a created or deleted row, all fields that
  * are not empty.
  */
-export function shownDifferences(table: Table<Row>, before: Row | undefined, after: Row | undefined): Difference[] {
+export function shownDifferences(
+  secrets: KnownSecrets,
+  table: Table<Row>,
+  before: Row | undefined,
+  after: Row | undefined,
+): Difference[] {
   const isPartial = before !== undefined && after !== undefined
   return compare(table, [], before ?? {}, after ?? {}).flatMap(({ path, from, to }) => {
     if (!isPartial && isEmpty(from) && isEmpty(to)) return []
     const name = path.at(-1) ?? ''
-    if (!hides(table, name)) return [{ path, from: shown(name, from), to: shown(name, to) }]
+    if (!hides(table, name)) return [{ path, from: shown(secrets, name, from), to: shown(secrets, name, to) }]
     return [{ path, from: isEmpty(from) ? null : SECRET, to: isEmpty(to) ? null : SECRET }]
   })
 }
 
 /** The differences between two versions of a row, with the names of nested fields joined by dots. */
-export function differences(table: Table<Row>, before: Row | undefined, after: Row | undefined): FieldChange[] {
-  return shownDifferences(table, before, after).map(({ path, from, to }) => ({ field: path.join('.'), from, to }))
+export function differences(
+  secrets: KnownSecrets,
+  table: Table<Row>,
+  before: Row | undefined,
+  after: Row | undefined,
+): FieldChange[] {
+  return shownDifferences(secrets, table, before, after).map(({ path, from, to }) => ({ field: path.join('.'), from, to }))
 }
 
 /** Whether two versions of a row differ in more than their position. */
@@ -62,10 +76,10 @@ export function isDifferent(table: Table<Row>, before: Row, after: Row): boolean
 }
 
 /** A row without its secrets. */
-export function withoutSecrets(table: Table<Row>, row: Row): { [field: string]: unknown } {
+export function withoutSecrets(secrets: KnownSecrets, table: Table<Row>, row: Row): { [field: string]: unknown } {
   const fields: [string, unknown][] = Object.entries(row).map(([name, value]) => [
     name,
-    hides(table, name) && !isEmpty(value) ? SECRET : typeof value === 'string' ? withoutPasswords(value) : value,
+    hides(table, name) && !isEmpty(value) ? SECRET : redacted(secrets, value),
   ])
   return Object.fromEntries(fields)
 }
@@ -106,16 +120,22 @@ function isEmpty(value: unknown): boolean {
   )
 }
 
-function shown(name: string, value: unknown): unknown {
+function shown(secrets: KnownSecrets, name: string, value: unknown): unknown {
   if (typeof value === 'number' && INSTANT.test(name)) {
     if (value === 0) return null
     if (value > SECONDS_MIN) return isoMillis(value > MILLIS_MIN ? value : value * 1000)
   }
-  if (typeof value === 'string') return cut(withoutPasswords(value))
-  const json = JSON.stringify(value ?? null)
-  const clean = withoutPasswords(json)
-  if (json.length > CHARS_MAX) return cut(clean)
-  return clean === json ? (value ?? null) : JSON.parse(clean)
+  const clean = redacted(secrets, value)
+  if (typeof clean === 'string') return cut(clean)
+  const json = JSON.stringify(clean)
+  return json.length > CHARS_MAX ? cut(json) : clean
+}
+
+/** A value without the secrets of a world and those that are recognizable by their place. */
+function redacted(secrets: KnownSecrets, value: unknown): unknown {
+  if (typeof value === 'string') return withoutPasswords(secrets.hide(value))
+  const json = JSON.stringify(value ?? null, (_, each: unknown) => (typeof each === 'string' ? secrets.hide(each) : each))
+  return JSON.parse(withoutPasswords(json))
 }
 
 /** Cuts a text to a maximum length and states its original length. */

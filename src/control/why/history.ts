@@ -3,13 +3,14 @@ import { smsChannels } from '../../resources/contacts/sms-channel.ts'
 import { events } from '../../resources/events/event.ts'
 import { notes } from '../../resources/notes/note.ts'
 import { segments, taggings } from '../../resources/segments/segment.ts'
+import type { WorldHandle } from '../../runtime/world-handle.ts'
 import type { Millis } from '../../support/time.ts'
 import { type Cause, type Change, type HistoryEntry, historyEntries } from '../../world/history.ts'
 import type { Row, Table } from '../../world/table.ts'
 import { peek } from '../../world/tx.ts'
 import type { WorldState } from '../../world/world.ts'
 import { type Entity, fieldOf, fieldText } from './entities.ts'
-import { cut, differences, type FieldChange } from './fields.ts'
+import { cut, differences, type FieldChange, type KnownSecrets } from './fields.ts'
 import type { TableRow } from './thing.ts'
 
 /** Member data stored in tables of their own: the field it appears as, and its value. */
@@ -21,7 +22,7 @@ interface Part {
 
 const partTables: readonly Part[] = [
   { table: taggings, field: () => 'tags', value: (row, nameOfTag) => nameOfTag(fieldOf(row, 'segment_id')) },
-  { table: notes, field: (row) => `notes.${fieldText(row, 'id')}`, value: (row) => cut(fieldText(row, 'note')) },
+  { table: notes, field: (row) => `notes.${fieldText(row, 'id')}`, value: (row) => fieldText(row, 'note') },
   { table: events, field: () => 'events', value: (row) => fieldText(row, 'name') },
   { table: emailConsents, field: () => 'email_consent', value: (row) => fieldText(row, 'status') },
   {
@@ -40,7 +41,7 @@ export function isPartOf({ table, before, after }: Change, contact_id: string): 
 }
 
 /** Changes of the data that a member has in other tables. A row that was removed and added again is one change. */
-export function partChanges(world: WorldState, changes: readonly Change[]): FieldChange[] {
+export function partChanges(world: WorldState, secrets: KnownSecrets, changes: readonly Change[]): FieldChange[] {
   const nameOfTag = (id: unknown): string => tagName(world, id)
   const found: { field: string; from: string | null; to: string | null }[] = []
   for (const { table, before, after } of changes) {
@@ -48,7 +49,7 @@ export function partChanges(world: WorldState, changes: readonly Change[]): Fiel
     const row = after ?? before
     if (!part || !row) continue
     const field = part.field(row)
-    const [from, to] = [before, after].map((each) => (each ? part.value(each, nameOfTag) : null)) as [
+    const [from, to] = [before, after].map((each) => (each ? cut(secrets.hide(part.value(each, nameOfTag))) : null)) as [
       string | null,
       string | null,
     ]
@@ -97,18 +98,18 @@ export interface HistorySteps {
 const STEPS_MAX = 200
 
 /** The history of a thing. */
-export function thingHistory(world: WorldState, entity: Entity, { row }: TableRow): HistorySteps {
+export function thingHistory({ world, log: { secrets } }: WorldHandle, entity: Entity, { row }: TableRow): HistorySteps {
   const contact_id = entity.word === 'member' || entity.word === 'contact' ? fieldText(row, 'contact_id') : ''
   const transactions = transactionsOf(world, entity, row.seq, contact_id)
   const steps: HistoryStep[] = []
   let included = 0
   for (const each of transactions) {
     if (steps.length >= STEPS_MAX) break
-    steps.push(...stepOf(world, each))
+    steps.push(...stepOf(world, secrets, each))
     included++
   }
   const earliest = transactions.at(-1)
-  const [first] = earliest ? stepOf(world, earliest) : []
+  const [first] = earliest ? stepOf(world, secrets, earliest) : []
   return {
     steps: steps.toReversed(),
     omitted: transactions.length - included,
@@ -138,15 +139,19 @@ function transactionsOf({ history }: WorldState, { tables }: Entity, seq: number
   return found
 }
 
-function stepOf(world: WorldState, { historyEntry, event, own, parts }: TransactionOfThing): HistoryStep[] {
+function stepOf(
+  world: WorldState,
+  secrets: KnownSecrets,
+  { historyEntry, event, own, parts }: TransactionOfThing,
+): HistoryStep[] {
   const { at, cause } = historyEntry
   const [first, last] = [own[0], own.at(-1)]
   const [before, after] = [first?.before, last?.after]
   // A row created and deleted within one transaction was never visible.
   if (own.length > 0 && !before && !after) return []
   const table: Table<Row> | undefined = last?.table
-  const fields = table ? differences(table, before, after) : []
-  const changed = [...fields, ...partChanges(world, parts)]
+  const fields = table ? differences(secrets, table, before, after) : []
+  const changed = [...fields, ...partChanges(world, secrets, parts)]
   if (changed.length === 0) return []
   const change = own.length === 0 || (before && after) ? 'changed' : after ? 'created' : 'deleted'
   return [{ event, at, cause, change, changed, historyEntry }]

@@ -48,7 +48,7 @@ const VERBS = { created: 'created', changed: 'changed', deleted: 'deleted' } as 
 /** Describes a thing in a sentence: kind, name, id, and its list. */
 export function describeThing(handle: WorldHandle, entity: Entity, { row }: TableRow): string {
   const id = shownId(handle.log.secrets, entity, row)
-  const name = withoutPasswords(fieldText(row, entity.name))
+  const name = withoutPasswords(handle.log.secrets.hide(fieldText(row, entity.name)))
   const words = entity.word.replaceAll('_', ' ')
   const named = entity.secret
     ? `${id} of the application ${name}`

@@ -133,7 +133,7 @@ function findThing(handle: WorldHandle, subject: WhySubject): KnownThing | undef
   if (!thing) return undefined
   // It may exist under another id now.
   const now = current ?? currentRow(world, entity, thing.row.seq)
-  const history = thingHistory(world, entity, now ?? thing)
+  const history = thingHistory(handle, entity, now ?? thing)
   const isPlanted = !history.creation && (world.history.evicted === 0 || !!currentRow(origin, entity, thing.row.seq))
   return { entity, thing: now ?? thing, exists: now !== undefined, byOldId: !current, isPlanted, history }
 }
@@ -164,7 +164,7 @@ function viewOf(handle: WorldHandle, subject: WhySubject, known: KnownThing): Co
     exists,
     origin: history.creation ? originOf(history.creation.cause) : isPlanted ? 'scenario' : 'unknown',
     summary: historySummary(handle, known, describe),
-    found: exists ? withoutSecrets(thing.table, thing.row) : null,
+    found: exists ? withoutSecrets(handle.log.secrets, thing.table, thing.row) : null,
     history: history.steps.map(({ event, at, cause = {}, change, changed, historyEntry }) => ({
       event,
       at: isoMillis(at),

@@ -7,6 +7,7 @@ import type { Row } from '../../world/table.ts'
 import type { WorldState } from '../../world/world.ts'
 import type { ControlContext, ControlOperations } from '../context.ts'
 import { ControlError } from '../errors.ts'
+import type { KnownSecrets } from '../why/fields.ts'
 import { tableOrThrow } from './state.ts'
 import { type DiffPage, isSame, tableDiffView } from './table-diff.ts'
 
@@ -17,9 +18,10 @@ export const diffOperations = {
   async getDiff({ context, handle, query: { from = 'start', to = 'now', table: name, limit = ROWS_SHOWN, offset = 0 } }) {
     const table = name === undefined ? undefined : tableOrThrow(name, 422)
     const [before, after] = [await stateNamed(context, handle, from), await stateNamed(context, handle, to)]
+    const secrets = secretsOf(context, handle, [from, to])
     const tables = differenceOf(after.tables, before.tables)
       .filter((each) => !table || each.table === table)
-      .map((each) => differenceView(handle, each, { limit, offset }))
+      .map((each) => differenceView(secrets, each, { limit, offset }))
       .filter((each) => !isSame(each))
     return {
       from,
@@ -33,7 +35,7 @@ export const diffOperations = {
 } satisfies Partial<ControlOperations>
 
 function differenceView(
-  { log }: WorldHandle,
+  secrets: KnownSecrets,
   { table, come, gone }: TableDifference,
   page: DiffPage,
 ): ControlSchemas['TableDiff'] {
@@ -47,7 +49,7 @@ function differenceView(
     return { before: earlier, after }
   })
   for (const row of before.values()) changes.push({ before: row, after: undefined })
-  return tableDiffView(log.secrets, table, changes, page)
+  return tableDiffView(secrets, table, changes, page)
 }
 
 const WORLD = 'world:'
@@ -68,6 +70,13 @@ async function stateNamed(context: ControlContext, handle: WorldHandle, name: st
     if (state && !other.deleted) return state
   }
   throw noSuchState(context, handle, name)
+}
+
+/** The secrets of a world, and of those that are compared with it. */
+function secretsOf({ worlds }: ControlContext, handle: WorldHandle, names: readonly string[]): KnownSecrets {
+  const others = names.filter((name) => name.startsWith(WORLD)).flatMap((name) => worlds.byId(name.slice(WORLD.length)) ?? [])
+  const all = [...new Set([handle, ...others])].map(({ log }) => log.secrets)
+  return { hide: (text) => all.reduce((clean, each) => each.hide(clean), text) }
 }
 
 /** The current state of a world, once it is saved. */

@@ -1,9 +1,8 @@
 import type { ControlSchemas } from '../../contract/control.ts'
 import { stepOf } from '../../contract/ignored.ts'
-import type { Secrets } from '../../journal/secrets.ts'
 import type { Change } from '../../world/history.ts'
 import type { Row, Table } from '../../world/table.ts'
-import { isDifferent, shownDifferences } from '../why/fields.ts'
+import { isDifferent, type KnownSecrets, shownDifferences } from '../why/fields.ts'
 import { rowId } from './state.ts'
 
 /** The part of each list that is shown. */
@@ -14,7 +13,7 @@ export interface DiffPage {
 
 /** View of the rows of a table that differ, in the order of their keys. Only the shown rows are compared field by field. */
 export function tableDiffView(
-  secrets: Secrets,
+  secrets: KnownSecrets,
   table: Table<Row>,
   changes: readonly Omit<Change, 'table'>[],
   { limit, offset }: DiffPage,
@@ -36,12 +35,16 @@ function orderOf(table: Table<Row>, a: Omit<Change, 'table'>, b: Omit<Change, 't
   return first && second ? table.key.order.full(first, second) : 0
 }
 
-function rowDiffView(secrets: Secrets, table: Table<Row>, { before, after }: Omit<Change, 'table'>): ControlSchemas['RowDiff'] {
+function rowDiffView(
+  secrets: KnownSecrets,
+  table: Table<Row>,
+  { before, after }: Omit<Change, 'table'>,
+): ControlSchemas['RowDiff'] {
   const row = after ?? before
   return {
     id: row ? secrets.hide(rowId(table, row)) : '',
-    fields: shownDifferences(table, before, after).map(({ path, from, to }) => ({
-      pointer: path.map((name) => `/${stepOf(name)}`).join(''),
+    fields: shownDifferences(secrets, table, before, after).map(({ path, from, to }) => ({
+      pointer: secrets.hide(path.map((name) => `/${stepOf(name)}`).join('')),
       from,
       to,
     })),

@@ -3,6 +3,7 @@ import { counted } from '../../client/wording.ts'
 import type { World } from '../../client/world.ts'
 import { type Answer, call, dataLine, dataText } from '../answer.ts'
 import { defineTool, worldOf } from '../tool.ts'
+import { ToolError } from '../tool-error.ts'
 import { OWN_WORLD } from '../world-access.ts'
 
 export const listWorlds = defineTool({
@@ -59,7 +60,9 @@ export const createWorld = defineTool({
   changes: 'new world',
   async run(given, { maildouble }) {
     const { settings } = given
-    const world = await maildouble.worlds.create({ ...given, settings: { ...OWN_WORLD, ...settings } })
+    if (settings && (settings.assistants ?? OWN_WORLD.assistants) !== OWN_WORLD.assistants)
+      throw new ToolError('A world of your own can be changed: leave the setting assistants out, or set it to "change".')
+    const world = await maildouble.worlds.create({ ...given, settings: { ...settings, ...OWN_WORLD } })
     return made(world, `Created the world ${world.id} from the scenario ${dataText(world.scenario)}.`)
   },
 })

@@ -1,6 +1,6 @@
 import { accountOf } from '../root/account.ts'
 import { grouped } from '../../support/grouped.ts'
-import { type Seconds, standardOffset } from '../../support/time.ts'
+import { type Seconds, yearOffsets } from '../../support/time.ts'
 import { defineTable } from '../../world/table.ts'
 import type { Tx } from '../../world/tx.ts'
 import type { MemberRow } from '../members/member.ts'
@@ -13,6 +13,8 @@ export interface CampaignPartRow {
   readonly number: number
   /** The recipients: those of the start of the send until the part is cut, and those who are still to get it afterwards. */
   readonly contact_ids: readonly string[]
+  /** With timewarp: hours between the local time of the recipients and UTC, as they were when the send started. */
+  readonly gmt_offset?: number | undefined
   readonly is_cut: boolean
   /** How many recipients of the part have been dealt with. */
   readonly next: number
@@ -30,6 +32,7 @@ export const campaignParts = defineTable<CampaignPartRow>({ remembered: false })
 export interface PlannedPart {
   readonly at: Seconds
   readonly contact_ids: readonly string[]
+  readonly gmt_offset?: number
 }
 
 const HOUR_S = 3_600
@@ -46,7 +49,7 @@ export function leadTime({ timewarp }: Pick<CampaignRow, 'timewarp'>): Seconds {
 /** Divides the recipients of a campaign that starts now into its parts. */
 export function planParts(tx: Tx, campaign: CampaignRow, audience: readonly MemberRow[]): PlannedPart[] {
   const { timewarp, batch } = campaign
-  if (timewarp) return byTimeZone(tx, audience)
+  if (timewarp) return byTimeZone(tx, campaign, audience)
   const ids = audience.map(({ contact_id }) => contact_id)
   if (!batch) return [{ at: tx.now, contact_ids: ids }]
   const base = Math.floor(ids.length / batch.count)
@@ -59,26 +62,27 @@ export function planParts(tx: Tx, campaign: CampaignRow, audience: readonly Memb
 }
 
 /** The recipients at each offset from UTC get it when it is the same time there. */
-function byTimeZone(tx: Tx, audience: readonly MemberRow[]): PlannedPart[] {
-  const zones = grouped(audience, zonesIn(tx))
+function byTimeZone(tx: Tx, campaign: CampaignRow, audience: readonly MemberRow[]): PlannedPart[] {
+  const zones = grouped(audience, zonesFor(tx, campaign))
   return [...zones]
     .toSorted(([a], [b]) => b - a)
     .map(([zone, people]) => ({
       at: tx.now + (EASTERNMOST - zone) * HOUR_S,
       contact_ids: people.map(({ contact_id }) => contact_id),
+      gmt_offset: zone,
     }))
 }
 
 type Located = Pick<MemberRow, 'location'>
 
 /** Returns a function for the hours between the local time of a recipient and UTC, as a campaign counts them. */
-export function offsetsFor(tx: Tx, { timewarp }: Pick<CampaignRow, 'timewarp'>): (member: Located) => number {
-  return timewarp ? zonesIn(tx) : ({ location }) => location.gmtoff
+export function offsetsFor(tx: Tx, campaign: Pick<CampaignRow, 'timewarp' | 'send_time'>): (member: Located) => number {
+  return campaign.timewarp ? zonesFor(tx, campaign) : ({ location }) => location.gmtoff
 }
 
-/** The time zones by which campaigns are sent with timewarp. A member without a location is in that of the account. */
-function zonesIn(tx: Tx): (member: Located) => number {
-  const home = zoneOf(standardOffset(accountOf(tx).account_timezone, tx.now) / HOUR_S)
+/** The time zones by which a campaign is sent with timewarp. Members without a location are in the zone of the account. */
+function zonesFor(tx: Tx, { send_time }: Pick<CampaignRow, 'send_time'>): (member: Located) => number {
+  const home = zoneOf(yearOffsets(accountOf(tx).account_timezone, send_time).standard / HOUR_S)
   return ({ location: { timezone, country_code, gmtoff } }) =>
     timezone === '' && country_code === '' && gmtoff === 0 ? home : zoneOf(gmtoff)
 }

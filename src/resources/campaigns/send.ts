@@ -75,8 +75,8 @@ export function startSend(
 ): CampaignRow {
   const campaign = withRecipients(tx, beginSend(tx, draft, move), audience.length)
   const parts = planParts(tx, campaign, audience).map((each) => ({ ...each, at: Math.max(each.at, notBefore) }))
-  for (const [number, { at, contact_ids }] of parts.entries()) {
-    const part = { campaign_id: campaign.id, number, contact_ids, is_cut: false, next: 0, step: 0, job: 0 }
+  for (const [number, { at, contact_ids, gmt_offset }] of parts.entries()) {
+    const part = { campaign_id: campaign.id, number, contact_ids, gmt_offset, is_cut: false, next: 0, step: 0, job: 0 }
     const planned = tx.insert(campaignParts, part)
     if (at <= tx.now) cutPart(tx, planned, contact_ids)
     else scheduleStep(tx, planned, 1000 * at)
@@ -131,7 +131,7 @@ export function deliverStep(tx: Tx, subject: string): void {
   // Those who left since the part was cut get nothing.
   const found = contact_ids.slice(part.next, next).flatMap((contact_id) => tx.first(members.key, { contact_id }) ?? [])
   const people = found.filter(({ status }) => status === 'subscribed')
-  const after = deliverEmails(tx, campaign, people)
+  const after = deliverEmails(tx, campaign, people, { kind: 'campaign', mailing_id: id, gmt_offset: part.gmt_offset })
   if (step < steps) return scheduleStep(tx, { ...part, next, step }, tx.nowMs + each)
   tx.remove(campaignParts, part)
   if (tx.range(campaignParts.key, { campaign_id: id }).count === 0) endSend(tx, after)
@@ -147,6 +147,8 @@ function stillEligible(tx: Tx, campaign: CampaignRow, contact_ids: readonly stri
 interface DeliveredAs {
   readonly kind: 'campaign' | 'automation'
   readonly mailing_id: string
+  /** The offset that the report shows; by default the offset of each member. */
+  readonly gmt_offset?: number | undefined
 }
 
 /** Delivers a campaign, or an email of an automation, to members, and counts it. */
@@ -154,14 +156,14 @@ export function deliverEmails(
   tx: Tx,
   campaign: CampaignRow,
   audience: readonly MemberRow[],
-  { kind, mailing_id }: DeliveredAs = { kind: 'campaign', mailing_id: campaign.id },
+  { kind, mailing_id, gmt_offset }: DeliveredAs = { kind: 'campaign', mailing_id: campaign.id },
 ): CampaignRow {
   if (audience.length === 0) return campaign
   const { emails_sent } = campaign
   countForRates(tx, campaign, { sent: audience.length })
   const offsetOf = offsetsFor(tx, campaign)
   const delivered = audience.map((member, place) => {
-    const fields = newRecipient(campaign, member, { place: emails_sent + place, gmt_offset: offsetOf(member) })
+    const fields = newRecipient(campaign, member, { place: emails_sent + place, gmt_offset: gmt_offset ?? offsetOf(member) })
     const recipient = tx.insert(recipients, campaign.workflow ? { ...fields, sent_at: tx.now } : fields)
     // A member who never opened anything has no average to lower.
     if (member.avg_open_rate > 0 || member.avg_click_rate > 0) refreshEngagement(tx, member)

@@ -8,6 +8,7 @@ import { memberSchemaOf } from './member-schema.ts'
 import { NOWHERE } from './make.ts'
 import type { MemberRow } from './member.ts'
 import { mergeValues } from './merge-values.ts'
+import { locationAt } from './place.ts'
 
 /** The fields of a member in a request, besides the address and the status. Missing fields do not change. */
 export type MemberRequest = Omit<ServiceSchemas['UpdateMember'], 'email_address' | 'status'>
@@ -31,16 +32,10 @@ export function readRequest(
   if (email_type !== undefined) read.email_type = email_type
   if (language !== undefined) read.language = language
   if (vip !== undefined) read.vip = vip
-  if (location) read.location = readLocation(location, member?.location ?? NOWHERE)
+  if (location) read.location = locationAt(location, member?.location ?? NOWHERE, tx.now)
   if (interests) read.interests = readInterests(interests, member?.interests ?? [], schema.interests)
   if (permissions) read.permissions = readPermissions(tx, list, permissions, member?.permissions ?? [])
   return Object.assign(read, readOptIn(request))
-}
-
-/** Coordinates come from the request; the service derives the rest. */
-function readLocation(location: ServiceSchemas['MemberLocationInput'], before: MemberRow['location']): MemberRow['location'] {
-  const { latitude = before.latitude, longitude = before.longitude } = location
-  return { ...before, latitude, longitude }
 }
 
 /** Interests that the request does not name stay. An unknown interest is an error. */

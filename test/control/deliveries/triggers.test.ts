@@ -76,7 +76,7 @@ describe('runTrigger', () => {
       [{ trigger: 'member.unsubscribe', list_id: ID }, '/email_address', 'Required field is missing: email_address.'],
       [{ ...named, source: 'nobody' }, '/source', 'Value must be one of: user, admin, api.'],
       [{ ...named, resaon: 'x' }, '/resaon', /Did you mean reason\?$/],
-      [{ ...named, email_address: 5 }, '/email_address', 'Schema describes string, number found instead.'],
+      [{ ...named, email_address: 5 }, '/email_address', 'Value must be a text, but it is the number 5.'],
       [{ ...named, email_address: '' }, '/email_address', 'This value should not be blank.'],
       [
         { trigger: 'member.bounce', list_id: ID, email_address: ADA, bounce: 'high' },
@@ -100,7 +100,7 @@ describe('runTrigger', () => {
         '/source: There is no value usr here. Did you mean user? There are: user, admin, api.',
       errors: [{ pointer: '/list_id' }, { pointer: '/email_address' }, { pointer: '/resaon' }, { pointer: '/source' }],
     })
-    expect((await refusal([])).errors).toEqual([{ pointer: '', message: 'Schema describes object, array found instead.' }])
+    expect((await refusal([])).errors).toEqual([{ pointer: '', message: 'Value must be an object, but it is a list.' }])
   })
 
   test.each([

@@ -202,7 +202,7 @@ test('reports every violation of the schema at once', async () => {
       { pointer: '/when/frist', message: 'There is no member frist here. Did you mean first?' },
       { pointer: '/when/every', message: 'Value must be at least 1.' },
       { pointer: '/stage', message: 'There is no value befor here. Did you mean before? There are: before, after.' },
-      { pointer: '/must_fire', message: 'Schema describes boolean, string found instead.' },
+      { pointer: '/must_fire', message: 'Value must be true or false, but it is the text "yes".' },
     ],
   })
 })

@@ -92,6 +92,30 @@ describe('a diff', () => {
     expect(JSON.stringify(shown)).not.toContain(code)
   })
 
+  test('redacts the secrets of a world in any field, as the journal does', async () => {
+    const { call, diff, tableIn } = await world()
+    const { api_key, oauth } = (await call('GET /_control/worlds/default')).body
+    const made = (await call('POST /_control/worlds', { id: 'other', scenario: 'starter' })).body
+    const note = `key ${api_key}, secret ${oauth.client_secret}, other ${made.api_key}`
+    await call(`POST ${MEMBERS}`, { email_address: 'lin@acme.test', status: 'subscribed', merge_fields: { FNAME: note } })
+    await call(`POST ${MEMBERS}/lin@acme.test/notes`, { note: `${'x'.repeat(990)}${api_key}` })
+    const own = await diff('from=start&to=now')
+    const between = await diff('from=world:other&to=now')
+    const why = (await call('GET /_control/why?entity=member&id=lin@acme.test')).body
+    const requests = (await call('GET /_control/requests')).body
+    for (const shown of [own, between, why, requests]) {
+      const text = JSON.stringify(shown)
+      for (const secret of [api_key, oauth.client_secret, api_key.slice(0, 20)]) expect(text).not.toContain(secret)
+      expect(text).toContain('key {{api_key}}, secret {{client_secret}}')
+    }
+    expect(JSON.stringify(between)).not.toContain(made.api_key)
+    expect(tableIn(between, 'members').added[0].fields).toContainEqual({
+      pointer: '/merge_fields/FNAME',
+      from: null,
+      to: 'key {{api_key}}, secret {{client_secret}}, other {{api_key}}',
+    })
+  })
+
   test('finds a snapshot whose name is that of another state by its prefix', async () => {
     const { call, diff } = await world()
     await call('POST /_control/snapshots', { name: 'now' })

@@ -30,8 +30,8 @@ describe('validateScenario on hostile input', () => {
     ['a custom tag', 'name: !!js/function a', 'Unresolved tag: tag:yaml.org,2002:js/function'],
     ['several documents', '---\na: 1\n---\nb: 2\n', 'Source contains multiple documents'],
     ['too many values', '- a\n'.repeat(600_000), 'is too large: there are more than 500000 values and delimiters in it'],
-    ['nothing', '', 'Schema describes object, null found instead.'],
-    ['a number', '42', 'Schema describes object, number found instead.'],
+    ['nothing', '', 'must be an object, but it is null.'],
+    ['a number', '42', 'must be an object, but it is the number 42.'],
   ])('reports %s as an error', async (_what, raw, message) => {
     const { status, body } = await send(raw)
     expect([status, body.valid, body.errors[0].message]).toEqual([200, false, expect.stringContaining(message)])
@@ -40,7 +40,7 @@ describe('validateScenario on hostile input', () => {
   test.each([
     ['{"name": "mine",\n "description": }', 2, 'is not JSON: expected a value but found } in column 17'],
     ['['.repeat(100_000), 1, 'is nested deeper than 64 levels'],
-    ['null', 1, 'Schema describes object, null found instead.'],
+    ['null', 1, 'must be an object, but it is null.'],
   ])('reports the line of the error in JSON such as %j', async (raw, line, message) => {
     const { status, body } = await send(raw, 'application/json')
     expect([status, body.valid]).toEqual([200, false])

@@ -38,7 +38,7 @@ describe('validateScenario', () => {
   test('accepts JSON and reports its line numbers', async () => {
     expect(await errorsOf(JSON.stringify({ name: 'mine', description: 'Mine.' }), 'application/json')).toEqual([])
     expect(await errorsOf('{\n\t"name": "mine",\n\t"description": 7\n}', 'application/json')).toEqual([
-      '3 /description Schema describes string, number found instead.',
+      '3 /description must be a text, but it is the number 7.',
     ])
   })
 
@@ -60,7 +60,7 @@ settings:
       '5 /lists/0/members/0/status There is no value subscribd here. Did you mean subscribed or unsubscribed? There are: subscribed, unsubscribed, cleaned, pending, transactional, archived.',
       '6 /lists/0/members/1/email_address Required field is missing: email_address.',
       '6 /lists/0/members/1/merge_fields/fname must be a tag of capitals, digits and underscores that begins with a letter.',
-      '6 /lists/0/members/1/vip Schema describes boolean, string found instead.',
+      '6 /lists/0/members/1/vip must be true or false, but it is the text "yes".',
       '8 /settings/stats_cahce There is no member stats_cahce here. Did you mean stats_cache?',
       '9 /settings/batch/phase must be an ISO 8601 duration such as PT5M.',
     ])

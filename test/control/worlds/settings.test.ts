@@ -73,7 +73,7 @@ describe('the settings of a world', () => {
   test.each([
     [{ stats_cache: -1 }, '/stats_cache', 'Value must be at least 0.'],
     [{ batch: { phase: '5' } }, '/batch/phase', 'Value must be an ISO 8601 duration such as PT5M.'],
-    [{ 'exports.build': true }, '/exports.build', 'Schema describes string or number, boolean found instead.'],
+    [{ 'exports.build': true }, '/exports.build', 'Value must be a text or a number, but it is true.'],
     [{ service_time: 60_001 }, '/service_time', 'Value must be at most 60000.'],
   ])('with an invalid value are rejected with their pointer: %j', async (settings, pointer, message) => {
     const { status, body } = await mock().call('PATCH /_control/settings', settings)

@@ -115,12 +115,12 @@ describe('createWorld', () => {
   })
 
   test.each([
-    [1.5, 'Schema describes string or integer, number found instead.'],
+    [1.5, 'Value must be a text or a whole number, but it is the number 1.5.'],
     [2 ** 53, 'Value must be at most 9007199254740991.'],
     [-(2 ** 53), 'Value must be at least -9007199254740991.'],
     [1e300, 'Value must be at most 9007199254740991.'],
-    [true, 'Schema describes string or integer, boolean found instead.'],
-    [null, 'Schema describes string or integer, null found instead.'],
+    [true, 'Value must be a text or a whole number, but it is true.'],
+    [null, 'Value must be a text or a whole number, but it is null.'],
   ])('rejects the seed %j', async (seed, message) => {
     const { body } = await mock().call('POST /_control/worlds', { seed })
     expect(body).toMatchObject({ status: 422, errors: [{ pointer: '/seed', message }] })
