@@ -4,7 +4,7 @@ import type { Validators } from '../../contract/check.ts'
 import { didYouMean, existing } from '../../support/nearest.ts'
 import type { Pools } from '../generate/people.ts'
 import { ScenarioError, type Path } from './scenario-error.ts'
-import type { ScenarioFile } from './scenario-file.ts'
+import type { Mended, ScenarioFile } from './scenario-file.ts'
 
 /** The arrays of scenarios and fixtures. The data of all files are concatenated. */
 export const COLLECTIONS = [
@@ -47,6 +47,8 @@ export interface LoadedScenario {
   readonly conditions?: Validators
   /** Creates an error at a place of the folded scenario, with the file and the line it comes from. */
   readonly mistake: (path: Path, message: string) => ScenarioError
+  /** What is missing, if it was loaded although it has mistakes. */
+  readonly gaps?: Mended
 }
 
 /** A source of scenarios. */

@@ -42,7 +42,7 @@ export async function readVocabularyFile(file: string): Promise<GivenVocabulary>
   if ('vocabulary' in checked) return checked.vocabulary
   const [first] = checked.mistakes
   if (!first) throw new ScenarioError(`${file} cannot be used.`)
-  throw new ScenarioError(`${file}:${first.line}: ${sentence(stepsOf(first.pointer), first.message)}`, first)
+  throw new ScenarioError(`${file}:${first.line}: ${sentence(stepsOf(first.pointer), first.message)}`, [first])
 }
 
 /** The mistakes in the vocabulary of a scenario, by their place there. */
