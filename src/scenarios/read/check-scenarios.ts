@@ -98,7 +98,7 @@ class FileCheck {
       return { mistakes: errors.flatMap(mistakesOf), notes: notes.flatMap(mistakesOf), mayBeMore, names }
     } catch (error) {
       if (!(error instanceof ScenarioError)) throw error
-      return { ...NOTHING_WRONG, mistakes: mistakesOf(error) }
+      return { ...NOTHING_WRONG, mistakes: mistakesOf(error), mayBeMore: true }
     }
   }
 

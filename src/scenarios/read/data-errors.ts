@@ -1,7 +1,7 @@
 import { type Millis, realNow } from '../../support/time.ts'
 import type { PlantingContext } from '../plant/plant.ts'
 import { plantOnce } from '../plant/plant-once.ts'
-import { Draft } from './draft.ts'
+import { Draft, LINKS } from './draft.ts'
 import { type DataError, ScenarioDataError, type Path } from './scenario-error.ts'
 import type { LoadedScenario, Scenario } from './scenario-source.ts'
 
@@ -87,14 +87,14 @@ function isRepeated(message: string): boolean {
 }
 
 /** Members that name other data, as the items of arrays of texts do. */
-export const REFERENCES: ReadonlySet<string> = new Set([
-  ...['campaign_id', 'email_address', 'field', 'folder', 'list', 'list_id', 'parent', 'segment', 'segment_id', 'template'],
-  ...['domain', 'foreign_id', 'page_id', 'workflow_email_id', 'workflow_id'],
-])
+export const REFERENCES: ReadonlySet<string> = new Set([...LINKS, 'campaign_id', 'domain', 'email_address', 'foreign_id'])
 
 /** Removes a place, or what it is needed in. Returns `false` if nothing can be removed. */
 function drop(rest: Draft<Scenario>, path: Path, { path: wrong, message }: DataError): boolean {
   if (path.length === 0) return false
+  // A member under another address keeps the rest of its mistakes.
+  if (path[2] === 'members' && path[4] === 'email_address' && isRepeated(message))
+    return rest.replace(path, `${String(path[3])}.${String(rest.at(path))}`)
   if (path.length > 2 && WHOLE.has(path[0])) return drop(rest, path.slice(0, 2), { path: wrong, message })
   if (path.length > 4 && isDefinition(path)) return drop(rest, path.slice(0, 4), { path: wrong, message })
   const isNeeded = rest.at(path) === undefined || NEEDED.has(String(path.at(-1)))

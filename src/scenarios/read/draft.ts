@@ -47,6 +47,12 @@ export class Draft<Data> {
     return holder.splice(at, 1).length === 1
   }
 
+  /** Puts another value in a place. */
+  replace(path: Path, value: unknown): boolean {
+    const holder = this.#along(path).at(-1)
+    return holder !== undefined && Reflect.set(holder, path.at(-1) ?? '', value)
+  }
+
   /** Remembers the values of a place that is about to be removed, except those of another place. */
   remember(path: Path, except?: Path): void {
     const wrong = except && this.at(except)
@@ -86,8 +92,12 @@ function isContainer(value: unknown): value is Container {
   return typeof value === 'object' && value !== null
 }
 
-/** All texts and numbers of a value. */
+/** All texts and numbers of a value, except those that only refer to other data. */
 function* scalarsIn(value: unknown): Iterable<unknown> {
-  if (isContainer(value)) for (const each of Object.values(value)) yield* scalarsIn(each)
-  else if (typeof value === 'string' || typeof value === 'number') yield value
+  if (typeof value === 'string' || typeof value === 'number') yield value
+  if (isContainer(value)) for (const [name, each] of Object.entries(value)) if (!LINKS.includes(name)) yield* scalarsIn(each)
 }
+
+/** Members that name other data, and never give a name to their own. */
+export const LINKS: readonly string[] =
+  'field folder list list_id page_id parent segment segment_id template workflow_email_id workflow_id'.split(' ')

@@ -63,7 +63,7 @@ function object({ note }: Library, mistake: ScenarioError): void {
 }
 
 /** What `find` returns. If it is missing or invalid and the library takes mistakes, the result is `undefined`. */
-async function found<Part>(
+async function partOrNote<Part>(
   library: Library,
   find: () => Promise<Part | string>,
   mistake: (message: string) => ScenarioError,
@@ -80,7 +80,7 @@ async function found<Part>(
 }
 
 async function extended(file: ScenarioFile<'Scenario'>, name: string, library: Library): Promise<LoadedScenario | undefined> {
-  const base = await found(
+  const base = await partOrNote(
     library,
     () => library.extended(name),
     (message) => file.mistake(['extends'], message),
@@ -92,7 +92,7 @@ function fixturesOf(file: ScenarioFile<'Scenario'>, library: Library): Promise<r
   const paths = file.data.fixtures ?? []
   return Promise.all(
     paths.map((path, position) =>
-      found(
+      partOrNote(
         library,
         () => library.fixture(path),
         (message) => file.mistake(['fixtures', position], message),

@@ -74,17 +74,21 @@ export async function parseRest<Kind extends FileKind>(
   })
   const mistakes = await schemaMistakes(written, file, kind)
   if (mistakes.length === 0) return fileOf<Kind>(written, file)
+  if (mistakes.length > MENDED_MAX) throw errorOf(mistakes)
   for (const each of mistakes) note(errorOf([each]))
   const validate = (await scenarioValidators())[kind]
-  const draft = validate && mended(validate, written.data, name === undefined ? {} : { name, description: name })
+  const draft = validate && mended(validate, written.data, name)
   if (!draft) throw errorOf(mistakes)
-  const isPartial = FILES.some((name) => Object(written.data)[name] !== undefined && draft.at([name]) === undefined)
+  const isPartial = FILES.some((each) => Object(written.data)[each] !== undefined && draft.at([each]) === undefined)
   return {
     ...fileOf<Kind>({ data: draft.data, lineOf: written.lineOf }, file),
     mistake: (path, message) => errorOf([mistakeAt(file, written, draft.origin(path), message)]),
     mended: { removed: draft.removed, isPartial },
   }
 }
+
+/** Maximum number of mistakes in a file of which the rest is used. */
+const MENDED_MAX = 1_000
 
 /** The members that name other files. */
 const FILES = ['extends', 'fixtures']
