@@ -336,6 +336,16 @@ describe('maildouble scenario new', () => {
     expect(readFileSync(mine, 'utf8')).toContain('description:')
   })
 
+  test('warns when a new scenario has the name of one that ships', async () => {
+    const { code, err } = await runCommand('scenario', 'new', 'starter', '--dir', folder)
+    expect({ code, err: err.replaceAll(/\s+/g, ' ').replaceAll(folder, 'mine') }).toEqual({
+      code: 0,
+      err: ' Warning: a scenario that ships is called starter, too. With --scenario-dir mine, this file replaces it. To keep both, choose another name. ',
+    })
+    expect(await checked(folder)).toEqual(['ok: no errors in 1 file.'])
+    expect((await runCommand('scenario', 'new', 'checkout', '--dir', folder)).err).toBe('')
+  })
+
   test('updates the schema file of another version, and keeps a file that is not one', async () => {
     const schema = write(
       'scenario.schema.json',

@@ -4,6 +4,7 @@ import type { GivenSettings } from '../../resources/settings.ts'
 import { type RunningServer, startServer } from '../../server/start.ts'
 import { fail } from '../fail.ts'
 import { REALTIME } from '../options.ts'
+import { withFolderHint } from '../scenario/hint.ts'
 import { endOnSignals } from '../signals.ts'
 import { openBrowser } from '../open-browser.ts'
 import { misspelledVariables } from './misspelled-variables.ts'
@@ -64,8 +65,15 @@ export async function serve(options: ServeOptions, variables: readonly string[])
     log.listening(server, options)
     misspelledVariables(process.env, variables).forEach(log.message)
     if (options.open) openBrowser(`${server.url}/_inspector/`, log.message)
+    if (options.scenarioDir !== undefined) {
+      // Loaded on demand, once the server answers calls.
+      const { brokenScenarios } = await import('./broken-scenarios.ts')
+      const broken = await brokenScenarios(options.scenarioDir)
+      if (broken !== undefined) log.message(broken)
+    }
   } catch (error) {
-    fail(error)
+    const { withBrokenScenarios } = await import('./broken-scenarios.ts')
+    fail(withFolderHint(await withBrokenScenarios(error, options.scenarioDir), options.scenarioDir))
   }
 }
 

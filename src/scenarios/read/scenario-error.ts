@@ -30,6 +30,9 @@ export class ScenarioError extends Error {
   }
 }
 
+/** A scenario that does not exist. */
+export class UnknownScenarioError extends ScenarioError {}
+
 /** Invalid data of a scenario: the place, and what would be valid. */
 export interface DataError {
   readonly path: Path

@@ -3,7 +3,7 @@ import type { GivenSettings } from '../../contract/settings.ts'
 import type { Validators } from '../../contract/check.ts'
 import { didYouMean, existing } from '../../support/nearest.ts'
 import type { Pools } from '../generate/people.ts'
-import { ScenarioError, type Path } from './scenario-error.ts'
+import { UnknownScenarioError, type Path, type ScenarioError } from './scenario-error.ts'
 import type { Mended, ScenarioFile } from './scenario-file.ts'
 
 /** The arrays of scenarios and fixtures. The data of all files are concatenated. */
@@ -73,7 +73,7 @@ export async function loadOrThrow(source: ScenarioSource, name: string): Promise
   if (loaded) return loaded
   const names = await source.names()
   const words = [`There is no scenario "${name.slice(0, 100)}".`, didYouMean(name, names), existing(names)]
-  throw new ScenarioError(words.filter(Boolean).join(' '))
+  throw new UnknownScenarioError(words.filter(Boolean).join(' '))
 }
 
 /** An empty scenario, from which each scenario starts. */
