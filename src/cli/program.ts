@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { didYouMean } from '../support/nearest.ts'
+import { nearest } from '../support/nearest.ts'
 import { version } from '../contract/generated/version.ts'
 import { addEnv } from './env/command.ts'
 import { addInspect } from './inspect/command.ts'
@@ -68,11 +68,11 @@ function commandAt(command: Command, [name, ...further]: readonly string[]): Com
   if (name === undefined) return command
   const found = command.commands.find((each) => each.name() === name)
   if (found) return commandAt(found, further)
-  const meant = didYouMean(
+  const [meant] = nearest(
     name,
     command.commands.map((each) => each.name()),
   )
-  return command.error(`error: unknown command '${name}'${meant === '' ? '' : `\n(${meant})`}`)
+  return command.error(`error: unknown command '${name}'${meant === undefined ? '' : `\n(Did you mean ${meant}?)`}`)
 }
 
 /** Adds a pointer to a command's own help to its usage errors. */

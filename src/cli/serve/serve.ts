@@ -5,7 +5,7 @@ import { type RunningServer, startServer } from '../../server/start.ts'
 import { fail } from '../fail.ts'
 import { REALTIME } from '../options.ts'
 import { withFolderHint } from '../scenario/hint.ts'
-import { endOnSignals } from '../signals.ts'
+import { endOnSignals, onEndOf } from '../signals.ts'
 import { openBrowser } from '../open-browser.ts'
 import { misspelledVariables } from './misspelled-variables.ts'
 import type { ServeOptions } from './options.ts'
@@ -39,15 +39,16 @@ export async function serve(options: ServeOptions, variables: readonly string[])
   const log = logOf(options.log, process.stdout, process.stderr)
   let server: RunningServer | undefined
   // From the start: the first process of a container ignores signals without a handler.
-  endOnSignals({
+  const end = endOnSignals({
     onSignal: log.stopping,
     stop: async () => {
       await server?.stop()
       await log.end()
     },
   })
+  if (options.stdinEnd) onEndOf(process.stdin, () => void (end() && log.stopping('stdin')))
   try {
-    const { allowHost, allowOrigin, allowEgress, redirectUri, open: _open, log: _, ...rest } = options
+    const { allowHost, allowOrigin, allowEgress, redirectUri, open: _open, stdinEnd: _stdinEnd, log: _, ...rest } = options
     server = await startServer({
       ...rest,
       defaultClock: REALTIME,
