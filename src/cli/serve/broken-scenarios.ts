@@ -3,6 +3,7 @@ import { filesIn } from '../../scenarios/read/files-to-check.ts'
 import { ScenarioError, someLines } from '../../scenarios/read/scenario-error.ts'
 import { formatCount } from '../../support/format-count.ts'
 import { errorLine } from '../scenario/check.ts'
+import { withFolderHint } from '../scenario/hint.ts'
 import { quoted } from '../scenario/quoted.ts'
 
 /**
@@ -19,9 +20,10 @@ export async function brokenScenarios(folder: string, whole: ReadonlySet<string>
   return `${what}. All are listed by: maildouble scenario check ${quoted(folder)}\n${someLines(lines)}`
 }
 
-/** An error in a scenario with those of the whole folder. Other errors are returned as they are. */
-export async function withBrokenScenarios(error: unknown, folder: string | undefined): Promise<unknown> {
-  if (!(error instanceof ScenarioError) || error.mistakes.length === 0 || folder === undefined) return error
+/** An error of a start: one in a scenario with those of the whole folder, and an unknown scenario with the option for own ones. */
+export async function whyNotStarted(error: unknown, folder: string | undefined): Promise<unknown> {
+  if (!(error instanceof ScenarioError) || error.mistakes.length === 0 || folder === undefined)
+    return withFolderHint(error, folder)
   const broken = await brokenScenarios(folder, new Set(error.mistakes.map(({ file }) => file)))
   return broken === undefined ? error : new Error(broken, { cause: error })
 }

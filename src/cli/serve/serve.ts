@@ -4,7 +4,6 @@ import type { GivenSettings } from '../../resources/settings.ts'
 import { type RunningServer, startServer } from '../../server/start.ts'
 import { fail } from '../fail.ts'
 import { REALTIME } from '../options.ts'
-import { withFolderHint } from '../scenario/hint.ts'
 import { endOnSignals, onEndOf } from '../signals.ts'
 import { openBrowser } from '../open-browser.ts'
 import { misspelledVariables } from './misspelled-variables.ts'
@@ -73,8 +72,8 @@ export async function serve(options: ServeOptions, variables: readonly string[])
       if (broken !== undefined) log.message(broken)
     }
   } catch (error) {
-    const { withBrokenScenarios } = await import('./broken-scenarios.ts')
-    fail(withFolderHint(await withBrokenScenarios(error, options.scenarioDir), options.scenarioDir))
+    const { whyNotStarted } = await import('./broken-scenarios.ts')
+    fail(await whyNotStarted(error, options.scenarioDir))
   }
 }
 
