@@ -1,5 +1,4 @@
 import { Command } from 'commander'
-import { nearest } from '../support/nearest.ts'
 import { version } from '../contract/generated/version.ts'
 import { addEnv } from './env/command.ts'
 import { addInspect } from './inspect/command.ts'
@@ -60,14 +59,16 @@ function addHelp(command: Command): void {
     .command('help')
     .description('show help for a command')
     .argument('[command...]', 'name of the command')
-    .action((names: readonly string[]) => commandAt(command, names).outputHelp())
+    .action(async (names: readonly string[]) => (await commandAt(command, names)).outputHelp())
 }
 
 /** The command below another one. Ends the program if there is none. */
-function commandAt(command: Command, [name, ...further]: readonly string[]): Command {
+async function commandAt(command: Command, [name, ...further]: readonly string[]): Promise<Command> {
   if (name === undefined) return command
   const found = command.commands.find((each) => each.name() === name)
   if (found) return commandAt(found, further)
+  // Loaded on demand: it is in the chunk of the server.
+  const { nearest } = await import('../support/nearest.ts')
   const [meant] = nearest(
     name,
     command.commands.map((each) => each.name()),
