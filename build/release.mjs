@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { changelogProblem } from './changelog.mjs'
 import { NOTICES, packagesNamedIn } from './notices.mjs'
 
 const ROOT = resolve(import.meta.dirname, '..')
@@ -15,6 +16,12 @@ const OUT = join(ROOT, 'release')
  * @typedef {{ metadata: { component: Component }, components: Component[], dependencies: Dependency[] }} Sbom
  */
 
+const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+const problem = changelogProblem(readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8'), version)
+if (problem !== undefined) {
+  console.error(problem)
+  process.exit(1)
+}
 rmSync(OUT, { recursive: true, force: true })
 mkdirSync(OUT, { recursive: true })
 const [{ filename }] = JSON.parse(npm('pack', '--json', '--pack-destination', OUT))

@@ -30,7 +30,6 @@ export function program(): Command {
     .description('A stateful test double of the Email Marketing Service REST API 3.0')
     .version(version, '-v, --version', 'print the version')
     .helpOption('-h, --help', 'show this help')
-    .helpCommand('help [command]', 'show help for a command')
     // Arguments are in the help of each command. With them, the list would be wider than a terminal.
     .configureHelp({ subcommandTerm: (command) => command.name() })
     // Options after `--` belong to the command that `prove` and `record` run.
@@ -47,8 +46,34 @@ export function program(): Command {
   addRecord(cli)
   addReport(cli)
   addEnv(cli)
+  addHelp(cli)
   hint(cli, 'maildouble')
   return cli
+}
+
+/** Adds `help [command]` to each command that has others. The one of the library shows its own help if there is no such command. */
+function addHelp(command: Command): void {
+  for (const below of command.commands) if (below.commands.length > 0) addHelp(below)
+  command.helpCommand(false)
+  command
+    .command('help')
+    .description('show help for a command')
+    .argument('[command...]', 'name of the command')
+    .action(async (names: readonly string[]) => (await commandAt(command, names)).outputHelp())
+}
+
+/** The command below another one. Ends the program if there is none. */
+async function commandAt(command: Command, [name, ...further]: readonly string[]): Promise<Command> {
+  if (name === undefined) return command
+  const found = command.commands.find((each) => each.name() === name)
+  if (found) return commandAt(found, further)
+  // Loaded on demand: it is in the chunk of the server.
+  const { nearest } = await import('../support/nearest.ts')
+  const [meant] = nearest(
+    name,
+    command.commands.map((each) => each.name()),
+  )
+  return command.error(`error: unknown command '${name}'${meant === undefined ? '' : `\n(Did you mean ${meant}?)`}`)
 }
 
 /** Adds a pointer to a command's own help to its usage errors. */

@@ -35,9 +35,12 @@ describe('maildouble', () => {
       'serve',
       'scenario',
       'scenario list',
+      'scenario show',
       'scenario check',
       'scenario new',
       'vocabulary',
+      'vocabulary check',
+      'vocabulary new',
       'openapi',
       'replay',
       'inspect',
@@ -80,6 +83,22 @@ describe('maildouble', () => {
     ],
     [['serve', '--port', '0', '--scenario-dir', 'no/such/folder'], 'There is no folder no/such/folder to read scenarios from.'],
     [['serve', '--port', '0', '--allow-egress', 'hooks.test,10.0.0.0/99'], '10.0.0.0/99 is not a host name'],
+    [['help', 'srve'], "unknown command 'srve'\n(Did you mean serve?)\n(maildouble --help lists the options)"],
+    [['help', 'nope'], "unknown command 'nope'"],
+    [['help', 'scenario', 'lst'], "unknown command 'lst'\n(Did you mean list?)"],
+    [['scenario', 'help', 'lst'], "unknown command 'lst'\n(Did you mean list?)"],
+    [['serve', '--port', '0', '--vocabulary', 'no/such.yaml'], 'There is no file no/such.yaml.'],
+    [['serve', '--port', '0', '--vocabulary', 'docs'], 'docs is a folder, not a file.'],
+    [['openapi', '--vocabulary', 'no/such.yaml'], 'There is no file no/such.yaml.'],
+    [['openapi', '--vocabulary', 'package.json/x'], 'There is no file package.json/x: a part of this path is a file'],
+    [['vocabulary', 'check', 'no/such.yaml'], 'There is no file no/such.yaml.'],
+    [['vocabulary', 'check', 'docs'], 'docs is a folder, not a file.'],
+    [['vocabulary', 'new', 'no/such.yaml'], 'There is no folder no to write such.yaml to.'],
+    [['vocabulary', 'new', 'package.json/x.yaml'], 'package.json/x.yaml: a part of this path is a file'],
+    [['scenario', 'new', 'x', '--dir', 'package.json/x'], 'package.json/x/x.yaml: a part of this path is a file'],
+    [['scenario', 'show', 'mine'], 'If it is one of your own, name its folder with --scenario-dir.'],
+    [['scenario', 'list', '--scenario-dir', 'no/such'], 'There is no folder no/such to read scenarios from.'],
+    [['serve', '--port', '0', '--scenario', 'nope'], 'If it is one of your own, name its folder with --scenario-dir.'],
     [['srve'], "unknown command 'srve'\n(Did you mean serve?)"],
     [['report', '--mni', '1'], '(Did you mean --min?)'],
     [['report', '--min', '101'], 'A share is a number from 0 to 100, such as 80.'],
@@ -94,6 +113,13 @@ describe('maildouble', () => {
     expect(code).toBe(1)
     expect(err).toContain(sentence)
     expect(err).not.toContain('    at ')
+  })
+
+  test('shows the help of a command that `help` names, as --help does', async () => {
+    expect(await run('help', 'serve')).toEqual(await run('serve', '--help'))
+    expect(await run('help', 'scenario', 'check')).toEqual(await run('scenario', 'check', '--help'))
+    expect(await run('scenario', 'help', 'check')).toEqual(await run('scenario', 'check', '--help'))
+    expect(await run('help')).toEqual(await run('--help'))
   })
 
   test('exits normally when the reader of its output closes the pipe', async () => {

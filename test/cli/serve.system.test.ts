@@ -157,6 +157,26 @@ describe('maildouble serve', () => {
     expect(await Promise.all(['one.test', 'two.test', 'three.test'].map(statusFor))).toEqual([200, 200, 403])
   })
 
+  test('names the files of --scenario-dir that are broken at the start, in the words of scenario check', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'maildouble-serve-'))
+    folders.push(folder)
+    writeFileSync(join(folder, 'fine.yaml'), 'name: fine\ndescription: Fine.\n')
+    writeFileSync(join(folder, 'one.yaml'), 'name: one\ndescription: One.\nextends: startr\nseed: [1]\n')
+    writeFileSync(join(folder, 'two.yaml'), 'name: two\nlists: [\n')
+    const one = `${folder}/one.yaml:3 /extends must be the name of a scenario, but there is no startr. Did you mean starter?`
+    const two = `${folder}/two.yaml:3 Flow sequence in block collection must be sufficiently indented and end with a ]`
+    const what = `3 errors in 2 files of ${folder}. All are listed by: maildouble scenario check ${folder}`
+
+    const server = await serve(['--log', 'json', '--scenario-dir', folder, '--scenario', 'fine'])
+    const [line] = await server.printed(/^.*"notice".*$/m)
+    expect(JSON.parse(line)).toMatchObject({ level: 'warn', message: [what, one, two].join('\n') })
+    expect((await listening(server)).scenario).toBe('fine')
+
+    const refused = await serve(['--scenario-dir', folder, '--scenario', 'two'])
+    expect(await refused.ended).toBe(1)
+    expect(refused.err()).toBe(`maildouble: ${[what, two, one].join('\n')}\n`)
+  })
+
   test('recreates its world when a watched scenario changes, and keeps the port', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'maildouble-serve-'))
     folders.push(folder)

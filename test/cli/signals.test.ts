@@ -8,7 +8,7 @@ function stopping() {
   const codes: number[] = []
   const signals: string[] = []
   let now = 0
-  endOnSignals(
+  const end = endOnSignals(
     { onSignal: (signal) => void signals.push(signal), stop: () => new Promise(() => {}) },
     { on: (signal, listener) => events.on(signal, listener), exit: (code) => void codes.push(code), now: () => now },
   )
@@ -16,7 +16,7 @@ function stopping() {
     now = at
     events.emit(name, name)
   }
-  return { signal, codes, signals }
+  return { signal, end, codes, signals }
 }
 
 test.each([
@@ -42,4 +42,18 @@ test('a signal repeated after a quarter of a second exits immediately', () => {
   signal('SIGINT', 1_000)
   signal('SIGINT', 1_250)
   expect([signals, codes]).toEqual([['SIGINT'], [130]])
+})
+
+test('a process that stops for another reason exits immediately at the first signal, and stops once', () => {
+  const { signal, end, codes, signals } = stopping()
+  expect([end(), end()]).toEqual([true, false])
+  expect(codes).toEqual([])
+  signal('SIGTERM', 1_000)
+  expect([signals, codes]).toEqual([[], [143]])
+})
+
+test('a process that got a signal does not stop for another reason as well', () => {
+  const { signal, end } = stopping()
+  signal('SIGTERM', 1_000)
+  expect(end()).toBe(false)
 })

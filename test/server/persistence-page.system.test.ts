@@ -22,7 +22,7 @@ describe('docs/persistence.md', () => {
     const folder = mkdtempSync(join(tmpdir(), 'persistence-'))
     const [cli, port] = [await program(), await freePort()]
     const there = (shell: string) =>
-      shell.replaceAll('npx maildouble', `'${process.execPath}' '${cli}'`).replaceAll('4030', String(port))
+      shell.replaceAll('node_modules/.bin/maildouble', `'${process.execPath}' '${cli}'`).replaceAll('4030', String(port))
     const script = examples.map(({ shell }) => `${there(shell)}\necho '${SEPARATOR}'`).join('\n')
     try {
       // Leaves no server running, whatever happens.

@@ -3,7 +3,10 @@ import { join } from 'node:path'
 import { ownScenarios } from '../../scenarios/read/own-scenarios.ts'
 import { ENDINGS, NAME, noScenario } from '../../scenarios/read/scenario-folder.ts'
 import { shippedScenarios } from '../../scenarios/read/shipped-scenarios.ts'
+import { fileProblem } from '../../support/file-error.ts'
 import { sha256 } from '../../support/digest.ts'
+import { wrapped } from '../output.ts'
+import { quoted } from './quoted.ts'
 import type { NewOptions } from './options.ts'
 
 /** The name of the schema file next to scenarios, used by editors for completion. */
@@ -81,6 +84,12 @@ export async function newScenario(name: string, options: NewOptions): Promise<vo
   await writeSchema(schema, force)
   await writeFile(file, scenarioTemplate(name, base))
   console.log(whatNext(name, { dir, file, schema }))
+  if ((await shippedScenarios.names()).includes(name)) console.error(`\n${wrapped(replaces(name, dir))}`)
+}
+
+function replaces(name: string, dir: string): string {
+  const way = `--scenario-dir ${quoted(dir)}`
+  return `Warning: a scenario that ships is called ${name}, too. With ${way}, this file replaces it. To keep both, choose another name.`
 }
 
 const NAMES = 'A name consists of lowercase letters, digits and hyphens, at most 63, such as checkout; settings is reserved.'
@@ -106,7 +115,7 @@ async function existing(dir: string, name: string): Promise<string | undefined> 
 async function textOf(file: string): Promise<string | undefined> {
   return readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
-    throw error
+    throw new Error(fileProblem(file, error), { cause: error })
   })
 }
 
@@ -134,10 +143,4 @@ function whatNext(name: string, { dir, file, schema }: { dir: string; file: stri
     `  maildouble serve --scenario-dir ${quoted(dir)} --scenario ${name}`,
     `  maildouble scenario check ${quoted(dir)}`,
   ].join('\n')
-}
-
-/** Quotes a path for a shell. */
-function quoted(path: string): string {
-  if (process.platform === 'win32') return /^[\w./\\:@+-]+$/.test(path) ? path : `"${path}"`
-  return /^[\w./:@+-]+$/.test(path) ? path : `'${path.replaceAll("'", String.raw`'\''`)}'`
 }

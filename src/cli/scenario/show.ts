@@ -9,12 +9,15 @@ import { commentsOf } from '../../scenarios/read/comments.ts'
 import { formatCount } from '../../support/format-count.ts'
 import { COLUMNS, entry, type Paint, paintFor, wrapped } from '../output.ts'
 import { scenarioContents, type NamedThing, type ScenarioContents, type ShownList, type SomeThings } from './contents.ts'
+import { withFolderHint } from './hint.ts'
 import type { ShowOptions } from './options.ts'
 
 /** Prints what the author of a test needs to know of a scenario, given by its name or its file. */
 export async function showScenario(given: string, { scenarioDir, json = false, source = false }: ShowOptions): Promise<void> {
   const { name, scenarios } = await sourceOf(given, scenarioDir)
-  const { scenario } = await loadOrThrow(scenarios, name)
+  const { scenario } = await loadOrThrow(scenarios, name).catch((error: unknown) => {
+    throw withFolderHint(error, scenarioDir)
+  })
   const text = (await scenarios.text(name)) ?? ''
   if (source) {
     process.stdout.write(text)

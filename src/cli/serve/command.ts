@@ -47,6 +47,7 @@ export function addServe(program: Command): void {
         .default('pretty'),
     )
     .addOption(environmentFlag('--open', 'open the inspector in the browser', 'OPEN'))
+    .addOption(environmentFlag('--stdin-end', 'stop when standard input ends, so with the parent process', 'STDIN_END'))
     .addOption(environmentFlag('--watch', 'recreate the world when scenarios of --scenario-dir change', 'WATCH'))
     .addOption(environmentOption('--data <folder>', 'save worlds in a folder, one file each', 'DATA'))
     .addOption(environmentOption('--store <url>', 'save worlds in Valkey or Redis: redis://host:6379/0', 'STORE'))
@@ -58,6 +59,13 @@ export function addServe(program: Command): void {
         'size at which the oldest calls of a world are dropped from its journal; default: 16777216',
         'JOURNAL_BYTES',
       ).argParser(parseBytes),
+    )
+    .addHelpText(
+      'after',
+      `
+kill of npx leaves the server running. In scripts, start the program itself:
+  node_modules/.bin/maildouble serve & SERVER=$!
+  kill $SERVER`,
     )
     .action(async ({ scenario, ...options }: ServeOptions, command: Command) => {
       const isGiven = scenario !== undefined && command.getOptionValueSource('scenario') !== 'default'

@@ -10,8 +10,8 @@ export interface ServerLog {
   readonly event?: (event: DoubleEvent) => void
   /** A defect or a notice. */
   readonly message: (text: string) => void
-  /** The process received a signal to stop. */
-  readonly stopping: (signal: NodeJS.Signals) => void
+  /** The process received a signal to stop, or its standard input has ended. */
+  readonly stopping: (cause: NodeJS.Signals | 'stdin') => void
   /** Resolves when everything has left this process. */
   readonly end: () => Promise<void>
 }

@@ -33,4 +33,6 @@ export interface ServeOptions {
   readonly worldTtl?: string
   readonly journalBytes?: number
   readonly open?: boolean
+  /** Whether the server ends when its standard input ends. */
+  readonly stdinEnd?: boolean
 }

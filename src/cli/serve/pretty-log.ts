@@ -77,7 +77,10 @@ export function prettyLog(out: Lines, err: Lines, paint: Paint): ServerLog {
       else out.print(event.type === 'call' ? callLine(event, paint) : deliveryLine(event, paint))
     },
     message: complain,
-    stopping: (signal) => out.print(`${clock()} ${signal}: stopping after the calls in flight; at once on a second signal`),
+    stopping(cause) {
+      const [why, other] = cause === 'stdin' ? ['standard input has ended', 'a signal'] : [cause, 'a second signal']
+      out.print(`${clock()} ${why}: stopping after the calls in flight; at once on ${other}`)
+    },
     end: () => new Promise((resolve) => err.flush(() => out.flush(resolve))),
   }
 }

@@ -45,7 +45,8 @@ export function jsonLog(lines: Lines): ServerLog {
       const type = isDefect(text) ? 'defect' : 'notice'
       print(type === 'defect' ? 'error' : 'warn', { type, message: text })
     },
-    stopping: (signal) => print('info', { type: 'stopping', signal }),
+    stopping: (cause) =>
+      print('info', cause === 'stdin' ? { type: 'stopping', stdin: 'end' } : { type: 'stopping', signal: cause }),
     end: () => new Promise((resolve) => lines.flush(resolve)),
   }
 }

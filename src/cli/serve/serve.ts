@@ -4,7 +4,7 @@ import type { GivenSettings } from '../../resources/settings.ts'
 import { type RunningServer, startServer } from '../../server/start.ts'
 import { fail } from '../fail.ts'
 import { REALTIME } from '../options.ts'
-import { endOnSignals } from '../signals.ts'
+import { endOnSignals, onEndOf } from '../signals.ts'
 import { openBrowser } from '../open-browser.ts'
 import { misspelledVariables } from './misspelled-variables.ts'
 import type { ServeOptions } from './options.ts'
@@ -38,15 +38,16 @@ export async function serve(options: ServeOptions, variables: readonly string[])
   const log = logOf(options.log, process.stdout, process.stderr)
   let server: RunningServer | undefined
   // From the start: the first process of a container ignores signals without a handler.
-  endOnSignals({
+  const end = endOnSignals({
     onSignal: log.stopping,
     stop: async () => {
       await server?.stop()
       await log.end()
     },
   })
+  if (options.stdinEnd) onEndOf(process.stdin, () => void (end() && log.stopping('stdin')))
   try {
-    const { allowHost, allowOrigin, allowEgress, redirectUri, open: _open, log: _, ...rest } = options
+    const { allowHost, allowOrigin, allowEgress, redirectUri, open: _open, stdinEnd: _stdinEnd, log: _, ...rest } = options
     server = await startServer({
       ...rest,
       defaultClock: REALTIME,
@@ -64,8 +65,15 @@ export async function serve(options: ServeOptions, variables: readonly string[])
     log.listening(server, options)
     misspelledVariables(process.env, variables).forEach(log.message)
     if (options.open) openBrowser(`${server.url}/_inspector/`, log.message)
+    if (options.scenarioDir !== undefined) {
+      // Loaded on demand, once the server answers calls.
+      const { brokenScenarios } = await import('./broken-scenarios.ts')
+      const broken = await brokenScenarios(options.scenarioDir)
+      if (broken !== undefined) log.message(broken)
+    }
   } catch (error) {
-    fail(error)
+    const { whyNotStarted } = await import('./broken-scenarios.ts')
+    fail(await whyNotStarted(error, options.scenarioDir))
   }
 }
 

@@ -1,10 +1,9 @@
-import { readFile } from 'node:fs/promises'
-import { checkVocabulary } from '../../scenarios/read/vocabulary-file.ts'
+import { checkVocabulary, vocabularyText } from '../../scenarios/read/vocabulary-file.ts'
 import { errorLine, summary } from '../scenario/check.ts'
 
 /** Prints all errors in vocabulary files. The exit status is 1 if there are any. */
 export async function checkVocabularies(files: readonly string[]): Promise<void> {
-  const checked = await Promise.all(files.map(async (file) => checkVocabulary(await readFile(file, 'utf8'), file)))
+  const checked = await Promise.all(files.map(async (file) => checkVocabulary(await vocabularyText(file), file)))
   const mistakes = checked.flatMap((each) => ('mistakes' in each ? each.mistakes : []))
   for (const mistake of mistakes) console.log(errorLine(mistake))
   console.log(summary({ files, mistakes }))

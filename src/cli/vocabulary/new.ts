@@ -1,4 +1,6 @@
 import { writeFile } from 'node:fs/promises'
+import { basename, dirname } from 'node:path'
+import { fileProblem } from '../../support/file-error.ts'
 import { loadCatalogue, USER_AGENT, type WordCatalogue, type WordPlaces } from '../../vocabulary/catalogue.ts'
 import type { NewVocabularyOptions } from './options.ts'
 
@@ -8,8 +10,14 @@ export async function newVocabulary(file: string, { force = false }: NewVocabula
   try {
     await writeFile(file, text, { flag: force ? 'w' : 'wx' })
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    throw new Error(`${file} already exists. Choose another name, or overwrite it with --force.`, { cause: error })
+    const { code } = error as NodeJS.ErrnoException
+    const problem =
+      code === 'EEXIST'
+        ? `${file} already exists. Choose another name, or overwrite it with --force.`
+        : code === 'ENOENT'
+          ? `There is no folder ${dirname(file)} to write ${basename(file)} to.`
+          : fileProblem(file, error)
+    throw new Error(problem, { cause: error })
   }
   console.log(`Written: ${file}\n\nNext:\n  maildouble vocabulary check ${file}\n  maildouble serve --vocabulary ${file}`)
 }

@@ -13,10 +13,16 @@ import { plant, type PlantingContext } from './plant.ts'
 export type Planted = Pick<WorldState, 'tables' | 'counters'>
 
 /** No job runs while a world is planted. */
-const PLANTING: WorldRules = { react, jobs: {} }
+export const PLANTING: WorldRules = { react, jobs: {} }
 
 /** Plants the data in an empty world with only the starting instant. Throws a `ScenarioDataError` if data are invalid. */
 export async function plantOnce(scenario: Scenario, context: PlantingContext, now: Millis): Promise<Planted> {
+  const { tables, counters } = await plantedWorld(scenario, context, now)
+  return { tables, counters }
+}
+
+/** Like `plantOnce`, but returns the whole world. */
+export async function plantedWorld(scenario: Scenario, context: PlantingContext, now: Millis): Promise<WorldState> {
   const ground = emptyWorld({
     id: 'scenario',
     scenario: scenario.name,
@@ -28,8 +34,7 @@ export async function plantOnce(scenario: Scenario, context: PlantingContext, no
   })
   for (;;) {
     try {
-      const { world } = transact(ground, PLANTING, (tx) => below([], () => plant(tx, scenario, context)))
-      return { tables: world.tables, counters: world.counters }
+      return transact(ground, PLANTING, (tx) => below([], () => plant(tx, scenario, context))).world
     } catch (error) {
       if (!(error instanceof NeedsLoad)) throw error
       await error.ready

@@ -2,6 +2,7 @@ import type { ScenarioSchemas } from '../../contract/scenario.ts'
 import { durationMs } from '../../contract/settings.ts'
 import type { RecipientRates } from '../../triggers/engagement.ts'
 import { planStep, type StepRow } from '../../triggers/step.ts'
+import type { Millis } from '../../support/time.ts'
 import type { Tx } from '../../world/tx.ts'
 import { below, ScenarioDataError } from '../read/scenario-error.ts'
 import { DEFAULT_RATES } from '../generate/default-rates.ts'
@@ -29,15 +30,26 @@ export function timesOf({ times = 1 }: Step): number {
 }
 
 function plantStep(tx: Tx, step: Step): void {
-  const { at, every, times } = step
+  const { every, times } = step
   if (every !== undefined && times === undefined) throw new ScenarioDataError(['every'], 'must go with `times`')
   if (every === undefined && times !== undefined) throw new ScenarioDataError(['times'], 'must go with `every`')
   if (times !== undefined && step.with && 'campaign_id' in step.with && step.trigger === 'campaign.send')
     throw new ScenarioDataError(['with', 'campaign_id'], 'must be left out, since each campaign has an id of its own')
-  for (let n = 1; n <= timesOf(step); n++) {
-    const delay = durationMs(at) + (n - 1) * durationMs(every ?? 0)
-    planStep(tx, delay, { body: bodyOf(step, n), ...readersOf(step) })
-  }
+  for (const { delay, body } of occurrencesOf(step)) planStep(tx, delay, { body, ...readersOf(step) })
+}
+
+/** A trigger of a step, and how long after the start of a world it happens. */
+export interface Occurrence {
+  readonly delay: Millis
+  readonly body: StepRow['body']
+}
+
+/** A step as often as it happens, at most `max` times. */
+export function occurrencesOf(step: Step, max: number = timesOf(step)): Occurrence[] {
+  return Array.from({ length: Math.min(timesOf(step), max) }, (_, n) => ({
+    delay: durationMs(step.at) + n * durationMs(step.every ?? 0),
+    body: bodyOf(step, n + 1),
+  }))
 }
 
 function bodyOf(step: Step, n: number): StepRow['body'] {

@@ -3,8 +3,8 @@ import type { WrittenFile } from './files-to-check.ts'
 import { ownScenarios } from './own-scenarios.ts'
 import { readBelow } from './read-below.ts'
 import { ScenarioError, type Mistake } from './scenario-error.ts'
-import { checkFile, type ScenarioFile } from './scenario-file.ts'
-import { ENDINGS, NAME, noFixture } from './scenario-folder.ts'
+import { checkFile, parseRest } from './scenario-file.ts'
+import { ENDINGS, NAME } from './scenario-folder.ts'
 import type { ScenarioSource } from './scenario-source.ts'
 import { collectErrors } from './collect-errors.ts'
 
@@ -12,32 +12,35 @@ import { collectErrors } from './collect-errors.ts'
 export interface Checked {
   readonly files: readonly string[]
   readonly mistakes: readonly Mistake[]
+  /** What need not be a mistake. */
+  readonly notes: readonly Mistake[]
+  /** Whether there may be further mistakes, since there are very many or they hide each other. */
+  readonly mayBeMore: boolean
 }
 
 /** Checks files as a server would load them, with what they extend and load. Scenarios are also planted once. */
 export async function checkScenarios(files: readonly WrittenFile[]): Promise<Checked> {
   const sources = new Map<string, Promise<ScenarioSource>>()
   const waiting = [...files]
-  const seen = new Map<string, readonly Mistake[]>()
+  const seen = new Set<string>()
+  const mistakes: Mistake[] = []
+  const notes: Mistake[] = []
+  let mayBeMore = false
+  const note = (error: ScenarioError): void => void mistakes.push(...mistakesOf(error))
   for (let file = waiting.shift(); file; file = waiting.shift()) {
     const { folder } = file
-    const source = sources.get(folder) ?? usable(folder)
-    sources.set(folder, source)
     const shown = shownAs(file)
     if (seen.has(shown)) continue
-    seen.set(shown, [])
-    const { mistakes, names } = await new FileCheck(file, await source).all()
-    seen.set(shown, mistakes)
-    waiting.push(...names)
+    seen.add(shown)
+    const source = sources.get(folder) ?? ownScenarios(folder, { note })
+    sources.set(folder, source)
+    const found = await new FileCheck(file, await source).all()
+    mistakes.push(...found.mistakes)
+    notes.push(...found.notes)
+    mayBeMore ||= found.mayBeMore
+    waiting.push(...found.names)
   }
-  return { files: [...seen.keys()].toSorted(), mistakes: inOrder([...seen.values()].flat()) }
-}
-
-/** The scenarios of a folder. Invalid settings are skipped, so that the other files can be checked. */
-async function usable(folder: string): Promise<ScenarioSource> {
-  const [settings] = await namedIn(folder, 'settings', 'Settings')
-  const looked = settings ? await checkFile((await readBelow(folder, '.', settings.path)) ?? '', '', 'Settings') : { data: {} }
-  return ownScenarios(folder, 'data' in looked ? {} : { settings: '' })
+  return { files: [...seen].toSorted(), mistakes: inOrder(mistakes), notes: inOrder(notes), mayBeMore }
 }
 
 /** The files of a folder with a name. */
@@ -61,8 +64,7 @@ function inOrder(mistakes: readonly Mistake[]): Mistake[] {
 }
 
 /** The mistakes of a file, and the files of the folder that it refers to. */
-interface FileErrors {
-  readonly mistakes: readonly Mistake[]
+interface FileErrors extends Omit<Checked, 'files'> {
   readonly names: readonly WrittenFile[]
 }
 
@@ -78,17 +80,26 @@ class FileCheck {
 
   async all(): Promise<FileErrors> {
     const { folder, part, path, kind } = this.#file
-    const shown = shownAs(this.#file)
     const text = await readBelow(folder, part, path)
-    if (text === undefined) return { mistakes: [this.#mistake('leads out of the folder, and is not read')], names: [] }
-    if (kind !== 'Scenario') {
-      const looked = await checkFile(text, shown, kind)
-      return { mistakes: 'data' in looked ? [] : looked, names: [] }
-    }
+    if (text === undefined) return this.#wrong('leads out of the folder, and is not read')
+    if (kind === 'Scenario') return this.#scenario(text)
+    const looked = await checkFile(text, shownAs(this.#file), kind)
+    return { ...NOTHING_WRONG, mistakes: 'data' in looked ? [] : looked }
+  }
+
+  async #scenario(text: string): Promise<FileErrors> {
     const unread = await this.#unread()
-    if (unread !== undefined) return { mistakes: [this.#mistake(unread)], names: [] }
-    const looked = await checkFile(text, shown, 'Scenario')
-    return 'data' in looked ? this.#scenario(looked) : { mistakes: looked, names: [] }
+    if (unread !== undefined) return this.#wrong(unread)
+    try {
+      const loaded = await this.#source.load(this.#name())
+      if (!loaded) return NOTHING_WRONG
+      const { errors, notes, mayBeMore } = await collectErrors(loaded)
+      const names = await this.#names(text)
+      return { mistakes: errors.flatMap(mistakesOf), notes: notes.flatMap(mistakesOf), mayBeMore, names }
+    } catch (error) {
+      if (!(error instanceof ScenarioError)) throw error
+      return { ...NOTHING_WRONG, mistakes: mistakesOf(error), mayBeMore: true }
+    }
   }
 
   /** Why a server would never read it. */
@@ -104,30 +115,19 @@ class FileCheck {
     return undefined
   }
 
-  async #scenario(file: ScenarioFile<'Scenario'>): Promise<FileErrors> {
+  /** The files of the folder that a scenario refers to. */
+  async #names(text: string): Promise<readonly WrittenFile[]> {
     const { folder } = this.#file
-    const missing: Mistake[] = []
-    const names: WrittenFile[] = []
-    for (const [i, path] of (file.data.fixtures ?? []).entries()) {
+    const { data } = await parseRest(text, '', 'Scenario', () => {}, this.#name())
+    const { extends: base, fixtures = [] } = data
+    const names = [
+      ...(await namedIn(folder, 'settings', 'Settings')),
+      ...(base === undefined ? [] : await namedIn(folder, base, 'Scenario')),
+    ]
+    for (const path of fixtures)
       if ((await readBelow(folder, 'fixtures', path)) !== undefined)
         names.push({ folder, part: 'fixtures', path, kind: 'Fixture' })
-      else if (!(await this.#source.fixture(path))) missing.push(...mistakesOf(file.mistake(['fixtures', i], noFixture(path))))
-    }
-    const { extends: base } = file.data
-    if (base !== undefined) names.push(...(await namedIn(folder, base, 'Scenario')))
-    names.push(...(await namedIn(folder, 'settings', 'Settings')))
-    return { mistakes: [...missing, ...(await this.#whole(file))], names }
-  }
-
-  /** The mistakes of the scenario with everything that it refers to. */
-  async #whole(file: ScenarioFile<'Scenario'>): Promise<readonly Mistake[]> {
-    try {
-      const loaded = await this.#source.load(this.#name())
-      return loaded ? (await collectErrors(loaded)).flatMap(mistakesOf) : []
-    } catch (error) {
-      if (!(error instanceof ScenarioError)) throw error
-      return mistakesOf(error.mistake ? error : file.mistake(['clock', 'now'], error.message))
-    }
+    return names
   }
 
   #name(): string {
@@ -135,11 +135,13 @@ class FileCheck {
     return path.slice(0, path.lastIndexOf('.'))
   }
 
-  #mistake(message: string): Mistake {
-    return { file: shownAs(this.#file), line: 1, pointer: '', message }
+  #wrong(message: string): FileErrors {
+    return { ...NOTHING_WRONG, mistakes: [{ file: shownAs(this.#file), line: 1, pointer: '', message }] }
   }
 }
 
-function mistakesOf({ mistake, message }: ScenarioError): Mistake[] {
-  return mistake ? [mistake] : [{ file: '.', line: 1, pointer: '', message }]
+const NOTHING_WRONG: FileErrors = { mistakes: [], notes: [], mayBeMore: false, names: [] }
+
+function mistakesOf({ mistakes, message }: ScenarioError): readonly Mistake[] {
+  return mistakes.length > 0 ? mistakes : [{ file: '.', line: 1, pointer: '', message }]
 }

@@ -1,39 +1,59 @@
 import { type Millis, realNow } from '../../support/time.ts'
 import type { PlantingContext } from '../plant/plant.ts'
 import { plantOnce } from '../plant/plant-once.ts'
+import { Draft, LINKS } from './draft.ts'
 import { type DataError, ScenarioDataError, type Path } from './scenario-error.ts'
-import type { Scenario } from './scenario-source.ts'
+import type { LoadedScenario, Scenario } from './scenario-source.ts'
 
 /** Number of generated things that are created to check them. */
-const SAMPLE = 2
+export const SAMPLE = 2
 
-/** Longest time for retries: in a large scenario, only the first errors are reported. */
-const TRIED_MS_MAX = 2_000
+/** Longest time for tries: in a large scenario, only the first errors are reported. */
+export const TRIED_MS_MAX = 2_000
 
 /** Maximum number of campaign copies that the check sends. */
 const COPIES_MAX = 1_000_000
 
-/** Plants a scenario in a temporary world, and again without the invalid data, until all errors are known. */
+/** The invalid data of a scenario. */
+export interface SiftedData {
+  readonly errors: readonly DataError[]
+  /** What can be planted: the scenario without the invalid data. `undefined` if there may be further errors. */
+  readonly rest?: Draft<Scenario>
+}
+
+/** The invalid data of a scenario. */
 export async function dataErrorsIn(
   scenario: Scenario,
   context: PlantingContext,
   now: Millis,
   limit: number,
-): Promise<DataError[]> {
+): Promise<readonly DataError[]> {
+  return (await siftData({ scenario }, context, now, limit)).errors
+}
+
+/** Plants a scenario in a temporary world, and again without the invalid data, until all errors are known. */
+export async function siftData(
+  { scenario, gaps }: Pick<LoadedScenario, 'scenario' | 'gaps'>,
+  context: PlantingContext,
+  now: Millis,
+  limit: number,
+): Promise<SiftedData> {
   const copies = scenario.lists.reduce((sum, { campaigns = [], members = [] }) => sum + campaigns.length * members.length, 0)
   if (copies > COPIES_MAX) {
-    return [{ path: ['lists'], message: `must have at most ${COPIES_MAX} copies of campaigns to be checked` }]
+    return { errors: [{ path: ['lists'], message: `must have at most ${COPIES_MAX} copies of campaigns to be checked` }] }
   }
-  const draft = new Draft(scenario)
-  const found: DataError[] = []
+  const rest = new Draft(scenario, gaps?.removed)
+  const errors: DataError[] = []
   const began = realNow()
-  while (found.length < limit && realNow() - began <= TRIED_MS_MAX) {
-    const error = await firstError(draft.scenario, { ...context, sample: SAMPLE }, now)
-    if (!error) break
-    for (const { path, message } of [error, ...error.further]) found.push({ path: draft.origin(path), message })
-    if (!draft.drop(error.path)) break
+  while (errors.length < limit && realNow() - began <= TRIED_MS_MAX) {
+    const error = await firstError(rest.data, { ...context, sample: SAMPLE }, now)
+    if (!error) return { errors, rest }
+    for (const { path, message } of [error, ...error.further]) {
+      if (!isConsequence(rest, path, message)) errors.push({ path: rest.origin(path), message })
+    }
+    if (!drop(rest, error.path, error)) break
   }
-  return found
+  return { errors }
 }
 
 async function firstError(scenario: Scenario, context: PlantingContext, now: Millis): Promise<ScenarioDataError | undefined> {
@@ -46,80 +66,51 @@ async function firstError(scenario: Scenario, context: PlantingContext, now: Mil
   }
 }
 
-type Container = { [name: string]: unknown } | unknown[]
-
-/** A copy of a scenario from which parts can be removed. It maps places to those of the original. */
-class Draft {
-  readonly scenario: Scenario
-  /** The original index of the items of each array. */
-  readonly #places = new Map<unknown[], number[]>()
-
-  constructor(scenario: Scenario) {
-    this.scenario = this.#copy(scenario) as Scenario
-  }
-
-  /** The path of a place in the original scenario. */
-  origin(path: Path): Path {
-    const holders = this.#along(path)
-    return path.map((step, depth) => {
-      const holder = holders[depth]
-      const places = Array.isArray(holder) ? this.#places.get(holder) : undefined
-      return places?.[Number(step)] ?? step
-    })
-  }
-
-  /** Removes a place, or its nearest optional parent. Places that other data depend on are not removed. */
-  drop(path: Path): boolean {
-    if (path.length === 0 || isFoundation(path)) return false
-    if (path.length > 2 && WHOLE.has(path[0])) return this.drop(path.slice(0, 2))
-    const step = path.at(-1) ?? ''
-    const holder = this.#along(path)[path.length - 1]
-    if (Array.isArray(holder)) {
-      const at = Number(step)
-      this.#places.get(holder)?.splice(at, 1)
-      return holder.splice(at, 1).length === 1
-    }
-    const member = String(step)
-    if (NEEDED.has(member) || !holder || !Object.hasOwn(holder, member)) return this.drop(path.slice(0, -1))
-    return Reflect.deleteProperty(holder, member)
-  }
-
-  /** The container of each step of a path. */
-  #along(path: Path): (Container | undefined)[] {
-    let at: unknown = this.scenario
-    return path.map((step) => {
-      const holder = isContainer(at) ? at : undefined
-      at = Array.isArray(holder) ? holder[Number(step)] : holder && Object.hasOwn(holder, step) ? holder[step] : undefined
-      return holder
-    })
-  }
-
-  #copy(value: unknown): unknown {
-    if (Array.isArray(value)) {
-      const items = value.map((item) => this.#copy(item))
-      this.#places.set(
-        items,
-        items.map((_, i) => i),
-      )
-      return items
-    }
-    if (!isContainer(value)) return value
-    return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, this.#copy(item)]))
-  }
+/** Whether an error is only that what a place refers to was removed before. */
+function isConsequence(rest: Draft<Scenario>, path: Path, message: string): boolean {
+  const name = referenceAt(rest, path)
+  return name !== undefined && !isRepeated(message) && rest.removed.has(name)
 }
 
-function isContainer(value: unknown): value is Container {
-  return typeof value === 'object' && value !== null
+/** The name or id at a place that refers to other data. */
+export function referenceAt(rest: Draft<Scenario>, path: Path): string | undefined {
+  const last = path.at(-1)
+  if (path.at(-2) === 'merge_fields') return String(last)
+  if (typeof last === 'string' && !REFERENCES.has(last)) return undefined
+  const value = last === 'template' ? rest.at([...path, 'id']) : rest.at(path)
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
+}
+
+/** Whether an error is about something that must be unique. It is still there once, so nothing follows from leaving it out. */
+function isRepeated(message: string): boolean {
+  return message.startsWith('must differ from ')
+}
+
+/** Members that name other data, as the items of arrays of texts do. */
+export const REFERENCES: ReadonlySet<string> = new Set([...LINKS, 'campaign_id', 'domain', 'email_address', 'foreign_id'])
+
+/** Removes a place, or what it is needed in. Returns `false` if nothing can be removed. */
+function drop(rest: Draft<Scenario>, path: Path, { path: wrong, message }: DataError): boolean {
+  if (path.length === 0) return false
+  // A member under another address keeps the rest of its mistakes.
+  if (path[2] === 'members' && path[4] === 'email_address' && isRepeated(message))
+    return rest.replace(path, `${String(path[3])}.${String(rest.at(path))}`)
+  if (path.length > 2 && WHOLE.has(path[0])) return drop(rest, path.slice(0, 2), { path: wrong, message })
+  if (path.length > 4 && isDefinition(path)) return drop(rest, path.slice(0, 4), { path: wrong, message })
+  const isNeeded = rest.at(path) === undefined || NEEDED.has(String(path.at(-1)))
+  if (isNeeded) return drop(rest, path.slice(0, -1), { path: wrong, message })
+  if (!isRepeated(message)) rest.remember(path, wrong)
+  return rest.remove(path)
 }
 
 /** An error in an item of these invalidates the whole item. */
 const WHOLE: ReadonlySet<unknown> = new Set(['faults', 'delivery_faults', 'timeline'])
 
-/** Other data depend on these, so removing them would cause misleading errors. */
-const FOUNDATIONS: ReadonlySet<unknown> = new Set(['merge_fields', 'interest_categories', 'segments'])
+/** A part of one of these would mean something else without the place, unless that is its id or names a member. */
+const DEFINITIONS: ReadonlySet<unknown> = new Set(['merge_fields', 'interest_categories', 'segments'])
 
-function isFoundation([first, , third]: Path): boolean {
-  return first === 'folders' || first === 'file_folders' || (first === 'lists' && FOUNDATIONS.has(third))
+function isDefinition([first, , third, , fifth, ...further]: Path): boolean {
+  return first === 'lists' && DEFINITIONS.has(third) && fifth !== 'members' && [fifth, ...further].at(-1) !== 'id'
 }
 
 /** Required members: an error in one of them invalidates its parent. */

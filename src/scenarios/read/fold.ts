@@ -1,7 +1,7 @@
 import { conditionValidators, type ScenarioSchemas } from '../../contract/scenario.ts'
 import { mergeSettings, type GivenSettings } from '../../contract/settings.ts'
-import type { Path } from './scenario-error.ts'
-import type { ScenarioFile } from './scenario-file.ts'
+import { ScenarioError, type Path } from './scenario-error.ts'
+import type { Mended, ScenarioFile } from './scenario-file.ts'
 import { COLLECTIONS, NOTHING, type Collection, type LoadedScenario, type Scenario } from './scenario-source.ts'
 
 type File = ScenarioFile<'Scenario'> | ScenarioFile<'Fixture'>
@@ -12,6 +12,10 @@ export interface Library {
   readonly fixture: (path: string) => Promise<ScenarioFile<'Fixture'> | string>
   /** The default settings of a scenario that extends none. */
   readonly settings: GivenSettings
+  /** Takes mistakes, after which the rest is combined without what they concern. By default a mistake is thrown. */
+  readonly note?: (mistake: ScenarioError) => void
+  /** Finds the scenario that a misspelled name probably means; used only with `note`. */
+  readonly meant?: (name: string) => Promise<LoadedScenario | undefined>
 }
 
 /** Combines a scenario with the scenario that it extends and the data sets that it loads. */
@@ -19,12 +23,12 @@ export async function fold(file: ScenarioFile<'Scenario'>, library: Library): Pr
   const { data } = file
   const base = data.extends === undefined ? undefined : await extended(file, data.extends, library)
   const fixtures = await fixturesOf(file, library)
-  const files: readonly File[] = [...fixtures, file]
+  const files: readonly File[] = [...fixtures.filter((each) => each !== undefined), file]
   const { name, seed, settings, generate, description, faults, delivery_faults, timeline } = data
   const start = base?.scenario ?? { ...NOTHING, seed: name, settings: library.settings }
   const clock = { ...start.clock, ...data.clock }
   if (data.clock?.rate !== undefined && clock.mode !== 'scaled') {
-    throw file.mistake(['clock', 'rate'], 'must be left out, or go with the mode scaled')
+    object(library, file.mistake(['clock', 'rate'], 'must be left out, or go with the mode scaled'))
   }
   const scenario: Scenario = {
     name,
@@ -47,25 +51,62 @@ export async function fold(file: ScenarioFile<'Scenario'>, library: Library): Pr
   return {
     scenario,
     mistake: mistakeLocator(file, files, start, base),
+    ...gapsOf(files, base?.gaps, (data.extends !== undefined && !base) || fixtures.includes(undefined)),
     ...(hasConditions ? { conditions: await conditionValidators() } : {}),
   }
 }
 
-async function extended(file: ScenarioFile<'Scenario'>, name: string, library: Library): Promise<LoadedScenario> {
-  const base = await library.extended(name)
-  if (typeof base === 'string') throw file.mistake(['extends'], base)
-  return base
+/** Throws a mistake unless the library takes it. */
+function object({ note }: Library, mistake: ScenarioError): void {
+  if (!note) throw mistake
+  note(mistake)
 }
 
-function fixturesOf(file: ScenarioFile<'Scenario'>, library: Library): Promise<readonly ScenarioFile<'Fixture'>[]> {
+/** What `find` returns. If it is missing or invalid and the library takes mistakes, the result is `undefined`. */
+async function partOrNote<Part>(
+  library: Library,
+  find: () => Promise<Part | string>,
+  mistake: (message: string) => ScenarioError,
+): Promise<Part | undefined> {
+  try {
+    const part = await find()
+    if (typeof part === 'string') throw mistake(part)
+    return part
+  } catch (error) {
+    if (!(error instanceof ScenarioError)) throw error
+    object(library, error)
+    return undefined
+  }
+}
+
+async function extended(file: ScenarioFile<'Scenario'>, name: string, library: Library): Promise<LoadedScenario | undefined> {
+  const base = await partOrNote(
+    library,
+    () => library.extended(name),
+    (message) => file.mistake(['extends'], message),
+  )
+  return base ?? library.meant?.(name)
+}
+
+function fixturesOf(file: ScenarioFile<'Scenario'>, library: Library): Promise<readonly (ScenarioFile<'Fixture'> | undefined)[]> {
   const paths = file.data.fixtures ?? []
   return Promise.all(
-    paths.map(async (path, position) => {
-      const fixture = await library.fixture(path)
-      if (typeof fixture === 'string') throw file.mistake(['fixtures', position], fixture)
-      return fixture
-    }),
+    paths.map((path, position) =>
+      partOrNote(
+        library,
+        () => library.fixture(path),
+        (message) => file.mistake(['fixtures', position], message),
+      ),
+    ),
   )
+}
+
+/** What is missing in a scenario of which some files are. */
+function gapsOf(files: readonly File[], ofBase: Mended | undefined, isPartial: boolean): { readonly gaps?: Mended } {
+  const all = [ofBase, ...files.map(({ mended }) => mended)].filter((each) => each !== undefined)
+  if (all.length === 0 && !isPartial) return {}
+  const removed = new Set(all.flatMap((each) => [...each.removed]))
+  return { gaps: { removed, isPartial: isPartial || all.some((each) => each.isPartial) } }
 }
 
 function withAccount(

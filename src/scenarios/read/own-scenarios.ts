@@ -6,20 +6,28 @@ import { shippedScenarios } from './shipped-scenarios.ts'
 
 /** How a folder is read. */
 interface Reading {
-  /** The name of the settings file. A name that does not exist skips the settings. */
-  readonly settings?: string
+  /** Takes the mistakes of files, which are then read without their invalid parts. By default a mistake is thrown. */
+  readonly note?: (mistake: ScenarioError) => void
 }
 
 /**
  * The scenarios of a user's folder, in front of those of the package: one file per scenario, data sets in `fixtures/`, and default
  * settings in `settings.yaml`. Files may change at any time; the next world uses their new content.
  */
-export async function ownScenarios(folder: string, { settings = 'settings' }: Reading = {}): Promise<ScenarioSource> {
+export async function ownScenarios(folder: string, { note }: Reading = {}): Promise<ScenarioSource> {
   const found = await stat(folder).catch(() => undefined)
   if (!found?.isDirectory()) throw new ScenarioError(`There is no folder ${folder} to read scenarios from.`)
   const behind = cached(shippedScenarios)
   return {
-    ...folderSource({ folder, scenarios: '.', fixtures: 'fixtures', settings, behind, shownAs: folder }),
+    ...folderSource({
+      folder,
+      scenarios: '.',
+      fixtures: 'fixtures',
+      settings: 'settings',
+      behind,
+      shownAs: folder,
+      ...(note ? { note } : {}),
+    }),
     changes: true,
   }
 }

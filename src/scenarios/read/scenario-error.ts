@@ -16,19 +16,29 @@ export interface Mistake {
 /** A scenario that is invalid or does not exist. The message names the file, the line and what was expected. */
 export class ScenarioError extends Error {
   override readonly name = 'ScenarioError'
-  /** The invalid place, if it is in a file; the first one if there are several. */
-  readonly mistake: Mistake | undefined
+  /** The invalid places, if they are in files. */
+  readonly mistakes: readonly Mistake[]
 
-  constructor(message: string, mistake?: Mistake) {
+  constructor(message: string, mistakes: readonly Mistake[] = []) {
     super(message)
-    this.mistake = mistake
+    this.mistakes = mistakes
+  }
+
+  /** The first invalid place. */
+  get mistake(): Mistake | undefined {
+    return this.mistakes[0]
   }
 }
+
+/** A scenario that does not exist. */
+export class UnknownScenarioError extends ScenarioError {}
 
 /** Invalid data of a scenario: the place, and what would be valid. */
 export interface DataError {
   readonly path: Path
   readonly message: string
+  /** Whether it need not be an error, since a caller of the API may provide what is missing. */
+  readonly isNote?: true
 }
 
 /** Invalid data of a scenario. A caller that knows the file adds the file and the line. */
@@ -57,7 +67,11 @@ export function someLines(lines: readonly string[]): string {
 /** Several errors as one. */
 export function joined([first, ...others]: readonly [ScenarioError, ...ScenarioError[]]): ScenarioError {
   if (others.length === 0) return first
-  return new ScenarioError(someLines([first, ...others].map(({ message }) => message)), first.mistake)
+  const all = [first, ...others]
+  return new ScenarioError(
+    someLines(all.map(({ message }) => message)),
+    all.flatMap(({ mistakes }) => mistakes),
+  )
 }
 
 /** A sentence about a place: `lists/0/name must be ...`. */

@@ -1,9 +1,10 @@
 import { join } from 'node:path'
 import { mergeSettings, type GivenSettings } from '../../contract/settings.ts'
-import { nameHint } from '../../support/nearest.ts'
+import { nameHint, nearest } from '../../support/nearest.ts'
 import { fold, type Library } from './fold.ts'
 import { fileNamesIn, readBelow } from './read-below.ts'
-import { parseFile, type ScenarioFile } from './scenario-file.ts'
+import { ScenarioError } from './scenario-error.ts'
+import { parseFile, parseRest, type FileKind, type ScenarioFile } from './scenario-file.ts'
 import type { LoadedScenario, ScenarioSource } from './scenario-source.ts'
 
 /** Maximum length of a chain of scenarios that extend each other. */
@@ -21,6 +22,8 @@ export interface FolderLayout {
   readonly behind?: ScenarioSource
   /** The name of the folder in errors; empty by default. */
   readonly shownAs?: string
+  /** Takes the mistakes of files, which are then read without their invalid parts. By default a mistake is thrown. */
+  readonly note?: (mistake: ScenarioError) => void
 }
 
 /** Scenarios as YAML in `scenarios/` below a folder, with data sets in `fixtures/`. */
@@ -87,22 +90,42 @@ class Reader {
   async fixture(path: string): Promise<ScenarioFile<'Fixture'> | undefined> {
     const { fixtures, behind, shownAs = '' } = this.#layout
     const text = await this.#textOf(fixtures, path)
-    return text === undefined ? behind?.fixture(path) : parseFile(text, join(shownAs, fixtures, path), 'Fixture')
+    return text === undefined ? behind?.fixture(path) : this.#parse(text, join(shownAs, fixtures, path), 'Fixture')
   }
 
   /** Loads a scenario of the folder by its name. `via` are the scenarios that extend it. */
   async load(name: string, via: readonly string[]): Promise<LoadedScenario | undefined> {
     const found = name === this.#layout.settings ? undefined : await this.#scenario(name)
     if (!found) return undefined
-    const file = await parseFile(found.text, found.file, 'Scenario')
-    if (file.data.name !== name) throw file.mistake(['name'], `must be ${name}, as the file is called`)
+    const { note } = this.#layout
+    const file = await this.#parse(found.text, found.file, 'Scenario', name)
+    if (file.data.name !== name) {
+      const mistake = file.mistake(['name'], `must be ${name}, as the file is called`)
+      if (!note) throw mistake
+      note(mistake)
+    }
     const settings = await this.#settings()
+    const extended = (base: string) => this.#extended(base, [...via, name], settings)
     const library: Library = {
-      extended: (base) => this.#extended(base, [...via, name], settings),
+      extended,
       fixture: async (path) => (await this.fixture(path)) ?? noFixture(path),
       settings,
+      ...(note ? { note, meant: (base) => this.#meant(base, extended) } : {}),
     }
     return fold(file, library)
+  }
+
+  /** The scenario whose name is the nearest to a misspelled one. */
+  async #meant(base: string, load: (name: string) => Promise<LoadedScenario | string>): Promise<LoadedScenario | undefined> {
+    const names = await this.#names()
+    const [name] = names.includes(base) ? [] : nearest(base, names)
+    const found = name === undefined ? undefined : await load(name)
+    return typeof found === 'string' ? undefined : found
+  }
+
+  #parse<Kind extends FileKind>(text: string, file: string, kind: Kind, name?: string): Promise<ScenarioFile<Kind>> {
+    const { note } = this.#layout
+    return note ? parseRest(text, file, kind, note, name) : parseFile(text, file, kind)
   }
 
   async #extended(base: string, way: readonly string[], settings: GivenSettings): Promise<LoadedScenario | string> {
@@ -119,7 +142,15 @@ class Reader {
   async #settings(): Promise<GivenSettings> {
     const { settings } = this.#layout
     const found = settings === undefined ? undefined : await this.#scenario(settings)
-    return found ? (await parseFile(found.text, found.file, 'Settings')).data : {}
+    if (!found) return {}
+    try {
+      return (await this.#parse(found.text, found.file, 'Settings')).data
+    } catch (error) {
+      const { note } = this.#layout
+      if (!note || !(error instanceof ScenarioError)) throw error
+      note(error)
+      return {}
+    }
   }
 
   async #scenario(name: string): Promise<{ readonly text: string; readonly file: string } | undefined> {

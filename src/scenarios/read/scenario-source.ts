@@ -3,8 +3,8 @@ import type { GivenSettings } from '../../contract/settings.ts'
 import type { Validators } from '../../contract/check.ts'
 import { didYouMean, existing } from '../../support/nearest.ts'
 import type { Pools } from '../generate/people.ts'
-import { ScenarioError, type Path } from './scenario-error.ts'
-import type { ScenarioFile } from './scenario-file.ts'
+import { UnknownScenarioError, type Path, type ScenarioError } from './scenario-error.ts'
+import type { Mended, ScenarioFile } from './scenario-file.ts'
 
 /** The arrays of scenarios and fixtures. The data of all files are concatenated. */
 export const COLLECTIONS = [
@@ -47,6 +47,8 @@ export interface LoadedScenario {
   readonly conditions?: Validators
   /** Creates an error at a place of the folded scenario, with the file and the line it comes from. */
   readonly mistake: (path: Path, message: string) => ScenarioError
+  /** What is missing, if it was loaded although it has mistakes. */
+  readonly gaps?: Mended
 }
 
 /** A source of scenarios. */
@@ -71,7 +73,7 @@ export async function loadOrThrow(source: ScenarioSource, name: string): Promise
   if (loaded) return loaded
   const names = await source.names()
   const words = [`There is no scenario "${name.slice(0, 100)}".`, didYouMean(name, names), existing(names)]
-  throw new ScenarioError(words.filter(Boolean).join(' '))
+  throw new UnknownScenarioError(words.filter(Boolean).join(' '))
 }
 
 /** An empty scenario, from which each scenario starts. */

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { fileProblem } from '../../support/file-error.ts'
 import { stepsOf } from '../../support/json-pointer.ts'
 import { loadCatalogue } from '../../vocabulary/catalogue.ts'
 import { wordMistakes, type GivenVocabulary } from '../../vocabulary/definition.ts'
@@ -36,13 +37,22 @@ function isMap(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+/** The text of a vocabulary file. Throws a `ScenarioError` that names the file if it cannot be read. */
+export async function vocabularyText(file: string): Promise<string> {
+  return readFile(file, 'utf8').catch((error: unknown) => {
+    throw new ScenarioError(`${fileProblem(file, error)} ${HOW_TO_MAKE}`)
+  })
+}
+
+const HOW_TO_MAKE = 'maildouble vocabulary new creates a file with words.'
+
 /** Reads a vocabulary file. Throws a `ScenarioError` that names the file, the line and the word if it cannot be used. */
 export async function readVocabularyFile(file: string): Promise<GivenVocabulary> {
-  const checked = await checkVocabulary(await readFile(file, 'utf8'), file)
+  const checked = await checkVocabulary(await vocabularyText(file), file)
   if ('vocabulary' in checked) return checked.vocabulary
   const [first] = checked.mistakes
   if (!first) throw new ScenarioError(`${file} cannot be used.`)
-  throw new ScenarioError(`${file}:${first.line}: ${sentence(stepsOf(first.pointer), first.message)}`, first)
+  throw new ScenarioError(`${file}:${first.line}: ${sentence(stepsOf(first.pointer), first.message)}`, [first])
 }
 
 /** The mistakes in the vocabulary of a scenario, by their place there. */

@@ -1,0 +1,5 @@
+/** Quotes a path for a shell. */
+export function quoted(path: string): string {
+  if (process.platform === 'win32') return /^[\w./\\:@+-]+$/.test(path) ? path : `"${path}"`
+  return /^[\w./:@+-]+$/.test(path) ? path : `'${path.replaceAll("'", String.raw`'\''`)}'`
+}

@@ -1,0 +1,79 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { changelogProblem } from '../build/changelog.mjs'
+
+const read = (file: string): string => readFileSync(file, 'utf8')
+const { scripts, version } = JSON.parse(read('package.json')) as { scripts: Record<string, string>; version: string }
+
+test('.editorconfig has the line width of the formatter', () => {
+  const { printWidth } = JSON.parse(read('.oxfmtrc.json')) as { printWidth: number }
+  expect(/^\[\*\]\n(?:.+\n)*?max_line_length = (\d+)$/m.exec(read('.editorconfig'))?.[1]).toBe(String(printWidth))
+})
+
+test('CONTRIBUTING.md and the workflows name scripts that package.json has', () => {
+  const files = ['CONTRIBUTING.md', '.github/workflows/ci.yml', '.github/workflows/release.yml']
+  const named = files.flatMap((file) => [...read(file).matchAll(/npm run ([\w:]+)/g)].map(([, name = '']) => name))
+  expect(named.length).toBeGreaterThan(4)
+  expect(named.filter((name) => !(name in scripts))).toEqual([])
+})
+
+describe('the workflows', () => {
+  test('run .ci/run on every change, and before a release', () => {
+    expect(read('.github/workflows/ci.yml')).toContain('run: bash .ci/run\n')
+    expect(read('.github/workflows/release.yml')).toMatch(/bash \.ci\/run\n[^]*npm run release\n[^]*npm publish --provenance/)
+  })
+
+  test('may write only where a release needs it', () => {
+    const { permissions, jobs } = parse(read('.github/workflows/release.yml')) as Workflow
+    expect([permissions, jobs['release']?.permissions]).toEqual([
+      { contents: 'read' },
+      { contents: 'write', 'id-token': 'write' },
+    ])
+    expect((parse(read('.github/workflows/ci.yml')) as Workflow).permissions).toEqual({ contents: 'read' })
+  })
+})
+
+interface Workflow {
+  readonly permissions: object
+  readonly jobs: { readonly [name: string]: { readonly permissions?: object } }
+}
+
+test('every form for issues has a name, a description and fields with ids of their own', () => {
+  const folder = '.github/ISSUE_TEMPLATE'
+  const forms = readdirSync(folder).filter((file) => file !== 'config.yml')
+  expect(forms).toEqual(['bug.yml', 'deviation.yml'])
+  for (const file of forms) {
+    const form = parse(read(join(folder, file))) as { name: string; description: string; body: { id: string }[] }
+    const ids = form.body.map(({ id }) => id)
+    expect([typeof form.name, typeof form.description, new Set(ids).size]).toEqual(['string', 'string', ids.length])
+  }
+})
+
+describe('a changelog is ready for a release', () => {
+  const changelog = (...parts: string[]): string => ['# Changelog\n', ...parts, '[Unreleased]: https://example.com\n'].join('\n')
+  const NEXT = '## [Unreleased]\n'
+  const ENTRIES = '\n### Added\n\n- A thing.\n'
+
+  test('with a dated part for the version that has entries', () => {
+    expect(changelogProblem(changelog(NEXT, `## [1.2.0] - 2026-01-15\n${ENTRIES}`), '1.2.0')).toBeUndefined()
+    expect(changelogProblem(`${NEXT}\n## [1.2.0] - 2026-01-15\n${ENTRIES}`, '1.2.0')).toBeUndefined()
+  })
+
+  test.each([
+    [changelog(`## [1.2.0] - 2026-01-15\n${ENTRIES}`), 'must have the part "## [Unreleased]"'],
+    [changelog(NEXT + ENTRIES), 'must have the part "## [1.2.0] - <date>"'],
+    [changelog(NEXT, `## [1.2.0]\n${ENTRIES}`), 'must say when 1.2.0 is released'],
+    [changelog(NEXT, '## [1.2.0] - 2026-01-15\n'), 'must say what users notice in 1.2.0'],
+    [changelog(NEXT + ENTRIES, `## [1.2.0] - 2026-01-15\n${ENTRIES}`), 'must have no entries in Unreleased'],
+  ])('and not otherwise: %#', (text, problem) => {
+    expect(changelogProblem(text, '1.2.0')).toContain(problem)
+  })
+
+  test('as CHANGELOG.md is, once its part Unreleased has the version', () => {
+    const text = read('CHANGELOG.md')
+    const released = text.replace(NEXT, `${NEXT}\n## [${version}] - 2026-01-15\n`)
+    expect(text.includes(`## [${version}]`) ? undefined : changelogProblem(released, version)).toBeUndefined()
+  })
+})
