@@ -123,6 +123,6 @@ export async function findTable(): Promise<FindTable> {
 }
 
 /** Imported lazily: most servers read no world of an older format. */
-export function olderWorlds(): Promise<typeof import('./formats/older-worlds.ts')> {
+export function olderWorlds() {
   return import('./formats/older-worlds.ts')
 }

@@ -116,7 +116,10 @@ export class Loader {
     }
   }
 
-  #originOf({ id, scenario, seed, begins }: SavedOrigin, given: Pick<WorldState, 'started_at' | 'tables' | 'counters'>): WorldState {
+  #originOf(
+    { id, scenario, seed, begins }: SavedOrigin,
+    given: Pick<WorldState, 'started_at' | 'tables' | 'counters'>,
+  ): WorldState {
     const { mode, rate, settings, credentials } = begins
     return {
       id,

@@ -229,7 +229,8 @@ export class Persister implements WorldPersistence {
     const next = savedWorldOf(handle, realTime)
     const names = state.saved && haveSameNames(state.saved.world, next.world) ? state.names : storeNamesOf(next.world)
     state.writing = { next, flush }
-    const says = state.saved?.origin === next.origin && state.saved.format === next.format ? undefined : await loader.saysOf(next.world)
+    const says =
+      state.saved?.origin === next.origin && state.saved.format === next.format ? undefined : await loader.saysOf(next.world)
     const version = await store.write(changeOf(next, names, { state, says }))
     state.isProbe = false
     const wasFailing = this.#failedWrites.remove(handle)

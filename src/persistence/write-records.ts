@@ -20,7 +20,11 @@ export function snapshotName(name: string): string {
  * The records that differ between two saved states; all records if there is no earlier one. `says` is the digest of what the
  * scenario's own files say.
  */
-export function recordsBetween(before: SavedWorld | undefined, after: SavedWorld, says?: string): Map<string, string | undefined> {
+export function recordsBetween(
+  before: SavedWorld | undefined,
+  after: SavedWorld,
+  says?: string,
+): Map<string, string | undefined> {
   const records = new Map<string, string | undefined>()
   const { world, origin, snapshots } = after
   const set = (name: string, value: unknown): void => void records.set(name, JSON.stringify(value))

@@ -16,7 +16,11 @@ const LIST = '/3.0/lists/aaaaaaaaaa'
 function plantedOtherwise(): ScenarioSource {
   const changed = ({ scenario, ...loaded }: LoadedScenario): LoadedScenario => ({
     ...loaded,
-    scenario: { ...scenario, folders: [{ type: 'campaign', name: 'Extra' }, ...scenario.folders], lists: scenario.lists.slice(0, 2) },
+    scenario: {
+      ...scenario,
+      folders: [{ kind: 'campaign', name: 'Extra' }, ...scenario.folders],
+      lists: scenario.lists.slice(0, 2),
+    },
   })
   return {
     ...shippedScenarios,
@@ -91,10 +95,15 @@ test('a world of an own scenario is refused once its data change, and not for co
   const same = await open(store.view(), await ownScenarios(folder), 'shop')
   expect(same.said).toEqual([])
   await same.stop()
-  for (const [name, fixture] of [['Other', 'More'], ['Shop', 'Other']] as const) {
+  for (const [name, fixture] of [
+    ['Other', 'More'],
+    ['Shop', 'Other'],
+  ] as const) {
     write('One', name, fixture)
     const { said } = await open(store.view(), await ownScenarios(folder), 'shop')
-    expect(said).toEqual([expect.stringContaining('the scenario shop has changed since the world began at 2026-01-15T09:00:00.000Z')])
+    expect(said).toEqual([
+      expect.stringContaining('the scenario shop has changed since the world began at 2026-01-15T09:00:00.000Z'),
+    ])
   }
   const { said } = await open(store.view(), undefined, 'shop').catch((error: unknown) => ({ said: [String(error)] }))
   expect(said).toEqual([expect.stringContaining('There is no scenario "shop"')])

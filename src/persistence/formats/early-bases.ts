@@ -57,14 +57,10 @@ function beforeDrafts({ tables, counters }: PlantedRows): PlantedRows {
   const unsentOf = countByList((tables.get('campaigns') ?? []).filter(isUnsent))
   const changes: RowChanges = {
     campaigns: (row) => {
-      const { seq, id, web_id, list_id, list_name, type, status, title, preview_text, from_name, from_email, folder_id } = row
-      const { segment, parent_id, send_time, emails_sent, emails_canceled, timewarp, shared, share_password, subject_line } = row
-      const segment_id = Object.fromEntries(entriesOf(segment))['saved_id'] ?? 0
-      return {
-        ...{ seq, id, web_id, list_id, list_name, type, status, title, preview_text, from_name, from_email, folder_id, segment_id },
-        ...{ parent_id, send_time: isUnsent(row) ? 0 : send_time, emails_sent, emails_canceled },
-        ...{ timewarp, shared, share_password, subject_line },
-      }
+      const segment_id = Object.fromEntries(entriesOf(row['segment']))['saved_id'] ?? 0
+      const before = { ...row, segment_id, send_time: isUnsent(row) ? 0 : row['send_time'] }
+      const kept = new Map<string, unknown>(Object.entries(before))
+      return { ...Object.fromEntries(CAMPAIGN_FIELDS.map((field) => [field, kept.get(field)])), seq: row.seq }
     },
     campaign_actions: ({ reason: _reason, ...row }) => row,
     oauth_clients: ({ description: _description, ...row }) => row,
@@ -78,6 +74,12 @@ function beforeDrafts({ tables, counters }: PlantedRows): PlantedRows {
   }
   return { tables: new Map([...tables].map(([table, rows]) => [table, rows.map(changes[table] ?? same)])), counters }
 }
+
+/** The fields of campaigns before drafts, in the order in which they were written: the digest depends on it. */
+const CAMPAIGN_FIELDS: readonly string[] =
+  'seq id web_id list_id list_name type status title preview_text from_name from_email folder_id segment_id parent_id send_time emails_sent emails_canceled timewarp shared share_password subject_line'.split(
+    ' ',
+  )
 
 type RowChanges = { readonly [table: string]: (row: StoredRow) => StoredRow }
 

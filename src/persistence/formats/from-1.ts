@@ -1,4 +1,11 @@
-import { campaignActions, campaigns, deletedCampaigns, isAutomated, isSent, isVersion } from '../../resources/campaigns/campaign.ts'
+import {
+  campaignActions,
+  campaigns,
+  deletedCampaigns,
+  isAutomated,
+  isSent,
+  isVersion,
+} from '../../resources/campaigns/campaign.ts'
 import { BLANK_FIELDS } from '../../resources/campaigns/make.ts'
 import { billionthsOf, sendTotals, type SendTotals } from '../../resources/campaigns/rates.ts'
 import { listStats } from '../../resources/lists/stats.ts'
@@ -112,15 +119,18 @@ function withReactions({ tables, counters, started_at }: StoredRows): StoredRows
       reactions.set(`row reactions ${JSON.stringify([plan, number])}`, row)
     }
   }
-  const moved = withEachRow({ tables, counters, started_at }, {
-    jobs: (row) => {
-      const [campaign = '', ...rest] = String(row['subject']).split('-')
-      const plan = planOf.get(campaign)
-      return row['kind'] === 'timeline.react' && plan !== undefined
-        ? { ...row, subject: [campaign, plan, ...rest].join('-') }
-        : row
+  const moved = withEachRow(
+    { tables, counters, started_at },
+    {
+      jobs: (row) => {
+        const [campaign = '', ...rest] = String(row['subject']).split('-')
+        const plan = planOf.get(campaign)
+        return row['kind'] === 'timeline.react' && plan !== undefined
+          ? { ...row, subject: [campaign, plan, ...rest].join('-') }
+          : row
+      },
     },
-  })
+  )
   const others = [...moved.tables].filter(([table]) => table !== 'readerships')
   return {
     tables: new Map([...others, ['reactions', reactions]]),

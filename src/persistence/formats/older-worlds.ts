@@ -13,7 +13,11 @@ type Rows = Pick<WorldState, 'tables' | 'counters'>
 /** The base of a world of the format 1, which stores no copies of bases. Returns `undefined` if no version planted it from these rows. */
 export function earlyBase(planted: Rows, started_at: Millis, digest: string): PlantedRows | undefined {
   const tables = new Map<string, readonly StoredRow[]>()
-  for (const [table, rows] of allRowsOf(planted)) tables.set(table, rows.map((row) => ({ ...row })))
+  for (const [table, rows] of allRowsOf(planted))
+    tables.set(
+      table,
+      rows.map((row) => ({ ...row })),
+    )
   for (const rows of earlyBases({ tables, counters: planted.counters }, started_at))
     if (digestOfRows(rows.counters, rows.tables) === digest) return rows
   return undefined

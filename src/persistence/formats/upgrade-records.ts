@@ -13,7 +13,10 @@ export function upgradeRecords(format: number, records: Records, started_at: Mil
     if (name === 'state') return [name, withMembers(value, { counters: Object.fromEntries(world.counters) })]
     if (!name.startsWith('snapshot ')) return [name, value]
     const snapshot = upgraded(format, entriesOf(memberOf(value, 'rows')), countersIn(value), started_at)
-    return [name, withMembers(value, { rows: Object.fromEntries(snapshot.rows), counters: Object.fromEntries(snapshot.counters) })]
+    return [
+      name,
+      withMembers(value, { rows: Object.fromEntries(snapshot.rows), counters: Object.fromEntries(snapshot.counters) }),
+    ]
   })
   return new Map([...upgradedOthers, ...world.rows])
 }

@@ -136,9 +136,7 @@ class LowdbStore implements Store {
       this.#assertReadable(change.id)
       const world = this.#worlds.get(change.id)
       if (world?.version !== change.from) return undefined
-      return this.#attempt(change.id, 'cannot be saved', () =>
-        this.#withBase(change, () => this.#write(change, world)),
-      )
+      return this.#attempt(change.id, 'cannot be saved', () => this.#withBase(change, () => this.#write(change, world)))
     })
   }
 

@@ -49,7 +49,12 @@ export class SavedWorldFile {
    */
   static create(id: string, path: string, beforeRename: () => Promise<void>): SavedWorldFile {
     const version = `${randomBytes(8).toString('hex')}-0`
-    return new SavedWorldFile(id, path, { version, names: new Set(), due: undefined, base: undefined, lines: new RecordLines() }, beforeRename)
+    return new SavedWorldFile(
+      id,
+      path,
+      { version, names: new Set(), due: undefined, base: undefined, lines: new RecordLines() },
+      beforeRename,
+    )
   }
 
   get version(): Version {

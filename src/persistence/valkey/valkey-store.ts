@@ -206,11 +206,12 @@ class ValkeyStore implements Store {
     }
     let [outcome, said] = await write()
     // Another process may delete the base again before the change is written, with the last other world that builds on it.
-    for (let tried = 0; outcome === 'baseless' && base && tried < BASE_TRIES; tried++) {
-      await this.#keepBase(base)
+    for (let tried = 0; outcome === 'baseless' && tried < BASE_TRIES; tried++) {
+      if (base) await this.#keepBase(base)
       ;[outcome, said] = await write()
     }
-    if (outcome === 'baseless') throw new StoreError(`The store ${this.#address.shown} does not keep the base of the world ${id}.`)
+    if (outcome === 'baseless')
+      throw new StoreError(`The store ${this.#address.shown} does not keep the base of the world ${id}.`)
     if (outcome === 'done') return String(said)
     if (isRepeat && said === '0') throw this.#unknown(id)
     return undefined

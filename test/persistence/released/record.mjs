@@ -17,7 +17,8 @@ const [build, name, ...given] = process.argv.slice(2)
 if (build === undefined || name === undefined) throw new Error('Give the folder of a build and the name of the recording.')
 
 /** Small scenarios. The bases of others would make the file large. */
-const SCENARIOS = given.length > 0 ? given : ['starter', 'oauth-expiry', 'webhooks', 'welcome-series', 'double-opt-in', 'domain-verification']
+const SCENARIOS =
+  given.length > 0 ? given : ['starter', 'oauth-expiry', 'webhooks', 'welcome-series', 'double-opt-in', 'domain-verification']
 
 /** @type {() => Promise<number>} */
 const freePort = () =>
@@ -53,7 +54,8 @@ async function use(/** @type {readonly string[]} */ place) {
 
 async function control(/** @type {string} */ root, /** @type {string} */ line, /** @type {unknown} */ body = undefined) {
   const [method = '', path = ''] = line.split(' ')
-  const init = body === undefined ? { method } : { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+  const init =
+    body === undefined ? { method } : { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
   const answer = await fetch(`${root}/_control${path}`, init)
   const text = await answer.text()
   return text === '' ? {} : JSON.parse(text)
@@ -103,7 +105,11 @@ async function fill(/** @type {string} */ root, /** @type {string} */ id, /** @t
   await call(`POST /lists/${list}/merge-fields`, { name: 'Size', type: 'text', tag: 'SIZE' })
   const category = await call(`POST /lists/${list}/interest-categories`, { title: 'Kinds', type: 'checkboxes' })
   await call(`POST /lists/${list}/interest-categories/${category.id}/interests`, { name: 'Hats' })
-  await call(`POST /lists/${list}/webhooks`, { url: 'http://127.0.0.1:9/hook', events: { subscribe: true }, sources: { api: true } })
+  await call(`POST /lists/${list}/webhooks`, {
+    url: 'http://127.0.0.1:9/hook',
+    events: { subscribe: true },
+    sources: { api: true },
+  })
   await call('POST /campaign-folders', { name: 'Folder' })
   await call('POST /templates', { name: 'Template', html: '<p>Hello</p>' })
   await call('POST /verified-domains', { verification_email: 'owner@released.test' })
@@ -116,7 +122,13 @@ async function fill(/** @type {string} */ root, /** @type {string} */ id, /** @t
   if (sent !== undefined) {
     await trigger({ trigger: 'campaign.open', campaign_id: sent, email_address: 'ann@released.test' })
     await trigger({ trigger: 'campaign.click', campaign_id: sent, email_address: 'ben@released.test' })
-    await trigger({ trigger: 'member.bounce', bounce: 'soft', campaign_id: sent, list_id: list, email_address: 'cat@released.test' })
+    await trigger({
+      trigger: 'member.bounce',
+      bounce: 'soft',
+      campaign_id: sent,
+      list_id: list,
+      email_address: 'cat@released.test',
+    })
   }
   const draft = await call('POST /campaigns', {
     type: 'regular',
@@ -180,7 +192,9 @@ const folder = mkdtempSync(join(tmpdir(), 'maildouble-released-'))
 await use(['--data', folder])
 const port = await freePort()
 const program = process.env['VALKEY'] ?? 'redis-server'
-const valkey = spawn(program, ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--dir', tmpdir()], { stdio: 'ignore' })
+const valkey = spawn(program, ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--dir', tmpdir()], {
+  stdio: 'ignore',
+})
 await new Promise((wait) => setTimeout(wait, 1_000))
 const url = `redis://127.0.0.1:${port}/0`
 await use(['--store', url])

@@ -12,7 +12,7 @@ import { expectRows } from './expect-rows.ts'
 import { type Recording, recordings, restoreFolder, restoreMemory, worldsInFolder, worldsInStore } from './recording.ts'
 
 /** Minimum number of records in a recording. */
-const ROWS_MIN = 300
+const ROWS_MIN = 200
 
 type Process = Awaited<ReturnType<typeof processOn>>
 

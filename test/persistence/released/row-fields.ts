@@ -3,10 +3,14 @@ import ts from 'typescript'
 
 /** The fields of the rows of each table, with those of objects in them, read from the types of `defineTable`. */
 export function rowFields(root: string): Record<string, readonly string[]> {
-  const config = ts.getParsedCommandLineOfConfigFile(join(root, 'tsconfig.json'), { noEmit: true }, {
-    ...ts.sys,
-    onUnRecoverableConfigFileDiagnostic: () => {},
-  })
+  const config = ts.getParsedCommandLineOfConfigFile(
+    join(root, 'tsconfig.json'),
+    { noEmit: true },
+    {
+      ...ts.sys,
+      onUnRecoverableConfigFileDiagnostic: () => {},
+    },
+  )
   const program = ts.createProgram([join(root, 'src/runtime/every-table.ts')], config?.options ?? {})
   const checker = program.getTypeChecker()
   const tables: Record<string, readonly string[]> = {}

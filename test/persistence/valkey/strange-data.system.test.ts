@@ -80,7 +80,11 @@ describe.skipIf(withoutValkey)('a store whose server', () => {
     const from = await writeRecords(store, 'a', { records: texts({ n: 1, counts: {} }) })
     await valkey.ask('DEL', 'maildouble:world:a')
     const reason = 'The key maildouble:world:a of the store'
-    await expect(store.read('a')).rejects.toMatchObject({ name: 'StoreError', world: 'a', message: expect.stringContaining(reason) })
+    await expect(store.read('a')).rejects.toMatchObject({
+      name: 'StoreError',
+      world: 'a',
+      message: expect.stringContaining(reason),
+    })
     await expect(store.version('a')).rejects.toThrow('it is missing')
     for (const since of [undefined, from])
       await expect(store.write(change('a', { from: since, records: texts({ n: 2 }) }))).rejects.toThrow(reason)
