@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { gunzipSync } from 'node:zlib'
+import { brotliDecompressSync } from 'node:zlib'
 import { MemoryStore } from '../../../src/persistence/memory/memory-store.ts'
 import { decodeId } from '../../../src/persistence/valkey/keys.ts'
 import type { Records } from '../../../src/persistence/store.ts'
@@ -16,10 +16,12 @@ export interface Recording {
 
 /** The recordings of all released formats. */
 export const recordings: readonly Recording[] = readdirSync(import.meta.dirname)
-  .filter((file) => file.endsWith('.json.gz'))
+  .filter((file) => file.endsWith('.json.br'))
   .map((file) => {
-    const content: Omit<Recording, 'name'> = JSON.parse(String(gunzipSync(readFileSync(join(import.meta.dirname, file)))))
-    return { name: file.slice(0, -'.json.gz'.length), ...content }
+    const content: Omit<Recording, 'name'> = JSON.parse(
+      String(brotliDecompressSync(readFileSync(join(import.meta.dirname, file)))),
+    )
+    return { name: file.slice(0, -'.json.br'.length), ...content }
   })
 
 /** Writes the recorded folder. */
