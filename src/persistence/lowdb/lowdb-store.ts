@@ -13,7 +13,7 @@ import {
   UnreadableWorld,
   type Version,
 } from '../store.ts'
-import { deleteBaseFile, readBaseFile, writeBaseFile } from './base-files.ts'
+import { deleteBaseFile, readBaseFile, writeBaseFile } from './begun-files.ts'
 import {
   gonePath,
   isId,
