@@ -3,28 +3,41 @@ import { deliveries } from '../resources/deliveries/delivery.ts'
 import type { Millis } from '../support/time.ts'
 import { nextJob } from '../world/clock.ts'
 import { peek } from '../world/tx.ts'
+import { baseOf } from './pack-rows.ts'
 import type { SyncState } from './sync-state.ts'
 import type { SavedWorld } from './saved-world.ts'
 import { recordsBetween } from './write-records.ts'
 import type { StoreChange } from './store.ts'
 
-/** The change that brings a store from the last saved state of a world to its current one. */
-export function changeOf(subject: SavedWorld, names: ReadonlySet<string>, state: SyncState): StoreChange {
+/**
+ * The change that brings a store from the last saved state of a world to its current one. `says` is the digest of what the scenario's
+ * own files say.
+ */
+export function changeOf(
+  subject: SavedWorld,
+  names: ReadonlySet<string>,
+  { state, says }: { readonly state: SyncState; readonly says: string | undefined },
+): StoreChange {
   const { world, origin } = subject
   const saved = state.saved
-  // Rows are saved as differences from the scenario's rows, so a different origin means writing everything.
-  const isWhole = saved === undefined || saved.origin.tables !== origin.tables
+  const isWhole = writesWhole(subject, saved)
   return {
     id: world.id,
     from: state.version,
     isWhole,
-    records: recordsBetween(isWhole ? undefined : saved, subject),
+    base: isWhole ? baseOf(origin) : undefined,
+    records: recordsBetween(isWhole ? undefined : saved, subject, says),
     names: {
       added: [...names].filter((name) => !state.names.has(name)),
       removed: [...state.names].filter((name) => !names.has(name)),
     },
     due: dueIn(subject),
   }
+}
+
+/** Whether all records are written: rows are saved as differences from those of the origin, in the current format. */
+export function writesWhole({ format, origin }: SavedWorld, saved: SavedWorld | undefined): boolean {
+  return saved === undefined || saved.origin.tables !== origin.tables || saved.format !== format
 }
 
 /**

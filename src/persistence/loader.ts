@@ -1,19 +1,18 @@
 import { ScenarioError } from '../scenarios/read/scenario-error.ts'
-import { sharedFrom } from '../scenarios/shared-scenarios.ts'
 import type { ScenarioSource } from '../scenarios/read/scenario-source.ts'
-import { isoMillis, readInstantMillis } from '../support/time.ts'
+import { readInstantMillis } from '../support/time.ts'
 import { Defect } from '../world/errors.ts'
 import { NO_HISTORY } from '../world/history.ts'
-import { digestOf } from '../world/rows.ts'
 import type { WorldState } from '../world/world.ts'
 import type { WorldHandle } from '../runtime/world-handle.ts'
+import { Bases, findTable, olderWorlds } from './begun-rows.ts'
+import { SAVE_FORMAT } from './formats/format.ts'
 import { handleOfSaved, type SavedWorld } from './saved-world.ts'
 import { type SavedOrigin, readSavedWorld, readOrigin, readSummary, UnreadableRecords, wholeSettings } from './read-records.ts'
 import type { LogBudgets } from '../runtime/world-log.ts'
 import type { RealTime } from '../runtime/real-time.ts'
 import { worldSummaryOf, type WorldSummary } from './summary.ts'
 import { UnreadableWorld, type Records, type Store, type Stored } from './store.ts'
-import type { FindTable } from '../runtime/tables.ts'
 
 /** Dependencies of a `Loader`. */
 export interface LoaderOptions {
@@ -24,11 +23,14 @@ export interface LoaderOptions {
   readonly budgets: LogBudgets
 }
 
-/** Rebuilds worlds from a store: the rows their scenario plants, overlaid with the saved differences. */
+/** Rebuilds worlds from a store: the rows they begin with, overlaid with the saved differences. */
 export class Loader {
   readonly #parts: LoaderOptions
+  readonly #bases: Bases
+
   constructor(parts: LoaderOptions) {
     this.#parts = parts
+    this.#bases = new Bases(parts.store, parts.scenarios)
   }
 
   /** Rebuilds a world and its handle. Throws an `UnreadableWorld` that says what is wrong with the saved records. */
@@ -71,11 +73,22 @@ export class Loader {
     }
   }
 
+  /** A digest of what the own files of a world's scenario say, to be saved with the world. */
+  async saysOf({ scenario }: Pick<WorldState, 'scenario'>): Promise<string | undefined> {
+    // A scenario that has become invalid since is reported when the next world is made from it.
+    return this.#parts.scenarios.says?.(scenario).catch(() => undefined)
+  }
+
   async #read(id: string, { records }: Stored, before?: SavedWorld): Promise<SavedWorld> {
     const saved = readOrigin(records)
     if (saved.id !== id) throw new UnreadableRecords(`it holds the world ${saved.id}`)
-    const origin = await this.#originOf(saved)
+    const { format } = saved
+    const started_at = readInstantMillis(saved.started_at)
+    if (started_at === undefined) throw new UnreadableRecords(`${JSON.stringify(saved.started_at)} is not a valid instant`)
+    const base = await this.#bases.of(saved, started_at)
+    const origin = this.#originOf(saved, { started_at, ...base.begun })
     const initial = {
+      format,
       world: origin,
       origin,
       ancestors: saved.ancestors,
@@ -89,48 +102,42 @@ export class Loader {
       unwritten: 0,
       clockReading: { real: 0, now: 0 },
     }
-    return readSavedWorld(records, initial, { table: await findTable(), like: before ? [before.world.tables] : [] })
+    const context = { table: await findTable(), like: before ? [before.world.tables] : [] }
+    if (format === SAVE_FORMAT) return readSavedWorld(records, initial, context)
+    const { completed, upgradeRecords } = await olderWorlds()
+    const read = readSavedWorld(upgradeRecords(format, records, started_at), initial, context)
+    return {
+      ...read,
+      origin: { ...origin, ...base.completed },
+      world: { ...read.world, ...completed(format, read.world) },
+      snapshots: new Map(
+        [...read.snapshots].map(([name, { world, mark }]) => [name, { world: { ...world, ...completed(format, world) }, mark }]),
+      ),
+    }
   }
 
-  async #originOf(known: SavedOrigin): Promise<WorldState> {
-    const { id, scenario, seed, begins, digest } = known
-    const { scenarios } = this.#parts
-    const started_at = readInstantMillis(known.started_at)
-    if (started_at === undefined) throw new UnreadableRecords(`${JSON.stringify(known.started_at)} is not a valid instant`)
-    const shared = sharedFrom(scenarios)
-    const { tables, counters } = await shared.plant(await shared.load(scenario), started_at)
+  #originOf(
+    { id, scenario, seed, begins }: SavedOrigin,
+    given: Pick<WorldState, 'started_at' | 'tables' | 'counters'>,
+  ): WorldState {
     const { mode, rate, settings, credentials } = begins
-    const origin: WorldState = {
+    return {
       id,
       scenario,
       seed,
       base_url: this.#addressOf(id),
-      started_at,
-      clock: { now: started_at, mode, rate },
+      clock: { now: given.started_at, mode, rate },
       settings: wholeSettings(settings),
       credentials,
-      tables,
-      counters,
       history: NO_HISTORY,
+      ...given,
     }
-    if (digestOf(origin) === digest) return origin
-    throw new UnreadableRecords(
-      `the scenario ${scenario} has changed since the world began at ${isoMillis(started_at)}, and the saved data only makes sense with the scenario as it was then`,
-    )
   }
 
   #addressOf(id: string): string {
     const { publicUrl } = this.#parts
     return id === 'default' ? publicUrl : `${publicUrl}/_worlds/${id}`
   }
-}
-
-/**
- * Imports all tables, since a world may hold rows of any of them. Imported lazily: a server that reads no saved world saves the
- * startup time.
- */
-async function findTable(): Promise<FindTable> {
-  return (await import('../runtime/tables.ts')).tableNamed
 }
 
 /** Errors that mean damaged records. A `Defect` is one of them: a row edited by hand may collide with another row. */

@@ -11,6 +11,7 @@ import {
   type SavedWorld,
 } from './saved-world.ts'
 import { changeOf, dueIn } from './change.ts'
+import { SAVE_FORMAT } from './formats/format.ts'
 import { haveSameNames, storeNamesOf } from '../runtime/names.ts'
 import { StoreError, UnreadableWorld, type Stored, type Version } from './store.ts'
 import { FailedWrites } from './failed-writes.ts'
@@ -222,13 +223,15 @@ export class Persister implements WorldPersistence {
 
   /** Returns `false` if the stored version is not the one this process knows. */
   async #write(handle: WorldHandle, state: SyncState, flush: Flush): Promise<boolean> {
-    const { store, realTime, resume } = this.#parts
+    const { store, loader, realTime, resume } = this.#parts
     // The first write also reserves the first block of request numbers, so that the first call need not wait.
     if (state.version === undefined) handle.log.requestNumbers.requestBlock()
     const next = savedWorldOf(handle, realTime)
     const names = state.saved && haveSameNames(state.saved.world, next.world) ? state.names : storeNamesOf(next.world)
     state.writing = { next, flush }
-    const version = await store.write(changeOf(next, names, state))
+    const says =
+      state.saved?.origin === next.origin && state.saved.format === next.format ? undefined : await loader.saysOf(next.world)
+    const version = await store.write(changeOf(next, names, { state, says }))
     state.isProbe = false
     const wasFailing = this.#failedWrites.remove(handle)
     const isSaved = version !== undefined
@@ -254,7 +257,9 @@ export class Persister implements WorldPersistence {
     const { saved } = state
     // Announcements from now on may be about later versions.
     state.isBehind = false
-    const stored = await store.read(handle.world.id, saved && state.version)
+    // Differences only make sense on records of the same format.
+    const since = saved?.format === SAVE_FORMAT ? state.version : undefined
+    const stored = await store.read(handle.world.id, since)
     const now = stored && saved && stored.version !== state.version ? await loader.follow(stored, saved) : saved
     state.isStale = false
     if (!stored || !saved || !now || !isSameLife(now, saved)) {

@@ -11,7 +11,8 @@ import { type History, NO_HISTORY } from '../world/history.ts'
 import type { Row, Table } from '../world/table.ts'
 import { TableState } from '../world/table-state.ts'
 import type { Clock, Credentials, Settings, WorldState } from '../world/world.ts'
-import { type SavedWorld, SAVE_FORMAT, type SnapshotTally } from './saved-world.ts'
+import { isReadable, SAVE_FORMAT } from './formats/format.ts'
+import type { SavedWorld, SnapshotTally } from './saved-world.ts'
 import type { Records } from './store.ts'
 import type { WorldSummary } from './summary.ts'
 import { rowName, snapshotName } from './write-records.ts'
@@ -104,7 +105,10 @@ export interface SavedOrigin {
   readonly format: number
   readonly id: string
   readonly scenario: string
-  readonly digest: string
+  /** What the scenario's own files say, as a digest; `undefined` for a scenario of the package. */
+  readonly says?: string
+  /** The digest of the rows that the world begins with. */
+  readonly base: string
   readonly seed: string
   readonly started_at: string
   readonly ancestors: readonly string[]
@@ -135,9 +139,12 @@ interface SavedSnapshot extends Omit<SavedState, 'met' | 'epoch' | 'requests' | 
 
 /** The initial state of a world. Throws `UnreadableRecords` if the records have another format. */
 export function readOrigin(records: Records): SavedOrigin {
-  const origin = recordOf<SavedOrigin>(records, 'world')
-  if (origin.format === SAVE_FORMAT) return origin
-  throw new UnreadableRecords(`it has the format ${String(origin.format)}, and this version of maildouble reads ${SAVE_FORMAT}`)
+  const origin = recordOf<SavedOrigin & { readonly digest?: string }>(records, 'world')
+  // The format 1 has another name for the digest.
+  if (isReadable(origin.format)) return { ...origin, base: origin.base ?? origin.digest ?? '' }
+  throw new UnreadableRecords(
+    `it has the format ${String(origin.format)}, and this version of maildouble reads the formats 1 to ${SAVE_FORMAT}`,
+  )
 }
 
 /**

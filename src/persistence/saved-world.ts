@@ -1,3 +1,4 @@
+import { SAVE_FORMAT } from './formats/format.ts'
 import { faults, type FaultRow } from '../faults/definition.ts'
 import type { FaultTally } from '../faults/tallies.ts'
 import { equal } from '../support/equal.ts'
@@ -9,14 +10,13 @@ import type { LogBudgets } from '../runtime/world-log.ts'
 import type { RealTime } from '../runtime/real-time.ts'
 import type { Snapshot } from '../recording/snapshot.ts'
 
-/** The format in which worlds are saved. Records of other formats are rejected. */
-export const SAVE_FORMAT = 1
-
 /** The tally of a fault that exists only in a snapshot. */
 export type SnapshotTally = readonly [snapshot: string, fault: number, tally: FaultTally]
 
 /** Everything that is saved of a world, as one immutable value. */
 export interface SavedWorld {
+  /** The format of its records in the store. A world of an older format is written as a whole by its next write. */
+  readonly format: number
   readonly world: WorldState
   /** The world as its scenario made it. Rows are saved as differences from its rows. */
   readonly origin: WorldState
@@ -41,6 +41,7 @@ export interface SavedWorld {
 export function savedWorldOf(handle: WorldHandle, realTime: RealTime): SavedWorld {
   const { world, origin, ancestors, snapshots, epoch, log } = handle
   return {
+    format: SAVE_FORMAT,
     world,
     origin,
     ancestors,
@@ -78,7 +79,7 @@ export function isUpToDate(handle: WorldHandle, { world, origin, snapshots, epoc
 
 /** Whether nothing is left to write, including what no caller waits for. */
 export function isWritten(handle: WorldHandle, saved: SavedWorld): boolean {
-  return handle.log.requestNumbers.reservedEnd === saved.requests && isUpToDate(handle, saved)
+  return saved.format === SAVE_FORMAT && handle.log.requestNumbers.reservedEnd === saved.requests && isUpToDate(handle, saved)
 }
 
 /** Whether two saved states are of the same world, rather than of two worlds that used the same id one after the other. */

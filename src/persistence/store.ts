@@ -14,6 +14,14 @@ export interface Stored {
   readonly isWhole: boolean
 }
 
+/** The rows that a world begins with, packed. Worlds with the same rows share one copy. */
+export interface Base {
+  /** Names the rows: bases with the same digest have the same rows. */
+  readonly digest: string
+  /** Packs the rows. Called only if the store has no copy yet. */
+  readonly pack: () => Promise<Uint8Array>
+}
+
 /** One atomic change of a world. */
 export interface StoreChange {
   readonly id: string
@@ -21,6 +29,8 @@ export interface StoreChange {
   readonly from: Version | undefined
   /** Whether these records replace all others. */
   readonly isWhole: boolean
+  /** The base on which the world builds from now on; `undefined` leaves it as it is. */
+  readonly base?: Base | undefined
   /** JSON texts by name, without line breaks; `undefined` removes a record. */
   readonly records: ReadonlyMap<string, string | undefined>
   /** Names the world gains (`key <key>`, `client <id>`) and loses. */
@@ -55,7 +65,9 @@ export interface Store {
    * change builds on. Throws a `StoreError` if the write fails.
    */
   write(change: StoreChange): Promise<Version | undefined>
-  /** Deletes a world; its names are gone from then on. Deleting a missing world is no error. */
+  /** The packed rows of a base. Returns `undefined` if the store has no copy. */
+  readBase(digest: string): Promise<Uint8Array | undefined>
+  /** Deletes a world, and its base if no other world builds on that; its names are gone from then on. Deleting a missing world is no error. */
   remove(id: string): Promise<void>
   /** The owner of a name. Returns `undefined` for a name that never had one. */
   ownerOf(name: string): Promise<NameOwner | undefined>

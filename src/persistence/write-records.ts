@@ -4,7 +4,7 @@ import { differenceOf, digestOf, rowCounts } from '../world/rows.ts'
 import type { Row, Table } from '../world/table.ts'
 import { TableState } from '../world/table-state.ts'
 import type { WorldState } from '../world/world.ts'
-import { SAVE_FORMAT, type SavedWorld } from './saved-world.ts'
+import type { SavedWorld } from './saved-world.ts'
 
 /** The record name of a row. */
 export function rowName(table: Table<Row>, row: Row): string {
@@ -16,12 +16,19 @@ export function snapshotName(name: string): string {
   return `snapshot ${name}`
 }
 
-/** The records that differ between two saved states; all records if there is no earlier one. */
-export function recordsBetween(before: SavedWorld | undefined, after: SavedWorld): Map<string, string | undefined> {
+/**
+ * The records that differ between two saved states; all records if there is no earlier one. `says` is the digest of what the
+ * scenario's own files say.
+ */
+export function recordsBetween(
+  before: SavedWorld | undefined,
+  after: SavedWorld,
+  says?: string,
+): Map<string, string | undefined> {
   const records = new Map<string, string | undefined>()
   const { world, origin, snapshots } = after
   const set = (name: string, value: unknown): void => void records.set(name, JSON.stringify(value))
-  if (before?.origin !== origin) set('world', writtenOrigin(after))
+  if (before?.origin !== origin) set('world', writtenOrigin(after, says))
   if (before?.world.credentials !== world.credentials) set('credentials', world.credentials)
   if (before?.world.settings !== world.settings) set('settings', world.settings)
   set('state', writtenState(after))
@@ -32,13 +39,14 @@ export function recordsBetween(before: SavedWorld | undefined, after: SavedWorld
   return records
 }
 
-function writtenOrigin({ origin, ancestors }: SavedWorld): object {
+function writtenOrigin({ format, origin, ancestors }: SavedWorld, says: string | undefined): object {
   const { id, scenario, seed, started_at, clock, settings, credentials } = origin
   return {
-    format: SAVE_FORMAT,
+    format,
     id,
     scenario,
-    digest: digestOf(origin),
+    says,
+    base: digestOf(origin),
     seed,
     started_at: isoMillis(started_at),
     ancestors,

@@ -22,16 +22,34 @@ const ROWS_AT_ONCE = 100
 export function digestOf(world: Pick<WorldState, 'tables' | 'counters'>): string {
   const cached = digests.get(world.tables)
   if (cached !== undefined) return cached
-  const digest = sha256Of(textsOf(world)).slice(0, 16)
+  const digest = digestOfRows(world.counters, allRowsOf(world))
   digests.set(world.tables, digest)
   return digest
 }
 
-function* textsOf(world: Pick<WorldState, 'tables' | 'counters'>): Generator<string> {
-  yield JSON.stringify([...world.counters].toSorted(([a], [b]) => (a < b ? -1 : 1)))
+/** All rows by table, in alphabetical order. Empty tables are left out. */
+export function* allRowsOf(world: Pick<WorldState, 'tables'>): Generator<readonly [table: string, rows: readonly Row[]]> {
   for (const table of definedTables()) {
     const rows = rowsOf(world, table)
-    if (rows.length > 0) yield table.name
+    if (rows.length > 0) yield [table.name, rows]
+  }
+}
+
+/** The digest of rows by table, in alphabetical order, and of counters. */
+export function digestOfRows(
+  counters: ReadonlyMap<string, number>,
+  tables: Iterable<readonly [table: string, rows: readonly Row[]]>,
+): string {
+  return sha256Of(textsOf(counters, tables)).slice(0, 16)
+}
+
+function* textsOf(
+  counters: ReadonlyMap<string, number>,
+  tables: Iterable<readonly [table: string, rows: readonly Row[]]>,
+): Generator<string> {
+  yield JSON.stringify([...counters].toSorted(([a], [b]) => (a < b ? -1 : 1)))
+  for (const [name, rows] of tables) {
+    yield name
     for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) yield JSON.stringify(rows.slice(at, at + ROWS_AT_ONCE))
   }
 }

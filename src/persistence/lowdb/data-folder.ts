@@ -4,7 +4,7 @@ import { StoreError } from '../store.ts'
 import { quarantineFile } from './quarantine.ts'
 import { readGone } from './gone-file.ts'
 import { FOLDER_MODE, isTemp, reasonOf, syncFolder } from './replace-file.ts'
-import { namesInFile, readWorld, UnusableFile, type WorldData } from './world-text.ts'
+import { baseInFile, namesInFile, readWorld, UnusableFile, type WorldData } from './world-text.ts'
 
 /** Ids come from requests and become file names. */
 const ID = /^[a-z0-9][a-z0-9-]{0,62}$/
@@ -24,6 +24,11 @@ export function gonePath(folder: string): string {
   return join(folder, 'gone.json')
 }
 
+/** The file of a base. */
+export function basePath(folder: string, digest: string): string {
+  return join(folder, 'bases', `${digest}.json.br`)
+}
+
 /** Creates a data folder if it doesn't exist. */
 export async function makeDataFolder(folder: string): Promise<void> {
   const worlds = join(folder, 'worlds')
@@ -41,8 +46,9 @@ export async function makeDataFolder(folder: string): Promise<void> {
 export interface UnreadableFile {
   readonly reason: string
   readonly remedy: string
-  /** The names of the world, as far as they can be made out. */
+  /** The names of the world and its base, as far as they can be made out. */
   readonly names: readonly string[]
+  readonly base: string | undefined
 }
 
 /** The contents of a data folder. */
@@ -76,7 +82,7 @@ export async function readFolder(folder: string, { recover, log }: ReadFolderOpt
       bytes = await readFile(path)
       worlds.set(id, readWorld(id, bytes))
     } catch (error) {
-      unreadable.set(id, { ...problemOf(path, error), names: namesInFile(bytes) })
+      unreadable.set(id, { ...problemOf(path, error), names: namesInFile(bytes), base: baseInFile(bytes) })
     }
   }
   const path = gonePath(folder)

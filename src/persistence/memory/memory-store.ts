@@ -11,11 +11,14 @@ interface SavedTexts {
   readonly texts: ReadonlyMap<string, string>
   readonly names: ReadonlySet<string>
   readonly due: Millis | undefined
+  /** The digest of its base. */
+  readonly base: string | undefined
 }
 
 /** What the views of one store share. */
 interface Memory {
   readonly worlds: Map<string, SavedTexts>
+  readonly bases: Map<string, Uint8Array>
   readonly owners: NameOwners
   readonly claims: Map<string, { readonly by: Store; readonly until: Millis }>
   readonly followers: Map<Store, OnStoreChange[]>
@@ -33,6 +36,7 @@ export class MemoryStore implements Store {
   constructor(
     memory: Memory = {
       worlds: new Map(),
+      bases: new Map(),
       owners: new NameOwners(),
       claims: new Map(),
       followers: new Map(),
@@ -71,9 +75,18 @@ export class MemoryStore implements Store {
     return readFieldsOf(ids, names, (id) => this.#memory.worlds.get(id)?.texts)
   }
 
+  async readBase(digest: string): Promise<Uint8Array | undefined> {
+    return this.#memory.bases.get(digest)
+  }
+
   async write(change: StoreChange): Promise<Version | undefined> {
-    const saved = this.#memory.worlds.get(change.id)
+    const { worlds, bases } = this.#memory
+    const { base: packed } = change
+    const pack = packed && !bases.has(packed.digest) ? await packed.pack() : undefined
+    const saved = worlds.get(change.id)
     if (saved?.version !== change.from) return undefined
+    if (packed && pack) bases.set(packed.digest, pack)
+    const base = packed?.digest ?? saved?.base
     const texts = new Map(change.isWhole ? [] : saved?.texts)
     for (const [name, text] of change.records) {
       if (text === undefined) texts.delete(name)
@@ -81,15 +94,18 @@ export class MemoryStore implements Store {
     }
     const names = this.#renamed(change.id, saved?.names, change.names)
     const version = String(++this.#memory.versions)
-    this.#memory.worlds.set(change.id, { version, texts, names, due: change.due })
+    worlds.set(change.id, { version, texts, names, due: change.due, base })
+    this.#dropUnused(saved?.base)
     this.#tell(change.id, version)
     return version
   }
 
   async remove(id: string): Promise<void> {
     const { worlds: saved, owners } = this.#memory
-    const names = [...(saved.get(id)?.names ?? [])]
+    const { names: owned = [], base } = saved.get(id) ?? {}
+    const names = [...owned]
     if (!saved.delete(id)) return
+    this.#dropUnused(base)
     owners.recordGone(names)
     owners.disown(names)
     this.#tell(id, undefined)
@@ -138,6 +154,11 @@ export class MemoryStore implements Store {
 
   async close(): Promise<void> {
     this.#memory.followers.delete(this)
+  }
+
+  #dropUnused(digest: string | undefined): void {
+    const { worlds, bases } = this.#memory
+    if (digest !== undefined && ![...worlds.values()].some(({ base }) => base === digest)) bases.delete(digest)
   }
 
   #renamed(id: string, before: Iterable<string> = [], change: StoreChange['names']): ReadonlySet<string> {

@@ -16,6 +16,11 @@ export function worldKey(id: string): string {
   return `${PREFIX}world:${encodeId(id)}`
 }
 
+/** The key of a base; the key of the worlds that build on it starts with it. */
+export function baseKey(digest: string): string {
+  return `${PREFIX}base:${digest}`
+}
+
 /** The key that holds the owner of a name. */
 export function nameOwnerKey(name: string): string {
   return `${PREFIX}name:${name}`

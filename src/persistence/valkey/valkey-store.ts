@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { yieldToEventLoop, type Millis, realNow } from '../../support/time.ts'
 import {
+  type Base,
   type NameOwner,
   type Records,
   type Store,
@@ -13,14 +14,16 @@ import {
 import { readAddress, type ValkeyAddress } from './address.ts'
 import { type ValkeyCall, ValkeyConnection } from './connection.ts'
 import { type OnStoreChange, ValkeyFollower } from './follower.ts'
-import { quarantineKey, channelOf, claimKey, encodeId, decodeId, nameOwnerKey, PREFIX, worldKey } from './keys.ts'
+import { baseKey, quarantineKey, channelOf, claimKey, encodeId, decodeId, nameOwnerKey, PREFIX, worldKey } from './keys.ts'
 import { type ValkeyLibrary, loadLibrary } from './library.ts'
 import { DamagedKey, fieldsOf, listOf, recordsOf } from './records.ts'
 import type { Script } from './script.ts'
-import { CLAIM, DUE, OWNER, READ, RELEASE, REMOVE, QUARANTINE, TOUCH, WORLDS, WRITE } from './scripts.ts'
+import { CLAIM, DUE, KEEP_BASE, OWNER, READ, RELEASE, REMOVE, QUARANTINE, TOUCH, WORLDS, WRITE } from './scripts.ts'
 
 /** Longest time between two extensions of a world's time to live. */
 const REFRESH_MS = 60_000
+/** How often a base is saved for a change before the write is given up. */
+const BASE_TRIES = 3
 /** Number of remembered worlds from which on stale entries are cleaned up. */
 const ROOM_MIN = 1_000
 
@@ -168,7 +171,12 @@ class ValkeyStore implements Store {
       const key = `${worldKey(id)}:records`
       try {
         // Requests made in one turn of the event loop are sent together.
-        const texts = await this.#connection.call(({ link }) => link.ask(['HMGET', key, ...names]), key)
+        const [version, texts] = await Promise.all([
+          this.#connection.call(({ link }) => link.ask(['HGET', worldKey(id), 'version']), key),
+          this.#connection.call(({ link }) => link.ask(['HMGET', key, ...names]), key),
+        ])
+        // The records of a world whose main key the server has evicted are not those of a readable world.
+        if (typeof version !== 'string') return [id, new Map<string, unknown>()] as const
         return [id, fieldsOf(texts, names, { key, shown })] as const
       } catch (error) {
         if (!(error instanceof StoreError) || error.isTemporary) throw error
@@ -180,7 +188,7 @@ class ValkeyStore implements Store {
   }
 
   async write(change: StoreChange): Promise<Version | undefined> {
-    const { id, from = '', isWhole, records, names, due = '' } = change
+    const { id, from = '', isWhole, records, names, due = '', base } = change
     const token = this.#token()
     const puts = [...records].flatMap(([name, text]) => (text === undefined ? [] : [name, text]))
     const takes = [...records].flatMap(([name, text]) => (text === undefined ? [name] : []))
@@ -189,14 +197,30 @@ class ValkeyStore implements Store {
     const ttl = String(this.#ttlRefresh.ttlOf(id, { always: true }))
     const which = [token, from, isWhole ? '1' : '0', String(due), ttl, channelOf(this.#address.database), this.#process]
     let isRepeat = false
-    const reply = await this.#run(WRITE, worldKey(id), (attempt, notAfter) => {
-      isRepeat = attempt.isRepeat
-      return [encodeId(id), notAfter, ...which, ...given]
-    })
-    const [outcome, said] = listOf(reply, this.#address.shown)
+    const write = async () => {
+      const reply = await this.#run(WRITE, worldKey(id), (attempt, notAfter) => {
+        isRepeat ||= attempt.isRepeat
+        return [encodeId(id), notAfter, ...which, base?.digest ?? '', ...given]
+      })
+      return listOf(reply, this.#address.shown)
+    }
+    let [outcome, said] = await write()
+    // Another process may delete the base again before the change is written, with the last other world that builds on it.
+    for (let tried = 0; outcome === 'baseless' && tried < BASE_TRIES; tried++) {
+      if (base) await this.#keepBase(base)
+      ;[outcome, said] = await write()
+    }
+    if (outcome === 'baseless')
+      throw new StoreError(`The store ${this.#address.shown} does not keep the base of the world ${id}.`)
     if (outcome === 'done') return String(said)
     if (isRepeat && said === '0') throw this.#unknown(id)
     return undefined
+  }
+
+  async readBase(digest: string): Promise<Uint8Array | undefined> {
+    const key = baseKey(digest)
+    const text = await this.#connection.call(({ link }) => link.ask(['GET', key]), key)
+    return typeof text === 'string' ? Buffer.from(text, 'base64') : undefined
   }
 
   async remove(id: string): Promise<void> {
@@ -251,13 +275,18 @@ class ValkeyStore implements Store {
     this.#connection.close()
   }
 
+  async #keepBase({ digest, pack }: Base): Promise<void> {
+    const text = Buffer.from(await pack()).toString('base64')
+    listOf(await this.#run(KEEP_BASE, baseKey(digest), () => [text]), this.#address.shown)
+  }
+
   async #version(id: string): Promise<Version | undefined> {
     const ttl = this.#ttlRefresh.ttlOf(id)
     const key = worldKey(id)
-    const version =
-      ttl === 0
-        ? await this.#connection.call(({ link }) => link.ask(['HGET', key, 'version']), key)
-        : await this.#run(TOUCH, key, () => [encodeId(id), String(ttl)])
+    const known = ttl === 0 ? await this.#connection.call(({ link }) => link.ask(['HGET', key, 'version']), key) : null
+    if (typeof known === 'string') return known
+    // Without a version, the script tells a world that is missing from one that is damaged.
+    const version = await this.#run(TOUCH, key, () => [encodeId(id), String(ttl)])
     if (typeof version === 'string') return version
     return forWorld(id, () => (version === null ? undefined : String(listOf(version, this.#address.shown))))
   }

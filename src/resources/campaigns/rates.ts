@@ -64,6 +64,6 @@ export function rateOf(part: number, delivered: number): number {
 }
 
 /** A rate as a whole number, so that the sum of many rates does not depend on the order in which they changed. */
-function billionthsOf(part: number, { sent, bounced }: SendTotals): number {
+export function billionthsOf(part: number, { sent, bounced }: SendTotals): number {
   return Math.round(1e9 * rateOf(part, sent - bounced))
 }

@@ -37,7 +37,7 @@ describe('createDeliveryFault', () => {
   test.each([
     ['nothing', {}, '/effect', 'effect'],
     ['an unknown effect', { effect: 'droop' }, '/effect', 'Did you mean drop? There are: duplicate, drop, reorder.'],
-    ['an effect of call faults', { effect: 7 }, '/effect', 'string or object'],
+    ['an effect of call faults', { effect: 7 }, '/effect', 'a text or an object'],
     ['an object without a delay', { effect: {} }, '/effect/delay', 'delay'],
     ['an unknown member of an effect', { effect: { delay: 1, wait: 2 } }, '/effect/wait', 'wait'],
     ['a malformed delay', { effect: { delay: 'soon' } }, '/effect/delay', '"soon"'],

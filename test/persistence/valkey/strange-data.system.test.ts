@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { Store } from '../../../src/persistence/store.ts'
 import { openValkeyStore } from '../../../src/persistence/valkey/valkey-store.ts'
 import { startValkey, type ValkeyServer, withoutValkey } from '../../servers/valkey.ts'
+import { processOn } from '../../processes.ts'
 import { change, recordsOf, texts, writeRecords } from '../change.ts'
 
 describe.skipIf(withoutValkey)('a store whose server', () => {
@@ -73,6 +74,47 @@ describe.skipIf(withoutValkey)('a store whose server', () => {
     await valkey.ask('DEL', 'maildouble:world:a:records')
     await expect(store.read('a')).rejects.toThrow('it holds fewer or more records than were written')
     await expect(store.write(change('a', { from }))).rejects.toThrow('maildouble:world:a:records')
+  })
+
+  test('has evicted the main key of a world reports it instead of a missing world, and keeps its id', async () => {
+    const from = await writeRecords(store, 'a', { records: texts({ n: 1, counts: {} }) })
+    await valkey.ask('DEL', 'maildouble:world:a')
+    const reason = 'The key maildouble:world:a of the store'
+    await expect(store.read('a')).rejects.toMatchObject({
+      name: 'StoreError',
+      world: 'a',
+      message: expect.stringContaining(reason),
+    })
+    await expect(store.version('a')).rejects.toThrow('it is missing')
+    for (const since of [undefined, from])
+      await expect(store.write(change('a', { from: since, records: texts({ n: 2 }) }))).rejects.toThrow(reason)
+    expect(await store.ids()).toEqual(['a'])
+    expect(await store.readFields(['a'], ['n', 'counts'])).toEqual(new Map())
+    await store.quarantine('a')
+    expect(await store.version('a')).toBeUndefined()
+    expect(await store.ids()).toEqual([])
+    await writeRecords(store, 'a')
+  })
+
+  test('has evicted the main key of a world answers for it with 503, lists it, and gives its id to no other', async () => {
+    const first = await processOn(store)
+    await first.call('POST /_control/worlds', { id: 'b' })
+    await first.stop()
+    for (const id of ['b', 'default']) await valkey.ask('DEL', `maildouble:world:${id}`)
+    store = await openValkeyStore(valkey.url)
+    const { call, said, kill } = await processOn(store)
+    for (const id of ['b', 'default']) {
+      expect((await call(`GET /_worlds/${id}/3.0/lists`)).status).toBe(503)
+      expect((await call(`GET /_control/worlds/${id}`)).status).toBe(503)
+      expect((await call('POST /_control/worlds', { id })).status).toBe(409)
+    }
+    expect((await call('GET /3.0/lists')).status).toBe(503)
+    expect((await call('GET /_control/worlds')).body).toMatchObject({
+      worlds: [],
+      unreadable: ['b', 'default'].map((id) => ({ id, reason: expect.stringContaining(`maildouble:world:${id} of the store`) })),
+    })
+    expect(said).toEqual([expect.stringContaining('Calls for the world default are answered with 503.')])
+    kill()
   })
 
   test('is out of memory reports it, writes nothing of the change, and still removes worlds', async () => {

@@ -1,0 +1,120 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { MemoryStore } from '../../src/persistence/memory/memory-store.ts'
+import { ownScenarios } from '../../src/scenarios/read/own-scenarios.ts'
+import type { LoadedScenario, ScenarioSource } from '../../src/scenarios/read/scenario-source.ts'
+import { shippedScenarios } from '../../src/scenarios/read/shipped-scenarios.ts'
+import { digestOf } from '../../src/world/rows.ts'
+import { processOn } from '../processes.ts'
+import { recordsOf, writeRecords } from './change.ts'
+import { dataFolder } from './data-folder.ts'
+
+const LIST = '/3.0/lists/aaaaaaaaaa'
+
+/** The scenarios of a version of maildouble that plants other rows for the same files. */
+function plantedOtherwise(): ScenarioSource {
+  const changed = ({ scenario, ...loaded }: LoadedScenario): LoadedScenario => ({
+    ...loaded,
+    scenario: {
+      ...scenario,
+      folders: [{ kind: 'campaign', name: 'Extra' }, ...scenario.folders],
+      lists: scenario.lists.slice(0, 2),
+    },
+  })
+  return {
+    ...shippedScenarios,
+    load: async (name) => {
+      const loaded = await shippedScenarios.load(name)
+      return loaded && changed(loaded)
+    },
+  }
+}
+
+async function open(store: MemoryStore, scenarios?: ScenarioSource, scenario?: string) {
+  const double = await processOn(store, scenario === undefined ? {} : { scenario }, scenarios ? { scenarios } : {})
+  onTestFinished(() => double.kill())
+  return double
+}
+
+test('a world has the same rows in a version that plants others, and resets to those it began with', async () => {
+  const store = new MemoryStore()
+  const first = await open(store)
+  const begun = digestOf(first.handle().world)
+  await first.call(`PATCH ${LIST}`, { name: 'Changed' })
+  await first.call('DELETE /3.0/lists/bbbbbbbbbb')
+  const before = digestOf(first.handle().world)
+  await first.stop()
+  const second = await open(store.view(), plantedOtherwise())
+  expect(second.said).toEqual([])
+  expect(digestOf(second.handle().world)).toBe(before)
+  await second.call('POST /_control/reset')
+  expect(digestOf(second.handle().world)).toBe(begun)
+})
+
+test('worlds that begin with the same rows share them in a version that plants others', async () => {
+  const store = new MemoryStore()
+  const first = await open(store)
+  await first.call('POST /_control/worlds', { id: 'other', scenario: 'starter' })
+  await first.stop()
+  const second = await open(store.view(), plantedOtherwise())
+  await second.call('GET /_control/worlds/other')
+  expect(second.handle('other').origin.tables).toBe(second.handle().origin.tables)
+})
+
+test('a world is refused with the reason if the version plants other rows and the copy of its own is missing or damaged', async () => {
+  for (const [copy, reason] of [
+    [undefined, /this version of maildouble plants other rows for the scenario starter .* is missing/],
+    [Buffer.from('damaged'), /the copy of the rows that it began with, the base \w+, is damaged/],
+  ] as const) {
+    const store = new MemoryStore()
+    await (await open(store)).stop()
+    const records = await recordsOf(store, 'default')
+    const texts = new Map(Object.entries(records ?? {}).map(([name, value]) => [name, JSON.stringify(value)]))
+    await store.remove('default')
+    const digest = /"base":"(\w+)"/.exec(texts.get('world') ?? '')?.[1] ?? ''
+    const base = copy && { digest, pack: async () => copy }
+    await writeRecords(store, 'default', { isWhole: true, records: texts, base })
+    const { said } = await open(store, plantedOtherwise())
+    expect(said).toEqual([expect.stringMatching(reason)])
+  }
+})
+
+test('a world of an own scenario is refused once its data change, and not for comments, descriptions or settings', async () => {
+  const folder = join(await dataFolder(), 'own')
+  mkdirSync(join(folder, 'fixtures'), { recursive: true })
+  const write = (description: string, name: string, fixture: string): void => {
+    const scenario = `# ${description}\nname: shop\ndescription: ${description}\nfixtures: [more.yaml]\nsettings: { connections: ${description.length} }\n`
+    writeFileSync(join(folder, 'shop.yaml'), `${scenario}lists: [{ id: 5a09000001, name: ${name} }]\n`)
+    writeFileSync(join(folder, 'fixtures', 'more.yaml'), `lists: [{ id: 5a09000002, name: ${fixture} }]\n`)
+  }
+  write('One', 'Shop', 'More')
+  const store = new MemoryStore()
+  await (await open(store, await ownScenarios(folder), 'shop')).stop()
+  write('Another', 'Shop', 'More')
+  const same = await open(store.view(), await ownScenarios(folder), 'shop')
+  expect(same.said).toEqual([])
+  await same.stop()
+  for (const [name, fixture] of [
+    ['Other', 'More'],
+    ['Shop', 'Other'],
+  ] as const) {
+    write('One', name, fixture)
+    const { said } = await open(store.view(), await ownScenarios(folder), 'shop')
+    expect(said).toEqual([
+      expect.stringContaining('the scenario shop has changed since the world began at 2026-01-15T09:00:00.000Z'),
+    ])
+  }
+  const { said } = await open(store.view(), undefined, 'shop').catch((error: unknown) => ({ said: [String(error)] }))
+  expect(said).toEqual([expect.stringContaining('There is no scenario "shop"')])
+})
+
+test('a world of an unknown format is refused with the formats that can be read', async () => {
+  const store = new MemoryStore()
+  await (await open(store)).stop()
+  const records = await recordsOf(store, 'default')
+  const world = JSON.stringify(records?.['world']).replace('"format":2', '"format":99')
+  await writeRecords(store, 'default', { from: await store.version('default'), records: new Map([['world', world]]) })
+  const { said } = await open(store.view())
+  expect(said).toEqual([expect.stringContaining('it has the format 99, and this version of maildouble reads the formats 1 to 2')])
+})

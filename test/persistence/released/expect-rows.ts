@@ -1,0 +1,46 @@
+import { expect } from 'vitest'
+import type { Records } from '../../../src/persistence/store.ts'
+import { tableNamed } from '../../../src/runtime/tables.ts'
+import { rowName } from '../../../src/persistence/write-records.ts'
+import { rowsOf } from '../../../src/world/rows.ts'
+import type { WorldState } from '../../../src/world/world.ts'
+
+/** Fields of earlier formats that are gone, or whose values an upgrade changes, in rows and in what is in them. */
+const CHANGED: { readonly [table: string]: readonly string[] } = {
+  campaigns: ['segment_id'],
+  jobs: ['subject'],
+  list_stats: ['emails_sent', 'emails_opened', 'emails_clicked'],
+}
+
+/** Tables of earlier formats whose rows are in other tables now. */
+const GONE = new Set(['readerships'])
+
+/** Expects that a world has each saved row with each of its fields, and none that was saved as deleted. */
+export function expectRows(id: string, world: WorldState, saved: Records): void {
+  const rows = [...saved].filter(([name]) => name.startsWith('row '))
+  const found = new Map<string, Map<string, object>>()
+  const missing: string[] = []
+  for (const [name, value] of rows) {
+    const table = name.split(' ', 2)[1] ?? ''
+    if (GONE.has(table)) continue
+    const own = found.get(table) ?? indexed(world, table)
+    found.set(table, own)
+    const row = own.get(name)
+    if (value === null ? row !== undefined : !row || !holds(row, value, CHANGED[table] ?? [])) missing.push(`${id}: ${name}`)
+  }
+  expect(missing).toEqual([])
+}
+
+function indexed(world: WorldState, name: string): Map<string, object> {
+  const table = tableNamed(name)
+  if (!table) throw new Error(`There is no table ${name}, and no upgrade that says where its rows are.`)
+  return new Map(rowsOf(world, table).map((row) => [rowName(table, row), row]))
+}
+
+/** Whether a row has the fields of an earlier one, and those in it. */
+function holds(row: unknown, saved: unknown, changed: readonly string[]): boolean {
+  if (typeof saved !== 'object' || saved === null || Array.isArray(saved)) return JSON.stringify(row) === JSON.stringify(saved)
+  if (typeof row !== 'object' || row === null) return JSON.stringify(row) === JSON.stringify(saved)
+  const now = new Map<string, unknown>(Object.entries(row))
+  return Object.entries(saved).every(([name, value]) => changed.includes(name) || holds(now.get(name), value, changed))
+}
