@@ -43,7 +43,11 @@ export const errors = {
   /** The resource never has this action, whatever its state. */
   invalidAction: (detail: string) => rejection('InvalidAction', { detail }),
 
+  /** A limit of the account forbids it. */
   forbidden: (detail: string) => rejection('Forbidden', { detail }),
+
+  /** The role of the user, or the plan of the account, does not allow the action. */
+  notPermitted: (detail: string) => rejection('UserActionNotPermitted', { detail }),
 
   tokenRevoked: () =>
     rejection('APIKeyInvalid', {

@@ -212,7 +212,7 @@ describe('scheduleCampaign', () => {
     expect(handle().world).toBe(before)
   })
 
-  test('rejects RSS campaigns with 400 Invalid Action, and timewarp on the free plan with 403 Forbidden', async () => {
+  test('rejects RSS campaigns with 400 Invalid Action, and timewarp on the free plan with 403 User action not permitted', async () => {
     const { draft, act } = await withDrafts({}, { pricing_plan_type: 'forever_free' })
     const rss = await draft({ type: 'rss', rss_opts: { feed_url: 'https://acme.test/feed', frequency: 'daily' } })
     const { body } = await act(rss, 'schedule', { schedule_time: AT })
@@ -221,7 +221,7 @@ describe('scheduleCampaign', () => {
       schedule_time: '2026-02-16T09:15:00Z',
       timewarp: true,
     })
-    expect([status, refused.title]).toEqual([403, 'Forbidden'])
+    expect([status, refused.title]).toEqual([403, 'User action not permitted'])
   })
 })
 
@@ -268,12 +268,12 @@ describe('cancelCampaignSend', () => {
     expect((await act(campaign, 'cancel-send')).body).toMatchObject({ status: 400, title: 'Bad Request' })
   })
 
-  test('rejects other types with Invalid Action, and other plans with 403 Forbidden', async () => {
+  test('rejects other types with Invalid Action, and other plans with 403 User action not permitted', async () => {
     const { draft, act, plant } = await withDrafts()
     const rss = await draft({ type: 'rss', rss_opts: { feed_url: 'https://acme.test/feed', frequency: 'daily' } })
     expect((await act(rss, 'cancel-send')).body).toMatchObject({ status: 400, title: 'Invalid Action' })
     const { plantAccount } = await import('../../src/resources/root/account.ts')
     await plant((tx) => plantAccount(tx, { pro_enabled: false }))
-    expect((await act(await draft(), 'cancel-send')).body).toMatchObject({ status: 403, title: 'Forbidden' })
+    expect((await act(await draft(), 'cancel-send')).body).toMatchObject({ status: 403, title: 'User action not permitted' })
   })
 })
