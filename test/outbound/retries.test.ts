@@ -105,7 +105,20 @@ describe('a signature', () => {
     expect(received.map(({ headers }) => headers['x-service-signature'])).toEqual([expected(opened), expected(opened + 60)])
   })
 
-  test('uses the secret that was shown, or is omitted', async () => {
+  test('states real time if the setting webhooks.signing_time says so', async () => {
+    const { call, subscribe, advance, deliveries } = await sendingWorld({ signing_time: 'real' })
+    const { url, received } = await answering()
+    const { body } = await call(`POST ${HOOKS}`, { url, events: { subscribe: true }, signing_enabled: true })
+    await subscribe()
+    await advance({ by: 0 })
+    const [{ attempts, body: sent }] = await deliveries('?event=subscribe')
+    const t = Math.floor(Date.parse(attempts[0].real_at) / 1000)
+    const v1 = createHmac('sha256', body.signing_secret).update(`${t}.${sent}`).digest('hex')
+    expect(received[0]?.headers['x-service-signature']).toBe(`t=${t},v1=${v1}`)
+    expect(attempts[0].request.headers).toMatchObject({ 'x-service-signature': `t=${t},v1=${v1}` })
+  })
+
+  test('is omitted if the webhook is not signed', async () => {
     const { hook, subscribe, advance } = await sendingWorld()
     const { url, received } = await answering()
     await hook(url)
