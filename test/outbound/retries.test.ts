@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, test, vi } from 'vitest'
-import type { Body } from '../mock.ts'
+import { mock, type Body } from '../mock.ts'
 import { answering, HOOKS, LIST, MEMBERS, receiving, sendingWorld } from './delivery-world.ts'
 
 const times = (delivery: Body) => delivery.attempts.map(({ at }: Body) => at.slice(11, 19))
@@ -30,6 +30,11 @@ describe('a failed delivery', () => {
     expect(received).toHaveLength(7)
     expect(new Set(received.map(({ body }) => body)).size).toBe(1)
     expect((await advance({ until: 'idle' })).to).toBe('2026-01-15T10:15:00.000Z')
+  })
+
+  test('had ten seconds for each attempt, and 75 minutes for all, unless the settings say otherwise', async () => {
+    const { webhooks } = (await mock().call('GET /_control/settings')).body
+    expect([webhooks.timeout, webhooks.retries.at(-1)]).toEqual(['PT10S', 'PT75M'])
   })
 
   test('is delivered as soon as an attempt succeeds', async () => {
