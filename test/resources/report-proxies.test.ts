@@ -32,12 +32,20 @@ describe('opens by mail proxies', () => {
   test('are left out of the proxy_excluded figures of a report if the setting reports.proxy_excluded is shown', async () => {
     const { report, before } = await withProxies()
     expect(before.opens).toMatchObject({
-      ...{ opens_total: 2, unique_opens: 2, open_rate: 2 / 3 },
-      ...{ proxy_excluded_opens: 0, proxy_excluded_unique_opens: 0, proxy_excluded_open_rate: 0 },
+      opens_total: 2,
+      unique_opens: 2,
+      open_rate: 2 / 3,
+      proxy_excluded_opens: 0,
+      proxy_excluded_unique_opens: 0,
+      proxy_excluded_open_rate: 0,
     })
     expect((await report()).opens).toMatchObject({
-      ...{ opens_total: 4, unique_opens: 2, open_rate: 2 / 3 },
-      ...{ proxy_excluded_opens: 2, proxy_excluded_unique_opens: 1, proxy_excluded_open_rate: 1 / 3 },
+      opens_total: 4,
+      unique_opens: 2,
+      open_rate: 2 / 3,
+      proxy_excluded_opens: 2,
+      proxy_excluded_unique_opens: 1,
+      proxy_excluded_open_rate: 1 / 3,
     })
   })
 

@@ -161,16 +161,19 @@ describe('updateMemberTags', () => {
     ['an empty body', {}, []],
     ['a tag that is not in an array', { name: 'vip', status: 'active' }, ['/name', '/status']],
     ['tags under another name', { tags_to_add: ['vip'], is_syncing: true }, ['/tags_to_add']],
-  ])('%s without tags is answered with 204, changes nothing, and the journal names what was ignored', async (_, body, ignored) => {
-    const { call, tags, handle, change } = await withAda()
-    await change(['trial', 'active'])
-    const before = handle().world
-    const { status, text } = await call(`POST ${tags}`, body)
-    expect([status, text]).toEqual([204, ''])
-    expect(handle().world).toBe(before)
-    const { requests } = (await call('GET /_control/requests?order=desc&limit=1')).body
-    expect(requests[0]).toMatchObject({ operation: 'updateMemberTags', status: 204, ignored })
-  })
+  ])(
+    '%s without tags is answered with 204, changes nothing, and the journal names what was ignored',
+    async (_, body, ignored) => {
+      const { call, tags, handle, change } = await withAda()
+      await change(['trial', 'active'])
+      const before = handle().world
+      const { status, text } = await call(`POST ${tags}`, body)
+      expect([status, text]).toEqual([204, ''])
+      expect(handle().world).toBe(before)
+      const { requests } = (await call('GET /_control/requests?order=desc&limit=1')).body
+      expect(requests[0]).toMatchObject({ operation: 'updateMemberTags', status: 204, ignored })
+    },
+  )
 
   test('in a batch, a body without tags is answered with 204, changes nothing, and the journal names what was ignored', async () => {
     const { call, pass, list, tags } = await withAda()

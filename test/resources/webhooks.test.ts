@@ -170,8 +170,8 @@ describe('signing_enabled', () => {
     expect(body).not.toHaveProperty('signing_enabled')
     expect(body).not.toHaveProperty('signing_secret')
     const on = await webhookWorld({ signing: 'on' })
-    const refused = (await on.call(`POST ${HOOKS}`, { url: URL_A, signing_enabled: false })).body
-    expect(refused).not.toHaveProperty('signing_enabled')
+    const unsigned = (await on.call(`POST ${HOOKS}`, { url: URL_A, signing_enabled: false })).body
+    expect(unsigned).not.toHaveProperty('signing_enabled')
   })
 
   test('of an update switches signing on with a new secret, and off', async () => {
