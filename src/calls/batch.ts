@@ -189,7 +189,7 @@ export const batchJobs = {
     if (!operation) throw new Defect(`The batch ${id} has no operation ${batch.next}.`)
     const run = () =>
       answered(tx, operation, () => {
-        const caller = callerOf(tx, batch.token === '' ? undefined : batch.token)
+        const caller = callerOf(tx, batch.token === '' ? undefined : batch.token, operation.method.toUpperCase())
         return perform(tx, { ...callIn(operation), caller, page: { size: tx.settings.batch.page, from: batch.next_page } })
       })
     // Faults apply once to an operation with many pages.

@@ -128,6 +128,23 @@ export class WebhookHandlerError extends MaildoubleError {
   }
 }
 
+/**
+ * A webhook was not signed with the secret, or too long ago. The message says which.
+ *
+ * @example
+ * import { SignatureError, verifySignature } from 'maildouble/client'
+ * try {
+ *   verifySignature({ header: 't=1768467600,v1=00', body: 'type=subscribe', secret: 'hush', now: '2026-01-15T09:00:00Z' })
+ * } catch (error) {
+ *   console.log(error instanceof SignatureError) // true
+ * }
+ */
+export class SignatureError extends MaildoubleError {
+  static {
+    this.prototype.name = 'SignatureError'
+  }
+}
+
 /** The folder of the client as it appears in stacks. */
 const OWN = new URL('.', import.meta.url).pathname
 

@@ -2,6 +2,7 @@ export { connect, Maildouble } from './connect.ts'
 export {
   MaildoubleError,
   RefusedError,
+  SignatureError,
   UnreachableError,
   VerificationError,
   WaitTimeoutError,
@@ -38,6 +39,7 @@ export type {
 export type { ServiceCaller } from './service-caller.ts'
 export type { Scenarios } from './scenarios.ts'
 export type { WorldSettings } from './settings.ts'
+export { verifySignature, type SignatureCheck } from './signature.ts'
 export type { Snapshots } from './snapshots.ts'
 export type { Tables } from './tables.ts'
 export type { Target } from './target.ts'

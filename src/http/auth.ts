@@ -1,5 +1,6 @@
 import { callerOf } from '../calls/caller.ts'
 import { parseSearch } from '../calls/query.ts'
+import type { Route } from '../contract/route.ts'
 import { errors } from '../resources/errors.ts'
 import { tokenOf } from '../resources/oauth/token.ts'
 import type { Caller } from '../resources/operation.ts'
@@ -86,20 +87,23 @@ interface CallAuth {
   readonly owner: CallKeyOwner
   /** The world that revoked its access token. */
   readonly revoker: WorldHandle | undefined
+  readonly operation: { readonly route: Pick<Route, 'method'> }
 }
 
 /**
  * Authenticates a call; throws if its credential is missing or invalid. Keys that this server issued are accepted only by their own world.
  * Unknown strings are accepted by worlds with the setting `credentials: any`.
  */
-export function authenticateCall({ handle, prefixed, presented, owner, revoker }: CallAuth): Caller {
+export function authenticateCall({ handle, prefixed, presented, owner, revoker, operation }: CallAuth): Caller {
   if (presented === 'none') {
     throw new ApiError('APIKeyMissing', {
       detail: 'Your request did not include an API key. Send it as the password of Basic, or as Bearer.',
     })
   }
   const isWelcome = owner === handle || (owner === undefined && handle.world.settings.credentials === 'any')
-  if (presented !== 'contradiction' && isWelcome) return peek(handle.world, (tx) => callerOf(tx, tokenIn(tx, presented.key)))
+  if (presented !== 'contradiction' && isWelcome) {
+    return peek(handle.world, (tx) => callerOf(tx, tokenIn(tx, presented.key), operation.route.method))
+  }
   if (presented !== 'contradiction' && revoker === handle) throw errors.tokenRevoked()
   const hint = prefixed ? 'The world in the path is not the one this key belongs to.' : 'No world of this server owns this key.'
   throw new ApiError('APIKeyInvalid', {

@@ -1,6 +1,7 @@
 import type { Attempt } from '../resources/deliveries/attempt.ts'
 import { deliveries, type DeliveryRow } from '../resources/deliveries/delivery.ts'
 import { countOutstanding, dueDeliveries } from '../resources/deliveries/queue.ts'
+import { signedAt } from '../resources/deliveries/sign.ts'
 import { settleDelivery, withdrawDelivery } from '../resources/deliveries/settle.ts'
 import { objectionTo } from '../resources/deliveries/target.ts'
 import { shownDelivery } from '../resources/deliveries/payload.ts'
@@ -90,9 +91,10 @@ interface WebhookQueue {
   readonly fetching: Set<string>
 }
 
-/** How a call is made: where it may go, and how much of the answer is read. */
+/** How a call is made: where it may go, how much of the answer is read, and the real time at which it begins, by default now. */
 interface CallTerms extends Pick<CallLimits, 'bytesMax' | 'isDecoded'> {
   readonly egress?: Egress
+  readonly real_at?: Millis
 }
 
 /** Dependencies of a `WebhookSender`. */
@@ -247,12 +249,11 @@ export class WebhookSender implements Outbox {
       queue.inFlight.set(id, controller)
       const turn = handle.claim(claimNameOf(delivery), durationMs(handle.world.settings.webhooks.timeout) + CLAIM_MS)
       if (turn && !((await turn) && isWaiting(handle, queue, delivery))) return void queue.inFlight.delete(id)
-      const outgoing = webhookRequestOf(
-        shownDelivery(handle.world, delivery),
-        Math.floor(handle.world.clock.now / 1000),
-        handle.world.settings,
-      )
-      const attempt = await this.#send(handle.world, outgoing, { signal: controller.signal })
+      const { clock, settings } = handle.world
+      const real_at = realNow()
+      const at = signedAt(settings, { at: clock.now, real_at })
+      const outgoing = webhookRequestOf(shownDelivery(handle.world, delivery), at, settings)
+      const attempt = await this.#send(handle.world, outgoing, { signal: controller.signal, real_at })
       queue.inFlight.delete(id)
       if (controller.signal.aborted || this.#queues.get(handle) !== queue || handle.epoch !== queue.epoch) return
       await endAttempt(handle, scheduler, delivery, attempt)
@@ -317,9 +318,8 @@ export class WebhookSender implements Outbox {
   async #send(
     { id, clock, settings }: WorldState,
     outgoing: WebhookRequest,
-    { signal, egress = this.#parts.egress, ...limits }: CallTerms & Pick<CallLimits, 'signal'>,
+    { signal, egress = this.#parts.egress, real_at = realNow(), ...limits }: CallTerms & Pick<CallLimits, 'signal'>,
   ): Promise<Attempt> {
-    const real_at = realNow()
     const timeout = durationMs(settings.webhooks.timeout)
     const receive = this.#parts.inProcess.find(id, outgoing.url)
     const outcome = receive

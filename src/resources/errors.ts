@@ -15,6 +15,13 @@ export const errors = {
       errors: fields,
     }),
 
+  /** More items in arrays than a bulk call may have. The detail names each array that has the limit, the errors those beyond it. */
+  tooManyItems: (most: number, arrays: readonly string[], beyond: readonly string[]) =>
+    rejection('InvalidResource', {
+      detail: `A call may have at most ${most} items in ${arrays.map((name) => `\`${name}\``).join(' and at most as many in ')}.`,
+      errors: beyond.map((field) => ({ field, message: `At most ${most} may be given.` })),
+    }),
+
   /** For errors such as a malformed address, which the service answers without `errors`. */
   invalidWhole: (detail: string) => rejection('InvalidResource', { detail }),
 
@@ -43,7 +50,11 @@ export const errors = {
   /** The resource never has this action, whatever its state. */
   invalidAction: (detail: string) => rejection('InvalidAction', { detail }),
 
+  /** A limit of the account forbids it. */
   forbidden: (detail: string) => rejection('Forbidden', { detail }),
+
+  /** The role of the user, or the plan of the account, does not allow the action. */
+  notPermitted: (detail: string) => rejection('UserActionNotPermitted', { detail }),
 
   tokenRevoked: () =>
     rejection('APIKeyInvalid', {

@@ -60,10 +60,10 @@ export const campaignTriggers = {
     return { changed: [{ entity: 'feed_item', id: String(item.id) }] }
   },
 
-  'campaign.open': (tx, { ip, at, ...named }) => {
+  'campaign.open': (tx, { ip, at, proxy = false, ...named }) => {
     const { campaign, member } = recipientNamed(tx, named)
     if (!countsOpens(campaign)) throw impossible(`Opens of the campaign ${campaign.id} are not tracked, or it is plain text.`)
-    recordOpen(tx, campaign, member, contextOf(tx, campaign, member, { ip, at }))
+    recordOpen(tx, campaign, member, { ...contextOf(tx, campaign, member, { ip, at }), proxy })
     return { changed: [changedCampaign(campaign), ...changedMember(tx, member)] }
   },
 

@@ -15,6 +15,8 @@ export interface RecipientRates {
   readonly unsubscribe: number
   readonly complaint: number
   readonly reply: number
+  /** The share of the recipients whose emails a mail proxy opens for them; none if it is missing. */
+  readonly proxy?: number
 }
 
 /** The longest times until recipients react. Most react much sooner. */

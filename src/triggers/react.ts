@@ -120,7 +120,10 @@ function reactionsOf(
   const opened = tx.nowMs + soon(how.open_within)
   if (!happens(how.open + eagernessOf(contact_id) * Math.min(how.open, 1 - how.open))) return []
   const done: Planned[] = []
-  if (showsOpens(tx, about, contact_id)) done.push(doneAt(opened, { trigger: 'campaign.open', campaign_id }))
+  if (showsOpens(tx, about, contact_id)) {
+    const proxy = hasProxy(contact_id, how.proxy ?? 0) ? { proxy: true } : {}
+    done.push(doneAt(opened, { trigger: 'campaign.open', campaign_id, ...proxy }))
+  }
   if (happensToOpeners(how.click)) {
     const url = about.links[Math.floor(draw() * about.links.length)]
     if (url !== undefined) done.push(doneAt(opened + soon(how.click_within), { trigger: 'campaign.click', campaign_id, url }))
@@ -146,6 +149,11 @@ const RANDOM_RANGE = 2 ** 32
 function early(share: number): number {
   const square = share * share
   return square * square
+}
+
+/** Whether a mail proxy opens the emails of a recipient. It is the same for all campaigns. */
+function hasProxy(contact_id: string, share: number): boolean {
+  return Number.parseInt(contact_id.slice(0, 8), 16) / RANDOM_RANGE < share
 }
 
 /** How likely a recipient opens campaigns, from -1 to 1: 0 is average. It is the same for all campaigns. */

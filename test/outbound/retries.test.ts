@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, test, vi } from 'vitest'
-import type { Body } from '../mock.ts'
+import { mock, type Body } from '../mock.ts'
 import { answering, HOOKS, LIST, MEMBERS, receiving, sendingWorld } from './delivery-world.ts'
 
 const times = (delivery: Body) => delivery.attempts.map(({ at }: Body) => at.slice(11, 19))
@@ -30,6 +30,11 @@ describe('a failed delivery', () => {
     expect(received).toHaveLength(7)
     expect(new Set(received.map(({ body }) => body)).size).toBe(1)
     expect((await advance({ until: 'idle' })).to).toBe('2026-01-15T10:15:00.000Z')
+  })
+
+  test('had ten seconds for each attempt, and 75 minutes for all, unless the settings say otherwise', async () => {
+    const { webhooks } = (await mock().call('GET /_control/settings')).body
+    expect([webhooks.timeout, webhooks.retries.at(-1)]).toEqual(['PT10S', 'PT75M'])
   })
 
   test('is delivered as soon as an attempt succeeds', async () => {
@@ -105,7 +110,20 @@ describe('a signature', () => {
     expect(received.map(({ headers }) => headers['x-service-signature'])).toEqual([expected(opened), expected(opened + 60)])
   })
 
-  test('uses the secret that was shown, or is omitted', async () => {
+  test('states real time if the setting webhooks.signing_time says so', async () => {
+    const { call, subscribe, advance, deliveries } = await sendingWorld({ signing_time: 'real' })
+    const { url, received } = await answering()
+    const { body } = await call(`POST ${HOOKS}`, { url, events: { subscribe: true }, signing_enabled: true })
+    await subscribe()
+    await advance({ by: 0 })
+    const [{ attempts, body: sent }] = await deliveries('?event=subscribe')
+    const t = Math.floor(Date.parse(attempts[0].real_at) / 1000)
+    const v1 = createHmac('sha256', body.signing_secret).update(`${t}.${sent}`).digest('hex')
+    expect(received[0]?.headers['x-service-signature']).toBe(`t=${t},v1=${v1}`)
+    expect(attempts[0].request.headers).toMatchObject({ 'x-service-signature': `t=${t},v1=${v1}` })
+  })
+
+  test('is omitted if the webhook is not signed', async () => {
     const { hook, subscribe, advance } = await sendingWorld()
     const { url, received } = await answering()
     await hook(url)

@@ -28,7 +28,7 @@ async function worldWithContacts() {
       merge_fields: {
         FNAME: '=1+1',
         LNAME: ' O"Hara, née Ünal ',
-        ADDRESS: { addr1: '1 High Street', addr2: '', city: 'London', state: '', zip: 'N1', country: 'GB' },
+        ADDRESS: { addr1: '1 High Street', addr2: '', city: 'London', state: 'London', zip: 'N1', country: 'GB' },
       },
       interests: [red.id],
       vip: true,
@@ -113,7 +113,7 @@ describe('createAccountExport', () => {
       status: 'subscribed',
       FNAME: '=1+1',
       LNAME: ' O"Hara, née Ünal ',
-      ADDRESS: '1 High Street  London  N1  GB',
+      ADDRESS: '1 High Street  London  London  N1  GB',
       PHONE: '',
       interests: '["Red"]',
       tags: '["vip","press"]',

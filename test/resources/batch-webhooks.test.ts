@@ -88,6 +88,18 @@ describe('createBatchWebhook', () => {
     expect((await call(`GET ${HOOKS}/${body.id}`)).body).toEqual(later)
   })
 
+  test('is signed by signing_enabled, and an update switches signing off and on with a new secret', async () => {
+    const { call } = await batchWebhookWorld()
+    const { body } = await call(`POST ${HOOKS}`, { url: URL_A, signing_enabled: true })
+    expect(body).toMatchObject({ signing_enabled: true, signing_secret: expect.stringMatching(/^[0-9a-f]{40}$/) })
+    const update = async (changes: object) => (await call(`PATCH ${HOOKS}/${body.id}`, changes)).body
+    expect(await update({ enabled: false })).toMatchObject({ enabled: false, signing_enabled: true })
+    expect(await update({ signing_enabled: false })).not.toHaveProperty('signing_enabled')
+    const { signing_secret } = await update({ signing_enabled: true })
+    expect(signing_secret).toMatch(/^[0-9a-f]{40}$/)
+    expect(signing_secret).not.toBe(body.signing_secret)
+  })
+
   test('webhooks created by an application are deleted when its access is revoked', async () => {
     const { call, plant } = await batchWebhookWorld()
     await plant((tx) => createInState(tx, tokenMachine, { token: TOKEN, client_id: 'app', status: 'valid', issued_at: tx.now }))

@@ -253,7 +253,7 @@ describe('scheduleCampaign', () => {
     expect(handle().world).toBe(before)
   })
 
-  test('rejects RSS campaigns with 400 Invalid Action, and timewarp on the free plan with 403 Forbidden', async () => {
+  test('rejects RSS campaigns with 400 Invalid Action, and timewarp on the free plan with 403 User action not permitted', async () => {
     const { draft, act } = await withDrafts({}, { pricing_plan_type: 'forever_free' })
     const rss = await draft({ type: 'rss', rss_opts: { feed_url: 'https://acme.test/feed', frequency: 'daily' } })
     const { body } = await act(rss, 'schedule', { schedule_time: AT })
@@ -262,7 +262,7 @@ describe('scheduleCampaign', () => {
       schedule_time: '2026-02-16T09:15:00Z',
       timewarp: true,
     })
-    expect([status, refused.title]).toEqual([403, 'Forbidden'])
+    expect([status, refused.title]).toEqual([403, 'User action not permitted'])
   })
 })
 
@@ -331,7 +331,7 @@ describe('cancelCampaignSend', () => {
     }
   })
 
-  test('a campaign that is being sent is refused for its type with Invalid Action, then for the plan with 403 Forbidden', async () => {
+  test('a campaign that is being sent is refused for its type with Invalid Action, then for the plan with 403 User action not permitted', async () => {
     const { draft, act, call, plant } = await withDrafts()
     const rss = await draft(RSS)
     await call('POST /_control/triggers', {
@@ -346,6 +346,6 @@ describe('cancelCampaignSend', () => {
     const { plantAccount } = await import('../../src/resources/root/account.ts')
     await plant((tx) => plantAccount(tx, { pro_enabled: false }))
     expect((await act(rss, 'cancel-send')).body).toMatchObject({ status: 400, title: 'Invalid Action' })
-    expect((await act(regular, 'cancel-send')).body).toMatchObject({ status: 403, title: 'Forbidden' })
+    expect((await act(regular, 'cancel-send')).body).toMatchObject({ status: 403, title: 'User action not permitted' })
   })
 })

@@ -72,7 +72,7 @@ describe('getConversationMessages', () => {
   })
 
   test('is forbidden on a plan without conversations', async () => {
-    expect((await mock(OFF).call(`GET ${NOBODYS}`)).body).toMatchObject({ title: 'Forbidden', status: 403 })
+    expect((await mock(OFF).call(`GET ${NOBODYS}`)).body).toMatchObject({ title: 'User action not permitted', status: 403 })
   })
 })
 
@@ -113,7 +113,10 @@ describe('getConversationMessage', () => {
   })
 
   test('is forbidden on a plan without conversations', async () => {
-    expect((await mock(OFF).call(`GET ${NOBODYS}/0000000000`)).body).toMatchObject({ title: 'Forbidden', status: 403 })
+    expect((await mock(OFF).call(`GET ${NOBODYS}/0000000000`)).body).toMatchObject({
+      title: 'User action not permitted',
+      status: 403,
+    })
   })
 })
 
@@ -181,6 +184,6 @@ describe('createConversationMessage', () => {
 
   test('is forbidden on a plan without conversations', async () => {
     const { body } = await mock(OFF).call(`POST ${NOBODYS}`, { from_email: 'news@acme.test', read: true })
-    expect(body).toMatchObject({ title: 'Forbidden', status: 403 })
+    expect(body).toMatchObject({ title: 'User action not permitted', status: 403 })
   })
 })

@@ -75,7 +75,7 @@ describe('getConversations', () => {
 
   test('is forbidden on a plan without conversations', async () => {
     const { body } = await mock({ settings: { conversations: 'off' } }).call('GET /3.0/conversations')
-    expect(body).toMatchObject({ title: 'Forbidden', status: 403 })
+    expect(body).toMatchObject({ title: 'User action not permitted', status: 403 })
   })
 })
 
@@ -154,6 +154,6 @@ describe('getConversation', () => {
 
   test('is forbidden on a plan without conversations', async () => {
     const { body } = await mock({ settings: { conversations: 'off' } }).call('GET /3.0/conversations/0000000000')
-    expect(body).toMatchObject({ title: 'Forbidden', status: 403 })
+    expect(body).toMatchObject({ title: 'User action not permitted', status: 403 })
   })
 })

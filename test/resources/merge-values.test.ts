@@ -1,10 +1,13 @@
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { makeList } from '../../src/resources/lists/make.ts'
 import { makeMergeField } from '../../src/resources/merge-fields/make.ts'
 import { makeMember } from '../../src/resources/members/make.ts'
 import { mock } from '../mock.ts'
+import { removeFolders, scenarioNamedMine } from '../scenarios/scenario-world.ts'
 
 const ADA = 'ada@acme.test'
+
+afterEach(removeFolders)
 
 const ADDRESS = { addr1: '1 Main Street', addr2: '', city: 'Atlanta', state: 'GA', zip: '30308', country: 'US' }
 const UMLAUTS = 'ä'.repeat(200)
@@ -205,6 +208,89 @@ describe('updateMember', () => {
     const { call, ada } = await withFields('zip')
     const { body } = await call(`PATCH ${ada}?skip_merge_validation=true`, { merge_fields: { ZIP: 'x' } })
     expect(body).toMatchObject({ title: 'Invalid Resource', errors: [{ field: 'ZIP' }] })
+  })
+})
+
+describe('the message of an invalid merge field contains the phrase that clients match:', () => {
+  const NO_SCHEMA = 'did not match any of the schemas'
+  test.each([
+    ['a number that is none', 'number', 'seven', 'enter a number'],
+    ['a number field with an object', 'number', { seven: 7 }, 'enter a number'],
+    ['a date that is none', 'date', 'tomorrow', 'enter the date'],
+    ['a date that does not exist', 'date', '2023-02-29', 'enter the date'],
+    ['a birthday that is none', 'birthday', '31/12', 'enter a month (01-12) and a day (01-31)'],
+    ['an address without its zip', 'address', { ...ADDRESS, zip: '' }, 'enter a complete address'],
+    ['an address with only one part', 'address', { addr1: '1 Main Street' }, 'enter a complete address'],
+    ['an address that is a text', 'address', '1 Main Street, Atlanta', 'enter a complete address'],
+    ['a text field with an array', 'text', ['Ada'], NO_SCHEMA],
+    ['a text field with an object', 'text', { first: 'Ada' }, NO_SCHEMA],
+    ['a phone field with an object', 'phone', { area: '404' }, NO_SCHEMA],
+    ['a dropdown field with an array', 'dropdown', ['red'], NO_SCHEMA],
+  ] satisfies [string, Type, unknown, string][])('%s', async (_, type, given, phrase) => {
+    const { call, ada } = await withFields()
+    const { status, body } = await call(`PATCH ${ada}`, { merge_fields: { [tagOf(type)]: given } })
+    expect([status, body.title]).toEqual([400, 'Invalid Resource'])
+    expect(body.errors).toEqual([{ field: tagOf(type), message: expect.stringContaining(phrase) }])
+  })
+
+  test('an empty value of a required field', async () => {
+    const { call, ada } = await withFields('text')
+    await call(`PATCH ${ada}`, { merge_fields: { TEXT: 'there' } })
+    const { body } = await call(`PATCH ${ada}`, { merge_fields: { TEXT: '' } })
+    expect(body.errors).toEqual([{ field: 'TEXT', message: expect.stringContaining('enter a value') }])
+  })
+})
+
+describe('a stored address without all of its parts', () => {
+  const imported = `
+lists:
+  - id: a1b2c3d4e5
+    name: Acme News
+    members:
+      - email_address: ${ADA}
+        status: subscribed
+        merge_fields: { FNAME: Ada, ADDRESS: { addr1: 1 Main Street, city: Atlanta } }
+`
+  const ada = `/3.0/lists/a1b2c3d4e5/members/${ADA}`
+  const STORED = { addr1: '1 Main Street', addr2: '', city: 'Atlanta', state: '', zip: '', country: '' }
+  const blocked = [{ field: 'ADDRESS', message: 'Please enter a complete address; missing: state, zip.' }]
+  const world = () => mock({ scenario: 'mine' }, { scenarios: scenarioNamedMine(imported) })
+
+  test('can be planted by a scenario and is shown with its empty parts', async () => {
+    expect((await world().call(`GET ${ada}`)).body.merge_fields).toMatchObject({ FNAME: 'Ada', ADDRESS: STORED })
+  })
+
+  test('blocks every later write of the member that sends merge_fields, and none without', async () => {
+    const { call } = world()
+    for (const method of ['PATCH', 'PUT']) {
+      const { status, body } = await call(`${method} ${ada}`, { merge_fields: { FNAME: 'Augusta' } })
+      expect([status, body.title, body.errors]).toEqual([400, 'Invalid Resource', blocked])
+      expect((await call(`${method} ${ada}`, { language: 'fr' })).status).toBe(200)
+    }
+    expect((await call(`GET ${ada}`)).body.merge_fields.FNAME).toBe('Ada')
+  })
+
+  test('blocks a bulk update of the member as an entry of errors', async () => {
+    const { call } = world()
+    const { body } = await call('POST /3.0/lists/a1b2c3d4e5', {
+      members: [{ email_address: ADA, merge_fields: { FNAME: 'Augusta' } }],
+      update_existing: true,
+    })
+    expect(body.errors).toMatchObject([{ email_address: ADA, field: 'ADDRESS', field_message: blocked[0]?.message }])
+  })
+
+  test('does not block writes with skip_merge_validation', async () => {
+    const { call } = world()
+    const { body } = await call(`PATCH ${ada}?skip_merge_validation=true`, { merge_fields: { FNAME: 'Augusta' } })
+    expect(body.merge_fields).toMatchObject({ FNAME: 'Augusta', ADDRESS: STORED })
+  })
+
+  test('does not block a write that completes or removes it', async () => {
+    const { call } = world()
+    expect((await call(`PATCH ${ada}`, { merge_fields: { ADDRESS } })).body.merge_fields.ADDRESS).toEqual(ADDRESS)
+    const other = world()
+    expect((await other.call(`PATCH ${ada}`, { merge_fields: { ADDRESS: '' } })).body.merge_fields.ADDRESS).toBe('')
+    expect((await other.call(`PATCH ${ada}`, { merge_fields: { FNAME: 'Augusta' } })).status).toBe(200)
   })
 })
 

@@ -99,6 +99,42 @@ describe('getRoot', () => {
   })
 })
 
+describe('a viewer of the account', () => {
+  const refused = { status: 403, title: 'User action not permitted' }
+  const audience = { name: 'News' }
+
+  test('can read, and every other call is answered with 403 User action not permitted', async () => {
+    const { call, plant } = mock({ settings: { list_required: 'name' } })
+    await plant((tx) => plantAccount(tx, { role: 'viewer' }))
+    expect((await call('GET /3.0/lists')).status).toBe(200)
+    for (const line of ['POST /3.0/lists', 'PATCH /3.0/lists/aaaaaaaaaa', 'DELETE /3.0/lists/aaaaaaaaaa']) {
+      expect((await call(line, audience)).body).toMatchObject(refused)
+    }
+    expect((await call('GET /3.0/lists')).body.total_items).toBe(0)
+    await plant((tx) => plantAccount(tx, { role: 'manager' }))
+    expect((await call('POST /3.0/lists', audience)).status).toBe(200)
+  })
+
+  test('gets 403 for what remains of a batch, except for what only reads', async () => {
+    const { call, plant, pass } = mock({ settings: { list_required: 'name' } })
+    await call('POST /3.0/batches', {
+      operations: [
+        { method: 'get', path: '/lists' },
+        { method: 'post', path: '/lists', body: JSON.stringify(audience) },
+      ],
+    })
+    await plant((tx) => plantAccount(tx, { role: 'viewer' }))
+    await pass('PT1M')
+    const { requests } = (await call('GET /_control/requests?via=batch')).body
+    expect(requests).toMatchObject([{ status: 200 }, { status: 403, error: 'UserActionNotPermitted' }])
+  })
+
+  test('the error can be asked for by the header X-Trigger-Error', async () => {
+    const { body } = await mock().call('GET /3.0/', undefined, { headers: { 'x-trigger-error': 'UserActionNotPermitted' } })
+    expect(body).toMatchObject(refused)
+  })
+})
+
 describe('ping', () => {
   test('reports that everything is fine', async () => {
     const { status, body } = await mock().call('GET /3.0/ping')

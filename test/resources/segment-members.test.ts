@@ -45,8 +45,8 @@ describe('batchSegmentMembers', () => {
   })
 
   test.each([
-    ['more than 500 addresses', { members_to_add: Array.from({ length: 501 }, () => 'ada@acme.test') }, 'members_to_add'],
     ['an address that is not a string', { members_to_remove: [1] }, 'members_to_remove.0'],
+    ['members_to_add that are no array', { members_to_add: 'ada@acme.test' }, 'members_to_add'],
   ])('rejects %s', async (_what, given, field) => {
     const { call, segments, plantStatic } = await withPeople()
     const { id } = await plantStatic('Friends')
@@ -55,6 +55,30 @@ describe('batchSegmentMembers', () => {
       status: 400,
       errors: [{ field }],
     })
+  })
+
+  const many = (length: number) => Array.from({ length }, (_, i) => `member${i}@acme.test`)
+
+  test.each([
+    ['to add', { members_to_add: many(501) }, ['members_to_add']],
+    ['to remove', { members_to_add: many(500), members_to_remove: many(501) }, ['members_to_remove']],
+    ['in both arrays', { members_to_add: many(501), members_to_remove: many(501) }, ['members_to_add', 'members_to_remove']],
+  ])('more than 500 addresses %s are rejected with Invalid Resource, naming both arrays', async (_, given, fields) => {
+    const { call, segments, plantStatic, handle } = await withPeople()
+    const { id } = await plantStatic('Friends')
+    const before = handle().world
+    const { status, body } = await call(`POST ${segments}/${id}`, given)
+    expect([status, body.title]).toEqual([400, 'Invalid Resource'])
+    expect(body.detail).toMatch(/500.*members_to_add.*members_to_remove/)
+    expect(body.errors.map(({ field }: { field: string }) => field)).toEqual(fields)
+    expect(handle().world).toBe(before)
+  })
+
+  test('500 addresses in each array are accepted', async () => {
+    const { call, segments, plantStatic } = await withPeople()
+    const { id } = await plantStatic('Friends')
+    const { status } = await call(`POST ${segments}/${id}`, { members_to_add: many(500), members_to_remove: many(500) })
+    expect(status).toBe(200)
   })
 
   test('returns 404 for an unknown segment', async () => {

@@ -157,11 +157,42 @@ describe('updateMemberTags', () => {
     expect(namesIn((await call(`GET ${tags}`)).body)).toEqual(names)
   })
 
-  test('rejects unknown members, missing tags and unknown tag statuses', async () => {
+  test.each([
+    ['an empty body', {}, []],
+    ['a tag that is not in an array', { name: 'vip', status: 'active' }, ['/name', '/status']],
+    ['tags under another name', { tags_to_add: ['vip'], is_syncing: true }, ['/tags_to_add']],
+  ])(
+    '%s without tags is answered with 204, changes nothing, and the journal names what was ignored',
+    async (_, body, ignored) => {
+      const { call, tags, handle, change } = await withAda()
+      await change(['trial', 'active'])
+      const before = handle().world
+      const { status, text } = await call(`POST ${tags}`, body)
+      expect([status, text]).toEqual([204, ''])
+      expect(handle().world).toBe(before)
+      const { requests } = (await call('GET /_control/requests?order=desc&limit=1')).body
+      expect(requests[0]).toMatchObject({ operation: 'updateMemberTags', status: 204, ignored })
+    },
+  )
+
+  test('in a batch, a body without tags is answered with 204, changes nothing, and the journal names what was ignored', async () => {
+    const { call, pass, list, tags } = await withAda()
+    const body = JSON.stringify({ name: 'vip', status: 'active' })
+    await call('POST /3.0/batches', {
+      operations: [{ method: 'POST', path: `/lists/${list.id}/members/${ADA}/tags`, body }],
+    })
+    await pass('PT1M')
+    const { requests } = (await call('GET /_control/requests?via=batch')).body
+    expect(requests).toMatchObject([{ operation: 'updateMemberTags', status: 204, ignored: ['/name', '/status'] }])
+    expect(namesIn((await call(`GET ${tags}`)).body)).toEqual([])
+    const [batch] = (await call('GET /3.0/batches')).body.batches
+    expect(batch).toMatchObject({ finished_operations: 1, errored_operations: 0 })
+  })
+
+  test('rejects unknown members and unknown tag statuses', async () => {
     const { call, list, tags } = await withAda()
     const unknown = `/3.0/lists/${list.id}/members/nobody@acme.test/tags`
     expect((await call(`POST ${unknown}`, { tags: [] })).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
-    expect((await call(`POST ${tags}`, {})).body).toMatchObject({ title: 'Invalid Resource', status: 400 })
     const wrong = await call(`POST ${tags}`, { tags: [{ name: 'vip', status: 'on' }] })
     expect(wrong.body).toMatchObject({ title: 'Invalid Resource', errors: [{ field: 'tags.0.status' }] })
   })

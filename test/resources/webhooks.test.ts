@@ -153,6 +153,48 @@ describe('createListWebhook', () => {
   })
 })
 
+describe('signing_enabled', () => {
+  const SECRET = expect.stringMatching(/^[0-9a-f]{40}$/)
+
+  test('of a new webhook signs it although the setting is off, and the secret is shown once', async () => {
+    const { call } = await webhookWorld()
+    const { body } = await call(`POST ${HOOKS}`, { url: URL_A, signing_enabled: true })
+    expect(body).toMatchObject({ signing_enabled: true, signing_secret: SECRET })
+    const { signing_secret: _secret, ...later } = body
+    expect((await call(`GET ${HOOKS}/${body.id}`)).body).toEqual(later)
+  })
+
+  test('that is left out or false leaves a new webhook unsigned; false also if the setting is on', async () => {
+    const { call } = await webhookWorld()
+    const { body } = await call(`POST ${HOOKS}`, { url: URL_A })
+    expect(body).not.toHaveProperty('signing_enabled')
+    expect(body).not.toHaveProperty('signing_secret')
+    const on = await webhookWorld({ signing: 'on' })
+    const unsigned = (await on.call(`POST ${HOOKS}`, { url: URL_A, signing_enabled: false })).body
+    expect(unsigned).not.toHaveProperty('signing_enabled')
+  })
+
+  test('of an update switches signing on with a new secret, and off', async () => {
+    const { call } = await webhookWorld()
+    const { id } = (await call(`POST ${HOOKS}`, { url: URL_A })).body
+    const update = async (body: object) => (await call(`PATCH ${HOOKS}/${id}`, body)).body
+    const first = await update({ signing_enabled: true })
+    expect(first).toMatchObject({ signing_enabled: true, signing_secret: SECRET })
+    expect(await update({ signing_enabled: true })).not.toHaveProperty('signing_secret')
+    expect(await update({ events: { campaign: true } })).toMatchObject({ signing_enabled: true })
+    expect(await update({ signing_enabled: false })).not.toHaveProperty('signing_enabled')
+    const second = await update({ signing_enabled: true })
+    expect(second.signing_secret).toEqual(SECRET)
+    expect(second.signing_secret).not.toBe(first.signing_secret)
+  })
+
+  test('that is not a boolean is rejected', async () => {
+    const { call } = await webhookWorld()
+    const { body } = await call(`POST ${HOOKS}`, { url: URL_A, signing_enabled: 'yes' })
+    expect(body).toMatchObject({ title: 'Invalid Resource', errors: [{ field: 'signing_enabled' }] })
+  })
+})
+
 describe('getListWebhook', () => {
   test('returns one webhook', async () => {
     const { call, hook } = await webhookWorld()

@@ -65,6 +65,33 @@ describe('the engagement of a list', () => {
     await plant(expectBooksToBalance)
   })
 
+  test('marks the share `proxy` of the recipients as readers whose mail proxy opens the emails, the same for all campaigns', async () => {
+    const figures = async (engagement: string) => {
+      const { call, send, report, pass } = await withEngagement(engagement, { members: 300 })
+      await call('PATCH /_control/settings', { reports: { proxy_excluded: 'shown' } })
+      const ids = [await send(), await send()]
+      await pass('P9D')
+      const people = async (id: string): Promise<string[]> => {
+        const { members } = (await call(`GET /3.0/reports/${id}/open-details?count=1000`)).body
+        return members.map((member: Body) => member.email_address)
+      }
+      expect((await people(ids[0] ?? '')).length).toBeGreaterThan(100)
+      return (await report(ids[0] ?? '')).opens
+    }
+    const [half, all, none] = await Promise.all(
+      [
+        '{ open: 0.8, click_to_open: 0, proxy: 0.5 }',
+        '{ open: 0.8, click_to_open: 0, proxy: 1 }',
+        '{ open: 0.8, click_to_open: 0 }',
+      ].map(figures),
+    )
+    expect(half.unique_opens).toBe(none.unique_opens)
+    expect(half.proxy_excluded_unique_opens / half.unique_opens).toBeGreaterThan(0.35)
+    expect(half.proxy_excluded_unique_opens / half.unique_opens).toBeLessThan(0.65)
+    expect(all).toMatchObject({ unique_opens: none.unique_opens, proxy_excluded_opens: 0, proxy_excluded_unique_opens: 0 })
+    expect(none.proxy_excluded_unique_opens).toBe(none.unique_opens)
+  })
+
   test('follows from the seed of the world, and goes on alike in a fork', async () => {
     const worlds = await Promise.all(['one', 'one', 'two'].map((seed) => withEngagement('{}', { seed })))
     for (const { send, pass } of worlds) {

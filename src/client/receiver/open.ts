@@ -44,12 +44,16 @@ export interface ListReceiverOptions<Event extends ListEvent = ListEvent> extend
   readonly events?: readonly Event[]
   /** Who causes them; by default anyone. */
   readonly sources?: readonly ('user' | 'admin' | 'api')[]
+  /** Whether the webhooks are signed; by default as the setting `webhooks.signing` says. `receiver.secret` is the secret. */
+  readonly signed?: boolean
 }
 
 /** Options of a receiver that is registered as a batch webhook. */
 export interface BatchReceiverOptions extends ReceiverOptions {
   /** Registers it for finished batches. */
   readonly batches: true
+  /** Whether the webhooks are signed; by default as the setting `webhooks.signing` says. `receiver.secret` is the secret. */
+  readonly signed?: boolean
 }
 
 /** The world of a receiver. */
@@ -151,12 +155,13 @@ function elsewhere(url: string, server: string): string {
 }
 
 function checkOptions(options: AnyReceiverOptions): void {
-  const { list, batches, events, sources, url, host, port, path, app } = options
+  const { list, batches, events, sources, signed, url, host, port, path, app } = options
   const unknown = Object.keys(options).filter((name) => !NAMES.includes(name))
   const wrong = [
     ...unknown.map((name) => `There is no option ${JSON.stringify(name)}. ${nameHint(name, NAMES)}`),
     ...(list !== undefined && batches ? ['A receiver is registered for a list or for batches. Create one for each.'] : []),
     ...(list === undefined && (events || sources) ? ['`events` and `sources` require `list`.'] : []),
+    ...(list === undefined && !batches && signed !== undefined ? ['`signed` requires `list` or `batches`.'] : []),
     ...(events?.length === 0 ? ['`events` is empty. Leave it out to receive all.'] : []),
     ...(events ?? [])
       .filter((event) => !LIST_EVENTS.includes(event))
@@ -171,7 +176,7 @@ function checkOptions(options: AnyReceiverOptions): void {
   if (wrong.length > 0) throw new MaildoubleError(wrong.join('\n'))
 }
 
-const NAMES = ['list', 'events', 'sources', 'batches', 'path', 'app', 'url', 'host', 'port']
+const NAMES = ['list', 'events', 'sources', 'batches', 'signed', 'path', 'app', 'url', 'host', 'port']
 
 function eventsOf({ list, batches, events = LIST_EVENTS }: AnyReceiverOptions): readonly WebhookEventName[] | undefined {
   if (batches) return BATCH_EVENTS
@@ -184,10 +189,11 @@ function collectionOf({ list, batches }: AnyReceiverOptions): string | undefined
   return list === undefined ? undefined : `/lists/${encodeURIComponent(list)}/webhooks`
 }
 
-function bodyOf({ list, events = LIST_EVENTS, sources }: AnyReceiverOptions, url: string): object {
-  if (list === undefined) return { url }
+function bodyOf({ list, events = LIST_EVENTS, sources, signed }: AnyReceiverOptions, url: string): object {
+  const target = { url, ...(signed === undefined ? {} : { signing_enabled: signed }) }
+  if (list === undefined) return target
   const on = (names: readonly string[]): object => Object.fromEntries(names.map((name) => [name, true]))
-  return { url, events: on(events), ...(sources ? { sources: on(sources) } : {}) }
+  return { ...target, events: on(events), ...(sources ? { sources: on(sources) } : {}) }
 }
 
 /** Creates the webhook. `path` and `body` are in the words of the reference, and so is the result. */
@@ -195,7 +201,7 @@ async function registered(
   { fetch, transport }: ReceiverWorld,
   { path, body, words }: { readonly path: string; readonly body: object; readonly words: ReceiverWords },
   options: AnyReceiverOptions,
-): Promise<{ readonly id: string; readonly list_id?: string }> {
+): Promise<NonNullable<Registered['webhook']>> {
   const called = words.path(path)
   const response = await fetch(called, { method: 'POST', body: JSON.stringify(words.body(path, body)) })
   if (response.ok) return words.answer(path, await response.json()) as { id: string }

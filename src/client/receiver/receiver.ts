@@ -35,7 +35,7 @@ export interface Registered {
   /** The events it is registered for. `undefined` if it is not registered by the receiver. */
   readonly events: readonly WebhookEventName[] | undefined
   /** The webhook. `undefined` if it is not registered by the receiver. */
-  readonly webhook: { readonly id: string; readonly list_id?: string } | undefined
+  readonly webhook: { readonly id: string; readonly list_id?: string; readonly signing_secret?: string } | undefined
   /** What the double has sent to the webhook, the latest first. */
   readonly sent: () => Promise<readonly Schemas['Delivery'][]>
   /** Resolves once the double has recorded that a webhook was answered, or soon after. */
@@ -92,6 +92,11 @@ export class Receiver<Event extends WebhookEventName = WebhookEventName> {
   /** The webhook. `undefined` if the receiver was created without `list` and `batches`, and so without a registration. */
   get webhook(): Registered['webhook'] {
     return this.#registration.webhook
+  }
+
+  /** The secret with which the webhooks are signed, for `verifySignature`. `undefined` if they are not signed. */
+  get secret(): string | undefined {
+    return this.#registration.webhook?.signing_secret
   }
 
   /**

@@ -6,6 +6,7 @@ import { feedFetches } from '../../resources/campaigns/feed.ts'
 import type { AttemptOutcome } from '../../resources/deliveries/attempt.ts'
 import { deliveries, type DeliveryRow } from '../../resources/deliveries/delivery.ts'
 import { shownDelivery } from '../../resources/deliveries/payload.ts'
+import { signedAt } from '../../resources/deliveries/sign.ts'
 import { deliveryAttemptOf, feedRequest, webhookRequestOf } from '../../resources/deliveries/webhook-request.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import { yieldToEventLoop, realNow } from '../../support/time.ts'
@@ -232,12 +233,13 @@ export class Replay {
     const delivery = this.#delivery(i, step)
     if (!delivery) return
     const found = this.#foundIn(written, `/bundle/steps/${i}/found`)
+    const { settings } = this.#handle.world
     await endAttempt(
       this.#handle,
       scheduler,
       delivery,
       deliveryAttemptOf(
-        webhookRequestOf(shownDelivery(this.#handle.world, delivery), Math.floor(found.at / 1000), this.#handle.world.settings),
+        webhookRequestOf(shownDelivery(this.#handle.world, delivery), signedAt(settings, found), settings),
         found,
       ),
     )

@@ -1,6 +1,7 @@
 import type { ServiceSchemas } from '../../contract/service.ts'
 import { defineTable } from '../../world/table.ts'
 import type { Tx } from '../../world/tx.ts'
+import { signingView } from '../deliveries/sign.ts'
 import { errors } from '../errors.ts'
 import { linksOf } from '../links.ts'
 
@@ -35,21 +36,19 @@ export function batchWebhookOrThrow(tx: Tx, id: string): BatchWebhookRow {
   return webhook
 }
 
-/** Renders a batch webhook. */
-export function batchWebhookView(tx: Tx, { id, url, enabled, shows_enabled, gone, secret }: BatchWebhookRow): BatchWebhook {
+/** Renders a batch webhook. Its signing secret is shown if it differs from the one before the call. */
+export function batchWebhookView(
+  tx: Tx,
+  { id, url, enabled, shows_enabled, gone, secret }: BatchWebhookRow,
+  secretBefore = secret,
+): BatchWebhook {
   return {
     id,
     url,
     ...(shows_enabled ? { enabled: enabled && !gone } : {}),
-    ...(secret === '' ? {} : { signing_enabled: true }),
+    ...signingView(secret, secretBefore),
     _links: linksOf(tx, 'BatchWebhook', { batch_webhook_id: id }),
   }
-}
-
-/** Renders a new batch webhook. Only this answer contains the signing secret. */
-export function newBatchWebhookView(tx: Tx, webhook: BatchWebhookRow): BatchWebhook {
-  const { secret: signing_secret } = webhook
-  return { ...batchWebhookView(tx, webhook), ...(signing_secret === '' ? {} : { signing_secret }) }
 }
 
 /** Removes the batch webhooks of an application whose access was revoked. */

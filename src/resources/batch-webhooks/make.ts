@@ -18,19 +18,23 @@ export interface NewBatchWebhook {
   readonly id?: string
   readonly url: string
   readonly enabled?: boolean | undefined
+  readonly signing_enabled?: boolean | undefined
   /** The application that creates it, if any. */
   readonly client_id?: string | undefined
 }
 
 /** Creates a batch webhook. */
-export function makeBatchWebhook(tx: Tx, { id, url, enabled, client_id = '' }: NewBatchWebhook): BatchWebhookRow {
+export function makeBatchWebhook(
+  tx: Tx,
+  { id, url, enabled, signing_enabled, client_id = '' }: NewBatchWebhook,
+): BatchWebhookRow {
   return tx.insert(batchWebhooks, {
     id: id ?? freshId(tx, 'batch_webhooks.id', (each) => !!tx.first(batchWebhooks.key, { id: each })),
     url,
     enabled: enabled ?? true,
     shows_enabled: enabled !== undefined,
     client_id,
-    secret: secretOf(tx),
+    secret: secretOf(tx, signing_enabled),
     gone: false,
   })
 }

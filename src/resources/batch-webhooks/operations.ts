@@ -1,10 +1,11 @@
 import { amend } from '../amend.ts'
+import { secretAfter } from '../deliveries/sign.ts'
 import { checkUrl, validate } from '../deliveries/validate.ts'
 import { linksOf } from '../links.ts'
 import { tokenOf } from '../oauth/token.ts'
 import type { Operations } from '../operation.ts'
 import { pageOf } from '../page.ts'
-import { batchWebhookOrThrow, batchWebhooks, batchWebhookView, newBatchWebhookView } from './batch-webhook.ts'
+import { batchWebhookOrThrow, batchWebhooks, batchWebhookView } from './batch-webhook.ts'
 import { makeBatchWebhook, refuseTooMany } from './make.ts'
 
 export const batchWebhookOperations = {
@@ -17,13 +18,13 @@ export const batchWebhookOperations = {
     }
   },
 
-  createBatchWebhook({ tx, body: { url, enabled }, caller, prepared }) {
+  createBatchWebhook({ tx, body: { url, enabled, signing_enabled }, caller, prepared }) {
     checkUrl(url)
     refuseTooMany(tx)
     const application = caller.token === undefined ? undefined : tokenOf(tx, caller.token)
-    const webhook = makeBatchWebhook(tx, { url, enabled, client_id: application?.client_id })
+    const webhook = makeBatchWebhook(tx, { url, enabled, signing_enabled, client_id: application?.client_id })
     validate(tx, { webhook_id: webhook.id, url }, prepared)
-    return newBatchWebhookView(tx, webhook)
+    return batchWebhookView(tx, webhook, '')
   },
 
   getBatchWebhook({ tx, path }) {
@@ -32,15 +33,18 @@ export const batchWebhookOperations = {
 
   updateBatchWebhook({ tx, path, body, prepared }) {
     const webhook = batchWebhookOrThrow(tx, path.batch_webhook_id)
-    const { url = webhook.url, enabled } = body
+    const { url = webhook.url, enabled, signing_enabled } = body
     // Enabling it resumes deliveries, whatever its receiver had answered.
-    const switched = enabled === undefined ? {} : { enabled, shows_enabled: true, gone: webhook.gone && !enabled }
-    if (url === webhook.url) return batchWebhookView(tx, amend(tx, batchWebhooks, webhook, switched))
+    const switched = {
+      ...(enabled === undefined ? {} : { enabled, shows_enabled: true, gone: webhook.gone && !enabled }),
+      secret: secretAfter(tx, webhook.secret, signing_enabled),
+    }
+    if (url === webhook.url) return batchWebhookView(tx, amend(tx, batchWebhooks, webhook, switched), webhook.secret)
     checkUrl(url)
     // A new URL may have a working receiver.
     const moved = amend(tx, batchWebhooks, webhook, { ...switched, url, gone: false })
     validate(tx, { webhook_id: moved.id, url }, prepared)
-    return batchWebhookView(tx, moved)
+    return batchWebhookView(tx, moved, webhook.secret)
   },
 
   deleteBatchWebhook({ tx, path }) {

@@ -39,7 +39,7 @@ export const actionOperations = {
     const campaign = shownCampaign(tx, path.campaign_id)
     assertCancellable(campaign)
     if (!accountOf(tx).pro_enabled)
-      throw errors.forbidden('The plan of this account cannot cancel campaigns that are being sent.')
+      throw errors.notPermitted('The plan of this account cannot cancel campaigns that are being sent.')
     cancelSend(tx, campaign)
   },
 

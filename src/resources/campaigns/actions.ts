@@ -18,11 +18,18 @@ export interface ActionContext {
   readonly ip?: string
 }
 
-/** Records that a recipient opened a campaign. */
-export function recordOpen(tx: Tx, campaign: CampaignRow, member: MemberRow, context: ActionContext = {}): CampaignActionRow {
-  const first = !did(tx, campaign, member, 'open')
-  const row = record(tx, campaign, member, { action: 'open', ...placed(tx, member, context) })
-  if (first) countForRates(tx, campaign, { opened: 1 })
+/** Records that a recipient, or the recipient's mail proxy, opened a campaign. */
+export function recordOpen(
+  tx: Tx,
+  campaign: CampaignRow,
+  member: MemberRow,
+  { proxy = false, ...context }: ActionContext & { readonly proxy?: boolean } = {},
+): CampaignActionRow {
+  const before = campaignActionsOf(tx, { campaign_id: campaign.id, contact_id: member.contact_id }, 'open')
+  const row = record(tx, campaign, member, { action: 'open', ...placed(tx, member, context), ...(proxy ? { proxy } : {}) })
+  if (before.length === 0) countForRates(tx, campaign, { opened: 1, proxied: proxy ? 1 : 0 })
+  // Until now, only the proxy had opened it.
+  else if (!proxy && before.every((open) => open.proxy)) countForRates(tx, campaign, { proxied: -1 })
   refreshEngagement(tx, member, { rating: ratingAfterOpen(tx, member) })
   emit(tx, 'recipient.acted', { campaign, member, action: 'open' })
   return row
@@ -91,13 +98,13 @@ export function record(
   tx: Tx,
   campaign: CampaignRow,
   member: MemberRow,
-  done: Pick<CampaignActionRow, 'action'> & Partial<Pick<CampaignActionRow, 'kind' | 'at' | 'url' | 'ip' | 'reason'>>,
+  done: Pick<CampaignActionRow, 'action'> & Partial<Pick<CampaignActionRow, 'kind' | 'at' | 'url' | 'ip' | 'reason' | 'proxy'>>,
 ): CampaignActionRow {
   const { contact_id, email_address } = member
   if (!recipientOf(tx, campaign, contact_id)) {
     throw errors.badRequest(`${email_address} was not sent the campaign ${campaign.id}.`)
   }
-  const { action, kind = '', at = tx.now, url = '', ip = '', reason = '' } = done
+  const { action, kind = '', at = tx.now, url = '', ip = '', reason = '', proxy } = done
   if (action === 'bounce' && did(tx, campaign, member, 'bounce'))
     throw errors.badRequest(`The email of the campaign ${campaign.id} to ${email_address} has bounced already.`)
   const id = tx.count('campaign_actions.id')
@@ -112,6 +119,7 @@ export function record(
     url,
     ip,
     reason,
+    ...(proxy ? { proxy } : {}),
   })
 }
 

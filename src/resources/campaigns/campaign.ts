@@ -161,6 +161,8 @@ export interface CampaignActionRow {
   readonly ip: string
   /** The reason that a recipient gave for unsubscribing; otherwise empty. */
   readonly reason: string
+  /** Whether a mail proxy opened the email; missing if a person did. */
+  readonly proxy?: true
 }
 
 export const campaignActions = defineTable<CampaignActionRow>()('campaign_actions', {

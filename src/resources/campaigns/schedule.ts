@@ -49,7 +49,7 @@ function checkTime(tx: Tx, at: number, given: string): void {
 }
 
 function checkTimewarp(tx: Tx, { type }: CampaignRow, at: number, batch: BatchDelivery | undefined): void {
-  if (accountOf(tx).pricing_plan_type === 'forever_free') throw errors.forbidden('The plan of this account has no timewarp.')
+  if (accountOf(tx).pricing_plan_type === 'forever_free') throw errors.notPermitted('The plan of this account has no timewarp.')
   if (type !== 'regular' && type !== 'ab_split') throw errors.badRequest('Only regular campaigns can be sent with timewarp.')
   if (batch) throw errors.badRequest('A campaign is sent with timewarp or in batches, not both.')
   if (at - tx.now < DAY_S) throw errors.badRequest('A campaign with timewarp must be scheduled at least 24 hours ahead.')

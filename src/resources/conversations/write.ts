@@ -9,7 +9,7 @@ import { type ConversationRow, conversations, type MessageRow, messages } from '
 
 /** Rejects the call if the plan of the account has no conversations. */
 export function requireConversations(tx: Tx): void {
-  if (tx.settings.conversations === 'off') throw errors.forbidden('The plan of this account has no conversations.')
+  if (tx.settings.conversations === 'off') throw errors.notPermitted('The plan of this account has no conversations.')
 }
 
 /** The fields of a new conversation. */

@@ -13,7 +13,7 @@ import {
 } from '../campaigns/campaign.ts'
 import type { ListRow } from '../lists/list.ts'
 import { members } from '../members/member.ts'
-import { clickersPer } from '../reports/report.ts'
+import { clickersPer } from '../reports/hours.ts'
 import { pastMembers, type Stay, stayOf } from './presence.ts'
 
 /** Maximum number of days, including today. */

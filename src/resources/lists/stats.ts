@@ -34,6 +34,8 @@ export interface ListCounts {
   readonly campaigns_sent: number
   readonly open_rates: number
   readonly click_rates: number
+  /** The part of `open_rates` that only mail proxies contribute; none if it is missing. */
+  readonly proxied_rates?: number
   readonly last_sub_date: Seconds
   readonly last_unsub_date: Seconds
 }
@@ -71,6 +73,7 @@ const NOTHING: ListCounts = {
   campaigns_sent: 0,
   open_rates: 0,
   click_rates: 0,
+  proxied_rates: 0,
   last_sub_date: 0,
   last_unsub_date: 0,
 }
@@ -167,6 +170,12 @@ const NO_RATES: Rates = { avg_sub_rate: 0, avg_unsub_rate: 0, target_sub_rate: 0
 /** The rates of a list that the service shows now. They are calculated from the first campaign that goes out. */
 export function shownRates(tx: Tx, list: CountedList): Rates | undefined {
   return calculatedRates(tx, list, shownCounts(tx, list))
+}
+
+/** The open rate of a list without mail proxies that the service shows now, in percent. */
+export function shownOpenRateWithoutProxies(tx: Tx, list: CountedList): number {
+  const { open_rates, proxied_rates = 0, campaigns_sent } = shownCounts(tx, list)
+  return ratio(100 * (open_rates - proxied_rates), 1e9 * campaigns_sent)
 }
 
 function calculatedRates(tx: Tx, list: CountedList, counts: ListCounts): Rates | undefined {

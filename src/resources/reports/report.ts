@@ -12,7 +12,6 @@ import {
   partsOf,
   type RecipientRow,
   recipients,
-  sendStepsOf,
 } from '../campaigns/campaign.ts'
 import { deliveryStatusOf } from '../campaigns/delivery-status.ts'
 import { shareOf } from '../campaigns/engagement.ts'
@@ -20,8 +19,9 @@ import { rateOf } from '../campaigns/rates.ts'
 import { errors } from '../errors.ts'
 import { linksOf } from '../links.ts'
 import { type ListRow, lists } from '../lists/list.ts'
-import { shownRates } from '../lists/stats.ts'
+import { shownOpenRateWithoutProxies, shownRates } from '../lists/stats.ts'
 import { accountOf } from '../root/account.ts'
+import { type Hour, hoursOf, withoutProxies } from './hours.ts'
 
 /** The counted actions of a campaign's recipients. */
 export interface Tally {
@@ -44,6 +44,9 @@ export interface Tally {
   /** Number of recipients who opened, and who clicked. */
   readonly unique_opens: number
   readonly clickers: number
+  /** Opens that were not made by mail proxies, and the recipients who made them. */
+  readonly proxy_excluded_opens: number
+  readonly proxy_excluded_unique_opens: number
 }
 
 /** Counts actions. */
@@ -51,6 +54,7 @@ export function tallyActions(actions: readonly CampaignActionRow[]): Tally {
   const of = (action: CampaignActionRow['action']) => actions.filter((each) => each.action === action)
   const [opens, clicks, bounces, likes] = [of('open'), of('click'), of('bounce'), of('like')]
   const hard_bounces = peopleIn(bounces.filter(({ kind }) => kind === 'hard'))
+  const ownOpens = opens.filter(({ proxy }) => !proxy)
   return {
     hard_bounces,
     soft_bounces: peopleIn(bounces) - hard_bounces,
@@ -67,6 +71,8 @@ export function tallyActions(actions: readonly CampaignActionRow[]): Tally {
     unique_clicks: new Set(clicks.map(({ contact_id, url }) => `${contact_id} ${url}`)).size,
     unique_opens: peopleIn(opens),
     clickers: peopleIn(clicks),
+    proxy_excluded_opens: ownOpens.length,
+    proxy_excluded_unique_opens: peopleIn(ownOpens),
   }
 }
 
@@ -94,19 +100,9 @@ const COUNTS = [
   'unique_clicks',
   'unique_opens',
   'clickers',
+  'proxy_excluded_opens',
+  'proxy_excluded_unique_opens',
 ] as const satisfies readonly (keyof Tally)[]
-
-/** Counts the distinct recipients who clicked in each period of a length in seconds, by the start of the period. */
-export function clickersPer(period: number, clicks: readonly CampaignActionRow[]): ReadonlyMap<Seconds, number> {
-  const people = new Map<Seconds, Set<string>>()
-  for (const { at, contact_id } of clicks) {
-    const start = at - (at % period)
-    const inPeriod = people.get(start)
-    if (inPeriod) inPeriod.add(contact_id)
-    else people.set(start, new Set([contact_id]))
-  }
-  return new Map([...people].map(([start, { size }]) => [start, size]))
-}
 
 function peopleIn(actions: readonly CampaignActionRow[]): number {
   return new Set(actions.map(({ contact_id }) => contact_id)).size
@@ -121,7 +117,7 @@ export interface Figures {
   /** Number of emails that were sent. */
   readonly sent: number
   readonly all: Tally
-  readonly hours: ServiceSchemas['ReportHour'][]
+  readonly hours: Hour[]
   readonly split: { readonly a: Tally; readonly b: Tally } | undefined
   /** By the hours from UTC, from west to east. */
   readonly zones: ReadonlyMap<number, Tally> | undefined
@@ -144,13 +140,14 @@ export function figuresOf(tx: Tx, campaign: CampaignRow): Figures {
 }
 
 /** Adds what the parts of a campaign show for the same hour. */
-function addHours(hour: ServiceSchemas['ReportHour'], parts: readonly Figures[]): ServiceSchemas['ReportHour'] {
+function addHours(hour: Hour, parts: readonly Figures[]): Hour {
   const same = parts.flatMap(({ hours }) => hours.find(({ timestamp: start }) => start === hour.timestamp) ?? [])
-  const sum = (name: 'emails_sent' | 'unique_opens' | 'recipients_clicks') => same.reduce((total, each) => total + each[name], 0)
+  const sum = (name: Exclude<keyof Hour, 'timestamp'>) => same.reduce((total, each) => total + each[name], 0)
   return {
     timestamp: hour.timestamp,
     emails_sent: sum('emails_sent'),
     unique_opens: sum('unique_opens'),
+    proxy_excluded_unique_opens: sum('proxy_excluded_unique_opens'),
     recipients_clicks: sum('recipients_clicks'),
   }
 }
@@ -193,47 +190,6 @@ function zonesOf(actions: readonly CampaignActionRow[], people: ReadonlyMap<stri
   return new Map([...byZone].toSorted(([a], [b]) => a - b).map(([zone, done]) => [zone, tallyActions(done)]))
 }
 
-const HOUR_S = 3_600
-
-/** Length of a report's time series, from the send. */
-const SERIES_S = 24 * HOUR_S
-
-/**
- * Returns a report's time series: what happened in the first 24 hours after the send. Its rows begin on full hours, so a send
- * between two full hours has a 25th row, which ends within its hour.
- */
-export function hoursOf(campaign: CampaignRow, actions: readonly CampaignActionRow[]): ServiceSchemas['ReportHour'][] {
-  const { send_time } = campaign
-  const sent = new Map<Seconds, number>()
-  for (const { at, emails } of sendStepsOf(campaign)) sent.set(hourOf(at), (sent.get(hourOf(at)) ?? 0) + emails)
-  const end = send_time + SERIES_S
-  const begin = hourOf(send_time)
-  const inSeries = (action: CampaignActionRow['action']) => actions.filter((each) => each.action === action && each.at < end)
-  const opens = new Map<number, number>()
-  for (const at of firstTimes(inSeries('open')).values()) opens.set(hourOf(at), (opens.get(hourOf(at)) ?? 0) + 1)
-  const clicks = clickersPer(HOUR_S, inSeries('click'))
-  return Array.from({ length: Math.ceil((end - begin) / HOUR_S) }, (_, place) => {
-    const hour = begin + place * HOUR_S
-    return {
-      timestamp: timestamp(hour),
-      emails_sent: sent.get(hour) ?? 0,
-      unique_opens: opens.get(hour) ?? 0,
-      recipients_clicks: clicks.get(hour) ?? 0,
-    }
-  })
-}
-
-function hourOf(at: number): number {
-  return at - (at % HOUR_S)
-}
-
-/** Returns when each recipient did something for the first time. */
-function firstTimes(actions: readonly CampaignActionRow[]): ReadonlyMap<string, Seconds> {
-  const first = new Map<string, Seconds>()
-  for (const { contact_id, at } of actions) first.set(contact_id, Math.min(first.get(contact_id) ?? at, at))
-  return first
-}
-
 type Report = ServiceSchemas['Report']
 
 /** Whether a campaign has a report: one of which nothing was sent has a report of zeros, unless the settings say otherwise. */
@@ -255,6 +211,7 @@ export function reportView(tx: Tx, campaign: CampaignRow): Report {
   const { sent: emails_sent, all, hours, split, zones } = figuresOf(tx, campaign)
   const industry = industryOf(tx)
   const delivered = deliveredOf(emails_sent, all)
+  const showsProxies = tx.settings.reports.proxy_excluded === 'shown'
   // Variations have the type of their parent.
   const type = campaign.type === 'variate' && campaign.parent_id !== '' ? 'variate-child' : campaign.type
   return {
@@ -273,14 +230,14 @@ export function reportView(tx: Tx, campaign: CampaignRow): Report {
     ...(type === 'rss' ? { rss_last_send: campaign.rss?.last_sent ?? timestamp(campaign.send_time) } : {}),
     bounces: { hard_bounces: all.hard_bounces, soft_bounces: all.soft_bounces, syntax_errors: 0 },
     forwards: { forwards_count: all.forwards, forwards_opens: all.forwards_opens },
-    opens: opensOf(all, delivered),
+    opens: opensOf(all, delivered, showsProxies),
     clicks: clicksOf(all, delivered),
     social_likes: { recipient_likes: all.likes, unique_likes: all.unique_likes, social_likes: all.likes },
     ...(industry ? { industry_stats: industry } : {}),
     ...(list ? { list_stats: listStatsOf(tx, list) } : {}),
     ...(split ? { ab_split: { a: versionView(split.a), b: versionView(split.b) } } : {}),
     ...(zones ? { timewarp: [...zones].map(([zone, tally]) => zoneView(zone, tally)) } : {}),
-    ...(emails_sent > 0 ? { timeseries: hours } : {}),
+    ...(emails_sent > 0 ? { timeseries: showsProxies ? hours : hours.map(withoutProxies) } : {}),
     ...(campaign.shared ? { share_report: shareView(tx, campaign) } : {}),
     ecommerce: { total_orders: 0, total_spent: 0, total_revenue: 0, currency_code: 'USD' },
     delivery_status: deliveryStatusOf(tx, campaign),
@@ -289,9 +246,15 @@ export function reportView(tx: Tx, campaign: CampaignRow): Report {
   }
 }
 
-function opensOf({ opens, unique_opens, last_open }: Tally, delivered: number): Report['opens'] {
+function opensOf(
+  { opens, unique_opens, last_open, proxy_excluded_opens, proxy_excluded_unique_opens }: Tally,
+  delivered: number,
+  showsProxies: boolean,
+): Report['opens'] {
+  const proxy_excluded_open_rate = rateOf(proxy_excluded_unique_opens, delivered)
   return {
     opens_total: opens,
+    ...(showsProxies ? { proxy_excluded_opens, proxy_excluded_unique_opens, proxy_excluded_open_rate } : {}),
     unique_opens,
     open_rate: rateOf(unique_opens, delivered),
     last_open: timestamp(last_open),
@@ -333,6 +296,9 @@ function listStatsOf(tx: Tx, list: ListRow): NonNullable<Report['list_stats']> {
     sub_rate: avg_sub_rate,
     unsub_rate: avg_unsub_rate,
     open_rate: shareOf(open_rate, 100),
+    ...(tx.settings.reports.proxy_excluded === 'shown'
+      ? { proxy_excluded_open_rate: shareOf(shownOpenRateWithoutProxies(tx, list), 100) }
+      : {}),
     click_rate: shareOf(click_rate, 100),
   }
 }

@@ -145,6 +145,7 @@ export const segmentOperations = {
   },
 
   batchSegmentMembers({ tx, path, body }) {
+    refuseTooMany(body)
     const { list, segment } = subjectOf(tx, path)
     refuseUnlessStatic(segment)
     const { added, removed, failures } = changeMembers(tx, list, segment, body)
@@ -185,6 +186,16 @@ export const segmentOperations = {
     leaveSegment(tx, segment, member)
   },
 } satisfies Partial<Operations>
+
+/** Maximum number of addresses to add, and to remove, in a call. */
+const BULK_MAX = 500
+
+/** Rejects a bulk call with too many addresses. Both arrays have the limit, so the error names both. */
+function refuseTooMany(body: ServiceSchemas['BatchSegmentMembers']): void {
+  const arrays = ['members_to_add', 'members_to_remove'] as const
+  const beyond = arrays.filter((name) => (body[name]?.length ?? 0) > BULK_MAX)
+  if (beyond.length > 0) throw errors.tooManyItems(BULK_MAX, arrays, beyond)
+}
 
 function subjectOf(
   tx: Tx,

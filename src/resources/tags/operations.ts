@@ -20,7 +20,7 @@ export const tagOperations = {
 
   updateMemberTags({ tx, path, body }) {
     const { list, member } = subjectOf(tx, path)
-    changeTags(tx, list, member, body.tags, { quiet: body.is_syncing ?? false })
+    changeTags(tx, list, member, body.tags ?? [], { quiet: body.is_syncing ?? false })
   },
 
   searchTags({ tx, path, query }) {

@@ -34,17 +34,22 @@ export interface NewWebhook {
   readonly url: string
   readonly events?: Partial<WebhookRow['events']> | undefined
   readonly sources?: Partial<WebhookRow['sources']> | undefined
+  readonly signing_enabled?: boolean | undefined
 }
 
 /** Creates a webhook of a list. Unnamed events are off; all sources are on unless some are named. */
-export function makeWebhook(tx: Tx, list: ListRow, { id, url, events = {}, sources = ALL_SOURCES }: NewWebhook): WebhookRow {
+export function makeWebhook(
+  tx: Tx,
+  list: ListRow,
+  { id, url, events = {}, sources = ALL_SOURCES, signing_enabled }: NewWebhook,
+): WebhookRow {
   return tx.insert(webhooks, {
     id: id ?? freshId(tx, 'webhooks.id', (each) => !!tx.first(webhooks.key, { list_id: list.id, id: each })),
     list_id: list.id,
     url,
     events: withEvents(NO_EVENTS, events),
     sources: withSources(NO_SOURCES, sources),
-    secret: secretOf(tx),
+    secret: secretOf(tx, signing_enabled),
     gone: false,
   })
 }

@@ -1,11 +1,12 @@
 import { amend } from '../amend.ts'
+import { secretAfter } from '../deliveries/sign.ts'
 import { validate } from '../deliveries/validate.ts'
 import { linksOf } from '../links.ts'
 import { listOrThrow } from '../lists/list.ts'
 import type { Operations } from '../operation.ts'
 import { makeWebhook, withEvents, withSources } from './make.ts'
 import { checkNewUrl } from './prepare.ts'
-import { newWebhookView, webhookOrThrow, webhooks, webhookView } from './webhook.ts'
+import { webhookOrThrow, webhooks, webhookView } from './webhook.ts'
 
 export const webhookOperations = {
   getListWebhooks({ tx, path }) {
@@ -24,7 +25,7 @@ export const webhookOperations = {
     checkNewUrl(tx, list, body.url)
     const webhook = makeWebhook(tx, list, body)
     validate(tx, { webhook_id: webhook.id, list_id: list.id, url: webhook.url }, prepared)
-    return newWebhookView(tx, webhook)
+    return webhookView(tx, webhook, '')
   },
 
   getListWebhook({ tx, path }) {
@@ -35,13 +36,17 @@ export const webhookOperations = {
     const list = listOrThrow(tx, path.list_id)
     const webhook = webhookOrThrow(tx, list, path.webhook_id)
     const { url = webhook.url, events = {}, sources = {} } = body
-    const changes = { events: withEvents(webhook.events, events), sources: withSources(webhook.sources, sources) }
-    if (url === webhook.url) return webhookView(tx, amend(tx, webhooks, webhook, changes))
+    const changes = {
+      events: withEvents(webhook.events, events),
+      sources: withSources(webhook.sources, sources),
+      secret: secretAfter(tx, webhook.secret, body.signing_enabled),
+    }
+    if (url === webhook.url) return webhookView(tx, amend(tx, webhooks, webhook, changes), webhook.secret)
     checkNewUrl(tx, list, url)
     // A new URL may have a working receiver.
     const moved = amend(tx, webhooks, webhook, { ...changes, url, gone: false })
     validate(tx, { webhook_id: moved.id, list_id: list.id, url }, prepared)
-    return webhookView(tx, moved)
+    return webhookView(tx, moved, webhook.secret)
   },
 
   deleteListWebhook({ tx, path }) {

@@ -1,6 +1,7 @@
 import type { ServiceSchemas } from '../../contract/service.ts'
 import { defineTable } from '../../world/table.ts'
 import type { Tx } from '../../world/tx.ts'
+import { signingView } from '../deliveries/sign.ts'
 import { errors } from '../errors.ts'
 import { linksOf } from '../links.ts'
 import type { ListRow } from '../lists/list.ts'
@@ -29,23 +30,21 @@ export function webhookOrThrow(tx: Tx, list: ListRow, id: string): WebhookRow {
   return webhook
 }
 
-/** Renders a webhook of a list. */
-export function webhookView(tx: Tx, { id, url, events, sources, list_id, secret }: WebhookRow): ListWebhook {
+/** Renders a webhook of a list. Its signing secret is shown if it differs from the one before the call. */
+export function webhookView(
+  tx: Tx,
+  { id, url, events, sources, list_id, secret }: WebhookRow,
+  secretBefore = secret,
+): ListWebhook {
   return {
     id,
     url,
     events,
     sources,
     list_id,
-    ...(secret === '' ? {} : { signing_enabled: true }),
+    ...signingView(secret, secretBefore),
     _links: linksOf(tx, 'ListWebhook', { list_id, webhook_id: id }),
   }
-}
-
-/** Renders a new webhook. Only this answer contains the signing secret. */
-export function newWebhookView(tx: Tx, webhook: WebhookRow): ListWebhook {
-  const { secret: signing_secret } = webhook
-  return { ...webhookView(tx, webhook), ...(signing_secret === '' ? {} : { signing_secret }) }
 }
 
 /** Removes the webhooks of a list. */

@@ -19,6 +19,7 @@ export function plantEngagement(tx: Tx, { id }: ListRow, given: ScenarioSchemas[
     unsubscribe,
     complaint,
     reply,
+    proxy: given.proxy ?? 0,
     open_within: timeOf('open_within'),
     click_within: timeOf('click_within'),
     reply_within: timeOf('reply_within'),

@@ -105,11 +105,16 @@ function values(tx: Tx, list: ListRow, mergeFields: NonNullable<Data['merge_fiel
     }
   }
   try {
-    return mergeValues(fields, {}, mergeFields, { strict: false })
+    return mergeValues(fields, {}, mergeFields, { strict: false, imported: true })
   } catch (error) {
     const [wrong] = (error instanceof ApiError && error.refusal.errors) || []
-    throw wrong ? new ScenarioDataError(['merge_fields', wrong.field], wrong.message.replace(/^Value must /, 'must ')) : error
+    throw wrong ? new ScenarioDataError(['merge_fields', wrong.field], condition(wrong.message)) : error
   }
+}
+
+/** The message of an error as what its value must be. */
+function condition(message: string): string {
+  return message.replace(/^(?:Value|The value .*: it) must /, 'must ').replace(/^Please enter /, 'must be ')
 }
 
 function interestIds(tx: Tx, list: ListRow, names: readonly string[]): string[] {

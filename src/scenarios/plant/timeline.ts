@@ -68,6 +68,15 @@ function numbered(value: unknown, n: number): unknown {
 
 function readersOf(step: Step): { readonly readers?: RecipientRates } {
   if (step.trigger !== 'campaign.send' || !step.readers) return {}
-  const { open, click, soft_bounce, hard_bounce, unsubscribe, complaint, reply } = { ...DEFAULT_RATES, ...step.readers }
-  return { readers: { open, click, soft_bounce, hard_bounce, unsubscribe, complaint, reply } }
+  const {
+    open,
+    click,
+    soft_bounce,
+    hard_bounce,
+    unsubscribe,
+    complaint,
+    reply,
+    proxy = 0,
+  } = { ...DEFAULT_RATES, ...step.readers }
+  return { readers: { open, click, soft_bounce, hard_bounce, unsubscribe, complaint, reply, proxy } }
 }
