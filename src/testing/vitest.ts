@@ -205,8 +205,8 @@ export const it = test
 
 /**
  * Advances the time of a world and Vitest's fake timers together, by an ISO 8601 duration or milliseconds. It stops wherever a
- * timer or something in the world falls due, at most 400 times; the rest is divided into 100 equal steps. After timers have fired,
- * it waits until the calls they made are answered.
+ * timer or something in the world falls due, at most 400 times; the rest is divided into 100 equal steps. It first waits
+ * for calls that are in flight, and after timers and webhooks for the calls that they cause.
  *
  * @throws MaildoubleError if the clock of the world is not frozen, or the timers are not fake.
  * @example
