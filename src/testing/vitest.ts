@@ -25,11 +25,9 @@ export interface ServerOfRun {
   readonly controlToken: string | undefined
 }
 
-/** The attachment of a failed test: its world and the artifacts. */
-export interface FailureArtifact extends TestArtifactBase {
+/** What reporters receive about a failed test: its world and where its files are. */
+export interface FailureArtifact extends TestArtifactBase, TestArtifacts {
   readonly type: 'maildouble:failure'
-  /** The id of the world. */
-  readonly world: string
 }
 
 declare module 'vitest' {
@@ -44,7 +42,7 @@ declare module 'vitest' {
     maildouble?: TestArtifacts
   }
   interface TestArtifactRegistry {
-    /** The same files, attached to the test. */
+    /** The same files, as an artifact. */
     maildouble: FailureArtifact
   }
 }
@@ -150,7 +148,7 @@ export const fixtures: {
     onTestFinished(async () => {
       const outcome = vitestOutcomeOf(task)
       const late = await testWorld.lateFailure(outcome)
-      if (late) await attachFailure(task, late.files)
+      if (late) await recordFailure(task, late.files)
       else await report(outcome)
       await end(outcome)
       if (late) throw late.error
@@ -174,16 +172,16 @@ function reportedErrorOf({ result }: Given['task'], index: number): ReportedErro
 async function reportFailure(task: Given['task'], failure: Failure | undefined, earlierErrors: number): Promise<void> {
   if (!failure) return
   appendTo(reportedErrorOf(task, earlierErrors), failure.text)
-  await attachFailure(task, failure.files)
+  await recordFailure(task, failure.files)
 }
 
 /** Makes the files of a failed test known to reporters. */
-async function attachFailure(task: Given['task'], files: TestArtifacts | undefined): Promise<void> {
+async function recordFailure(task: Given['task'], files: TestArtifacts | undefined): Promise<void> {
   if (!files) return
   task.meta.maildouble = files
   // Imported on failure only.
-  const { attach } = await import('./vitest-artifact.ts')
-  await attach(task, files)
+  const { record } = await import('./vitest-artifact.ts')
+  await record(task, files)
 }
 
 /**
