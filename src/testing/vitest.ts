@@ -180,8 +180,8 @@ async function recordFailure(task: Given['task'], files: TestArtifacts | undefin
   if (!files) return
   task.meta.maildouble = files
   // Imported on failure only.
-  const { record } = await import('./vitest-artifact.ts')
-  await record(task, files)
+  const { recordArtifacts } = await import('./vitest-artifact.ts')
+  await recordArtifacts(task, files)
 }
 
 /**

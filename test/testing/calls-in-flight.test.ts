@@ -18,7 +18,7 @@ const headers = (): Record<string, string> => ({ authorization: `Bearer ${world.
 test('a call of fetch is in flight from its start until it ends', async () => {
   const leaving = new AbortController()
   const call = fetch(`${world.baseUrl}/3.0/ping`, { headers: headers(), signal: leaving.signal })
-  await world.requests.verify({ match: { operation: 'ping' }, within: 'PT1M' })
+  await world.requests.verify({ match: { operation: 'ping' }, within: 'PT2M' })
   expect(callsInFlight(world)).toHaveLength(1)
   leaving.abort()
   await expect(call).rejects.toThrow('aborted')
@@ -35,7 +35,7 @@ test('a call of node:http is in flight until it ends', async () => {
   await world.requests.clear()
   const call = request(`${world.baseUrl}/3.0/ping`, { headers: headers() }).on('error', () => {})
   call.end()
-  await world.requests.verify({ match: { operation: 'ping' }, within: 'PT1M' })
+  await world.requests.verify({ match: { operation: 'ping' }, within: 'PT2M' })
   expect(callsInFlight(world)).toHaveLength(1)
   await destroyed(call)
   expect(callsInFlight(world)).toEqual([])
@@ -49,7 +49,7 @@ test('a call by the key alone is in flight, and calls of another world or anothe
     request(url, { headers: headers() }).on('error', () => {}),
   )
   for (const call of begun) call.end()
-  await world.requests.verify({ match: { operation: 'ping' }, within: 'PT1M' })
+  await world.requests.verify({ match: { operation: 'ping' }, within: 'PT2M' })
   expect(callsInFlight(world)).toHaveLength(1)
   await Promise.all(begun.map(destroyed))
   await elsewhere.stop()

@@ -276,6 +276,7 @@ const COMMON: { readonly [title: string]: readonly string[] } = {
     '  GET /ping → 200',
     '  [branch] GET /lists?count=5 → 200',
     expect.stringMatching(/^ {2}\[other\] GET \/nowhere → 404 /),
+    expect.stringMatching(/^ {6}is served at \/nowhere; /),
   ],
   'a world that the test made': ['  GET /lists?count=40 → 200'],
   'two worlds that the test made': ['  [two] GET /lists?count=41 → 200', '  GET /lists?count=42 → 200'],
