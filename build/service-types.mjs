@@ -1,5 +1,5 @@
-// Generates the types of the service for the client: the schemas of bodies and answers, the body and the answer of each operation, and the
-// operations by path and method.
+// Generates the types of the service for the client: the schemas of bodies and answers, the body, the query and the answer of each operation,
+// and the operations by path and method.
 import { admitting } from './client-types.mjs'
 import { settingsSchemaOf } from './settings.mjs'
 import { operationsOf, resolved } from './spec.mjs'
@@ -40,6 +40,8 @@ export async function serviceTypesOf({ service, control }) {
     `export interface ServiceAnswers {\n${answers.join('\n')}\n}\n`,
     '/** The body of each operation of the service that has one. A list without an item stands for a body that may be missing. */',
     `export interface ServiceBodies {\n${bodies.join('\n')}\n}\n`,
+    '/** The query parameters of each operation of the service that has some. */',
+    `export interface ServiceQueries {\n${queriesOf(service).join('\n')}\n}\n`,
     '/** The statuses of problem objects. */',
     `export type ProblemStatus = ${problems.join(' | ')}\n`,
     "/** The operations by the segments of their path and by method. '*' stands for any segment, and '/' for the end of the path. */",
@@ -145,6 +147,28 @@ async function schemasOf(schemas) {
     .replaceAll(/components\["schemas"\]\["(\w+)"\]/g, "ServiceSchemas['$1']")
     .replaceAll(/^ {4}/gm, '')
     .replaceAll(/^(?: {4})+/gm, (indent) => '  '.repeat(indent.length / 4))
+}
+
+/** The query parameters of each operation, as members of an interface. @param {Contract} contract @returns {string[]} */
+function queriesOf(contract) {
+  return [...operationsOf(contract)].flatMap(({ path, operation }) => {
+    const given = [...(contract.paths[path]?.parameters ?? []), ...(operation.parameters ?? [])]
+    const members = given
+      .map((each) => /** @type {Json} */ (resolved(contract, each)))
+      .filter((each) => each.in === 'query')
+      .map(({ name, schema, description }) => [
+        `    /** ${description} */`,
+        `    ${/^\w+$/.test(name) ? name : `'${name}'`}?: ${valueType(resolved(contract, schema))}`,
+      ])
+    return members.length === 0 ? [] : [`  ${operation.operationId}: {`, ...members.flat(), '  }']
+  })
+}
+
+/** The type of a value in a query. @param {Json} schema @returns {string} */
+function valueType({ type, enum: values, items }) {
+  if (values) return values.map((/** @type {unknown} */ each) => JSON.stringify(each)).join(' | ')
+  if (type === 'array') return items.enum ? `(${valueType(items)})[]` : `${valueType(items)}[]`
+  return type === 'integer' ? 'number' : type
 }
 
 /** The operations below each segment. @param {Contract} contract @returns {Json} */

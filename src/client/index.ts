@@ -19,11 +19,12 @@ export type { Emails, EmailFilter, EmailWait } from './emails.ts'
 export type { EventType, StreamOptions, WorldEvent, WorldEvents } from './events.ts'
 export type { Faults } from './faults.ts'
 export type { RequestFilter, Requests } from './requests.ts'
-export type { Receiver, ReceivedWebhook, WebhookAnswer, WebhookHandler } from './receiver/receiver.ts'
+export type { Receiver, ReceivedWebhook, RegisteredWebhook, WebhookAnswer, WebhookHandler } from './receiver/receiver.ts'
 export type { BatchEvent, BatchReceiverOptions, ListEvent, ListReceiverOptions, ReceiverOptions } from './receiver/open.ts'
 export type { WebhookEventName, WebhookPayload } from './receiver/webhook-form.ts'
 export type {
   AnswerOfOperation,
+  AnyQuery,
   CallOptions,
   Deleted,
   RawBody,

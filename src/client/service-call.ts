@@ -3,6 +3,7 @@ import type {
   ServiceAnswers,
   ServiceBodies,
   ServicePaths,
+  ServiceQueries,
   ServiceSchemas,
 } from '../contract/generated/client/service.ts'
 import { MaildoubleError } from './errors.ts'
@@ -125,35 +126,75 @@ export type RequestBody<Method extends ServiceMethod, Path extends string> = Sen
   Exclude<BodyArgument<Method, Path>[0], undefined>
 >
 
-/** A body that is sent as it is, such as a text that is no JSON. */
-export type RawBody = NonNullable<RequestInit['body']>
+/** A body that is sent as it is, such as a text that is no JSON. `world.fetch` sends other bodies. */
+export type RawBody = string
 
 /** The arguments after the path of a call that may have a body. */
 export type WithBody<Method extends ServiceMethod, Path extends string> =
   BodyArgument<Method, Path> extends readonly [unknown]
-    ? readonly [body: RequestBody<Method, Path> | RawBody, options?: CallOptions]
-    : readonly [body?: RequestBody<Method, Path> | RawBody, options?: CallOptions]
+    ? readonly [body: RequestBody<Method, Path> | RawBody, options?: CallOptions<QueryAt<Method, Path>>]
+    : readonly [body?: RequestBody<Method, Path> | RawBody, options?: CallOptions<QueryAt<Method, Path>>]
 
 /** What `world.delete` resolves to: nothing without a path, which deletes the world, and the answer of the service with one. */
 export type Deleted<Path extends string> = [Path] extends [never] ? void : ServiceAnswer<'DELETE', Path>
 
+/** The query of a call whose path the compiler does not know. */
+export interface AnyQuery {
+  readonly [name: string]: string | number | boolean | readonly (string | number)[] | undefined
+}
+
+/** The levels of an answer whose members `fields` can name. */
+type Levels = readonly [0, 0, 0, 0, 0]
+
+/** The members of an answer as `fields` names them: `lists`, `lists.stats.member_count`. */
+type FieldsOf<Body, Left extends readonly unknown[] = Levels> = Left extends readonly [unknown, ...infer Deeper]
+  ? Body extends readonly (infer Item)[]
+    ? FieldsOf<Item, Left>
+    : Body extends object
+      ? {
+          [Name in keyof Body & string]-?: Name | `${Name}.${FieldsOf<NonNullable<Body[Name]>, Deeper>}`
+        }[keyof Body & string]
+      : never
+  : never
+
+/** What may be given for a parameter: one item of a list also stands alone. */
+type Given<Value> = Value extends readonly (infer Item)[] ? Item | readonly Item[] : Value
+
+/** The query parameters of an operation. */
+type QueryOfOperation<Id extends keyof ServiceAnswers> = Id extends keyof ServiceQueries
+  ? {
+      readonly [Name in keyof ServiceQueries[Id]]?:
+        | (Name extends 'fields' | 'exclude_fields'
+            ? Given<FieldsOf<ServiceAnswers[Id]['body']>[]>
+            : Given<NonNullable<ServiceQueries[Id][Name]>>)
+        | undefined
+    }
+  : { readonly [name: string]: never }
+
+/** The query parameters at a path, or any if the compiler does not know it. */
+type QueryAt<Method extends ServiceMethod, Path extends string> = [OperationAt<Method, Path>] extends [never]
+  ? AnyQuery
+  : QueryOfOperation<OperationAt<Method, Path>>
+
 /** The query and the headers of a call. */
-export interface CallOptions {
+export interface CallOptions<Query = AnyQuery> {
   /** Added to the query of the path. A list is sent with commas, and `undefined` is left out. */
-  readonly query?: { readonly [name: string]: string | number | boolean | readonly (string | number)[] | undefined }
+  readonly query?: Query
   /** Sent instead of or in addition to the usual headers. */
   readonly headers?: NonNullable<RequestInit['headers']>
 }
 
 /** The arguments after the path of a call that has no body. `undefined` may stand in the place of the body. */
-export type WithoutBody = readonly [options?: CallOptions] | readonly [body: undefined, options?: CallOptions]
+export type WithoutBody<Method extends ServiceMethod, Path extends string> =
+  | readonly [options?: CallOptions<QueryAt<Method, Path>>]
+  | readonly [body: undefined, options?: CallOptions<QueryAt<Method, Path>>]
 
 /** The path of a call with its query, and what `fetch` needs. */
 export function requestOf(
   method: ServiceMethod,
   path: string,
   body: unknown,
-  { query = {}, headers: given }: CallOptions,
+  { query = {}, headers: given }: CallOptions<object>,
 ): readonly [path: string, init: RequestInit] {
   const headers = new Headers(given)
   const isData = isJsonBody(body)
@@ -163,7 +204,7 @@ export function requestOf(
   return [withQuery(path, query), { method, headers, ...sent }]
 }
 
-function withQuery(path: string, query: NonNullable<CallOptions['query']>): string {
+function withQuery(path: string, query: object): string {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value))
   return search.size === 0 ? path : `${path}${path.includes('?') ? '&' : '?'}${search}`

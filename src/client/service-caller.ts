@@ -57,13 +57,12 @@ export abstract class ServiceCaller {
    * const { status, body } = await world.get('/lists', { query: { count: 1 } })
    * console.log(status, body.lists?.[0]?.name) // 200 Acme Hooks
    */
-  get<Path extends string>(path: Path, ...given: WithoutBody): Promise<ServiceAnswer<'GET', Path>> {
+  get<Path extends string>(path: Path, ...given: WithoutBody<'GET', Path>): Promise<ServiceAnswer<'GET', Path>> {
     return this.callService('GET', path, undefined, given[1] ?? given[0])
   }
 
   /**
-   * Calls the service with POST. The body is sent as JSON, and the path decides its type. A string and other bodies of `fetch` are sent as
-   * they are.
+   * Calls the service with POST. The body is sent as JSON, and the path decides its type. A string is sent as it is.
    *
    * @example
    * const member = { email_address: 'eve@acme.test', status: 'subscribed' } as const
@@ -104,7 +103,7 @@ export abstract class ServiceCaller {
     method: Method,
     path: Path,
     body: unknown,
-    options: CallOptions = {},
+    options: CallOptions<object> = {},
   ): Promise<ServiceAnswer<Method, Path>> {
     const response = await this.fetch(...requestOf(method, path, body, options))
     // The double checks its answers against the contract from which the types are made.

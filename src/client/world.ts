@@ -324,7 +324,7 @@ export class World extends ServiceCaller {
    * await brief.delete()
    */
   async delete<Path extends string = never>(
-    ...given: readonly [] | readonly [path: Path, ...WithoutBody]
+    ...given: readonly [] | readonly [path: Path, ...WithoutBody<'DELETE', Path>]
   ): Promise<Deleted<Path>> {
     // Counted, since a path that is missing by mistake must not delete the world.
     if (given.length === 0) {

@@ -28,7 +28,7 @@ export async function buildWorldFrom(source: ScenarioSource, options: NewWorldOp
   const { defaultVocabulary } = options
   const common =
     defaultVocabulary && !scenario.settings.vocabulary && !options.settings?.vocabulary ? { vocabulary: defaultVocabulary } : {}
-  const settings = mergeSettings(DEFAULT_SETTINGS, common, scenario.settings, options.settings)
+  const settings = mergeSettings(DEFAULT_SETTINGS, common, scenario.settings, options.serverSettings, options.settings)
   if (settings.vocabulary) await assertUsableIn(loaded, settings.vocabulary)
   return {
     ...emptyWorld({

@@ -13,6 +13,7 @@ const DOUBLE_OPTIONS: { readonly [Name in keyof Required<DoubleOptions>]: true }
   api_key: true,
   oauth: true,
   settings: true,
+  serverSettings: true,
   publicUrl: true,
   controlToken: true,
   allowHosts: true,
@@ -40,11 +41,12 @@ export async function checkOptions(caller: string, options: DoubleOptions, furth
   const known = [...Object.keys(DOUBLE_OPTIONS), ...further]
   const unknown = Object.keys(options).filter((name) => !known.includes(name))
   const mistakes = unknown.map((name) => `There is no option ${name.slice(0, 100)}. ${nameHint(name, known)}`)
-  const settings = withoutUndefined(options.settings ?? {})
-  // Loaded on demand: few callers set any.
-  if (Object.keys(settings).length > 0) {
+  for (const name of ['settings', 'serverSettings'] as const) {
+    const settings = withoutUndefined(options[name] ?? {})
+    // Loaded on demand: few callers set any.
+    if (Object.keys(settings).length === 0) continue
     const wrong = mistakesIn(await settingsValidator(), settings)
-    mistakes.push(...wrong.map(({ pointer, message }) => `settings${pointer}: ${message}`))
+    mistakes.push(...wrong.map(({ pointer, message }) => `${name}${pointer}: ${message}`))
   }
   if (mistakes.length > 0) throw new Error(`${mistakes.join('\n')}\n(options of ${caller})`)
 }

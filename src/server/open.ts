@@ -98,9 +98,11 @@ export async function open(
     worldTtl: ______,
     journalBytes,
     vocabulary,
+    serverSettings = {},
     ...given
   } = rest
-  const worldOptions = { ...given, settings: { credentials: 'any' as const, ...given.settings } }
+  const credentials = serverSettings.credentials ?? 'any'
+  const worldOptions = { ...given, settings: { credentials, ...given.settings } }
   const names = [...hosts, new URL(url).hostname, ...allowHosts].map((name) => name.toLowerCase())
   checkJournalBytes(journalBytes)
   checkAccess({ token, allowHosts, allowOrigins })
@@ -109,6 +111,7 @@ export async function open(
   const build = (each: NewWorldOptions) =>
     buildWorldFrom(scenarios, {
       ...each,
+      serverSettings,
       ...(defaultSeed === undefined ? {} : { seed: each.seed ?? defaultSeed }),
       ...(defaultVocabulary ? { defaultVocabulary } : {}),
     })

@@ -1,12 +1,20 @@
 import type { ScenarioName } from '../contract/names.ts'
+import type { GivenSettings } from '../contract/settings.ts'
 import type { NewWorldOptions } from '../scenarios/world-options.ts'
 import type { GivenVocabulary } from '../vocabulary/definition.ts'
 import type { DoubleEvent } from './events.ts'
 
 /** Options of a double. Everything has a default. */
-export interface DoubleOptions extends Omit<NewWorldOptions, 'id' | 'base_url' | 'scenario' | 'defaultVocabulary'> {
+export interface DoubleOptions extends Omit<NewWorldOptions, 'id' | 'base_url' | 'scenario' | 'defaultVocabulary' | 'settings'> {
   /** The scenario of the world `default`: one that ships, or one of your own in `scenarioDir`; default `starter`. */
   readonly scenario?: ScenarioName
+  /** The settings of the world `default`. */
+  readonly settings?: GivenSettings
+  /**
+   * The settings of every new world, such as `{ stats_cache: 'PT0S' }`. They override those of its scenario; a world that is created with
+   * settings of its own uses these.
+   */
+  readonly serverSettings?: GivenSettings
   /** The base of all URLs in answers. */
   readonly publicUrl?: string
   /** The bearer token that callers of the control API must send. */

@@ -2,6 +2,7 @@ import { connect } from '../client/connect.ts'
 import { MaildoubleError } from '../client/errors.ts'
 import type { Schemas, World } from '../client/index.ts'
 import { readDuration, readInstantMillis, realDelay } from '../support/time.ts'
+import { callsInFlight } from './calls-in-flight.ts'
 
 /** Fake timers of a test suite, such as `vi` and `jest`. */
 export interface FakeTimers {
@@ -51,23 +52,25 @@ function isOfFetch({ func }: Timer): boolean {
   return func?.name === 'onTick' || func?.name === 'onParserTimeout' || /\[kResume\]|\bresume\(this, /.test(String(func))
 }
 
-/** Number of checks without new calls that counts as quiet. */
+/** Number of checks without changes that counts as quiet. */
 const QUIET_CHECKS = 2
 const CHECK_INTERVAL_MS = 2
-/** Maximum number of checks: a call may take real time, or hang. */
-const CHECKS_MAX = 100
+/** Maximum number of checks without changes while calls are open: a call may hang. */
+const UNCHANGED_CHECKS_MAX = 200
+/** Maximum number of checks: an application may call without a pause. */
+const CHECKS_MAX = 5_000
 /** Number of the latest calls that are checked. */
 const CALLS_SEEN = 20
 
 /**
- * Waits for the calls of an application: a call started by a timer takes a moment of real time to reach the world and to be
- * answered.
+ * Waits for the calls of an application: a call started by a timer takes a moment of real time to reach the world, to be answered, and
+ * to be read. The journal knows all calls that have arrived, and this process those that it has sent.
  */
 export class CallWaiter {
   readonly #world: World
   #overSocket: Promise<World> | undefined
   /** Calls that were waited for long enough, such as those a fault leaves hanging. */
-  readonly #givenUp = new Set<string>()
+  readonly #givenUp = new Set<string | object>()
 
   constructor(world: World) {
     this.#world = world
@@ -82,19 +85,28 @@ export class CallWaiter {
     return (await this.#overSocket).requests.list({ order: 'desc', limit: CALLS_SEEN })
   }
 
-  /** Resolves when all calls have been answered and no more arrive. */
+  /** Resolves when all calls have been answered and read, and no more are made. */
   async idle(): Promise<void> {
     let last = ''
-    let open: readonly string[] = []
-    for (let looks = 0, quiet = 0; looks < CHECKS_MAX && quiet < QUIET_CHECKS; looks++) {
+    let unchanged = 0
+    for (let checks = 0; checks < CHECKS_MAX; checks++) {
       await realDelay(CHECK_INTERVAL_MS)
       const calls = await this.#latest()
-      open = calls.filter(({ id, status }) => status === null && !this.#givenUp.has(id)).map(({ id }) => id)
-      const state = calls.map(({ id, status }) => `${id} ${status}`).join()
-      quiet = state === last && open.length === 0 ? quiet + 1 : 0
+      const open = this.#open(calls)
+      const state = [open.length, ...calls.map(({ id, status }) => `${id} ${status}`)].join()
+      unchanged = state === last ? unchanged + 1 : 0
       last = state
+      if (unchanged >= (open.length === 0 ? QUIET_CHECKS : UNCHANGED_CHECKS_MAX)) {
+        for (const each of open) this.#givenUp.add(each)
+        return
+      }
     }
-    for (const id of open) this.#givenUp.add(id)
+  }
+
+  /** The calls that have not ended: ids of the journal, and requests of this process. */
+  #open(calls: readonly Schemas['Request'][]): readonly (string | object)[] {
+    const arrived = calls.filter(({ status }) => status === null).map(({ id }) => id)
+    return [...arrived, ...callsInFlight(this.#world)].filter((each) => !this.#givenUp.has(each))
   }
 }
 
@@ -131,6 +143,9 @@ export async function advanceTogether(world: World, far: string | number, other:
     await pass()
     await calls.idle()
   }
+  await frozen(world)
+  // What was started before may call already, and what the answers cause belongs to this instant.
+  await calls.idle()
   const start = await frozen(world)
   const journeys: Journey[] = [{ from: start.now, to: start.now, ran: [], deliveries: [] }]
   let left = whole
@@ -143,8 +158,10 @@ export async function advanceTogether(world: World, far: string | number, other:
     // The time that is only observed advances first. If both have something due, the timers get the last millisecond.
     const before = pending > step || timer === undefined || timer < pending ? 0 : timer > step ? step : step - 1
     if (before > 0) await other.pass(before)
-    journeys.push(await advanced(world, step))
-    if (timer === undefined || timer <= step) await happens(() => other.pass(step - before))
+    const moved = await advanced(world, step)
+    journeys.push(moved)
+    // The application may answer a webhook first, and make its calls afterwards.
+    if (timer === undefined || timer <= step || moved.deliveries.length > 0) await happens(() => other.pass(step - before))
     else await other.pass(step - before)
     left -= step
     pending = untilJob(await world.clock.get())
@@ -194,8 +211,8 @@ function joined(parts: readonly Journey[]): Journey {
 /**
  * Advances the time of a world and that of fake timers together, by an ISO 8601 duration or milliseconds. It stops wherever a timer
  * or something in the world falls due (at most 400 times; the rest is divided into 100 equal steps), so that a timer of the
- * application sees the world at the timer's instant, and a webhook of the world finds `Date` at the webhook's. After timers have
- * fired, it waits until the calls they made are answered.
+ * application sees the world at the timer's instant, and a webhook of the world finds `Date` at the webhook's. It first
+ * waits for calls that are in flight, and after timers and webhooks for the calls that they cause.
  *
  * @throws MaildoubleError if the clock of the world is not frozen, or the timers are not fake.
  * @example

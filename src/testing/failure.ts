@@ -45,10 +45,11 @@ function told(records: readonly [WorldRecord, ...WorldRecord[]], { folder, notes
   return { text: [...lines, line].join('\n'), files }
 }
 
-function since(begun: number, { world, requests, deliveries }: WorldJournal): WorldJournal {
+function since(begun: number, { requests, deliveries, actions, ...journal }: WorldJournal): WorldJournal {
   const isRecent = (instant: string | undefined): boolean => instant !== undefined && (readInstantMillis(instant) ?? 0) >= begun
   return {
-    world,
+    ...journal,
+    actions: actions.filter(({ order }) => order >= begun),
     requests: requests.filter(({ real_at }) => isRecent(real_at)),
     deliveries: deliveries.filter(({ attempts }) => isRecent(attempts.at(-1)?.real_at)),
   }

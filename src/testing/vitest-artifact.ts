@@ -1,20 +1,16 @@
-import { resolve } from 'node:path'
 import type * as vitest from 'vitest'
-import type { RunnerTestCase, TestAttachment } from 'vitest'
+import type { RunnerTestCase } from 'vitest'
 import type { TestArtifacts } from './failures.ts'
 
 /**
- * Attaches the artifacts to a failed test, for reporters. Vitest supports this since 4.0.11 and may still change it; without it,
- * the files and the printed line are still there.
+ * Tells reporters where the artifacts of a failed test are. Vitest supports this since 4.0.11 and may still change it; without it, the files
+ * and the printed line are still there. The files are no attachments: Vitest copies attachments and never removes the copies.
  */
-export async function attach(task: Readonly<RunnerTestCase>, { world, bundle, journal, har }: TestArtifacts): Promise<void> {
-  const attachments: TestAttachment[] = [bundle, journal, har]
-    .filter((path) => path !== undefined)
-    .map((path) => ({ path: resolve(path), contentType: 'application/json' }))
+export async function recordArtifacts(task: Readonly<RunnerTestCase>, files: TestArtifacts): Promise<void> {
   try {
     const { recordArtifact }: Partial<typeof vitest> = await import('vitest')
-    await recordArtifact?.(task, { type: 'maildouble:failure', world, attachments })
+    await recordArtifact?.(task, { type: 'maildouble:failure', ...files })
   } catch (error) {
-    console.error(`maildouble: The files were written but could not be attached: ${String(error)}`)
+    console.error(`maildouble: The files were written but reporters could not be told of them: ${String(error)}`)
   }
 }

@@ -25,11 +25,9 @@ export interface ServerOfRun {
   readonly controlToken: string | undefined
 }
 
-/** The attachment of a failed test: its world and the artifacts. */
-export interface FailureArtifact extends TestArtifactBase {
+/** What reporters receive about a failed test: its world and where its files are. */
+export interface FailureArtifact extends TestArtifactBase, TestArtifacts {
   readonly type: 'maildouble:failure'
-  /** The id of the world. */
-  readonly world: string
 }
 
 declare module 'vitest' {
@@ -44,7 +42,7 @@ declare module 'vitest' {
     maildouble?: TestArtifacts
   }
   interface TestArtifactRegistry {
-    /** The same files, attached to the test. */
+    /** The same files, as an artifact. */
     maildouble: FailureArtifact
   }
 }
@@ -150,7 +148,7 @@ export const fixtures: {
     onTestFinished(async () => {
       const outcome = vitestOutcomeOf(task)
       const late = await testWorld.lateFailure(outcome)
-      if (late) await attachFailure(task, late.files)
+      if (late) await recordFailure(task, late.files)
       else await report(outcome)
       await end(outcome)
       if (late) throw late.error
@@ -174,16 +172,16 @@ function reportedErrorOf({ result }: Given['task'], index: number): ReportedErro
 async function reportFailure(task: Given['task'], failure: Failure | undefined, earlierErrors: number): Promise<void> {
   if (!failure) return
   appendTo(reportedErrorOf(task, earlierErrors), failure.text)
-  await attachFailure(task, failure.files)
+  await recordFailure(task, failure.files)
 }
 
 /** Makes the files of a failed test known to reporters. */
-async function attachFailure(task: Given['task'], files: TestArtifacts | undefined): Promise<void> {
+async function recordFailure(task: Given['task'], files: TestArtifacts | undefined): Promise<void> {
   if (!files) return
   task.meta.maildouble = files
   // Imported on failure only.
-  const { attach } = await import('./vitest-artifact.ts')
-  await attach(task, files)
+  const { recordArtifacts } = await import('./vitest-artifact.ts')
+  await recordArtifacts(task, files)
 }
 
 /**
@@ -205,8 +203,8 @@ export const it = test
 
 /**
  * Advances the time of a world and Vitest's fake timers together, by an ISO 8601 duration or milliseconds. It stops wherever a
- * timer or something in the world falls due, at most 400 times; the rest is divided into 100 equal steps. After timers have fired,
- * it waits until the calls they made are answered.
+ * timer or something in the world falls due, at most 400 times; the rest is divided into 100 equal steps. It first waits
+ * for calls that are in flight, and after timers and webhooks for the calls that they cause.
  *
  * @throws MaildoubleError if the clock of the world is not frozen, or the timers are not fake.
  * @example

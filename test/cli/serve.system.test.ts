@@ -4,6 +4,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
+import { connect } from '../../src/client/index.ts'
 import type { Body } from '../mock.ts'
 import { serveProcess, type Process } from '../server/program.ts'
 
@@ -46,6 +47,13 @@ describe('maildouble serve', () => {
     expect(await server.ended).toBe(0)
     expect(server.out()).toMatch(/\d\d:\d\d:\d\d SIGTERM: stopping after the calls in flight; at once on a second signal\n$/)
     expect(server.err()).toBe('')
+  })
+
+  test('gives every new world the settings of the environment', async () => {
+    const { url } = await listening(await serve([], { MAILDOUBLE_LOG: 'json', MAILDOUBLE_STATS_CACHE: 'PT0S' }))
+    const { worlds } = connect(url)
+    expect((await (await worlds.get('default')).settings.get()).stats_cache).toBe('PT0S')
+    expect((await (await worlds.create()).settings.get()).stats_cache).toBe('PT0S')
   })
 
   test('prints JSON from the first line on, and the URL in the first line', async () => {

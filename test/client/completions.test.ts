@@ -37,6 +37,13 @@ const places: readonly (readonly [code: string, names: () => readonly string[] |
   ["createDouble({ scenario: '|' })", () => shippedScenarios.names()],
 ]
 
+/** Bodies in which an editor is asked for completions, and their members. */
+const bodies: readonly (readonly [code: string, members: readonly string[]])[] = [
+  ["world.post('/lists/a/webhooks', { | })", ['events', 'sources', 'url']],
+  ["world.post('/lists/a/webhooks', { url: 'https://app.test', | })", ['events', 'sources']],
+  ["world.patch('/batch-webhooks/a', { | })", ['enabled', 'url']],
+]
+
 const ROOT = resolve(import.meta.dirname, '../..')
 const FILE = resolve(ROOT, 'test/client/completed.ts')
 const GIVEN = [
@@ -80,5 +87,21 @@ describe('an editor', () => {
   test('completes the members of a trigger by its name', () => {
     const members = completions("world.trigger('oauth.revoke', { | })")
     expect(members).toEqual(['access_token'])
+  })
+
+  test.each(bodies)('completes %s with the members of the body, and nothing else', (code, members) => {
+    expect(completions(code).toSorted()).toEqual(members)
+  })
+
+  test('completes the query of a call with the parameters of its path, and nothing else', () => {
+    const paging = ['count', 'exclude_fields', 'fields', 'offset', 'sort_dir', 'sort_field']
+    expect(completions("world.get('/lists/a/members/b/notes', { query: { | } })").toSorted()).toEqual(paging)
+    expect(completions("world.get('/lists/a/members/b/notes', { query: { sort_dir: '|' } })")).toEqual(['ASC', 'DESC'])
+  })
+
+  test('completes fields by the path', () => {
+    expect(completions("world.get('/lists', { query: { fields: ['|'] } })")).toEqual(
+      expect.arrayContaining(['total_items', 'lists.id', 'lists.stats.member_count']),
+    )
   })
 })

@@ -49,6 +49,7 @@ describe('a receiver in a world with a vocabulary', () => {
     await using hooks = await world.receiver({ list: LIST, events: ['unsubscribe', 'profile'], sources: ['user', 'admin'], url })
     expect(hooks.webhook).toMatchObject({
       list_id: LIST,
+      signing_secret: expect.any(String),
       url,
       events: { unsubscribe: true, profile: true, subscribe: false },
       sources: { user: true, admin: true, api: false },

@@ -65,6 +65,43 @@ describe("the types of the service's answers", () => {
   })
 })
 
+describe("the types of the service's query parameters", () => {
+  test('follow from the method and the path, and what the contract accepts compiles', () => {
+    const calls = () => [
+      world.get('/lists', { query: { count: 1, offset: undefined, sort_dir: 'ASC', fields: 'lists.stats.member_count' } }),
+      world.get(members, { query: { fields: ['members.merge_fields.FNAME', 'total_items'], status: 'pending' } }),
+      world.get(`/campaigns/${id}`, { query: { exclude_fields: ['settings', 'recipients.segment_opts'] } }),
+      world.get('/lists', undefined, { query: { count: 1 }, headers: { 'x-trace': '1' } }),
+      world.post(members, { email_address: 'eve@acme.test', status: 'subscribed' }, { query: { skip_merge_validation: true } }),
+      world.get(id, { query: { anything: 'at a path that the compiler does not know' } }),
+      world.get('/no-such', { query: { anything: [1, 2] } }),
+    ]
+    expectTypeOf(calls).toBeFunction()
+  })
+
+  test('rule out what the contract does not have', () => {
+    const calls = () => [
+      // @ts-expect-error: there is no such parameter
+      world.get('/lists', { query: { cuont: 3 } }),
+      // @ts-expect-error: there is no such parameter, after an empty body
+      world.get('/lists', undefined, { query: { cuont: 3 } }),
+      // @ts-expect-error: a number
+      world.get('/lists', { query: { count: 'three' } }),
+      // @ts-expect-error: no listed value
+      world.get('/lists', { query: { sort_dir: 'UP' } }),
+      // @ts-expect-error: the answer has no such member
+      world.get('/lists', { query: { fields: ['lists.nmae'] } }),
+      // @ts-expect-error: the answer has no such member
+      world.get(`${members}/${id}`, { query: { exclude_fields: 'colour' } }),
+      // @ts-expect-error: this operation has no query parameters
+      world.post('/batches', { operations: [] }, { query: { count: 1 } }),
+      // @ts-expect-error: this operation has no such parameter
+      world.delete(`/lists/${id}`, { query: { count: 1 } }),
+    ]
+    expectTypeOf(calls).toBeFunction()
+  })
+})
+
 describe("the types of the service's request bodies", () => {
   test('follow from the method and the path, and what the contract accepts compiles', () => {
     const calls = () => [

@@ -2,6 +2,7 @@ import { describe, expectTypeOf, test } from 'vitest'
 import type {
   DeliveredEvent,
   DeliveryOf,
+  Receiver,
   Schemas,
   ServiceOperation,
   TriggerName,
@@ -47,6 +48,11 @@ describe("the client's types", () => {
     expectTypeOf<
       NonNullable<WebhookPayload<'subscribe'>['data']['merges']['GROUPINGS']>[number]['name']
     >().toEqualTypeOf<string>()
+  })
+
+  test('give the webhook of a receiver its secret', () => {
+    expectTypeOf<NonNullable<Receiver['webhook']>['signing_secret']>().toEqualTypeOf<string | undefined>()
+    expectTypeOf<NonNullable<Receiver['webhook']>['list_id']>().toEqualTypeOf<string | undefined>()
   })
 
   test('take faults, settings and filters from the contract', () => {

@@ -39,6 +39,8 @@ test('the page contains files for each test runner', () => {
     'test/webhooks.test.ts',
     'test/faults.test.ts',
     'test/time.test.ts',
+    'test/retries.test.ts',
+    'test/batches.test.ts',
     'e2e/lists.spec.ts',
     'playwright.config.ts',
     'node/sign-up.test.ts',
@@ -58,6 +60,8 @@ test("the page's Vitest tests pass, on one server for the run", async () => {
       'a member who leaves is gone from our table, although we were down at first',
       'a 429 is passed on to the caller',
       'a second attempt is made after half a minute',
+      'a sign-up is repeated after one second and after two more',
+      'a batch is read every quarter of a second until it is finished',
     ]),
   )
   expect(project.read('report/coverage.md')).toContain('addMember')

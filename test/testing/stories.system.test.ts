@@ -276,6 +276,7 @@ const COMMON: { readonly [title: string]: readonly string[] } = {
     '  GET /ping → 200',
     '  [branch] GET /lists?count=5 → 200',
     expect.stringMatching(/^ {2}\[other\] GET \/nowhere → 404 /),
+    expect.stringMatching(/^ {6}is served at \/nowhere; /),
   ],
   'a world that the test made': ['  GET /lists?count=40 → 200'],
   'two worlds that the test made': ['  [two] GET /lists?count=41 → 200', '  GET /lists?count=42 → 200'],
@@ -306,8 +307,9 @@ describe.each(['vitest', 'playwright'] as const)('the story of a test of %s', (r
   test('has at most 15 lines, the latest ones, and their times if they differ', () => {
     const story = storyIn(messages('more calls than lines'))
     expect(story).toHaveLength(16)
-    expect(story[0]).toBe('Calls and webhooks of the world more-calls-than-lines, the last 14 of 31:')
+    expect(story[0]).toBe('Calls and webhooks of the world more-calls-than-lines, the last 14 of 32:')
     expect(story[1]).toMatch(/^ {2}09:00:00 GET \/lists\/aaaaaaaaaa\?exclude_fields=x+… → 200$/)
+    expect(story[13]).toBe('  09:00:00 advance PT1H → 2026-01-15 10:00:00')
     expect(story[14]).toBe('  10:00:00 GET /ping → 200')
     for (const line of story) expect(line.length).toBeLessThanOrEqual(100)
   })

@@ -172,9 +172,8 @@ test('the first test finds a server', ({ world }) => {
 
 const REPORTER = `
 export default class {
-  onTestCaseArtifactRecord({ name }, { type, world, attachments }) {
-    const known = attachments.map(({ path, contentType }) => [path.replace(/.*[.]/, ''), contentType].join(' '))
-    console.log(['attached to', name, type, world, ...known].join(' | '))
+  onTestCaseArtifactRecord({ name }, { type, world, bundle, journal, har }) {
+    console.log(['recorded for', name, type, world, bundle, journal, har].join(' | '))
   }
 }
 `
@@ -243,16 +242,16 @@ describe('Vitest fixtures configured only by options', () => {
       expect(existsSync(join(project.folder, file(other, 'bundle.json')))).toBe(false)
   })
 
-  test('attach the artifacts to the test', () => {
+  test('tell reporters where the files of a failed test are, and leave no copies of them in .vitest-attachments', () => {
     const title = 'an expectation: of key and secret'
     const world = file(title, 'har').replace(/^.*[\\/]|\.har$/g, '')
-    const attached = run.out.split('\n').filter((line) => line.startsWith('attached to'))
-    expect(attached).toContain(
-      `attached to | ${title} | maildouble:failure | ${world} | json application/json | json application/json | har application/json`,
-    )
+    const paths = ['bundle.json', 'journal.json', 'har'].map((ending) => file(title, ending))
+    const recorded = run.out.split('\n').filter((line) => line.startsWith('recorded for'))
+    expect(recorded).toContain(`recorded for | ${title} | maildouble:failure | ${world} | ${paths.join(' | ')}`)
     // The first attempt of the retried test failed, too.
-    expect(attached.length).toBe(run.out.split('Journal and bundle: ').length - 1 + 1)
-    expect(run.out).not.toContain('could not be attached')
+    expect(recorded.length).toBe(run.out.split('Journal and bundle: ').length - 1 + 1)
+    expect(run.out).not.toContain('could not be told')
+    expect(existsSync(join(project.folder, '.vitest-attachments'))).toBe(false)
   })
 
   test('report unfired faults in addition to the failure of a test', () => {

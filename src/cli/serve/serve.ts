@@ -55,7 +55,7 @@ export async function serve(options: ServeOptions, variables: readonly string[])
       allowOrigins: namesIn(allowOrigin),
       allowEgress: namesIn(allowEgress),
       ...(redirectUri === undefined ? {} : { oauth: { redirect_uri: redirectUri } }),
-      settings: await settingsFrom(process.env),
+      serverSettings: await settingsFrom(process.env),
       // This process is ours: the lighter objects serve three times as many requests.
       replaceGlobals: true,
       log: log.message,

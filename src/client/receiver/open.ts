@@ -3,7 +3,7 @@ import type { QueryOf, Schemas } from '../contract.ts'
 import { MaildoubleError } from '../errors.ts'
 import type { Transport } from '../transport.ts'
 import { listenForWebhooks } from './listen.ts'
-import { type ReceivedWebhook, Receiver, type Registered, type WebhookHandler } from './receiver.ts'
+import { type ReceivedWebhook, Receiver, type Registered, type RegisteredWebhook, type WebhookHandler } from './receiver.ts'
 import type { WebhookEventName } from './webhook-form.ts'
 import { receiverWords, type ReceiverWords } from './words.ts'
 
@@ -201,10 +201,10 @@ async function registered(
   { fetch, transport }: ReceiverWorld,
   { path, body, words }: { readonly path: string; readonly body: object; readonly words: ReceiverWords },
   options: AnyReceiverOptions,
-): Promise<NonNullable<Registered['webhook']>> {
+): Promise<RegisteredWebhook> {
   const called = words.path(path)
   const response = await fetch(called, { method: 'POST', body: JSON.stringify(words.body(path, body)) })
-  if (response.ok) return words.answer(path, await response.json()) as { id: string }
+  if (response.ok) return words.answer(path, await response.json()) as RegisteredWebhook
   const problem = words.problem(await response.json().catch(() => ({})))
   const { title, detail, errors = [] } = problem as Partial<Problem>
   const reasons = errors.map(({ field, message }) => `${field}: ${message}`)

@@ -28,6 +28,15 @@ export interface ReceivedWebhook<Event extends WebhookEventName = WebhookEventNa
   readonly error?: unknown
 }
 
+/** A webhook as the service has answered its creation. */
+export interface RegisteredWebhook {
+  readonly id: string
+  /** The list; a batch webhook has none. */
+  readonly list_id?: string
+  /** The secret that signs the deliveries, if the setting `webhooks.signing` is on. */
+  readonly signing_secret?: string
+}
+
 /** What a receiver needs to know about its registration. */
 export interface Registered {
   /** The URL of the webhook. */
@@ -35,7 +44,7 @@ export interface Registered {
   /** The events it is registered for. `undefined` if it is not registered by the receiver. */
   readonly events: readonly WebhookEventName[] | undefined
   /** The webhook. `undefined` if it is not registered by the receiver. */
-  readonly webhook: { readonly id: string; readonly list_id?: string; readonly signing_secret?: string } | undefined
+  readonly webhook: RegisteredWebhook | undefined
   /** What the double has sent to the webhook, the latest first. */
   readonly sent: () => Promise<readonly Schemas['Delivery'][]>
   /** Resolves once the double has recorded that a webhook was answered, or soon after. */
