@@ -65,34 +65,6 @@ describe('the source', () => {
   test('lists each state machine in src/resources/machines.ts', () => {
     expect(machines.map(({ name }) => name).toSorted()).toEqual([...machinesIn('src/resources').keys()].toSorted())
   })
-
-  test('declares no exported name twice, except the manifests of resources and what the entries for Vitest and Playwright both offer', () => {
-    const declared = sources
-      .filter(({ file }) => !/testing\/(vitest|playwright)\.ts$|resources\/[^/]+\/index\.ts$/.test(file))
-      .flatMap(({ file, text }) =>
-        [
-          ...text.matchAll(
-            /^export (?:declare )?(?:async )?(?:abstract )?(?:function\*?|class|interface|type|const|let|enum) ([\w$]+)/gm,
-          ),
-        ].map(([, name = '']) => ({ name, file })),
-      )
-    const repeated = [...new Set(declared.map(({ name }) => name))]
-      .map((name) => ({ name, files: new Set(declared.filter((each) => each.name === name).map(({ file }) => file)) }))
-      .filter(({ files }) => files.size > 1)
-    expect(repeated.map(({ name, files }) => `${name}: ${[...files].join(', ')}`)).toEqual([])
-  })
-
-  test('says in one sentence what each exported function is for', () => {
-    const bare = sources.flatMap(({ file, text }) => {
-      const lines = text.split('\n')
-      return lines.flatMap((line, at) =>
-        /^export (async )?(function|class)\b/.test(line) && !/^( \*\/|\/\*\*.*\*\/)/.test(lines[at - 1] ?? '')
-          ? [`${file}:${at + 1}`]
-          : [],
-      )
-    })
-    expect(bare).toEqual([])
-  })
 })
 
 /** Where real time is read although nothing that passes or fails depends on how fast the machine is, and why. */

@@ -47,10 +47,9 @@ describe('maildouble report', () => {
   ])('writes %s in the format of its extension', async (name, begins) => {
     const file = join(folder, name)
     const { code, out } = await report('--out', file)
-    expect({ code, out }).toEqual({
-      code: 0,
-      out: `0.1 % of the contract covered: 5 of 2,683 parts. The report is in ${file}.\n`,
-    })
+    expect(code).toBe(0)
+    expect(out).toMatch(/^0\.1 % of the contract covered: 5 of [\d,]+ parts\. The report is in /)
+    expect(out).toContain(` ${file}.\n`)
     expect(readFileSync(file, 'utf8')).toMatch(begins)
   })
 

@@ -39,9 +39,9 @@ const places: readonly (readonly [code: string, names: () => readonly string[] |
 
 /** Bodies in which an editor is asked for completions, and their members. */
 const bodies: readonly (readonly [code: string, members: readonly string[]])[] = [
-  ["world.post('/lists/a/webhooks', { | })", ['events', 'sources', 'url']],
-  ["world.post('/lists/a/webhooks', { url: 'https://app.test', | })", ['events', 'sources']],
-  ["world.patch('/batch-webhooks/a', { | })", ['enabled', 'url']],
+  ["world.post('/lists/a/webhooks', { | })", ['events', 'signing_enabled', 'sources', 'url']],
+  ["world.post('/lists/a/webhooks', { url: 'https://app.test', | })", ['events', 'signing_enabled', 'sources']],
+  ["world.patch('/batch-webhooks/a', { | })", ['enabled', 'signing_enabled', 'url']],
 ]
 
 const ROOT = resolve(import.meta.dirname, '../..')

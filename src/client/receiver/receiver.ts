@@ -30,6 +30,7 @@ export interface ReceivedWebhook<Event extends WebhookEventName = WebhookEventNa
 
 /** A webhook as the service has answered its creation. */
 export interface RegisteredWebhook {
+  /** Its id, as in `GET /lists/{list_id}/webhooks/{webhook_id}`. */
   readonly id: string
   /** The list; a batch webhook has none. */
   readonly list_id?: string
