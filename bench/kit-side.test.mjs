@@ -31,9 +31,9 @@ async function load(module) {
   plain('is loaded', () => writeFileSync(BENCH_OUT, JSON.stringify({ tookMs: took })))
 }
 
-/** Tests with a world each. @param {(world: import('../src/client/index.ts').World, number: number) => Promise<void>} run */
+/** Tests with a world each. @param {(world: import('../src/kit/client/index.ts').World, number: number) => Promise<void>} run */
 async function worlds(run) {
-  /** @type {typeof import('../src/testing/vitest.ts')} */
+  /** @type {typeof import('../src/kit/testing/vitest.ts')} */
   const { test } = await import(FIXTURES)
   measured((number) => test(`test ${number}`, ({ world }) => run(world, number)))
 }

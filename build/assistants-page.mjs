@@ -1,6 +1,6 @@
-// Updates the table of tools in docs/assistants.md from src/mcp/tools/. The rest of the page is written by hand.
+// Updates the table of tools in docs/assistants.md from src/kit/mcp/tools/. The rest of the page is written by hand.
 
-/** @typedef {Pick<import('../src/mcp/tool.ts').Tool, 'name' | 'description' | 'needs' | 'takes' | 'own' | 'changes'>} Tool */
+/** @typedef {Pick<import('../src/kit/mcp/tool.ts').Tool, 'name' | 'description' | 'needs' | 'takes' | 'own' | 'changes'>} Tool */
 
 /** The part of the page with the table. */
 const TABLE = /(<!-- tools: [^>]*-->\n)[^]*?(<!-- end of tools -->)/

@@ -26,7 +26,7 @@ export function clientNames(service, pages) {
       says: 'The keys of the error catalogue.',
       type: unionOf(Object.keys(service['x-errors'])),
     },
-    table: { name: 'WorldTable', says: 'The tables of a world.', type: unionOf(tablesIn('src/runtime/every-table.ts')) },
+    table: { name: 'WorldTable', says: 'The tables of a world.', type: unionOf(tablesIn('src/server/runtime/every-table.ts')) },
     scenario: {
       name: 'ScenarioName',
       says: 'The scenarios that ship, and any other name: that of a scenario of your own.',

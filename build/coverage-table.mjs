@@ -50,7 +50,7 @@ function statesText(machines) {
 
 /** The states of the machines, by the folder of their source, which has the name of a tag. @param {readonly Machine[]} machines */
 function statesByFolder(machines) {
-  const sources = machinesIn('src/resources')
+  const sources = machinesIn('src/service/resources')
   /** @type {Map<string, { name: string, states: string }[]>} */
   const found = new Map()
   for (const { name, states } of machines) {

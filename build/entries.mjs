@@ -6,24 +6,24 @@ const ROOT = resolve(import.meta.dirname, '..')
 /** Entries that can be imported, by the name of their file in dist/. */
 export const PUBLIC = {
   index: resolve(ROOT, 'src/index.ts'),
-  client: resolve(ROOT, 'src/client/index.ts'),
-  vitest: resolve(ROOT, 'src/testing/vitest.ts'),
-  'vitest-setup': resolve(ROOT, 'src/testing/vitest-setup.ts'),
-  playwright: resolve(ROOT, 'src/testing/playwright.ts'),
-  intercept: resolve(ROOT, 'src/intercept/index.ts'),
-  openapi: resolve(ROOT, 'src/openapi/index.ts'),
+  client: resolve(ROOT, 'src/kit/client/index.ts'),
+  vitest: resolve(ROOT, 'src/kit/testing/vitest.ts'),
+  'vitest-setup': resolve(ROOT, 'src/kit/testing/vitest-setup.ts'),
+  playwright: resolve(ROOT, 'src/kit/testing/playwright.ts'),
+  intercept: resolve(ROOT, 'src/kit/intercept/index.ts'),
+  openapi: resolve(ROOT, 'src/kit/openapi/index.ts'),
 }
 
 const { index, ...kit } = PUBLIC
 
 /** The server, imported or started from the command line. */
-export const SERVER = { index, cli: resolve(ROOT, 'src/cli/main.ts') }
+export const SERVER = { index, cli: resolve(ROOT, 'src/kit/cli/main.ts') }
 
 /** Entries for test suites. They import the server dynamically, only when they start one. */
 export const KIT = kit
 
 /** The parts of the server that both of its entries need. */
-export const SERVER_PARTS = ['start', 'create-double', 'version'].map((name) => resolve(ROOT, `src/server/${name}.ts`))
+export const SERVER_PARTS = ['start', 'create-double', 'version'].map((name) => resolve(ROOT, `src/kit/double/${name}.ts`))
 
 /** The control API, which is loaded at its first call. */
-export const CONTROL = resolve(ROOT, 'src/control/api.ts')
+export const CONTROL = resolve(ROOT, 'src/server/control/api.ts')

@@ -1,4 +1,4 @@
-// Generates src/contract/generated/ from the contracts: types, routes, validators and the published documents.
+// Generates src/kernel/contract/generated/ from the contracts: types, routes, validators and the published documents.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { catalogueOf, ownTitles } from './catalogue.mjs'
@@ -17,7 +17,7 @@ import { typesOf } from './types.mjs'
 import { validatorsOf } from './validators.mjs'
 
 const { version } = JSON.parse(readFileSync(resolve(import.meta.dirname, '../package.json'), 'utf8'))
-const OUT = resolve(import.meta.dirname, '../src/contract/generated')
+const OUT = resolve(import.meta.dirname, '../src/kernel/contract/generated')
 
 const contracts = { service: await serviceContract(), control: await controlContract(), public: await publicContract() }
 for (const [name, contract] of Object.entries(contracts)) {

@@ -8,7 +8,7 @@ const NO_CONNECTIONS = {
   allowImportNames: ['BlockList', 'isIP', 'STATUS_CODES'],
   message: 'Only outbound/deliver.ts calls out, and only server/listen.ts and client/receiver/listen.ts listen.',
 }
-const NO_PLATFORM = { group: ['node:*'], message: 'The service does not depend on Node; use src/world/ and src/support/.' }
+const NO_PLATFORM = { group: ['node:*'], message: 'The service does not depend on Node; use src/kernel/world/ and src/kernel/support/.' }
 
 /** @type {{ readonly [folder: string]: object }} Restrictions of some layers in addition to the table. */
 const MORE = {
@@ -88,13 +88,13 @@ export function lintConfig() {
   const overrides = [
     ...layers,
     ...drivers,
-    { files: ['src/outbound/deliver.ts'], rules: restricted(layerRule('outbound')) },
-    { files: ['src/testing/**'], rules: restricted(layerRule('testing')) },
-    { files: ['src/intercept/**'], rules: restricted(layerRule('intercept')) },
-    { files: ['src/client/receiver/listen.ts'], rules: restricted(layerRule('client')) },
-    { files: ['src/server/listen.ts'], rules: { 'no-restricted-imports': 'off' } },
+    { files: ['src/server/outbound/deliver.ts'], rules: restricted(layerRule('outbound')) },
+    { files: ['src/kit/testing/**'], rules: restricted(layerRule('testing')) },
+    { files: ['src/kit/intercept/**'], rules: restricted(layerRule('intercept')) },
+    { files: ['src/kit/client/receiver/listen.ts'], rules: restricted(layerRule('client')) },
+    { files: ['src/kit/double/listen.ts'], rules: { 'no-restricted-imports': 'off' } },
     {
-      files: ['src/support/time.ts', 'src/client/platform.ts', 'src/testing/**', 'src/intercept/**', 'src/cli/**'],
+      files: ['src/kernel/support/time.ts', 'src/kit/client/platform.ts', 'src/kit/testing/**', 'src/kit/intercept/**', 'src/kit/cli/**'],
       rules: { 'no-restricted-globals': 'off' },
     },
     { files: ['inspector/**'], rules: { 'no-restricted-globals': 'off', 'import/no-unassigned-import': 'off' } },

@@ -1,4 +1,4 @@
-// Loads the state machines of src/resources/ for the docs.
+// Loads the state machines of src/service/resources/ for the docs.
 import { loadSource } from './load-source.mjs'
 
 /** @returns {Promise<readonly import('./machines-page.mjs').Machine[]>} */

@@ -16,10 +16,10 @@ const addError = (errors, error) => {
 };
 `
 
-/** The error parameters that src/contract/check.ts and its callers read. */
+/** The error parameters that src/kernel/contract/check.ts and its callers read. */
 const PARAMS = new Set(['additionalProperty', 'missingProperty', 'propertyName', 'tag', 'tagValue'])
 
-/** Keywords for which src/contract/check.ts has its own messages, so that Ajv's messages are dropped. */
+/** Keywords for which src/kernel/contract/check.ts has its own messages, so that Ajv's messages are dropped. */
 export const WORDED = new Set(
   (
     'required type enum discriminator const format pattern minLength maxLength minItems maxItems minimum exclusiveMinimum ' +

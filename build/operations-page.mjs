@@ -15,8 +15,8 @@ export function operationsPage(service, pages) {
   const tests = testsIn('test')
   const assumptions = { ...service['x-assumptions'], ...pages['x-assumptions'] }
   const parts = [
-    { contract: service, handlers: handlersIn('src/resources', 'Operations') },
-    { contract: pages, handlers: handlersIn('src/public', 'PublicOperations') },
+    { contract: service, handlers: handlersIn('src/service/resources', 'Operations') },
+    { contract: pages, handlers: handlersIn('src/server/public', 'PublicOperations') },
   ]
   const rows = parts.flatMap(({ contract, handlers }) =>
     [...operationsOf(contract)].map(({ path, method, operation }) => ({

@@ -2,7 +2,7 @@
 import { copyFileSync, mkdirSync } from 'node:fs'
 import { posix, resolve } from 'node:path'
 
-const GENERATED = resolve(import.meta.dirname, '../src/contract/generated')
+const GENERATED = resolve(import.meta.dirname, '../src/kernel/contract/generated')
 
 /** The contracts, by the name of their file. */
 const NAMES = ['service', 'control']

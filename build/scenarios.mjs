@@ -19,7 +19,7 @@ for (const { path, text } of await compileScenarios(ROOT)) {
 async function program() {
   const file = resolve(ROOT, '.cache/compile-scenarios/index.mjs')
   const bundle = await rolldown({
-    input: { index: resolve(ROOT, 'src/scenarios/read/compile-scenarios.ts') },
+    input: { index: resolve(ROOT, 'src/service/scenarios/read/compile-scenarios.ts') },
     platform: 'node',
     external: /^(?:node:|hono|@hono\/|yaml|commander|@faker-js\/)/,
   })

@@ -21,7 +21,7 @@ const SCHEMES = ['light', 'dark']
 
 /** @type {typeof import('../src/index.ts')} */
 const { startServer } = await import(pathToFileURL(resolve(ROOT, 'dist/index.js')).href)
-/** @type {typeof import('../src/client/index.ts')} */
+/** @type {typeof import('../src/kit/client/index.ts')} */
 const { connect } = await import(pathToFileURL(resolve(ROOT, 'dist/client.js')).href)
 
 // The addresses of webhooks are in the pictures, so their port is fixed.

@@ -12,7 +12,7 @@ const SPEC = resolve(import.meta.dirname, '../spec')
 /** A part of a contract, with its keywords and extensions by their names. @typedef {Record<string, any>} Json */
 /** An operation, with its extensions. @typedef {Omit<OperationObject, 'operationId' | 'tags' | 'responses'> & { operationId: string, tags: string[],
  * responses: Record<string, Json>, [extension: `x-${string}`]: any }} Operation */
-/** A contract as it is gathered here, with its extensions. @typedef {Omit<import('../src/contract/openapi.ts').Contract, 'components' | 'x-assumptions'> & {
+/** A contract as it is gathered here, with its extensions. @typedef {Omit<import('../src/kernel/contract/openapi.ts').Contract, 'components' | 'x-assumptions'> & {
  * components: import('openapi-types').OpenAPIV3_1.ComponentsObject & { schemas: Record<string, Json> }, [extension: `x-${string}`]: any }} Contract */
 
 /** @param {string} file */

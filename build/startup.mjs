@@ -13,7 +13,7 @@ const UNUSED = {
 
 /**
  * Parts of the HTTP library's adapter that make Node load all of `fetch`, and what replaces them. The variables `Request`, `Response`
- * and `Headers` are the globals, or what src/cli/serve/late-fetch.ts declares.
+ * and `Headers` are the globals, or what src/kit/cli/serve/late-fetch.ts declares.
  */
 const REPLACED = [
   ['globalThis.Headers', 'Headers'],

@@ -1,6 +1,6 @@
-import type { AnswerOf, OperationId } from '../src/client/contract.ts'
-import { RefusedError } from '../src/client/errors.ts'
-import { type CallInput, Transport } from '../src/client/transport.ts'
+import type { AnswerOf, OperationId } from '../src/kit/client/contract.ts'
+import { RefusedError } from '../src/kit/client/errors.ts'
+import { type CallInput, Transport } from '../src/kit/client/transport.ts'
 import { storeOf } from './store.ts'
 
 /** The base URL of the server, behind whatever prefix the page was reached. */

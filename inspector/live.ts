@@ -1,5 +1,5 @@
-import { RefusedError } from '../src/client/errors.ts'
-import { type EventType, worldEvents } from '../src/client/events.ts'
+import { RefusedError } from '../src/kit/client/errors.ts'
+import { type EventType, worldEvents } from '../src/kit/client/events.ts'
 import { noteRefusal, transport } from './connection.ts'
 import { messageOf } from './format.ts'
 import { storeOf, useStore } from './store.ts'

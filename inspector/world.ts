@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'hono/jsx/dom'
-import type { Schemas } from '../src/client/contract.ts'
+import type { Schemas } from '../src/kit/client/contract.ts'
 import { SERVER_URL } from './connection.ts'
 
 /** The world that the page shows. */

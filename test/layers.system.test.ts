@@ -35,10 +35,10 @@ test('the linter reports a store driver that imports more than the store interfa
       ['../store.ts', false],
       ['../../support/time.ts', false],
     ] as const
-    mkdirSync(join(folder, 'src/persistence/lowdb'), { recursive: true })
-    files.forEach(([path], at) => writeFileSync(join(folder, `src/persistence/lowdb/${at}.ts`), importing(path)))
+    mkdirSync(join(folder, 'src/server/persistence/lowdb'), { recursive: true })
+    files.forEach(([path], at) => writeFileSync(join(folder, `src/server/persistence/lowdb/${at}.ts`), importing(path)))
     const found = new Set(restricted(folder))
-    expect(files.map((_, at) => found.has(`src/persistence/lowdb/${at}.ts`))).toEqual(files.map(([, isWrong]) => isWrong))
+    expect(files.map((_, at) => found.has(`src/server/persistence/lowdb/${at}.ts`))).toEqual(files.map(([, isWrong]) => isWrong))
   } finally {
     rmSync(folder, { recursive: true })
   }

@@ -1,8 +1,8 @@
-import { assemble, type Assembled } from '../src/server/double.ts'
-import type { Tx } from '../src/world/tx.ts'
-import type { ScenarioSource } from '../src/scenarios/read/scenario-source.ts'
-import { buildWorldFrom, type NewWorldOptions } from '../src/scenarios/scenarios.ts'
-import { shippedScenarios } from '../src/scenarios/read/shipped-scenarios.ts'
+import { assemble, type Assembled } from '../src/kit/double/double.ts'
+import type { Tx } from '../src/kernel/world/tx.ts'
+import type { ScenarioSource } from '../src/service/scenarios/read/scenario-source.ts'
+import { buildWorldFrom, type NewWorldOptions } from '../src/service/scenarios/scenarios.ts'
+import { shippedScenarios } from '../src/service/scenarios/read/shipped-scenarios.ts'
 
 // Answers are data of the service: tests look into them freely, and the contract is checked by the server itself.
 // oxlint-disable-next-line no-explicit-any

@@ -34,7 +34,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 let report: Report
 beforeAll(async () => {
   // What a user installs corresponds to src/.
-  const alias = [{ find: /^maildouble\/vitest$/, replacement: resolve('src/testing/vitest.ts') }]
+  const alias = [{ find: /^maildouble\/vitest$/, replacement: resolve('src/kit/testing/vitest.ts') }]
   writeFileSync(
     join(folder, 'vitest.config.mjs'),
     `export default { root: ${JSON.stringify(folder)}, resolve: { alias: [{ find: ${String(alias[0]?.find)}, replacement: ${JSON.stringify(alias[0]?.replacement)} }] } }`,

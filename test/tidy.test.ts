@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { tools } from '../src/mcp/tools/index.ts'
-import { machines } from '../src/resources/machines.ts'
+import { tools } from '../src/kit/mcp/tools/index.ts'
+import { machines } from '../src/service/resources/machines.ts'
 import { withToolsTable } from '../build/assistants-page.mjs'
 import { withValuesTable } from '../build/chart-page.mjs'
 import { withCoverageTable } from '../build/coverage-table.mjs'
@@ -17,7 +17,7 @@ import { scenarioContract } from '../build/scenario.mjs'
 import { settingsPage } from '../build/settings-page.mjs'
 import { machinesIn } from '../build/sources.mjs'
 import { DEADLINE_MS } from './deadline.ts'
-import { documents } from '../src/contract/documents.ts'
+import { documents } from '../src/kernel/contract/documents.ts'
 
 const control = await documents.control()
 const publicContract = await documents.public()
@@ -40,7 +40,7 @@ describe('the source', () => {
         ),
       ),
     )
-    const entries = ['src/index.ts', 'src/cli/main.ts']
+    const entries = ['src/index.ts', 'src/kit/cli/main.ts']
     const outside = filesBelow('build')
       .concat(
         readdirSync('build')
@@ -62,8 +62,8 @@ describe('the source', () => {
     ).toEqual([])
   })
 
-  test('lists each state machine in src/resources/machines.ts', () => {
-    expect(machines.map(({ name }) => name).toSorted()).toEqual([...machinesIn('src/resources').keys()].toSorted())
+  test('lists each state machine in src/service/resources/machines.ts', () => {
+    expect(machines.map(({ name }) => name).toSorted()).toEqual([...machinesIn('src/service/resources').keys()].toSorted())
   })
 })
 

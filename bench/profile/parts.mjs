@@ -19,19 +19,19 @@ const GARBAGE = 'garbage collection'
 /** @type {Record<string, Members>} */
 const STEPS = {
   'arrival, routing, key, limits': {
-    files: ['src/server/', 'src/http/', 'src/contract/route', 'src/runtime/worlds', 'src/faults/'],
+    files: ['src/kit/double/', 'src/server/http/', 'src/contract/route', 'src/runtime/worlds', 'src/service/faults/'],
   },
   'JSON of the body and of the answer': { files: ['src/http/body', 'src/http/content-encoding', 'src/calls/json'] },
-  validation: { files: ['src/contract/', 'src/calls/checks', 'src/calls/violations'] },
-  'transaction: operation': { files: ['src/calls/', 'src/resources/members/', 'src/resources/search/', 'src/conditions/'] },
-  'transaction: other resources': { files: ['src/resources/', 'src/triggers/'] },
-  'transaction: rows and indexes': { files: ['src/world/'] },
-  'commit, scheduler, webhooks': { files: ['src/runtime/', 'src/outbound/', 'src/persistence/'] },
+  validation: { files: ['src/kernel/contract/', 'src/calls/checks', 'src/calls/violations'] },
+  'transaction: operation': { files: ['src/service/calls/', 'src/service/resources/members/', 'src/service/resources/search/', 'src/service/conditions/'] },
+  'transaction: other resources': { files: ['src/service/resources/', 'src/service/triggers/'] },
+  'transaction: rows and indexes': { files: ['src/kernel/world/'] },
+  'commit, scheduler, webhooks': { files: ['src/server/runtime/', 'src/server/outbound/', 'src/server/persistence/'] },
   rendering: {
     files: ['src/resources/members/view', 'src/resources/links', 'src/resources/rendered', 'src/calls/fields'],
   },
-  'journal, recording, coverage': { files: ['src/journal/', 'src/recording/', 'src/coverage/', 'src/metrics/'] },
-  answer: { files: ['src/http/answer', 'src/http/response', 'src/http/wire/', 'src/http/large-answers'] },
+  'journal, recording, coverage': { files: ['src/server/log/', 'src/server/log/', 'src/server/log/coverage/', 'src/server/metrics/'] },
+  answer: { files: ['src/http/answer', 'src/http/response', 'src/server/http/wire/', 'src/http/large-answers'] },
 }
 
 /** A call over a socket. No server can do without the system call that hands an answer to the socket. @type {Division} */
@@ -59,7 +59,7 @@ export const FIXTURES = {
   rest: 'other code of Node',
   parts: {
     Vitest: { files: ['node_modules/vitest', 'node_modules/@vitest', 'node_modules/vite', 'node_modules/tiny'] },
-    'the tests, fixtures, client': { files: ['bench/', 'src/testing/', 'src/client/'] },
+    'the tests, fixtures, client': { files: ['bench/', 'src/kit/testing/', 'src/kit/client/'] },
     '`Request`, `Response`, `fetch` (Node)': {
       files: ['node:internal/deps/undici', 'node:internal/webstreams', 'src/server/in-process'],
     },
@@ -70,7 +70,7 @@ export const FIXTURES = {
       files: ['node:internal/modules/'],
       functions: ['compileSourceTextModule', 'compileForInternalLoader'],
     },
-    'control API': { files: ['src/control/', 'src/runtime/worlds', 'src/scenarios/'] },
+    'control API': { files: ['src/server/control/', 'src/runtime/worlds', 'src/service/scenarios/'] },
     'calls of the service': { files: ['src/'] },
   },
 }
@@ -84,15 +84,15 @@ export const START = {
       files: ['node:internal/modules/', 'node:internal/fs/', 'node:fs', 'node:internal/url', 'node:path'],
     },
     'modules of Node': { functions: ['compileForInternalLoader', 'requireBuiltin', 'getBuiltinModule'] },
-    'command line': { files: ['src/cli/', 'node_modules/commander'] },
-    'planting `starter`': { files: ['src/scenarios/', 'src/world/', 'src/resources/', 'src/runtime/', 'src/conditions/'] },
+    'command line': { files: ['src/kit/cli/', 'node_modules/commander'] },
+    'planting `starter`': { files: ['src/service/scenarios/', 'src/kernel/world/', 'src/service/resources/', 'src/server/runtime/', 'src/service/conditions/'] },
     'listening, the first call': {
       files: [
-        'src/server/',
-        'src/http/',
-        'src/calls/',
-        'src/journal/',
-        'src/recording/',
+        'src/kit/double/',
+        'src/server/http/',
+        'src/service/calls/',
+        'src/server/log/',
+        'src/server/log/',
         'node_modules/hono',
         'node_modules/@hono',
         'node:http',
@@ -111,9 +111,9 @@ export const PLANTING = {
     'MD5 of the addresses': { files: ['src/support/digest'] },
     'index of the addresses': { files: ['src/support/sorted-rows', 'src/support/ordered-set'] },
     'ids, random numbers': { files: ['src/scenarios/generate/chance', 'src/support/random'] },
-    'people, addresses, dates': { files: ['src/scenarios/generate/'] },
-    'rows of members': { files: ['src/resources/'] },
-    'transaction, other scenario code': { files: ['src/world/', 'src/scenarios/'] },
+    'people, addresses, dates': { files: ['src/service/scenarios/generate/'] },
+    'rows of members': { files: ['src/service/resources/'] },
+    'transaction, other scenario code': { files: ['src/kernel/world/', 'src/service/scenarios/'] },
   },
 }
 
@@ -136,19 +136,19 @@ export const MEMORY = {
     'the benchmark': { files: ['bench/'] },
     'rows, trees, changes': {
       files: [
-        'src/world/',
+        'src/kernel/world/',
         'src/support/ordered-set',
         'src/support/sorted-rows',
-        'src/resources/',
-        'src/conditions/',
-        'src/triggers/',
+        'src/service/resources/',
+        'src/service/conditions/',
+        'src/service/triggers/',
       ],
     },
     'records as text': {
       files: ['src/resources/rendered', 'src/resources/links', 'src/resources/members/view', 'src/calls/json'],
     },
-    'journal, recording': { files: ['src/journal/', 'src/recording/', 'src/calls/batch', 'src/resources/batches/'] },
-    'worlds, scenarios, control API': { files: ['src/runtime/', 'src/scenarios/', 'src/control/'] },
+    'journal, recording': { files: ['src/server/log/', 'src/server/log/', 'src/calls/batch', 'src/service/resources/batches/'] },
+    'worlds, scenarios, control API': { files: ['src/server/runtime/', 'src/service/scenarios/', 'src/server/control/'] },
     'other code of calls': { files: ['src/'] },
   },
 }
@@ -182,7 +182,7 @@ function finder({ parts, rest }) {
   const isOfNode = (/** @type {string | undefined} */ file) => file === undefined || file.startsWith('node:')
   return (/** @type {import('./samples.mjs').Sample['stack']} */ stack) => {
     const name = stack[0]?.name ?? ''
-    if (name === '(idle)' || stack.some(({ file }) => file === 'src/cli/signals.ts')) return undefined
+    if (name === '(idle)' || stack.some(({ file }) => file === 'src/kit/cli/signals.ts')) return undefined
     if (name === '(garbage collector)') return { part: GARBAGE, name }
     if (name === '(program)') return { part: NATIVE, name }
     for (const frame of stack) {

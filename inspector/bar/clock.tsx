@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'hono/jsx/dom'
 import { fieldValue } from '../components/field-value.ts'
-import type { BodyOf } from '../../src/client/contract.ts'
+import type { BodyOf } from '../../src/kit/client/contract.ts'
 import { Menu } from '../components/menu.tsx'
 import { attempt } from '../components/notices.tsx'
 import { call } from '../connection.ts'

@@ -1,5 +1,5 @@
 import type { Child } from 'hono/jsx/dom'
-import type { Schemas } from '../../src/client/contract.ts'
+import type { Schemas } from '../../src/kit/client/contract.ts'
 
 /** How good or bad something is, as a colour. Words always say it as well. */
 export type Tone = 'good' | 'warn' | 'bad' | 'accent' | 'violet' | 'plain'

@@ -1,4 +1,4 @@
-import type { Schemas } from '../../src/client/contract.ts'
+import type { Schemas } from '../../src/kit/client/contract.ts'
 import { Link } from './link.tsx'
 
 /** What caused something: a call, which it leads to, a job or a trigger. */

@@ -1,4 +1,4 @@
-import { RefusedError } from '../../src/client/errors.ts'
+import { RefusedError } from '../../src/kit/client/errors.ts'
 import { messageOf } from '../format.ts'
 import { storeOf, useStore } from '../store.ts'
 

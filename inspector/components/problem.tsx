@@ -1,4 +1,4 @@
-import { RefusedError, UnreachableError } from '../../src/client/errors.ts'
+import { RefusedError, UnreachableError } from '../../src/kit/client/errors.ts'
 import { messageOf } from '../format.ts'
 
 /** Says in words what went wrong, where something could not be shown. */

@@ -1,4 +1,4 @@
-import type { Schemas } from '../../src/client/contract.ts'
+import type { Schemas } from '../../src/kit/client/contract.ts'
 import { FieldChanges } from './field-changes.tsx'
 import { Link } from './link.tsx'
 

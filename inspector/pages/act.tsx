@@ -1,5 +1,5 @@
 import { useState } from 'hono/jsx/dom'
-import type { BodyOf, Schemas } from '../../src/client/contract.ts'
+import type { BodyOf, Schemas } from '../../src/kit/client/contract.ts'
 import { go, useAddress } from '../address.ts'
 import { Link } from '../components/link.tsx'
 import { attempt } from '../components/notices.tsx'

@@ -1,4 +1,4 @@
-import type { Schemas } from '../../src/client/contract.ts'
+import type { Schemas } from '../../src/kit/client/contract.ts'
 import { go, useAddress } from '../address.ts'
 import { Badge } from '../components/badge.tsx'
 import { Empty } from '../components/empty.tsx'

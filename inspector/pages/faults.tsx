@@ -1,5 +1,5 @@
 import { useState } from 'hono/jsx/dom'
-import type { BodyOf, Schemas } from '../../src/client/contract.ts'
+import type { BodyOf, Schemas } from '../../src/kit/client/contract.ts'
 import { Badge } from '../components/badge.tsx'
 import { Dialog } from '../components/dialog.tsx'
 import { Empty } from '../components/empty.tsx'

@@ -1,4 +1,4 @@
-import type { Schemas } from '../../src/client/contract.ts'
+import type { Schemas } from '../../src/kit/client/contract.ts'
 import type { AddressChange } from '../address.ts'
 import { DELIVERY_TONES, type Tone, toneOfStatus } from '../components/badge.tsx'
 import { counted } from '../format.ts'

@@ -4,8 +4,8 @@ import { complaintsAbout } from '../client/check-types.ts'
 import { docExamplesIn, promisedBy, runExample, type ShownCode } from '../client/run-example.ts'
 
 // The examples of the client, the interceptor and the fixtures run in their own tests, with a world, a host or a runner.
-const ofServer = docExamplesIn('src/server').map(imported)
-const beside = docExamplesIn('src/testing').filter(({ code }) => !code.includes('test('))
+const ofServer = docExamplesIn('src/kit/double').map(imported)
+const beside = docExamplesIn('src/kit/testing').filter(({ code }) => !code.includes('test('))
 
 let double: Double
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { createServer } from 'node:net'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createDouble, startServer } from '../../src/index.ts'
-import { connect } from '../../src/client/connect.ts'
+import { connect } from '../../src/kit/client/connect.ts'
 import { program } from '../server/program.ts'
 import { wideLines } from './run.ts'
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { misspelledVariables } from '../../src/cli/serve/misspelled-variables.ts'
-import { settingsFrom } from '../../src/cli/serve/serve.ts'
-import { settings } from '../../src/contract/settings.ts'
+import { misspelledVariables } from '../../src/kit/cli/serve/misspelled-variables.ts'
+import { settingsFrom } from '../../src/kit/cli/serve/serve.ts'
+import { settings } from '../../src/kernel/contract/settings.ts'
 
 describe('settings from the environment', () => {
   test('are read by their names in capitals and converted to their types', async () => {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { fail } from '../../src/cli/fail.ts'
+import { fail } from '../../src/kit/cli/fail.ts'
 
 afterEach(() => void vi.restoreAllMocks())
 

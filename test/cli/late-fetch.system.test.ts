@@ -15,7 +15,7 @@ const module = join(folder, 'late-fetch.mjs')
 const IS_LOADED = `process.moduleLoadList.some((name) => name.endsWith('/undici'))`
 
 beforeAll(async () => {
-  const bundle = await rolldown({ input: resolve('src/cli/serve/late-fetch.ts'), platform: 'node', logLevel: 'silent' })
+  const bundle = await rolldown({ input: resolve('src/kit/cli/serve/late-fetch.ts'), platform: 'node', logLevel: 'silent' })
   await bundle.write({ file: module, format: 'esm' })
   await bundle.close()
 })

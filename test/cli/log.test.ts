@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { jsonLog, logOf } from '../../src/cli/serve/serve-log.ts'
-import { Lines, paintFor, plainText } from '../../src/cli/output.ts'
-import { prettyLog } from '../../src/cli/serve/pretty-log.ts'
-import type { ServeOptions } from '../../src/cli/serve/options.ts'
+import { jsonLog, logOf } from '../../src/kit/cli/serve/serve-log.ts'
+import { Lines, paintFor, plainText } from '../../src/kit/cli/output.ts'
+import { prettyLog } from '../../src/kit/cli/serve/pretty-log.ts'
+import type { ServeOptions } from '../../src/kit/cli/serve/options.ts'
 import type { CallEvent, DeliveryEvent, DoubleEvent } from '../../src/index.ts'
 
 const TIME = '2026-01-15T09:00:00.123Z'

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { documents, lenientDocuments } from '../../src/contract/documents.ts'
-import { control, service } from '../../src/openapi/index.ts'
+import { documents, lenientDocuments } from '../../src/kernel/contract/documents.ts'
+import { control, service } from '../../src/kit/openapi/index.ts'
 import { runCommand } from './run.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'maildouble-openapi-'))

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { connect } from '../../src/client/connect.ts'
+import { connect } from '../../src/kit/client/connect.ts'
 import { createDouble } from '../../src/index.ts'
 import { program as bundledProgram } from '../server/program.ts'
 import { runCommand, wideLines } from './run.ts'

@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { connect } from '../../src/client/connect.ts'
+import { connect } from '../../src/kit/client/connect.ts'
 import { startServer, type RunningServer } from '../../src/index.ts'
 import { runCommand, wideLines } from './run.ts'
 

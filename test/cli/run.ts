@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import { program } from '../../src/cli/program.ts'
+import { program } from '../../src/kit/cli/program.ts'
 
 /** The output and the exit status of a command. */
 export interface CommandResult {

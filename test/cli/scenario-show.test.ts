@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { compileScenarios } from '../../src/scenarios/read/compile-scenarios.ts'
-import { compiledScenarios } from '../../src/scenarios/read/compiled-scenarios.ts'
+import { compileScenarios } from '../../src/service/scenarios/read/compile-scenarios.ts'
+import { compiledScenarios } from '../../src/service/scenarios/read/compiled-scenarios.ts'
 import { createDouble } from '../../src/index.ts'
 import { runCommand, wideLines } from './run.ts'
 

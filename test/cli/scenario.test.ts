@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { scenarioTemplate } from '../../src/cli/scenario/new.ts'
+import { scenarioTemplate } from '../../src/kit/cli/scenario/new.ts'
 import { startServer } from '../../src/index.ts'
 import { runCommand, wideLines } from './run.ts'
 

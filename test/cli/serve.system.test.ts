@@ -4,7 +4,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
-import { connect } from '../../src/client/index.ts'
+import { connect } from '../../src/kit/client/index.ts'
 import type { Body } from '../mock.ts'
 import { serveProcess, type Process } from '../server/program.ts'
 

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { expect, test } from 'vitest'
-import { endOnSignals } from '../../src/cli/signals.ts'
+import { endOnSignals } from '../../src/kit/cli/signals.ts'
 
 /** A stopping process with a call in flight that is never answered. */
 function stopping() {

@@ -1,12 +1,12 @@
 import { resolve } from 'node:path'
 import ts from 'typescript'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { errorCatalogue, routes } from '../../src/contract/service.ts'
-import { routes as publicRoutes } from '../../src/contract/public.ts'
-import { entities } from '../../src/control/why/entities.ts'
-import { webhookEvents } from '../../src/resources/deliveries/delivery.ts'
-import { tableNames } from '../../src/runtime/tables.ts'
-import { shippedScenarios } from '../../src/scenarios/read/shipped-scenarios.ts'
+import { errorCatalogue, routes } from '../../src/kernel/contract/service.ts'
+import { routes as publicRoutes } from '../../src/kernel/contract/public.ts'
+import { entities } from '../../src/server/control/why/entities.ts'
+import { webhookEvents } from '../../src/service/resources/deliveries/delivery.ts'
+import { tableNames } from '../../src/server/runtime/tables.ts'
+import { shippedScenarios } from '../../src/service/scenarios/read/shipped-scenarios.ts'
 import { createDouble } from '../../src/index.ts'
 import { clientAndWorld } from './targets.ts'
 
@@ -47,7 +47,7 @@ const bodies: readonly (readonly [code: string, members: readonly string[]])[] =
 const ROOT = resolve(import.meta.dirname, '../..')
 const FILE = resolve(ROOT, 'test/client/completed.ts')
 const GIVEN = [
-  "import type { Maildouble, World } from '../../src/client/index.ts'",
+  "import type { Maildouble, World } from '../../src/kit/client/index.ts'",
   "import type { createDouble as create } from '../../src/index.ts'",
   'declare const world: World, maildouble: Maildouble, createDouble: typeof create',
 ]

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
-import { connect, MaildoubleError, UnreachableError } from '../../src/client/index.ts'
+import { connect, MaildoubleError, UnreachableError } from '../../src/kit/client/index.ts'
 import { createDouble, startServer } from '../../src/index.ts'
 import { targets, thrownBy } from './targets.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { eventBlocksIn } from '../../src/client/events.ts'
+import { eventBlocksIn } from '../../src/kit/client/events.ts'
 
 const bytes = new TextEncoder()
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { connect, UnreachableError, type WorldEvents } from '../../src/client/index.ts'
+import { connect, UnreachableError, type WorldEvents } from '../../src/kit/client/index.ts'
 import { createDouble } from '../../src/index.ts'
 import { BOB, targets, clientAndWorld, thrownBy, type TestTarget } from './targets.ts'
 

@@ -4,7 +4,7 @@ import { createDouble, type Double } from '../../src/index.ts'
 import { complaintsAbout } from './check-types.ts'
 import { docExamplesIn, pageOf, promisedBy, runExample } from './run-example.ts'
 
-const examples = docExamplesIn('src/client')
+const examples = docExamplesIn('src/kit/client')
 let double: Double
 
 beforeAll(async () => {

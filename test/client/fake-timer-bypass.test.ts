@@ -1,6 +1,6 @@
 import { fetch as fetchOfPackage } from 'undici'
 import { afterEach, expect, test, vi } from 'vitest'
-import { connect } from '../../src/client/index.ts'
+import { connect } from '../../src/kit/client/index.ts'
 import { startServer } from '../../src/index.ts'
 
 afterEach(() => void vi.useRealTimers())

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { connect } from '../../src/client/index.ts'
-import { operations } from '../../src/contract/generated/client/operations.ts'
+import { connect } from '../../src/kit/client/index.ts'
+import { operations } from '../../src/kernel/contract/generated/client/operations.ts'
 import { createDouble } from '../../src/index.ts'
 import { BOB, clientAndWorld } from './targets.ts'
-import { documents } from '../../src/contract/documents.ts'
+import { documents } from '../../src/kernel/contract/documents.ts'
 
 const control = await documents.control()
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { connect, MaildoubleError, type Maildouble, type World } from '../../src/client/index.ts'
+import { connect, MaildoubleError, type Maildouble, type World } from '../../src/kit/client/index.ts'
 import { createDouble, type Double } from '../../src/index.ts'
 import { BOB, LIST, thrownBy } from './targets.ts'
 

@@ -7,7 +7,7 @@ import {
   WaitTimeoutError,
   WebhookHandlerError,
   type World,
-} from '../../src/client/index.ts'
+} from '../../src/kit/client/index.ts'
 import { startServer } from '../../src/index.ts'
 import { receiver as plainReceiver } from '../receiver.ts'
 import { BOB, clientAndWorld, LIST, targets, type TestTarget, thrownBy } from './targets.ts'

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { format } from 'node:util'
 import ts from 'typescript'
-import * as client from '../../src/client/index.ts'
+import * as client from '../../src/kit/client/index.ts'
 import * as server from '../../src/index.ts'
 import { clientAndWorld } from './targets.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expectTypeOf, test } from 'vitest'
-import type { RequestBody, ServiceAnswer, ServiceSchemas, SuccessBody, UnknownAnswer, World } from '../../src/client/index.ts'
+import type { RequestBody, ServiceAnswer, ServiceSchemas, SuccessBody, UnknownAnswer, World } from '../../src/kit/client/index.ts'
 
 // These tests check compiler errors: `npm run typecheck` fails if an expected error does not occur.
 declare const world: World

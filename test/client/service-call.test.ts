@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { World } from '../../src/client/index.ts'
+import type { World } from '../../src/kit/client/index.ts'
 import { clientAndWorld, LIST, targets, type TestTarget, thrownBy } from './targets.ts'
 
 const MEMBERS = `/lists/${LIST}/members` as const

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { MaildoubleError, SignatureError, type SignatureCheck, verifySignature } from '../../src/client/index.ts'
+import { MaildoubleError, SignatureError, type SignatureCheck, verifySignature } from '../../src/kit/client/index.ts'
 import { createDouble } from '../../src/index.ts'
 import { BOB, clientAndWorld, LIST } from './targets.ts'
 

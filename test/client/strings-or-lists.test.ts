@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { World } from '../../src/client/index.ts'
-import { documents } from '../../src/contract/documents.ts'
+import type { World } from '../../src/kit/client/index.ts'
+import { documents } from '../../src/kernel/contract/documents.ts'
 import { createDouble } from '../../src/index.ts'
 import { clientAndWorld } from './targets.ts'
 

@@ -1,5 +1,5 @@
 import { createDouble, startServer, type DoubleOptions } from '../../src/index.ts'
-import { connect, type Target } from '../../src/client/index.ts'
+import { connect, type Target } from '../../src/kit/client/index.ts'
 
 /** A server as a test suite sees it. */
 export interface TestTarget extends AsyncDisposable {

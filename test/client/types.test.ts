@@ -14,7 +14,7 @@ import type {
   WorldEvent,
   WorldOptions,
   WorldTable,
-} from '../../src/client/index.ts'
+} from '../../src/kit/client/index.ts'
 
 // These tests check compiler errors: `npm run typecheck` fails if an expected error does not occur.
 declare const world: World

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { VerificationError, type Schemas, type World } from '../../src/client/index.ts'
-import { reportOf } from '../../src/client/requests.ts'
+import { VerificationError, type Schemas, type World } from '../../src/kit/client/index.ts'
+import { reportOf } from '../../src/kit/client/requests.ts'
 import { targets, clientAndWorld, LIST, thrownBy, type TestTarget } from './targets.ts'
 
 describe.each(targets)('world.verify(), %s', (_, open) => {

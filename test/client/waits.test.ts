@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { connect, type World } from '../../src/client/index.ts'
+import { connect, type World } from '../../src/kit/client/index.ts'
 import { receiver } from '../receiver.ts'
 import { BOB, targets, clientAndWorld, LIST, thrownBy, type TestTarget } from './targets.ts'
 

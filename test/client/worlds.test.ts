@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { connect, RefusedError, type Maildouble } from '../../src/client/index.ts'
+import { connect, RefusedError, type Maildouble } from '../../src/kit/client/index.ts'
 import { BOB, targets, clientAndWorld, LIST, thrownBy, type TestTarget } from './targets.ts'
 
 describe.each(targets)("the client's worlds, %s:", (_, open) => {

@@ -1,5 +1,5 @@
-import type { Audience, MemberFacts, MergeType } from '../../src/conditions/condition.ts'
-import { readInstant } from '../../src/support/time.ts'
+import type { Audience, MemberFacts, MergeType } from '../../src/service/conditions/condition.ts'
+import { readInstant } from '../../src/kernel/support/time.ts'
 
 /** Parses an instant. */
 export const at = (text: string): number => readInstant(text) ?? 0

@@ -1,4 +1,4 @@
-import type { MemberFacts } from '../../src/conditions/condition.ts'
+import type { MemberFacts } from '../../src/service/conditions/condition.ts'
 import { at } from './audience.ts'
 import type { Row } from './row.ts'
 

@@ -1,4 +1,4 @@
-import type { MemberFacts } from '../../src/conditions/condition.ts'
+import type { MemberFacts } from '../../src/service/conditions/condition.ts'
 import type { Row } from './row.ts'
 
 const HOME = { addr1: '1 Main Street', addr2: '', city: 'Springfield', state: 'IL', zip: '62701', country: 'US' }

@@ -1,4 +1,4 @@
-import type { Condition, MemberFacts } from '../../src/conditions/condition.ts'
+import type { Condition, MemberFacts } from '../../src/service/conditions/condition.ts'
 
 /** A condition with matching and non-matching members, reduced to the relevant fields. */
 export type Row = readonly [

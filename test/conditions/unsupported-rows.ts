@@ -1,4 +1,4 @@
-import type { Condition } from '../../src/conditions/condition.ts'
+import type { Condition } from '../../src/service/conditions/condition.ts'
 import type { Row } from './row.ts'
 
 /** Conditions on data that worlds do not have. */

@@ -1,11 +1,11 @@
 // Notes what the tests of a run drive, for docs/conformance.md: per operation the tests that called it and the statuses it answered, per state
 // machine and event of webhooks the tests that led there. Only what happens in the process of the tests is seen.
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { Coverage } from '../../src/coverage/coverage.ts'
-import type { DeliveryRow } from '../../src/resources/deliveries/delivery.ts'
-import { machines } from '../../src/resources/machines.ts'
-import type { Row } from '../../src/world/table.ts'
-import type { Tx } from '../../src/world/tx.ts'
+import { Coverage } from '../../src/server/log/coverage/coverage.ts'
+import type { DeliveryRow } from '../../src/service/resources/deliveries/delivery.ts'
+import { machines } from '../../src/service/resources/machines.ts'
+import type { Row } from '../../src/kernel/world/table.ts'
+import type { Tx } from '../../src/kernel/world/tx.ts'
 
 /** What was seen of one thing, by the name of what became of it. */
 type Seen = Map<string, Set<string>>

@@ -8,10 +8,10 @@ import {
   withConformanceTotals,
 } from '../../build/conformance-page.mjs'
 import { conformanceOf, measuredIn } from '../../build/conformance-record.mjs'
-import { documents } from '../../src/contract/documents.ts'
-import { routes as publicRoutes } from '../../src/contract/public.ts'
-import { routes } from '../../src/contract/service.ts'
-import { machines } from '../../src/resources/machines.ts'
+import { documents } from '../../src/kernel/contract/documents.ts'
+import { routes as publicRoutes } from '../../src/kernel/contract/public.ts'
+import { routes } from '../../src/kernel/contract/service.ts'
+import { machines } from '../../src/service/resources/machines.ts'
 import { operationAt } from './operation-at.ts'
 
 const contracts = { service: await documents.service(), public: await documents.public() }

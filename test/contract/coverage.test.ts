@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { errorCatalogue as errors, routes } from '../../src/contract/service.ts'
-import { documents } from '../../src/contract/documents.ts'
+import { errorCatalogue as errors, routes } from '../../src/kernel/contract/service.ts'
+import { documents } from '../../src/kernel/contract/documents.ts'
 import { operationAt } from './operation-at.ts'
 
 const document = await documents.service()

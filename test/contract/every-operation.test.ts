@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { documents } from '../../src/contract/documents.ts'
-import { routes } from '../../src/contract/service.ts'
-import type { Route } from '../../src/contract/route.ts'
+import { documents } from '../../src/kernel/contract/documents.ts'
+import { routes } from '../../src/kernel/contract/service.ts'
+import type { Route } from '../../src/kernel/contract/route.ts'
 import { worldWithOneOfEach } from './one-of-each.ts'
 import { MINIMAL_BODIES } from './minimal-bodies.ts'
 

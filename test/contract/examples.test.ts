@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { checkSchema } from '../../src/contract/check.ts'
-import type { Route } from '../../src/contract/route.ts'
-import * as control from '../../src/contract/control.ts'
-import * as pages from '../../src/contract/public.ts'
-import * as service from '../../src/contract/service.ts'
-import { documents } from '../../src/contract/documents.ts'
+import { checkSchema } from '../../src/kernel/contract/check.ts'
+import type { Route } from '../../src/kernel/contract/route.ts'
+import * as control from '../../src/kernel/contract/control.ts'
+import * as pages from '../../src/kernel/contract/public.ts'
+import * as service from '../../src/kernel/contract/service.ts'
+import { documents } from '../../src/kernel/contract/documents.ts'
 import { operationAt, requestContent, responseContent } from './operation-at.ts'
 
 const controlDocument = await documents.control()

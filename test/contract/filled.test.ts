@@ -2,10 +2,10 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
 import { formats } from '../../build/formats.mjs'
 import { samplesOf } from '../../build/filled.mjs'
-import { samples as filled } from '../../src/contract/service.ts'
-import { drawSample } from '../../src/resources/samples.ts'
+import { samples as filled } from '../../src/kernel/contract/service.ts'
+import { drawSample } from '../../src/service/resources/samples.ts'
 import { mock, type Body } from '../mock.ts'
-import { documents } from '../../src/contract/documents.ts'
+import { documents } from '../../src/kernel/contract/documents.ts'
 
 const document = await documents.service()
 

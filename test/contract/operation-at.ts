@@ -1,6 +1,6 @@
 import type { OpenAPIV3_1 } from 'openapi-types'
-import type { Contract } from '../../src/contract/openapi.ts'
-import type { Route } from '../../src/contract/route.ts'
+import type { Contract } from '../../src/kernel/contract/openapi.ts'
+import type { Route } from '../../src/kernel/contract/route.ts'
 
 type Method = Lowercase<Route['method']>
 

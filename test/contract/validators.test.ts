@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { minifyValidators, WORDED } from '../../build/minify-validators.mjs'
-import { fieldError } from '../../src/contract/check.ts'
+import { fieldError } from '../../src/kernel/contract/check.ts'
 
 test.each([...WORDED])('our own message replaces Ajv\'s message for "%s"', (keyword) => {
   const error = { instancePath: '/name', keyword, params: {}, schema: {}, parentSchema: {}, data: {} }

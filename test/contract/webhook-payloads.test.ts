@@ -1,10 +1,10 @@
 import { Ajv2020, type AnySchema } from 'ajv/dist/2020.js'
 import { expect, test } from 'vitest'
-import { connect } from '../../src/client/index.ts'
-import { payloadIn } from '../../src/client/receiver/webhook-form.ts'
-import { documents } from '../../src/contract/documents.ts'
+import { connect } from '../../src/kit/client/index.ts'
+import { payloadIn } from '../../src/kit/client/receiver/webhook-form.ts'
+import { documents } from '../../src/kernel/contract/documents.ts'
 import { createDouble } from '../../src/index.ts'
-import { webhookEvents } from '../../src/resources/deliveries/delivery.ts'
+import { webhookEvents } from '../../src/service/resources/deliveries/delivery.ts'
 
 const service = await documents.service()
 const LIST = '3eb0000001'

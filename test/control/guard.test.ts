@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { assemble } from '../../src/server/double.ts'
-import { accessOf } from '../../src/server/addresses.ts'
-import { routes } from '../../src/contract/control.ts'
-import { buildWorld } from '../../src/scenarios/scenarios.ts'
+import { assemble } from '../../src/kit/double/double.ts'
+import { accessOf } from '../../src/kit/double/addresses.ts'
+import { routes } from '../../src/kernel/contract/control.ts'
+import { buildWorld } from '../../src/service/scenarios/scenarios.ts'
 import { mock } from '../mock.ts'
 
 async function statusOf(

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { routes } from '../../src/contract/control.ts'
-import { pathHint } from '../../src/control/path-hint.ts'
+import { routes } from '../../src/kernel/contract/control.ts'
+import { pathHint } from '../../src/server/control/path-hint.ts'
 import { mock } from '../mock.ts'
 
 test.each([

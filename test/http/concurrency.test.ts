@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events'
 import { describe, expect, test } from 'vitest'
-import { yieldToEventLoop } from '../../src/support/time.ts'
+import { yieldToEventLoop } from '../../src/kernel/support/time.ts'
 import { mock } from '../mock.ts'
 
 describe('the limit of ten requests in flight', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { CACHED_HEADER_MAX, CACHED_HEADERS_MAX, cachedCharacters } from '../../src/http/auth.ts'
+import { CACHED_HEADER_MAX, CACHED_HEADERS_MAX, cachedCharacters } from '../../src/server/http/auth.ts'
 import { mock } from '../mock.ts'
 
 const with401 = (title: string) => ({ status: 401, title })

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { World } from '../../src/client/index.ts'
+import type { World } from '../../src/kit/client/index.ts'
 import { TEST_TIMEOUT_MS } from '../deadline.ts'
 import { withoutBrowser } from '../public/browser.ts'
 import { inspected } from './inspected.ts'

@@ -1,8 +1,8 @@
 import { getGlobalDispatcher, request, type Dispatcher, setGlobalDispatcher } from 'undici'
 import { describe, expect, test } from 'vitest'
 import { createDouble, startServer } from '../../src/index.ts'
-import { connect } from '../../src/client/index.ts'
-import { dispatcherFor } from '../../src/intercept/index.ts'
+import { connect } from '../../src/kit/client/index.ts'
+import { dispatcherFor } from '../../src/kit/intercept/index.ts'
 import { HOST, LISTS } from './intercepted.ts'
 
 async function dispatching(options: object = {}) {

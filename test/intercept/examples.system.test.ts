@@ -4,9 +4,9 @@ import https from 'node:https'
 import ts from 'typescript'
 import * as undici from 'undici'
 import { describe, expect, test } from 'vitest'
-import * as client from '../../src/client/index.ts'
+import * as client from '../../src/kit/client/index.ts'
 import * as maildouble from '../../src/index.ts'
-import * as interception from '../../src/intercept/index.ts'
+import * as interception from '../../src/kit/intercept/index.ts'
 import { docExamplesIn, promisedBy } from '../client/run-example.ts'
 
 const modules: { readonly [name: string]: object } = {
@@ -33,7 +33,7 @@ async function run(code: string): Promise<string[]> {
 }
 
 describe('the examples in the source of the interceptor', () => {
-  test.each(docExamplesIn('src/intercept'))('$title', async ({ code }) => {
+  test.each(docExamplesIn('src/kit/intercept'))('$title', async ({ code }) => {
     const promised = promisedBy(code)
     expect(promised).not.toEqual([])
     const { fetch: before } = globalThis

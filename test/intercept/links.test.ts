@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createDouble } from '../../src/index.ts'
-import { connect } from '../../src/client/index.ts'
-import { intercept } from '../../src/intercept/index.ts'
+import { connect } from '../../src/kit/client/index.ts'
+import { intercept } from '../../src/kit/intercept/index.ts'
 import { HOST, inProcess, LISTS, send, WAYS } from './intercepted.ts'
 import { localServer } from './local-server.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { intercept, type InterceptOptions } from '../../src/intercept/index.ts'
-import { isThisMachine, hostMatcher } from '../../src/intercept/hosts.ts'
-import { nodeCallOf } from '../../src/intercept/node-call.ts'
+import { intercept, type InterceptOptions } from '../../src/kit/intercept/index.ts'
+import { isThisMachine, hostMatcher } from '../../src/kit/intercept/hosts.ts'
+import { nodeCallOf } from '../../src/kit/intercept/node-call.ts'
 
 describe('the hosts of an interception', () => {
   test.each([

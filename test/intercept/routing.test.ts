@@ -3,8 +3,8 @@ import https, { get as getHttps, request as requestHttps } from 'node:https'
 import http from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { createDouble, startServer } from '../../src/index.ts'
-import { connect } from '../../src/client/index.ts'
-import { intercept } from '../../src/intercept/index.ts'
+import { connect } from '../../src/kit/client/index.ts'
+import { intercept } from '../../src/kit/intercept/index.ts'
 import { HOST, outcomeOf, LISTS, send, WAYS } from './intercepted.ts'
 
 describe.each(Object.entries(WAYS))('routing through an interception, %s', (_, open) => {

@@ -4,8 +4,8 @@ import http, { request as importedRequest } from 'node:http'
 import https from 'node:https'
 import { describe, expect, test } from 'vitest'
 import { createDouble } from '../../src/index.ts'
-import { connect } from '../../src/client/index.ts'
-import { intercept } from '../../src/intercept/index.ts'
+import { connect } from '../../src/kit/client/index.ts'
+import { intercept } from '../../src/kit/intercept/index.ts'
 import { HOST, inProcess, LISTS, send } from './intercepted.ts'
 
 /** Everything that an interception may have changed, in its current state. */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { WorldHandle } from '../../src/runtime/world-handle.ts'
-import { JOURNAL_BYTES_MAX } from '../../src/journal/journal.ts'
-import type { CallRecord } from '../../src/journal/call-record.ts'
-import { hmac } from '../../src/support/digest.ts'
+import { WorldHandle } from '../../src/server/runtime/world-handle.ts'
+import { JOURNAL_BYTES_MAX } from '../../src/server/log/journal.ts'
+import type { CallRecord } from '../../src/server/log/call-record.ts'
+import { hmac } from '../../src/kernel/support/digest.ts'
 import { mock } from '../mock.ts'
 import { sentCall } from './sent-call.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { truncateBody, BODY_BYTES_MAX, weightOf } from '../../src/journal/body-limit.ts'
+import { truncateBody, BODY_BYTES_MAX, weightOf } from '../../src/server/log/body-limit.ts'
 
 test('a body of 64 KiB is kept whole', () => {
   const body = 'x'.repeat(BODY_BYTES_MAX)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { allHeaders, HeaderSets, type GivenHeaders } from '../../src/journal/header-sets.ts'
-import { Secrets } from '../../src/journal/secrets.ts'
+import { allHeaders, HeaderSets, type GivenHeaders } from '../../src/server/log/header-sets.ts'
+import { Secrets } from '../../src/server/log/secrets.ts'
 import { mock } from '../mock.ts'
 
 const GIVEN = { host: 'maildouble.test', accept: '*/*', 'user-agent': 'client/1' }

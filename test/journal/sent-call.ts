@@ -1,5 +1,5 @@
-import type { SentCall } from '../../src/journal/call-record.ts'
-import { HeaderSet } from '../../src/journal/header-sets.ts'
+import type { SentCall } from '../../src/server/log/call-record.ts'
+import { HeaderSet } from '../../src/server/log/header-sets.ts'
 
 const NO_HEADERS = new HeaderSet({})
 

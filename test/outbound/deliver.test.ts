@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
-import { deliver } from '../../src/outbound/deliver.ts'
-import { Egress } from '../../src/outbound/egress.ts'
-import type { DeliveryOutcome } from '../../src/outbound/hand-over.ts'
-import { webhookRequestOf, urlCheckRequest } from '../../src/resources/deliveries/webhook-request.ts'
+import { deliver } from '../../src/server/outbound/deliver.ts'
+import { Egress } from '../../src/server/outbound/egress.ts'
+import type { DeliveryOutcome } from '../../src/server/outbound/hand-over.ts'
+import { webhookRequestOf, urlCheckRequest } from '../../src/service/resources/deliveries/webhook-request.ts'
 import { rawReceiver, receiver } from '../receiver.ts'
 
 const SOON = 150

@@ -1,6 +1,6 @@
 import { networkInterfaces } from 'node:os'
 import { describe, expect, test } from 'vitest'
-import { Egress } from '../../src/outbound/egress.ts'
+import { Egress } from '../../src/server/outbound/egress.ts'
 
 const NOT_HERE = expect.stringContaining('is not allowed by --allow-egress')
 const OWN = 'This server itself listens on that address.'

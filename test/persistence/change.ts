@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Records, Store, StoreChange, Version } from '../../src/persistence/store.ts'
+import type { Records, Store, StoreChange, Version } from '../../src/server/persistence/store.ts'
 
 /** A change with default values for everything but its world. */
 export function change(id: string, more: Partial<StoreChange> = {}): StoreChange {

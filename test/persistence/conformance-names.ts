@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Store } from '../../src/persistence/store.ts'
+import type { Store } from '../../src/server/persistence/store.ts'
 import { recordsOf, texts, writeRecords } from './change.ts'
 import type { OpenedStore } from './open-store.ts'
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Version } from '../../src/persistence/store.ts'
+import type { Version } from '../../src/server/persistence/store.ts'
 import { recordsSince, change, recordsOf, texts, writeRecords } from './change.ts'
 import type { OpenedStore } from './open-store.ts'
 

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import type { Store } from '../../src/persistence/store.ts'
-import { openLowdbStore } from '../../src/persistence/lowdb/lowdb-store.ts'
+import type { Store } from '../../src/server/persistence/store.ts'
+import { openLowdbStore } from '../../src/server/persistence/lowdb/lowdb-store.ts'
 
 /** A folder for one test. */
 export async function dataFolder(): Promise<string> {

@@ -1,7 +1,7 @@
 /** A process that opens and closes a folder on commands from standard input and prints the results. */
 import { createInterface } from 'node:readline'
-import { StoreError, type Store } from '../../src/persistence/store.ts'
-import { openLowdbStore } from '../../src/persistence/lowdb/lowdb-store.ts'
+import { StoreError, type Store } from '../../src/server/persistence/store.ts'
+import { openLowdbStore } from '../../src/server/persistence/lowdb/lowdb-store.ts'
 
 const [folder = ''] = process.argv.slice(2)
 let store: Store | undefined

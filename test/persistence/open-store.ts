@@ -1,4 +1,4 @@
-import type { Store } from '../../src/persistence/store.ts'
+import type { Store } from '../../src/server/persistence/store.ts'
 
 /** An empty store for one test. */
 export interface OpenedStore {

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
-import { lists } from '../../src/resources/lists/list.ts'
-import { peek } from '../../src/world/tx.ts'
+import { lists } from '../../src/service/resources/lists/list.ts'
+import { peek } from '../../src/kernel/world/tx.ts'
 import { processOn } from '../processes.ts'
 import { FailingStore, full } from './failing-store.ts'
 

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { insertFault, faults } from '../../src/faults/definition.ts'
-import { rules } from '../../src/runtime/rules.ts'
-import { withRows } from '../../src/persistence/read-records.ts'
-import { rowName } from '../../src/persistence/write-records.ts'
-import { buildWorld } from '../../src/scenarios/scenarios.ts'
-import { rowsOf } from '../../src/world/rows.ts'
-import { transact } from '../../src/world/tx.ts'
-import { defineTable, type Row, type Table } from '../../src/world/table.ts'
-import { TableState } from '../../src/world/table-state.ts'
+import { insertFault, faults } from '../../src/service/faults/definition.ts'
+import { rules } from '../../src/server/runtime/rules.ts'
+import { withRows } from '../../src/server/persistence/read-records.ts'
+import { rowName } from '../../src/server/persistence/write-records.ts'
+import { buildWorld } from '../../src/service/scenarios/scenarios.ts'
+import { rowsOf } from '../../src/kernel/world/rows.ts'
+import { transact } from '../../src/kernel/world/tx.ts'
+import { defineTable, type Row, type Table } from '../../src/kernel/world/table.ts'
+import { TableState } from '../../src/kernel/world/table-state.ts'
 
 interface Thing extends Row {
   readonly id: string

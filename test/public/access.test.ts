@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { batchWebhooks } from '../../src/resources/batch-webhooks/batch-webhook.ts'
-import { approveClient } from '../../src/resources/oauth/approve.ts'
-import { makeClient } from '../../src/resources/oauth/client.ts'
-import { revokeToken } from '../../src/resources/oauth/revoke.ts'
-import { REVOKED_MAX, tokens } from '../../src/resources/oauth/token.ts'
-import { plantAccount } from '../../src/resources/root/account.ts'
-import { ApiError } from '../../src/world/errors.ts'
+import { batchWebhooks } from '../../src/service/resources/batch-webhooks/batch-webhook.ts'
+import { approveClient } from '../../src/service/resources/oauth/approve.ts'
+import { makeClient } from '../../src/service/resources/oauth/client.ts'
+import { revokeToken } from '../../src/service/resources/oauth/revoke.ts'
+import { REVOKED_MAX, tokens } from '../../src/service/resources/oauth/token.ts'
+import { plantAccount } from '../../src/service/resources/root/account.ts'
+import { ApiError } from '../../src/kernel/world/errors.ts'
 import { oauthApplication } from './oauth-application.ts'
 
 const known = { settings: { credentials: 'known' } } as const

@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { errorCatalogue as errors } from '../../src/contract/service.ts'
+import { errorCatalogue as errors } from '../../src/kernel/contract/service.ts'
 import { createDouble, startServer } from '../../src/index.ts'
 import { mock, type Body } from '../mock.ts'
 

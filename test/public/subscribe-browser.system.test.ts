@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startServer, type RunningServer } from '../../src/server/start.ts'
+import { startServer, type RunningServer } from '../../src/kit/double/start.ts'
 import type { Body } from '../mock.ts'
 import { openBrowser, withoutBrowser } from './browser.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { Budget } from '../../src/journal/budget.ts'
-import { allHeaders } from '../../src/journal/header-sets.ts'
-import { WorldHandle } from '../../src/runtime/world-handle.ts'
+import { Budget } from '../../src/server/log/budget.ts'
+import { allHeaders } from '../../src/server/log/header-sets.ts'
+import { WorldHandle } from '../../src/server/runtime/world-handle.ts'
 import { bundleOf, handleOf, journalOf, NEW_LIST, newWorld, replay } from '../control/recording/bundle-world.ts'
 import { mock } from '../mock.ts'
 

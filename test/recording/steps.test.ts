@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { Budget } from '../../src/journal/budget.ts'
-import { WorldHandle } from '../../src/runtime/world-handle.ts'
+import { Budget } from '../../src/server/log/budget.ts'
+import { WorldHandle } from '../../src/server/runtime/world-handle.ts'
 import { mock } from '../mock.ts'
 
 const ROOM = 4 * 1024 * 1024

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { campaignOrThrow } from '../../src/resources/campaigns/campaign.ts'
-import { replyToCampaign } from '../../src/resources/conversations/write.ts'
-import { listOrThrow } from '../../src/resources/lists/list.ts'
-import { memberOrThrow } from '../../src/resources/members/member.ts'
-import { makeNote } from '../../src/resources/notes/make.ts'
+import { campaignOrThrow } from '../../src/service/resources/campaigns/campaign.ts'
+import { replyToCampaign } from '../../src/service/resources/conversations/write.ts'
+import { listOrThrow } from '../../src/service/resources/lists/list.ts'
+import { memberOrThrow } from '../../src/service/resources/members/member.ts'
+import { makeNote } from '../../src/service/resources/notes/make.ts'
 import { ADA_HASH, LIST, MEMBER, NEWS, NOW_S, DAY_S, SENT, withCampaign } from './activity-world.ts'
 
 describe('getMemberActivityFeed', () => {

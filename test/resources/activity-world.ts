@@ -1,8 +1,8 @@
-import { campaignActions, recipients, type CampaignActionRow } from '../../src/resources/campaigns/campaign.ts'
-import { makeCampaign, newRecipient, type NewCampaign } from '../../src/resources/campaigns/make.ts'
-import { makeList } from '../../src/resources/lists/make.ts'
-import { makeMember, type NewMember } from '../../src/resources/members/make.ts'
-import type { Tx } from '../../src/world/tx.ts'
+import { campaignActions, recipients, type CampaignActionRow } from '../../src/service/resources/campaigns/campaign.ts'
+import { makeCampaign, newRecipient, type NewCampaign } from '../../src/service/resources/campaigns/make.ts'
+import { makeList } from '../../src/service/resources/lists/make.ts'
+import { makeMember, type NewMember } from '../../src/service/resources/members/make.ts'
+import type { Tx } from '../../src/kernel/world/tx.ts'
 import { mock } from '../mock.ts'
 
 export const LIST = 'aaaaaaaaaa'

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { approveClient } from '../../src/resources/oauth/approve.ts'
-import { makeClient } from '../../src/resources/oauth/client.ts'
-import { exchangeCode } from '../../src/resources/oauth/exchange.ts'
-import type { Tx } from '../../src/world/tx.ts'
+import { approveClient } from '../../src/service/resources/oauth/approve.ts'
+import { makeClient } from '../../src/service/resources/oauth/client.ts'
+import { exchangeCode } from '../../src/service/resources/oauth/exchange.ts'
+import type { Tx } from '../../src/kernel/world/tx.ts'
 import { mock } from '../mock.ts'
 
 const BASE = 'http://maildouble.test'

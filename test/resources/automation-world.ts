@@ -1,5 +1,5 @@
-import type { AutomationPlan } from '../../src/resources/automations/make.ts'
-import type { NewList } from '../../src/resources/lists/make.ts'
+import type { AutomationPlan } from '../../src/service/resources/automations/make.ts'
+import type { NewList } from '../../src/service/resources/lists/make.ts'
 import type { Body } from '../mock.ts'
 import { withReaders } from './campaign-world.ts'
 

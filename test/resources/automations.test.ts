@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { plantAccount } from '../../src/resources/root/account.ts'
+import { plantAccount } from '../../src/service/resources/root/account.ts'
 import { EMAILS, FIRST, SECOND, THIRD, withAutomation, WORKFLOW } from './automation-world.ts'
 import { ID, LATER } from './member-world.ts'
 

@@ -1,6 +1,6 @@
 import { unpackTar } from 'modern-tar'
-import { batchWebhooks } from '../../src/resources/batch-webhooks/batch-webhook.ts'
-import type { Tx } from '../../src/world/tx.ts'
+import { batchWebhooks } from '../../src/service/resources/batch-webhooks/batch-webhook.ts'
+import type { Tx } from '../../src/kernel/world/tx.ts'
 import type { Body, mock } from '../mock.ts'
 import { withList } from './member-world.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { realDelay } from '../../src/support/time.ts'
+import { realDelay } from '../../src/kernel/support/time.ts'
 import { addition, PING, withBatches } from './batch-world.ts'
 
 const MEMBERS = '/3.0/lists/a1b2c3d4e5/members'

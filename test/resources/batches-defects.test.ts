@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { lists } from '../../src/resources/lists/list.ts'
-import type { Tx } from '../../src/world/tx.ts'
+import { lists } from '../../src/service/resources/lists/list.ts'
+import type { Tx } from '../../src/kernel/world/tx.ts'
 import { addition, PING, resultsIn, withBatches } from './batch-world.ts'
 
 const BROKEN = { method: 'GET', path: '/lists/a1b2c3d4e5', operation_id: 'broken' }

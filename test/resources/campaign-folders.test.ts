@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { campaigns } from '../../src/resources/campaigns/campaign.ts'
-import { makeCampaign } from '../../src/resources/campaigns/make.ts'
-import { makeFolder } from '../../src/resources/folders/make.ts'
-import { makeList } from '../../src/resources/lists/make.ts'
+import { campaigns } from '../../src/service/resources/campaigns/campaign.ts'
+import { makeCampaign } from '../../src/service/resources/campaigns/make.ts'
+import { makeFolder } from '../../src/service/resources/folders/make.ts'
+import { makeList } from '../../src/service/resources/lists/make.ts'
 import { mock } from '../mock.ts'
 
 const SPRING = 'cccccccccc'

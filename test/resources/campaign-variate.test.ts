@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { campaigns } from '../../src/resources/campaigns/campaign.ts'
-import { hashOf } from '../../src/resources/members/member.ts'
+import { campaigns } from '../../src/service/resources/campaigns/campaign.ts'
+import { hashOf } from '../../src/service/resources/members/member.ts'
 import { type Body } from '../mock.ts'
 import { HTML, withDrafts } from './campaign-drafts.ts'
 import { LIST } from './campaign-list.ts'

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { campaignOrThrow } from '../../src/resources/campaigns/campaign.ts'
-import { recordBounce, recordClick, recordLeave, recordOpen } from '../../src/resources/campaigns/actions.ts'
-import { cancelCampaign, sendCampaign } from '../../src/resources/campaigns/send.ts'
-import { makeSegment } from '../../src/resources/segments/make.ts'
+import { campaignOrThrow } from '../../src/service/resources/campaigns/campaign.ts'
+import { recordBounce, recordClick, recordLeave, recordOpen } from '../../src/service/resources/campaigns/actions.ts'
+import { cancelCampaign, sendCampaign } from '../../src/service/resources/campaigns/send.ts'
+import { makeSegment } from '../../src/service/resources/segments/make.ts'
 import type { Body } from '../mock.ts'
 import { CAMPAIGN, WEB, withReaders } from './campaign-world.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { installScript, makeConnectedSite } from '../../src/resources/connected-sites/site.ts'
+import { installScript, makeConnectedSite } from '../../src/service/resources/connected-sites/site.ts'
 import { mock, type Body } from '../mock.ts'
 
 const BASE = 'http://maildouble.test'

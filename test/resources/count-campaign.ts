@@ -1,7 +1,7 @@
-import { countForRates, type SendTotals } from '../../src/resources/campaigns/rates.ts'
-import type { ListRow } from '../../src/resources/lists/list.ts'
-import { changeCounts, countSend } from '../../src/resources/lists/stats.ts'
-import type { Tx } from '../../src/world/tx.ts'
+import { countForRates, type SendTotals } from '../../src/service/resources/campaigns/rates.ts'
+import type { ListRow } from '../../src/service/resources/lists/list.ts'
+import { changeCounts, countSend } from '../../src/service/resources/lists/stats.ts'
+import type { Tx } from '../../src/kernel/world/tx.ts'
 
 /** Counts a campaign of a list that is created and sent now, and what its recipients did. */
 export function countCampaign(tx: Tx, list: ListRow, sent: number, done: Partial<SendTotals> = {}): void {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fileContents } from '../../src/resources/files/file.ts'
+import { fileContents } from '../../src/service/resources/files/file.ts'
 import { base64, BASE, number, png, TEXT, withFiles } from './file-world.ts'
 
 const NOT_FOUND = { title: 'Resource Not Found', status: 404 }

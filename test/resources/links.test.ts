@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { links as contract } from '../../src/contract/service.ts'
-import { linksOf, linksText } from '../../src/resources/links.ts'
+import { links as contract } from '../../src/kernel/contract/service.ts'
+import { linksOf, linksText } from '../../src/service/resources/links.ts'
 import { mock } from '../mock.ts'
 
 const { plant } = mock()

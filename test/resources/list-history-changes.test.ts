@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { recordClick } from '../../src/resources/campaigns/actions.ts'
-import { sendCampaign } from '../../src/resources/campaigns/send.ts'
-import type { CampaignType } from '../../src/resources/campaigns/campaign.ts'
+import { recordClick } from '../../src/service/resources/campaigns/actions.ts'
+import { sendCampaign } from '../../src/service/resources/campaigns/send.ts'
+import type { CampaignType } from '../../src/service/resources/campaigns/campaign.ts'
 import type { Body } from '../mock.ts'
 import { withReaders } from './campaign-world.ts'
 

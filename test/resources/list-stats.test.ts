@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { makeList, type NewList } from '../../src/resources/lists/make.ts'
-import { showCounts } from '../../src/resources/lists/stats.ts'
-import { makeMember } from '../../src/resources/members/make.ts'
+import { makeList, type NewList } from '../../src/service/resources/lists/make.ts'
+import { showCounts } from '../../src/service/resources/lists/stats.ts'
+import { makeMember } from '../../src/service/resources/members/make.ts'
 import { mock } from '../mock.ts'
 import { countCampaign } from './count-campaign.ts'
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { sendCampaign } from '../../src/resources/campaigns/send.ts'
-import { makeCategory, makeInterest } from '../../src/resources/interests/make.ts'
-import { makeAbuseReport } from '../../src/resources/list-reports/abuse-report.ts'
-import { makeList, type NewList } from '../../src/resources/lists/make.ts'
-import { makeMember } from '../../src/resources/members/make.ts'
-import { rowCounts } from '../../src/world/rows.ts'
+import { sendCampaign } from '../../src/service/resources/campaigns/send.ts'
+import { makeCategory, makeInterest } from '../../src/service/resources/interests/make.ts'
+import { makeAbuseReport } from '../../src/service/resources/list-reports/abuse-report.ts'
+import { makeList, type NewList } from '../../src/service/resources/lists/make.ts'
+import { makeMember } from '../../src/service/resources/members/make.ts'
+import { rowCounts } from '../../src/kernel/world/rows.ts'
 import { mock, type Body } from '../mock.ts'
 
 const NEWS = {

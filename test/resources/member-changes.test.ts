@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { makeCategory, makeInterest } from '../../src/resources/interests/make.ts'
-import { makeNote } from '../../src/resources/notes/make.ts'
-import { md5 } from '../../src/support/digest.ts'
-import { rowCounts } from '../../src/world/rows.ts'
+import { makeCategory, makeInterest } from '../../src/service/resources/interests/make.ts'
+import { makeNote } from '../../src/service/resources/notes/make.ts'
+import { md5 } from '../../src/kernel/support/digest.ts'
+import { rowCounts } from '../../src/kernel/world/rows.ts'
 import { ADA, AT_START, GRACE, ID, LATER, withAda, withList } from './member-world.ts'
 
 describe('setMember', () => {

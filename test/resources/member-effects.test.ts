@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { runningCounts } from '../../src/resources/lists/stats.ts'
-import { addMember, changeMember } from '../../src/resources/members/change.ts'
-import { forgetMember } from '../../src/resources/members/forget.ts'
-import type { MemberRow } from '../../src/resources/members/member.ts'
-import { memberDiff, type MemberEventType } from '../../src/resources/members/member-diff.ts'
-import { transact, type DomainEvent } from '../../src/world/tx.ts'
+import { runningCounts } from '../../src/service/resources/lists/stats.ts'
+import { addMember, changeMember } from '../../src/service/resources/members/change.ts'
+import { forgetMember } from '../../src/service/resources/members/forget.ts'
+import type { MemberRow } from '../../src/service/resources/members/member.ts'
+import { memberDiff, type MemberEventType } from '../../src/service/resources/members/member-diff.ts'
+import { transact, type DomainEvent } from '../../src/kernel/world/tx.ts'
 import { ADA, AT_START, FROM, LATER, type From, withMember } from './member-world.ts'
 
 describe('the member counts of the list', () => {

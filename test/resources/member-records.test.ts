@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { makeCategory, makeInterest } from '../../src/resources/interests/make.ts'
-import type { ListRow } from '../../src/resources/lists/list.ts'
-import { memberRecord } from '../../src/resources/members/view.ts'
-import { makeMergeField } from '../../src/resources/merge-fields/make.ts'
-import type { Tx } from '../../src/world/tx.ts'
+import { makeCategory, makeInterest } from '../../src/service/resources/interests/make.ts'
+import type { ListRow } from '../../src/service/resources/lists/list.ts'
+import { memberRecord } from '../../src/service/resources/members/view.ts'
+import { makeMergeField } from '../../src/service/resources/merge-fields/make.ts'
+import type { Tx } from '../../src/kernel/world/tx.ts'
 import { AT_START, ID, withAda } from './member-world.ts'
 
 describe('getMember', () => {

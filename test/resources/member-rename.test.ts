@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { md5 } from '../../src/support/digest.ts'
+import { md5 } from '../../src/kernel/support/digest.ts'
 import { ADA, GRACE, LATER, withAda } from './member-world.ts'
 
 const COUNTESS = 'countess@acme.test'

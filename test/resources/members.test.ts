@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { makeCategory, makeInterest } from '../../src/resources/interests/make.ts'
-import { makeList } from '../../src/resources/lists/make.ts'
-import { hashOf } from '../../src/resources/members/member.ts'
-import { md5 } from '../../src/support/digest.ts'
+import { makeCategory, makeInterest } from '../../src/service/resources/interests/make.ts'
+import { makeList } from '../../src/service/resources/lists/make.ts'
+import { hashOf } from '../../src/service/resources/members/member.ts'
+import { md5 } from '../../src/kernel/support/digest.ts'
 import { ADA, AT_START, GRACE, relsIn, withAda, withList } from './member-world.ts'
 
 test('the hash of an address does not depend on its case', () => expect(hashOf('ADA@Acme.Test')).toBe(md5(ADA)))

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { makeList } from '../../src/resources/lists/make.ts'
-import { makeMergeField } from '../../src/resources/merge-fields/make.ts'
-import { makeMember } from '../../src/resources/members/make.ts'
+import { makeList } from '../../src/service/resources/lists/make.ts'
+import { makeMergeField } from '../../src/service/resources/merge-fields/make.ts'
+import { makeMember } from '../../src/service/resources/members/make.ts'
 import { mock } from '../mock.ts'
 import { removeFolders, scenarioNamedMine } from '../scenarios/scenario-world.ts'
 

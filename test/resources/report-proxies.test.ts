@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { makeCampaign } from '../../src/resources/campaigns/make.ts'
+import { makeCampaign } from '../../src/service/resources/campaigns/make.ts'
 import { expectBooksToBalance } from '../simulation/books.ts'
 import type { Body } from '../mock.ts'
 import { CAMPAIGN, withReaders } from './campaign-world.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { makeList } from '../../src/resources/lists/make.ts'
-import { makeMember } from '../../src/resources/members/make.ts'
-import { accounts, plantAccount } from '../../src/resources/root/account.ts'
+import { makeList } from '../../src/service/resources/lists/make.ts'
+import { makeMember } from '../../src/service/resources/members/make.ts'
+import { accounts, plantAccount } from '../../src/service/resources/root/account.ts'
 import { mock } from '../mock.ts'
 
 describe('getRoot', () => {

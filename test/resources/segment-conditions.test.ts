@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { recordOpen } from '../../src/resources/campaigns/actions.ts'
-import { cancelCampaign, sendCampaign } from '../../src/resources/campaigns/send.ts'
-import { replyToCampaign } from '../../src/resources/conversations/write.ts'
-import { makeCategory, makeInterest } from '../../src/resources/interests/make.ts'
-import { makeMergeField } from '../../src/resources/merge-fields/make.ts'
-import { taggings } from '../../src/resources/segments/segment.ts'
+import { recordOpen } from '../../src/service/resources/campaigns/actions.ts'
+import { cancelCampaign, sendCampaign } from '../../src/service/resources/campaigns/send.ts'
+import { replyToCampaign } from '../../src/service/resources/conversations/write.ts'
+import { makeCategory, makeInterest } from '../../src/service/resources/interests/make.ts'
+import { makeMergeField } from '../../src/service/resources/merge-fields/make.ts'
+import { taggings } from '../../src/service/resources/segments/segment.ts'
 import { addressesIn, GERMAN, withPeople } from './segment-world.ts'
 
 /** The same members, and on their list merge fields of all types and two interest categories. */

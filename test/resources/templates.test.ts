@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { makeFolder } from '../../src/resources/folders/make.ts'
-import { plantAccount } from '../../src/resources/root/account.ts'
-import { makeTemplate, type NewTemplate } from '../../src/resources/templates/make.ts'
+import { makeFolder } from '../../src/service/resources/folders/make.ts'
+import { plantAccount } from '../../src/service/resources/root/account.ts'
+import { makeTemplate, type NewTemplate } from '../../src/service/resources/templates/make.ts'
 import { mock } from '../mock.ts'
 
 const NEWS = 'aaaaaaaaaa'

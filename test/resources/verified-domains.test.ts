@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { emails } from '../../src/resources/emails/email.ts'
-import { authenticateDomain } from '../../src/resources/verified-domains/domain.ts'
-import { makeVerifiedDomain } from '../../src/resources/verified-domains/make.ts'
+import { emails } from '../../src/service/resources/emails/email.ts'
+import { authenticateDomain } from '../../src/service/resources/verified-domains/domain.ts'
+import { makeVerifiedDomain } from '../../src/service/resources/verified-domains/make.ts'
 import { mock } from '../mock.ts'
 
 const DOMAINS = '/3.0/verified-domains'

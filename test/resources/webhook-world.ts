@@ -1,7 +1,7 @@
-import { deliveries, type DeliveryRow } from '../../src/resources/deliveries/delivery.ts'
-import { makeList } from '../../src/resources/lists/make.ts'
-import { makeWebhook, type NewWebhook } from '../../src/resources/webhooks/make.ts'
-import type { NewWorldOptions } from '../../src/scenarios/scenarios.ts'
+import { deliveries, type DeliveryRow } from '../../src/service/resources/deliveries/delivery.ts'
+import { makeList } from '../../src/service/resources/lists/make.ts'
+import { makeWebhook, type NewWebhook } from '../../src/service/resources/webhooks/make.ts'
+import type { NewWorldOptions } from '../../src/service/scenarios/scenarios.ts'
 import { mock } from '../mock.ts'
 
 export const LIST = 'a1b2c3d4e5'

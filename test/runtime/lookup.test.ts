@@ -1,10 +1,10 @@
 import dns from 'node:dns'
 import { syncBuiltinESMExports } from 'node:module'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { deliver } from '../../src/outbound/deliver.ts'
-import type { DeliveryOutcome } from '../../src/outbound/hand-over.ts'
-import { Egress } from '../../src/outbound/egress.ts'
-import { webhookRequestOf } from '../../src/resources/deliveries/webhook-request.ts'
+import { deliver } from '../../src/server/outbound/deliver.ts'
+import type { DeliveryOutcome } from '../../src/server/outbound/hand-over.ts'
+import { Egress } from '../../src/server/outbound/egress.ts'
+import { webhookRequestOf } from '../../src/service/resources/deliveries/webhook-request.ts'
 import { receiving } from '../outbound/delivery-world.ts'
 
 /** A fake network: each lookup of a name returns its next address, and its last one from then on. */

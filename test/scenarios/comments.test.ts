@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { commentsOf } from '../../src/scenarios/read/comments.ts'
+import { commentsOf } from '../../src/service/scenarios/read/comments.ts'
 
 test('the comments of a file are those on lines of their own, in blocks, and no text that only looks like one', async () => {
   const yaml = 'a: |\n  # no comment\n  text\nb: 1 # beside\n# yes\n#   indented\nc: "# no"\n# first\n\n# second\n'

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { below } from '../../src/scenarios/read/scenario-error.ts'
-import { Defect } from '../../src/world/errors.ts'
+import { below } from '../../src/service/scenarios/read/scenario-error.ts'
+import { Defect } from '../../src/kernel/world/errors.ts'
 import { build, folderWith, scenarioNamedMine, removeFolders } from './scenario-world.ts'
 
 afterEach(removeFolders)

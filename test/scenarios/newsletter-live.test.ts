@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { campaignActions, campaigns, recipients } from '../../src/resources/campaigns/campaign.ts'
+import { campaignActions, campaigns, recipients } from '../../src/service/resources/campaigns/campaign.ts'
 import { mock, type Body } from '../mock.ts'
 import { expectBooksToBalance } from '../simulation/books.ts'
 import { bytes, readWorld } from './scenario-world.ts'

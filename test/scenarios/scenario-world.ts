@@ -1,13 +1,13 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
-import { scenarioFolder } from '../../src/scenarios/read/scenario-folder.ts'
-import type { ScenarioSource } from '../../src/scenarios/read/scenario-source.ts'
-import { buildWorldFrom, type NewWorldOptions } from '../../src/scenarios/scenarios.ts'
-import { rules } from '../../src/runtime/rules.ts'
-import { definedTables } from '../../src/world/table.ts'
-import { transact, type Tx } from '../../src/world/tx.ts'
-import type { WorldState } from '../../src/world/world.ts'
+import { scenarioFolder } from '../../src/service/scenarios/read/scenario-folder.ts'
+import type { ScenarioSource } from '../../src/service/scenarios/read/scenario-source.ts'
+import { buildWorldFrom, type NewWorldOptions } from '../../src/service/scenarios/scenarios.ts'
+import { rules } from '../../src/server/runtime/rules.ts'
+import { definedTables } from '../../src/kernel/world/table.ts'
+import { transact, type Tx } from '../../src/kernel/world/tx.ts'
+import type { WorldState } from '../../src/kernel/world/world.ts'
 
 /** The root folder of this project. */
 export const ROOT = resolve(import.meta.dirname, '../..')

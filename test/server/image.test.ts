@@ -28,7 +28,7 @@ describe('the container image', () => {
     )
     expect(copied.filter((path) => !existsSync(path) || !isInContext(ignore, path))).toEqual([])
     expect(
-      ['.git', 'node_modules', 'dist', 'test', 'src/contract/generated'].filter((path) => isInContext(ignore, path)),
+      ['.git', 'node_modules', 'dist', 'test', 'src/kernel/contract/generated'].filter((path) => isInContext(ignore, path)),
     ).toEqual([])
   })
 

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { Hono } from 'hono'
 import { expect, onTestFinished, test } from 'vitest'
-import { callOf, type NodeBindings } from '../../src/http/request.ts'
-import { Inspector } from '../../src/server/inspector.ts'
+import { callOf, type NodeBindings } from '../../src/server/http/request.ts'
+import { Inspector } from '../../src/kit/double/inspector.ts'
 
 /** The inspector in a folder, as an app. */
 function inspectorIn(folder: string) {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { connect, type Target } from '../../src/client/index.ts'
+import { connect, type Target } from '../../src/kit/client/index.ts'
 import { createDouble, startServer, type ServerOptions } from '../../src/index.ts'
 import { receiver } from '../receiver.ts'
 import { session, type SessionDriver } from './session.ts'

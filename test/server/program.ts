@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { rolldown } from 'rolldown'
-import { compileScenarios } from '../../src/scenarios/read/compile-scenarios.ts'
+import { compileScenarios } from '../../src/service/scenarios/read/compile-scenarios.ts'
 
 let made: Promise<string> | undefined
 
@@ -14,7 +14,7 @@ export function program(): Promise<string> {
 
 async function bundled(folder: string): Promise<string> {
   const external = /^(?:node:|yaml|@faker-js\/|@mswjs\/|vitest|@playwright\/test|@modelcontextprotocol\/)/
-  const bundle = await rolldown({ input: { cli: 'src/cli/main.ts' }, platform: 'node', external, logLevel: 'silent' })
+  const bundle = await rolldown({ input: { cli: 'src/kit/cli/main.ts' }, platform: 'node', external, logLevel: 'silent' })
   await bundle.write({ dir: folder, format: 'esm' })
   await bundle.close()
   for (const { path, text } of await compileScenarios('.')) {

@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startServer } from '../../src/server/start.ts'
+import { startServer } from '../../src/kit/double/start.ts'
 import type { Body } from '../mock.ts'
 
 let url = ''

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { startServer, type RunningServer, type ServerOptions } from '../../src/server/start.ts'
+import { startServer, type RunningServer, type ServerOptions } from '../../src/kit/double/start.ts'
 import type { Body } from '../mock.ts'
 
 let parent: string

@@ -1,8 +1,8 @@
 import { request } from 'node:http'
 import { afterEach, describe, expect, test } from 'vitest'
-import { connect } from '../../src/client/index.ts'
-import { recordOf } from '../../src/testing/artifacts.ts'
-import { storyOf } from '../../src/testing/story.ts'
+import { connect } from '../../src/kit/client/index.ts'
+import { recordOf } from '../../src/kit/testing/artifacts.ts'
+import { storyOf } from '../../src/kit/testing/story.ts'
 import type { Body } from '../mock.ts'
 import { serveProcess, type Process } from './program.ts'
 

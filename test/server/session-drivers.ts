@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { connect, type Schemas, type World } from '../../src/client/index.ts'
+import { connect, type Schemas, type World } from '../../src/kit/client/index.ts'
 import type { Double } from '../../src/index.ts'
 import type { CallParts, SessionDriver } from './session.ts'
 

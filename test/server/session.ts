@@ -1,4 +1,4 @@
-import type { Schemas, TriggerName, TriggerWith } from '../../src/client/index.ts'
+import type { Schemas, TriggerName, TriggerWith } from '../../src/kit/client/index.ts'
 import type { Body } from '../mock.ts'
 
 /** A call of the service: what it sends besides the key, or without it. */

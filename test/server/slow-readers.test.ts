@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { largeAnswers, WAITING_BYTES_MAX } from '../../src/http/large-answers.ts'
+import { largeAnswers, WAITING_BYTES_MAX } from '../../src/server/http/large-answers.ts'
 import { startServer, type RunningServer } from '../../src/index.ts'
 import type { Body } from '../mock.ts'
 

@@ -1,9 +1,9 @@
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { connect } from '../../src/client/index.ts'
-import { createDouble } from '../../src/server/create-double.ts'
-import type { DoubleOptions } from '../../src/server/options.ts'
+import { connect } from '../../src/kit/client/index.ts'
+import { createDouble } from '../../src/kit/double/create-double.ts'
+import type { DoubleOptions } from '../../src/kit/double/options.ts'
 import type { Body } from '../mock.ts'
 import { dataFolder } from '../persistence/data-folder.ts'
 

@@ -1,4 +1,4 @@
-import type { WorldState } from '../../src/world/world.ts'
+import type { WorldState } from '../../src/kernel/world/world.ts'
 import { tableRows } from '../control/recording/bundle-world.ts'
 
 /** The rows that hold an address, as it is or encoded. No row may hold that of its world: in a fork it would lead to the original. */

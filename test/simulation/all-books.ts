@@ -1,4 +1,4 @@
-import { lists } from '../../src/resources/lists/list.ts'
+import { lists } from '../../src/service/resources/lists/list.ts'
 import type { mock } from '../mock.ts'
 import { expectBooksToBalance, expectPagesToAddUp } from './books.ts'
 import { expectChannelsToBelong, expectContactsToBeMembers } from './contact-books.ts'

@@ -5,13 +5,13 @@ import {
   automationQueue,
   automations,
   emailsOf,
-} from '../../src/resources/automations/automation.ts'
-import { automationView } from '../../src/resources/automations/view.ts'
-import { campaigns, childrenOf, recipientOf } from '../../src/resources/campaigns/campaign.ts'
-import { emails } from '../../src/resources/emails/email.ts'
-import { members } from '../../src/resources/members/member.ts'
-import { jobs } from '../../src/world/job.ts'
-import type { Tx } from '../../src/world/tx.ts'
+} from '../../src/service/resources/automations/automation.ts'
+import { automationView } from '../../src/service/resources/automations/view.ts'
+import { campaigns, childrenOf, recipientOf } from '../../src/service/resources/campaigns/campaign.ts'
+import { emails } from '../../src/service/resources/emails/email.ts'
+import { members } from '../../src/service/resources/members/member.ts'
+import { jobs } from '../../src/kernel/world/job.ts'
+import type { Tx } from '../../src/kernel/world/tx.ts'
 
 /** Automations, their emails, queues, passes and reports must agree. */
 export function expectAutomationsToBalance(tx: Tx): void {

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
-import { batches, batchOrders, hasResults } from '../../src/resources/batches/batch.ts'
-import { batchResults } from '../../src/resources/batches/result.ts'
-import type { Tx } from '../../src/world/tx.ts'
+import { batches, batchOrders, hasResults } from '../../src/service/resources/batches/batch.ts'
+import { batchResults } from '../../src/service/resources/batches/result.ts'
+import type { Tx } from '../../src/kernel/world/tx.ts'
 
 /** A batch's own counters must match its results, and at most one batch may be running. */
 export function expectBatchesToBalance(tx: Tx): void {

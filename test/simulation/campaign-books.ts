@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { historyOf } from '../../src/resources/activity/history.ts'
-import { countsOpens } from '../../src/resources/campaigns/actions.ts'
+import { historyOf } from '../../src/service/resources/activity/history.ts'
+import { countsOpens } from '../../src/service/resources/campaigns/actions.ts'
 import {
   campaignActions,
   campaigns,
@@ -17,19 +17,19 @@ import {
   type CampaignActionKind,
   type CampaignRow,
   type RecipientRow,
-} from '../../src/resources/campaigns/campaign.ts'
-import { campaignView } from '../../src/resources/campaigns/record.ts'
-import { conversations, messages } from '../../src/resources/conversations/conversation.ts'
-import { abuseReports } from '../../src/resources/list-reports/abuse-report.ts'
-import { dailyActivity } from '../../src/resources/list-reports/activity.ts'
-import { monthlyGrowth } from '../../src/resources/list-reports/growth.ts'
-import { lists, type ListRow } from '../../src/resources/lists/list.ts'
-import { runningCounts } from '../../src/resources/lists/stats.ts'
-import { members, type MemberRow } from '../../src/resources/members/member.ts'
-import { emailActivityView } from '../../src/resources/reports/operations.ts'
-import { reportView } from '../../src/resources/reports/report.ts'
-import { day, startOfDay } from '../../src/support/time.ts'
-import type { Tx } from '../../src/world/tx.ts'
+} from '../../src/service/resources/campaigns/campaign.ts'
+import { campaignView } from '../../src/service/resources/campaigns/record.ts'
+import { conversations, messages } from '../../src/service/resources/conversations/conversation.ts'
+import { abuseReports } from '../../src/service/resources/list-reports/abuse-report.ts'
+import { dailyActivity } from '../../src/service/resources/list-reports/activity.ts'
+import { monthlyGrowth } from '../../src/service/resources/list-reports/growth.ts'
+import { lists, type ListRow } from '../../src/service/resources/lists/list.ts'
+import { runningCounts } from '../../src/service/resources/lists/stats.ts'
+import { members, type MemberRow } from '../../src/service/resources/members/member.ts'
+import { emailActivityView } from '../../src/service/resources/reports/operations.ts'
+import { reportView } from '../../src/service/resources/reports/report.ts'
+import { day, startOfDay } from '../../src/kernel/support/time.ts'
+import type { Tx } from '../../src/kernel/world/tx.ts'
 
 /** Reports, email activity, member activity, list stats and list activity must agree about campaigns and actions. */
 export function expectCampaignsToBalance(tx: Tx): void {

@@ -1,10 +1,10 @@
 import { expect } from 'vitest'
-import { emailConsents } from '../../src/resources/contacts/consent.ts'
-import { phoneContacts } from '../../src/resources/contacts/phone-contact.ts'
-import { hashOfPhone, smsChannels } from '../../src/resources/contacts/sms-channel.ts'
-import { members } from '../../src/resources/members/member.ts'
-import { timestamp } from '../../src/support/time.ts'
-import type { Tx } from '../../src/world/tx.ts'
+import { emailConsents } from '../../src/service/resources/contacts/consent.ts'
+import { phoneContacts } from '../../src/service/resources/contacts/phone-contact.ts'
+import { hashOfPhone, smsChannels } from '../../src/service/resources/contacts/sms-channel.ts'
+import { members } from '../../src/service/resources/members/member.ts'
+import { timestamp } from '../../src/kernel/support/time.ts'
+import type { Tx } from '../../src/kernel/world/tx.ts'
 import type { Body, mock } from '../mock.ts'
 
 /** The size of the pages by which contacts are read, so that there are several pages and not too many. */

@@ -1,4 +1,4 @@
-import { stream } from '../../src/support/random.ts'
+import { stream } from '../../src/kernel/support/random.ts'
 
 /** A source of randomness that depends only on a seed. */
 export class Dice {

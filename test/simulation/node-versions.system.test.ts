@@ -15,7 +15,7 @@ interface Run {
   readonly bundle: { readonly steps: readonly unknown[] }
 }
 
-const SHIPPED = resolve(import.meta.dirname, '../../src/scenarios/read/shipped-scenarios.ts')
+const SHIPPED = resolve(import.meta.dirname, '../../src/service/scenarios/read/shipped-scenarios.ts')
 const NO_VITEST = '\0no-vitest'
 
 describe.skipIf(withoutNodes)('every supported version of Node', () => {

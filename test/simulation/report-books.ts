@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { campaigns, isParent } from '../../src/resources/campaigns/campaign.ts'
+import { campaigns, isParent } from '../../src/service/resources/campaigns/campaign.ts'
 import type { Body, mock } from '../mock.ts'
 
 type Double = Pick<ReturnType<typeof mock>, 'call' | 'plant'>

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { WorldState } from '../../src/world/world.ts'
+import type { WorldState } from '../../src/kernel/world/world.ts'
 import type { Answered, mock } from '../mock.ts'
 import type { WalkStep } from './steps.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { bunzip2 } from '../../src/support/bunzip2.ts'
+import { bunzip2 } from '../../src/kernel/support/bunzip2.ts'
 
 /** What bzip2 1.0.8 wrote, in base64. Node has no compressor for it. */
 const COMPRESSED = {

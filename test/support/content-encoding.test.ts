@@ -1,6 +1,6 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { decodeBody, ENCODINGS, BodyTooLarge } from '../../src/support/content-encoding.ts'
+import { decodeBody, ENCODINGS, BodyTooLarge } from '../../src/kernel/support/content-encoding.ts'
 import { mock, type Body } from '../mock.ts'
 import { bothTransports } from '../server/both-transports.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hexRuns } from '../../src/support/hex-runs.ts'
+import { hexRuns } from '../../src/kernel/support/hex-runs.ts'
 
 const RUN = '0123456789abcdef'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { jsonFaultOf, whyNotJson } from '../../src/support/json-fault.ts'
+import { jsonFaultOf, whyNotJson } from '../../src/kernel/support/json-fault.ts'
 
 describe('the fault in a text that is not JSON', () => {
   test.each([

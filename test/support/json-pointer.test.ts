@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { valueAt } from '../../src/support/json-pointer.ts'
+import { valueAt } from '../../src/kernel/support/json-pointer.ts'
 
 const WHOLE = { a: { 'b/c': [1, { '~': null }] }, '': 0 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nearest } from '../../src/support/nearest.ts'
+import { nearest } from '../../src/kernel/support/nearest.ts'
 
 const NAMES = ['member.subscribe', 'member.unsubscribe', 'campaign.send', 'list_id', 'a']
 

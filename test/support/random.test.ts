@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { stream } from '../../src/support/random.ts'
+import { stream } from '../../src/kernel/support/random.ts'
 
 const draws = (seed: string, name: string, count: number) => Array.from({ length: count }, (_, i) => stream(seed, name)(i))
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isSecretName, replaceSecrets } from '../../src/support/secret-places.ts'
+import { isSecretName, replaceSecrets } from '../../src/kernel/support/secret-places.ts'
 
 /** A text with each secret in angle brackets. */
 const marked = (text: string): string => replaceSecrets(text, (secret) => `<${secret}>`)

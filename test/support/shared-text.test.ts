@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sharedText } from '../../src/support/shared-text.ts'
+import { sharedText } from '../../src/kernel/support/shared-text.ts'
 
 test.each(['', '/3.0/lists', 'Größe', '\u{1f600}', 'half \ud83d', 'x'.repeat(1_000)])(
   'the shared text %j keeps its value each time',

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { sortedRows } from '../../src/support/sorted-rows.ts'
+import { sortedRows } from '../../src/kernel/support/sorted-rows.ts'
 
 interface Item {
   readonly text: string

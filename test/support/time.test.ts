@@ -13,7 +13,7 @@ import {
   startOfDay,
   timestamp,
   yearOffsets,
-} from '../../src/support/time.ts'
+} from '../../src/kernel/support/time.ts'
 
 const NOON = 1_768_478_400 // 2026-01-15T12:00:00Z
 

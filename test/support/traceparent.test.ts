@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { continueTrace, readTraceparent } from '../../src/support/traceparent.ts'
+import { continueTrace, readTraceparent } from '../../src/kernel/support/traceparent.ts'
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c'
 const PARENT = 'b7ad6b7169203331'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isSelected, contradictionIn, type When } from '../../src/support/when.ts'
+import { isSelected, contradictionIn, type When } from '../../src/kernel/support/when.ts'
 
 /** Which of the first ten calls are selected, a second apart. The n-th draw is n tenths. */
 function turns(when: When): number[] {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { connect, type World } from '../../src/client/index.ts'
+import { connect, type World } from '../../src/kit/client/index.ts'
 import { createDouble } from '../../src/index.ts'
-import { advanceTogether } from '../../src/testing/advance-together.ts'
+import { advanceTogether } from '../../src/kit/testing/advance-together.ts'
 
 /** The instant at which worlds of `starter` start. */
 const BEGIN = Date.parse('2026-01-15T09:00:00Z')

@@ -1,8 +1,8 @@
 import { type ClientRequest, request } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { connect, type World } from '../../src/client/index.ts'
+import { connect, type World } from '../../src/kit/client/index.ts'
 import { type RunningServer, startServer } from '../../src/index.ts'
-import { callsInFlight } from '../../src/testing/calls-in-flight.ts'
+import { callsInFlight } from '../../src/kit/testing/calls-in-flight.ts'
 
 let server: RunningServer
 let world: World

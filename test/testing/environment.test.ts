@@ -1,10 +1,10 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { connect } from '../../src/client/index.ts'
+import { connect } from '../../src/kit/client/index.ts'
 import { createDouble, startServer } from '../../src/index.ts'
-import { serverOfEnvironment } from '../../src/testing/environment.ts'
-import { newWorld } from '../../src/testing/test-world.ts'
-import { shareOwnServer, startOwnServer } from '../../src/testing/own-server.ts'
+import { serverOfEnvironment } from '../../src/kit/testing/environment.ts'
+import { newWorld } from '../../src/kit/testing/test-world.ts'
+import { shareOwnServer, startOwnServer } from '../../src/kit/testing/own-server.ts'
 
 afterEach(() => vi.unstubAllEnvs())
 

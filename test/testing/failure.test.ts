@@ -2,10 +2,10 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { connect, RefusedError, type World } from '../../src/client/index.ts'
+import { connect, RefusedError, type World } from '../../src/kit/client/index.ts'
 import { createDouble } from '../../src/index.ts'
-import { failureOf } from '../../src/testing/failure.ts'
-import { failureFolderOf, removeFailure } from '../../src/testing/failures.ts'
+import { failureOf } from '../../src/kit/testing/failure.ts'
+import { failureFolderOf, removeFailure } from '../../src/kit/testing/failures.ts'
 
 let root: string
 let failures: string

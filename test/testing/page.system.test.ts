@@ -1,6 +1,6 @@
 import ts from 'typescript'
 import { expect, test } from 'vitest'
-import { connect } from '../../src/client/index.ts'
+import { connect } from '../../src/kit/client/index.ts'
 import { startServer } from '../../src/index.ts'
 import { browserPath, withoutBrowser } from '../public/browser.ts'
 import { testExamplesIn, filesIn } from './doc-blocks.ts'
@@ -11,7 +11,7 @@ const launchOptions = { executablePath: browserPath, args: ['--no-sandbox'] }
 
 /** The examples in the sources of an entry, as test files. */
 function examplesOf(entry: string, ending: string): Record<string, string> {
-  return Object.fromEntries(testExamplesIn(`src/testing/${entry}.ts`).map((text, i) => [`example-${i}.${ending}`, text]))
+  return Object.fromEntries(testExamplesIn(`src/kit/testing/${entry}.ts`).map((text, i) => [`example-${i}.${ending}`, text]))
 }
 
 /** TypeScript files as JavaScript, for versions of Node that run nothing else. */

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { worldIdOf } from '../../src/testing/test-world.ts'
+import { worldIdOf } from '../../src/kit/testing/test-world.ts'
 import { browserPath, withoutBrowser } from '../public/browser.ts'
 import { Project, type Run } from './project.ts'
 

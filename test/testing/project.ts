@@ -5,10 +5,10 @@ import { rolldown } from 'rolldown'
 
 const ENTRIES = {
   index: 'src/index.ts',
-  client: 'src/client/index.ts',
-  vitest: 'src/testing/vitest.ts',
-  'vitest-setup': 'src/testing/vitest-setup.ts',
-  playwright: 'src/testing/playwright.ts',
+  client: 'src/kit/client/index.ts',
+  vitest: 'src/kit/testing/vitest.ts',
+  'vitest-setup': 'src/kit/testing/vitest-setup.ts',
+  playwright: 'src/kit/testing/playwright.ts',
 }
 
 const EXPORTS = {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { connect, type World } from '../../src/client/index.ts'
+import { connect, type World } from '../../src/kit/client/index.ts'
 import { createDouble } from '../../src/index.ts'
-import { recordOf } from '../../src/testing/artifacts.ts'
-import { STORY_COLUMNS, STORY_LINES_MAX, storyOf } from '../../src/testing/story.ts'
+import { recordOf } from '../../src/kit/testing/artifacts.ts'
+import { STORY_COLUMNS, STORY_LINES_MAX, storyOf } from '../../src/kit/testing/story.ts'
 import { receiver } from '../receiver.ts'
 
 async function makeWorld(options = {}): Promise<World> {

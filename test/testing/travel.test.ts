@@ -1,8 +1,8 @@
 import { request } from 'node:http'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { World } from '../../src/client/index.ts'
-import { alignTime, travel } from '../../src/testing/advance-together.ts'
-import { type OwnServer, startOwnServer } from '../../src/testing/own-server.ts'
+import type { World } from '../../src/kit/client/index.ts'
+import { alignTime, travel } from '../../src/kit/testing/advance-together.ts'
+import { type OwnServer, startOwnServer } from '../../src/kit/testing/own-server.ts'
 
 let own: OwnServer
 let world: World

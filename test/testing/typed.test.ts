@@ -1,5 +1,5 @@
 import { test as base } from 'vitest'
-import { expect, fixtures, it, test, type MaildoubleFixtures } from '../../src/testing/vitest.ts'
+import { expect, fixtures, it, test, type MaildoubleFixtures } from '../../src/kit/testing/vitest.ts'
 
 // Half of this test is that it compiles.
 const combined = base.extend<{ list: string }>({ list: 'aaaaaaaaaa' }).extend<MaildoubleFixtures>(fixtures)

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { connect } from '../../src/client/index.ts'
+import { connect } from '../../src/kit/client/index.ts'
 import { createDouble, startServer } from '../../src/index.ts'
-import { worldIdOf } from '../../src/testing/test-world.ts'
+import { worldIdOf } from '../../src/kit/testing/test-world.ts'
 import { Project, type Run } from './project.ts'
 
 const CONFIG = `

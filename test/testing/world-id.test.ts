@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { worldIdOf } from '../../src/testing/test-world.ts'
+import { worldIdOf } from '../../src/kit/testing/test-world.ts'
 
 const attempt = {
   project: '',

@@ -1,8 +1,8 @@
-import { documents } from '../../src/contract/documents.ts'
-import { loadCatalogue, type WordPlaces } from '../../src/vocabulary/catalogue.ts'
-import type { GivenVocabulary } from '../../src/vocabulary/definition.ts'
-import { Shapes, type JsonSchema } from '../../src/vocabulary/shape.ts'
-import { WordMap } from '../../src/vocabulary/word-map.ts'
+import { documents } from '../../src/kernel/contract/documents.ts'
+import { loadCatalogue, type WordPlaces } from '../../src/service/vocabulary/catalogue.ts'
+import type { GivenVocabulary } from '../../src/service/vocabulary/definition.ts'
+import { Shapes, type JsonSchema } from '../../src/service/vocabulary/shape.ts'
+import { WordMap } from '../../src/service/vocabulary/word-map.ts'
 
 /** Prefixes that no word of the reference and no test data contain, so that translating back is a matter of removing them. */
 const KEY = 'zk_'

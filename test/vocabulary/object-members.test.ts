@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { checkVocabulary } from '../../src/scenarios/read/vocabulary-file.ts'
+import { checkVocabulary } from '../../src/service/scenarios/read/vocabulary-file.ts'
 import { mock } from '../mock.ts'
 
 const NAMES = ['__proto__', 'constructor', 'toString', 'hasOwnProperty']

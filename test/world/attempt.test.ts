@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { Defect } from '../../src/world/errors.ts'
-import { peek, transact, type Tx } from '../../src/world/tx.ts'
+import { Defect } from '../../src/kernel/world/errors.ts'
+import { peek, transact, type Tx } from '../../src/kernel/world/tx.ts'
 import { worldOfThings, rules, things } from './things.ts'
 
 const add = (tx: Tx, id: number, colour = 'red') => tx.insert(things, { id, colour, size: 1, status: 'new' })

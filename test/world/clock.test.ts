@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { Scheduler } from '../../src/runtime/scheduler.ts'
-import { WorldHandle } from '../../src/runtime/world-handle.ts'
-import { realDelay } from '../../src/support/time.ts'
-import { transact, type Tx } from '../../src/world/tx.ts'
+import { Scheduler } from '../../src/server/runtime/scheduler.ts'
+import { WorldHandle } from '../../src/server/runtime/world-handle.ts'
+import { realDelay } from '../../src/kernel/support/time.ts'
+import { transact, type Tx } from '../../src/kernel/world/tx.ts'
 import { worldOfThings, rules, things } from './things.ts'
 
 function cellWith(plan: (tx: Tx) => void): WorldHandle {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { OrderedSet } from '../../src/support/ordered-set.ts'
+import { OrderedSet } from '../../src/kernel/support/ordered-set.ts'
 
 interface Item {
   readonly id: number

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { historyEntries, CHANGES_MAX, type History } from '../../src/world/history.ts'
-import { defineTable } from '../../src/world/table.ts'
-import { transact, type Tx } from '../../src/world/tx.ts'
-import type { WorldState } from '../../src/world/world.ts'
+import { historyEntries, CHANGES_MAX, type History } from '../../src/kernel/world/history.ts'
+import { defineTable } from '../../src/kernel/world/table.ts'
+import { transact, type Tx } from '../../src/kernel/world/tx.ts'
+import type { WorldState } from '../../src/kernel/world/world.ts'
 import { worldOfThings, rules } from './things.ts'
 
 interface Note {

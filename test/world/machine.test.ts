@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createInState, isMoveAllowed, makeMove } from '../../src/world/machine.ts'
-import { transact } from '../../src/world/tx.ts'
+import { createInState, isMoveAllowed, makeMove } from '../../src/kernel/world/machine.ts'
+import { transact } from '../../src/kernel/world/tx.ts'
 import { worldOfThings, rules, thingMachine } from './things.ts'
 
 const inWorld = <Result>(run: (tx: Parameters<Parameters<typeof transact>[2]>[0]) => Result) =>

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { defineTable, type Row } from '../../src/world/table.ts'
-import { TableState } from '../../src/world/table-state.ts'
+import { defineTable, type Row } from '../../src/kernel/world/table.ts'
+import { TableState } from '../../src/kernel/world/table-state.ts'
 
 interface Thing extends Row {
   readonly id: number

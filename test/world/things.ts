@@ -1,7 +1,7 @@
-import { defineMachine } from '../../src/world/machine.ts'
-import { defineTable } from '../../src/world/table.ts'
-import type { WorldRules } from '../../src/world/tx.ts'
-import { emptyWorld, type WorldState } from '../../src/world/world.ts'
+import { defineMachine } from '../../src/kernel/world/machine.ts'
+import { defineTable } from '../../src/kernel/world/table.ts'
+import type { WorldRules } from '../../src/kernel/world/tx.ts'
+import { emptyWorld, type WorldState } from '../../src/kernel/world/world.ts'
 
 /** A sample table to test the kernel with. */
 export interface ThingRow {

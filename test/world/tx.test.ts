@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { Defect } from '../../src/world/errors.ts'
-import { transact, Tx } from '../../src/world/tx.ts'
-import type { WorldState } from '../../src/world/world.ts'
+import { Defect } from '../../src/kernel/world/errors.ts'
+import { transact, Tx } from '../../src/kernel/world/tx.ts'
+import type { WorldState } from '../../src/kernel/world/world.ts'
 import { worldOfThings, rules, things } from './things.ts'
 
 const thing = (id: number, colour = 'red', size = 1) => ({ id, colour, size, status: 'new' }) as const

@@ -1,6 +1,6 @@
 import { useState } from 'hono/jsx/dom'
-import { RefusedError } from '../../../src/client/errors.ts'
-import type { BodyOf, Schemas } from '../../../src/client/contract.ts'
+import { RefusedError } from '../../../src/kit/client/errors.ts'
+import type { BodyOf, Schemas } from '../../../src/kit/client/contract.ts'
 import { go } from '../../address.ts'
 import { attempt } from '../../components/notices.tsx'
 import { Problem } from '../../components/problem.tsx'

@@ -1,4 +1,4 @@
-import type { BodyOf } from '../../../src/client/contract.ts'
+import type { BodyOf } from '../../../src/kit/client/contract.ts'
 
 /** Faults to begin with. */
 export const PRESETS: readonly { readonly words: string; readonly fault: BodyOf<'createFault'> & Record<string, unknown> }[] = [

@@ -1,4 +1,4 @@
-import type { BodyOf, Schemas } from '../../../src/client/contract.ts'
+import type { BodyOf, Schemas } from '../../../src/kit/client/contract.ts'
 import { go } from '../../address.ts'
 import { copy } from '../../components/copy.ts'
 import { Menu } from '../../components/menu.tsx'

@@ -1,4 +1,4 @@
-import type { Schemas } from '../../../src/client/contract.ts'
+import type { Schemas } from '../../../src/kit/client/contract.ts'
 import { Badge, StatusBadge } from '../../components/badge.tsx'
 import { BodyView } from '../../components/body-view.tsx'
 import { CauseLink } from '../../components/cause-link.tsx'

@@ -1,4 +1,4 @@
-import type { QueryOf, ServiceOperation } from '../../../src/client/contract.ts'
+import type { QueryOf, ServiceOperation } from '../../../src/kit/client/contract.ts'
 import type { Address } from '../../address.ts'
 
 /** Which calls are listed: the filters of the control API. */

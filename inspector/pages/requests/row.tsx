@@ -1,4 +1,4 @@
-import type { Schemas } from '../../../src/client/contract.ts'
+import type { Schemas } from '../../../src/kit/client/contract.ts'
 import { Badge, StatusBadge } from '../../components/badge.tsx'
 import { Link } from '../../components/link.tsx'
 import { timeOf } from '../../format.ts'

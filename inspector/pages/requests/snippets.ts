@@ -1,4 +1,4 @@
-import type { Schemas } from '../../../src/client/contract.ts'
+import type { Schemas } from '../../../src/kit/client/contract.ts'
 import { jsonOf } from '../../format.ts'
 import type { World } from '../../world.ts'
 

@@ -1,5 +1,5 @@
-import type { Schemas, WorldTable } from '../../../src/client/contract.ts'
-import type { WhyEntity } from '../../../src/client/why.ts'
+import type { Schemas, WorldTable } from '../../../src/kit/client/contract.ts'
+import type { WhyEntity } from '../../../src/kit/client/why.ts'
 import { CauseLink } from '../../components/cause-link.tsx'
 import { FieldChanges } from '../../components/field-changes.tsx'
 import { JsonView } from '../../components/json-view.tsx'

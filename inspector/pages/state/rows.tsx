@@ -1,4 +1,4 @@
-import type { Schemas, WorldTable } from '../../../src/client/contract.ts'
+import type { Schemas, WorldTable } from '../../../src/kit/client/contract.ts'
 import { go, useAddress } from '../../address.ts'
 import { Empty } from '../../components/empty.tsx'
 import { FilterField } from '../../components/filter-field.tsx'

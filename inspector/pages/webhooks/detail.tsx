@@ -1,4 +1,4 @@
-import type { BodyOf, Schemas } from '../../../src/client/contract.ts'
+import type { BodyOf, Schemas } from '../../../src/kit/client/contract.ts'
 import { Badge, DELIVERY_TONES, StatusBadge } from '../../components/badge.tsx'
 import { BodyView } from '../../components/body-view.tsx'
 import { CauseLink } from '../../components/cause-link.tsx'

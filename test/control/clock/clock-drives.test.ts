@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { answering, sendingWorld } from '../../outbound/delivery-world.ts'
 import { addition, PING, withBatches } from '../../resources/batch-world.ts'
 import { withList } from '../../resources/member-world.ts'
-import { planStep } from '../../../src/triggers/step.ts'
+import { planStep } from '../../../src/service/triggers/step.ts'
 import { mock, type Body } from '../../mock.ts'
 
 /** What ran, in short: when, what, and from which state to which. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { yieldToEventLoop } from '../../../src/support/time.ts'
+import { yieldToEventLoop } from '../../../src/kernel/support/time.ts'
 import { PING, withBatches } from '../../resources/batch-world.ts'
 import { type Body } from '../../mock.ts'
 

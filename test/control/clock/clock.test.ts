@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { realDelay } from '../../../src/support/time.ts'
+import { realDelay } from '../../../src/kernel/support/time.ts'
 import { mock } from '../../mock.ts'
 
 const OPENED = Date.parse('2026-01-15T09:00:00Z')

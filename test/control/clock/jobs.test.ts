@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { jobKinds, jobSummary, subjectOfJob } from '../../../src/control/why/job-kinds.ts'
-import { rules } from '../../../src/runtime/rules.ts'
-import { tableNames } from '../../../src/runtime/tables.ts'
+import { jobKinds, jobSummary, subjectOfJob } from '../../../src/server/control/why/job-kinds.ts'
+import { rules } from '../../../src/server/runtime/rules.ts'
+import { tableNames } from '../../../src/server/runtime/tables.ts'
 import { mock } from '../../mock.ts'
 import { answering, sendingWorld } from '../../outbound/delivery-world.ts'
 

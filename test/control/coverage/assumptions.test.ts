@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { assumptionsUsed } from '../../../src/contract/assumptions-used.ts'
+import { assumptionsUsed } from '../../../src/kernel/contract/assumptions-used.ts'
 import { mock, type Body } from '../../mock.ts'
-import { documents } from '../../../src/contract/documents.ts'
+import { documents } from '../../../src/kernel/contract/documents.ts'
 
 const publicDocument = await documents.public()
 const document = await documents.service()

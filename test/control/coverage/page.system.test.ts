@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startServer, type RunningServer } from '../../../src/server/start.ts'
+import { startServer, type RunningServer } from '../../../src/kit/double/start.ts'
 import { mock } from '../../mock.ts'
 import { openBrowser, withoutBrowser } from '../../public/browser.ts'
 import { browserOf } from '../../public/page.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { VIOLATIONS_MAX, Violations } from '../../../src/coverage/violations.ts'
-import type { CallRecord } from '../../../src/journal/call-record.ts'
-import { makeList } from '../../../src/resources/lists/make.ts'
+import { VIOLATIONS_MAX, Violations } from '../../../src/server/log/coverage/violations.ts'
+import type { CallRecord } from '../../../src/server/log/call-record.ts'
+import { makeList } from '../../../src/service/resources/lists/make.ts'
 import { mock } from '../../mock.ts'
 
 const ADDING = 'POST /3.0/lists/aaaaaaaaaa/members'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { Coverage, COVERED_WORLDS_MAX } from '../../../src/coverage/coverage.ts'
-import { routes } from '../../../src/contract/service.ts'
+import { Coverage, COVERED_WORLDS_MAX } from '../../../src/server/log/coverage/coverage.ts'
+import { routes } from '../../../src/kernel/contract/service.ts'
 import { mock } from '../../mock.ts'
 import { coveredOperation } from './covered.ts'
 

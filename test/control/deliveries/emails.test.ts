@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { EMAILS_MAX, sendEmail, type EmailRow } from '../../../src/resources/emails/email.ts'
-import { realDelay } from '../../../src/support/time.ts'
+import { EMAILS_MAX, sendEmail, type EmailRow } from '../../../src/service/resources/emails/email.ts'
+import { realDelay } from '../../../src/kernel/support/time.ts'
 import { mock } from '../../mock.ts'
 import { ADA, GRACE, ID } from '../../resources/member-world.ts'
 import { triggerWorld } from './trigger-world.ts'

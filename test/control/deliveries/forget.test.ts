@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { postWebhook } from '../../../src/resources/deliveries/post.ts'
-import { settleDelivery } from '../../../src/resources/deliveries/settle.ts'
-import { readDeliveryTally } from '../../../src/resources/deliveries/retention.ts'
-import { peek } from '../../../src/world/tx.ts'
+import { postWebhook } from '../../../src/service/resources/deliveries/post.ts'
+import { settleDelivery } from '../../../src/service/resources/deliveries/settle.ts'
+import { readDeliveryTally } from '../../../src/service/resources/deliveries/retention.ts'
+import { peek } from '../../../src/kernel/world/tx.ts'
 import { answering, receiving, sendingWorld } from '../../outbound/delivery-world.ts'
 
 describe('deleteDeliveries', () => {

@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, test } from 'vitest'
-import { documents } from '../../../src/contract/documents.ts'
+import { documents } from '../../../src/kernel/contract/documents.ts'
 import { createDouble } from '../../../src/index.ts'
 import { BOB, clientAndWorld, LIST } from '../../client/targets.ts'
 

@@ -1,8 +1,8 @@
-import { deliveries } from '../../../src/resources/deliveries/delivery.ts'
-import { emails } from '../../../src/resources/emails/email.ts'
-import { emailContent } from '../../../src/resources/mailings/email-content.ts'
-import type { NewList } from '../../../src/resources/lists/make.ts'
-import { makeWebhook } from '../../../src/resources/webhooks/make.ts'
+import { deliveries } from '../../../src/service/resources/deliveries/delivery.ts'
+import { emails } from '../../../src/service/resources/emails/email.ts'
+import { emailContent } from '../../../src/service/resources/mailings/email-content.ts'
+import type { NewList } from '../../../src/service/resources/lists/make.ts'
+import { makeWebhook } from '../../../src/service/resources/webhooks/make.ts'
 import { ADA, ID, withList } from '../../resources/member-world.ts'
 
 const ALL = { subscribe: true, unsubscribe: true, profile: true, cleaned: true, upemail: true, campaign: true }

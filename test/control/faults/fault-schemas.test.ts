@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { errorCatalogue, routes } from '../../../src/contract/service.ts'
+import { errorCatalogue, routes } from '../../../src/kernel/contract/service.ts'
 import { mock, type Body } from '../../mock.ts'
 
 const schemas = async (): Promise<Body> => (await mock().call('GET /_control/contract/faults')).body

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { digestOf } from '../../../src/world/rows.ts'
+import { digestOf } from '../../../src/kernel/world/rows.ts'
 import { mock, type Body } from '../../mock.ts'
 import { bundleOf, handleOf, inWorld, NEW_LIST, newWorld, replay } from './bundle-world.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { strToU8, zipSync } from 'fflate'
-import { startServer } from '../../../src/server/start.ts'
+import { startServer } from '../../../src/kit/double/start.ts'
 import { mock, type Body } from '../../mock.ts'
 import { receiver } from '../../receiver.ts'
 import { bundleOf, contentsOf, journalOf, NEW_LIST, newWorld, replay } from './bundle-world.ts'

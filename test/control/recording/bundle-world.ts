@@ -1,7 +1,7 @@
 import { type Answered, type Body, type mock, mock as double } from '../../mock.ts'
-import { StoredSource } from '../../../src/resources/own-address.ts'
-import { definedTables, type Row } from '../../../src/world/table.ts'
-import type { WorldState } from '../../../src/world/world.ts'
+import { StoredSource } from '../../../src/service/resources/own-address.ts'
+import { definedTables, type Row } from '../../../src/kernel/world/table.ts'
+import type { WorldState } from '../../../src/kernel/world/world.ts'
 
 type Double = ReturnType<typeof mock>
 

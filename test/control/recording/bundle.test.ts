@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { confirmations } from '../../../src/resources/members/confirmation.ts'
-import { peek } from '../../../src/world/tx.ts'
+import { confirmations } from '../../../src/service/resources/members/confirmation.ts'
+import { peek } from '../../../src/kernel/world/tx.ts'
 import { mock } from '../../mock.ts'
 import { bundleOf, handleOf, contentsOf, inWorld, NEW_LIST, newWorld, replay } from './bundle-world.ts'
 

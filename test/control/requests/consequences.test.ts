@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { CHANGES_MAX } from '../../../src/world/history.ts'
-import { makeWebhook } from '../../../src/resources/webhooks/make.ts'
-import { lists } from '../../../src/resources/lists/list.ts'
+import { CHANGES_MAX } from '../../../src/kernel/world/history.ts'
+import { makeWebhook } from '../../../src/service/resources/webhooks/make.ts'
+import { lists } from '../../../src/service/resources/lists/list.ts'
 import { LIST, MEMBERS, requestWorld } from './request-world.ts'
 import type { Body } from '../../mock.ts'
-import { MemoryStore } from '../../../src/persistence/memory/memory-store.ts'
+import { MemoryStore } from '../../../src/server/persistence/memory/memory-store.ts'
 import { processOn } from '../../processes.ts'
 
 /** A world that records webhooks for new members, with a shorthand for the detail of a call. */

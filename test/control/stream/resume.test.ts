@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { worldFeedOf } from '../../../src/control/stream/feeds.ts'
-import { Feed } from '../../../src/control/stream/feed.ts'
-import { eventReader } from '../../../src/control/stream/stream.ts'
+import { worldFeedOf } from '../../../src/server/control/stream/feeds.ts'
+import { Feed } from '../../../src/server/control/stream/feed.ts'
+import { eventReader } from '../../../src/server/control/stream/stream.ts'
 import { blocksOf, listening } from './stream-world.ts'
 
 async function calling() {

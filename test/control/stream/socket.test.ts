@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { startServer, type RunningServer } from '../../../src/index.ts'
-import { realNow } from '../../../src/support/time.ts'
+import { realNow } from '../../../src/kernel/support/time.ts'
 import { blocksOf } from './stream-world.ts'
 
 let server: RunningServer | undefined

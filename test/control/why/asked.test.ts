@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { entities } from '../../../src/control/why/entities.ts'
-import { makeList } from '../../../src/resources/lists/make.ts'
+import { entities } from '../../../src/server/control/why/entities.ts'
+import { makeList } from '../../../src/service/resources/lists/make.ts'
 import { ADA, ID } from '../../resources/member-world.ts'
 import { mock } from '../../mock.ts'
 import { triggerWorld } from '../deliveries/trigger-world.ts'
-import { documents } from '../../../src/contract/documents.ts'
+import { documents } from '../../../src/kernel/contract/documents.ts'
 
 const control = await documents.control()
 

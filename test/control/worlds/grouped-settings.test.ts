@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { settingsFrom } from '../../../src/cli/serve/serve.ts'
-import { DEFAULT_SETTINGS, mergeSettings } from '../../../src/contract/settings.ts'
+import { settingsFrom } from '../../../src/kit/cli/serve/serve.ts'
+import { DEFAULT_SETTINGS, mergeSettings } from '../../../src/kernel/contract/settings.ts'
 import { mock } from '../../mock.ts'
 
 describe('grouped settings', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { receiving } from '../../outbound/delivery-world.ts'
-import { yieldToEventLoop } from '../../../src/support/time.ts'
+import { yieldToEventLoop } from '../../../src/kernel/support/time.ts'
 import { mock, type Answered, type Body } from '../../mock.ts'
 
 const LIST = '/3.0/lists/aaaaaaaaaa'

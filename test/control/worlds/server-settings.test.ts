@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { connect } from '../../../src/client/index.ts'
+import { connect } from '../../../src/kit/client/index.ts'
 import { createDouble } from '../../../src/index.ts'
 
 const serverSettings = { stats_cache: 'PT0S', 'batch.phase': 'PT7S' }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { DEFAULT_SETTINGS } from '../../../src/contract/settings.ts'
+import { DEFAULT_SETTINGS } from '../../../src/kernel/contract/settings.ts'
 import { mock } from '../../mock.ts'
 
 describe('the settings of a world', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readWorld, RecordLines, UnusableFile, worldPieces } from '../../../src/persistence/lowdb/world-text.ts'
+import { readWorld, RecordLines, UnusableFile, worldPieces } from '../../../src/server/persistence/lowdb/world-text.ts'
 
 /** The file of a world with two names and the given number of records. */
 function fileWith(records: number): Buffer {

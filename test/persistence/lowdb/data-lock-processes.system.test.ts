@@ -1,7 +1,7 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { StoreError } from '../../../src/persistence/store.ts'
+import { StoreError } from '../../../src/server/persistence/store.ts'
 import { change } from '../change.ts'
 import { dataFolder, openFolder } from '../data-folder.ts'
 import { startFolderProcess } from '../start-folder-process.ts'

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { copyFile, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { DataLock, type LockHolder, thisProcess } from '../../../src/persistence/lowdb/data-lock.ts'
+import { DataLock, type LockHolder, thisProcess } from '../../../src/server/persistence/lowdb/data-lock.ts'
 import { dataFolder } from '../data-folder.ts'
 
 const TOKEN = '00000000-0000-4000-8000-000000000000'

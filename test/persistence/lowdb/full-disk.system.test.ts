@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdir, open, readdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { StoreError } from '../../../src/persistence/store.ts'
+import { StoreError } from '../../../src/server/persistence/store.ts'
 import { change, recordsOf, texts, writeRecords } from '../change.ts'
 import { dataFolder, openFolder } from '../data-folder.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { RecordLines } from '../../../src/persistence/lowdb/world-text.ts'
+import { RecordLines } from '../../../src/server/persistence/lowdb/world-text.ts'
 
 const name = fc.integer({ min: 0, max: 700 }).map((n) => `row "${n}"`)
 const change = fc.array(fc.tuple(name, fc.option(fc.json({ maxDepth: 1 }), { nil: undefined })), { maxLength: 400 })

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { UnreadableWorld } from '../../../src/persistence/store.ts'
+import { UnreadableWorld } from '../../../src/server/persistence/store.ts'
 import { change, recordsOf, texts, writeRecords } from '../change.ts'
 import { dataFolder, openFolder } from '../data-folder.ts'
 

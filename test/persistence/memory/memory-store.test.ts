@@ -1,4 +1,4 @@
-import { MemoryStore } from '../../../src/persistence/memory/memory-store.ts'
+import { MemoryStore } from '../../../src/server/persistence/memory/memory-store.ts'
 import { storeConformance } from '../conformance.ts'
 import { doublesConformance } from '../doubles.ts'
 import type { OpenedStore } from '../open-store.ts'

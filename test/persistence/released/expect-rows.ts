@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
-import type { Records } from '../../../src/persistence/store.ts'
-import { tableNamed } from '../../../src/runtime/tables.ts'
-import { rowName } from '../../../src/persistence/write-records.ts'
-import { rowsOf } from '../../../src/world/rows.ts'
-import type { WorldState } from '../../../src/world/world.ts'
+import type { Records } from '../../../src/server/persistence/store.ts'
+import { tableNamed } from '../../../src/server/runtime/tables.ts'
+import { rowName } from '../../../src/server/persistence/write-records.ts'
+import { rowsOf } from '../../../src/kernel/world/rows.ts'
+import type { WorldState } from '../../../src/kernel/world/world.ts'
 
 /** Fields of earlier formats that are gone, or whose values an upgrade changes, in rows and in what is in them. */
 const CHANGED: { readonly [table: string]: readonly string[] } = {

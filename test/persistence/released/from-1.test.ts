@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { fromFormat1 } from '../../../src/persistence/formats/from-1.ts'
-import type { StoredRow } from '../../../src/persistence/formats/stored-rows.ts'
+import { fromFormat1 } from '../../../src/server/persistence/formats/from-1.ts'
+import type { StoredRow } from '../../../src/server/persistence/formats/stored-rows.ts'
 
 const STARTED = Date.UTC(2026, 0, 15)
 

@@ -1,9 +1,9 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
-import { MemoryStore } from '../../../src/persistence/memory/memory-store.ts'
-import { decodeId } from '../../../src/persistence/valkey/keys.ts'
-import type { Records } from '../../../src/persistence/store.ts'
+import { MemoryStore } from '../../../src/server/persistence/memory/memory-store.ts'
+import { decodeId } from '../../../src/server/persistence/valkey/keys.ts'
+import type { Records } from '../../../src/server/persistence/store.ts'
 
 /** What `record.mjs` has recorded of a build. */
 export interface Recording {

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { SAVE_FORMAT } from '../../../src/persistence/formats/format.ts'
-import { upgrades } from '../../../src/persistence/formats/upgrades.ts'
+import { SAVE_FORMAT } from '../../../src/server/persistence/formats/format.ts'
+import { upgrades } from '../../../src/server/persistence/formats/upgrades.ts'
 import { recordings, worldsInFolder } from './recording.ts'
 import { rowFields } from './row-fields.ts'
 
@@ -10,7 +10,7 @@ const ROOT = resolve(import.meta.dirname, '../../..')
 const FILE = join(import.meta.dirname, `fields-${SAVE_FORMAT}.json`)
 
 /** What to do when a test below fails. */
-const ADVICE = `Rows of saved worlds lack what has changed. If a release has written the format ${SAVE_FORMAT}, raise SAVE_FORMAT and add an upgrade in src/persistence/formats/upgrades.ts, and delete nothing here. Otherwise extend the upgrade to the format ${SAVE_FORMAT}. Then write the fields with UPDATE_FIELDS=1 (docs/internals/releasing.md).`
+const ADVICE = `Rows of saved worlds lack what has changed. If a release has written the format ${SAVE_FORMAT}, raise SAVE_FORMAT and add an upgrade in src/server/persistence/formats/upgrades.ts, and delete nothing here. Otherwise extend the upgrade to the format ${SAVE_FORMAT}. Then write the fields with UPDATE_FIELDS=1 (docs/internals/releasing.md).`
 
 test('the rows of each table have the fields that their format has recorded', () => {
   const fields = rowFields(ROOT)

@@ -11,7 +11,7 @@ export function rowFields(root: string): Record<string, readonly string[]> {
       onUnRecoverableConfigFileDiagnostic: () => {},
     },
   )
-  const program = ts.createProgram([join(root, 'src/runtime/every-table.ts')], config?.options ?? {})
+  const program = ts.createProgram([join(root, 'src/server/runtime/every-table.ts')], config?.options ?? {})
   const checker = program.getTypeChecker()
   const tables: Record<string, readonly string[]> = {}
   const visit = (node: ts.Node): void => {

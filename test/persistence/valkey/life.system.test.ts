@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Store, Version } from '../../../src/persistence/store.ts'
-import { openValkeyStore } from '../../../src/persistence/valkey/valkey-store.ts'
+import type { Store, Version } from '../../../src/server/persistence/store.ts'
+import { openValkeyStore } from '../../../src/server/persistence/valkey/valkey-store.ts'
 import { startValkey, type ValkeyServer, withoutValkey } from '../../servers/valkey.ts'
 import { change, texts, writeRecords } from '../change.ts'
 

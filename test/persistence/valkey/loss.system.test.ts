@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type Store, StoreError, type Version } from '../../../src/persistence/store.ts'
-import { openValkeyStore } from '../../../src/persistence/valkey/valkey-store.ts'
+import { type Store, StoreError, type Version } from '../../../src/server/persistence/store.ts'
+import { openValkeyStore } from '../../../src/server/persistence/valkey/valkey-store.ts'
 import { type Proxy, startProxy } from '../../servers/proxy.ts'
 import { startValkey, type ValkeyServer, withoutValkey } from '../../servers/valkey.ts'
 import { change, recordsOf, texts, writeRecords } from '../change.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import type { Store } from '../../../src/persistence/store.ts'
-import { openValkeyStore } from '../../../src/persistence/valkey/valkey-store.ts'
+import type { Store } from '../../../src/server/persistence/store.ts'
+import { openValkeyStore } from '../../../src/server/persistence/valkey/valkey-store.ts'
 import { startProxy } from '../../servers/proxy.ts'
 import { startValkey, type ValkeyServer, withoutValkey } from '../../servers/valkey.ts'
 import { change, texts, writeRecords } from '../change.ts'

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Store } from '../../../src/persistence/store.ts'
-import { openValkeyStore } from '../../../src/persistence/valkey/valkey-store.ts'
+import type { Store } from '../../../src/server/persistence/store.ts'
+import { openValkeyStore } from '../../../src/server/persistence/valkey/valkey-store.ts'
 import { startValkey, type ValkeyServer, withoutValkey } from '../../servers/valkey.ts'
 import { processOn } from '../../processes.ts'
 import { change, recordsOf, texts, writeRecords } from '../change.ts'

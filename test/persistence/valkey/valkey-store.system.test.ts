@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe } from 'vitest'
-import type { Store } from '../../../src/persistence/store.ts'
-import { openValkeyStore } from '../../../src/persistence/valkey/valkey-store.ts'
+import type { Store } from '../../../src/server/persistence/store.ts'
+import { openValkeyStore } from '../../../src/server/persistence/valkey/valkey-store.ts'
 import { startValkey, type ValkeyServer, withoutValkey } from '../../servers/valkey.ts'
 import { storeConformance } from '../conformance.ts'
 import { doublesConformance } from '../doubles.ts'

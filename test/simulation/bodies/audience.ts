@@ -1,5 +1,5 @@
-import { interests } from '../../../src/resources/interests/interest.ts'
-import type { Tx } from '../../../src/world/tx.ts'
+import { interests } from '../../../src/service/resources/interests/interest.ts'
+import type { Tx } from '../../../src/kernel/world/tx.ts'
 import type { Dice } from '../dice.ts'
 import type { Bodies } from './bodies.ts'
 

@@ -1,5 +1,5 @@
-import { routes } from '../../../src/contract/service.ts'
-import type { Tx } from '../../../src/world/tx.ts'
+import { routes } from '../../../src/kernel/contract/service.ts'
+import type { Tx } from '../../../src/kernel/world/tx.ts'
 import type { Dice } from '../dice.ts'
 import { pathOf } from '../paths.ts'
 import { audienceBodies } from './audience.ts'

@@ -1,4 +1,4 @@
-import type { Tx } from '../../../src/world/tx.ts'
+import type { Tx } from '../../../src/kernel/world/tx.ts'
 import type { Dice } from '../dice.ts'
 
 /** The bodies of a walk, by operation; some are invalid. */

@@ -1,7 +1,7 @@
-import { fileFolders } from '../../../src/resources/files/file.ts'
-import { folders } from '../../../src/resources/folders/folder.ts'
-import { lists } from '../../../src/resources/lists/list.ts'
-import type { Tx } from '../../../src/world/tx.ts'
+import { fileFolders } from '../../../src/service/resources/files/file.ts'
+import { folders } from '../../../src/service/resources/folders/folder.ts'
+import { lists } from '../../../src/service/resources/lists/list.ts'
+import type { Tx } from '../../../src/kernel/world/tx.ts'
 import type { Dice } from '../dice.ts'
 import type { Bodies } from './bodies.ts'
 

@@ -1,0 +1,216 @@
+import { open } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
+import type { Schemas } from '../../client/contract.ts'
+import { RefusedError } from '../../client/errors.ts'
+import type { Target } from '../../client/index.ts'
+import { Transport } from '../../client/transport.ts'
+import { version } from '../../../kernel/contract/generated/version.ts'
+import { formatCount } from '../../../kernel/support/format-count.ts'
+import { whyNotJson } from '../../../kernel/support/json-fault.ts'
+import { bundlesIn } from '../bundles-in.ts'
+import { startEmptyServer } from '../empty-server.ts'
+import { type Paint, paintFor, plainText, wrapped } from '../output.ts'
+import { endOnSignals } from '../signals.ts'
+import type { ReplayOptions } from './options.ts'
+
+/** The result of a replay, and its world. */
+export interface ReplayResult {
+  readonly steps: number
+  readonly differences_total: number
+  readonly differences: Schemas['Replay']['differences']
+  readonly world: Pick<Schemas['World'], 'id' | 'scenario' | 'now' | 'clock' | 'base_url' | 'api_key'>
+  /** The URL of the journal. */
+  readonly journal: string
+}
+
+/** Maximum number of differences in the output. */
+const SHOWN_MAX = 10
+
+/** The result of a replay as text, verdict first. */
+export function replayText({ steps, differences_total, differences }: ReplayResult, paint: Paint = plainText): string {
+  const taken = `Replayed ${formatCount(steps, 'step')}`
+  if (differences_total === 0) return `${taken}: ${paint('green', 'no differences')}.`
+  const shown = differences.slice(0, SHOWN_MAX)
+  const count = paint('red', formatCount(differences_total, 'difference'))
+  return [
+    `${taken}: ${count}. Later ones may follow from the first.`,
+    ...shown.map((each) => differenceText(each, paint)),
+    ...(differences_total > shown.length
+      ? [`and ${formatCount(differences_total - shown.length)} more; --json shows up to 100.`]
+      : []),
+  ].join('\n\n')
+}
+
+function differenceText({ step, at, what, expected, actual }: Schemas['Replay']['differences'][number], paint: Paint): string {
+  return [
+    `  ${paint('bold', `step ${step}`)}  ${what}`,
+    `    at: ${at}`,
+    wrapped(`recorded: ${expected}`, '    '),
+    wrapped(`replayed: ${actual}`, '    '),
+  ].join('\n')
+}
+
+/** The world of a replay as text. */
+export function placeText({ world, journal }: ReplayResult): string {
+  const { id, scenario, now, clock, base_url, api_key } = world
+  return [
+    `  World    ${id}, of the scenario "${scenario}"`,
+    `  API      ${base_url}/3.0`,
+    `  API key  ${api_key}`,
+    `  Clock    ${now}, ${clock.mode}`,
+    `  Journal  ${journal}`,
+  ].join('\n')
+}
+
+/** Maximum size of a bundle that a server accepts. */
+const BYTES_MAX = 256 * 1024 * 1024
+
+/** The supported format version of bundles. */
+const FORMAT = 1
+
+/** Reads a bundle from a file, or from standard input for `-`. Throws an error with one sentence that says what is wrong. */
+export async function readBundle(path: string, input: Readable = process.stdin): Promise<Schemas['Bundle']> {
+  const name = path === '-' ? 'Standard input' : path
+  const text = await textOf(path === '-' ? input : await streamOf(path), name)
+  const data = parsed(text, name)
+  const format = typeof data === 'object' && data !== null && 'maildouble_bundle' in data ? data.maildouble_bundle : undefined
+  if (format === undefined) {
+    throw new Error(`${name} is not a bundle: a bundle is the answer of GET /_control/bundle, in one file.`)
+  }
+  if (format !== FORMAT) {
+    const maker = 'version' in Object(data) ? `, made by maildouble ${String(Object(data).version).slice(0, 100)}` : ''
+    throw new Error(
+      `${name} is a bundle of format ${JSON.stringify(format)}${maker}; maildouble ${version} reads format ${FORMAT}. Use the version that made it.`,
+    )
+  }
+  // The server checks the rest against the contract and reports errors.
+  return data as Schemas['Bundle']
+}
+
+/** A bundle, and the file that it was read from. */
+export interface BundleFile {
+  readonly file: string
+  readonly bundle: Schemas['Bundle']
+}
+
+/** Reads the bundles of a path: of a file, of the folder that a failed test left, or of standard input for `-`. */
+export async function readBundles(path: string): Promise<readonly BundleFile[]> {
+  const files = await bundlesIn(path)
+  return Promise.all(files.map(async (file) => ({ file, bundle: await readBundle(file) })))
+}
+
+async function streamOf(path: string): Promise<Readable> {
+  const file = await open(path).catch((error: NodeJS.ErrnoException) => {
+    throw new Error(error.code === 'ENOENT' ? `There is no file ${path}.` : `${path} cannot be read (${error.message}).`)
+  })
+  const found = await file.stat()
+  if (found.isDirectory()) {
+    await file.close()
+    throw new Error(`${path} is a folder, not a bundle.`)
+  }
+  return file.createReadStream()
+}
+
+async function textOf(stream: Readable, name: string): Promise<string> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of stream) {
+    const part = Buffer.from(chunk)
+    bytes += part.length
+    if (bytes > BYTES_MAX) throw new Error(`${name} is larger than 256 MiB, the maximum size of a bundle.`)
+    chunks.push(part)
+  }
+  return Buffer.concat(chunks).toString()
+}
+
+function parsed(text: string, name: string): unknown {
+  if (text.trim() === '') throw new Error(`${name} is empty; a bundle is JSON.`)
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new Error(`${name} is not JSON: ${whyNotJson(text)}.`, { cause: error })
+  }
+}
+
+/** Replays bundles on a running server, or on a new one that then serves until the process is stopped. */
+export async function replay(path: string, options: ReplayOptions): Promise<void> {
+  const { url, controlToken, scenarioDir, check = false } = options
+  const bundles = await readBundles(path)
+  if (url !== undefined) return replayAll(bundles, options, ({ bundle }) => replayOn({ url, controlToken }, bundle))
+  if (check) return checked(bundles, options)
+  const server = await startEmptyServer(options)
+  try {
+    await replayAll(bundles, options, ({ file, bundle }) => replayHere(server, bundle, { file, scenarioDir }))
+  } catch (error) {
+    await server.stop()
+    throw error
+  }
+  if (!options.json) console.log('\nServing until interrupted.')
+  endOnSignals({ onSignal: () => {}, stop: server.stop })
+}
+
+/** Replays on a double of this process, without a port, and deletes it. */
+async function checked(bundles: readonly BundleFile[], options: ReplayOptions): Promise<void> {
+  const { createDouble } = await import('../../double/create-double.ts')
+  const double = await createDouble({ scenario: 'empty', ...own(options) })
+  const { scenarioDir } = options
+  try {
+    await replayAll(bundles, options, ({ file, bundle }) => replayHere(double, bundle, { file, scenarioDir }))
+  } finally {
+    await double.stop()
+  }
+}
+
+/** Replays one bundle after the other and prints the results. One of several is named by its file. */
+async function replayAll(
+  bundles: readonly BundleFile[],
+  options: ReplayOptions,
+  run: (each: BundleFile) => Promise<ReplayResult>,
+): Promise<void> {
+  for (const [index, each] of bundles.entries()) {
+    const replayed = await run(each)
+    if (bundles.length > 1 && !options.json) console.log(`${index === 0 ? '' : '\n'}${each.file}`)
+    show(replayed, options)
+    if (options.check && replayed.differences_total > 0) process.exitCode = 1
+  }
+}
+
+function own({ scenarioDir, controlToken }: Pick<ReplayOptions, 'scenarioDir' | 'controlToken'>) {
+  return { ...(scenarioDir === undefined ? {} : { scenarioDir }), ...(controlToken === undefined ? {} : { controlToken }) }
+}
+
+/**
+ * Replays on a server of this process. The error of a bundle that cannot be replayed names its file; a missing scenario may need
+ * `--scenario-dir`.
+ */
+export async function replayHere(
+  target: Target,
+  bundle: Schemas['Bundle'],
+  { file, scenarioDir }: { readonly file: string; readonly scenarioDir?: string | undefined },
+): Promise<ReplayResult> {
+  return replayOn(target, bundle).catch((error: unknown) => {
+    if (!(error instanceof RefusedError)) throw error
+    const { detail, errors } = error.problem
+    const isUnknown = errors?.[0]?.pointer === '/bundle/origin/scenario' && scenarioDir === undefined
+    const name = file === '-' ? 'Standard input' : file
+    const advice = isUnknown ? ' If it is one of your own, name its folder with --scenario-dir.' : ''
+    throw new Error(`${name} cannot be replayed. ${detail}${advice}`, { cause: error })
+  })
+}
+
+/** Replays a bundle on a server. */
+export async function replayOn(target: Target, bundle: Schemas['Bundle']): Promise<ReplayResult> {
+  const transport = new Transport(target)
+  const made = await transport.call('createWorld', undefined, { body: { bundle } })
+  const { id, scenario, now, clock, base_url, api_key, replay: came } = made
+  if (!came) throw new Error(`${transport.url} created a world from the bundle but did not report the result.`)
+  const world = { id, scenario, now, clock, base_url, api_key }
+  return { ...came, world, journal: `${transport.url}/_control/worlds/${id}/requests` }
+}
+
+/** Prints the result, and the world unless it ends with this process. */
+function show(replayed: ReplayResult, { json = false, check = false, url }: ReplayOptions): void {
+  if (json) return console.log(JSON.stringify(replayed, undefined, 2))
+  console.log(replayText(replayed, paintFor(process.stdout)))
+  if (url !== undefined || !check) console.log(`\n${placeText(replayed)}`)
+}

@@ -1,0 +1,169 @@
+import type { GivenSettings } from '../../../kernel/contract/settings.ts'
+import { batchWebhooks } from '../../../service/resources/batch-webhooks/batch-webhook.ts'
+import { automations } from '../../../service/resources/automations/automation.ts'
+import { campaigns } from '../../../service/resources/campaigns/campaign.ts'
+import { connectedSites } from '../../../service/resources/connected-sites/site.ts'
+import { folders } from '../../../service/resources/folders/folder.ts'
+import { interestCategories, interests } from '../../../service/resources/interests/interest.ts'
+import { landingPages } from '../../../service/resources/landing-pages/page.ts'
+import { type ListRow, lists } from '../../../service/resources/lists/list.ts'
+import { members, type MemberStatus } from '../../../service/resources/members/member.ts'
+import { mergeFields } from '../../../service/resources/merge-fields/merge-field.ts'
+import { clients } from '../../../service/resources/oauth/client.ts'
+import { segments } from '../../../service/resources/segments/segment.ts'
+import { templates } from '../../../service/resources/templates/template.ts'
+import { verifiedDomains } from '../../../service/resources/verified-domains/domain.ts'
+import { webhooks } from '../../../service/resources/webhooks/webhook.ts'
+import type { ScenarioSchemas } from '../../../kernel/contract/scenario.ts'
+import type { Scenario } from '../../../service/scenarios/read/scenario-source.ts'
+import { isoMillis } from '../../../kernel/support/time.ts'
+import type { Range } from '../../../kernel/world/range.ts'
+import { peek, type Tx } from '../../../kernel/world/tx.ts'
+import type { WorldState } from '../../../kernel/world/world.ts'
+
+/** A thing that tests refer to by its id, with the name that people know it by. */
+export interface NamedThing {
+  readonly id: string
+  readonly name: string
+}
+
+/** Some things, and how many there are in all. */
+export interface SomeThings<Thing> {
+  readonly total: number
+  readonly first: readonly Thing[]
+}
+
+/** A list of a scenario. */
+export interface ShownList extends NamedThing {
+  readonly double_optin: boolean
+  readonly merge_fields: readonly { readonly tag: string; readonly type: string; readonly required: boolean }[]
+  readonly interest_categories: readonly (NamedThing & { readonly interests: readonly NamedThing[] })[]
+  readonly segments: SomeThings<NamedThing & { readonly type: string }>
+  readonly webhooks: readonly { readonly id: string; readonly url: string; readonly events: readonly string[] }[]
+  readonly statuses: { readonly [status: string]: number }
+  readonly members: SomeThings<{ readonly email_address: string; readonly status: MemberStatus; readonly id: string }>
+}
+
+/** What the author of a test needs to know of a scenario: ids, keys and the first of its data. */
+export interface ScenarioContents {
+  readonly name: string
+  readonly description: string
+  readonly seed: string
+  /** The clock of a world that is made from it: `now` is where a frozen clock starts, and what relative instants refer to. */
+  readonly clock: { readonly mode: string; readonly rate: number; readonly now: string }
+  /** The credentials of the world `default` that `maildouble serve` starts with. */
+  readonly api_key: string
+  readonly oauth_clients: readonly {
+    readonly client_id: string
+    readonly client_secret: string
+    readonly redirect_uri: string
+  }[]
+  readonly settings: GivenSettings
+  readonly lists: SomeThings<ShownList>
+  /** Campaigns, templates and so on, by table. */
+  readonly others: { readonly [table: string]: SomeThings<NamedThing> }
+  readonly faults: ScenarioSchemas['Faults']
+  readonly delivery_faults: ScenarioSchemas['DeliveryFaults']
+  readonly timeline: ScenarioSchemas['Timeline']
+  readonly comments: string
+}
+
+/** Maximum number of lists, and of things of each kind that are shown of each. */
+const LISTS_MAX = 20
+const SHOWN_MAX = 12
+
+/** The contents of a scenario, from a world that was made from it. */
+export function scenarioContents(scenario: Scenario, world: WorldState, comments: string): ScenarioContents {
+  const { name, description, settings, faults, delivery_faults, timeline } = scenario
+  const { credentials, seed } = world
+  const { api_key, client_id, client_secret, redirect_uri } = credentials
+  const { mode, rate, now } = world.clock
+  return peek(world, (tx) => ({
+    name,
+    description,
+    seed,
+    clock: { mode, rate, now: isoMillis(now) },
+    api_key,
+    oauth_clients: [
+      { client_id, client_secret, redirect_uri },
+      ...tx
+        .range(clients.key)
+        .all()
+        .map((each) => ({
+          client_id: each.client_id,
+          client_secret: each.client_secret,
+          redirect_uri: each.redirect_uri,
+        })),
+    ],
+    settings,
+    lists: listsIn(tx),
+    others: othersIn(tx),
+    faults,
+    delivery_faults,
+    timeline,
+    comments,
+  }))
+}
+
+/** The lists, in the order of the files. */
+function listsIn(tx: Tx): SomeThings<ShownList> {
+  const all = tx.range(lists.key).all()
+  const first = all.toSorted((a, b) => a.seq - b.seq).slice(0, LISTS_MAX)
+  return { total: all.length, first: first.map((list) => shownList(tx, list)) }
+}
+
+function shownList(tx: Tx, list: ListRow): ShownList {
+  const list_id = list.id
+  const statuses = STATUSES.map((status) => [status, tx.range(members.byStatus, { list_id, status }).count] as const)
+  return {
+    id: list_id,
+    name: list.name,
+    double_optin: list.double_optin,
+    merge_fields: tx
+      .range(mergeFields.byOrder, { list_id })
+      .all()
+      .map(({ tag, type, required }) => ({ tag, type, required })),
+    interest_categories: tx
+      .range(interestCategories.byOrder, { list_id })
+      .all()
+      .map(({ id, title }) => ({
+        id,
+        name: title,
+        interests: tx
+          .range(interests.byCategory, { list_id, category_id: id })
+          .all()
+          .map((interest) => ({ id: interest.id, name: interest.name })),
+      })),
+    segments: some(tx.range(segments.onList, { list_id }), ({ id, name, type }) => ({ id: String(id), name, type })),
+    webhooks: tx
+      .range(webhooks.onList, { list_id })
+      .all()
+      .map(({ id, url, events }) => ({ id, url, events: Object.entries(events).flatMap(([name, on]) => (on ? [name] : [])) })),
+    statuses: Object.fromEntries(statuses.filter(([, count]) => count > 0)),
+    members: some(tx.range(members.byCreation, { list_id }), ({ email_address, status, hash: id }) => ({
+      email_address,
+      status,
+      id,
+    })),
+  }
+}
+
+const STATUSES: readonly MemberStatus[] = ['subscribed', 'unsubscribed', 'cleaned', 'pending', 'transactional', 'archived']
+
+function othersIn(tx: Tx): ScenarioContents['others'] {
+  const found: ScenarioContents['others'] = {
+    campaigns: some(tx.range(campaigns.bySendTime), ({ id, title, status }) => ({ id, name: `${title} (${status})` })),
+    automations: some(tx.range(automations.byCreation), ({ id, title, status }) => ({ id, name: `${title} (${status})` })),
+    folders: some(tx.range(folders.key), ({ id, name, kind }) => ({ id, name: `${name} (${kind})` })),
+    templates: some(tx.range(templates.key), ({ id, name }) => ({ id: String(id), name })),
+    landing_pages: some(tx.range(landingPages.byCreation), ({ id, content }) => ({ id, name: content.name })),
+    connected_sites: some(tx.range(connectedSites.byCreation), ({ foreign_id, domain }) => ({ id: foreign_id, name: domain })),
+    verified_domains: some(tx.range(verifiedDomains.key), ({ domain, status }) => ({ id: domain, name: status })),
+    batch_webhooks: some(tx.range(batchWebhooks.byCreation), ({ id, url }) => ({ id, name: url })),
+  }
+  return Object.fromEntries(Object.entries(found).filter(([, { total }]) => total > 0))
+}
+
+function some<Row, Thing>(range: Range<Row>, view: (row: Row) => Thing): SomeThings<Thing> {
+  return { total: range.count, first: range.slice(0, SHOWN_MAX).map(view) }
+}

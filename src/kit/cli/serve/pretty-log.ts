@@ -1,0 +1,166 @@
+import type { CallEvent, DeliveryEvent, ReloadEvent } from '../../double/events.ts'
+import type { RunningServer } from '../../double/start.ts'
+import { version } from '../../double/version.ts'
+import { COLUMNS, type Lines, type TextStyle, type Paint } from '../output.ts'
+import { droppedNotice, type ServerLog } from './log.ts'
+import type { ServeOptions } from './options.ts'
+
+/** The greeting: the address, the key, and three commands to paste. */
+export function greeting(server: RunningServer, { data, store }: ServeOptions): string {
+  const { url, apiKey, controlToken, scenario, seed, isSeedRandom, unreadable } = server
+  const token = controlToken === undefined ? '' : ` -H 'authorization: Bearer ${controlToken}'`
+  if (unreadable !== undefined) {
+    return [
+      `maildouble ${version} serves no world "default": it is stored but can't be read. Calls for it are answered with 503.`,
+      '',
+      `  Control  ${url}/_control`,
+      ...(controlToken === undefined ? [] : [`  Token    ${controlToken}`]),
+      '',
+      "See which worlds can be read, and why others can't:",
+      `  curl${token} ${url}/_control/worlds`,
+      '',
+    ].join('\n')
+  }
+  return [
+    `maildouble ${version} serves the scenario "${scenario}", clock ${clockText(server)}`,
+    '',
+    `  API      ${url}/3.0`,
+    `  API key  ${apiKey}`,
+    `  Control  ${url}/_control`,
+    `  Inspect  ${url}/_inspector/`,
+    ...(controlToken === undefined ? [] : [`  Token    ${controlToken}`]),
+    ...(isSeedRandom ? [`  Seed     ${seed} (random; reuse it with --seed)`] : []),
+    ...(data === undefined ? [] : [`  Saved in ${data}`]),
+    ...(store === undefined ? [] : [`  Saved in ${withoutPassword(store)}`]),
+    '',
+    'Try:',
+    `  curl -u any:${apiKey} ${url}/3.0/`,
+    `  curl -u any:${apiKey} \\`,
+    `       '${url}/3.0/lists?fields=lists.id,lists.name'`,
+    `  curl${token} -H 'content-type: application/json' \\`,
+    `       -d '{"by":"PT5M"}' ${url}/_control/clock/advance`,
+    '',
+  ].join('\n')
+}
+
+/** The clock mode, and its start unless that is now. */
+function clockText({ clock: { mode, rate }, now }: RunningServer): string {
+  if (mode === 'frozen') return `frozen at ${now}`
+  const pace = mode === 'scaled' ? `scaled:${rate}` : mode
+  return Math.abs(Date.parse(now) - Date.now()) < SOON_MS ? pace : `${pace} from ${now}`
+}
+
+/** A clock that is less than this off counts as showing real time. */
+const SOON_MS = 60_000
+
+function withoutPassword(url: string): string {
+  if (!URL.canParse(url)) return ''
+  const shown = new URL(url)
+  if (shown.password !== '') shown.password = '***'
+  return shown.href
+}
+
+/** Column width of the path, where there is room. */
+const PATH_COLUMNS = 31
+
+/** Logs for people: one line per call, in columns. Defects and notices go to standard error. */
+export function prettyLog(out: Lines, err: Lines, paint: Paint): ServerLog {
+  const complain = (text: string): void => {
+    out.flush()
+    err.print(`${clock()} ${text.split('\n').map(clean).join('\n')}`)
+  }
+  out.onDropped((count) => out.print(`${clock()} ${droppedNotice(count)}`))
+  return {
+    listening: (server, options) => out.print(greeting(server, options)),
+    event(event) {
+      if (event.type === 'reload') reloaded(event).forEach((line) => out.print(line))
+      else out.print(event.type === 'call' ? callLine(event, paint) : deliveryLine(event, paint))
+    },
+    message: complain,
+    stopping(cause) {
+      const [why, other] = cause === 'stdin' ? ['standard input has ended', 'a signal'] : [cause, 'a second signal']
+      out.print(`${clock()} ${why}: stopping after the calls in flight; at once on ${other}`)
+    },
+    end: () => new Promise((resolve) => err.flush(() => out.flush(resolve))),
+  }
+}
+
+/** The common parts of a call's and a delivery's line. */
+interface Columns {
+  readonly time: string
+  readonly status: number | null
+  readonly duration_ms: number | null
+  readonly method: string
+  readonly path: string
+  readonly query: string
+  /** Text after the path. */
+  readonly notes: readonly string[]
+  /** A word that marks bad news. */
+  readonly alarm: string
+}
+
+function callLine({ world, via, operation, faults, defect, error, injected, ...call }: CallEvent, paint: Paint): string {
+  const notes = [
+    operation ?? '',
+    via === 'batch' ? 'in a batch' : '',
+    world === 'default' ? '' : `world ${world}`,
+    ...faults.map(({ id, effect }) => `fault ${id}: ${effect}`),
+    injected && faults.length === 0 ? `requested ${error ?? 'an error'}` : '',
+  ]
+  return columns({ ...call, notes, alarm: defect ? 'DEFECT' : '' }, paint)
+}
+
+function deliveryLine(
+  { world, event, url, status, answered, attempts, error, ...delivery }: DeliveryEvent,
+  paint: Paint,
+): string {
+  const notes = [
+    event,
+    status,
+    attempts > 1 ? `attempt ${attempts}` : '',
+    world === 'default' ? '' : `world ${world}`,
+    error ?? '',
+  ]
+  return columns({ ...delivery, status: answered, method: 'webhook', path: url, query: '', notes, alarm: '' }, paint)
+}
+
+/** Fits a line into the usual width where possible: only the query is shortened. */
+function columns({ time, status, duration_ms, method, path, query, notes, alarm }: Columns, paint: Paint): string {
+  const at = clock(time)
+  const code = String(status ?? '-').padStart(3)
+  const took = duration_ms === null ? '' : `${duration_ms}ms`
+  const head = ` ${took.padStart(6)} ${method.padEnd(7)} `
+  const tail = notes.filter((note) => note !== '').join(', ')
+  const room = COLUMNS - at.length - 1 - code.length - head.length - tail.length - 1 - (alarm === '' ? 0 : alarm.length + 1)
+  const target = shortened(path, query, room).padEnd(Math.min(PATH_COLUMNS, room))
+  const line = [paint('dim', at), ' ', paint(styleOf(status), code), clean(head + target), ' ', clean(tail)].join('')
+  return alarm === '' ? line.trimEnd() : `${line} ${paint('red', alarm)}`
+}
+
+function shortened(path: string, query: string, room: number): string {
+  if (query === '') return path
+  const whole = `${path}?${query}`
+  return whole.length <= room ? whole : `${whole.slice(0, Math.max(room - 1, path.length + 1))}…`
+}
+
+function reloaded({ time, files, scenario, renewed, errors }: ReloadEvent): string[] {
+  const what = files.join(', ')
+  const world = renewed ? `the world default was reset to ${scenario}` : 'the world default is unchanged'
+  const broken = errors.length === 0 ? '' : `, ${errors.length === 1 ? 'an error' : `${errors.length} errors`}:`
+  return [clean(`${clock(time)} ${what} changed: ${world}${broken}`), ...errors.map((error) => clean(`         ${error}`))]
+}
+
+/** The time of day at an instant, or now. */
+function clock(time?: string): string {
+  return (time === undefined ? new Date() : new Date(time)).toTimeString().slice(0, 8)
+}
+
+function styleOf(status: number | null): TextStyle {
+  if (status === null || status >= 500) return 'red'
+  return status >= 400 ? 'yellow' : 'green'
+}
+
+/** Neutralizes foreign text: it must not control the terminal, end a line, or change the direction of text. */
+function clean(text: string): string {
+  return text.replaceAll(/[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g, '?')
+}

@@ -1,0 +1,63 @@
+import type { DoubleEvent } from '../../double/events.ts'
+import { version } from '../../double/version.ts'
+import { Lines, type Outlet, paintFor } from '../output.ts'
+import { droppedNotice, isDefect, type ServerLog } from './log.ts'
+import type { LogMode } from './options.ts'
+import { prettyLog } from './pretty-log.ts'
+
+const SILENT: ServerLog = { listening: () => {}, message: () => {}, stopping: () => {}, end: () => Promise.resolve() }
+
+/** The log of a mode. */
+export function logOf(mode: LogMode, out: Outlet & Partial<NodeJS.WriteStream>, err: Outlet): ServerLog {
+  if (mode === 'silent') return SILENT
+  const lines = new Lines(out)
+  if (mode === 'json') return jsonLog(lines)
+  return prettyLog(lines, new Lines(err), paintFor(out))
+}
+
+type Level = 'info' | 'warn' | 'error'
+
+/** The content of a line: an event, or a message of the process. */
+interface Line {
+  readonly time?: string
+  readonly type: string
+  readonly [name: string]: unknown
+}
+
+/** Logs one JSON object per line, for programs. Each has `time`, `level` and `type`. */
+export function jsonLog(lines: Lines): ServerLog {
+  const print = (level: Level, line: Line): void => {
+    const { time = new Date().toISOString(), type, ...rest } = line
+    lines.print(escaped(JSON.stringify({ time, level, type, ...rest })))
+  }
+  lines.onDropped((count) => print('warn', { type: 'notice', message: droppedNotice(count) }))
+  return {
+    listening({ url, apiKey, controlToken, scenario, seed, isSeedRandom, clock, unreadable }, { controlToken: given }) {
+      // Options given by the caller are known; generated values appear only in this line.
+      const made = {
+        ...(controlToken === given ? {} : { control_token: controlToken }),
+        ...(isSeedRandom ? { seed } : {}),
+      }
+      print('info', { type: 'listening', version, url, api_key: apiKey, ...made, scenario, clock, unreadable })
+    },
+    event: (event) => print(levelOf(event), { ...event }),
+    message(text) {
+      const type = isDefect(text) ? 'defect' : 'notice'
+      print(type === 'defect' ? 'error' : 'warn', { type, message: text })
+    },
+    stopping: (cause) =>
+      print('info', cause === 'stdin' ? { type: 'stopping', stdin: 'end' } : { type: 'stopping', signal: cause }),
+    end: () => new Promise((resolve) => lines.flush(resolve)),
+  }
+}
+
+/** JSON leaves these characters unescaped, but some readers treat them as line ends and some terminals as commands. */
+function escaped(json: string): string {
+  return json.replaceAll(/[\u007f-\u009f\u2028\u2029]/g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`)
+}
+
+function levelOf(event: DoubleEvent): Level {
+  if (event.type === 'call') return event.defect ? 'error' : 'info'
+  if (event.type === 'reload') return event.errors.length > 0 ? 'warn' : 'info'
+  return event.status === 'delivered' || event.status === 'recorded' ? 'info' : 'warn'
+}

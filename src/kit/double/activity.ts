@@ -1,0 +1,103 @@
+import { headersIn, type CallRecord } from '../../server/log/call-record.ts'
+import { redactedText } from '../../server/log/redact.ts'
+import type { ServerMetrics } from '../../server/metrics/server-metrics.ts'
+import type { WorldHandle } from '../../server/runtime/world-handle.ts'
+import type { WorldRegistry } from '../../server/runtime/worlds.ts'
+import { deliveries, type DeliveryRow } from '../../service/resources/deliveries/delivery.ts'
+import { isoMillis, realNow } from '../../kernel/support/time.ts'
+import type { Change } from '../../kernel/world/history.ts'
+import type { CallEvent, DeliveryEvent } from './events.ts'
+
+/** Reports every answered call in any world, and what happens to its webhooks. */
+export function reportActivity(worlds: WorldRegistry, onEvent: (event: CallEvent | DeliveryEvent) => void): void {
+  const followed = new WeakSet<WorldHandle>()
+  worlds.follow((handle, before, committed) => {
+    if (!followed.has(handle)) {
+      followed.add(handle)
+      handle.log.journal.follow((entry) => onEvent(callEvent(handle.world.id, entry)))
+    }
+    if (!committed || before.tables[deliveries.number] === handle.world.tables[deliveries.number]) return
+    for (const row of movedIn(committed.changes)) onEvent(deliveryEvent(handle, row))
+  })
+}
+
+/** Counts faults that fire, and what happens to webhooks, in any world. */
+export function countActivity(worlds: WorldRegistry, metrics: ServerMetrics): void {
+  worlds.follow((handle, before, committed) => {
+    // A world that was just added or deleted is passed as its own previous version.
+    if (before === handle.world && !handle.deleted)
+      handle.log.journal.follow(({ faults }) => faults.forEach(({ effect }) => metrics.faults.add(effect)))
+    if (!committed || before.tables[deliveries.number] === handle.world.tables[deliveries.number]) return
+    for (const { status } of movedIn(committed.changes)) metrics.deliveries.add(status)
+    for (const { table, before: earlier, after } of committed.changes)
+      if (table === deliveries && !earlier && isDelivery(after) && after.fault_id > 0) metrics.deliveryFaults++
+  })
+}
+
+function callEvent(world: string, entry: CallRecord): CallEvent {
+  const { id, via, method, path, search, operation = null, status, duration_ms, faults, error = null, injected } = entry
+  return {
+    type: 'call',
+    time: isoMillis(entry.real_at),
+    world,
+    request_id: id,
+    via,
+    method,
+    path,
+    query: search,
+    operation,
+    status,
+    duration_ms,
+    fault: faults.at(-1)?.id ?? null,
+    faults: faults.map((each) => ({ id: each.id, effect: each.effect })),
+    error,
+    injected,
+    defect: status === 500 && Object.hasOwn(headersIn(entry, 'response'), 'x-maildouble-defect'),
+  }
+}
+
+/** The deliveries that were attempted or settled in a transaction. */
+function movedIn(changes: readonly Change[]): DeliveryRow[] {
+  const moved = new Map<number, { readonly before: DeliveryRow | undefined; readonly after: DeliveryRow }>()
+  for (const { table, before, after } of changes) {
+    if (table !== deliveries || !isDelivery(after)) continue
+    const first = moved.get(after.id)
+    moved.set(after.id, { before: first ? first.before : isDelivery(before) ? before : undefined, after })
+  }
+  return [...moved.values()].flatMap(({ before, after }) => {
+    const isAttempted = after.attempts.length > (before?.attempts.length ?? 0)
+    return isAttempted || (after.status !== before?.status && after.status !== 'pending') ? [after] : []
+  })
+}
+
+function isDelivery(row: Change['after']): row is DeliveryRow {
+  return row !== undefined && 'webhook_id' in row && 'attempts' in row
+}
+
+function deliveryEvent({ world, log }: WorldHandle, row: DeliveryRow): DeliveryEvent {
+  const { id, event, webhook_id, list_id, status, attempts, reason } = row
+  const last = attempts.at(-1)
+  const error = last?.response ? '' : reason || (last?.error ?? '')
+  return {
+    type: 'delivery',
+    time: isoMillis(realNow()),
+    world: world.id,
+    delivery: id,
+    event,
+    webhook_id,
+    list_id,
+    url: redactedText(log.secrets, addressOf(row.url)),
+    status,
+    attempts: attempts.length,
+    answered: last?.response?.status ?? null,
+    duration_ms: last?.duration_ms ?? null,
+    error: error === '' ? null : redactedText(log.secrets, error),
+  }
+}
+
+/** The query is left out: it often carries a secret that identifies the receiver. */
+function addressOf(url: string): string {
+  if (!URL.canParse(url)) return ''
+  const { protocol, host, pathname } = new URL(url)
+  return `${protocol}//${host}${pathname}`
+}

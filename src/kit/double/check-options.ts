@@ -1,0 +1,62 @@
+import { mistakesIn } from '../../kernel/contract/mistakes.ts'
+import { settingsValidator } from '../../kernel/contract/settings.ts'
+import { nameHint } from '../../kernel/support/nearest.ts'
+import type { DoubleOptions } from './options.ts'
+
+/** The names of the options of a double. The compiler checks that they are complete. */
+const DOUBLE_OPTIONS: { readonly [Name in keyof Required<DoubleOptions>]: true } = {
+  scenario: true,
+  seed: true,
+  now: true,
+  clock: true,
+  defaultClock: true,
+  api_key: true,
+  oauth: true,
+  settings: true,
+  serverSettings: true,
+  publicUrl: true,
+  controlToken: true,
+  allowHosts: true,
+  allowOrigins: true,
+  allowEgress: true,
+  scenarioDir: true,
+  vocabulary: true,
+  watch: true,
+  data: true,
+  store: true,
+  recover: true,
+  worldTtl: true,
+  journalBytes: true,
+  onEvent: true,
+  log: true,
+}
+
+/**
+ * Checks the names of options and the settings among them, which JavaScript callers may misspell. `further` are options besides those
+ * of a double.
+ *
+ * @throws Error about all mistakes, one a line.
+ */
+export async function checkOptions(caller: string, options: DoubleOptions, further: readonly string[] = []): Promise<void> {
+  const known = [...Object.keys(DOUBLE_OPTIONS), ...further]
+  const unknown = Object.keys(options).filter((name) => !known.includes(name))
+  const mistakes = unknown.map((name) => `There is no option ${name.slice(0, 100)}. ${nameHint(name, known)}`)
+  for (const name of ['settings', 'serverSettings'] as const) {
+    const settings = withoutUndefined(options[name] ?? {})
+    // Loaded on demand: few callers set any.
+    if (Object.keys(settings).length === 0) continue
+    const wrong = mistakesIn(await settingsValidator(), settings)
+    mistakes.push(...wrong.map(({ pointer, message }) => `${name}${pointer}: ${message}`))
+  }
+  if (mistakes.length > 0) throw new Error(`${mistakes.join('\n')}\n(options of ${caller})`)
+}
+
+/** An option that is `undefined` counts as left out. */
+function withoutUndefined(value: object): object {
+  const given = Object.entries(value).filter(([, each]) => each !== undefined)
+  return Object.fromEntries(given.map(([name, each]) => [name, isGroup(each) ? withoutUndefined(each) : each]))
+}
+
+function isGroup(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,159 @@
+import { setMaxListeners } from 'node:events'
+import type { Hono } from 'hono'
+import type { Access } from '../../server/control/guard.ts'
+import type { ReplaySandbox, ControlContext } from '../../server/control/context.ts'
+import { WebhookSender } from '../../server/outbound/webhook-sender.ts'
+import { followBatches } from '../../server/log/coverage/batches.ts'
+import { Coverage } from '../../server/log/coverage/coverage.ts'
+import { Egress } from '../../server/outbound/egress.ts'
+import { InProcessReceivers } from '../../server/outbound/in-process-receivers.ts'
+import { Scheduler } from '../../server/runtime/scheduler.ts'
+import { logRefusedSteps } from '../../server/runtime/refused-steps.ts'
+import type { ScenarioSource } from '../../service/scenarios/read/scenario-source.ts'
+import type { NewWorldOptions } from '../../service/scenarios/scenarios.ts'
+import { shippedScenarios } from '../../service/scenarios/read/shipped-scenarios.ts'
+import type { WorldHandle } from '../../server/runtime/world-handle.ts'
+import { WorldRegistry } from '../../server/runtime/worlds.ts'
+import type { NodeBindings } from '../../server/http/request.ts'
+import { RealTime } from '../../server/runtime/real-time.ts'
+import { rules } from '../../server/runtime/rules.ts'
+import { realNow } from '../../kernel/support/time.ts'
+import { createApp } from './app.ts'
+import type { ReceiveAt } from './options.ts'
+import type { PersistentWorldsOptions, PersistentWorlds } from './open-persistence.ts'
+import type { WorldState } from '../../kernel/world/world.ts'
+import { countActivity } from './activity.ts'
+import { ServerMetrics } from '../../server/metrics/server-metrics.ts'
+import type { Log } from '../../kernel/support/log.ts'
+import { version } from './version.ts'
+
+/** The parts of a double. */
+export interface DoubleParts {
+  readonly publicUrl: string
+  readonly access: Access
+  readonly log: (message: string) => void
+  readonly build: (options: NewWorldOptions) => Promise<WorldState>
+  /** The scenarios that worlds can be created from; by default those that ship. */
+  readonly scenarios?: ScenarioSource
+  /** The hosts that webhooks may be sent to; by default only this machine. */
+  readonly egress?: Egress
+  /** For a replay sandbox: the worlds of the server that the replayed world is added to. Nothing is sent from a sandbox. */
+  readonly sandboxFor?: WorldRegistry
+  /** Maximum number of bytes of the journal of each world. */
+  readonly journalBytes?: number | undefined
+  /** Sets up persistence; without it, worlds end with the process. */
+  readonly persist?: ((parts: PersistentWorldsOptions) => PersistentWorlds) | undefined
+}
+
+/** A server without a socket: its worlds, and all of it as a fetch handler. */
+export interface Assembled {
+  readonly app: Hono<{ Bindings: NodeBindings }>
+  readonly context: ControlContext
+  /**
+   * Creates the world `default`, which serves all requests that name no other world. Throws an `UnreadableWorld` if it is stored
+   * but can't be read; the other worlds are available nevertheless.
+   */
+  readonly begin: (options: Omit<NewWorldOptions, 'id' | 'base_url'>) => Promise<WorldHandle>
+  /** Stops sending webhooks, and ends streams and waiting calls. */
+  readonly end: () => void
+  /** Hands webhooks to a function of this process instead of sending them. */
+  readonly receiveAt: ReceiveAt
+  /** Resolves once everything is saved. To be called after the last call has been answered. */
+  readonly close: () => Promise<void>
+}
+
+/** A sandbox has no outside callers. */
+const OPEN: Access = { hosts: [], origins: [], allowedOrigins: [], token: undefined }
+
+/** Assembles a server. */
+export function assemble({
+  publicUrl,
+  access,
+  log: report,
+  build,
+  scenarios = shippedScenarios,
+  egress = new Egress(),
+  sandboxFor,
+  journalBytes,
+  persist,
+}: DoubleParts): Assembled {
+  const began = realNow()
+  const metrics = new ServerMetrics()
+  const log: Log = (message, kind) => {
+    if (kind === 'defect') metrics.defects++
+    report(message)
+  }
+  const worlds = new WorldRegistry(sandboxFor, journalBytes)
+  const realTime = new RealTime()
+  const scheduler: Scheduler = new Scheduler(rules, log, () => webhookSender, realTime)
+  const inProcess = new InProcessReceivers()
+  const webhookSender = new WebhookSender({ worlds, scheduler, egress, inProcess, log })
+  const coverage = new Coverage((id) => worlds.byId(id) !== undefined)
+  // Replayed calls are neither counted nor logged a second time.
+  if (!sandboxFor) {
+    followBatches(coverage, worlds)
+    countActivity(worlds, metrics)
+    logRefusedSteps(worlds, log)
+  }
+  const ending = new AbortController()
+  // Every waiting call adds a listener.
+  setMaxListeners(0, ending.signal)
+  const uptime = (): number => realNow() - began
+  const openSandbox = (): ReplaySandbox => {
+    const { app, context, end } = assemble({ publicUrl, access: OPEN, log, build, scenarios, sandboxFor: worlds })
+    end()
+    return { context, fetch: (request) => app.fetch(request) }
+  }
+  let defaultOptions: Omit<NewWorldOptions, 'id' | 'base_url'> = {}
+  const begin = async (): Promise<WorldHandle> => {
+    const handle = worlds.add(await build({ ...defaultOptions, id: 'default', base_url: publicUrl }))
+    scheduler.watch(handle)
+    // Another process may have created it at the same time.
+    if ((await handle.persisted()) ?? true) return handle
+    return (await persistence?.directory?.load('default')) ?? worlds.default
+  }
+  const persistence = persist?.({
+    worlds,
+    scheduler,
+    webhookSender,
+    realTime,
+    scenarios,
+    publicUrl,
+    createDefault: begin,
+    metrics,
+    log,
+  })
+  const context: ControlContext = {
+    worlds,
+    directory: persistence?.directory,
+    storeProgress: persistence?.progress,
+    scheduler,
+    webhookSender,
+    coverage,
+    metrics,
+    version,
+    publicUrl,
+    uptime,
+    ended: ending.signal,
+    scenarios,
+    build,
+    openSandbox,
+  }
+  return {
+    app: createApp(context, access, log),
+    context,
+    receiveAt: (url, receive, { world: id } = {}) => inProcess.add(url, receive, id),
+    begin: async (options) => {
+      defaultOptions = options
+      await persistence?.open(options)
+      worlds.unreadable.assertReadable('default')
+      return (persistence && worlds.byId('default')) ?? begin()
+    },
+    close: async () => persistence?.close(),
+    end: () => {
+      ending.abort()
+      webhookSender.stop()
+      for (const handle of worlds.all()) handle.stop()
+    },
+  }
+}

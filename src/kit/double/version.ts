@@ -1,0 +1,2 @@
+/** The version of maildouble. */
+export { version } from '../../kernel/contract/generated/version.ts'

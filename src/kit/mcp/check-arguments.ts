@@ -1,0 +1,52 @@
+import { didYouMean, existing } from '../../kernel/support/nearest.ts'
+import type { ArgumentSchemas } from './input-schema.ts'
+import type { GivenArguments, Tool } from './tool.ts'
+import { ToolError } from './tool-error.ts'
+
+/** Maximum number of characters of a wrong name in a message. */
+const SHOWN_MAX = 100
+
+/**
+ * Checks the names of arguments, and whether their values are structures. The server checks all values against the contract.
+ *
+ * @throws ToolError about all mistakes, one a line.
+ */
+export function checkArguments(tool: Tool, schemas: ArgumentSchemas, given: unknown): GivenArguments {
+  if (!isObject(given)) throw new ToolError(`The arguments of ${tool.name} must be an object. ${known(schemas)}`)
+  const unknown = Object.keys(given).filter((name) => !schemas.has(name))
+  const missing = tool.needs.filter((name) => given[name] === undefined || given[name] === '')
+  const structures = [...schemas].filter(([name, { isParameter }]) => isParameter && !isScalars(given[name]))
+  const texts = [...schemas].filter(([name, { schema }]) => schema.type === 'object' && !isObject(given[name] ?? {}))
+  const mistakes = [
+    ...unknown.map((name) => {
+      const hint = didYouMean(name, [...schemas.keys()])
+      return `There is no argument ${JSON.stringify(name.slice(0, SHOWN_MAX))}. ${hint === '' ? known(schemas) : hint}`
+    }),
+    ...missing.map((name) => `The argument ${name} is missing: ${schemas.get(name)?.schema.description ?? ''}`),
+    ...structures.map(
+      ([name, { schema }]) => `The argument ${name} must be ${String(schema.type ?? 'a text')}, not an object or null.`,
+    ),
+    ...texts.map(([name]) => `The argument ${name} must be an object, not ${kindOf(given[name])}.`),
+  ]
+  if (mistakes.length > 0) throw new ToolError(mistakes.join('\n'))
+  return given
+}
+
+function known(schemas: ArgumentSchemas): string {
+  return schemas.size === 0 ? 'It takes none.' : existing([...schemas.keys()])
+}
+
+function isObject(value: unknown): value is GivenArguments {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The kind of a value in a message. Assistants tend to send objects as JSON text. */
+function kindOf(value: unknown): string {
+  if (Array.isArray(value)) return 'a list'
+  return typeof value === 'string' ? 'a text' : `a ${typeof value}`
+}
+
+function isScalars(value: unknown): boolean {
+  if (Array.isArray(value)) return value.every((each) => typeof each === 'string')
+  return value === undefined || (typeof value !== 'object' && value !== null)
+}

@@ -1,0 +1,93 @@
+import type { Schemas, World } from '../client/index.ts'
+import { readDuration, readInstantMillis } from '../../kernel/support/time.ts'
+import { isObject } from './world-actions.ts'
+
+/** The stats of a list whose value the cache holds back, with the counts that they come from. */
+const STATS = [
+  ['member_count', 'subscribed'],
+  ['unsubscribe_count', 'unsubscribed'],
+  ['cleaned_count', 'cleaned'],
+  ['campaign_count', 'campaigns'],
+  ['merge_field_count', 'merge_fields'],
+] as const
+
+/** The operations that answer with stats of lists. */
+const OPERATIONS: readonly (string | null)[] = ['getLists', 'getList']
+
+/**
+ * For each call that was answered with stats from the cache: which value, and the one that the cache holds back. `begin` is when the world
+ * began, from which the cache counts if the list is older.
+ */
+export async function cachedStats(
+  world: World,
+  begin: string,
+  requests: readonly Schemas['Request'][],
+): Promise<ReadonlyMap<string, string>> {
+  const notes = new Map<string, string>()
+  const calls = requests.filter(({ operation, status }) => status === 200 && OPERATIONS.includes(operation))
+  if (calls.length === 0) return notes
+  const { rows } = await world.state.table('list_stats', { count: ROWS_MAX })
+  const behind = rows.filter(({ shown, running }) =>
+    STATS.some(([, count]) => numberIn(shown, count) !== numberIn(running, count)),
+  )
+  if (behind.length === 0) return notes
+  const { stats_cache: length = 0 } = await world.settings.get()
+  const cache = readDuration(length) ?? 0
+  const changes = await world.changes({ table: 'list_stats', limit: ROWS_MAX })
+  for (const call of calls) {
+    const before = changes.filter((change) => isBefore(change, call, requests))
+    const [note] = behind.flatMap((row) => {
+      const list = listIn(call.response?.body ?? '', row['list_id'])
+      const mark = markBefore(call.at, [begin, String(list?.['date_created'])], cache)
+      return before.some(({ at }) => millisOf(at) >= mark) ? noteOf(row, list?.['stats']) : []
+    })
+    if (note !== undefined) notes.set(call.id, note)
+  }
+  return notes
+}
+
+const ROWS_MAX = 1_000
+
+function isBefore({ at, cause }: Schemas['Change'], call: Schemas['Request'], requests: readonly Schemas['Request'][]): boolean {
+  const causing = requests.findIndex(({ id }) => id === cause.request)
+  return causing === -1 ? at <= call.at : causing < requests.indexOf(call)
+}
+
+function noteOf({ shown, running }: Schemas['StateRow'], stats: unknown): readonly string[] {
+  return STATS.flatMap(([name, count]) => {
+    const [then, now] = [numberIn(shown, count), numberIn(running, count)]
+    return then !== now && numberIn(stats, name) === then ? [`${name} ${then} from the stats cache, now ${now}`] : []
+  })
+}
+
+/** The last renewal of the cache before an instant. It is renewed in equal intervals from the latest of some instants on. */
+function markBefore(at: string, starts: readonly string[], length: number): number {
+  const start = Math.max(...starts.map(millisOf))
+  return length === 0 ? Number.POSITIVE_INFINITY : start + Math.floor((millisOf(at) - start) / length) * length
+}
+
+function millisOf(instant: string): number {
+  return readInstantMillis(instant) ?? 0
+}
+
+/** A list in an answer: the whole answer, or one of a page. */
+function listIn(body: string, id: unknown): { readonly [member: string]: unknown } | undefined {
+  const answer = parsed(body)
+  if (!isObject(answer)) return undefined
+  const { lists = [answer] } = answer
+  const found = Array.isArray(lists) ? lists.find((each: unknown) => isObject(each) && each['id'] === id) : undefined
+  return isObject(found) ? found : undefined
+}
+
+function numberIn(thing: unknown, name: string): number | undefined {
+  const value = isObject(thing) ? thing[name] : undefined
+  return typeof value === 'number' ? value : undefined
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

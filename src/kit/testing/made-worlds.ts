@@ -1,0 +1,123 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Maildouble, World } from '../client/index.ts'
+import { realNow } from '../../kernel/support/time.ts'
+
+/** A world that a test made itself. */
+interface MadeWorld {
+  readonly world: World
+  /** The id of the world that it was forked from, directly or not; `undefined` if it is no fork. */
+  readonly origin: string | undefined
+  /** When it was made, in milliseconds of real time. */
+  readonly made: number
+  /** Its number among all that were made. */
+  readonly number: number
+  /** The test that made it; `undefined` if no other test ran at the same time. */
+  readonly maker: object | undefined
+}
+
+/** The test whose code runs, where several run at the same time. Without such tests it is not in use, and costs nothing. */
+const concurrentTest = new AsyncLocalStorage<object>()
+
+/** From now on, the worlds that the caller and what it calls make are those of a test which runs beside others. */
+export function enterConcurrentTest(test: object): void {
+  concurrentTest.enterWith(test)
+}
+
+let madeCount = 0
+
+/** Number of worlds that were made so far, through any connection. */
+export function countMade(): number {
+  return madeCount
+}
+
+/** Functions that are called before a remembered world is deleted. */
+const beforeDeletion = new Set<() => Promise<void>>()
+
+/** Calls a function before a remembered world is deleted. Returns an unsubscribe function. */
+export function onDeletion(run: () => Promise<void>): () => void {
+  beforeDeletion.add(run)
+  return () => void beforeDeletion.delete(run)
+}
+
+/** The worlds that were made through a connection, by their ids. */
+const madeThrough = new WeakMap<Maildouble, Map<string, MadeWorld>>()
+
+/** Remembers the worlds that are made through a connection, so that a failed test can show those it made itself. */
+export function rememberWorlds(maildouble: Maildouble): Maildouble {
+  if (madeThrough.has(maildouble)) return maildouble
+  const known = new Map<string, MadeWorld>()
+  madeThrough.set(maildouble, known)
+  const { worlds } = maildouble
+  const create = worlds.create.bind(worlds)
+  worlds.create = async (options) => {
+    const maker = concurrentTest.getStore()
+    return remembered(known, await create(options), { origin: undefined, maker })
+  }
+  return maildouble
+}
+
+function remembered(known: Map<string, MadeWorld>, world: World, { origin, maker }: Pick<MadeWorld, 'origin' | 'maker'>): World {
+  known.set(world.id, { world, origin, maker, made: realNow(), number: ++madeCount })
+  const fork = world.fork.bind(world)
+  world.fork = async (options) => remembered(known, await fork(options), { origin: origin ?? world.id, maker })
+  world.delete = new Proxy(world.delete, {
+    async apply(remove, self, given) {
+      // With a path, it deletes something in the world.
+      if (given.length === 0) for (const run of beforeDeletion) await run()
+      return Reflect.apply(remove, self, given) as unknown
+    },
+  })
+  return world
+}
+
+/** Stops remembering a world, such as the one that a fixture made. Its forks are still remembered. */
+export function forgetWorld(maildouble: Maildouble, { id }: World): void {
+  madeThrough.get(maildouble)?.delete(id)
+}
+
+/**
+ * The remembered worlds that still exist and can be those of a test: the forks of its world, and unless other tests run at the same
+ * time all worlds that are no forks.
+ */
+export async function worldsMadeBeside(maildouble: Maildouble, { id }: World, isConcurrent: boolean): Promise<readonly World[]> {
+  return (await existing(maildouble)).flatMap(({ world, origin }) =>
+    origin === id || (origin === undefined && !isConcurrent) ? [world] : [],
+  )
+}
+
+/** The remembered worlds that still exist and were made since an instant in milliseconds of real time, the last one first. */
+export async function worldsMadeSince(maildouble: Maildouble, begun: number): Promise<readonly World[]> {
+  const made = (await existing(maildouble)).filter((each) => each.made >= begun)
+  return made.map(({ world }) => world).toReversed()
+}
+
+/** The worlds of a test that has no world of its own, in the order in which they were made. */
+export interface WorldsAround {
+  /** Those made since it began that still exist. */
+  readonly own: readonly World[]
+  /** Earlier ones that still exist, which it may share with other tests. */
+  readonly shared: readonly World[]
+  /** The ids of those made since it began that were deleted. */
+  readonly deleted: readonly string[]
+}
+
+/**
+ * The worlds that can be those of a test which began when `before` worlds had been made. If `maker` is given, other tests run at the same
+ * time, and only worlds that this test made are returned.
+ */
+export async function worldsAround(maildouble: Maildouble, before: number, maker: object | undefined): Promise<WorldsAround> {
+  const known = [...(madeThrough.get(maildouble)?.values() ?? [])].filter((each) => maker === undefined || each.maker === maker)
+  const left = new Set(await existing(maildouble))
+  const worlds = (isOwn: boolean, exists: boolean): readonly World[] =>
+    known.flatMap((each) => (each.number > before === isOwn && left.has(each) === exists ? [each.world] : []))
+  return { own: worlds(true, true), shared: worlds(false, true), deleted: worlds(true, false).map(({ id }) => id) }
+}
+
+/** The remembered worlds that still exist, in the order in which they were made. Others are forgotten. */
+async function existing(maildouble: Maildouble): Promise<readonly MadeWorld[]> {
+  const known = madeThrough.get(maildouble)
+  if (!known || known.size === 0) return []
+  const ids = new Set((await maildouble.worlds.list()).map(({ id }) => id))
+  for (const id of known.keys()) if (!ids.has(id)) known.delete(id)
+  return [...known.values()]
+}

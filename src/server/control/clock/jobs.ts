@@ -1,0 +1,66 @@
+import type { ControlSchemas } from '../../../kernel/contract/control.ts'
+import { deliveries } from '../../../service/resources/deliveries/delivery.ts'
+import type { WorldHandle } from '../../runtime/world-handle.ts'
+import { nameHint } from '../../../kernel/support/nearest.ts'
+import { isoDuration, isoMillis } from '../../../kernel/support/time.ts'
+import { type Cause, creationsOf } from '../../../kernel/world/history.ts'
+import { type JobRow, jobs } from '../../../kernel/world/job.ts'
+import { peek } from '../../../kernel/world/tx.ts'
+import type { WorldState } from '../../../kernel/world/world.ts'
+import type { ControlOperations } from '../context.ts'
+import { ControlError } from '../errors.ts'
+import { instantOrThrow } from '../parameters.ts'
+import { rootFinder } from '../why/cause.ts'
+import { jobKinds, jobSummary, subjectOfJob } from '../why/job-kinds.ts'
+
+/** Views of pending jobs, with the cause of each. */
+function jobViews(handle: WorldHandle, rows: readonly JobRow[]): ControlSchemas['Job'][] {
+  const { world } = handle
+  const creations = creationsOf(
+    world.history,
+    rows.map(({ seq }) => seq),
+  )
+  const rootOf = rootFinder(world)
+  return rows.map(({ seq, id, kind, due_at, subject }) => ({
+    id,
+    kind,
+    due_at: isoMillis(due_at),
+    in: isoDuration(Math.max(due_at - world.clock.now, 0)),
+    subject: subjectOfJob(kind, subject),
+    summary: jobSummary(handle, kind, subject),
+    cause: rootOf(creations.get(seq)?.cause ?? causeOfDelivery(world, kind, subject)),
+  }))
+}
+
+/** The cause of the delivery that a job is about. */
+function causeOfDelivery(world: WorldState, kind: string, subject: string): Cause | undefined {
+  if (subjectOfJob(kind, subject).entity !== 'delivery') return undefined
+  return peek(world, (tx) => tx.first(deliveries.key, { id: Number(subject) }))?.cause
+}
+
+/** Default limit. */
+const JOBS_SHOWN = 100
+
+export const jobOperations = {
+  getJobs({ context, handle, query: { kind, due_before, limit = JOBS_SHOWN, offset = 0 } }) {
+    if (kind !== undefined) checkKind(kind)
+    const until = due_before === undefined ? undefined : instantOrThrow('due_before', due_before)
+    context.scheduler.sync(handle)
+    const all = peek(handle.world, (tx) => tx.range(jobs.byDue).all())
+    const found = all.filter((job) => (kind === undefined || job.kind === kind) && (until === undefined || job.due_at < until))
+    return { jobs: jobViews(handle, found.slice(offset, offset + limit)), total: found.length }
+  },
+
+  getJob({ context, handle, path: { job_id: id } }) {
+    context.scheduler.sync(handle)
+    const job = /^\d{1,15}$/.test(id) ? peek(handle.world, (tx) => tx.first(jobs.key, { id: Number(id) })) : undefined
+    const [view] = jobViews(handle, job ? [job] : [])
+    if (view) return view
+    throw new ControlError(404, `There is no pending job ${id.slice(0, 100)} (any more). GET .../jobs lists them.`)
+  },
+} satisfies Partial<ControlOperations>
+
+function checkKind(kind: string): void {
+  if (jobKinds.includes(kind)) return
+  throw new ControlError(422, `There is no kind of job ${kind.slice(0, 100)}. ${nameHint(kind, jobKinds)}`)
+}

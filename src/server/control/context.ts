@@ -1,0 +1,63 @@
+import type { ControlAnswerOf, ControlBodyOf, ControlOperationId, ControlPathOf, ControlQueryOf } from '../../kernel/contract/control.ts'
+import type { ServerMetrics } from '../metrics/server-metrics.ts'
+import type { WorldDirectory } from '../persistence/directory.ts'
+import type { Persister } from '../persistence/persister.ts'
+import type { WebhookSender } from '../outbound/webhook-sender.ts'
+import type { Coverage } from '../log/coverage/coverage.ts'
+import type { Scheduler } from '../runtime/scheduler.ts'
+import type { ScenarioSource } from '../../service/scenarios/read/scenario-source.ts'
+import type { NewWorldOptions } from '../../service/scenarios/scenarios.ts'
+import type { WorldHandle } from '../runtime/world-handle.ts'
+import type { WorldRegistry } from '../runtime/worlds.ts'
+import type { WorldState } from '../../kernel/world/world.ts'
+
+/** The dependencies of the control API's operations. */
+export interface ControlContext {
+  readonly worlds: WorldRegistry
+  readonly scheduler: Scheduler
+  readonly webhookSender: WebhookSender
+  readonly coverage: Coverage
+  /** What the server counts. */
+  readonly metrics: ServerMetrics
+  /** Loads worlds of other processes; `undefined` if no other process uses the store. */
+  readonly directory: WorldDirectory | undefined
+  /** How far the store is behind; `undefined` if worlds end with the process. */
+  readonly storeProgress: Pick<Persister, 'lag' | 'failing'> | undefined
+  readonly version: string
+  /** The address of this server, without a trailing slash. */
+  readonly publicUrl: string
+  /** Real milliseconds since the server started. */
+  readonly uptime: () => number
+  /** Aborted when the server stops. */
+  readonly ended: AbortSignal
+  /** The scenarios that worlds can be created from. */
+  readonly scenarios: ScenarioSource
+  /** Creates a world from a scenario. */
+  readonly build: (options: NewWorldOptions) => Promise<WorldState>
+  /** Creates a sandbox for a replay. */
+  readonly openSandbox: () => ReplaySandbox
+}
+
+/** A separate server in which a bundle is replayed before its world is added to this one. */
+export interface ReplaySandbox {
+  readonly context: ControlContext
+  readonly fetch: (request: Request) => Response | Promise<Response>
+}
+
+/** A validated call of the control API. `handle` is the world in its path. */
+export interface ControlCall<Id extends ControlOperationId> {
+  readonly context: ControlContext
+  readonly handle: WorldHandle
+  readonly path: ControlPathOf<Id>
+  readonly query: ControlQueryOf<Id>
+  readonly body: ControlBodyOf<Id>
+  /** Returns a header of the request. */
+  readonly header: (name: string) => string | undefined
+  /** Aborted when the client disconnects. */
+  readonly signal: AbortSignal
+}
+
+type Promised<T> = T | Promise<T>
+
+/** One handler per operation of the control API. */
+export type ControlOperations = { readonly [Id in ControlOperationId]: (call: ControlCall<Id>) => Promised<ControlAnswerOf<Id>> }

@@ -1,0 +1,68 @@
+import type { ControlSchemas } from '../../../kernel/contract/control.ts'
+import { documents } from '../../../kernel/contract/documents.ts'
+import type { ContractName } from '../../../kernel/contract/operation-index.ts'
+import { routes as publicRoutes } from '../../../kernel/contract/public.ts'
+import { routes } from '../../../kernel/contract/service.ts'
+import { assumptionsUsedIn, assumptionNumbersOf } from '../../log/coverage/assumptions.ts'
+import type { CoverageScope } from '../../log/coverage/scope.ts'
+import { coverageScopeOrThrow } from './covered-world.ts'
+import { operationOrThrow } from '../requests/named-operation.ts'
+import type { ControlOperations, ControlContext } from '../context.ts'
+
+type Assumption = ControlSchemas['Assumption']
+
+export const assumptionOperations = {
+  async getAssumptions({ context, query }) {
+    const { world, confidence, leaned, limit = ASSUMPTIONS_SHOWN, offset = 0 } = query
+    const operation = operationOrThrow(query.operation)
+    await context.coverage.load()
+    const scope = coverageScopeOrThrow(context, world)
+    const found = joined([
+      ...(await assumptionsOf(context, 'service', scope)),
+      ...(await assumptionsOf(context, 'public', scope)),
+    ])
+      .filter((each) => confidence === undefined || each.confidence === confidence)
+      .filter((each) => operation === undefined || each.operations.includes(operation))
+      .filter((each) => leaned === undefined || each.leaned > 0 === leaned)
+    return { assumptions: found.slice(offset, offset + limit), total: found.length }
+  },
+} satisfies Partial<ControlOperations>
+
+/** Default limit; enough for all of them. */
+const ASSUMPTIONS_SHOWN = 1_000
+
+/** The assumptions of a contract, with the number of calls that relied on each. */
+async function assumptionsOf({ coverage }: ControlContext, contract: ContractName, scope: CoverageScope): Promise<Assumption[]> {
+  const index = (await coverage.load())[contract]
+  const plans = await coverage.plans(contract, contract === 'service' ? routes : publicRoutes)
+  const leaned = assumptionsUsedIn(scope, index, plans)
+  const used = plans.map((plan) => [plan.route.id, assumptionNumbersOf(plan, index.refusals)] as const)
+  const texts = await textsOf(contract)
+  return index.assumptions.flatMap((id, number) => {
+    const text = texts.get(id)
+    if (!text) return []
+    const operations = used.filter(([, numbers]) => numbers.has(number)).map(([operation]) => operation)
+    return [{ id, confidence: text.confidence, says: text.says, operations, leaned: leaned.get(id) ?? 0 }]
+  })
+}
+
+/** Merges assumptions that are in both contracts. */
+function joined(all: readonly Assumption[]): Assumption[] {
+  const byId = new Map<string, Assumption>()
+  for (const each of all) {
+    const other = byId.get(each.id)
+    byId.set(each.id, {
+      ...each,
+      operations: [...(other?.operations ?? []), ...each.operations],
+      leaned: (other?.leaned ?? 0) + each.leaned,
+    })
+  }
+  return [...byId.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1))
+}
+
+type Text = Pick<Assumption, 'confidence' | 'says'>
+
+async function textsOf(contract: ContractName): Promise<Map<string, Text>> {
+  const document = await documents[contract]()
+  return new Map(Object.entries(document['x-assumptions'] ?? {}))
+}

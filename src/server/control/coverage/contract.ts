@@ -1,0 +1,18 @@
+import { documents, lenientDocuments } from '../../../kernel/contract/documents.ts'
+import { loadVocabulary, vocabularyOf } from '../../../service/vocabulary/world-vocabulary.ts'
+import type { ControlOperations } from '../context.ts'
+import { noSuchWorld } from '../worlds/no-such-world.ts'
+
+export const contractOperations = {
+  async getContract({ context, query: { contract = 'service', variant, world = 'default' } }) {
+    const document = await (variant === 'strict' ? documents : lenientDocuments)[contract]()
+    const handle = context.worlds.byId(world)
+    // `default` may be unreadable.
+    if (!handle && world !== 'default') throw noSuchWorld(context.worlds, world)
+    const settings = handle?.world.settings ?? {}
+    await loadVocabulary(settings)
+    const vocabulary = contract === 'service' ? vocabularyOf(settings) : undefined
+    const url = contract === 'service' ? `${context.publicUrl}/3.0` : context.publicUrl
+    return { ...(vocabulary ? vocabulary.openApi(document) : document), servers: [{ url, description: 'This server' }] }
+  },
+} satisfies Partial<ControlOperations>

@@ -1,0 +1,55 @@
+import type { ControlSchemas } from '../../../kernel/contract/control.ts'
+import { documents } from '../../../kernel/contract/documents.ts'
+import { inlineSchema } from '../../../kernel/contract/inline.ts'
+import { runTrigger } from '../../../service/triggers/index.ts'
+import { TriggerRefusal } from '../../../service/triggers/trigger.ts'
+import { ApiError } from '../../../kernel/world/errors.ts'
+import type { ControlOperations } from '../context.ts'
+import { ControlError, unusable } from '../errors.ts'
+
+type Described = ControlSchemas['TriggerCollection']['triggers'][number]
+
+let described: readonly Described[] | undefined
+
+/** Every trigger with the JSON Schema of its request, taken from the contract. */
+export async function triggerSchemas(): Promise<readonly Described[]> {
+  if (described) return described
+  const { schemas } = (await documents.control()).components
+  described = Object.entries(schemas['Trigger']?.discriminator?.mapping ?? {}).map(([trigger, reference]) => {
+    const { description, ...schema } = inlineSchema(schemas, reference)
+    return { trigger, description: String(description).trim(), schema }
+  })
+  return described
+}
+
+export const triggerOperations = {
+  async getTriggers() {
+    return { triggers: await triggerSchemas() }
+  },
+
+  async runTrigger({ context, handle, body }) {
+    context.scheduler.sync(handle)
+    try {
+      return await context.scheduler.run(handle, (tx) => runTrigger(tx, body), { cause: { trigger: body.trigger } })
+    } catch (error) {
+      throw refusalOf(error, body)
+    }
+  },
+} satisfies Partial<ControlOperations>
+
+/** Converts an error of the service to one of the control API. */
+function refusalOf(error: unknown, body: ControlSchemas['Trigger']): unknown {
+  if (error instanceof TriggerRefusal) {
+    return error.pointer === undefined ? new ControlError(409, error.message) : unusable(error.pointer, error.message)
+  }
+  if (!(error instanceof ApiError)) return error
+  const { detail, errors: [wrong] = [] } = error.refusal
+  if (error.word !== 'InvalidResource') return new ControlError(409, detail)
+  return wrong ? unusable(pointerTo(wrong.field, body), wrong.message) : unusable('', detail)
+}
+
+/** The JSON pointer of a service field in the body. A field that the body doesn't have is a merge field. */
+function pointerTo(field: string, body: ControlSchemas['Trigger']): string {
+  if (field === 'email_address' && 'new_email_address' in body) return '/new_email_address'
+  return Object.hasOwn(body, field) ? `/${field}` : `/merge_fields/${field}`
+}

@@ -1,0 +1,49 @@
+import type { controlTitles } from '../../kernel/contract/generated/own-errors.ts'
+
+/** An error at one place of a body: the JSON pointer, and what would be right. */
+export interface PointedError {
+  readonly pointer: string
+  readonly message: string
+}
+
+/** An error of the control API. `detail` tells a person what to do. */
+export class ControlError extends Error {
+  override readonly name = 'ControlError'
+  readonly status: Exclude<keyof typeof controlTitles, 500 | 503>
+  readonly errors: readonly PointedError[]
+  /** The allowed methods, for an error about a method that is not allowed. */
+  readonly allow: string | undefined
+
+  constructor(status: ControlError['status'], detail: string, errors: readonly PointedError[] = [], allow?: string) {
+    super(detail)
+    this.status = status
+    this.errors = errors
+    this.allow = allow
+  }
+}
+
+/** A 422 about one place of the body. */
+export function unusable(pointer: string, message: string): ControlError {
+  return unusableBody([{ pointer, message }])
+}
+
+/** A 422 about places of the body. Its detail says what is wrong at the first ones. */
+export function unusableBody(mistakes: readonly PointedError[]): ControlError {
+  const shown = mistakes.slice(0, SHOWN_MAX).map(({ pointer, message }) => sentence(pointer, message))
+  const more = mistakes.length - shown.length
+  const rest = more > 0 ? [`${more} more in errors.`] : []
+  return new ControlError(422, [...shown, ...rest].join(' '), mistakes.slice(0, ERRORS_MAX))
+}
+
+/** Maximum number of mistakes in the sentence for people, and in `errors` for programs. */
+const SHOWN_MAX = 5
+const ERRORS_MAX = 100
+
+/** A sentence about a place of a body, with a full stop. */
+function sentence(pointer: string, message: string): string {
+  const place = pointer.slice(0, POINTER_MAX) || 'The body'
+  return `${place}: ${message}${/[.?!…]$/.test(message) ? '' : '.'}`
+}
+
+/** Maximum number of characters of a pointer in a sentence: a body may have members with very long names. */
+const POINTER_MAX = 200

@@ -1,0 +1,62 @@
+import type { ControlSchemas } from '../../../kernel/contract/control.ts'
+import { insertDeliveryFault } from '../../../service/faults/delivery-fault.ts'
+import { deliveryFaults, type DeliveryFaultRow } from '../../../service/resources/deliveries/fault.ts'
+import { peek, type Tx } from '../../../kernel/world/tx.ts'
+import { ControlError } from '../errors.ts'
+import { refusedFault, whenView } from './faults.ts'
+import type { ControlOperations } from '../context.ts'
+
+/** Default limit. */
+const DELIVERY_FAULTS_SHOWN = 100
+
+export const deliveryFaultOperations = {
+  getDeliveryFaults({ context, handle, query: { unfired, limit = DELIVERY_FAULTS_SHOWN, offset = 0 } }) {
+    context.scheduler.sync(handle)
+    const all = peek(handle.world, (tx) => tx.range(deliveryFaults.key).all())
+    const found = unfired ? all.filter(({ must_fire, fired }) => must_fire && fired === 0) : all
+    return { delivery_faults: found.slice(offset, offset + limit).map(deliveryFaultView), total: found.length }
+  },
+
+  async createDeliveryFault({ context, handle, body }) {
+    context.scheduler.sync(handle)
+    try {
+      return deliveryFaultView(await context.scheduler.run(handle, (tx) => insertDeliveryFault(tx, body)))
+    } catch (error) {
+      throw refusedFault(error, 'delivery-faults')
+    }
+  },
+
+  async deleteDeliveryFaults({ context, handle }) {
+    if (peek(handle.world, (tx) => tx.range(deliveryFaults.key).count) === 0) return
+    await context.scheduler.run(handle, (tx) => tx.removeAll(deliveryFaults.key, {}))
+  },
+
+  getDeliveryFault({ context, handle, path: { delivery_fault_id: id } }) {
+    context.scheduler.sync(handle)
+    return deliveryFaultView(peek(handle.world, (tx) => deliveryFaultOrThrow(tx, id)))
+  },
+
+  async deleteDeliveryFault({ context, handle, path: { delivery_fault_id: id } }) {
+    await context.scheduler.run(handle, (tx) => tx.remove(deliveryFaults, deliveryFaultOrThrow(tx, id)))
+  },
+} satisfies Partial<ControlOperations>
+
+function deliveryFaultOrThrow(tx: Tx, id: string): DeliveryFaultRow {
+  const fault = /^\d{1,15}$/.test(id) ? tx.first(deliveryFaults.key, { id: Number(id) }) : undefined
+  if (fault) return fault
+  throw new ControlError(404, `There is no delivery fault ${id.slice(0, 100)}. GET .../delivery-faults lists them.`)
+}
+
+function deliveryFaultView(fault: DeliveryFaultRow): ControlSchemas['DeliveryFault'] {
+  const { id, match, effect, when, must_fire, seen, fired, last_fired_delivery } = fault
+  return {
+    id,
+    match,
+    effect,
+    when: whenView(when),
+    must_fire,
+    seen,
+    fired,
+    last_fired_delivery: last_fired_delivery === 0 ? null : last_fired_delivery,
+  }
+}

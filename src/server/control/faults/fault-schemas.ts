@@ -1,0 +1,47 @@
+import type { ControlSchemas } from '../../../kernel/contract/control.ts'
+import { documents } from '../../../kernel/contract/documents.ts'
+import { inlineSchema } from '../../../kernel/contract/inline.ts'
+import { type ContractName, loadOperationIndex } from '../../../kernel/contract/operation-index.ts'
+import { routes as publicRoutes } from '../../../kernel/contract/public.ts'
+import { routes as serviceRoutes } from '../../../kernel/contract/service.ts'
+import type { ControlOperations } from '../context.ts'
+
+const ROUTES = { service: serviceRoutes, public: publicRoutes }
+
+let schemas: Promise<ControlSchemas['FaultSchemas']> | undefined
+
+export const faultSchemaOperations = {
+  getFaultSchemas() {
+    return (schemas ??= faultSchemas())
+  },
+} satisfies Partial<ControlOperations>
+
+async function faultSchemas(): Promise<ControlSchemas['FaultSchemas']> {
+  const { components } = await documents.control()
+  return {
+    fault: { ...inlineSchema(components.schemas, 'CreateFault') },
+    delivery_fault: { ...inlineSchema(components.schemas, 'CreateDeliveryFault') },
+    presets: await presets(),
+    operations: [...(await operationsIn('service')), ...(await operationsIn('public'))],
+  }
+}
+
+async function presets(): Promise<ControlSchemas['FaultPreset'][]> {
+  const { catalogue } = await import('../../../kernel/contract/generated/catalogue.ts')
+  return catalogue
+    .flatMap(({ part, word, status, title, when }) =>
+      part === 'service' && word !== undefined ? [{ preset: word, status, title, when }] : [],
+    )
+    .toSorted((a, b) => a.status - b.status)
+}
+
+async function operationsIn(contract: ContractName): Promise<ControlSchemas['FaultableOperation'][]> {
+  const { paths } = await documents[contract]()
+  const index = await loadOperationIndex(contract)
+  return ROUTES[contract].map(({ id, method, path, resource }) => {
+    const { get, post, put, patch, delete: remove } = paths[path] ?? {}
+    const operation = { GET: get, POST: post, PUT: put, PATCH: patch, DELETE: remove }[method]
+    const errors = new Set([...(index.of(id)?.errors ?? []), ...index.common])
+    return { operation: id, contract, method, path, summary: operation?.summary ?? '', resource, presets: [...errors] }
+  })
+}

@@ -1,0 +1,85 @@
+import type { ControlSchemas } from '../../../kernel/contract/control.ts'
+import { insertFault, InvalidFaultError, type FaultRow, faults } from '../../../service/faults/definition.ts'
+import type { WorldHandle } from '../../runtime/world-handle.ts'
+import { isoMillis } from '../../../kernel/support/time.ts'
+import type { When } from '../../../kernel/support/when.ts'
+import { peek, type Tx } from '../../../kernel/world/tx.ts'
+import type { ControlOperations } from '../context.ts'
+import { ControlError, unusableBody } from '../errors.ts'
+
+/** Converts an invalid fault to an error of the control API. `all` is the path for deleting all faults of the kind. */
+export function refusedFault(error: unknown, all: 'faults' | 'delivery-faults'): unknown {
+  if (!(error instanceof InvalidFaultError)) return error
+  const { message, mistakes } = error
+  if (mistakes.length > 0) return unusableBody(mistakes)
+  return new ControlError(409, `${message} Delete some, or all with DELETE .../${all}.`)
+}
+
+/** View of a fault's condition. */
+export function whenView({ until, ...others }: When): ControlSchemas['FaultWhen'] {
+  return until === undefined ? others : { ...others, until: isoMillis(until) }
+}
+
+/** Default limit. */
+const FAULTS_SHOWN = 100
+
+export const faultOperations = {
+  getFaults({ context, handle, query: { unfired, limit = FAULTS_SHOWN, offset = 0 } }) {
+    context.scheduler.sync(handle)
+    const all = peek(handle.world, (tx) => tx.range(faults.key).all())
+    const found = unfired ? all.filter((fault) => isUnfired(handle, fault)) : all
+    return { faults: found.slice(offset, offset + limit).map((fault) => faultView(handle, fault)), total: found.length }
+  },
+
+  async createFault({ context, handle, body }) {
+    context.scheduler.sync(handle)
+    try {
+      return faultView(handle, await context.scheduler.run(handle, (tx) => insertFault(tx, body)))
+    } catch (error) {
+      throw refusedFault(error, 'faults')
+    }
+  },
+
+  async deleteFaults({ context, handle }) {
+    if (peek(handle.world, (tx) => tx.range(faults.key).count) === 0) return
+    await context.scheduler.run(handle, (tx) => tx.removeAll(faults.key, {}))
+  },
+
+  getFault({ context, handle, path: { fault_id: id } }) {
+    context.scheduler.sync(handle)
+    return faultView(
+      handle,
+      peek(handle.world, (tx) => faultOrThrow(tx, id)),
+    )
+  },
+
+  async deleteFault({ context, handle, path: { fault_id: id } }) {
+    await context.scheduler.run(handle, (tx) => tx.remove(faults, faultOrThrow(tx, id)))
+  },
+} satisfies Partial<ControlOperations>
+
+function isUnfired({ log }: WorldHandle, fault: FaultRow): boolean {
+  return fault.must_fire && log.faults.of(fault).fired === 0
+}
+
+function faultOrThrow(tx: Tx, id: string): FaultRow {
+  const fault = /^\d{1,15}$/.test(id) ? tx.first(faults.key, { id: Number(id) }) : undefined
+  if (fault) return fault
+  throw new ControlError(404, `There is no fault ${id.slice(0, 100)}. GET .../faults lists them.`)
+}
+
+function faultView({ log }: WorldHandle, fault: FaultRow): ControlSchemas['Fault'] {
+  const { id, match, when, effect, stage, must_fire } = fault
+  const { seen, fired, last_fired_request } = log.faults.of(fault)
+  return {
+    id,
+    match,
+    when: whenView(when),
+    effect,
+    stage,
+    must_fire,
+    seen,
+    fired,
+    last_fired_request: last_fired_request === '' ? null : last_fired_request,
+  }
+}

@@ -1,0 +1,101 @@
+import type { ControlSchemas } from '../../../kernel/contract/control.ts'
+import { allHeaders } from '../../log/header-sets.ts'
+import type { KeyOwner, RequestStep } from '../../log/step.ts'
+import { isSecretName } from '../../../kernel/support/secret-places.ts'
+import { isoMillis } from '../../../kernel/support/time.ts'
+import type { Placeholders } from './placeholders.ts'
+
+type Written = ControlSchemas['BundleRequest']
+
+/** Replaces a secret that doesn't belong to the world. */
+const EXTERNAL = '{{external}}'
+
+/** Replaces a key that belongs to another world. */
+const FOREIGN = '{{foreign}}'
+
+/** A call as written to a bundle. */
+export function writtenRequest(step: RequestStep, placeholders: Placeholders): Written {
+  const { at, jobs, number, method, path, prefixed, search, key, body, unread, busy, gates, isAnswered, status, digest } = step
+  return {
+    step: 'request',
+    at: isoMillis(at),
+    jobs,
+    number,
+    method,
+    ...hideAddress(path, search, key, placeholders),
+    ...(prefixed ? { prefixed } : {}),
+    headers: hideHeaders(step, placeholders),
+    ...(body ? { body: placeholders.hideAll(body) } : {}),
+    ...(unread ? { unread } : {}),
+    ...(busy > 0 ? { busy } : {}),
+    ...(gates > 0 ? { gates } : {}),
+    ...(isAnswered ? { answer: { status, ...(digest === undefined ? {} : { digest: writtenDigest(digest) }) } } : {}),
+  }
+}
+
+/** A checksum as eight hexadecimal digits. */
+export function writtenDigest(digest: number): string {
+  return digest.toString(16).padStart(8, '0')
+}
+
+/** Path and query are redacted together, since a signature may cover both. */
+function hideAddress(path: string, search: string, key: KeyOwner, placeholders: Placeholders): Pick<Written, 'path' | 'search'> {
+  if (search === '') return { path: placeholders.hideAll(path) }
+  const whole = placeholders.hideAll(`${path}?${search}`, key === 'foreign' ? FOREIGN : EXTERNAL)
+  const question = whole.indexOf('?')
+  return { path: whole.slice(0, question), search: whole.slice(question + 1) }
+}
+
+/** The address of a call in a replay, relative to the server. */
+export function filledAddress({ path, search, prefixed }: Written, id: string, placeholders: Placeholders): string {
+  const address = placeholders.fill(search === undefined ? path : `${path}?${search}`)
+  return prefixed ? `/_worlds/${id}${address}` : address
+}
+
+function hideHeaders({ headers, varying, key, unread }: RequestStep, placeholders: Placeholders): Record<string, string> {
+  const written: [string, string][] = []
+  for (const [name, value] of Object.entries(allHeaders(headers, varying))) {
+    // The body in the bundle is already decoded.
+    const isDecoded = name === 'content-encoding' && unread !== 'corrupt' && unread !== 'unsupported'
+    if (value === undefined || isDecoded) continue
+    const text = Array.isArray(value) ? value.join(', ') : String(value)
+    written.push([name, hideHeader(name, text, key, placeholders)])
+  }
+  return Object.fromEntries(written)
+}
+
+function hideHeader(name: string, value: string, key: KeyOwner, placeholders: Placeholders): string {
+  if (name === 'authorization') return hideCredential(value, key, placeholders)
+  if (name === 'proxy-authorization') return EXTERNAL
+  if (name === 'cookie') return value.replaceAll(/=[^;]*/g, `=${EXTERNAL}`)
+  return isSecretName(name) ? placeholders.hideSecret(value) : placeholders.hideAll(value)
+}
+
+/** Basic credentials are written decoded; any other credential keeps its scheme. */
+function hideCredential(value: string, key: KeyOwner, placeholders: Placeholders): string {
+  const [, scheme = '', credential = ''] = /^\s*(basic|bearer|oauth)\s+(.*?)\s*$/is.exec(value) ?? []
+  if (scheme === '') return EXTERNAL
+  if (scheme.toLowerCase() !== 'basic') return `${scheme} ${hideKey(credential, key, placeholders)}`
+  const pair = Buffer.from(credential, 'base64').toString('utf8')
+  const colon = pair.indexOf(':')
+  if (colon === -1) return `${scheme} ${EXTERNAL}`
+  const [user, password] = [pair.slice(0, colon), pair.slice(colon + 1)]
+  const hiddenKey = hideKey(password, key, placeholders)
+  return `${scheme} (${user === password ? hiddenKey : placeholders.hideAll(user)}:${password === '' ? '' : hiddenKey})`
+}
+
+function hideKey(value: string, key: KeyOwner, placeholders: Placeholders): string {
+  const own = placeholders.known(value)
+  // The key may have been issued by the world this one was forked from, and then is not its own.
+  if (own !== undefined && (key === 'own' || !own.includes('@'))) return own
+  return key === 'foreign' ? FOREIGN : EXTERNAL
+}
+
+/** The headers of a call in a replay. */
+export function filledHeaders(headers: Written['headers'], placeholders: Placeholders): [string, string][] {
+  return Object.entries(headers).map(([name, value]) => {
+    const text = placeholders.fill(value)
+    const [, scheme = '', pair] = (name === 'authorization' && /^(basic) \((.*)\)$/is.exec(text)) || []
+    return [name, pair === undefined ? text : `${scheme} ${Buffer.from(pair).toString('base64')}`]
+  })
+}

@@ -1,0 +1,175 @@
+import type { ControlSchemas } from '../../../kernel/contract/control.ts'
+import type { CallRecord } from '../../log/call-record.ts'
+import { redactedText } from '../../log/redact.ts'
+import { deliveries, type DeliveryRow } from '../../../service/resources/deliveries/delivery.ts'
+import { emails } from '../../../service/resources/emails/email.ts'
+import type { WorldHandle } from '../../runtime/world-handle.ts'
+import { isoMillis } from '../../../kernel/support/time.ts'
+import { type HistoryEntry, historyEntries, netChanges } from '../../../kernel/world/history.ts'
+import { type JobRow, jobs } from '../../../kernel/world/job.ts'
+import type { Row } from '../../../kernel/world/table.ts'
+import { peek } from '../../../kernel/world/tx.ts'
+import type { ControlContext } from '../context.ts'
+import { jobIn, rootFinder } from '../why/cause.ts'
+import { cut } from '../why/fields.ts'
+import { jobSummary, subjectOfJob } from '../why/job-kinds.ts'
+import { rowId } from '../worlds/state.ts'
+import { isSame, tableDiffView } from '../worlds/table-diff.ts'
+
+type Consequence = ControlSchemas['Consequence']
+
+/** What a call changed and caused, and what caused it. */
+export type Consequences = Pick<ControlSchemas['RequestDetail'], 'changes' | 'caused' | 'caused_total' | 'cause'>
+
+/** Maximum number of rows in each list of changes. */
+const CHANGES_SHOWN = 100
+
+/** Maximum number of consequences in an answer. */
+const CAUSED_SHOWN = 1_000
+
+/** What a call changed and caused, as far as it is kept. */
+export function consequencesOf(context: ControlContext, handle: WorldHandle, entry: CallRecord): Consequences {
+  const { own, all } = transactionsOf(handle, entry)
+  const caused = consequences(context, handle, entry, all)
+  // Only what a job did has a cause of its own: a batch whose operation the call is.
+  const [job] = own.flatMap(({ cause }) => (cause && 'job' in cause ? [cause] : []))
+  return {
+    changes: changesIn(handle, own),
+    caused: caused.slice(0, CAUSED_SHOWN),
+    caused_total: caused.length,
+    cause: rootFinder(handle.world)(job),
+  }
+}
+
+/** The transactions of a call, and with them those of the jobs about objects that it created. */
+interface Transactions {
+  readonly own: readonly HistoryEntry[]
+  readonly all: readonly HistoryEntry[]
+}
+
+function transactionsOf({ world }: WorldHandle, { id, historyEntry }: CallRecord): Transactions {
+  const own: HistoryEntry[] = []
+  const all: HistoryEntry[] = []
+  const created = new Set<string>()
+  // The history is iterated from the latest entry.
+  for (const each of [...historyEntries(world.history)].toReversed()) {
+    const { cause, changes, number } = each
+    const isOwn = historyEntry === undefined ? !!cause && 'request' in cause && cause.request === id : number === historyEntry
+    if (!isOwn && !(cause && 'job' in cause && created.has(subjectKey(cause.job)))) continue
+    if (isOwn) own.push(each)
+    all.push(each)
+    for (const { table, before, after } of changes) if (!before && after) created.add(`${table.name}/${rowId(table, after)}`)
+  }
+  return { own, all }
+}
+
+function subjectKey(job: string): string {
+  const { kind, subject } = jobIn(job)
+  const { table, id } = subjectOfJob(kind, subject)
+  return `${table}/${id}`
+}
+
+function changesIn({ log }: WorldHandle, own: readonly HistoryEntry[]): ControlSchemas['TableDiff'][] {
+  const changes = netChanges(own.flatMap((each) => each.changes))
+  const tables = [...new Set(changes.map(({ table }) => table))].toSorted((a, b) => (a.name < b.name ? -1 : 1))
+  return tables
+    .map((table) => {
+      const rows = changes.filter((change) => change.table === table)
+      return tableDiffView(log.secrets, table, rows, { limit: CHANGES_SHOWN, offset: 0 })
+    })
+    .filter((each) => !isSame(each))
+}
+
+/** A consequence, and the instant by which it is sorted. */
+type Timed = Omit<Consequence, 'at' | 'url'> & { readonly at: number; readonly path: string }
+
+function consequences(
+  { publicUrl }: ControlContext,
+  handle: WorldHandle,
+  entry: CallRecord,
+  all: readonly HistoryEntry[],
+): Consequence[] {
+  const { world } = handle
+  const wasCreated = creationTest(all)
+  const numbers = new Set(all.map(({ number }) => number))
+  const found: Timed[] = [
+    ...jobsThatRan(handle, all),
+    ...operationsIn(handle, entry, numbers),
+    ...peek(world, (tx) => [
+      ...tx
+        .range(deliveries.key)
+        .all()
+        .filter((row) => isCausedBy(row, entry) || wasCreated(row))
+        .map((row) => deliveryLink(handle, row)),
+      ...tx
+        .range(emails.key)
+        .all()
+        .filter(wasCreated)
+        .map(({ id, at, to, kind }) => link('email', id, at * 1000, `${kind} to ${to}`, `emails/${id}`)),
+      ...tx
+        .range(jobs.byDue)
+        .all()
+        .filter(wasCreated)
+        .map((row) => jobLink(handle, row)),
+    ]),
+  ]
+  const root = `${publicUrl}/_control/worlds/${encodeURIComponent(world.id)}`
+  // Sorting is stable, so that each kind stays in the order of its creation.
+  return found
+    .toSorted((a, b) => a.at - b.at)
+    .map(({ at, path, ...rest }) => ({ ...rest, at: isoMillis(at), url: `${root}/${path}` }))
+}
+
+/** Whether one of the transactions created a row. */
+function creationTest(all: readonly HistoryEntry[]): (row: Row) => boolean {
+  const inOrder = all.filter(({ firstSeq, lastSeq }) => firstSeq <= lastSeq)
+  return ({ seq }) => {
+    // The ranges are in ascending order and do not overlap.
+    let [low, high] = [0, inOrder.length]
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if ((inOrder[middle]?.lastSeq ?? 0) < seq) low = middle + 1
+      else high = middle
+    }
+    return (inOrder[low]?.firstSeq ?? Number.POSITIVE_INFINITY) <= seq
+  }
+}
+
+function isCausedBy({ cause }: DeliveryRow, { id }: CallRecord): boolean {
+  return cause !== undefined && 'request' in cause && cause.request === id
+}
+
+function link(kind: Consequence['kind'], id: string | number, at: number, summary: string, path: string): Timed {
+  return { kind, id: String(id), at, summary: cut(summary), path }
+}
+
+function deliveryLink({ log }: WorldHandle, { id, created_at, event, url, status }: DeliveryRow): Timed {
+  return link('delivery', id, created_at, `${event} to ${redactedText(log.secrets, url)}, ${status}`, `deliveries/${id}`)
+}
+
+function jobLink(handle: WorldHandle, { id, due_at, kind, subject }: JobRow): Timed {
+  return link('job', id, due_at, jobSummary(handle, kind, subject), `jobs/${id}`)
+}
+
+/** The jobs that ran, except those that performed an operation of a batch, which is a call. */
+function jobsThatRan(handle: WorldHandle, all: readonly HistoryEntry[]): Timed[] {
+  return all.flatMap(({ at, cause }) => {
+    if (!cause || !('job' in cause)) return []
+    const { kind, subject } = jobIn(cause.job)
+    if (kind === 'batches.operate') return []
+    const { entity, id } = subjectOfJob(kind, subject)
+    const path = `why?entity=${entity}&id=${encodeURIComponent(id)}`
+    return [link('job', cause.job, at, jobSummary(handle, kind, subject), path)]
+  })
+}
+
+/** The operations of batches that the transactions performed. */
+function operationsIn({ log: { journal } }: WorldHandle, entry: CallRecord, numbers: ReadonlySet<number>): Timed[] {
+  if (numbers.size === 0) return []
+  return journal
+    .after(entry.number)
+    .filter(({ via, historyEntry }) => via === 'batch' && historyEntry !== undefined && numbers.has(historyEntry))
+    .map(({ id, at, method, path, status }) =>
+      link('request', id, at, `${method} ${path}, answered ${status}`, `requests/${encodeURIComponent(id)}`),
+    )
+}

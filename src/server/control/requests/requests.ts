@@ -1,0 +1,210 @@
+import { STATUS_CODES } from 'node:http'
+import { parseSearch } from '../../../service/calls/query.ts'
+import type { ControlQueryOf, ControlSchemas } from '../../../kernel/contract/control.ts'
+import { pathGlob } from '../../../service/faults/path-glob.ts'
+import { type CallRecord, headersIn, type MessageView } from '../../log/call-record.ts'
+import type { WorldHandle } from '../../runtime/world-handle.ts'
+import { isoMillis } from '../../../kernel/support/time.ts'
+import { Defect } from '../../../kernel/world/errors.ts'
+import type { ControlOperations } from '../context.ts'
+import { ControlError } from '../errors.ts'
+import { instantOrThrow } from '../parameters.ts'
+import { consequencesOf } from './consequences.ts'
+import { operationMethod, pathBelow, statusTest } from './match.ts'
+import { operationOrThrow } from './named-operation.ts'
+import { requestViews } from './view.ts'
+
+/** The filters of a query. */
+export type RequestQuery = ControlQueryOf<'getRequestsHar'>
+
+/** The calls of a world that pass a filter, oldest first. */
+export function filteredRequests(handle: WorldHandle, query: RequestQuery): readonly CallRecord[] {
+  // Most lists are of all calls.
+  if (Object.keys(query).length === 0) return handle.log.journal.all()
+  const { after, before, since, until } = query
+  const first = after === undefined ? 0 : entryOrThrow(handle, after, 422).number + 1
+  const end = before === undefined ? Number.POSITIVE_INFINITY : entryOrThrow(handle, before, 422).number
+  const [from, to] = [
+    since === undefined ? 0 : instantOrThrow('since', since),
+    until === undefined ? Number.POSITIVE_INFINITY : instantOrThrow('until', until),
+  ]
+  const tests = requestTests(query)
+  if (until !== undefined) tests.unshift((entry) => entry.at < to)
+  if (since !== undefined) tests.unshift((entry) => entry.at >= from)
+  if (before !== undefined) tests.unshift((entry) => entry.number < end)
+  const [test, ...others] = tests
+  const found = handle.log.journal.after(first - 1)
+  if (!test) return found
+  return found.filter(others.length === 0 ? test : (entry) => test(entry) && others.every((each) => each(entry)))
+}
+
+/** A condition that a call must meet. */
+type RequestTest = (entry: CallRecord) => boolean
+
+/** The tests for the filters that do not concern when a call came, the cheapest first. Most queries have one filter, or none. */
+function requestTests({ operation, method, path, status, via, text, refused, faulted }: RequestQuery): RequestTest[] {
+  const tests: RequestTest[] = []
+  if (via !== undefined) tests.push((entry) => entry.via === via)
+  if (operation !== undefined) {
+    const operations = new Set(operation.map((name) => operationOrThrow(name)))
+    tests.push((entry) => entry.operation !== undefined && operations.has(entry.operation))
+  }
+  if (status !== undefined) {
+    const matches = statusOrThrow(status)
+    tests.push((entry) => matches(entry.status))
+  }
+  if (refused !== undefined) tests.push((entry) => refused === (entry.status !== null && entry.status >= 400))
+  if (faulted !== undefined) tests.push((entry) => faulted === (entry.faults.length > 0 || entry.injected))
+  if (method !== undefined) {
+    const wanted = method.toUpperCase()
+    tests.push((entry) => operationMethod(entry) === wanted)
+  }
+  if (path !== undefined) {
+    const matches = pathGlob(pathBelow(path))
+    tests.push((entry) => matches(pathBelow(entry.path)))
+  }
+  if (text !== undefined) {
+    const wanted = text.toLowerCase()
+    tests.push((entry) => hasText(entry, wanted))
+  }
+  return tests
+}
+
+function hasText(entry: CallRecord, text: string): boolean {
+  const { method, path, search, operation = '', request, response } = entry
+  const line = `${method} ${path}${search === '' ? '' : `?${search}`} ${operation}`
+  return `${line}\n${request.body}`.toLowerCase().includes(text) || (response?.bodyIncludes(text) ?? false)
+}
+
+/** The call with an id. Throws if there is none. */
+export function entryOrThrow(handle: WorldHandle, id: string, status: 404 | 422 = 404): CallRecord {
+  const { journal } = handle.log
+  const found = journal.find(id)
+  if (found) return found
+  const evicted = journal.evicted > 0 ? ` ${journal.evicted} calls were evicted.` : ''
+  throw new ControlError(status, `There is no request ${id.slice(0, 100)} (any more).${evicted} GET .../requests lists them.`)
+}
+
+function statusOrThrow(text: string): (status: number | null) => boolean {
+  const test = statusTest(text)
+  if (test) return test
+  throw new ControlError(
+    422,
+    `The query parameter status must be a status such as 404, a kind of them such as 4xx, or none; ${text.slice(0, 100)} is not.`,
+  )
+}
+
+export const requestOperations = {
+  async getRequests({ context, handle, query: { limit = REQUESTS_SHOWN, offset = 0, order = 'asc', ...wanted } }) {
+    context.scheduler.sync(handle)
+    const found = filteredRequests(handle, wanted)
+    const ordered = order === 'desc' ? found.toReversed() : found
+    const shown = ordered.slice(offset, offset + limit)
+    return { requests: await requestViews(handle, shown), total: found.length, evicted: handle.log.journal.evicted }
+  },
+
+  async getRequest({ context, handle, path: { request_id: id } }) {
+    context.scheduler.sync(handle)
+    const entry = entryOrThrow(handle, id)
+    const consequences = consequencesOf(context, handle, entry)
+    const [view] = await requestViews(handle, [entry])
+    if (!view) throw new Defect(`The request ${id} cannot be shown.`)
+    return { ...view, ...consequences }
+  },
+
+  deleteRequests({ handle }) {
+    handle.log.journal.deleteAll()
+  },
+
+  getRequestsHar({ context, handle, query }) {
+    context.scheduler.sync(handle)
+    return harOf(handle.world.base_url, context.version, filteredRequests(handle, query))
+  },
+} satisfies Partial<ControlOperations>
+
+/** Default number of calls in an answer. */
+const REQUESTS_SHOWN = 100
+
+/** Calls as an HTTP Archive (HAR). `base_url` is the address of their world. */
+export function harOf(base_url: string, version: string, entries: readonly CallRecord[]): ControlSchemas['Har'] {
+  const creator = { name: 'maildouble', version }
+  return { log: { version: '1.2', creator, entries: entries.map((entry) => harEntry(base_url, entry)) } }
+}
+
+function harEntry(base_url: string, entry: CallRecord): ControlSchemas['HarEntry'] {
+  const { id, at, real_at, via, operation, faults, error, injected } = entry
+  const time = entry.duration_ms ?? 0
+  return {
+    startedDateTime: isoMillis(real_at),
+    time,
+    request: harRequest(base_url, entry),
+    response: harResponse(entry),
+    cache: {},
+    timings: { send: 0, wait: time, receive: 0 },
+    _maildouble: {
+      id,
+      at: isoMillis(at),
+      via,
+      operation: operation ?? null,
+      fault: faults.at(-1)?.id ?? null,
+      error: error ?? null,
+      injected,
+    },
+  }
+}
+
+const HTTP_VERSION = 'HTTP/1.1'
+
+function harRequest(base_url: string, entry: CallRecord): ControlSchemas['HarEntry']['request'] {
+  const { method, path, search, request } = entry
+  const headers = headersIn(entry, 'request')
+  return {
+    method,
+    url: `${base_url}${path}${search === '' ? '' : `?${search}`}`,
+    httpVersion: HTTP_VERSION,
+    cookies: [],
+    headers: pairs(Object.entries(headers)),
+    queryString: search === '' ? [] : pairs([...parseSearch(search)]),
+    ...(request.body === ''
+      ? {}
+      : { postData: { mimeType: headers['content-type'] ?? '', text: request.body, ...missing(request) } }),
+    headersSize: -1,
+    bodySize: sizeOf(request),
+  }
+}
+
+function harResponse(entry: CallRecord): ControlSchemas['HarEntry']['response'] {
+  const { status, response } = entry
+  const headers = headersIn(entry, 'response')
+  const mimeType = headers['content-type'] ?? ''
+  const isKept = response && !response.streamed
+  return {
+    status: status ?? 0,
+    statusText: STATUS_CODES[status ?? 0] ?? '',
+    httpVersion: HTTP_VERSION,
+    cookies: [],
+    headers: pairs(Object.entries(headers)),
+    content: {
+      size: response ? sizeOf(response) : 0,
+      mimeType,
+      ...(isKept ? { text: response.body } : {}),
+      ...(response ? missing(response) : {}),
+    },
+    redirectURL: headers['location'] ?? '',
+    headersSize: -1,
+    bodySize: isKept ? sizeOf(response) : -1,
+  }
+}
+
+function pairs(entries: readonly (readonly [string, string])[]): ControlSchemas['HarPair'][] {
+  return entries.map(([name, value]) => ({ name, value }))
+}
+
+function sizeOf({ body, cut }: MessageView): number {
+  return Buffer.byteLength(body) + cut
+}
+
+function missing({ cut, streamed }: MessageView): { readonly comment?: string } {
+  if (streamed) return { comment: 'A file; not stored.' }
+  return cut === 0 ? {} : { comment: `${cut} bytes at the end are not stored.` }
+}

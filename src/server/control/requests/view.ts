@@ -1,0 +1,141 @@
+import { assumptionsUsed } from '../../../kernel/contract/assumptions-used.ts'
+import type { ControlSchemas } from '../../../kernel/contract/control.ts'
+import { ignoredMembers, ignoredParameters, stepOf } from '../../../kernel/contract/ignored.ts'
+import { loadOperationIndex } from '../../../kernel/contract/operation-index.ts'
+import { type CallRecord, headersIn } from '../../log/call-record.ts'
+import type { WorldHandle } from '../../runtime/world-handle.ts'
+import { isoMillis } from '../../../kernel/support/time.ts'
+import { type HistoryEntry, historyEntries } from '../../../kernel/world/history.ts'
+import type { WorldState } from '../../../kernel/world/world.ts'
+import type { Vocabulary } from '../../../service/vocabulary/vocabulary.ts'
+import { loadVocabulary, vocabularyOf } from '../../../service/vocabulary/world-vocabulary.ts'
+import { bodyIn, sentBody, queryIn, routeOf, type FoundRoute } from './match.ts'
+
+/** The numbers of the changes that calls made, as far as the history reaches, found in one pass for all calls. */
+export function changesBy({ history }: WorldState, entries: readonly CallRecord[]): ReadonlyMap<CallRecord, number[]> {
+  const byId = new Map(entries.map((entry) => [entry.id, entry]))
+  const byHistoryEntry = new Map(
+    entries.flatMap((entry) => (entry.historyEntry === undefined ? [] : [[entry.historyEntry, entry] as const])),
+  )
+  const found = new Map<CallRecord, number[]>()
+  for (const historyEntry of historyEntries(history)) {
+    const { cause } = historyEntry
+    const entry = byHistoryEntry.get(historyEntry.number) ?? (cause && 'request' in cause ? byId.get(cause.request) : undefined)
+    // The history is iterated from the latest entry.
+    if (entry) found.set(entry, [...numbersOf(historyEntry), ...(found.get(entry) ?? [])])
+  }
+  return found
+}
+
+function numbersOf({ number, changes }: HistoryEntry): number[] {
+  return changes.map((_, place) => number + place)
+}
+
+/** Maximum number of members that are inspected per body. */
+const FIELDS_MAX = 10_000
+
+/** The query parameters sent, as `name=value`. */
+export function sentParameters(query: ReadonlyMap<string, string>): string[] {
+  return [...query]
+    .filter(([, value]) => value !== '')
+    .flatMap(([name, value]) => value.split(',').map((each) => `${name}=${each.trim()}`))
+}
+
+/** The body members sent, as JSON pointers, with the values of scalars. */
+export function sentFields(body: unknown): string[] {
+  const found: string[] = []
+  visit(body, '')
+  return found
+
+  function visit(value: unknown, at: string): void {
+    if (found.length >= FIELDS_MAX) return
+    const isNested = typeof value === 'object' && value !== null
+    if (at !== '') found.push(isNested || value === null ? at : `${at}=${String(value)}`)
+    if (isNested) for (const [name, member] of Object.entries(value)) visit(member, `${at}/${stepOf(name)}`)
+  }
+}
+
+/** Views of calls. Changes, assumptions and ignored fields are determined here. */
+export function requestViews(handle: WorldHandle, entries: readonly CallRecord[]): Promise<ControlSchemas['Request'][]> {
+  const changes = changesBy(handle.world, entries)
+  return Promise.all(entries.map((entry) => requestView(handle, entry, changes.get(entry) ?? [])))
+}
+
+async function requestView(handle: WorldHandle, entry: CallRecord, events: number[]): Promise<ControlSchemas['Request']> {
+  await loadVocabulary(handle.world.settings)
+  const vocabulary = vocabularyOf(handle.world.settings)
+  const { id, via, method, path, operation, status, duration_ms, faults, injected, error, violations } = entry
+  return {
+    id,
+    at: isoMillis(entry.at),
+    real_at: isoMillis(entry.real_at),
+    duration_ms,
+    via,
+    method,
+    path,
+    query: Object.fromEntries(queryIn(entry)),
+    operation: operation ?? null,
+    ...entry.trace,
+    status,
+    request: messageView(entry, 'request'),
+    response: entry.response ? messageView(entry, 'response') : null,
+    fault: faults.at(-1)?.id ?? null,
+    faults: faults.map((each) => ({ id: each.id, effect: each.effect })),
+    injected,
+    error: error ?? null,
+    assumptions: await assumptionsOf(entry, vocabulary),
+    ignored: await ignoredIn(entry, vocabulary),
+    violations: violations.map((each) => ({ side: each.side, at: each.at, message: each.message })),
+    events,
+  }
+}
+
+function messageView(entry: CallRecord, side: 'request' | 'response'): ControlSchemas['RequestMessage'] {
+  const { body = '', cut = 0, streamed = false } = entry[side] ?? {}
+  return { headers: headersIn(entry, side), body, cut, ...(streamed ? { streamed } : {}) }
+}
+
+async function assumptionsOf(entry: CallRecord, vocabulary: Vocabulary | undefined): Promise<string[]> {
+  const found = routeOf(entry)
+  if (!found) return []
+  const { query, body } = readIn(entry, found, vocabulary)
+  return assumptionsUsed(found.contract, {
+    operation: found.route.id,
+    parameters: sentParameters(query),
+    fields: sentFields(body),
+    // An injected status says nothing about the service.
+    status: entry.injected ? null : entry.status,
+    ...(entry.error === undefined ? {} : { error: entry.error }),
+  })
+}
+
+async function ignoredIn(entry: CallRecord, vocabulary: Vocabulary | undefined): Promise<string[]> {
+  const found = routeOf(entry)
+  const indexed = found && (await loadOperationIndex(found.contract)).of(found.route.id)
+  if (!found || !indexed) return []
+  const { query, body } = readIn(entry, found, vocabulary)
+  const names = [...query.keys()].filter((name) => name !== KEY || found.route.method !== 'GET')
+  const parameters = ignoredParameters(indexed, names).map((name) => vocabulary?.key(name) ?? name)
+  if (found.route.body === 'none') return sentBody(entry) ? [...parameters, WHOLE_BODY] : parameters
+  // A form may have fields named after interests or groups of the world.
+  if (found.contract !== 'service') return parameters
+  const members = ignoredMembers(indexed, body).map((pointer) => vocabulary?.pointerAsSent(found.route, pointer) ?? pointer)
+  return [...parameters, ...members]
+}
+
+/** The query and the body of a call in the words of the reference. */
+function readIn(
+  entry: CallRecord,
+  { contract, route }: FoundRoute,
+  vocabulary: Vocabulary | undefined,
+): { readonly query: ReadonlyMap<string, string>; readonly body: unknown } {
+  const [query, body] = [queryIn(entry), bodyIn(entry)]
+  if (!vocabulary || contract !== 'service') return { query, body }
+  return { query: vocabulary.queryOf(route, query), body: vocabulary.bodyOf(route, body) }
+}
+
+/** The parameter in which a GET may carry its API key. */
+const KEY = 'apikey'
+
+/** JSON pointer of the whole body. */
+const WHOLE_BODY = ''

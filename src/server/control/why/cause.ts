@@ -1,0 +1,101 @@
+import type { ControlSchemas } from '../../../kernel/contract/control.ts'
+import type { WorldHandle } from '../../runtime/world-handle.ts'
+import { batches, batchOrders, type BatchOperation } from '../../../service/resources/batches/batch.ts'
+import { type Cause, historyEntries, type HistoryEntry } from '../../../kernel/world/history.ts'
+import { peek } from '../../../kernel/world/tx.ts'
+import type { WorldState } from '../../../kernel/world/world.ts'
+import { rowId } from '../worlds/state.ts'
+import { fieldOf } from './entities.ts'
+import { cut } from './fields.ts'
+import { subjectOfJob } from './job-kinds.ts'
+
+/** Describes the cause of a transaction. */
+export type CauseDescriber = (historyEntry: HistoryEntry) => string
+
+/** Creates the describer of causes for a world. The journal is indexed once. */
+export function causeDescriber({ world, log: { journal, secrets } }: WorldHandle): CauseDescriber {
+  let calls: Map<string, string> | undefined
+  return (historyEntry) => {
+    const { cause } = historyEntry
+    if (!cause) return 'the double itself'
+    if ('trigger' in cause) return `the trigger ${cause.trigger}`
+    if ('job' in cause) return secrets.hide(jobInWords(world, cause.job, historyEntry))
+    calls ??= new Map(journal.all().map(({ id, method, path }) => [id, `${method} ${path}`]))
+    return cut(calls.get(cause.request) ?? 'a request that the journal does not hold (any more)', BY_CHARS_MAX)
+  }
+}
+
+const BY_CHARS_MAX = 500
+
+/** The kind and the subject of a job in a cause. */
+export function jobIn(job: string): { readonly kind: string; readonly subject: string } {
+  const slash = job.indexOf('/')
+  return { kind: job.slice(0, slash), subject: job.slice(slash + 1) }
+}
+
+/** Extends the cause of a job by the request or trigger which the job goes back to, as far as it is known. */
+export type RootFinder = (cause: Cause | undefined) => ControlSchemas['Cause']
+
+/** Creates the finder of roots for a world. The creation of an object is looked up once. */
+export function rootFinder(world: WorldState): RootFinder {
+  const causes = new Map<string, Cause | undefined>()
+  const before = ({ job }: { readonly job: string }): Cause | undefined => {
+    if (!causes.has(job)) causes.set(job, creationOf(world, job)?.cause)
+    return causes.get(job)
+  }
+  return (cause) => {
+    let root = cause
+    for (let depth = 0; root && 'job' in root && depth < DEPTH_MAX; depth++) root = before(root)
+    return { ...root, ...cause }
+  }
+}
+
+/** Longest chain of jobs that is followed: jobs about one object go back to its creation, and few jobs create objects that have jobs. */
+const DEPTH_MAX = 10
+
+/** The transaction that created the subject of a job. */
+function creationOf(world: WorldState, job: string): HistoryEntry | undefined {
+  const { kind, subject } = jobIn(job)
+  const { table, id } = subjectOfJob(kind, subject)
+  for (const historyEntry of historyEntries(world.history)) {
+    const isCreation = historyEntry.changes.some(
+      ({ table: changed, before, after }) => !before && after && changed.name === table && rowId(changed, after) === id,
+    )
+    if (isCreation) return historyEntry
+  }
+  return undefined
+}
+
+/** Describes a job by its kind and subject. */
+function jobInWords(world: WorldState, job: string, historyEntry: HistoryEntry): string {
+  const { kind, subject } = jobIn(job)
+  if (kind === 'batches.operate') return operationInWords(world, subject, historyEntry)
+  const about = kind.startsWith('batches.') ? `the batch ${subject}` : subject
+  return `the job ${kind} of ${about}`
+}
+
+/** Describes an operation of a batch. Its number is the batch's progress, which is updated in the same transaction. */
+function operationInWords(world: WorldState, id: string, { changes }: HistoryEntry): string {
+  const counted = changes.find(({ table, before }) => table === batches && before && fieldOf(before, 'id') === id)
+  const next = counted?.before ? fieldOf(counted.before, 'next') : undefined
+  if (typeof next !== 'number') return `an operation of the batch ${id}`
+  const operation = operationsOf(world, id)?.[next]
+  const detail = operation ? ` (${cut(`${operation.method} ${operation.path}`, BY_CHARS_MAX)})` : ''
+  return `operation ${next + 1} of the batch ${id}${detail}`
+}
+
+/** The operations of a batch. The row that holds them is deleted when the batch finishes. */
+function operationsOf(world: WorldState, batch_id: string): readonly BatchOperation[] | undefined {
+  const order = peek(world, (tx) => tx.first(batchOrders.key, { batch_id }))
+  if (order) return order.operations
+  for (const { changes } of historyEntries(world.history)) {
+    for (const { table, before } of changes) {
+      if (table === batchOrders && before && isOrderOf(before, batch_id)) return before.operations
+    }
+  }
+  return undefined
+}
+
+function isOrderOf(row: object, batch_id: string): row is { readonly operations: readonly BatchOperation[] } {
+  return Reflect.get(row, 'batch_id') === batch_id
+}

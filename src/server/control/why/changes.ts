@@ -1,0 +1,80 @@
+import type { ControlQueryOf, ControlSchemas } from '../../../kernel/contract/control.ts'
+import type { WorldHandle } from '../../runtime/world-handle.ts'
+import { isoMillis } from '../../../kernel/support/time.ts'
+import { type HistoryEntry, historyEntries, netChanges } from '../../../kernel/world/history.ts'
+import type { ControlOperations } from '../context.ts'
+import { instantOrThrow } from '../parameters.ts'
+import { tableOrThrow } from '../worlds/state.ts'
+import { type CauseDescriber, causeDescriber, jobIn, type RootFinder, rootFinder } from './cause.ts'
+import { jobSummary, subjectOfJob } from './job-kinds.ts'
+
+/** Default number of changes in an answer. */
+const CHANGES_SHOWN = 100
+
+export const changeOperations = {
+  getChanges({ context, handle, query: { limit = CHANGES_SHOWN, offset = 0, order = 'asc', ...wanted } }) {
+    context.scheduler.sync(handle)
+    const { history } = handle.world
+    const fits = changeTest(wanted)
+    // The history is iterated from the latest entry.
+    const found = [...historyEntries(history)].filter(fits)
+    const ordered = order === 'desc' ? found : found.toReversed()
+    const describe = causeDescriber(handle)
+    const rootOf = rootFinder(handle.world)
+    return {
+      changes: ordered.slice(offset, offset + limit).map((each) => changeView(handle, each, describe, rootOf)),
+      total: found.length,
+      evicted: history.evicted,
+    }
+  },
+} satisfies Partial<ControlOperations>
+
+type ChangeFilter = Pick<ControlQueryOf<'getChanges'>, 'cause' | 'table' | 'since' | 'until'>
+
+function changeTest({ cause: kind, table: name, since, until }: ChangeFilter): (entry: HistoryEntry) => boolean {
+  const table = name === undefined ? undefined : tableOrThrow(name, 422)
+  const from = since === undefined ? 0 : instantOrThrow('since', since)
+  const to = until === undefined ? Number.POSITIVE_INFINITY : instantOrThrow('until', until)
+  return ({ at, cause, changes }) =>
+    at >= from &&
+    at < to &&
+    (kind === undefined || (cause !== undefined && kind in cause)) &&
+    (!table || changes.some((each) => each.table === table))
+}
+
+function changeView(
+  handle: WorldHandle,
+  entry: HistoryEntry,
+  describe: CauseDescriber,
+  rootOf: RootFinder,
+): ControlSchemas['Change'] {
+  const { number, at, cause } = entry
+  const by = describe(entry)
+  return {
+    event: number,
+    at: isoMillis(at),
+    cause: rootOf(cause),
+    by,
+    ...(cause && 'job' in cause ? { job: jobView(handle, cause.job, by) } : {}),
+    tables: tablesIn(entry),
+  }
+}
+
+function jobView(handle: WorldHandle, job: string, by: string): NonNullable<ControlSchemas['Change']['job']> {
+  const { kind, subject } = jobIn(job)
+  // A batch has gone on to its next operation since.
+  const summary = kind === 'batches.operate' ? `${by.slice(0, 1).toUpperCase()}${by.slice(1)}` : jobSummary(handle, kind, subject)
+  return { kind, subject: subjectOfJob(kind, subject), summary }
+}
+
+type ChangedTable = ControlSchemas['Change']['tables'][number]
+
+function tablesIn({ changes }: HistoryEntry): ChangedTable[] {
+  const counts = new Map<string, { added: number; removed: number; changed: number }>()
+  for (const { table, before, after } of netChanges(changes)) {
+    const count = counts.get(table.name) ?? { added: 0, removed: 0, changed: 0 }
+    counts.set(table.name, count)
+    count[!before ? 'added' : !after ? 'removed' : 'changed']++
+  }
+  return [...counts].map(([table, count]) => ({ table, ...count })).toSorted((a, b) => (a.table < b.table ? -1 : 1))
+}

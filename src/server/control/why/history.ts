@@ -1,0 +1,158 @@
+import { emailConsents } from '../../../service/resources/contacts/consent.ts'
+import { smsChannels } from '../../../service/resources/contacts/sms-channel.ts'
+import { events } from '../../../service/resources/events/event.ts'
+import { notes } from '../../../service/resources/notes/note.ts'
+import { segments, taggings } from '../../../service/resources/segments/segment.ts'
+import type { WorldHandle } from '../../runtime/world-handle.ts'
+import type { Millis } from '../../../kernel/support/time.ts'
+import { type Cause, type Change, type HistoryEntry, historyEntries } from '../../../kernel/world/history.ts'
+import type { Row, Table } from '../../../kernel/world/table.ts'
+import { peek } from '../../../kernel/world/tx.ts'
+import type { WorldState } from '../../../kernel/world/world.ts'
+import { type Entity, fieldOf, fieldText } from './entities.ts'
+import { cut, differences, type FieldChange, type KnownSecrets } from './fields.ts'
+import type { TableRow } from './thing.ts'
+
+/** Member data stored in tables of their own: the field it appears as, and its value. */
+interface Part {
+  readonly table: Table<Row>
+  readonly field: (row: Row) => string
+  readonly value: (row: Row, nameOfTag: (id: unknown) => string) => string
+}
+
+const partTables: readonly Part[] = [
+  { table: taggings, field: () => 'tags', value: (row, nameOfTag) => nameOfTag(fieldOf(row, 'segment_id')) },
+  { table: notes, field: (row) => `notes.${fieldText(row, 'id')}`, value: (row) => fieldText(row, 'note') },
+  { table: events, field: () => 'events', value: (row) => fieldText(row, 'name') },
+  { table: emailConsents, field: () => 'email_consent', value: (row) => fieldText(row, 'status') },
+  {
+    table: smsChannels,
+    field: () => 'sms_phone_number',
+    value: (row) => `${fieldText(row, 'phone')} (${fieldText(row, 'consent')})`,
+  },
+]
+
+const byTable = new Map(partTables.map((part) => [part.table, part]))
+
+/** Whether a change affects data that a member has in other tables. */
+export function isPartOf({ table, before, after }: Change, contact_id: string): boolean {
+  const row = after ?? before
+  return row !== undefined && byTable.has(table) && fieldOf(row, 'contact_id') === contact_id
+}
+
+/** Changes of the data that a member has in other tables. A row that was removed and added again is one change. */
+export function partChanges(world: WorldState, secrets: KnownSecrets, changes: readonly Change[]): FieldChange[] {
+  const nameOfTag = (id: unknown): string => tagName(world, id)
+  const found: { field: string; from: string | null; to: string | null }[] = []
+  for (const { table, before, after } of changes) {
+    const part = byTable.get(table)
+    const row = after ?? before
+    if (!part || !row) continue
+    const field = part.field(row)
+    const [from, to] = [before, after].map((each) => (each ? cut(secrets.hide(part.value(each, nameOfTag))) : null)) as [
+      string | null,
+      string | null,
+    ]
+    const last = found.at(-1)
+    const continues = last?.field === field && last.to === from && table !== taggings && table !== events
+    if (last && continues) last.to = to
+    else found.push({ field, from, to })
+  }
+  return found.filter(({ from, to }) => from !== to)
+}
+
+/** The name of a tag's static segment, which may have been deleted. */
+function tagName(world: WorldState, id: unknown): string {
+  const tag = peek(world, (tx) => tx.first(segments.byId, { id: Number(id) }))
+  if (tag) return tag.name
+  for (const { changes } of historyEntries(world.history)) {
+    const change = changes.find(({ table, before, after }) => table === segments && fieldOf(after ?? before ?? NONE, 'id') === id)
+    const row = change?.before ?? change?.after
+    if (row) return fieldText(row, 'name')
+  }
+  return String(id)
+}
+
+const NONE: Row = { seq: 0 }
+
+/** The change of a thing by one transaction. */
+export interface HistoryStep {
+  readonly event: number
+  readonly at: Millis
+  readonly cause: Cause | undefined
+  readonly change: 'created' | 'changed' | 'deleted'
+  readonly changed: readonly FieldChange[]
+  /** The transaction. */
+  readonly historyEntry: HistoryEntry
+}
+
+/** The remembered history of a thing: its latest steps, oldest first, and the number of earlier ones. */
+export interface HistorySteps {
+  readonly steps: readonly HistoryStep[]
+  readonly omitted: number
+  /** Its creation, if the history reaches back to it. */
+  readonly creation: HistoryStep | undefined
+}
+
+/** Maximum number of steps. */
+const STEPS_MAX = 200
+
+/** The history of a thing. */
+export function thingHistory({ world, log: { secrets } }: WorldHandle, entity: Entity, { row }: TableRow): HistorySteps {
+  const contact_id = entity.word === 'member' || entity.word === 'contact' ? fieldText(row, 'contact_id') : ''
+  const transactions = transactionsOf(world, entity, row.seq, contact_id)
+  const steps: HistoryStep[] = []
+  let included = 0
+  for (const each of transactions) {
+    if (steps.length >= STEPS_MAX) break
+    steps.push(...stepOf(world, secrets, each))
+    included++
+  }
+  const earliest = transactions.at(-1)
+  const [first] = earliest ? stepOf(world, secrets, earliest) : []
+  return {
+    steps: steps.toReversed(),
+    omitted: transactions.length - included,
+    creation: first?.change === 'created' ? first : undefined,
+  }
+}
+
+/** The changes that a transaction made to one thing. */
+interface TransactionOfThing {
+  readonly historyEntry: HistoryEntry
+  readonly event: number
+  readonly own: readonly Change[]
+  readonly parts: readonly Change[]
+}
+
+/** The transactions that changed a thing, latest first. */
+function transactionsOf({ history }: WorldState, { tables }: Entity, seq: number, contact_id: string): TransactionOfThing[] {
+  const found: TransactionOfThing[] = []
+  for (const historyEntry of historyEntries(history)) {
+    const isOwn = ({ table, before, after }: Change): boolean => (after ?? before)?.seq === seq && tables.includes(table)
+    const isPart = (change: Change): boolean => contact_id !== '' && isPartOf(change, contact_id)
+    const first = historyEntry.changes.findIndex((change) => isOwn(change) || isPart(change))
+    if (first === -1) continue
+    const own = historyEntry.changes.filter(isOwn)
+    found.push({ historyEntry, event: historyEntry.number + first, own, parts: historyEntry.changes.filter(isPart) })
+  }
+  return found
+}
+
+function stepOf(
+  world: WorldState,
+  secrets: KnownSecrets,
+  { historyEntry, event, own, parts }: TransactionOfThing,
+): HistoryStep[] {
+  const { at, cause } = historyEntry
+  const [first, last] = [own[0], own.at(-1)]
+  const [before, after] = [first?.before, last?.after]
+  // A row created and deleted within one transaction was never visible.
+  if (own.length > 0 && !before && !after) return []
+  const table: Table<Row> | undefined = last?.table
+  const fields = table ? differences(secrets, table, before, after) : []
+  const changed = [...fields, ...partChanges(world, secrets, parts)]
+  if (changed.length === 0) return []
+  const change = own.length === 0 || (before && after) ? 'changed' : after ? 'created' : 'deleted'
+  return [{ event, at, cause, change, changed, historyEntry }]
+}

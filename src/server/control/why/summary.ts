@@ -1,0 +1,82 @@
+import type { WorldHandle } from '../../runtime/world-handle.ts'
+import { lists } from '../../../service/resources/lists/list.ts'
+import { isoMillis } from '../../../kernel/support/time.ts'
+import { historyEntries } from '../../../kernel/world/history.ts'
+import { peek } from '../../../kernel/world/tx.ts'
+import type { CauseDescriber } from './cause.ts'
+import { fieldOf, shownId, fieldText, type Entity } from './entities.ts'
+import type { HistoryStep, HistorySteps } from './history.ts'
+import { cut, withoutPasswords } from './fields.ts'
+import type { TableRow } from './thing.ts'
+
+/** A thing that exists or existed, and its history. */
+export interface KnownThing {
+  readonly entity: Entity
+  readonly thing: TableRow
+  readonly exists: boolean
+  /** Whether it no longer has the requested id. */
+  readonly byOldId: boolean
+  readonly isPlanted: boolean
+  readonly history: HistorySteps
+}
+
+/** The history of a thing in a few sentences. */
+export function historySummary(handle: WorldHandle, known: KnownThing, describe: CauseDescriber): string {
+  const { exists, isPlanted, history, entity, thing } = known
+  const name = describeThing(handle, entity, thing)
+  const last = history.steps.at(-1)
+  const when = (step: HistoryStep): string => `${describe(step.historyEntry)} ${VERBS[step.change]} it`
+  const begun = history.creation
+    ? `${upper(when(history.creation))} at ${isoMillis(history.creation.at)}`
+    : isPlanted
+      ? `The scenario ${handle.world.scenario} created it`
+      : 'What created it is no longer known'
+  if (!exists) {
+    const gone = last?.change === 'deleted' ? `${when(last)} at ${isoMillis(last.at)}` : 'what deleted it is no longer known'
+    return `${upper(name)} is gone: ${gone}. ${begun}.`
+  }
+  const status = fieldOf(thing.row, 'status')
+  const state = typeof status === 'string' ? `is ${status}` : 'exists'
+  const since = !last || last === history.creation || (last.change === 'created' && history.steps.length === 1)
+  const changed =
+    since || !last ? 'nothing has changed it since' : `${describe(last.historyEntry)} changed it last, at ${isoMillis(last.at)}`
+  return `${upper(name)} ${state}. ${begun}; ${changed}.`
+}
+
+const VERBS = { created: 'created', changed: 'changed', deleted: 'deleted' } as const
+
+/** Describes a thing in a sentence: kind, name, id, and its list. */
+export function describeThing(handle: WorldHandle, entity: Entity, { row }: TableRow): string {
+  const id = shownId(handle.log.secrets, entity, row)
+  const name = withoutPasswords(handle.log.secrets.hide(fieldText(row, entity.name)))
+  const words = entity.word.replaceAll('_', ' ')
+  const named = entity.secret
+    ? `${id} of the application ${name}`
+    : name === '' || name === id || entity.word === 'member'
+      ? name || id
+      : `${cut(name, NAME_CHARS_MAX)} (${id})`
+  return `the ${words} ${named}${ofList(handle, row)}`
+}
+
+const NAME_CHARS_MAX = 100
+
+function ofList(handle: WorldHandle, row: object): string {
+  const list_id: unknown = Reflect.get(row, 'list_id')
+  if (typeof list_id !== 'string' || list_id === '') return ''
+  return ` of the list ${listName(handle, list_id)}`
+}
+
+/** The name of a list, which may have been deleted; its id if the name is unknown. */
+function listName({ world }: WorldHandle, id: string): string {
+  const list = peek(world, (tx) => tx.first(lists.key, { id }))
+  if (list) return cut(list.name, NAME_CHARS_MAX)
+  for (const { changes } of historyEntries(world.history)) {
+    const deletion = changes.find(({ table, before }) => table === lists && before && fieldOf(before, 'id') === id)
+    if (deletion?.before) return cut(fieldText(deletion.before, 'name'), NAME_CHARS_MAX)
+  }
+  return id
+}
+
+function upper(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1)
+}

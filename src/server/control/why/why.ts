@@ -1,0 +1,196 @@
+import { findRoute } from '../../../service/calls/find.ts'
+import type { ControlQueryOf, ControlSchemas } from '../../../kernel/contract/control.ts'
+import type { WorldHandle } from '../../runtime/world-handle.ts'
+import { didYouMean, existing } from '../../../kernel/support/nearest.ts'
+import { decodePercent } from '../../../kernel/support/percent.ts'
+import { isoMillis } from '../../../kernel/support/time.ts'
+import { loadVocabulary, vocabularyOf } from '../../../service/vocabulary/world-vocabulary.ts'
+import type { DeployedMatch } from '../../../service/vocabulary/paths.ts'
+import type { ControlOperations } from '../context.ts'
+import { ControlError } from '../errors.ts'
+import { causeDescriber } from './cause.ts'
+import { entities, type Entity, entityOf, fieldOf, SECRET, shownId } from './entities.ts'
+import { withoutSecrets } from './fields.ts'
+import { hintsForMissing, hintsForFound } from './hints.ts'
+import { thingHistory } from './history.ts'
+import { type KnownThing, historySummary } from './summary.ts'
+import { type TableRow, pastMatches, currentMatches, currentRow, type WhySubject } from './thing.ts'
+
+/** The subject of a query. The vocabulary of the world has to be loaded. */
+function whySubjectOf(handle: WorldHandle, { entity: word, id, list_id, path }: ControlQueryOf<'getWhy'>): WhySubject {
+  if (path !== undefined) {
+    if (word !== undefined || id !== undefined || list_id !== undefined) {
+      throw new ControlError(422, 'Use either path alone, or entity and id (and list_id).')
+    }
+    return subjectOnPath(handle, path)
+  }
+  if (word === undefined) throw new ControlError(422, `The query parameter entity is missing. ${ALL}`)
+  const entity = entityOf(word)
+  if (!entity) throw noSuchEntity(word)
+  if (id === undefined || id.trim() === '')
+    throw new ControlError(422, `The query parameter id is missing: the id of the ${word} as the API shows it.`)
+  return { entity, id: id.trim(), list_id }
+}
+
+const ALL = existing(entities.map(({ word }) => word))
+
+function noSuchEntity(word: string): ControlError {
+  if (word === 'delivery') {
+    return new ControlError(
+      422,
+      'Deliveries have their own history: GET .../deliveries/{id} shows the cause and the attempts of each.',
+    )
+  }
+  const words = entities.map((entity) => entity.word)
+  const hint = didYouMean(word === 'tag' ? 'segment' : word, words)
+  return new ControlError(422, [`There is no entity ${word.slice(0, 100)}.`, hint, ALL].filter(Boolean).join(' '))
+}
+
+/** The first thing on a path that doesn't exist, or else the last one. */
+function subjectOnPath(handle: WorldHandle, given: string): WhySubject {
+  const { below, world } = locate(given)
+  if (world !== undefined && world !== handle.world.id) {
+    throw new ControlError(
+      422,
+      `This path belongs to the world ${world.slice(0, 63)}, not to ${handle.world.id}: use GET /_control/worlds/${world.slice(0, 63)}/why.`,
+    )
+  }
+  const found = operationsAt(handle, below)
+  if (!found) throw new ControlError(422, `The service has no path like ${given.slice(0, 200)}.`)
+  let list_id: string | undefined
+  let last: WhySubject | undefined
+  for (const [parameter, id] of Object.entries(found.match.path)) {
+    const entity = entityAt(found.path, parameter)
+    if (!entity) continue
+    last = { entity, id, list_id }
+    const [current] = currentMatches(handle, handle.world, last)
+    if (!current) return last
+    const of = fieldOf(current.row, entity.word === 'list' ? 'id' : 'list_id')
+    if (typeof of === 'string') list_id = of
+  }
+  if (last) return last
+  throw new ControlError(422, `The path ${given.slice(0, 200)} does not name a single thing. Use a path that contains an id.`)
+}
+
+/**
+ * The operations at a path below `/3.0` in the words of the world, as the journal has them, or in those of the reference; and the path in
+ * those of the reference.
+ */
+function operationsAt({ world }: WorldHandle, below: string): DeployedMatch | undefined {
+  const deployed = vocabularyOf(world.settings)?.find(below)
+  if (deployed) return deployed
+  const match = findRoute(below)
+  return match && { match, path: below }
+}
+
+/** The entity of a path parameter. Folders of all kinds have the same one. */
+function entityAt(path: string, parameter: string): Entity | undefined {
+  return entities.find(({ parameters, kind = '' }) => parameters.includes(parameter) && path.startsWith(`/${kind}`))
+}
+
+/** The path below `/3.0` in a URL or request line, and the world it names. */
+function locate(given: string): { readonly below: string; readonly world: string | undefined } {
+  const path = given
+    .trim()
+    .replace(/^[A-Z]+ /, '')
+    .replace(/^[a-z]+:\/\/[^/?#]*/i, '')
+    .replace(/[?#].*$/s, '')
+  const [, world, rest = path] = /^\/_worlds\/([^/]+)(.*)$/s.exec(path) ?? []
+  const below = rest.replace(/^\/?3\.0(?=\/|$)/, '').replace(/\/$/, '')
+  return { below: below.startsWith('/') ? below : `/${below}`, world: world === undefined ? undefined : decodePercent(world) }
+}
+
+export const whyOperations = {
+  async getWhy({ context, handle, query }) {
+    await loadVocabulary(handle.world.settings)
+    context.scheduler.sync(handle)
+    const subject = whySubjectOf(handle, query)
+    const known = findThing(handle, subject)
+    if (known) return viewOf(handle, subject, known)
+    const { entity, id, list_id } = subject
+    return {
+      entity: entity.word,
+      id: entity.secret ? SECRET : id,
+      ...(list_id === undefined ? {} : { list_id }),
+      exists: false,
+      origin: 'never',
+      summary: nothingThere(handle, subject),
+      found: null,
+      history: [],
+      omitted: 0,
+      evicted: handle.world.history.evicted,
+      hints: hintsForMissing(context.worlds, handle, subject),
+    }
+  },
+} satisfies Partial<ControlOperations>
+
+/** Finds the thing that has an id now, or else the one that had it last. */
+function findThing(handle: WorldHandle, subject: WhySubject): KnownThing | undefined {
+  const { entity } = subject
+  const { world, origin } = handle
+  const current = onlyMatch(currentMatches(handle, world, subject), subject)
+  const thing = current ?? pastMatches(handle, subject)[0] ?? currentMatches(handle, origin, subject)[0]
+  if (!thing) return undefined
+  // It may exist under another id now.
+  const now = current ?? currentRow(world, entity, thing.row.seq)
+  const history = thingHistory(handle, entity, now ?? thing)
+  const isPlanted = !history.creation && (world.history.evicted === 0 || !!currentRow(origin, entity, thing.row.seq))
+  return { entity, thing: now ?? thing, exists: now !== undefined, byOldId: !current, isPlanted, history }
+}
+
+/** The only current thing with an id. Throws if several lists have one. */
+function onlyMatch(found: readonly TableRow[], { entity, id }: WhySubject): TableRow | undefined {
+  const inOrder = found.toSorted((a, b) => a.row.seq - b.row.seq)
+  const holders = [...new Set(inOrder.map(({ row }) => fieldOf(row, 'list_id')))]
+  if (holders.length <= 1) return found[0]
+  const some = holders.slice(0, LISTS_NAMED_MAX).map((list_id) => `list_id=${String(list_id)}`)
+  const more = holders.length > some.length ? ` (and ${holders.length - some.length} more)` : ''
+  throw new ControlError(
+    422,
+    `There is a ${entity.word} ${id.slice(0, 200)} in ${holders.length} lists. Choose one with ${some.join(' or ')}${more}.`,
+  )
+}
+
+const LISTS_NAMED_MAX = 10
+
+function viewOf(handle: WorldHandle, subject: WhySubject, known: KnownThing): ControlSchemas['Why'] {
+  const { entity, thing, exists, isPlanted, history } = known
+  const describe = causeDescriber(handle)
+  const list_id = fieldOf(thing.row, 'list_id')
+  return {
+    entity: entity.word,
+    id: shownId(handle.log.secrets, entity, thing.row),
+    ...(typeof list_id === 'string' && list_id !== '' ? { list_id } : {}),
+    exists,
+    origin: history.creation ? originOf(history.creation.cause) : isPlanted ? 'scenario' : 'unknown',
+    summary: historySummary(handle, known, describe),
+    found: exists ? withoutSecrets(handle.log.secrets, thing.table, thing.row) : null,
+    history: history.steps.map(({ event, at, cause = {}, change, changed, historyEntry }) => ({
+      event,
+      at: isoMillis(at),
+      cause,
+      by: describe(historyEntry),
+      change,
+      changed: [...changed],
+    })),
+    omitted: history.omitted,
+    evicted: handle.world.history.evicted,
+    hints: hintsForFound(handle, subject, known),
+  }
+}
+
+function originOf(cause: object | undefined): 'request' | 'job' | 'trigger' | 'unknown' {
+  if (!cause) return 'unknown'
+  return 'request' in cause ? 'request' : 'job' in cause ? 'job' : 'trigger'
+}
+
+function nothingThere({ world }: WorldHandle, { entity, id, list_id }: WhySubject): string {
+  const of = list_id === undefined ? '' : ` of the list ${list_id.slice(0, 100)}`
+  const name = `${entity.word.replaceAll('_', ' ')} ${entity.secret ? 'of this text' : id.slice(0, 200)}${of}`
+  const { evicted } = world.history
+  const ever =
+    evicted > 0
+      ? `, nor was there one in its latest changes: ${evicted} earlier changes are no longer known`
+      : ', and there never was'
+  return `There is no ${name} in the world ${world.id}${ever}.`
+}

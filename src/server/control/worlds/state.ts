@@ -1,0 +1,76 @@
+import type { ControlQueryOf, ControlSchemas } from '../../../kernel/contract/control.ts'
+import { nameHint } from '../../../kernel/support/nearest.ts'
+import { rowCounts } from '../../../kernel/world/rows.ts'
+import { tableNamed, tableNames } from '../../runtime/tables.ts'
+import type { Row, Table } from '../../../kernel/world/table.ts'
+import { peek } from '../../../kernel/world/tx.ts'
+import type { WorldState } from '../../../kernel/world/world.ts'
+import { ControlError } from '../errors.ts'
+import type { ControlOperations } from '../context.ts'
+
+export const stateOperations = {
+  getState({ context, handle }) {
+    context.scheduler.sync(handle)
+    return { tables: rowCounts(handle.world) }
+  },
+
+  getTable({ context, handle, path, query }) {
+    context.scheduler.sync(handle)
+    const table = tableOrThrow(path.table)
+    return { table: table.name, key: [...table.key.fields], ...rowsFor(handle.world, table, query) }
+  },
+
+  getRow({ context, handle, path }) {
+    context.scheduler.sync(handle)
+    const table = tableOrThrow(path.table)
+    const row = rowOf(handle.world, table, path.id)
+    if (row) return rowView(row)
+    const key = table.key.fields.join(',')
+    throw new ControlError(404, `The table ${table.name} has no row ${path.id.slice(0, 200)}. The key is ${key}.`)
+  },
+} satisfies Partial<ControlOperations>
+
+/** Default number of rows in an answer. */
+const ROWS_SHOWN = 100
+
+/** The rows that a query selects. Without a filter, only those on the page are read. */
+function rowsFor(
+  world: WorldState,
+  table: Table<Row>,
+  { text, sort = 'key', order = 'asc', count = ROWS_SHOWN, offset = 0 }: ControlQueryOf<'getTable'>,
+): Pick<ControlSchemas['TableState'], 'rows' | 'total'> {
+  const range = peek(world, (tx) => tx.range(table.key))
+  if (text === undefined && sort === 'key') {
+    const total = range.count
+    const rows = order === 'asc' ? range.slice(offset, count) : range.sliceFromEnd(offset, count)
+    return { rows: rows.map(rowView), total }
+  }
+  const wanted = text?.toLowerCase()
+  const found =
+    wanted === undefined ? range.all() : range.all().filter((row) => JSON.stringify(row).toLowerCase().includes(wanted))
+  if (sort === 'seq') found.sort((a, b) => a.seq - b.seq)
+  if (order === 'desc') found.reverse()
+  return { rows: found.slice(offset, offset + count).map(rowView), total: found.length }
+}
+
+/** The table with a name. Throws if there is none. */
+export function tableOrThrow(name: string, status: 404 | 422 = 404): Table<Row> {
+  const found = tableNamed(name)
+  if (found) return found
+  throw new ControlError(status, `There is no table ${name.slice(0, 100)}. ${nameHint(name, tableNames)}`)
+}
+
+/** The key of a row as written in a path. */
+export function rowId({ key }: Table<Row>, row: Row): string {
+  const values: unknown[] = key.fields.map((field) => Reflect.get(row, field))
+  return values.join(',')
+}
+
+/** Finds a row by its key as written in a path, where texts and numbers look alike. */
+function rowOf(world: WorldState, table: Table<Row>, id: string): Row | undefined {
+  return peek(world, (tx) => tx.range(table.key).all()).find((row) => rowId(table, row) === id)
+}
+
+function rowView(row: Row): ControlSchemas['StateRow'] {
+  return { ...row }
+}

@@ -1,0 +1,129 @@
+import { mergeSettings } from '../../../kernel/contract/settings.ts'
+import { credentialsOf } from '../../../service/scenarios/credentials.ts'
+import { rules } from '../../runtime/rules.ts'
+import { restartDeliveryFaults } from '../../../service/resources/deliveries/fault.ts'
+import { CLOCK_MAX, CLOCK_MIN, isoMillis, readInstantMillis } from '../../../kernel/support/time.ts'
+import { transact } from '../../../kernel/world/tx.ts'
+import type { WorldState } from '../../../kernel/world/world.ts'
+import type { ControlBodyOf, ControlSchemas } from '../../../kernel/contract/control.ts'
+import type { WorldHandle } from '../../runtime/world-handle.ts'
+import { resetWorld } from './reset.ts'
+import { requestedClock } from '../clock/clock.ts'
+import { ControlError, unusable } from '../errors.ts'
+import { addWorld, assertKeyFree, buildOrThrow, freeId, usableOrThrow, withRoom } from './new-world.ts'
+import type { ControlOperations, ControlContext } from '../context.ts'
+import { replayBundle } from '../recording/replay.ts'
+import { recheckWaits } from '../requests/wait.ts'
+import { summaryView, unreadableView, worldView } from './world-view.ts'
+
+export const worldOperations = {
+  async getWorlds({ context }) {
+    const unreadable = () => context.worlds.unreadable.all().map(unreadableView)
+    if (context.directory) {
+      const summaries = await context.directory.summaries()
+      return { worlds: summaries.map(summaryView), unreadable: unreadable() }
+    }
+    const handles = context.worlds.all()
+    for (const handle of handles) context.scheduler.sync(handle)
+    await Promise.all(handles.map((handle) => handle.persisted()))
+    return { worlds: handles.map(worldView), unreadable: unreadable() }
+  },
+
+  createWorld({ context, body = {}, signal }) {
+    const { bundle } = body
+    return withRoom(context, body, () => (bundle ? replayBundle(context, { ...body, bundle }, signal) : created(context, body)))
+  },
+
+  getWorld({ context, handle }) {
+    context.scheduler.sync(handle)
+    return worldView(handle)
+  },
+
+  deleteWorld({ context, handle }) {
+    if (handle.world.id === 'default') {
+      throw new ControlError(409, 'The world `default` cannot be deleted. POST /_control/reset resets it.')
+    }
+    context.scheduler.unwatch(handle)
+    context.worlds.delete(handle)
+    recheckWaits(context, handle)
+  },
+
+  resetWorld({ context, handle }) {
+    resetWorld(context, handle)
+    return worldView(handle)
+  },
+
+  forkWorld({ context, handle, body = {} }) {
+    return withRoom(context, body, async () => {
+      // An unsaved state may be rolled back, and must not be forked.
+      await handle.commit(() => context.scheduler.sync(handle))
+      if (body.settings?.vocabulary) await usableOrThrow(body.settings.vocabulary, '/settings/vocabulary')
+      return forked(context, handle, body)
+    })
+  },
+} satisfies Partial<ControlOperations>
+
+async function created(
+  context: ControlContext,
+  body: NonNullable<ControlBodyOf<'createWorld'>>,
+): Promise<ControlSchemas['World']> {
+  const id = freeId(context, body.id)
+  assertKeyFree(context, body.api_key)
+  const options = {
+    id,
+    base_url: `${context.publicUrl}/_worlds/${id}`,
+    ...given(body),
+    clock: requestedClock(body.clock ?? {}, { mode: 'frozen', rate: 0 }, '/clock'),
+  }
+  const world = await buildOrThrow(context, options, body.vocabulary ? '/vocabulary' : '/settings/vocabulary')
+  // Another request may have taken the id or the key while the scenario was being loaded.
+  freeId(context, id)
+  assertKeyFree(context, body.api_key)
+  return worldView(await addWorld(context, world))
+}
+
+async function forked(
+  context: ControlContext,
+  handle: WorldHandle,
+  body: NonNullable<ControlBodyOf<'forkWorld'>>,
+): Promise<ControlSchemas['World']> {
+  const id = freeId(context, body.id)
+  assertKeyFree(context, body.api_key)
+  context.scheduler.sync(handle)
+  const { dc, redirect_uri } = handle.world.credentials
+  const named = (world: WorldState): WorldState => ({
+    ...world,
+    id,
+    base_url: `${context.publicUrl}/_worlds/${id}`,
+    credentials: credentialsOf(world.seed, id, { api_key: body.api_key, oauth: { redirect_uri } }, dc),
+    settings: mergeSettings(world.settings, body.settings),
+  })
+  const { world } = transact(handle.world, rules, restartDeliveryFaults)
+  return worldView(await addWorld(context, named(world), named(handle.origin), [...handle.ancestors, handle.world.id]))
+}
+
+function given(body: NonNullable<ControlBodyOf<'createWorld'>>) {
+  const { scenario, seed, now, api_key, oauth, settings, credentials, vocabulary } = body
+  const at = now === undefined ? undefined : readInstantMillis(now)
+  if (now !== undefined && at === undefined) {
+    throw unusable('/now', `must be an ISO 8601 instant such as 2026-01-15T09:00:00Z; ${JSON.stringify(now)} is none.`)
+  }
+  if (at !== undefined && (at < CLOCK_MIN || at > CLOCK_MAX)) {
+    throw unusable('/now', `must lie between ${isoMillis(CLOCK_MIN)} and ${isoMillis(CLOCK_MAX)}; ${now} does not.`)
+  }
+  if (vocabulary !== undefined && settings?.vocabulary !== undefined) {
+    throw unusable('/vocabulary', 'is the same setting as /settings/vocabulary; give only one of them.')
+  }
+  return {
+    ...(scenario === undefined ? {} : { scenario }),
+    ...(seed === undefined ? {} : { seed }),
+    ...(now === undefined ? {} : { now }),
+    ...(api_key === undefined ? {} : { api_key }),
+    ...(oauth === undefined ? {} : { oauth }),
+    settings: {
+      ...settings,
+      ...(credentials === undefined ? {} : { credentials }),
+      ...(vocabulary === undefined ? {} : { vocabulary }),
+    },
+  }
+}

@@ -1,0 +1,81 @@
+import { hasFaults } from '../../service/faults/apply.ts'
+import type { Reply } from '../../kernel/support/reply.ts'
+import { drainBody, recordAnswer, type RequestContext } from './context.ts'
+import { injectFaultsAfter } from './inject-faults.ts'
+import { onDisconnect, orDisconnected } from './on-disconnect.ts'
+import { send } from './wire/send.ts'
+
+/** A reply, or a promise of one. */
+export type ReplyOrPromise = Reply | Promise<Reply>
+
+/** How a part of the server answers its calls. */
+export interface AnswerOptions {
+  /** The contract that coverage counts the calls for. */
+  readonly contract: 'service' | 'public'
+  /** Processes a call. */
+  readonly run: (context: RequestContext) => ReplyOrPromise
+  /** Turns an error into a reply. */
+  readonly refuse: (error: unknown, context: RequestContext) => Reply
+  /** Translates an answer to the words of the deployment. */
+  readonly translate?: (reply: Reply, context: RequestContext) => Reply
+}
+
+/** Answers a call: processes it, applies faults to the reply, records the reply and sends it. */
+export function answerCall(context: RequestContext, options: AnswerOptions): Response | Promise<Response> {
+  const response = process(context, options)
+  if (!(response instanceof Promise)) return response
+  const { call, handle } = context
+  // An in-process client can disconnect only while the call waits; for other calls the listener would cost more than the call itself.
+  if (!call.hono.env?.outgoing) onDisconnect(call, context.release)
+  return hasFaults(handle.world) ? orDisconnected(call, response) : response
+}
+
+function process(context: RequestContext, options: AnswerOptions): Response | Promise<Response> {
+  try {
+    const reply = options.run(context)
+    if (!(reply instanceof Promise)) return end(context, reply, options)
+    return reply.then(
+      (late) => end(context, late, options),
+      (error: unknown) => refuse(context, error, options),
+    )
+  } catch (error) {
+    return refuse(context, error, options)
+  }
+}
+
+/** Answers with an error once the state that it may be based on is saved. */
+function refuse(context: RequestContext, error: unknown, options: AnswerOptions): Response | Promise<Response> {
+  const reply = (reason: unknown): Response | Promise<Response> => end(context, options.refuse(reason, context), options)
+  const persisted = context.handle.persisted()
+  return persisted ? persisted.then(() => reply(error), reply) : reply(error)
+}
+
+function end(context: RequestContext, reply: Reply, options: AnswerOptions): Response | Promise<Response> {
+  const finish = () => (context.appliedFaults ? endWithFaults(context, reply, options) : sendReply(context, reply, options))
+  // The journal has the body, whether the operation read it or not.
+  return drainBody(context)?.then(finish) ?? finish()
+}
+
+/** Applies faults to the reply. A delayed call keeps its slot until it has been answered. */
+async function endWithFaults(context: RequestContext, reply: Reply, options: AnswerOptions): Promise<Response> {
+  try {
+    const changed = await injectFaultsAfter(context, reply, (each) => options.translate?.(each, context) ?? each)
+    // A fault may have recorded that it had no effect.
+    await context.handle.persisted()
+    return await sendReply(context, changed, options)
+  } catch (error) {
+    context.release()
+    throw error
+  }
+}
+
+function sendReply(context: RequestContext, given: Reply, { contract, translate }: AnswerOptions): Response | Promise<Response> {
+  const { call, handle, record, found, query, body, release, parts } = context
+  const reply = translate ? translate(given, context) : given
+  recordAnswer(context, reply)
+  const route = found?.route
+  parts.coverage.note({ contract, world: handle.world.id, record, route, query, body })
+  const took = record.real_at + (record.duration_ms ?? 0) - call.arrivedAt
+  parts.metrics.requests.note({ contract, route, method: call.method, status: record.status }, took)
+  return send(reply, call, handle, release)
+}

@@ -1,0 +1,117 @@
+import { callerOf } from '../../service/calls/caller.ts'
+import { parseSearch } from '../../service/calls/query.ts'
+import type { Route } from '../../kernel/contract/route.ts'
+import { errors } from '../../service/resources/errors.ts'
+import { tokenOf } from '../../service/resources/oauth/token.ts'
+import type { Caller } from '../../service/resources/operation.ts'
+import type { WorldHandle } from '../runtime/world-handle.ts'
+import type { WorldRegistry } from '../runtime/worlds.ts'
+import { ApiError } from '../../kernel/world/errors.ts'
+import { peek, type Tx } from '../../kernel/world/tx.ts'
+import { headerOf, type HttpCall } from './request.ts'
+
+/** The credential of a request: a key, none, or two that contradict each other. */
+export type Presented = { readonly key: string } | 'none' | 'contradiction'
+
+/**
+ * The key of a request: the password of Basic, the token of Bearer, or `?apikey=` on GET or HEAD. A header and a parameter that differ are a
+ * contradiction. A blank key counts as none.
+ */
+export function credentialOf(call: HttpCall): Presented {
+  const header = headerOf(call, 'authorization')
+  const fromHeader = header === undefined ? undefined : keyIn(header)
+  const fromQuery = mayCarryKey(call) ? parseSearch(call.search).get('apikey') : undefined
+  if (fromQuery !== undefined && header !== undefined && fromHeader !== fromQuery) return 'contradiction'
+  const key = fromHeader ?? fromQuery
+  return key === undefined || key.trim() === '' ? 'none' : { key }
+}
+
+function mayCarryKey({ method, search }: HttpCall): boolean {
+  return (method === 'GET' || method === 'HEAD') && search.includes('apikey=')
+}
+
+/** Maximum number of characters of a header that is cached, and of all cached headers with their keys. */
+export const CACHED_HEADER_MAX = 512
+export const CACHED_HEADERS_MAX = 128 * 1024
+
+/** Keys by `Authorization` header: clients send the same headers again and again. */
+const keys = new Map<string, string | undefined>()
+let characters = 0
+
+/** Number of characters of all cached headers with their keys. */
+export function cachedCharacters(): number {
+  return characters
+}
+
+function keyIn(header: string): string | undefined {
+  const known = keys.get(header)
+  if (known !== undefined || keys.has(header)) return known
+  const key = readKey(header)
+  if (header.length > CACHED_HEADER_MAX) return key
+  const length = header.length + (key?.length ?? 0)
+  if (characters + length > CACHED_HEADERS_MAX) {
+    keys.clear()
+    characters = 0
+  }
+  characters += length
+  keys.set(header, key)
+  return key
+}
+
+function readKey(header: string): string | undefined {
+  const [scheme = '', ...rest] = header.trim().split(/\s+/)
+  const value = rest.join(' ')
+  if (scheme.toLowerCase() === 'bearer') return value
+  if (scheme.toLowerCase() !== 'basic') return undefined
+  const pair = Buffer.from(value, 'base64').toString('utf8')
+  const colon = pair.indexOf(':')
+  return colon === -1 ? undefined : pair.slice(colon + 1)
+}
+
+/** The world that a call is for: the one in its path, the one that issued or revoked its key, or the default one. */
+export function chooseWorld(
+  worlds: WorldRegistry,
+  { prefixed, owner, revoker }: Pick<CallAuth, 'prefixed' | 'owner' | 'revoker'>,
+): WorldHandle {
+  return prefixed ?? (typeof owner === 'object' ? owner : revoker) ?? worlds.default
+}
+
+/** The issuer of the key of a call: a world, `gone` if the key is no longer valid, or `undefined` if no world issued it. */
+export type CallKeyOwner = ReturnType<WorldRegistry['byKey']>
+
+/** What is needed to authenticate a call. */
+interface CallAuth {
+  readonly handle: WorldHandle
+  readonly prefixed: WorldHandle | undefined
+  readonly presented: Presented
+  readonly owner: CallKeyOwner
+  /** The world that revoked its access token. */
+  readonly revoker: WorldHandle | undefined
+  readonly operation: { readonly route: Pick<Route, 'method'> }
+}
+
+/**
+ * Authenticates a call; throws if its credential is missing or invalid. Keys that this server issued are accepted only by their own world.
+ * Unknown strings are accepted by worlds with the setting `credentials: any`.
+ */
+export function authenticateCall({ handle, prefixed, presented, owner, revoker, operation }: CallAuth): Caller {
+  if (presented === 'none') {
+    throw new ApiError('APIKeyMissing', {
+      detail: 'Your request did not include an API key. Send it as the password of Basic, or as Bearer.',
+    })
+  }
+  const isWelcome = owner === handle || (owner === undefined && handle.world.settings.credentials === 'any')
+  if (presented !== 'contradiction' && isWelcome) {
+    return peek(handle.world, (tx) => callerOf(tx, tokenIn(tx, presented.key), operation.route.method))
+  }
+  if (presented !== 'contradiction' && revoker === handle) throw errors.tokenRevoked()
+  const hint = prefixed ? 'The world in the path is not the one this key belongs to.' : 'No world of this server owns this key.'
+  throw new ApiError('APIKeyInvalid', {
+    detail: `Your API key may be invalid, or you've attempted to access the wrong datacenter. ${hint} GET /_control/worlds lists worlds and their keys.`,
+  })
+}
+
+/** Returns the key if it is an access token of an application, or `undefined` if it is an API key. */
+function tokenIn(tx: Tx, key: string): string | undefined {
+  return key === tx.world.credentials.api_key ? undefined : tokenOf(tx, key)?.token
+}

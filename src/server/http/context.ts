@@ -1,0 +1,295 @@
+import type { Route } from '../../kernel/contract/route.ts'
+import type { AppliedFaults } from '../../service/faults/apply.ts'
+import type { WebhookSender } from '../outbound/webhook-sender.ts'
+import type { Coverage } from '../log/coverage/coverage.ts'
+import type { ServerMetrics } from '../metrics/server-metrics.ts'
+import type { Scheduler } from '../runtime/scheduler.ts'
+import type { AttemptOutcome } from '../../service/resources/deliveries/attempt.ts'
+import type { Caller } from '../../service/resources/operation.ts'
+import { completeStep, type KeyOwner, type RequestStep } from '../log/step.ts'
+import type { WorldHandle } from '../runtime/world-handle.ts'
+import type { WorldRegistry } from '../runtime/worlds.ts'
+import { belowWorld, type CallRecord } from '../log/call-record.ts'
+import type { Reply } from '../../kernel/support/reply.ts'
+import { sharedText } from '../../kernel/support/shared-text.ts'
+import { delay, realNow } from '../../kernel/support/time.ts'
+import { Defect, type NeedsLoad } from '../../kernel/world/errors.ts'
+import type { Vocabulary } from '../../service/vocabulary/vocabulary.ts'
+import { loadVocabulary, vocabularyOf } from '../../service/vocabulary/world-vocabulary.ts'
+import type { Tx } from '../../kernel/world/tx.ts'
+import { chooseWorld, credentialOf, type CallKeyOwner, type Presented } from './auth.ts'
+import { hasBody, INCOMPLETE, readText, TOO_LARGE, type BodyText } from './body.ts'
+import { headerOf, requestHeaders, type HttpCall } from './request.ts'
+import { defectResponse, type AnswerOrigin } from './response.ts'
+
+/** The parts of the server that calls of the service and of public pages use. */
+export interface RequestParts {
+  readonly worlds: WorldRegistry
+  readonly scheduler: Scheduler
+  readonly webhookSender: WebhookSender
+  readonly coverage: Coverage
+  readonly metrics: ServerMetrics
+}
+
+/** The world of a call was reset or deleted while the call waited, so the call must not continue. */
+export class WorldWasReset extends Error {
+  override readonly name = 'WorldWasReset'
+}
+
+/** What is known of a call on arrival. */
+type Arrival = Pick<
+  RequestContext,
+  'parts' | 'call' | 'below' | 'handle' | 'prefixed' | 'presented' | 'owner' | 'revoker' | 'origin' | 'record' | 'step'
+>
+
+/** The operation of a call, and the parameters in its path. */
+export interface FoundOperation {
+  readonly route: Route
+  readonly path: { readonly [parameter: string]: string }
+}
+
+/** A call whose world is known. It is in the journal from then on. */
+export class RequestContext {
+  readonly parts: RequestParts
+  readonly call: HttpCall
+  /** Its path relative to the part of the server it is for. */
+  readonly below: string
+  readonly handle: WorldHandle
+  /** The world that the path names, if it names one. */
+  readonly prefixed: WorldHandle | undefined
+  readonly presented: Presented
+  /** The issuer of its key. */
+  readonly owner: CallKeyOwner
+  /** The world that revoked its access token. */
+  readonly revoker: WorldHandle | undefined
+  readonly origin: AnswerOrigin
+  readonly record: CallRecord
+  /** The call in the recording of its world. */
+  readonly step: RequestStep
+  /** Set while the call is processed, as are the members below. */
+  found: FoundOperation | undefined
+  /** Its path below `/3.0` and its query, in the reference's words. */
+  path = ''
+  query: ReadonlyMap<string, string> = NO_PARAMETERS
+  caller: Caller | undefined
+  /** The body as text, and parsed. */
+  text: BodyText | undefined
+  body: unknown
+  appliedFaults: AppliedFaults | undefined
+  /** What a preflight found out, and the outcome of the outgoing request it made, until that is recorded. */
+  prepared: unknown
+  outcome: AttemptOutcome | undefined
+  /** Releases its slot, if it holds one. */
+  release: () => void = NOTHING
+  /** The epoch of the world on arrival. */
+  readonly #epoch: number
+  #hasPassedCheckpoint = false
+  #isItsTurn = false
+  /** The recorded outcome that came with the last turn of a replayed call, until it is used. */
+  #known: AttemptOutcome | undefined
+
+  constructor(arrival: Arrival) {
+    this.parts = arrival.parts
+    this.call = arrival.call
+    this.below = arrival.below
+    this.handle = arrival.handle
+    this.prefixed = arrival.prefixed
+    this.presented = arrival.presented
+    this.owner = arrival.owner
+    this.revoker = arrival.revoker
+    this.origin = arrival.origin
+    this.record = arrival.record
+    this.step = arrival.step
+    this.#epoch = arrival.handle.epoch
+  }
+
+  /** The words of the call's world, or `undefined` if they are those of the reference. */
+  get vocabulary(): Vocabulary | undefined {
+    return vocabularyOf(this.handle.world.settings)
+  }
+
+  /** The operation of the call; throws a Defect before it has been found. */
+  get operation(): FoundOperation {
+    if (!this.found) throw new Defect('The operation of the call has not been found yet.')
+    return this.found
+  }
+
+  /** The authenticated caller; throws a Defect before it has been authenticated. */
+  get authenticated(): Caller {
+    if (!this.caller) throw new Defect('The call has not been authenticated yet.')
+    return this.caller
+  }
+
+  /**
+   * The point at which a call continues after a wait: brings the time of the world up to date and records that the call continues. Throws
+   * `WorldWasReset` if it must not continue. In a replay, returns a promise that resolves when it is the call's turn; otherwise returns
+   * `undefined`.
+   */
+  checkpoint(): Promise<void> | undefined {
+    const { outcome } = this
+    this.outcome = undefined
+    this.parts.scheduler.sync(this.handle)
+    if (this.#isItsTurn) this.#isItsTurn = false
+    else {
+      this.#hasPassedCheckpoint = true
+      const turn = this.handle.log.recording.resume(this.step, outcome)
+      if (turn)
+        return turn.then((known) => {
+          this.#known = known
+          this.#assertSameEpoch()
+        })
+    }
+    return this.#assertSameEpoch()
+  }
+
+  /** In a replay, waits for the call's turn, and returns the recorded outcome of its outgoing request. The next checkpoint does not wait. */
+  async recordedOutcome(): Promise<AttemptOutcome | undefined> {
+    this.#hasPassedCheckpoint = this.#isItsTurn = true
+    // A call without a body may have waited for this turn earlier.
+    const known = this.#known
+    this.#known = undefined
+    return known ?? this.handle.log.recording.resume(this.step)
+  }
+
+  /** Continues with `proceed` once a module is loaded. */
+  whenLoaded<Result>(error: NeedsLoad, proceed: () => Result | Promise<Result>): Promise<Result> {
+    return this.parts.scheduler.whenLoaded(this.handle, error, this.step, () => {
+      this.#assertSameEpoch()
+      return proceed()
+    })
+  }
+
+  /** Whether this is a replayed call that has to wait here, because the recorded call waited for a module that has been loaded since. */
+  get hasToWait(): boolean {
+    return !this.#hasPassedCheckpoint && (this.handle.log.recording.replayGate?.hasTurn(this.step) ?? false)
+  }
+
+  /** Runs a function in a transaction of the call's world. What it writes is discarded if a fault answers in place of the service. */
+  run<Result>(work: (tx: Tx) => Result): Result | Promise<Result> {
+    const { handle, step, origin, appliedFaults } = this
+    const current = (tx: Tx): Result => {
+      this.#assertSameEpoch()
+      return work(tx)
+    }
+    const isDry = appliedFaults?.dry ?? false
+    return this.parts.scheduler.run(handle, current, { cause: { request: origin.request_id }, step, isDry })
+  }
+
+  #assertSameEpoch(): undefined {
+    if (this.handle.epoch !== this.#epoch) throw new WorldWasReset('The world was reset while this call waited.')
+  }
+}
+
+const NO_PARAMETERS: ReadonlyMap<string, string> = new Map()
+const NOTHING = (): void => {}
+
+/** A call as the server received it. */
+type ReceivedCall = Pick<RequestContext, 'call' | 'prefixed' | 'below'>
+
+/**
+ * Finds the world of a call, records the call there and answers it: at once, or as soon as a request number is reserved. Nothing happens between
+ * the recording and `answer`, so that a replay can repeat it.
+ */
+export function openContext(
+  parts: RequestParts,
+  received: ReceivedCall,
+  answer: (context: RequestContext) => Response | Promise<Response>,
+): Response | Promise<Response> {
+  const { worlds, scheduler } = parts
+  const { call, prefixed, below } = received
+  const presented = credentialOf(call)
+  const owner = typeof presented === 'object' ? worlds.byKey(presented.key) : undefined
+  const revoker = typeof presented === 'object' && owner === 'gone' ? worlds.revokerOf(presented.key) : undefined
+  const handle = chooseWorld(worlds, { prefixed, owner, revoker })
+  // Starts over, since meanwhile the key may belong to another world, and other waiting calls may have used up the numbers.
+  const reserved = handle.reserve() ?? loadVocabulary(handle.world.settings)
+  if (reserved)
+    return reserved.then(
+      () => openContext(parts, received, answer),
+      (error: unknown) => failCall(parts, call, error),
+    )
+  scheduler.sync(handle)
+  const { id: request_id, number } = handle.nextRequest()
+  const { method, pathname } = call
+  const search = sharedText(call.search)
+  const inWorld = belowWorld(pathname)
+  const isPrefixed = prefixed !== undefined && inWorld !== pathname
+  const { recording, journal } = handle.log
+  const step = recording.arrive({
+    number,
+    method,
+    path: sharedText(isPrefixed ? inWorld : pathname),
+    prefixed: isPrefixed,
+    search,
+    headers: requestHeaders(call),
+    key: revoker === handle ? 'own' : keyOwner(handle, presented, owner),
+  })
+  const record = journal.arrive(step, { id: request_id, via: 'http' })
+  const origin = { base_url: handle.world.base_url, request_id }
+  return answer(new RequestContext({ parts, call, below, handle, prefixed, presented, owner, revoker, origin, record, step }))
+}
+
+/** Answers a call that failed before it reached its world. It is in no journal, but it counts in the metrics. */
+export function failCall({ metrics }: Pick<RequestParts, 'metrics'>, { method, arrivedAt }: HttpCall, error: unknown): Response {
+  const response = defectResponse(error)
+  metrics.requests.note({ contract: 'service', route: undefined, method, status: response.status }, realNow() - arrivedAt)
+  return response
+}
+
+/** The issuer of the key of a call, as the recording has it. */
+function keyOwner(handle: WorldHandle, presented: Presented, owner: CallKeyOwner): KeyOwner {
+  if (presented === 'contradiction') return 'foreign'
+  return owner === undefined ? 'external' : owner === handle ? 'own' : 'foreign'
+}
+
+/** Returns the text of the body. The first call reads and records it. */
+export function bodyTextOf(context: RequestContext): Promise<BodyText> {
+  const { call, handle } = context
+  if (context.text !== undefined) return Promise.resolve(context.text)
+  return readText(call, handle.world.settings.body_limit).then((text) => recordBody(context, text))
+}
+
+/** Longest time a refused call waits for the rest of its body to arrive. */
+const UNREAD_BODY_MS_MAX = 1_000
+
+/** Reads and records a body that has not been read yet. Returns `undefined` if there is none. */
+export function drainBody(context: RequestContext): Promise<void> | undefined {
+  if (context.text !== undefined || !hasBody(context.call)) return undefined
+  return new Promise((resolve) => {
+    const cancel = delay(UNREAD_BODY_MS_MAX, resolve)
+    void bodyTextOf(context).then(() => {
+      cancel()
+      resolve()
+    })
+  })
+}
+
+/** Records the body of a call. */
+export function recordBody(context: RequestContext, text: BodyText): BodyText {
+  const { call, handle, record, step } = context
+  context.text = text
+  if (typeof text === 'string') handle.log.recording.receive(step, text)
+  else step.unread = text === TOO_LARGE ? 'too_large' : text === INCOMPLETE ? 'broken_off' : text.reason
+  if (typeof text === 'string') {
+    if (text !== '') handle.log.journal.receive(record, text)
+  } else if (text !== INCOMPLETE)
+    handle.log.journal.noteUnreadBody(record, Number(headerOf(call, 'content-length') ?? handle.world.settings.body_limit))
+  return text
+}
+
+/** Records the answer of a call as it is sent. An answer that a broken connection prevents is recorded as lost. */
+export function recordAnswer(
+  { handle, record, appliedFaults, step }: RequestContext,
+  { status, headers, body, wire, source }: Reply,
+): void {
+  if (appliedFaults) record.faults = appliedFaults.applied
+  // The answer to a call whose world was reset meanwhile is not the service's either.
+  if (appliedFaults?.injected || Object.hasOwn(headers, 'x-maildouble-dropped')) record.injected = true
+  const isLost = wire !== undefined && wire.kind !== 'truncate' && wire.kind !== 'slow'
+  // A streamed body is not recorded.
+  const text = typeof body === 'object' ? (body === null ? '' : undefined) : body
+  const answered = isLost ? null : status
+  // A fault may have changed the text, so it can't be serialized from its source again.
+  handle.log.journal.answer(record, answered, headers, text, appliedFaults ? undefined : source)
+  completeStep(step, record, answered, text, text && handle.log.recording.secretStandIns.replaceInAnswer(step.path, text))
+}

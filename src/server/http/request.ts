@@ -1,0 +1,70 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Context } from 'hono'
+import type { GivenHeaders } from '../log/header-sets.ts'
+import { realNow, type Millis } from '../../kernel/support/time.ts'
+import { ApiError } from '../../kernel/world/errors.ts'
+
+/** The headers of a call as received, by lower-case name; taken from the socket's own table if there is one. */
+export function requestHeaders(call: HttpCall): GivenHeaders {
+  const incoming = call.hono.env?.incoming
+  if (incoming) return incoming.headers
+  const headers: Record<string, string> = {}
+  call.hono.req.raw.headers.forEach((value, name) => (headers[name] = value))
+  return headers
+}
+
+/** The effective method of a call: POST may be overridden by `X-HTTP-Method-Override`, or the header that the deployment has instead. */
+export function effectiveMethodOf(call: HttpCall, header = METHOD_OVERRIDE): string {
+  const override = headerOf(call, header)
+  if (override === undefined) return call.method
+  if (call.method === 'POST') return override.toUpperCase()
+  throw new ApiError('InvalidMethodOverride', { detail: 'X-HTTP-Method-Override is understood on POST only.' })
+}
+
+/** The header that overrides the method. */
+export const METHOD_OVERRIDE = 'x-http-method-override'
+
+/** What `@hono/node-server` passes in addition to the request; empty for in-process calls. */
+export interface NodeBindings {
+  readonly incoming?: IncomingMessage
+  readonly outgoing?: ServerResponse
+}
+
+export type HonoContext = Context<{ Bindings: NodeBindings }>
+
+/** A request, whether it came through a socket or in process. */
+export interface HttpCall {
+  readonly hono: HonoContext
+  readonly method: string
+  /** Percent-encoded path from the root of the server. */
+  readonly pathname: string
+  /** The query string, without the question mark and not decoded. */
+  readonly search: string
+  /** When it arrived, in real time. For metrics only: nothing in a world depends on it. */
+  readonly arrivedAt: Millis
+}
+
+/** Splits the URL without creating a `URL`, which would be slower: this runs on every call. */
+export function callOf(hono: HonoContext): HttpCall {
+  const { url, method } = hono.req.raw
+  const start = url.indexOf('/', url.indexOf('://') + 3)
+  const hash = url.indexOf('#', start)
+  const end = hash === -1 ? url.length : hash
+  const arrivedAt = realNow()
+  const question = url.indexOf('?', start)
+  if (question === -1 || question > end) return { hono, method, pathname: encoded(url.slice(start, end)), search: '', arrivedAt }
+  return { hono, method, pathname: encoded(url.slice(start, question)), search: url.slice(question + 1, end), arrivedAt }
+}
+
+/** Encodes a path as Node 24 does: the `URL` of Node 20 and 22 leaves `^` as it is. */
+function encoded(pathname: string): string {
+  return pathname.includes('^') ? pathname.replaceAll('^', '%5E') : pathname
+}
+
+/** A request header; taken from the socket's own table if there is one, which is faster. */
+export function headerOf(call: HttpCall, name: string): string | undefined {
+  const incoming = call.hono.env?.incoming
+  if (!incoming) return call.hono.req.raw.headers.get(name) ?? undefined
+  const value = incoming.headers[name]
+  return Array.isArray(value) ? value.join(', ') : value
+}

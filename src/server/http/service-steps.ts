@@ -1,0 +1,222 @@
+import { checkBody, checksOf } from '../../service/calls/checks.ts'
+import { execute } from '../../service/calls/execute.ts'
+import { selectionOf } from '../../service/calls/fields.ts'
+import { findRoute, methodNotAllowed, pathOf } from '../../service/calls/find.ts'
+import { parseBody } from '../../service/calls/json.ts'
+import { parseSearch, readQuery } from '../../service/calls/query.ts'
+import { allowed, existingIn } from '../../kernel/contract/router.ts'
+import { errorCatalogue, type ErrorWord } from '../../kernel/contract/service.ts'
+import type { Attempt } from '../../service/resources/deliveries/attempt.ts'
+import { deliveryAttemptOf, feedRequest, pageRequest, urlCheckRequest } from '../../service/resources/deliveries/webhook-request.ts'
+import { errors } from '../../service/resources/errors.ts'
+import type { Outbound } from '../../service/resources/preparation.ts'
+import { needsOutbound, prepare } from '../../service/resources/preparations.ts'
+import { serviceMs } from '../../service/resources/settings.ts'
+import type { WorldHandle } from '../runtime/world-handle.ts'
+import type { Reply } from '../../kernel/support/reply.ts'
+import { yieldToEventLoop } from '../../kernel/support/time.ts'
+import { continueTrace, NO_TRACE, type TraceContext } from '../../kernel/support/traceparent.ts'
+import { ApiError, Defect } from '../../kernel/world/errors.ts'
+import { peek } from '../../kernel/world/tx.ts'
+import { authenticateCall } from './auth.ts'
+import { bodyTextOrThrow } from './body.ts'
+import { bodyTextOf, type RequestContext } from './context.ts'
+import { injectFaultsBefore } from './inject-faults.ts'
+import { largeAnswers } from './large-answers.ts'
+import { onDisconnect } from './on-disconnect.ts'
+import { waitInWorld } from './pause.ts'
+import type { PipelineStep } from './pipeline.ts'
+import { effectiveMethodOf, headerOf, METHOD_OVERRIDE, type HttpCall } from './request.ts'
+import { emptyReply, problemReply, successReply } from './response.ts'
+
+/** A step of the service's pipeline. */
+type ServiceStep = PipelineStep<RequestContext, Reply>
+
+/** Answers with the error that a call asks for by `X-Trigger-Error`. */
+export const triggerError: ServiceStep = ({ call, origin, record, vocabulary }) => {
+  const wanted = headerOf(call, vocabulary ? vocabulary.header(TRIGGER_ERROR) : TRIGGER_ERROR)
+  if (wanted === undefined || !isErrorWord(wanted)) return undefined
+  record.injected = true
+  return problemReply(wanted, { detail: 'Answered because the request asked for it by X-Trigger-Error.' }, origin)
+}
+
+const TRIGGER_ERROR = 'x-trigger-error'
+
+function isErrorWord(text: string): text is ErrorWord {
+  return Object.hasOwn(errorCatalogue, text)
+}
+
+/** Finds the operation by path and method; the method may be overridden by `X-HTTP-Method-Override`. */
+export const findOperation: ServiceStep = (context) => {
+  const { call, origin, record, vocabulary } = context
+  const method = effectiveMethodOf(call, vocabulary?.header(METHOD_OVERRIDE))
+  const path = pathOf(context.below)
+  const deployed = vocabulary?.find(path)
+  const found = vocabulary ? deployed?.match : findRoute(path)
+  context.path = deployed?.path ?? path
+  if (!found)
+    throw errors.notFound(
+      `nothing is served at ${path.slice(0, 200)}; maildouble does not have this resource, or the path is misspelled`,
+    )
+  const item = existingIn(found.item, context.handle.world.settings)
+  if (method === 'OPTIONS') return emptyReply(204, origin, { allow: allowed(item) })
+  // Hono removes the body of an answer to HEAD.
+  const route = item[method === 'HEAD' ? 'GET' : method]
+  if (!route) {
+    // An operation that a setting switches off is in the contract, which lists the 405.
+    record.operation = found.item[method]?.id
+    throw methodNotAllowed(method, item)
+  }
+  context.found = { route, path: found.path }
+  record.operation = route.id
+  if (call.search === '') return undefined
+  const query = parseSearch(call.search)
+  context.query = vocabulary ? vocabulary.queryOf(route, query) : query
+  return undefined
+}
+
+/** Determines the caller by the key of the call. */
+export const authenticate: ServiceStep = (context) => {
+  context.caller = authenticateCall(context)
+  return undefined
+}
+
+/** Refuses the call while the account has too many calls in flight, which happens only if calls take time. */
+export const limitConcurrency: ServiceStep = (context) => {
+  context.release = acquireSlot(context.handle, context.call)
+  return undefined
+}
+
+/** Reads the body, if the operation has one. */
+export const readBody: ServiceStep = (context) => {
+  if (context.operation.route.body === 'none') return undefined
+  return bodyTextOf(context).then(() => undefined)
+}
+
+/** Takes as long as the setting `service_time` says. */
+export const takeServiceTime: ServiceStep = ({ handle }) => {
+  const { service_time } = handle.world.settings
+  return service_time === 0 ? undefined : waitInWorld(handle, serviceMs(service_time)).then(() => undefined)
+}
+
+/** Applies the faults that act before the operation runs. */
+export const injectFaults: ServiceStep = (context) => injectFaultsBefore(context, context.path)
+
+/** In a replay, waits for the turn of a call that had to wait for a module when it was recorded. */
+export const awaitReplayTurn: ServiceStep = (context) => (context.hasToWait ? Promise.resolve(undefined) : undefined)
+
+/** Number of characters from which a body takes milliseconds to parse. */
+const LARGE_BODY = 262_144
+
+/** Parses the body and checks it against the contract. */
+export const checkRequest: ServiceStep = (context) => {
+  const { route } = context.operation
+  const checks = checksOf(route.resource)
+  if (route.body === 'none') return undefined
+  const { text = '', handle } = context
+  const parse = (): void => {
+    const { vocabulary } = context
+    const body = parseBody(bodyTextOrThrow(text, handle.world.settings.body_limit))
+    context.body = vocabulary ? vocabulary.bodyOf(route, body) : body
+  }
+  const check = (): void => checkBody(route, checks, context.body, handle.world.settings)
+  if (typeof text === 'string' && text.length > LARGE_BODY) return inTurns(parse, check)
+  parse()
+  check()
+  return undefined
+}
+
+/** Runs parts of work one by one, since all at once would block other calls for too long. */
+async function inTurns(...parts: readonly (() => void)[]): Promise<undefined> {
+  for (const part of parts) {
+    part()
+    await yieldToEventLoop()
+  }
+}
+
+/** Makes the outgoing request that the operation needs, if any. */
+export const preflight: ServiceStep = (context) => (needsOutbound(context.operation.route.id) ? askOutside(context) : undefined)
+
+/** Runs the operation in a transaction. Its answer is checked against the contract before the commit. */
+export const executeOperation: ServiceStep = (context) => {
+  const { operation, body, authenticated: caller, prepared, origin } = context
+  const { route, path } = operation
+  const checks = checksOf(route.resource)
+  const query = readQuery(route.query, context.query)
+  const select = selectionOf(query)
+  return context.run((tx) => {
+    const answer = execute(tx, { route, path, query, body, caller, prepared }, checks)
+    if (tx.hasWritten && route.method === 'GET' && !route.writes) throw new Defect(`${route.id} wrote although it is a GET.`)
+    const status = route.statusSetting ? tx.settings[route.statusSetting] : route.status
+    return successReply(route, status, origin, answer, select)
+  })
+}
+
+/** Makes the outgoing requests that a call needs before its transaction, if any. A replay uses the recorded outcomes instead. */
+function askOutside(context: RequestContext): Promise<undefined> | undefined {
+  const { handle, body, operation, parts } = context
+  const { route, path } = operation
+  const trace = preflightTrace(context)
+  const outbound = handle.log.replaying
+    ? replayedOutbound(context, trace)
+    : recordedOutbound(context, parts.webhookSender.outboundOf(handle, trace))
+  return peek(handle.world, (tx) => prepare(route.id, { tx, path, body, outbound }))?.then(
+    (prepared) => void (context.prepared = prepared),
+  )
+}
+
+/** The trace of requests before the transaction, which can't draw a parent id yet: it is the beginning of the id of the call. */
+function preflightTrace({ step, record }: RequestContext): TraceContext {
+  const { traceparent } = step.headers.trace
+  return traceparent === undefined
+    ? NO_TRACE
+    : { traceparent: continueTrace(traceparent, record.id.replaceAll('-', '').slice(0, 16)) }
+}
+
+/** Makes requests and keeps their outcomes for the recording. Only the last one of a call is recorded at the moment at which the call continues. */
+function recordedOutbound(context: RequestContext, outbound: Outbound): Outbound {
+  const recorded = (ask: (url: string) => Promise<Attempt>) => async (url: string) => {
+    if (context.outcome) await context.checkpoint()
+    const attempt = await ask(url)
+    context.outcome = attempt
+    return attempt
+  }
+  return {
+    checkUrl: recorded(outbound.checkUrl),
+    fetchPage: recorded(outbound.fetchPage),
+    fetchFeed: recorded(outbound.fetchFeed),
+  }
+}
+
+function replayedOutbound(context: RequestContext, trace: TraceContext): Outbound {
+  const replayed = (requestOf: typeof urlCheckRequest) => async (url: string) => {
+    const outcome = await context.recordedOutcome()
+    if (!outcome) throw new Defect('The recording has no outcome for an outgoing request of this call.')
+    return deliveryAttemptOf(requestOf(url, context.handle.world.settings, trace), outcome)
+  }
+  return { checkUrl: replayed(urlCheckRequest), fetchPage: replayed(pageRequest), fetchFeed: replayed(feedRequest) }
+}
+
+/**
+ * Acquires one of the account's slots for a call, until its answer has been sent or the client has disconnected. Returns a function that
+ * releases the slot: callers must call it for in-process calls, since nothing else shows that these have ended. Throws 429 if no slot is left.
+ */
+function acquireSlot(handle: WorldHandle, call: HttpCall): () => void {
+  largeAnswers.assertRoom()
+  const { connections } = handle.world.settings
+  if (connections > 0 && handle.inFlight >= connections) {
+    throw new ApiError('TooManyRequests', { detail: `You have exceeded the limit of ${connections} simultaneous connections.` })
+  }
+  const { epoch } = handle
+  let held = true
+  handle.inFlight++
+  const free = () => {
+    if (held && handle.epoch === epoch) handle.inFlight--
+    held = false
+  }
+  if (!call.hono.env?.outgoing) return free
+  onDisconnect(call, free)
+  return NOTHING
+}
+
+const NOTHING = () => {}

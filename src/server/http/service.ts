@@ -1,0 +1,122 @@
+import { documents } from '../../kernel/contract/documents.ts'
+import type { WorldHandle } from '../runtime/world-handle.ts'
+import { errors } from '../../service/resources/errors.ts'
+import { isPersistenceFailure } from '../runtime/persistence-error.ts'
+import { violationsOf } from '../../service/calls/violations.ts'
+import type { Log } from '../../kernel/support/log.ts'
+import type { Reply } from '../../kernel/support/reply.ts'
+import { ApiError } from '../../kernel/world/errors.ts'
+import { answerCall, type AnswerOptions } from './answer.ts'
+import { openContext, WorldWasReset, type RequestContext, type RequestParts } from './context.ts'
+import { pipeline } from './pipeline.ts'
+import type { HttpCall } from './request.ts'
+import { defectReply, droppedReply, errorWordOf, problemReply, schemaDocument } from './response.ts'
+import { translateReply } from './translate-reply.ts'
+import { schemaAt } from './schemas.ts'
+import {
+  authenticate,
+  awaitReplayTurn,
+  checkRequest,
+  executeOperation,
+  findOperation,
+  injectFaults,
+  limitConcurrency,
+  preflight,
+  readBody,
+  takeServiceTime,
+  triggerError,
+} from './service-steps.ts'
+
+/** The service's request pipeline. Each step answers the call, throws to refuse it, or passes it on. */
+const processCall = pipeline<RequestContext, Reply>([
+  triggerError, // needs neither a known path nor a key
+  findOperation, // 404 and 405 come before 401
+  authenticate,
+  limitConcurrency, // 429
+  readBody,
+  takeServiceTime,
+  injectFaults, // sees the body, valid or not
+  awaitReplayTurn,
+  checkRequest, // 400, 413, 415
+  preflight,
+  executeOperation, // one transaction
+])
+
+/**
+ * The service's API: processes a call from its path below `/3.0` to the answer. Every client error is answered with a problem object; only a
+ * bug of maildouble is answered as a defect.
+ */
+export class ServiceApi {
+  readonly #parts: RequestParts
+  readonly #log: Log
+
+  constructor(parts: RequestParts, log: Log) {
+    this.#parts = parts
+    this.#log = log
+  }
+
+  /** Handles a call of the service; `below` is its path after `/3.0`. Answers synchronously if it has to wait for nothing. */
+  handle(call: HttpCall, prefixed: WorldHandle | undefined, below: string): Response | Promise<Response> {
+    return this.#answer(call, prefixed, below, processCall)
+  }
+
+  /** Handles a call for a schema of the contract; `below` is its path after `/schema/3.0`. */
+  async schema(call: HttpCall, prefixed: WorldHandle | undefined, below: string): Promise<Response> {
+    if (call.method !== 'GET' && call.method !== 'HEAD') return this.notFound(call, prefixed)
+    const document = await documents.service()
+    return this.#answer(call, prefixed, below, ({ origin, vocabulary }) => {
+      const found = schemaAt(document, vocabulary ? vocabulary.schemaUrlPath(below) : below)
+      if (!found) throw notServed(call)
+      return schemaDocument(origin, vocabulary ? vocabulary.schema(found) : found)
+    })
+  }
+
+  /** Handles a call whose path is not served. */
+  notFound(call: HttpCall, prefixed: WorldHandle | undefined): Response | Promise<Response> {
+    return this.#answer(call, prefixed, call.pathname, () => {
+      throw notServed(call)
+    })
+  }
+
+  /** Handles a call for a world that does not exist. Keys of other worlds are refused, without telling whether the world exists. */
+  unknownWorld(call: HttpCall, id: string): Response | Promise<Response> {
+    return this.#answer(call, undefined, call.pathname, ({ owner }) => {
+      const issued = owner !== undefined
+      const detail = `There is no world ${id.slice(0, 63)} here (any more). GET /_control/worlds lists worlds and their keys.`
+      throw new ApiError(issued ? 'APIKeyInvalid' : 'ResourceNotFound', { detail })
+    })
+  }
+
+  #answer(
+    call: HttpCall,
+    prefixed: WorldHandle | undefined,
+    below: string,
+    run: AnswerOptions['run'],
+  ): Response | Promise<Response> {
+    const refuse = (error: unknown, context: RequestContext): Reply => this.#refuse(error, context)
+    return openContext(this.#parts, { call, prefixed, below }, (context) =>
+      answerCall(context, { contract: 'service', run, refuse, translate: translateReply }),
+    )
+  }
+
+  #refuse(error: unknown, { origin, record }: RequestContext): Reply {
+    if (error instanceof WorldWasReset) return droppedReply(origin.request_id)
+    record.violations = violationsOf(error, record.operation)
+    if (error instanceof ApiError) {
+      const word = errorWordOf(error)
+      record.error = word
+      return problemReply(word, error.refusal, origin)
+    }
+    // The persister logs its failures itself.
+    if (!isPersistenceFailure(error))
+      this.#log(
+        `DEFECT of maildouble in request ${origin.request_id}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+        'defect',
+      )
+    return defectReply(error, origin.request_id)
+  }
+}
+
+function notServed({ pathname }: HttpCall): Error {
+  return errors.notFound(`nothing is served at ${pathname.slice(0, 200)}; every resource lives under /3.0`)
+}

@@ -1,0 +1,46 @@
+import type { WorldHandle } from '../../runtime/world-handle.ts'
+import type { Reply, Wire } from '../../../kernel/support/reply.ts'
+import { keepAliveDelay } from '../../../kernel/support/time.ts'
+import type { HttpCall } from '../request.ts'
+import { onDisconnect } from '../on-disconnect.ts'
+import { waitInWorld } from '../pause.ts'
+
+/** An answer to send over a faulty connection. */
+export interface FaultyReply {
+  readonly reply: Reply
+  readonly wire: Wire
+  readonly call: HttpCall
+  readonly handle: WorldHandle
+  /** Releases the slot of an in-process call; over a socket the end of the call does so. */
+  readonly release: () => void
+}
+
+/** Longest time a call may hang. */
+const HANG_MS_MAX = 120_000
+
+/** Resolves when the client disconnects, the world is reset, the server stops, or the maximum time is over. */
+export function hangUntilOver({ call, handle }: FaultyReply): Promise<void> {
+  return new Promise((resolve) => {
+    const cancel = keepAliveDelay(HANG_MS_MAX, end)
+    const stopWatchingEpoch = handle.onEpochEnd(end)
+    let stopWatchingStop = (): void => {}
+    let stopWatchingClient = (): void => {}
+    function end(): void {
+      cancel()
+      stopWatchingEpoch()
+      stopWatchingStop()
+      stopWatchingClient()
+      resolve()
+    }
+    stopWatchingStop = handle.onStop(end)
+    // Last, since it calls back at once if the client has already disconnected.
+    stopWatchingClient = onDisconnect(call, end)
+  })
+}
+
+/** Waits between two pieces of an answer; resolves to false if the world was reset meanwhile. */
+export async function waitBetweenPieces({ handle }: FaultyReply, ms: number): Promise<boolean> {
+  const { epoch } = handle
+  await waitInWorld(handle, ms)
+  return handle.epoch === epoch
+}

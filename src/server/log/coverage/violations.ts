@@ -1,0 +1,67 @@
+import type { Millis } from '../../../kernel/support/time.ts'
+import type { CallRecord, Violation } from '../call-record.ts'
+
+/** Maximum number of stored violations. */
+export const VIOLATIONS_MAX = 1_000
+
+/** The parts of a call record that describe a violation. */
+type ViolatingCall = Pick<CallRecord, 'id' | 'at' | 'operation' | 'method' | 'path' | 'violations'>
+
+/** A violation of the contract, with the first and the last call that had it. */
+export interface RecordedViolation extends Violation {
+  /** The id of the world. */
+  readonly world: string
+  /** The id of the first call, and its time on the world's clock. */
+  readonly request: string
+  readonly instant: Millis
+  readonly operation: string | undefined
+  readonly method: string
+  readonly path: string
+  /** Number of calls with this violation. */
+  count: number
+  last_request: string
+  last_instant: Millis
+}
+
+/** The violations of the contract in all worlds of a server. */
+export class Violations {
+  readonly #byKey = new Map<string, RecordedViolation>()
+  /** Number of evicted violations. */
+  evicted = 0
+
+  /** Records the violations of a call and its answer. */
+  note(world: string, { id, at: instant, operation, method, path, violations }: ViolatingCall): void {
+    for (const { side, at, message } of violations) {
+      const key = JSON.stringify([world, operation ?? path, method, side, at, message])
+      const existing = this.#byKey.get(key)
+      if (existing) {
+        existing.count++
+        existing.last_request = id
+        existing.last_instant = instant
+        continue
+      }
+      const last = { last_request: id, last_instant: instant }
+      this.#byKey.set(key, { world, request: id, instant, operation, method, path, side, at, message, count: 1, ...last })
+      this.#makeRoom()
+    }
+  }
+
+  /** All stored violations in the order of their first occurrence. */
+  all(): RecordedViolation[] {
+    return [...this.#byKey.values()]
+  }
+
+  clear(): void {
+    this.#byKey.clear()
+    this.evicted = 0
+  }
+
+  #makeRoom(): void {
+    if (this.#byKey.size <= VIOLATIONS_MAX) return
+    for (const key of this.#byKey.keys()) {
+      this.#byKey.delete(key)
+      this.evicted++
+      return
+    }
+  }
+}

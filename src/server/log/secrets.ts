@@ -1,0 +1,213 @@
+import { generatedSecrets, secretFields } from '../../service/resources/index.ts'
+import type { GeneratedSecret } from '../../service/resources/manifest.ts'
+import { type ClientRow, clients } from '../../service/resources/oauth/client.ts'
+import { hmac } from '../../kernel/support/digest.ts'
+import { hexRuns } from '../../kernel/support/hex-runs.ts'
+import { peek } from '../../kernel/world/tx.ts'
+import type { WorldState } from '../../kernel/world/world.ts'
+
+/** A secret that a world has from its start, in one of its spellings. */
+export interface SecretWord {
+  /** The spelling: a text that does not contain it does not contain the secret. */
+  readonly word: string
+  /** All or part of the word. Words that share it are skipped together if a text does not contain it. */
+  readonly marker: string
+  /** The text or pattern to replace. */
+  readonly pattern: string | RegExp
+  readonly placeholder: string
+}
+
+/** Length from which a secret does not occur in a text by chance. */
+const UNAMBIGUOUS_LENGTH = 12
+
+/** The secrets that a world and its applications have from their start. */
+export function secretWords(world: WorldState): readonly SecretWord[] {
+  const { api_key, client_secret } = world.credentials
+  const stem = api_key.slice(0, api_key.lastIndexOf('-'))
+  // The key without its datacenter suffix is as secret as the key.
+  const stems = stem.length < UNAMBIGUOUS_LENGTH ? [] : spellingsOf(stem, '{{api_key_stem}}')
+  return [
+    ...spellingsOf(api_key, '{{api_key}}').map((key) => ({
+      ...key,
+      marker: stems.find(({ word }) => key.word.includes(word))?.word ?? key.word,
+    })),
+    ...stems,
+    ...spellingsOf(client_secret, '{{client_secret}}'),
+    ...registeredClients(world).flatMap((client, i) => spellingsOf(client.client_secret, `{{client_secret:${i + 1}}}`)),
+  ]
+}
+
+/** The client ids of applications: not secret, but different in each world. */
+export function idWords(world: WorldState): readonly SecretWord[] {
+  return [
+    ...spellingsOf(world.credentials.client_id, '{{client_id}}'),
+    ...registeredClients(world).flatMap(({ client_id }, i) => spellingsOf(client_id, `{{client_id:${i + 1}}}`)),
+  ]
+}
+
+/** Words, followed by the earlier ones that are not among them. */
+function withEarlier(words: readonly SecretWord[], former: readonly SecretWord[]): readonly SecretWord[] {
+  const current = new Set(words.map(({ word }) => word))
+  return [...words, ...former.filter(({ word }) => !current.has(word))]
+}
+
+/** Replaces words in a text by their placeholders. */
+export function hideWords(text: string, words: readonly SecretWord[]): string {
+  let clean = text
+  let missing = ''
+  for (const { word, marker, pattern, placeholder } of words) {
+    if (marker === missing) continue
+    if (!clean.includes(marker)) missing = marker
+    else if (marker === word || clean.includes(word)) clean = clean.replaceAll(pattern, placeholder)
+  }
+  return clean
+}
+
+function registeredClients(world: WorldState): ClientRow[] {
+  return peek(world, (tx) => tx.range(clients.key).all()).toSorted((a, b) => a.seq - b.seq)
+}
+
+/** The spellings of a secret: plain, in a URL, in a form and in JSON. */
+function spellingsOf(secret: string, placeholder: string): SecretWord[] {
+  if (secret === '') return []
+  const form = new URLSearchParams({ secret }).toString().slice('secret='.length)
+  const ways = [secret, encodeURIComponent(secret), form, JSON.stringify(secret).slice(1, -1)]
+  return [...new Set(ways)].map((word) => ({ word, marker: word, pattern: patternOf(word), placeholder }))
+}
+
+/** A short, user-chosen secret may be part of any word, so it is matched only as a whole word. */
+function patternOf(word: string): string | RegExp {
+  if (word.length >= UNAMBIGUOUS_LENGTH) return word
+  return new RegExp(`(?<![A-Za-z0-9_])${word.replaceAll(/[^A-Za-z0-9]/g, String.raw`\$&`)}(?![A-Za-z0-9_])`, 'g')
+}
+
+/** A secret that was generated. It is found by its first digits, as many as the shortest kind has. */
+interface KnownSecret {
+  readonly kind: string
+  readonly digits: number
+  readonly number: number
+}
+
+/** The owner of the secrets: the current version of a world, and the one that resets return to. */
+interface SecretsOwner {
+  readonly world: WorldState
+  readonly origin: WorldState
+}
+
+const SHORTEST = 32
+
+const SIGNATURES = /(sig(?:=|%3D|%3d))[0-9a-f]{64}/g
+
+/**
+ * The secrets of one world and their placeholders: `{{api_key}}`, or `{{token:2}}` for the second token that the world issued.
+ * Placeholders don't depend on the world's id, so a replay in another world reads the same.
+ */
+export class Secrets {
+  readonly #handle: SecretsOwner
+  readonly #generated = new Map<string, KnownSecret>()
+  /** Number of known secrets of each kind. */
+  readonly #known = new Map<string, number>()
+  #counters: WorldState['counters'] | undefined
+  #origin: WorldState | undefined
+  #words: readonly SecretWord[] = []
+  #ids: readonly SecretWord[] = []
+  #credentials: WorldState['credentials'] | undefined
+  #clients: unknown
+  #version = 0
+
+  constructor(handle: SecretsOwner) {
+    this.#handle = handle
+  }
+
+  /** Number of secrets of each kind ever generated, by counter name, including those that will be generated again after a reset. */
+  get generatedCounts(): ReadonlyMap<string, number> {
+    this.learn()
+    return new Map(generatedSecrets.map(({ kind, counter }) => [`secret:${counter}`, this.#known.get(kind) ?? 0]))
+  }
+
+  /** Changes whenever the known secrets change, so that redacted texts have to be redacted again. */
+  get version(): number {
+    this.learn()
+    return this.#version
+  }
+
+  /** Replaces secrets in a text by placeholders. */
+  hide(text: string): string {
+    this.learn()
+    let clean = hideWords(text, this.#words)
+    if (this.#generated.size > 0) clean = this.#hideGenerated(clean)
+    // Few texts contain a signature, and `includes` is much faster than the expression.
+    return clean.includes('sig') ? clean.replaceAll(SIGNATURES, '$1{{signature}}') : clean
+  }
+
+  /** Replaces secrets and client ids in a text by placeholders. */
+  hideWithIds(text: string): string {
+    return hideWords(this.hide(text), this.#ids)
+  }
+
+  #hideGenerated(text: string): string {
+    let clean = ''
+    let from = 0
+    for (const { start, end } of hexRuns(text, SHORTEST)) {
+      for (let at = start; at + SHORTEST <= end; at++) {
+        const made = this.#generated.get(text.slice(at, at + SHORTEST))
+        if (!made || at + made.digits > end) continue
+        clean += `${text.slice(from, at)}{{${made.kind}:${made.number}}}`
+        from = at + made.digits
+        at = from - 1
+      }
+    }
+    return from === 0 ? text : clean + text.slice(from)
+  }
+
+  /**
+   * Learns the secrets that the world has got since the last call. Secrets are never forgotten: a text recorded earlier may be read
+   * after the world has lost them.
+   */
+  learn(): void {
+    const { world, origin } = this.#handle
+    const { credentials, counters } = world
+    const registered = world.tables[clients.number]
+    if (credentials !== this.#credentials || registered !== this.#clients) {
+      this.#credentials = credentials
+      this.#clients = registered
+      this.#words = withEarlier(secretWords(world), this.#words)
+      this.#ids = withEarlier(idWords(world), this.#ids)
+      this.#version++
+    }
+    if (counters === this.#counters) return
+    this.#counters = counters
+    for (const secret of generatedSecrets) this.#derive(world, secret)
+    if (origin === this.#origin) return
+    this.#origin = origin
+    this.#version++
+    for (const start of new Set([origin, world])) this.#inherit(start)
+  }
+
+  /** Learns generated secrets. They depend on their number alone, so after a reset the same ones are generated again. */
+  #derive({ seed, id, counters }: WorldState, { kind, counter, digits }: GeneratedSecret): void {
+    const made = counters.get(`secret:${counter}`) ?? 0
+    const known = this.#known.get(kind) ?? 0
+    for (let number = known + 1; number <= made; number++) {
+      this.#generated.set(hmac(`${seed}/${id}`, `${counter}/${number}`).slice(0, SHORTEST), { kind, digits, number })
+    }
+    if (made <= known) return
+    this.#known.set(kind, made)
+    this.#version++
+  }
+
+  /** Learns secrets from a scenario or from a parent world, which were generated for another world id. */
+  #inherit(world: WorldState): void {
+    for (const generated of generatedSecrets) {
+      const { kind, digits } = generated
+      const fields = secretFields.filter((each) => each.generated === generated)
+      const foreign = fields.flatMap(({ table, of }) =>
+        peek(world, (tx) => tx.range(table.key).all()).map((row) => ({ seq: row.seq, secret: of(row as never) })),
+      )
+      for (const [i, { secret }] of foreign.toSorted((x, y) => x.seq - y.seq).entries()) {
+        const start = secret.slice(0, SHORTEST)
+        if (secret !== '' && !this.#generated.has(start)) this.#generated.set(start, { kind, digits, number: i + 1 })
+      }
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import type { Route } from '../../kernel/contract/route.ts'
+import type { Millis } from '../../kernel/support/time.ts'
+import { Histogram } from './histogram.ts'
+
+/** Upper bounds of the buckets in seconds, as OpenTelemetry's semantic conventions give them for `http.server.request.duration`. */
+export const REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10]
+
+/** The paths below which the operations of each contract are served. */
+const BASE = { service: '/3.0', public: '', control: '/_control' } as const
+
+/** The durations of equal calls: of one operation, with one method and one status. */
+export interface RequestSeries {
+  readonly method: string
+  /** The template of the path, such as `/3.0/lists/{list_id}`; `undefined` if no operation matched. */
+  readonly route: string | undefined
+  /** `null` if a fault suppressed the answer. */
+  readonly status: number | null
+  readonly seconds: Histogram
+}
+
+/** A call that has been answered. */
+export interface AnsweredCall {
+  readonly contract: keyof typeof BASE
+  /** `undefined` if no operation matched. */
+  readonly route: Route | undefined
+  /** The method as it was sent. */
+  readonly method: string
+  readonly status: number | null
+}
+
+/** Methods that have a label of their own, since clients can invent others. OpenTelemetry's name for those is `_OTHER`. */
+const METHODS = new Set(['CONNECT', 'DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT', 'TRACE'])
+
+/**
+ * How long calls took, by operation, method and status. The number of series depends only on the contracts: paths, worlds and keys of
+ * calls are no part of them.
+ */
+export class RequestDurations {
+  readonly #byRoute = new Map<Route | undefined, RequestSeries[]>()
+
+  /** Counts a call that took `ms` milliseconds of real time. */
+  note(call: AnsweredCall, ms: Millis): void {
+    const { route, method, status } = call
+    const known = this.#byRoute.get(route)
+    const series = (known && find(known, method, status)) ?? this.#seriesOf(call)
+    // The clock of a machine may be set back.
+    series.seconds.observe(Math.max(ms, 0) / 1000)
+  }
+
+  /** All series. */
+  all(): RequestSeries[] {
+    return [...this.#byRoute.values()].flat()
+  }
+
+  #seriesOf({ contract, route, method: sent, status }: AnsweredCall): RequestSeries {
+    const method = METHODS.has(sent) ? sent : '_OTHER'
+    const known = this.#byRoute.get(route) ?? []
+    this.#byRoute.set(route, known)
+    const found = find(known, method, status)
+    if (found) return found
+    const template = route && BASE[contract] + route.path
+    const series = { method, route: template, status, seconds: new Histogram(REQUEST_SECONDS) }
+    known.push(series)
+    return series
+  }
+}
+
+/** An operation has few statuses, so a search is faster than a key. */
+function find(known: readonly RequestSeries[], method: string, status: number | null): RequestSeries | undefined {
+  for (const each of known) if (each.status === status && each.method === method) return each
+  return undefined
+}

@@ -1,0 +1,109 @@
+import type { Attempt, HeaderTexts } from '../../service/resources/deliveries/attempt.ts'
+import type { WebhookRequest } from '../../service/resources/deliveries/webhook-request.ts'
+import { Undecodable } from '../../kernel/support/content-encoding.ts'
+import { isLikeResponse } from '../../kernel/support/like-response.ts'
+import { afterRunning, type Millis } from '../../kernel/support/time.ts'
+import type { InProcessReceiver } from './in-process-receivers.ts'
+import { encodingOf, readBody } from './read-body.ts'
+
+/** The outcome of a call: the answer, or why there is none. */
+export type DeliveryOutcome = Pick<Attempt, 'response' | 'error' | 'blocked'>
+
+/** Maximum number of bytes of the answer to a webhook that are read. */
+export const ANSWER_BYTES_MAX = 64 * 1024
+
+/** The limits of a call. */
+export interface CallLimits {
+  readonly timeout: Millis
+  /** Cancels it. */
+  readonly signal: AbortSignal
+  /** Maximum number of bytes of the answer that are read, by default those of a webhook. */
+  readonly bytesMax?: number
+  /** Whether the body of the answer is decoded as its `Content-Encoding` says, by default not. */
+  readonly isDecoded?: boolean
+}
+
+/** How a webhook is handed over. */
+interface HandOverOptions extends CallLimits {
+  readonly log: (message: string) => void
+}
+
+/**
+ * Hands a webhook to a function in this process instead of sending it. The limits are those of a call: it never throws, follows no
+ * redirect, reads no more of an answer than is stored, and ends within the timeout. What the function throws is the error of
+ * the attempt, and `log` gets its stack.
+ */
+export async function handOver(
+  outgoing: WebhookRequest,
+  receive: InProcessReceiver,
+  { timeout, signal, bytesMax = ANSWER_BYTES_MAX, isDecoded = false, log }: HandOverOptions,
+): Promise<DeliveryOutcome> {
+  const ending = new AbortController()
+  const end = (): void => ending.abort()
+  let cancel = (): void => {}
+  const ended = new Promise<DeliveryOutcome>((resolve) => {
+    cancel = afterRunning(timeout, () => {
+      resolve({ error: `There was no complete answer within ${timeout} ms.` })
+      end()
+    })
+    ending.signal.addEventListener('abort', () => resolve({ error: 'The delivery was cancelled.' }), { once: true })
+  })
+  if (signal.aborted) end()
+  signal.addEventListener('abort', end, { once: true })
+  const request = requestOf(outgoing, ending.signal)
+  held.add(request)
+  try {
+    return await Promise.race([outcomeOf(request, receive, { bytesMax, isDecoded, log }), ended])
+  } finally {
+    cancel()
+    signal.removeEventListener('abort', end)
+    // A request that is garbage collected no longer passes on the end of the delivery, although its signal may still be in use.
+    held.delete(request)
+  }
+}
+
+/** The requests that are being answered. */
+const held = new Set<Request>()
+
+async function outcomeOf(
+  request: Request,
+  receive: InProcessReceiver,
+  { bytesMax, isDecoded, log }: Required<Pick<HandOverOptions, 'bytesMax' | 'isDecoded' | 'log'>>,
+): Promise<DeliveryOutcome> {
+  try {
+    const answer: unknown = await receive(request)
+    if (!isLikeResponse(answer))
+      return { error: `The function that receives it returned ${nameOf(answer)} instead of a Response.` }
+    if (answer.type === 'error') return { error: 'The function that receives it returned Response.error().' }
+    const { status, headers, body } = answer
+    const encoding = encodingOf(status, headers.get('content-encoding'), isDecoded)
+    const text = body ? await readBody(body, { bytesMax, encoding }) : ''
+    return { response: { status, headers: textsIn(headers), body: text } }
+  } catch (error) {
+    if (error instanceof Undecodable) return { error: error.message }
+    const isError = error instanceof Error
+    const { origin, pathname } = new URL(request.url)
+    log(
+      `The function that receives webhooks at ${origin}${pathname} threw: ${isError ? (error.stack ?? String(error)) : nameOf(error)}`,
+    )
+    return { error: `The function that receives it threw ${isError ? String(error) : nameOf(error)}` }
+  }
+}
+
+/** The request as a server would receive it. Credentials of the URL are in a header already. */
+function requestOf({ method, url, headers, body }: WebhookRequest, signal: AbortSignal): Request {
+  const target = new URL(url)
+  target.username = ''
+  target.password = ''
+  return new Request(target, { method, headers: { ...headers }, signal, ...(method === 'GET' ? {} : { body }) })
+}
+
+function nameOf(value: unknown): string {
+  return typeof value === 'object' && value !== null ? 'an object' : String(value)
+}
+
+function textsIn(headers: Headers): HeaderTexts {
+  const texts = new Map<string, string>()
+  for (const [name, value] of headers) texts.set(name, texts.has(name) ? `${texts.get(name)}, ${value}` : value)
+  return Object.fromEntries(texts)
+}

@@ -1,0 +1,31 @@
+import { BodyTooLarge, decodeBody, encodingsIn, Undecodable } from '../../kernel/support/content-encoding.ts'
+
+/** How the body of an answer is read. */
+export interface BodyTerms {
+  /** Maximum number of bytes that are read, decoded if it is decoded. */
+  readonly bytesMax: number
+  /** The `Content-Encoding` by which it is decoded; empty if it is kept as it is. */
+  readonly encoding: string
+}
+
+/** Reads the beginning of the body of an answer. The rest is cancelled. Throws `Undecodable` if it is not encoded as it should be. */
+export async function readBody(body: AsyncIterable<Uint8Array>, { bytesMax, encoding }: BodyTerms): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  try {
+    // Twice the limit is never reached by the outermost encoding, of which only the beginning is read.
+    for await (const chunk of decodeBody(body, encodingsIn(encoding), 2 * bytesMax)) {
+      chunks.push(chunk)
+      bytes += chunk.length
+      if (bytes >= bytesMax) break
+    }
+  } catch (error) {
+    throw error instanceof BodyTooLarge ? new Undecodable('corrupt', `The body is too large to be decoded: ${encoding}.`) : error
+  }
+  return Buffer.concat(chunks).subarray(0, bytesMax).toString('utf8')
+}
+
+/** The encoding by which an answer is decoded, if answers are decoded at all: the body of a redirect or an error does not matter. */
+export function encodingOf(status: number, header: string | null | undefined, isDecoded: boolean): string {
+  return isDecoded && status >= 200 && status <= 299 ? (header ?? '') : ''
+}

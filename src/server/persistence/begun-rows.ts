@@ -1,0 +1,128 @@
+import type { FindTable } from '../runtime/tables.ts'
+import { DEFAULT_SETTINGS } from '../../kernel/contract/settings.ts'
+import { ScenarioError } from '../../service/scenarios/read/scenario-error.ts'
+import { loadOrThrow, type ScenarioSource } from '../../service/scenarios/read/scenario-source.ts'
+import { sharedFrom } from '../../service/scenarios/shared-scenarios.ts'
+import type { Millis } from '../../kernel/support/time.ts'
+import { digestOf } from '../../kernel/world/rows.ts'
+import { emptyWorld, type WorldState } from '../../kernel/world/world.ts'
+import { readRows, unpackBase } from './pack-rows.ts'
+import { SAVE_FORMAT } from './formats/format.ts'
+import type { PlantedRows } from './formats/stored-rows.ts'
+import { UnreadableRecords, type SavedOrigin } from './read-records.ts'
+import type { Store } from './store.ts'
+
+type Rows = Pick<WorldState, 'tables' | 'counters'>
+
+/** The rows that a world begins with, and the same with what older formats do not store. */
+export interface LoadedBase {
+  readonly begun: Rows
+  readonly completed: Rows
+}
+
+/** Maximum number of bases that are cached besides those that scenarios plant, so that their worlds share rows. */
+const CACHED_MAX = 8
+
+/**
+ * Finds the rows that saved worlds begin with. Usually the scenario plants the same rows again. If it does not, since this version
+ * of maildouble plants others, the copy in the store counts.
+ */
+export class Bases {
+  readonly #store: Store
+  readonly #scenarios: ScenarioSource
+  readonly #cached = new Map<string, Promise<LoadedBase>>()
+
+  constructor(store: Store, scenarios: ScenarioSource) {
+    this.#store = store
+    this.#scenarios = scenarios
+  }
+
+  /** The base of a saved world. Throws `UnreadableRecords` with the reason if there is none. */
+  async of(saved: SavedOrigin, started_at: Millis): Promise<LoadedBase> {
+    await this.#assertUnchanged(saved)
+    const planted = await this.#planted(saved, started_at)
+    if (planted && saved.format === SAVE_FORMAT && digestOf(planted) === saved.base) return { begun: planted, completed: planted }
+    const key = `${saved.format} ${saved.base} ${started_at}`
+    const cached = this.#cached.get(key) ?? this.#read(saved, started_at, planted)
+    this.#cached.delete(key)
+    this.#cached.set(key, cached)
+    cached.catch(() => this.#cached.delete(key))
+    const [oldest] = this.#cached.keys()
+    if (this.#cached.size > CACHED_MAX && oldest !== undefined) this.#cached.delete(oldest)
+    return cached
+  }
+
+  /** Throws if the user's own files of a scenario say something else than when the world began. */
+  async #assertUnchanged({ scenario, says, started_at }: SavedOrigin): Promise<void> {
+    if (says === undefined) return
+    await loadOrThrow(this.#scenarios, scenario)
+    if ((await this.#scenarios.says?.(scenario)) === says) return
+    throw new UnreadableRecords(
+      `the scenario ${scenario} has changed since the world began at ${started_at}, or another scenario has its name now`,
+    )
+  }
+
+  /** What the scenario of a world plants now. Returns `undefined` if a scenario of the package is no more. */
+  async #planted({ scenario, says }: SavedOrigin, started_at: Millis): Promise<Rows | undefined> {
+    const shared = sharedFrom(this.#scenarios)
+    try {
+      return await shared.plant(await shared.load(scenario), started_at)
+    } catch (error) {
+      if (error instanceof ScenarioError && says === undefined) return undefined
+      throw error
+    }
+  }
+
+  async #read(saved: SavedOrigin, started_at: Millis, planted: Rows | undefined): Promise<LoadedBase> {
+    const { format } = saved
+    const find = await findTable()
+    if (format === SAVE_FORMAT) {
+      const begun = readRows(await this.#stored(saved), find)
+      return { begun, completed: begun }
+    }
+    const { completed, earlyBase, upgradeBase } = await olderWorlds()
+    const rows = format === 1 ? planted && earlyBase(planted, started_at, saved.base) : await this.#stored(saved)
+    if (!rows) throw new UnreadableRecords(notPlanted(saved))
+    const begun = readRows(upgradeBase(format, rows, started_at), find)
+    const world = emptyWorld({ ...GROUND, clock: { ...GROUND.clock, now: started_at } })
+    return { begun, completed: completed(format, { ...world, ...begun }) }
+  }
+
+  async #stored({ base, scenario }: SavedOrigin): Promise<PlantedRows> {
+    const packed = await this.#store.readBase(base)
+    if (!packed)
+      throw new UnreadableRecords(
+        `this version of maildouble plants other rows for the scenario ${scenario} than the world began with, and the copy of those, the base ${base}, is missing`,
+      )
+    const rows = await unpackBase(packed, base)
+    if (!rows) throw new UnreadableRecords(`the copy of the rows that it began with, the base ${base}, is damaged`)
+    return rows
+  }
+}
+
+function notPlanted({ scenario, started_at }: SavedOrigin): string {
+  return `the scenario ${scenario} has changed since the world began at ${started_at}, or a version of maildouble planted it that this one does not know`
+}
+
+const GROUND = {
+  id: 'base',
+  scenario: '',
+  seed: '',
+  base_url: '',
+  clock: { now: 0, mode: 'frozen', rate: 0 },
+  settings: DEFAULT_SETTINGS,
+  credentials: { api_key: '', dc: '', client_id: '', client_secret: '', redirect_uri: '' },
+} as const
+
+/**
+ * Imports all tables, since a world may hold rows of any of them. Imported lazily: a server that reads no saved world saves the
+ * startup time.
+ */
+export async function findTable(): Promise<FindTable> {
+  return (await import('../runtime/tables.ts')).tableNamed
+}
+
+/** Imported lazily: most servers read no world of an older format. */
+export function olderWorlds() {
+  return import('./formats/older-worlds.ts')
+}

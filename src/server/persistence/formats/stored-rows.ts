@@ -1,0 +1,40 @@
+import type { Millis } from '../../../kernel/support/time.ts'
+import type { Row } from '../../../kernel/world/table.ts'
+
+/** A row as a version of maildouble wrote it, which may differ from the rows of today. */
+export interface StoredRow extends Row {
+  readonly [field: string]: unknown
+}
+
+/** Rows as they were stored, by table and by the name of their record, and the counters that number them. */
+export interface StoredRows {
+  /** A value is `null` where a row of the base was deleted, and `undefined` where it is that of the base again. */
+  readonly tables: ReadonlyMap<string, ReadonlyMap<string, StoredRow | null | undefined>>
+  readonly counters: ReadonlyMap<string, number>
+  /** The start of their world. */
+  readonly started_at: Millis
+}
+
+/** The rows that worlds begin with, by table in alphabetical order, and their counters. */
+export interface PlantedRows {
+  readonly tables: ReadonlyMap<string, readonly StoredRow[]>
+  readonly counters: ReadonlyMap<string, number>
+}
+
+/** Whether a value is a row. */
+export function isRow(value: unknown): value is StoredRow {
+  return typeof value === 'object' && value !== null && 'seq' in value && typeof value.seq === 'number'
+}
+
+/** Changes the rows of some tables one by one. Other rows, and records of deleted ones, stay as they are. */
+export function withEachRow(
+  { tables, ...others }: StoredRows,
+  changes: { readonly [table: string]: (row: StoredRow) => StoredRow },
+): StoredRows {
+  const changed = [...tables].map(([table, rows]) => {
+    const change = changes[table]
+    if (!change) return [table, rows] as const
+    return [table, new Map([...rows].map(([name, row]) => [name, row ? change(row) : row] as const))] as const
+  })
+  return { ...others, tables: new Map(changed) }
+}

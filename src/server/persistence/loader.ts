@@ -1,0 +1,147 @@
+import { ScenarioError } from '../../service/scenarios/read/scenario-error.ts'
+import type { ScenarioSource } from '../../service/scenarios/read/scenario-source.ts'
+import { readInstantMillis } from '../../kernel/support/time.ts'
+import { Defect } from '../../kernel/world/errors.ts'
+import { NO_HISTORY } from '../../kernel/world/history.ts'
+import type { WorldState } from '../../kernel/world/world.ts'
+import type { WorldHandle } from '../runtime/world-handle.ts'
+import { Bases, findTable, olderWorlds } from './begun-rows.ts'
+import { SAVE_FORMAT } from './formats/format.ts'
+import { handleOfSaved, type SavedWorld } from './saved-world.ts'
+import { type SavedOrigin, readSavedWorld, readOrigin, readSummary, UnreadableRecords, wholeSettings } from './read-records.ts'
+import type { LogBudgets } from '../runtime/world-log.ts'
+import type { RealTime } from '../runtime/real-time.ts'
+import { worldSummaryOf, type WorldSummary } from './summary.ts'
+import { UnreadableWorld, type Records, type Store, type Stored } from './store.ts'
+
+/** Dependencies of a `Loader`. */
+export interface LoaderOptions {
+  readonly store: Store
+  readonly scenarios: ScenarioSource
+  readonly publicUrl: string
+  readonly realTime: RealTime
+  readonly budgets: LogBudgets
+}
+
+/** Rebuilds worlds from a store: the rows they begin with, overlaid with the saved differences. */
+export class Loader {
+  readonly #parts: LoaderOptions
+  readonly #bases: Bases
+
+  constructor(parts: LoaderOptions) {
+    this.#parts = parts
+    this.#bases = new Bases(parts.store, parts.scenarios)
+  }
+
+  /** Rebuilds a world and its handle. Throws an `UnreadableWorld` that says what is wrong with the saved records. */
+  async load(id: string, stored: Stored): Promise<{ handle: WorldHandle; saved: SavedWorld }> {
+    const saved = await this.#readable(id, async () => this.#read(id, stored))
+    const { realTime, budgets } = this.#parts
+    return { handle: handleOfSaved(saved, realTime, budgets), saved }
+  }
+
+  /** Throws an `UnreadableWorld` if a world can't be rebuilt from its records. */
+  async check(id: string, stored: Stored): Promise<void> {
+    await this.#readable(id, async () => this.#read(id, stored))
+  }
+
+  /** The newer saved state of a world that this process has loaded before. */
+  follow(stored: Stored, before: SavedWorld): Promise<SavedWorld> {
+    const { id } = before.world
+    return this.#readable(id, async () =>
+      stored.isWhole
+        ? this.#read(id, stored, before)
+        : readSavedWorld(stored.records, before, { table: await findTable(), like: [] }),
+    )
+  }
+
+  /** Summary of a world from its summary records. Returns `undefined` if the world is gone. */
+  async summary(id: string, records: Records): Promise<WorldSummary | undefined> {
+    const summary = await this.#readable(id, async () => readSummary(records))
+    if (summary) return { ...summary, base_url: this.#addressOf(id) }
+    const stored = await this.#parts.store.read(id)
+    return stored && worldSummaryOf((await this.load(id, stored)).handle.world)
+  }
+
+  async #readable<Result>(id: string, read: () => Promise<Result>): Promise<Result> {
+    try {
+      return await read()
+    } catch (error) {
+      if (!REASONS.some((reason) => error instanceof reason)) throw error
+      const why = error instanceof Error ? error.message : String(error)
+      throw new UnreadableWorld(id, `${this.#parts.store.placeOf(id)} can't be read: ${why.replace(/\.$/, '')}.`, REMEDY, error)
+    }
+  }
+
+  /** A digest of what the own files of a world's scenario say, to be saved with the world. */
+  async saysOf({ scenario }: Pick<WorldState, 'scenario'>): Promise<string | undefined> {
+    // A scenario that has become invalid since is reported when the next world is made from it.
+    return this.#parts.scenarios.says?.(scenario).catch(() => undefined)
+  }
+
+  async #read(id: string, { records }: Stored, before?: SavedWorld): Promise<SavedWorld> {
+    const saved = readOrigin(records)
+    if (saved.id !== id) throw new UnreadableRecords(`it holds the world ${saved.id}`)
+    const { format } = saved
+    const started_at = readInstantMillis(saved.started_at)
+    if (started_at === undefined) throw new UnreadableRecords(`${JSON.stringify(saved.started_at)} is not a valid instant`)
+    const base = await this.#bases.of(saved, started_at)
+    const origin = this.#originOf(saved, { started_at, ...base.begun })
+    const initial = {
+      format,
+      world: origin,
+      origin,
+      ancestors: saved.ancestors,
+      snapshots: new Map(),
+      epoch: 0,
+      requests: 0,
+      jobs: 0,
+      tallies: [],
+      snapshotTallies: [],
+      tally: 0,
+      unwritten: 0,
+      clockReading: { real: 0, now: 0 },
+    }
+    const context = { table: await findTable(), like: before ? [before.world.tables] : [] }
+    if (format === SAVE_FORMAT) return readSavedWorld(records, initial, context)
+    const { completed, upgradeRecords } = await olderWorlds()
+    const read = readSavedWorld(upgradeRecords(format, records, started_at), initial, context)
+    return {
+      ...read,
+      origin: { ...origin, ...base.completed },
+      world: { ...read.world, ...completed(format, read.world) },
+      snapshots: new Map(
+        [...read.snapshots].map(([name, { world, mark }]) => [name, { world: { ...world, ...completed(format, world) }, mark }]),
+      ),
+    }
+  }
+
+  #originOf(
+    { id, scenario, seed, begins }: SavedOrigin,
+    given: Pick<WorldState, 'started_at' | 'tables' | 'counters'>,
+  ): WorldState {
+    const { mode, rate, settings, credentials } = begins
+    return {
+      id,
+      scenario,
+      seed,
+      base_url: this.#addressOf(id),
+      clock: { now: given.started_at, mode, rate },
+      settings: wholeSettings(settings),
+      credentials,
+      history: NO_HISTORY,
+      ...given,
+    }
+  }
+
+  #addressOf(id: string): string {
+    const { publicUrl } = this.#parts
+    return id === 'default' ? publicUrl : `${publicUrl}/_worlds/${id}`
+  }
+}
+
+/** Errors that mean damaged records. A `Defect` is one of them: a row edited by hand may collide with another row. */
+const REASONS = [UnreadableRecords, ScenarioError, SyntaxError, Defect]
+
+const REMEDY =
+  'Nothing was changed. Restore the scenario, the data or the version of maildouble that it was made with, or start once with --recover, which moves the world aside.'

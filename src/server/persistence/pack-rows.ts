@@ -1,0 +1,55 @@
+import { promisify } from 'node:util'
+import { brotliCompress, brotliDecompress, constants } from 'node:zlib'
+import type { FindTable } from '../runtime/tables.ts'
+import { freezeRow } from '../../kernel/world/freeze.ts'
+import { allRowsOf, digestOf, digestOfRows } from '../../kernel/world/rows.ts'
+import { TableState } from '../../kernel/world/table-state.ts'
+import type { WorldState } from '../../kernel/world/world.ts'
+import type { PlantedRows } from './formats/stored-rows.ts'
+import { isRow } from './formats/stored-rows.ts'
+import type { Base } from './store.ts'
+
+const compress = promisify(brotliCompress)
+const decompress = promisify(brotliDecompress)
+
+/** Higher qualities take many times as long, for little less. */
+const QUALITY = 4
+
+/** The rows of a world and its counters. */
+type Rows = Pick<WorldState, 'tables' | 'counters'>
+
+/** The base of worlds that begin with these rows. */
+export function baseOf(rows: Rows): Base {
+  return {
+    digest: digestOf(rows),
+    pack: async () => {
+      const text = JSON.stringify({ counters: Object.fromEntries(rows.counters), tables: Object.fromEntries(allRowsOf(rows)) })
+      return compress(text, { params: { [constants.BROTLI_PARAM_QUALITY]: QUALITY } })
+    },
+  }
+}
+
+/** The rows of a packed base, in the format in which it was written. Returns `undefined` if they are not those of the digest. */
+export async function unpackBase(packed: Uint8Array, digest: string): Promise<PlantedRows | undefined> {
+  const content: unknown = JSON.parse(String(await decompress(packed).catch(() => 'null')))
+  if (typeof content !== 'object' || content === null || !('counters' in content) || !('tables' in content)) return undefined
+  const counters = new Map(entriesOf(content.counters).filter((entry): entry is [string, number] => typeof entry[1] === 'number'))
+  const tables = new Map(
+    entriesOf(content.tables).map(([table, rows]) => [table, Array.isArray(rows) ? rows.filter(isRow) : []] as const),
+  )
+  return digestOfRows(counters, tables) === digest ? { counters, tables } : undefined
+}
+
+/** Stored rows as those of a world. Rows of the current format only. */
+export function readRows({ tables, counters }: PlantedRows, find: FindTable): Rows {
+  const made: (TableState | undefined)[] = []
+  for (const [name, rows] of tables) {
+    const table = find(name)
+    if (table) made[table.number] = TableState.of(table, rows.map(freezeRow))
+  }
+  return { tables: made, counters }
+}
+
+function entriesOf(value: unknown): [string, unknown][] {
+  return typeof value === 'object' && value !== null ? Object.entries(value) : []
+}

@@ -1,0 +1,260 @@
+import { DEFAULT_SETTINGS, mergeSettings } from '../../kernel/contract/settings.ts'
+import { faults as faultTable } from '../../service/faults/definition.ts'
+import type { FaultTally } from '../../service/faults/tallies.ts'
+import type { Snapshot } from '../log/snapshot.ts'
+import { timeAt } from '../runtime/real-time.ts'
+import type { FindTable } from '../runtime/tables.ts'
+import { equal } from '../../kernel/support/equal.ts'
+import { type Millis, readInstantMillis } from '../../kernel/support/time.ts'
+import { freezeRow } from '../../kernel/world/freeze.ts'
+import { type History, NO_HISTORY } from '../../kernel/world/history.ts'
+import type { Row, Table } from '../../kernel/world/table.ts'
+import { TableState } from '../../kernel/world/table-state.ts'
+import type { Clock, Credentials, Settings, WorldState } from '../../kernel/world/world.ts'
+import { isReadable, SAVE_FORMAT } from './formats/format.ts'
+import type { SavedWorld, SnapshotTally } from './saved-world.ts'
+import type { Records } from './store.ts'
+import type { WorldSummary } from './summary.ts'
+import { rowName, snapshotName } from './write-records.ts'
+
+/** The saved records can't be read: they were edited by hand, or have another format. */
+export class UnreadableRecords extends Error {
+  override readonly name = 'UnreadableRecords'
+}
+
+type Tables = WorldState['tables']
+
+/** A saved row by its record name: its value, `null` if the row was deleted, `undefined` if it equals the scenario's row again. */
+type SavedRow = readonly [name: string, value: unknown]
+
+/** Context for reading rows: all tables, the scenario's rows, and other versions of the world whose fault objects are reused. */
+export interface RowContext {
+  readonly table: FindTable
+  readonly own: Tables
+  readonly like: readonly Tables[]
+}
+
+/** Tables overlaid with saved rows. */
+export function withRows(tables: Tables, saved: readonly SavedRow[], { table: find, own, like }: RowContext): Tables {
+  const made = tables.slice()
+  for (const [table, rows] of byTable(saved, find)) {
+    const draft = (tables[table.number] ?? TableState.empty).copy()
+    const scenarios = finderIn(own, table)
+    const before = finderIn(tables, table)
+    // Fault objects must keep their identity, since their tallies are keyed by it. Other rows are always replaced, even by equal
+    // ones, so that a member counts as changed when only its tags have changed.
+    const same = table === faultTable ? [before, ...like.map((each) => finderIn(each, table))] : []
+    const coming: Row[] = []
+    for (const [name, value] of rows) {
+      const probe = probeOf(table, name)
+      const row = value === undefined ? scenarios(probe) : rowOf(table, name, value)
+      const previous = before(probe)
+      if (row) coming.push(same.map((among) => among(probe)).find((each) => each && equal(each, row)) ?? row)
+      if (previous) draft.remove(table, previous)
+    }
+    // Removals come first: a new row may have taken the place of a removed one, and both would collide.
+    for (const row of coming) draft.add(table, row)
+    made[table.number] = draft
+  }
+  return made
+}
+
+function byTable(saved: readonly SavedRow[], find: FindTable): Map<Table<Row>, SavedRow[]> {
+  const sorted = new Map<string, SavedRow[]>()
+  for (const row of saved) {
+    const table = row[0].split(' ', 2)[1] ?? ''
+    const rows = sorted.get(table)
+    if (rows) rows.push(row)
+    else sorted.set(table, [row])
+  }
+  return new Map([...sorted].map(([table, rows]) => [tableOrThrow(table, find), rows]))
+}
+
+/** Returns a function that finds a row of a table by its key. */
+function finderIn(tables: Tables, table: Table<Row>): (probe: object) => Row | undefined {
+  const rows = (tables[table.number] ?? TableState.empty).rowsBy(table.key)
+  const compare = table.key.order.full
+  return (probe) => {
+    const found = rows.firstFrom(probe, (row, like) => compare(row, like as Row))
+    return found && compare(found, probe as Row) === 0 ? found : undefined
+  }
+}
+
+/** The key fields of a row, parsed from its record name. */
+function probeOf({ name: table, key: { fields } }: Table<Row>, name: string): object {
+  const values: unknown = JSON.parse(name.slice(`row ${table} `.length))
+  if (!Array.isArray(values)) throw new UnreadableRecords(`the name of the record ${JSON.stringify(name)} contains no row key`)
+  return Object.fromEntries(fields.map((field, i) => [field, values[i] as unknown]))
+}
+
+function rowOf(table: Table<Row>, name: string, value: unknown): Row | undefined {
+  if (value === null) return undefined
+  if (typeof value === 'object' && 'seq' in value && typeof value.seq === 'number' && rowName(table, value as Row) === name)
+    return freezeRow(value as Row)
+  throw new UnreadableRecords(`the record ${JSON.stringify(name)} does not hold the row that its name says`)
+}
+
+function tableOrThrow(name: string, find: FindTable): Table<Row> {
+  const found = find(name)
+  if (found) return found
+  throw new UnreadableRecords(`there is no table ${JSON.stringify(name)}`)
+}
+
+/** The initial state of a world, as saved. */
+export interface SavedOrigin {
+  readonly format: number
+  readonly id: string
+  readonly scenario: string
+  /** What the scenario's own files say, as a digest; `undefined` for a scenario of the package. */
+  readonly says?: string
+  /** The digest of the rows that the world begins with. */
+  readonly base: string
+  readonly seed: string
+  readonly started_at: string
+  readonly ancestors: readonly string[]
+  readonly begins: Omit<Clock, 'now'> & { readonly settings: Settings; readonly credentials: Credentials }
+}
+
+interface SavedClock {
+  readonly now: string
+  readonly clock: Omit<Clock, 'now'>
+}
+
+interface SavedState extends SavedClock {
+  readonly met: { readonly real: string; readonly now: string }
+  readonly counters: { readonly [name: string]: number }
+  readonly changes: number
+  readonly epoch: number
+  readonly requests: number
+  readonly jobs: number
+  readonly faults: readonly (readonly [number, FaultTally])[]
+  readonly snapshot_faults?: readonly SnapshotTally[]
+}
+
+interface SavedSnapshot extends Omit<SavedState, 'met' | 'epoch' | 'requests' | 'jobs' | 'snapshot_faults'> {
+  readonly settings: Settings
+  readonly credentials: Credentials
+  readonly rows: { readonly [name: string]: unknown }
+}
+
+/** The initial state of a world. Throws `UnreadableRecords` if the records have another format. */
+export function readOrigin(records: Records): SavedOrigin {
+  const origin = recordOf<SavedOrigin & { readonly digest?: string }>(records, 'world')
+  // The format 1 has another name for the digest.
+  if (isReadable(origin.format)) return { ...origin, base: origin.base ?? origin.digest ?? '' }
+  throw new UnreadableRecords(
+    `it has the format ${String(origin.format)}, and this version of maildouble reads the formats 1 to ${SAVE_FORMAT}`,
+  )
+}
+
+/**
+ * Applies changed records to an earlier saved state. Faults known there or in `like` keep their object identity, and with it their
+ * tallies.
+ */
+export function readSavedWorld(records: Records, before: SavedWorld, { table, like }: Omit<RowContext, 'own'>): SavedWorld {
+  const { origin } = before
+  const state = recordOf<SavedState>(records, 'state')
+  const rows = [...records].filter(([name]) => name.startsWith('row '))
+  const { met, epoch, requests, jobs, faults, snapshot_faults = [] } = state
+  const tables = withRows(before.world.tables, rows, { table, own: origin.tables, like })
+  return {
+    ...before,
+    world: {
+      ...before.world,
+      ...readState(state),
+      history: historyIn(state, before),
+      settings: records.has('settings') ? wholeSettings(recordOf<Settings>(records, 'settings')) : before.world.settings,
+      credentials: records.has('credentials') ? recordOf<Credentials>(records, 'credentials') : before.world.credentials,
+      tables,
+    },
+    snapshots: records.has('snapshots') ? readSnapshots(records, before, { table, like: [tables, ...like] }) : before.snapshots,
+    epoch,
+    requests,
+    jobs,
+    tallies: faults,
+    snapshotTallies: snapshot_faults,
+    clockReading: { real: instantOf(met.real), now: instantOf(met.now) },
+  }
+}
+
+/** The records that make up a world's summary, without its rows. */
+export const SUMMARY_RECORDS = ['world', 'credentials', 'settings', 'state', 'counts']
+
+/** Summary of a world from those records. Returns `undefined` if it was saved by a version that didn't count rows. */
+export function readSummary(records: Records): Omit<WorldSummary, 'base_url'> | undefined {
+  if (!records.has('counts')) return undefined
+  const { id, scenario, seed } = readOrigin(records)
+  const { now, clock, met } = recordOf<SavedState>(records, 'state')
+  const credentials = recordOf<Credentials>(records, 'credentials')
+  const meeting = { real: instantOf(met.real), now: instantOf(met.now) }
+  const passed = clock.mode === 'frozen' ? instantOf(now) : timeAt({ ...meeting, rate: clock.rate })
+  return {
+    id,
+    scenario,
+    seed,
+    credentials,
+    clock: { ...clock, now: passed },
+    settings: wholeSettings(recordOf<Settings>(records, 'settings')),
+    counts: recordOf<WorldSummary['counts']>(records, 'counts'),
+  }
+}
+
+/** The part of the history this process still has. Changes made by other processes, or before a reset, count as evicted. */
+function historyIn({ changes, epoch }: SavedState, { world: { history }, epoch: earlier }: SavedWorld): History {
+  const others = changes - history.total
+  if (epoch !== earlier || others < 0) return { ...NO_HISTORY, total: changes, evicted: changes }
+  return { ...history, total: changes, evicted: history.evicted + others }
+}
+
+function readState({ now, clock, counters, changes }: Omit<SavedSnapshot, 'settings' | 'credentials' | 'rows' | 'faults'>) {
+  return {
+    clock: { now: instantOf(now), mode: clock.mode, rate: clock.rate },
+    counters: new Map(Object.entries(counters)),
+    // The entries themselves are not saved.
+    history: { ...NO_HISTORY, total: changes, evicted: changes },
+  }
+}
+
+function readSnapshots(
+  records: Records,
+  { origin, snapshots }: SavedWorld,
+  { table, like }: Omit<RowContext, 'own'>,
+): Map<string, Snapshot> {
+  const names = recordOf<readonly string[]>(records, 'snapshots')
+  const read = new Map<string, Snapshot>()
+  for (const name of names) {
+    const existing = records.has(snapshotName(name)) ? undefined : snapshots.get(name)
+    const others = [...like, ...[...read.values()].slice(-1).map(({ world }) => world.tables)]
+    read.set(
+      name,
+      existing ?? readSnapshot(recordOf<SavedSnapshot>(records, snapshotName(name)), origin, { table, like: others }),
+    )
+  }
+  return read
+}
+
+function readSnapshot(saved: SavedSnapshot, origin: WorldState, reading: Omit<RowContext, 'own'>): Snapshot {
+  const { settings, credentials, rows, faults } = saved
+  const tables = withRows(origin.tables, Object.entries(rows), { ...reading, own: origin.tables })
+  // The recording from that point on is not saved.
+  const mark = { position: 0, round: -1, epoch: 0, requests: 0, jobs: 0, faults }
+  return { world: { ...origin, ...readState(saved), settings: wholeSettings(settings), credentials, tables }, mark }
+}
+
+/** Fills in defaults for settings that did not exist when these were saved. */
+export function wholeSettings(saved: Settings): Settings {
+  return mergeSettings(DEFAULT_SETTINGS, saved)
+}
+
+/** A record that every world has. Its content is trusted, since maildouble wrote it. */
+function recordOf<Saved>(records: Records, name: string): Saved {
+  const value = records.get(name)
+  if (typeof value === 'object' && value !== null) return value as Saved
+  throw new UnreadableRecords(`the record ${JSON.stringify(name)} is missing`)
+}
+
+function instantOf(text: string): Millis {
+  const at = readInstantMillis(text)
+  if (at === undefined) throw new UnreadableRecords(`${JSON.stringify(text)} is not a valid instant`)
+  return at
+}

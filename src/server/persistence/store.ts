@@ -1,0 +1,125 @@
+import type { Millis } from '../../kernel/support/time.ts'
+
+/** Version of a world in a store. Versions can only be compared for equality. */
+export type Version = string
+
+/** Records of a world: JSON values by name. A record removed since an earlier version is `undefined`. */
+export type Records = ReadonlyMap<string, unknown>
+
+/** A world as read from a store. */
+export interface Stored {
+  readonly version: Version
+  readonly records: Records
+  /** Whether these are all records, rather than only those changed since the requested version. */
+  readonly isWhole: boolean
+}
+
+/** The rows that a world begins with, packed. Worlds with the same rows share one copy. */
+export interface Base {
+  /** Names the rows: bases with the same digest have the same rows. */
+  readonly digest: string
+  /** Packs the rows. Called only if the store has no copy yet. */
+  readonly pack: () => Promise<Uint8Array>
+}
+
+/** One atomic change of a world. */
+export interface StoreChange {
+  readonly id: string
+  /** The version that the change builds on; `undefined` for a new world. */
+  readonly from: Version | undefined
+  /** Whether these records replace all others. */
+  readonly isWhole: boolean
+  /** The base on which the world builds from now on; `undefined` leaves it as it is. */
+  readonly base?: Base | undefined
+  /** JSON texts by name, without line breaks; `undefined` removes a record. */
+  readonly records: ReadonlyMap<string, string | undefined>
+  /** Names the world gains (`key <key>`, `client <id>`) and loses. */
+  readonly names: { readonly added: readonly string[]; readonly removed: readonly string[] }
+  /** Real time at which work is due in the world, for any process; `undefined` if nothing is pending. */
+  readonly due: Millis | undefined
+}
+
+/** The owner of a name: a world, or `gone` if its former owner was deleted or has released it. */
+export type NameOwner = { readonly id: string } | 'gone'
+
+/**
+ * Stores worlds beyond this process. It takes JSON texts, returns JSON values, and knows nothing about their content. All three
+ * drivers pass the same test suite.
+ */
+export interface Store {
+  /** Whether other processes may write to it at the same time. */
+  readonly isShared: boolean
+  /** The ids of all saved worlds, sorted. */
+  ids(): Promise<readonly string[]>
+  /** The version of a world. Returns `undefined` if there is none. */
+  version(id: string): Promise<Version | undefined>
+  /**
+   * Reads a world; given an earlier version, at least what has changed since. Throws an `UnreadableWorld` if the world exists but
+   * can't be read. `write` and `remove` reject such a world too; `quarantine` accepts it.
+   */
+  read(id: string, since?: Version): Promise<Stored | undefined>
+  /** Reads the named records of several worlds. Missing records, and worlds without any of them, are left out. */
+  readFields(ids: readonly string[], names: readonly string[]): Promise<ReadonlyMap<string, Records>>
+  /**
+   * Saves a change and returns the new version. Returns `undefined` and writes nothing if the world is not at the version the
+   * change builds on. Throws a `StoreError` if the write fails.
+   */
+  write(change: StoreChange): Promise<Version | undefined>
+  /** The packed rows of a base. Returns `undefined` if the store has no copy. */
+  readBase(digest: string): Promise<Uint8Array | undefined>
+  /** Deletes a world, and its base if no other world builds on that; its names are gone from then on. Deleting a missing world is no error. */
+  remove(id: string): Promise<void>
+  /** The owner of a name. Returns `undefined` for a name that never had one. */
+  ownerOf(name: string): Promise<NameOwner | undefined>
+  /** Names whose owner is gone. Only a store that belongs to one process returns them; for a shared store, use `ownerOf`. */
+  gone(): Promise<readonly string[]>
+  /** Worlds with work due at or before an instant of real time, longest overdue first. */
+  dueBy(until: Millis, limit: number): Promise<readonly string[]>
+  /** Claims work for `ms` milliseconds unless another process has. Claiming again extends the claim. */
+  claim(id: string, what: string, ms: Millis): Promise<boolean>
+  /** Releases a claim of this process. */
+  release(id: string, what: string): Promise<void>
+  /**
+   * Calls back when another process writes a world (with its version) or deletes it (with `undefined`). After a lost connection it
+   * may repeat known changes.
+   */
+  follow(onChange: (id: string, version: Version | undefined) => void): void
+  /** Describes the location of a world in a message. */
+  placeOf(id: string): string
+  /** Moves a world out of the way, so that another one can be created under its id. Returns a description of the new location. */
+  quarantine(id: string): Promise<string>
+  /** Closes the store; it must not be used afterwards. */
+  close(): Promise<void>
+}
+
+/** A store operation failed: either nothing was done, or the outcome is unknown. */
+export class StoreError extends Error {
+  override readonly name = 'StoreError'
+  /** Whether the store is unreachable and may soon be back. */
+  readonly isTemporary: boolean
+
+  constructor(
+    message: string,
+    { isTemporary = false, cause }: { readonly isTemporary?: boolean; readonly cause?: unknown } = {},
+  ) {
+    super(message, cause === undefined ? {} : { cause })
+    this.isTemporary = isTemporary
+  }
+}
+
+/**
+ * A saved world can't be read: its data is damaged, or was written by another version or for another edition of its scenario. The
+ * data stays untouched.
+ */
+export class UnreadableWorld extends StoreError {
+  /** The id of the world. */
+  readonly world: string
+  /** Where the world is saved, and what is wrong there. The message also says what to do. */
+  readonly reason: string
+
+  constructor(world: string, reason: string, remedy: string, cause?: unknown) {
+    super(`${reason} ${remedy}`, { cause })
+    this.world = world
+    this.reason = reason
+  }
+}

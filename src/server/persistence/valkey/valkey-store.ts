@@ -1,0 +1,344 @@
+import { randomBytes } from 'node:crypto'
+import { yieldToEventLoop, type Millis, realNow } from '../../../kernel/support/time.ts'
+import {
+  type Base,
+  type NameOwner,
+  type Records,
+  type Store,
+  type StoreChange,
+  type Stored,
+  StoreError,
+  UnreadableWorld,
+  type Version,
+} from '../store.ts'
+import { readAddress, type ValkeyAddress } from './address.ts'
+import { type ValkeyCall, ValkeyConnection } from './connection.ts'
+import { type OnStoreChange, ValkeyFollower } from './follower.ts'
+import { baseKey, quarantineKey, channelOf, claimKey, encodeId, decodeId, nameOwnerKey, PREFIX, worldKey } from './keys.ts'
+import { type ValkeyLibrary, loadLibrary } from './library.ts'
+import { DamagedKey, fieldsOf, listOf, recordsOf } from './records.ts'
+import type { Script } from './script.ts'
+import { CLAIM, DUE, KEEP_BASE, OWNER, READ, RELEASE, REMOVE, QUARANTINE, TOUCH, WORLDS, WRITE } from './scripts.ts'
+
+/** Longest time between two extensions of a world's time to live. */
+const REFRESH_MS = 60_000
+/** How often a base is saved for a change before the write is given up. */
+const BASE_TRIES = 3
+/** Number of remembered worlds from which on stale entries are cleaned up. */
+const ROOM_MIN = 1_000
+
+/** Remembers which worlds were extended recently, so that not every call does it. */
+export class TtlRefresh {
+  readonly #ttl: Millis
+  readonly #pause: Millis
+  #room = ROOM_MIN
+  readonly #last = new Map<string, Millis>()
+
+  constructor(ttl: Millis = 0) {
+    this.#ttl = Math.max(0, Math.ceil(ttl))
+    // A short time to live needs more frequent extension.
+    this.#pause = Math.min(REFRESH_MS, this.#ttl / 4)
+  }
+
+  /** The time to live to set for a world; 0 if none is to be set. */
+  ttlOf(id: string, { always = false }: { readonly always?: boolean } = {}): Millis {
+    if (this.#ttl === 0 || id === 'default') return 0
+    const now = realNow()
+    if (!always && now < (this.#last.get(id) ?? -Infinity) + this.#pause) return 0
+    if (this.#last.size >= this.#room) this.#tidy(now)
+    this.#last.set(id, now)
+    return this.#ttl
+  }
+
+  /** Forgets a world. */
+  forget(id: string): void {
+    this.#last.delete(id)
+  }
+
+  #tidy(now: Millis): void {
+    for (const [id, at] of this.#last) if (now >= at + this.#pause) this.#last.delete(id)
+    this.#room = Math.max(ROOM_MIN, this.#last.size * 2)
+  }
+}
+
+/** Checks a server before first use: throws a `StoreError` for a cluster, and warns if the server evicts keys. */
+export async function checkServer(
+  connection: ValkeyConnection,
+  { shown }: ValkeyAddress,
+  warn: (line: string) => void,
+): Promise<void> {
+  if ((await infoOf(connection, 'cluster')).get('cluster_enabled') === '1') {
+    throw new StoreError(`The store ${shown} cannot be used: it is a node of a cluster, and maildouble needs a single server.`)
+  }
+  const policy = (await infoOf(connection, 'memory')).get('maxmemory_policy') ?? 'noeviction'
+  if (policy === 'noeviction') return
+  warn(
+    `The store ${shown} evicts keys when its memory is full (maxmemory-policy ${policy}), which damages worlds. Set it to noeviction.`,
+  )
+}
+
+/** A section of the server's `INFO`; empty if the user lacks permission. */
+async function infoOf(connection: ValkeyConnection, section: string): Promise<ReadonlyMap<string, string>> {
+  const lines = await connection
+    .call(({ link }) => link.ask(['INFO', section]))
+    .catch((error: unknown) => {
+      if (error instanceof StoreError && error.isTemporary) throw error
+      return ''
+    })
+  return new Map(
+    String(lines)
+      .split('\r\n')
+      .map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1)]),
+  )
+}
+
+/** Options of a Valkey store. */
+export interface ValkeyOptions {
+  /** How long an unused world is kept; without it forever, as the world `default` always is. */
+  readonly ttl?: Millis | undefined
+  /** Called with messages about a lost or restored connection. */
+  readonly log?: ((line: string) => void) | undefined
+}
+
+/** Opens a single Valkey or Redis server (not a cluster) as a store. Throws a `StoreError` within `AWAY_MS` if it can't be used. */
+export async function openValkeyStore(url: string, { ttl, log = () => {} }: ValkeyOptions = {}): Promise<Store> {
+  const address = readAddress(url)
+  const library = await loadLibrary()
+  const connection = new ValkeyConnection(library, address, { log })
+  try {
+    await connection.open()
+    await checkServer(connection, address, log)
+  } catch (error) {
+    connection.close()
+    throw error
+  }
+  return new ValkeyStore(library, address, connection, ttl, log)
+}
+
+class ValkeyStore implements Store {
+  readonly isShared = true
+  readonly #address: ValkeyAddress
+  readonly #connection: ValkeyConnection
+  readonly #follower: ValkeyFollower
+  readonly #ttlRefresh: TtlRefresh
+  /** Version requests that have not been sent yet. */
+  readonly #pendingVersions = new Map<string, Promise<Version | undefined>>()
+  /** Id of this process: the only random value that doesn't come from a world's seed. */
+  readonly #process = randomBytes(8).toString('hex')
+  /** Number of tokens issued so far. */
+  #tokens = 0
+
+  constructor(
+    library: ValkeyLibrary,
+    address: ValkeyAddress,
+    connection: ValkeyConnection,
+    ttl: Millis | undefined,
+    log: (line: string) => void,
+  ) {
+    this.#address = address
+    this.#connection = connection
+    this.#ttlRefresh = new TtlRefresh(ttl)
+    const channel = channelOf(address.database)
+    this.#follower = new ValkeyFollower(library, address, { process: this.#process, channel, worlds: () => this.#worlds(), log })
+  }
+
+  async ids(): Promise<readonly string[]> {
+    return [...(await this.#worlds()).keys()].toSorted()
+  }
+
+  /** Concurrent callers share one request until it is sent. After that its answer could be too old for a new caller. */
+  version(id: string): Promise<Version | undefined> {
+    const pending = this.#pendingVersions.get(id)
+    if (pending) return pending
+    const answer = this.#version(id)
+    this.#pendingVersions.set(id, answer)
+    // Requests made in one turn of the event loop are sent at its end.
+    void yieldToEventLoop().then(() => this.#pendingVersions.delete(id))
+    return answer
+  }
+
+  async read(id: string, since: Version = ''): Promise<Stored | undefined> {
+    const key = worldKey(id)
+    const reply = await this.#run(READ, key, () => [encodeId(id), since, String(this.#ttlRefresh.ttlOf(id))])
+    return forWorld(id, () =>
+      reply === null ? undefined : recordsOf(listOf(reply, this.#address.shown), key, this.#address.shown),
+    )
+  }
+
+  async readFields(ids: readonly string[], names: readonly string[]): Promise<ReadonlyMap<string, Records>> {
+    const { shown } = this.#address
+    const found = ids.map(async (id) => {
+      const key = `${worldKey(id)}:records`
+      try {
+        // Requests made in one turn of the event loop are sent together.
+        const [version, texts] = await Promise.all([
+          this.#connection.call(({ link }) => link.ask(['HGET', worldKey(id), 'version']), key),
+          this.#connection.call(({ link }) => link.ask(['HMGET', key, ...names]), key),
+        ])
+        // The records of a world whose main key the server has evicted are not those of a readable world.
+        if (typeof version !== 'string') return [id, new Map<string, unknown>()] as const
+        return [id, fieldsOf(texts, names, { key, shown })] as const
+      } catch (error) {
+        if (!(error instanceof StoreError) || error.isTemporary) throw error
+        // Damage is reported when the world is read in full.
+        return [id, new Map<string, unknown>()] as const
+      }
+    })
+    return new Map((await Promise.all(found)).filter(([, records]) => records.size > 0))
+  }
+
+  async write(change: StoreChange): Promise<Version | undefined> {
+    const { id, from = '', isWhole, records, names, due = '', base } = change
+    const token = this.#token()
+    const puts = [...records].flatMap(([name, text]) => (text === undefined ? [] : [name, text]))
+    const takes = [...records].flatMap(([name, text]) => (text === undefined ? [name] : []))
+    const sizes = [puts.length / 2, takes.length, names.added.length, names.removed.length]
+    const given = [...sizes.map(String), ...puts, ...takes, ...names.added, ...names.removed]
+    const ttl = String(this.#ttlRefresh.ttlOf(id, { always: true }))
+    const which = [token, from, isWhole ? '1' : '0', String(due), ttl, channelOf(this.#address.database), this.#process]
+    let isRepeat = false
+    const write = async () => {
+      const reply = await this.#run(WRITE, worldKey(id), (attempt, notAfter) => {
+        isRepeat ||= attempt.isRepeat
+        return [encodeId(id), notAfter, ...which, base?.digest ?? '', ...given]
+      })
+      return listOf(reply, this.#address.shown)
+    }
+    let [outcome, said] = await write()
+    // Another process may delete the base again before the change is written, with the last other world that builds on it.
+    for (let tried = 0; outcome === 'baseless' && tried < BASE_TRIES; tried++) {
+      if (base) await this.#keepBase(base)
+      ;[outcome, said] = await write()
+    }
+    if (outcome === 'baseless')
+      throw new StoreError(`The store ${this.#address.shown} does not keep the base of the world ${id}.`)
+    if (outcome === 'done') return String(said)
+    if (isRepeat && said === '0') throw this.#unknown(id)
+    return undefined
+  }
+
+  async readBase(digest: string): Promise<Uint8Array | undefined> {
+    const key = baseKey(digest)
+    const text = await this.#connection.call(({ link }) => link.ask(['GET', key]), key)
+    return typeof text === 'string' ? Buffer.from(text, 'base64') : undefined
+  }
+
+  async remove(id: string): Promise<void> {
+    const token = this.#token()
+    await this.#runOnce(REMOVE, id, token)
+  }
+
+  async ownerOf(name: string): Promise<NameOwner | undefined> {
+    const reply = await this.#run(OWNER, nameOwnerKey(name), () => [name])
+    if (reply === null) return undefined
+    return reply === 'gone' ? 'gone' : { id: decodeId(String(listOf(reply, this.#address.shown)[1])) }
+  }
+
+  async gone(): Promise<readonly string[]> {
+    return []
+  }
+
+  async dueBy(until: Millis, limit: number): Promise<readonly string[]> {
+    const reply = await this.#run(DUE, `${PREFIX}due`, () => [String(until), String(limit)])
+    const [, ...codes] = listOf(reply, this.#address.shown)
+    return codes.map(String).map(decodeId)
+  }
+
+  async claim(id: string, what: string, ms: Millis): Promise<boolean> {
+    const px = String(Math.max(1, Math.ceil(ms)))
+    const reply = await this.#run(CLAIM, claimKey(id, what), () => [this.#process, px])
+    return typeof reply === 'number' ? reply === 1 : listOf(reply, this.#address.shown).length === 0
+  }
+
+  async release(id: string, what: string): Promise<void> {
+    const reply = await this.#run(RELEASE, claimKey(id, what), () => [this.#process])
+    if (typeof reply !== 'number') listOf(reply, this.#address.shown)
+  }
+
+  follow(listener: OnStoreChange): void {
+    this.#follower.follow(listener)
+  }
+
+  placeOf(id: string): string {
+    return `the keys ${worldKey(id)}* of ${this.#address.shown}`
+  }
+
+  async quarantine(id: string): Promise<string> {
+    const token = this.#token()
+    const aside = quarantineKey(id, token)
+    await this.#runOnce(QUARANTINE, id, token, aside)
+    return `the keys ${aside}* of ${this.#address.shown}`
+  }
+
+  async close(): Promise<void> {
+    this.#follower.close()
+    this.#connection.close()
+  }
+
+  async #keepBase({ digest, pack }: Base): Promise<void> {
+    const text = Buffer.from(await pack()).toString('base64')
+    listOf(await this.#run(KEEP_BASE, baseKey(digest), () => [text]), this.#address.shown)
+  }
+
+  async #version(id: string): Promise<Version | undefined> {
+    const ttl = this.#ttlRefresh.ttlOf(id)
+    const key = worldKey(id)
+    const known = ttl === 0 ? await this.#connection.call(({ link }) => link.ask(['HGET', key, 'version']), key) : null
+    if (typeof known === 'string') return known
+    // Without a version, the script tells a world that is missing from one that is damaged.
+    const version = await this.#run(TOUCH, key, () => [encodeId(id), String(ttl)])
+    if (typeof version === 'string') return version
+    return forWorld(id, () => (version === null ? undefined : String(listOf(version, this.#address.shown))))
+  }
+
+  async #runOnce(script: Script, id: string, token: string, ...more: readonly string[]): Promise<void> {
+    const channel = channelOf(this.#address.database)
+    const given = [token, channel, this.#process, ...more]
+    listOf(await this.#run(script, worldKey(id), (_attempt, notAfter) => [encodeId(id), notAfter, ...given]), this.#address.shown)
+    this.#ttlRefresh.forget(id)
+  }
+
+  /** The versions of all worlds by id. */
+  async #worlds(): Promise<ReadonlyMap<string, Version>> {
+    const [, ...said] = listOf(await this.#run(WORLDS, `${PREFIX}worlds`, () => []), this.#address.shown).map(String)
+    return new Map(said.flatMap((code, at) => (at % 2 === 0 ? [[decodeId(code), said[at + 1] ?? ''] as const] : [])))
+  }
+
+  /** Runs a script, together with the server time after which it must do nothing. */
+  #run(script: Script, key: string, given: (attempt: ValkeyCall, notAfter: string) => readonly string[]): Promise<unknown> {
+    return this.#connection.call(async (attempt) => {
+      for (;;) {
+        const { link, until } = attempt
+        const reply = await link.run(script, key, given(attempt, String(until + link.ahead)))
+        if (!Array.isArray(reply) || reply[0] !== 'late') return reply
+        // One of the two clocks was adjusted, or the call was in transit for too long.
+        link.ahead = Number(reply[1]) - realNow()
+        if (realNow() >= until) throw this.#late()
+      }
+    }, key)
+  }
+
+  #token(): string {
+    return `${this.#process}-${++this.#tokens}`
+  }
+
+  #late(): StoreError {
+    return new StoreError(`The store ${this.#address.shown} did not answer before the deadline.`, { isTemporary: true })
+  }
+
+  #unknown(id: string): StoreError {
+    const text = `The connection to the store ${this.#address.shown} was lost while the world ${id} was being written, and too much has changed since to tell whether the write succeeded.`
+    return new StoreError(text, { isTemporary: true })
+  }
+}
+
+/** Converts a server's answer about a world. Damage concerns only that world, unless it is in a key that all worlds share. */
+function forWorld<Read>(id: string, read: () => Read): Read {
+  try {
+    return read()
+  } catch (error) {
+    const isOwn = error instanceof DamagedKey && `${error.key}:`.startsWith(`${worldKey(id)}:`)
+    if (!isOwn) throw error
+    throw new UnreadableWorld(id, error.message, 'Nothing was changed. Restore its keys, or start once with --recover.', error)
+  }
+}

@@ -1,0 +1,186 @@
+import { readQuery, parseSearch } from '../../service/calls/query.ts'
+import type { Violation } from '../../service/calls/violations.ts'
+import { routes, validators, type PublicOperationId } from '../../kernel/contract/public.ts'
+import type { Validators } from '../../kernel/contract/check.ts'
+import { allowed, routerOf, type RouteMatch } from '../../kernel/contract/router.ts'
+import type { WorldDirectory } from '../persistence/directory.ts'
+import { nameOfClient } from '../runtime/names.ts'
+import { isPersistenceFailure, statusOfDefect } from '../runtime/persistence-error.ts'
+import type { WorldHandle } from '../runtime/world-handle.ts'
+import { answerCall } from '../http/answer.ts'
+import { hasBody, readText, type BodyText } from '../http/body.ts'
+import { Undecodable } from '../../kernel/support/content-encoding.ts'
+import { openContext, recordBody, WorldWasReset, type RequestContext, type RequestParts } from '../http/context.ts'
+import { injectFaultsBefore } from '../http/inject-faults.ts'
+import { pipeline, type PipelineCall, type PipelineStep } from '../http/pipeline.ts'
+import type { HttpCall } from '../http/request.ts'
+import { droppedReply } from '../http/response.ts'
+import type { Log } from '../../kernel/support/log.ts'
+import type { Reply } from '../../kernel/support/reply.ts'
+import { ApiError, Defect } from '../../kernel/world/errors.ts'
+import type { Tx } from '../../kernel/world/tx.ts'
+import { readFields, type FormFields } from './fields.ts'
+import { publicOperations } from './index.ts'
+import type { PublicCall } from './operation.ts'
+import { clientsNamed, namedWorld } from './sign-in/named-world.ts'
+import { noContent, refusalAt, text } from './reply.ts'
+
+/** Maximum number of bytes of a form. */
+const FORM_BYTES_MAX = 65_536
+
+/** What public pages, files and the sign-in need. */
+export interface PublicParts extends RequestParts {
+  readonly directory?: WorldDirectory | undefined
+}
+
+/** A call for a public page, a file or the sign-in. */
+interface PageCall extends PipelineCall {
+  readonly context: RequestContext
+  /** What is served at its path. */
+  readonly served: RouteMatch | undefined
+  /** Its body as it was sent, and as a form; `undefined` if it could not be read. */
+  readonly sent: BodyText
+  readonly form: FormFields | undefined
+  checks?: Validators
+}
+
+type PageStep = PipelineStep<PageCall, Reply>
+
+/** Answers 404 or 405 if there is no operation, and OPTIONS. */
+const findOperation: PageStep = ({ context, served }) => {
+  const { call, below, found } = context
+  if (!served) return text(404, `Nothing is served at ${below.slice(0, 200)}.`)
+  if (found) return undefined
+  const allow = allowed(served.item)
+  if (call.method === 'OPTIONS') return noContent({ allow })
+  return refusalAt(below, 405, `${call.method} is not allowed here. What is: ${allow}.`, { allow })
+}
+
+/** Answers 400, 413 or 415 if the form could not be read. */
+const checkForm: PageStep = ({ context: { below }, sent, form }) => {
+  if (form) return undefined
+  if (!(sent instanceof Undecodable)) return refusalAt(below, 413, `A form has at most ${FORM_BYTES_MAX} bytes.`)
+  return refusalAt(below, sent.reason === 'unsupported' ? 415 : 400, sent.message)
+}
+
+const injectFaults: PageStep = ({ context }) => injectFaultsBefore(context, context.below)
+
+const loadChecks: PageStep = async (page) => {
+  const { resource } = page.context.operation.route
+  const load = validators[resource]
+  if (!load) throw new Defect(`There are no checks for ${resource}.`)
+  page.checks = await load()
+  return undefined
+}
+
+/** A call whose parts have been checked against the contract of its operation. */
+type CheckedCall = { readonly [Member in keyof PublicCall<PublicOperationId>]: unknown }
+
+/** Runs the handler. Its reply is sent once the state that it has read is saved. */
+const runHandler: PageStep = async ({ context, form, checks }) => {
+  const { call, handle, operation, origin, parts, step } = context
+  const { route, path } = operation
+  const handler = publicOperations[route.id as PublicOperationId] as (call: CheckedCall) => Reply | Promise<Reply>
+  const query = readQuery(route.query, context.query)
+  let hasRun = false
+  const run = async <Result>(work: (tx: Tx) => Result): Promise<Result> => {
+    hasRun = true
+    const turn = context.checkpoint()
+    if (turn) await turn
+    return context.run(work)
+  }
+  const { values, repeated } = form ?? readFields('')
+  const request = { id: origin.request_id, number: step.number }
+  const { worlds } = parts
+  let reply: Promise<Reply> | undefined
+  await handle.commit(() => {
+    // Handlers without a transaction read the world synchronously. A transaction is committed by itself, so its handler runs only once.
+    if (!hasRun)
+      reply = started(() => handler({ call, request, worlds, handle, path, query, form: values, repeated, checks, run }))
+  })
+  return reply
+}
+
+/** The request pipeline of public pages, files and the sign-in. */
+const processPage = pipeline<PageCall, Reply>([findOperation, checkForm, injectFaults, loadChecks, runHandler])
+
+/** Everything that is reached without an API key: processes calls for pages, files and the sign-in. */
+export class PublicApi {
+  readonly #parts: PublicParts
+  readonly #find = routerOf(routes)
+  readonly #log: Log
+
+  constructor(parts: PublicParts, log: Log) {
+    this.#parts = parts
+    this.#log = log
+  }
+
+  /** Handles a call; `below` is the path relative to the world's address. */
+  async handle(call: HttpCall, prefixed: WorldHandle | undefined, below: string): Promise<Response> {
+    const served = this.#find(below)
+    const route = served?.item[call.method === 'HEAD' ? 'GET' : call.method]
+    const sent = hasBody(call) ? await readText(call, FORM_BYTES_MAX) : ''
+    const form = typeof sent === 'string' ? readFields(sent) : undefined
+    const { worlds } = this.#parts
+    // The sign-in names its world by the application in its form.
+    const isSignIn = route?.resource === 'sign-in' && !prefixed
+    if (isSignIn) await this.#loadClientWorlds(call, form)
+    const named = prefixed ?? (isSignIn ? namedWorld(worlds, call, form ?? readFields('')) : undefined)
+    return openContext(this.#parts, { call, prefixed: named ?? worlds.default, below }, (context) => {
+      if (route && served) context.found = { route, path: served.path }
+      context.record.operation = route?.id
+      recordBody(context, sent)
+      context.body = form && Object.fromEntries(form.values)
+      if (call.search !== '') context.query = parseSearch(call.search)
+      if (!route && call.method !== 'OPTIONS') context.record.violations = [unroutedViolation(call, served !== undefined)]
+      const checkpoint = () => context.checkpoint()
+      const whenLoaded: PageCall['whenLoaded'] = (error, proceed) => context.whenLoaded(error, proceed)
+      const page: PageCall = { context, served, sent, form, checkpoint, whenLoaded }
+      return answerCall(context, {
+        contract: 'public',
+        run: async () => withRequestId(context, await processPage(page)),
+        refuse: (error) => withRequestId(context, this.#refuse(error, context)),
+      })
+    })
+  }
+
+  /** Loads the worlds of the applications that a call names, which so far only other processes may know. */
+  async #loadClientWorlds(call: HttpCall, form: FormFields | undefined): Promise<void> {
+    const { directory, worlds } = this.#parts
+    if (!directory && worlds.unreadable.size === 0) return
+    for (const client_id of clientsNamed(call, form ?? readFields(''))) {
+      if (directory) await directory.loadByName(nameOfClient(client_id))
+      else await worlds.unreadable.assertNameReadable(nameOfClient(client_id))
+    }
+  }
+
+  #refuse(error: unknown, { below, origin }: RequestContext): Reply {
+    if (error instanceof WorldWasReset) return droppedReply(origin.request_id)
+    if (error instanceof ApiError) return text(error.word === 'ResourceNotFound' ? 404 : 400, error.refusal.detail)
+    // The persister logs its failures itself.
+    if (!isPersistenceFailure(error))
+      this.#log(
+        `DEFECT of maildouble at ${below.slice(0, 200)}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+        'defect',
+      )
+    const reply = text(statusOfDefect(error), `Defect of maildouble: ${error instanceof Error ? error.message : String(error)}`)
+    return { ...reply, headers: { ...reply.headers, 'x-maildouble-defect': '1' } }
+  }
+}
+
+/** Starts work synchronously. The returned promise may be awaited later without causing an unhandled rejection. */
+function started<Result>(work: () => Result | Promise<Result>): Promise<Result> {
+  const result = new Promise<Result>((resolve) => resolve(work()))
+  result.catch(() => {})
+  return result
+}
+
+function withRequestId({ origin }: RequestContext, reply: Reply): Reply {
+  return { ...reply, headers: { ...reply.headers, 'x-request-id': origin.request_id } }
+}
+
+/** The contract violation of a call without an operation. */
+function unroutedViolation({ method }: HttpCall, isPath: boolean): Violation {
+  if (isPath) return { side: 'request', at: 'method', message: `${method} is not allowed at this path.` }
+  return { side: 'request', at: 'path', message: 'Nothing is served at this path.' }
+}

@@ -1,0 +1,26 @@
+import { connectedSites } from '../../../service/resources/connected-sites/site.ts'
+import { peek } from '../../../kernel/world/tx.ts'
+import type { PublicOperations } from '../operation.ts'
+import { script, text } from '../reply.ts'
+
+export const siteOperations = {
+  getSiteScript({ handle, path }) {
+    const foreign_id = /^(.+)\.js$/su.exec(path.file)?.[1] ?? ''
+    const site = peek(handle.world, (tx) => tx.first(connectedSites.key, { foreign_id }))
+    return site ? script(scriptOf(site.foreign_id)) : text(404, 'There is no such site.')
+  },
+} satisfies Partial<PublicOperations>
+
+/** A script that only announces itself to the page. */
+function scriptOf(foreign_id: string): string {
+  return `// The script of a connected site. It tells the page that it is there, and does nothing else.
+window.dispatchEvent(new CustomEvent('maildouble:site', { detail: { foreign_id: ${literal(foreign_id)} } }))
+`
+}
+
+/** A JavaScript string literal that is safe in any place, including inside HTML. */
+function literal(value: string): string {
+  return JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, (character) => {
+    return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+  })
+}

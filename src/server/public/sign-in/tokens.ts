@@ -1,0 +1,97 @@
+import { checkSchema, type Validators } from '../../../kernel/contract/check.ts'
+import type { PublicAnswerOf, PublicOperationId, PublicSchemas } from '../../../kernel/contract/public.ts'
+import { headerOf, type HttpCall } from '../../http/request.ts'
+import { type Exchange, exchangeCode } from '../../../service/resources/oauth/exchange.ts'
+import { metadataView } from '../../../service/resources/oauth/metadata.ts'
+import { OauthRefusal } from '../../../service/resources/oauth/refusal.ts'
+import { tokenOf, type TokenRow } from '../../../service/resources/oauth/token.ts'
+import type { WorldHandle } from '../../runtime/world-handle.ts'
+import type { WorldRegistry } from '../../runtime/worlds.ts'
+import { Defect } from '../../../kernel/world/errors.ts'
+import { peek, type Tx } from '../../../kernel/world/tx.ts'
+import { type FormFields, fieldValue } from '../fields.ts'
+import type { PublicOperations } from '../operation.ts'
+import { json } from '../reply.ts'
+import { credentialsIn, presentedToken } from './credentials.ts'
+
+const NAMES = ['grant_type', 'client_id', 'client_secret', 'code', 'redirect_uri'] as const
+
+/** The syntax of a PKCE verifier (RFC 7636, 4.1). */
+const VERIFIER = /^[A-Za-z0-9._~-]{43,128}$/
+
+/** Parses a token request. Throws an `OauthRefusal` if it is invalid. */
+export function readTokenRequest(call: HttpCall, form: FormFields): Exchange {
+  const type = headerOf(call, 'content-type')
+  if (type !== undefined && !/^application\/x-www-form-urlencoded\b/i.test(type))
+    throw invalid(`The body has to be application/x-www-form-urlencoded; it was ${type.slice(0, 100)}.`)
+  const twice = [...NAMES, 'code_verifier'].find((name) => form.repeated.has(name))
+  if (twice) throw invalid(`The parameter ${twice} was sent twice.`)
+  const grant = fieldValue(form, 'grant_type')
+  if (grant !== undefined && grant !== 'authorization_code')
+    throw new OauthRefusal('unsupported_grant_type', 'The grant_type has to be authorization_code.')
+  const credentials = credentialsIn(call, form)
+  const [code, redirect_uri] = [fieldValue(form, 'code'), fieldValue(form, 'redirect_uri')]
+  if (grant === undefined || credentials.length === 0 || code === undefined || redirect_uri === undefined) {
+    const missing = NAMES.filter(
+      (name) => fieldValue(form, name) === undefined && !(credentials.length > 0 && name.startsWith('client_')),
+    )
+    throw invalid(`Missing: ${missing.join(', ')}.`)
+  }
+  const verifier = fieldValue(form, 'code_verifier')
+  if (verifier !== undefined && !VERIFIER.test(verifier))
+    throw invalid('The code_verifier has to be 43 to 128 characters: letters, digits, "-", ".", "_" and "~".')
+  return { credentials, code, redirect_uri, verifier }
+}
+
+function invalid(description: string): OauthRefusal {
+  return new OauthRefusal('invalid_request', description)
+}
+
+export const tokenOperations = {
+  async issueToken({ call, form: values, repeated, checks, run }) {
+    try {
+      const exchange = readTokenRequest(call, { values, repeated })
+      return json(200, await run((tx) => checked(checks, 'issueToken', tokenView(tx, exchangeCode(tx, exchange)))))
+    } catch (error) {
+      if (!(error instanceof OauthRefusal)) throw error
+      return refusal(call, error)
+    }
+  },
+
+  getOauthMetadata({ call, worlds, handle, checks }) {
+    const key = presentedToken(call)
+    if (key === undefined || !isGood(worlds, handle, key)) {
+      const body: PublicSchemas['OauthError'] = { error: 'invalid_token' }
+      const isRevoked = key !== undefined && worlds.revokerOf(key) === handle
+      const why = isRevoked ? ', error_description="The access token was revoked"' : ''
+      return json(401, body, { 'www-authenticate': `OAuth realm="maildouble", error="invalid_token"${why}` })
+    }
+    return json(200, checked(checks, 'getOauthMetadata', peek(handle.world, metadataView)))
+  },
+} satisfies Partial<PublicOperations>
+
+function tokenView(tx: Tx, { token }: TokenRow): PublicAnswerOf<'issueToken'> {
+  const answer = { access_token: token, expires_in: 0 } as const
+  return tx.settings.oauth.token_shape === 'strict' ? { ...answer, scope: null } : { ...answer, token_type: 'bearer' }
+}
+
+function refusal(call: HttpCall, { error, message }: OauthRefusal) {
+  const body: PublicSchemas['OauthError'] = { error, error_description: message }
+  if (error !== 'invalid_client') return json(400, body)
+  // A client that tried HTTP Basic must be told that it is expected.
+  const tried = headerOf(call, 'authorization') !== undefined
+  return json(401, body, tried ? { 'www-authenticate': 'Basic realm="maildouble", charset="UTF-8"' } : {})
+}
+
+/** Only keys issued by this server are valid here, even if the world accepts any key. */
+function isGood(worlds: WorldRegistry, handle: WorldHandle, key: string): boolean {
+  return worlds.byKey(key) === handle && peek(handle.world, (tx) => tokenOf(tx, key)?.status === 'valid')
+}
+
+/** Checks an answer against the contract. */
+function checked<Answer extends object>(checks: Validators, id: PublicOperationId, answer: Answer): Answer {
+  const validate = checks[`response_${id}`]
+  const complaint = validate && checkSchema(validate, answer)
+  if (complaint) throw new Defect(`The answer of ${id} breaks the contract at ${complaint.field}: ${complaint.message}`)
+  return answer
+}

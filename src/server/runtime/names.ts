@@ -1,0 +1,56 @@
+import { clients } from '../../service/resources/oauth/client.ts'
+import { keysOfToken, tokens, type TokenRow } from '../../service/resources/oauth/token.ts'
+import { peek } from '../../kernel/world/tx.ts'
+import type { WorldState } from '../../kernel/world/world.ts'
+
+/** The keys that a world accepts: its API key, and the valid access tokens of applications. */
+export function keysOf(world: WorldState): ReadonlySet<string> {
+  return new Set([world.credentials.api_key, ...tokenKeysOf(world, 'valid')])
+}
+
+/** The access tokens of a world that were revoked. */
+export function revokedKeysOf(world: WorldState): ReadonlySet<string> {
+  return new Set(tokenKeysOf(world, 'revoked'))
+}
+
+function tokenKeysOf(world: WorldState, status: TokenRow['status']): string[] {
+  const { dc } = world.credentials
+  return peek(world, (tx) => tx.range(tokens.byStatus, { status }).all()).flatMap(({ token }) => keysOfToken(token, dc))
+}
+
+/** The client ids of the applications registered in a world. */
+export function clientIdsOf(world: WorldState): ReadonlySet<string> {
+  const further = peek(world, (tx) => tx.range(clients.key).all())
+  return new Set([world.credentials.client_id, ...further.map(({ client_id }) => client_id)])
+}
+
+/** The name of a key in a store. */
+export function nameOfKey(key: string): string {
+  return `key ${key}`
+}
+
+/** Returns the key that a name in a store stands for, or `undefined` if the name is not that of a key. */
+export function keyOfName(name: string): string | undefined {
+  return name.startsWith('key ') ? name.slice(4) : undefined
+}
+
+/** The name of an application in a store. */
+export function nameOfClient(client_id: string): string {
+  return `client ${client_id}`
+}
+
+/** Whether two versions of a world certainly have the same names. */
+export function haveSameNames(a: WorldState, b: WorldState): boolean {
+  const { number } = tokens
+  return (
+    a.credentials === b.credentials &&
+    a.tables[number] === b.tables[number] &&
+    a.tables[clients.number] === b.tables[clients.number]
+  )
+}
+
+/** All names by which a world is found in a store. */
+export function storeNamesOf(world: WorldState): ReadonlySet<string> {
+  const keys = [...keysOf(world), ...revokedKeysOf(world)]
+  return new Set([...keys.map(nameOfKey), ...[...clientIdsOf(world)].map(nameOfClient)])
+}

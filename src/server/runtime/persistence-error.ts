@@ -1,0 +1,37 @@
+import { Defect } from '../../kernel/world/errors.ts'
+import { StoreError, UnreadableWorld } from '../persistence/store.ts'
+
+/** A change could not be saved and was rolled back. */
+export class PersistenceError extends Defect {
+  /** Whether the failure is temporary: the store may be available again soon. */
+  readonly isTemporary: boolean
+
+  constructor(message: string, isTemporary: boolean) {
+    super(message)
+    this.isTemporary = isTemporary
+  }
+}
+
+const DETACHED = 'This process no longer holds the world, so the change was discarded.'
+
+/** Returns a rejected promise for a change to a world that another process has taken over. Callers may ignore it. */
+export function rejectDetached(): Promise<never> {
+  const refused = Promise.reject<never>(new PersistenceError(DETACHED, true))
+  refused.catch(() => {})
+  return refused
+}
+
+/** The error for changes to a world that could not be saved. */
+export function rollbackError(id: string, why: string, isTemporary: boolean): PersistenceError {
+  return new PersistenceError(`Changes to the world ${id} could not be saved and were rolled back: ${why}`, isTemporary)
+}
+
+/** Whether an error is a failure to save or to read the store. The persister logs these, so callers don't. */
+export function isPersistenceFailure(error: unknown): error is PersistenceError | StoreError {
+  return error instanceof PersistenceError || error instanceof StoreError
+}
+
+/** The status of an answer that is not the service's own: 503 for temporary failures and unreadable worlds, otherwise 500. */
+export function statusOfDefect(error: unknown): 500 | 503 {
+  return error instanceof UnreadableWorld || (isPersistenceFailure(error) && error.isTemporary) ? 503 : 500
+}

@@ -1,0 +1,322 @@
+import type { Log } from '../../kernel/support/log.ts'
+import { delay, yieldToEventLoop, realNow, type Millis } from '../../kernel/support/time.ts'
+import { dropJob, nextJob, runJob, setNow } from '../../kernel/world/clock.ts'
+import { Defect, NeedsLoad } from '../../kernel/world/errors.ts'
+import type { JobRow } from '../../kernel/world/job.ts'
+import { transact, type Cause, type Committed, type WorldRules, type Tx } from '../../kernel/world/tx.ts'
+import type { Clock } from '../../kernel/world/world.ts'
+import { RealTime } from './real-time.ts'
+import type { RequestStep } from '../log/step.ts'
+import { savepoint, newAdvanceRun, recordJob, resultOrThrow, type AdvanceResult, type AdvanceRun } from './advance-run.ts'
+import { PersistenceError } from './persistence-error.ts'
+import type { WorldHandle } from './world-handle.ts'
+
+/** Longest time jobs may block other calls. */
+const SLICE_MS = 10
+
+/** Maximum number of jobs in one advance: a job that schedules itself for now would never end. */
+const JOBS_PER_ADVANCE_MAX = 1_000_000
+
+/** The target of an advance: an instant, one that is computed from its start, or `idle` for until no job is left. */
+export type AdvanceTarget = Millis | 'idle' | ((from: Millis) => Millis | 'idle')
+
+/** How a transaction runs. */
+interface RunOptions {
+  /** What caused the changes. */
+  readonly cause?: Cause | undefined
+  /** The recorded call that the transaction belongs to. */
+  readonly step?: RequestStep
+  /** Whether to discard what it writes. */
+  readonly isDry?: boolean
+}
+
+/** The deliveries of worlds. An advance that waits does not move past an instant before all deliveries due have been attempted. */
+export interface Outbox {
+  /** Whether a world has deliveries that have not been attempted yet. */
+  readonly isBusy: (handle: WorldHandle) => boolean
+  /** Resolves to true once all deliveries of a world have been attempted, or to false if that takes longer than `ms`. */
+  readonly emptied: (handle: WorldHandle, ms: Millis) => Promise<boolean>
+}
+
+const EMPTY_OUTBOX: Outbox = { isBusy: () => false, emptied: () => Promise.resolve(true) }
+
+/**
+ * Advances the time of worlds: on request, and automatically in worlds with a running clock. Advances of one world are queued, and other
+ * calls are served between slices of ten milliseconds.
+ */
+export class Scheduler {
+  readonly #rules: WorldRules
+  readonly #log: Log
+  readonly #outbox: () => Outbox
+  readonly #realTime: RealTime
+  readonly #queues = new WeakMap<WorldHandle, Promise<unknown>>()
+  readonly #timers = new Map<WorldHandle, () => void>()
+  /** How many advances of a world are queued or in progress. */
+  readonly #pending = new WeakMap<WorldHandle, number>()
+  /** How often the clock mode of a world was changed. */
+  readonly #clockChanges = new WeakMap<WorldHandle, number>()
+
+  /** The outbox is passed as a function because the webhook sender is created with the scheduler. */
+  constructor(
+    rules: WorldRules,
+    log: Log = (message) => console.error(message),
+    outbox = () => EMPTY_OUTBOX,
+    realTime = new RealTime(),
+  ) {
+    this.#rules = rules
+    this.#realTime = realTime
+    this.#log = log
+    this.#outbox = outbox
+  }
+
+  /**
+   * Runs the jobs that are due and lets a running clock catch up with real time, so that a call sees the current time. If that takes more
+   * than a slice, the rest runs in the background, and calls meanwhile see the time reached so far.
+   */
+  sync(handle: WorldHandle): void {
+    if (this.#pending.has(handle) || handle.log.replaying) return
+    try {
+      if (this.#runSlice(handle, this.#realTime.nowIn(handle), newAdvanceRun(0)) !== 'done') this.#catchUp(handle)
+    } catch (error) {
+      this.#report(handle, stackOf(error))
+    }
+  }
+
+  /**
+   * Advances the time of a world and returns what ran. Starts after the advances queued before it. With `waitBudget` it waits at each
+   * instant for pending deliveries, and stops early once it has waited that long in total. Jobs that fail with a Defect do not stop it,
+   * but it rejects in the end.
+   */
+  advance(handle: WorldHandle, to: AdvanceTarget, waitBudget?: Millis): Promise<AdvanceResult> {
+    return this.#queue(handle, async (isOver) => resultOrThrow(await this.#advance(handle, to, isOver, waitBudget)))
+  }
+
+  /**
+   * Commits a function as a transaction of a world, and schedules the jobs it created. Returns its result at once if it has to wait for
+   * nothing. If it needs a module that is not loaded, it runs again once that is loaded.
+   */
+  run<Result>(handle: WorldHandle, work: (tx: Tx) => Result, options: RunOptions = {}): Result | Promise<Result> {
+    const { cause, step, isDry = false } = options
+    const trace = step?.headers.trace
+    const { recording } = handle.log
+    const moveStep = recording.startRetry()
+    let attempts = 0
+    const attempt = (): Result => {
+      const isRetry = attempts++ > 0
+      const before = handle.world
+      const committed = transact(before, this.#rules, work, { cause, ...(trace && { trace }) })
+      if (!isDry) handle.apply(committed)
+      if (isRetry) moveStep()
+      if (handle.world !== before) this.watch(handle)
+      return committed.result
+    }
+    const commit = (): Result | Promise<Result> => {
+      try {
+        const result = handle.commit(attempt)
+        return result instanceof Promise ? result.catch(retryWhenLoaded) : result
+      } catch (error) {
+        return retryWhenLoaded(error)
+      }
+    }
+    const retryWhenLoaded = (error: unknown): Promise<Result> => {
+      if (!(error instanceof NeedsLoad)) throw error
+      return this.whenLoaded(handle, error, step, commit)
+    }
+    return commit()
+  }
+
+  /**
+   * Runs work again once the module that it needs is loaded. The recorded call that it belongs to continues then, not before. The work starts
+   * synchronously after that is recorded.
+   */
+  async whenLoaded<Result>(
+    handle: WorldHandle,
+    { ready }: NeedsLoad,
+    step: RequestStep | undefined,
+    work: () => Result | Promise<Result>,
+  ): Promise<Result> {
+    const { recording } = handle.log
+    const found = step && recording.undoResume(step)
+    await ready
+    this.sync(handle)
+    if (step) recording.redoResume(step, found)
+    return work()
+  }
+
+  /**
+   * Advances a replayed world until the given number of jobs have run since its last reset, then sets its clock to `at`. Returns whether
+   * that many jobs were due until then.
+   */
+  async replayTo(handle: WorldHandle, { at, jobs }: { readonly at: Millis; readonly jobs: number }): Promise<boolean> {
+    let began = realNow()
+    while (handle.log.jobCount < jobs) {
+      const job = nextJob(handle.world, at)
+      if (!job) break
+      try {
+        this.#runJob(handle, job)
+      } catch (error) {
+        if (error instanceof NeedsLoad) await error.ready
+        else this.#dropJob(handle, job, error)
+      }
+      if (realNow() - began < SLICE_MS) continue
+      await yieldToEventLoop()
+      began = realNow()
+    }
+    handle.world = setNow(handle.world, at)
+    return handle.log.jobCount === jobs
+  }
+
+  /** Changes the clock mode of a world. Jobs that a running clock had yet to catch up with do not run while the clock is frozen. */
+  setClock(handle: WorldHandle, mode: Clock['mode'], rate: number): void {
+    this.sync(handle)
+    this.#clockChanges.set(handle, this.#clockChangesOf(handle) + 1)
+    handle.world = { ...handle.world, clock: { ...handle.world.clock, mode, rate } }
+    // A frozen clock continues from its current time.
+    this.#realTime.restart(handle)
+    this.watch(handle)
+  }
+
+  /** Sets a timer for the next job of a world. In a frozen world only jobs that are due now run. */
+  watch(handle: WorldHandle): void {
+    this.unwatch(handle)
+    if (handle.deleted || !handle.isOwner || handle.log.replaying) return
+    // Called even if no job is pending, since this call starts the running clock.
+    const now = this.#realTime.nowIn(handle)
+    const { mode, rate } = handle.world.clock
+    const job = nextJob(handle.world, mode === 'frozen' ? now : Number.POSITIVE_INFINITY)
+    if (!job) return
+    const wait = job.due_at > now ? (job.due_at - now) / rate : 0
+    this.#timers.set(
+      handle,
+      delay(wait, () => this.#catchUp(handle)),
+    )
+  }
+
+  /** Stops the timer of a world. */
+  unwatch(handle: WorldHandle): void {
+    this.#timers.get(handle)?.()
+    this.#timers.delete(handle)
+  }
+
+  #catchUp(handle: WorldHandle): void {
+    if (handle.deleted) return
+    const to = this.#realTime.nowIn(handle)
+    const clockChanges = this.#clockChangesOf(handle)
+    this.#queue(handle, (isOver) =>
+      this.#advance(handle, to, () => isOver() || this.#clockChangesOf(handle) !== clockChanges),
+    ).then(
+      () => this.watch(handle),
+      // Not rescheduled, since it would fail again at once: the next call to this world retries it.
+      (error: unknown) => error instanceof PersistenceError || this.#report(handle, stackOf(error)),
+    )
+  }
+
+  #queue<Result>(handle: WorldHandle, move: (isOver: () => boolean) => Promise<Result>): Promise<Result> {
+    const before = this.#queues.get(handle) ?? Promise.resolve()
+    const { epoch } = handle
+    this.#pending.set(handle, (this.#pending.get(handle) ?? 0) + 1)
+    // A reset also drops queued advances.
+    const moving = before.then(() => move(() => handle.epoch !== epoch)).finally(() => this.#finished(handle))
+    this.#queues.set(
+      handle,
+      moving.catch(() => undefined),
+    )
+    return moving
+  }
+
+  #finished(handle: WorldHandle): void {
+    const others = (this.#pending.get(handle) ?? 1) - 1
+    if (others > 0) this.#pending.set(handle, others)
+    else this.#pending.delete(handle)
+  }
+
+  async #advance(handle: WorldHandle, target: AdvanceTarget, isOver: () => boolean, waitBudget?: Millis): Promise<AdvanceRun> {
+    const run = newAdvanceRun(handle.world.clock.now, waitBudget)
+    if (isOver()) return run
+    const targetFrom = (from: Millis): Millis | 'idle' => (typeof target === 'function' ? target(from) : target)
+    let to = targetFrom(run.from)
+    let isUnderWay = false
+    for (;;) {
+      const rollBack = savepoint(run)
+      const reached = this.#runSlice(handle, to, run)
+      const persisted = handle.persisted()
+      if (persisted && !(await persisted)) {
+        // Another process changed the world first, so the jobs that are due may be different now.
+        rollBack()
+        if (isOver()) return run
+        // The other process may have advanced the time: this advance then starts from there.
+        if (!isUnderWay) to = targetFrom((run.from = handle.world.clock.now))
+        continue
+      }
+      isUnderWay = true
+      if (reached === 'done') return run
+      const emptied = reached === 'busy' ? await this.#emptied(handle, run) : true
+      if (reached !== 'busy') await (reached === 'more' ? yieldToEventLoop() : reached.ready)
+      if (isOver()) return run
+      if (!emptied) return Object.assign(run, { stopped: 'waiting' as const })
+    }
+  }
+
+  async #emptied(handle: WorldHandle, run: AdvanceRun): Promise<boolean> {
+    const began = realNow()
+    const emptied = await this.#outbox().emptied(handle, run.waitBudget ?? 0)
+    run.waitBudget = (run.waitBudget ?? 0) - (realNow() - began)
+    return emptied
+  }
+
+  /** Runs the jobs due up to an instant, then sets the clock to it. Stops early after a slice, or where the advance has to wait. */
+  #runSlice(handle: WorldHandle, to: Millis | 'idle', run: AdvanceRun): 'done' | 'more' | 'busy' | NeedsLoad {
+    const waits = run.waitBudget !== undefined
+    const began = realNow()
+    const until = to === 'idle' ? Number.POSITIVE_INFINITY : to
+    for (let job = nextJob(handle.world, until); job; job = nextJob(handle.world, until)) {
+      if (run.total >= JOBS_PER_ADVANCE_MAX) {
+        throw new Defect(`More than ${JOBS_PER_ADVANCE_MAX} jobs in one advance; the next was ${job.kind} of ${job.subject}.`)
+      }
+      if (waits && job.due_at > handle.world.clock.now && this.#outbox().isBusy(handle)) return 'busy'
+      let committed: Committed<void>
+      try {
+        committed = this.#runJob(handle, job)
+      } catch (error) {
+        // The job changed nothing, and is the next one again once its module is loaded.
+        if (error instanceof NeedsLoad) return error
+        committed = this.#dropJob(handle, job, error)
+        run.defect ??= error
+        run.failed++
+      }
+      recordJob(run, committed, job)
+      if (realNow() - began >= SLICE_MS) return 'more'
+    }
+    if (waits && this.#outbox().isBusy(handle)) return 'busy'
+    if (to !== 'idle' && to > handle.world.clock.now) handle.world = setNow(handle.world, to)
+    return 'done'
+  }
+
+  #runJob(handle: WorldHandle, job: JobRow): Committed<void> {
+    const committed = runJob(handle.world, this.#rules, job, handle.log)
+    handle.log.jobCount++
+    handle.apply(committed)
+    return committed
+  }
+
+  /** Drops a job that failed with a Defect: it would fail every time and block the jobs after it. */
+  #dropJob(handle: WorldHandle, job: JobRow, defect: unknown): Committed<void> {
+    this.#report(handle, `The job ${job.kind} of ${job.subject} failed. ${stackOf(defect)}`)
+    handle.log.jobCount++
+    const committed = dropJob(handle.world, this.#rules, job, defect)
+    handle.apply(committed)
+    return committed
+  }
+
+  #clockChangesOf(handle: WorldHandle): number {
+    return this.#clockChanges.get(handle) ?? 0
+  }
+
+  #report(handle: WorldHandle, what: string): void {
+    this.#log(`DEFECT of maildouble in the world ${handle.world.id}: ${what}`, 'defect')
+  }
+}
+
+function stackOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}

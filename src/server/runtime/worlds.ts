@@ -1,0 +1,236 @@
+import { Budget } from '../log/budget.ts'
+import { JOURNAL_BYTES_MAX } from '../log/journal.ts'
+import { ALL_RECORDINGS_BYTES_MAX } from '../log/recording.ts'
+import { clients } from '../../service/resources/oauth/client.ts'
+import { tokens } from '../../service/resources/oauth/token.ts'
+import { Defect } from '../../kernel/world/errors.ts'
+import type { Committed } from '../../kernel/world/tx.ts'
+import type { WorldState } from '../../kernel/world/world.ts'
+import { clientIdsOf, keysOf, revokedKeysOf } from './names.ts'
+import { WorldHandle, type OnChange, type WorldPersistence } from './world-handle.ts'
+import { UnreadableWorlds } from './unreadable-worlds.ts'
+import type { LogBudgets } from './world-log.ts'
+
+/** Maximum number of strings that are remembered as invalid. */
+const GONE_MAX = 100_000
+
+/** Strings issued by owners: keys or client ids, each with the world that issued it. */
+export class IssuedStrings<Owner> {
+  readonly #owners = new Map<string, Owner>()
+  readonly #gone = new Set<string>()
+
+  /** Returns the owner of a string, `gone` if it is no longer valid, or `undefined` if it was never issued. */
+  ownerOf(text: string): Owner | 'gone' | undefined {
+    return this.#owners.get(text) ?? (this.#gone.has(text) ? 'gone' : undefined)
+  }
+
+  /**
+   * Updates the strings of an owner. If two owners have the same string, the first keeps it: a fork has the tokens of its parent
+   * world, but they still belong to the parent.
+   */
+  update(owner: Owner, before: ReadonlySet<string>, after: ReadonlySet<string>): void {
+    for (const text of before) {
+      if (after.has(text) || this.#owners.get(text) !== owner) continue
+      this.#owners.delete(text)
+      this.markGone(text)
+    }
+    for (const text of after) {
+      if (before.has(text) || this.#owners.has(text)) continue
+      this.#owners.set(text, owner)
+      this.#gone.delete(text)
+    }
+  }
+
+  /** Marks a string as no longer valid. */
+  markGone(text: string): void {
+    if (this.#gone.size >= GONE_MAX) this.#gone.clear()
+    this.#gone.add(text)
+  }
+
+  /** Removes the strings of an owner without marking them as gone. */
+  forget(owner: Owner, texts: ReadonlySet<string>): void {
+    for (const text of texts) if (this.#owners.get(text) === owner) this.#owners.delete(text)
+  }
+}
+
+/** How many times the memory of one journal the journals of all worlds may take. */
+const FULL_JOURNALS = 16
+
+/** Maximum number of worlds on a server. */
+export const WORLDS_MAX = 1_000
+
+/** Stands for any key of another world, and for any key that is no longer valid. */
+export const FOREIGN_KEY = 'key-of-another-world'
+
+/** The worlds of a server, found by id or by the credentials they issued. */
+export class WorldRegistry {
+  readonly #handles = new Map<string, WorldHandle>()
+  readonly #keys = new IssuedStrings<WorldHandle>()
+  readonly #revoked = new IssuedStrings<WorldHandle>()
+  readonly #clients = new IssuedStrings<WorldHandle>()
+  readonly #followers: OnChange[] = []
+  /** The memory budgets of the worlds' logs. */
+  readonly budgets: LogBudgets
+  /** Saved worlds that can't be read; their ids and keys count as in use. */
+  readonly unreadable = new UnreadableWorlds()
+  /** Whether this is the registry of a replay sandbox: its only world is the default one. */
+  readonly #isSandbox: boolean
+  #named = 0
+  #taken: ReadonlySet<string> = new Set()
+  #persistence: WorldPersistence | undefined
+
+  /**
+   * With `others`, the registry of a replay sandbox whose world is added to `others` in the end. `journalBytes` is the maximum size of
+   * the journal of each world.
+   */
+  constructor(others?: WorldRegistry, journalBytes: number = JOURNAL_BYTES_MAX) {
+    this.budgets = others?.budgets ?? {
+      journals: new Budget(FULL_JOURNALS * journalBytes, journalBytes),
+      recordings: new Budget(ALL_RECORDINGS_BYTES_MAX),
+    }
+    this.#isSandbox = others !== undefined
+  }
+
+  /**
+   * Calls back with every new version of every world, and with added and removed worlds, whose previous version is the current one.
+   */
+  follow(follower: OnChange): void {
+    this.#followers.push(follower)
+  }
+
+  /** Sets the persistence of the worlds that are added from now on. */
+  persistWith(keeping: WorldPersistence): void {
+    this.#persistence = keeping
+  }
+
+  get size(): number {
+    return this.#handles.size
+  }
+
+  all(): WorldHandle[] {
+    return [...this.#handles.values()]
+  }
+
+  /** The worlds that have not been used for the longest time. */
+  leastRecentlyUsed(count: number): WorldHandle[] {
+    return this.all()
+      .toSorted((a, b) => a.usedAt - b.usedAt)
+      .slice(0, count)
+  }
+
+  byId(id: string): WorldHandle | undefined {
+    return this.#handles.get(id)
+  }
+
+  /** The world of requests that name no other. Throws an `UnreadableWorld` if it can't be read. */
+  get default(): WorldHandle {
+    const handle = this.#isSandbox ? this.all()[0] : this.#handles.get('default')
+    if (!handle) this.unreadable.assertReadable('default')
+    if (!handle) throw new Defect('There is no world `default`.')
+    return handle
+  }
+
+  /** Returns the world that issued a key, `gone` if the key is no longer valid, or `undefined` if no world issued it. */
+  byKey(key: string): WorldHandle | 'gone' | undefined {
+    return key === FOREIGN_KEY ? 'gone' : (this.#keys.ownerOf(key) ?? (this.#revoked.ownerOf(key) && 'gone'))
+  }
+
+  /** Returns the world that issued and revoked an access token, or `undefined` if there is none. */
+  revokerOf(key: string): WorldHandle | undefined {
+    const owner = this.#revoked.ownerOf(key)
+    return owner === 'gone' ? undefined : owner
+  }
+
+  /**
+   * Returns the world in which an application is registered, the first one if there are several, or `undefined` if there is none.
+   */
+  byClient(client_id: string): WorldHandle | undefined {
+    const owner = this.#clients.ownerOf(client_id)
+    return owner === 'gone' ? undefined : owner
+  }
+
+  /** Sets the ids that are in use in other processes. */
+  reserveIds(ids: readonly string[]): void {
+    this.#taken = new Set(ids)
+  }
+
+  /** Returns an unused world id: world-1, world-2 ... */
+  nextId(): string {
+    do this.#named++
+    while (this.#isInUse(`world-${this.#named}`))
+    return `world-${this.#named}`
+  }
+
+  #isInUse(id: string): boolean {
+    return this.#handles.has(id) || this.#taken.has(id) || this.unreadable.of(id) !== undefined
+  }
+
+  /** Adds a world. `origin` is the version that a reset returns to, `ancestors` are the ids of the worlds it was forked from. */
+  add(world: WorldState, origin: WorldState = world, ancestors: readonly string[] = []): WorldHandle {
+    const handle = new WorldHandle(world, origin, { ancestors, budgets: this.budgets })
+    this.adopt(handle)
+    return handle
+  }
+
+  /** Adds a handle that was created elsewhere. */
+  adopt(handle: WorldHandle): void {
+    const { world } = handle
+    handle.onChange((...change) => this.#changed(...change))
+    if (this.#persistence) handle.persistWith(this.#persistence)
+    this.#handles.set(world.id, handle)
+    this.#keys.update(handle, NONE, keysOf(world))
+    this.#revoked.update(handle, NONE, revokedKeysOf(world))
+    this.#clients.update(handle, NONE, clientIdsOf(world))
+    this.#notify(handle, world)
+  }
+
+  delete(handle: WorldHandle): void {
+    this.#remove(handle)
+    this.#keys.update(handle, keysOf(handle.world), NONE)
+    this.#revoked.update(handle, revokedKeysOf(handle.world), NONE)
+    this.#clients.update(handle, clientIdsOf(handle.world), NONE)
+    // The same client id may be registered in another world, which owns it from now on.
+    for (const other of this.all()) this.#clients.update(other, NONE, clientIdsOf(other.world))
+    this.#notify(handle, handle.world)
+  }
+
+  /** Removes a world that lives on in another process: its keys stay valid. */
+  detach(handle: WorldHandle): void {
+    this.#remove(handle)
+    this.#keys.forget(handle, keysOf(handle.world))
+    this.#revoked.forget(handle, revokedKeysOf(handle.world))
+    this.#clients.forget(handle, clientIdsOf(handle.world))
+    this.#notify(handle, handle.world)
+  }
+
+  /** Marks a key as no longer valid, as reported by another process. */
+  markKeyGone(key: string): void {
+    this.#keys.markGone(key)
+  }
+
+  #remove(handle: WorldHandle): void {
+    handle.endEpoch()
+    handle.deleted = true
+    handle.log.clear()
+    handle.log.recording.restart()
+    // Another world may have taken the id.
+    if (this.#handles.get(handle.world.id) === handle) this.#handles.delete(handle.world.id)
+  }
+
+  #notify(handle: WorldHandle, before: WorldState, committed?: Committed<unknown>): void {
+    for (const follower of this.#followers) follower(handle, before, committed)
+  }
+
+  #changed(handle: WorldHandle, before: WorldState, committed?: Committed<unknown>): void {
+    const { world } = handle
+    if (before.tables[tokens.number] !== world.tables[tokens.number]) {
+      this.#keys.update(handle, keysOf(before), keysOf(world))
+      this.#revoked.update(handle, revokedKeysOf(before), revokedKeysOf(world))
+    }
+    if (before.tables[clients.number] !== world.tables[clients.number])
+      this.#clients.update(handle, clientIdsOf(before), clientIdsOf(world))
+    this.#notify(handle, before, committed)
+  }
+}
+
+const NONE: ReadonlySet<string> = new Set()

@@ -1,2 +1,0 @@
-/** The version of maildouble. */
-export { version } from '../contract/generated/version.ts'

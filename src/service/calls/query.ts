@@ -1,0 +1,73 @@
+import type { QueryParameter } from '../../kernel/contract/route.ts'
+import { errors } from '../resources/errors.ts'
+import { decodeParameter } from '../../kernel/support/percent.ts'
+import { readInstant } from '../../kernel/support/time.ts'
+
+type Value = string | number | boolean | readonly string[]
+
+/** The parameters of a query string by name. If a name is repeated, the last value counts. */
+export function parseSearch(search: string): Map<string, string> {
+  const found = new Map<string, string>()
+  for (const pair of search.split('&')) {
+    const equals = pair.indexOf('=')
+    if (pair !== '')
+      found.set(
+        decodeParameter(equals === -1 ? pair : pair.slice(0, equals)),
+        equals === -1 ? '' : decodeParameter(pair.slice(equals + 1)),
+      )
+  }
+  return found
+}
+
+/** Reads the parameters of an operation as their types, with defaults filled in. Unknown parameters are ignored. */
+export function readQuery(parameters: readonly QueryParameter[], given: ReadonlyMap<string, string>): Record<string, Value> {
+  const query: Record<string, Value> = {}
+  for (const parameter of parameters) {
+    const text = given.get(parameter.name)
+    const isGiven = text !== undefined && (text !== '' || !mayBeEmpty(parameter))
+    const value = isGiven ? readers[parameter.kind](text, parameter) : parameter.default
+    if (value !== undefined) query[parameter.name] = value
+  }
+  return query
+}
+
+/** An empty text is invalid for numbers and enums. Elsewhere it counts as absent. */
+function mayBeEmpty({ kind, accepted }: QueryParameter): boolean {
+  return kind !== 'integer' && kind !== 'number' && (kind === 'array' || accepted === undefined)
+}
+
+const readers: { readonly [Kind in QueryParameter['kind']]: (text: string, parameter: QueryParameter) => Value } = {
+  boolean: (text) => text === '1' || text.toLowerCase() === 'true',
+  integer: (text, parameter) => readNumber(text, parameter, /^-?\d+$/, 'a whole number'),
+  number: (text, parameter) => readNumber(text, parameter, /^-?\d+(\.\d+)?$/, 'a number'),
+  array: (text, parameter) => text.split(',').map((item) => accept(item.trim(), parameter)),
+  string: accept,
+  instant: (text, { name }) => {
+    const at = readInstant(text)
+    if (at !== undefined) return at
+    const hint = LOST_PLUS.test(text) ? ' In a query, a plus sign has to be sent as %2B.' : ''
+    throw errors.invalid({ field: name, message: `Value must be a date or a date with a time (ISO 8601).${hint}` })
+  },
+}
+
+/** An offset that was not percent-encoded: its plus was decoded as a space. */
+const LOST_PLUS = /T.+ \d{2}:?\d{2}$/
+
+/** A value above the maximum is cut to it if the contract says so, and otherwise rejected, like one below the minimum. */
+function readNumber(text: string, { name, minimum, maximum, cut }: QueryParameter, form: RegExp, what: string): number {
+  const value = form.test(text) ? Number(text) : Number.NaN
+  const isTooLarge = maximum !== undefined && value > maximum && !cut
+  if (Number.isNaN(value) || (minimum !== undefined && value < minimum) || isTooLarge) {
+    const least = minimum === undefined ? '' : ` of at least ${minimum}`
+    const most = maximum === undefined || cut ? '' : ` and at most ${maximum}`
+    throw errors.invalid({ field: name, message: `Value must be ${what}${least}${most}.` })
+  }
+  return Math.min(value, maximum ?? Number.MAX_SAFE_INTEGER)
+}
+
+function accept(text: string, { name, accepted }: QueryParameter): string {
+  if (accepted && !accepted.includes(text)) {
+    throw errors.invalid({ field: name, message: `Value must be one of: ${accepted.join(', ')}.` })
+  }
+  return text
+}

@@ -1,0 +1,99 @@
+import type { ServiceSchemas } from '../../kernel/contract/service.ts'
+import type { Seconds } from '../../kernel/support/time.ts'
+
+/** A condition of a saved segment: complete, and valid against the schema of its type. */
+export type Condition = ServiceSchemas['Condition']
+export type ConditionType = Condition['condition_type']
+export type ConditionOf<Type extends ConditionType> = Extract<Condition, { readonly condition_type: Type }>
+
+/** The fields of a member that conditions read. */
+export interface MemberFacts {
+  readonly contact_id: string
+  readonly email_address: string
+  readonly merge_fields: { readonly [tag: string]: MergeValue }
+  readonly interests: readonly string[]
+  readonly language: string
+  readonly vip: boolean
+  readonly rating: number
+  readonly location: Pick<ServiceSchemas['MemberLocation'], 'latitude' | 'longitude' | 'country_code' | 'region'>
+  readonly email_client: string
+  readonly source: string
+  readonly timestamp_opt: Seconds
+  readonly last_changed: Seconds
+}
+
+/** The value of a merge field: a text, a number, or an address. */
+export type MergeValue = string | number | ServiceSchemas['MergeFieldAddress']
+export type MergeType = ServiceSchemas['MergeField']['type']
+
+/** Whether a member matches a condition. */
+export type Predicate = (member: MemberFacts) => boolean
+
+export const matchesNone: Predicate = () => false
+export const matchesAll: Predicate = () => true
+
+/** What recipients can do with a campaign, as far as conditions ask for it. */
+export type CampaignAction = 'open' | 'click' | 'reply'
+
+/** How far members can be in an automation, as far as conditions ask for it. */
+export type AutomationProgress = 'started' | 'completed'
+
+/** The fields of a campaign that conditions read. */
+export interface SentCampaign {
+  readonly id: string
+  readonly send_time: Seconds
+}
+
+/** The list as conditions see it. They query it while they are compiled, once for all members; the sets contain contact ids. */
+export interface Audience {
+  /** The current instant. What a condition makes of it is valid only then. */
+  readonly now: Seconds
+  /** The type of the merge field of a tag. */
+  mergeType(tag: string): MergeType | undefined
+  /** Whether the list has an interest category, by either form of its id. */
+  hasCategory(category: string): boolean
+  /** The id of an interest of a category; both may be given as id or as number. */
+  interestId(category: string, interest: string | number): string | undefined
+  /** The members of a static or fuzzy segment, or `undefined` if there is no such segment. */
+  inSegment(id: number, type: 'static' | 'fuzzy'): ReadonlySet<string> | undefined
+  /** The campaign with a web id. */
+  campaign(webId: string): SentCampaign | undefined
+  /** The campaign that was sent most recently. */
+  lastCampaign(): SentCampaign | undefined
+  /** The recipients of the campaign, or of any campaign. */
+  sentTo(campaign: SentCampaign | 'any'): ReadonlySet<string>
+  /** The recipients who did something with the campaign, or with any campaign. */
+  reactedTo(action: CampaignAction, campaign: SentCampaign | 'any'): ReadonlySet<string>
+  /** The id of the automation with a web id, or with an email that has it. */
+  automation(webId: string): string | undefined
+  /** The members who started or completed an automation. */
+  inAutomation(progress: AutomationProgress, workflow_id: string): ReadonlySet<string>
+}
+
+/** What is wrong with a condition beyond its schema, and in which of its members. */
+export interface ConditionViolation {
+  readonly member: 'field' | 'op' | 'value' | 'extra' | 'addr' | 'lat' | 'lng'
+  readonly message: string
+}
+
+/** A type of condition. */
+export interface ConditionKind<Type extends ConditionType> {
+  /** Its fields: fixed words, interests, or merge fields of some types. */
+  readonly about: Subject<ConditionOf<Type>['field']>
+  /** The predicate of each op. */
+  readonly ops: { readonly [Op in ConditionOf<Type>['op']]: Compile<ConditionOf<Type>> }
+  /** Checks what the schema cannot express. Returns the first error. */
+  readonly check?: (condition: ConditionOf<Type>, audience: Audience) => ConditionViolation | undefined
+}
+
+export type Subject<Field extends string = string> =
+  | { readonly words: readonly Field[] }
+  | { readonly mergeTypes: readonly MergeType[] }
+  | 'interests'
+
+export type Compile<C> = (condition: C, audience: Audience) => Predicate
+
+/** Negates a predicate. */
+export function not(predicate: Predicate): Predicate {
+  return (member) => !predicate(member)
+}

@@ -1,0 +1,84 @@
+import { checkSchema, type SchemaViolation, type ValidateFunction } from '../../kernel/contract/check.ts'
+import type { ServiceSchemas } from '../../kernel/contract/service.ts'
+import type { Audience, Condition, ConditionType, Subject } from './condition.ts'
+import { conditionKinds, kindOf } from './index.ts'
+
+/** The result of reading a condition: the complete condition, or what is wrong with it. */
+export type ConditionResult = { readonly condition: Condition } | { readonly violation: SchemaViolation }
+
+/**
+ * Checks a condition against the schema of its type and against the list. The type may be left out: then the field and the op
+ * determine it. `validate` validates conditions of all types, without unknown members.
+ */
+export function readCondition(
+  sent: ServiceSchemas['ConditionInput'],
+  audience: Audience,
+  validate: ValidateFunction,
+): ConditionResult {
+  const type = sent.condition_type ?? typeOf(sent, audience)
+  if (typeof type !== 'string') return type
+  const reading = checkShape({ condition_type: type, ...sent }, validate)
+  if ('violation' in reading) return reading
+  const { condition } = reading
+  const violation = checkField(condition, audience) ?? checkRest(condition, audience)
+  return violation ? { violation } : reading
+}
+
+/** The type that a field and an op determine. */
+function typeOf({ field, op }: ServiceSchemas['ConditionInput'], audience: Audience): ConditionType | ConditionResult {
+  if (field === undefined) return violationAt('', 'Required field is missing: field. It says what the condition is about.')
+  const types = typesAbout(field, audience)
+  const first = types[0]
+  if (!first) return violationAt('field', `No condition is about ${field.slice(0, 64)}, and the list has no such merge field.`)
+  if (op === undefined) return first
+  const type = types.find((each) => Object.hasOwn(kindOf(each).ops, op))
+  return type ?? violationAt('op', `Value must be one of: ${types.flatMap((each) => Object.keys(kindOf(each).ops)).join(', ')}.`)
+}
+
+/** The types for a field. Fixed words take precedence over merge tags. */
+function typesAbout(field: string, audience: Audience): ConditionType[] {
+  const types = allTypes.filter((type) => hasWord(kindOf(type).about, field))
+  return types.length > 0 ? types : allTypes.filter((type) => hasMergeField(kindOf(type).about, field, audience))
+}
+
+const allTypes = Object.keys(conditionKinds) as ConditionType[]
+
+function hasWord(about: Subject, field: string): boolean {
+  if (about === 'interests') return field.startsWith('interests-')
+  return 'words' in about && about.words.includes(field)
+}
+
+function hasMergeField(about: Subject, field: string, audience: Audience): boolean {
+  const type = audience.mergeType(field)
+  return type !== undefined && typeof about === 'object' && 'mergeTypes' in about && about.mergeTypes.includes(type)
+}
+
+/** Unknown members are ignored, as in every request. */
+function checkShape(condition: object, validate: ValidateFunction): ConditionResult {
+  const violation = checkSchema(validate, condition)
+  if (!violation) return { condition: condition as Condition }
+  const error = validate.errors?.[0]
+  const known = error?.keyword === 'additionalProperties' ? error.parentSchema?.['properties'] : undefined
+  if (!known) return { violation }
+  const members = Object.entries(condition).filter(([name]) => Object.hasOwn(known, name))
+  return checkShape(Object.fromEntries(members), validate)
+}
+
+function checkField({ condition_type, field }: Condition, audience: Audience): SchemaViolation | undefined {
+  const { about } = kindOf(condition_type)
+  if (about === 'interests' || 'words' in about || hasMergeField(about, field, audience)) return undefined
+  const type = audience.mergeType(field)
+  const message = type
+    ? `The merge field ${field} is of the type ${type}; this condition is for ${about.mergeTypes.join(', ')}.`
+    : `The list has no merge field ${field.slice(0, 64)}.`
+  return { field: 'field', message }
+}
+
+function checkRest(condition: Condition, audience: Audience): SchemaViolation | undefined {
+  const objection = kindOf(condition.condition_type).check?.(condition, audience)
+  return objection && { field: objection.member, message: objection.message }
+}
+
+function violationAt(field: string, message: string): ConditionResult {
+  return { violation: { field, message } }
+}

@@ -1,0 +1,163 @@
+import type { Reply } from '../../kernel/support/reply.ts'
+import type { Millis } from '../../kernel/support/time.ts'
+import type { WorldState } from '../../kernel/world/world.ts'
+import type { FaultyCall } from './call.ts'
+import type { FaultRow } from './definition.ts'
+import type { Effect } from './effects/effect.ts'
+import { effectOf } from './effects/index.ts'
+import { compiledFaultsIn, matchingFaults } from './select.ts'
+import type { FaultTallies, FaultTally } from './tallies.ts'
+
+/** A fault that is selected for a call, its effect, and its tally before this call. */
+export interface DueFault {
+  readonly fault: FaultRow
+  readonly effect: Effect
+  readonly before: FaultTally
+}
+
+/** A fault that answers in place of the service, or breaks the connection. */
+export interface DueReplacement extends DueFault {
+  readonly effect: Extract<Effect, { readonly kind: 'replace' }>
+}
+
+/** Whether a fault answers in place of the service, or breaks the connection. */
+export function isReplacement(due: DueFault): due is DueReplacement {
+  return due.effect.kind === 'replace'
+}
+
+/** The effects of faults on one call. */
+export interface AppliedFaults {
+  /** The faults that had an effect, for the journal. */
+  readonly applied: readonly { readonly id: number; readonly effect: string }[]
+  /** Whether a fault changed or replaced the service's own answer. */
+  readonly injected: boolean
+  /** Whether the operation runs and its writes are discarded. */
+  readonly dry: boolean
+  /** Runs before the operation: waits, and returns an answer if a fault replaces the operation. */
+  readonly before: () => Promise<Reply | undefined>
+  /**
+   * Runs after the operation: returns the answer as the faults change it. `translate` translates an answer to the words of the deployment, before
+   * a fault cuts it.
+   */
+  readonly after: (reply: Reply, translate?: (reply: Reply) => Reply) => Promise<Reply>
+}
+
+/** The faults of one call while it runs. */
+export class FaultRun implements AppliedFaults {
+  readonly applied: { id: number; effect: string }[]
+  injected = false
+  readonly dry: boolean
+  readonly #due: readonly DueFault[]
+  readonly #instead: DueReplacement | undefined
+  readonly #tallies: FaultTallies
+  readonly #call: FaultyCall
+  #isAnswered = false
+
+  constructor(due: readonly DueFault[], instead: DueReplacement | undefined, tallies: FaultTallies, call: FaultyCall) {
+    this.#due = due
+    this.#instead = instead
+    this.#tallies = tallies
+    this.#call = call
+    this.applied = due.map(({ fault, effect }) => ({ id: fault.id, effect: effect.name }))
+    this.dry = instead?.fault.stage === 'before' && instead.effect.needsAnswer
+  }
+
+  async before(): Promise<Reply | undefined> {
+    await this.#wait('before')
+    const { fault, effect } = this.#instead ?? {}
+    if (!effect || fault?.stage !== 'before' || effect.needsAnswer) return undefined
+    this.#isAnswered = true
+    this.injected = true
+    return effect.make(undefined)
+  }
+
+  async after(reply: Reply, translate: (reply: Reply) => Reply = unchanged): Promise<Reply> {
+    // Faults never hide defects, or answers that say that the world was reset meanwhile.
+    if (isOwnAnswer(reply)) return reply
+    let answer = reply
+    if (!this.#isAnswered) {
+      answer = await this.#transformed(reply)
+      if (this.#instead) {
+        this.injected = true
+        answer = await this.#instead.effect.make(translate(answer))
+      }
+    }
+    for (const { effect } of this.#due) if (effect.kind === 'send') answer = effect.send(answer)
+    await this.#wait('after')
+    return answer
+  }
+
+  async #transformed(reply: Reply): Promise<Reply> {
+    let answer = reply
+    for (const { fault, effect, before } of this.#due) {
+      if (effect.kind !== 'transform') continue
+      const transformed = await effect.transform(answer)
+      if (transformed === answer) this.#undoFiring(fault, before)
+      else this.injected = true
+      answer = transformed
+    }
+    return answer
+  }
+
+  /** A fault that found nothing to change has not fired. */
+  #undoFiring(fault: FaultRow, before: FaultTally): void {
+    this.#tallies.undoFiring(fault, before, this.#call.origin.request_id)
+    const place = this.applied.findIndex(({ id }) => id === fault.id)
+    if (place >= 0) this.applied.splice(place, 1)
+  }
+
+  async #wait(stage: FaultRow['stage']): Promise<void> {
+    let ms: Millis = 0
+    for (const { fault, effect } of this.#due) if (effect.kind === 'wait' && fault.stage === stage) ms += effect.ms
+    if (ms > 0) await this.#call.wait(ms)
+  }
+}
+
+function unchanged(reply: Reply): Reply {
+  return reply
+}
+
+/** Whether an answer is maildouble's own, which no client takes for an answer of the service. */
+export function isOwnAnswer({ headers }: Pick<Reply, 'headers'>): boolean {
+  return Object.hasOwn(headers, 'x-maildouble-defect') || Object.hasOwn(headers, 'x-maildouble-dropped')
+}
+
+export type { FaultCall, FaultyCall } from './call.ts'
+
+/** Whether a world has any faults. */
+export function hasFaults(world: WorldState): boolean {
+  return compiledFaultsIn(world).faults.length > 0
+}
+
+/** Whether faults of a world match by the body. */
+export function wantsBody(world: WorldState): boolean {
+  return compiledFaultsIn(world).wantsBody
+}
+
+/** Counts a call for every fault that matches it. Returns what faults do to the call, or `undefined` if they do nothing. */
+export function applyFaults(world: WorldState, tallies: FaultTallies, call: FaultyCall): AppliedFaults | undefined {
+  const { seed, clock } = world
+  const { request_id } = call.origin
+  const matches = matchingFaults(compiledFaultsIn(world).faults, call, { seed, now: clock.now, tallies })
+  const due: readonly DueFault[] = matches
+    .filter(({ isDue }) => isDue)
+    .map((match) => ({ fault: match.fault, before: tallies.of(match.fault), effect: effectOf(match, call, seed) }))
+  const instead = due.find(isReplacement)
+  const firing = due.filter(({ effect }) => takesEffect(effect, instead?.effect))
+  for (const { fault } of matches) tallies.count({ fault, fires: firing.some((each) => each.fault === fault), request_id })
+  return firing.length === 0 ? undefined : new FaultRun(firing, instead, tallies, call)
+}
+
+/** Only one fault can replace the answer of a call. Faults that change an answer, or how it is sent, need an answer. */
+function takesEffect(effect: Effect, instead: Extract<Effect, { readonly kind: 'replace' }> | undefined): boolean {
+  switch (effect.kind) {
+    case 'wait':
+      return true
+    case 'replace':
+      return effect === instead
+    case 'transform':
+      return !instead || instead.needsAnswer
+    case 'send':
+      return !instead?.breaks
+  }
+}

@@ -1,0 +1,56 @@
+import { decodePercent } from '../../kernel/support/percent.ts'
+
+/** Whether a path matches a pattern. */
+export type PathGlob = (path: string) => boolean
+
+/**
+ * Compiles a pattern of paths: `*` stands for any characters within one segment, `**` for any number of segments, including none.
+ * Segments are compared decoded, so that an encoded slash does not split a segment.
+ */
+export function pathGlob(pattern: string): PathGlob {
+  const wanted = segmentsOf(pattern).map((segment) => (segment === '**' ? ANY : segmentGlob(segment)))
+  return (path) => fits(wanted, segmentsOf(path))
+}
+
+const ANY = Symbol('any number of segments')
+
+/** The decoded segments. A leading and a trailing slash are ignored. */
+function segmentsOf(path: string): string[] {
+  return path.replace(/^\//, '').replace(/\/$/, '').split('/').map(decodePercent)
+}
+
+function segmentGlob(segment: string): (text: string) => boolean {
+  if (!segment.includes('*')) return (text) => text === segment
+  const [head = '', ...rest] = segment.split('*')
+  const tail = rest.pop() ?? ''
+  return (text) => {
+    if (!text.startsWith(head) || !text.endsWith(tail) || text.length < head.length + tail.length) return false
+    let at = head.length
+    for (const part of rest) {
+      const found = text.indexOf(part, at)
+      if (found === -1) return false
+      at = found + part.length
+    }
+    return at <= text.length - tail.length
+  }
+}
+
+/** Backtracks only to the last `**`, so that no pattern takes long. */
+function fits(wanted: readonly (typeof ANY | ((text: string) => boolean))[], segments: readonly string[]): boolean {
+  let [at, place, anyAt, resume] = [0, 0, -1, 0]
+  while (place < segments.length) {
+    const next = wanted[at]
+    if (next === ANY) {
+      anyAt = at++
+      resume = place
+    } else if (next?.(segments[place] ?? '')) {
+      at++
+      place++
+    } else if (anyAt >= 0) {
+      at = anyAt + 1
+      place = ++resume
+    } else return false
+  }
+  while (wanted[at] === ANY) at++
+  return at === wanted.length
+}

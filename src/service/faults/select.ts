@@ -1,0 +1,107 @@
+import type { ControlSchemas } from '../../kernel/contract/control.ts'
+import { equal } from '../../kernel/support/equal.ts'
+import { valueAt } from '../../kernel/support/json-pointer.ts'
+import type { Millis } from '../../kernel/support/time.ts'
+import { isSelected } from '../../kernel/support/when.ts'
+import { streamOf } from '../../kernel/world/chance.ts'
+import type { TableState } from '../../kernel/world/table-state.ts'
+import type { WorldState } from '../../kernel/world/world.ts'
+import type { FaultCall } from './call.ts'
+import { type FaultRow, faults } from './definition.ts'
+import { pathGlob } from './path-glob.ts'
+import type { FaultTallies } from './tallies.ts'
+
+type Match = ControlSchemas['FaultMatch']
+
+/** Whether a call matches. */
+export type Matcher = (call: FaultCall) => boolean
+
+/** Compiles the `match` of a fault. All of its members must match. */
+export function compileMatch({ operation, method, path, headers, query, body, via }: Match): Matcher {
+  const conditions: Matcher[] = []
+  if (via !== undefined) conditions.push((call) => call.via === via)
+  if (method !== undefined) conditions.push((call) => call.method === method)
+  if (operation !== undefined) {
+    const operations = new Set([operation].flat())
+    conditions.push((call) => operations.has(call.operation))
+  }
+  if (path !== undefined) {
+    const fits = pathGlob(path)
+    conditions.push((call) => fits(call.path))
+  }
+  for (const [name, value] of Object.entries(headers ?? {})) {
+    const lowerName = name.toLowerCase()
+    conditions.push((call) => call.header(lowerName) === value)
+  }
+  for (const [name, value] of Object.entries(query ?? {})) conditions.push((call) => call.query.get(name) === String(value))
+  for (const [pointer, value] of Object.entries(body ?? {})) conditions.push((call) => equal(valueAt(call.body, pointer), value))
+  return (call) => conditions.every((holds) => holds(call))
+}
+
+/** A fault with its compiled matcher. */
+export interface CompiledFault {
+  readonly fault: FaultRow
+  readonly matches: Matcher
+}
+
+/** The faults of one version of a world, in the order of their ids. */
+export interface CompiledFaults {
+  readonly faults: readonly CompiledFault[]
+  /** Whether any of them matches by the body. */
+  readonly wantsBody: boolean
+}
+
+const NO_FAULTS: CompiledFaults = { faults: [], wantsBody: false }
+
+const compiledByTable = new WeakMap<TableState, CompiledFaults>()
+
+/** The faults of a world, compiled once for each version of the table. */
+export function compiledFaultsIn(world: WorldState): CompiledFaults {
+  const state = world.tables[faults.number]
+  if (!state) return NO_FAULTS
+  const cached = compiledByTable.get(state)
+  if (cached) return cached
+  const rows = state.rowsBy(faults.key)
+  const ready = compiledFaultsAmong(rows.between(0, rows.size))
+  const compiled = { faults: ready, wantsBody: ready.some(({ fault }) => fault.match.body !== undefined) }
+  compiledByTable.set(state, compiled)
+  return compiled
+}
+
+/** Compiles faults. */
+export function compiledFaultsAmong(rows: readonly FaultRow[]): CompiledFault[] {
+  return rows.map((fault) => ({ fault, matches: matcherFor(fault) }))
+}
+
+const matchers = new WeakMap<FaultRow, Matcher>()
+
+function matcherFor(fault: FaultRow): Matcher {
+  const found = matchers.get(fault) ?? compileMatch(fault.match)
+  matchers.set(fault, found)
+  return found
+}
+
+/** A fault that matches a call. */
+export interface FaultMatch {
+  readonly fault: FaultRow
+  /** Number of calls it has matched, including this one. */
+  readonly seen: number
+  /** Whether it is selected for this call. */
+  readonly isDue: boolean
+}
+
+/** Finds the faults that match a call, without counting it. */
+export function matchingFaults(
+  compiled: readonly CompiledFault[],
+  call: FaultCall,
+  { seed, now, tallies }: { readonly seed: string; readonly now: Millis; readonly tallies: FaultTallies },
+): FaultMatch[] {
+  return compiled
+    .filter(({ matches }) => matches(call))
+    .map(({ fault }) => {
+      const tally = tallies.of(fault)
+      const seen = tally.seen + 1
+      const chance = (draw: number) => streamOf(seed, `fault:${fault.id}`)(draw) / 2 ** 32
+      return { fault, seen, isDue: isSelected(fault.when, { seen, fired: tally.fired }, now, chance) }
+    })
+}

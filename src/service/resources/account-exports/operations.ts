@@ -1,0 +1,45 @@
+import { durationMs } from '../settings.ts'
+import { timestamp } from '../../../kernel/support/time.ts'
+import type { Tx } from '../../../kernel/world/tx.ts'
+import { errors } from '../errors.ts'
+import { instantIn } from '../instants.ts'
+import { linksOf } from '../links.ts'
+import type { Operations } from '../operation.ts'
+import { pageOf } from '../page.ts'
+import { accountExports, exportOrThrow, exportView, isPast } from './export.ts'
+import { makeAccountExport } from './make.ts'
+
+export const accountExportOperations = {
+  getAccountExports({ tx, query }) {
+    const all = tx.range(accountExports.key)
+    // Exports are finished one after the other, so the expired ones come first.
+    const shown = all.part(
+      all.countWhile((row) => isPast(tx, row)),
+      all.count,
+    )
+    return {
+      exports: pageOf(shown, query, 'DESC').map((row) => exportView(tx, row)),
+      total_items: shown.count,
+      _links: linksOf(tx, 'AccountExportCollection'),
+    }
+  },
+
+  createAccountExport({ tx, body: { include_stages: stages, since_timestamp: since } }) {
+    const begun = since === undefined ? undefined : instantIn('since_timestamp', since)
+    refuseIfTooSoon(tx)
+    return exportView(tx, makeAccountExport(tx, { stages, since: begun }))
+  },
+
+  getAccountExport({ tx, path }) {
+    return exportView(tx, exportOrThrow(tx, path.export_id))
+  },
+} satisfies Partial<Operations>
+
+/** Only one export runs at a time, and the next one may start only a while after the last. */
+function refuseIfTooSoon(tx: Tx): void {
+  const last = tx.range(accountExports.key).sliceFromEnd(0, 1)[0]
+  if (!last) return
+  if (last.status === 'running') throw errors.exportInProgress(last.id)
+  const next = last.finished + Math.ceil(durationMs(tx.settings.exports.interval) / 1000)
+  if (tx.now < next) throw errors.tooManyExports(timestamp(next))
+}

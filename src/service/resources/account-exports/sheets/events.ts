@@ -1,0 +1,16 @@
+import { timestamp } from '../../../../kernel/support/time.ts'
+import type { EventRow } from '../../events/event.ts'
+import { members } from '../../members/member.ts'
+import { lineOf, type Columns } from './sheet.ts'
+
+/** The columns of a member's events. */
+export const eventColumns: Columns<EventRow> = {
+  list_id: ({ list_id }) => list_id,
+  contact_id: ({ contact_id }) => contact_id,
+  email_address: ({ contact_id }, tx) => tx.first(members.key, { contact_id })?.email_address ?? '',
+  name: ({ name }) => name,
+  occurred_at: ({ occurred_at }) => timestamp(occurred_at),
+  properties: ({ properties }) => (properties ? JSON.stringify(properties) : ''),
+}
+
+export const eventLine = lineOf(eventColumns)

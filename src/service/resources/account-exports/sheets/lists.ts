@@ -1,0 +1,21 @@
+import { timestamp } from '../../../../kernel/support/time.ts'
+import type { ListRow } from '../../lists/list.ts'
+import { lineOf, type Columns } from './sheet.ts'
+
+/** The columns of the overview of audiences. */
+export const listColumns: Columns<ListRow> = {
+  list_id: ({ id }) => id,
+  web_id: ({ web_id }) => web_id,
+  name: ({ name }) => name,
+  company: ({ contact }) => contact.company,
+  permission_reminder: (list) => list.permission_reminder,
+  from_name: ({ campaign_defaults }) => campaign_defaults.from_name,
+  from_email: ({ campaign_defaults }) => campaign_defaults.from_email,
+  subject: ({ campaign_defaults }) => campaign_defaults.subject,
+  language: ({ campaign_defaults }) => campaign_defaults.language,
+  visibility: ({ visibility }) => visibility,
+  double_optin: ({ double_optin }) => double_optin,
+  date_created: ({ date_created }) => timestamp(date_created),
+}
+
+export const listLine = lineOf(listColumns)

@@ -1,0 +1,37 @@
+import { vocabularyOf } from '../../../vocabulary/world-vocabulary.ts'
+import type { Tx } from '../../../../kernel/world/tx.ts'
+import { csvLine, type CsvValue } from '../csv.ts'
+
+/** How a kind of record is written: its columns by name, in order. */
+export type Columns<R> = { readonly [name: string]: (record: R, tx: Tx) => CsvValue }
+
+/** A record as a line of text. `names` are the columns of the file. */
+export type Line<R> = (record: R, names: readonly string[], tx: Tx) => string
+
+/** Writes a record as a line of the named columns; `other` returns the columns that only some files have. */
+export function lineOf<R>(columns: Columns<R>, other: (record: R, name: string) => CsvValue = () => ''): Line<R> {
+  return (record, names, tx) =>
+    lineFor(tx, names, (name) => (Object.hasOwn(columns, name) ? columns[name]?.(record, tx) : undefined) ?? other(record, name))
+}
+
+/** The names of columns in the words of the world. Those in capitals are merge tags, which belong to users. */
+export function headFor(tx: Tx, names: readonly string[]): string {
+  const vocabulary = vocabularyOf(tx.settings)
+  return csvLine(vocabulary ? names.map((name) => (name === name.toUpperCase() ? name : vocabulary.key(name))) : names)
+}
+
+/** A line with the value of each column, in the words of the world. */
+export function lineFor(tx: Tx, names: readonly string[], valueOf: (name: string) => CsvValue): string {
+  const vocabulary = vocabularyOf(tx.settings)
+  const values = names.map(valueOf)
+  if (!vocabulary) return csvLine(values)
+  return csvLine(
+    values.map((value, i) => {
+      const name = names[i] ?? ''
+      return typeof value === 'string' && LISTED.has(name) ? vocabulary.value(name, value) : value
+    }),
+  )
+}
+
+/** The columns whose values the contract lists. Users write the others. */
+const LISTED: ReadonlySet<string> = new Set(['email_type', 'status', 'type', 'visibility'])

@@ -1,0 +1,71 @@
+import type { Seconds } from '../../../kernel/support/time.ts'
+import type { Tx } from '../../../kernel/world/tx.ts'
+import {
+  campaignActions,
+  campaigns,
+  deletedCampaigns,
+  recipients,
+  sentAt,
+  type CampaignActionRow,
+  type CampaignActionKind,
+  type CampaignRow,
+} from '../campaigns/campaign.ts'
+import type { MemberRow } from '../members/member.ts'
+import { withOwnAddress } from '../own-address.ts'
+
+/** Something that happened between a member and the account, ordered by `at`, then by `seq`. */
+export interface MemberHistoryItem {
+  readonly at: Seconds
+  readonly seq: number
+  readonly what: 'sent' | 'open' | 'click' | 'bounce' | 'unsub'
+  readonly campaign: CampaignRow | undefined
+  /** `hard` or `soft` for a bounce; otherwise empty. */
+  readonly kind: CampaignActionRow['kind']
+  /** The clicked link; otherwise empty. */
+  readonly url: string
+}
+
+/** The actions that a member's history shows. A complaint is shown as leaving. */
+const shown: { readonly [Kind in CampaignActionKind]?: MemberHistoryItem['what'] } = {
+  open: 'open',
+  click: 'click',
+  bounce: 'bounce',
+  unsub: 'unsub',
+  abuse: 'unsub',
+}
+
+/** A member's reactions to campaigns and the unsubscription, oldest first. */
+export function historyOf(tx: Tx, member: MemberRow): MemberHistoryItem[] {
+  const { contact_id } = member
+  const sent = tx
+    .range(recipients.byContact, { contact_id })
+    .all()
+    .map((row): MemberHistoryItem => {
+      const campaign = campaignOf(tx, row.campaign_id)
+      return { at: campaign ? sentAt(tx, campaign, row) : 0, seq: row.seq, what: 'sent', campaign, kind: '', url: '' }
+    })
+  const done = tx
+    .range(campaignActions.byContact, { contact_id })
+    .all()
+    .flatMap(({ at, seq, action, campaign_id, kind, url }): MemberHistoryItem[] => {
+      const what = shown[action]
+      return what ? [{ at, seq, what, campaign: campaignOf(tx, campaign_id), kind, url: withOwnAddress(tx.world, url) }] : []
+    })
+  return [...sent, ...done, ...departure(member, done)].toSorted(byTime)
+}
+
+/** Orders items by instant, then by the order in which they were recorded. */
+export function byTime(a: Pick<MemberHistoryItem, 'at' | 'seq'>, b: Pick<MemberHistoryItem, 'at' | 'seq'>): number {
+  return a.at - b.at || a.seq - b.seq
+}
+
+/** The departure of the member, unless a campaign action at the same instant shows it already. */
+function departure(member: MemberRow, done: readonly MemberHistoryItem[]): MemberHistoryItem[] {
+  const { unsubscribed_at: at, seq } = member
+  if (at === 0 || done.some((happening) => happening.what === 'unsub' && happening.at === at)) return []
+  return [{ at, seq, what: 'unsub', campaign: undefined, kind: '', url: '' }]
+}
+
+function campaignOf(tx: Tx, id: string): CampaignRow | undefined {
+  return tx.first(campaigns.key, { id }) ?? tx.first(deletedCampaigns.key, { id })
+}

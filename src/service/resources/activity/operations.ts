@@ -1,0 +1,161 @@
+import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
+import { type Seconds, timestamp } from '../../../kernel/support/time.ts'
+import type { Tx } from '../../../kernel/world/tx.ts'
+import { type CampaignRow, campaigns } from '../campaigns/campaign.ts'
+import { conversations, messagesOf } from '../conversations/conversation.ts'
+import { linksOf } from '../links.ts'
+import type { MemberRow } from '../members/member.ts'
+import { subjectOf } from '../members/subject.ts'
+import { notes } from '../notes/note.ts'
+import type { Operations } from '../operation.ts'
+import { partOf, sliceOf } from '../page.ts'
+import { byTime, type MemberHistoryItem, historyOf } from './history.ts'
+
+type Item = ServiceSchemas['MemberActivityFeedItem']
+
+interface Entry {
+  readonly at: Seconds
+  readonly seq: number
+  readonly item: Item
+}
+
+/** Everything that the service knows of a member, oldest first: sign-up, campaigns, replies and notes. */
+export function feedOf(tx: Tx, member: MemberRow): Item[] {
+  const history = historyOf(tx, member)
+  const entries: Entry[] = [
+    signUp(member),
+    ...history.map((happening) => ({ at: happening.at, seq: happening.seq, item: campaignItem(member, happening, history) })),
+    ...notesAbout(tx, member),
+    ...messagesWith(tx, member),
+  ]
+  return entries.toSorted(byTime).map(({ item }) => item)
+}
+
+function signUp({ timestamp_signup, created_at, seq }: MemberRow): Entry {
+  const at = timestamp_signup || created_at
+  return { at, seq, item: { activity_type: 'generic_signup', created_at_timestamp: timestamp(at) } }
+}
+
+function notesAbout(tx: Tx, { contact_id }: MemberRow): Entry[] {
+  const written = tx.range(notes.byMember, { contact_id }).all()
+  return written.map(({ created_at: at, seq, ...note }) => {
+    const text = { note_id: note.id, note_text: note.note, created_by: note.created_by }
+    const times = { created_at_timestamp: timestamp(at), updated_at_timestamp: timestamp(note.updated_at) }
+    return { at, seq, item: { activity_type: 'note', ...text, ...times } }
+  })
+}
+
+/** The messages of the conversations with a member, by both sides. */
+function messagesWith(tx: Tx, { contact_id }: MemberRow): Entry[] {
+  const threads = tx.range(conversations.byContact, { contact_id }).all()
+  return threads.flatMap((thread) =>
+    messagesOf(tx, thread).map(({ timestamp: at, seq, by_recipient, message, from_label, from_email, read }) => ({
+      at,
+      seq,
+      item: {
+        activity_type: 'conversation',
+        created_at_timestamp: timestamp(at),
+        ...campaignNamed(tx.first(campaigns.key, { id: thread.campaign_id })),
+        thread_id: thread.id,
+        message_text: message,
+        created_by: from_label,
+        from_email,
+        is_user: !by_recipient,
+        has_read: read,
+      },
+    })),
+  )
+}
+
+function campaignNamed(campaign: CampaignRow | undefined): Pick<Item, 'campaign_id' | 'campaign_title'> {
+  return campaign ? { campaign_id: campaign.id, campaign_title: campaign.title } : {}
+}
+
+function campaignItem(member: MemberRow, happening: MemberHistoryItem, history: readonly MemberHistoryItem[]): Item {
+  const { at, what, campaign } = happening
+  return {
+    activity_type: what,
+    created_at_timestamp: timestamp(at),
+    ...campaignNamed(campaign),
+    ...details[what](member, happening, history),
+  }
+}
+
+/** The members of each kind of item besides its time and its campaign. */
+const details: {
+  readonly [What in MemberHistoryItem['what']]: (
+    member: MemberRow,
+    happening: MemberHistoryItem,
+    history: readonly MemberHistoryItem[],
+  ) => Partial<Item>
+} = {
+  sent: () => ({}),
+  open: () => ({}),
+  click: (_member, { url }) => ({ link_clicked: url }),
+  bounce: (_member, { kind, campaign }, history) => ({
+    bounce_type: kind === 'soft' ? 'soft' : 'hard',
+    bounce_has_open_activity: history.some((other) => other.what === 'open' && other.campaign === campaign),
+  }),
+  unsub: ({ unsubscribed_at, unsubscribed_by, unsubscribe_reason }, { at }) =>
+    // The member's row has only the source and reason of the latest unsubscription, while it lasts.
+    at === unsubscribed_at && unsubscribed_by !== ''
+      ? { is_admin_unsubscribed: unsubscribed_by === 'admin', unsubscribe_reason }
+      : {},
+}
+
+/** Maximum number of items in the activity of a member. */
+const ACTIVITY_SHOWN_MAX = 50
+
+type Activity = ServiceSchemas['MemberActivity']
+
+export const activityOperations = {
+  getMemberActivity({ tx, path, query }) {
+    const { list, member } = subjectOf(tx, path)
+    const activity = historyOf(tx, member)
+      .map(activityView)
+      .filter(({ action }) => query.action?.includes(action) ?? true)
+      .slice(-ACTIVITY_SHOWN_MAX)
+    return {
+      activity: partOf(activity, query),
+      email_id: member.hash,
+      list_id: list.id,
+      total_items: activity.length,
+      _links: linksOf(tx, 'MemberActivityCollection', { list_id: list.id, subscriber_hash: member.hash }),
+    }
+  },
+
+  getMemberActivityFeed({ tx, path, query }) {
+    const { list, member } = subjectOf(tx, path)
+    const found = feedOf(tx, member).filter((item) => query.activity_filters?.includes(item.activity_type) ?? true)
+    return {
+      activity: sliceOf(found, query),
+      email_id: member.hash,
+      list_id: list.id,
+      total_items: found.length,
+      _links: linksOf(tx, 'MemberActivityFeed', { list_id: list.id, subscriber_hash: member.hash }),
+    }
+  },
+
+  getMemberGoals({ tx, path }) {
+    const { list, member } = subjectOf(tx, path)
+    return {
+      goals: [],
+      email_id: member.hash,
+      list_id: list.id,
+      total_items: 0,
+      _links: linksOf(tx, 'MemberGoalCollection', { list_id: list.id, subscriber_hash: member.hash }),
+    }
+  },
+} satisfies Partial<Operations>
+
+function activityView({ what, at, campaign, kind, url }: MemberHistoryItem): Activity {
+  const type = what === 'sent' ? campaign?.type : kind
+  return {
+    action: what,
+    timestamp: timestamp(at),
+    ...(what === 'click' ? { url } : {}),
+    ...(type ? { type } : {}),
+    ...(campaign ? { campaign_id: campaign.id, title: campaign.title } : {}),
+    ...(campaign?.parent_id ? { parent_campaign: campaign.parent_id } : {}),
+  }
+}

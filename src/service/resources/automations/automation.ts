@@ -1,0 +1,193 @@
+import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
+import type { Seconds } from '../../../kernel/support/time.ts'
+import { defineTable } from '../../../kernel/world/table.ts'
+import type { Tx } from '../../../kernel/world/tx.ts'
+import { errors } from '../errors.ts'
+import { type CampaignRow, campaigns } from '../campaigns/campaign.ts'
+import { Defect } from '../../../kernel/world/errors.ts'
+
+export type WorkflowType = ServiceSchemas['WorkflowType']
+export type AutomationAction = ServiceSchemas['AutomationAction']
+
+/** When emails of an automation may go out. Hours are those of the time zone of the account. */
+export interface Runtime {
+  readonly days: readonly ServiceSchemas['AutomationDay'][]
+  readonly hours: ServiceSchemas['AutomationHours']
+  /** The hour of `send_at`, or the first one of `send_between`. */
+  readonly from: number
+  /** The hour before which `send_between` ends. */
+  readonly until: number
+}
+
+/**
+ * A classic automation, which the API also calls a workflow. What it has in common with a campaign, such as its list, its sender and its
+ * figures, is in a row of `campaigns` with the same id.
+ */
+export interface AutomationRow {
+  readonly seq: number
+  readonly id: string
+  readonly list_id: string
+  readonly title: string
+  readonly status: ServiceSchemas['AutomationStatus']
+  readonly created_at: Seconds
+  /** When it was first started; 0 before that. */
+  readonly start_time: Seconds
+  readonly workflow_type: WorkflowType
+  readonly runtime: Runtime
+  /** The name of the tag of `tagAdd`; empty for any. */
+  readonly tag: string
+  /** The id of the interest of `groupAdd` and `groupRemove`; empty for any. */
+  readonly interest_id: string
+  /** The merge tag of the date of `recurringEvent` and `specialEvent`; otherwise empty. */
+  readonly date_field: string
+  /** The campaign of `emailFollowup`; otherwise empty. */
+  readonly campaign_id: string
+  /** The store of workflows about carts; otherwise empty. */
+  readonly store_id: string
+  /** Whether members whom the API or an administrator subscribes enter a welcome workflow. */
+  readonly imports: boolean
+  /** The id of the job that looks for members whose date has come; 0 if there is none. */
+  readonly job: number
+}
+
+export const automations = defineTable<AutomationRow>()('automations', {
+  key: ['id'],
+  byCreation: ['created_at'],
+  byList: ['list_id', 'workflow_type'],
+})
+
+/** When an email of an automation goes out. */
+export interface Delay {
+  readonly amount: number
+  readonly type: ServiceSchemas['AutomationDelayType']
+  readonly direction: ServiceSchemas['AutomationDelayDirection']
+  readonly action: AutomationAction
+}
+
+/** An email of an automation. What it has in common with a campaign, and its content, is below the same id in the tables of campaigns. */
+export interface AutomationEmailRow {
+  readonly seq: number
+  readonly id: string
+  readonly workflow_id: string
+  readonly list_id: string
+  /** From 1. */
+  readonly position: number
+  readonly status: ServiceSchemas['AutomationEmailStatus']
+  readonly delay: Delay
+  readonly created_at: Seconds
+  /** When it was first started; 0 before that. */
+  readonly start_time: Seconds
+  /** When it last went out; 0 before that. */
+  readonly last_sent: Seconds
+  /** The id of the job that sends what is due next; 0 if there is none. */
+  readonly job: number
+}
+
+export const automationEmails = defineTable<AutomationEmailRow>()('automation_emails', {
+  key: ['id'],
+  byPosition: ['workflow_id', 'position'],
+})
+
+/** A member who waits for an email of an automation. */
+export interface QueueRow {
+  readonly seq: number
+  readonly email_id: string
+  readonly contact_id: string
+  readonly workflow_id: string
+  readonly list_id: string
+  readonly next_send: Seconds
+}
+
+export const automationQueue = defineTable<QueueRow>()('automation_queue', {
+  key: ['email_id', 'contact_id'],
+  byDue: ['email_id', 'next_send'],
+  byMember: ['contact_id', 'workflow_id'],
+  byWorkflow: ['workflow_id'],
+  byList: ['list_id'],
+})
+
+/** A member who has entered an automation, or was removed from it, and so cannot enter it any more. */
+export interface PassRow {
+  readonly seq: number
+  readonly workflow_id: string
+  readonly contact_id: string
+  readonly list_id: string
+  /** 0 if the member was removed before entering. */
+  readonly entered_at: Seconds
+  /** When the member was past the last email; 0 before that. */
+  readonly completed_at: Seconds
+  /** The number of the removal if the member was removed through the API, in their order; 0 if not. */
+  readonly removal: number
+}
+
+export const automationPasses = defineTable<PassRow>()('automation_passes', {
+  key: ['workflow_id', 'contact_id'],
+  byRemoval: ['workflow_id', 'removal'],
+  byMember: ['contact_id'],
+  byList: ['list_id'],
+})
+
+/** Returns the automation with an id. Throws a 404 if there is none. */
+export function automationOrThrow(tx: Tx, id: string): AutomationRow {
+  const workflow = tx.first(automations.key, { id })
+  if (!workflow) throw errors.notFound(`there is no automation ${id.slice(0, 64)}`)
+  return workflow
+}
+
+/** Returns an automation that can change. Throws a 404 if there is none, and 400 if it is archived. */
+export function changeableAutomation(tx: Tx, id: string): AutomationRow {
+  const workflow = automationOrThrow(tx, id)
+  if (workflow.status === 'archived') throw errors.badRequest(`The automation ${workflow.id} is archived, so nothing can change.`)
+  return workflow
+}
+
+/** Returns an email of an automation. Throws a 404 if there is none. */
+export function emailOrThrow(tx: Tx, workflow: AutomationRow, id: string): AutomationEmailRow {
+  const email = tx.first(automationEmails.key, { id })
+  if (email?.workflow_id !== workflow.id) {
+    throw errors.notFound(`the automation ${workflow.id} has no email ${id.slice(0, 64)}`)
+  }
+  return email
+}
+
+/** The emails of an automation, by position. */
+export function emailsOf(tx: Tx, { id: workflow_id }: Pick<AutomationRow, 'id'>): AutomationEmailRow[] {
+  return tx.range(automationEmails.byPosition, { workflow_id }).all()
+}
+
+/** What an automation, or an email of one, has in common with a campaign. */
+export function campaignOfAutomation(tx: Tx, { id }: { readonly id: string }): CampaignRow {
+  const campaign = tx.first(campaigns.key, { id })
+  if (!campaign) throw new Defect(`The automation or email ${id} has no row in campaigns.`)
+  return campaign
+}
+
+/** Types of workflows whose emails welcome new members. */
+const WELCOMES: ReadonlySet<WorkflowType> = new Set(['welcomeSeries', 'singleWelcome'])
+
+/** Whether a workflow welcomes new members. */
+export function isWelcome({ workflow_type }: Pick<AutomationRow, 'workflow_type'>): boolean {
+  return WELCOMES.has(workflow_type)
+}
+
+/** Whether a started workflow welcomes the new members of a list. */
+export function hasWelcome(tx: Tx, { id: list_id }: { readonly id: string }): boolean {
+  return [...WELCOMES].some((workflow_type) =>
+    tx
+      .range(automations.byList, { list_id, workflow_type })
+      .all()
+      .some(({ status, start_time }) => start_time > 0 && status !== 'archived'),
+  )
+}
+
+/** Removes what belongs to the members of a deleted list. The automations stay. */
+export function dropQueuesOf(tx: Tx, { id: list_id }: { readonly id: string }): void {
+  tx.removeAll(automationQueue.byList, { list_id })
+  tx.removeAll(automationPasses.byList, { list_id })
+}
+
+/** Removes what belongs to a permanently deleted member. */
+export function dropQueuesAbout(tx: Tx, { contact_id }: { readonly contact_id: string }): void {
+  tx.removeAll(automationQueue.byMember, { contact_id })
+  tx.removeAll(automationPasses.byMember, { contact_id })
+}

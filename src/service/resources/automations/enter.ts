@@ -1,0 +1,59 @@
+import type { Seconds } from '../../../kernel/support/time.ts'
+import type { Tx } from '../../../kernel/world/tx.ts'
+import { audienceOf } from '../campaigns/audience.ts'
+import type { CampaignRow } from '../campaigns/campaign.ts'
+import type { MemberRow } from '../members/member.ts'
+import {
+  type AutomationEmailRow,
+  automationPasses,
+  type AutomationRow,
+  campaignOfAutomation,
+  type PassRow,
+} from './automation.ts'
+import { emailsAfter, enqueue } from './queue.ts'
+import { delaySeconds } from './runtime.ts'
+
+/** Why a member cannot enter an automation; `undefined` if the member can. */
+export function obstacleTo(tx: Tx, workflow: AutomationRow, member: MemberRow): string | undefined {
+  const { id: workflow_id, status, list_id } = workflow
+  const { contact_id, email_address } = member
+  if (status === 'save') return `The automation ${workflow_id} has not been started.`
+  if (status === 'archived') return `The automation ${workflow_id} is archived.`
+  if (member.list_id !== list_id || member.status !== 'subscribed')
+    return `${email_address} is not subscribed to the list ${list_id}.`
+  const pass = tx.first(automationPasses.key, { workflow_id, contact_id })
+  if (pass) return `${email_address} ${pass.removal > 0 ? 'was removed from' : 'has entered'} the automation ${workflow_id}.`
+  if (!isInAudience(tx, campaignOfAutomation(tx, workflow), member))
+    return `${email_address} is not in the segment of the automation ${workflow_id}.`
+  return firstEmail(tx, workflow) ? undefined : `No email of the automation ${workflow_id} has been started.`
+}
+
+/** Whether a member is in the segment of an automation, or of an email of one. */
+export function isInAudience(tx: Tx, campaign: CampaignRow, { contact_id }: Pick<MemberRow, 'contact_id'>): boolean {
+  return campaign.segment === undefined || audienceOf(tx, campaign).some((each) => each.contact_id === contact_id)
+}
+
+function firstEmail(tx: Tx, workflow: AutomationRow): AutomationEmailRow | undefined {
+  return emailsAfter(tx, workflow, 0)[0]
+}
+
+/** A member enters an automation, unless something prevents it. The first email is due after its delay, or at `at`. */
+export function enter(tx: Tx, workflow: AutomationRow, member: MemberRow, at?: Seconds): boolean {
+  const email = firstEmail(tx, workflow)
+  if (!email || obstacleTo(tx, workflow, member) !== undefined) return false
+  recordPass(tx, workflow, member)
+  enqueue(tx, workflow, email, member, at ?? tx.now + delaySeconds(email.delay))
+  return true
+}
+
+/** Remembers that a member has entered an automation, or that a member cannot enter it (`entered_at` 0). */
+export function recordPass(
+  tx: Tx,
+  { id: workflow_id, list_id }: AutomationRow,
+  { contact_id }: Pick<MemberRow, 'contact_id'>,
+  entered_at = tx.now,
+): PassRow {
+  const known = tx.first(automationPasses.key, { workflow_id, contact_id })
+  if (known) return known
+  return tx.insert(automationPasses, { workflow_id, contact_id, list_id, entered_at, completed_at: 0, removal: 0 })
+}

@@ -1,0 +1,23 @@
+import { lazy } from '../../../kernel/world/lazy.ts'
+import type { Manifest } from '../manifest.ts'
+import { dropQueuesAbout, dropQueuesOf } from './automation.ts'
+import { memberChanged, memberTagged, recipientActed } from './reactions.ts'
+
+// Most worlds have no automation, so this is loaded on demand to keep startup fast.
+const flow = lazy(() => import('./flow.ts'))
+
+export const manifest = {
+  operations: async () => (await import('./operations.ts')).automationOperations,
+  preparations: {},
+  jobs: {
+    'automations.send': (tx, id) => flow().sendDue(tx, id),
+    'automations.look': (tx, id) => flow().lookForDates(tx, id),
+  },
+  entities: [
+    { word: 'automation', tables: ['automations'], ids: ['id'], parameters: ['workflow_id'], name: 'title' },
+    { word: 'automation_email', tables: ['automation_emails'], ids: ['id'], parameters: ['workflow_email_id'], name: 'id' },
+  ],
+  secrets: [],
+  removeFor: { list: [dropQueuesOf], member: [dropQueuesAbout] },
+  reactions: { 'member.changed': memberChanged, 'member.tagged': memberTagged, 'recipient.acted': recipientActed },
+} satisfies Manifest

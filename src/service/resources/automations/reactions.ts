@@ -1,0 +1,69 @@
+import { lazy } from '../../../kernel/world/lazy.ts'
+import type { Tx } from '../../../kernel/world/tx.ts'
+import type { Events } from '../resource-events.ts'
+import { automationEmails, automationQueue, type AutomationRow, automations, isWelcome } from './automation.ts'
+
+// Most worlds have no automation, so this is loaded on demand to keep startup fast.
+const flow = lazy(() => import('./flow.ts'))
+
+/** The automations of a list that fit. */
+function automationsOf(tx: Tx, list_id: string, fits: (workflow: AutomationRow) => boolean): AutomationRow[] {
+  return tx.range(automations.byList, { list_id }).all().filter(fits)
+}
+
+/** Whether an automation takes members. */
+function isOpen({ status }: AutomationRow): boolean {
+  return status === 'sending' || status === 'paused'
+}
+
+/** Members enter welcome workflows and those about interests, and leave all queues with the list. */
+export function memberChanged(tx: Tx, { list, before, after, by }: Events['member.changed']): void {
+  const subject = after ?? before
+  if (!subject || !tx.first(automations.byList, { list_id: list.id })) return
+  if (after?.status !== 'subscribed') {
+    if (tx.first(automationQueue.byMember, { contact_id: subject.contact_id })) flow().leaveQueues(tx, subject)
+    return
+  }
+  const isNew = before?.status !== 'subscribed'
+  const welcomes = isNew
+    ? automationsOf(tx, list.id, (each) => isOpen(each) && isWelcome(each) && (by.source === 'user' || each.imports))
+    : []
+  const joined = after.interests.filter((id) => !before?.interests.includes(id))
+  const left = (before?.interests ?? []).filter((id) => !after.interests.includes(id))
+  const concerns = ({ interest_id }: AutomationRow, changed: readonly string[]) =>
+    interest_id === '' ? changed.length > 0 : changed.includes(interest_id)
+  const groups =
+    joined.length + left.length === 0
+      ? []
+      : automationsOf(
+          tx,
+          list.id,
+          (each) =>
+            isOpen(each) &&
+            ((each.workflow_type === 'groupAdd' && concerns(each, joined)) ||
+              (each.workflow_type === 'groupRemove' && concerns(each, left))),
+        )
+  for (const workflow of [...welcomes, ...groups]) flow().enter(tx, workflow, after)
+}
+
+/** Members who get a tag enter the workflows about it. */
+export function memberTagged(tx: Tx, { member, segment }: Events['member.tagged']): void {
+  const concerned = automationsOf(
+    tx,
+    member.list_id,
+    (each) => isOpen(each) && each.workflow_type === 'tagAdd' && (each.tag === '' || each.tag === segment.name),
+  )
+  for (const workflow of concerned) flow().enter(tx, workflow, member)
+}
+
+/** Recipients who open or click enter the workflows that follow up on the campaign, or go on in a workflow. */
+export function recipientActed(tx: Tx, { campaign, member, action }: Events['recipient.acted']): void {
+  const email = campaign.workflow ? tx.first(automationEmails.key, { id: campaign.id }) : undefined
+  if (email) flow().continueAfter(tx, email, member, action)
+  const followUps = automationsOf(
+    tx,
+    campaign.list_id,
+    (each) => isOpen(each) && each.workflow_type === 'emailFollowup' && each.campaign_id === campaign.id,
+  )
+  for (const workflow of followUps) flow().followUp(tx, workflow, member, action)
+}

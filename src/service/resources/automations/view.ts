@@ -1,0 +1,146 @@
+import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
+import { timestamp } from '../../../kernel/support/time.ts'
+import type { Tx } from '../../../kernel/world/tx.ts'
+import { type CampaignRow, isSent } from '../campaigns/campaign.ts'
+import { recipientsView, settingsView, shortArchiveUrl, summaryOf } from '../campaigns/record.ts'
+import { linksOf } from '../links.ts'
+import { lists } from '../lists/list.ts'
+import { members } from '../members/member.ts'
+import { figuresOf } from '../reports/report.ts'
+import {
+  type AutomationEmailRow,
+  type AutomationRow,
+  campaignOfAutomation,
+  emailsOf,
+  type PassRow,
+  type QueueRow,
+} from './automation.ts'
+import { delayView, TITLES } from './words.ts'
+
+/** Renders an automation. */
+export function automationView(tx: Tx, workflow: AutomationRow): ServiceSchemas['Automation'] {
+  const campaign = campaignOfAutomation(tx, workflow)
+  const { options, from_name, from_email } = campaign
+  return {
+    id: workflow.id,
+    create_time: timestamp(workflow.created_at),
+    start_time: timestamp(workflow.start_time),
+    status: workflow.status,
+    emails_sent: campaign.emails_sent,
+    recipients: audienceView(tx, workflow, campaign),
+    settings: {
+      title: campaign.title,
+      from_name,
+      reply_to: from_email,
+      use_conversation: options.use_conversation,
+      to_name: options.to_name,
+      authenticate: options.authenticate,
+      auto_footer: options.auto_footer,
+      inline_css: options.inline_css,
+    },
+    tracking: campaign.tracking,
+    trigger_settings: triggerView(tx, workflow),
+    ...reportSummary(tx, campaign),
+    _links: linksOf(tx, 'Automation', { workflow_id: workflow.id }),
+  }
+}
+
+function audienceView(tx: Tx, { store_id }: AutomationRow, campaign: CampaignRow): ServiceSchemas['AutomationRecipients'] {
+  const { list_id, list_is_active, list_name, segment_opts } = recipientsView(tx, campaign)
+  return {
+    list_id,
+    list_is_active,
+    list_name,
+    ...(segment_opts ? { segment_opts } : {}),
+    ...(store_id === '' ? {} : { store_id }),
+  }
+}
+
+function triggerView(tx: Tx, workflow: AutomationRow): ServiceSchemas['AutomationTriggerSettings'] {
+  const { workflow_type, runtime } = workflow
+  return {
+    workflow_type,
+    workflow_title: TITLES[workflow_type],
+    runtime: { days: [...runtime.days], hours: { type: runtime.hours } },
+    workflow_emails_count: emailsOf(tx, workflow).length,
+  }
+}
+
+function reportSummary(tx: Tx, campaign: CampaignRow): { readonly report_summary?: ServiceSchemas['AutomationReportSummary'] } {
+  if (!isSent(campaign)) return {}
+  const { ecommerce: _none, ...report_summary } = summaryOf(campaign, figuresOf(tx, campaign).all)
+  return { report_summary }
+}
+
+/** Renders an email of an automation. */
+export function automationEmailView(
+  tx: Tx,
+  workflow: AutomationRow,
+  email: AutomationEmailRow,
+): ServiceSchemas['AutomationEmail'] {
+  const campaign = campaignOfAutomation(tx, email)
+  const { options, social_card } = campaign
+  const { use_conversation: _talk, to_name: _name, folder_id: _folder, timewarp: _warp, ...settings } = settingsView(campaign)
+  return {
+    id: email.id,
+    web_id: campaign.web_id,
+    workflow_id: workflow.id,
+    position: email.position,
+    delay: delayView(email.delay),
+    create_time: timestamp(email.created_at),
+    start_time: timestamp(email.start_time),
+    archive_url: shortArchiveUrl(tx, campaign),
+    status: email.status,
+    emails_sent: campaign.emails_sent,
+    send_time: timestamp(email.last_sent),
+    content_type: options.content_type,
+    needs_block_refresh: false,
+    has_logo_merge_tag: options.has_logo_merge_tag,
+    recipients: recipientsView(tx, campaign),
+    settings,
+    tracking: campaign.tracking,
+    ...(social_card ? { social_card } : {}),
+    trigger_settings: triggerView(tx, workflow),
+    ...reportSummary(tx, campaign),
+    _links: linksOf(tx, 'AutomationEmail', { workflow_id: workflow.id, workflow_email_id: email.id }),
+  }
+}
+
+/** Renders an item of a queue. */
+export function queueItemView(
+  tx: Tx,
+  { email_id, workflow_id, list_id, contact_id, next_send }: QueueRow,
+): ServiceSchemas['AutomationQueueItem'] {
+  const member = tx.first(members.key, { contact_id })
+  const id = member?.hash ?? ''
+  const path = { workflow_id, workflow_email_id: email_id, subscriber_hash: id }
+  return {
+    id,
+    workflow_id,
+    email_id,
+    list_id,
+    email_address: member?.email_address ?? '',
+    next_send: timestamp(next_send),
+    _links: linksOf(tx, 'AutomationQueueItem', path),
+  }
+}
+
+/** Renders an item of a queue by itself, which also says whether the list exists. */
+export function singleQueueItemView(tx: Tx, row: QueueRow): ServiceSchemas['AutomationQueueItem'] {
+  const { id, workflow_id, email_id, list_id, ...others } = queueItemView(tx, row)
+  const list_is_active = tx.first(lists.key, { id: list_id }) !== undefined
+  return { id, workflow_id, email_id, list_id, list_is_active, ...others }
+}
+
+/** Renders a removed member. */
+export function removedView(tx: Tx, { workflow_id, contact_id, list_id }: PassRow): ServiceSchemas['RemovedSubscriber'] {
+  const member = tx.first(members.key, { contact_id })
+  const id = member?.hash ?? ''
+  return {
+    id,
+    workflow_id,
+    list_id,
+    email_address: member?.email_address ?? '',
+    _links: linksOf(tx, 'RemovedSubscriber', { workflow_id, subscriber_hash: id }),
+  }
+}

@@ -1,0 +1,23 @@
+import type { Tx } from '../../../kernel/world/tx.ts'
+import { batchView, type BatchRow } from '../batches/batch.ts'
+import { deliveries } from '../deliveries/delivery.ts'
+import { firedAt, formValue } from '../deliveries/payload.ts'
+import { postWebhook } from '../deliveries/post.ts'
+import { batchWebhooks } from './batch-webhook.ts'
+
+const EVENT = 'batch_operation_completed'
+
+/** Notifies all batch webhooks that a batch has finished. */
+export function announceBatch(tx: Tx, batch: BatchRow): void {
+  const all = tx.range(batchWebhooks.byCreation).all()
+  const hearing = all.filter(({ enabled, gone }) => enabled && !gone)
+  if (hearing.length === 0) return
+  const payload = { type: EVENT, fired_at: firedAt(tx), data: formValue(batchView(tx, batch)) }
+  for (const { id, url, secret } of hearing) postWebhook(tx, { event: EVENT, webhook_id: id, url, payload, secret })
+}
+
+/** The number of deliveries to batch webhooks that are pending, in flight or to be retried. */
+export function outstandingBatchDeliveries(tx: Tx): number {
+  const over = tx.range(deliveries.byEvent, { event: EVENT, turn: 'over' }).count
+  return tx.range(deliveries.byEvent, { event: EVENT }).count - over
+}

@@ -1,0 +1,24 @@
+import { makeMove } from '../../../kernel/world/machine.ts'
+import type { Tx } from '../../../kernel/world/tx.ts'
+import { batches, batchOrders } from './batch.ts'
+import { batchMachine } from './machine.ts'
+
+/** Ends each phase except the one in which operations run. A batch that was deleted meanwhile is skipped. */
+export const batchPhases = {
+  'batches.prepare': (tx: Tx, id: string) => {
+    const batch = tx.first(batches.key, { id })
+    if (batch) makeMove(tx, batchMachine, batch, 'prepare')
+  },
+
+  'batches.start': (tx: Tx, id: string) => {
+    const batch = tx.first(batches.key, { id })
+    if (batch) makeMove(tx, batchMachine, batch, 'start', { total_operations: batch.operations })
+  },
+
+  'batches.finish': (tx: Tx, id: string) => {
+    const batch = tx.first(batches.key, { id })
+    if (!batch) return
+    tx.removeAll(batchOrders.key, { batch_id: id })
+    makeMove(tx, batchMachine, batch, 'finish', { completed_at: tx.now })
+  },
+}

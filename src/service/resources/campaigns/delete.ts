@@ -1,0 +1,35 @@
+import type { Tx } from '../../../kernel/world/tx.ts'
+import { errors } from '../errors.ts'
+import { dropLinks } from '../mailings/mailing.ts'
+import { campaigns, type CampaignRow, childrenOf, deletedCampaigns, isSent } from './campaign.ts'
+import { dropContent } from './content.ts'
+import { countOnList } from './counts.ts'
+import { dropFetch } from './feed.ts'
+import { dropFeedback } from './feedback.ts'
+import { cancelJob, dropParts } from './send.ts'
+import { dropTests } from './test-emails.ts'
+
+/** Deletes a campaign with its content and its report. Emails, and what recipients did, stay. */
+export function dropCampaign(tx: Tx, campaign: CampaignRow): void {
+  const { id, status, type } = campaign
+  if (status === 'sending' || status === 'canceling') {
+    const first = type === 'rss' ? 'Pause it first.' : 'Wait until it has ended, or cancel it.'
+    throw errors.badRequest(`The campaign ${id} is being sent and cannot be deleted. ${first}`)
+  }
+  dropParts(tx, campaign)
+  cancelJob(tx, campaign.job)
+  if (campaign.type === 'variate') for (const version of childrenOf(tx, campaign)) removeCampaign(tx, version)
+  removeCampaign(tx, campaign)
+}
+
+/** Removes the row of a campaign and what belongs to it, whatever its state is. */
+export function removeCampaign(tx: Tx, campaign: CampaignRow): void {
+  dropContent(tx, campaign)
+  dropFeedback(tx, campaign)
+  dropTests(tx, campaign)
+  dropLinks(tx, campaign)
+  dropFetch(tx, campaign)
+  countOnList(tx, campaign, -1)
+  tx.remove(campaigns, campaign)
+  if (isSent(campaign)) tx.insert(deletedCampaigns, campaign, campaign)
+}

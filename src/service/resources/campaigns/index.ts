@@ -1,0 +1,27 @@
+import { lazy } from '../../../kernel/world/lazy.ts'
+import type { Manifest } from '../manifest.ts'
+import { type CampaignRow, campaigns, preserveListName } from './campaign.ts'
+import { campaignPreparations } from './fetch-page.ts'
+import { dropTotalsOf } from './rates.ts'
+
+// Most worlds send no campaign, so this is loaded on demand to keep startup fast.
+const rss = lazy(() => import('./rss.ts'))
+const schedule = lazy(() => import('./schedule.ts'))
+const send = lazy(() => import('./send.ts'))
+const variate = lazy(() => import('./variate.ts'))
+
+export const manifest = {
+  operations: async () => (await import('./operations.ts')).campaignOperations,
+  preparations: campaignPreparations,
+  jobs: {
+    'campaigns.start': (tx, id) => schedule().startScheduled(tx, id),
+    'campaigns.deliver': (tx, part) => send().deliverStep(tx, part),
+    'campaigns.cancel': (tx, id) => send().finishCancel(tx, id),
+    'campaigns.run': (tx, id) => rss().runFeed(tx, id),
+    'campaigns.pick': (tx, id) => variate().pickDue(tx, id),
+  },
+  entities: [{ word: 'campaign', tables: ['campaigns'], ids: ['id', 'web_id'], parameters: ['campaign_id'], name: 'title' }],
+  secrets: [{ table: campaigns, of: (row: CampaignRow) => row.share_password, generated: undefined }],
+  removeFor: { list: [dropTotalsOf], member: [] },
+  reactions: { 'list.deleted': (tx, { list }) => preserveListName(tx, list) },
+} satisfies Manifest

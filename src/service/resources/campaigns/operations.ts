@@ -1,0 +1,104 @@
+import type { Tx } from '../../../kernel/world/tx.ts'
+import { errors } from '../errors.ts'
+import { linksOf } from '../links.ts'
+import { lists } from '../lists/list.ts'
+import type { Operations } from '../operation.ts'
+import type { TemplateRow } from '../templates/template.ts'
+import { actionOperations } from './action-operations.ts'
+import { campaigns, type CampaignRow, type CampaignType } from './campaign.ts'
+import { chooseCampaigns } from './choose.ts'
+import { contentOperations } from './content-operations.ts'
+import { countOnList } from './counts.ts'
+import { dropCampaign } from './delete.ts'
+import { feedbackOperations } from './feedback.ts'
+import { BLANK_FIELDS, makeCampaign } from './make.ts'
+import { campaignView } from './record.ts'
+import { campaignSearchOperations } from './search.ts'
+import { assertRoom, shownCampaign } from './shown.ts'
+import { applyRequest, type CampaignFields, type CampaignRequest, changedFields } from './request.ts'
+import { fillTemplate } from './template-content.ts'
+import { saveHtml } from './save-html.ts'
+
+export const campaignOperations = {
+  ...actionOperations,
+  ...contentOperations,
+  ...feedbackOperations,
+  ...campaignSearchOperations,
+
+  getCampaigns({ tx, query }) {
+    const { rows, total } = chooseCampaigns(tx, query)
+    return {
+      campaigns: rows.map((campaign) => campaignView(tx, campaign)),
+      total_items: total,
+      _links: linksOf(tx, 'CampaignCollection'),
+    }
+  },
+
+  createCampaign({ tx, body }) {
+    const { type: name, content_type = 'template', ...request } = body
+    if (name === 'absplit') {
+      throw errors.invalid({ field: 'type', message: 'A/B campaigns can no longer be created: use the type variate.' })
+    }
+    assertRoom(tx)
+    const type = TYPES[name]
+    checkRequired(type, request)
+    const { fields, template } = applyRequest(tx, { ...BLANK_FIELDS, type }, request)
+    const list = tx.first(lists.key, { id: fields.list_id })
+    const title = request.settings?.title ?? fields.subject_line
+    const options = template ? fields.options : { ...fields.options, content_type }
+    const campaign = makeCampaign(tx, list, { ...fields, type, title, options })
+    countOnList(tx, campaign, 1)
+    return campaignView(tx, template ? useTemplate(tx, campaign, template) : campaign)
+  },
+
+  getCampaign({ tx, path }) {
+    return campaignView(tx, shownCampaign(tx, path.campaign_id))
+  },
+
+  updateCampaign({ tx, path, body }) {
+    const before = shownCampaign(tx, path.campaign_id)
+    const { fields, template } = applyRequest(tx, before, body)
+    if (changedFields(before, fields).length === 0) return campaignView(tx, before)
+    checkEditable(before, fields)
+    const after = tx.put(campaigns, { ...before, ...fields })
+    if (before.list_id !== after.list_id) {
+      countOnList(tx, before, -1)
+      countOnList(tx, after, 1)
+    }
+    return campaignView(tx, template ? useTemplate(tx, after, template) : after)
+  },
+
+  deleteCampaign({ tx, path }) {
+    dropCampaign(tx, shownCampaign(tx, path.campaign_id))
+  },
+} satisfies Partial<Operations>
+
+/** The types of campaigns that can be created, by their names in the API. */
+const TYPES = { regular: 'regular', plaintext: 'plain-text', rss: 'rss', variate: 'variate' } as const
+
+function checkRequired(type: CampaignType, { rss_opts, variate_settings }: CampaignRequest): void {
+  const missing =
+    type === 'rss' && !rss_opts ? 'rss_opts' : type === 'variate' && !variate_settings ? 'variate_settings' : undefined
+  if (missing) throw errors.invalid({ field: '', message: `Required field is missing: ${missing}.` })
+}
+
+/** A template's HTML becomes the content of the campaign. */
+function useTemplate(tx: Tx, campaign: CampaignRow, template: TemplateRow): CampaignRow {
+  return saveHtml(tx, campaign, { html: fillTemplate(template.html, {}), is_template: true })
+}
+
+/** Fields that can change in every state except archived. */
+const ALWAYS: ReadonlySet<string> = new Set(['title', 'folder_id', 'social_card'])
+
+function checkEditable(before: CampaignRow, fields: CampaignFields): void {
+  const { id, status, type } = before
+  if (status === 'save') return
+  if (status === 'paused') {
+    if (type === 'rss' && before.send_time > 0 && before.rss?.feed_url !== fields.rss?.feed_url)
+      throw errors.badRequest(`The campaign ${id} was started, so its feed_url cannot change any more.`)
+    return
+  }
+  if (status !== 'archived' && changedFields(before, fields).every((name) => ALWAYS.has(name))) return
+  const what = status === 'archived' ? 'nothing' : 'only its title, folder and social card'
+  throw errors.badRequest(`The campaign ${id} has the status ${status}, so ${what} can change.`)
+}

@@ -1,0 +1,80 @@
+import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
+import { escapeHtml } from '../../../kernel/support/escape.ts'
+import { timestamp, type Seconds } from '../../../kernel/support/time.ts'
+import { defineTable } from '../../../kernel/world/table.ts'
+import type { Tx } from '../../../kernel/world/tx.ts'
+import { amend } from '../amend.ts'
+import { errors } from '../errors.ts'
+import { linksOf } from '../links.ts'
+
+/** A website with the account's script. */
+export interface ConnectedSiteRow {
+  readonly seq: number
+  /** The account's own id of the site. */
+  readonly foreign_id: string
+  readonly domain: string
+  readonly store_id: string
+  readonly platform: string
+  readonly created_at: Seconds
+  readonly updated_at: Seconds
+  /** When the script was last installed; 0 if it was not. */
+  readonly script_installed_at: Seconds
+}
+
+export const connectedSites = defineTable<ConnectedSiteRow>()('connected_sites', {
+  key: ['foreign_id'],
+  byCreation: ['created_at'],
+})
+
+/** The fields of a new site. */
+export type NewConnectedSite = Pick<ConnectedSiteRow, 'foreign_id' | 'domain'> &
+  Partial<Omit<ConnectedSiteRow, 'seq' | 'foreign_id' | 'domain'>>
+
+/** Connects a site. */
+export function makeConnectedSite(tx: Tx, fields: NewConnectedSite): ConnectedSiteRow {
+  const { created_at = tx.now } = fields
+  return tx.insert(connectedSites, {
+    store_id: '',
+    platform: '',
+    updated_at: created_at,
+    script_installed_at: 0,
+    ...fields,
+    created_at,
+  })
+}
+
+/** Returns the site with an id. Throws a 404 if there is none. */
+export function siteOrThrow(tx: Tx, foreign_id: string): ConnectedSiteRow {
+  const site = tx.first(connectedSites.key, { foreign_id })
+  if (!site) throw errors.notFound(`there is no connected site ${foreign_id.slice(0, 64)}`)
+  return site
+}
+
+/** Renders a site. */
+export function siteView(tx: Tx, site: ConnectedSiteRow): ServiceSchemas['ConnectedSite'] {
+  const url = scriptUrlOf(tx, site)
+  return {
+    foreign_id: site.foreign_id,
+    store_id: site.store_id,
+    platform: site.platform,
+    domain: site.domain,
+    site_script: { url, fragment: `<script src="${escapeHtml(url)}" async></script>` },
+    created_at: timestamp(site.created_at),
+    updated_at: timestamp(site.updated_at),
+    _links: linksOf(tx, 'ConnectedSite', { connected_site_id: site.foreign_id }),
+  }
+}
+
+/** Installs the script on the site: from now on it is found there, whatever the setting `site_script` says. */
+export function installScript(tx: Tx, foreign_id: string): ConnectedSiteRow {
+  return amend(tx, connectedSites, siteOrThrow(tx, foreign_id), { script_installed_at: tx.now })
+}
+
+/** Whether a check finds the script on the site. */
+export function isScriptFound(tx: Tx, site: ConnectedSiteRow): boolean {
+  return site.script_installed_at > 0 || tx.settings.site_script === 'found'
+}
+
+function scriptUrlOf(tx: Tx, { foreign_id }: ConnectedSiteRow): string {
+  return `${tx.world.base_url}/_public/sites/${encodeURIComponent(foreign_id)}.js`
+}

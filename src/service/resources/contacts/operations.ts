@@ -1,0 +1,173 @@
+import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
+import { timestamp } from '../../../kernel/support/time.ts'
+import { isMoveAllowed, makeMove } from '../../../kernel/world/machine.ts'
+import type { Tx } from '../../../kernel/world/tx.ts'
+import { errors } from '../errors.ts'
+import { linksOf, linksText } from '../links.ts'
+import { listOrThrow, type ListRow } from '../lists/list.ts'
+import { forgetMember } from '../members/forget.ts'
+import { memberMachine } from '../members/machine.ts'
+import { memberSchemaOf } from '../members/member-schema.ts'
+import { type MemberRow, mergeValueOf } from '../members/member.ts'
+import { saveMember } from '../members/save.ts'
+import type { Call, Operations } from '../operation.ts'
+import { contextOf, rendered, type Rendered, RecordSource } from '../rendered.ts'
+import { dropTaggingsAbout, tagsOf } from '../tags/tag.ts'
+import { channelStatusOf, type Consent, emailConsentOf } from './consent.ts'
+import { contactOfPath, type ContactRow, isMember } from './contact.ts'
+import { findContacts } from './find.ts'
+import { phoneContactMachine } from './machine.ts'
+import { createContact, removePhoneContact, type Terms, updateContact } from './save.ts'
+import { dropSmsChannel, smsChannelOf, type SmsChannelRow } from './sms-channel.ts'
+
+export const contactOperations = {
+  getContacts({ tx, path, query }) {
+    const list = listOrThrow(tx, path.audience_id)
+    const { rows, total, next } = findContacts(tx, list, query)
+    return {
+      contacts: contactRecords(tx, list, rows),
+      total_items: total,
+      next_cursor: next,
+      _links: linksOf(tx, 'ContactCollection', { audience_id: list.id, list_id: list.id }),
+    }
+  },
+
+  createContact({ tx, path, query, body, caller }) {
+    const list = listOrThrow(tx, path.audience_id)
+    return contactRecord(tx, list, createContact(tx, list, body, termsOf(query, caller)))
+  },
+
+  getContact({ tx, path }) {
+    const { list, contact } = contactOfPath(tx, path)
+    return contactRecord(tx, list, contact)
+  },
+
+  updateContact({ tx, path, query, body, caller }) {
+    const { list, contact } = contactOfPath(tx, path)
+    return contactRecord(tx, list, updateContact(tx, list, contact, body, termsOf(query, caller)))
+  },
+
+  archiveContact({ tx, path, caller }) {
+    const { list, contact } = contactOfPath(tx, path)
+    if (isMember(contact)) {
+      const { email_address: address, status } = contact
+      if (!isMoveAllowed(memberMachine, contact, 'archive'))
+        throw errors.badRequest(`${address} is ${status} and cannot be archived.`)
+      saveMember(tx, list, contact, {}, caller, 'archive')
+    } else makeMove(tx, phoneContactMachine, contact, 'archive', { last_changed: tx.now })
+  },
+
+  forgetContact({ tx, path, caller }) {
+    const { list, contact } = contactOfPath(tx, path)
+    if (isMember(contact)) return forgetMember(tx, list, contact, caller)
+    dropSmsChannel(tx, contact)
+    dropTaggingsAbout(tx, contact)
+    removePhoneContact(tx, list, contact)
+  },
+} satisfies Partial<Operations>
+
+function termsOf(query: Call<'createContact'>['query'], caller: Call<'createContact'>['caller']): Terms {
+  return {
+    by: query.data_mode === 'historical' ? { ...caller, quiet: true } : caller,
+    strict: query.merge_field_validation_mode !== 'ignore_required_checks',
+  }
+}
+
+type Contact = ServiceSchemas['Contact']
+type MemberSchema = ReturnType<typeof memberSchemaOf>
+
+/** The record of a contact as text, cached until something in it changes. */
+export function contactRecord(tx: Tx, list: ListRow, contact: ContactRow): Rendered<Contact> {
+  const schema = memberSchemaOf(tx, list.id)
+  return recordIn(contextFor(tx, schema), tx, schema, contact)
+}
+
+/** The records of several contacts of an audience. */
+export function contactRecords(tx: Tx, list: ListRow, rows: readonly ContactRow[]): Rendered<Contact>[] {
+  const schema = memberSchemaOf(tx, list.id)
+  const context = contextFor(tx, schema)
+  return rows.map((contact) => recordIn(context, tx, schema, contact))
+}
+
+/** The same rows are rendered as members too, so contacts need their own context. */
+function contextFor(tx: Tx, schema: MemberSchema): object {
+  return contextOf(contextOf(schema, tx.world.base_url), 'contacts')
+}
+
+function recordIn(context: object, tx: Tx, schema: MemberSchema, contact: ContactRow): Rendered<Contact> {
+  return rendered<Contact>(context, contact, () => {
+    const consent = isMember(contact) ? emailConsentOf(tx, contact) : undefined
+    return new ContactSource(tx.world.base_url, schema, contact, {
+      sms: smsChannelOf(tx, contact),
+      tags: tagsOf(tx, contact).map(({ name }) => name),
+      consent,
+    })
+  })
+}
+
+/** What records of contacts show from other tables. */
+interface Belongings {
+  readonly sms: SmsChannelRow | undefined
+  readonly tags: readonly string[]
+  /** `undefined` for a contact without an address. */
+  readonly consent: Consent | undefined
+}
+
+/** What the record of a contact is rendered from. */
+class ContactSource extends RecordSource<MemberSchema, ContactRow, Belongings> {
+  record(): Omit<Contact, '_links'> {
+    return contactView(this.schema, this.row, this.belongings)
+  }
+
+  links(): string {
+    const { list_id, contact_id } = this.row
+    return linksText(this.base_url, 'Contact', { audience_id: list_id, contact_id })
+  }
+}
+
+function contactView(schema: MemberSchema, contact: ContactRow, { sms, tags, consent }: Belongings): Omit<Contact, '_links'> {
+  const status = contact.status === 'archived' ? 'archived' : 'active'
+  return {
+    id: contact.contact_id,
+    audience_id: contact.list_id,
+    status,
+    language: contact.language,
+    merge_fields: valuesOf(schema, contact),
+    tags: [...tags],
+    source: { name: contact.source },
+    created_at: timestamp(contact.created_at),
+    last_updated_at: timestamp(contact.last_changed),
+    ...(consent && isMember(contact) ? { email_channel: emailChannelView(contact, consent) } : {}),
+    ...(sms ? { sms_channel: smsChannelView(sms, status) } : {}),
+  }
+}
+
+function valuesOf({ merge_fields }: MemberSchema, contact: ContactRow): Contact['merge_fields'] {
+  const values = merge_fields.map(({ tag }) => [tag, mergeValueOf(contact, tag)] as const)
+  return Object.fromEntries(values.flatMap(([tag, value]) => (value === undefined ? [] : [[tag, value]])))
+}
+
+function emailChannelView(member: MemberRow, consent: Consent): ServiceSchemas['ContactEmailChannel'] {
+  return {
+    email: member.email_address,
+    hashed_email: member.hash,
+    effective_subscription_status: { value: channelStatusOf[member.status] },
+    marketing_consent: consentView(consent),
+    source: { name: member.source },
+  }
+}
+
+function smsChannelView(sms: SmsChannelRow, status: Contact['status']): ServiceSchemas['ContactSmsChannel'] {
+  const captured_at = sms.consent === 'confirmed' ? sms.captured_at : 0
+  return {
+    sms_phone: sms.phone,
+    hashed_sms_phone: sms.hash,
+    effective_subscription_status: { value: status === 'archived' ? 'unsubscribed' : sms.effective },
+    marketing_consent: consentView({ status: sms.consent, captured_at, source: sms.consent_source }),
+    source: { name: sms.source },
+  }
+}
+
+function consentView({ status, captured_at, source }: Consent): ServiceSchemas['ContactConsent'] {
+  return { status, ...(captured_at === 0 ? {} : { captured_at: timestamp(captured_at) }), source: { name: source } }
+}

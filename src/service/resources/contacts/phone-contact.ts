@@ -1,0 +1,18 @@
+import { defineTable } from '../../../kernel/world/table.ts'
+import type { MemberRow } from '../members/member.ts'
+
+type Shared = 'seq' | 'contact_id' | 'list_id' | 'merge_fields' | 'language' | 'source' | 'created_at' | 'last_changed'
+
+/**
+ * A contact without an address, and so not a member. When the contact gets an address, a member with the same contact id replaces
+ * the row.
+ */
+export interface PhoneContactRow extends Pick<MemberRow, Shared> {
+  readonly status: 'active' | 'archived'
+}
+
+export const phoneContacts = defineTable<PhoneContactRow>()('phone_contacts', {
+  key: ['contact_id'],
+  byCreation: ['list_id', 'created_at'],
+  byChange: ['list_id', 'last_changed'],
+})

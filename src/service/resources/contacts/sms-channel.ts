@@ -1,0 +1,49 @@
+import { sha256 } from '../../../kernel/support/digest.ts'
+import type { Seconds } from '../../../kernel/support/time.ts'
+import { defineTable } from '../../../kernel/world/table.ts'
+import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ListRow } from '../lists/list.ts'
+import type { ChannelStatus, ConsentStatus } from './consent.ts'
+
+/** The phone of a contact. A contact has at most one, and a phone is unique in an audience. */
+export interface SmsChannelRow {
+  readonly seq: number
+  readonly contact_id: string
+  readonly list_id: string
+  readonly phone: string
+  /** SHA-256 of the phone. */
+  readonly hash: string
+  readonly effective: ChannelStatus
+  readonly consent: ConsentStatus
+  readonly consent_source: string
+  /** When the contact last confirmed, even if it denied later; 0 for never. */
+  readonly captured_at: Seconds
+  readonly source: string
+}
+
+export const smsChannels = defineTable<SmsChannelRow>()('sms_channels', {
+  key: ['contact_id'],
+  byHash: ['hash', 'list_id'],
+  onList: ['list_id'],
+})
+
+/** The hash by which the service identifies a phone. */
+export function hashOfPhone(phone: string): string {
+  return sha256(phone)
+}
+
+/** Returns the phone of a contact, or `undefined` if there is none. */
+export function smsChannelOf(tx: Tx, { contact_id }: { readonly contact_id: string }): SmsChannelRow | undefined {
+  return tx.first(smsChannels.key, { contact_id })
+}
+
+/** Returns the owner of a phone, by its hash. */
+export function holderOfPhone(tx: Tx, list: ListRow, hash: string): SmsChannelRow | undefined {
+  return tx.first(smsChannels.byHash, { hash, list_id: list.id })
+}
+
+/** Removes the phone of a contact. */
+export function dropSmsChannel(tx: Tx, contact: { readonly contact_id: string }): void {
+  const channel = smsChannelOf(tx, contact)
+  if (channel) tx.remove(smsChannels, channel)
+}

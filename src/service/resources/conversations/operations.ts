@@ -1,0 +1,85 @@
+import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
+import type { Range } from '../../../kernel/world/range.ts'
+import type { Tx } from '../../../kernel/world/tx.ts'
+import { linksOf } from '../links.ts'
+import type { Call, Operations } from '../operation.ts'
+import { sliceOf, within } from '../page.ts'
+import { accountOf } from '../root/account.ts'
+import {
+  conversationOrThrow,
+  conversations,
+  conversationView,
+  countUnread,
+  isOfRecipient,
+  messageOrThrow,
+  messagesOf,
+  messageView,
+  type ConversationRow,
+} from './conversation.ts'
+import { requireConversations, writeMessage } from './write.ts'
+
+export const conversationOperations = {
+  getConversations({ tx, query }) {
+    requireConversations(tx)
+    const found = chooseConversations(tx, query)
+    return {
+      conversations: sliceOf(found, query).map((conversation) => conversationView(tx, conversation)),
+      total_items: found.length,
+      _links: linksOf(tx, 'ConversationCollection'),
+    }
+  },
+
+  getConversation({ tx, path }) {
+    requireConversations(tx)
+    return conversationView(tx, conversationOrThrow(tx, path.conversation_id))
+  },
+
+  getConversationMessages({ tx, path, query }): ServiceSchemas['ConversationMessageCollection'] {
+    requireConversations(tx)
+    const conversation = conversationOrThrow(tx, path.conversation_id)
+    const { is_read, since_timestamp: since, before_timestamp: before } = query
+    const found = messagesOf(tx, conversation).filter(
+      ({ read, timestamp }) => (is_read === undefined || read === is_read) && within(timestamp, since, before),
+    )
+    return {
+      conversation_messages: found.map((message) => messageView(tx, message)),
+      conversation_id: conversation.id,
+      total_items: found.length,
+      _links: linksOf(tx, 'ConversationMessageCollection', { conversation_id: conversation.id }),
+    }
+  },
+
+  getConversationMessage({ tx, path }) {
+    requireConversations(tx)
+    return messageView(tx, messageOrThrow(tx, conversationOrThrow(tx, path.conversation_id), path.message_id))
+  },
+
+  createConversationMessage({ tx, path, body }) {
+    requireConversations(tx)
+    const conversation = conversationOrThrow(tx, path.conversation_id)
+    const { from_email, read, subject = '', message = '' } = body
+    const by_recipient = isOfRecipient(tx, conversation, from_email)
+    const from_label = by_recipient ? conversation.from_label : accountOf(tx).account_name
+    return messageView(tx, writeMessage(tx, conversation, { by_recipient, from_label, from_email, read, subject, message }))
+  },
+} satisfies Partial<Operations>
+
+type Query = Call<'getConversations'>['query']
+
+function chooseConversations(tx: Tx, query: Query): ConversationRow[] {
+  const { list_id, campaign_id, has_unread_messages: unread } = query
+  return candidates(tx, query)
+    .all()
+    .filter(
+      (conversation) =>
+        (list_id === undefined || conversation.list_id === list_id) &&
+        (campaign_id === undefined || conversation.campaign_id === campaign_id) &&
+        (unread === undefined || countUnread(tx, conversation) > 0 === unread),
+    )
+    .toSorted((a, b) => a.seq - b.seq)
+}
+
+function candidates(tx: Tx, { list_id, campaign_id }: Query): Range<ConversationRow> {
+  if (campaign_id !== undefined) return tx.range(conversations.byCampaign, { campaign_id })
+  return list_id === undefined ? tx.range(conversations.inOrder) : tx.range(conversations.onList, { list_id })
+}

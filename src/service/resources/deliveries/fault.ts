@@ -1,0 +1,94 @@
+import { isSelected, type When } from '../../../kernel/support/when.ts'
+import { streamOf } from '../../../kernel/world/chance.ts'
+import { defineTable } from '../../../kernel/world/table.ts'
+import type { Tx } from '../../../kernel/world/tx.ts'
+import type { WebhookEvent, Post } from './delivery.ts'
+import { waitingToBeOvertaken } from './queue.ts'
+
+/** Which deliveries a delivery fault matches: all given members must match. */
+export interface DeliveryMatch {
+  readonly event?: WebhookEvent | readonly WebhookEvent[]
+  /** A pattern in which `*` stands for any characters. */
+  readonly url?: string
+  readonly webhook_id?: string
+  /** Batch webhooks do not belong to a list. */
+  readonly list_id?: string
+}
+
+/** Whether a fault matches a delivery. The GET that validates a URL has to be named explicitly. */
+export function isMatched(match: DeliveryMatch, { event, url, webhook_id, list_id = '' }: Post): boolean {
+  return (
+    (match.event === undefined ? event !== 'validation' : [match.event].flat().includes(event)) &&
+    (match.url === undefined || matchesPattern(match.url, url)) &&
+    (match.webhook_id === undefined || match.webhook_id === webhook_id) &&
+    (match.list_id === undefined || match.list_id === list_id)
+  )
+}
+
+/** Whether a text matches a pattern. Each part is searched only once, so hostile texts take no longer. */
+function matchesPattern(pattern: string, text: string): boolean {
+  const [head = '', ...rest] = pattern.split('*')
+  const tail = rest.pop()
+  if (tail === undefined) return text === head
+  if (!text.startsWith(head) || !text.endsWith(tail) || text.length < head.length + tail.length) return false
+  let at = head.length
+  for (const part of rest) {
+    const found = text.indexOf(part, at)
+    if (found < 0) return false
+    at = found + part.length
+  }
+  return at <= text.length - tail.length
+}
+
+/** The effect on a delivery. */
+export type DeliveryEffect = 'duplicate' | 'drop' | 'reorder' | { readonly delay: string | number }
+
+/** A delivery fault, and how often it matched and fired. */
+export interface DeliveryFaultRow {
+  readonly seq: number
+  readonly id: number
+  readonly match: DeliveryMatch
+  readonly effect: DeliveryEffect
+  readonly when: When
+  /** Whether a test expects it to fire at least once. */
+  readonly must_fire: boolean
+  readonly seen: number
+  readonly fired: number
+  /** The last delivery for which it fired; 0 if there is none. */
+  readonly last_fired_delivery: number
+}
+
+export const deliveryFaults = defineTable<DeliveryFaultRow>({ remembered: false })('delivery_faults', { key: ['id'] })
+
+/** The tally of a new fault. */
+export const NEW_TALLY = { seen: 0, fired: 0, last_fired_delivery: 0 }
+
+/** Counts a new delivery for every fault that matches it, and returns the oldest fault that is selected for it. */
+export function faultFor(tx: Tx, post: Post, delivery_id: number): DeliveryFaultRow | undefined {
+  let firing: DeliveryFaultRow | undefined
+  for (const fault of tx.range(deliveryFaults.key).all()) {
+    if (!isMatched(fault.match, post)) continue
+    const counted = { ...fault, seen: fault.seen + 1 }
+    const fires = !firing && mayDefer(tx, fault, post) && isDue(tx, counted)
+    tx.put(deliveryFaults, fires ? { ...counted, fired: counted.fired + 1, last_fired_delivery: delivery_id } : counted)
+    if (fires) firing = fault
+  }
+  return firing
+}
+
+/** A delivery that overtakes one that was held back is not held back itself. */
+function mayDefer(tx: Tx, { effect }: DeliveryFaultRow, { webhook_id }: Post): boolean {
+  return effect !== 'reorder' || !waitingToBeOvertaken(tx, webhook_id)
+}
+
+function isDue(tx: Tx, { id, when, seen, fired }: DeliveryFaultRow): boolean {
+  const draw = streamOf(tx.world.seed, `delivery-fault:${id}`)
+  return isSelected(when, { seen, fired }, tx.nowMs, (number) => draw(number) / 2 ** 32)
+}
+
+/** Resets the tallies of all delivery faults, as for a fork of a world. */
+export function restartDeliveryFaults(tx: Tx): void {
+  for (const fault of tx.range(deliveryFaults.key).all()) {
+    if (fault.seen > 0) tx.put(deliveryFaults, { ...fault, ...NEW_TALLY })
+  }
+}

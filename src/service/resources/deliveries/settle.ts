@@ -1,0 +1,68 @@
+import type { Tx } from '../../../kernel/world/tx.ts'
+import { durationMs } from '../settings.ts'
+import { isAccepted, sizeOf, type Attempt } from './attempt.ts'
+import { deliveries, moveDelivery, type DeliveryRow } from './delivery.ts'
+import { ENDED, endWebhook, objectionTo } from './target.ts'
+import { addToTally, evictOldDeliveries } from './retention.ts'
+import { releaseNext, cancelPlan, planTurn } from './queue.ts'
+
+/** Records the outcome of an attempt, and decides what happens to the delivery and to those queued behind it. */
+export function settleDelivery(tx: Tx, id: number, attempt: Attempt): void {
+  const found = tx.first(deliveries.key, { id })
+  if (found?.turn !== 'now') return
+  const attempts = [...found.attempts, found.resent ? { ...attempt, resent: true } : attempt]
+  const delivery = { ...found, attempts, resent: false }
+  const isGone = attempt.response?.status === GONE && delivery.event !== 'validation'
+  addToTally(tx, sizeOf(attempt))
+  if (isAccepted(attempt)) moveDelivery(tx, delivery, 'deliver')
+  else if (attempt.blocked) moveDelivery(tx, delivery, 'block', { reason: attempt.error ?? '' })
+  else if (isGone) endAllDeliveries(tx, delivery)
+  else retryOrGiveUp(tx, delivery)
+  if (delivery.status === 'pending') releaseNext(tx, delivery.webhook_id)
+  evictOldDeliveries(tx)
+}
+
+/** The status by which a receiver ends its webhook. */
+const GONE = 410
+
+/** Ends the webhook: pending deliveries are not sent, except for those that may be in flight already. */
+function endAllDeliveries(tx: Tx, delivery: DeliveryRow): void {
+  const { webhook_id, url } = delivery
+  endWebhook(tx, delivery)
+  moveDelivery(tx, delivery, 'fail')
+  for (const status of ['pending', 'retrying'] as const) {
+    for (const each of tx.range(deliveries.byWebhook, { webhook_id, status }).all()) {
+      if (each.turn === 'now' || each.url !== url) continue
+      cancelPlan(tx, each)
+      moveDelivery(tx, each, 'fail', { reason: ENDED })
+    }
+  }
+}
+
+/** Ends a delivery that must not be sent any more, although it is its turn. */
+export function withdrawDelivery(tx: Tx, id: number): void {
+  const delivery = tx.first(deliveries.key, { id })
+  const reason = delivery?.turn === 'now' ? objectionTo(tx, delivery) : undefined
+  if (!delivery || reason === undefined) return
+  moveDelivery(tx, delivery, 'fail', { reason, resent: false })
+  if (delivery.status === 'pending') releaseNext(tx, delivery.webhook_id)
+}
+
+/**
+ * Schedules the next attempt, or gives up after the last. The validation of a URL, and a resend in a world that does not send
+ * webhooks, are attempted only once.
+ */
+function retryOrGiveUp(tx: Tx, delivery: DeliveryRow): void {
+  const { id, event, attempts } = delivery
+  const { retries, mode } = tx.settings.webhooks
+  // A resend restarts the count.
+  const first = Math.max(
+    attempts.findLastIndex(({ resent }) => resent),
+    0,
+  )
+  const offset = event === 'validation' || mode === 'record' ? undefined : retries[attempts.length - 1 - first]
+  if (offset === undefined) return void moveDelivery(tx, delivery, 'fail')
+  const began = attempts[first]?.at ?? tx.nowMs
+  const plan = planTurn(tx, 'deliveries.retry', id, began + durationMs(offset))
+  moveDelivery(tx, delivery, 'postpone', { plan })
+}

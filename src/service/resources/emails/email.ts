@@ -1,0 +1,68 @@
+import type { ControlSchemas } from '../../../kernel/contract/control.ts'
+import { escapeHtml } from '../../../kernel/support/escape.ts'
+import type { Seconds } from '../../../kernel/support/time.ts'
+import { defineTable } from '../../../kernel/world/table.ts'
+import type { Tx } from '../../../kernel/world/tx.ts'
+import type { MemberRow } from '../members/member.ts'
+import { withoutOwnAddress } from '../own-address.ts'
+
+/** A paragraph of an email: a text, or a link with its text. */
+export type Paragraph = string | { readonly words: string; readonly href: string }
+
+/** The body of an email as text and HTML, with its links. */
+export function emailBody(...paragraphs: readonly Paragraph[]): Pick<EmailRow, 'text' | 'html' | 'links'> {
+  return {
+    text: `${paragraphs.map(plain).join('\n\n')}\n`,
+    html: paragraphs.map((paragraph) => `<p>${marked(paragraph)}</p>`).join('\n'),
+    links: paragraphs.flatMap((paragraph) => (typeof paragraph === 'string' ? [] : [paragraph.href])),
+  }
+}
+
+function plain(paragraph: Paragraph): string {
+  return typeof paragraph === 'string' ? paragraph : `${paragraph.words}:\n${paragraph.href}`
+}
+
+function marked(paragraph: Paragraph): string {
+  if (typeof paragraph === 'string') return escapeHtml(paragraph)
+  return `<a href="${escapeHtml(paragraph.href)}">${escapeHtml(paragraph.words)}</a>`
+}
+
+/** An email that the service sent. Its texts have no address of the world: `emailContent` shows them. */
+export interface EmailRow {
+  readonly seq: number
+  readonly id: number
+  readonly at: Seconds
+  readonly to: string
+  readonly kind: ControlSchemas['EmailKind']
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+  /** The code that the recipient has to enter; empty if there is none. */
+  readonly code: string
+  readonly links: readonly string[]
+  /** What it is an email of, and its recipient at that time: its texts are made from them when it is read. */
+  readonly mailing_id?: string
+  readonly recipient?: MemberRow
+}
+
+export const emails = defineTable<EmailRow>()('emails', { key: ['id'] })
+
+/** Maximum number of emails of a world; the oldest are evicted first. */
+export const EMAILS_MAX = 2_000
+
+/** Sends an email: it is only recorded. */
+export function sendEmail(tx: Tx, email: Omit<EmailRow, 'seq' | 'id' | 'at'>): EmailRow {
+  const stored = (text: string): string => withoutOwnAddress(tx.world, text)
+  const sent = tx.insert(emails, {
+    id: tx.count('emails.id'),
+    at: tx.now,
+    ...email,
+    text: stored(email.text),
+    html: stored(email.html),
+    links: email.links.length === 0 ? email.links : email.links.map(stored),
+  })
+  const all = tx.range(emails.key)
+  const oldest = all.count > EMAILS_MAX ? all.first() : undefined
+  if (oldest) tx.remove(emails, oldest)
+  return sent
+}

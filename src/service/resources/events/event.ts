@@ -1,0 +1,39 @@
+import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
+import { timestamp, type Seconds } from '../../../kernel/support/time.ts'
+import { defineTable } from '../../../kernel/world/table.ts'
+import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ListRow } from '../lists/list.ts'
+import type { MemberRow } from '../members/member.ts'
+
+/** Something that a member did outside the service. */
+export interface EventRow {
+  readonly seq: number
+  readonly id: number
+  readonly list_id: string
+  readonly contact_id: string
+  readonly name: string
+  /** Texts by name; missing if none were given. */
+  readonly properties?: { readonly [name: string]: string }
+  readonly occurred_at: Seconds
+  /** When it was recorded, which may be long after it occurred. */
+  readonly created_at: Seconds
+  /** Whether automations were suppressed. */
+  readonly is_syncing: boolean
+}
+
+export const events = defineTable<EventRow>()('events', { key: ['id'], byMember: ['contact_id'], onList: ['list_id'] })
+
+/** Renders an event. */
+export function eventView({ occurred_at, name, properties }: EventRow): ServiceSchemas['MemberEvent'] {
+  return { occurred_at: timestamp(occurred_at), name, ...(properties ? { properties } : {}) }
+}
+
+/** Removes all events of a deleted list. */
+export function dropEventsOf(tx: Tx, list: ListRow): void {
+  tx.removeAll(events.onList, { list_id: list.id })
+}
+
+/** Removes all events of a permanently deleted member. */
+export function dropEventsAbout(tx: Tx, member: MemberRow): void {
+  tx.removeAll(events.byMember, { contact_id: member.contact_id })
+}

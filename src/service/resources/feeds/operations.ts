@@ -1,0 +1,47 @@
+import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
+import { landingPageOrThrow, landingPages } from '../landing-pages/page.ts'
+import { landingPageReportView } from '../landing-pages/visit.ts'
+import { linksOf } from '../links.ts'
+import type { Operations } from '../operation.ts'
+import { pageOf } from '../page.ts'
+import { chatterView, shownChatter } from './chatter.ts'
+
+export const feedOperations = {
+  getActivityFeed({ tx }): ServiceSchemas['ActivityFeed'] {
+    return linksOf(tx, 'ActivityFeed')
+  },
+
+  getChatter({ tx, query }): ServiceSchemas['ChatterCollection'] {
+    const shown = shownChatter(tx)
+    return {
+      service_chatter: pageOf(shown, query, 'DESC').map((record) => chatterView(tx, record)),
+      total_items: shown.count,
+      _links: linksOf(tx, 'ChatterCollection'),
+    }
+  },
+
+  getLandingPageReports({ tx, query }) {
+    const all = tx.range(landingPages.byCreation)
+    return {
+      landing_pages: pageOf(all, query, 'DESC').map((page) => landingPageReportView(tx, page)),
+      total_items: all.count,
+      _links: linksOf(tx, 'LandingPageReportCollection'),
+    }
+  },
+
+  getLandingPageReport({ tx, path }) {
+    return landingPageReportView(tx, landingPageOrThrow(tx, path.page_id))
+  },
+
+  getSurveyReports({ tx }) {
+    return { surveys: [], total_items: 0, _links: linksOf(tx, 'SurveyReportCollection') }
+  },
+
+  getSocialAdReports({ tx }) {
+    return { social_ads: [], total_items: 0, _links: linksOf(tx, 'SocialAdReportCollection') }
+  },
+
+  getReporting({ tx }): ServiceSchemas['Reporting'] {
+    return { _links: linksOf(tx, 'Reporting') }
+  },
+} satisfies Partial<Operations>

@@ -1,0 +1,118 @@
+import type { Tx } from '../../../kernel/world/tx.ts'
+import { amend } from '../amend.ts'
+import { errors } from '../errors.ts'
+import { linksOf } from '../links.ts'
+import type { Call, Operations } from '../operation.ts'
+import { pageOf, sliceOf, within } from '../page.ts'
+import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
+import type { Range } from '../../../kernel/world/range.ts'
+import { fileFolderOrThrow, fileFolders, fileFolderView, fileOrThrow, type FileRow, files, fileView } from './file.ts'
+import { extensionOf } from './kinds.ts'
+import { makeFile, makeFileFolder, nameIn, removeFile } from './make.ts'
+
+export const fileManagerOperations = {
+  getFileManager({ tx }): ServiceSchemas['FileManager'] {
+    return linksOf(tx, 'FileManager')
+  },
+
+  getFiles({ tx, query }) {
+    return { ...filesIn(tx, tx.range(files.byCreation), query), _links: linksOf(tx, 'FileCollection') }
+  },
+
+  uploadFile({ tx, body }) {
+    const { name, file_data, folder_id = 0 } = body
+    checkFolder(tx, folder_id)
+    return fileView(tx, makeFile(tx, { name, file_data, folder_id }))
+  },
+
+  getFile({ tx, path }) {
+    return fileView(tx, fileOrThrow(tx, path.file_id))
+  },
+
+  updateFile({ tx, path, body }) {
+    const file = fileOrThrow(tx, path.file_id)
+    const { folder_id = file.folder_id } = body
+    if (folder_id !== file.folder_id) checkFolder(tx, folder_id)
+    const name = body.name === undefined ? file.name : nameIn(body.name)
+    const extension = extensionOf(file.name)
+    if (extensionOf(name) !== extension)
+      throw errors.invalid({ field: 'name', message: `Value must keep the extension of the file, .${extension}.` })
+    return fileView(tx, amend(tx, files, file, { name, folder_id }))
+  },
+
+  deleteFile({ tx, path }) {
+    removeFile(tx, fileOrThrow(tx, path.file_id))
+  },
+
+  getFileFolders({ tx, query }) {
+    const found = tx
+      .range(fileFolders.byCreation)
+      .all()
+      .filter((folder) => isWanted(folder, query))
+      .toReversed()
+    return {
+      folders: sliceOf(found, query).map((folder) => fileFolderView(tx, folder)),
+      total_items: found.length,
+      _links: linksOf(tx, 'FileFolderCollection'),
+    }
+  },
+
+  createFileFolder({ tx, body }) {
+    return fileFolderView(tx, makeFileFolder(tx, { name: body.name }))
+  },
+
+  getFileFolder({ tx, path }) {
+    return fileFolderView(tx, fileFolderOrThrow(tx, path.file_folder_id))
+  },
+
+  updateFileFolder({ tx, path, body }) {
+    return fileFolderView(tx, amend(tx, fileFolders, fileFolderOrThrow(tx, path.file_folder_id), { name: body.name }))
+  },
+
+  /** Deletes a folder. Its files stay, in no folder. */
+  deleteFileFolder({ tx, path }) {
+    const folder = fileFolderOrThrow(tx, path.file_folder_id)
+    for (const file of tx.range(files.inFolder, { folder_id: folder.id }).all()) tx.put(files, { ...file, folder_id: 0 })
+    tx.remove(fileFolders, folder)
+  },
+
+  getFilesOfFolder({ tx, path, query }) {
+    const { id } = fileFolderOrThrow(tx, path.file_folder_id)
+    const _links = linksOf(tx, 'FolderFileCollection', { file_folder_id: id })
+    return { ...filesIn(tx, tx.range(files.inFolder, { folder_id: id }), query), _links }
+  },
+} satisfies Partial<Operations>
+
+type Query = Call<'getFiles'>['query']
+
+/** A page of the files in a range that a query selects, and the size of all files in the range. */
+function filesIn(tx: Tx, all: Range<FileRow>, query: Query) {
+  let total_file_size = 0
+  all.each(({ size }) => (total_file_size += size))
+  const order = query.sort_dir ?? 'DESC'
+  if (!FILTERS.some((name) => query[name] !== undefined)) {
+    return { files: pageOf(all, query, order).map((file) => fileView(tx, file)), total_file_size, total_items: all.count }
+  }
+  const found = all.all().filter((file) => (query.type === undefined || file.type === query.type) && isWanted(file, query))
+  if (order === 'DESC') found.reverse()
+  return { files: sliceOf(found, query).map((file) => fileView(tx, file)), total_file_size, total_items: found.length }
+}
+
+const FILTERS = ['type', 'created_by', 'before_created_at', 'since_created_at'] as const
+
+/** Whether a file or folder has the author and the time that a query asks for. */
+function isWanted(
+  { created_by, created_at }: Pick<FileRow, 'created_by' | 'created_at'>,
+  query: Pick<Query, 'created_by' | 'before_created_at' | 'since_created_at'>,
+): boolean {
+  return (
+    (query.created_by === undefined || query.created_by === created_by) &&
+    within(created_at, query.since_created_at, query.before_created_at)
+  )
+}
+
+/** Rejects a folder that does not exist. 0 stands for no folder. */
+function checkFolder(tx: Tx, id: number): void {
+  if (id === 0 || tx.first(fileFolders.key, { id })) return
+  throw errors.invalid({ field: 'folder_id', message: 'Value must be the id of a folder of files, or 0 for none.' })
+}

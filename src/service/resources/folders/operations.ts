@@ -1,0 +1,43 @@
+import type { Tx } from '../../../kernel/world/tx.ts'
+import { amend } from '../amend.ts'
+import { linksOf } from '../links.ts'
+import type { Operations } from '../operation.ts'
+import { pageOf, type Paging } from '../page.ts'
+import { contentsOf, type FolderKind, folderOrThrow, folders, folderView } from './folder.ts'
+import { makeFolder } from './make.ts'
+
+export const folderOperations = {
+  createTemplateFolder: ({ tx, body }) => folderView(tx, makeFolder(tx, { kind: 'template', name: body.name })),
+  getTemplateFolders: ({ tx, query }) => ({
+    ...foldersOf(tx, 'template', query),
+    _links: linksOf(tx, 'TemplateFolderCollection'),
+  }),
+  getTemplateFolder: ({ tx, path }) => folderView(tx, folderOrThrow(tx, 'template', path.folder_id)),
+  updateTemplateFolder: ({ tx, path, body }) => rename(tx, 'template', path.folder_id, body.name),
+  deleteTemplateFolder: ({ tx, path }) => dissolve(tx, 'template', path.folder_id),
+
+  createCampaignFolder: ({ tx, body }) => folderView(tx, makeFolder(tx, { kind: 'campaign', name: body.name })),
+  getCampaignFolders: ({ tx, query }) => ({
+    ...foldersOf(tx, 'campaign', query),
+    _links: linksOf(tx, 'CampaignFolderCollection'),
+  }),
+  getCampaignFolder: ({ tx, path }) => folderView(tx, folderOrThrow(tx, 'campaign', path.folder_id)),
+  updateCampaignFolder: ({ tx, path, body }) => rename(tx, 'campaign', path.folder_id, body.name),
+  deleteCampaignFolder: ({ tx, path }) => dissolve(tx, 'campaign', path.folder_id),
+} satisfies Partial<Operations>
+
+function foldersOf(tx: Tx, kind: FolderKind, query: Paging) {
+  const all = tx.range(folders.byKind, { kind })
+  return { folders: pageOf(all, query).map((folder) => folderView(tx, folder)), total_items: all.count }
+}
+
+function rename(tx: Tx, kind: FolderKind, id: string, name: string) {
+  return folderView(tx, amend(tx, folders, folderOrThrow(tx, kind, id), { name }))
+}
+
+/** Deletes a folder. Its contents stay, without a folder. */
+function dissolve(tx: Tx, kind: FolderKind, id: string): void {
+  const folder = folderOrThrow(tx, kind, id)
+  contentsOf[kind].unfile(tx, folder.id)
+  tx.remove(folders, folder)
+}

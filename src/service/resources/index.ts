@@ -1,0 +1,139 @@
+import type { Validators } from '../../kernel/contract/check.ts'
+import type { ServiceOperationId, ResourceName } from '../../kernel/contract/service.ts'
+import { Defect } from '../../kernel/world/errors.ts'
+import type { Tx } from '../../kernel/world/tx.ts'
+import { manifest as accountExports } from './account-exports/index.ts'
+import { manifest as activity } from './activity/index.ts'
+import { manifest as automations } from './automations/index.ts'
+import { manifest as batchWebhooks } from './batch-webhooks/index.ts'
+import { manifest as batches } from './batches/index.ts'
+import { manifest as campaigns } from './campaigns/index.ts'
+import { manifest as connectedSites } from './connected-sites/index.ts'
+import { manifest as contacts } from './contacts/index.ts'
+import { manifest as conversations } from './conversations/index.ts'
+import { manifest as deliveries } from './deliveries/index.ts'
+import { manifest as emails } from './emails/index.ts'
+import { manifest as events } from './events/index.ts'
+import { manifest as feeds } from './feeds/index.ts'
+import { manifest as fileManager } from './files/index.ts'
+import { manifest as folders } from './folders/index.ts'
+import { manifest as interests } from './interests/index.ts'
+import { manifest as landingPages } from './landing-pages/index.ts'
+import { manifest as listReports } from './list-reports/index.ts'
+import { manifest as lists } from './lists/index.ts'
+import { manifest as mailings } from './mailings/index.ts'
+import type { Manifest } from './manifest.ts'
+import { manifest as members } from './members/index.ts'
+import { manifest as mergeFields } from './merge-fields/index.ts'
+import { manifest as notes } from './notes/index.ts'
+import { manifest as oauth } from './oauth/index.ts'
+import type { Caller } from './operation.ts'
+import { manifest as reports } from './reports/index.ts'
+import { manifest as root } from './root/index.ts'
+import { manifest as search } from './search/index.ts'
+import { manifest as segments } from './segments/index.ts'
+import { manifest as tags } from './tags/index.ts'
+import { manifest as templates } from './templates/index.ts'
+import { manifest as verifiedDomains } from './verified-domains/index.ts'
+import { manifest as webhooks } from './webhooks/index.ts'
+
+/** Resources without operations of their own in the contract. */
+type InternalName = 'deliveries' | 'emails' | 'mailings'
+
+/**
+ * Every resource, by the name that the contract has for it: a missing one does not compile.
+ *
+ * The first ones are in the order in which they react to an event, and then remove what belongs to a deleted list or member: webhooks
+ * and feeds are notified before emails are sent, and a list's counts are removed last, since they change with its members.
+ */
+const resources = {
+  conversations,
+  webhooks,
+  feeds,
+  'merge-fields': mergeFields,
+  'list-reports': listReports,
+  interests,
+  notes,
+  events,
+  segments,
+  tags,
+  automations,
+  members,
+  contacts,
+  lists,
+
+  // The order of these does not matter.
+  'account-exports': accountExports,
+  activity,
+  'authorized-apps': oauth,
+  'batch-webhooks': batchWebhooks,
+  batches,
+  'campaign-folders': folders,
+  campaigns,
+  'connected-sites': connectedSites,
+  deliveries,
+  emails,
+  'file-manager': fileManager,
+  'landing-pages': landingPages,
+  mailings,
+  ping: root,
+  reports,
+  root,
+  search,
+  'template-folders': folders,
+  templates,
+  'verified-domains': verifiedDomains,
+} satisfies { readonly [Name in ResourceName | InternalName]: Manifest }
+
+const byName: { readonly [name: string]: Manifest } = resources
+
+/** The manifest of each resource. */
+export const manifests: readonly Manifest[] = [...new Set(Object.values(byName))]
+
+/** What each kind of job of a resource does. */
+export const jobHandlers: Manifest['jobs'] = Object.assign({}, ...manifests.map(({ jobs }) => jobs))
+
+/** Every kind of thing whose history can be requested. */
+export const entityDescriptions = manifests.flatMap((each) => each.entities)
+
+/** Every field that holds a secret. */
+export const secretFields = manifests.flatMap((each) => each.secrets)
+
+/** Every kind of secret that worlds generate. */
+export const generatedSecrets = [...new Set(secretFields.flatMap(({ generated }) => generated ?? []))]
+
+type Loaders = (typeof resources)[ResourceName]['operations']
+type Both<Union> = (Union extends unknown ? (each: Union) => void : never) extends (all: infer All) => void ? All : never
+type All = Both<Awaited<ReturnType<Loaders>>>
+
+/** One handler for each operation of the contract: a missing one does not compile, and is named in the error. */
+const nothingMissing: { readonly [Id in Exclude<ServiceOperationId, keyof All>]: Handler } = {}
+
+type Handler = (call: never) => unknown
+
+const handlers = new Map<string, Handler>(Object.entries(nothingMissing))
+
+/** Loads the handlers of a resource. */
+export async function loadOperations(resource: string): Promise<void> {
+  const load = byName[resource]?.operations
+  if (!load) throw new Defect(`There are no handlers for ${resource}.`)
+  for (const [id, handler] of Object.entries(await load())) handlers.set(id, handler as Handler)
+}
+
+/** A call whose parts have been checked against the contract of its operation. */
+export interface OperationCall {
+  readonly tx: Tx
+  readonly path: { readonly [parameter: string]: string }
+  readonly query: { readonly [parameter: string]: unknown }
+  readonly body: unknown
+  readonly caller: Caller
+  readonly checks: Validators
+  readonly prepared?: unknown
+}
+
+/** Runs an operation. The server edge has checked the call, which justifies the cast. */
+export function runOperation(id: string, call: OperationCall): unknown {
+  const handler = handlers.get(id)
+  if (!handler) throw new Defect(`The operation ${id} has no handler, or its resource has not been loaded.`)
+  return handler(call as never)
+}

@@ -1,0 +1,92 @@
+import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
+import { equal } from '../../../kernel/support/equal.ts'
+import { pick } from '../../../kernel/support/pick.ts'
+import type { Tx } from '../../../kernel/world/tx.ts'
+import { errors } from '../errors.ts'
+import { linksOf } from '../links.ts'
+import { lists } from '../lists/list.ts'
+import type { Operations } from '../operation.ts'
+import { pageOf } from '../page.ts'
+import { makeLandingPage, publishPage, unpublishPage } from './make.ts'
+import { landingPageOrThrow, landingPages, landingPageView } from './page.ts'
+import { renderPage } from './render.ts'
+import { dropVisitsOf } from './visit.ts'
+
+const ORDERS = { created_at: landingPages.byCreation, updated_at: landingPages.byUpdate } as const
+
+export const landingPageOperations = {
+  getLandingPages({ tx, query }) {
+    const all = tx.range(ORDERS[query.sort_field ?? 'created_at'])
+    return {
+      landing_pages: pageOf(all, query, query.sort_dir ?? 'DESC').map((page) => landingPageView(tx, page)),
+      total_items: all.count,
+      _links: linksOf(tx, 'LandingPageCollection'),
+    }
+  },
+
+  createLandingPage({ tx, query, body }) {
+    const list_id = body.list_id || (query.use_default_list ? defaultList(tx) : '')
+    checkList(tx, list_id)
+    const page = makeLandingPage(tx, {
+      ...pick(body, ['name', 'title', 'description', 'store_id', 'type', 'template_id']),
+      list_id,
+      tracking: { track_with_service: false, enable_restricted_data_processing: false, ...trackingIn(body) },
+    })
+    return landingPageView(tx, page)
+  },
+
+  getLandingPage({ tx, path }) {
+    return landingPageView(tx, landingPageOrThrow(tx, path.page_id))
+  },
+
+  updateLandingPage({ tx, path, body }) {
+    const page = landingPageOrThrow(tx, path.page_id)
+    if (body.list_id !== undefined) checkList(tx, body.list_id)
+    const content = {
+      ...page.content,
+      ...pick(body, ['name', 'title', 'description', 'store_id', 'list_id']),
+      tracking: { ...page.content.tracking, ...trackingIn(body) },
+    }
+    if (equal(content, page.content)) return landingPageView(tx, page)
+    return landingPageView(tx, tx.put(landingPages, { ...page, content, updated_at: tx.now }))
+  },
+
+  deleteLandingPage({ tx, path }) {
+    const page = landingPageOrThrow(tx, path.page_id)
+    tx.remove(landingPages, page)
+    dropVisitsOf(tx, page)
+  },
+
+  publishLandingPage({ tx, path }) {
+    publishPage(tx, landingPageOrThrow(tx, path.page_id))
+  },
+
+  unpublishLandingPage({ tx, path }) {
+    unpublishPage(tx, landingPageOrThrow(tx, path.page_id))
+  },
+
+  getLandingPageContent({ tx, path }) {
+    const { id, content } = landingPageOrThrow(tx, path.page_id)
+    return {
+      html: renderPage(tx, id, content),
+      json: JSON.stringify(content.document),
+      _links: linksOf(tx, 'LandingPageContent', { page_id: id }),
+    }
+  },
+} satisfies Partial<Operations>
+
+/** The account's oldest list, if the request names none. */
+function defaultList(tx: Tx): string {
+  return tx.range(lists.byCreation).first()?.id ?? ''
+}
+
+function checkList(tx: Tx, list_id: string): void {
+  if (tx.first(lists.key, { id: list_id })) return
+  throw errors.invalid({ field: 'list_id', message: 'Value must be the id of a list of the account.' })
+}
+
+function trackingIn({
+  tracking = {},
+}: Pick<ServiceSchemas['UpdateLandingPage'], 'tracking'>): ServiceSchemas['LandingPageTrackingInput'] {
+  return pick(tracking, ['track_with_service', 'enable_restricted_data_processing'])
+}

@@ -1,0 +1,67 @@
+import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
+import { type Seconds, timestamp } from '../../../kernel/support/time.ts'
+import { defineTable } from '../../../kernel/world/table.ts'
+import type { Tx } from '../../../kernel/world/tx.ts'
+import { shareOf } from '../campaigns/engagement.ts'
+import { linksOf } from '../links.ts'
+import { lists } from '../lists/list.ts'
+import { type LandingPageRow, landingPages, pageUrl } from './page.ts'
+
+/** The number of visits of a landing page, and of visitors who signed up. */
+export interface PageVisitsRow {
+  readonly seq: number
+  readonly page_id: string
+  readonly visits: number
+  /** 0 until the first visit. */
+  readonly last_visit_at: Seconds
+  readonly signups: number
+}
+
+export const pageVisits = defineTable<PageVisitsRow>()('landing_page_visits', { key: ['page_id'] })
+
+/** Counts a visit. */
+export function visitPage(tx: Tx, page: Pick<LandingPageRow, 'id'>): PageVisitsRow {
+  const before = visitsOf(tx, page)
+  return tx.put(pageVisits, { ...before, visits: before.visits + 1, last_visit_at: tx.now })
+}
+
+/** Counts the sign-up of a visitor who came from a page to the form of a list. Other pages do not count. */
+export function countSignUp(tx: Tx, id: string | undefined, list_id: string): void {
+  const page = id === undefined ? undefined : tx.first(landingPages.key, { id })
+  if (page?.status !== 'published' || page.published?.list_id !== list_id) return
+  const before = visitsOf(tx, page)
+  tx.put(pageVisits, { ...before, signups: before.signups + 1 })
+}
+
+function visitsOf(tx: Tx, { id: page_id }: Pick<LandingPageRow, 'id'>): PageVisitsRow {
+  const known = tx.first(pageVisits.key, { page_id })
+  return known ?? tx.insert(pageVisits, { page_id, visits: 0, last_visit_at: 0, signups: 0 })
+}
+
+/** Removes the visits of a deleted page. */
+export function dropVisitsOf(tx: Tx, { id: page_id }: { readonly id: string }): void {
+  tx.removeAll(pageVisits.key, { page_id })
+}
+
+/** Renders the results of a landing page. The world does not tell its visitors apart. */
+export function landingPageReportView(tx: Tx, page: LandingPageRow): ServiceSchemas['LandingPageReport'] {
+  const { id, web_id, status, content } = page
+  const { visits = 0, signups = 0 } = tx.first(pageVisits.key, { page_id: id }) ?? {}
+  return {
+    id,
+    web_id,
+    name: content.name,
+    title: content.title,
+    url: page.published ? pageUrl(tx, page) : '',
+    status,
+    published_at: timestamp(page.published_at),
+    unpublished_at: timestamp(page.unpublished_at),
+    list_id: content.list_id,
+    list_name: tx.first(lists.key, { id: content.list_id })?.name ?? '',
+    visits,
+    unique_visits: visits,
+    subscribes: signups,
+    conversion_rate: Math.min(shareOf(signups, visits), 1),
+    _links: linksOf(tx, 'LandingPageReport', { page_id: id }),
+  }
+}

@@ -1,0 +1,103 @@
+import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
+import { countryName } from '../../../kernel/support/country.ts'
+import type { Tx } from '../../../kernel/world/tx.ts'
+import { linksOf } from '../links.ts'
+import { listOrThrow, type ListRow } from '../lists/list.ts'
+import { type MemberRow, members } from '../members/member.ts'
+import type { Operations } from '../operation.ts'
+import { partOf, sliceOf } from '../page.ts'
+import { complaintOrThrow, complaintsOf, complaintView } from './abuse-report.ts'
+import { dailyActivity } from './activity.ts'
+import { monthlyGrowth, monthOrThrow } from './growth.ts'
+import { customize, signupFormView } from './signup-form.ts'
+
+/** The email clients of the subscribed members, the most frequent first. */
+export function emailClientsOf(tx: Tx, list: ListRow): ServiceSchemas['ListClient'][] {
+  const { counts } = tally(tx, list, (member) => member.email_client)
+  return counts.map(([client, number]) => ({ client, members: number }))
+}
+
+/** The countries of the subscribed members, the most frequent first, with their share of all. */
+export function locationsOf(tx: Tx, list: ListRow): ServiceSchemas['ListLocation'][] {
+  const { counts, all } = tally(tx, list, (member) => member.location.country_code.toUpperCase())
+  return counts.map(([cc, total]) => ({ country: countryName(cc), cc, percent: Math.round((10_000 * total) / all) / 100, total }))
+}
+
+/** The number of subscribed members with each value. Members without a value count only for the total. */
+function tally(tx: Tx, list: ListRow, valueOf: (member: MemberRow) => string) {
+  const subscribed = tx.range(members.byStatus, { list_id: list.id, status: 'subscribed' })
+  const counts = new Map<string, number>()
+  subscribed.each((member) => {
+    const value = valueOf(member)
+    if (value !== '') counts.set(value, (counts.get(value) ?? 0) + 1)
+  })
+  const byFrequency = [...counts].toSorted(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
+  return { counts: byFrequency, all: subscribed.count }
+}
+
+export const listReportOperations = {
+  getListActivity({ tx, path, query }) {
+    const list = listOrThrow(tx, path.list_id)
+    const days = dailyActivity(tx, list)
+    const _links = linksOf(tx, 'ListActivityCollection', { list_id: list.id })
+    return { activity: partOf(days, query), list_id: list.id, total_items: days.length, _links }
+  },
+
+  getListGrowthHistory({ tx, path, query }) {
+    const list = listOrThrow(tx, path.list_id)
+    const months = monthlyGrowth(tx, list)
+    if (query.sort_dir === 'DESC') months.reverse()
+    const _links = linksOf(tx, 'ListGrowthMonthCollection', { list_id: list.id })
+    return { history: sliceOf(months, query), list_id: list.id, total_items: months.length, _links }
+  },
+
+  getListGrowthHistoryMonth({ tx, path }) {
+    return monthOrThrow(tx, listOrThrow(tx, path.list_id), path.month)
+  },
+
+  getListClients({ tx, path, query }) {
+    const list = listOrThrow(tx, path.list_id)
+    const clients = emailClientsOf(tx, list)
+    return {
+      clients: partOf(clients, query),
+      list_id: list.id,
+      total_items: clients.length,
+      _links: linksOf(tx, 'ListClientCollection', { list_id: list.id }),
+    }
+  },
+
+  getListLocations({ tx, path, query }) {
+    const list = listOrThrow(tx, path.list_id)
+    const locations = locationsOf(tx, list)
+    const _links = linksOf(tx, 'ListLocationCollection', { list_id: list.id })
+    return { locations: partOf(locations, query), list_id: list.id, total_items: locations.length, _links }
+  },
+
+  getListAbuseReports({ tx, path, query }) {
+    const list = listOrThrow(tx, path.list_id)
+    const complaints = complaintsOf(tx, list)
+    return {
+      abuse_reports: sliceOf(complaints, query).map((complaint) => complaintView(tx, complaint)),
+      list_id: list.id,
+      total_items: complaints.length,
+      _links: linksOf(tx, 'ListAbuseReportCollection', { list_id: list.id }),
+    }
+  },
+
+  getListAbuseReport({ tx, path }) {
+    return complaintView(tx, complaintOrThrow(tx, listOrThrow(tx, path.list_id), path.report_id))
+  },
+
+  getListSignupForms({ tx, path, query }) {
+    const list = listOrThrow(tx, path.list_id)
+    const _links = linksOf(tx, 'SignupFormCollection', { list_id: list.id })
+    const forms = [signupFormView(tx, list)]
+    return { signup_forms: partOf(forms, query), list_id: list.id, total_items: forms.length, _links }
+  },
+
+  customizeSignupForm({ tx, path, body }) {
+    const list = listOrThrow(tx, path.list_id)
+    customize(tx, list, body)
+    return signupFormView(tx, list)
+  },
+} satisfies Partial<Operations>

@@ -1,0 +1,70 @@
+import { equal } from '../../../kernel/support/equal.ts'
+import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
+import { pick } from '../../../kernel/support/pick.ts'
+import { defineTable } from '../../../kernel/world/table.ts'
+import type { Tx } from '../../../kernel/world/tx.ts'
+import { linksOf } from '../links.ts'
+import { subscribeUrlOf, type ListRow } from '../lists/list.ts'
+
+type SignupForm = ServiceSchemas['SignupForm']
+
+/** The customized sign-up form of a list. */
+export interface SignupFormRow extends Pick<SignupForm, 'header' | 'contents' | 'styles'> {
+  readonly seq: number
+  readonly list_id: string
+}
+
+export const signupForms = defineTable<SignupFormRow>()('signup_forms', { key: ['list_id'] })
+
+type Looks = Pick<SignupForm, 'header' | 'contents' | 'styles'>
+
+/** Replaces the given parts and keeps the others. */
+export function customize(tx: Tx, list: ListRow, request: ServiceSchemas['CustomizeSignupForm']): void {
+  const form = tx.first(signupForms.key, { list_id: list.id })
+  const before = looksOf(form ?? PLAIN)
+  const after = looksOf({ ...before, ...request })
+  if (equal(before, after)) return
+  if (form) tx.put(signupForms, { ...form, ...after })
+  else tx.insert(signupForms, { ...after, list_id: list.id })
+}
+
+/** The appearance of a form, without other members of the request. */
+function looksOf({ header, contents, styles }: Looks): Looks {
+  return {
+    header: pick(header, HEADER),
+    contents: contents.map(({ section, value }) => ({ section, value })),
+    styles: styles.map(({ selector, options }) => ({
+      selector,
+      options: options.map(({ property, value }) => ({ property, value })),
+    })),
+  }
+}
+
+const HEADER = [
+  'image_url',
+  'text',
+  'image_width',
+  'image_height',
+  'image_alt',
+  'image_link',
+  'image_align',
+  'image_border_width',
+  'image_border_style',
+  'image_border_color',
+  'image_target',
+] as const
+
+/** Renders the sign-up form of a list. */
+export function signupFormView(tx: Tx, list: ListRow): SignupForm {
+  const { header, contents, styles } = tx.first(signupForms.key, { list_id: list.id }) ?? PLAIN
+  const _links = linksOf(tx, 'SignupForm', { list_id: list.id })
+  return { header, contents, styles, signup_form_url: subscribeUrlOf(tx, list), list_id: list.id, _links }
+}
+
+/** Removes the sign-up form of a list. */
+export function dropSignupFormOf(tx: Tx, list: ListRow): void {
+  const form = tx.first(signupForms.key, { list_id: list.id })
+  if (form) tx.remove(signupForms, form)
+}
+
+const PLAIN: Looks = { header: {}, contents: [], styles: [] }

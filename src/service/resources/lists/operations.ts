@@ -1,0 +1,128 @@
+import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
+import { pick } from '../../../kernel/support/pick.ts'
+import type { Tx } from '../../../kernel/world/tx.ts'
+import { amend } from '../amend.ts'
+import { errors } from '../errors.ts'
+import { linksOf } from '../links.ts'
+import { memberAt } from '../members/member.ts'
+import type { Call, Operations } from '../operation.ts'
+import { pageOf, sliceOf, within } from '../page.ts'
+import { emit } from '../resource-events.ts'
+import { refreshMemberSchema } from '../members/member-schema.ts'
+import { listOrThrow, lists, listView, type ListRow } from './list.ts'
+import { listContactOf, makeList } from './make.ts'
+import { beginPermissions } from './permissions.ts'
+import { shownCounts } from './stats.ts'
+
+/** The settings of a list in requests, except those with members of their own. */
+const SETTINGS = [
+  'name',
+  'permission_reminder',
+  'use_archive_bar',
+  'notify_on_subscribe',
+  'notify_on_unsubscribe',
+  'email_type_option',
+  'visibility',
+  'double_optin',
+  'marketing_permissions',
+] as const
+
+export const listOperations = {
+  getLists({ tx, query }) {
+    const show = { totalContacts: query.include_total_contacts === true }
+    const { rows, total } = chooseLists(tx, query)
+    return {
+      lists: rows.map((list) => listView(tx, list, show)),
+      total_items: total,
+      constraints: constraintsOf(tx),
+      _links: linksOf(tx, 'ListCollection'),
+    }
+  },
+
+  createList({ tx, body }) {
+    const { may_create, max_instances } = constraintsOf(tx)
+    if (!may_create) throw errors.forbidden(`The account has ${max_instances} lists, the maximum.`)
+    // A setting decides which of two schemas validates the body, so only the weaker one is certain.
+    const request: ServiceSchemas['CreateListRelaxed'] = body
+    const { name, contact = {}, campaign_defaults = {} } = request
+    const list = makeList(tx, {
+      ...pick(request, SETTINGS),
+      name,
+      contact: pick(contact, CONTACT),
+      campaign_defaults: pick(campaign_defaults, CAMPAIGN_DEFAULTS),
+    })
+    emit(tx, 'list.created', { list })
+    return listView(tx, list, { totalContacts: false })
+  },
+
+  getList({ tx, path, query }) {
+    return listView(tx, listOrThrow(tx, path.list_id), { totalContacts: query.include_total_contacts === true })
+  },
+
+  updateList({ tx, path, body }) {
+    const list = listOrThrow(tx, path.list_id)
+    const changed = amend(tx, lists, list, {
+      ...pick(body, SETTINGS),
+      contact: listContactOf({ ...list.contact, ...body.contact }),
+      campaign_defaults: { ...list.campaign_defaults, ...pick(body.campaign_defaults ?? {}, CAMPAIGN_DEFAULTS) },
+    })
+    if (changed.marketing_permissions !== list.marketing_permissions) {
+      beginPermissions(tx, changed)
+      refreshMemberSchema(tx, list.id)
+    }
+    return listView(tx, changed, { totalContacts: false })
+  },
+
+  deleteList({ tx, path }) {
+    const list = listOrThrow(tx, path.list_id)
+    emit(tx, 'list.deleted', { list })
+    tx.remove(lists, list)
+  },
+} satisfies Partial<Operations>
+
+const CONTACT = ['company', 'address1', 'address2', 'city', 'state', 'zip', 'country', 'phone'] as const
+const CAMPAIGN_DEFAULTS = ['from_name', 'from_email', 'subject', 'language'] as const
+
+type Query = Call<'getLists'>['query']
+
+/** The lists of a page, and the number of matches. */
+function chooseLists(tx: Tx, query: Query): { readonly rows: ListRow[]; readonly total: number } {
+  const byAge = tx.range(lists.byCreation)
+  if (!isFiltered(query)) return { rows: pageOf(byAge, query, query.sort_dir), total: byAge.count }
+  const matching = byAge.all().filter((list) => matches(tx, list, query))
+  if (query.sort_dir === 'DESC') matching.reverse()
+  return { rows: sliceOf(matching, query), total: matching.length }
+}
+
+const FILTERS = [
+  'since_date_created',
+  'before_date_created',
+  'since_campaign_last_sent',
+  'before_campaign_last_sent',
+  'email',
+  'has_ecommerce_store',
+] as const
+
+function isFiltered(query: Query): boolean {
+  return FILTERS.some((name) => query[name] !== undefined)
+}
+
+function matches(tx: Tx, list: ListRow, query: Query): boolean {
+  const { since_campaign_last_sent: since, before_campaign_last_sent: before, email } = query
+  // The world has no stores.
+  if (query.has_ecommerce_store === true) return false
+  if (!within(list.date_created, query.since_date_created, query.before_date_created)) return false
+  if (since !== undefined || before !== undefined) {
+    const sent = shownCounts(tx, list).campaign_last_sent
+    if (sent === 0 || !within(sent, since, before)) return false
+  }
+  if (email === undefined) return true
+  const member = memberAt(tx, list, email)
+  return member !== undefined && !member.archived
+}
+
+function constraintsOf(tx: Tx): ServiceSchemas['ListCollection']['constraints'] {
+  const max_instances = tx.settings.max_lists
+  const current_total_instances = tx.range(lists.key).count
+  return { may_create: max_instances === -1 || current_total_instances < max_instances, max_instances, current_total_instances }
+}

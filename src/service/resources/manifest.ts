@@ -1,0 +1,69 @@
+import type { Row, Table, TableName } from '../../kernel/world/table.ts'
+import type { Tx, WorldRules } from '../../kernel/world/tx.ts'
+import type { FolderKind } from './folders/folder.ts'
+import type { ListRow } from './lists/list.ts'
+import type { MemberRow } from './members/member.ts'
+import type { Operations } from './operation.ts'
+import type { Preparations } from './preparation.ts'
+import type { Events } from './resource-events.ts'
+
+/**
+ * Everything that the rest of the double needs to know about a resource. Each member is required, so that none is forgotten: a resource
+ * without jobs says `{}`. Modules that only a few calls need are loaded lazily, so that a server starts fast.
+ */
+export interface Manifest {
+  /** Loads its handlers, when one of its operations is first called. */
+  readonly operations: (() => Promise<Partial<Operations>>) | undefined
+  /** What its operations request from other servers before they run. */
+  readonly preparations: Preparations
+  /** What its jobs do, by kind: `<resource>.<action>`. `subject` is the id of the thing that the job is about. */
+  readonly jobs: WorldRules['jobs']
+  /** The kinds of things whose history can be requested. */
+  readonly entities: readonly EntityDescription[]
+  readonly secrets: readonly SecretField[]
+  /** What is removed with a deleted list, and with a permanently deleted member. */
+  readonly removeFor: {
+    readonly list: readonly ((tx: Tx, list: ListRow) => void)[]
+    readonly member: readonly ((tx: Tx, member: MemberRow) => void)[]
+  }
+  /** What follows from events of other resources, where direct calls would create circular dependencies. */
+  readonly reactions: { readonly [Type in keyof Events]?: (tx: Tx, event: Events[Type]) => void }
+}
+
+/** A kind of thing in the API, and how its rows are identified. */
+export interface EntityDescription {
+  readonly word: string
+  /** The tables of its rows. With several tables, a row is in one of them at a time. */
+  readonly tables: readonly TableName[]
+  /** The fields that hold its ids; the API shows the first. */
+  readonly ids: readonly string[]
+  /** The parameters of paths that hold one of its ids. */
+  readonly parameters: readonly string[]
+  /** The field that is shown to people. */
+  readonly name: string
+  /** The kind of folder, if the table holds several. */
+  readonly kind?: FolderKind
+  /** Whether its id is a secret that must not be shown. */
+  readonly secret?: true
+  /** The reason why the API does not show a row that exists, if there is one. */
+  readonly hiddenBecause?: (tx: Tx, row: never) => string | undefined
+}
+
+/** A kind of secret that `tx.secret` generates. */
+export interface GeneratedSecret {
+  /** The word for it in placeholders. */
+  readonly kind: string
+  /** The name that is passed to `tx.secret`. */
+  readonly counter: string
+  /** Its length: at least 32. */
+  readonly digits: number
+}
+
+/** A field that holds a secret, which is redacted in the journal and in bundles. */
+export interface SecretField {
+  readonly table: Table<Row>
+  /** Returns the secret of a row; empty if it has none. */
+  readonly of: (row: never) => string
+  /** How it is generated, or `undefined` if it is not derived from a counter alone. */
+  readonly generated: GeneratedSecret | undefined
+}

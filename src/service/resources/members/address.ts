@@ -1,0 +1,38 @@
+import type { Tx } from '../../../kernel/world/tx.ts'
+import { errors } from '../errors.ts'
+
+// No lone surrogates; one @; a local part of 1 to 64 characters without blanks and control characters; a domain with at least one dot, and
+// no IP address in brackets.
+// eslint-disable-next-line no-control-regex
+const ADDRESS =
+  /^(?!.*\p{Surrogate})(?=.{3,254}$)[^\s@\u0000-\u001f]{1,64}@[^\s@.[\]\u0000-\u001f]+(?:\.[^\s@.[\]\u0000-\u001f]+)+$/u
+
+/** Reserved domains: those for documentation and tests, and their subdomains. */
+const RESERVED = /(?:^|\.)(?:example\.(?:com|net|org)|example|test|invalid|localhost)$/
+
+/** Whether a text is an email address. */
+export function isAddress(text: string): boolean {
+  return ADDRESS.test(text)
+}
+
+/** Rejects invalid addresses, and those that the settings of the world name. Clients match phrases of the messages. */
+export function checkAddress(tx: Tx, address: string): void {
+  const shown = address.slice(0, 254)
+  if (!ADDRESS.test(address)) throw errors.invalidWhole(`${shown} is not a valid email address.`)
+  const { reserved_domains, refused_addresses } = tx.settings
+  const isReserved = reserved_domains === 'refuse' && RESERVED.test(address.slice(address.indexOf('@') + 1).toLowerCase())
+  if (isReserved || isNamed(address, refused_addresses.looks_fake)) {
+    throw errors.invalidWhole(`${shown} looks fake or invalid, please enter a real email address.`)
+  }
+  if (isNamed(address, refused_addresses.many_lists)) {
+    throw errors.invalidWhole(`${shown} has signed up to a lot of lists very recently; it cannot be added for now.`)
+  }
+}
+
+/** Whether a list of addresses and local parts names an address, in any case. */
+function isNamed(address: string, names: readonly string[]): boolean {
+  if (names.length === 0) return false
+  const whole = address.toLowerCase()
+  const local = whole.slice(0, whole.indexOf('@'))
+  return names.some((name) => [whole, local].includes(name.toLowerCase()))
+}

@@ -1,0 +1,76 @@
+import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
+import type { Tx } from '../../../kernel/world/tx.ts'
+import { errors } from '../errors.ts'
+import type { ListRow } from '../lists/list.ts'
+import type { Caller } from '../operation.ts'
+import { checkAddress } from './address.ts'
+import { moveTo } from './machine.ts'
+import { makeMember, SIGNUP_FORM } from './make.ts'
+import { forgotten, hashOf, memberAt, members, type MemberRow } from './member.ts'
+import { readRequest, type MemberRequest } from './request.ts'
+import { saveMember, emitMemberChange } from './save.ts'
+
+/** How a request is handled: `strict` requires values of all required merge fields. */
+interface RequestTerms {
+  readonly strict: boolean
+}
+
+/** Adds a new address to the list, or restores an archived one. Everything is checked before anything is written. */
+export function addMember(
+  tx: Tx,
+  list: ListRow,
+  request: MemberRequest & { readonly email_address: string; readonly status: ServiceSchemas['MemberStatusInput'] },
+  by: Caller,
+  rules: RequestTerms,
+): MemberRow {
+  const { email_address, status } = request
+  const hash = hashOf(email_address)
+  const existing = tx.first(members.byHash, { hash, list_id: list.id })
+  if (existing && !existing.archived) throw errors.memberExists(email_address)
+  checkAddress(tx, email_address)
+  if (existing) return changeMember(tx, list, existing, request, by, rules)
+  refuseForgotten(tx, list, email_address, hash)
+  const changes = readRequest(tx, list, request, undefined, rules)
+  const member = makeMember(tx, list, { email_address, hash, status, source: sourceOf[by.source], ...changes })
+  emitMemberChange(tx, list, undefined, member, by)
+  return member
+}
+
+/** The sources of members, in the words of the service. */
+const sourceOf: { readonly [Source in Caller['source']]: string } = {
+  api: 'API - Generic',
+  admin: 'Admin Add',
+  user: SIGNUP_FORM,
+}
+
+/** Updates the fields of a member that a request contains. Everything is checked before anything is written. */
+export function changeMember(
+  tx: Tx,
+  list: ListRow,
+  member: MemberRow,
+  request: ServiceSchemas['UpdateMember'],
+  by: Caller,
+  rules: RequestTerms,
+): MemberRow {
+  const { email_address = member.email_address, status } = request
+  if (email_address !== member.email_address) refuseRename(tx, list, member, email_address)
+  // An empty request requires nothing.
+  const strict = rules.strict && Object.keys(request).length > 0
+  const changes = { ...readRequest(tx, list, request, member, { strict }), email_address }
+  const move = status === undefined || status === member.status ? undefined : moveTo[status]
+  return saveMember(tx, list, member, changes, by, move)
+}
+
+function refuseRename(tx: Tx, list: ListRow, member: MemberRow, address: string): void {
+  checkAddress(tx, address)
+  const holder = memberAt(tx, list, address)
+  if (holder && holder.contact_id !== member.contact_id) {
+    throw errors.invalid({ field: 'email_address', message: `${address} is already on the list.` })
+  }
+  if (!holder) refuseForgotten(tx, list, address, hashOf(address))
+}
+
+/** Rejects a permanently deleted address. */
+export function refuseForgotten(tx: Tx, list: ListRow, address: string, hash: string): void {
+  if (tx.first(forgotten.key, { list_id: list.id, hash })) throw errors.forgotten(address)
+}

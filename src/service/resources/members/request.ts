@@ -1,0 +1,86 @@
+import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
+import type { Tx } from '../../../kernel/world/tx.ts'
+import { errors } from '../errors.ts'
+import { instantIn } from '../instants.ts'
+import type { ListRow } from '../lists/list.ts'
+import { permissionsOf } from '../lists/permissions.ts'
+import { memberSchemaOf } from './member-schema.ts'
+import { NOWHERE } from './make.ts'
+import type { MemberRow } from './member.ts'
+import { mergeValues } from './merge-values.ts'
+import { locationAt } from './place.ts'
+
+/** The fields of a member in a request, besides the address and the status. Missing fields do not change. */
+export type MemberRequest = Omit<ServiceSchemas['UpdateMember'], 'email_address' | 'status'>
+
+/** Fields of a row that can be changed. */
+export type MemberChanges = {
+  -readonly [Field in Exclude<keyof MemberRow, 'seq' | 'contact_id' | 'list_id' | 'status'>]?: MemberRow[Field]
+}
+
+/** Reads the fields of a request as changes of a row, whether they differ or not. Throws if the request is invalid. */
+export function readRequest(
+  tx: Tx,
+  list: ListRow,
+  request: MemberRequest,
+  member: MemberRow | undefined,
+  rules: { readonly strict: boolean },
+): MemberChanges {
+  const schema = memberSchemaOf(tx, list.id)
+  const { email_type, language, vip, location, interests, marketing_permissions: permissions, merge_fields } = request
+  const read: MemberChanges = { merge_fields: mergeValues(schema.merge_fields, member?.merge_fields ?? {}, merge_fields, rules) }
+  if (email_type !== undefined) read.email_type = email_type
+  if (language !== undefined) read.language = language
+  if (vip !== undefined) read.vip = vip
+  if (location) read.location = locationAt(location, member?.location ?? NOWHERE, tx.now)
+  if (interests) read.interests = readInterests(interests, member?.interests ?? [], schema.interests)
+  if (permissions) read.permissions = readPermissions(tx, list, permissions, member?.permissions ?? [])
+  return Object.assign(read, readOptIn(request))
+}
+
+/** Interests that the request does not name stay. An unknown interest is an error. */
+function readInterests(
+  interests: { readonly [id: string]: boolean },
+  before: readonly string[],
+  known: readonly string[],
+): readonly string[] {
+  const wanted = new Map(Object.entries(interests))
+  for (const id of wanted.keys()) {
+    if (!known.includes(id)) throw errors.invalidWhole(`Invalid interest ID: '${id.slice(0, 64)}'.`)
+  }
+  return choose(known, wanted, before)
+}
+
+/** A list without marketing permissions has none to give. */
+function readPermissions(
+  tx: Tx,
+  list: ListRow,
+  permissions: readonly ServiceSchemas['MarketingPermissionInput'][],
+  before: readonly string[],
+): readonly string[] {
+  if (!list.marketing_permissions) return before
+  const permissionIds = permissionsOf(tx, list).map((permission) => permission.marketing_permission_id)
+  const wanted = new Map<string, boolean>()
+  for (const { marketing_permission_id: id = '', enabled = false } of permissions) {
+    if (!permissionIds.includes(id)) throw errors.invalidWhole(`Invalid marketing permission ID: '${id.slice(0, 64)}'.`)
+    wanted.set(id, enabled)
+  }
+  return choose(permissionIds, wanted, before)
+}
+
+/** The ids after adding and removing some; the same array if nothing changes. */
+function choose(known: readonly string[], wanted: ReadonlyMap<string, boolean>, before: readonly string[]): readonly string[] {
+  const changes = known.some((id) => wanted.has(id) && wanted.get(id) !== before.includes(id))
+  return changes ? known.filter((id) => wanted.get(id) ?? before.includes(id)) : before
+}
+
+/** Addresses and times of sign-up and confirmation. An empty text counts as missing. */
+function readOptIn(request: MemberRequest): MemberChanges {
+  const read: MemberChanges = {}
+  for (const name of ['ip_signup', 'ip_opt'] as const) if (request[name]) read[name] = request[name]
+  for (const name of ['timestamp_signup', 'timestamp_opt'] as const) {
+    const text = request[name]
+    if (text) read[name] = instantIn(name, text)
+  }
+  return read
+}

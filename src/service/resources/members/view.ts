@@ -1,0 +1,138 @@
+import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
+import { timestamp } from '../../../kernel/support/time.ts'
+import type { Tx } from '../../../kernel/world/tx.ts'
+import { linksText } from '../links.ts'
+import type { ListRow } from '../lists/list.ts'
+import { permissionsOf } from '../lists/permissions.ts'
+import { lastNoteOf, type NoteRow } from '../notes/note.ts'
+import { contextOf, rendered, type Rendered, RecordSource } from '../rendered.ts'
+import { memberSchemaOf, mergeFieldsIn } from './member-schema.ts'
+import { countTags, tagsOf } from '../tags/tag.ts'
+import { mergeValueOf, type MemberRow } from './member.ts'
+
+type MemberSchema = ReturnType<typeof memberSchemaOf>
+
+/** The record of a member as text, cached until something in it changes. */
+export function memberRecord(tx: Tx, list: ListRow, member: MemberRow): Rendered<ServiceSchemas['Member']> {
+  const schema = memberSchemaOf(tx, list.id)
+  return recordIn(contextOf(schema, tx.world.base_url), tx, list, schema, member)
+}
+
+/** The records of several members of a list. */
+export function memberRecords(tx: Tx, list: ListRow, rows: readonly MemberRow[]): Rendered<ServiceSchemas['Member']>[] {
+  const schema = memberSchemaOf(tx, list.id)
+  const context = contextOf(schema, tx.world.base_url)
+  return rows.map((member) => recordIn(context, tx, list, schema, member))
+}
+
+function recordIn(
+  context: object,
+  tx: Tx,
+  list: ListRow,
+  schema: MemberSchema,
+  member: MemberRow,
+): Rendered<ServiceSchemas['Member']> {
+  return rendered<ServiceSchemas['Member']>(context, member, () => sourceOf(tx, list, schema, member))
+}
+
+/** Maximum number of tags in a record. */
+const TAGS_SHOWN_MAX = 50
+
+type Member = ServiceSchemas['Member']
+type MemberView = { -readonly [Name in keyof Omit<Member, '_links'>]: Member[Name] }
+
+/** What records of members show from other tables. */
+interface Belongings {
+  readonly tags_count: number
+  readonly tags: Member['tags']
+  /** `undefined` unless the list has marketing permissions. */
+  readonly permissions: ReturnType<typeof permissionsOf> | undefined
+  readonly note: NoteRow | undefined
+}
+
+/** Most members have nothing in other tables, and share this. */
+const NO_BELONGINGS: Belongings = { tags_count: 0, tags: [], permissions: undefined, note: undefined }
+
+function sourceOf(tx: Tx, list: ListRow, schema: MemberSchema, member: MemberRow): RecordSource {
+  const tags_count = countTags(tx, member)
+  const note = lastNoteOf(tx, member)
+  const hasNothing = tags_count === 0 && !note && !list.marketing_permissions
+  return new MemberSource(
+    tx.world.base_url,
+    schema,
+    member,
+    hasNothing
+      ? NO_BELONGINGS
+      : {
+          tags_count,
+          tags: tagsOf(tx, member, { offset: 0, count: TAGS_SHOWN_MAX }).map(({ id, name }) => ({ id, name })),
+          permissions: list.marketing_permissions ? permissionsOf(tx, list) : undefined,
+          note,
+        },
+  )
+}
+
+/** What the record of a member is rendered from. */
+class MemberSource extends RecordSource<MemberSchema, MemberRow, Belongings> {
+  record(): MemberView {
+    return memberView(this.schema, this.row, this.belongings)
+  }
+
+  links(): string {
+    const { list_id, hash } = this.row
+    return linksText(this.base_url, 'Member', { list_id, subscriber_hash: hash })
+  }
+}
+
+function memberView(schema: MemberSchema, member: MemberRow, { tags_count, tags, permissions, note }: Belongings): MemberView {
+  const view: MemberView = {
+    id: member.hash,
+    email_address: member.email_address,
+    unique_email_id: member.unique_email_id,
+    contact_id: member.contact_id,
+    full_name: fullNameOf(member),
+    web_id: member.web_id,
+    email_type: member.email_type,
+    status: member.status,
+    consents_to_one_to_one_messaging: true,
+    merge_fields: mergeFieldsIn(schema, member),
+    stats: { avg_open_rate: member.avg_open_rate, avg_click_rate: member.avg_click_rate },
+    ip_signup: member.ip_signup,
+    timestamp_signup: timestamp(member.timestamp_signup),
+    ip_opt: member.ip_opt,
+    timestamp_opt: timestamp(member.timestamp_opt),
+    member_rating: member.rating,
+    last_changed: timestamp(member.last_changed),
+    language: member.language,
+    vip: member.vip,
+    email_client: member.email_client,
+    location: member.location,
+    source: member.source,
+    tags_count,
+    tags,
+    list_id: member.list_id,
+  }
+  // Optional members come last, so that all records begin alike.
+  if (member.status === 'unsubscribed') view.unsubscribe_reason = member.unsubscribe_reason
+  if (schema.interests.length > 0) view.interests = interestsOf(schema, member)
+  if (permissions) view.marketing_permissions = permissionsShown(permissions, member)
+  if (note)
+    view.last_note = { note_id: note.id, created_at: timestamp(note.created_at), created_by: note.created_by, note: note.note }
+  return view
+}
+
+/** First and last name, as far as the member has them. */
+function fullNameOf(member: MemberRow): string {
+  return [mergeValueOf(member, 'FNAME'), mergeValueOf(member, 'LNAME')].filter((name) => typeof name === 'string').join(' ')
+}
+
+function interestsOf({ interests }: MemberSchema, member: MemberRow): Record<string, boolean> {
+  return Object.fromEntries(interests.map((id) => [id, member.interests.includes(id)]))
+}
+
+function permissionsShown(
+  all: NonNullable<Belongings['permissions']>,
+  { permissions }: MemberRow,
+): ServiceSchemas['MarketingPermission'][] {
+  return all.map((permission) => ({ ...permission, enabled: permissions.includes(permission.marketing_permission_id) }))
+}

@@ -1,0 +1,102 @@
+import { pick } from '../../../kernel/support/pick.ts'
+import type { Tx } from '../../../kernel/world/tx.ts'
+import { amend } from '../amend.ts'
+import { phoneContacts } from '../contacts/phone-contact.ts'
+import { errors } from '../errors.ts'
+import { linksOf } from '../links.ts'
+import { listOrThrow, type ListRow } from '../lists/list.ts'
+import { changeCounts } from '../lists/stats.ts'
+import { refreshMemberSchema } from '../members/member-schema.ts'
+import { type MemberRow, members, mergeValueOf } from '../members/member.ts'
+import type { Operations } from '../operation.ts'
+import { sliceOf } from '../page.ts'
+import { renameTagInConditions } from '../segments/options.ts'
+import { isTagTaken, makeMergeField, optionsFor } from './make.ts'
+import { mergeFieldOrThrow, type MergeFieldRow, mergeFields, mergeFieldView } from './merge-field.ts'
+
+/**
+ * Moves the values of members, and of contacts without an address, to another tag, or drops them: a later field with the old tag
+ * must not find old values. `last_changed` stays, since the contacts themselves have not changed.
+ */
+export function renameValues(tx: Tx, list: ListRow, from: string, to: string | undefined): void {
+  for (const member of tx.range(members.onList, { list_id: list.id }).all()) {
+    const merge_fields = renamed(member, from, to)
+    if (merge_fields) tx.put(members, { ...member, merge_fields })
+  }
+  for (const contact of tx.range(phoneContacts.byCreation, { list_id: list.id }).all()) {
+    const merge_fields = renamed(contact, from, to)
+    if (merge_fields) tx.put(phoneContacts, { ...contact, merge_fields })
+  }
+}
+
+type Valued = Pick<MemberRow, 'merge_fields'>
+
+/** The values after renaming, or `undefined` if there is nothing to rename. */
+function renamed(holder: Valued, from: string, to: string | undefined): Valued['merge_fields'] | undefined {
+  const value = mergeValueOf(holder, from)
+  if (value === undefined) return undefined
+  const values = Object.entries(holder.merge_fields).filter(([tag]) => tag !== from)
+  if (to !== undefined) values.push([to, value])
+  return Object.fromEntries(values)
+}
+
+const SETTINGS = ['tag', 'name', 'required', 'default_value', 'public', 'display_order', 'help_text'] as const
+
+export const mergeFieldOperations = {
+  getMergeFields({ tx, path, query }) {
+    const list = listOrThrow(tx, path.list_id)
+    const { type, required } = query
+    const matching = tx
+      .range(mergeFields.byOrder, { list_id: list.id })
+      .all()
+      .filter((field) => (type === undefined || field.type === type) && (required === undefined || field.required === required))
+    return {
+      merge_fields: sliceOf(matching, query).map((field) => mergeFieldView(tx, field)),
+      list_id: list.id,
+      total_items: matching.length,
+      _links: linksOf(tx, 'MergeFieldCollection', { list_id: list.id }),
+    }
+  },
+
+  addMergeField({ tx, path, body }) {
+    const list = listOrThrow(tx, path.list_id)
+    if (body.tag !== undefined) refuseTakenTag(tx, list, body.tag)
+    const { name, type, options = {} } = body
+    return mergeFieldView(tx, makeMergeField(tx, list, { ...pick(body, SETTINGS), name, type, options }))
+  },
+
+  getMergeField({ tx, path }) {
+    const list = listOrThrow(tx, path.list_id)
+    return mergeFieldView(tx, mergeFieldOrThrow(tx, list.id, path.merge_id))
+  },
+
+  updateMergeField({ tx, path, body }) {
+    const list = listOrThrow(tx, path.list_id)
+    const field = mergeFieldOrThrow(tx, list.id, path.merge_id)
+    if (body.tag !== undefined) refuseTakenTag(tx, list, body.tag, field)
+    const options = optionsFor(field.type, { ...field.options, ...body.options })
+    const changed = amend(tx, mergeFields, field, { ...pick(body, SETTINGS), options })
+    if (changed === field) return mergeFieldView(tx, field)
+    if (changed.tag !== field.tag) {
+      renameValues(tx, list, field.tag, changed.tag)
+      renameTagInConditions(tx, list, field.tag, changed.tag)
+    }
+    refreshMemberSchema(tx, list.id)
+    return mergeFieldView(tx, changed)
+  },
+
+  deleteMergeField({ tx, path }) {
+    const list = listOrThrow(tx, path.list_id)
+    const field = mergeFieldOrThrow(tx, list.id, path.merge_id)
+    tx.remove(mergeFields, field)
+    renameValues(tx, list, field.tag, undefined)
+    changeCounts(tx, list, (counts) => ({ merge_fields: counts.merge_fields - 1 }))
+    refreshMemberSchema(tx, list.id)
+  },
+} satisfies Partial<Operations>
+
+function refuseTakenTag(tx: Tx, list: ListRow, tag: string, keeper?: MergeFieldRow): void {
+  if (isTagTaken(tx, list, tag, keeper)) {
+    throw errors.invalid({ field: 'tag', message: `The list already has a merge field with the tag ${tag.slice(0, 64)}.` })
+  }
+}

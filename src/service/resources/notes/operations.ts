@@ -1,0 +1,54 @@
+import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
+import { linksOf } from '../links.ts'
+import { subjectOf } from '../members/subject.ts'
+import { touchMember } from '../members/touch.ts'
+import type { Operations } from '../operation.ts'
+import { pageOf } from '../page.ts'
+import { makeNote } from './make.ts'
+import { lastNoteOf, noteOrThrow, notes, noteView } from './note.ts'
+
+const orders = { created_at: notes.byMember, updated_at: notes.byUpdate, note_id: notes.byId } as const
+
+export const noteOperations = {
+  getMemberNotes({ tx, path, query }): ServiceSchemas['MemberNoteCollection'] {
+    const { list, member } = subjectOf(tx, path)
+    const found = tx.range(orders[query.sort_field ?? 'created_at'], { contact_id: member.contact_id })
+    return {
+      notes: pageOf(found, query, query.sort_dir).map((note) => noteView(tx, list, member, note)),
+      email_id: member.hash,
+      list_id: list.id,
+      total_items: found.count,
+      _links: linksOf(tx, 'MemberNoteCollection', { list_id: list.id, subscriber_hash: member.hash }),
+    }
+  },
+
+  createMemberNote({ tx, path, body }) {
+    const { list, member } = subjectOf(tx, path)
+    const note = makeNote(tx, list, member, { note: body.note })
+    touchMember(tx, member)
+    return noteView(tx, list, member, note)
+  },
+
+  getMemberNote({ tx, path }) {
+    const { list, member } = subjectOf(tx, path)
+    return noteView(tx, list, member, noteOrThrow(tx, member, path.note_id))
+  },
+
+  updateMemberNote({ tx, path, body }) {
+    const { list, member } = subjectOf(tx, path)
+    const note = noteOrThrow(tx, member, path.note_id)
+    if (body.note === undefined || body.note === note.note) return noteView(tx, list, member, note)
+    const wasLast = lastNoteOf(tx, member) === note
+    const changed = tx.put(notes, { ...note, note: body.note, updated_at: tx.now })
+    if (wasLast) touchMember(tx, member)
+    return noteView(tx, list, member, changed)
+  },
+
+  deleteMemberNote({ tx, path }) {
+    const { member } = subjectOf(tx, path)
+    const note = noteOrThrow(tx, member, path.note_id)
+    const wasLast = lastNoteOf(tx, member) === note
+    tx.remove(notes, note)
+    if (wasLast) touchMember(tx, member)
+  },
+} satisfies Partial<Operations>

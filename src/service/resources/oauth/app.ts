@@ -1,0 +1,50 @@
+import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
+import { defineTable } from '../../../kernel/world/table.ts'
+import type { Tx } from '../../../kernel/world/tx.ts'
+import { errors } from '../errors.ts'
+import { linksOf } from '../links.ts'
+import { accountOf } from '../root/account.ts'
+import { clients } from './client.ts'
+import { tokens } from './token.ts'
+
+/** An application that was authorized at least once. The row stays when its access is revoked, so that its id is used again. */
+export interface AppRow {
+  readonly seq: number
+  readonly id: number
+  readonly client_id: string
+}
+
+export const apps = defineTable<AppRow>()('authorized_apps', { key: ['id'], byClient: ['client_id'] })
+
+/** The id of the application that was authorized first. */
+const FIRST_ID = 1_000
+
+/** Gives an application an id when it is first authorized. */
+export function authorizeApp(tx: Tx, client_id: string): AppRow {
+  const known = tx.first(apps.byClient, { client_id })
+  return known ?? tx.insert(apps, { id: tx.count('authorized_apps.id', FIRST_ID), client_id })
+}
+
+/** Whether an application has a valid token. */
+export function isAuthorized(tx: Tx, { client_id }: Pick<AppRow, 'client_id'>): boolean {
+  return tx.first(tokens.byClient, { client_id, status: 'valid' }) !== undefined
+}
+
+/** Returns the authorized application with an id. Throws a 404 if there is none. */
+export function appOrThrow(tx: Tx, id: string): AppRow {
+  const app = /^\d{1,15}$/.test(id) ? tx.first(apps.key, { id: Number(id) }) : undefined
+  if (!app || !isAuthorized(tx, app)) throw errors.notFound(`there is no authorized application ${id.slice(0, 64)}`)
+  return app
+}
+
+/** Renders an application. The one that every world has is not registered under a name, so its id is its name. */
+export function appView(tx: Tx, { id, client_id }: AppRow): ServiceSchemas['AuthorizedApp'] {
+  const { name = client_id, description = '' } = tx.first(clients.key, { client_id }) ?? {}
+  return {
+    id,
+    name,
+    description,
+    users: [accountOf(tx).username],
+    _links: linksOf(tx, 'AuthorizedApp', { app_id: id }),
+  }
+}

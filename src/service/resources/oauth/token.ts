@@ -1,0 +1,32 @@
+import type { Seconds } from '../../../kernel/support/time.ts'
+import { defineTable } from '../../../kernel/world/table.ts'
+import type { Tx } from '../../../kernel/world/tx.ts'
+
+/** An access token of an application. It does not expire, but can be revoked. */
+export interface TokenRow {
+  readonly seq: number
+  readonly token: string
+  readonly client_id: string
+  readonly status: 'valid' | 'revoked'
+  readonly issued_at: Seconds
+}
+
+export const tokens = defineTable<TokenRow>()('oauth_tokens', {
+  key: ['token'],
+  byClient: ['client_id', 'status'],
+  byStatus: ['status'],
+})
+
+/** Maximum number of revoked tokens that a world remembers; the oldest are forgotten first. */
+export const REVOKED_MAX = 1_000
+
+/** The keys that a token is accepted as: as it is, and in the form of the account's own keys. */
+export function keysOfToken(token: string, dc: string): readonly string[] {
+  return [token, `${token}-${dc}`]
+}
+
+/** Returns the token of a key, in either form and whatever its status. */
+export function tokenOf(tx: Tx, key: string): TokenRow | undefined {
+  const suffix = `-${tx.world.credentials.dc}`
+  return tx.first(tokens.key, { token: key.endsWith(suffix) ? key.slice(0, -suffix.length) : key })
+}

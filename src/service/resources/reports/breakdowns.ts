@@ -1,0 +1,138 @@
+import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
+import type { Tx } from '../../../kernel/world/tx.ts'
+import { type CampaignActionKind, campaignActions, type CampaignRow, recipients, sendsOf } from '../campaigns/campaign.ts'
+import { shareOf } from '../campaigns/engagement.ts'
+import { members } from '../members/member.ts'
+import { reportView } from './report.ts'
+
+/** The counts of a domain. */
+type Counts = Record<'emails_sent' | 'bounces' | 'opens' | 'clicks' | 'unsubs', number>
+
+/** Number of domains that are shown apart. */
+const DOMAINS_SHOWN = 5
+
+const OTHERS = 'Other'
+
+/** The results of a campaign by the domain of the recipients: the domains with the most recipients, and all others together. */
+export function domainsOf(tx: Tx, campaign: CampaignRow): ServiceSchemas['DomainPerformance'][] {
+  const total: Counts = nothing()
+  const byDomain = new Map<string, Counts>()
+  for (const sent of sendsOf(tx, campaign)) {
+    const contacts = {
+      bounces: contactsWith(tx, sent, 'bounce'),
+      opens: contactsWith(tx, sent, 'open'),
+      clicks: contactsWith(tx, sent, 'click'),
+      unsubs: contactsWith(tx, sent, 'unsub'),
+    }
+    tx.range(recipients.byCampaign, { campaign_id: sent.id }).each(({ contact_id, email_address }) => {
+      const domain = email_address.slice(email_address.lastIndexOf('@') + 1).toLowerCase()
+      const counts = byDomain.get(domain) ?? nothing()
+      byDomain.set(domain, counts)
+      for (const each of [counts, total]) {
+        each.emails_sent++
+        for (const name of NAMES) if (contacts[name].has(contact_id)) each[name]++
+      }
+    })
+  }
+  const all = [...byDomain].toSorted(([a, m], [b, n]) => n.emails_sent - m.emails_sent || (a < b ? -1 : 1))
+  const others = all.slice(DOMAINS_SHOWN).map(([, counts]) => counts)
+  const shown: (readonly [string, Counts])[] = all.slice(0, DOMAINS_SHOWN)
+  if (others.length > 0) shown.push([OTHERS, others.reduce(added, nothing())])
+  return shown.map(([domain, counts]) => domainView(domain, counts, total))
+}
+
+const NAMES = ['bounces', 'opens', 'clicks', 'unsubs'] as const
+
+function nothing(): Counts {
+  return { emails_sent: 0, bounces: 0, opens: 0, clicks: 0, unsubs: 0 }
+}
+
+function added(a: Counts, b: Counts): Counts {
+  return {
+    emails_sent: a.emails_sent + b.emails_sent,
+    bounces: a.bounces + b.bounces,
+    opens: a.opens + b.opens,
+    clicks: a.clicks + b.clicks,
+    unsubs: a.unsubs + b.unsubs,
+  }
+}
+
+function contactsWith(tx: Tx, { id: campaign_id }: CampaignRow, action: CampaignActionKind): ReadonlySet<string> {
+  const found = new Set<string>()
+  tx.range(campaignActions.byCampaign, { campaign_id, action }).each(({ contact_id }) => found.add(contact_id))
+  return found
+}
+
+function domainView(domain: string, counts: Counts, total: Counts): ServiceSchemas['DomainPerformance'] {
+  const { emails_sent, bounces, opens, clicks, unsubs } = counts
+  return {
+    domain,
+    emails_sent,
+    bounces,
+    opens,
+    clicks,
+    unsubs,
+    delivered: emails_sent - bounces,
+    emails_pct: shareOf(emails_sent, total.emails_sent),
+    bounces_pct: shareOf(bounces, total.bounces),
+    opens_pct: shareOf(opens, total.opens),
+    clicks_pct: shareOf(clicks, total.clicks),
+    unsubs_pct: shareOf(unsubs, total.unsubs),
+  }
+}
+
+/** The recipients who opened a campaign, by country and region, most first. */
+export function openLocationsOf(tx: Tx, campaign: CampaignRow): ServiceSchemas['ReportLocation'][] {
+  const found = new Map<string, ServiceSchemas['ReportLocation']>()
+  const openers = sendsOf(tx, campaign).flatMap((sent) => [...contactsWith(tx, sent, 'open')])
+  for (const contact_id of openers) {
+    const { country_code = '', region = '' } = tx.first(members.key, { contact_id })?.location ?? {}
+    if (country_code === '') continue
+    const place = `${country_code}/${region}`
+    const { opens } = found.get(place) ?? { opens: 0 }
+    found.set(place, { country_code, region, region_name: region || 'Rest of Country', opens: opens + 1 })
+  }
+  return [...found].toSorted(([a, one], [b, other]) => other.opens - one.opens || (a < b ? -1 : 1)).map(([, each]) => each)
+}
+
+type Advice = ServiceSchemas['Advice']
+
+/** A rate is good if it is this much above the averages. */
+const GOOD = 1.2
+
+/** Bounces above this share are worth a warning. */
+const BOUNCES_MAX = 0.05
+
+/** Advice about the results of a campaign. */
+export function adviceOn(tx: Tx, campaign: CampaignRow): Advice[] {
+  const { emails_sent, opens, clicks, bounces, abuse_reports, industry_stats, list_stats } = reportView(tx, campaign)
+  if (emails_sent === 0) return []
+  const compared = (rate: number, averages: readonly (number | undefined)[]): Advice['type'] => {
+    const known = averages.filter((average) => average !== undefined)
+    if (known.length > 0 && known.every((average) => rate >= GOOD * average)) return 'positive'
+    return known.length > 0 && known.every((average) => rate < average) ? 'negative' : 'neutral'
+  }
+  const ofOpens = compared(opens.open_rate, [industry_stats?.open_rate, list_stats?.open_rate])
+  const ofClicks = compared(clicks.click_rate, [industry_stats?.click_rate, list_stats?.click_rate])
+  const bounced = (bounces.hard_bounces + bounces.soft_bounces) / emails_sent
+  const complaints = abuse_reports === 1 ? 'One recipient' : `${abuse_reports} recipients`
+  const advice: readonly (readonly [Advice['type'], string])[] = [
+    [ofOpens, `${percent(opens.open_rate)} of the recipients opened the campaign, which is ${VERDICTS[ofOpens]} average.`],
+    [ofClicks, `${percent(clicks.click_rate)} of the recipients clicked a link, which is ${VERDICTS[ofClicks]} average.`],
+    ...(bounced > BOUNCES_MAX
+      ? [['negative', `${percent(bounced)} of the emails bounced. Remove addresses that no longer exist.`] as const]
+      : []),
+    ...(abuse_reports > 0 ? [['negative', `${complaints} complained. Send only to people who have signed up.`] as const] : []),
+  ]
+  return advice.map(([type, message]) => ({ type, message, _links: [] }))
+}
+
+const VERDICTS: { readonly [Type in Advice['type']]: string } = {
+  positive: 'well above',
+  neutral: 'about',
+  negative: 'below',
+}
+
+function percent(share: number): string {
+  return `${(100 * share).toFixed(1)} %`
+}

@@ -1,0 +1,247 @@
+import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
+import { grouped } from '../../../kernel/support/grouped.ts'
+import { type Seconds, timestamp } from '../../../kernel/support/time.ts'
+import type { Tx } from '../../../kernel/world/tx.ts'
+import {
+  type CampaignActionKind,
+  type CampaignActionRow,
+  campaignActions,
+  campaignActionsOf,
+  type CampaignRow,
+  recipientOf,
+  type RecipientRow,
+} from '../campaigns/campaign.ts'
+import { shareOf } from '../campaigns/engagement.ts'
+import { Defect } from '../../../kernel/world/errors.ts'
+import { errors } from '../errors.ts'
+import { linksOf } from '../links.ts'
+import { linkIdOf } from '../mailings/links.ts'
+import { trackedLinks } from '../mailings/mailing.ts'
+import { withOwnAddress } from '../own-address.ts'
+import { type AbuseReportRow, abuseReports } from '../list-reports/abuse-report.ts'
+import { contactStatusOf, type Reader, readerOf } from './readers.ts'
+import { figuresOf } from './report.ts'
+
+/** What recipients of a campaign did, by contact id, in the order of their first actions. */
+export type ActionsByContact = ReadonlyMap<string, readonly CampaignActionRow[]>
+
+/** The actions of one kind of all recipients, oldest first. */
+function actionsOf(tx: Tx, { id: campaign_id }: CampaignRow, action: CampaignActionKind): CampaignActionRow[] {
+  const rows = tx.range(campaignActions.byCampaign, { campaign_id, action }).all()
+  return rows.toSorted((a, b) => a.at - b.at || a.seq - b.seq)
+}
+
+/** The actions of one kind by recipient, oldest first, optionally since an instant. */
+export function actionsByContact(tx: Tx, campaign: CampaignRow, action: CampaignActionKind, since?: Seconds): ActionsByContact {
+  if (since !== undefined) return byContact(actionsOf(tx, campaign, action).filter(({ at }) => at > since))
+  return untilNextAction(tx, `${action} ${campaign.id}`, () => byContact(actionsOf(tx, campaign, action)))
+}
+
+/** What was read of the actions, by their version: the pages of a large collection are usually read one after the other. */
+const readings = new WeakMap<object, Map<string, unknown>>()
+
+/** Returns what `read` returns, and remembers it until an action is recorded. It must follow from the actions alone. */
+function untilNextAction<Result extends object>(tx: Tx, name: string, read: () => Result): Result {
+  const version = tx.version(campaignActions)
+  const known = readings.get(version) ?? new Map<string, unknown>()
+  readings.set(version, known)
+  const result = (known.get(name) as Result | undefined) ?? read()
+  known.set(name, result)
+  return result
+}
+
+function byContact(rows: readonly CampaignActionRow[]): ActionsByContact {
+  return grouped(rows, ({ contact_id }) => contact_id)
+}
+
+/** The recipient of an action. */
+function recipientWith(tx: Tx, campaign: CampaignRow, contact_id: string): RecipientRow {
+  const recipient = recipientOf(tx, campaign, contact_id)
+  if (!recipient) throw new Defect(`The campaign ${campaign.id} has an action of ${contact_id}, who was not sent it.`)
+  return recipient
+}
+
+/** A recipient with one kind of actions. */
+export interface Acting {
+  readonly recipient: RecipientRow
+  readonly actions: readonly CampaignActionRow[]
+}
+
+/** The recipients of a group of actions. */
+export function actingIn(
+  tx: Tx,
+  campaign: CampaignRow,
+  entries: Iterable<readonly [string, readonly CampaignActionRow[]]>,
+): Acting[] {
+  return [...entries].map(([contact_id, actions]) => ({ recipient: recipientWith(tx, campaign, contact_id), actions }))
+}
+
+function linksOfReader({ campaign_id, list_id, email_id }: Reader) {
+  return { campaign_id, list_id, subscriber_hash: email_id }
+}
+
+/** Renders a recipient who opened a campaign. */
+export function openDetailView(tx: Tx, { recipient, actions }: Acting): ServiceSchemas['OpenDetail'] {
+  const reader = readerOf(tx, recipient)
+  return {
+    ...reader,
+    contact_status: contactStatusOf(tx, recipient),
+    opens_count: actions.length,
+    opens: actions.map(({ at }) => ({ timestamp: timestamp(at) })),
+    _links: linksOf(tx, 'OpenDetail', linksOfReader(reader)),
+  }
+}
+
+/** Renders a recipient of a campaign with what happened to the email. */
+export function sentToView(tx: Tx, campaign: CampaignRow, recipient: RecipientRow): ServiceSchemas['SentTo'] {
+  const { id: campaign_id } = campaign
+  const { contact_id } = recipient
+  const opens = campaignActionsOf(tx, { campaign_id, contact_id }, 'open')
+  // The versions of a test have the opens of their recipients; the test itself shows only what became of the emails.
+  const bounces = campaignActionsOf(tx, recipient, 'bounce')
+  const reader = readerOf(tx, { ...recipient, campaign_id })
+  return {
+    ...reader,
+    status: bounceOf(bounces) ?? 'sent',
+    open_count: opens.length,
+    last_open: timestamp(opens.reduce((last, { at }) => Math.max(last, at), 0)),
+    absplit_group: recipient.split,
+    gmt_offset: campaign.timewarp ? recipient.gmt_offset : 0,
+    _links: linksOf(tx, 'SentTo', linksOfReader(reader)),
+  }
+}
+
+/** How the email of a recipient bounced, or `undefined` if it did not. */
+export function bounceOf(bounces: readonly CampaignActionRow[]): 'hard' | 'soft' | undefined {
+  if (bounces.length === 0) return undefined
+  return bounces.some(({ kind }) => kind === 'hard') ? 'hard' : 'soft'
+}
+
+/** Renders a recipient who unsubscribed. The first time counts. */
+export function unsubscribedView(tx: Tx, { recipient, actions: [first] }: Acting): ServiceSchemas['Unsubscribed'] {
+  const reader = readerOf(tx, recipient)
+  return {
+    ...reader,
+    timestamp: timestamp(first?.at ?? 0),
+    reason: first?.reason || 'None given',
+    _links: linksOf(tx, 'Unsubscribed', linksOfReader(reader)),
+  }
+}
+
+/** A link of a campaign with its clicks. */
+export interface TrackedLink {
+  readonly id: string
+  readonly url: string
+  readonly clicks: ActionsByContact
+}
+
+/** The links of a campaign: those of its content in their order, clicked or not, then others in the order of their first clicks. */
+export function linksOfCampaign(tx: Tx, campaign: CampaignRow): TrackedLink[] {
+  const inContent = tx.range(trackedLinks.inOrder, { mailing_id: campaign.id }).all()
+  const clicks = untilNextAction(tx, `links ${campaign.id}`, () => clicksByLink(tx, campaign))
+  const urls = new Set([...inContent.map(({ url }) => url), ...clicks.keys()])
+  return [...urls].map((url) => ({ id: linkIdOf(campaign.id, url), url, clicks: clicks.get(url) ?? NO_CLICKS }))
+}
+
+const NO_CLICKS: ActionsByContact = new Map()
+
+function clicksByLink(tx: Tx, campaign: CampaignRow): ReadonlyMap<string, ActionsByContact> {
+  const byLink = grouped(actionsOf(tx, campaign, 'click'), ({ url }) => url)
+  return new Map([...byLink].map(([url, clicks]) => [url, byContact(clicks)]))
+}
+
+/** Returns the link with an id. Throws a 404 if the campaign has none. */
+export function linkOrThrow(tx: Tx, campaign: CampaignRow, id: string): TrackedLink {
+  const link = linksOfCampaign(tx, campaign).find((each) => each.id === id)
+  if (!link) throw errors.notFound(`the campaign ${campaign.id} has no link ${id.slice(0, 64)}`)
+  return link
+}
+
+/** Number of clicks of a link. */
+export function clicksOn({ clicks }: TrackedLink): number {
+  return [...clicks.values()].reduce((sum, actions) => sum + actions.length, 0)
+}
+
+/** Renders a link with its clicks. */
+export function clickDetailView(tx: Tx, campaign: CampaignRow, link: TrackedLink): ServiceSchemas['ClickDetail'] {
+  const { id, url, clicks } = link
+  const { all } = figuresOf(tx, campaign)
+  const shares = (total: number, unique: number) => [shareOf(total, all.clicks), shareOf(unique, all.unique_clicks)] as const
+  const total_clicks = clicksOn(link)
+  const [click_percentage, unique_click_percentage] = shares(total_clicks, clicks.size)
+  const last = [...clicks.values()].flat().reduce((latest: Seconds, { at }) => Math.max(latest, at), 0)
+  const { id: campaign_id } = campaign
+  return {
+    id,
+    url: withOwnAddress(tx.world, url),
+    total_clicks,
+    click_percentage,
+    unique_clicks: clicks.size,
+    unique_click_percentage,
+    last_click: timestamp(last),
+    ...(campaign.type === 'ab_split' ? { ab_split: splitOf(tx, campaign, clicks, shares) } : {}),
+    campaign_id,
+    _links: linksOf(tx, 'ClickDetail', { campaign_id, link_id: id }),
+  }
+}
+
+/** The clicks of a link by the version that the recipients got. */
+function splitOf(
+  tx: Tx,
+  campaign: CampaignRow,
+  clicks: ActionsByContact,
+  shares: (total: number, unique: number) => readonly [number, number],
+): ServiceSchemas['ClickSplit'] {
+  const of = (version: 'a' | 'b') => {
+    const own = actingIn(tx, campaign, clicks).filter(({ recipient }) => recipient.split === version)
+    const total = own.reduce((sum, { actions }) => sum + actions.length, 0)
+    return { total, unique: own.length, shares: shares(total, own.length) }
+  }
+  const [a, b] = [of('a'), of('b')]
+  return {
+    a: {
+      total_clicks_a: a.total,
+      click_percentage_a: a.shares[0],
+      unique_clicks_a: a.unique,
+      unique_click_percentage_a: a.shares[1],
+    },
+    b: {
+      total_clicks_b: b.total,
+      click_percentage_b: b.shares[0],
+      unique_clicks_b: b.unique,
+      unique_click_percentage_b: b.shares[1],
+    },
+  }
+}
+
+/** Renders a recipient who clicked a link. */
+export function clickMemberView(
+  tx: Tx,
+  { id: url_id }: TrackedLink,
+  { recipient, actions }: Acting,
+): ServiceSchemas['ClickMember'] {
+  const reader = readerOf(tx, recipient)
+  return {
+    ...reader,
+    clicks: actions.length,
+    url_id,
+    contact_status: contactStatusOf(tx, recipient),
+    _links: linksOf(tx, 'ClickMember', { ...linksOfReader(reader), link_id: url_id }),
+  }
+}
+
+/** The complaints about a campaign, oldest first. */
+export function complaintsAbout(tx: Tx, { id: campaign_id }: CampaignRow): readonly AbuseReportRow[] {
+  return tx.range(abuseReports.byCampaign, { campaign_id }).all()
+}
+
+/** Renders a complaint about a campaign. */
+export function abuseReportView(tx: Tx, campaign: CampaignRow, report: AbuseReportRow): ServiceSchemas['ReportAbuseReport'] {
+  const { id, contact_id, date } = report
+  return {
+    id,
+    ...readerOf(tx, recipientWith(tx, campaign, contact_id)),
+    date: timestamp(date),
+    _links: linksOf(tx, 'ReportAbuseReport', { campaign_id: campaign.id, report_id: id }),
+  }
+}

@@ -1,0 +1,111 @@
+import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
+import { type Seconds, timestamp } from '../../../kernel/support/time.ts'
+import type { Tx } from '../../../kernel/world/tx.ts'
+import {
+  type CampaignActionRow,
+  campaignActionsOf,
+  type CampaignRow,
+  campaigns,
+  type CampaignType,
+  isSent,
+  isVersion,
+  partsOf,
+  type RecipientRow,
+} from '../campaigns/campaign.ts'
+import { linksOf } from '../links.ts'
+import { lists } from '../lists/list.ts'
+import type { Call, Operations } from '../operation.ts'
+import { withOwnAddress } from '../own-address.ts'
+import { sliceOf } from '../page.ts'
+import { recipientOrThrow, sentRecipients } from './readers.ts'
+import { reportedOrThrow, reportView } from './report.ts'
+
+export const reportOperations = {
+  getReports({ tx, query }) {
+    const found = reported(tx, query)
+    return {
+      reports: sliceOf(found, query).map((campaign) => reportView(tx, campaign)),
+      total_items: found.length,
+      _links: linksOf(tx, 'ReportCollection'),
+    }
+  },
+
+  getReport({ tx, path }) {
+    return reportView(tx, reportedOrThrow(tx, path.campaign_id))
+  },
+
+  getEmailActivity({ tx, path, query }) {
+    const campaign = reportedOrThrow(tx, path.campaign_id)
+    const { id: campaign_id } = campaign
+    const all = sentRecipients(tx, campaign)
+    return {
+      emails: all.page(query).map((recipient) => emailActivityView(tx, { ...recipient, campaign_id }, query.since)),
+      campaign_id,
+      total_items: all.count,
+      _links: linksOf(tx, 'EmailActivityCollection', { campaign_id }),
+    }
+  },
+
+  getEmailActivityOfMember({ tx, path, query }) {
+    const campaign = reportedOrThrow(tx, path.campaign_id)
+    const recipient = recipientOrThrow(tx, campaign, path.subscriber_hash)
+    return emailActivityView(tx, { ...recipient, campaign_id: campaign.id }, query.since)
+  },
+} satisfies Partial<Operations>
+
+type Query = Call<'getReports'>['query']
+
+/** The types of campaigns by their names in queries. */
+const types: { readonly [Type in NonNullable<Query['type']>]: CampaignType } = {
+  regular: 'regular',
+  plaintext: 'plain-text',
+  absplit: 'ab_split',
+  rss: 'rss',
+  variate: 'variate',
+}
+
+/** The matching campaigns of which something was sent, in the order in which they were sent. The versions of a test are part of it. */
+function reported(tx: Tx, { type, since_send_time: since = 0, before_send_time: before }: Query): CampaignRow[] {
+  const all = type ? tx.range(campaigns.byType, { type: types[type] }) : tx.range(campaigns.bySendTime)
+  // Drafts have no send time and come first.
+  const from = all.countWhile(({ send_time }) => send_time <= Math.max(since, 0))
+  const to = before === undefined ? all.count : all.countWhile(({ send_time }) => send_time < before)
+  return all
+    .part(from, to)
+    .all()
+    .filter((campaign) => !isVersion(campaign) && (isSent(campaign) || partsOf(tx, campaign).length > 0))
+}
+
+/** Renders what a recipient did with a campaign, optionally since an instant. */
+export function emailActivityView(
+  tx: Tx,
+  recipient: RecipientRow,
+  since = Number.NEGATIVE_INFINITY,
+): ServiceSchemas['EmailActivity'] {
+  const { campaign_id, list_id, hash, email_address } = recipient
+  return {
+    campaign_id,
+    list_id,
+    list_is_active: tx.first(lists.key, { id: list_id }) !== undefined,
+    email_id: hash,
+    email_address,
+    activity: activityOf(tx, recipient, since),
+    _links: linksOf(tx, 'EmailActivity', { campaign_id, list_id, subscriber_hash: hash }),
+  }
+}
+
+type Event = ServiceSchemas['EmailActivityEvent']
+
+function activityOf(tx: Tx, recipient: RecipientRow, since: Seconds): Event[] {
+  const actions = (['open', 'click', 'bounce'] as const).flatMap((action) => campaignActionsOf(tx, recipient, action))
+  return actions
+    .filter(({ at }) => at > since)
+    .toSorted((a, b) => a.at - b.at || a.seq - b.seq)
+    .flatMap((row) => eventView(tx, row))
+}
+
+function eventView(tx: Tx, { action, kind, at, url, ip }: CampaignActionRow): Event[] {
+  if (action === 'open') return [{ action, timestamp: timestamp(at), ip }]
+  if (action === 'click') return [{ action, timestamp: timestamp(at), url: withOwnAddress(tx.world, url), ip }]
+  return action === 'bounce' && kind !== '' ? [{ action, type: kind, timestamp: timestamp(at) }] : []
+}

@@ -1,0 +1,52 @@
+import type { Tx, DomainEvent } from '../../kernel/world/tx.ts'
+import type { BatchRow } from './batches/batch.ts'
+import type { CampaignRow, RecipientRow } from './campaigns/campaign.ts'
+import type { ListRow } from './lists/list.ts'
+import type { MemberEventType } from './members/member-diff.ts'
+import type { MemberRow } from './members/member.ts'
+import type { Caller } from './operation.ts'
+import type { SegmentRow } from './segments/segment.ts'
+
+/** All events that other resources may react to. */
+export interface Events {
+  'list.created': { readonly list: ListRow }
+  'list.deleted': { readonly list: ListRow }
+  /** `before` is undefined for a new member, `after` for a permanently deleted one. */
+  'member.changed': {
+    readonly list: ListRow
+    readonly before: MemberRow | undefined
+    readonly after: MemberRow | undefined
+    readonly diff: readonly MemberEventType[]
+    readonly by: Caller
+  }
+  /** A member got a tag, and automations may react. */
+  'member.tagged': { readonly member: MemberRow; readonly segment: SegmentRow }
+  'member.deleted': { readonly list: ListRow; readonly member: MemberRow }
+  /** The user revoked the access of an application. */
+  'application.revoked': { readonly client_id: string }
+  'batch.finished': { readonly batch: BatchRow }
+  /** Emails of a campaign went out to these recipients. */
+  'campaign.delivered': { readonly campaign: CampaignRow; readonly recipients: readonly RecipientRow[] }
+  /** A campaign was sent, or cancelled. */
+  'campaign.ended': { readonly list: ListRow; readonly campaign: CampaignRow }
+  /** A recipient opened a campaign, or clicked a link in it. */
+  'recipient.acted': { readonly campaign: CampaignRow; readonly member: MemberRow; readonly action: 'open' | 'click' }
+}
+
+/** One of these events, with its type. */
+export type ResourceEvent = { readonly [Type in keyof Events]: { readonly type: Type } & Events[Type] }[keyof Events]
+
+/** Emits an event. */
+export function emit<Type extends keyof Events>(tx: Tx, type: Type, event: Events[Type]): void {
+  tx.emit({ type, ...event } as DomainEvent)
+}
+
+/** An event with its type. All events are emitted by `emit`. */
+export function asResourceEvent(event: DomainEvent): ResourceEvent {
+  return event as ResourceEvent
+}
+
+/** The events of a transaction so far. */
+export function eventsIn(tx: Tx): readonly ResourceEvent[] {
+  return tx.events.map(asResourceEvent)
+}

@@ -1,0 +1,226 @@
+import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
+import { timestamp } from '../../../kernel/support/time.ts'
+import type { Tx } from '../../../kernel/world/tx.ts'
+import { amend } from '../amend.ts'
+import { errors } from '../errors.ts'
+import { linksOf } from '../links.ts'
+import { listOrThrow, type ListRow } from '../lists/list.ts'
+import { refreshMemberSchema } from '../members/member-schema.ts'
+import { memberOrThrow, type MemberRow, members } from '../members/member.ts'
+import { memberRecord, memberRecords } from '../members/view.ts'
+import type { Call, Operations } from '../operation.ts'
+import { sliceOf, within } from '../page.ts'
+import { repeatedAnswer } from '../repeated-answer.ts'
+import { makeSegment } from './make.ts'
+import { countNow, countsOf, pageOfSegment } from './match.ts'
+import { isInSegment, joinSegment, leaveSegment, memberListed } from './membership.ts'
+import { readOptions } from './options.ts'
+import { dropSegment, segmentOrThrow, type SegmentRow, segments, staticNamed, taggings } from './segment.ts'
+
+/** Renders a segment. The caller decides which members count for `member_count`. */
+export function segmentView(tx: Tx, segment: SegmentRow, member_count: number): ServiceSchemas['Segment'] {
+  const { id, list_id, name, type, options, created_at, updated_at } = segment
+  return {
+    id,
+    name,
+    member_count,
+    type,
+    created_at: timestamp(created_at),
+    updated_at: timestamp(updated_at),
+    ...(options ? { options } : {}),
+    list_id,
+    _links: linksOf(tx, 'Segment', { list_id, segment_id: id }),
+  }
+}
+
+/** The result of changes to a static segment. Failed addresses are grouped by error. */
+export interface MembershipChanges {
+  readonly added: readonly MemberRow[]
+  readonly removed: readonly MemberRow[]
+  readonly failures: ReadonlyMap<string, readonly string[]>
+}
+
+/** Adds members to a static segment, then removes others. Adding a member again is not an error and changes nothing. */
+export function changeMembers(
+  tx: Tx,
+  list: ListRow,
+  segment: SegmentRow,
+  { members_to_add: toAdd = [], members_to_remove: toRemove = [] }: ServiceSchemas['BatchSegmentMembers'],
+): MembershipChanges {
+  const added: MemberRow[] = []
+  const removed: MemberRow[] = []
+  const failures = new Map<string, string[]>()
+  const fail = (error: string, address: string) => failures.set(error, [...(failures.get(error) ?? []), address])
+  for (const address of toAdd) {
+    const member = memberListed(tx, list, address)
+    if (!member) fail('Not on the list.', address)
+    else if (!isInSegment(tx, segment, member)) added.push(joinSegment(tx, segment, member))
+  }
+  for (const address of toRemove) {
+    const member = memberListed(tx, list, address)
+    if (!member) fail('Not on the list.', address)
+    else if (!isInSegment(tx, segment, member)) fail('Not in the segment.', address)
+    else removed.push(leaveSegment(tx, segment, member))
+  }
+  return { added, removed, failures }
+}
+
+/** Replaces the members of a static segment by the listed ones among some addresses. Returns whether anything changed. */
+export function replaceMembers(tx: Tx, list: ListRow, segment: SegmentRow, addresses: readonly string[]): boolean {
+  const wanted = new Map<string, MemberRow>()
+  for (const address of addresses) {
+    const member = memberListed(tx, list, address)
+    if (member) wanted.set(member.contact_id, member)
+  }
+  let moved = false
+  for (const { contact_id } of tx.range(taggings.bySegment, { segment_id: segment.id }).all()) {
+    const member = wanted.delete(contact_id) ? undefined : tx.first(members.key, { contact_id })
+    if (!member) continue
+    leaveSegment(tx, segment, member)
+    moved = true
+  }
+  for (const member of wanted.values()) joinSegment(tx, segment, member)
+  return moved || wanted.size > 0
+}
+
+export const segmentOperations = {
+  getSegments({ tx, path, query }) {
+    const list = listOrThrow(tx, path.list_id)
+    const matching = tx
+      .range(segments.onList, { list_id: list.id })
+      .all()
+      .filter((segment) => matches(segment, query))
+    const shown = sliceOf(matching, query)
+    const counts = countsOf(tx, list, shown, query)
+    return {
+      segments: shown.map((segment, place) => segmentView(tx, segment, counts[place] ?? 0)),
+      list_id: list.id,
+      total_items: matching.length,
+      _links: linksOf(tx, 'SegmentCollection', { list_id: list.id }),
+    }
+  },
+
+  createSegment({ tx, path, body, checks }) {
+    const list = listOrThrow(tx, path.list_id)
+    const { name, options, static_segment: addresses } = body
+    if (options && addresses) throw errors.invalid({ field: '', message: 'Only one of options, static_segment may be given.' })
+    if (options) {
+      return viewNow(tx, list, makeSegment(tx, list, { name, type: 'saved', options: readOptions(tx, list, options, checks) }))
+    }
+    if (!addresses) throw errors.invalid({ field: '', message: 'One of options, static_segment must be given.' })
+    refuseTaken(tx, list, name)
+    const segment = makeSegment(tx, list, { name, type: 'static' })
+    replaceMembers(tx, list, segment, addresses)
+    return viewNow(tx, list, segment)
+  },
+
+  getSegment({ tx, path, query }) {
+    const { list, segment } = subjectOf(tx, path)
+    const [count = 0] = countsOf(tx, list, [segment], query)
+    const view = () => segmentView(tx, segment, count)
+    return tx.hasWritten ? view() : repeatedAnswer(segment, [tx.world.base_url, count], view)
+  },
+
+  updateSegment({ tx, path, body, checks }) {
+    const { list, segment } = subjectOf(tx, path)
+    const { name = segment.name, options, static_segment: addresses } = body
+    if (options && segment.type !== 'saved') {
+      throw errors.invalid({ field: 'options', message: `A ${segment.type} segment has no options.` })
+    }
+    if (addresses && segment.type !== 'static') {
+      throw errors.invalid({ field: 'static_segment', message: `The members of a ${segment.type} segment cannot be given.` })
+    }
+    if (segment.type === 'static' && name !== segment.name) refuseTaken(tx, list, name)
+    const changes = { name, ...(options ? { options: readOptions(tx, list, options, checks) } : {}) }
+    const moved = addresses ? replaceMembers(tx, list, segment, addresses) : false
+    const changed = amend(tx, segments, segment, changes)
+    if (segment.type === 'static' && name !== segment.name) refreshMemberSchema(tx, list.id)
+    return viewNow(tx, list, moved || changed !== segment ? amend(tx, segments, changed, { updated_at: tx.now }) : segment)
+  },
+
+  deleteSegment({ tx, path }) {
+    const { list, segment } = subjectOf(tx, path)
+    dropSegment(tx, segment)
+    if (segment.type === 'static') refreshMemberSchema(tx, list.id)
+  },
+
+  batchSegmentMembers({ tx, path, body }) {
+    refuseTooMany(body)
+    const { list, segment } = subjectOf(tx, path)
+    refuseUnlessStatic(segment)
+    const { added, removed, failures } = changeMembers(tx, list, segment, body)
+    return {
+      members_added: memberRecords(tx, list, added),
+      members_removed: memberRecords(tx, list, removed),
+      errors: [...failures].map(([error, email_addresses]) => ({ email_addresses, error })),
+      total_added: added.length,
+      total_removed: removed.length,
+      error_count: [...failures.values()].flat().length,
+      _links: linksOf(tx, 'SegmentBatchResult', { list_id: list.id, segment_id: segment.id }),
+    }
+  },
+
+  getSegmentMembers({ tx, path, query }) {
+    const { list, segment } = subjectOf(tx, path)
+    const page = pageOfSegment(tx, list, segment, query, query)
+    return {
+      members: memberRecords(tx, list, page.members),
+      total_items: page.total,
+      _links: linksOf(tx, 'SegmentMembers', { list_id: list.id, segment_id: segment.id }),
+    }
+  },
+
+  addSegmentMember({ tx, path, body }) {
+    const { list, segment } = subjectOf(tx, path)
+    refuseUnlessStatic(segment)
+    const member = memberListed(tx, list, body.email_address)
+    if (!member) throw errors.notFound(`${body.email_address.slice(0, 254)} is not on the list ${list.id}`)
+    return memberRecord(tx, list, joinSegment(tx, segment, member))
+  },
+
+  removeSegmentMember({ tx, path }) {
+    const { list, segment } = subjectOf(tx, path)
+    refuseUnlessStatic(segment)
+    const member = memberOrThrow(tx, list, path.subscriber_hash)
+    if (!isInSegment(tx, segment, member)) throw errors.notFound(`${member.email_address} is not in the segment ${segment.id}`)
+    leaveSegment(tx, segment, member)
+  },
+} satisfies Partial<Operations>
+
+/** Maximum number of addresses to add, and to remove, in a call. */
+const BULK_MAX = 500
+
+/** Rejects a bulk call with too many addresses. Both arrays have the limit, so the error names both. */
+function refuseTooMany(body: ServiceSchemas['BatchSegmentMembers']): void {
+  const arrays = ['members_to_add', 'members_to_remove'] as const
+  const beyond = arrays.filter((name) => (body[name]?.length ?? 0) > BULK_MAX)
+  if (beyond.length > 0) throw errors.tooManyItems(BULK_MAX, arrays, beyond)
+}
+
+function subjectOf(
+  tx: Tx,
+  path: { readonly list_id: string; readonly segment_id: string },
+): { readonly list: ListRow; readonly segment: SegmentRow } {
+  const list = listOrThrow(tx, path.list_id)
+  return { list, segment: segmentOrThrow(tx, list.id, path.segment_id) }
+}
+
+function viewNow(tx: Tx, list: ListRow, segment: SegmentRow) {
+  return segmentView(tx, segment, countNow(tx, list, segment))
+}
+
+function matches(segment: SegmentRow, query: Call<'getSegments'>['query']): boolean {
+  if (query.type !== undefined && segment.type !== query.type) return false
+  if (query.exclude_type !== undefined && segment.type === query.exclude_type) return false
+  if (!within(segment.created_at, query.since_created_at, query.before_created_at)) return false
+  return within(segment.updated_at, query.since_updated_at, query.before_updated_at)
+}
+
+/** A static segment is the tag with its name, so names are unique in a list. */
+function refuseTaken(tx: Tx, list: ListRow, name: string): void {
+  if (staticNamed(tx, list.id, name)) throw errors.invalid({ field: 'name', message: 'The list has a tag of this name already.' })
+}
+
+function refuseUnlessStatic({ type }: SegmentRow): void {
+  if (type !== 'static') throw errors.badRequest(`Only the members of static segments can be changed; this segment is ${type}.`)
+}

@@ -1,0 +1,37 @@
+import { timestamp } from '../../../kernel/support/time.ts'
+import { linksOf } from '../links.ts'
+import { listOrThrow } from '../lists/list.ts'
+import { subjectOf } from '../members/subject.ts'
+import type { Operations } from '../operation.ts'
+import { partOf } from '../page.ts'
+import { segments } from '../segments/segment.ts'
+import { changeTags, countTags, tagsOf } from './tag.ts'
+
+export const tagOperations = {
+  getMemberTags({ tx, path, query }) {
+    const { list, member } = subjectOf(tx, path)
+    return {
+      tags: tagsOf(tx, member, query).map(({ id, name, added_at }) => ({ id, name, date_added: timestamp(added_at) })),
+      list_id: list.id,
+      total_items: countTags(tx, member),
+      _links: linksOf(tx, 'MemberTagCollection', { list_id: list.id, subscriber_hash: member.hash }),
+    }
+  },
+
+  updateMemberTags({ tx, path, body }) {
+    const { list, member } = subjectOf(tx, path)
+    changeTags(tx, list, member, body.tags ?? [], { quiet: body.is_syncing ?? false })
+  },
+
+  searchTags({ tx, path, query }) {
+    const list = listOrThrow(tx, path.list_id)
+    const beginning = query.name?.toLowerCase() ?? ''
+    const tags = tx
+      .range(segments.onList, { list_id: list.id })
+      .all()
+      .filter(({ type, name }) => type === 'static' && name.toLowerCase().startsWith(beginning))
+      .map(({ id, name }) => ({ id, name }))
+    const _links = linksOf(tx, 'TagCollection', { list_id: list.id })
+    return { tags: partOf(tags, query), list_id: list.id, total_items: tags.length, _links }
+  },
+} satisfies Partial<Operations>

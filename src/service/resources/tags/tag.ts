@@ -1,0 +1,94 @@
+import type { Seconds } from '../../../kernel/support/time.ts'
+import type { Tx } from '../../../kernel/world/tx.ts'
+import type { ListRow } from '../lists/list.ts'
+import type { MemberRow } from '../members/member.ts'
+import type { Paging } from '../page.ts'
+import { makeSegment } from '../segments/make.ts'
+import { joinSegment, leaveSegment, type TaggingTerms } from '../segments/membership.ts'
+import { segments, staticNamed, taggings } from '../segments/segment.ts'
+
+/** A member's tag: the static segment with that id. */
+export interface MemberTag {
+  readonly id: number
+  readonly name: string
+  readonly added_at: Seconds
+}
+
+/** The owner of tags: a member, or a contact without an address. */
+type Tagged = Pick<MemberRow, 'contact_id' | 'list_id'>
+
+/** A tag to add (`active`) or to remove. */
+export interface TagChange {
+  readonly name: string
+  readonly status: 'active' | 'inactive'
+}
+
+/** The tags of a member in the order in which they were added; all of them, or a page. */
+export function tagsOf(tx: Tx, member: Tagged, page: Paging = ALL): MemberTag[] {
+  const memberTaggings = tx.range(taggings.byMember, { contact_id: member.contact_id })
+  return memberTaggings.slice(page.offset, page.count).flatMap(({ segment_id: id, added_at }) => {
+    const segment = tx.first(segments.key, { list_id: member.list_id, id })
+    return segment ? [{ id, name: segment.name, added_at }] : []
+  })
+}
+
+const ALL: Paging = { offset: 0, count: Infinity }
+
+/** The number of a member's tags. */
+export function countTags(tx: Tx, member: MemberRow): number {
+  return tx.range(taggings.byMember, { contact_id: member.contact_id }).count
+}
+
+/** Adds and removes tags. If a name is repeated, the last one counts. Touches the member if anything changed. */
+export function changeTags(
+  tx: Tx,
+  list: ListRow,
+  member: MemberRow,
+  changes: readonly TagChange[],
+  terms?: TaggingTerms,
+): MemberRow {
+  let changed = member
+  for (const [name, status] of new Map(changes.map((change) => [change.name, change.status]))) {
+    const tag = staticNamed(tx, list.id, name)
+    if (status === 'active') changed = joinSegment(tx, tag ?? makeSegment(tx, list, { name, type: 'static' }), changed, terms)
+    else if (tag) changed = leaveSegment(tx, tag, changed)
+  }
+  return changed
+}
+
+/** Adds tags to a member. Missing tags are created. */
+export function addTags(tx: Tx, list: ListRow, member: MemberRow, names: readonly string[]): MemberRow {
+  return changeTags(
+    tx,
+    list,
+    member,
+    names.map((name) => ({ name, status: 'active' })),
+  )
+}
+
+/** Adds tags to a member, or to a contact without an address, without touching its row. Returns whether any was new. */
+export function assignTags(tx: Tx, { contact_id, list_id }: Tagged, names: readonly string[]): boolean {
+  let isNews = false
+  for (const name of names) {
+    const { id: segment_id } = staticNamed(tx, list_id, name) ?? makeSegment(tx, { id: list_id }, { name, type: 'static' })
+    if (tx.first(taggings.key, { contact_id, segment_id })) continue
+    tx.insert(taggings, { segment_id, contact_id, list_id, added_at: tx.now })
+    isNews = true
+  }
+  return isNews
+}
+
+/** Replaces the tags of a member. */
+export function replaceTags(tx: Tx, list: ListRow, member: MemberRow, names: readonly string[]): MemberRow {
+  const wanted = new Set(names)
+  const others = tagsOf(tx, member).filter(({ name }) => !wanted.has(name))
+  return changeTags(tx, list, member, [
+    ...others.map(({ name }) => ({ name, status: 'inactive' as const })),
+    ...names.map((name) => ({ name, status: 'active' as const })),
+  ])
+}
+
+/** Removes the tags of a permanently deleted member, or contact without an address. */
+export function dropTaggingsAbout(tx: Tx, member: Tagged): void {
+  tx.removeAll(taggings.byMember, { contact_id: member.contact_id })
+}

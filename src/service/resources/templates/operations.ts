@@ -1,0 +1,107 @@
+import { makeMove } from '../../../kernel/world/machine.ts'
+import type { Tx } from '../../../kernel/world/tx.ts'
+import { errors } from '../errors.ts'
+import { folderAt } from '../folders/folder.ts'
+import { linksOf } from '../links.ts'
+import type { Call, Operations } from '../operation.ts'
+import { withOwnAddress, withoutOwnAddress } from '../own-address.ts'
+import { pageOf, sliceOf, within } from '../page.ts'
+import { accountOf } from '../root/account.ts'
+import { isResponsive, sectionsIn } from './html.ts'
+import { editableOrThrow, templateMachine } from './machine.ts'
+import { makeTemplate, templateNameKey } from './make.ts'
+import { templateOrThrow, type TemplateRow, templates, templateView } from './template.ts'
+
+type Query = Call<'getTemplates'>['query']
+
+const ORDERS = { date_created: templates.byCreation, date_edited: templates.byEdit, name: templates.byName } as const
+
+/** The active templates of a page, and the number of matches. */
+export function chooseTemplates(tx: Tx, query: Query): { readonly rows: readonly TemplateRow[]; readonly total: number } {
+  const all = tx.range(ORDERS[query.sort_field ?? 'date_created'], { status: 'active' })
+  if (!FILTERS.some((name) => query[name] !== undefined)) return { rows: pageOf(all, query, query.sort_dir), total: all.count }
+  const matching = all.all().filter((template) => matches(template, query))
+  if (query.sort_dir === 'DESC') matching.reverse()
+  return { rows: sliceOf(matching, query), total: matching.length }
+}
+
+const FILTERS = ['created_by', 'since_date_created', 'before_date_created', 'type', 'category', 'folder_id'] as const
+const EQUAL = ['created_by', 'type', 'category', 'folder_id'] as const
+
+function matches(template: TemplateRow, query: Query): boolean {
+  return (
+    EQUAL.every((name) => query[name] === undefined || template[name] === query[name]) &&
+    within(template.date_created, query.since_date_created, query.before_date_created)
+  )
+}
+
+type Sections = { readonly [name: string]: string }
+
+const sectionsByRow = new WeakMap<TemplateRow, Sections>()
+
+/** The editable regions of a template, cached by its row. */
+export function sectionsOf(template: TemplateRow): Sections {
+  let sections = sectionsByRow.get(template)
+  if (!sections) sectionsByRow.set(template, (sections = Object.fromEntries(sectionsIn(template.html))))
+  return sections
+}
+
+export const templateOperations = {
+  createTemplate({ tx, body }) {
+    const { name, html, folder_id = '' } = body
+    checkFolder(tx, folder_id)
+    return templateView(tx, makeTemplate(tx, { name, html, folder_id }))
+  },
+
+  getTemplates({ tx, query }) {
+    const { rows, total } = chooseTemplates(tx, query)
+    return {
+      templates: rows.map((template) => templateView(tx, template)),
+      total_items: total,
+      _links: linksOf(tx, 'TemplateCollection'),
+    }
+  },
+
+  getTemplate({ tx, path }) {
+    return templateView(tx, templateOrThrow(tx, path.template_id))
+  },
+
+  updateTemplate({ tx, path, body }) {
+    const before = editableOrThrow(templateOrThrow(tx, path.template_id))
+    const { name = before.name, folder_id = before.folder_id } = body
+    const html = body.html === undefined ? before.html : withoutOwnAddress(tx.world, body.html)
+    if (name === before.name && html === before.html && folder_id === before.folder_id) return templateView(tx, before)
+    checkFolder(tx, folder_id)
+    const after = tx.put(templates, {
+      ...before,
+      name,
+      name_key: templateNameKey(name),
+      html,
+      responsive: html === before.html ? before.responsive : isResponsive(html),
+      folder_id,
+      date_edited: tx.now,
+      edited_by: accountOf(tx).username,
+    })
+    return templateView(tx, after)
+  },
+
+  deleteTemplate({ tx, path }) {
+    makeMove(tx, templateMachine, templateOrThrow(tx, path.template_id), 'remove')
+  },
+
+  getTemplateDefaultContent({ tx, path }) {
+    const template = templateOrThrow(tx, path.template_id)
+    return {
+      sections: Object.fromEntries(
+        Object.entries(sectionsOf(template)).map(([name, html]) => [name, withOwnAddress(tx.world, html)]),
+      ),
+      _links: linksOf(tx, 'TemplateDefaultContent', { template_id: template.id }),
+    }
+  },
+} satisfies Partial<Operations>
+
+/** Rejects a folder that is not one of templates. An empty id stands for no folder. */
+function checkFolder(tx: Tx, folder_id: string): void {
+  if (folder_id === '' || folderAt(tx, 'template', folder_id)) return
+  throw errors.invalid({ field: 'folder_id', message: 'Value must be the id of a folder of templates.' })
+}

@@ -1,0 +1,152 @@
+import type { Tx } from '../../../kernel/world/tx.ts'
+import type { CampaignRow } from '../campaigns/campaign.ts'
+import { firedAt, type Form, formValue, type FormValue } from '../deliveries/payload.ts'
+import { postWebhook } from '../deliveries/post.ts'
+import { interestCategories, interestsOf } from '../interests/interest.ts'
+import type { ListRow } from '../lists/list.ts'
+import type { MemberEventType } from '../members/member-diff.ts'
+import { memberSchemaOf } from '../members/member-schema.ts'
+import { type MemberRow, mergeValueOf } from '../members/member.ts'
+import type { Caller } from '../operation.ts'
+import { type WebhookRow, webhooks } from './webhook.ts'
+
+/** The payload for a subscription or a changed profile. */
+export function subscriptionData(tx: Tx, list: ListRow, member: MemberRow): Form {
+  const { unique_email_id: id, email_address: email, email_type, ip_opt, ip_signup, web_id } = member
+  return {
+    id,
+    email,
+    email_type,
+    ip_opt,
+    ...(ip_signup === '' ? {} : { ip_signup }),
+    web_id: String(web_id),
+    merges: mergesOf(tx, list, member),
+    list_id: list.id,
+  }
+}
+
+/** The payload for an unsubscription or a deletion. */
+export function unsubscriptionData(
+  tx: Tx,
+  list: ListRow,
+  member: MemberRow,
+  action: 'unsub' | 'delete',
+  occasion: Caller['occasion'],
+): Form {
+  return {
+    action,
+    reason: occasion?.reason === 'abuse' ? 'abuse' : 'manual',
+    ...subscriptionData(tx, list, member),
+    ...(occasion?.campaign_id ? { campaign_id: occasion.campaign_id } : {}),
+  }
+}
+
+/** The payload for a changed address. */
+export function upemailData(before: MemberRow, after: MemberRow): Form {
+  return {
+    list_id: after.list_id,
+    new_id: after.unique_email_id,
+    new_email: after.email_address,
+    old_email: before.email_address,
+  }
+}
+
+/** The payload for a cleaned address. */
+export function cleanedData(member: MemberRow, occasion: Caller['occasion']): Form {
+  return {
+    list_id: member.list_id,
+    campaign_id: occasion?.campaign_id ?? '',
+    reason: occasion?.reason === 'abuse' ? 'abuse' : 'hard',
+    email: member.email_address,
+  }
+}
+
+/** The values of a member by merge tag, and the member's interests. */
+function mergesOf(tx: Tx, list: ListRow, member: MemberRow): Form {
+  const values = memberSchemaOf(tx, list.id).merge_fields.map(
+    ({ tag }) => [tag, formValue(mergeValueOf(member, tag) ?? '')] as const,
+  )
+  return Object.fromEntries([['EMAIL', member.email_address], ...values, ...groupsOf(tx, list, member)])
+}
+
+/** The interests of a member, as one text and by category; empty on a list without categories. */
+function groupsOf(tx: Tx, list: ListRow, member: MemberRow): (readonly [string, FormValue])[] {
+  const categories = tx.range(interestCategories.byOrder, { list_id: list.id }).all()
+  if (categories.length === 0) return []
+  const chosen = categories.map((category) => ({
+    category,
+    names: interestsOf(tx, category).flatMap(({ id, name }) => (member.interests.includes(id) ? [name] : [])),
+  }))
+  return [
+    ['INTERESTS', chosen.flatMap(({ names }) => names).join(', ')],
+    [
+      'GROUPINGS',
+      chosen.map(({ category, names }) => ({
+        id: String(category.number),
+        unique_id: category.id,
+        name: category.title,
+        groups: names.join(', '),
+      })),
+    ],
+  ]
+}
+
+/** A change of a member, and its author. */
+export interface MemberChangedEvent {
+  readonly list: ListRow
+  readonly before: MemberRow | undefined
+  readonly after: MemberRow | undefined
+  readonly diff: readonly MemberEventType[]
+  readonly by: Caller
+}
+
+/** Notifies the webhooks of a list about a change of a member, by their events and sources. */
+export function announceMember(tx: Tx, event: MemberChangedEvent): void {
+  const { list, before, after, diff, by } = event
+  const member = after ?? before
+  if (!member || diff.length === 0) return
+  const all = webhooksOf(tx, list.id)
+  if (all.length === 0) return
+  for (const type of diff) {
+    // A bounce counts as detected by the service, whatever its source.
+    const source = type === 'cleaned' ? 'admin' : by.source
+    const hearing = all.filter(({ events, sources }) => events[type] && sources[source])
+    if (hearing.length > 0) post(tx, hearing, type, dataOf[type](tx, member, event))
+  }
+}
+
+const dataOf: { readonly [Type in MemberEventType]: (tx: Tx, member: MemberRow, event: MemberChangedEvent) => Form } = {
+  subscribe: (tx, member, { list }) => subscriptionData(tx, list, member),
+  profile: (tx, member, { list }) => subscriptionData(tx, list, member),
+  unsubscribe: (tx, member, { list, after, by }) =>
+    unsubscriptionData(tx, list, member, !after || after.archived ? 'delete' : 'unsub', by.occasion),
+  upemail: (_tx, member, { before }) => upemailData(before ?? member, member),
+  cleaned: (_tx, member, { by }) => cleanedData(member, by.occasion),
+}
+
+/** A campaign that was sent or cancelled, optionally with a reason. */
+export interface CampaignEndedEvent {
+  readonly campaign: Pick<CampaignRow, 'id' | 'list_id' | 'subject_line' | 'status'>
+  readonly reason?: string
+}
+
+/** Notifies the webhooks of a list that a campaign was sent or cancelled, whatever sources they select. */
+export function announceCampaign(tx: Tx, { campaign, reason = '' }: CampaignEndedEvent): void {
+  const hearing = webhooksOf(tx, campaign.list_id).filter(({ events }) => events.campaign)
+  const { id, subject_line: subject, status, list_id } = campaign
+  post(tx, hearing, 'campaign', { id, subject, status, reason, list_id })
+}
+
+function webhooksOf(tx: Tx, list_id: string): WebhookRow[] {
+  return tx
+    .range(webhooks.onList, { list_id })
+    .all()
+    .filter(({ gone }) => !gone)
+}
+
+function post(tx: Tx, hearing: readonly WebhookRow[], type: MemberEventType | 'campaign', data: Form): void {
+  const payload = { type, fired_at: firedAt(tx), data }
+  for (const { id, list_id, url, secret } of hearing) {
+    postWebhook(tx, { event: type, webhook_id: id, list_id, url, payload, secret })
+  }
+}

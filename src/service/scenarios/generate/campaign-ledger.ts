@@ -1,0 +1,183 @@
+import { amend } from '../../resources/amend.ts'
+import {
+  campaignActions,
+  campaigns,
+  type CampaignRow,
+  isAutomated,
+  isSent,
+  isVersion,
+  recipients,
+} from '../../resources/campaigns/campaign.ts'
+import { countOnList } from '../../resources/campaigns/counts.ts'
+import { shareOf } from '../../resources/campaigns/engagement.ts'
+import { makeCampaign, type NewCampaign, newRecipient, senderOf } from '../../resources/campaigns/make.ts'
+import { beginConversation, type NewConversation, type NewMessage, writeMessage } from '../../resources/conversations/write.ts'
+import { offsetsFor } from '../../resources/campaigns/parts.ts'
+import { countForRates } from '../../resources/campaigns/rates.ts'
+import { addToParent } from '../../resources/campaigns/send.ts'
+import { planPick } from '../../resources/campaigns/variate.ts'
+import { makeAbuseReport } from '../../resources/list-reports/abuse-report.ts'
+import type { ListRow } from '../../resources/lists/list.ts'
+import { changeCounts, RECIPIENTS_OF_A_SEND_MIN } from '../../resources/lists/stats.ts'
+import { memberMachine } from '../../resources/members/machine.ts'
+import { effectOfMove } from '../../resources/members/outcomes.ts'
+import { members, type MemberStatus } from '../../resources/members/member.ts'
+import type { Seconds } from '../../../kernel/support/time.ts'
+import { makeMove } from '../../../kernel/world/machine.ts'
+import type { Tx } from '../../../kernel/world/tx.ts'
+import { Posting } from './campaign-posting.ts'
+import { type CampaignRecipient, campaignRecipientsOf } from './campaign-recipient.ts'
+import { type ClaimId, claimIds } from './claim-ids.ts'
+
+/** Updates a member after the campaigns that it received. */
+export function updateRecipient(tx: Tx, recipient: CampaignRecipient): void {
+  const { member, sent, opened, clicked, rating = member.rating, email_client, leaving, until } = recipient
+  if (sent === 0) return
+  const changes = { avg_open_rate: shareOf(opened, sent), avg_click_rate: shareOf(clicked, sent), rating, email_client }
+  if (leaving === undefined) amend(tx, members, member, changes)
+  else {
+    const { move, reason: unsubscribe_reason } = leaving
+    const outcome = { ...effectOfMove(move, member, until, ''), unsubscribe_reason, last_changed: until }
+    makeMove(tx, memberMachine, member, move, { ...outcome, ...changes })
+  }
+}
+
+/** Counts the campaigns of a list for its stats. */
+export function updateCounts(tx: Tx, list: ListRow, postings: readonly Posting[]): void {
+  const sent = postings.filter(({ campaign }) => isSent(campaign) && !isAutomated(campaign))
+  // The versions of a test are one campaign.
+  const emailsOf = ({ campaign, audience }: Posting): number =>
+    isVersion(campaign) ? (tx.first(campaigns.key, { id: campaign.parent_id })?.emails_sent ?? 0) : audience.length
+  const latest = (some: readonly Posting[]) => some.reduce((last, { campaign }) => Math.max(last, campaign.send_time), 0)
+  const since = changesSince(tx, list, latest(sent))
+  changeCounts(tx, list, () => ({
+    campaign_last_sent: latest(sent.filter((posting) => emailsOf(posting) >= RECIPIENTS_OF_A_SEND_MIN)),
+    subscribed_since_send: since('subscribed'),
+    unsubscribed_since_send: since('unsubscribed'),
+    cleaned_since_send: since('cleaned'),
+  }))
+  for (const { campaign, audience, opened, clicked, actions } of sent) {
+    const bounced = new Set(actions.flatMap(({ action, contact_id }) => (action === 'bounce' ? contact_id : []))).size
+    countForRates(tx, campaign, { sent: audience.length, bounced, opened: opened.size, clicked: clicked.size })
+  }
+}
+
+function changesSince(tx: Tx, { id: list_id }: ListRow, at: Seconds): (status: MemberStatus) => number {
+  return (status) =>
+    tx
+      .range(members.byStatus, { list_id, status })
+      .all()
+      .filter(({ status_at }) => status_at > at).length
+}
+
+/** A conversation to plant, with the times of its messages. */
+export interface Thread {
+  readonly about: NewConversation
+  readonly messages: readonly (NewMessage & { readonly timestamp: Seconds })[]
+}
+
+/**
+ * Collects the results of a scenario's campaigns. The tables of a year of campaigns are loaded at once, and members and lists are
+ * updated once, when it is closed.
+ */
+export class CampaignLedger {
+  /** For the ids that conversations and messages of a scenario have. */
+  readonly claimId: ClaimId
+  readonly #tx: Tx
+  readonly #recipients = new Map<string, readonly CampaignRecipient[]>()
+  readonly #postings: { readonly list: ListRow; readonly posting: Posting }[] = []
+  readonly #parents: CampaignRow[] = []
+  readonly #threads: Thread[] = []
+
+  constructor(tx: Tx) {
+    this.#tx = tx
+    this.claimId = claimIds(tx)
+  }
+
+  /** The members of a list, in the order in which they subscribed. */
+  recipientsOf(list: ListRow): readonly CampaignRecipient[] {
+    const recipientsOfList = this.#recipients.get(list.id) ?? campaignRecipientsOf(this.#tx, list)
+    this.#recipients.set(list.id, recipientsOfList)
+    return recipientsOfList
+  }
+
+  /** Sends a campaign. The posting records its results. */
+  post(list: ListRow, fields: NewCampaign & Pick<CampaignRow, 'send_time'>, audience: readonly CampaignRecipient[]): Posting {
+    const campaign = this.#make(list, {
+      emails_sent: audience.length,
+      recipient_count: audience.length + (fields.emails_canceled ?? 0),
+      ...fields,
+    })
+    const posting = new Posting(campaign, audience)
+    this.#postings.push({ list, posting })
+    return posting
+  }
+
+  /** Makes a campaign that is sent as its issues or versions. Its figures are the sums of theirs. */
+  postParent(list: ListRow, fields: NewCampaign & Pick<CampaignRow, 'send_time'>): CampaignRow {
+    const campaign = this.#make(list, fields)
+    this.#parents.push(campaign)
+    return campaign
+  }
+
+  #make(list: ListRow, fields: NewCampaign & Pick<CampaignRow, 'send_time'>): CampaignRow {
+    const created_at = fields.send_time || this.#tx.now
+    const campaign = makeCampaign(this.#tx, list, { status: 'sent', created_at, ...senderOf(list), ...fields })
+    countOnList(this.#tx, campaign, 1)
+    return campaign
+  }
+
+  /** Adds a conversation about a campaign. */
+  converse(thread: Thread): void {
+    this.#threads.push(thread)
+  }
+
+  /** Writes everything to the world. */
+  close(): void {
+    if (this.#postings.length === 0) return
+    const tx = this.#tx
+    const inOrder = this.#postings.toSorted((a, b) => a.posting.campaign.send_time - b.posting.campaign.send_time)
+    tx.load(
+      recipients,
+      inOrder.flatMap(({ posting: { campaign, audience } }) => {
+        const offsetOf = offsetsFor(tx, campaign)
+        return audience.map(({ member }, place) => newRecipient(campaign, member, { place, gmt_offset: offsetOf(member) }))
+      }),
+    )
+    for (const { posting } of inOrder) {
+      const { send_time: at, emails_sent: emails } = posting.campaign
+      if (emails > 0) addToParent(tx, posting.campaign, { at, emails })
+    }
+    this.#writeActions(inOrder)
+    for (const { about, messages } of this.#threads.toSorted((a, b) => startOf(a) - startOf(b))) {
+      const conversation = beginConversation(tx, about)
+      for (const message of messages) writeMessage(tx, conversation, message)
+    }
+    for (const recipientsOfList of this.#recipients.values())
+      for (const recipient of recipientsOfList) updateRecipient(tx, recipient)
+    for (const list of new Set(inOrder.map((each) => each.list))) {
+      updateCounts(
+        tx,
+        list,
+        inOrder.filter((each) => each.list === list).map(({ posting }) => posting),
+      )
+    }
+    for (const { id } of this.#parents) planPick(tx, id)
+  }
+
+  #writeActions(postings: readonly { readonly list: ListRow; readonly posting: Posting }[]): void {
+    const tx = this.#tx
+    const actions = postings.flatMap(({ list, posting }) => posting.actions.map((action) => ({ list, action })))
+    actions.sort((a, b) => a.action.at - b.action.at)
+    tx.load(
+      campaignActions,
+      actions.map(({ action }) => ({ id: tx.count('campaign_actions.id'), ...action })),
+    )
+    for (const { list, action } of actions)
+      if (action.action === 'abuse') makeAbuseReport(tx, list, action, action.campaign_id, action.at)
+  }
+}
+
+function startOf({ messages }: Thread): Seconds {
+  return messages[0]?.timestamp ?? 0
+}

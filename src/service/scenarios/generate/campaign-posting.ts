@@ -1,0 +1,65 @@
+import type { CampaignActionRow, CampaignActionKind, CampaignRow } from '../../resources/campaigns/campaign.ts'
+import { CAMPAIGNS_RATED, RATING_BOUNCED, RATING_CLICKED, ratingFor } from '../../resources/campaigns/engagement.ts'
+import type { Seconds } from '../../../kernel/support/time.ts'
+import type { CampaignRecipient } from './campaign-recipient.ts'
+
+type Action = Omit<CampaignActionRow, 'seq' | 'id'>
+
+/** A sent campaign and its results, recorded by the same rules as in the service. */
+export class Posting {
+  readonly campaign: CampaignRow
+  readonly audience: readonly CampaignRecipient[]
+  readonly actions: Action[] = []
+  readonly opened = new Set<CampaignRecipient>()
+  readonly clicked = new Set<CampaignRecipient>()
+  /** The recipients with a conversation about it. */
+  readonly conversing = new Set<CampaignRecipient>()
+
+  constructor(campaign: CampaignRow, audience: readonly CampaignRecipient[]) {
+    this.campaign = campaign
+    this.audience = audience
+    for (const recipient of audience) {
+      recipient.sent += 1
+      recipient.recent = [...recipient.recent, false].slice(-CAMPAIGNS_RATED)
+    }
+  }
+
+  /** A recipient opens the campaign. */
+  open(recipient: CampaignRecipient, at: Seconds, ip: string): void {
+    this.note(recipient, 'open', at, { ip })
+    if (this.opened.has(recipient)) return
+    this.opened.add(recipient)
+    recipient.opened += 1
+    recipient.recent[recipient.recent.length - 1] = true
+    if (recipient.rating !== undefined) recipient.rating = ratingFor(recipient.rating, recipient.recent.filter(Boolean).length)
+  }
+
+  /** A recipient clicks a link, and thereby opens the campaign. */
+  click(recipient: CampaignRecipient, at: Seconds, ip: string, url: string): void {
+    if (!this.opened.has(recipient)) this.open(recipient, at, ip)
+    this.note(recipient, 'click', at, { ip, url })
+    if (!this.clicked.has(recipient)) recipient.clicked += 1
+    this.clicked.add(recipient)
+    if (recipient.rating !== undefined) recipient.rating = RATING_CLICKED
+  }
+
+  /** The copy of a recipient bounces. */
+  bounce(recipient: CampaignRecipient, at: Seconds, kind: 'hard' | 'soft'): void {
+    this.note(recipient, 'bounce', at, { kind })
+    if (kind === 'soft' && recipient.rating !== undefined) recipient.rating = RATING_BOUNCED
+  }
+
+  /** Records any other action of a recipient. */
+  note(
+    recipient: CampaignRecipient,
+    action: CampaignActionKind,
+    at: Seconds,
+    more: Partial<Pick<Action, 'kind' | 'url' | 'ip' | 'reason'>> = {},
+  ): void {
+    const { id: campaign_id, list_id } = this.campaign
+    const { kind = '', url = '', ip = '', reason = '' } = more
+    const { contact_id } = recipient.member
+    this.actions.push({ campaign_id, contact_id, list_id, action, kind, at, url, ip, reason })
+    recipient.last = Math.max(recipient.last, at)
+  }
+}

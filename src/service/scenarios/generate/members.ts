@@ -1,0 +1,74 @@
+import type { ScenarioSchemas } from '../../../kernel/contract/scenario.ts'
+import type { ListRow } from '../../resources/lists/list.ts'
+import { changeCounts, type ListCounts } from '../../resources/lists/stats.ts'
+import { newMemberRow } from '../../resources/members/make.ts'
+import type { MemberRow, MemberStatus } from '../../resources/members/member.ts'
+import type { Tx } from '../../../kernel/world/tx.ts'
+import { chanceOf, type Chance } from './chance.ts'
+import { instant } from '../plant/instants.ts'
+import { peopleFrom, type Pools } from './people.ts'
+
+/** The row of a new member. The table of members is loaded with all of them at once. */
+export type GeneratedMember = MemberRow
+
+/** Default age of the first member. */
+const SINCE = '-P365D'
+
+/** Generates the members of a list, in the order in which they subscribed. They are counted, but not inserted yet. */
+export function generateMembers(tx: Tx, list: ListRow, data: ScenarioSchemas['Population'], pools: Pools): GeneratedMember[] {
+  const { count, statuses = { subscribed: 1 } } = data
+  const chance = chanceOf(tx.world.seed, `members of ${list.id}`)
+  const begin = instant(tx, data.since ?? SINCE, 'since')
+  const person = peopleFrom(pools, chance)
+  const statusOf = chooser(statuses, chance)
+  const rows = Array.from({ length: count }, (_, i) => {
+    const status = statusOf()
+    const created_at = begin + Math.floor(((i + chance.share()) * (tx.now - begin)) / count)
+    const status_at = STAYED.has(status) ? created_at : created_at + Math.floor(chance.share() * (tx.now - created_at))
+    // Ascending, so that the rows need no sorting.
+    const contact_id = chance.hex(16, Math.floor(((i + chance.share()) * 2 ** 32) / count))
+    const { local, domain, merge_fields, location } = person()
+    return newMemberRow(tx, list, {
+      email_address: `${local}${i + 1}@${domain}`,
+      contact_id,
+      unique_email_id: chance.hex(5),
+      status,
+      status_at,
+      merge_fields,
+      location,
+      rating: 1 + chance.below(5),
+      created_at,
+    })
+  })
+  changeCounts(tx, list, (counts) => added(counts, rows))
+  return rows
+}
+
+/** Statuses that members can have from the start. The others follow another status. */
+const STAYED: ReadonlySet<MemberStatus> = new Set(['subscribed', 'pending', 'transactional'])
+
+/** Picks statuses by their weights. */
+function chooser(weights: NonNullable<ScenarioSchemas['Population']['statuses']>, chance: Chance): () => MemberStatus {
+  const entries = Object.entries(weights) as [MemberStatus, number][]
+  const total = entries.reduce((sum, [, weight]) => sum + weight, 0)
+  return () => {
+    let left = chance.share() * total
+    const found = entries.find(([, weight]) => (left -= weight) < 0)
+    return (found ?? entries.at(-1))?.[0] ?? 'subscribed'
+  }
+}
+
+function added(counts: ListCounts, rows: readonly GeneratedMember[]): ListCounts {
+  const after = { ...counts }
+  for (const { status, status_at } of rows) {
+    after[status] += 1
+    if (status === 'subscribed') {
+      after.subscribed_since_send += 1
+      after.last_sub_date = Math.max(after.last_sub_date, status_at)
+    } else if (status === 'unsubscribed') {
+      after.unsubscribed_since_send += 1
+      after.last_unsub_date = Math.max(after.last_unsub_date, status_at)
+    } else if (status === 'cleaned') after.cleaned_since_send += 1
+  }
+  return after
+}

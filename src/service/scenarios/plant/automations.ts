@@ -1,0 +1,55 @@
+import type { ScenarioSchemas } from '../../../kernel/contract/scenario.ts'
+import { type AutomationRow, automations } from '../../resources/automations/automation.ts'
+import { enter, obstacleTo } from '../../resources/automations/enter.ts'
+import { InvalidPlanError, makeAutomation } from '../../resources/automations/make.ts'
+import { removeFrom } from '../../resources/automations/queue-operations.ts'
+import { type ListRow, lists } from '../../resources/lists/list.ts'
+import { memberAt, type MemberRow } from '../../resources/members/member.ts'
+import { ApiError } from '../../../kernel/world/errors.ts'
+import type { Tx } from '../../../kernel/world/tx.ts'
+import { below, ScenarioDataError } from '../read/scenario-error.ts'
+import { plantSends } from './automation-sends.ts'
+
+type Data = ScenarioSchemas['Automations'][number]
+
+/** Plants the automations of a scenario. The lists, members and campaigns must exist. */
+export function plantAutomations(tx: Tx, all: readonly Data[]): void {
+  for (const [i, data] of all.entries()) below(['automations', i], () => plantAutomation(tx, data))
+}
+
+function plantAutomation(tx: Tx, { list: list_id, sends = [], entered = [], removed = [], ...plan }: Data): void {
+  const list = tx.first(lists.key, { id: list_id })
+  if (!list) throw new ScenarioDataError(['list'], `must be the id of a list of this scenario, but ${list_id} is none`)
+  const made = planned(() => makeAutomation(tx, list, plan))
+  const { id } = made
+  if (sends.length > 0) plantSends(tx, list, made, sends)
+  const each = (name: string, addresses: readonly string[], run: (workflow: AutomationRow, member: MemberRow) => void) => {
+    for (const [i, address] of addresses.entries()) {
+      const workflow = tx.first(automations.key, { id })
+      if (workflow) below([name, i], () => run(workflow, memberOf(tx, list, address)))
+    }
+  }
+  each('entered', entered, (workflow, member) => {
+    const obstacle = obstacleTo(tx, workflow, member)
+    if (obstacle) throw new ScenarioDataError([], `must be the address of a member who can enter. ${obstacle}`)
+    enter(tx, workflow, member)
+  })
+  each('removed', removed, (workflow, member) => void removeFrom(tx, workflow, member))
+}
+
+function memberOf(tx: Tx, list: ListRow, address: string): MemberRow {
+  const member = memberAt(tx, list, address)
+  if (member) return member
+  throw new ScenarioDataError([], `must be the address of a member of the list, but ${address} is none`)
+}
+
+function planned<Result>(run: () => Result): Result {
+  try {
+    return run()
+  } catch (error) {
+    if (error instanceof ApiError)
+      throw new ScenarioDataError(['status'], `must be save for an incomplete email. ${error.refusal.detail}`)
+    if (error instanceof InvalidPlanError) throw new ScenarioDataError(error.path, error.message)
+    throw error
+  }
+}

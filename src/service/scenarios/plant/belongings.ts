@@ -1,0 +1,114 @@
+import type { ScenarioSchemas } from '../../../kernel/contract/scenario.ts'
+import { batchWebhooks } from '../../resources/batch-webhooks/batch-webhook.ts'
+import { makeBatchWebhook } from '../../resources/batch-webhooks/make.ts'
+import { connectedSites, makeConnectedSite } from '../../resources/connected-sites/site.ts'
+import { fileFolders, files } from '../../resources/files/file.ts'
+import { makeFile, makeFileFolder } from '../../resources/files/make.ts'
+import { folderAt, folders } from '../../resources/folders/folder.ts'
+import { makeFolder } from '../../resources/folders/make.ts'
+import { makeLandingPage, publishPage, unpublishPage } from '../../resources/landing-pages/make.ts'
+import { landingPages } from '../../resources/landing-pages/page.ts'
+import { lists } from '../../resources/lists/list.ts'
+import { clients, makeClient } from '../../resources/oauth/client.ts'
+import { templateMachine } from '../../resources/templates/machine.ts'
+import { makeTemplate } from '../../resources/templates/make.ts'
+import { templates } from '../../resources/templates/template.ts'
+import { domainAt } from '../../resources/verified-domains/domain.ts'
+import { domainOf, makeVerifiedDomain } from '../../resources/verified-domains/make.ts'
+import { ApiError } from '../../../kernel/world/errors.ts'
+import { makeMove } from '../../../kernel/world/machine.ts'
+import type { Tx } from '../../../kernel/world/tx.ts'
+import { dated } from './instants.ts'
+import { below, ScenarioDataError } from '../read/scenario-error.ts'
+import type { Collection, Scenario } from '../read/scenario-source.ts'
+
+type Item<Name extends keyof Planting> = Scenario[Name][number]
+type Planting = Pick<Scenario, Exclude<Collection, 'lists' | 'automations'>>
+
+/** Plants what belongs to the account as a whole. The lists must exist. */
+export function plantBelongings(tx: Tx, scenario: Planting): void {
+  each(scenario, 'folders', (data) => plantFolder(tx, data))
+  each(scenario, 'templates', (data) => plantTemplate(tx, data))
+  each(scenario, 'file_folders', (data) => plantFileFolder(tx, data))
+  each(scenario, 'files', (data) => plantFile(tx, data))
+  each(scenario, 'landing_pages', (data) => plantPage(tx, data))
+  each(scenario, 'connected_sites', (data) => plantSite(tx, data))
+  each(scenario, 'verified_domains', (data) => plantDomain(tx, data))
+  each(scenario, 'batch_webhooks', (data) => plantBatchWebhook(tx, data))
+  each(scenario, 'oauth_clients', (data) => plantClient(tx, data))
+}
+
+function each<Name extends keyof Planting>(scenario: Planting, name: Name, run: (data: Item<Name>) => void): void {
+  const items: readonly Item<Name>[] = scenario[name]
+  for (const [i, data] of items.entries()) below([name, i], () => run(data))
+}
+
+function refuseDuplicate(name: string, of: string, value: string | number | undefined, known: unknown): void {
+  if (value !== undefined && known)
+    throw new ScenarioDataError([name], `must differ from those of other ${of}, but ${value} does not`)
+}
+
+function plantFolder(tx: Tx, data: ScenarioSchemas['Folders'][number]): void {
+  refuseDuplicate('id', 'folders', data.id, tx.first(folders.key, { id: data.id ?? '' }))
+  makeFolder(tx, data)
+}
+
+function plantTemplate(tx: Tx, data: ScenarioSchemas['Templates'][number]): void {
+  const { folder, active = true, ...fields } = data
+  refuseDuplicate('id', 'templates', data.id, tx.first(templates.key, { id: data.id ?? 0 }))
+  if (folder !== undefined && !folderAt(tx, 'template', folder))
+    throw new ScenarioDataError(['folder'], `must be the id of a folder of templates of this scenario, but ${folder} is none`)
+  if (!active && fields.type !== undefined && fields.type !== 'user')
+    throw new ScenarioDataError(['active'], `must be true, since a ${fields.type} template cannot be removed`)
+  const made = makeTemplate(tx, { ...dated(tx, fields, ['date_created', 'date_edited']), folder_id: folder ?? '' })
+  if (!active) makeMove(tx, templateMachine, made, 'remove')
+}
+
+function plantFileFolder(tx: Tx, data: ScenarioSchemas['FileFolders'][number]): void {
+  refuseDuplicate('id', 'folders of files', data.id, tx.first(fileFolders.key, { id: data.id ?? 0 }))
+  makeFileFolder(tx, dated(tx, data, ['created_at']))
+}
+
+function plantFile(tx: Tx, { folder: folder_id = 0, ...data }: ScenarioSchemas['Files'][number]): void {
+  refuseDuplicate('id', 'files', data.id, tx.first(files.key, { id: data.id ?? 0 }))
+  if (folder_id !== 0 && !tx.first(fileFolders.key, { id: folder_id }))
+    throw new ScenarioDataError(['folder'], `must be the id of a folder of files of this scenario, but ${folder_id} is none`)
+  try {
+    makeFile(tx, { ...dated(tx, data, ['created_at']), folder_id })
+  } catch (error) {
+    const [wrong] = (error instanceof ApiError && error.refusal.errors) || []
+    throw wrong ? new ScenarioDataError([wrong.field], wrong.message.replace(/^Value must /, 'must ').replace(/\.$/, '')) : error
+  }
+}
+
+function plantPage(tx: Tx, data: ScenarioSchemas['LandingPages'][number]): void {
+  const { list: list_id, status = 'draft', ...fields } = data
+  refuseDuplicate('id', 'landing pages', data.id, tx.first(landingPages.key, { id: data.id ?? '' }))
+  if (!tx.first(lists.key, { id: list_id }))
+    throw new ScenarioDataError(['list'], `must be the id of a list of this scenario, but ${list_id} is none`)
+  const draft = makeLandingPage(tx, { ...dated(tx, fields, ['created_at']), list_id })
+  if (status === 'draft') return
+  const published = publishPage(tx, draft)
+  if (status === 'unpublished') unpublishPage(tx, published)
+}
+
+function plantSite(tx: Tx, { script_installed = false, ...data }: ScenarioSchemas['ConnectedSites'][number]): void {
+  refuseDuplicate('foreign_id', 'sites', data.foreign_id, tx.first(connectedSites.key, { foreign_id: data.foreign_id }))
+  makeConnectedSite(tx, { ...dated(tx, data, ['created_at']), script_installed_at: script_installed ? tx.now : 0 })
+}
+
+function plantDomain(tx: Tx, data: ScenarioSchemas['VerifiedDomains'][number]): void {
+  const { verification_email: address } = data
+  refuseDuplicate('verification_email', 'domains', address, domainAt(tx, domainOf(address)))
+  makeVerifiedDomain(tx, data)
+}
+
+function plantBatchWebhook(tx: Tx, data: ScenarioSchemas['BatchWebhooks'][number]): void {
+  refuseDuplicate('id', 'batch webhooks', data.id, tx.first(batchWebhooks.key, { id: data.id ?? '' }))
+  makeBatchWebhook(tx, data)
+}
+
+function plantClient(tx: Tx, data: ScenarioSchemas['OauthClients'][number]): void {
+  refuseDuplicate('client_id', 'applications', data.client_id, tx.first(clients.key, { client_id: data.client_id }))
+  makeClient(tx, data)
+}

@@ -1,0 +1,65 @@
+import type { ScenarioSchemas } from '../../../kernel/contract/scenario.ts'
+import { campaigns, type CampaignRow } from '../../resources/campaigns/campaign.ts'
+import { type LabelledContent, saveContent } from '../../resources/campaigns/content.ts'
+import { campaignFeedback, makeFeedback } from '../../resources/campaigns/feedback.ts'
+import { saveHtml } from '../../resources/campaigns/save-html.ts'
+import { fillTemplate } from '../../resources/campaigns/template-content.ts'
+import { withCombinations } from '../../resources/campaigns/variate-options.ts'
+import { plainTextOf } from '../../resources/mailings/plain-text.ts'
+import { templates } from '../../resources/templates/template.ts'
+import type { Tx } from '../../../kernel/world/tx.ts'
+import { below, ScenarioDataError } from '../read/scenario-error.ts'
+import { dated } from './instants.ts'
+
+type Content = ScenarioSchemas['CampaignContent']
+
+/** Gives a campaign of a scenario its content. Throws `NeedsLoad` until the HTML parser is loaded. */
+export function plantContent(tx: Tx, campaign: CampaignRow, content: Content): CampaignRow {
+  return below(['content'], () => plantParts(tx, campaign, content))
+}
+
+function plantParts(tx: Tx, campaign: CampaignRow, { plain_text, versions, ...content }: Content): CampaignRow {
+  if (content.html !== undefined && content.template)
+    throw new ScenarioDataError(['template'], 'must be left out if there is html')
+  if (plain_text !== undefined) saveContent(tx, campaign, { plain_text, own_text: true })
+  const withHtml = plantHtml(tx, campaign, content)
+  return versions ? plantVersions(tx, withHtml, versions) : withHtml
+}
+
+function plantHtml(tx: Tx, campaign: CampaignRow, { html, template: from }: Pick<Content, 'html' | 'template'>): CampaignRow {
+  if (html !== undefined) return saveHtml(tx, campaign, { html }, { content_type: 'html' })
+  if (!from) return campaign
+  const { id: template_id, sections = {} } = from
+  const template = tx.first(templates.key, { id: template_id })
+  if (template?.status !== 'active')
+    throw new ScenarioDataError(['template'], `must have the id of an active template, but ${template_id} is none`)
+  const content = { html: fillTemplate(template.html, sections), is_template: Object.keys(sections).length === 0 }
+  return saveHtml(tx, campaign, content, { template_id, drag_and_drop: template.drag_and_drop, content_type: 'template' })
+}
+
+function plantVersions(tx: Tx, campaign: CampaignRow, versions: NonNullable<Content['versions']>): CampaignRow {
+  if (!campaign.variate)
+    throw new ScenarioDataError(['versions'], 'must be left out, since only campaigns of the type variate have several')
+  const variates = versions.map(({ label: content_label, html = '', plain_text }): LabelledContent => ({
+    content_label,
+    html,
+    plain_text: plain_text ?? plainTextOf(html),
+    own_text: plain_text !== undefined,
+  }))
+  saveContent(tx, campaign, { variates })
+  const contents = variates.map(({ content_label }) => content_label)
+  const variate = withCombinations(tx, { ...campaign.variate, contents })
+  return tx.put(campaigns, { ...campaign, variate, options: { ...campaign.options, content_type: 'html' } })
+}
+
+/** Plants the comments on a campaign of a scenario. */
+export function plantFeedback(tx: Tx, campaign: CampaignRow, comments: readonly ScenarioSchemas['CampaignComment'][]): void {
+  for (const [i, comment] of comments.entries()) {
+    below(['feedback', i], () => {
+      const { parent_id = 0 } = comment
+      if (parent_id !== 0 && !tx.first(campaignFeedback.key, { campaign_id: campaign.id, feedback_id: parent_id }))
+        throw new ScenarioDataError(['parent_id'], `must be the number of a comment before this one, but ${parent_id} is none`)
+      makeFeedback(tx, campaign, dated(tx, comment, ['created_at']))
+    })
+  }
+}

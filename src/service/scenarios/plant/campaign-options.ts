@@ -1,0 +1,105 @@
+import type { ScenarioSchemas } from '../../../kernel/contract/scenario.ts'
+import { campaigns, type CampaignRow } from '../../resources/campaigns/campaign.ts'
+import { BLANK_FIELDS, type NewCampaign } from '../../resources/campaigns/make.ts'
+import { applyRequest } from '../../resources/campaigns/request.ts'
+import type { ListRow } from '../../resources/lists/list.ts'
+import { type SegmentRow, segments } from '../../resources/segments/segment.ts'
+import { ApiError } from '../../../kernel/world/errors.ts'
+import type { Tx } from '../../../kernel/world/tx.ts'
+import { checkFolder } from '../generate/campaign-fields.ts'
+import { type Path, ScenarioDataError } from '../read/scenario-error.ts'
+
+export type CampaignData = ScenarioSchemas['Campaign']
+
+/** The status of a campaign of a scenario: the one that is given, or the one that follows from its times. */
+export function givenStatusOf({ status, schedule_time, send_time, canceled_after }: CampaignData): CampaignRow['status'] {
+  if (status) return status
+  if (schedule_time !== undefined) return 'schedule'
+  if (send_time === undefined) return 'save'
+  return canceled_after === undefined ? 'sent' : 'canceled'
+}
+
+const WAS_SENT: ReadonlySet<CampaignRow['status']> = new Set(['sent', 'canceled', 'archived'])
+
+/** Whether a campaign of a scenario was sent before the world starts, or cancelled. */
+export function wasSent(data: CampaignData): boolean {
+  return WAS_SENT.has(givenStatusOf(data))
+}
+
+/** Rejects members that a campaign of its status cannot have. */
+export function checkAbsent(data: CampaignData, names: readonly (keyof CampaignData)[], why: string): void {
+  const wrong = names.find((name) => data[name] !== undefined)
+  if (wrong !== undefined) throw new ScenarioDataError([wrong], `must be left out, since ${why}`)
+}
+
+/** The fields that a campaign has in every status. Those of a request are checked by the rules of the service. */
+export function givenFieldsOf(tx: Tx, list: ListRow, data: CampaignData): NewCampaign {
+  refuseDuplicates(tx, data)
+  checkFolder(tx, data.folder)
+  const { type = 'regular', subject_line = '', variate_settings, rss_opts, ab_split_opts: ab_split } = data
+  if (ab_split && type !== 'ab_split') checkAbsent(data, ['ab_split_opts'], 'only campaigns of the type ab_split have them')
+  const request = {
+    settings: given(data, ['to_name', 'use_conversation', 'auto_footer']),
+    ...given(data, ['tracking', 'social_card', 'variate_settings', 'rss_opts']),
+  }
+  if (type === 'rss' && !wasSent(data) && !rss_opts) throw new ScenarioDataError([], 'must have rss_opts, since its type is rss')
+  if (type === 'variate' && !wasSent(data) && !variate_settings)
+    throw new ScenarioDataError([], 'must have variate_settings, since its type is variate')
+  const { fields } = accepted(() => applyRequest(tx, { ...BLANK_FIELDS, type }, request))
+  const { options, tracking, social_card, variate, rss } = fields
+  const segment = segmentOf(tx, list, data)
+  return {
+    ...given(data, ['id', 'web_id', 'title', 'preview_text', 'from_name', 'from_email']),
+    type,
+    subject_line,
+    options,
+    tracking,
+    social_card,
+    variate,
+    rss,
+    ab_split,
+    folder_id: data.folder ?? '',
+    segment: segment && { saved_id: segment.id },
+    parent_id: data.parent ?? '',
+  }
+}
+
+/** The members of some names that are given. */
+function given<const Name extends keyof CampaignData>(
+  data: CampaignData,
+  names: readonly Name[],
+): { readonly [Each in Name]?: Exclude<CampaignData[Each], undefined> } {
+  return Object.fromEntries(names.flatMap((name) => (data[name] === undefined ? [] : [[name, data[name]]]))) as {
+    readonly [Each in Name]?: Exclude<CampaignData[Each], undefined>
+  }
+}
+
+function refuseDuplicates(tx: Tx, { id, web_id, parent }: CampaignData): void {
+  if (id !== undefined && tx.first(campaigns.key, { id }))
+    throw new ScenarioDataError(['id'], `must differ from those of other campaigns, but ${id} does not`)
+  if (web_id !== undefined && tx.first(campaigns.byWebId, { web_id }))
+    throw new ScenarioDataError(['web_id'], `must differ from those of other campaigns, but ${web_id} does not`)
+  if (parent !== undefined && !tx.first(campaigns.key, { id: parent }))
+    throw new ScenarioDataError(['parent'], `must be the id of a campaign that stands before this one, but ${parent} is none`)
+}
+
+/** The segment that a campaign of a scenario names, or `undefined` if it goes to the whole list. */
+export function segmentOf(tx: Tx, list: ListRow, { segment: name }: CampaignData): SegmentRow | undefined {
+  if (name === undefined) return undefined
+  const ofList = tx.range(segments.onList, { list_id: list.id }).all()
+  const found = ofList.find((segment) => segment.name === name)
+  if (!found) throw new ScenarioDataError(['segment'], `must be the name of a segment of the list, but ${name} is none`)
+  return found
+}
+
+/** Runs an operation of the service. What the API would reject is an error of the scenario, at `path` unless it is about a field. */
+export function accepted<Result>(run: () => Result, path: Path = []): Result {
+  try {
+    return run()
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    const [wrong] = error.refusal.errors ?? []
+    const message = (wrong?.message ?? error.refusal.detail).replace(/^Value must /, 'must ').replace(/\.$/, '')
+    throw new ScenarioDataError(wrong && wrong.field !== '' ? wrong.field.split('.') : path, message)
+  }
+}

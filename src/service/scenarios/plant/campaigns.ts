@@ -1,0 +1,162 @@
+import type { ScenarioSchemas } from '../../../kernel/contract/scenario.ts'
+import type { CampaignActionKind } from '../../resources/campaigns/campaign.ts'
+import { mailingOf } from '../../resources/campaigns/mailing-of.ts'
+import type { ListRow } from '../../resources/lists/list.ts'
+import { prepareMailing } from '../../resources/mailings/prepare.ts'
+import { membersIn } from '../../resources/segments/match.ts'
+import type { Seconds } from '../../../kernel/support/time.ts'
+import type { Tx } from '../../../kernel/world/tx.ts'
+import { shareFields } from '../generate/campaign-fields.ts'
+import type { CampaignLedger } from '../generate/campaign-ledger.ts'
+import type { Posting } from '../generate/campaign-posting.ts'
+import { type CampaignRecipient, subscribedAt } from '../generate/campaign-recipient.ts'
+import { below, ScenarioDataError } from '../read/scenario-error.ts'
+import { plantContent, plantFeedback } from './campaign-content.ts'
+import { type CampaignData, checkAbsent, givenFieldsOf, segmentOf, givenStatusOf } from './campaign-options.ts'
+import { readThread, secondConversation } from './conversations.ts'
+import { afterwards, instant } from './instants.ts'
+
+/** Plants a campaign of a scenario that was sent or cancelled, with its results. */
+export function plantCampaign(tx: Tx, ledger: CampaignLedger, list: ListRow, data: CampaignData): void {
+  const status = givenStatusOf(data)
+  if (data.subject_line === undefined) throw new ScenarioDataError([], 'must have a subject_line, since it was sent')
+  if (data.send_time === undefined) throw new ScenarioDataError([], `must have a send_time, since its status is ${status}`)
+  checkAbsent(data, ['schedule_time'], `its status is ${status}`)
+  checkAbsent(data, ['rss_opts', 'variate_settings'], 'it was sent itself, and has no issues or versions')
+  if (status !== 'canceled') checkAbsent(data, ['canceled_after'], `its status is ${status}`)
+  const fields = givenFieldsOf(tx, list, data)
+  const send_time = instant(tx, data.send_time, 'send_time')
+  const created_at = data.created_at === undefined ? send_time : instant(tx, data.created_at, 'created_at')
+  if (created_at > send_time) throw new ScenarioDataError(['created_at'], 'must not lie after the send_time')
+  const audience = audienceOf(tx, ledger, list, data, send_time)
+  const reached = status === 'canceled' ? audience.slice(0, data.canceled_after ?? 0) : audience
+  const posting = ledger.post(
+    list,
+    {
+      ...fields,
+      ...shareFields(data.share),
+      status,
+      send_time,
+      created_at,
+      timewarp: data.timewarp ?? false,
+      emails_canceled: audience.length - reached.length,
+    },
+    reached,
+  )
+  plantActions(tx, posting, data, send_time)
+  for (const [i, conversation] of (data.conversations ?? []).entries()) {
+    below(['conversations', i], () => plantConversation(tx, ledger, posting, conversation))
+  }
+  if (data.content) {
+    const campaign = plantContent(tx, posting.campaign, data.content)
+    prepareMailing(tx, mailingOf(tx, campaign))
+  }
+  plantFeedback(tx, posting.campaign, data.feedback ?? [])
+}
+
+function plantConversation(
+  tx: Tx,
+  ledger: CampaignLedger,
+  posting: Posting,
+  conversation: ScenarioSchemas['Conversation'],
+): void {
+  const { email_address } = conversation
+  const { campaign } = posting
+  const recipient = recipientAt(posting, email_address)
+  if (posting.conversing.has(recipient)) throw secondConversation(email_address)
+  posting.conversing.add(recipient)
+  const subject = { campaign, member: recipient.member, sent: campaign.send_time }
+  const thread = readThread(tx, subject, conversation, ledger.claimId)
+  for (const { by_recipient, timestamp } of thread.messages) if (by_recipient) posting.note(recipient, 'reply', timestamp)
+  ledger.converse(thread)
+}
+
+/** The named recipients; by default all members who were subscribed then, in the campaign's segment if it has one. */
+function audienceOf(
+  tx: Tx,
+  ledger: CampaignLedger,
+  list: ListRow,
+  data: CampaignData,
+  at: Seconds,
+): readonly CampaignRecipient[] {
+  const { recipients: addresses } = data
+  const subscribed = subscribedAt(ledger.recipientsOf(list), at)
+  if (!addresses) {
+    const segment = segmentOf(tx, list, data)
+    if (!segment) return subscribed
+    const inSegment = new Set(membersIn(tx, list, segment).map(({ contact_id }) => contact_id))
+    return subscribed.filter(({ member }) => inSegment.has(member.contact_id))
+  }
+  const named = new Set<CampaignRecipient>()
+  for (const [i, address] of addresses.entries()) {
+    const recipient = recipientWith(subscribed, address)
+    if (!recipient)
+      throw new ScenarioDataError(
+        ['recipients', i],
+        `must be the address of a member who was subscribed at that time; ${address} was not`,
+      )
+    if (named.has(recipient))
+      throw new ScenarioDataError(['recipients', i], `must differ from other recipients, but ${address} does not`)
+    named.add(recipient)
+  }
+  return [...named]
+}
+
+/** Actions without further data. */
+const PLAIN = [
+  ['unsubscribes', 'unsub'],
+  ['complaints', 'abuse'],
+  ['forwards', 'forward'],
+  ['forward_opens', 'forward_open'],
+  ['likes', 'like'],
+] as const satisfies readonly (readonly [keyof CampaignData, CampaignActionKind])[]
+
+function plantActions(tx: Tx, posting: Posting, data: CampaignData, sent: Seconds): void {
+  const each = <Action extends About>(
+    name: keyof CampaignData,
+    actions: readonly Action[] = [],
+    plant: (did: ActionOrigin, action: Action) => void,
+  ) => {
+    for (const [i, action] of actions.entries())
+      below([name, i], () => plant(recipientAndTime(tx, posting, action, sent), action))
+  }
+  each('opens', data.opens, ({ recipient, at, ip }) => posting.open(recipient, at, ip))
+  each('clicks', data.clicks, ({ recipient, at, ip }, { url }) => posting.click(recipient, at, ip, url))
+  each('bounces', data.bounces, ({ recipient, at }, { bounce }) => {
+    if (bounce === 'hard' && recipient.member.status !== 'cleaned')
+      throw new ScenarioDataError(
+        ['bounce'],
+        `must be soft unless the member is cleaned; the member is ${recipient.member.status}`,
+      )
+    posting.bounce(recipient, at, bounce)
+  })
+  for (const [name, action] of PLAIN) each(name, data[name], ({ recipient, at }) => posting.note(recipient, action, at))
+}
+
+interface About {
+  readonly email_address: string
+  readonly at: string
+  readonly ip?: string
+}
+
+interface ActionOrigin {
+  readonly recipient: CampaignRecipient
+  readonly at: Seconds
+  readonly ip: string
+}
+
+function recipientAndTime(tx: Tx, posting: Posting, { email_address, at, ip }: About, sent: Seconds): ActionOrigin {
+  const recipient = recipientAt(posting, email_address)
+  const { ip_opt, ip_signup } = recipient.member
+  return { recipient, at: afterwards(tx, at, sent), ip: ip ?? (ip_opt || ip_signup || tx.settings.caller_address) }
+}
+
+function recipientAt({ audience }: Posting, address: string): CampaignRecipient {
+  const recipient = recipientWith(audience, address)
+  if (!recipient) throw new ScenarioDataError(['email_address'], `must be the address of a recipient; ${address} is not`)
+  return recipient
+}
+
+function recipientWith(readers: readonly CampaignRecipient[], address: string): CampaignRecipient | undefined {
+  return readers.find(({ member }) => member.email_address.toLowerCase() === address.toLowerCase())
+}

@@ -1,0 +1,62 @@
+import { durationMs } from '../../../kernel/contract/settings.ts'
+import { countOnList } from '../../resources/campaigns/counts.ts'
+import { makeCampaign, senderOf } from '../../resources/campaigns/make.ts'
+import { startFeed, stopFeed } from '../../resources/campaigns/rss.ts'
+import { scheduleCampaign } from '../../resources/campaigns/schedule.ts'
+import type { ListRow } from '../../resources/lists/list.ts'
+import { timestamp } from '../../../kernel/support/time.ts'
+import type { Tx } from '../../../kernel/world/tx.ts'
+import { ScenarioDataError } from '../read/scenario-error.ts'
+import { plantContent, plantFeedback } from './campaign-content.ts'
+import { accepted, type CampaignData, checkAbsent, givenFieldsOf, givenStatusOf } from './campaign-options.ts'
+import { dated } from './instants.ts'
+
+/** What only campaigns that were sent have. */
+const OF_SENT = [
+  'send_time',
+  'canceled_after',
+  'recipients',
+  'share',
+  'opens',
+  'clicks',
+  'bounces',
+  'unsubscribes',
+  'complaints',
+  'forwards',
+  'forward_opens',
+  'likes',
+  'conversations',
+] as const satisfies readonly (keyof CampaignData)[]
+
+/** Plants a campaign that was not sent yet: a draft, a scheduled or paused one, or an RSS campaign whose feed was started. */
+export function plantDraft(tx: Tx, list: ListRow, data: CampaignData): void {
+  const status = givenStatusOf(data)
+  checkAbsent(data, OF_SENT, `a campaign with the status ${status} was not sent yet`)
+  if (status === 'schedule' && data.schedule_time === undefined)
+    throw new ScenarioDataError([], 'must have a schedule_time, since its status is schedule')
+  if (status !== 'schedule') checkAbsent(data, ['schedule_time', 'timewarp'], `its status is ${status}`)
+  const { type = 'regular', content, feedback = [] } = data
+  if (status === 'sending' && type !== 'rss')
+    throw new ScenarioDataError(['status'], `must be schedule instead of sending, since its type is ${type}`)
+  const draft = makeCampaign(tx, list, {
+    ...senderOf(list),
+    ...(data.created_at === undefined ? {} : dated(tx, { created_at: data.created_at }, ['created_at'])),
+    ...givenFieldsOf(tx, list, data),
+    status: status === 'paused' && type !== 'rss' ? 'paused' : 'save',
+  })
+  countOnList(tx, draft, 1)
+  const campaign = content ? plantContent(tx, draft, content) : draft
+  plantFeedback(tx, campaign, feedback)
+  if (status === 'schedule') accepted(() => scheduleCampaign(tx, campaign, scheduleFor(tx, data)), ['schedule_time'])
+  if (type !== 'rss' || status === 'save') return
+  const started = startFeed(tx, campaign)
+  if (status === 'paused') stopFeed(tx, started)
+}
+
+const QUARTER_S = 900
+
+/** The request that schedules a campaign for the next quarter hour after the given duration. */
+function scheduleFor(tx: Tx, { schedule_time = 0, timewarp = false }: CampaignData): Parameters<typeof scheduleCampaign>[2] {
+  const at = Math.ceil((tx.now + durationMs(schedule_time) / 1000) / QUARTER_S) * QUARTER_S
+  return { schedule_time: timestamp(at), timewarp }
+}

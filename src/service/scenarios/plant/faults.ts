@@ -1,0 +1,26 @@
+import type { ScenarioSchemas } from '../../../kernel/contract/scenario.ts'
+import { insertDeliveryFault } from '../../faults/delivery-fault.ts'
+import { insertFault, InvalidFaultError } from '../../faults/definition.ts'
+import type { Tx } from '../../../kernel/world/tx.ts'
+import { below, ScenarioDataError } from '../read/scenario-error.ts'
+import { stepsOf } from '../../../kernel/support/json-pointer.ts'
+
+/** Creates the faults of a scenario. */
+export function plantFaults(tx: Tx, faults: ScenarioSchemas['Faults']): void {
+  for (const [i, fault] of faults.entries()) below(['faults', i], () => fitting(() => insertFault(tx, fault)))
+}
+
+/** Creates the delivery faults of a scenario. */
+export function plantDeliveryFaults(tx: Tx, faults: ScenarioSchemas['DeliveryFaults']): void {
+  for (const [i, fault] of faults.entries()) below(['delivery_faults', i], () => fitting(() => insertDeliveryFault(tx, fault)))
+}
+
+function fitting(arm: () => unknown): void {
+  try {
+    arm()
+  } catch (error) {
+    if (!(error instanceof InvalidFaultError)) throw error
+    const [first, ...further] = error.mistakes.map(({ pointer, message }) => ({ path: stepsOf(pointer), message }))
+    throw first ? new ScenarioDataError(first.path, first.message, further) : new ScenarioDataError([], error.message)
+  }
+}

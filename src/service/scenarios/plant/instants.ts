@@ -1,0 +1,35 @@
+import { readDuration, readInstant, type Seconds } from '../../../kernel/support/time.ts'
+import type { Tx } from '../../../kernel/world/tx.ts'
+import { ScenarioDataError } from '../read/scenario-error.ts'
+
+/** Data whose instants have been converted. */
+type Dated<Data, Name extends PropertyKey> = Omit<Data, Name> & { readonly [Each in Name]?: Seconds }
+
+/** Converts the named instants to seconds. Relative instants count from now; missing ones stay missing. */
+export function dated<Data extends { readonly [Each in Name]?: string }, const Name extends keyof Data & string>(
+  tx: Tx,
+  data: Data,
+  names: readonly Name[],
+): Dated<Data, Name> {
+  const read = names.flatMap((name) => {
+    const text: string | undefined = data[name]
+    return text === undefined ? [] : [[name, instant(tx, text, name)] as const]
+  })
+  return { ...data, ...Object.fromEntries(read) } as Dated<Data, Name>
+}
+
+/** Reads an instant that must not be in the future; `name` is its member. */
+export function instant(tx: Tx, text: string, name: string): Seconds {
+  if (text.startsWith('-')) return tx.now + Math.ceil((readDuration(text) ?? 0) / 1000)
+  const at = readInstant(text)
+  if (at === undefined) throw new ScenarioDataError([name], `must be an instant of the calendar, which ${text} is not`)
+  if (at > tx.now) throw new ScenarioDataError([name], `must not lie after the scenario's now, but ${text} does`)
+  return at
+}
+
+/** Reads an instant that must not be before an earlier one. */
+export function afterwards(tx: Tx, text: string, earlier: Seconds): Seconds {
+  const at = instant(tx, text, 'at')
+  if (at < earlier) throw new ScenarioDataError(['at'], `must not lie before what it follows on, but ${text} does`)
+  return at
+}

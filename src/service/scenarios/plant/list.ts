@@ -1,0 +1,79 @@
+import type { ScenarioSchemas } from '../../../kernel/contract/scenario.ts'
+import { amend } from '../../resources/amend.ts'
+import { interestCategories, interests } from '../../resources/interests/interest.ts'
+import { makeCategory, makeInterest } from '../../resources/interests/make.ts'
+import { lists, type ListRow } from '../../resources/lists/list.ts'
+import { makeList } from '../../resources/lists/make.ts'
+import { makeMergeField } from '../../resources/merge-fields/make.ts'
+import { mergeFields, type MergeFieldRow } from '../../resources/merge-fields/merge-field.ts'
+import { refreshMemberSchema } from '../../resources/members/member-schema.ts'
+import { makeWebhook } from '../../resources/webhooks/make.ts'
+import { webhooks } from '../../resources/webhooks/webhook.ts'
+import type { Tx } from '../../../kernel/world/tx.ts'
+import { dated } from './instants.ts'
+import { below, ScenarioDataError } from '../read/scenario-error.ts'
+
+/** Creates a list of a scenario with its merge fields and interests, without members. */
+export function plantList(tx: Tx, data: ScenarioSchemas['List']): ListRow {
+  const { merge_fields = [], interest_categories = [], webhooks: hooks = [], ...rest } = data
+  const { members: _members, segments: _segments, campaigns: _campaigns, engagement: _engagement, ...fields } = rest
+  const { id } = fields
+  if (id !== undefined && tx.first(lists.key, { id }))
+    throw new ScenarioDataError(['id'], `must differ from those of other lists, but ${id} does not`)
+  const list = makeList(tx, dated(tx, fields, ['date_created']))
+  for (const [i, field] of merge_fields.entries()) below(['merge_fields', i], () => plantMergeField(tx, list, field))
+  for (const [i, category] of interest_categories.entries())
+    below(['interest_categories', i], () => plantCategory(tx, list, category))
+  for (const [i, hook] of hooks.entries()) below(['webhooks', i], () => plantWebhook(tx, list, hook))
+  return list
+}
+
+function plantWebhook(tx: Tx, list: ListRow, data: ScenarioSchemas['Webhook']): void {
+  const { id, url } = data
+  if (id !== undefined && tx.first(webhooks.key, { list_id: list.id, id }))
+    throw new ScenarioDataError(['id'], `must differ from those of other webhooks, but ${id} does not`)
+  if (tx.first(webhooks.byUrl, { list_id: list.id, url }))
+    throw new ScenarioDataError(['url'], `must differ from those of other webhooks of the list, but ${url} does not`)
+  makeWebhook(tx, list, data)
+}
+
+function plantMergeField(tx: Tx, list: ListRow, data: ScenarioSchemas['MergeField']): void {
+  const { tag, name, type } = data
+  const existing = tx.first(mergeFields.byTag, { list_id: list.id, tag })
+  if (existing) return changeFirstField(tx, existing, data)
+  if (name === undefined || type === undefined)
+    throw new ScenarioDataError([], `must have a name and a type, since no list has ${tag} by itself`)
+  if (CHOSEN.has(type) && !data.options?.choices?.length)
+    throw new ScenarioDataError([], `must have options with choices, since it is a ${type}`)
+  makeMergeField(tx, list, { ...data, name, type })
+}
+
+/** Types with a fixed set of values. */
+const CHOSEN: ReadonlySet<MergeFieldRow['type']> = new Set(['dropdown', 'radio'])
+
+/** Number of merge fields that every list begins with. */
+const INITIAL_FIELDS = 4
+
+function changeFirstField(tx: Tx, known: MergeFieldRow, { type, options, ...changes }: ScenarioSchemas['MergeField']): void {
+  const { tag } = known
+  if (known.merge_id > INITIAL_FIELDS)
+    throw new ScenarioDataError(['tag'], `must differ from those of other merge fields, but ${tag} does not`)
+  if (type !== undefined && type !== known.type) throw new ScenarioDataError(['type'], `must be ${known.type}, as in every list`)
+  amend(tx, mergeFields, known, { ...changes, options: { ...known.options, ...options } })
+  refreshMemberSchema(tx, known.list_id)
+}
+
+function plantCategory(tx: Tx, list: ListRow, { interests: chosen = [], ...fields }: ScenarioSchemas['InterestCategory']): void {
+  const list_id = list.id
+  if (fields.id !== undefined && tx.first(interestCategories.key, { list_id, id: fields.id })) {
+    throw new ScenarioDataError(['id'], `must differ from those of other categories, but ${fields.id} does not`)
+  }
+  const category = makeCategory(tx, list, fields)
+  for (const [i, interest] of chosen.entries()) {
+    const { id } = interest
+    if (id !== undefined && tx.first(interests.key, { list_id, id })) {
+      throw new ScenarioDataError(['interests', i, 'id'], `must differ from those of other interests, but ${id} does not`)
+    }
+    makeInterest(tx, list, category, interest)
+  }
+}

@@ -1,0 +1,151 @@
+import type { ScenarioSchemas } from '../../../kernel/contract/scenario.ts'
+import { makeEvent } from '../../resources/events/make.ts'
+import { interests } from '../../resources/interests/interest.ts'
+import type { ListRow } from '../../resources/lists/list.ts'
+import { permissionsOf } from '../../resources/lists/permissions.ts'
+import { makeMember, NOWHERE, UNSUBSCRIBED_BY_ADMIN } from '../../resources/members/make.ts'
+import { memberAt, members, type MemberRow } from '../../resources/members/member.ts'
+import { mergeValues } from '../../resources/members/merge-values.ts'
+import { makeNote } from '../../resources/notes/make.ts'
+import { notes } from '../../resources/notes/note.ts'
+import { makeSegment } from '../../resources/segments/make.ts'
+import { segments, taggings } from '../../resources/segments/segment.ts'
+import { memberSchemaOf } from '../../resources/members/member-schema.ts'
+import type { Seconds } from '../../../kernel/support/time.ts'
+import { ApiError } from '../../../kernel/world/errors.ts'
+import type { Tx } from '../../../kernel/world/tx.ts'
+import { dated, instant } from './instants.ts'
+import { below, ScenarioDataError } from '../read/scenario-error.ts'
+
+type Data = ScenarioSchemas['Member']
+
+/** Adds a member of a scenario to its list, with tags, notes and events. */
+export function plantMember(tx: Tx, list: ListRow, data: Data): void {
+  const {
+    tags = [],
+    notes: written = [],
+    events = [],
+    unsubscribed: _unsubscribed,
+    interests: chosen,
+    permissions,
+    location,
+    merge_fields,
+    ...fields
+  } = data
+  refuseDuplicates(tx, list, data)
+  const plain = dated(tx, fields, ['timestamp_signup', 'timestamp_opt', 'created_at', 'last_changed'])
+  const { created_at = list.date_created, last_changed = created_at } = plain
+  const member = makeMember(tx, list, {
+    ...plain,
+    created_at,
+    status_at: ENDED.has(data.status) ? last_changed : created_at,
+    last_changed,
+    ...departure(tx, data, last_changed),
+    ...(merge_fields ? { merge_fields: values(tx, list, merge_fields) } : {}),
+    ...(chosen ? { interests: interestIds(tx, list, chosen) } : {}),
+    ...(permissions ? { permissions: permissionIds(tx, list, permissions) } : {}),
+    ...(location ? { location: { ...NOWHERE, ...location } } : {}),
+  })
+  for (const name of tags) tag(tx, list, member, name)
+  for (const [i, note] of written.entries()) below(['notes', i], () => plantNote(tx, list, member, note))
+  for (const [i, event] of events.entries()) {
+    below(['events', i], () => makeEvent(tx, list, member, dated(tx, event, ['occurred_at'])))
+  }
+}
+
+/** Tags a member as of its creation, without changing the member's row. */
+export function tag(tx: Tx, list: ListRow, { contact_id, created_at }: MemberRow, name: string): void {
+  const existing = tx.first(segments.byName, { list_id: list.id, type: 'static', name })
+  const { id: segment_id, ...segment } = existing ?? makeSegment(tx, list, { name, type: 'static', created_at })
+  if (tx.first(taggings.key, { contact_id, segment_id })) return
+  tx.insert(taggings, { segment_id, contact_id, list_id: list.id, added_at: Math.max(created_at, segment.created_at) })
+}
+
+function refuseDuplicates(tx: Tx, list: ListRow, { email_address, contact_id }: Data): void {
+  if (memberAt(tx, list, email_address)) {
+    throw new ScenarioDataError(
+      ['email_address'],
+      `must differ from those of other members of the list, but ${email_address} does not`,
+    )
+  }
+  if (contact_id !== undefined && tx.first(members.key, { contact_id })) {
+    throw new ScenarioDataError(['contact_id'], `must differ from those of other members, but ${contact_id} does not`)
+  }
+}
+
+/** Statuses that follow another one: the member had another status until its last change. */
+const ENDED: ReadonlySet<Data['status']> = new Set(['unsubscribed', 'cleaned', 'archived'])
+
+/** How and when a subscription ended. By default the account ended it at the member's last change. */
+function departure(tx: Tx, { status, unsubscribed }: Data, lastChanged: Seconds): Partial<MemberRow> {
+  if (!unsubscribed) return {}
+  if (status !== 'unsubscribed' && status !== 'archived') {
+    throw new ScenarioDataError(['unsubscribed'], `must be left out, since the status is ${status}`)
+  }
+  const { by, reason, at } = unsubscribed
+  const left = at === undefined ? lastChanged : below(['unsubscribed'], () => instant(tx, at, 'at'))
+  const changed = Math.max(left, lastChanged)
+  return {
+    unsubscribed_by: by,
+    unsubscribed_at: left,
+    status_at: status === 'archived' ? changed : left,
+    last_changed: changed,
+    unsubscribe_reason: reason ?? (by === 'contact' ? '' : UNSUBSCRIBED_BY_ADMIN),
+  }
+}
+
+function values(tx: Tx, list: ListRow, mergeFields: NonNullable<Data['merge_fields']>): MemberRow['merge_fields'] {
+  const fields = memberSchemaOf(tx, list.id).merge_fields
+  for (const name of Object.keys(mergeFields)) {
+    if (!fields.some((field) => field.tag === name)) {
+      throw new ScenarioDataError(
+        ['merge_fields', name],
+        `must be a merge field of the list: ${fields.map((field) => field.tag).join(', ')}`,
+      )
+    }
+  }
+  try {
+    return mergeValues(fields, {}, mergeFields, { strict: false, imported: true })
+  } catch (error) {
+    const [wrong] = (error instanceof ApiError && error.refusal.errors) || []
+    throw wrong ? new ScenarioDataError(['merge_fields', wrong.field], condition(wrong.message)) : error
+  }
+}
+
+/** The message of an error as what its value must be. */
+function condition(message: string): string {
+  return message.replace(/^(?:Value|The value .*: it) must /, 'must ').replace(/^Please enter /, 'must be ')
+}
+
+function interestIds(tx: Tx, list: ListRow, names: readonly string[]): string[] {
+  const ofCategory = tx.range(interests.byCategory, { list_id: list.id }).all()
+  for (const [i, name] of names.entries()) {
+    if (!ofCategory.some((interest) => interest.name === name)) {
+      throw new ScenarioDataError(
+        ['interests', i],
+        `must be an interest of the list: ${ofCategory.map((interest) => interest.name).join(', ') || 'it has none'}`,
+      )
+    }
+  }
+  return ofCategory.filter((interest) => names.includes(interest.name)).map(({ id }) => id)
+}
+
+/** The permissions of a list with marketing permissions, in order. */
+const PERMISSIONS: readonly string[] = ['email', 'direct_mail', 'online_advertising'] satisfies Data['permissions']
+
+function permissionIds(tx: Tx, list: ListRow, names: readonly string[]): string[] {
+  const permissions = permissionsOf(tx, list)
+  if (names.length > 0 && permissions.length === 0) {
+    throw new ScenarioDataError(['permissions'], 'must be left out, since the list has no marketing_permissions')
+  }
+  return permissions
+    .filter((_permission, i) => names.includes(PERMISSIONS[i] ?? ''))
+    .map((permission) => permission.marketing_permission_id)
+}
+
+function plantNote(tx: Tx, list: ListRow, member: MemberRow, data: ScenarioSchemas['Note']): void {
+  if (data.id !== undefined && tx.first(notes.key, { id: data.id })) {
+    throw new ScenarioDataError(['id'], `must differ from those of other notes, but ${data.id} does not`)
+  }
+  makeNote(tx, list, member, dated(tx, data, ['created_at', 'updated_at']))
+}

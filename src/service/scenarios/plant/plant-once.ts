@@ -1,0 +1,43 @@
+import { DEFAULT_SETTINGS, mergeSettings } from '../../../kernel/contract/settings.ts'
+import { OWN_ADDRESS } from '../../resources/own-address.ts'
+import { react } from '../../resources/reactions.ts'
+import type { Millis } from '../../../kernel/support/time.ts'
+import { NeedsLoad } from '../../../kernel/world/errors.ts'
+import { transact, type WorldRules } from '../../../kernel/world/tx.ts'
+import { emptyWorld, type WorldState } from '../../../kernel/world/world.ts'
+import { below } from '../read/scenario-error.ts'
+import type { Scenario } from '../read/scenario-source.ts'
+import { plant, type PlantingContext } from './plant.ts'
+
+/** The data of a scenario at an instant. Worlds share them until they write. */
+export type Planted = Pick<WorldState, 'tables' | 'counters'>
+
+/** No job runs while a world is planted. */
+export const PLANTING: WorldRules = { react, jobs: {} }
+
+/** Plants the data in an empty world with only the starting instant. Throws a `ScenarioDataError` if data are invalid. */
+export async function plantOnce(scenario: Scenario, context: PlantingContext, now: Millis): Promise<Planted> {
+  const { tables, counters } = await plantedWorld(scenario, context, now)
+  return { tables, counters }
+}
+
+/** Like `plantOnce`, but returns the whole world. */
+export async function plantedWorld(scenario: Scenario, context: PlantingContext, now: Millis): Promise<WorldState> {
+  const ground = emptyWorld({
+    id: 'scenario',
+    scenario: scenario.name,
+    seed: scenario.seed,
+    base_url: OWN_ADDRESS,
+    clock: { now: Math.floor(now / 1000) * 1000, mode: 'frozen', rate: 0 },
+    settings: mergeSettings(DEFAULT_SETTINGS, scenario.settings),
+    credentials: { api_key: '', dc: '', client_id: '', client_secret: '', redirect_uri: '' },
+  })
+  for (;;) {
+    try {
+      return transact(ground, PLANTING, (tx) => below([], () => plant(tx, scenario, context))).world
+    } catch (error) {
+      if (!(error instanceof NeedsLoad)) throw error
+      await error.ready
+    }
+  }
+}

@@ -1,0 +1,161 @@
+import type { ScenarioSchemas } from '../../../kernel/contract/scenario.ts'
+import type { Validators } from '../../../kernel/contract/check.ts'
+import { lists, type ListRow } from '../../resources/lists/list.ts'
+import { makeList } from '../../resources/lists/make.ts'
+import { showCounts } from '../../resources/lists/stats.ts'
+import { memberAt, members } from '../../resources/members/member.ts'
+import { plantAccount } from '../../resources/root/account.ts'
+import { makeSegment } from '../../resources/segments/make.ts'
+import { readOptions } from '../../resources/segments/options.ts'
+import { segments } from '../../resources/segments/segment.ts'
+import { ApiError } from '../../../kernel/world/errors.ts'
+import { lazy } from '../../../kernel/world/lazy.ts'
+import type { Tx } from '../../../kernel/world/tx.ts'
+import { generateMembers, type GeneratedMember } from '../generate/members.ts'
+import { dated } from './instants.ts'
+import { plantList } from './list.ts'
+import { plantMember, tag } from './member.ts'
+import type { Pools } from '../generate/people.ts'
+import { below, ScenarioDataError } from '../read/scenario-error.ts'
+import { COLLECTIONS, type Scenario } from '../read/scenario-source.ts'
+
+// Most scenarios have none of this, so it is loaded only on demand to keep startup fast.
+const automations = lazy(() => import('./automations.ts'))
+const belongings = lazy(() => import('./belongings.ts'))
+const campaigns = lazy(() => import('./campaigns-of-list.ts'))
+const engagement = lazy(() => import('./engagement.ts'))
+const faults = lazy(() => import('./faults.ts'))
+const timeline = lazy(() => import('./timeline.ts'))
+
+/** Dependencies of planting besides the scenario. */
+export interface PlantingContext {
+  /** For scenarios that generate data. */
+  readonly pools?: Pools
+  /** For scenarios whose conditions have not been checked against their lists yet. */
+  readonly conditions?: Validators
+  /** Maximum number of generated things of each kind; unlimited by default. */
+  readonly sample?: number
+}
+
+/** Plants the data of a scenario in an empty world. Throws a `ScenarioDataError` with the path of invalid data. */
+export function plant(tx: Tx, scenario: Scenario, context: PlantingContext): void {
+  const { pools, conditions } = context
+  const { account, lists: all, generate } = scenario
+  if (Object.keys(account).length > 0) below(['account'], () => plantAccountData(tx, account))
+  const planted = all.map((data, i) => ({ data, i, list: below(['lists', i], () => plantList(tx, data)) }))
+  // The table of members can be loaded at once only while it is empty.
+  if (pools) {
+    tx.load(members, generatedMembersOf(tx, generate, pools, context.sample))
+    // The first write to a world looks its address up, and should not have to build the index of all addresses.
+    tx.first(members.byHash, { hash: '' })
+  }
+  for (const { data, i, list } of planted) below(['lists', i], () => plantPeople(tx, list, data, conditions))
+  if (COLLECTIONS.some((name) => name !== 'lists' && name !== 'automations' && scenario[name].length > 0))
+    belongings().plantBelongings(tx, scenario)
+  if (generate.campaigns.length > 0 || all.some((list) => list.campaigns?.length)) {
+    campaigns().plantAllCampaigns(tx, planted, scenario, context)
+  }
+  for (const { data, list } of planted) if (data.engagement) engagement().plantEngagement(tx, list, data.engagement)
+  if (scenario.automations.length > 0) automations().plantAutomations(tx, scenario.automations)
+  showCounts(tx)
+  if (scenario.faults.length > 0) faults().plantFaults(tx, scenario.faults)
+  if (scenario.delivery_faults.length > 0) faults().plantDeliveryFaults(tx, scenario.delivery_faults)
+  if (scenario.timeline.length > 0) timeline().plantTimeline(tx, scenario.timeline)
+}
+
+/** Whether a scenario generates members or campaigns. */
+export function needsPools({ generate }: Scenario): boolean {
+  return Object.values(generate).some((wishes) => wishes.length > 0)
+}
+
+function plantAccountData(tx: Tx, data: ScenarioSchemas['Account']): void {
+  const { contact, ...fields } = data
+  const account = dated(tx, fields, ['member_since', 'first_payment', 'last_login'])
+  plantAccount(tx, { ...account, ...(contact ? { contact: { ...NO_CONTACT, ...contact } } : {}) })
+}
+
+const NO_CONTACT = { company: '', addr1: '', addr2: '', city: '', state: '', zip: '', country: '' }
+
+function generatedMembersOf(
+  tx: Tx,
+  generate: Scenario['generate'],
+  pools: Pools,
+  sample = Number.POSITIVE_INFINITY,
+): GeneratedMember[] {
+  const some = (population: ScenarioSchemas['Population']) => ({ ...population, count: Math.min(population.count, sample) })
+  const named = generate.members.map(({ list: id, members: population }, i) => {
+    const list = tx.first(lists.key, { id })
+    if (!list)
+      throw new ScenarioDataError(
+        ['generate', 'members', i, 'list'],
+        `must be the id of a list of this scenario, but ${id} is none`,
+      )
+    return below(['generate', 'members', i, 'members'], () => generateMembers(tx, list, some(population), pools))
+  })
+  const further = generate.lists.flatMap(({ count, members: population }, i) =>
+    Array.from({ length: Math.min(count, sample) }, (_, number) => {
+      const list = makeList(tx, {
+        name: `${pools.companies[number % pools.companies.length] ?? 'List'} ${number + 1}`,
+        permission_reminder: 'You signed up.',
+      })
+      return population
+        ? below(['generate', 'lists', i, 'members'], () => generateMembers(tx, list, some(population), pools))
+        : []
+    }),
+  )
+  return ([] as GeneratedMember[]).concat(...named, ...further)
+}
+
+function plantPeople(tx: Tx, list: ListRow, data: ScenarioSchemas['List'], conditions: Validators | undefined): void {
+  const { segments: parts = [], members: people = [] } = data
+  for (const [i, segment] of parts.entries()) below(['segments', i], () => plantSegment(tx, list, segment, conditions))
+  for (const [i, member] of people.entries()) below(['members', i], () => plantMember(tx, list, member))
+  // Members of a static segment must be on the list first.
+  for (const [i, segment] of parts.entries()) below(['segments', i], () => fillSegment(tx, list, segment))
+}
+
+function plantSegment(tx: Tx, list: ListRow, data: ScenarioSchemas['Segment'], conditions: Validators | undefined): void {
+  const { options, members: addresses, ...fields } = data
+  const { id, name } = fields
+  if ((options === undefined) === (addresses === undefined))
+    throw new ScenarioDataError([], 'must have either options (a saved segment) or members (a static one)')
+  const type = options ? 'saved' : 'static'
+  if (id !== undefined && tx.first(segments.byId, { id }))
+    throw new ScenarioDataError(['id'], `must differ from those of other segments, but ${id} does not`)
+  if (tx.first(segments.byName, { list_id: list.id, type, name })) {
+    throw new ScenarioDataError(['name'], `must differ from those of other ${type} segments of the list, but ${name} does not`)
+  }
+  makeSegment(tx, list, {
+    type,
+    created_at: list.date_created,
+    ...dated(tx, fields, ['created_at', 'updated_at']),
+    ...(options ? { options: conditions ? checkedOptions(tx, list, options, conditions) : options } : {}),
+  })
+}
+
+type Options = NonNullable<ScenarioSchemas['Segment']['options']>
+
+/** Checks conditions against the list, since the service rejects unknown merge fields and interests. */
+function checkedOptions(tx: Tx, list: ListRow, options: Options, conditions: Validators): Options {
+  try {
+    return readOptions(tx, list, options, conditions)
+  } catch (error) {
+    const [wrong] = (error instanceof ApiError && error.refusal.errors) || []
+    throw wrong
+      ? new ScenarioDataError(wrong.field.split('.').map(stepOf), wrong.message.replace(/^Value must /, 'must '))
+      : error
+  }
+}
+
+function stepOf(step: string): string | number {
+  return /^\d+$/.test(step) ? Number(step) : step
+}
+
+function fillSegment(tx: Tx, list: ListRow, { name, members: addresses = [] }: ScenarioSchemas['Segment']): void {
+  for (const [i, address] of addresses.entries()) {
+    const member = memberAt(tx, list, address)
+    if (!member)
+      throw new ScenarioDataError(['members', i], `must be the address of a member of the list, but ${address} is none`)
+    tag(tx, list, member, name)
+  }
+}

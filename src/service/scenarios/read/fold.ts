@@ -1,0 +1,193 @@
+import { conditionValidators, type ScenarioSchemas } from '../../../kernel/contract/scenario.ts'
+import { mergeSettings, type GivenSettings } from '../../../kernel/contract/settings.ts'
+import { ScenarioError, type Path } from './scenario-error.ts'
+import type { Mended, ScenarioFile } from './scenario-file.ts'
+import { COLLECTIONS, NOTHING, type Collection, type LoadedScenario, type Scenario } from './scenario-source.ts'
+
+type File = ScenarioFile<'Scenario'> | ScenarioFile<'Fixture'>
+
+/** Finds what a scenario refers to. If something does not exist, the reason is returned. */
+export interface Library {
+  readonly extended: (name: string) => Promise<LoadedScenario | string>
+  readonly fixture: (path: string) => Promise<ScenarioFile<'Fixture'> | string>
+  /** The default settings of a scenario that extends none. */
+  readonly settings: GivenSettings
+  /** Takes mistakes, after which the rest is combined without what they concern. By default a mistake is thrown. */
+  readonly note?: (mistake: ScenarioError) => void
+  /** Finds the scenario that a misspelled name probably means; used only with `note`. */
+  readonly meant?: (name: string) => Promise<LoadedScenario | undefined>
+}
+
+/** Combines a scenario with the scenario that it extends and the data sets that it loads. */
+export async function fold(file: ScenarioFile<'Scenario'>, library: Library): Promise<LoadedScenario> {
+  const { data } = file
+  const base = data.extends === undefined ? undefined : await extended(file, data.extends, library)
+  const fixtures = await fixturesOf(file, library)
+  const files: readonly File[] = [...fixtures.filter((each) => each !== undefined), file]
+  const { name, seed, settings, generate, description, faults, delivery_faults, timeline } = data
+  const start = base?.scenario ?? { ...NOTHING, seed: name, settings: library.settings }
+  const clock = { ...start.clock, ...data.clock }
+  if (data.clock?.rate !== undefined && clock.mode !== 'scaled') {
+    object(library, file.mistake(['clock', 'rate'], 'must be left out, or go with the mode scaled'))
+  }
+  const scenario: Scenario = {
+    name,
+    description,
+    seed: seed === undefined ? start.seed : String(seed),
+    clock,
+    account: files.reduce((account, each) => withAccount(account, each.data.account), start.account),
+    ...collectionsOf(start, files),
+    generate: {
+      lists: [...start.generate.lists, ...(generate?.lists ?? [])],
+      members: [...start.generate.members, ...(generate?.members ?? [])],
+      campaigns: [...start.generate.campaigns, ...(generate?.campaigns ?? [])],
+    },
+    settings: mergeSettings(start.settings, settings),
+    faults: [...start.faults, ...(faults ?? [])],
+    delivery_faults: [...start.delivery_faults, ...(delivery_faults ?? [])],
+    timeline: [...start.timeline, ...(timeline ?? [])],
+  }
+  const hasConditions = scenario.lists.some((list) => list.segments?.some((segment) => segment.options))
+  return {
+    scenario,
+    mistake: mistakeLocator(file, files, start, base),
+    ...gapsOf(files, base?.gaps, (data.extends !== undefined && !base) || fixtures.includes(undefined)),
+    ...(hasConditions ? { conditions: await conditionValidators() } : {}),
+  }
+}
+
+/** Throws a mistake unless the library takes it. */
+function object({ note }: Library, mistake: ScenarioError): void {
+  if (!note) throw mistake
+  note(mistake)
+}
+
+/** What `find` returns. If it is missing or invalid and the library takes mistakes, the result is `undefined`. */
+async function partOrNote<Part>(
+  library: Library,
+  find: () => Promise<Part | string>,
+  mistake: (message: string) => ScenarioError,
+): Promise<Part | undefined> {
+  try {
+    const part = await find()
+    if (typeof part === 'string') throw mistake(part)
+    return part
+  } catch (error) {
+    if (!(error instanceof ScenarioError)) throw error
+    object(library, error)
+    return undefined
+  }
+}
+
+async function extended(file: ScenarioFile<'Scenario'>, name: string, library: Library): Promise<LoadedScenario | undefined> {
+  const base = await partOrNote(
+    library,
+    () => library.extended(name),
+    (message) => file.mistake(['extends'], message),
+  )
+  return base ?? library.meant?.(name)
+}
+
+function fixturesOf(file: ScenarioFile<'Scenario'>, library: Library): Promise<readonly (ScenarioFile<'Fixture'> | undefined)[]> {
+  const paths = file.data.fixtures ?? []
+  return Promise.all(
+    paths.map((path, position) =>
+      partOrNote(
+        library,
+        () => library.fixture(path),
+        (message) => file.mistake(['fixtures', position], message),
+      ),
+    ),
+  )
+}
+
+/** What is missing in a scenario of which some files are. */
+function gapsOf(files: readonly File[], ofBase: Mended | undefined, isPartial: boolean): { readonly gaps?: Mended } {
+  const all = [ofBase, ...files.map(({ mended }) => mended)].filter((each) => each !== undefined)
+  if (all.length === 0 && !isPartial) return {}
+  const removed = new Set(all.flatMap((each) => [...each.removed]))
+  return { gaps: { removed, isPartial: isPartial || all.some((each) => each.isPartial) } }
+}
+
+function withAccount(
+  before: ScenarioSchemas['Account'],
+  given: ScenarioSchemas['Account'] | undefined,
+): ScenarioSchemas['Account'] {
+  if (!given) return before
+  const contact = { ...before.contact, ...given.contact }
+  return { ...before, ...given, ...(Object.keys(contact).length > 0 ? { contact } : {}) }
+}
+
+/** The data of the files, appended to the data of the base scenario. */
+function collectionsOf(start: Pick<Scenario, Collection>, files: readonly File[]): Pick<Scenario, Collection> {
+  const all = <Item>(
+    before: readonly Item[],
+    given: (data: Partial<Pick<Scenario, Collection>>) => readonly Item[] | undefined,
+  ) => [...before, ...files.flatMap(({ data }) => given(data) ?? [])]
+  return {
+    lists: all(start.lists, (data) => data.lists),
+    folders: all(start.folders, (data) => data.folders),
+    templates: all(start.templates, (data) => data.templates),
+    file_folders: all(start.file_folders, (data) => data.file_folders),
+    files: all(start.files, (data) => data.files),
+    landing_pages: all(start.landing_pages, (data) => data.landing_pages),
+    connected_sites: all(start.connected_sites, (data) => data.connected_sites),
+    verified_domains: all(start.verified_domains, (data) => data.verified_domains),
+    batch_webhooks: all(start.batch_webhooks, (data) => data.batch_webhooks),
+    oauth_clients: all(start.oauth_clients, (data) => data.oauth_clients),
+    automations: all(start.automations, (data) => data.automations),
+  }
+}
+
+type MergedArray = Collection | 'faults' | 'delivery_faults' | 'timeline'
+
+/** The arrays of a scenario that several files contribute to. */
+const ARRAYS: readonly (readonly [MergedArray] | readonly ['generate', keyof Scenario['generate']])[] = [
+  ...COLLECTIONS.map((name) => [name] as const),
+  ['faults'],
+  ['delivery_faults'],
+  ['timeline'],
+  ['generate', 'lists'],
+  ['generate', 'members'],
+  ['generate', 'campaigns'],
+]
+
+type MergedData = { readonly [Name in MergedArray | 'generate']: ScenarioSchemas['Scenario'][Name] | undefined }
+
+/** A part of a folded array: the array, where the part begins, and the file it comes from. */
+interface ArrayPart {
+  readonly array: Path
+  readonly begins: number
+  readonly file: File
+}
+
+/** Maps a place of the folded scenario to its file and its place there. */
+function mistakeLocator(
+  file: File,
+  files: readonly File[],
+  start: MergedData,
+  base: LoadedScenario | undefined,
+): LoadedScenario['mistake'] {
+  const stretches = ARRAYS.flatMap((array): ArrayPart[] => {
+    let begins = lengthAt(start, array)
+    return files.map((each) => {
+      const stretch = { array, begins, file: each }
+      begins += lengthAt(each.data, array)
+      return stretch
+    })
+  })
+  return (path, message) => {
+    const within = stretches.filter(({ array }) => array.every((step, depth) => path[depth] === step))
+    const [first] = within
+    const position = first && path[first.array.length]
+    if (typeof position !== 'number') return file.mistake(path, message)
+    const found = within.findLast(({ begins }) => position >= begins)
+    if (!found) return base ? base.mistake(path, message) : file.mistake(path, message)
+    const { array, begins, file: from } = found
+    return from.mistake([...array, position - begins, ...path.slice(array.length + 1)], message)
+  }
+}
+
+function lengthAt(data: Partial<MergedData>, [first, second]: (typeof ARRAYS)[number]): number {
+  return (first === 'generate' ? data.generate?.[second] : data[first])?.length ?? 0
+}

@@ -1,0 +1,95 @@
+import { Defect } from '../../../kernel/world/errors.ts'
+
+/** The path to a place in a scenario: member names and array indexes. */
+export type Path = readonly (string | number)[]
+
+/** An invalid place of a scenario. */
+export interface Mistake {
+  readonly file: string
+  readonly line: number
+  /** A JSON pointer into the file. */
+  readonly pointer: string
+  /** What was expected there. */
+  readonly message: string
+}
+
+/** A scenario that is invalid or does not exist. The message names the file, the line and what was expected. */
+export class ScenarioError extends Error {
+  override readonly name = 'ScenarioError'
+  /** The invalid places, if they are in files. */
+  readonly mistakes: readonly Mistake[]
+
+  constructor(message: string, mistakes: readonly Mistake[] = []) {
+    super(message)
+    this.mistakes = mistakes
+  }
+
+  /** The first invalid place. */
+  get mistake(): Mistake | undefined {
+    return this.mistakes[0]
+  }
+}
+
+/** A scenario that does not exist. */
+export class UnknownScenarioError extends ScenarioError {}
+
+/** Invalid data of a scenario: the place, and what would be valid. */
+export interface DataError {
+  readonly path: Path
+  readonly message: string
+  /** Whether it need not be an error, since a caller of the API may provide what is missing. */
+  readonly isNote?: true
+}
+
+/** Invalid data of a scenario. A caller that knows the file adds the file and the line. */
+export class ScenarioDataError extends Error {
+  override readonly name = 'ScenarioDataError'
+  readonly path: Path
+  /** Further invalid data that were found together with it. */
+  readonly further: readonly DataError[]
+
+  constructor(path: Path, message: string, further: readonly DataError[] = []) {
+    super(message)
+    this.path = path
+    this.further = further
+  }
+}
+
+/** Maximum number of mistakes in a message. */
+const LINES_MAX = 20
+
+/** The lines of a message about several mistakes, with a last line that says how many are left out. */
+export function someLines(lines: readonly string[]): string {
+  const more = lines.length - LINES_MAX
+  return [...lines.slice(0, LINES_MAX), ...(more > 0 ? [`and ${more} more`] : [])].join('\n')
+}
+
+/** Several errors as one. */
+export function joined([first, ...others]: readonly [ScenarioError, ...ScenarioError[]]): ScenarioError {
+  if (others.length === 0) return first
+  const all = [first, ...others]
+  return new ScenarioError(
+    someLines(all.map(({ message }) => message)),
+    all.flatMap(({ mistakes }) => mistakes),
+  )
+}
+
+/** A sentence about a place: `lists/0/name must be ...`. */
+export function sentence(path: Path, message: string): string {
+  const place = path.join('/') || 'the file'
+  return message.startsWith('must ') ? `${place} ${message}` : `${place}: ${message}`
+}
+
+/** Runs a function for a place below the current one, and prefixes the path of errors with that place. */
+export function below<Result>(path: Path, run: () => Result): Result {
+  try {
+    return run()
+  } catch (error) {
+    if (error instanceof ScenarioDataError) {
+      const further = error.further.map((each) => ({ path: [...path, ...each.path], message: each.message }))
+      throw new ScenarioDataError([...path, ...error.path], error.message, further)
+    }
+    // An unforeseen defect is also caused by the scenario.
+    throw error instanceof Defect ? new ScenarioDataError(path, error.message) : error
+  }
+}

@@ -1,0 +1,127 @@
+import { mistakesIn } from '../../../kernel/contract/mistakes.ts'
+import { scenarioValidators, type ScenarioSchemas } from '../../../kernel/contract/scenario.ts'
+import { pointerTo, stepsOf } from '../../../kernel/support/json-pointer.ts'
+import { mended } from './mend.ts'
+import { placeHint } from './place-hint.ts'
+import { ScenarioError, sentence, someLines, type Mistake, type Path } from './scenario-error.ts'
+import { readYaml, UnreadableError, type ParsedText } from './parse-yaml.ts'
+
+/** The kind of a file: a scenario, a data set, the default settings of a folder, or the words of a deployment. */
+export type FileKind = 'Scenario' | 'Fixture' | 'Settings' | 'Vocabulary'
+
+/** A file that is valid against the schema of its kind. */
+export interface ScenarioFile<Kind extends FileKind> {
+  readonly data: ScenarioSchemas[Kind]
+  /** Creates an error about a place in this file. */
+  readonly mistake: (path: Path, message: string) => ScenarioError
+  /** Without its invalid parts, if it has any. */
+  readonly mended?: Mended
+}
+
+/** What is missing in a file whose invalid parts were left out. */
+export interface Mended {
+  /** The names, ids and other values that were left out. */
+  readonly removed: ReadonlySet<string>
+  /** Whether another file that it names was left out. */
+  readonly isPartial: boolean
+}
+
+/** A valid file, or all of its mistakes. */
+export type ParsedFile<Kind extends FileKind> = ScenarioFile<Kind> | readonly Mistake[]
+
+/**
+ * Parses a file and validates it against the schema of its kind. `file` is its name in errors. Throws a `ScenarioError` about all
+ * mistakes.
+ */
+export async function parseFile<Kind extends FileKind>(text: string, file: string, kind: Kind): Promise<ScenarioFile<Kind>> {
+  const result = await checkFile(text, file, kind)
+  if ('data' in result) return result
+  throw errorOf(result)
+}
+
+/** Like `parseFile`, but returns the mistakes instead of throwing them. */
+export async function checkFile<Kind extends FileKind>(
+  text: string,
+  file: string,
+  kind: Kind,
+  read = readYaml,
+): Promise<ParsedFile<Kind>> {
+  try {
+    const written = await read(text)
+    const mistakes = await schemaMistakes(written, file, kind)
+    return mistakes.length === 0 ? fileOf<Kind>(written, file) : mistakes
+  } catch (error) {
+    if (!(error instanceof UnreadableError)) throw error
+    return syntaxMistakes(error, file)
+  }
+}
+
+/**
+ * Like `parseFile`, but notes mistakes instead of throwing them, and returns the file without its invalid parts. Throws a
+ * `ScenarioError` if nothing of it can be used. A scenario without a valid name gets `name`.
+ */
+export async function parseRest<Kind extends FileKind>(
+  text: string,
+  file: string,
+  kind: Kind,
+  note: (mistake: ScenarioError) => void,
+  name?: string,
+  read = readYaml,
+): Promise<ScenarioFile<Kind>> {
+  const written = await read(text).catch((error: unknown) => {
+    if (!(error instanceof UnreadableError)) throw error
+    throw errorOf(syntaxMistakes(error, file))
+  })
+  const mistakes = await schemaMistakes(written, file, kind)
+  if (mistakes.length === 0) return fileOf<Kind>(written, file)
+  if (mistakes.length > MENDED_MAX) throw errorOf(mistakes)
+  for (const each of mistakes) note(errorOf([each]))
+  const validate = (await scenarioValidators())[kind]
+  const draft = validate && mended(validate, written.data, name)
+  if (!draft) throw errorOf(mistakes)
+  const isPartial = FILES.some((each) => Object(written.data)[each] !== undefined && draft.at([each]) === undefined)
+  return {
+    ...fileOf<Kind>({ data: draft.data, lineOf: written.lineOf }, file),
+    mistake: (path, message) => errorOf([mistakeAt(file, written, draft.origin(path), message)]),
+    mended: { removed: draft.removed, isPartial },
+  }
+}
+
+/** Maximum number of mistakes in a file of which the rest is used. */
+const MENDED_MAX = 1_000
+
+/** The members that name other files. */
+const FILES = ['extends', 'fixtures']
+
+async function schemaMistakes(written: ParsedText, file: string, kind: FileKind): Promise<Mistake[]> {
+  const validate = (await scenarioValidators())[kind]
+  const mistakes = validate ? mistakesIn(validate, written.data) : []
+  return Promise.all(
+    mistakes.map(async (mistake) => {
+      const hint = kind === 'Scenario' ? await placeHint(mistake.pointer) : undefined
+      const message = (hint ?? mistake.message).replace(/^Value must /, 'must ')
+      return mistakeAt(file, written, stepsOf(mistake.pointer), message)
+    }),
+  )
+}
+
+function syntaxMistakes({ places }: UnreadableError, file: string): Mistake[] {
+  return places.map(({ line, message }) => ({ file, line, pointer: '', message }))
+}
+
+function fileOf<Kind extends FileKind>(parsed: ParsedText, file: string): ScenarioFile<Kind> {
+  return {
+    // The validation above justifies the cast.
+    data: parsed.data as ScenarioSchemas[Kind],
+    mistake: (path, message) => errorOf([mistakeAt(file, parsed, path, message)]),
+  }
+}
+
+function mistakeAt(file: string, parsed: ParsedText, path: Path, message: string): Mistake {
+  return { file, line: parsed.lineOf(path), pointer: pointerTo(path), message }
+}
+
+function errorOf(mistakes: readonly Mistake[]): ScenarioError {
+  const lines = mistakes.map(({ file, line, pointer, message }) => `${file}:${line}: ${sentence(stepsOf(pointer), message)}`)
+  return new ScenarioError(someLines(lines), mistakes)
+}

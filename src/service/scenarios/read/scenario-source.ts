@@ -1,0 +1,101 @@
+import type { ScenarioSchemas } from '../../../kernel/contract/scenario.ts'
+import type { GivenSettings } from '../../../kernel/contract/settings.ts'
+import type { Validators } from '../../../kernel/contract/check.ts'
+import { didYouMean, existing } from '../../../kernel/support/nearest.ts'
+import type { Pools } from '../generate/people.ts'
+import { UnknownScenarioError, type Path, type ScenarioError } from './scenario-error.ts'
+import type { Mended, ScenarioFile } from './scenario-file.ts'
+
+/** The arrays of scenarios and fixtures. The data of all files are concatenated. */
+export const COLLECTIONS = [
+  'lists',
+  'folders',
+  'templates',
+  'file_folders',
+  'files',
+  'landing_pages',
+  'connected_sites',
+  'verified_domains',
+  'batch_webhooks',
+  'oauth_clients',
+  'automations',
+] as const
+
+/** The name of such an array. */
+export type Collection = (typeof COLLECTIONS)[number]
+
+/** A scenario combined with everything that it extends and loads. */
+export interface Scenario extends Required<Pick<ScenarioSchemas['Fixture'], Collection>> {
+  readonly name: string
+  readonly description: string
+  readonly seed: string
+  readonly clock: ScenarioSchemas['Clock']
+  readonly account: ScenarioSchemas['Account']
+  readonly generate: Required<ScenarioSchemas['Generate']>
+  readonly settings: GivenSettings
+  readonly faults: ScenarioSchemas['Faults']
+  readonly delivery_faults: ScenarioSchemas['DeliveryFaults']
+  readonly timeline: ScenarioSchemas['Timeline']
+}
+
+/** A scenario that is ready to create worlds. */
+export interface LoadedScenario {
+  readonly scenario: Scenario
+  /** The pools for generated data, if they were made ahead of time. */
+  readonly pools?: Pools
+  /** The validators of conditions, if these have not been checked yet. */
+  readonly conditions?: Validators
+  /** Creates an error at a place of the folded scenario, with the file and the line it comes from. */
+  readonly mistake: (path: Path, message: string) => ScenarioError
+  /** What is missing, if it was loaded although it has mistakes. */
+  readonly gaps?: Mended
+}
+
+/** A source of scenarios. */
+export interface ScenarioSource {
+  /** The names of all scenarios, in order. */
+  readonly names: () => Promise<readonly string[]>
+  /** Loads a scenario by its name. Returns `undefined` if there is none, and throws a `ScenarioError` if it is invalid. */
+  readonly load: (name: string) => Promise<LoadedScenario | undefined>
+  /** The file of a scenario as it was written, with its comments. Returns `undefined` if there is none. */
+  readonly text: (name: string) => Promise<string | undefined>
+  /** Loads a data set by its path, for scenarios of another source. */
+  readonly fixture: (path: string) => Promise<ScenarioFile<'Fixture'> | undefined>
+  /** The names of the scenarios in the user's own folder, in order; none if there is no such folder. */
+  readonly own?: () => Promise<readonly string[]>
+  /** A digest of what the user's own files say that a scenario is made from. Returns `undefined` if there are none. */
+  readonly says?: (name: string) => Promise<string | undefined>
+  /** Whether a scenario may differ the next time it is loaded. */
+  readonly changes?: true
+}
+
+/** Loads a scenario by its name, or throws an error that lists the existing ones. */
+export async function loadOrThrow(source: ScenarioSource, name: string): Promise<LoadedScenario> {
+  const loaded = await source.load(name)
+  if (loaded) return loaded
+  const names = await source.names()
+  const words = [`There is no scenario "${name.slice(0, 100)}".`, didYouMean(name, names), existing(names)]
+  throw new UnknownScenarioError(words.filter(Boolean).join(' '))
+}
+
+/** An empty scenario, from which each scenario starts. */
+export const NOTHING: Omit<Scenario, 'name' | 'description' | 'seed'> = {
+  clock: {},
+  account: {},
+  lists: [],
+  folders: [],
+  templates: [],
+  file_folders: [],
+  files: [],
+  landing_pages: [],
+  connected_sites: [],
+  verified_domains: [],
+  batch_webhooks: [],
+  oauth_clients: [],
+  automations: [],
+  generate: { lists: [], members: [], campaigns: [] },
+  settings: {},
+  faults: [],
+  delivery_faults: [],
+  timeline: [],
+}

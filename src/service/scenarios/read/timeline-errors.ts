@@ -1,0 +1,83 @@
+import { runTrigger } from '../../triggers/index.ts'
+import { TriggerRefusal } from '../../triggers/trigger.ts'
+import { stepsOf } from '../../../kernel/support/json-pointer.ts'
+import { type Millis, realNow } from '../../../kernel/support/time.ts'
+import { ApiError, NeedsLoad } from '../../../kernel/world/errors.ts'
+import { transact } from '../../../kernel/world/tx.ts'
+import type { WorldState } from '../../../kernel/world/world.ts'
+import { credentialsOf } from '../credentials.ts'
+import type { PlantingContext } from '../plant/plant.ts'
+import { PLANTING, plantedWorld } from '../plant/plant-once.ts'
+import { occurrencesOf, type Occurrence } from '../plant/timeline.ts'
+import { referenceAt, SAMPLE, TRIED_MS_MAX } from './data-errors.ts'
+import type { Draft } from './draft.ts'
+import type { DataError } from './scenario-error.ts'
+import type { Scenario } from './scenario-source.ts'
+
+/** Maximum number of repetitions of a step that are tried. */
+const TIMES_MAX = 100
+
+/**
+ * The steps of a timeline that name something which neither the scenario nor an earlier step makes. An address may still be subscribed by
+ * a caller of the API, so it is only noted.
+ */
+export async function danglingSteps(rest: Draft<Scenario>, context: PlantingContext, now: Millis): Promise<DataError[]> {
+  const scenario = rest.data
+  if (scenario.timeline.length === 0) return []
+  const sampled = await tried(await plantedWorld(scenario, { ...context, sample: SAMPLE }, now), scenario)
+  // What was named may be among the generated data.
+  const found = sampled.length > 0 && context.pools ? await tried(await plantedWorld(scenario, context, now), scenario) : sampled
+  return found
+    .filter(({ path }) => !rest.removed.has(referenceAt(rest, path) ?? ''))
+    .map((each) => ({ ...each, path: rest.origin(each.path) }))
+}
+
+/** Runs all steps in their order in a world, and returns the first problem of each. */
+async function tried(planted: WorldState, scenario: Scenario): Promise<DataError[]> {
+  const { seed, timeline } = scenario
+  let world: WorldState = { ...planted, credentials: credentialsOf(seed, 'default', {}) }
+  const start = world.clock.now
+  const found = new Map<number, DataError>()
+  const steps = timeline.flatMap((step, i) => occurrencesOf(step, TIMES_MAX).map((each) => ({ ...each, i })))
+  const began = realNow()
+  for (const { i, ...step } of steps.toSorted((a, b) => a.delay - b.delay)) {
+    if (realNow() - began > TRIED_MS_MAX) break
+    world = { ...world, clock: { ...world.clock, now: start + step.delay } }
+    const outcome = await run(world, step)
+    if ('clock' in outcome) world = outcome
+    else if (!found.has(i)) found.set(i, { ...outcome, path: ['timeline', i, ...outcome.path] })
+  }
+  return [...found].toSorted(([a], [b]) => a - b).map(([, error]) => error)
+}
+
+/** The world after a step, or what the step names that does not exist. */
+async function run(world: WorldState, { body }: Occurrence): Promise<WorldState | DataError> {
+  for (;;) {
+    try {
+      return transact(world, PLANTING, (tx) => runTrigger(tx, body)).world
+    } catch (error) {
+      if (!(error instanceof NeedsLoad)) return problemIn(error) ?? world
+      await error.ready
+    }
+  }
+}
+
+/** The problem of a rejected step that is not only the state of the world, which callers of the API change as well. */
+function problemIn(error: unknown): DataError | undefined {
+  if (error instanceof TriggerRefusal) {
+    const { pointer, message } = error
+    if (pointer === undefined || LATER.has(pointer)) return undefined
+    const path = ['with', ...stepsOf(pointer)]
+    return pointer === '/email_address' ? { path, message: `${message} ${SKIPPED}`, isNote: true } : { path, message }
+  }
+  if (!(error instanceof ApiError)) throw error
+  const [wrong] = error.refusal.errors ?? []
+  return wrong && wrong.field !== ''
+    ? { path: ['with', ...wrong.field.split('.')], message: wrong.message.replace(/^Value must /, 'must ') }
+    : undefined
+}
+
+const SKIPPED = 'The step is skipped unless your application subscribes the address before.'
+
+/** What is not known before a world runs: when an email is delivered, and the tokens of applications. */
+const LATER: ReadonlySet<string> = new Set(['/at', '/access_token'])

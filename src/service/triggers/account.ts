@@ -1,0 +1,52 @@
+import { approveClient } from '../resources/oauth/approve.ts'
+import { type Client, clientOf, clients } from '../resources/oauth/client.ts'
+import { USER_REFUSED } from '../resources/oauth/refusal.ts'
+import { revokeToken } from '../resources/oauth/revoke.ts'
+import { tokenOf } from '../resources/oauth/token.ts'
+import { accountOf, plantAccount } from '../resources/root/account.ts'
+import type { Tx } from '../../kernel/world/tx.ts'
+import { type TriggerOutcome, TriggerRefusal, type Triggers, unknownReference } from './trigger.ts'
+
+/** The service disables the account, or enables it again. */
+export const accountTriggers = {
+  'account.disable': (tx) => setDisabled(tx, true),
+  'account.enable': (tx) => setDisabled(tx, false),
+} satisfies Partial<Triggers>
+
+function setDisabled(tx: Tx, disabled: boolean): TriggerOutcome {
+  if (accountOf(tx).disabled === disabled) return { changed: [] }
+  return { changed: [{ entity: 'account', id: plantAccount(tx, { disabled }).account_id }] }
+}
+
+/** The user approves or refuses an application, and revokes its access. */
+export const applicationTriggers = {
+  'oauth.approve': (tx, { state, code_challenge, ...named }) => {
+    const client = clientNamed(tx, named)
+    const { code } = approveClient(tx, client, { challenge: code_challenge })
+    return { changed: [{ entity: 'oauth_client', id: client.client_id }], code, ...(state === undefined ? {} : { state }) }
+  },
+
+  'oauth.refuse': (tx, { state, ...named }) => {
+    clientNamed(tx, named)
+    return { changed: [], ...USER_REFUSED, ...(state === undefined ? {} : { state }) }
+  },
+
+  'oauth.revoke': (tx, { access_token }) => {
+    if (!tokenOf(tx, access_token)) throw new TriggerRefusal('No application has this token.', '/access_token')
+    const { client_id } = revokeToken(tx, access_token)
+    return { changed: [{ entity: 'oauth_client', id: client_id }] }
+  },
+} satisfies Partial<Triggers>
+
+/** The application that a trigger names. Rejects an unknown one, and any redirect URI but its own. */
+function clientNamed(tx: Tx, { client_id, redirect_uri }: Pick<Client, 'client_id' | 'redirect_uri'>): Client {
+  const client = clientOf(tx, client_id)
+  if (!client) throw unknownReference('/client_id', `No application has the client_id ${client_id}.`, client_id, registered(tx))
+  if (client.redirect_uri === redirect_uri) return client
+  throw new TriggerRefusal(`This application has the redirect_uri ${client.redirect_uri}, not this one.`, '/redirect_uri')
+}
+
+function registered(tx: Tx): string[] {
+  const others = tx.range(clients.key).all()
+  return [tx.world.credentials.client_id, ...others.map(({ client_id }) => client_id)]
+}

@@ -1,0 +1,56 @@
+import { automationEmails, type AutomationRow, automations } from '../resources/automations/automation.ts'
+import { enter, obstacleTo } from '../resources/automations/enter.ts'
+import { InvalidPlanError, makeAutomation } from '../resources/automations/make.ts'
+import { lists } from '../resources/lists/list.ts'
+import { ApiError } from '../../kernel/world/errors.ts'
+import type { Tx } from '../../kernel/world/tx.ts'
+import { listNamed, memberNamed } from './find.ts'
+import { impossible, type KnownName, TriggerRefusal, type Triggers, unknownReference } from './trigger.ts'
+
+/** Automations are made, and members enter them. */
+export const automationTriggers = {
+  'automation.create': (tx, { list_id, ...plan }) => {
+    const list = listNamed(tx, list_id)
+    const { id } = planned(() => makeAutomation(tx, list, plan))
+    const emails = tx.range(automationEmails.byPosition, { workflow_id: id }).all()
+    const made = [
+      { entity: 'automation', id, list_id },
+      ...emails.map((each) => ({ entity: 'automation_email', id: each.id, list_id })),
+    ]
+    return { changed: made }
+  },
+
+  'automation.enter': (tx, { workflow_id, email_address }) => {
+    const workflow = automationNamed(tx, workflow_id)
+    const list = tx.first(lists.key, { id: workflow.list_id })
+    if (!list) throw new TriggerRefusal(`The list of the automation ${workflow_id} was deleted.`, '/workflow_id')
+    const member = memberNamed(tx, list, email_address)
+    const obstacle = obstacleTo(tx, workflow, member)
+    if (obstacle) throw impossible(obstacle)
+    enter(tx, workflow, member)
+    return { changed: [{ entity: 'automation', id: workflow.id, list_id: list.id }] }
+  },
+} satisfies Partial<Triggers>
+
+function automationNamed(tx: Tx, id: string): AutomationRow {
+  const workflow = tx.first(automations.key, { id })
+  if (workflow) return workflow
+  const all = tx.range(automations.byCreation).all()
+  throw unknownReference(
+    '/workflow_id',
+    `There is no automation ${id}.`,
+    id,
+    all.map((each): KnownName => [each.id, each.title]),
+  )
+}
+
+/** Runs the making of an automation. An invalid plan names its member. */
+function planned<Result>(run: () => Result): Result {
+  try {
+    return run()
+  } catch (error) {
+    if (error instanceof ApiError) throw impossible(error.refusal.detail)
+    if (!(error instanceof InvalidPlanError)) throw error
+    throw new TriggerRefusal(`${error.path.join('.')} ${error.message}.`, `/${error.path.join('/')}`)
+  }
+}

@@ -1,0 +1,170 @@
+import {
+  type ActionContext,
+  countsClicks,
+  countsOpens,
+  recordClick,
+  recordForward,
+  recordOpen,
+} from '../resources/campaigns/actions.ts'
+import { cancelCampaign, type CampaignToSend, cancelSend, sendCampaign } from '../resources/campaigns/send.ts'
+import { publishItem } from '../resources/campaigns/feed.ts'
+import { sendNow } from '../resources/campaigns/send-now.ts'
+import { pickWinner } from '../resources/campaigns/variate.ts'
+import { campaigns, type CampaignRow, recipientOf, sentAt } from '../resources/campaigns/campaign.ts'
+import { replyToCampaign } from '../resources/conversations/write.ts'
+import type { ListRow } from '../resources/lists/list.ts'
+import type { MemberRow } from '../resources/members/member.ts'
+import { segments } from '../resources/segments/segment.ts'
+import { readInstant, type Seconds, timestamp } from '../../kernel/support/time.ts'
+import { ApiError } from '../../kernel/world/errors.ts'
+import type { Tx } from '../../kernel/world/tx.ts'
+import { campaignNamed, changedMember, listNamed, recipientNamed } from './find.ts'
+import {
+  type Changed,
+  impossible,
+  type KnownName,
+  type TriggerFields,
+  TriggerRefusal,
+  type Triggers,
+  unknownReference,
+} from './trigger.ts'
+
+/** Campaigns are sent or cancelled, and recipients react to them. */
+export const campaignTriggers = {
+  'campaign.send': (tx, fields) => {
+    const { list, ...made } = newCampaign(tx, fields)
+    if (list) return { changed: [changedCampaign(sendCampaign(tx, list, made))] }
+    const campaign = campaignNamed(tx, fields.campaign_id ?? '')
+    refused(() => sendNow(tx, campaign))
+    return { changed: [changedCampaign(campaign)] }
+  },
+
+  'campaign.cancel': (tx, fields) => {
+    const { list, ...made } = newCampaign(tx, fields)
+    if (list) return { changed: [changedCampaign(cancelCampaign(tx, list, made))] }
+    const campaign = campaignNamed(tx, fields.campaign_id ?? '')
+    if (campaign.workflow) throw impossible(`The campaign ${campaign.id} is an email of an automation: pause it instead.`)
+    refused(() => cancelSend(tx, campaign))
+    return { changed: [changedCampaign(campaign)] }
+  },
+
+  'campaign.pick_winner': (tx, { campaign_id, combination_id }) => {
+    const campaign = campaignNamed(tx, campaign_id)
+    refused(() => pickWinner(tx, campaign, combination_id))
+    return { changed: [changedCampaign(campaign)] }
+  },
+
+  'feed.publish': (tx, { feed_url, title, link, description = '', content = '', author = '', published_at }) => {
+    const at = published_at === undefined ? tx.now : instantIn('published_at', published_at)
+    const item = publishItem(tx, { feed_url, title, link, description, content, author, published_at: at })
+    return { changed: [{ entity: 'feed_item', id: String(item.id) }] }
+  },
+
+  'campaign.open': (tx, { ip, at, proxy = false, ...named }) => {
+    const { campaign, member } = recipientNamed(tx, named)
+    if (!countsOpens(campaign)) throw impossible(`Opens of the campaign ${campaign.id} are not tracked, or it is plain text.`)
+    recordOpen(tx, campaign, member, { ...contextOf(tx, campaign, member, { ip, at }), proxy })
+    return { changed: [changedCampaign(campaign), ...changedMember(tx, member)] }
+  },
+
+  'campaign.click': (tx, { url = DEFAULT_URL, ip, at, ...named }) => {
+    const { campaign, member } = recipientNamed(tx, named)
+    if (!countsClicks(campaign)) throw impossible(`Clicks in the campaign ${campaign.id} are not tracked.`)
+    recordClick(tx, campaign, member, { url, ...contextOf(tx, campaign, member, { ip, at }) })
+    return { changed: [changedCampaign(campaign), ...changedMember(tx, member)] }
+  },
+
+  'campaign.forward': (tx, { opened = false, ...named }) => {
+    const { campaign, member } = recipientNamed(tx, named)
+    recordForward(tx, campaign, member, { opened })
+    return { changed: [changedCampaign(campaign)] }
+  },
+
+  'conversation.reply': (tx, { message: text, ...named }) => {
+    const { campaign, member } = recipientNamed(tx, named)
+    const { conversation, message } = replyToCampaign(tx, campaign, member, { message: text })
+    return {
+      changed: [
+        { entity: 'conversation', id: conversation.id, list_id: conversation.list_id },
+        { entity: 'conversation_message', id: message.id, list_id: conversation.list_id },
+      ],
+    }
+  },
+} satisfies Partial<Triggers>
+
+/** When and from where a recipient opens or clicks: by default now, and from where the member signed up. */
+function contextOf(
+  tx: Tx,
+  campaign: CampaignRow,
+  { contact_id, email_address }: MemberRow,
+  { ip, at: given }: { readonly ip: string | undefined; readonly at: string | undefined },
+): ActionContext {
+  const from = ip === undefined ? {} : { ip }
+  const recipient = recipientOf(tx, campaign, contact_id)
+  if (given === undefined || !recipient) return from
+  const at = instantIn('at', given)
+  const delivered = sentAt(tx, campaign, recipient)
+  if (at >= delivered && at <= tx.now) return { ...from, at }
+  const range = `from ${timestamp(delivered)}, when the email went to ${email_address}, to ${timestamp(tx.now)}, which is now`
+  throw new TriggerRefusal(`at must be an instant ${range}.`, '/at')
+}
+
+/** Reads an instant of a trigger. Rejects a day that the calendar does not have. */
+function instantIn(name: string, text: string): Seconds {
+  const at = readInstant(text)
+  if (at === undefined) throw new TriggerRefusal(`${name} must be a date or a date with a time (ISO 8601).`, `/${name}`)
+  return at
+}
+
+/** The link that is clicked if the trigger names none. */
+const DEFAULT_URL = 'https://example.com/'
+
+function changedCampaign({ id, list_id }: CampaignRow): Changed {
+  return { entity: 'campaign', id, list_id }
+}
+
+/** The fields of a campaign that is made by the trigger; without a list, the trigger is about an existing campaign. */
+function newCampaign(
+  tx: Tx,
+  { list_id, subject_line, campaign_id, segment_id, title }: TriggerFields<'campaign.send'>,
+): { readonly list: ListRow | undefined } & CampaignToSend {
+  if (list_id === undefined && subject_line === undefined && campaign_id !== undefined)
+    return { list: undefined, subject_line: '' }
+  if (list_id === undefined || subject_line === undefined) {
+    const missing = list_id === undefined ? 'list_id' : 'subject_line'
+    const rule = 'A new campaign needs list_id and subject_line; an existing one is named by campaign_id alone.'
+    throw new TriggerRefusal(`The member ${missing} is missing. ${rule}`, `/${missing}`)
+  }
+  const list = listNamed(tx, list_id)
+  checkSegment(tx, list, segment_id)
+  const chosen = { ...(segment_id === undefined ? {} : { segment_id }), ...(title === undefined ? {} : { title }) }
+  return { list, subject_line, ...chosen, ...newId(tx, campaign_id) }
+}
+
+/** Runs an action of a campaign. What the API would reject, the trigger rejects. */
+function refused(run: () => void): void {
+  try {
+    run()
+  } catch (error) {
+    if (error instanceof ApiError) throw impossible(error.refusal.detail)
+    throw error
+  }
+}
+
+/** The given id of a new campaign. Without one, the campaign gets a generated id. */
+function newId(tx: Tx, id: string | undefined): { readonly id?: string } {
+  if (id === undefined) return {}
+  if (tx.first(campaigns.key, { id })) throw impossible(`There is a campaign ${id} already.`)
+  return { id }
+}
+
+function checkSegment(tx: Tx, list: ListRow, id: number | undefined): void {
+  if (id === undefined || tx.first(segments.key, { list_id: list.id, id })) return
+  const segmentsOfList = tx.range(segments.onList, { list_id: list.id }).all()
+  throw unknownReference(
+    '/segment_id',
+    `The list ${list.id} has no segment ${id}.`,
+    String(id),
+    segmentsOfList.map((each): KnownName => [String(each.id), each.name]),
+  )
+}

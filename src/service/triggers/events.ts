@@ -1,0 +1,36 @@
+import { batchWebhooks } from '../resources/batch-webhooks/batch-webhook.ts'
+import { firedAt, formValue } from '../resources/deliveries/payload.ts'
+import type { Post } from '../resources/deliveries/delivery.ts'
+import { postWebhook } from '../resources/deliveries/post.ts'
+import type { Caller } from '../resources/operation.ts'
+import { webhooks } from '../resources/webhooks/webhook.ts'
+import type { Tx } from '../../kernel/world/tx.ts'
+import { listNamed } from './find.ts'
+import { type Announced, TriggerRefusal, type Triggers } from './trigger.ts'
+
+/** Sends an event to webhooks although it has not happened. */
+export const eventEmit = {
+  'event.emit': (tx, { event, list_id, source = 'user', payload = {} }) => {
+    if (list_id !== undefined) listNamed(tx, list_id)
+    const message = { type: event, fired_at: firedAt(tx), data: formValue(payload) }
+    for (const target of targetsOf(tx, event, list_id, source)) postWebhook(tx, { event, payload: message, ...target })
+    return { changed: [], events: [{ event, ...(list_id === undefined ? {} : { list_id }) }] }
+  },
+} satisfies Partial<Triggers>
+
+type WebhookTarget = Pick<Post, 'webhook_id' | 'list_id' | 'url' | 'secret'>
+
+function targetsOf(tx: Tx, event: Announced['event'], list_id: string | undefined, source: Caller['source']): WebhookTarget[] {
+  if (event === 'batch_operation_completed') {
+    if (list_id !== undefined) throw new TriggerRefusal('Batches do not belong to a list: omit list_id.', '/list_id')
+    const all = tx.range(batchWebhooks.byCreation).all()
+    return all.flatMap(({ id: webhook_id, url, secret, enabled, gone }) =>
+      enabled && !gone ? [{ webhook_id, url, secret }] : [],
+    )
+  }
+  return tx
+    .range(webhooks.key, list_id === undefined ? {} : { list_id })
+    .all()
+    .filter(({ events, sources, gone }) => !gone && events[event] && (event === 'campaign' || sources[source]))
+    .map((webhook) => ({ webhook_id: webhook.id, list_id: webhook.list_id, url: webhook.url, secret: webhook.secret }))
+}

@@ -1,0 +1,92 @@
+import { automationEmails } from '../resources/automations/automation.ts'
+import { campaigns, type CampaignRow } from '../resources/campaigns/campaign.ts'
+import { lists, type ListRow } from '../resources/lists/list.ts'
+import { memberAt, members, type MemberRow } from '../resources/members/member.ts'
+import type { Tx } from '../../kernel/world/tx.ts'
+import { type Changed, type KnownName, TriggerRefusal, unknownReference } from './trigger.ts'
+
+/** Maximum number of members or campaigns that are read to find the one that was probably meant. */
+const READ_MAX = 500
+
+/** Returns a list by its id. Rejects an unknown id with the ids of the existing lists. */
+export function listNamed(tx: Tx, id: string): ListRow {
+  const list = tx.first(lists.key, { id })
+  if (list) return list
+  const all = tx.range(lists.byCreation).all()
+  throw unknownReference(
+    '/list_id',
+    `There is no list ${id}.`,
+    id,
+    all.map((each): KnownName => [each.id, each.name]),
+  )
+}
+
+/** Returns a list's member by the email address. Rejects an unknown address. */
+export function memberNamed(tx: Tx, list: ListRow, address: string): MemberRow {
+  const member = memberAt(tx, list, address)
+  if (member) return member
+  const some = tx.range(members.onList, { list_id: list.id }).slice(0, READ_MAX)
+  throw unknownReference(
+    '/email_address',
+    `${address} is not on the list ${list.id}.`,
+    address,
+    some.map((each) => each.email_address),
+  )
+}
+
+/** The list and the member that a trigger names. */
+export function subjectNamed(
+  tx: Tx,
+  { list_id, email_address }: { readonly list_id: string; readonly email_address: string },
+): { readonly list: ListRow; readonly member: MemberRow } {
+  const list = listNamed(tx, list_id)
+  return { list, member: memberNamed(tx, list, email_address) }
+}
+
+/** Returns a campaign by its id, if a list is given only one sent to that list. Rejects an unknown id. */
+export function campaignNamed(tx: Tx, id: string, list?: ListRow): CampaignRow {
+  const campaign = tx.first(campaigns.key, { id })
+  if (campaign && (!list || campaign.list_id === list.id)) return campaign
+  const all = list ? tx.range(campaigns.byList, { list_id: list.id }) : tx.range(campaigns.key)
+  throw unknownReference(
+    '/campaign_id',
+    `There is no campaign ${id}${list ? ` to the list ${list.id}` : ''}.`,
+    id,
+    all.sliceFromEnd(0, READ_MAX).map((each): KnownName => [each.id, each.title]),
+  )
+}
+
+/** Returns an email of an automation by its id, in the form of a campaign. Rejects an unknown id. */
+function emailNamed(tx: Tx, id: string): CampaignRow {
+  const email = tx.first(automationEmails.key, { id })
+  const campaign = email && tx.first(campaigns.key, { id })
+  if (campaign) return campaign
+  const all = tx.range(automationEmails.key).sliceFromEnd(0, READ_MAX)
+  throw unknownReference(
+    '/workflow_email_id',
+    `There is no email ${id} of an automation.`,
+    id,
+    all.map((each): KnownName => [each.id, tx.first(campaigns.key, { id: each.id })?.title ?? '']),
+  )
+}
+
+/** The campaign or the email of an automation that a trigger names, and the recipient. */
+export function recipientNamed(
+  tx: Tx,
+  named: { readonly campaign_id?: string; readonly workflow_email_id?: string; readonly email_address: string },
+): { readonly campaign: CampaignRow; readonly member: MemberRow } {
+  const { campaign_id, workflow_email_id, email_address } = named
+  if ((campaign_id === undefined) === (workflow_email_id === undefined))
+    throw new TriggerRefusal('Exactly one of campaign_id and workflow_email_id must be given.', '/campaign_id')
+  const campaign = workflow_email_id === undefined ? campaignNamed(tx, campaign_id ?? '') : emailNamed(tx, workflow_email_id)
+  const list = tx.first(lists.key, { id: campaign.list_id })
+  if (!list)
+    throw new TriggerRefusal(`The list of the campaign ${campaign.id} was deleted, and its members with it.`, '/campaign_id')
+  return { campaign, member: memberNamed(tx, list, email_address) }
+}
+
+/** The member as a changed thing; empty if the member has not changed. */
+export function changedMember(tx: Tx, before: MemberRow): Changed[] {
+  const after = tx.first(members.key, { contact_id: before.contact_id })
+  return after && after !== before ? [{ entity: 'member', id: after.hash, list_id: after.list_id }] : []
+}

@@ -1,0 +1,103 @@
+import { recordBounce, recordLeave } from '../resources/campaigns/actions.ts'
+import type { CampaignRow } from '../resources/campaigns/campaign.ts'
+import { makeAbuseReport } from '../resources/list-reports/abuse-report.ts'
+import { addMember, changeMember } from '../resources/members/change.ts'
+import { memberMachine, type MemberMove } from '../resources/members/machine.ts'
+import { memberAt, type MemberRow } from '../resources/members/member.ts'
+import { saveMember } from '../resources/members/save.ts'
+import { signUp } from '../resources/members/sign-up.ts'
+import { isMoveAllowed } from '../../kernel/world/machine.ts'
+import { campaignNamed, changedMember, listNamed, subjectNamed } from './find.ts'
+import { callerAs, impossible, LENIENT, type Triggers } from './trigger.ts'
+
+/** Subscribing: through the list's form, or through the account. */
+export const memberSubscribe = {
+  'member.subscribe': (tx, { list_id, source = 'user', ...request }) => {
+    const list = listNamed(tx, list_id)
+    const before = memberAt(tx, list, request.email_address)
+    if (before?.status === 'subscribed') throw impossible(`${before.email_address} is subscribed to the list ${list.id} already.`)
+    const by = callerAs(tx, source)
+    const status = { status: 'subscribed' } as const
+    const member =
+      source === 'user'
+        ? signUp(tx, list, request, by).member
+        : before
+          ? changeMember(tx, list, before, { ...request, ...status }, by, LENIENT)
+          : addMember(tx, list, { ...request, ...status }, by, LENIENT)
+    return { changed: member === before ? [] : [{ entity: 'member', id: member.hash, list_id: list.id }] }
+  },
+} satisfies Partial<Triggers>
+
+/** Changes of a subscription without the API. */
+export const memberMoves = {
+  'member.confirm': (tx, { source, ...named }) => {
+    const { list, member } = subjectNamed(tx, named)
+    assertMay(member, 'confirm', 'be confirmed')
+    saveMember(tx, list, member, {}, callerAs(tx, source), 'confirm')
+    return { changed: changedMember(tx, member) }
+  },
+
+  'member.unsubscribe': (tx, { source = 'user', reason, campaign_id, ...named }) => {
+    const { list, member } = subjectNamed(tx, named)
+    const campaign = campaign_id === undefined ? undefined : campaignNamed(tx, campaign_id, list)
+    const move = source === 'user' ? 'unsubscribe_self' : 'unsubscribe'
+    assertMay(member, move, 'unsubscribe')
+    if (campaign) recordLeave(tx, campaign, member, 'unsub', reason)
+    const by = callerAs(tx, source, occasionOf(campaign, 'manual'))
+    saveMember(tx, list, member, reason === undefined ? {} : { unsubscribe_reason: reason }, by, move)
+    return { changed: changedMember(tx, member) }
+  },
+
+  'member.complain': (tx, { source, campaign_id, ...named }) => {
+    const { list, member } = subjectNamed(tx, named)
+    const campaign = campaign_id === undefined ? undefined : campaignNamed(tx, campaign_id, list)
+    assertMay(member, 'unsubscribe_self', 'complain')
+    if (campaign) recordLeave(tx, campaign, member, 'abuse')
+    const report = makeAbuseReport(tx, list, member, campaign?.id ?? '')
+    const by = callerAs(tx, source, occasionOf(campaign, 'abuse'))
+    saveMember(tx, list, member, { unsubscribe_reason: 'abuse' }, by, 'unsubscribe_self')
+    const reported = { entity: 'abuse_report', id: String(report.id), list_id: list.id }
+    return { changed: [...changedMember(tx, member), reported] }
+  },
+
+  'member.bounce': (tx, { source = 'admin', bounce, campaign_id, ...named }) => {
+    const { list, member } = subjectNamed(tx, named)
+    const campaign = campaign_id === undefined ? undefined : campaignNamed(tx, campaign_id, list)
+    if (bounce === 'hard') assertMay(member, 'clean', 'bounce permanently')
+    recordBounce(tx, campaign, list, member, bounce, callerAs(tx, source, occasionOf(campaign, bounce)))
+    return { changed: changedMember(tx, member) }
+  },
+} satisfies Partial<Triggers>
+
+function occasionOf(campaign: CampaignRow | undefined, reason: string) {
+  return { reason, ...(campaign ? { campaign_id: campaign.id } : {}) }
+}
+
+function assertMay(member: MemberRow, move: MemberMove, what: string): void {
+  if (isMoveAllowed(memberMachine, member, move)) return
+  const { email_address, status } = member
+  throw impossible(
+    `${email_address} is ${status}. Only a member who is ${memberMachine.moves[move].from.join(' or ')} can ${what}.`,
+  )
+}
+
+/** Changes that members make to their own data. */
+export const memberChanges = {
+  'member.update': (tx, { list_id, email_address, source, ...request }) => {
+    const { list, member } = subjectNamed(tx, { list_id, email_address })
+    refuseArchived(member)
+    changeMember(tx, list, member, request, callerAs(tx, source), LENIENT)
+    return { changed: changedMember(tx, member) }
+  },
+
+  'member.change_email': (tx, { list_id, email_address, new_email_address, source }) => {
+    const { list, member } = subjectNamed(tx, { list_id, email_address })
+    refuseArchived(member)
+    changeMember(tx, list, member, { email_address: new_email_address }, callerAs(tx, source), LENIENT)
+    return { changed: changedMember(tx, member) }
+  },
+} satisfies Partial<Triggers>
+
+function refuseArchived({ email_address, status, list_id }: MemberRow): void {
+  if (status === 'archived') throw impossible(`${email_address} is archived and no longer on the list ${list_id}.`)
+}

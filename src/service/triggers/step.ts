@@ -1,0 +1,34 @@
+import type { ControlSchemas } from '../../kernel/contract/control.ts'
+import type { Millis } from '../../kernel/support/time.ts'
+import { defineTable } from '../../kernel/world/table.ts'
+import type { Cause, Tx } from '../../kernel/world/tx.ts'
+import type { RecipientRates } from './engagement.ts'
+
+/** A planned trigger on the timeline of a scenario. */
+export interface StepRow {
+  readonly seq: number
+  /** Its number and its trigger: `3-member.unsubscribe`. */
+  readonly id: string
+  readonly at: Millis
+  readonly body: ControlSchemas['Trigger']
+  /** Whether it has run, or was rejected: then `refused` says why. */
+  readonly outcome: 'pending' | 'done' | 'refused'
+  readonly refused: string
+  /** How the recipients of the campaign that it sends react; by default as the list says. */
+  readonly readers?: RecipientRates
+}
+
+export const timeline = defineTable<StepRow>()('timeline', { key: ['id'], byOutcome: ['outcome'] })
+
+/** Schedules a trigger on the timeline after a delay. */
+export function planStep(tx: Tx, delay: Millis, { body, readers }: Pick<StepRow, 'body' | 'readers'>): StepRow {
+  const id = `${tx.count('timeline.id')}-${body.trigger}`
+  tx.schedule('timeline.run', delay, id)
+  const plan = { id, at: tx.nowMs + delay, body, outcome: 'pending', refused: '' } as const
+  return tx.insert(timeline, readers ? { ...plan, readers } : plan)
+}
+
+/** The cause of what a step or a reaction does: its trigger, the last part of its name. */
+export function causeOfStep(subject: string): Cause {
+  return { trigger: subject.slice(subject.lastIndexOf('-') + 1) }
+}

@@ -1,0 +1,25 @@
+import { campaigns, recipients } from '../resources/campaigns/campaign.ts'
+import type { Tx } from '../../kernel/world/tx.ts'
+import { engagements, REACTION_TIMES } from './engagement.ts'
+import { runTrigger } from './index.ts'
+import { dropReactions, planReactions, refusalIn } from './react.ts'
+import { timeline } from './step.ts'
+
+/** Runs a due step of the timeline. One that is rejected is skipped and records why. */
+export function runStep(tx: Tx, id: string): void {
+  const step = tx.first(timeline.key, { id })
+  if (!step) return
+  try {
+    const { changed } = tx.attempt(() => runTrigger(tx, step.body))
+    tx.put(timeline, { ...step, outcome: 'done' })
+    const sent = step.readers && tx.first(campaigns.key, { id: changed[0]?.id ?? '' })
+    if (!step.readers || !sent) return
+    const how = { ...REACTION_TIMES, ...step.readers }
+    // The step overrides the list for those who have the campaign already.
+    dropReactions(tx, sent)
+    planReactions(tx, sent, tx.range(recipients.byCampaign, { campaign_id: sent.id }).all(), how)
+    if (sent.status === 'sending') tx.insert(engagements, { id: sent.id, ...how })
+  } catch (error) {
+    tx.put(timeline, { ...step, outcome: 'refused', refused: refusalIn(error) })
+  }
+}

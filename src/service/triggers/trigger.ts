@@ -1,0 +1,88 @@
+import type { ControlSchemas } from '../../kernel/contract/control.ts'
+import type { Caller } from '../resources/operation.ts'
+import { didYouMean, existing, nearest } from '../../kernel/support/nearest.ts'
+import type { Tx } from '../../kernel/world/tx.ts'
+
+/** A trigger is rejected: nothing happens. */
+export class TriggerRefusal extends Error {
+  override readonly name = 'TriggerRefusal'
+  /**
+   * The field that names something that does not exist; `undefined` if everything exists, but its state does not allow the trigger.
+   */
+  readonly pointer: string | undefined
+
+  constructor(message: string, pointer?: string) {
+    super(message)
+    this.pointer = pointer
+  }
+}
+
+/** Maximum number of existing things that an error message names. */
+const NAMED_MAX = 10
+
+/** The name of an existing thing, with the title that people know it by if it has one. */
+export type KnownName = string | readonly [name: string, title: string]
+
+/**
+ * The error for a field that names something that does not exist: the message, and then the names that were probably meant, or else
+ * some of those that exist.
+ */
+export function unknownReference(pointer: string, message: string, wrong: string, known: readonly KnownName[]): TriggerRefusal {
+  const names = known.map((each) => (typeof each === 'string' ? each : each[0])).filter((name) => isAddressAlike(name, wrong))
+  const titled = known.map((each) => (typeof each === 'string' ? each : `${each[0]} (${each[1]})`))
+  return new TriggerRefusal(`${message} ${didYouMean(wrong, names) || existing(titled, NAMED_MAX)}`, pointer)
+}
+
+/** Whether the local parts of two addresses are alike. Most addresses of a list share their domain. Other names always are. */
+function isAddressAlike(known: string, wrong: string): boolean {
+  const [local, other] = [localPart(known), localPart(wrong)]
+  return local === undefined || other === undefined || nearest(other, [local]).length > 0
+}
+
+function localPart(name: string): string | undefined {
+  return name.includes('@') ? name.slice(0, name.indexOf('@')) : undefined
+}
+
+/** The error for a state that does not allow the trigger. */
+export function impossible(message: string): TriggerRefusal {
+  return new TriggerRefusal(message)
+}
+
+type Body = ControlSchemas['Trigger']
+
+/** The names of all triggers, from the contract of the control API. */
+export type TriggerId = Body['trigger']
+
+/** The fields of a trigger besides its name. */
+export type TriggerFields<Name extends TriggerId> = Omit<Extract<Body, { readonly trigger: Name }>, 'trigger'>
+
+/** A thing that was created, changed or removed. */
+export type Changed = ControlSchemas['Triggered']['changed'][number]
+
+/** An event that webhooks can receive. */
+export type Announced = ControlSchemas['Triggered']['events'][number]
+
+/** The results of a trigger besides the events of its transaction. */
+export interface TriggerOutcome {
+  readonly changed: readonly Changed[]
+  /** Events that are announced although they have not happened. */
+  readonly events?: readonly Announced[]
+  readonly code?: string
+  readonly error?: 'access_denied'
+  readonly error_description?: string
+  readonly state?: string
+}
+
+/** Something that a contact, the account's owner or the outside world does. It throws if it is rejected. */
+export type Trigger<Name extends TriggerId> = (tx: Tx, fields: TriggerFields<Name>) => TriggerOutcome
+
+/** All triggers, by name. */
+export type Triggers = { readonly [Name in TriggerId]: Trigger<Name> }
+
+/** The author and the occasion of the changes that a trigger makes. */
+export function callerAs(tx: Tx, source: Caller['source'] = 'user', occasion?: Caller['occasion']): Caller {
+  return { ip: tx.settings.caller_address, source, ...(occasion ? { occasion } : {}) }
+}
+
+/** Required merge fields are enforced only in the API. */
+export const LENIENT = { strict: false } as const

@@ -1,0 +1,49 @@
+import { documents } from '../../kernel/contract/documents.ts'
+import type { Contract } from '../../kernel/contract/openapi.ts'
+import { NeedsLoad } from '../../kernel/world/errors.ts'
+import { type LinkParameter, USER_AGENT } from './catalogue.ts'
+import type { GivenVocabulary } from './definition.ts'
+import { lowerCased, Vocabulary } from './vocabulary.ts'
+import { WordMap } from './word-map.ts'
+
+let document: Contract | undefined
+let loading: Promise<void> | undefined
+const made = new WeakMap<GivenVocabulary, Vocabulary>()
+
+/** Loads what vocabularies need, once. Returns `undefined` if it is loaded, or if there is no vocabulary. */
+export function loadVocabulary({ vocabulary }: SettingsWithVocabulary): Promise<void> | undefined {
+  if (!vocabulary || document) return undefined
+  return (loading ??= documents.service().then((found) => void (document = found)))
+}
+
+/** Settings, as far as they say which words a world uses. */
+export interface SettingsWithVocabulary {
+  readonly vocabulary?: GivenVocabulary | null | undefined
+}
+
+/** The vocabulary of a world, or `undefined` if it uses the words of the reference. Throws `NeedsLoad` until the contract is loaded. */
+export function vocabularyOf(settings: SettingsWithVocabulary): Vocabulary | undefined {
+  const { vocabulary } = settings
+  if (!vocabulary) return undefined
+  const known = made.get(vocabulary)
+  if (known) return known
+  if (!document) throw new NeedsLoad(loadVocabulary(settings) ?? Promise.resolve())
+  const compiled = new Vocabulary(vocabulary, document)
+  made.set(vocabulary, compiled)
+  return compiled
+}
+
+/** The user agent of webhooks, and of the request that validates their URL. */
+export function userAgentOf({ vocabulary }: SettingsWithVocabulary): string {
+  return vocabulary?.user_agent ?? USER_AGENT
+}
+
+/** The deployment's name of a query parameter that a tracked link adds. */
+export function linkParameter({ vocabulary }: SettingsWithVocabulary, name: LinkParameter): string {
+  return new WordMap(vocabulary?.keys ?? {}).toDeployment(name)
+}
+
+/** The deployment's name of a header that webhooks carry, in lower case. */
+export function webhookHeader({ vocabulary }: SettingsWithVocabulary, name: string): string {
+  return new WordMap(lowerCased(vocabulary?.headers ?? {})).toDeployment(name)
+}
