@@ -30,7 +30,7 @@ let command = new Set()
 let control = new Set()
 
 /** Generated modules and modules of packages. */
-const OF_CONTROL = /[\\/]src[\\/]control[\\/]/
+const OF_CONTROL = /[\\/]src[\\/]server[\\/]control[\\/]/
 const NOT_OURS = /[\\/](?:generated|node_modules)[\\/]|rolldown.runtime|^unused /
 
 const bundle = await rolldown({

@@ -47,7 +47,7 @@ for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
 }
 // A file with JSON is the default export of an ES module, and the exports of a CommonJS module; so is what this declares.
 writeFileSync(
-  resolve(OUT, 'openapi/document.d.cts'),
+  resolve(OUT, 'kit/openapi/document.d.cts'),
   "import type { Contract } from './index.js' with { 'resolution-mode': 'import' }\n\ndeclare const document: Contract\nexport = document\n",
 )
 copyFileSync(resolve(ROOT, 'node_modules/openapi-types/dist/index.d.ts'), resolve(OUT, 'openapi-types.d.ts'))

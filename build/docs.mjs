@@ -45,7 +45,7 @@ writeFileSync(resolve(DOCS, 'scenario-keys.md'), keysPage(scenarioContract(), co
 const allMachines = await machines()
 writeFileSync(resolve(DOCS, 'internals/state-machines.md'), machinesPage(allMachines, control))
 writeFileSync(README, withCoverageTable(readFileSync(README, 'utf8'), [service, pages], allMachines))
-writeFileSync(ASSISTANTS, withToolsTable(readFileSync(ASSISTANTS, 'utf8'), (await loadSource('mcp/tools/index.ts')).tools))
+writeFileSync(ASSISTANTS, withToolsTable(readFileSync(ASSISTANTS, 'utf8'), (await loadSource('kit/mcp/tools/index.ts')).tools))
 // What was measured stays; `npm run conformance` measures it again.
 writeConformance(conformanceOf({ service, public: pages }, allMachines, measuredIn(readConformance())))
 const chartReadme = resolve(CHART, 'README.md')

@@ -1,120 +1,156 @@
-// The layers of src/: the purpose of each folder, and the other folders it may import. This is the only source: `npm run docs`
-// generates .oxlintrc.json and the table in docs/internals/architecture.md from it, and a test compares them.
+// The four floors of src/: the purpose of each folder, and the other folders that it may import. This is the only source: `npm run docs`
+// generates .oxlintrc.json, and the picture and the table in docs/internals/architecture.md from it, and a test compares them.
 
 /**
- * @typedef {object} Layer
+ * A folder may import all folders of the floors above its own, and the named ones of its own floor.
+ *
+ * @typedef {object} Folder
  * @property {string} purpose what the folder is for, in one line
- * @property {readonly string[]} imports the folders of src/ that it may import besides itself
- * @property {string} [file] a single file of another folder that it may import as well
+ * @property {readonly string[]} beside the folders of its own floor that it may import
+ * @property {readonly string[]} [above] the only folders of the floors above that it may import, if not all of them
+ * @property {string} [file] a single file that it may import besides these folders
  * @property {boolean} [platform] whether it may import Node modules, except those that open connections
+ *
+ * @typedef {object} Floor
+ * @property {string} purpose what the floor is for, in one line
+ * @property {{ readonly [folder: string]: Folder }} folders
  */
 
-const kernel = ['support', 'world', 'contract']
-const service = [...kernel, 'vocabulary', 'conditions', 'resources', 'faults']
-const rules = [...service, 'calls', 'triggers']
-const running = [...rules, 'scenarios', 'recording', 'journal', 'runtime', 'coverage', 'metrics', 'outbound']
-
-/** @type {{ readonly [folder: string]: Layer }} */
-export const LAYERS = {
-  support: { purpose: 'ordered sets, randomness, time, digests; no domain', imports: [], platform: true },
-  world: {
-    purpose: 'the kernel: worlds, transactions, tables, machines, clock; knows no resource',
-    imports: ['support'],
-    platform: true,
+/** @type {{ readonly [floor: string]: Floor }} The floors, from top to bottom: a floor may import the floors above it. */
+export const FLOORS = {
+  kernel: {
+    purpose: 'worlds, contracts and tools; knows no resource',
+    folders: {
+      support: { purpose: 'ordered sets, randomness, time, digests; no domain', beside: [], platform: true },
+      world: { purpose: 'worlds, transactions, tables, machines, clock', beside: ['support'], platform: true },
+      contract: {
+        purpose: 'the contracts made executable; `generated/` is made from `spec/`',
+        beside: ['support'],
+        platform: true,
+      },
+    },
   },
-  contract: {
-    purpose: 'the contracts made executable; `generated/` is made from `spec/`',
-    imports: ['support'],
-    platform: true,
+  service: {
+    purpose: 'what the service does, as functions of a transaction',
+    folders: {
+      vocabulary: {
+        purpose: 'the words of a deployment: requests and answers between them and the words of the reference',
+        beside: [],
+      },
+      conditions: { purpose: 'segment conditions as predicates over a member', beside: [] },
+      resources: { purpose: "the service's API, one folder per resource", beside: ['vocabulary', 'conditions'] },
+      faults: { purpose: 'which calls fail, when, and how', beside: ['resources'] },
+      triggers: { purpose: 'what subscribers, administrators and the outside world do', beside: ['resources'] },
+      calls: {
+        purpose: 'a call of the service as a function of a transaction; batches and the HTTP edge share it',
+        beside: ['vocabulary', 'resources', 'faults'],
+      },
+      scenarios: {
+        purpose: 'scenario files, and how a world is made from one',
+        beside: ['vocabulary', 'resources', 'faults', 'calls', 'triggers'],
+        platform: true,
+      },
+    },
   },
-  vocabulary: {
-    purpose: 'the words of a deployment: requests and answers between them and the words of the reference',
-    imports: kernel,
-  },
-  conditions: { purpose: 'segment conditions as predicates over a member', imports: kernel },
-  resources: { purpose: "the service's API, one folder per resource", imports: [...kernel, 'vocabulary', 'conditions'] },
-  faults: { purpose: 'which calls fail, when, and how', imports: [...kernel, 'vocabulary', 'conditions', 'resources'] },
-  triggers: { purpose: 'what subscribers, administrators and the outside world do', imports: service },
-  calls: {
-    purpose: 'a call of the service as a function of a transaction; batches and the HTTP edge share it',
-    imports: service,
-  },
-  scenarios: { purpose: 'scenario files, and how a world is made from one', imports: rules, platform: true },
-  journal: {
-    purpose: 'the calls of a world as they are recorded, and the secrets that are redacted',
-    imports: rules,
-    platform: true,
-  },
-  recording: {
-    purpose: 'the steps of a world, from which a bundle replays it',
-    imports: [...rules, 'journal'],
-    platform: true,
-  },
-  runtime: {
-    purpose: 'worlds by id and key, the current version of each, and the scheduler that moves their time',
-    imports: [...rules, 'scenarios', 'journal', 'recording'],
-    file: 'persistence/store.ts',
-    platform: true,
-  },
-  coverage: {
-    purpose: 'which parts of the contract the calls of a test suite met',
-    imports: [...rules, 'journal', 'runtime'],
-    platform: true,
-  },
-  metrics: {
-    purpose: 'what a server counts, as plain numbers; in real time, so nothing in a world depends on it',
-    imports: ['support', 'contract'],
-  },
-  outbound: {
-    purpose: 'webhooks on the wire, and where they may go',
-    imports: [...rules, 'journal', 'recording', 'runtime'],
-    platform: true,
-  },
-  persistence: {
-    purpose: 'worlds that outlive the process: in memory, in a folder, in Valkey or Redis',
-    imports: [...rules, 'scenarios', 'journal', 'recording', 'runtime', 'metrics'],
-    platform: true,
-  },
-  http: {
-    purpose: "the service's edge: the request pipeline, from a socket or in process",
-    imports: running,
-    platform: true,
-  },
-  public: {
-    purpose: 'what needs no API key: the sign-in of applications, pages, files',
-    imports: [...running, 'persistence', 'http'],
-    platform: true,
-  },
-  control: { purpose: 'the control API', imports: [...running, 'persistence', 'http'], platform: true },
   server: {
-    purpose: 'the composition root: wires everything and listens',
-    imports: [...running, 'persistence', 'http', 'public', 'control', 'client', 'mcp'],
-    platform: true,
+    purpose: 'worlds that run: their time, their log, their HTTP edge',
+    folders: {
+      log: {
+        purpose:
+          'what happened to a world: the journal of its calls, the steps of its recording, and the coverage of the contract',
+        beside: [],
+        file: 'runtime/worlds.ts',
+        platform: true,
+      },
+      runtime: {
+        purpose: 'worlds by id and key, the current version of each, and the scheduler that moves their time',
+        beside: ['log'],
+        file: 'persistence/store.ts',
+        platform: true,
+      },
+      metrics: {
+        purpose: 'what a server counts, as plain numbers; in real time, so nothing in a world depends on it',
+        beside: [],
+        above: ['support', 'contract'],
+      },
+      outbound: { purpose: 'webhooks on the wire, and where they may go', beside: ['runtime'], platform: true },
+      persistence: {
+        purpose: 'worlds that outlive the process: in memory, in a folder, in Valkey or Redis',
+        beside: ['log', 'runtime', 'metrics'],
+        platform: true,
+      },
+      http: {
+        purpose: "the service's edge: the request pipeline, from a socket or in process",
+        beside: ['log', 'runtime', 'metrics', 'outbound'],
+        platform: true,
+      },
+      public: {
+        purpose: 'what needs no API key: the sign-in of applications, pages, files',
+        beside: ['runtime', 'persistence', 'http'],
+        platform: true,
+      },
+      control: {
+        purpose: 'the control API',
+        beside: ['log', 'runtime', 'metrics', 'outbound', 'persistence', 'http'],
+        platform: true,
+      },
+    },
   },
-  client: {
-    purpose: 'the client of the control API for test suites, over HTTP or in process',
-    imports: ['support', 'contract'],
-    file: 'vocabulary/vocabulary.ts',
-    platform: true,
-  },
-  openapi: { purpose: 'the contracts as documents, for other programs', imports: ['contract'] },
-  testing: { purpose: 'fixtures for Vitest and Playwright', imports: ['support', 'client', 'server'], platform: true },
-  intercept: {
-    purpose: "redirects an application's calls for the service's host to a double",
-    imports: ['support', 'client', 'server'],
-    platform: true,
-  },
-  mcp: {
-    purpose: 'tools for assistants (Model Context Protocol), on top of the client',
-    imports: ['support', 'contract', 'client'],
-    platform: true,
-  },
-  cli: {
-    purpose: 'the command line',
-    imports: [...running, 'persistence', 'http', 'public', 'control', 'server', 'client', 'mcp'],
-    platform: true,
+  kit: {
+    purpose: 'what users import and start',
+    folders: {
+      client: {
+        purpose: 'the client of the control API for test suites, over HTTP or in process',
+        beside: [],
+        above: ['support', 'contract'],
+        file: 'vocabulary/vocabulary.ts',
+        platform: true,
+      },
+      openapi: { purpose: 'the contracts as documents, for other programs', beside: [], above: ['contract'] },
+      mcp: {
+        purpose: 'tools for assistants (Model Context Protocol), on top of the client',
+        beside: ['client'],
+        above: ['support', 'contract'],
+        platform: true,
+      },
+      double: {
+        purpose: 'the composition root: creates a server, wires its parts and listens',
+        beside: ['client', 'mcp'],
+        platform: true,
+      },
+      testing: {
+        purpose: 'fixtures for Vitest and Playwright',
+        beside: ['client', 'double'],
+        above: ['support'],
+        platform: true,
+      },
+      intercept: {
+        purpose: "redirects an application's calls for the service's host to a double",
+        beside: ['client', 'double'],
+        above: ['support'],
+        platform: true,
+      },
+      cli: { purpose: 'the command line', beside: ['client', 'mcp', 'double'], platform: true },
+    },
   },
 }
+
+/**
+ * @typedef {Omit<Folder, 'beside' | 'above'> & { floor: string, imports: readonly string[] }} Layer
+ * A folder with its floor and all folders that it may import.
+ */
+
+/** @type {{ readonly [folder: string]: Layer }} */
+export const LAYERS = Object.fromEntries(
+  Object.entries(FLOORS).flatMap(([floor, { folders }], at) => {
+    const allAbove = Object.values(FLOORS)
+      .slice(0, at)
+      .flatMap((each) => Object.keys(each.folders))
+    return Object.entries(folders).map(([folder, { beside, above = allAbove, ...layer }]) => {
+      return [folder, { ...layer, floor, imports: [...above, ...beside] }]
+    })
+  }),
+)
 
 /** @type {{ readonly [folder: string]: readonly string[] }} Folders with fewer imports than their layer: the drivers of `persistence/` know nothing about worlds. */
 export const INNER_LAYERS = {
@@ -126,11 +162,35 @@ export const INNER_LAYERS = {
 /** The files of `persistence/` that its drivers may import. */
 export const STORE_FILES = ['store', 'name-owners', 'read-fields']
 
-/** The table of layers for docs/internals/architecture.md. */
-export function layersPage() {
-  const rows = Object.entries(LAYERS).map(([folder, { purpose, imports, file }]) => {
-    const what = [...imports, ...(file ? [`\`${file}\``] : [])].join(', ')
-    return `| \`src/${folder}/\` | ${purpose} | ${what || 'nothing'} |`
+/** The path of a folder below src/. @param {string} folder */
+export function pathOf(folder) {
+  const [first = '', ...rest] = folder.split('/')
+  return [LAYERS[first]?.floor, first, ...rest].join('/')
+}
+
+/** The picture of the floors for docs/internals/architecture.md. */
+export function floorsPicture() {
+  const rows = Object.entries(FLOORS).map(([floor, { purpose, folders }]) => {
+    return { floor: `${floor}/`, names: Object.keys(folders).join('  '), purpose }
   })
+  const width = Math.max(...rows.flatMap(({ names, purpose }) => [names.length, purpose.length]))
+  const line = `+-----------+-${'-'.repeat(width)}-+`
+  const boxes = rows.flatMap(({ floor, names, purpose }) => [
+    `| ${floor.padEnd(9)} | ${names.padEnd(width)} |`,
+    `| ${''.padEnd(9)} | ${purpose.padEnd(width)} |`,
+    line,
+  ])
+  return ['```', 'src/', line, ...boxes, '```'].join('\n')
+}
+
+/** The table of folders for docs/internals/architecture.md. */
+export function layersTable() {
+  const rows = Object.entries(FLOORS).flatMap(([floor, { folders }]) =>
+    Object.entries(folders).map(([folder, { purpose, beside, above, file }]) => {
+      const imports = [...(above ? above : floor === 'kernel' ? [] : ['the floors above']), ...beside]
+      const all = [...imports, ...(file ? [`\`${file}\``] : [])].join(', ')
+      return `| \`${floor}/${folder}/\` | ${purpose} | ${all || 'nothing'} |`
+    }),
+  )
   return ['| Folder | Purpose | May import |', '|---|---|---|', ...rows].join('\n')
 }

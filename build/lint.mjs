@@ -1,14 +1,17 @@
 // Generates .oxlintrc.json from the rules that apply everywhere (lint.base.json) and the layers of src/ (layers.mjs).
 import { readdirSync, readFileSync } from 'node:fs'
-import { INNER_LAYERS, LAYERS, STORE_FILES } from './layers.mjs'
+import { INNER_LAYERS, LAYERS, pathOf, STORE_FILES } from './layers.mjs'
 
 const NO_CONNECTIONS = {
   regex: '^(?:node:)?(?:dgram|dns|http|http2|https|net|tls)(?:/|$)',
   allowTypeImports: true,
   allowImportNames: ['BlockList', 'isIP', 'STATUS_CODES'],
-  message: 'Only outbound/deliver.ts calls out, and only server/listen.ts and client/receiver/listen.ts listen.',
+  message: 'Only outbound/deliver.ts calls out, and only double/listen.ts and client/receiver/listen.ts listen.',
 }
-const NO_PLATFORM = { group: ['node:*'], message: 'The service does not depend on Node; use src/kernel/world/ and src/kernel/support/.' }
+const NO_PLATFORM = {
+  group: ['node:*'],
+  message: 'The service does not depend on Node; use src/kernel/world/ and src/kernel/support/.',
+}
 
 /** @type {{ readonly [folder: string]: object }} Restrictions of some layers in addition to the table. */
 const MORE = {
@@ -34,20 +37,28 @@ function layerRule(folder) {
   const { imports, file } = /** @type {import('./layers.mjs').Layer} */ (LAYERS[folder])
   const forbidden = Object.keys(LAYERS).filter((other) => other !== folder && !imports.includes(other))
   // The linter's expressions have no look-ahead, so the other files of a folder that may be imported in part are listed.
-  const names = forbidden.map((other) => (file?.startsWith(`${other}/`) ? `${other}/(?:${othersBeside(file)})` : `${other}/`))
+  const names = forbidden.map((other) => {
+    const from = pathFrom(folder, other)
+    return file?.startsWith(`${other}/`) ? `${from}/(?:${othersBeside(file)})` : `${from}/`
+  })
   const what = [...imports, ...(file ? [file] : [])].join(', ') || 'nothing'
   return { regex: `^(?:\\.\\./)+(?:${names.join('|')})`, message: `${folder}/ may import ${what} (build/layers.mjs).` }
 }
+
+/** The path of a folder as files of another one import it, without the dots at its beginning. @param {string} folder @param {string} other */
+const pathFrom = (folder, other) => (LAYERS[folder]?.floor === LAYERS[other]?.floor ? other : pathOf(other))
 
 /**
  * Forbids a driver of persistence/ to import anything that knows of worlds.
  * @param {readonly string[]} layers
  */
 function driverRule(layers) {
-  const others = Object.keys(LAYERS).filter((other) => !layers.includes(other))
+  const others = Object.keys(LAYERS)
+    .filter((other) => !layers.includes(other))
+    .map((other) => pathFrom('persistence', other))
   const files = entriesOf('persistence').filter((name) => !STORE_FILES.includes(name))
   return {
-    regex: `^\\.\\./(?:\\.\\./(?:${others.join('|')})/|(?:${files.join('|')})(?:\\.ts|/))`,
+    regex: `^\\.\\./(?:(?:\\.\\./)+(?:${others.join('|')})/|(?:${files.join('|')})(?:\\.ts|/))`,
     message: 'A driver may import the store interface (persistence/store.ts) and support/, but nothing about worlds.',
   }
 }
@@ -69,7 +80,7 @@ function othersBeside(file) {
  * @param {string} folder
  */
 function entriesOf(folder) {
-  return readdirSync(new URL(`../src/${folder}`, import.meta.url))
+  return readdirSync(new URL(`../src/${pathOf(folder)}`, import.meta.url))
     .map((entry) => entry.replace(/\.ts$/, ''))
     .toSorted()
 }
@@ -78,11 +89,11 @@ function entriesOf(folder) {
 export function lintConfig() {
   const base = JSON.parse(readFileSync(new URL('lint.base.json', import.meta.url), 'utf8'))
   const layers = Object.entries(LAYERS).map(([folder, { platform }]) => ({
-    files: [`src/${folder}/**`],
+    files: [`src/${pathOf(folder)}/**`],
     rules: restricted(layerRule(folder), ...(MORE[folder] ? [MORE[folder]] : []), platform ? NO_CONNECTIONS : NO_PLATFORM),
   }))
   const drivers = Object.entries(INNER_LAYERS).map(([folder, known]) => ({
-    files: [`src/${folder}/**`],
+    files: [`src/${pathOf(folder)}/**`],
     rules: restricted(driverRule(known), NO_CONNECTIONS),
   }))
   const overrides = [
@@ -94,7 +105,13 @@ export function lintConfig() {
     { files: ['src/kit/client/receiver/listen.ts'], rules: restricted(layerRule('client')) },
     { files: ['src/kit/double/listen.ts'], rules: { 'no-restricted-imports': 'off' } },
     {
-      files: ['src/kernel/support/time.ts', 'src/kit/client/platform.ts', 'src/kit/testing/**', 'src/kit/intercept/**', 'src/kit/cli/**'],
+      files: [
+        'src/kernel/support/time.ts',
+        'src/kit/client/platform.ts',
+        'src/kit/testing/**',
+        'src/kit/intercept/**',
+        'src/kit/cli/**',
+      ],
       rules: { 'no-restricted-globals': 'off' },
     },
     { files: ['inspector/**'], rules: { 'no-restricted-globals': 'off', 'import/no-unassigned-import': 'off' } },

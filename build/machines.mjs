@@ -3,5 +3,5 @@ import { loadSource } from './load-source.mjs'
 
 /** @returns {Promise<readonly import('./machines-page.mjs').Machine[]>} */
 export async function machines() {
-  return (await loadSource('resources/machines.ts')).machines
+  return (await loadSource('service/resources/machines.ts')).machines
 }

@@ -1,18 +1,18 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { LAYERS } from '../build/layers.mjs'
+import { FLOORS, LAYERS, pathOf } from '../build/layers.mjs'
 
-/** An import between each pair of folders in src/, and whether the table of layers allows it. */
+/** An import between each pair of folders in src/, and whether the table of floors allows it. */
 const imports = Object.entries(LAYERS).flatMap(([folder, { imports: allowed }]) =>
   Object.keys(LAYERS)
     .filter((other) => other !== folder)
     .map((other) => ({ folder, other, isAllowed: allowed.includes(other) })),
 )
 
-test('the linter reports each import that the table of layers forbids, and no other', () => {
+test('the linter reports each import that the table of floors forbids, and no other', () => {
   const folder = mkdtempSync(join(tmpdir(), 'layers-'))
   try {
     cpSync('.oxlintrc.json', join(folder, '.oxlintrc.json'))
@@ -25,15 +25,32 @@ test('the linter reports each import that the table of layers forbids, and no ot
   }
 })
 
+test('a folder imports folders of its own floor and of the floors above, never of a floor below', () => {
+  const floors = Object.keys(FLOORS)
+  const below = Object.entries(LAYERS).flatMap(([folder, { floor, imports: allowed }]) =>
+    allowed
+      .filter((other) => floors.indexOf(LAYERS[other]?.floor ?? '') > floors.indexOf(floor))
+      .map((other) => `${folder} imports ${other}`),
+  )
+  expect(below).toEqual([])
+})
+
+test('each folder of src/ is listed on its floor', () => {
+  const listed = Object.keys(LAYERS).map(pathOf)
+  const found = Object.keys(FLOORS).flatMap((floor) => readdirSync(join('src', floor)).map((folder) => `${floor}/${folder}`))
+  expect(found.toSorted()).toEqual(listed.toSorted())
+  expect(readdirSync('src').toSorted()).toEqual([...Object.keys(FLOORS), 'index.ts'].toSorted())
+})
+
 test('the linter reports a store driver that imports more than the store interface', () => {
   const folder = mkdtempSync(join(tmpdir(), 'layers-'))
   try {
     cpSync('.oxlintrc.json', join(folder, '.oxlintrc.json'))
     const files = [
       ['../persister.ts', true],
-      ['../../world/world.ts', true],
+      ['../../../kernel/world/world.ts', true],
       ['../store.ts', false],
-      ['../../support/time.ts', false],
+      ['../../../kernel/support/time.ts', false],
     ] as const
     mkdirSync(join(folder, 'src/server/persistence/lowdb'), { recursive: true })
     files.forEach(([path], at) => writeFileSync(join(folder, `src/server/persistence/lowdb/${at}.ts`), importing(path)))
@@ -44,16 +61,21 @@ test('the linter reports a store driver that imports more than the store interfa
   }
 })
 
-const fileOf = (folder: string, other: string) => join('src', folder, `${other}.ts`)
+const fileOf = (folder: string, other: string) => join('src', pathOf(folder), `${other}.ts`)
 const importing = (path: string) => `import { x } from '${path}'\n\nexport const y = x\n`
 
 function write(root: string, folder: string, other: string): void {
-  mkdirSync(join(root, 'src', folder), { recursive: true })
-  writeFileSync(join(root, fileOf(folder, other)), importing(`../${other}/${SOME_FILE[other] ?? 'x'}.ts`))
+  mkdirSync(join(root, 'src', pathOf(folder)), { recursive: true })
+  writeFileSync(join(root, fileOf(folder, other)), importing(`${pathFrom(folder, other)}/${SOME_FILE[other] ?? 'x'}.ts`))
+}
+
+/** The path of a folder as a file directly in another one imports it. */
+function pathFrom(folder: string, other: string): string {
+  return relative(join('src', pathOf(folder)), join('src', pathOf(other)))
 }
 
 /** A file of each folder that has one that other layers may import, but not this one. */
-const SOME_FILE: Readonly<Record<string, string>> = { persistence: 'persister', vocabulary: 'catalogue' }
+const SOME_FILE: Readonly<Record<string, string>> = { persistence: 'persister', vocabulary: 'catalogue', runtime: 'names' }
 
 function restricted(folder: string): string[] {
   const oxlint = resolve('node_modules/.bin/oxlint')

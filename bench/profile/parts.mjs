@@ -23,14 +23,18 @@ const STEPS = {
   },
   'JSON of the body and of the answer': { files: ['src/http/body', 'src/http/content-encoding', 'src/calls/json'] },
   validation: { files: ['src/kernel/contract/', 'src/calls/checks', 'src/calls/violations'] },
-  'transaction: operation': { files: ['src/service/calls/', 'src/service/resources/members/', 'src/service/resources/search/', 'src/service/conditions/'] },
+  'transaction: operation': {
+    files: ['src/service/calls/', 'src/service/resources/members/', 'src/service/resources/search/', 'src/service/conditions/'],
+  },
   'transaction: other resources': { files: ['src/service/resources/', 'src/service/triggers/'] },
   'transaction: rows and indexes': { files: ['src/kernel/world/'] },
   'commit, scheduler, webhooks': { files: ['src/server/runtime/', 'src/server/outbound/', 'src/server/persistence/'] },
   rendering: {
     files: ['src/resources/members/view', 'src/resources/links', 'src/resources/rendered', 'src/calls/fields'],
   },
-  'journal, recording, coverage': { files: ['src/server/log/', 'src/server/log/', 'src/server/log/coverage/', 'src/server/metrics/'] },
+  'journal, recording, coverage': {
+    files: ['src/server/log/', 'src/server/log/', 'src/server/log/coverage/', 'src/server/metrics/'],
+  },
   answer: { files: ['src/http/answer', 'src/http/response', 'src/server/http/wire/', 'src/http/large-answers'] },
 }
 
@@ -85,7 +89,15 @@ export const START = {
     },
     'modules of Node': { functions: ['compileForInternalLoader', 'requireBuiltin', 'getBuiltinModule'] },
     'command line': { files: ['src/kit/cli/', 'node_modules/commander'] },
-    'planting `starter`': { files: ['src/service/scenarios/', 'src/kernel/world/', 'src/service/resources/', 'src/server/runtime/', 'src/service/conditions/'] },
+    'planting `starter`': {
+      files: [
+        'src/service/scenarios/',
+        'src/kernel/world/',
+        'src/service/resources/',
+        'src/server/runtime/',
+        'src/service/conditions/',
+      ],
+    },
     'listening, the first call': {
       files: [
         'src/kit/double/',

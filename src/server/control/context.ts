@@ -1,4 +1,10 @@
-import type { ControlAnswerOf, ControlBodyOf, ControlOperationId, ControlPathOf, ControlQueryOf } from '../../kernel/contract/control.ts'
+import type {
+  ControlAnswerOf,
+  ControlBodyOf,
+  ControlOperationId,
+  ControlPathOf,
+  ControlQueryOf,
+} from '../../kernel/contract/control.ts'
 import type { ServerMetrics } from '../metrics/server-metrics.ts'
 import type { WorldDirectory } from '../persistence/directory.ts'
 import type { Persister } from '../persistence/persister.ts'

@@ -7,7 +7,12 @@ import { parseSearch, readQuery } from '../../service/calls/query.ts'
 import { allowed, existingIn } from '../../kernel/contract/router.ts'
 import { errorCatalogue, type ErrorWord } from '../../kernel/contract/service.ts'
 import type { Attempt } from '../../service/resources/deliveries/attempt.ts'
-import { deliveryAttemptOf, feedRequest, pageRequest, urlCheckRequest } from '../../service/resources/deliveries/webhook-request.ts'
+import {
+  deliveryAttemptOf,
+  feedRequest,
+  pageRequest,
+  urlCheckRequest,
+} from '../../service/resources/deliveries/webhook-request.ts'
 import { errors } from '../../service/resources/errors.ts'
 import type { Outbound } from '../../service/resources/preparation.ts'
 import { needsOutbound, prepare } from '../../service/resources/preparations.ts'

@@ -1,4 +1,10 @@
-import type { ServiceAnswerOf, ServiceBodyOf, ServiceOperationId, ServicePathOf, ServiceQueryOf } from '../../kernel/contract/service.ts'
+import type {
+  ServiceAnswerOf,
+  ServiceBodyOf,
+  ServiceOperationId,
+  ServicePathOf,
+  ServiceQueryOf,
+} from '../../kernel/contract/service.ts'
 import type { Validators } from '../../kernel/contract/check.ts'
 import type { Tx } from '../../kernel/world/tx.ts'
 import type { Rendered } from './rendered.ts'
