@@ -57,9 +57,8 @@ export const FLOORS = {
     folders: {
       log: {
         purpose:
-          'what happened to a world: the journal of its calls, the steps of its recording, and the coverage of the contract',
+          'what happened to a world: one log of it, the journal of its calls, its secrets, and the coverage of the contract',
         beside: [],
-        file: 'runtime/worlds.ts',
         platform: true,
       },
       runtime: {
@@ -74,6 +73,11 @@ export const FLOORS = {
         above: ['support', 'contract'],
       },
       outbound: { purpose: 'webhooks on the wire, and where they may go', beside: ['runtime'], platform: true },
+      bundle: {
+        purpose: 'the log of a world as a file, and its replay',
+        beside: ['log', 'runtime', 'outbound'],
+        platform: true,
+      },
       persistence: {
         purpose: 'worlds that outlive the process: in memory, in a folder, in Valkey or Redis',
         beside: ['log', 'runtime', 'metrics'],
@@ -91,7 +95,7 @@ export const FLOORS = {
       },
       control: {
         purpose: 'the control API',
-        beside: ['log', 'runtime', 'metrics', 'outbound', 'persistence', 'http'],
+        beside: ['log', 'runtime', 'metrics', 'outbound', 'bundle', 'persistence', 'http'],
         platform: true,
       },
     },

@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { WorldHandle } from '../../src/server/runtime/world-handle.ts'
-import type { CallRecord } from '../../src/server/log/call-record.ts'
+import type { Call } from '../../src/server/log/call.ts'
 import { JOURNAL_BYTES_MAX } from '../../src/server/log/journal.ts'
 import { Budget } from '../../src/server/log/budget.ts'
-import { HeaderSets } from '../../src/server/log/header-sets.ts'
 import { mock } from '../mock.ts'
-import { sentCall } from './sent-call.ts'
+import { arrivedCall, NO_PARTS } from './arrived-call.ts'
 
 const HEADERS = { host: 'maildouble.test', accept: '*/*' }
 
@@ -14,21 +13,19 @@ async function journalOf(budget?: Budget, usedAt = 0) {
   const { world } = await mock().ready
   const handle = new WorldHandle(world, world, { budgets: budget ? { journals: budget } : {} })
   handle.usedAt = usedAt
-  const { journal } = handle.log
+  const { log } = handle
+  const { journal } = log
   let number = 0
-  const sets = new HeaderSets('content-length')
-  const arrive = (headers: Readonly<Record<string, unknown>> = HEADERS, body?: string): CallRecord =>
-    journal.arrive(sentCall({ headers: sets.of(headers), varying: sets.varyingOf(headers), body }), {
-      id: `id-${++number}`,
-      via: 'http',
-    })
-  const call = (body = '', answer = ''): CallRecord => {
-    const entry = arrive(HEADERS, body)
-    if (body !== '') journal.receive(entry, body)
-    journal.answer(entry, 200, {}, answer)
-    return entry
+  const arrive = (headers: Readonly<Record<string, unknown>> = HEADERS): Call =>
+    log.arrive(arrivedCall({ headers, id: `id-${++number}` }))
+  const answer = (call: Call, text: string, status = 200): void => log.answer(call, { status, headers: {}, text }, NO_PARTS)
+  const call = (body = '', text = ''): Call => {
+    const arrived = arrive()
+    log.receive(arrived, body)
+    answer(arrived, text)
+    return arrived
   }
-  return { handle, journal, arrive, call, ids: () => journal.all().map(({ id }) => id) }
+  return { handle, log, journal, arrive, answer, call, ids: () => journal.all().map(({ id }) => id) }
 }
 
 const KIB = 'k'.repeat(1024)
@@ -72,17 +69,18 @@ describe('the journal of a world', () => {
     expect(journal.after(3_000)).toEqual([])
   })
 
-  test('may evict an unanswered entry, whose response is still reported to listeners', async () => {
-    const { journal, arrive } = await journalOf()
+  test('may evict an unanswered entry, whose response is still reported to subscribers', async () => {
+    const { log, journal, arrive, answer } = await journalOf()
     const notified: string[] = []
-    journal.follow(({ id }) => notified.push(id))
+    log.subscribe({ answered: ({ id }) => notified.push(id) })
     const entry = arrive()
     arrive()
     journal.evictOldest()
     const { bytes } = journal
-    journal.answer(entry, 200, {}, KIB)
+    answer(entry, KIB)
     expect(journal.bytes).toBe(bytes)
     expect(notified).toEqual(['id-1'])
+    expect(journal.hasCleared(entry)).toBe(false)
   })
 
   test('shares equal headers, whatever the value of the varying one', async () => {
@@ -122,24 +120,23 @@ describe('forgetting journal entries', () => {
     expect(journal.all()[0]?.number).toBe(1)
   })
 
-  test('prevents reports of responses that arrive after a reset', async () => {
-    const { journal, arrive } = await journalOf()
-    const notified: string[] = []
-    journal.follow(({ id }) => notified.push(id))
+  test('by a reset is told apart from eviction when a response arrives afterwards', async () => {
+    const { journal, arrive, answer } = await journalOf()
     const entry = arrive()
     journal.clear()
-    journal.answer(entry, 503, {}, '')
+    answer(entry, '', 503)
+    expect(journal.hasCleared(entry)).toBe(true)
+    const { bytes } = journal
     arrive()
-    expect(notified).toEqual([])
-    expect(journal.size).toBe(1)
+    expect([bytes, journal.size]).toEqual([0, 1])
   })
 })
 
-describe('a journal listener', () => {
+describe('a subscriber of a log', () => {
   test('is called for each response until it unsubscribes', async () => {
-    const { journal, call } = await journalOf()
+    const { log, call } = await journalOf()
     const notified: (number | null)[] = []
-    const leave = journal.follow(({ status }) => notified.push(status))
+    const leave = log.subscribe({ answered: ({ status }) => notified.push(status) })
     call()
     leave()
     call()
@@ -147,16 +144,16 @@ describe('a journal listener', () => {
   })
 
   test('is called when a call arrives, is read and is answered, and when all are forgotten', async () => {
-    const { journal, arrive } = await journalOf()
+    const { log, arrive, answer } = await journalOf()
     let calls = 0
-    const leave = journal.watch(() => calls++)
+    const leave = log.subscribe({ changed: () => calls++ })
     const entry = arrive()
     expect(calls).toBe(1)
-    journal.receive(entry, 'body')
+    log.receive(entry, 'body')
     expect(calls).toBe(2)
-    journal.answer(entry, 200, {}, '')
+    answer(entry, '')
     expect(calls).toBe(3)
-    journal.deleteAll()
+    log.deleteCalls()
     expect(calls).toBe(4)
     leave()
     arrive()

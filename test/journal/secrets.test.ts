@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { headersIn } from '../../src/server/log/call-record.ts'
+import { headersIn } from '../../src/server/log/call.ts'
+import { readable } from './readable.ts'
 import { mock } from '../mock.ts'
 import { makeClient } from '../../src/service/resources/oauth/client.ts'
 import { useSecrets, worldsNamed } from './secret-session.ts'
@@ -12,7 +13,7 @@ describe('after a session that uses every secret in every place', () => {
     const secrets = await useSecrets(server, 'one')
     expect(secrets.filter((secret) => secret.length < 8)).toEqual([])
     expect(new Set(secrets).size).toBeGreaterThan(15)
-    const journal = JSON.stringify(server.handleOf('one').log.journal.all())
+    const journal = JSON.stringify(server.handleOf('one').log.journal.all().map(readable))
     const shown = JSON.stringify((await server.call('GET /_control/worlds/one/requests?limit=1000')).body)
     const har = JSON.stringify((await server.call('GET /_control/worlds/one/requests.har')).body)
     for (const secret of secrets) {
@@ -42,11 +43,8 @@ describe('after a session that uses every secret in every place', () => {
         .handleOf(id)
         .log.journal.all()
         .map((entry) => ({
-          ...entry,
+          ...readable(entry),
           id: '',
-          real_at: 0,
-          duration_ms: 0,
-          bytes: 0,
           historyEntry: 0,
           request: { ...entry.request, headers: headersIn(entry, 'request'), varying: '' },
           response: entry.response && {

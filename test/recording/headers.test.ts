@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { Budget } from '../../src/server/log/budget.ts'
 import { allHeaders } from '../../src/server/log/header-sets.ts'
 import { WorldHandle } from '../../src/server/runtime/world-handle.ts'
-import { bundleOf, handleOf, journalOf, NEW_LIST, newWorld, replay } from '../control/recording/bundle-world.ts'
+import { bundleOf, handleOf, journalOf, NEW_LIST, newWorld, replay } from '../control/bundles/bundle-world.ts'
+import { arrivedCall } from '../journal/arrived-call.ts'
 import { mock } from '../mock.ts'
 
 const HEADERS = { host: 'maildouble.test', authorization: `Bearer ${'k'.repeat(500)}` }
@@ -10,11 +11,11 @@ const HEADERS = { host: 'maildouble.test', authorization: `Bearer ${'k'.repeat(5
 /** The steps of a new world, and calls with headers. */
 async function stepsOf(budget: Budget) {
   const { world } = await mock().ready
-  const { recording: steps } = new WorldHandle(world, world, { budgets: { recordings: budget } }).log
+  const { log } = new WorldHandle(world, world, { budgets: { entries: budget } })
   let number = 0
   const come = (headers: Readonly<Record<string, string>> = { ...HEADERS }) =>
-    steps.arrive({ number: number++, method: 'GET', path: '/3.0/ping', prefixed: false, search: '', headers, key: 'own' })
-  return { steps, come }
+    log.arrive(arrivedCall({ id: `id-${number}`, request: number++, headers })).sent
+  return { log, steps: log.entries, come }
 }
 
 describe('headers of recorded calls', () => {
@@ -39,11 +40,11 @@ describe('headers of recorded calls', () => {
 
   test('are released when the steps are cleared, and count again afterwards', async () => {
     const budget = new Budget()
-    const { steps, come } = await stepsOf(budget)
+    const { log, come } = await stepsOf(budget)
     come()
     const { bytes } = budget
     come({ ...HEADERS, accept: '*/*' })
-    steps.restart()
+    log.restart()
     expect(budget.bytes).toBe(0)
     come()
     expect(budget.bytes).toBe(bytes)
@@ -83,7 +84,7 @@ describe('a deleted world', () => {
   test('leaves nothing in the shared recording memory', async () => {
     const server = mock()
     const { id, service } = await newWorld(server)
-    const { journal, recording: steps } = handleOf(server, id).log
+    const { journal, entries: steps } = handleOf(server, id).log
     for (let i = 0; i < 3; i++) await service('GET /3.0/lists', undefined, { 'x-run': String(i % 2) })
     expect([journal.size, steps.size]).toEqual([3, 3])
     await server.call(`DELETE /_control/worlds/${id}`)

@@ -1,5 +1,5 @@
 import type { WorldState } from '../../src/kernel/world/world.ts'
-import { tableRows } from '../control/recording/bundle-world.ts'
+import { tableRows } from '../control/bundles/bundle-world.ts'
 
 /** The rows that hold an address, as it is or encoded. No row may hold that of its world: in a fork it would lead to the original. */
 export function rowsWith(address: string, { tables }: Pick<WorldState, 'tables'>): unknown[] {

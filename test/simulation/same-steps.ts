@@ -2,7 +2,7 @@
 // prints the differences. test/simulation/node-versions.system.test.ts bundles this and runs it on several versions of Node.
 import { text } from 'node:stream/consumers'
 import { makeOneOfEach } from '../contract/one-of-each.ts'
-import { bundleOf, contentsOf, inWorld, journalOf, NEW_LIST, replay } from '../control/recording/bundle-world.ts'
+import { bundleOf, contentsOf, inWorld, journalOf, NEW_LIST, replay } from '../control/bundles/bundle-world.ts'
 import { mock } from '../mock.ts'
 import { Dice } from './dice.ts'
 import { nextStep } from './steps.ts'

@@ -5,7 +5,7 @@ import { openLowdbStore } from '../../src/server/persistence/lowdb/lowdb-store.t
 import { MemoryStore } from '../../src/server/persistence/memory/memory-store.ts'
 import { transact } from '../../src/kernel/world/tx.ts'
 import { makeOneOfEach } from '../contract/one-of-each.ts'
-import { contentsOf } from '../control/recording/bundle-world.ts'
+import { contentsOf } from '../control/bundles/bundle-world.ts'
 import { processOn } from '../processes.ts'
 import { dataFolder } from '../persistence/data-folder.ts'
 import { Dice } from './dice.ts'

@@ -7,7 +7,7 @@ import { makeWebhook } from '../../src/service/resources/webhooks/make.ts'
 import { deliveries } from '../../src/service/resources/deliveries/delivery.ts'
 import { webhookRequestOf } from '../../src/service/resources/deliveries/webhook-request.ts'
 import type { GivenVocabulary } from '../../src/service/vocabulary/definition.ts'
-import { bundleOf, newWorld, replay } from '../control/recording/bundle-world.ts'
+import { bundleOf, newWorld, replay } from '../control/bundles/bundle-world.ts'
 import { mock } from '../mock.ts'
 
 const vocabulary: GivenVocabulary = {

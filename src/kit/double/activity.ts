@@ -1,4 +1,5 @@
-import { headersIn, type CallRecord } from '../../server/log/call-record.ts'
+import { headersIn, type Call } from '../../server/log/call.ts'
+import type { Coverage } from '../../server/log/coverage/coverage.ts'
 import { redactedText } from '../../server/log/redact.ts'
 import type { ServerMetrics } from '../../server/metrics/server-metrics.ts'
 import type { WorldHandle } from '../../server/runtime/world-handle.ts'
@@ -10,23 +11,29 @@ import type { CallEvent, DeliveryEvent } from './events.ts'
 
 /** Reports every answered call in any world, and what happens to its webhooks. */
 export function reportActivity(worlds: WorldRegistry, onEvent: (event: CallEvent | DeliveryEvent) => void): void {
-  const followed = new WeakSet<WorldHandle>()
-  worlds.follow((handle, before, committed) => {
-    if (!followed.has(handle)) {
-      followed.add(handle)
-      handle.log.journal.follow((entry) => onEvent(callEvent(handle.world.id, entry)))
-    }
+  worlds.subscribe(({ kind, handle, before, committed }) => {
+    if (kind === 'added')
+      handle.log.subscribe({
+        answered: (call) => handle.log.journal.hasCleared(call) || onEvent(callEvent(handle.world.id, call)),
+      })
     if (!committed || before.tables[deliveries.number] === handle.world.tables[deliveries.number]) return
     for (const row of movedIn(committed.changes)) onEvent(deliveryEvent(handle, row))
   })
 }
 
+/** Counts which parts of the contract the calls of any world cover, over HTTP and in batches. */
+export function coverWorlds(worlds: WorldRegistry, coverage: Coverage): void {
+  worlds.subscribe(({ kind, handle }) => {
+    if (kind === 'added')
+      handle.log.subscribe({ answered: (record, parts) => coverage.note({ ...parts, world: handle.world.id, record }) })
+  })
+}
+
 /** Counts faults that fire, and what happens to webhooks, in any world. */
 export function countActivity(worlds: WorldRegistry, metrics: ServerMetrics): void {
-  worlds.follow((handle, before, committed) => {
-    // A world that was just added or deleted is passed as its own previous version.
-    if (before === handle.world && !handle.deleted)
-      handle.log.journal.follow(({ faults }) => faults.forEach(({ effect }) => metrics.faults.add(effect)))
+  worlds.subscribe(({ kind, handle, before, committed }) => {
+    if (kind === 'added')
+      handle.log.subscribe({ answered: ({ faults }) => faults.forEach(({ effect }) => metrics.faults.add(effect)) })
     if (!committed || before.tables[deliveries.number] === handle.world.tables[deliveries.number]) return
     for (const { status } of movedIn(committed.changes)) metrics.deliveries.add(status)
     for (const { table, before: earlier, after } of committed.changes)
@@ -34,7 +41,7 @@ export function countActivity(worlds: WorldRegistry, metrics: ServerMetrics): vo
   })
 }
 
-function callEvent(world: string, entry: CallRecord): CallEvent {
+function callEvent(world: string, entry: Call): CallEvent {
   const { id, via, method, path, search, operation = null, status, duration_ms, faults, error = null, injected } = entry
   return {
     type: 'call',

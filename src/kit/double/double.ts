@@ -1,10 +1,12 @@
 import { setMaxListeners } from 'node:events'
 import type { Hono } from 'hono'
 import type { Access } from '../../server/control/guard.ts'
-import type { ReplaySandbox, ControlContext } from '../../server/control/context.ts'
+import { ReplayGate } from '../../server/bundle/replay-gate.ts'
+import type { ReplaySandbox } from '../../server/bundle/sandbox.ts'
+import type { ControlContext } from '../../server/control/context.ts'
 import { WebhookSender } from '../../server/outbound/webhook-sender.ts'
-import { followBatches } from '../../server/log/coverage/batches.ts'
 import { Coverage } from '../../server/log/coverage/coverage.ts'
+import { type Gate, OPEN_GATE } from '../../server/log/gate.ts'
 import { Egress } from '../../server/outbound/egress.ts'
 import { InProcessReceivers } from '../../server/outbound/in-process-receivers.ts'
 import { Scheduler } from '../../server/runtime/scheduler.ts'
@@ -22,7 +24,7 @@ import { createApp } from './app.ts'
 import type { ReceiveAt } from './options.ts'
 import type { PersistentWorldsOptions, PersistentWorlds } from './open-persistence.ts'
 import type { WorldState } from '../../kernel/world/world.ts'
-import { countActivity } from './activity.ts'
+import { countActivity, coverWorlds } from './activity.ts'
 import { ServerMetrics } from '../../server/metrics/server-metrics.ts'
 import type { Log } from '../../kernel/support/log.ts'
 import { version } from './version.ts'
@@ -39,6 +41,8 @@ export interface DoubleParts {
   readonly egress?: Egress
   /** For a replay sandbox: the worlds of the server that the replayed world is added to. Nothing is sent from a sandbox. */
   readonly sandboxFor?: WorldRegistry
+  /** Decides when calls continue; only a replay has one of its own. */
+  readonly gate?: Gate
   /** Maximum number of bytes of the journal of each world. */
   readonly journalBytes?: number | undefined
   /** Sets up persistence; without it, worlds end with the process. */
@@ -74,6 +78,7 @@ export function assemble({
   scenarios = shippedScenarios,
   egress = new Egress(),
   sandboxFor,
+  gate = OPEN_GATE,
   journalBytes,
   persist,
 }: DoubleParts): Assembled {
@@ -91,7 +96,7 @@ export function assemble({
   const coverage = new Coverage((id) => worlds.byId(id) !== undefined)
   // Replayed calls are neither counted nor logged a second time.
   if (!sandboxFor) {
-    followBatches(coverage, worlds)
+    coverWorlds(worlds, coverage)
     countActivity(worlds, metrics)
     logRefusedSteps(worlds, log)
   }
@@ -100,9 +105,24 @@ export function assemble({
   setMaxListeners(0, ending.signal)
   const uptime = (): number => realNow() - began
   const openSandbox = (): ReplaySandbox => {
-    const { app, context, end } = assemble({ publicUrl, access: OPEN, log, build, scenarios, sandboxFor: worlds })
+    const replayGate = new ReplayGate()
+    const { app, context, end } = assemble({
+      publicUrl,
+      access: OPEN,
+      log,
+      build,
+      scenarios,
+      sandboxFor: worlds,
+      gate: replayGate,
+    })
     end()
-    return { context, fetch: (request) => app.fetch(request) }
+    return {
+      worlds: context.worlds,
+      scheduler: context.scheduler,
+      gate: replayGate,
+      build,
+      fetch: (request) => app.fetch(request),
+    }
   }
   let defaultOptions: Omit<NewWorldOptions, 'id' | 'base_url'> = {}
   const begin = async (): Promise<WorldHandle> => {
@@ -130,6 +150,7 @@ export function assemble({
     scheduler,
     webhookSender,
     coverage,
+    gate,
     metrics,
     version,
     publicUrl,

@@ -17,7 +17,7 @@ import { controlOperations } from './index.ts'
 import { readControlBody, readParameters } from './input.ts'
 import { pathHint } from './path-hint.ts'
 import { jsonResponse, refuse } from './refuse.ts'
-import { recordStep } from './recording/step.ts'
+import { appendCall } from './append-call.ts'
 import { noSuchWorld } from './worlds/no-such-world.ts'
 
 /** A call of the control API, with what the steps have found out so far. */
@@ -129,7 +129,7 @@ const runHandler: ControlStep = async (pending) => {
     pending.answer = await handle.commit(() => {
       // Another process may have deleted the world meanwhile.
       if (handle.deleted) throw noSuchWorld(context.worlds, handle.world.id)
-      return recordStep(handle, { route, path, search: call.search, body }, run)
+      return appendCall(handle, { route, path, search: call.search, body }, run)
     })
   return undefined
 }

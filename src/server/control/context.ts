@@ -9,7 +9,9 @@ import type { ServerMetrics } from '../metrics/server-metrics.ts'
 import type { WorldDirectory } from '../persistence/directory.ts'
 import type { Persister } from '../persistence/persister.ts'
 import type { WebhookSender } from '../outbound/webhook-sender.ts'
+import type { ReplaySandbox } from '../bundle/sandbox.ts'
 import type { Coverage } from '../log/coverage/coverage.ts'
+import type { Gate } from '../log/gate.ts'
 import type { Scheduler } from '../runtime/scheduler.ts'
 import type { ScenarioSource } from '../../service/scenarios/read/scenario-source.ts'
 import type { NewWorldOptions } from '../../service/scenarios/scenarios.ts'
@@ -23,6 +25,8 @@ export interface ControlContext {
   readonly scheduler: Scheduler
   readonly webhookSender: WebhookSender
   readonly coverage: Coverage
+  /** Decides when calls continue. */
+  readonly gate: Gate
   /** What the server counts. */
   readonly metrics: ServerMetrics
   /** Loads worlds of other processes; `undefined` if no other process uses the store. */
@@ -42,12 +46,6 @@ export interface ControlContext {
   readonly build: (options: NewWorldOptions) => Promise<WorldState>
   /** Creates a sandbox for a replay. */
   readonly openSandbox: () => ReplaySandbox
-}
-
-/** A separate server in which a bundle is replayed before its world is added to this one. */
-export interface ReplaySandbox {
-  readonly context: ControlContext
-  readonly fetch: (request: Request) => Response | Promise<Response>
 }
 
 /** A validated call of the control API. `handle` is the world in its path. */

@@ -70,12 +70,10 @@ async function endWithFaults(context: RequestContext, reply: Reply, options: Ans
 }
 
 function sendReply(context: RequestContext, given: Reply, { contract, translate }: AnswerOptions): Response | Promise<Response> {
-  const { call, handle, record, found, query, body, release, parts } = context
+  const { call, handle, record, found, release, parts } = context
   const reply = translate ? translate(given, context) : given
-  recordAnswer(context, reply)
-  const route = found?.route
-  parts.coverage.note({ contract, world: handle.world.id, record, route, query, body })
+  recordAnswer(context, contract, reply)
   const took = record.real_at + (record.duration_ms ?? 0) - call.arrivedAt
-  parts.metrics.requests.note({ contract, route, method: call.method, status: record.status }, took)
+  parts.metrics.requests.note({ contract, route: found?.route, method: call.method, status: record.status }, took)
   return send(reply, call, handle, release)
 }

@@ -1,15 +1,15 @@
+import type { ContractName } from '../../kernel/contract/operation-index.ts'
 import type { Route } from '../../kernel/contract/route.ts'
 import type { AppliedFaults } from '../../service/faults/apply.ts'
 import type { WebhookSender } from '../outbound/webhook-sender.ts'
-import type { Coverage } from '../log/coverage/coverage.ts'
 import type { ServerMetrics } from '../metrics/server-metrics.ts'
 import type { Scheduler } from '../runtime/scheduler.ts'
 import type { AttemptOutcome } from '../../service/resources/deliveries/attempt.ts'
 import type { Caller } from '../../service/resources/operation.ts'
-import { completeStep, type KeyOwner, type RequestStep } from '../log/step.ts'
+import { belowWorld, type Call, type KeyOwner } from '../log/call.ts'
+import type { Gate } from '../log/gate.ts'
 import type { WorldHandle } from '../runtime/world-handle.ts'
 import type { WorldRegistry } from '../runtime/worlds.ts'
-import { belowWorld, type CallRecord } from '../log/call-record.ts'
 import type { Reply } from '../../kernel/support/reply.ts'
 import { sharedText } from '../../kernel/support/shared-text.ts'
 import { delay, realNow } from '../../kernel/support/time.ts'
@@ -27,7 +27,7 @@ export interface RequestParts {
   readonly worlds: WorldRegistry
   readonly scheduler: Scheduler
   readonly webhookSender: WebhookSender
-  readonly coverage: Coverage
+  readonly gate: Gate
   readonly metrics: ServerMetrics
 }
 
@@ -39,7 +39,7 @@ export class WorldWasReset extends Error {
 /** What is known of a call on arrival. */
 type Arrival = Pick<
   RequestContext,
-  'parts' | 'call' | 'below' | 'handle' | 'prefixed' | 'presented' | 'owner' | 'revoker' | 'origin' | 'record' | 'step'
+  'parts' | 'call' | 'below' | 'handle' | 'prefixed' | 'presented' | 'owner' | 'revoker' | 'origin' | 'record'
 >
 
 /** The operation of a call, and the parameters in its path. */
@@ -48,7 +48,7 @@ export interface FoundOperation {
   readonly path: { readonly [parameter: string]: string }
 }
 
-/** A call whose world is known. It is in the journal from then on. */
+/** A call whose world is known. It is in the log of the world from then on. */
 export class RequestContext {
   readonly parts: RequestParts
   readonly call: HttpCall
@@ -63,9 +63,8 @@ export class RequestContext {
   /** The world that revoked its access token. */
   readonly revoker: WorldHandle | undefined
   readonly origin: AnswerOrigin
-  readonly record: CallRecord
-  /** The call in the recording of its world. */
-  readonly step: RequestStep
+  /** The call in the log of its world. */
+  readonly record: Call
   /** Set while the call is processed, as are the members below. */
   found: FoundOperation | undefined
   /** Its path below `/3.0` and its query, in the reference's words. */
@@ -76,17 +75,13 @@ export class RequestContext {
   text: BodyText | undefined
   body: unknown
   appliedFaults: AppliedFaults | undefined
-  /** What a preflight found out, and the outcome of the outgoing request it made, until that is recorded. */
+  /** The result of a preflight, and the outcome of its latest request until the call continues. */
   prepared: unknown
   outcome: AttemptOutcome | undefined
   /** Releases its slot, if it holds one. */
   release: () => void = NOTHING
   /** The epoch of the world on arrival. */
   readonly #epoch: number
-  #hasPassedCheckpoint = false
-  #isItsTurn = false
-  /** The recorded outcome that came with the last turn of a replayed call, until it is used. */
-  #known: AttemptOutcome | undefined
 
   constructor(arrival: Arrival) {
     this.parts = arrival.parts
@@ -99,7 +94,6 @@ export class RequestContext {
     this.revoker = arrival.revoker
     this.origin = arrival.origin
     this.record = arrival.record
-    this.step = arrival.step
     this.#epoch = arrival.handle.epoch
   }
 
@@ -122,57 +116,33 @@ export class RequestContext {
 
   /**
    * The point at which a call continues after a wait: brings the time of the world up to date and records that the call continues. Throws
-   * `WorldWasReset` if it must not continue. In a replay, returns a promise that resolves when it is the call's turn; otherwise returns
-   * `undefined`.
+   * `WorldWasReset` if it must not continue. Returns a promise if the call has to wait on.
    */
   checkpoint(): Promise<void> | undefined {
     const { outcome } = this
     this.outcome = undefined
     this.parts.scheduler.sync(this.handle)
-    if (this.#isItsTurn) this.#isItsTurn = false
-    else {
-      this.#hasPassedCheckpoint = true
-      const turn = this.handle.log.recording.resume(this.step, outcome)
-      if (turn)
-        return turn.then((known) => {
-          this.#known = known
-          this.#assertSameEpoch()
-        })
-    }
-    return this.#assertSameEpoch()
-  }
-
-  /** In a replay, waits for the call's turn, and returns the recorded outcome of its outgoing request. The next checkpoint does not wait. */
-  async recordedOutcome(): Promise<AttemptOutcome | undefined> {
-    this.#hasPassedCheckpoint = this.#isItsTurn = true
-    // A call without a body may have waited for this turn earlier.
-    const known = this.#known
-    this.#known = undefined
-    return known ?? this.handle.log.recording.resume(this.step)
+    const turn = this.parts.gate.resume(this.handle.log, this.record, outcome)
+    return turn ? turn.then(() => this.#assertSameEpoch()) : this.#assertSameEpoch()
   }
 
   /** Continues with `proceed` once a module is loaded. */
   whenLoaded<Result>(error: NeedsLoad, proceed: () => Result | Promise<Result>): Promise<Result> {
-    return this.parts.scheduler.whenLoaded(this.handle, error, this.step, () => {
+    return this.parts.scheduler.whenLoaded(this.handle, error, this.record, () => {
       this.#assertSameEpoch()
       return proceed()
     })
   }
 
-  /** Whether this is a replayed call that has to wait here, because the recorded call waited for a module that has been loaded since. */
-  get hasToWait(): boolean {
-    return !this.#hasPassedCheckpoint && (this.handle.log.recording.replayGate?.hasTurn(this.step) ?? false)
-  }
-
   /** Runs a function in a transaction of the call's world. What it writes is discarded if a fault answers in place of the service. */
   run<Result>(work: (tx: Tx) => Result): Result | Promise<Result> {
-    const { handle, step, origin, appliedFaults } = this
+    const { handle, record, origin, appliedFaults } = this
     const current = (tx: Tx): Result => {
       this.#assertSameEpoch()
       return work(tx)
     }
     const isDry = appliedFaults?.dry ?? false
-    return this.parts.scheduler.run(handle, current, { cause: { request: origin.request_id }, step, isDry })
+    return this.parts.scheduler.run(handle, current, { cause: { request: origin.request_id }, call: record, isDry })
   }
 
   #assertSameEpoch(): undefined {
@@ -214,9 +184,9 @@ export function openContext(
   const search = sharedText(call.search)
   const inWorld = belowWorld(pathname)
   const isPrefixed = prefixed !== undefined && inWorld !== pathname
-  const { recording, journal } = handle.log
-  const step = recording.arrive({
-    number,
+  const record = handle.log.arrive({
+    id: request_id,
+    request: number,
     method,
     path: sharedText(isPrefixed ? inWorld : pathname),
     prefixed: isPrefixed,
@@ -224,9 +194,9 @@ export function openContext(
     headers: requestHeaders(call),
     key: revoker === handle ? 'own' : keyOwner(handle, presented, owner),
   })
-  const record = journal.arrive(step, { id: request_id, via: 'http' })
+  parts.gate.arrived(record)
   const origin = { base_url: handle.world.base_url, request_id }
-  return answer(new RequestContext({ parts, call, below, handle, prefixed, presented, owner, revoker, origin, record, step }))
+  return answer(new RequestContext({ parts, call, below, handle, prefixed, presented, owner, revoker, origin, record }))
 }
 
 /** Answers a call that failed before it reached its world. It is in no journal, but it counts in the metrics. */
@@ -236,7 +206,7 @@ export function failCall({ metrics }: Pick<RequestParts, 'metrics'>, { method, a
   return response
 }
 
-/** The issuer of the key of a call, as the recording has it. */
+/** The issuer of the key of a call, as the log has it. */
 function keyOwner(handle: WorldHandle, presented: Presented, owner: CallKeyOwner): KeyOwner {
   if (presented === 'contradiction') return 'foreign'
   return owner === undefined ? 'external' : owner === handle ? 'own' : 'foreign'
@@ -266,30 +236,34 @@ export function drainBody(context: RequestContext): Promise<void> | undefined {
 
 /** Records the body of a call. */
 export function recordBody(context: RequestContext, text: BodyText): BodyText {
-  const { call, handle, record, step } = context
+  const { call, handle, record } = context
   context.text = text
-  if (typeof text === 'string') handle.log.recording.receive(step, text)
-  else step.unread = text === TOO_LARGE ? 'too_large' : text === INCOMPLETE ? 'broken_off' : text.reason
-  if (typeof text === 'string') {
-    if (text !== '') handle.log.journal.receive(record, text)
-  } else if (text !== INCOMPLETE)
-    handle.log.journal.noteUnreadBody(record, Number(headerOf(call, 'content-length') ?? handle.world.settings.body_limit))
+  if (typeof text === 'string') handle.log.receive(record, text)
+  else if (text === INCOMPLETE) handle.log.receiveUnread(record, 'broken_off')
+  else {
+    const bytes = Number(headerOf(call, 'content-length') ?? handle.world.settings.body_limit)
+    handle.log.receiveUnread(record, text === TOO_LARGE ? 'too_large' : text.reason, bytes)
+  }
   return text
 }
 
 /** Records the answer of a call as it is sent. An answer that a broken connection prevents is recorded as lost. */
 export function recordAnswer(
-  { handle, record, appliedFaults, step }: RequestContext,
-  { status, headers, body, wire, source }: Reply,
+  { handle, record, found, query, body, appliedFaults }: RequestContext,
+  contract: ContractName,
+  { status, headers, body: answered, wire, source }: Reply,
 ): void {
   if (appliedFaults) record.faults = appliedFaults.applied
   // The answer to a call whose world was reset meanwhile is not the service's either.
   if (appliedFaults?.injected || Object.hasOwn(headers, 'x-maildouble-dropped')) record.injected = true
   const isLost = wire !== undefined && wire.kind !== 'truncate' && wire.kind !== 'slow'
-  // A streamed body is not recorded.
-  const text = typeof body === 'object' ? (body === null ? '' : undefined) : body
-  const answered = isLost ? null : status
-  // A fault may have changed the text, so it can't be serialized from its source again.
-  handle.log.journal.answer(record, answered, headers, text, appliedFaults ? undefined : source)
-  completeStep(step, record, answered, text, text && handle.log.recording.secretStandIns.replaceInAnswer(step.path, text))
+  const answer = {
+    status: isLost ? null : status,
+    headers,
+    // A streamed body is not recorded.
+    text: typeof answered === 'object' ? (answered === null ? '' : undefined) : answered,
+    // A fault may have changed the text, so it can't be serialized from its source again.
+    source: appliedFaults ? undefined : source,
+  }
+  handle.log.answer(record, answer, { contract, route: found?.route, query, body })
 }

@@ -7,16 +7,12 @@ import { parseSearch, readQuery } from '../../service/calls/query.ts'
 import { allowed, existingIn } from '../../kernel/contract/router.ts'
 import { errorCatalogue, type ErrorWord } from '../../kernel/contract/service.ts'
 import type { Attempt } from '../../service/resources/deliveries/attempt.ts'
-import {
-  deliveryAttemptOf,
-  feedRequest,
-  pageRequest,
-  urlCheckRequest,
-} from '../../service/resources/deliveries/webhook-request.ts'
+import { feedRequest, pageRequest, urlCheckRequest } from '../../service/resources/deliveries/webhook-request.ts'
 import { errors } from '../../service/resources/errors.ts'
 import type { Outbound } from '../../service/resources/preparation.ts'
 import { needsOutbound, prepare } from '../../service/resources/preparations.ts'
 import { serviceMs } from '../../service/resources/settings.ts'
+import type { Call } from '../log/call.ts'
 import type { WorldHandle } from '../runtime/world-handle.ts'
 import type { Reply } from '../../kernel/support/reply.ts'
 import { yieldToEventLoop } from '../../kernel/support/time.ts'
@@ -107,8 +103,8 @@ export const takeServiceTime: ServiceStep = ({ handle }) => {
 /** Applies the faults that act before the operation runs. */
 export const injectFaults: ServiceStep = (context) => injectFaultsBefore(context, context.path)
 
-/** In a replay, waits for the turn of a call that had to wait for a module when it was recorded. */
-export const awaitReplayTurn: ServiceStep = (context) => (context.hasToWait ? Promise.resolve(undefined) : undefined)
+/** Waits as long as the gate holds the call. */
+export const hold: ServiceStep = ({ parts, record }) => parts.gate.hold(record)
 
 /** Number of characters from which a body takes milliseconds to parse. */
 const LARGE_BODY = 262_144
@@ -157,49 +153,37 @@ export const executeOperation: ServiceStep = (context) => {
   })
 }
 
-/** Makes the outgoing requests that a call needs before its transaction, if any. A replay uses the recorded outcomes instead. */
+/** Makes the outgoing requests that a call needs before its transaction, if any. */
 function askOutside(context: RequestContext): Promise<undefined> | undefined {
-  const { handle, body, operation, parts } = context
+  const { handle, body, operation } = context
   const { route, path } = operation
-  const trace = preflightTrace(context)
-  const outbound = handle.log.replaying
-    ? replayedOutbound(context, trace)
-    : recordedOutbound(context, parts.webhookSender.outboundOf(handle, trace))
-  return peek(handle.world, (tx) => prepare(route.id, { tx, path, body, outbound }))?.then(
+  return peek(handle.world, (tx) => prepare(route.id, { tx, path, body, outbound: outboundOf(context) }))?.then(
     (prepared) => void (context.prepared = prepared),
   )
 }
 
-/** The trace of requests before the transaction, which can't draw a parent id yet: it is the beginning of the id of the call. */
-function preflightTrace({ step, record }: RequestContext): TraceContext {
-  const { traceparent } = step.headers.trace
-  return traceparent === undefined
-    ? NO_TRACE
-    : { traceparent: continueTrace(traceparent, record.id.replaceAll('-', '').slice(0, 16)) }
-}
-
-/** Makes requests and keeps their outcomes for the recording. Only the last one of a call is recorded at the moment at which the call continues. */
-function recordedOutbound(context: RequestContext, outbound: Outbound): Outbound {
-  const recorded = (ask: (url: string) => Promise<Attempt>) => async (url: string) => {
+/** The requests that a call can make. The call continues at a recorded moment after each of them. */
+function outboundOf(context: RequestContext): Outbound {
+  const { handle, record, parts } = context
+  const trace = preflightTrace(record)
+  const outbound = parts.webhookSender.outboundOf(handle, trace)
+  const through = (send: (url: string) => Promise<Attempt>, requestOf: typeof urlCheckRequest) => async (url: string) => {
     if (context.outcome) await context.checkpoint()
-    const attempt = await ask(url)
+    const request = requestOf(url, handle.world.settings, trace)
+    const attempt = await parts.gate.ask(handle.log, record, request, () => send(url))
     context.outcome = attempt
     return attempt
   }
   return {
-    checkUrl: recorded(outbound.checkUrl),
-    fetchPage: recorded(outbound.fetchPage),
-    fetchFeed: recorded(outbound.fetchFeed),
+    checkUrl: through(outbound.checkUrl, urlCheckRequest),
+    fetchPage: through(outbound.fetchPage, pageRequest),
+    fetchFeed: through(outbound.fetchFeed, feedRequest),
   }
 }
 
-function replayedOutbound(context: RequestContext, trace: TraceContext): Outbound {
-  const replayed = (requestOf: typeof urlCheckRequest) => async (url: string) => {
-    const outcome = await context.recordedOutcome()
-    if (!outcome) throw new Defect('The recording has no outcome for an outgoing request of this call.')
-    return deliveryAttemptOf(requestOf(url, context.handle.world.settings, trace), outcome)
-  }
-  return { checkUrl: replayed(urlCheckRequest), fetchPage: replayed(pageRequest), fetchFeed: replayed(feedRequest) }
+/** The trace of requests before the transaction, which can't draw a parent id yet: it is the beginning of the id of the call. */
+function preflightTrace({ trace: { traceparent }, id }: Call): TraceContext {
+  return traceparent === undefined ? NO_TRACE : { traceparent: continueTrace(traceparent, id.replaceAll('-', '').slice(0, 16)) }
 }
 
 /**

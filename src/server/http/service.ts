@@ -15,10 +15,10 @@ import { translateReply } from './translate-reply.ts'
 import { schemaAt } from './schemas.ts'
 import {
   authenticate,
-  awaitReplayTurn,
   checkRequest,
   executeOperation,
   findOperation,
+  hold,
   injectFaults,
   limitConcurrency,
   preflight,
@@ -36,7 +36,7 @@ const processCall = pipeline<RequestContext, Reply>([
   readBody,
   takeServiceTime,
   injectFaults, // sees the body, valid or not
-  awaitReplayTurn,
+  hold,
   checkRequest, // 400, 413, 415
   preflight,
   executeOperation, // one transaction

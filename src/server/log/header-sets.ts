@@ -26,8 +26,8 @@ export class HeaderSet {
   readonly trace: TraceContext
   /** Whether the journal has counted its size. */
   isInJournal = false
-  /** Number of steps of the recording that have these headers. */
-  steps = 0
+  /** Number of calls of the log that have these headers. */
+  entries = 0
   #redacted: { readonly version: number; readonly headers: Headers } | undefined
 
   constructor(headers: GivenHeaders) {

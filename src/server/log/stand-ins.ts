@@ -1,6 +1,8 @@
 import { sha256 } from '../../kernel/support/digest.ts'
 import { replaceSecrets } from '../../kernel/support/secret-places.ts'
-import { DIGESTED_MAX } from './step.ts'
+
+/** Maximum number of characters of an answer that has a checksum in bundles. */
+export const DIGESTED_MAX = 262_144
 
 /** Maximum number of secrets with a stand-in of their own; further secrets share one. */
 const DISTINCT_SECRETS_MAX = 10_000

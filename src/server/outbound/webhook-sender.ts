@@ -20,7 +20,7 @@ import { PAGE_BYTES_MAX } from '../../service/resources/campaigns/fetch-page.ts'
 import { PersistenceError } from '../runtime/persistence-error.ts'
 import type { Outbox, Scheduler } from '../runtime/scheduler.ts'
 import type { WorldHandle } from '../runtime/world-handle.ts'
-import type { WorldRegistry } from '../runtime/worlds.ts'
+import type { WorldEvent, WorldRegistry } from '../runtime/worlds.ts'
 import type { Log } from '../../kernel/support/log.ts'
 import { delay, yieldToEventLoop, type Millis, realNow } from '../../kernel/support/time.ts'
 import { type TraceContext, traceOf } from '../../kernel/support/traceparent.ts'
@@ -42,7 +42,7 @@ export function endAttempt(
   attempt: Attempt,
 ): void | Promise<void> {
   const { request: _, ...found } = attempt
-  return handle.log.recording.record(
+  return handle.log.entries.record(
     (moment) => ({ kind: 'outcome', ...moment, delivery: id, found }),
     () => scheduler.run(handle, (tx) => settleDelivery(tx, id, attempt), { cause }),
   )
@@ -54,7 +54,7 @@ export function endDelivery(
   scheduler: Pick<Scheduler, 'run'>,
   { id, cause }: DeliveryInProgress,
 ): void | Promise<void> {
-  return handle.log.recording.record(
+  return handle.log.entries.record(
     (moment) => ({ kind: 'withdrawal', ...moment, delivery: id }),
     () => scheduler.run(handle, (tx) => withdrawDelivery(tx, id), { cause }),
   )
@@ -71,7 +71,7 @@ export function endFetch(
   attempt: Attempt,
 ): void | Promise<void> {
   const { request: _, ...found } = attempt
-  return handle.log.recording.record(
+  return handle.log.entries.record(
     (moment) => ({ kind: 'fetch', ...moment, campaign: campaign_id, found }),
     () => scheduler.run(handle, (tx) => rss().finishRun(tx, campaign_id, attempt), { cause }),
   )
@@ -121,7 +121,7 @@ export class WebhookSender implements Outbox {
 
   constructor(parts: WebhookSenderOptions) {
     this.#parts = parts
-    parts.worlds.follow((handle, before) => this.#onChange(handle, before))
+    parts.worlds.subscribe((event) => this.#onChange(event))
   }
 
   /** Whether a world has deliveries that have not been attempted yet, or requests for feeds. */
@@ -181,8 +181,8 @@ export class WebhookSender implements Outbox {
     for (const handle of this.#waiting.keys()) this.#recheck(handle)
   }
 
-  #onChange(handle: WorldHandle, before: WorldState): void {
-    const isNew = before === handle.world || SENT.some(({ number }) => before.tables[number] !== handle.world.tables[number])
+  #onChange({ kind, handle, before }: WorldEvent): void {
+    const isNew = kind !== 'changed' || SENT.some(({ number }) => before.tables[number] !== handle.world.tables[number])
     const queue = this.#queues.get(handle)
     if (isNew || (queue && queue.epoch !== handle.epoch)) this.#schedule(handle)
     this.#recheck(handle)

@@ -34,7 +34,7 @@ export class Persister implements WorldPersistence {
     this.#parts = parts
     this.#failedWrites = new FailedWrites(parts.log, (handle) => this.#retry(handle))
     parts.worlds.persistWith(this)
-    parts.worlds.follow((handle) => this.flushSoon(handle))
+    parts.worlds.subscribe(({ handle }) => this.flushSoon(handle))
   }
 
   /** Adopts a saved world. If another process owns it, this one only reads it until it writes. */
@@ -245,7 +245,7 @@ export class Persister implements WorldPersistence {
     if (!isSaved) return false
     // A reset has replaced the log.
     if (handle.epoch === next.epoch) {
-      handle.log.recordOperations(next.unwritten)
+      handle.log.appendOperations(next.unwritten)
       handle.log.requestNumbers.confirmBlock(next.requests)
     }
     return true

@@ -6,7 +6,7 @@ import { realNow, type Millis } from '../../kernel/support/time.ts'
 import { peek } from '../../kernel/world/tx.ts'
 import type { WorldState } from '../../kernel/world/world.ts'
 import { WorldHandle } from '../runtime/world-handle.ts'
-import type { LogBudgets } from '../runtime/world-log.ts'
+import type { LogBudgets } from '../log/log.ts'
 import type { RealTime } from '../runtime/real-time.ts'
 import type { Snapshot } from '../log/snapshot.ts'
 
@@ -49,7 +49,7 @@ export function savedWorldOf(handle: WorldHandle, realTime: RealTime): SavedWorl
     epoch,
     requests: log.requestNumbers.reservedEnd,
     jobs: log.jobCount,
-    tallies: log.recording.mark().faults,
+    tallies: log.entries.mark().faults,
     snapshotTallies: snapshotTalliesOf(handle),
     tally: log.faults.version,
     clockReading: { real: realNow(), now: realTime.nowIn(handle) },
@@ -93,7 +93,7 @@ export function handleOfSaved(saved: SavedWorld, realTime: RealTime, budgets: Lo
   const handle = new WorldHandle(saved.world, saved.origin, { ancestors: saved.ancestors, budgets })
   handle.epoch = saved.epoch
   restoreSidecar(handle, saved, realTime)
-  handle.log.recording.restartIncomplete()
+  handle.log.restartIncomplete()
   return handle
 }
 
@@ -110,7 +110,7 @@ export function restoreSavedWorld(handle: WorldHandle, saved: SavedWorld, realTi
   handle.replace(world, saved.origin)
   handle.log.discardOperations()
   // The recording can't contain changes that were rolled back or made by other processes.
-  handle.log.recording.restartIncomplete()
+  handle.log.restartIncomplete()
   return {
     ...saved,
     world,

@@ -78,7 +78,7 @@ type CheckedCall = { readonly [Member in keyof PublicCall<PublicOperationId>]: u
 
 /** Runs the handler. Its reply is sent once the state that it has read is saved. */
 const runHandler: PageStep = async ({ context, form, checks }) => {
-  const { call, handle, operation, origin, parts, step } = context
+  const { call, handle, operation, origin, parts, record } = context
   const { route, path } = operation
   const handler = publicOperations[route.id as PublicOperationId] as (call: CheckedCall) => Reply | Promise<Reply>
   const query = readQuery(route.query, context.query)
@@ -90,7 +90,7 @@ const runHandler: PageStep = async ({ context, form, checks }) => {
     return context.run(work)
   }
   const { values, repeated } = form ?? readFields('')
-  const request = { id: origin.request_id, number: step.number }
+  const request = { id: origin.request_id, number: record.arrival.request }
   const { worlds } = parts
   let reply: Promise<Reply> | undefined
   await handle.commit(() => {

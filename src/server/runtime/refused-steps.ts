@@ -6,7 +6,7 @@ import type { WorldRegistry } from './worlds.ts'
 /** Logs timeline steps that were refused, since in a world with a running clock no caller asks for their outcome. */
 export function logRefusedSteps(worlds: WorldRegistry, log: (message: string) => void): void {
   const { number } = timeline
-  worlds.follow(({ world }, before) => {
+  worlds.subscribe(({ handle: { world }, before }) => {
     if (world.tables[number] === before.tables[number] || refusedIn(world).length === refusedIn(before).length) return
     const pending = new Set(peek(before, (tx) => tx.range(timeline.byOutcome, { outcome: 'pending' }).all()).map(({ id }) => id))
     for (const { id, refused } of refusedIn(world)) {

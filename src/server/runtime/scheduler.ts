@@ -6,7 +6,7 @@ import type { JobRow } from '../../kernel/world/job.ts'
 import { transact, type Cause, type Committed, type WorldRules, type Tx } from '../../kernel/world/tx.ts'
 import type { Clock } from '../../kernel/world/world.ts'
 import { RealTime } from './real-time.ts'
-import type { RequestStep } from '../log/step.ts'
+import type { Call } from '../log/call.ts'
 import { savepoint, newAdvanceRun, recordJob, resultOrThrow, type AdvanceResult, type AdvanceRun } from './advance-run.ts'
 import { PersistenceError } from './persistence-error.ts'
 import type { WorldHandle } from './world-handle.ts'
@@ -24,8 +24,8 @@ export type AdvanceTarget = Millis | 'idle' | ((from: Millis) => Millis | 'idle'
 interface RunOptions {
   /** What caused the changes. */
   readonly cause?: Cause | undefined
-  /** The recorded call that the transaction belongs to. */
-  readonly step?: RequestStep
+  /** The call that the transaction belongs to. */
+  readonly call?: Call
   /** Whether to discard what it writes. */
   readonly isDry?: boolean
 }
@@ -96,17 +96,16 @@ export class Scheduler {
    * nothing. If it needs a module that is not loaded, it runs again once that is loaded.
    */
   run<Result>(handle: WorldHandle, work: (tx: Tx) => Result, options: RunOptions = {}): Result | Promise<Result> {
-    const { cause, step, isDry = false } = options
-    const trace = step?.headers.trace
-    const { recording } = handle.log
-    const moveStep = recording.startRetry()
+    const { cause, call, isDry = false } = options
+    const trace = call?.trace
+    const moveEntry = handle.log.entries.startRetry()
     let attempts = 0
     const attempt = (): Result => {
       const isRetry = attempts++ > 0
       const before = handle.world
       const committed = transact(before, this.#rules, work, { cause, ...(trace && { trace }) })
       if (!isDry) handle.apply(committed)
-      if (isRetry) moveStep()
+      if (isRetry) moveEntry()
       if (handle.world !== before) this.watch(handle)
       return committed.result
     }
@@ -120,7 +119,7 @@ export class Scheduler {
     }
     const retryWhenLoaded = (error: unknown): Promise<Result> => {
       if (!(error instanceof NeedsLoad)) throw error
-      return this.whenLoaded(handle, error, step, commit)
+      return this.whenLoaded(handle, error, call, commit)
     }
     return commit()
   }
@@ -132,14 +131,16 @@ export class Scheduler {
   async whenLoaded<Result>(
     handle: WorldHandle,
     { ready }: NeedsLoad,
-    step: RequestStep | undefined,
+    call: Call | undefined,
     work: () => Result | Promise<Result>,
   ): Promise<Result> {
-    const { recording } = handle.log
-    const found = step && recording.undoResume(step)
+    const { entries, replaying } = handle.log
+    // A replayed call continues when its gate says so.
+    const recorded = replaying ? undefined : call
+    const found = recorded && entries.undoResume(recorded)
     await ready
     this.sync(handle)
-    if (step) recording.redoResume(step, found)
+    if (recorded) entries.resume(recorded, found)
     return work()
   }
 

@@ -5,7 +5,7 @@ import { Defect } from '../../kernel/world/errors.ts'
 import type { Committed } from '../../kernel/world/tx.ts'
 import type { WorldState } from '../../kernel/world/world.ts'
 import { requestIdOf, requestIdStream } from './request-id.ts'
-import { type LogBudgets, WorldLog } from './world-log.ts'
+import { type LogBudgets, WorldLog } from '../log/log.ts'
 
 /** Called with each new version of a world: the previous version, and the transaction that made the change, if any. */
 export type OnChange = (handle: WorldHandle, before: WorldState, committed?: Committed<unknown>) => void
@@ -65,7 +65,7 @@ export class WorldHandle {
   /** One object per active `listen` call. */
   readonly #listeners = new Set<object>()
   #stopped = false
-  /** The journal, recording and counters of the world, which are not part of its state. */
+  /** What happened to the world, which is not part of its state. */
   readonly log: WorldLog
 
   constructor(world: WorldState, origin: WorldState, { ancestors = [], budgets }: WorldHandleOptions = {}) {
@@ -143,7 +143,7 @@ export class WorldHandle {
     this.#origin = origin
     this.log.clear()
     this.restore(origin)
-    this.log.recording.restart()
+    this.log.restart()
   }
 
   /** Restores another version and starts a new epoch; in-flight work is dropped. */

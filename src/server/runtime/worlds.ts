@@ -1,15 +1,15 @@
 import { Budget } from '../log/budget.ts'
 import { JOURNAL_BYTES_MAX } from '../log/journal.ts'
-import { ALL_RECORDINGS_BYTES_MAX } from '../log/recording.ts'
+import { ALL_LOGS_BYTES_MAX } from '../log/entries.ts'
 import { clients } from '../../service/resources/oauth/client.ts'
 import { tokens } from '../../service/resources/oauth/token.ts'
 import { Defect } from '../../kernel/world/errors.ts'
 import type { Committed } from '../../kernel/world/tx.ts'
 import type { WorldState } from '../../kernel/world/world.ts'
 import { clientIdsOf, keysOf, revokedKeysOf } from './names.ts'
-import { WorldHandle, type OnChange, type WorldPersistence } from './world-handle.ts'
+import { WorldHandle, type WorldPersistence } from './world-handle.ts'
 import { UnreadableWorlds } from './unreadable-worlds.ts'
-import type { LogBudgets } from './world-log.ts'
+import type { LogBudgets } from '../log/log.ts'
 
 /** Maximum number of strings that are remembered as invalid. */
 const GONE_MAX = 100_000
@@ -62,13 +62,23 @@ export const WORLDS_MAX = 1_000
 /** Stands for any key of another world, and for any key that is no longer valid. */
 export const FOREIGN_KEY = 'key-of-another-world'
 
+/** A world was added to the registry, has a new version, or was removed. */
+export interface WorldEvent {
+  readonly kind: 'added' | 'changed' | 'removed'
+  readonly handle: WorldHandle
+  /** The previous version; the current one if the world was added or removed. */
+  readonly before: WorldState
+  /** The transaction that made the change, if any. */
+  readonly committed?: Committed<unknown> | undefined
+}
+
 /** The worlds of a server, found by id or by the credentials they issued. */
 export class WorldRegistry {
   readonly #handles = new Map<string, WorldHandle>()
   readonly #keys = new IssuedStrings<WorldHandle>()
   readonly #revoked = new IssuedStrings<WorldHandle>()
   readonly #clients = new IssuedStrings<WorldHandle>()
-  readonly #followers: OnChange[] = []
+  readonly #subscribers: ((event: WorldEvent) => void)[] = []
   /** The memory budgets of the worlds' logs. */
   readonly budgets: LogBudgets
   /** Saved worlds that can't be read; their ids and keys count as in use. */
@@ -86,16 +96,14 @@ export class WorldRegistry {
   constructor(others?: WorldRegistry, journalBytes: number = JOURNAL_BYTES_MAX) {
     this.budgets = others?.budgets ?? {
       journals: new Budget(FULL_JOURNALS * journalBytes, journalBytes),
-      recordings: new Budget(ALL_RECORDINGS_BYTES_MAX),
+      entries: new Budget(ALL_LOGS_BYTES_MAX),
     }
     this.#isSandbox = others !== undefined
   }
 
-  /**
-   * Calls back with every new version of every world, and with added and removed worlds, whose previous version is the current one.
-   */
-  follow(follower: OnChange): void {
-    this.#followers.push(follower)
+  /** Calls back when a world is added, changed or removed. */
+  subscribe(subscriber: (event: WorldEvent) => void): void {
+    this.#subscribers.push(subscriber)
   }
 
   /** Sets the persistence of the worlds that are added from now on. */
@@ -181,7 +189,7 @@ export class WorldRegistry {
     this.#keys.update(handle, NONE, keysOf(world))
     this.#revoked.update(handle, NONE, revokedKeysOf(world))
     this.#clients.update(handle, NONE, clientIdsOf(world))
-    this.#notify(handle, world)
+    this.#notify({ kind: 'added', handle, before: world })
   }
 
   delete(handle: WorldHandle): void {
@@ -191,7 +199,7 @@ export class WorldRegistry {
     this.#clients.update(handle, clientIdsOf(handle.world), NONE)
     // The same client id may be registered in another world, which owns it from now on.
     for (const other of this.all()) this.#clients.update(other, NONE, clientIdsOf(other.world))
-    this.#notify(handle, handle.world)
+    this.#notify({ kind: 'removed', handle, before: handle.world })
   }
 
   /** Removes a world that lives on in another process: its keys stay valid. */
@@ -200,7 +208,7 @@ export class WorldRegistry {
     this.#keys.forget(handle, keysOf(handle.world))
     this.#revoked.forget(handle, revokedKeysOf(handle.world))
     this.#clients.forget(handle, clientIdsOf(handle.world))
-    this.#notify(handle, handle.world)
+    this.#notify({ kind: 'removed', handle, before: handle.world })
   }
 
   /** Marks a key as no longer valid, as reported by another process. */
@@ -212,13 +220,13 @@ export class WorldRegistry {
     handle.endEpoch()
     handle.deleted = true
     handle.log.clear()
-    handle.log.recording.restart()
+    handle.log.restart()
     // Another world may have taken the id.
     if (this.#handles.get(handle.world.id) === handle) this.#handles.delete(handle.world.id)
   }
 
-  #notify(handle: WorldHandle, before: WorldState, committed?: Committed<unknown>): void {
-    for (const follower of this.#followers) follower(handle, before, committed)
+  #notify(event: WorldEvent): void {
+    for (const subscriber of this.#subscribers) subscriber(event)
   }
 
   #changed(handle: WorldHandle, before: WorldState, committed?: Committed<unknown>): void {
@@ -229,7 +237,7 @@ export class WorldRegistry {
     }
     if (before.tables[clients.number] !== world.tables[clients.number])
       this.#clients.update(handle, clientIdsOf(before), clientIdsOf(world))
-    this.#notify(handle, before, committed)
+    this.#notify({ kind: 'changed', handle, before, committed })
   }
 }
 

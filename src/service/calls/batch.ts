@@ -77,6 +77,15 @@ export interface PerformedCall extends TraceContext {
   /** The name of its error in the catalogue, if it was rejected. */
   readonly error: string | undefined
   readonly violations: readonly Violation[]
+  readonly parts: ReadParts
+}
+
+/** The operation, the query and the body of a call in the words of the reference. */
+interface ReadParts {
+  readonly route: Route | undefined
+  readonly query: ReadonlyMap<string, string>
+  /** `undefined` if there is none or it can't be parsed. */
+  readonly body: unknown
 }
 
 declare module '../resources/resource-events.ts' {
@@ -103,8 +112,17 @@ export function emitPerformed(tx: Tx, operation: BatchOperation, outcome: CallRe
     source: outcome.source,
     error: error instanceof ApiError ? error.word : undefined,
     violations: violationsOf(error, route?.id),
+    parts: readParts(tx, route, { query: outcome.query ?? query, body }),
     ...tx.trace,
   })
+}
+
+/** Reads the query and the body of a call for an operation. */
+function readParts(tx: Tx, route: Route | undefined, { query, body }: Pick<InnerCall, 'query' | 'body'>): ReadParts {
+  const vocabulary = vocabularyOf(tx.settings)
+  const sent = body === '' ? undefined : jsonIn(body)
+  if (!vocabulary || !route) return { route, query, body: sent }
+  return { route, query: vocabulary.queryOf(route, query), body: vocabulary.bodyOf(route, sent) }
 }
 
 function routeAt(tx: Tx, method: string, path: string): Route | undefined {
@@ -138,7 +156,7 @@ function faultCallOf(tx: Tx, operation: BatchOperation): { readonly route: Route
   const found = sent === undefined ? undefined : findIn(vocabulary, sent)
   const route = found?.match.item[call?.method ?? '']
   if (!call || !found || !route) return undefined
-  const body = jsonIn(call.body)
+  const { query, body } = readParts(tx, route, call)
   let request_id: string | undefined
   const fault: FaultCall = {
     via: 'batch',
@@ -146,8 +164,8 @@ function faultCallOf(tx: Tx, operation: BatchOperation): { readonly route: Route
     method: route.method,
     path: found.path,
     header: () => undefined,
-    query: vocabulary ? vocabulary.queryOf(route, call.query) : call.query,
-    body: vocabulary ? vocabulary.bodyOf(route, body) : body,
+    query,
+    body,
     origin: {
       base_url: tx.world.base_url,
       get request_id() {

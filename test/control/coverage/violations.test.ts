@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { VIOLATIONS_MAX, Violations } from '../../../src/server/log/coverage/violations.ts'
-import type { CallRecord } from '../../../src/server/log/call-record.ts'
+import type { Call } from '../../../src/server/log/call.ts'
 import { makeList } from '../../../src/service/resources/lists/make.ts'
 import { mock } from '../../mock.ts'
 
@@ -81,7 +81,7 @@ describe('getViolations', () => {
 
   test('evicts the oldest violations beyond the limit and counts them', () => {
     const violations = new Violations()
-    const at = (field: string): Pick<CallRecord, 'id' | 'at' | 'operation' | 'method' | 'path' | 'violations'> => ({
+    const at = (field: string): Pick<Call, 'id' | 'at' | 'operation' | 'method' | 'path' | 'violations'> => ({
       id: '',
       at: 0,
       operation: 'ping',

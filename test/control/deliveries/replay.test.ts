@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { mock } from '../../mock.ts'
 import { answering, receiving } from '../../outbound/delivery-world.ts'
-import { bundleOf, contentsOf, NEW_LIST, newWorld, replay } from '../recording/bundle-world.ts'
+import { bundleOf, contentsOf, NEW_LIST, newWorld, replay } from '../bundles/bundle-world.ts'
 
 test('resent, deleted and faulted deliveries have the same outcome in a replay, and nothing is sent', async () => {
   const { url, received } = await answering(500, 200, 503, 200)

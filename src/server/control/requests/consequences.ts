@@ -1,5 +1,5 @@
 import type { ControlSchemas } from '../../../kernel/contract/control.ts'
-import type { CallRecord } from '../../log/call-record.ts'
+import type { Call } from '../../log/call.ts'
 import { redactedText } from '../../log/redact.ts'
 import { deliveries, type DeliveryRow } from '../../../service/resources/deliveries/delivery.ts'
 import { emails } from '../../../service/resources/emails/email.ts'
@@ -28,7 +28,7 @@ const CHANGES_SHOWN = 100
 const CAUSED_SHOWN = 1_000
 
 /** What a call changed and caused, as far as it is kept. */
-export function consequencesOf(context: ControlContext, handle: WorldHandle, entry: CallRecord): Consequences {
+export function consequencesOf(context: ControlContext, handle: WorldHandle, entry: Call): Consequences {
   const { own, all } = transactionsOf(handle, entry)
   const caused = consequences(context, handle, entry, all)
   // Only what a job did has a cause of its own: a batch whose operation the call is.
@@ -47,7 +47,7 @@ interface Transactions {
   readonly all: readonly HistoryEntry[]
 }
 
-function transactionsOf({ world }: WorldHandle, { id, historyEntry }: CallRecord): Transactions {
+function transactionsOf({ world }: WorldHandle, { id, historyEntry }: Call): Transactions {
   const own: HistoryEntry[] = []
   const all: HistoryEntry[] = []
   const created = new Set<string>()
@@ -86,7 +86,7 @@ type Timed = Omit<Consequence, 'at' | 'url'> & { readonly at: number; readonly p
 function consequences(
   { publicUrl }: ControlContext,
   handle: WorldHandle,
-  entry: CallRecord,
+  entry: Call,
   all: readonly HistoryEntry[],
 ): Consequence[] {
   const { world } = handle
@@ -135,7 +135,7 @@ function creationTest(all: readonly HistoryEntry[]): (row: Row) => boolean {
   }
 }
 
-function isCausedBy({ cause }: DeliveryRow, { id }: CallRecord): boolean {
+function isCausedBy({ cause }: DeliveryRow, { id }: Call): boolean {
   return cause !== undefined && 'request' in cause && cause.request === id
 }
 
@@ -164,7 +164,7 @@ function jobsThatRan(handle: WorldHandle, all: readonly HistoryEntry[]): Timed[]
 }
 
 /** The operations of batches that the transactions performed. */
-function operationsIn({ log: { journal } }: WorldHandle, entry: CallRecord, numbers: ReadonlySet<number>): Timed[] {
+function operationsIn({ log: { journal } }: WorldHandle, entry: Call, numbers: ReadonlySet<number>): Timed[] {
   if (numbers.size === 0) return []
   return journal
     .after(entry.number)

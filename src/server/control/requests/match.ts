@@ -6,7 +6,7 @@ import { routes as publicRoutes } from '../../../kernel/contract/public.ts'
 import type { Route } from '../../../kernel/contract/route.ts'
 import { routes } from '../../../kernel/contract/service.ts'
 import { pathGlob } from '../../../service/faults/path-glob.ts'
-import { type CallRecord, headersIn } from '../../log/call-record.ts'
+import { type Call, headersIn } from '../../log/call.ts'
 import { redactedField, redactedHeaders, redactedMember, redactedPairs, redactedText } from '../../log/redact.ts'
 import type { Secrets } from '../../log/secrets.ts'
 import { equal } from '../../../kernel/support/equal.ts'
@@ -32,7 +32,7 @@ export interface FoundRoute {
 let known: ReadonlyMap<string, FoundRoute> | undefined
 
 /** The operation of a call. Returns `undefined` if it matched none. */
-export function routeOf({ operation }: CallRecord): FoundRoute | undefined {
+export function routeOf({ operation }: Call): FoundRoute | undefined {
   known ??= new Map<string, FoundRoute>([
     ...routes.map((route) => [route.id, { contract: 'service', route }] as const),
     ...publicRoutes.map((route) => [route.id, { contract: 'public', route }] as const),
@@ -41,7 +41,7 @@ export function routeOf({ operation }: CallRecord): FoundRoute | undefined {
 }
 
 /** The method of the operation: HEAD counts as GET, and a method override as the method it names. */
-export function operationMethod(entry: CallRecord): string {
+export function operationMethod(entry: Call): string {
   const override = entry.request.headers['x-http-method-override']
   return routeOf(entry)?.route.method ?? (entry.method === 'POST' && override ? override.toUpperCase() : entry.method)
 }
@@ -55,14 +55,14 @@ export function pathBelow(path: string): string {
 }
 
 /** The query parameters by name, decoded. */
-export function queryIn({ search }: CallRecord): ReadonlyMap<string, string> {
+export function queryIn({ search }: Call): ReadonlyMap<string, string> {
   return search === '' ? NO_PARAMETERS : parseSearch(search)
 }
 
 const NO_PARAMETERS: ReadonlyMap<string, string> = new Map()
 
 /** The parsed body: JSON or form fields. Returns `undefined` if there is none, it can't be parsed, or its end was not stored. */
-export function bodyIn({ path, request: { body, cut } }: CallRecord): unknown {
+export function bodyIn({ path, request: { body, cut } }: Call): unknown {
   if (body === '' || cut > 0) return undefined
   const json = jsonIn(body)
   // The service parses every body as JSON, whatever its content type; only the pages and the sign-in accept forms.
@@ -70,7 +70,7 @@ export function bodyIn({ path, request: { body, cut } }: CallRecord): unknown {
 }
 
 /** Whether a call sent a body, readable or not. */
-export function sentBody({ request }: CallRecord): boolean {
+export function sentBody({ request }: Call): boolean {
   return request.body !== '' || request.cut > 0 || (request.varying ?? '0') !== '0'
 }
 
@@ -85,7 +85,7 @@ export interface Finding {
 }
 
 /** Compares one place of a call with an expectation. */
-export type RequestMatcher = (entry: CallRecord) => Finding
+export type RequestMatcher = (entry: Call) => Finding
 
 /** Compiles a match into matchers. Expected secrets are redacted the same way as those in the journal. */
 export function matchersOf(secrets: Secrets, match: ControlSchemas['RequestMatch']): readonly RequestMatcher[] {
@@ -104,7 +104,7 @@ export function matchersOf(secrets: Secrets, match: ControlSchemas['RequestMatch
   ]
 }
 
-function at(place: string, expected: unknown, actualIn: (entry: CallRecord) => unknown): RequestMatcher {
+function at(place: string, expected: unknown, actualIn: (entry: Call) => unknown): RequestMatcher {
   return (entry) => {
     const actual = actualIn(entry)
     return { at: place, expected, actual, holds: actual === expected }
@@ -149,7 +149,7 @@ function redactedQuery(secrets: Secrets, query: Readonly<Record<string, string |
 
 /** Parses the body of each call only once for all pointers. */
 function bodyMatchers(secrets: Secrets, body: Readonly<Record<string, unknown>>): RequestMatcher[] {
-  let read: CallRecord | undefined
+  let read: Call | undefined
   let data: unknown
   return Object.entries(body).map(([pointer, wanted]) => {
     if (pointer !== '' && !pointer.startsWith('/')) {

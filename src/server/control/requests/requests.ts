@@ -2,7 +2,8 @@ import { STATUS_CODES } from 'node:http'
 import { parseSearch } from '../../../service/calls/query.ts'
 import type { ControlQueryOf, ControlSchemas } from '../../../kernel/contract/control.ts'
 import { pathGlob } from '../../../service/faults/path-glob.ts'
-import { type CallRecord, headersIn, type MessageView } from '../../log/call-record.ts'
+import { type Call, headersIn } from '../../log/call.ts'
+import type { MessageView } from '../../log/recorded-message.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import { isoMillis } from '../../../kernel/support/time.ts'
 import { Defect } from '../../../kernel/world/errors.ts'
@@ -18,7 +19,7 @@ import { requestViews } from './view.ts'
 export type RequestQuery = ControlQueryOf<'getRequestsHar'>
 
 /** The calls of a world that pass a filter, oldest first. */
-export function filteredRequests(handle: WorldHandle, query: RequestQuery): readonly CallRecord[] {
+export function filteredRequests(handle: WorldHandle, query: RequestQuery): readonly Call[] {
   // Most lists are of all calls.
   if (Object.keys(query).length === 0) return handle.log.journal.all()
   const { after, before, since, until } = query
@@ -39,7 +40,7 @@ export function filteredRequests(handle: WorldHandle, query: RequestQuery): read
 }
 
 /** A condition that a call must meet. */
-type RequestTest = (entry: CallRecord) => boolean
+type RequestTest = (entry: Call) => boolean
 
 /** The tests for the filters that do not concern when a call came, the cheapest first. Most queries have one filter, or none. */
 function requestTests({ operation, method, path, status, via, text, refused, faulted }: RequestQuery): RequestTest[] {
@@ -70,14 +71,14 @@ function requestTests({ operation, method, path, status, via, text, refused, fau
   return tests
 }
 
-function hasText(entry: CallRecord, text: string): boolean {
+function hasText(entry: Call, text: string): boolean {
   const { method, path, search, operation = '', request, response } = entry
   const line = `${method} ${path}${search === '' ? '' : `?${search}`} ${operation}`
   return `${line}\n${request.body}`.toLowerCase().includes(text) || (response?.bodyIncludes(text) ?? false)
 }
 
 /** The call with an id. Throws if there is none. */
-export function entryOrThrow(handle: WorldHandle, id: string, status: 404 | 422 = 404): CallRecord {
+export function entryOrThrow(handle: WorldHandle, id: string, status: 404 | 422 = 404): Call {
   const { journal } = handle.log
   const found = journal.find(id)
   if (found) return found
@@ -113,7 +114,7 @@ export const requestOperations = {
   },
 
   deleteRequests({ handle }) {
-    handle.log.journal.deleteAll()
+    handle.log.deleteCalls()
   },
 
   getRequestsHar({ context, handle, query }) {
@@ -126,12 +127,12 @@ export const requestOperations = {
 const REQUESTS_SHOWN = 100
 
 /** Calls as an HTTP Archive (HAR). `base_url` is the address of their world. */
-export function harOf(base_url: string, version: string, entries: readonly CallRecord[]): ControlSchemas['Har'] {
+export function harOf(base_url: string, version: string, entries: readonly Call[]): ControlSchemas['Har'] {
   const creator = { name: 'maildouble', version }
   return { log: { version: '1.2', creator, entries: entries.map((entry) => harEntry(base_url, entry)) } }
 }
 
-function harEntry(base_url: string, entry: CallRecord): ControlSchemas['HarEntry'] {
+function harEntry(base_url: string, entry: Call): ControlSchemas['HarEntry'] {
   const { id, at, real_at, via, operation, faults, error, injected } = entry
   const time = entry.duration_ms ?? 0
   return {
@@ -155,7 +156,7 @@ function harEntry(base_url: string, entry: CallRecord): ControlSchemas['HarEntry
 
 const HTTP_VERSION = 'HTTP/1.1'
 
-function harRequest(base_url: string, entry: CallRecord): ControlSchemas['HarEntry']['request'] {
+function harRequest(base_url: string, entry: Call): ControlSchemas['HarEntry']['request'] {
   const { method, path, search, request } = entry
   const headers = headersIn(entry, 'request')
   return {
@@ -173,7 +174,7 @@ function harRequest(base_url: string, entry: CallRecord): ControlSchemas['HarEnt
   }
 }
 
-function harResponse(entry: CallRecord): ControlSchemas['HarEntry']['response'] {
+function harResponse(entry: Call): ControlSchemas['HarEntry']['response'] {
   const { status, response } = entry
   const headers = headersIn(entry, 'response')
   const mimeType = headers['content-type'] ?? ''

@@ -1,5 +1,5 @@
 import type { ControlSchemas } from '../../../kernel/contract/control.ts'
-import type { CallRecord } from '../../log/call-record.ts'
+import type { Call } from '../../log/call.ts'
 import type { Journal } from '../../log/journal.ts'
 import { type Millis, readDuration } from '../../../kernel/support/time.ts'
 import type { ControlOperations } from '../context.ts'
@@ -78,7 +78,7 @@ function textOf(value: unknown): string {
 export type Fit = boolean | 'unsure'
 
 /** Whether a call passes all matchers. */
-export function fitOf(matchers: readonly RequestMatcher[], entry: CallRecord): Fit {
+export function fitOf(matchers: readonly RequestMatcher[], entry: Call): Fit {
   let fit: Fit = true
   for (const look of matchers) {
     const { holds } = look(entry)
@@ -89,7 +89,7 @@ export function fitOf(matchers: readonly RequestMatcher[], entry: CallRecord): F
 }
 
 /** The places where a call fails. */
-export function differencesOf(matchers: readonly RequestMatcher[], entry: CallRecord): Finding[] {
+export function differencesOf(matchers: readonly RequestMatcher[], entry: Call): Finding[] {
   return matchers.map((look) => look(entry)).filter(({ holds }) => holds === false)
 }
 
@@ -102,7 +102,7 @@ export class RequestTally {
   #last = 0
   #matched = 0
   #unsure = 0
-  #open: CallRecord[] = []
+  #open: Call[] = []
 
   constructor(journal: Journal, matchers: readonly RequestMatcher[]) {
     this.#journal = journal
@@ -117,7 +117,7 @@ export class RequestTally {
     const fresh = this.#journal.after(this.#last)
     this.#last = fresh.at(-1)?.number ?? this.#last
     let [matched, unsure] = [0, 0]
-    const open: CallRecord[] = []
+    const open: Call[] = []
     for (const entry of [...this.#open, ...fresh]) {
       const fit = fitOf(this.#matchers, entry)
       const isOpen = entry.duration_ms === null
@@ -148,7 +148,7 @@ export const verifyOperations = {
     context.scheduler.sync(handle)
     const tally = new RequestTally(journal, matchers)
     const isDone = () => isDecided(tally.count(), count)
-    await waitUntil(context, handle, isDone, wait, signal, (look) => journal.watch(look))
+    await waitUntil(context, handle, isDone, wait, signal, (changed) => handle.log.subscribe({ changed }))
     return verdictView(journal.all(), journal.evicted, matchers, count)
   },
 } satisfies Partial<ControlOperations>
@@ -169,7 +169,7 @@ function readWithin(within: string | number | undefined): Millis {
 }
 
 function verdictView(
-  entries: readonly CallRecord[],
+  entries: readonly Call[],
   evicted: number,
   matchers: readonly RequestMatcher[],
   count: NonNullable<ControlSchemas['VerifyRequests']['count']>,
@@ -186,7 +186,7 @@ function verdictView(
   }
 }
 
-function closestOf(entries: readonly CallRecord[], matchers: readonly RequestMatcher[]): ControlSchemas['Verdict']['closest'] {
+function closestOf(entries: readonly Call[], matchers: readonly RequestMatcher[]): ControlSchemas['Verdict']['closest'] {
   return entries
     .map((entry) => ({ entry, differences: differencesOf(matchers, entry) }))
     .map((each) => ({ ...each, distance: matchDistance(each.differences) }))

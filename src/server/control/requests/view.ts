@@ -2,7 +2,7 @@ import { assumptionsUsed } from '../../../kernel/contract/assumptions-used.ts'
 import type { ControlSchemas } from '../../../kernel/contract/control.ts'
 import { ignoredMembers, ignoredParameters, stepOf } from '../../../kernel/contract/ignored.ts'
 import { loadOperationIndex } from '../../../kernel/contract/operation-index.ts'
-import { type CallRecord, headersIn } from '../../log/call-record.ts'
+import { type Call, headersIn } from '../../log/call.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import { isoMillis } from '../../../kernel/support/time.ts'
 import { type HistoryEntry, historyEntries } from '../../../kernel/world/history.ts'
@@ -12,12 +12,12 @@ import { loadVocabulary, vocabularyOf } from '../../../service/vocabulary/world-
 import { bodyIn, sentBody, queryIn, routeOf, type FoundRoute } from './match.ts'
 
 /** The numbers of the changes that calls made, as far as the history reaches, found in one pass for all calls. */
-export function changesBy({ history }: WorldState, entries: readonly CallRecord[]): ReadonlyMap<CallRecord, number[]> {
+export function changesBy({ history }: WorldState, entries: readonly Call[]): ReadonlyMap<Call, number[]> {
   const byId = new Map(entries.map((entry) => [entry.id, entry]))
   const byHistoryEntry = new Map(
     entries.flatMap((entry) => (entry.historyEntry === undefined ? [] : [[entry.historyEntry, entry] as const])),
   )
-  const found = new Map<CallRecord, number[]>()
+  const found = new Map<Call, number[]>()
   for (const historyEntry of historyEntries(history)) {
     const { cause } = historyEntry
     const entry = byHistoryEntry.get(historyEntry.number) ?? (cause && 'request' in cause ? byId.get(cause.request) : undefined)
@@ -56,12 +56,12 @@ export function sentFields(body: unknown): string[] {
 }
 
 /** Views of calls. Changes, assumptions and ignored fields are determined here. */
-export function requestViews(handle: WorldHandle, entries: readonly CallRecord[]): Promise<ControlSchemas['Request'][]> {
+export function requestViews(handle: WorldHandle, entries: readonly Call[]): Promise<ControlSchemas['Request'][]> {
   const changes = changesBy(handle.world, entries)
   return Promise.all(entries.map((entry) => requestView(handle, entry, changes.get(entry) ?? [])))
 }
 
-async function requestView(handle: WorldHandle, entry: CallRecord, events: number[]): Promise<ControlSchemas['Request']> {
+async function requestView(handle: WorldHandle, entry: Call, events: number[]): Promise<ControlSchemas['Request']> {
   await loadVocabulary(handle.world.settings)
   const vocabulary = vocabularyOf(handle.world.settings)
   const { id, via, method, path, operation, status, duration_ms, faults, injected, error, violations } = entry
@@ -90,12 +90,12 @@ async function requestView(handle: WorldHandle, entry: CallRecord, events: numbe
   }
 }
 
-function messageView(entry: CallRecord, side: 'request' | 'response'): ControlSchemas['RequestMessage'] {
+function messageView(entry: Call, side: 'request' | 'response'): ControlSchemas['RequestMessage'] {
   const { body = '', cut = 0, streamed = false } = entry[side] ?? {}
   return { headers: headersIn(entry, side), body, cut, ...(streamed ? { streamed } : {}) }
 }
 
-async function assumptionsOf(entry: CallRecord, vocabulary: Vocabulary | undefined): Promise<string[]> {
+async function assumptionsOf(entry: Call, vocabulary: Vocabulary | undefined): Promise<string[]> {
   const found = routeOf(entry)
   if (!found) return []
   const { query, body } = readIn(entry, found, vocabulary)
@@ -109,7 +109,7 @@ async function assumptionsOf(entry: CallRecord, vocabulary: Vocabulary | undefin
   })
 }
 
-async function ignoredIn(entry: CallRecord, vocabulary: Vocabulary | undefined): Promise<string[]> {
+async function ignoredIn(entry: Call, vocabulary: Vocabulary | undefined): Promise<string[]> {
   const found = routeOf(entry)
   const indexed = found && (await loadOperationIndex(found.contract)).of(found.route.id)
   if (!found || !indexed) return []
@@ -125,7 +125,7 @@ async function ignoredIn(entry: CallRecord, vocabulary: Vocabulary | undefined):
 
 /** The query and the body of a call in the words of the reference. */
 function readIn(
-  entry: CallRecord,
+  entry: Call,
   { contract, route }: FoundRoute,
   vocabulary: Vocabulary | undefined,
 ): { readonly query: ReadonlyMap<string, string>; readonly body: unknown } {

@@ -121,7 +121,7 @@ function waitsOf(worlds: WorldRegistry): Waiting {
   if (waits) return waits
   const waiting: Waiting = new Map()
   waitsByWorlds.set(worlds, waiting)
-  worlds.follow((handle) => recheck(waiting, handle))
+  worlds.subscribe(({ handle }) => recheck(waiting, handle))
   return waiting
 }
 

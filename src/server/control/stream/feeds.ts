@@ -1,16 +1,15 @@
 import type { ControlSchemas } from '../../../kernel/contract/control.ts'
-import type { CallRecord } from '../../log/call-record.ts'
+import type { Call } from '../../log/call.ts'
 import { redactedText } from '../../log/redact.ts'
 import type { Secrets } from '../../log/secrets.ts'
 import { deliveries, type DeliveryRow } from '../../../service/resources/deliveries/delivery.ts'
 import { type EmailRow, emails } from '../../../service/resources/emails/email.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
-import type { WorldRegistry } from '../../runtime/worlds.ts'
+import type { WorldEvent, WorldRegistry } from '../../runtime/worlds.ts'
 import { delay, yieldToEventLoop, isoMillis, type Millis, realNow } from '../../../kernel/support/time.ts'
 import { type Cause, type Change, netChanges } from '../../../kernel/world/history.ts'
 import type { Row, Table } from '../../../kernel/world/table.ts'
-import type { Committed } from '../../../kernel/world/tx.ts'
-import type { Clock, WorldState } from '../../../kernel/world/world.ts'
+import type { Clock } from '../../../kernel/world/world.ts'
 import type { ControlContext } from '../context.ts'
 import { type Entity, entityOfTable, fieldOf, shownId, fieldText } from '../why/entities.ts'
 import { cut } from '../why/fields.ts'
@@ -103,7 +102,7 @@ function emailView({ at, id, to, kind, subject }: EmailRow): ControlSchemas['Str
 }
 
 /** View of an answered call, as the journal has it now. */
-export function requestView(entry: CallRecord): ControlSchemas['StreamRequest'] {
+export function requestView(entry: Call): ControlSchemas['StreamRequest'] {
   const { at, id, via, method, path, search, operation = null, status, duration_ms, error, injected } = entry
   return {
     at: isoMillis(at),
@@ -138,8 +137,8 @@ const CLOCK_INTERVAL_MS = 1_000
 class WorldFeed {
   readonly feed = new Feed()
   readonly #handle: WorldHandle
-  /** Unsubscribes from the journal; `undefined` while not subscribed. */
-  #unfollow: (() => void) | undefined
+  /** Unsubscribes from the log; `undefined` while not subscribed. */
+  #unsubscribe: (() => void) | undefined
   #stopLingering = (): void => {}
   #stopListening = (): void => {}
   #epoch = 0
@@ -154,14 +153,18 @@ class WorldFeed {
   /** Starts recording events, unless it already does. */
   open(): void {
     this.#stopLingering()
-    if (this.#unfollow) return
+    if (this.#unsubscribe) return
     this.feed.start()
     this.#epoch = this.#handle.epoch
     this.#clockAddedAt = realNow()
     this.#stopListening = this.#handle.listen()
-    this.#unfollow = this.#handle.log.journal.follow((entry) => {
-      const view = requestView(entry)
-      this.#add('request', () => view)
+    const { log } = this.#handle
+    this.#unsubscribe = log.subscribe({
+      answered: (call) => {
+        if (log.journal.hasCleared(call)) return
+        const view = requestView(call)
+        this.#add('request', () => view)
+      },
     })
   }
 
@@ -174,18 +177,18 @@ class WorldFeed {
 
   /** Stops recording and discards everything but the event number. */
   close(): void {
-    if (!this.#unfollow) return
-    this.#unfollow()
-    this.#unfollow = undefined
+    if (!this.#unsubscribe) return
+    this.#unsubscribe()
+    this.#unsubscribe = undefined
     this.#stopListening()
     this.#pendingClock = undefined
     this.feed.discard()
   }
 
   /** Handles a new version of the world. */
-  onChange(before: WorldState, committed: Committed<unknown> | undefined): void {
-    if (!this.#unfollow) return
-    if (this.#handle.deleted) {
+  onChange({ kind, before, committed }: WorldEvent): void {
+    if (!this.#unsubscribe) return
+    if (kind === 'removed') {
       this.feed.end('The world was deleted.')
       return this.close()
     }
@@ -200,7 +203,7 @@ class WorldFeed {
 
   /** Checks whether the world was reset. Resetting an unchanged world makes no new version, so no change is reported. */
   checkEpoch(): void {
-    if (this.#unfollow && this.#epoch !== this.#handle.epoch) this.#addReset()
+    if (this.#unsubscribe && this.#epoch !== this.#handle.epoch) this.#addReset()
   }
 
   #addReset(): void {
@@ -258,7 +261,7 @@ export function announceReset(context: ControlContext, handle: WorldHandle): voi
 function followWorlds({ worlds, ended }: ControlContext): WeakMap<WorldHandle, WorldFeed> {
   const feeds = new WeakMap<WorldHandle, WorldFeed>()
   worldFeeds.set(worlds, feeds)
-  worlds.follow((handle, before, committed) => feeds.get(handle)?.onChange(before, committed))
+  worlds.subscribe((event) => feeds.get(event.handle)?.onChange(event))
   ended.addEventListener('abort', () => {
     for (const handle of worlds.all()) feeds.get(handle)?.feed.end('The server is stopping.')
   })

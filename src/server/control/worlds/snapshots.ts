@@ -25,21 +25,21 @@ export const snapshotOperations = {
     }
     // A snapshot taken again moves to the end.
     snapshots.delete(name)
-    const snapshot = { world: handle.world, mark: handle.log.recording.mark() }
+    const snapshot = { world: handle.world, mark: handle.log.entries.mark() }
     snapshots.set(name, snapshot)
     return snapshotView([name, snapshot])
   },
 
   restoreSnapshot({ context, handle, path }) {
     const { world } = snapshotOrThrow(handle, path.name)
-    handle.log.recording.noteSnapshot(path.name, world)
+    handle.log.entries.noteSnapshot(path.name, world)
     handle.restore(world)
     resumeFromNewState(context, handle)
     return worldView(handle)
   },
 
   deleteSnapshot({ handle, path }) {
-    handle.log.recording.noteSnapshot(path.name, snapshotOrThrow(handle, path.name).world)
+    handle.log.entries.noteSnapshot(path.name, snapshotOrThrow(handle, path.name).world)
     handle.snapshots.delete(path.name)
   },
 } satisfies Partial<ControlOperations>

@@ -12,7 +12,7 @@ import { requestedClock } from '../clock/clock.ts'
 import { ControlError, unusable } from '../errors.ts'
 import { addWorld, assertKeyFree, buildOrThrow, freeId, usableOrThrow, withRoom } from './new-world.ts'
 import type { ControlOperations, ControlContext } from '../context.ts'
-import { replayBundle } from '../recording/replay.ts'
+import { replayBundle } from '../bundles/replay.ts'
 import { recheckWaits } from '../requests/wait.ts'
 import { summaryView, unreadableView, worldView } from './world-view.ts'
 

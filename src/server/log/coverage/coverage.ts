@@ -2,7 +2,7 @@ import { findRoute, pathOf } from '../../../service/calls/find.ts'
 import { type ContractName, type OperationIndex, loadOperationIndex } from '../../../kernel/contract/operation-index.ts'
 import type { Route } from '../../../kernel/contract/route.ts'
 import { errorCatalogue } from '../../../kernel/contract/service.ts'
-import type { CallRecord } from '../call-record.ts'
+import type { Call } from '../call.ts'
 import { type Millis, realNow } from '../../../kernel/support/time.ts'
 import { type CoveragePlan, planOf } from './plan.ts'
 import { CoverageScope } from './scope.ts'
@@ -10,7 +10,7 @@ import { countUnmatched, CoverageCounter, countInjected } from './tally.ts'
 import { Violations } from './violations.ts'
 
 /** The operation meant by a call that was answered by a trigger header before routing. */
-export function intendedRoute({ path, method }: CallRecord): Route | undefined {
+export function intendedRoute({ path, method }: Call): Route | undefined {
   if (!path.startsWith(VERSION)) return undefined
   try {
     return findRoute(pathOf(path.slice(VERSION.length)))?.item[method === 'HEAD' ? 'GET' : method]
@@ -22,7 +22,7 @@ export function intendedRoute({ path, method }: CallRecord): Route | undefined {
 const VERSION = '/3.0'
 
 /** The error of the catalogue that an injected answer stands for. */
-export function injectedError({ status, response }: CallRecord): string | undefined {
+export function injectedError({ status, response }: Call): string | undefined {
   if (!response || !response.body.startsWith('{')) return undefined
   try {
     const problem: unknown = JSON.parse(response.body)
@@ -38,7 +38,7 @@ export interface Covered {
   readonly contract: ContractName
   /** The id of the world. */
   readonly world: string
-  readonly record: CallRecord
+  readonly record: Call
   /** `undefined` if no operation matched. */
   readonly route: Route | undefined
   readonly query: ReadonlyMap<string, string>
@@ -142,13 +142,7 @@ export class Coverage {
     countUnmatched(scope.unmatched, record)
   }
 
-  #inject(
-    contract: ContractName,
-    indexes: OperationIndexes,
-    scope: CoverageScope,
-    record: CallRecord,
-    found: Route | undefined,
-  ): void {
+  #inject(contract: ContractName, indexes: OperationIndexes, scope: CoverageScope, record: Call, found: Route | undefined): void {
     const route = found ?? (contract === 'service' ? intendedRoute(record) : undefined)
     const plan = route && planOf(contract, route, indexes[contract])
     const error = injectedError(record)

@@ -1,4 +1,4 @@
-import type { CallRecord } from '../call-record.ts'
+import type { Call } from '../call.ts'
 import { CALLS, REFUSED_CALLS, type FieldNode, type MemberPoint, type CoveragePlan } from './plan.ts'
 
 /** Counts for one operation, or for the calls that matched none. */
@@ -32,14 +32,14 @@ export class CoverageTally {
 }
 
 /** Counts an injected answer. */
-export function countInjected(tally: CoverageTally, { status }: CallRecord, error: string | undefined): void {
+export function countInjected(tally: CoverageTally, { status }: Call, error: string | undefined): void {
   tally.injected++
   if (status !== null) tally.count(`injected:status:${status}`)
   if (error !== undefined) tally.count(`injected:error:${error}`)
 }
 
 /** Counts a call that matched no operation. A successful one, such as a request for a schema, is not part of the contract. */
-export function countUnmatched(tally: CoverageTally, { status, error }: CallRecord): void {
+export function countUnmatched(tally: CoverageTally, { status, error }: Call): void {
   if (status === null || status < 400) return
   increase(tally.counts, CALLS)
   tally.count(`status:${status}`)
@@ -59,13 +59,7 @@ export class CoverageCounter {
   #other: Uint32Array = this.#lastCall
 
   /** Counts a call of an operation that was answered normally. */
-  count(
-    plan: CoveragePlan,
-    one: CoverageTally,
-    other: CoverageTally,
-    call: Pick<CallRecord, 'status' | 'error'>,
-    sent: Sent,
-  ): void {
+  count(plan: CoveragePlan, one: CoverageTally, other: CoverageTally, call: Pick<Call, 'status' | 'error'>, sent: Sent): void {
     this.#begin(plan, one, other)
     this.#count(CALLS)
     this.#countAnswer(plan, one, other, call)
@@ -94,7 +88,7 @@ export class CoverageCounter {
     plan: CoveragePlan,
     one: CoverageTally,
     other: CoverageTally,
-    { status, error }: Pick<CallRecord, 'status' | 'error'>,
+    { status, error }: Pick<Call, 'status' | 'error'>,
   ): void {
     if (error !== undefined) this.#count(REFUSED_CALLS)
     // The status tells which assumptions the answer relies on; marking them keeps the sent parts from counting them again.

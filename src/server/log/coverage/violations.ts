@@ -1,11 +1,11 @@
 import type { Millis } from '../../../kernel/support/time.ts'
-import type { CallRecord, Violation } from '../call-record.ts'
+import type { Call, Violation } from '../call.ts'
 
 /** Maximum number of stored violations. */
 export const VIOLATIONS_MAX = 1_000
 
 /** The parts of a call record that describe a violation. */
-type ViolatingCall = Pick<CallRecord, 'id' | 'at' | 'operation' | 'method' | 'path' | 'violations'>
+type ViolatingCall = Pick<Call, 'id' | 'at' | 'operation' | 'method' | 'path' | 'violations'>
 
 /** A violation of the contract, with the first and the last call that had it. */
 export interface RecordedViolation extends Violation {

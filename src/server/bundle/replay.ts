@@ -1,23 +1,23 @@
-import { routes, type ControlSchemas } from '../../../kernel/contract/control.ts'
-import { routerOf } from '../../../kernel/contract/router.ts'
-import { endAttempt, endDelivery, endFetch } from '../../outbound/webhook-sender.ts'
-import { type ExpectedCall, ReplayTurn } from '../../log/replay-gate.ts'
-import { feedFetches } from '../../../service/resources/campaigns/feed.ts'
-import type { AttemptOutcome } from '../../../service/resources/deliveries/attempt.ts'
-import { deliveries, type DeliveryRow } from '../../../service/resources/deliveries/delivery.ts'
-import { shownDelivery } from '../../../service/resources/deliveries/payload.ts'
-import { signedAt } from '../../../service/resources/deliveries/sign.ts'
-import { deliveryAttemptOf, feedRequest, webhookRequestOf } from '../../../service/resources/deliveries/webhook-request.ts'
-import type { WorldHandle } from '../../runtime/world-handle.ts'
-import { yieldToEventLoop, realNow } from '../../../kernel/support/time.ts'
-import { peek } from '../../../kernel/world/tx.ts'
-import type { ReplaySandbox } from '../context.ts'
-import { ControlError, unusable } from '../errors.ts'
-import { filledAddress, filledHeaders, writtenDigest } from './bundle-request.ts'
-import { readMoment } from './bundle-state.ts'
+import { routes, type ControlSchemas } from '../../kernel/contract/control.ts'
+import { routerOf } from '../../kernel/contract/router.ts'
+import { endAttempt, endDelivery, endFetch } from '../outbound/webhook-sender.ts'
+import { type ExpectedCall, ReplayTurn } from './replay-gate.ts'
+import { feedFetches } from '../../service/resources/campaigns/feed.ts'
+import type { AttemptOutcome } from '../../service/resources/deliveries/attempt.ts'
+import { deliveries, type DeliveryRow } from '../../service/resources/deliveries/delivery.ts'
+import { shownDelivery } from '../../service/resources/deliveries/payload.ts'
+import { signedAt } from '../../service/resources/deliveries/sign.ts'
+import { deliveryAttemptOf, feedRequest, webhookRequestOf } from '../../service/resources/deliveries/webhook-request.ts'
+import type { WorldHandle } from '../runtime/world-handle.ts'
+import { yieldToEventLoop, realNow } from '../../kernel/support/time.ts'
+import { peek } from '../../kernel/world/tx.ts'
+import { filledAddress, filledHeaders, writtenDigest } from './request.ts'
+import { readMoment } from './state.ts'
 import { AnswerNormalizer } from './normalize-answer.ts'
 import type { Placeholders } from './placeholders.ts'
-import { isRecorded } from './step.ts'
+import { isRecorded } from './recorded.ts'
+import type { ReplaySandbox } from './sandbox.ts'
+import { UnusableBundle } from './unusable.ts'
 
 /** Origin of in-process calls. */
 export const ROOT = 'http://maildouble.test'
@@ -39,7 +39,7 @@ export function requestOfStep(
   const { method, headers, body, unread } = step
   const url = `${ROOT}${address}`
   if (!URL.canParse(url) || new URL(url).pathname.startsWith('/_control')) {
-    throw unusable(`${pointer}/path`, 'is not a path that clients of the service can call.')
+    throw new UnusableBundle(`${pointer}/path`, 'is not a path that clients of the service can call.')
   }
   const text = body === undefined ? undefined : placeholders.fill(body)
   const sent = unread === undefined ? text : unreadable(unread, handle.world.settings.body_limit)
@@ -55,7 +55,7 @@ export function requestOfStep(
     Object.defineProperty(request, 'method', { value: method })
     return request
   } catch {
-    throw unusable(`${pointer}/headers`, 'has a name or a value that HTTP does not allow.')
+    throw new UnusableBundle(`${pointer}/headers`, 'has a name or a value that HTTP does not allow.')
   }
 }
 
@@ -85,7 +85,7 @@ const SLICE_MS = 10
 /** Maximum number of differences in an answer. */
 const DIFFERENCES_MAX = 100
 
-/** Replays the steps of a bundle. */
+/** Replays the steps of a bundle. `run` throws the reason of `signal` once that is aborted. */
 export class Replay {
   readonly #sandbox: ReplaySandbox
   readonly #handle: WorldHandle
@@ -118,7 +118,7 @@ export class Replay {
       await this.#run(i, step)
       if (realNow() - began < SLICE_MS) continue
       await yieldToEventLoop()
-      if (signal.aborted) throw new ControlError(400, 'The client has disconnected.')
+      signal.throwIfAborted()
       began = realNow()
     }
     await this.#reach(steps.length, ends, 'the end', '/bundle/ends/at')
@@ -139,7 +139,7 @@ export class Replay {
     pointer: string,
   ): Promise<void> {
     const { log } = this.#handle
-    if (await this.#sandbox.context.scheduler.replayTo(this.#handle, { at: readMoment(at, pointer), jobs })) return
+    if (await this.#sandbox.scheduler.replayTo(this.#handle, { at: readMoment(at, pointer), jobs })) return
     this.#differ(i, at, `before ${what}`, `${jobs} jobs had run`, `${log.jobCount} jobs had run`)
     // Continue counting from the recorded number.
     log.jobCount = jobs
@@ -161,7 +161,7 @@ export class Replay {
       case 'fetch':
         return this.#fetch(i, step)
       case 'advance':
-        return log.recording.record(
+        return log.entries.record(
           (moment) => ({ kind: 'advance', ...moment, body: JSON.stringify(step.body) }),
           () => {},
         )
@@ -174,10 +174,10 @@ export class Replay {
     const address = filledAddress(step, handle.world.id, this.#placeholders)
     const request = requestOfStep(step, address, { handle, placeholders: this.#placeholders, pointer: `/bundle/steps/${i}` })
     const isHeld = gates > 0 || !answer || this.#resumed.has(number)
-    const expected: ExpectedCall = { turn: isHeld ? new ReplayTurn() : undefined, step: undefined }
+    const expected: ExpectedCall = { turn: isHeld ? new ReplayTurn() : undefined, call: undefined }
     handle.log.requestNumber = number
     handle.inFlight = busy
-    handle.log.recording.replayGate?.expect(expected)
+    this.#sandbox.gate.expect(expected)
     const call = this.#call(i, step, request, expected)
     if (!expected.turn) return call
     this.#turns.set(number, expected.turn)
@@ -188,7 +188,7 @@ export class Replay {
     const response = await this.#sent(request)
     expected.turn?.end()
     const { answer: wanted, at } = step
-    const answer = expected.step?.isAnswered ? expected.step : undefined
+    const answer = expected.call?.isAnswered ? expected.call : undefined
     const digest = response && (await this.#normalizer.originalDigest(response, step, answer?.digest))
     if (!wanted) return
     const what = `${step.method} ${step.path}`
@@ -208,7 +208,7 @@ export class Replay {
 
   async #resume(i: number, { number, gates, asked }: Step<'resume'>): Promise<void> {
     const turn = this.#turns.get(number)
-    if (!turn) throw unusable(`/bundle/steps/${i}/number`, `is not the number of an earlier call.`)
+    if (!turn) throw new UnusableBundle(`/bundle/steps/${i}/number`, `is not the number of an earlier call.`)
     await resumeTurn(turn, gates, asked && this.#foundIn(asked, `/bundle/steps/${i}/asked`))
   }
 
@@ -217,7 +217,7 @@ export class Replay {
     const route = this.#find(below)?.item[method]
     const url = new URL(`${ROOT}/_control${below}`)
     if (!route || !isRecorded(route) || url.pathname !== `/_control${below}`)
-      throw unusable(`/bundle/steps/${i}/path`, `is not an operation on a world with the method ${method}.`)
+      throw new UnusableBundle(`/bundle/steps/${i}/path`, `is not an operation on a world with the method ${method}.`)
     if (search !== undefined) url.search = this.#placeholders.fill(search)
     const sent = body === undefined ? {} : { body: JSON.stringify(this.#placeholders.fillIn(body)) }
     const response = await this.#sandbox.fetch(
@@ -228,7 +228,7 @@ export class Replay {
   }
 
   async #outcome(i: number, step: Step<'outcome'>): Promise<void> {
-    const { scheduler } = this.#sandbox.context
+    const { scheduler } = this.#sandbox
     const { found: written } = step
     const delivery = this.#delivery(i, step)
     if (!delivery) return
@@ -247,7 +247,7 @@ export class Replay {
 
   async #withdrawal(i: number, step: Step<'withdrawal'>): Promise<void> {
     const delivery = this.#delivery(i, step)
-    if (delivery) await endDelivery(this.#handle, this.#sandbox.context.scheduler, delivery)
+    if (delivery) await endDelivery(this.#handle, this.#sandbox.scheduler, delivery)
   }
 
   async #fetch(i: number, { campaign, at, found: written }: Step<'fetch'>): Promise<void> {
@@ -256,7 +256,7 @@ export class Replay {
     if (!fetch) return this.#differ(i, at, `the feed of the campaign ${campaign}`, 'it is requested', 'it is not requested')
     const found = this.#foundIn(written, `/bundle/steps/${i}/found`)
     const attempt = deliveryAttemptOf(feedRequest(fetch.url, world.settings), found)
-    await endFetch(this.#handle, this.#sandbox.context.scheduler, fetch, attempt)
+    await endFetch(this.#handle, this.#sandbox.scheduler, fetch, attempt)
   }
 
   /** The delivery of a step. Records a difference if it doesn't exist. */

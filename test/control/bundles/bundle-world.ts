@@ -1,3 +1,4 @@
+import { readable } from '../../journal/readable.ts'
 import { type Answered, type Body, type mock, mock as double } from '../../mock.ts'
 import { StoredSource } from '../../../src/service/resources/own-address.ts'
 import { definedTables, type Row } from '../../../src/kernel/world/table.ts'
@@ -79,7 +80,7 @@ function withTexts(row: Row): Row {
 export function journalOf({ context }: Pick<Double, 'context'>, id: string) {
   const entries = context.worlds.byId(id)?.log.journal.all() ?? []
   // Answers are rendered on demand; as JSON they are complete.
-  return entries.map(({ real_at: _, duration_ms: __, bytes: ___, ...entry }): Body => JSON.parse(JSON.stringify(entry)))
+  return entries.map((call): Body => JSON.parse(JSON.stringify(readable(call))))
 }
 
 /** The body to create a list with. */

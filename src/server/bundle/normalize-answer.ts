@@ -1,8 +1,8 @@
-import type { ControlSchemas } from '../../../kernel/contract/control.ts'
-import type { WorldHandle } from '../../runtime/world-handle.ts'
-import { credentialsOf } from '../../../service/scenarios/credentials.ts'
-import { checksum } from '../../../kernel/support/checksum.ts'
-import { stream, uuid, type Stream } from '../../../kernel/support/random.ts'
+import type { ControlSchemas } from '../../kernel/contract/control.ts'
+import type { WorldHandle } from '../runtime/world-handle.ts'
+import { credentialsOf } from '../../service/scenarios/credentials.ts'
+import { checksum } from '../../kernel/support/checksum.ts'
+import { stream, uuid, type Stream } from '../../kernel/support/random.ts'
 import { scenarioSecretsIn, Placeholders } from './placeholders.ts'
 
 /** The placeholder of a page's CSRF token, which only the original world could compute. */
@@ -43,7 +43,7 @@ export class AnswerNormalizer {
     // The client never gets the body of an answer to HEAD.
     if (response.body === null) return undefined
     const id = response.headers.get('x-request-id')
-    const text = this.#handle.log.recording.secretStandIns.replaceInAnswer(path, await response.text())
+    const text = this.#handle.log.secretStandIns.replaceInAnswer(path, await response.text())
     // Redact first: the CSRF token of a page contains the request id.
     const hidden = this.#hidden(text)
     const named = id === null ? hidden : hidden.replaceAll(id, uuid(this.#originalIds, number))

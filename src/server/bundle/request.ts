@@ -1,8 +1,8 @@
-import type { ControlSchemas } from '../../../kernel/contract/control.ts'
-import { allHeaders } from '../../log/header-sets.ts'
-import type { KeyOwner, RequestStep } from '../../log/step.ts'
-import { isSecretName } from '../../../kernel/support/secret-places.ts'
-import { isoMillis } from '../../../kernel/support/time.ts'
+import type { ControlSchemas } from '../../kernel/contract/control.ts'
+import { allHeaders } from '../log/header-sets.ts'
+import type { Call, KeyOwner } from '../log/call.ts'
+import { isSecretName } from '../../kernel/support/secret-places.ts'
+import { isoMillis } from '../../kernel/support/time.ts'
 import type { Placeholders } from './placeholders.ts'
 
 type Written = ControlSchemas['BundleRequest']
@@ -14,8 +14,10 @@ const EXTERNAL = '{{external}}'
 const FOREIGN = '{{foreign}}'
 
 /** A call as written to a bundle. */
-export function writtenRequest(step: RequestStep, placeholders: Placeholders): Written {
-  const { at, jobs, number, method, path, prefixed, search, key, body, unread, busy, gates, isAnswered, status, digest } = step
+export function writtenRequest(call: Call, placeholders: Placeholders): Written {
+  const { at, jobs, sent, arrival, body, unread, gates, isAnswered, status, digest } = call
+  const { method, path, prefixed, search } = sent
+  const { request: number, key, busy } = arrival
   return {
     step: 'request',
     at: isoMillis(at),
@@ -24,7 +26,7 @@ export function writtenRequest(step: RequestStep, placeholders: Placeholders): W
     method,
     ...hideAddress(path, search, key, placeholders),
     ...(prefixed ? { prefixed } : {}),
-    headers: hideHeaders(step, placeholders),
+    headers: hideHeaders(call, placeholders),
     ...(body ? { body: placeholders.hideAll(body) } : {}),
     ...(unread ? { unread } : {}),
     ...(busy > 0 ? { busy } : {}),
@@ -52,7 +54,8 @@ export function filledAddress({ path, search, prefixed }: Written, id: string, p
   return prefixed ? `/_worlds/${id}${address}` : address
 }
 
-function hideHeaders({ headers, varying, key, unread }: RequestStep, placeholders: Placeholders): Record<string, string> {
+function hideHeaders({ sent, arrival: { key }, unread }: Call, placeholders: Placeholders): Record<string, string> {
+  const { headers, varying } = sent
   const written: [string, string][] = []
   for (const [name, value] of Object.entries(allHeaders(headers, varying))) {
     // The body in the bundle is already decoded.

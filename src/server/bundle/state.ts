@@ -1,16 +1,16 @@
-import { mergeSettings } from '../../../kernel/contract/settings.ts'
-import type { ControlSchemas } from '../../../kernel/contract/control.ts'
-import { nameHint } from '../../../kernel/support/nearest.ts'
-import { CLOCK_MAX, CLOCK_MIN, isoMillis, readInstantMillis, type Millis } from '../../../kernel/support/time.ts'
-import { freezeRow } from '../../../kernel/world/freeze.ts'
-import { NO_HISTORY } from '../../../kernel/world/history.ts'
-import { rowsOf } from '../../../kernel/world/rows.ts'
-import { tableNamed, tableNames } from '../../runtime/tables.ts'
-import { definedTables, type Row, type Table } from '../../../kernel/world/table.ts'
-import { TableState } from '../../../kernel/world/table-state.ts'
-import type { WorldState } from '../../../kernel/world/world.ts'
+import { mergeSettings } from '../../kernel/contract/settings.ts'
+import type { ControlSchemas } from '../../kernel/contract/control.ts'
+import { nameHint } from '../../kernel/support/nearest.ts'
+import { CLOCK_MAX, CLOCK_MIN, isoMillis, readInstantMillis, type Millis } from '../../kernel/support/time.ts'
+import { freezeRow } from '../../kernel/world/freeze.ts'
+import { NO_HISTORY } from '../../kernel/world/history.ts'
+import { rowsOf } from '../../kernel/world/rows.ts'
+import { tableNamed, tableNames } from '../runtime/tables.ts'
+import { definedTables, type Row, type Table } from '../../kernel/world/table.ts'
+import { TableState } from '../../kernel/world/table-state.ts'
+import type { WorldState } from '../../kernel/world/world.ts'
 import type { Placeholders } from './placeholders.ts'
-import { unusable } from '../errors.ts'
+import { UnusableBundle } from './unusable.ts'
 
 /** A world's state as written to a bundle. */
 export function writtenState(
@@ -43,7 +43,7 @@ export function readBundleState(
   for (const [name, written] of Object.entries(state.tables)) {
     const table = tableNamed(name)
     const at = `${pointer}/tables/${name}`
-    if (!table) throw unusable(at, `is not a table. ${nameHint(name, tableNames)}`)
+    if (!table) throw new UnusableBundle(at, `is not a table. ${nameHint(name, tableNames)}`)
     const rows = written.map((row) => freezeRow<Row>(placeholders.fillIn(row)))
     const keys = new Set<string>()
     for (const [i, row] of rows.entries()) checkRow(table, row, keys, `${at}/${i}`)
@@ -63,15 +63,15 @@ export function readBundleState(
 function checkRow(table: Table<Row>, row: Row, keys: Set<string>, pointer: string): void {
   const values = table.key.fields.map((field) => fieldOf(row, field))
   if (!values.every((value) => typeof value === 'string' || typeof value === 'number')) {
-    throw unusable(pointer, `must have the key of ${table.name}: ${table.key.fields.join(', ')}.`)
+    throw new UnusableBundle(pointer, `must have the key of ${table.name}: ${table.key.fields.join(', ')}.`)
   }
   const key = JSON.stringify(values)
-  if (keys.has(key)) throw unusable(pointer, `is the second row of this ${table.key.fields.join(' and ')}.`)
+  if (keys.has(key)) throw new UnusableBundle(pointer, `is the second row of this ${table.key.fields.join(' and ')}.`)
   keys.add(key)
   for (const { fields } of table.indexes) {
     const wrong = fields.find((field) => typeof fieldOf(row, field) === 'object')
     if (wrong !== undefined)
-      throw unusable(`${pointer}/${wrong}`, 'must be a text, a number or a boolean, since it is part of an index.')
+      throw new UnusableBundle(`${pointer}/${wrong}`, 'must be a text, a number or a boolean, since it is part of an index.')
   }
 }
 
@@ -83,6 +83,6 @@ function fieldOf(row: Row, field: string): unknown {
 export function readMoment(instant: string, pointer: string): Millis {
   const at = readInstantMillis(instant)
   if (at === undefined || at < CLOCK_MIN || at > CLOCK_MAX)
-    throw unusable(pointer, 'is not an instant that a clock can be set to.')
+    throw new UnusableBundle(pointer, 'is not an instant that a clock can be set to.')
   return at
 }

@@ -70,7 +70,7 @@ describe('incomplete steps', () => {
   test('are complete from a snapshot that the error names', async () => {
     const source = await shop()
     const { server, handle, control, make } = source
-    handle.log.recording.bytesMax = 11_000
+    handle.log.entries.bytesMax = 11_000
     await control('POST /snapshots', { name: 'early' })
     for (let i = 0; i < 10; i++) await make(`Early ${i}`)
     await control('POST /snapshots', { name: 'late' })
@@ -100,7 +100,7 @@ describe('incomplete steps', () => {
 
   test('without any snapshot are an error that says what to do', async () => {
     const { handle, control, make } = await shop()
-    handle.log.recording.bytesMax = 2_000
+    handle.log.entries.bytesMax = 2_000
     for (let i = 0; i < 5; i++) await make(`${i}`)
     expect((await control('GET /bundle')).body.detail).toMatch(/No snapshot has complete steps: take one with POST/)
     await control('POST /reset')

@@ -1,0 +1,251 @@
+import type { Violation } from '../../service/calls/violations.ts'
+import { realNow, type Millis } from '../../kernel/support/time.ts'
+import type { TraceContext } from '../../kernel/support/traceparent.ts'
+import type { TruncatedText } from './body-limit.ts'
+import type { Headers, HeaderSet, Varying } from './header-sets.ts'
+import { type MessageView, OWN_ID, RecordedMessage, type SentAnswer, VARYING } from './recorded-message.ts'
+import { redactedBody, redactedPairs, redactedText, redactedViolations } from './redact.ts'
+import type { Secrets } from './secrets.ts'
+
+export type { Violation } from '../../service/calls/violations.ts'
+
+/** When something happened: the time of the world, and the number of jobs run since the last reset. */
+export interface Moment {
+  readonly at: Millis
+  readonly jobs: number
+}
+
+/** The fault that shaped an answer. */
+export interface AppliedFault {
+  readonly id: number
+  /** Its effect: `problem`, `latency`, `mutate`, or the kind of broken connection. */
+  readonly effect: string
+}
+
+/** The issuer of the key of a call: its own world (also a revoked token), another or deleted world, or no world of this server. */
+export type KeyOwner = 'own' | 'foreign' | 'external'
+
+/** What a call sent, with its secrets. */
+export interface SentCall {
+  readonly method: string
+  /** Percent-encoded; relative to the address of the world if `prefixed`, otherwise from the root of the server. */
+  readonly path: string
+  readonly prefixed: boolean
+  /** The query string, without the question mark. */
+  readonly search: string
+  /** Its headers, which it shares with other calls, except the one that varies. */
+  readonly headers: HeaderSet
+  readonly varying: Varying | undefined
+  /** The trace that an operation of a batch belongs to; that of another call is in its headers. */
+  readonly trace?: TraceContext
+}
+
+/** How a call arrived. */
+export interface Arrival extends Moment {
+  /** The `X-Request-Id` of its answer; a batch operation gets an id of its own. */
+  readonly id: string
+  readonly via: 'http' | 'batch'
+  /** Its number among all calls of the journal, counted from 1 since the last reset. */
+  readonly number: number
+  /** Its number among the requests of the world, from which its `X-Request-Id` is derived. */
+  readonly request: number
+  readonly key: KeyOwner
+  /** Number of calls in flight when it arrived. */
+  readonly busy: number
+  /** Its position in the log, and the round: each restart of the log begins another. */
+  readonly position: number
+  readonly round: number
+}
+
+/** Real time when this module was loaded: times since then are small integers, which take no memory of their own. */
+const LOADED_AT = realNow()
+
+/**
+ * A call of the service, of a page, or of an unknown path: appended to the log on arrival, completed by its answer. It stores what was sent
+ * unchanged; secrets are redacted when it is read.
+ */
+export class Call {
+  readonly kind = 'request'
+  readonly sent: SentCall
+  readonly arrival: Arrival
+  /** The body once it has been read, or the reason why it could not be read. */
+  body: string | undefined = undefined
+  unread: 'too_large' | 'broken_off' | 'corrupt' | 'unsupported' | 'not_utf8' | undefined = undefined
+  /** How often it continued after a wait before anything else happened in the world. */
+  gates = 0
+  /** The operation id, once the route has been found. */
+  operation: string | undefined = undefined
+  /** `null` until it is answered, and forever if a fault withheld the answer. */
+  status: number | null = null
+  duration_ms: Millis | null = null
+  response: RecordedMessage | undefined = undefined
+  /** A checksum of the answer's body as a replay gives it, unless the body is empty or very large. */
+  digest: number | undefined = undefined
+  /** The faults that shaped its answer. */
+  faults: readonly AppliedFault[] = NO_FAULTS
+  /**
+   * Whether the answer was not the service's own: from a fault, from `X-Trigger-Error`, or because the world was reset meanwhile.
+   */
+  injected = false
+  /** The name of its error in the error catalogue. */
+  error: string | undefined = undefined
+  /** The number of the history entry with its changes, if that entry does not name it as its cause. */
+  historyEntry: number | undefined = undefined
+  /** Estimated size in the journal in bytes, without the answer. */
+  bytes = 0
+  readonly #secrets: Secrets
+  readonly #sinceLoaded: Millis
+  /** The part of the body to show, if that is not the whole body. */
+  #truncated: TruncatedText | undefined
+  #violations: readonly Violation[] = NO_VIOLATIONS
+  #address: RedactedAddress | undefined
+  #request: RedactedRequest | undefined
+
+  constructor(sent: SentCall, arrival: Arrival, secrets: Secrets) {
+    this.sent = sent
+    this.arrival = arrival
+    this.#secrets = secrets
+    this.#sinceLoaded = realNow() - LOADED_AT
+  }
+
+  get id(): string {
+    return this.arrival.id
+  }
+
+  get via(): 'http' | 'batch' {
+    return this.arrival.via
+  }
+
+  /** Its number in the journal. */
+  get number(): number {
+    return this.arrival.number
+  }
+
+  /** The time of the world on arrival. */
+  get at(): Millis {
+    return this.arrival.at
+  }
+
+  /** Number of jobs that had run on arrival. */
+  get jobs(): number {
+    return this.arrival.jobs
+  }
+
+  /** Whether it has been answered, also if the answer was lost. */
+  get isAnswered(): boolean {
+    return this.duration_ms !== null
+  }
+
+  /** The real time on arrival. */
+  get real_at(): Millis {
+    return LOADED_AT + this.#sinceLoaded
+  }
+
+  get method(): string {
+    return this.sent.method
+  }
+
+  /** Relative to the address of the world, percent-encoded: `/3.0/lists`. */
+  get path(): string {
+    return this.#readableAddress().path
+  }
+
+  /** The query string, without the question mark. */
+  get search(): string {
+    return this.#readableAddress().search
+  }
+
+  /** The trace that it belongs to. */
+  get trace(): TraceContext {
+    return this.sent.trace ?? this.sent.headers.trace
+  }
+
+  get request(): MessageView {
+    const secrets = this.#secrets
+    const { version } = secrets
+    const { headers, varying } = this.sent
+    const of = this.body ?? ''
+    if (this.#request?.version !== version || this.#request.of !== of) {
+      const { text, cut } = this.#truncated ?? { text: of, cut: 0 }
+      const body = redactedBody(secrets, this.#path, text)
+      const view = { headers: headers.redacted(secrets), varying: varying && String(varying.value), body, cut, streamed: false }
+      this.#request = { version, of, view }
+    }
+    return this.#request.view
+  }
+
+  /** Where the call or its answer violated the contract. */
+  get violations(): readonly Violation[] {
+    return this.#violations.length === 0 ? this.#violations : redactedViolations(this.#secrets, this.#violations)
+  }
+
+  set violations(violations: readonly Violation[]) {
+    this.#violations = violations
+  }
+
+  /** Identifies what was read, to find earlier answers to the same call; `undefined` if it may differ each time. It may contain secrets. */
+  get target(): string | undefined {
+    const { method, search } = this.sent
+    if (method !== 'GET' || this.via !== 'http') return undefined
+    return search === '' ? this.#path : `${this.#path}?${search}`
+  }
+
+  /** Notes which part of the body is stored. */
+  truncate(stored: TruncatedText): void {
+    this.#truncated = stored
+    this.#request = undefined
+  }
+
+  /** Creates an answer to the call. */
+  message(sent: SentAnswer): RecordedMessage {
+    return new RecordedMessage(this.#secrets, this.#path, sent)
+  }
+
+  get #path(): string {
+    const { path, prefixed } = this.sent
+    return prefixed ? path : belowWorld(path)
+  }
+
+  #readableAddress(): RedactedAddress {
+    const secrets = this.#secrets
+    const { version } = secrets
+    if (this.#address?.version !== version) {
+      const { search } = this.sent
+      const path = redactedText(secrets, this.#path)
+      this.#address = { version, path, search: search === '' ? '' : redactedPairs(secrets, search) }
+    }
+    return this.#address
+  }
+}
+
+const NO_FAULTS: readonly never[] = []
+const NO_VIOLATIONS: readonly never[] = []
+
+/** The address of a call, without the secrets of one version of the known secrets. */
+interface RedactedAddress {
+  readonly version: number
+  readonly path: string
+  readonly search: string
+}
+
+/** The request of a call, without those secrets; made again if its body has arrived since. */
+interface RedactedRequest {
+  readonly version: number
+  readonly of: string
+  readonly view: MessageView
+}
+
+/** Returns a path without the `/_worlds/<id>` prefix. */
+export function belowWorld(pathname: string): string {
+  if (!pathname.startsWith('/_worlds/')) return pathname
+  const slash = pathname.indexOf('/', '/_worlds/'.length)
+  return slash === -1 ? '/' : pathname.slice(slash)
+}
+
+/** All headers of one side of a call. */
+export function headersIn(call: Call, side: 'request' | 'response'): Headers {
+  const message = call[side]
+  if (!message) return {}
+  const { headers, varying } = message
+  return varying === undefined ? headers : { ...headers, [VARYING[side]]: varying === OWN_ID ? call.id : varying }
+}

@@ -1,0 +1,239 @@
+import { faults } from '../../service/faults/definition.ts'
+import type { FaultTallies } from '../../service/faults/tallies.ts'
+import type { AttemptOutcome } from '../../service/resources/deliveries/attempt.ts'
+import type { Millis } from '../../kernel/support/time.ts'
+import { peek } from '../../kernel/world/tx.ts'
+import type { WorldState } from '../../kernel/world/world.ts'
+import { mayExceedLimit } from './body-limit.ts'
+import type { Budget } from './budget.ts'
+import type { Call, Moment } from './call.ts'
+import { type Entry, entryBytes, isOfCall } from './entry.ts'
+import { EvictingList } from './evicting-list.ts'
+import type { LogMark, Snapshot } from './snapshot.ts'
+
+/** The round of a log whose first entries are unknown. */
+const UNKNOWN_START = -1
+
+/** Maximum number of bytes of the log of one world, besides its journal. */
+export const LOG_BYTES_MAX = 64 * 1024 * 1024
+
+/** Maximum number of bytes of the logs of all worlds of a server, besides their journals. */
+export const ALL_LOGS_BYTES_MAX = 512 * 1024 * 1024
+
+/** The world of a log, and the counters beside it. */
+export interface LoggedWorld {
+  readonly world: WorldState
+  readonly epoch: number
+  readonly usedAt: Millis
+  readonly log: { readonly requestNumber: number; readonly jobCount: number; readonly faults: FaultTallies }
+}
+
+/** An entry whose work is in progress. */
+interface PendingEntry {
+  readonly make: (moment: Moment) => Entry
+  entry: Entry | undefined
+  snapshot: { readonly name: string; readonly world: WorldState } | undefined
+  /** When it began, if it moves the world to another time. */
+  began: Moment | undefined
+}
+
+/**
+ * What was done to a world from outside since its creation or last reset, in the order in which it took effect: enough to replay it. The
+ * oldest entries are evicted when there is no room.
+ */
+export class Entries {
+  /** Maximum number of bytes of these entries. */
+  bytesMax = LOG_BYTES_MAX
+  /** The version of the world before the first entry. */
+  start: Snapshot
+  readonly #handle: LoggedWorld
+  readonly #budget: Budget | undefined
+  readonly #list = new EvictingList<Entry>()
+  #bytes = 0
+  #round = 0
+  #pending: PendingEntry | undefined
+
+  constructor(handle: LoggedWorld, budget?: Budget) {
+    this.#handle = handle
+    this.#budget = budget
+    this.start = { world: handle.world, mark: { position: 0, round: 0, epoch: 0, requests: 0, jobs: 0, faults: [] } }
+  }
+
+  get size(): number {
+    return this.#list.size
+  }
+
+  get bytes(): number {
+    return this.#bytes
+  }
+
+  get usedAt(): Millis {
+    return this.#handle.usedAt
+  }
+
+  /** Number of evicted entries. */
+  get evicted(): number {
+    return this.#list.first
+  }
+
+  /** The round; each restart begins another. */
+  get round(): number {
+    return this.#round
+  }
+
+  /** The position of the next entry. */
+  get position(): number {
+    return this.#list.end
+  }
+
+  /** The time of the world, and the number of jobs that have run. */
+  get moment(): Moment {
+    const { world, log } = this.#handle
+    return { at: world.clock.now, jobs: log.jobCount }
+  }
+
+  /** The entries from a position on. */
+  from(position: number): readonly Entry[] {
+    return this.#list.from(position)
+  }
+
+  /** Deletes all entries and starts again from the current version of the world. */
+  restart(): void {
+    for (const entry of this.#list.from(0)) if (entry.kind === 'request') entry.sent.headers.entries = 0
+    this.#list.clear()
+    this.#charge(-this.#bytes)
+    this.#round++
+    this.start = { world: this.#handle.world, mark: this.mark() }
+  }
+
+  /** Restarts, and records that earlier entries are unknown. */
+  restartIncomplete(): void {
+    this.restart()
+    this.start = { ...this.start, mark: { ...this.start.mark, round: UNKNOWN_START } }
+  }
+
+  /** Whether the first entries are unknown because another process recorded them, or this one before a restart. */
+  get isStartUnknown(): boolean {
+    return this.start.mark.round === UNKNOWN_START
+  }
+
+  /** The current position, and the counters beside it. */
+  mark(): LogMark {
+    const { world, epoch, log } = this.#handle
+    const met = peek(world, (tx) => tx.range(faults.key).all()).map((fault) => [fault.id, log.faults.of(fault)] as const)
+    return {
+      position: this.position,
+      round: this.#round,
+      epoch,
+      requests: log.requestNumber,
+      jobs: log.jobCount,
+      faults: met.filter(([, { seen }]) => seen > 0),
+    }
+  }
+
+  /** Whether all entries since a mark are available. */
+  isWholeSince({ position, round }: LogMark): boolean {
+    return round === this.#round && position >= this.#list.first
+  }
+
+  add(entry: Entry): void {
+    this.#list.add(entry)
+    this.#weigh(
+      entryBytes(entry) + (entry.kind === 'request' && entry.sent.headers.entries++ === 0 ? entry.sent.headers.weight : 0),
+    )
+  }
+
+  /** Adds the body of a call. */
+  addBody(call: Call, body: string): void {
+    call.body = body
+    if (this.#list.at(call.arrival.position) === call) this.#weigh(body.length)
+  }
+
+  /** Records that a call continues after a wait, with the outcome of an outgoing request if it made one. */
+  resume(call: Call, found?: AttemptOutcome): void {
+    if (call.arrival.round !== this.#round) return
+    const { moment } = this
+    const { last } = this.#list
+    if (!found && last && isOfCall(last, call) && last.at === moment.at && last.jobs === moment.jobs) last.gates++
+    else this.add({ kind: 'resume', ...moment, of: call, gates: 1, asked: found })
+  }
+
+  /**
+   * Undoes the last `resume` of a call, which has to wait for a module before it can continue. Returns the outcome that was recorded with it.
+   */
+  undoResume(call: Call): AttemptOutcome | undefined {
+    const { last } = this.#list
+    if (call.arrival.round !== this.#round || !last || !isOfCall(last, call) || last.gates === 0) return undefined
+    last.gates--
+    if (last.kind !== 'resume' || last.gates > 0) return undefined
+    this.#remove(last)
+    return last.asked
+  }
+
+  /** Runs work that changes the world, and adds its entry. Failed work has changed nothing and leaves none. */
+  record<Result>(make: PendingEntry['make'], work: () => Result): Result {
+    const pending: PendingEntry = { make, entry: undefined, snapshot: undefined, began: undefined }
+    const outer = this.#pending
+    this.#pending = pending
+    try {
+      const result = work()
+      this.#note(pending)
+      if (result instanceof Promise) result.catch(() => this.#forget(pending))
+      return result
+    } finally {
+      this.#pending = outer
+    }
+  }
+
+  /** Prepares for a retry of the work in progress. Returns a function that moves its entry to the current position. */
+  startRetry(): () => void {
+    const pending = this.#pending
+    return () => {
+      if (!pending) return
+      this.#forget(pending)
+      this.#note(pending)
+    }
+  }
+
+  /** Notes which snapshot the work in progress is about to restore or delete. */
+  noteSnapshot(name: string, world: WorldState): void {
+    if (this.#pending) Object.assign(this.#pending, { snapshot: { name, world }, began: this.moment })
+  }
+
+  /** Evicts the oldest entry. */
+  evictOldest(): void {
+    const oldest = this.#list.evictOldest()
+    if (oldest) this.#release(oldest)
+  }
+
+  #note(pending: PendingEntry): void {
+    pending.entry = pending.make(pending.began ?? this.moment)
+    if (pending.entry.kind === 'control') pending.entry.snapshot = pending.snapshot
+    this.add(pending.entry)
+  }
+
+  #forget({ entry }: PendingEntry): void {
+    if (entry) this.#remove(entry)
+  }
+
+  #remove(entry: Entry): void {
+    if (this.#list.remove(entry)) this.#release(entry)
+  }
+
+  #release(entry: Entry): void {
+    const headers = entry.kind === 'request' && --entry.sent.headers.entries === 0 ? entry.sent.headers.weight : 0
+    this.#charge(-entryBytes(entry) - headers)
+    // The journal has a copy of the part of a long body that it shows.
+    if (entry.kind === 'request' && entry.body !== undefined && mayExceedLimit(entry.body)) entry.body = undefined
+  }
+
+  #weigh(bytes: number): void {
+    this.#charge(bytes)
+    while (this.#bytes > this.bytesMax && this.size > 0) this.evictOldest()
+  }
+
+  #charge(bytes: number): void {
+    this.#bytes += bytes
+    this.#budget?.take(this, bytes)
+  }
+}

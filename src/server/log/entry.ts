@@ -1,0 +1,83 @@
+import type { AttemptOutcome } from '../../service/resources/deliveries/attempt.ts'
+import type { WorldState } from '../../kernel/world/world.ts'
+import type { Call, Moment } from './call.ts'
+
+/** A call continued after a wait during which something else happened in the world. */
+export interface Resumed extends Moment {
+  readonly kind: 'resume'
+  readonly of: Call
+  gates: number
+  /** The outcome of its outgoing request, if it made one. */
+  readonly asked: AttemptOutcome | undefined
+}
+
+/** A call of the control API that changed the world or its log. */
+export interface ControlCall extends Moment {
+  readonly kind: 'control'
+  readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Relative to the path of the world. */
+  readonly path: string
+  readonly search: string
+  /** JSON; empty if there is no body. */
+  readonly body: string
+  /** The snapshot that was restored or deleted. */
+  snapshot: { readonly name: string; readonly world: WorldState } | undefined
+}
+
+/** The time was advanced up to here. */
+export interface Advanced extends Moment {
+  readonly kind: 'advance'
+  readonly body: string
+}
+
+/** An attempt to deliver a webhook ended. */
+export interface Delivered extends Moment {
+  readonly kind: 'outcome'
+  readonly delivery: number
+  readonly found: AttemptOutcome
+}
+
+/** A delivery that was due was not sent. */
+export interface Withdrawn extends Moment {
+  readonly kind: 'withdrawal'
+  readonly delivery: number
+}
+
+/** The feed of a campaign was fetched for a run. */
+export interface FeedFetched extends Moment {
+  readonly kind: 'fetch'
+  readonly campaign: string
+  readonly found: AttemptOutcome
+}
+
+/** Anything that happened to a world from outside. */
+export type Entry = Call | Resumed | ControlCall | Advanced | Delivered | Withdrawn | FeedFetched
+
+/** Whether an entry is the given call, or one by which it continued. */
+export function isOfCall(entry: Entry, call: Call): entry is Call | Resumed {
+  return entry === call || (entry.kind === 'resume' && entry.of === call)
+}
+
+/** Estimated bytes of a call, without its texts and its headers. */
+const CALL_BYTES = 300
+
+/** Estimated bytes of any other entry, without its texts. */
+const ENTRY_BYTES = 800
+
+/** Estimated size of an entry in bytes, without the headers that calls share. */
+export function entryBytes(entry: Entry): number {
+  switch (entry.kind) {
+    case 'request':
+      return CALL_BYTES + entry.sent.path.length + entry.sent.search.length + (entry.body?.length ?? 0)
+    case 'control':
+    case 'advance':
+      return ENTRY_BYTES + entry.body.length
+    case 'outcome':
+    case 'fetch':
+      return ENTRY_BYTES + (entry.found.response?.body.length ?? 0)
+    case 'resume':
+      return ENTRY_BYTES + (entry.asked?.response?.body.length ?? 0)
+    default:
+      return ENTRY_BYTES
+  }
+}

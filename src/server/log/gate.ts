@@ -1,0 +1,27 @@
+import type { Attempt, AttemptOutcome } from '../../service/resources/deliveries/attempt.ts'
+import type { WebhookRequest } from '../../service/resources/deliveries/webhook-request.ts'
+import type { Call } from './call.ts'
+import type { WorldLog } from './log.ts'
+
+/** Decides when a call that has waited continues, and who answers the requests that it makes. A replay has a gate of its own. */
+export interface Gate {
+  /** Notes that a call has arrived. */
+  readonly arrived: (call: Call) => void
+  /** Returns a promise if a call has to wait before its operation, although nothing else keeps it. */
+  readonly hold: (call: Call) => Promise<undefined> | undefined
+  /**
+   * Records that a call continues after a wait, with the outcome of the request that it made, if any. Returns a promise if the call has to
+   * wait on until then.
+   */
+  readonly resume: (log: WorldLog, call: Call, found?: AttemptOutcome) => Promise<void> | undefined
+  /** Makes a request for a call by `send`, or answers it from elsewhere. */
+  readonly ask: (log: WorldLog, call: Call, request: WebhookRequest, send: () => Promise<Attempt>) => Promise<Attempt>
+}
+
+/** The gate of a server in service: nothing waits longer than it must. */
+export const OPEN_GATE: Gate = {
+  arrived: () => {},
+  hold: () => undefined,
+  resume: ({ entries }, call, found) => void entries.resume(call, found),
+  ask: (_log, _call, _request, send) => send(),
+}

@@ -1,0 +1,298 @@
+import type { PerformedCall } from '../../service/calls/batch.ts'
+import { FaultTallies, type MatchedCall } from '../../service/faults/tallies.ts'
+import type { ResourceEvent } from '../../service/resources/resource-events.ts'
+import type { ContractName } from '../../kernel/contract/operation-index.ts'
+import type { Route } from '../../kernel/contract/route.ts'
+import { checksum } from '../../kernel/support/checksum.ts'
+import { stream, uuid, type Stream } from '../../kernel/support/random.ts'
+import { realNow, type Millis } from '../../kernel/support/time.ts'
+import { traceOf } from '../../kernel/support/traceparent.ts'
+import type { DomainEvent } from '../../kernel/world/tx.ts'
+import type { Sidecar, WorldState } from '../../kernel/world/world.ts'
+import type { Budget } from './budget.ts'
+import { Call, type KeyOwner } from './call.ts'
+import { CsrfTokens } from './csrf-tokens.ts'
+import { Entries, type LoggedWorld } from './entries.ts'
+import { type GivenHeaders, HeaderSet, HeaderSets } from './header-sets.ts'
+import { Journal, type JournaledAnswer } from './journal.ts'
+import { VARYING } from './recorded-message.ts'
+import { isOwnSecret } from './redact.ts'
+import { RequestNumbers } from './request-numbers.ts'
+import { Secrets } from './secrets.ts'
+import { DIGESTED_MAX, SecretStandIns } from './stand-ins.ts'
+
+/** The memory budgets that the logs of all worlds of a server share: that of the journals, and that of everything else. */
+export interface LogBudgets {
+  readonly journals?: Budget
+  readonly entries?: Budget
+}
+
+/** A call that has arrived over HTTP. */
+export interface ArrivedCall {
+  /** The `X-Request-Id` of its answer, and the number that the id is derived from. */
+  readonly id: string
+  readonly request: number
+  readonly method: string
+  readonly path: string
+  readonly prefixed: boolean
+  readonly search: string
+  /** By lower-case name. */
+  readonly headers: GivenHeaders
+  readonly key: KeyOwner
+}
+
+/** The parts of a call that the server has read, in the words of the reference. */
+export interface ReadParts {
+  readonly contract: ContractName
+  /** `undefined` if no operation matched. */
+  readonly route: Route | undefined
+  readonly query: ReadonlyMap<string, string>
+  /** The parsed body; `undefined` if there was none or it couldn't be parsed. */
+  readonly body: unknown
+}
+
+/** Callbacks for what happens in a log. */
+export interface LogSubscriber {
+  /** A call was answered, over HTTP or in a batch. */
+  readonly answered?: (call: Call, parts: ReadParts) => void
+  /** A call arrived, was read or was answered, or calls were deleted from the journal. */
+  readonly changed?: () => void
+}
+
+/** A batch operation that was performed: the faults that matched it, the time, and its place in the history. */
+interface PerformedOperation {
+  readonly call: PerformedCall
+  readonly matchedFaults: readonly MatchedCall[]
+  readonly at: Millis
+  /** The number of the job that performed it, counted since the last reset: no two processes save a job with the same number. */
+  readonly job: number
+  readonly historyEntry: number | undefined
+}
+
+/** The world of a log: its current version, and the one that resets return to. */
+type World = LoggedWorld & { readonly inFlight: number } & ConstructorParameters<typeof Secrets>[0]
+
+/**
+ * What happened to a world, as opposed to its state. Everything is appended here once: each call on arrival, each batch operation once it is
+ * performed. A reset clears the log, restoring a snapshot keeps it, and a fork starts with an empty one.
+ */
+export class WorldLog implements Sidecar {
+  /** The calls that callers can read. */
+  readonly journal: Journal
+  readonly secrets: Secrets
+  /** Replaces secrets that callers sent, in bundles. */
+  readonly secretStandIns: SecretStandIns
+  readonly entries: Entries
+  readonly faults = new FaultTallies()
+  readonly csrfTokens = new CsrfTokens()
+  readonly requestNumbers = new RequestNumbers()
+  readonly #world: World
+  readonly #headers = new HeaderSets(VARYING.request)
+  readonly #subscribers = new Set<LogSubscriber>()
+  /** Randomness for the ids of batch operations. */
+  readonly #operationIds: Stream
+  #performed: PerformedOperation[] = []
+  /** Number of jobs that have run since the last reset. */
+  jobCount = 0
+  /** Whether the world is being replayed: real time does not pass then, and nothing is sent. */
+  replaying = false
+
+  constructor(world: World, { journals, entries }: LogBudgets = {}) {
+    const { seed, id } = world.world
+    this.#world = world
+    this.secrets = new Secrets(world)
+    this.journal = new Journal(world, journals)
+    this.secretStandIns = new SecretStandIns((secret) => isOwnSecret(this.secrets, secret))
+    this.entries = new Entries(world, entries)
+    this.#operationIds = stream(`${seed}/${id}`, 'operation')
+  }
+
+  /** The number of the next request since the last reset. */
+  get requestNumber(): number {
+    return this.requestNumbers.next
+  }
+
+  set requestNumber(number: number) {
+    this.requestNumbers.next = number
+  }
+
+  /** Subscribes to what happens. Returns an unsubscribe function. */
+  subscribe(subscriber: LogSubscriber): () => void {
+    this.#subscribers.add(subscriber)
+    return () => void this.#subscribers.delete(subscriber)
+  }
+
+  /** Appends a call that has arrived. */
+  arrive({ id, request, key, method, path, prefixed, search, headers }: ArrivedCall): Call {
+    const { entries, journal } = this
+    this.secretStandIns.learn(path, search)
+    this.secrets.learn()
+    const sent = {
+      method,
+      path,
+      prefixed,
+      search,
+      headers: this.#headers.of(headers),
+      varying: this.#headers.varyingOf(headers),
+    }
+    const { position, round, moment } = entries
+    const busy = this.#world.inFlight
+    const call = new Call(
+      sent,
+      { ...moment, id, via: 'http', number: journal.nextNumber, request, key, busy, position, round },
+      this.secrets,
+    )
+    entries.add(call)
+    journal.add(call)
+    this.#changed()
+    return call
+  }
+
+  /** Adds the body of a call. */
+  receive(call: Call, body: string): void {
+    if (call.body !== undefined) return
+    this.secretStandIns.learn(body)
+    this.entries.addBody(call, body)
+    if (body === '') return
+    this.journal.addBody(call, body)
+    this.#changed()
+  }
+
+  /** Notes why the body of a call could not be read, and its size in bytes if that is known. */
+  receiveUnread(call: Call, why: NonNullable<Call['unread']>, bytes?: number): void {
+    call.unread = why
+    if (bytes !== undefined) call.truncate({ text: '', cut: bytes })
+  }
+
+  /** Completes a call with its answer. */
+  answer(call: Call, answer: JournaledAnswer, parts: ReadParts): void {
+    this.secrets.learn()
+    call.duration_ms = realNow() - call.real_at
+    this.journal.addAnswer(call, answer)
+    const { status, text } = answer
+    if (status !== null && text) call.digest = this.#digestOf(call, text)
+    this.#answered(call, parts)
+  }
+
+  /** Appends a batch operation, which is answered at once, with the faults that matched it. */
+  #perform({ call: performed, matchedFaults, at, job, historyEntry }: PerformedOperation): void {
+    const { journal, entries } = this
+    const { sent: body, answered: text, source, status, method, path, search, parts } = performed
+    this.secrets.learn()
+    const id = performed.id ?? matchedFaults[0]?.request_id ?? uuid(this.#operationIds, job)
+    const trace = traceOf(performed)
+    const sent = { method, path, prefixed: true, search, headers: NO_SENT_HEADERS, varying: undefined, trace }
+    const { position, round } = entries
+    const arrival = {
+      at,
+      jobs: job,
+      id,
+      via: 'batch',
+      number: journal.nextNumber,
+      request: -1,
+      key: 'own',
+      busy: 0,
+      position,
+      round,
+    } as const
+    const call = new Call(sent, arrival, this.secrets)
+    const applied = matchedFaults.filter(({ fires }) => fires)
+    call.operation = performed.operation
+    call.error = performed.error
+    call.violations = performed.violations
+    call.faults = applied.map(({ fault }) => ({ id: fault.id, effect: 'problem' }))
+    call.injected = applied.length > 0
+    call.historyEntry = historyEntry
+    call.duration_ms = 0
+    call.body = body
+    journal.add(call)
+    if (body !== '') journal.addBody(call, body)
+    journal.addAnswer(call, { status, headers: NO_HEADERS, text, source })
+    this.#answered(call, { contract: 'service', ...parts })
+  }
+
+  /** Deletes the calls of the journal; their numbering continues. */
+  deleteCalls(): void {
+    this.journal.deleteAll()
+    this.#changed()
+  }
+
+  /**
+   * Appends what the events of a committed transaction tell. In a persistent world, batch operations are appended only once they are saved,
+   * since they may be rolled back.
+   */
+  onEvents(events: readonly DomainEvent[], { clock, history }: WorldState, isPersistent: boolean): void {
+    let matchedFaults: readonly MatchedCall[] = []
+    for (const event of events as readonly ResourceEvent[]) {
+      if (event.type === 'faults.matched') {
+        matchedFaults = event.matched
+        for (const each of matchedFaults) this.faults.count(each)
+      } else if (event.type === 'operation.performed')
+        this.#performed.push({
+          call: event,
+          matchedFaults,
+          at: clock.now,
+          job: this.jobCount,
+          historyEntry: history.younger?.number,
+        })
+    }
+    if (!isPersistent) this.appendOperations()
+  }
+
+  /** Number of batch operations that have been performed and are not appended yet. */
+  get pendingOperations(): number {
+    return this.#performed.length
+  }
+
+  /** Appends the first `count` pending operations. */
+  appendOperations(count = this.#performed.length): void {
+    for (const each of this.#performed.splice(0, count)) this.#perform(each)
+  }
+
+  /** Discards the pending operations, which were rolled back. */
+  discardOperations(): void {
+    this.#performed = []
+  }
+
+  /** Starts again from the current version of the world, without any entry. */
+  restart(): void {
+    this.secretStandIns.clear()
+    this.entries.restart()
+  }
+
+  /** Starts again from the current version of the world; what happened before is unknown. */
+  restartIncomplete(): void {
+    this.secretStandIns.clear()
+    this.entries.restartIncomplete()
+  }
+
+  /** Clears the journal and the counters. */
+  clear(): void {
+    this.journal.clear()
+    this.discardOperations()
+    this.faults.clear()
+    this.csrfTokens.clear()
+    this.requestNumbers.clear()
+    this.jobCount = 0
+    this.#changed()
+  }
+
+  #answered(call: Call, parts: ReadParts): void {
+    for (const { answered } of this.#subscribers) answered?.(call, parts)
+    this.#changed()
+  }
+
+  #changed(): void {
+    for (const { changed } of this.#subscribers) changed?.()
+  }
+
+  /** The checksum of an answer as a replay gives it. */
+  #digestOf({ response, sent }: Call, text: string): number | undefined {
+    const replayed = this.secretStandIns.replaceInAnswer(sent.path, text)
+    if (replayed.length > DIGESTED_MAX) return undefined
+    return response && replayed === text ? response.checksumOf(replayed) : checksum(replayed)
+  }
+}
+
+const NO_HEADERS: GivenHeaders = {}
+const NO_SENT_HEADERS = new HeaderSet(NO_HEADERS)
