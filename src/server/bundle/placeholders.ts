@@ -1,4 +1,5 @@
 import { StoredSource } from '../../service/resources/own-address.ts'
+import { HexSecrets } from '../log/hex-secrets.ts'
 import { isStandIn, type SecretStandIns } from '../log/stand-ins.ts'
 import { generatedSecrets, secretFields } from '../../service/resources/index.ts'
 import type { GeneratedSecret } from '../../service/resources/manifest.ts'
@@ -41,12 +42,6 @@ const SEARCHABLE_LENGTH = 12
 /** Secrets derived from the world's identity, and their number of digits. */
 const DERIVED = { client_id: 12, client_secret: 48, api_key_stem: 32 } as const
 
-/** A secret of hexadecimal digits, found by its first digits. */
-interface Digits {
-  readonly secret: string
-  readonly placeholder: string
-}
-
 const NAMES = [
   'literal',
   'base_url',
@@ -81,7 +76,7 @@ export class Placeholders {
   readonly #words: readonly (readonly [secret: string, placeholder: string])[]
   /** Secrets too short to be searched for in a text; they are only recognized where a secret is expected. */
   readonly #short: ReadonlyMap<string, string>
-  readonly #digits = new Map<string, Digits[]>()
+  readonly #digits = new HexSecrets()
 
   /** `counters` tell how many secrets were generated; without them, texts can only be filled in. */
   constructor(source: SecretSource, counters: readonly WorldState['counters'][] = []) {
@@ -98,18 +93,18 @@ export class Placeholders {
     ]
     if (client_id === this.#derived('client_id', world.id)) words.push([client_id, '{{client_id}}'])
     for (const [n, secret] of scenarioSecrets.entries()) {
-      if (/^[0-9a-f]+$/.test(secret)) this.#add(secret, `{{scenarioSecrets:${n + 1}}}`)
+      if (/^[0-9a-f]+$/.test(secret)) this.#digits.add(secret, `{{scenarioSecrets:${n + 1}}}`)
       else words.push([secret, `{{scenarioSecrets:${n + 1}}}`])
     }
     this.#words = words.filter(([word]) => word.length >= SEARCHABLE_LENGTH)
     this.#short = new Map(words.filter(([word]) => word !== '' && word.length < SEARCHABLE_LENGTH))
-    for (const id of ancestors) for (const name of DERIVED_NAMES) this.#add(this.#derived(name, id), `{{${name}@${id}}}`)
+    for (const id of ancestors) for (const name of DERIVED_NAMES) this.#digits.add(this.#derived(name, id), `{{${name}@${id}}}`)
     for (const generated of generatedSecrets) {
       const { kind, counter } = generated
       const made = counters.reduce((most, each) => Math.max(most, each.get(`secret:${counter}`) ?? 0), 0)
       for (let n = 1; n <= made; n++) {
-        this.#add(this.#made(generated, n, world.id), `{{${kind}:${n}}}`)
-        for (const id of ancestors) this.#add(this.#made(generated, n, id), `{{${kind}:${n}@${id}}}`)
+        this.#digits.add(this.#made(generated, n, world.id), `{{${kind}:${n}}}`)
+        for (const id of ancestors) this.#digits.add(this.#made(generated, n, id), `{{${kind}:${n}@${id}}}`)
       }
     }
   }
@@ -123,7 +118,7 @@ export class Placeholders {
     if (clean.includes('%3A%2F%2F')) clean = clean.replaceAll(this.#baseUri, '{{base_url_uri}}')
     for (const [word, placeholder] of this.#words) if (clean.includes(word)) clean = clean.replaceAll(word, placeholder)
     clean = clean.replaceAll(CSRF_TOKEN, (seal) => this.#hideCsrfToken(seal))
-    return this.#digits.size > 0 ? clean.replaceAll(/[0-9a-f]{12,}/g, (run) => this.#hideIn(run)) : clean
+    return this.#digits.hide(clean)
   }
 
   /** Replaces placeholders by the secrets and the address of this world. */
@@ -211,27 +206,6 @@ export class Placeholders {
 
   #sign(path: string, expires: string, id = this.#source.world.id): string {
     return signatureFor({ seed: this.#source.world.seed, id }, path, expires)
-  }
-
-  #add(secret: string, placeholder: string): void {
-    if (secret.length < SEARCHABLE_LENGTH) return
-    const start = secret.slice(0, SEARCHABLE_LENGTH)
-    const digits = this.#digits.get(start)
-    if (digits) digits.push({ secret, placeholder })
-    else this.#digits.set(start, [{ secret, placeholder }])
-  }
-
-  #hideIn(run: string): string {
-    let clean = ''
-    let from = 0
-    for (let at = 0; at + SEARCHABLE_LENGTH <= run.length; at++) {
-      const found = this.#digits.get(run.slice(at, at + SEARCHABLE_LENGTH))?.find(({ secret }) => run.startsWith(secret, at))
-      if (!found) continue
-      clean += run.slice(from, at) + found.placeholder
-      from = at + found.secret.length
-      at = from - 1
-    }
-    return from === 0 ? run : clean + run.slice(from)
   }
 
   #hideCsrfToken(seal: string): string {

@@ -1,4 +1,5 @@
 import type { ControlSchemas } from '../../kernel/contract/control.ts'
+import { readCredential } from '../log/credential.ts'
 import { allHeaders } from '../log/header-sets.ts'
 import type { Call, KeyOwner } from '../log/call.ts'
 import { isSecretName } from '../../kernel/support/secret-places.ts'
@@ -75,14 +76,13 @@ function hideHeader(name: string, value: string, key: KeyOwner, placeholders: Pl
 }
 
 /** Basic credentials are written decoded; any other credential keeps its scheme. */
-function hideCredential(value: string, key: KeyOwner, placeholders: Placeholders): string {
-  const [, scheme = '', credential = ''] = /^\s*(basic|bearer|oauth)\s+(.*?)\s*$/is.exec(value) ?? []
-  if (scheme === '') return EXTERNAL
-  if (scheme.toLowerCase() !== 'basic') return `${scheme} ${hideKey(credential, key, placeholders)}`
-  const pair = Buffer.from(credential, 'base64').toString('utf8')
-  const colon = pair.indexOf(':')
-  if (colon === -1) return `${scheme} ${EXTERNAL}`
-  const [user, password] = [pair.slice(0, colon), pair.slice(colon + 1)]
+function hideCredential(header: string, key: KeyOwner, placeholders: Placeholders): string {
+  const credential = readCredential(header)
+  if (!credential) return EXTERNAL
+  const { scheme, isBasic, value, pair } = credential
+  if (!isBasic) return `${scheme} ${hideKey(value, key, placeholders)}`
+  if (!pair) return `${scheme} ${EXTERNAL}`
+  const [user, password] = pair
   const hiddenKey = hideKey(password, key, placeholders)
   return `${scheme} (${user === password ? hiddenKey : placeholders.hideAll(user)}:${password === '' ? '' : hiddenKey})`
 }

@@ -1,6 +1,7 @@
 import type { Violation } from '../../service/calls/violations.ts'
 import { decodeParameter } from '../../kernel/support/percent.ts'
 import { isSecretName, replaceSecrets } from '../../kernel/support/secret-places.ts'
+import { readCredential } from './credential.ts'
 import type { Secrets } from './secrets.ts'
 
 /** Placeholder for a secret that is not one of the world's own. */
@@ -102,15 +103,13 @@ export function redactedHeaders(secrets: Secrets, headers: Readonly<Record<strin
 }
 
 /** Redacts an `Authorization` header; the scheme is kept if the service knows it. */
-function redactedCredential(secrets: Secrets, value: string): string {
-  const [, scheme = '', credential = ''] = /^\s*(basic|bearer|oauth)\s+(.*?)\s*$/i.exec(value) ?? []
-  if (scheme === '') return placeholderFor(secrets, value.trim()) || EXTERNAL
-  if (scheme.toLowerCase() !== 'basic') return `${scheme} ${placeholderFor(secrets, credential) || EXTERNAL}`
-  const pair = Buffer.from(credential, 'base64').toString('utf8')
-  const colon = pair.indexOf(':')
-  if (colon === -1) return `${scheme} ${EXTERNAL}`
-  const user = placeholderFor(secrets, pair.slice(0, colon))
-  const password = placeholderFor(secrets, pair.slice(colon + 1)) || EXTERNAL
+function redactedCredential(secrets: Secrets, header: string): string {
+  const credential = readCredential(header)
+  if (!credential) return placeholderFor(secrets, header.trim()) || EXTERNAL
+  const { scheme, isBasic, value, pair } = credential
+  if (!isBasic) return `${scheme} ${placeholderFor(secrets, value) || EXTERNAL}`
+  if (!pair) return `${scheme} ${EXTERNAL}`
+  const [user, password] = [placeholderFor(secrets, pair[0]), placeholderFor(secrets, pair[1]) || EXTERNAL]
   // API calls authenticate with the password alone, whatever the user; applications sign in with their client id and secret.
   return `${scheme} ${user.startsWith('{{client_id') ? `${user}:` : ''}${password}`
 }

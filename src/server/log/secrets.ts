@@ -2,7 +2,7 @@ import { generatedSecrets, secretFields } from '../../service/resources/index.ts
 import type { GeneratedSecret } from '../../service/resources/manifest.ts'
 import { type ClientRow, clients } from '../../service/resources/oauth/client.ts'
 import { hmac } from '../../kernel/support/digest.ts'
-import { hexRuns } from '../../kernel/support/hex-runs.ts'
+import { HexSecrets } from './hex-secrets.ts'
 import { peek } from '../../kernel/world/tx.ts'
 import type { WorldState } from '../../kernel/world/world.ts'
 
@@ -81,20 +81,11 @@ function patternOf(word: string): string | RegExp {
   return new RegExp(`(?<![A-Za-z0-9_])${word.replaceAll(/[^A-Za-z0-9]/g, String.raw`\$&`)}(?![A-Za-z0-9_])`, 'g')
 }
 
-/** A secret that was generated. It is found by its first digits, as many as the shortest kind has. */
-interface KnownSecret {
-  readonly kind: string
-  readonly digits: number
-  readonly number: number
-}
-
 /** The owner of the secrets: the current version of a world, and the one that resets return to. */
 interface SecretsOwner {
   readonly world: WorldState
   readonly origin: WorldState
 }
-
-const SHORTEST = 32
 
 const SIGNATURES = /(sig(?:=|%3D|%3d))[0-9a-f]{64}/g
 
@@ -104,7 +95,7 @@ const SIGNATURES = /(sig(?:=|%3D|%3d))[0-9a-f]{64}/g
  */
 export class Secrets {
   readonly #handle: SecretsOwner
-  readonly #generated = new Map<string, KnownSecret>()
+  readonly #generated = new HexSecrets()
   /** Number of known secrets of each kind. */
   readonly #known = new Map<string, number>()
   #counters: WorldState['counters'] | undefined
@@ -134,8 +125,7 @@ export class Secrets {
   /** Replaces secrets in a text by placeholders. */
   hide(text: string): string {
     this.learn()
-    let clean = hideWords(text, this.#words)
-    if (this.#generated.size > 0) clean = this.#hideGenerated(clean)
+    const clean = this.#generated.hide(hideWords(text, this.#words))
     // Few texts contain a signature, and `includes` is much faster than the expression.
     return clean.includes('sig') ? clean.replaceAll(SIGNATURES, '$1{{signature}}') : clean
   }
@@ -143,21 +133,6 @@ export class Secrets {
   /** Replaces secrets and client ids in a text by placeholders. */
   hideWithIds(text: string): string {
     return hideWords(this.hide(text), this.#ids)
-  }
-
-  #hideGenerated(text: string): string {
-    let clean = ''
-    let from = 0
-    for (const { start, end } of hexRuns(text, SHORTEST)) {
-      for (let at = start; at + SHORTEST <= end; at++) {
-        const made = this.#generated.get(text.slice(at, at + SHORTEST))
-        if (!made || at + made.digits > end) continue
-        clean += `${text.slice(from, at)}{{${made.kind}:${made.number}}}`
-        from = at + made.digits
-        at = from - 1
-      }
-    }
-    return from === 0 ? text : clean + text.slice(from)
   }
 
   /**
@@ -189,7 +164,7 @@ export class Secrets {
     const made = counters.get(`secret:${counter}`) ?? 0
     const known = this.#known.get(kind) ?? 0
     for (let number = known + 1; number <= made; number++) {
-      this.#generated.set(hmac(`${seed}/${id}`, `${counter}/${number}`).slice(0, SHORTEST), { kind, digits, number })
+      this.#generated.add(hmac(`${seed}/${id}`, `${counter}/${number}`).slice(0, digits), `{{${kind}:${number}}}`)
     }
     if (made <= known) return
     this.#known.set(kind, made)
@@ -199,14 +174,13 @@ export class Secrets {
   /** Learns secrets from a scenario or from a parent world, which were generated for another world id. */
   #inherit(world: WorldState): void {
     for (const generated of generatedSecrets) {
-      const { kind, digits } = generated
+      const { kind } = generated
       const fields = secretFields.filter((each) => each.generated === generated)
       const foreign = fields.flatMap(({ table, of }) =>
         peek(world, (tx) => tx.range(table.key).all()).map((row) => ({ seq: row.seq, secret: of(row as never) })),
       )
       for (const [i, { secret }] of foreign.toSorted((x, y) => x.seq - y.seq).entries()) {
-        const start = secret.slice(0, SHORTEST)
-        if (secret !== '' && !this.#generated.has(start)) this.#generated.set(start, { kind, digits, number: i + 1 })
+        this.#generated.add(secret, `{{${kind}:${i + 1}}}`)
       }
     }
   }
