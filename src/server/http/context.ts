@@ -1,5 +1,5 @@
+import type { FoundOperation } from '../../service/calls/call.ts'
 import type { ContractName } from '../../kernel/contract/operation-index.ts'
-import type { Route } from '../../kernel/contract/route.ts'
 import type { AppliedFaults } from '../../service/faults/apply.ts'
 import type { WebhookSender } from '../outbound/webhook-sender.ts'
 import type { ServerMetrics } from '../metrics/server-metrics.ts'
@@ -14,8 +14,8 @@ import type { Reply } from '../../kernel/support/reply.ts'
 import { sharedText } from '../../kernel/support/shared-text.ts'
 import { delay, realNow } from '../../kernel/support/time.ts'
 import { Defect, type NeedsLoad } from '../../kernel/world/errors.ts'
-import type { Vocabulary } from '../../service/vocabulary/vocabulary.ts'
-import { loadVocabulary, vocabularyOf } from '../../service/vocabulary/world-vocabulary.ts'
+import type { Words } from '../../service/vocabulary/words.ts'
+import { loadVocabulary, wordsOf } from '../../service/vocabulary/world-vocabulary.ts'
 import type { Tx } from '../../kernel/world/tx.ts'
 import { chooseWorld, credentialOf, type CallKeyOwner, type Presented } from './auth.ts'
 import { hasBody, INCOMPLETE, readText, TOO_LARGE, type BodyText } from './body.ts'
@@ -41,12 +41,6 @@ type Arrival = Pick<
   RequestContext,
   'parts' | 'call' | 'below' | 'handle' | 'prefixed' | 'presented' | 'owner' | 'revoker' | 'origin' | 'record'
 >
-
-/** The operation of a call, and the parameters in its path. */
-export interface FoundOperation {
-  readonly route: Route
-  readonly path: { readonly [parameter: string]: string }
-}
 
 /** A call whose world is known. It is in the log of the world from then on. */
 export class RequestContext {
@@ -97,9 +91,9 @@ export class RequestContext {
     this.#epoch = arrival.handle.epoch
   }
 
-  /** The words of the call's world, or `undefined` if they are those of the reference. */
-  get vocabulary(): Vocabulary | undefined {
-    return vocabularyOf(this.handle.world.settings)
+  /** The words of the call's world. */
+  get words(): Words {
+    return wordsOf(this.handle.world.settings)
   }
 
   /** The operation of the call; throws a Defect before it has been found. */

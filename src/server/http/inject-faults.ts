@@ -12,7 +12,7 @@ export function injectFaultsBefore(context: RequestContext, path: string): Promi
 }
 
 async function applyBefore(context: RequestContext, path: string): Promise<Reply | undefined> {
-  const { call, handle, origin, operation, query, text, vocabulary } = context
+  const { call, handle, origin, operation, query, text, words } = context
   const { id, method } = operation.route
   const body = context.body ?? (typeof text === 'string' && wantsBody(handle.world) ? sentBody(context, text) : undefined)
   const match = {
@@ -21,7 +21,7 @@ async function applyBefore(context: RequestContext, path: string): Promise<Reply
     path,
     body,
     via: 'http' as const,
-    header: (name: string) => headerOf(call, vocabulary ? vocabulary.header(name) : name),
+    header: (name: string) => headerOf(call, words.header(name)),
     query,
     origin,
     wait: (ms: number) => waitInWorld(handle, ms),
@@ -32,9 +32,8 @@ async function applyBefore(context: RequestContext, path: string): Promise<Reply
 }
 
 /** The JSON of a body that has not been checked yet, in the reference's words. */
-function sentBody({ vocabulary, operation }: RequestContext, text: string): unknown {
-  const body = jsonIn(text)
-  return vocabulary ? vocabulary.bodyOf(operation.route, body) : body
+function sentBody({ words, operation }: RequestContext, text: string): unknown {
+  return words.bodyOf(operation.route, jsonIn(text))
 }
 
 /** Applies faults to a reply. Returns the `dropped` reply if the world was reset meanwhile. */

@@ -1,9 +1,7 @@
 import { checkBody, checksOf } from '../../service/calls/checks.ts'
-import { execute } from '../../service/calls/execute.ts'
-import { selectionOf } from '../../service/calls/fields.ts'
-import { findRoute, methodNotAllowed, pathOf } from '../../service/calls/find.ts'
-import { parseBody } from '../../service/calls/json.ts'
-import { parseSearch, readQuery } from '../../service/calls/query.ts'
+import { decodeBody, performCall } from '../../service/calls/call.ts'
+import { methodNotAllowed, pathOf } from '../../service/calls/find.ts'
+import { parseSearch } from '../../service/calls/query.ts'
 import { allowed, existingIn } from '../../kernel/contract/router.ts'
 import { errorCatalogue, type ErrorWord } from '../../kernel/contract/service.ts'
 import type { Attempt } from '../../service/resources/deliveries/attempt.ts'
@@ -34,8 +32,8 @@ import { emptyReply, problemReply, successReply } from './response.ts'
 type ServiceStep = PipelineStep<RequestContext, Reply>
 
 /** Answers with the error that a call asks for by `X-Trigger-Error`. */
-export const triggerError: ServiceStep = ({ call, origin, record, vocabulary }) => {
-  const wanted = headerOf(call, vocabulary ? vocabulary.header(TRIGGER_ERROR) : TRIGGER_ERROR)
+export const triggerError: ServiceStep = ({ call, origin, record, words }) => {
+  const wanted = headerOf(call, words.header(TRIGGER_ERROR))
   if (wanted === undefined || !isErrorWord(wanted)) return undefined
   record.injected = true
   return problemReply(wanted, { detail: 'Answered because the request asked for it by X-Trigger-Error.' }, origin)
@@ -49,11 +47,11 @@ function isErrorWord(text: string): text is ErrorWord {
 
 /** Finds the operation by path and method; the method may be overridden by `X-HTTP-Method-Override`. */
 export const findOperation: ServiceStep = (context) => {
-  const { call, origin, record, vocabulary } = context
-  const method = effectiveMethodOf(call, vocabulary?.header(METHOD_OVERRIDE))
+  const { call, origin, record, words } = context
+  const method = effectiveMethodOf(call, words.header(METHOD_OVERRIDE))
   const path = pathOf(context.below)
-  const deployed = vocabulary?.find(path)
-  const found = vocabulary ? deployed?.match : findRoute(path)
+  const deployed = words.find(path)
+  const found = deployed?.match
   context.path = deployed?.path ?? path
   if (!found)
     throw errors.notFound(
@@ -71,8 +69,7 @@ export const findOperation: ServiceStep = (context) => {
   context.found = { route, path: found.path }
   record.operation = route.id
   if (call.search === '') return undefined
-  const query = parseSearch(call.search)
-  context.query = vocabulary ? vocabulary.queryOf(route, query) : query
+  context.query = words.queryOf(route, parseSearch(call.search))
   return undefined
 }
 
@@ -116,9 +113,7 @@ export const checkRequest: ServiceStep = (context) => {
   if (route.body === 'none') return undefined
   const { text = '', handle } = context
   const parse = (): void => {
-    const { vocabulary } = context
-    const body = parseBody(bodyTextOrThrow(text, handle.world.settings.body_limit))
-    context.body = vocabulary ? vocabulary.bodyOf(route, body) : body
+    context.body = decodeBody(context.words, route, bodyTextOrThrow(text, handle.world.settings.body_limit))
   }
   const check = (): void => checkBody(route, checks, context.body, handle.world.settings)
   if (typeof text === 'string' && text.length > LARGE_BODY) return inTurns(parse, check)
@@ -140,15 +135,11 @@ export const preflight: ServiceStep = (context) => (needsOutbound(context.operat
 
 /** Runs the operation in a transaction. Its answer is checked against the contract before the commit. */
 export const executeOperation: ServiceStep = (context) => {
-  const { operation, body, authenticated: caller, prepared, origin } = context
-  const { route, path } = operation
-  const checks = checksOf(route.resource)
-  const query = readQuery(route.query, context.query)
-  const select = selectionOf(query)
+  const { operation, query, body, authenticated: caller, prepared, origin } = context
+  const { route } = operation
   return context.run((tx) => {
-    const answer = execute(tx, { route, path, query, body, caller, prepared }, checks)
+    const { status, answer, select } = performCall(tx, { ...operation, query, body, caller, prepared })
     if (tx.hasWritten && route.method === 'GET' && !route.writes) throw new Defect(`${route.id} wrote although it is a GET.`)
-    const status = route.statusSetting ? tx.settings[route.statusSetting] : route.status
     return successReply(route, status, origin, answer, select)
   })
 }

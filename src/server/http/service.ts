@@ -64,10 +64,10 @@ export class ServiceApi {
   async schema(call: HttpCall, prefixed: WorldHandle | undefined, below: string): Promise<Response> {
     if (call.method !== 'GET' && call.method !== 'HEAD') return this.notFound(call, prefixed)
     const document = await documents.service()
-    return this.#answer(call, prefixed, below, ({ origin, vocabulary }) => {
-      const found = schemaAt(document, vocabulary ? vocabulary.schemaUrlPath(below) : below)
+    return this.#answer(call, prefixed, below, ({ origin, words }) => {
+      const found = schemaAt(document, words.schemaUrlPath(below))
       if (!found) throw notServed(call)
-      return schemaDocument(origin, vocabulary ? vocabulary.schema(found) : found)
+      return schemaDocument(origin, words.schema(found))
     })
   }
 

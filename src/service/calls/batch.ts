@@ -11,19 +11,16 @@ import { problemBody } from '../resources/problem.ts'
 import { emit } from '../resources/resource-events.ts'
 import type { BodySource } from '../../kernel/support/reply.ts'
 import type { TraceContext } from '../../kernel/support/traceparent.ts'
-import type { DeployedMatch } from '../vocabulary/paths.ts'
-import type { Vocabulary } from '../vocabulary/vocabulary.ts'
-import { vocabularyOf } from '../vocabulary/world-vocabulary.ts'
+import { wordsOf } from '../vocabulary/world-vocabulary.ts'
 import { ApiError, Defect } from '../../kernel/world/errors.ts'
 import type { Tx } from '../../kernel/world/tx.ts'
+import { decodeBody, performCall } from './call.ts'
 import { callerOf } from './caller.ts'
 import { checkBody, checksOf } from './checks.ts'
-import { execute } from './execute.ts'
-import { selectionOf } from './fields.ts'
-import { findRoute, methodNotAllowed, pathOf } from './find.ts'
-import { bodySourceOf, jsonIn, parseBody, serialize, toPlain } from './json.ts'
+import { methodNotAllowed, pathOf } from './find.ts'
+import { bodySourceOf, jsonIn, serialize, toPlain } from './json.ts'
 import { LAST, type Page, pageQuery, type Rest, restAfter } from './pages.ts'
-import { parseSearch, readQuery } from './query.ts'
+import { parseSearch } from './query.ts'
 import { type Violation, violationsOf } from './violations.ts'
 
 /** The call that an operation of a batch describes. Rejects one whose body cannot be sent. */
@@ -119,15 +116,14 @@ export function emitPerformed(tx: Tx, operation: BatchOperation, outcome: CallRe
 
 /** Reads the query and the body of a call for an operation. */
 function readParts(tx: Tx, route: Route | undefined, { query, body }: Pick<InnerCall, 'query' | 'body'>): ReadParts {
-  const vocabulary = vocabularyOf(tx.settings)
-  const sent = body === '' ? undefined : jsonIn(body)
-  if (!vocabulary || !route) return { route, query, body: sent }
-  return { route, query: vocabulary.queryOf(route, query), body: vocabulary.bodyOf(route, sent) }
+  const words = wordsOf(tx.settings)
+  const sent = jsonIn(body)
+  return route ? { route, query: words.queryOf(route, query), body: words.bodyOf(route, sent) } : { route, query, body: sent }
 }
 
 function routeAt(tx: Tx, method: string, path: string): Route | undefined {
   try {
-    return findIn(vocabularyOf(tx.settings), pathOf(path))?.match.item[method]
+    return wordsOf(tx.settings).find(pathOf(path))?.match.item[method]
   } catch (error) {
     if (error instanceof ApiError) return undefined
     throw error
@@ -150,10 +146,9 @@ export function withFaults(tx: Tx, operation: BatchOperation, run: () => CallRes
 
 /** The call as faults see it. Returns `undefined` if it matches no operation. */
 function faultCallOf(tx: Tx, operation: BatchOperation): { readonly route: Route; readonly fault: FaultCall } | undefined {
-  const vocabulary = vocabularyOf(tx.settings)
   const call = orUndefined(() => callIn(operation))
   const sent = call && orUndefined(() => pathOf(call.path))
-  const found = sent === undefined ? undefined : findIn(vocabulary, sent)
+  const found = sent === undefined ? undefined : wordsOf(tx.settings).find(sent)
   const route = found?.match.item[call?.method ?? '']
   if (!call || !found || !route) return undefined
   const { query, body } = readParts(tx, route, call)
@@ -179,14 +174,7 @@ function faultCallOf(tx: Tx, operation: BatchOperation): { readonly route: Route
 
 /** A problem object in the words of the world. */
 function translatedProblem(tx: Tx, route: Route | undefined, problem: string): string {
-  return vocabularyOf(tx.settings)?.problem(route, problem) ?? problem
-}
-
-/** The operations at a path, and the path in the reference's words. */
-function findIn(vocabulary: Vocabulary | undefined, path: string): DeployedMatch | undefined {
-  if (vocabulary) return vocabulary.find(path)
-  const match = findRoute(path)
-  return match && { match, path }
+  return wordsOf(tx.settings).problem(route, problem)
 }
 
 function orUndefined<Result>(run: () => Result): Result | undefined {
@@ -284,30 +272,27 @@ export function answered(tx: Tx, operation: BatchOperation, run: () => CallResul
 
 /** Runs a call within a transaction. Throws `NeedsLoad` if the validators of its resource have not been loaded yet. */
 export function perform(tx: Tx, { method, path: below, query: given, body: text, caller, page }: InnerCall): CallResult {
-  const vocabulary = vocabularyOf(tx.settings)
+  const words = wordsOf(tx.settings)
   const path = pathOf(below)
-  const found = findIn(vocabulary, path)?.match
+  const found = words.find(path)?.match
   if (!found) throw errors.notFound(`nothing is served at ${path.slice(0, 200)}`)
   const item = existingIn(found.item, tx.settings)
   const route = item[method]
   if (!route) throw methodNotAllowed(method, item)
   const checks = checksOf(route.resource)
-  const sent = route.body === 'none' ? undefined : parseBody(text)
-  const body = vocabulary ? vocabulary.bodyOf(route, sent) : sent
+  const body = route.body === 'none' ? undefined : decodeBody(words, route, text)
   if (route.body !== 'none') checkBody(route, checks, body, tx.settings)
-  const asked = vocabulary ? vocabulary.queryOf(route, given) : given
-  const paged = pageQuery(route, asked, page)
-  const query = readQuery(route.query, paged ?? asked)
-  const select = selectionOf(query)
-  const answer = execute(tx, { route, path: found.path, query, body, caller }, checks)
+  const decoded = words.queryOf(route, given)
+  const paged = pageQuery(route, decoded, page)
+  const { status, answer, query, select } = performCall(tx, { route, path: found.path, query: paged ?? decoded, body, caller })
   const result = answer === undefined ? '' : serialize(select ? select(toPlain(answer)) : answer)
   return {
-    status: route.statusSetting ? tx.settings[route.statusSetting] : route.status,
-    body: vocabulary && result !== '' ? vocabulary.answer(route, result) : result,
-    source: select || vocabulary ? undefined : bodySourceOf(answer),
+    status,
+    body: words.answer(route, result),
+    source: select || !words.isReference ? undefined : bodySourceOf(answer),
     rest: paged ? restAfter(route, query, answer) : LAST,
     route,
-    query: paged ? (vocabulary?.queryAsSent(route, paged) ?? paged) : given,
+    query: paged ? words.queryAsSent(route, paged) : given,
   }
 }
 

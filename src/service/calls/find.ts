@@ -1,25 +1,6 @@
-import { allowed, type PathItem, routerOf, type RouteMatch } from '../../kernel/contract/router.ts'
-import { routes } from '../../kernel/contract/service.ts'
+import { allowed, type PathItem } from '../../kernel/contract/router.ts'
 import { errors } from '../resources/errors.ts'
 import { ApiError } from '../../kernel/world/errors.ts'
-
-const route = routerOf(routes)
-
-/** Maximum number and length of cached paths. Clients call the same paths again and again. */
-const CACHED_PATHS_MAX = 1_000
-const CACHED_PATH_LENGTH_MAX = 200
-const cache = new Map<string, RouteMatch>()
-
-/** Finds the operations at a path below `/3.0`. */
-export function findRoute(path: string): RouteMatch | undefined {
-  const cached = cache.get(path)
-  if (cached) return cached
-  const match = route(path)
-  if (!match || path.length > CACHED_PATH_LENGTH_MAX) return match
-  if (cache.size >= CACHED_PATHS_MAX) cache.clear()
-  cache.set(path, match)
-  return match
-}
 
 /** Maximum number of segments of a path after `/3.0`. */
 const SEGMENTS_MAX = 8

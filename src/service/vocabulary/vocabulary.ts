@@ -13,6 +13,7 @@ import { WordMap } from './word-map.ts'
  * answers when they are sent. What belongs to users stays as it is, since only what the contract names is translated.
  */
 export class Vocabulary {
+  readonly isReference: boolean = false
   readonly #document: Contract
   readonly #keys: WordMap
   readonly #values: ReadonlyMap<string, WordMap>

@@ -5,6 +5,7 @@ import { type LinkParameter, USER_AGENT } from './catalogue.ts'
 import type { GivenVocabulary } from './definition.ts'
 import { lowerCased, Vocabulary } from './vocabulary.ts'
 import { WordMap } from './word-map.ts'
+import { REFERENCE_WORDS, type Words } from './words.ts'
 
 let document: Contract | undefined
 let loading: Promise<void> | undefined
@@ -21,10 +22,10 @@ export interface SettingsWithVocabulary {
   readonly vocabulary?: GivenVocabulary | null | undefined
 }
 
-/** The vocabulary of a world, or `undefined` if it uses the words of the reference. Throws `NeedsLoad` until the contract is loaded. */
-export function vocabularyOf(settings: SettingsWithVocabulary): Vocabulary | undefined {
+/** The words of a world. Throws `NeedsLoad` until the contract is loaded, unless they are those of the reference. */
+export function wordsOf(settings: SettingsWithVocabulary): Words {
   const { vocabulary } = settings
-  if (!vocabulary) return undefined
+  if (!vocabulary) return REFERENCE_WORDS
   const known = made.get(vocabulary)
   if (known) return known
   if (!document) throw new NeedsLoad(loadVocabulary(settings) ?? Promise.resolve())

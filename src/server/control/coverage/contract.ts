@@ -1,5 +1,5 @@
 import { documents, lenientDocuments } from '../../../kernel/contract/documents.ts'
-import { loadVocabulary, vocabularyOf } from '../../../service/vocabulary/world-vocabulary.ts'
+import { loadVocabulary, wordsOf } from '../../../service/vocabulary/world-vocabulary.ts'
 import type { ControlOperations } from '../context.ts'
 import { noSuchWorld } from '../worlds/no-such-world.ts'
 
@@ -11,8 +11,10 @@ export const contractOperations = {
     if (!handle && world !== 'default') throw noSuchWorld(context.worlds, world)
     const settings = handle?.world.settings ?? {}
     await loadVocabulary(settings)
-    const vocabulary = contract === 'service' ? vocabularyOf(settings) : undefined
     const url = contract === 'service' ? `${context.publicUrl}/3.0` : context.publicUrl
-    return { ...(vocabulary ? vocabulary.openApi(document) : document), servers: [{ url, description: 'This server' }] }
+    return {
+      ...(contract === 'service' ? wordsOf(settings).openApi(document) : document),
+      servers: [{ url, description: 'This server' }],
+    }
   },
 } satisfies Partial<ControlOperations>

@@ -7,8 +7,8 @@ import type { WorldHandle } from '../../runtime/world-handle.ts'
 import { isoMillis } from '../../../kernel/support/time.ts'
 import { type HistoryEntry, historyEntries } from '../../../kernel/world/history.ts'
 import type { WorldState } from '../../../kernel/world/world.ts'
-import type { Vocabulary } from '../../../service/vocabulary/vocabulary.ts'
-import { loadVocabulary, vocabularyOf } from '../../../service/vocabulary/world-vocabulary.ts'
+import type { Words } from '../../../service/vocabulary/words.ts'
+import { loadVocabulary, wordsOf } from '../../../service/vocabulary/world-vocabulary.ts'
 import { bodyIn, sentBody, queryIn, routeOf, type FoundRoute } from './match.ts'
 
 /** The numbers of the changes that calls made, as far as the history reaches, found in one pass for all calls. */
@@ -63,7 +63,7 @@ export function requestViews(handle: WorldHandle, entries: readonly Call[]): Pro
 
 async function requestView(handle: WorldHandle, entry: Call, events: number[]): Promise<ControlSchemas['Request']> {
   await loadVocabulary(handle.world.settings)
-  const vocabulary = vocabularyOf(handle.world.settings)
+  const words = wordsOf(handle.world.settings)
   const { id, via, method, path, operation, status, duration_ms, faults, injected, error, violations } = entry
   return {
     id,
@@ -83,8 +83,8 @@ async function requestView(handle: WorldHandle, entry: Call, events: number[]): 
     faults: faults.map((each) => ({ id: each.id, effect: each.effect })),
     injected,
     error: error ?? null,
-    assumptions: await assumptionsOf(entry, vocabulary),
-    ignored: await ignoredIn(entry, vocabulary),
+    assumptions: await assumptionsOf(entry, words),
+    ignored: await ignoredIn(entry, words),
     violations: violations.map((each) => ({ side: each.side, at: each.at, message: each.message })),
     events,
   }
@@ -95,10 +95,10 @@ function messageView(entry: Call, side: 'request' | 'response'): ControlSchemas[
   return { headers: headersIn(entry, side), body, cut, ...(streamed ? { streamed } : {}) }
 }
 
-async function assumptionsOf(entry: Call, vocabulary: Vocabulary | undefined): Promise<string[]> {
+async function assumptionsOf(entry: Call, words: Words): Promise<string[]> {
   const found = routeOf(entry)
   if (!found) return []
-  const { query, body } = readIn(entry, found, vocabulary)
+  const { query, body } = readIn(entry, found, words)
   return assumptionsUsed(found.contract, {
     operation: found.route.id,
     parameters: sentParameters(query),
@@ -109,17 +109,17 @@ async function assumptionsOf(entry: Call, vocabulary: Vocabulary | undefined): P
   })
 }
 
-async function ignoredIn(entry: Call, vocabulary: Vocabulary | undefined): Promise<string[]> {
+async function ignoredIn(entry: Call, words: Words): Promise<string[]> {
   const found = routeOf(entry)
   const indexed = found && (await loadOperationIndex(found.contract)).of(found.route.id)
   if (!found || !indexed) return []
-  const { query, body } = readIn(entry, found, vocabulary)
+  const { query, body } = readIn(entry, found, words)
   const names = [...query.keys()].filter((name) => name !== KEY || found.route.method !== 'GET')
-  const parameters = ignoredParameters(indexed, names).map((name) => vocabulary?.key(name) ?? name)
+  const parameters = ignoredParameters(indexed, names).map((name) => words.key(name))
   if (found.route.body === 'none') return sentBody(entry) ? [...parameters, WHOLE_BODY] : parameters
   // A form may have fields named after interests or groups of the world.
   if (found.contract !== 'service') return parameters
-  const members = ignoredMembers(indexed, body).map((pointer) => vocabulary?.pointerAsSent(found.route, pointer) ?? pointer)
+  const members = ignoredMembers(indexed, body).map((pointer) => words.pointerAsSent(found.route, pointer))
   return [...parameters, ...members]
 }
 
@@ -127,11 +127,11 @@ async function ignoredIn(entry: Call, vocabulary: Vocabulary | undefined): Promi
 function readIn(
   entry: Call,
   { contract, route }: FoundRoute,
-  vocabulary: Vocabulary | undefined,
+  words: Words,
 ): { readonly query: ReadonlyMap<string, string>; readonly body: unknown } {
   const [query, body] = [queryIn(entry), bodyIn(entry)]
-  if (!vocabulary || contract !== 'service') return { query, body }
-  return { query: vocabulary.queryOf(route, query), body: vocabulary.bodyOf(route, body) }
+  if (contract !== 'service') return { query, body }
+  return { query: words.queryOf(route, query), body: words.bodyOf(route, body) }
 }
 
 /** The parameter in which a GET may carry its API key. */

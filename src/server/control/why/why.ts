@@ -1,10 +1,10 @@
-import { findRoute } from '../../../service/calls/find.ts'
+import { REFERENCE_WORDS } from '../../../service/vocabulary/words.ts'
 import type { ControlQueryOf, ControlSchemas } from '../../../kernel/contract/control.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import { didYouMean, existing } from '../../../kernel/support/nearest.ts'
 import { decodePercent } from '../../../kernel/support/percent.ts'
 import { isoMillis } from '../../../kernel/support/time.ts'
-import { loadVocabulary, vocabularyOf } from '../../../service/vocabulary/world-vocabulary.ts'
+import { loadVocabulary, wordsOf } from '../../../service/vocabulary/world-vocabulary.ts'
 import type { DeployedMatch } from '../../../service/vocabulary/paths.ts'
 import type { ControlOperations } from '../context.ts'
 import { ControlError } from '../errors.ts'
@@ -77,10 +77,7 @@ function subjectOnPath(handle: WorldHandle, given: string): WhySubject {
  * those of the reference.
  */
 function operationsAt({ world }: WorldHandle, below: string): DeployedMatch | undefined {
-  const deployed = vocabularyOf(world.settings)?.find(below)
-  if (deployed) return deployed
-  const match = findRoute(below)
-  return match && { match, path: below }
+  return wordsOf(world.settings).find(below) ?? REFERENCE_WORDS.find(below)
 }
 
 /** The entity of a path parameter. Folders of all kinds have the same one. */

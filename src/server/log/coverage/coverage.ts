@@ -1,4 +1,5 @@
-import { findRoute, pathOf } from '../../../service/calls/find.ts'
+import { pathOf } from '../../../service/calls/find.ts'
+import { findRoute } from '../../../service/vocabulary/words.ts'
 import { type ContractName, type OperationIndex, loadOperationIndex } from '../../../kernel/contract/operation-index.ts'
 import type { Route } from '../../../kernel/contract/route.ts'
 import { errorCatalogue } from '../../../kernel/contract/service.ts'

@@ -1,6 +1,6 @@
 import { readDuration, type Millis } from '../../../kernel/support/time.ts'
 import { continueTrace, traceOf, type TraceContext } from '../../../kernel/support/traceparent.ts'
-import { vocabularyOf } from '../../vocabulary/world-vocabulary.ts'
+import { wordsOf } from '../../vocabulary/world-vocabulary.ts'
 import { createInState } from '../../../kernel/world/machine.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import type { Attempt } from './attempt.ts'
@@ -97,5 +97,5 @@ export function requestTrace(tx: Tx): TraceContext {
 /** The payload in the words of the deployment. */
 function formAsSent(tx: Tx, event: Post['event'], payload: Form): Form {
   // A translated form is a form still.
-  return (vocabularyOf(tx.settings)?.payload(event, payload) ?? payload) as Form
+  return wordsOf(tx.settings).payload(event, payload) as Form
 }

@@ -1,6 +1,6 @@
 import { routes } from '../../../../kernel/contract/service.ts'
 import { timestamp } from '../../../../kernel/support/time.ts'
-import { vocabularyOf } from '../../../vocabulary/world-vocabulary.ts'
+import { wordsOf } from '../../../vocabulary/world-vocabulary.ts'
 import type { CampaignRow } from '../../campaigns/campaign.ts'
 import { campaignView } from '../../campaigns/record.ts'
 import { lineOf, type Columns, type Line } from './sheet.ts'
@@ -31,5 +31,5 @@ export const campaignLine = lineOf(campaignColumns)
 export const campaignRecord: Line<CampaignRow> = (campaign, _names, tx) => {
   const record = JSON.stringify(campaignView(tx, campaign)).replaceAll(`"${tx.world.base_url}/`, '"/')
   const route = routes.find(({ id }) => id === 'getCampaign')
-  return (route && vocabularyOf(tx.settings)?.answer(route, record)) ?? record
+  return route ? wordsOf(tx.settings).answer(route, record) : record
 }

@@ -1,4 +1,4 @@
-import { vocabularyOf } from '../../../vocabulary/world-vocabulary.ts'
+import { wordsOf } from '../../../vocabulary/world-vocabulary.ts'
 import type { Tx } from '../../../../kernel/world/tx.ts'
 import { csvLine, type CsvValue } from '../csv.ts'
 
@@ -16,19 +16,19 @@ export function lineOf<R>(columns: Columns<R>, other: (record: R, name: string) 
 
 /** The names of columns in the words of the world. Those in capitals are merge tags, which belong to users. */
 export function headFor(tx: Tx, names: readonly string[]): string {
-  const vocabulary = vocabularyOf(tx.settings)
-  return csvLine(vocabulary ? names.map((name) => (name === name.toUpperCase() ? name : vocabulary.key(name))) : names)
+  const words = wordsOf(tx.settings)
+  return csvLine(names.map((name) => (name === name.toUpperCase() ? name : words.key(name))))
 }
 
 /** A line with the value of each column, in the words of the world. */
 export function lineFor(tx: Tx, names: readonly string[], valueOf: (name: string) => CsvValue): string {
-  const vocabulary = vocabularyOf(tx.settings)
+  const words = wordsOf(tx.settings)
   const values = names.map(valueOf)
-  if (!vocabulary) return csvLine(values)
+  if (words.isReference) return csvLine(values)
   return csvLine(
     values.map((value, i) => {
       const name = names[i] ?? ''
-      return typeof value === 'string' && LISTED.has(name) ? vocabulary.value(name, value) : value
+      return typeof value === 'string' && LISTED.has(name) ? words.value(name, value) : value
     }),
   )
 }
