@@ -10,6 +10,7 @@ import { MissingSdk } from '../mcp/sdk.ts'
 import { WorldAccess } from '../mcp/world-access.ts'
 import type { Log } from '../../kernel/support/log.ts'
 import type { InProcessFetch } from './in-process.ts'
+import { stackOf } from '../../kernel/support/thrown.ts'
 
 /** What an assistant is told if other processes serve the same worlds. */
 const SHARED_STORE =
@@ -69,7 +70,7 @@ export class AssistantsEndpoint {
       }),
       access: new WorldAccess(),
       onDefect: (tool, error) => {
-        const what = error instanceof Error ? (error.stack ?? error.message) : String(error)
+        const what = stackOf(error)
         this.#log(`DEFECT of maildouble in the tool ${tool}: ${what}`, 'defect')
       },
       ...(directory ? { notice: SHARED_STORE } : {}),

@@ -15,6 +15,7 @@ import { assemble, type Assembled } from './double.ts'
 import type { DoubleEvent } from './events.ts'
 import type { PersistentWorldsOptions } from './open-persistence.ts'
 import type { DoubleOptions } from './options.ts'
+import { stackOf } from '../../kernel/support/thrown.ts'
 
 /** The options that select a store. */
 export type StoreOptions = Pick<DoubleOptions, 'data' | 'store' | 'recover' | 'worldTtl'>
@@ -188,7 +189,7 @@ function safely(listener: (event: DoubleEvent) => void, log: (message: string) =
     try {
       listener(event)
     } catch (error) {
-      log(`onEvent threw: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
+      log(`onEvent threw: ${stackOf(error)}`)
     }
   }
 }

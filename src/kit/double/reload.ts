@@ -8,6 +8,7 @@ import { equal } from '../../kernel/support/equal.ts'
 import { isoMillis, realNow } from '../../kernel/support/time.ts'
 import type { ReloadEvent } from './events.ts'
 import { stepsOf } from '../../kernel/support/json-pointer.ts'
+import { messageOf } from '../../kernel/support/thrown.ts'
 
 /** Resets the world `default` whenever its scenario changes. */
 export class Reloader {
@@ -41,7 +42,7 @@ export class Reloader {
   /** Handles changed files of the folder. An invalid scenario changes nothing. */
   async onChange(files: readonly string[]): Promise<void> {
     const errors = new Set<string>()
-    const note = (error: unknown): void => void errors.add(error instanceof Error ? error.message : String(error))
+    const note = (error: unknown): void => void errors.add(messageOf(error))
     await this.#mistakes().then((mistakes) => mistakes.forEach((mistake) => errors.add(mistake)), note)
     const renewed = await this.#renew().catch((error: unknown) => {
       note(error)

@@ -4,6 +4,7 @@ import { checkArguments } from './check-arguments.ts'
 import type { ArgumentSchemas } from './input-schema.ts'
 import { type Tool, type ToolContext, worldOf } from './tool.ts'
 import { ToolError } from './tool-error.ts'
+import { messageOf } from '../../kernel/support/thrown.ts'
 
 /** The result of a call of a tool. */
 export interface ToolResult {
@@ -26,7 +27,7 @@ export async function callTool(tool: Tool, schemas: ArgumentSchemas, given: unkn
 /** An error as an answer. Messages of the server may quote names from a world, so they are data as well. */
 function errorAnswer({ name }: Tool, error: unknown): Answer {
   if (error instanceof ToolError) return { headline: error.message, next: [CORRECT] }
-  const message = error instanceof Error ? error.message : String(error)
+  const message = messageOf(error)
   const data = message.split('\n').map((line) => dataText(line, 1_000))
   if (!(error instanceof MaildoubleError))
     return { headline: `${name} failed because of a bug in maildouble:`, data, next: [TELL] }

@@ -4,6 +4,7 @@ import { recordOf, type WorldRecord } from './artifacts.ts'
 import { inspectCommandFor, type TestArtifacts, writeFailure } from './failures.ts'
 import { storyOf, type WorldJournal } from './story.ts'
 import type { Failure } from './test-world.ts'
+import { messageOf } from '../../kernel/support/thrown.ts'
 
 /** What is known of a failed test. */
 interface FailedTest {
@@ -69,6 +70,6 @@ function written(
         : `Journal: ${files.folder}. There is no bundle: ${noBundle}`
     return { files, line }
   } catch (error) {
-    return { files: undefined, line: `No files: ${error instanceof Error ? error.message : String(error)}` }
+    return { files: undefined, line: `No files: ${messageOf(error)}` }
   }
 }

@@ -3,6 +3,7 @@ import { realNow } from '../../kernel/support/time.ts'
 import { failureFolderOf, hasFailures, removeFailure } from './failures.ts'
 import { countMade, enterConcurrentTest, worldsAround } from './made-worlds.ts'
 import { type Failure, type TestAttempt, type TestOutcome, worldIdOf } from './test-world.ts'
+import { messageOf } from '../../kernel/support/thrown.ts'
 
 /** The test of a report. */
 interface ReportedTest {
@@ -75,5 +76,5 @@ function deletedText(ids: readonly string[]): string {
 }
 
 function warn(error: unknown, what: string): void {
-  console.error(`maildouble: ${what}: ${error instanceof Error ? error.message : String(error)}`)
+  console.error(`maildouble: ${what}: ${messageOf(error)}`)
 }

@@ -3,6 +3,7 @@ import { MaildoubleError } from '../client/errors.ts'
 import { bypassFakeTimers } from '../client/platform.ts'
 import type { RunningServer } from '../double/start.ts'
 import { environmentVariable } from './environment.ts'
+import { messageOf } from '../../kernel/support/thrown.ts'
 
 /** A server that was started for tests. */
 export interface OwnServer {
@@ -44,7 +45,7 @@ export async function startOwnServer(): Promise<OwnServer> {
       scenarioDir === undefined ? '' : ` (MAILDOUBLE_SCENARIO_DIR=${scenarioDir})`,
       allowEgress === undefined ? '' : ` (MAILDOUBLE_ALLOW_EGRESS=${allowEgress.join()})`,
     ]
-    const why = error instanceof Error ? error.message : String(error)
+    const why = messageOf(error)
     throw new MaildoubleError(`No maildouble could be started for the tests${given.join('')}: ${why}`)
   }
 }

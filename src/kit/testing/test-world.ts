@@ -7,6 +7,7 @@ import { isOfEnvironment } from './environment.ts'
 import { failureFolderOf, removeFailure, type TestArtifacts } from './failures.ts'
 import { forgetWorld, worldsMadeBeside } from './made-worlds.ts'
 import { rememberFaults, unfiredFaultError, type UnfiredFaults, unfiredFaultsOf } from './unfired-faults.ts'
+import { messageOf } from '../../kernel/support/thrown.ts'
 
 /** The identity of a test and of one attempt at it. */
 export interface TestAttempt {
@@ -235,7 +236,7 @@ function isGone(error: unknown): boolean {
 }
 
 function warn(error: unknown, what: string): void {
-  if (!isGone(error)) console.error(`maildouble: ${what}: ${error instanceof Error ? error.message : String(error)}`)
+  if (!isGone(error)) console.error(`maildouble: ${what}: ${messageOf(error)}`)
 }
 
 /** The parts of an error in a runner's report. */

@@ -3,6 +3,7 @@ import { isPersistenceFailure, statusOfDefect } from '../runtime/persistence-err
 import type { Log } from '../../kernel/support/log.ts'
 import type { ControlContext } from './context.ts'
 import { ControlError } from './errors.ts'
+import { messageOf, stackOf } from '../../kernel/support/thrown.ts'
 
 const PROBLEM = 'application/problem+json'
 
@@ -17,10 +18,10 @@ export function refuse(error: unknown, { publicUrl }: Pick<ControlContext, 'publ
   }
   // The persister logs its failures itself.
   if (!isPersistenceFailure(error)) {
-    const what = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    const what = stackOf(error)
     log(`DEFECT of maildouble in the control API: ${what}`, 'defect')
   }
-  const detail = error instanceof Error ? error.message : String(error)
+  const detail = messageOf(error)
   const status = statusOfDefect(error)
   return jsonResponse(status, { type, title: controlTitles[500], status, detail }, PROBLEM)
 }

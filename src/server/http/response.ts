@@ -9,6 +9,7 @@ import { ENCODINGS } from '../../kernel/support/content-encoding.ts'
 import type { Select } from '../../service/calls/fields.ts'
 import { problemBody } from '../../service/resources/problem.ts'
 import { bodySourceOf, serialize, toPlain } from '../../service/calls/json.ts'
+import { messageOf } from '../../kernel/support/thrown.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 const PROBLEM_TYPE = 'application/problem+json; charset=utf-8'
@@ -94,7 +95,7 @@ export function defectResponse(error: unknown): Response {
 
 /** The answer to a defect of maildouble or a persistence failure, marked so that no client takes it for an answer of the service. */
 export function defectReply(error: unknown, requestId: string): Reply {
-  const message = error instanceof Error ? error.message : String(error)
+  const message = messageOf(error)
   return {
     status: statusOfDefect(error),
     headers: { 'content-type': JSON_TYPE, 'x-maildouble-defect': '1', 'x-request-id': requestId },

@@ -26,6 +26,7 @@ import {
   takeServiceTime,
   triggerError,
 } from './service-steps.ts'
+import { stackOf } from '../../kernel/support/thrown.ts'
 
 /** The service's request pipeline. Each step answers the call, throws to refuse it, or passes it on. */
 const processCall = pipeline<RequestContext, Reply>([
@@ -109,10 +110,7 @@ export class ServiceApi {
     }
     // The persister logs its failures itself.
     if (!isPersistenceFailure(error))
-      this.#log(
-        `DEFECT of maildouble in request ${origin.request_id}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
-        'defect',
-      )
+      this.#log(`DEFECT of maildouble in request ${origin.request_id}: ${stackOf(error)}`, 'defect')
     return defectReply(error, origin.request_id)
   }
 }

@@ -10,6 +10,7 @@ import { UNTOUCHED } from '../../kernel/support/untouched.ts'
 import { urlPort, type Egress } from './egress.ts'
 import { ANSWER_BYTES_MAX, type CallLimits, type DeliveryOutcome } from './hand-over.ts'
 import { encodingOf, readBody } from './read-body.ts'
+import { messageOf } from '../../kernel/support/thrown.ts'
 
 /**
  * Calls a receiver. It never throws, never follows a redirect, reads no more of an answer than is stored, and ends within the
@@ -102,7 +103,7 @@ async function readAnswer(
     return { response: { status, headers: textsOf(answer), body: await readBody(answer, { bytesMax, encoding }) } }
   } catch (error) {
     if (error instanceof Undecodable) return { error: error.message }
-    return { error: `The answer was cut off: ${error instanceof Error ? error.message : String(error)}.` }
+    return { error: `The answer was cut off: ${messageOf(error)}.` }
   }
 }
 

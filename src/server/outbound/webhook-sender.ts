@@ -30,6 +30,7 @@ import type { WorldState } from '../../kernel/world/world.ts'
 import type { Egress } from './egress.ts'
 import { type CallLimits, handOver } from './hand-over.ts'
 import type { InProcessReceivers } from './in-process-receivers.ts'
+import { stackOf } from '../../kernel/support/thrown.ts'
 
 /** A delivery in progress: its outcome has the same cause as the delivery. */
 type DeliveryInProgress = Pick<DeliveryRow, 'id' | 'cause'>
@@ -311,7 +312,7 @@ export class WebhookSender implements Outbox {
   #report({ world }: WorldHandle, error: unknown): void {
     // The persister reports failed writes and retries the delivery.
     if (error instanceof PersistenceError) return
-    const what = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    const what = stackOf(error)
     this.#parts.log(`DEFECT of maildouble in the deliveries of the world ${world.id}: ${what}`, 'defect')
   }
 

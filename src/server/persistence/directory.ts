@@ -11,6 +11,7 @@ import { isPersistenceFailure } from '../runtime/persistence-error.ts'
 import type { WorldHandle } from '../runtime/world-handle.ts'
 import { WORLDS_MAX, type WorldRegistry } from '../runtime/worlds.ts'
 import type { Log } from '../../kernel/support/log.ts'
+import { stackOf } from '../../kernel/support/thrown.ts'
 
 /** Interval between searches of the store for overdue worlds. */
 const ROUND_MS = 1_000
@@ -247,10 +248,7 @@ export class WorldDirectory {
       return await work()
     } catch (error) {
       if (isPersistenceFailure(error)) return undefined
-      this.#parts.log(
-        `DEFECT of maildouble while loading worlds: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
-        'defect',
-      )
+      this.#parts.log(`DEFECT of maildouble while loading worlds: ${stackOf(error)}`, 'defect')
       return undefined
     }
   }

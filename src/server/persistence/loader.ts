@@ -13,6 +13,7 @@ import type { LogBudgets } from '../log/log.ts'
 import type { RealTime } from '../runtime/real-time.ts'
 import { worldSummaryOf, type WorldSummary } from './summary.ts'
 import { UnreadableWorld, type Records, type Store, type Stored } from './store.ts'
+import { messageOf } from '../../kernel/support/thrown.ts'
 
 /** Dependencies of a `Loader`. */
 export interface LoaderOptions {
@@ -68,7 +69,7 @@ export class Loader {
       return await read()
     } catch (error) {
       if (!REASONS.some((reason) => error instanceof reason)) throw error
-      const why = error instanceof Error ? error.message : String(error)
+      const why = messageOf(error)
       throw new UnreadableWorld(id, `${this.#parts.store.placeOf(id)} can't be read: ${why.replace(/\.$/, '')}.`, REMEDY, error)
     }
   }

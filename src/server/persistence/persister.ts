@@ -16,6 +16,7 @@ import { haveSameNames, storeNamesOf } from '../runtime/names.ts'
 import { StoreError, UnreadableWorld, type Stored, type Version } from './store.ts'
 import { FailedWrites } from './failed-writes.ts'
 import { rejectDetached, rollbackError } from '../runtime/persistence-error.ts'
+import { messageOf, stackOf } from '../../kernel/support/thrown.ts'
 
 /**
  * Saves every version of every world in a store. Each world has a sync state and at most one job working on it: the job writes the
@@ -294,7 +295,7 @@ export class Persister implements WorldPersistence {
   }
 
   #fail(handle: WorldHandle, state: SyncState, flush: Flush, error: unknown): void {
-    const message = error instanceof Error ? error.message : String(error)
+    const message = messageOf(error)
     if (!(error instanceof StoreError)) this.#parts.log(`DEFECT of maildouble while saving worlds: ${stackOf(error)}`, 'defect')
     const isTemporary = error instanceof StoreError && error.isTemporary
     const failure = error instanceof UnreadableWorld ? error : rollbackError(handle.world.id, message, isTemporary)
@@ -322,8 +323,4 @@ export class Persister implements WorldPersistence {
     else if (saved && version !== undefined && !worlds.byId(handle.world.id))
       this.adopt(handleOfSaved(saved, realTime, worlds.budgets), { version }, saved)
   }
-}
-
-function stackOf(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }

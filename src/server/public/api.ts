@@ -24,6 +24,7 @@ import { publicOperations } from './index.ts'
 import type { PublicCall } from './operation.ts'
 import { clientsNamed, namedWorld } from './sign-in/named-world.ts'
 import { noContent, refusalAt, text } from './reply.ts'
+import { messageOf, stackOf } from '../../kernel/support/thrown.ts'
 
 /** Maximum number of bytes of a form. */
 const FORM_BYTES_MAX = 65_536
@@ -158,12 +159,8 @@ export class PublicApi {
     if (error instanceof WorldWasReset) return droppedReply(origin.request_id)
     if (error instanceof ApiError) return text(error.word === 'ResourceNotFound' ? 404 : 400, error.refusal.detail)
     // The persister logs its failures itself.
-    if (!isPersistenceFailure(error))
-      this.#log(
-        `DEFECT of maildouble at ${below.slice(0, 200)}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
-        'defect',
-      )
-    const reply = text(statusOfDefect(error), `Defect of maildouble: ${error instanceof Error ? error.message : String(error)}`)
+    if (!isPersistenceFailure(error)) this.#log(`DEFECT of maildouble at ${below.slice(0, 200)}: ${stackOf(error)}`, 'defect')
+    const reply = text(statusOfDefect(error), `Defect of maildouble: ${messageOf(error)}`)
     return { ...reply, headers: { ...reply.headers, 'x-maildouble-defect': '1' } }
   }
 }

@@ -4,6 +4,7 @@ import { Defect } from '../../kernel/world/errors.ts'
 import type { JobRow } from '../../kernel/world/job.ts'
 import { transitionOf } from '../../kernel/world/transition.ts'
 import type { Committed } from '../../kernel/world/tx.ts'
+import { messageOf } from '../../kernel/support/thrown.ts'
 
 /** Maximum number of jobs that an advance lists; the rest are only counted. */
 const RAN_LISTED_MAX = 1_000
@@ -55,6 +56,6 @@ export function savepoint(run: AdvanceRun): () => void {
 /** Returns the result of an advance; throws if a job in it failed. */
 export function resultOrThrow({ failed, defect, ...advanced }: AdvanceRun): AdvanceResult {
   if (failed === 0) return advanced
-  const first = defect instanceof Error ? defect.message : String(defect)
+  const first = messageOf(defect)
   throw new Defect(`${failed} of ${advanced.total} jobs of this advance failed; the first with: ${first}`)
 }

@@ -10,6 +10,7 @@ import type { Call } from '../log/call.ts'
 import { savepoint, newAdvanceRun, recordJob, resultOrThrow, type AdvanceResult, type AdvanceRun } from './advance-run.ts'
 import { PersistenceError } from './persistence-error.ts'
 import type { WorldHandle } from './world-handle.ts'
+import { stackOf } from '../../kernel/support/thrown.ts'
 
 /** Longest time jobs may block other calls. */
 const SLICE_MS = 10
@@ -316,8 +317,4 @@ export class Scheduler {
   #report(handle: WorldHandle, what: string): void {
     this.#log(`DEFECT of maildouble in the world ${handle.world.id}: ${what}`, 'defect')
   }
-}
-
-function stackOf(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }

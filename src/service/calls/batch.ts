@@ -22,6 +22,7 @@ import { bodySourceOf, jsonIn, serialize, toPlain } from './json.ts'
 import { LAST, type Page, pageQuery, type Rest, restAfter } from './pages.ts'
 import { parseSearch } from './query.ts'
 import { type Violation, violationsOf } from './violations.ts'
+import { messageOf } from '../../kernel/support/thrown.ts'
 
 /** The call that an operation of a batch describes. Rejects one whose body cannot be sent. */
 export function callIn({
@@ -213,7 +214,7 @@ export const batchJobsInstead = {
   'batches.operate': (tx: Tx, id: string, defect: unknown) => {
     const batch = tx.first(batches.key, { id })
     if (!batch) return
-    const message = defect instanceof Error ? defect.message : String(defect)
+    const message = messageOf(defect)
     const body = JSON.stringify({ maildouble: { defect: message } })
     const operation = nextOf(tx, batch)
     const outcome = { status: 500, body, rest: LAST }

@@ -7,6 +7,7 @@ import { DocumentTranslator } from './document.ts'
 import { Paths, type DeployedMatch } from './paths.ts'
 import { Shapes, type Direction, type JsonSchema, type ShapeWords } from './shape.ts'
 import { WordMap } from './word-map.ts'
+import { isObject } from '../../kernel/support/is-object.ts'
 
 /**
  * The words of a deployment. The service's code knows only the words of the reference: requests are translated before they are checked, and
@@ -198,7 +199,7 @@ export class Vocabulary {
   }
 
   #problemWords(route: Route | undefined, problem: unknown): unknown {
-    if (!isRecord(problem)) return problem
+    if (!isObject(problem)) return problem
     const { title, detail, errors } = problem
     return {
       ...problem,
@@ -209,7 +210,7 @@ export class Vocabulary {
   }
 
   #fieldError(route: Route | undefined, error: unknown): unknown {
-    if (!isRecord(error) || typeof error['field'] !== 'string' || typeof error['message'] !== 'string') return error
+    if (!isObject(error) || typeof error['field'] !== 'string' || typeof error['message'] !== 'string') return error
     const { field, message } = error
     const isParameter = route?.query.some(({ name }) => name === field)
     const written =
@@ -293,8 +294,4 @@ function eachOf(text: string, translate: (item: string) => string): string {
     .split(',')
     .map((item) => translate(item.trim()))
     .join(',')
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

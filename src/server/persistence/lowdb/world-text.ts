@@ -2,6 +2,7 @@ import { whyNotJson } from '../../../kernel/support/json-fault.ts'
 import type { Millis } from '../../../kernel/support/time.ts'
 import type { Version } from '../store.ts'
 import { checkLines, checksumLine, checksumsOf, type DamagedLine } from './line-checksums.ts'
+import { isObject } from '../../../kernel/support/is-object.ts'
 
 /**
  * Maximum number of lines in a bucket. A change costs as much as rendering its bucket, and a file is written in one piece per
@@ -236,10 +237,6 @@ function parsed(bytes: Uint8Array): unknown {
     if (text.trimStart().startsWith('{') && !text.trimEnd().endsWith('}')) throw new UnusableFile('is cut: it ends in the middle')
     throw new UnusableFile(`is not JSON: ${whyNotJson(text)}`)
   }
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function isTexts(value: unknown): value is readonly string[] {

@@ -3,6 +3,7 @@ import type { FieldError } from '../../../kernel/world/errors.ts'
 import { errors } from '../errors.ts'
 import type { MergeFieldRow } from '../merge-fields/merge-field.ts'
 import type { MergeValue } from './member.ts'
+import { isObject } from '../../../kernel/support/is-object.ts'
 
 /** Values by merge tag, as stored in a row: unset ones are missing. */
 export type MergeValues = { readonly [tag: string]: MergeValue }
@@ -151,8 +152,4 @@ function isTexts<Name extends string>(parts: { readonly [Each in Name]: unknown 
 
 function readUrl(value: unknown): Reading | undefined {
   return typeof value === 'string' && /^https?:\/\//i.test(value) && URL.canParse(value) ? { value } : undefined
-}
-
-function isObject(value: unknown): value is { readonly [name: string]: unknown } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
