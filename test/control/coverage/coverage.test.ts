@@ -115,6 +115,22 @@ describe('getCoverage', () => {
     expect(await coveredOperation(double, 'getOauthMetadata')).toMatchObject({ calls: 1, path: '/oauth2/metadata' })
   })
 
+  test('the fields of an operation in a batch count whatever the size of its body', async () => {
+    const double = mock({ scenario: 'starter' })
+    const members = Array.from({ length: 400 }, (_, i) => ({
+      email_address: `reader-${i}-${'x'.repeat(40)}@acme.test`,
+      status: 'subscribed',
+      language: 'no',
+      merge_fields: { FNAME: 'x'.repeat(100) },
+    }))
+    const body = JSON.stringify({ members, update_existing: true })
+    expect(body.length).toBeGreaterThan(65_536)
+    await double.call('POST /3.0/batches', { operations: [{ method: 'POST', path: '/lists/aaaaaaaaaa', body }] })
+    await double.call('POST /_control/clock/advance', { until: 'idle' })
+    const { fields } = await coveredOperation(double, 'batchSubscribe')
+    expect(metOf(fields)).toMatchObject({ '/update_existing': 1, '/members/*/language': 1, '/members/*/email_address': 1 })
+  })
+
   test('counts the operations of batches as individual calls', async () => {
     const double = mock({ scenario: 'starter' })
     const body = JSON.stringify({ email_address: 'new@acme.test', status: 'pending' })
