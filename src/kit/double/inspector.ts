@@ -6,7 +6,7 @@ import { headerOf, type HttpCall } from '../../server/http/request.ts'
 const isSource = import.meta.url.endsWith('.ts')
 
 /** The folder of the built inspector: that of the package, or for a server that runs from the source the one that tests build. */
-const FOLDER = resolve(import.meta.dirname, isSource ? '../../.cache/inspector' : '../inspector')
+const FOLDER = resolve(import.meta.dirname, isSource ? '../../../.cache/inspector' : '../inspector')
 
 /** The command that builds it, to be run in the folder of the sources. */
 const BUILD_COMMAND = `node build/inspector.mjs ${isSource ? '.cache' : 'dist'}`
