@@ -59,7 +59,7 @@ export function openPersistence({ store: given, recover }: PersistenceHooks, par
     scheduler.watch(handle)
     webhookSender.look(handle)
   }
-  const loader = new Loader({ store, scenarios, publicUrl, realTime, budgets: worlds.budgets })
+  const loader = new Loader({ store, scenarios, publicUrl, realTime, budgets: worlds.budgets, log })
   const persister = new Persister({ store, worlds, loader, realTime, resume, log })
   const directory = store.isShared
     ? new WorldDirectory({ store, worlds, persister, loader, createDefault, resume, log })

@@ -18,6 +18,8 @@ type Rows = Pick<WorldState, 'tables' | 'counters'>
 export interface LoadedBase {
   readonly begun: Rows
   readonly completed: Rows
+  /** Whether the world began with other rows, which can't be had any more. */
+  readonly isOther?: true
 }
 
 /** Maximum number of bases that are cached besides those that scenarios plant, so that their worlds share rows. */
@@ -25,7 +27,7 @@ const CACHED_MAX = 8
 
 /**
  * Finds the rows that saved worlds begin with. Usually the scenario plants the same rows again. If it does not, since this version
- * of maildouble plants others, the copy in the store counts.
+ * of maildouble plants others, the copy in the store counts. Without a copy, the rows that this version plants have to do.
  */
 export class Bases {
   readonly #store: Store
@@ -42,7 +44,7 @@ export class Bases {
     await this.#assertUnchanged(saved)
     const planted = await this.#planted(saved, started_at)
     if (planted && saved.format === SAVE_FORMAT && digestOf(planted) === saved.base) return { begun: planted, completed: planted }
-    const key = `${saved.format} ${saved.base} ${started_at}`
+    const key = `${saved.scenario} ${saved.format} ${saved.base} ${started_at}`
     const cached = this.#cached.get(key) ?? this.#read(saved, started_at, planted)
     this.#cached.delete(key)
     this.#cached.set(key, cached)
@@ -75,33 +77,45 @@ export class Bases {
 
   async #read(saved: SavedOrigin, started_at: Millis, planted: Rows | undefined): Promise<LoadedBase> {
     const { format } = saved
+    const rows = await this.#begun(saved, started_at, planted)
+    if (typeof rows === 'string') {
+      if (planted && (await this.#isUnchanged(saved))) return { begun: planted, completed: planted, isOther: true }
+      throw new UnreadableRecords(rows)
+    }
     const find = await findTable()
     if (format === SAVE_FORMAT) {
-      const begun = readRows(await this.#stored(saved), find)
+      const begun = readRows(rows, find)
       return { begun, completed: begun }
     }
-    const { completed, earlyBase, upgradeBase } = await olderWorlds()
-    const rows = format === 1 ? planted && earlyBase(planted, started_at, saved.base) : await this.#stored(saved)
-    if (!rows) throw new UnreadableRecords(notPlanted(saved))
+    const { completed, upgradeBase } = await olderWorlds()
     const begun = readRows(upgradeBase(format, rows, started_at), find)
     const world = emptyWorld({ ...GROUND, clock: { ...GROUND.clock, now: started_at } })
     return { begun, completed: completed(format, { ...world, ...begun }) }
   }
 
-  async #stored({ base, scenario }: SavedOrigin): Promise<PlantedRows> {
+  /** The rows that a world began with, as they were written then, or the reason why there are none. */
+  async #begun(
+    { format, base, scenario, started_at: start }: SavedOrigin,
+    started_at: Millis,
+    planted: Rows | undefined,
+  ): Promise<PlantedRows | string> {
+    if (format === 1) {
+      const { earlyBase } = await olderWorlds()
+      return (
+        (planted && earlyBase(planted, started_at, base)) ??
+        `the scenario ${scenario} has changed since the world began at ${start}, or a version of maildouble planted it that this one does not know`
+      )
+    }
     const packed = await this.#store.readBase(base)
     if (!packed)
-      throw new UnreadableRecords(
-        `this version of maildouble plants other rows for the scenario ${scenario} than the world began with, and the copy of those, the base ${base}, is missing`,
-      )
-    const rows = await unpackBase(packed, base)
-    if (!rows) throw new UnreadableRecords(`the copy of the rows that it began with, the base ${base}, is damaged`)
-    return rows
+      return `this version of maildouble plants other rows for the scenario ${scenario} than the world began with, and the copy of those, the base ${base}, is missing`
+    return (await unpackBase(packed, base)) ?? `the copy of the rows that it began with, the base ${base}, is damaged`
   }
-}
 
-function notPlanted({ scenario, started_at }: SavedOrigin): string {
-  return `the scenario ${scenario} has changed since the world began at ${started_at}, or a version of maildouble planted it that this one does not know`
+  /** Whether other rows of a scenario follow from the version of maildouble alone, and not from files of the user. */
+  async #isUnchanged({ scenario, says }: SavedOrigin): Promise<boolean> {
+    return says !== undefined || (await this.#scenarios.says?.(scenario)) === undefined
+  }
 }
 
 const GROUND = {

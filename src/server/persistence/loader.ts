@@ -1,5 +1,6 @@
 import { ScenarioError } from '../../service/scenarios/read/scenario-error.ts'
 import type { ScenarioSource } from '../../service/scenarios/read/scenario-source.ts'
+import type { Log } from '../../kernel/support/log.ts'
 import { readInstantMillis } from '../../kernel/support/time.ts'
 import { Defect } from '../../kernel/world/errors.ts'
 import { NO_HISTORY } from '../../kernel/world/history.ts'
@@ -22,12 +23,15 @@ export interface LoaderOptions {
   readonly publicUrl: string
   readonly realTime: RealTime
   readonly budgets: LogBudgets
+  readonly log: Log
 }
 
 /** Rebuilds worlds from a store: the rows they begin with, overlaid with the saved differences. */
 export class Loader {
   readonly #parts: LoaderOptions
   readonly #bases: Bases
+  /** The worlds on other rows than they began with, of which the log says so. */
+  readonly #logged = new Set<string>()
 
   constructor(parts: LoaderOptions) {
     this.#parts = parts
@@ -88,8 +92,10 @@ export class Loader {
     if (started_at === undefined) throw new UnreadableRecords(`${JSON.stringify(saved.started_at)} is not a valid instant`)
     const base = await this.#bases.of(saved, started_at)
     const origin = this.#originOf(saved, { started_at, ...base.begun })
+    if (base.isOther) this.#logOther(saved)
     const initial = {
-      format,
+      // Its next write is whole, since the saved differences are not from this base.
+      format: base.isOther ? Math.min(format, SAVE_FORMAT - 1) : format,
       world: origin,
       origin,
       ancestors: saved.ancestors,
@@ -103,18 +109,27 @@ export class Loader {
       unwritten: 0,
       clockReading: { real: 0, now: 0 },
     }
-    const context = { table: await findTable(), like: before ? [before.world.tables] : [] }
-    if (format === SAVE_FORMAT) return readSavedWorld(records, initial, context)
-    const { completed, upgradeRecords } = await olderWorlds()
-    const read = readSavedWorld(upgradeRecords(format, records, started_at), initial, context)
+    const table = await findTable()
+    const context = { table, like: before ? [before.world.tables] : [] }
+    if (format === SAVE_FORMAT && !base.isOther) return readSavedWorld(records, initial, context)
+    const { completed, onOtherBase, upgradeRecords } = await olderWorlds()
+    const upgraded = upgradeRecords(format, records, { started_at, world: origin })
+    const read = readSavedWorld(base.isOther ? onOtherBase(upgraded, base.begun, table) : upgraded, initial, context)
+    const whole = (world: WorldState): WorldState => ({ ...world, ...completed(format, world, base) })
     return {
       ...read,
       origin: { ...origin, ...base.completed },
-      world: { ...read.world, ...completed(format, read.world) },
-      snapshots: new Map(
-        [...read.snapshots].map(([name, { world, mark }]) => [name, { world: { ...world, ...completed(format, world) }, mark }]),
-      ),
+      world: whole(read.world),
+      snapshots: new Map([...read.snapshots].map(([name, { world, mark }]) => [name, { world: whole(world), mark }])),
     }
+  }
+
+  #logOther({ id, scenario }: SavedOrigin): void {
+    if (this.#logged.has(id)) return
+    this.#logged.add(id)
+    this.#parts.log(
+      `The world ${id} began with other rows than this version of maildouble plants for the scenario ${scenario}, and there is no copy of them. It has the rows of this version now, and its own changes.`,
+    )
   }
 
   #originOf(

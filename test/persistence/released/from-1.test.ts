@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
+import { type Addressed, OWN_ADDRESS } from '../../../src/service/resources/own-address.ts'
 import { fromFormat1 } from '../../../src/server/persistence/formats/from-1.ts'
+import { signatureFor } from '../../../src/service/resources/signed-url.ts'
 import type { StoredRow } from '../../../src/server/persistence/formats/stored-rows.ts'
 
 const STARTED = Date.UTC(2026, 0, 15)
 
-function upgrade(tables: Record<string, readonly StoredRow[]>, counters: Record<string, number> = {}) {
+function upgrade(tables: Record<string, readonly StoredRow[]>, counters: Record<string, number> = {}, world?: Addressed) {
   const named = Object.entries(tables).map(
     ([table, rows]) => [table, new Map(rows.map((row, at) => [`row ${table} [${at}]`, row]))] as const,
   )
@@ -12,6 +14,7 @@ function upgrade(tables: Record<string, readonly StoredRow[]>, counters: Record<
     tables: new Map(named),
     counters: new Map(Object.entries(counters)),
     started_at: STARTED,
+    world,
   })
   return {
     rows: Object.fromEntries([...made].map(([table, rows]) => [table, [...rows.values()]])),
@@ -74,4 +77,99 @@ test('rows that have the fields of the next format already stay as they are', ()
     automation_passes: [{ seq: 3, completed_at: 9 }],
   }
   expect(upgrade(rows).rows).toEqual(rows)
+})
+
+/** Rows of each table whose texts name an address, which each of them has once. */
+const addressed = (address: string): Record<string, readonly StoredRow[]> => ({
+  batch_results: [
+    {
+      seq: 1,
+      response: `{"instance":"/3.0/lists","_links":[{"rel":"self","href":"${address}/3.0/lists"}],"note":"https://acme.test/3.0/lists"}`,
+    },
+  ],
+  campaign_actions: [{ seq: 2, url: `${address}/_public/pages/1`, ip: '127.0.0.1', reason: '' }],
+  campaign_contents: [
+    {
+      seq: 3,
+      html: `<a href="${address}/_files/media/1/a.gif">`,
+      plain_text: `(${address}/_public/a)`,
+      variates: [{ html: `${address}/_public/a` }],
+    },
+  ],
+  deliveries: [
+    {
+      seq: 4,
+      url: `${address}/_public/receiver`,
+      payload: { data: { url: `${address}/_files/batch.tar.gz` } },
+      body: `data%5Burl%5D=${encodeURIComponent(address)}%2F_files%2Fbatch.tar.gz`,
+    },
+  ],
+  emails: [
+    {
+      seq: 5,
+      subject: 'Hi',
+      text: `${address}/_public/confirm/1`,
+      html: `${address}/_public/a`,
+      links: [`${address}/_public/a`],
+    },
+  ],
+  mailings: [
+    {
+      seq: 6,
+      html: `${address}/_public/a`,
+      text: '/_public/kept',
+      hrefs: [`${address}/_public/a`],
+      common: { ARCHIVE: `${address}/_public/campaign?id=1`, 'LIST:NAME': 'Hats' },
+    },
+  ],
+  reactions: [{ seq: 7, body: { trigger: 'campaign.click', url: `${address}/_public/pages/1` } }],
+  short_url_clicks: [{ seq: 8, referrer: `${address}/_public/pages/1` }],
+  templates: [{ seq: 9, html: `<a href="${address}/_public/pages/1">` }],
+  tracked_links: [{ seq: 10, url: `${address}/_public/pages/1` }],
+})
+
+test.each([
+  ['shop', 'http://127.0.0.1:4010/_worlds/shop'],
+  ['shop', 'https://mail.acme.test/api/_worlds/shop'],
+  ['default', 'http://127.0.0.1:4010'],
+])('texts of the world %s that name its address %s have the stand-in for it, whatever the address is now', (id, address) => {
+  const stored = addressed(address)
+  const { rows } = upgrade(stored, {}, { id, seed: 's', base_url: 'http://127.0.0.1:1/now' })
+  const expected = addressed(OWN_ADDRESS)
+  const [delivery] = expected['deliveries'] ?? []
+  expect(rows).toEqual({ ...expected, deliveries: [{ ...delivery, url: `${address}/_public/receiver` }] })
+})
+
+test('texts of the world default that name the address of another world stay as they are', () => {
+  const stored = addressed('http://127.0.0.1:4010/_worlds/shop')
+  expect(upgrade(stored, {}, { id: 'default', seed: 's', base_url: 'http://127.0.0.1:4010' }).rows).toEqual(stored)
+})
+
+test('the tags of a planted mailing, whose world had no address, have the stand-in for it', () => {
+  const { rows } = upgrade({
+    mailings: [{ seq: 1, html: '/_public/kept', common: { ARCHIVE: '/_public/campaign?id=1', 'LIST:NAME': 'Hats' } }],
+  })
+  expect(rows['mailings']).toEqual([
+    { seq: 1, html: '/_public/kept', common: { ARCHIVE: `${OWN_ADDRESS}/_public/campaign?id=1`, 'LIST:NAME': 'Hats' } },
+  ])
+})
+
+test('signatures in texts are made when they are read', () => {
+  const world = { id: 'shop', seed: 's', base_url: 'http://127.0.0.1:4010/_worlds/shop' }
+  const sig = signatureFor(world, '/_files/batches/1.tar.gz', '1768467600')
+  const html = (address: string, signature: string) => `${address}/_files/batches/1.tar.gz?expires=1768467600&sig=${signature}`
+  const { rows } = upgrade({ templates: [{ seq: 1, html: html(world.base_url, sig) }] }, {}, world)
+  expect(rows['templates']).toEqual([{ seq: 1, html: html(OWN_ADDRESS, 'own') }])
+})
+
+test('what format 1 does not know of mail proxies, time zones of parts and starts of lists is left out, which says that there was none', () => {
+  const stored = {
+    campaign_actions: [{ seq: 1, id: 1, action: 'open', reason: '' }],
+    send_totals: [{ seq: 2, campaign_id: 'c1', sent: 2, bounced: 0, opened: 1, clicked: 0 }],
+    campaign_parts: [{ seq: 3, campaign_id: 'c1', number: 0, contact_ids: ['a'], is_cut: false, next: 0, step: 0, job: 0 }],
+    list_stats: [{ seq: 4, list_id: 'l1', running: { open_rates: 7 }, shown: { open_rates: 7 }, mark: 3 }],
+    webhooks: [{ seq: 5, id: 'w1', secret: '', gone: false }],
+    batch_webhooks: [{ seq: 6, id: 'w2', secret: 'abc', gone: false }],
+  }
+  expect(upgrade(stored).rows).toEqual(stored)
 })

@@ -1,13 +1,17 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { OWN_ADDRESS } from '../../../src/service/resources/own-address.ts'
 import type { Records, Store } from '../../../src/server/persistence/store.ts'
 import { openLowdbStore } from '../../../src/server/persistence/lowdb/lowdb-store.ts'
 import { openValkeyStore } from '../../../src/server/persistence/valkey/valkey-store.ts'
 import { tableNamed } from '../../../src/server/runtime/tables.ts'
 import { rowsOf } from '../../../src/kernel/world/rows.ts'
+import { definedTables } from '../../../src/kernel/world/table.ts'
 import type { WorldState } from '../../../src/kernel/world/world.ts'
 import { dataFolder } from '../data-folder.ts'
 import { processOn } from '../../processes.ts'
 import { startValkey, withoutValkey } from '../../servers/valkey.ts'
+import { expectWorldToBalance } from '../../simulation/all-books.ts'
+import { rowsWith } from '../../simulation/addresses.ts'
 import { expectRows } from './expect-rows.ts'
 import { type Recording, recordings, restoreFolder, restoreMemory, worldsInFolder, worldsInStore } from './recording.ts'
 
@@ -47,6 +51,13 @@ function expectWorlds(worlds: ReadonlyMap<string, WorldState>, saved: ReadonlyMa
   for (const [id, world] of worlds) expectRows(id, world, saved.get(id) ?? new Map())
 }
 
+const ON_OTHER_ROWS = expect.stringMatching(/^The world newsletter-live began with other rows than this version/)
+
+/** Whether a row names a page without the stand-in for its world. */
+function isElsewhere(row: unknown): boolean {
+  return JSON.stringify(row).replaceAll(`${OWN_ADDRESS}/_public/`, '').includes('/_public/')
+}
+
 /** All rows by table. */
 function allRows(world: WorldState): Record<string, unknown> {
   const names = ['account', 'campaigns', 'list_stats', 'lists', 'members', 'reactions', 'send_totals', 'jobs', 'timeline']
@@ -61,16 +72,16 @@ describe.each(recordings)('what the build $name has saved', (recording) => {
   test('opens from a folder with every row', async () => {
     const { double } = await openFolder(recording)
     onTestFinished(() => double.stop())
-    expect(double.said).toEqual([])
     const saved = worldsInFolder(recording)
     expectWorlds(await worldsOf(double, saved.keys()), saved)
+    expect(double.said).toEqual([ON_OTHER_ROWS])
   })
 
   test('opens from a store with every row', async () => {
     const double = await open(await restoreMemory(recording))
-    expect(double.said).toEqual([])
     const saved = worldsInStore(recording)
     expectWorlds(await worldsOf(double, saved.keys()), saved)
+    expect(double.said).toEqual([ON_OTHER_ROWS])
   })
 
   test.skipIf(withoutValkey)('opens from Valkey or Redis with every row', async () => {
@@ -78,9 +89,38 @@ describe.each(recordings)('what the build $name has saved', (recording) => {
     onTestFinished(() => valkey.stop())
     for (const command of recording.store) await valkey.ask(...command)
     const double = await open(await openValkeyStore(valkey.url))
-    expect(double.said).toEqual([])
     const saved = worldsInStore(recording)
     expectWorlds(await worldsOf(double, saved.keys()), saved)
+    expect(double.said).toEqual([ON_OTHER_ROWS])
+  })
+
+  test('obeys the laws of worlds where this version plants other rows', async () => {
+    const { double } = await openFolder(recording)
+    onTestFinished(() => double.stop())
+    const id = 'newsletter-live'
+    const { world } = double.handle(id)
+    const numbers = definedTables().flatMap((table) => rowsOf(world, table).map(({ seq }) => seq))
+    expect(new Set(numbers).size).toBe(numbers.length)
+    expect(numbers.reduce((last, seq) => Math.max(last, seq), 0)).toBeLessThanOrEqual(world.counters.get('seq') ?? 0)
+    const authorization = `Bearer ${world.credentials.api_key}`
+    await expectWorldToBalance({
+      call: (line, body) => double.call(line.replace(' /3.0', ` /_worlds/${id}/3.0`), body, { authorization }),
+      plant: async (run) => double.context.scheduler.run(double.handle(id), run),
+    })
+  })
+
+  test('names no address at which it was served, so that a fork of it leads to itself', async () => {
+    const { double } = await openFolder(recording)
+    onTestFinished(() => double.stop())
+    const { status } = await double.call('POST /_control/worlds/starter/fork', { id: 'fork' })
+    expect(status).toBe(201)
+    for (const id of [...worldsInFolder(recording).keys(), 'fork'])
+      for (const page of ['/_public/', '/_worlds/'])
+        expect(rowsWith(page, double.handle(id).world).filter(isElsewhere)).toEqual([])
+    const { text } = await double.call('GET /_control/worlds/fork/emails')
+    // The emails of the first builds had no links.
+    if (rowsWith(OWN_ADDRESS, double.handle('fork').world).length > 0)
+      expect(text).toContain('http://maildouble.test/_worlds/fork/_public/')
   })
 
   test('continues after a change, and after another restart', async () => {

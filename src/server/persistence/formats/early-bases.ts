@@ -1,15 +1,32 @@
+import { withPaths } from '../../../service/resources/own-address.ts'
 import type { Millis } from '../../../kernel/support/time.ts'
 import type { PlantedRows, StoredRow } from './stored-rows.ts'
 
 /**
  * Worlds of the format 1 have a digest of their base, and no copy of it. These are the bases as the versions of that format planted
- * them, made from the base that this version plants: that one first, then earlier ones. The digest tells which one is right.
+ * them, made from the base that this version plants: the latest first. The digest tells which one is right.
  */
 export function* earlyBases(planted: PlantedRows, started_at: Millis): Generator<PlantedRows> {
-  yield planted
-  const second = beforeRates(planted, started_at)
+  const first = beforeAddresses(planted)
+  yield first
+  const second = beforeRates(first, started_at)
   yield second
   yield beforeDrafts(second)
+}
+
+/** The base before mail proxies, and before texts had a stand-in for the address of their world: the address was empty. */
+function beforeAddresses({ tables, counters }: PlantedRows): PlantedRows {
+  const unproxied = (counts: unknown): object =>
+    Object.fromEntries(entriesOf(counts).filter(([name]) => name !== 'proxied_rates'))
+  const changes: RowChanges = {
+    list_stats: (row) => ({ ...row, running: unproxied(row['running']), shown: unproxied(row['shown']) }),
+    send_totals: ({ proxied: _proxied, ...row }) => row,
+    mailings: (row) => ({
+      ...row,
+      common: Object.fromEntries(entriesOf(row['common']).map(([tag, value]) => [tag, withPaths(String(value))])),
+    }),
+  }
+  return { tables: new Map([...tables].map(([table, rows]) => [table, rows.map(changes[table] ?? same)])), counters }
 }
 
 /** The base before the rates of campaigns were stored. */

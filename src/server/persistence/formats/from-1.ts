@@ -10,6 +10,7 @@ import { BLANK_FIELDS } from '../../../service/resources/campaigns/make.ts'
 import { billionthsOf, sendTotals, type SendTotals } from '../../../service/resources/campaigns/rates.ts'
 import { listStats } from '../../../service/resources/lists/stats.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
+import { withoutOwnAddresses } from './own-addresses.ts'
 import { isRow, type StoredRow, type StoredRows, withEachRow } from './stored-rows.ts'
 
 /**
@@ -18,7 +19,7 @@ import { isRow, type StoredRow, type StoredRows, withEachRow } from './stored-ro
  */
 export function fromFormat1(stored: StoredRows): StoredRows {
   const start = Math.floor(stored.started_at / 1000)
-  return withEachRow(withReactions(stored), {
+  return withEachRow(withoutOwnAddresses(withReactions(stored)), {
     campaigns: (row) => (has(row, 'created_at') ? row : draftable(row, start)),
     campaign_actions: (row) => ({ reason: '', ...row }),
     landing_page_visits: (row) => ({ signups: 0, ...row }),
@@ -100,9 +101,10 @@ function rated(counts: unknown): unknown {
 }
 
 /** What recipients were going to do was one row of a campaign. Now each reaction is a row, and their job names the plan as well. */
-function withReactions({ tables, counters, started_at }: StoredRows): StoredRows {
+function withReactions(stored: StoredRows): StoredRows {
+  const { tables, counters } = stored
   const plans = [...(tables.get('readerships') ?? []).values()].filter(isRow)
-  if (plans.length === 0) return { tables, counters, started_at }
+  if (plans.length === 0) return stored
   const contactOf = contactsIn(tables)
   const reactions = new Map<string, StoredRow>()
   const planOf = new Map<string, number>()
@@ -119,23 +121,20 @@ function withReactions({ tables, counters, started_at }: StoredRows): StoredRows
       reactions.set(`row reactions ${JSON.stringify([plan, number])}`, row)
     }
   }
-  const moved = withEachRow(
-    { tables, counters, started_at },
-    {
-      jobs: (row) => {
-        const [campaign = '', ...rest] = String(row['subject']).split('-')
-        const plan = planOf.get(campaign)
-        return row['kind'] === 'timeline.react' && plan !== undefined
-          ? { ...row, subject: [campaign, plan, ...rest].join('-') }
-          : row
-      },
+  const moved = withEachRow(stored, {
+    jobs: (row) => {
+      const [campaign = '', ...rest] = String(row['subject']).split('-')
+      const plan = planOf.get(campaign)
+      return row['kind'] === 'timeline.react' && plan !== undefined
+        ? { ...row, subject: [campaign, plan, ...rest].join('-') }
+        : row
     },
-  )
+  })
   const others = [...moved.tables].filter(([table]) => table !== 'readerships')
   return {
+    ...moved,
     tables: new Map([...others, ['reactions', reactions]]),
     counters: new Map([...counters, ['seq', seq], ['reactions.plan', Math.max(...planOf.values())]]),
-    started_at,
   }
 }
 

@@ -3,9 +3,11 @@ import { allRowsOf, digestOfRows } from '../../../kernel/world/rows.ts'
 import { transact } from '../../../kernel/world/tx.ts'
 import type { WorldState } from '../../../kernel/world/world.ts'
 import { earlyBases } from './early-bases.ts'
+import { recount } from './other-rows.ts'
 import { isRow, type PlantedRows, type StoredRow } from './stored-rows.ts'
 import { completeRows, upgradedRows } from './upgrades.ts'
 
+export { onOtherBase } from './other-rows.ts'
 export { upgradeRecords } from './upgrade-records.ts'
 
 type Rows = Pick<WorldState, 'tables' | 'counters'>
@@ -31,8 +33,11 @@ export function upgradeBase(format: number, { tables, counters }: PlantedRows, s
   return { tables: new Map(rows), counters: upgraded.counters }
 }
 
-/** The rows of a world of an older format, with what follows from them and was not stored then. */
-export function completed(format: number, world: WorldState): Rows {
-  const { tables, counters } = transact(world, { react: () => {}, jobs: {} }, (tx) => completeRows(format, tx)).world
+/** The rows of a world of an older format or on another base, with what follows from them and was not stored then. */
+export function completed(format: number, world: WorldState, { isOther = false } = {}): Rows {
+  const { tables, counters } = transact(world, { react: () => {}, jobs: {} }, (tx) => {
+    completeRows(format, tx)
+    if (isOther) recount(tx)
+  }).world
   return { tables, counters }
 }

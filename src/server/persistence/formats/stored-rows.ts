@@ -1,3 +1,4 @@
+import type { Addressed } from '../../../service/resources/own-address.ts'
 import type { Millis } from '../../../kernel/support/time.ts'
 import type { Row } from '../../../kernel/world/table.ts'
 
@@ -13,6 +14,8 @@ export interface StoredRows {
   readonly counters: ReadonlyMap<string, number>
   /** The start of their world. */
   readonly started_at: Millis
+  /** Their world; `undefined` for the rows of a base, which worlds share. */
+  readonly world?: Addressed | undefined
 }
 
 /** The rows that worlds begin with, by table in alphabetical order, and their counters. */

@@ -68,7 +68,7 @@ export function rateOf(part: number, delivered: number): number {
 }
 
 /** The part of an open rate that only mail proxies contribute. */
-function proxiedBillionthsOf(totals: SendTotals): number {
+export function proxiedBillionthsOf(totals: SendTotals): number {
   const { opened, proxied = 0 } = totals
   return billionthsOf(opened, totals) - billionthsOf(opened - proxied, totals)
 }
