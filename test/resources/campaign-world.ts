@@ -1,5 +1,5 @@
 import type { CampaignRow } from '../../src/service/resources/campaigns/campaign.ts'
-import { sendCampaign, type CampaignToSend } from '../../src/service/resources/campaigns/send.ts'
+import { sendCampaign, type CampaignToSend } from '../../src/service/resources/campaigns/send/send.ts'
 import type { NewList } from '../../src/service/resources/lists/make.ts'
 import { memberOrThrow, type MemberRow } from '../../src/service/resources/members/member.ts'
 import type { Caller } from '../../src/service/resources/operation.ts'

@@ -1,5 +1,5 @@
 import { type CampaignRow, campaigns, recipientOf, type RecipientRow } from '../resources/campaigns/campaign.ts'
-import { countsOpens } from '../resources/campaigns/actions.ts'
+import { countsOpens } from '../resources/campaigns/engagement/actions.ts'
 import { mailings, type MailingRow, trackedLinks } from '../resources/mailings/mailing.ts'
 import { members } from '../resources/members/member.ts'
 import type { Millis } from '../../kernel/support/time.ts'

@@ -1,7 +1,7 @@
 import { defineTable, type Row } from '../../../kernel/world/table.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import type { CampaignRow } from '../campaigns/campaign.ts'
-import type { CampaignContentRow } from '../campaigns/content.ts'
+import type { CampaignContentRow } from '../campaigns/content/content.ts'
 import type { ContactRow } from '../contacts/contact.ts'
 import type { EventRow } from '../events/event.ts'
 import type { FileContentRow } from '../files/file.ts'

@@ -1,7 +1,7 @@
 import { instantInZone, type Seconds, startOfDay, weekdayOf, zoneOffset } from '../../../kernel/support/time.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { accountOf } from '../root/account.ts'
-import { WEEKDAYS } from '../campaigns/rss-options.ts'
+import { WEEKDAYS } from '../campaigns/rss/options.ts'
 import type { Delay, Runtime } from './automation.ts'
 
 const HOUR_S = 3_600

@@ -2,12 +2,12 @@ import type { Tx } from '../../../kernel/world/tx.ts'
 import { errors } from '../errors.ts'
 import { dropLinks } from '../mailings/mailing.ts'
 import { campaigns, type CampaignRow, childrenOf, deletedCampaigns, isSent } from './campaign.ts'
-import { dropContent } from './content.ts'
-import { countOnList } from './counts.ts'
-import { dropFetch } from './feed.ts'
+import { dropContent } from './content/content.ts'
+import { countOnList } from './make.ts'
+import { dropFetch } from './rss/feed.ts'
 import { dropFeedback } from './feedback.ts'
-import { cancelJob, dropParts } from './send.ts'
-import { dropTests } from './test-emails.ts'
+import { cancelJob, dropParts } from './send/send.ts'
+import { dropTests } from './send/test-emails.ts'
 
 /** Deletes a campaign with its content and its report. Emails, and what recipients did, stay. */
 export function dropCampaign(tx: Tx, campaign: CampaignRow): void {

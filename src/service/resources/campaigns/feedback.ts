@@ -10,7 +10,7 @@ import type { Operations } from '../operation.ts'
 import { pageOf } from '../page.ts'
 import { accountOf } from '../root/account.ts'
 import type { CampaignRow } from './campaign.ts'
-import { shownCampaign } from './shown.ts'
+import { shownCampaign } from './find.ts'
 
 /** A comment on a campaign. */
 export interface FeedbackRow {

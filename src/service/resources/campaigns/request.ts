@@ -8,10 +8,10 @@ import { lists, type ListRow } from '../lists/list.ts'
 import { checkAddress } from '../members/address.ts'
 import { accountOf } from '../root/account.ts'
 import { templates, type TemplateRow } from '../templates/template.ts'
-import { readSegment } from './audience.ts'
+import { readSegment } from './send/audience.ts'
 import type { CampaignRow } from './campaign.ts'
-import { readRss } from './rss-options.ts'
-import { readVariate } from './variate-options.ts'
+import { readRss } from './rss/options.ts'
+import { readVariate } from './variate.ts'
 
 /** The members of a campaign in requests. */
 export type CampaignRequest = ServiceSchemas['UpdateCampaign']

@@ -1,6 +1,6 @@
 import type { Seconds } from '../../../kernel/support/time.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { record } from '../campaigns/actions.ts'
+import { record } from '../campaigns/engagement/actions.ts'
 import type { CampaignRow } from '../campaigns/campaign.ts'
 import { errors } from '../errors.ts'
 import { freshId } from '../fresh-id.ts'

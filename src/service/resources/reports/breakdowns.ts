@@ -1,7 +1,7 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { type CampaignActionKind, campaignActions, type CampaignRow, recipients, sendsOf } from '../campaigns/campaign.ts'
-import { shareOf } from '../campaigns/engagement.ts'
+import { shareOf } from '../campaigns/engagement/rates.ts'
 import { members } from '../members/member.ts'
 import { reportView } from './report.ts'
 

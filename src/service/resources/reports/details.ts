@@ -11,7 +11,7 @@ import {
   recipientOf,
   type RecipientRow,
 } from '../campaigns/campaign.ts'
-import { shareOf } from '../campaigns/engagement.ts'
+import { shareOf } from '../campaigns/engagement/rates.ts'
 import { Defect } from '../../../kernel/world/errors.ts'
 import { errors } from '../errors.ts'
 import { linksOf } from '../links.ts'

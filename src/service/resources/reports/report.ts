@@ -13,9 +13,8 @@ import {
   type RecipientRow,
   recipients,
 } from '../campaigns/campaign.ts'
-import { deliveryStatusOf } from '../campaigns/delivery-status.ts'
-import { shareOf } from '../campaigns/engagement.ts'
-import { rateOf } from '../campaigns/rates.ts'
+import { deliveryStatusOf } from '../campaigns/send/delivery-status.ts'
+import { shareOf, rateOf } from '../campaigns/engagement/rates.ts'
 import { errors } from '../errors.ts'
 import { linksOf } from '../links.ts'
 import { type ListRow, lists } from '../lists/list.ts'

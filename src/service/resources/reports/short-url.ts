@@ -4,7 +4,7 @@ import { type Seconds, timestamp } from '../../../kernel/support/time.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import type { CampaignRow } from '../campaigns/campaign.ts'
-import { archiveUrl, shortArchiveUrl } from '../campaigns/record.ts'
+import { archiveUrl, shortArchiveUrl } from '../campaigns/view.ts'
 import { linksOf } from '../links.ts'
 import { withOwnAddress, withoutOwnAddress } from '../own-address.ts'
 

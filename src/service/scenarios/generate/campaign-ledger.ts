@@ -8,13 +8,11 @@ import {
   isVersion,
   recipients,
 } from '../../resources/campaigns/campaign.ts'
-import { countOnList } from '../../resources/campaigns/counts.ts'
-import { shareOf } from '../../resources/campaigns/engagement.ts'
-import { makeCampaign, type NewCampaign, newRecipient, senderOf } from '../../resources/campaigns/make.ts'
+import { countOnList, makeCampaign, type NewCampaign, newRecipient, senderOf } from '../../resources/campaigns/make.ts'
+import { shareOf, countForRates } from '../../resources/campaigns/engagement/rates.ts'
 import { beginConversation, type NewConversation, type NewMessage, writeMessage } from '../../resources/conversations/write.ts'
-import { offsetsFor } from '../../resources/campaigns/parts.ts'
-import { countForRates } from '../../resources/campaigns/rates.ts'
-import { addToParent } from '../../resources/campaigns/send.ts'
+import { offsetsFor } from '../../resources/campaigns/send/parts.ts'
+import { addToParent } from '../../resources/campaigns/send/send.ts'
 import { planPick } from '../../resources/campaigns/variate.ts'
 import { makeAbuseReport } from '../../resources/list-reports/abuse-report.ts'
 import type { ListRow } from '../../resources/lists/list.ts'

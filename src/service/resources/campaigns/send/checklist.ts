@@ -1,16 +1,17 @@
-import type { Tx } from '../../../kernel/world/tx.ts'
-import type { Attempt } from '../deliveries/attempt.ts'
-import { mergeFields } from '../merge-fields/merge-field.ts'
-import { interestCategories } from '../interests/interest.ts'
-import { lists } from '../lists/list.ts'
-import { isAddress } from '../members/address.ts'
-import { accountOf } from '../root/account.ts'
-import { domainAt } from '../verified-domains/domain.ts'
+import type { Tx } from '../../../../kernel/world/tx.ts'
+import type { Attempt } from '../../deliveries/attempt.ts'
+import { errors } from '../../errors.ts'
+import { interestCategories } from '../../interests/interest.ts'
+import { lists } from '../../lists/list.ts'
+import { isAddress } from '../../members/address.ts'
+import { mergeFields } from '../../merge-fields/merge-field.ts'
+import { accountOf } from '../../root/account.ts'
+import { domainAt } from '../../verified-domains/domain.ts'
+import type { CampaignRow } from '../campaign.ts'
+import { type CampaignContentRow, contentOf } from '../content/content.ts'
+import { feedNow } from '../rss/feed.ts'
+import { countCombinations } from '../variate.ts'
 import { countAudience, savedSegmentOf } from './audience.ts'
-import type { CampaignRow } from './campaign.ts'
-import { type CampaignContentRow, contentOf } from './content.ts'
-import { feedNow } from './feed.ts'
-import { countCombinations } from './variate-options.ts'
 
 /** An item of the checklist of a campaign. */
 export interface ChecklistItem {
@@ -74,6 +75,14 @@ export function checklistOf(tx: Tx, campaign: CampaignRow, fetched?: Attempt): C
 /** What keeps a campaign from being sent; empty if it is ready. */
 export function problemsOf(tx: Tx, campaign: CampaignRow, fetched?: Attempt): ChecklistItem[] {
   return checklistOf(tx, campaign, fetched).filter(({ type }) => type === 'error')
+}
+
+/** Rejects a campaign that cannot be sent as it is, and names what is missing. */
+export function assertReady(tx: Tx, campaign: CampaignRow, fetched?: Attempt): void {
+  const problems = problemsOf(tx, campaign, fetched)
+  if (problems.length === 0) return
+  const named = problems.map(({ heading, details }) => `${heading}: ${details}`).join(' ')
+  throw errors.badRequest(`Your Campaign is not ready to send. ${named}`)
 }
 
 function checkList({ tx, campaign: { list_id, list_name }, recipients }: Facts): Finding {

@@ -1,7 +1,10 @@
-import { defineTable } from '../../../kernel/world/table.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
-import { withOwnAddress, withoutOwnAddress } from '../own-address.ts'
-import type { CampaignRow } from './campaign.ts'
+import type { ServiceSchemas } from '../../../../kernel/contract/service.ts'
+import { defineTable } from '../../../../kernel/world/table.ts'
+import type { Tx } from '../../../../kernel/world/tx.ts'
+import type { MailingToSend } from '../../mailings/prepare.ts'
+import { withoutOwnAddress, withOwnAddress } from '../../own-address.ts'
+import type { CampaignRow } from '../campaign.ts'
+import { archiveUrl, shortArchiveUrl } from '../view.ts'
 
 /** HTML and plain text as they were put in, with their merge tags. Rows hold them without the address of the world. */
 export interface Content {
@@ -74,4 +77,52 @@ export function saveContent(
 export function dropContent(tx: Tx, { id: campaign_id }: Pick<CampaignRow, 'id'>): void {
   const row = tx.first(campaignContents.key, { campaign_id })
   if (row) tx.remove(campaignContents, row)
+}
+
+/** The mailing of a campaign, which is rendered for each recipient; by default with its own content. */
+export function mailingOf(
+  tx: Tx,
+  campaign: CampaignRow,
+  { html, plain_text }: Pick<Content, 'html' | 'plain_text'> = contentOf(tx, campaign),
+): MailingToSend {
+  const { id, list_id, subject_line, preview_text, from_name, from_email, type, options, tracking } = campaign
+  const { opens, html_clicks, text_clicks, ecomm360, google_analytics } = tracking
+  return {
+    id,
+    list_id,
+    subject_line,
+    preview_text,
+    from_name,
+    reply_to: from_email,
+    to_name: options.to_name,
+    html: type === 'plain-text' ? '' : html,
+    text: plain_text,
+    auto_footer: options.auto_footer,
+    tracking: { opens, html_clicks, text_clicks, ecomm360, google_analytics },
+    archive_url: archiveUrl(tx, campaign),
+    archive_url_short: shortArchiveUrl(tx, campaign),
+  }
+}
+
+/** A combination of the variables of a test. */
+export type Combination = NonNullable<ServiceSchemas['VariateSettings']['combinations']>[number]
+
+/** What sets a version of a test apart. */
+interface Version {
+  readonly fields: Pick<CampaignRow, 'subject_line' | 'from_name' | 'from_email'>
+  readonly content: Content
+}
+
+/** The subject, the sender and the content of a version. What the test does not vary is that of the campaign. */
+export function versionWith(tx: Tx, campaign: CampaignRow, combination: Combination): Version {
+  const { subject_lines = [], from_names = [], reply_to_addresses = [] } = campaign.variate ?? {}
+  const { variates, html, plain_text, own_text } = contentOf(tx, campaign)
+  return {
+    fields: {
+      subject_line: subject_lines[combination.subject_line] ?? campaign.subject_line,
+      from_name: from_names[combination.from_name] ?? campaign.from_name,
+      from_email: reply_to_addresses[combination.reply_to] ?? campaign.from_email,
+    },
+    content: variates[combination.content_description] ?? { html, plain_text, own_text },
+  }
 }

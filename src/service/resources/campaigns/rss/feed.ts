@@ -1,9 +1,9 @@
-import type { Seconds } from '../../../kernel/support/time.ts'
-import type { TraceContext } from '../../../kernel/support/traceparent.ts'
-import { defineTable } from '../../../kernel/world/table.ts'
-import type { Cause, Tx } from '../../../kernel/world/tx.ts'
-import { type Attempt, isAccepted } from '../deliveries/attempt.ts'
-import { PAGE_BYTES_MAX } from './fetch-page.ts'
+import type { Seconds } from '../../../../kernel/support/time.ts'
+import type { TraceContext } from '../../../../kernel/support/traceparent.ts'
+import { defineTable } from '../../../../kernel/world/table.ts'
+import type { Cause, Tx } from '../../../../kernel/world/tx.ts'
+import { type Attempt, isAccepted } from '../../deliveries/attempt.ts'
+import { PAGE_BYTES_MAX } from '../content/fetch.ts'
 import { type FeedEntry, readFeed } from './read-feed.ts'
 
 /** An item of a feed that RSS campaigns are made from. Its `guid` is empty if a trigger published it. */

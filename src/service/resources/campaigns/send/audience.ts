@@ -1,16 +1,16 @@
-import { lazy } from '../../../kernel/world/lazy.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
-import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
-import { errors } from '../errors.ts'
-import { lists, type ListRow } from '../lists/list.ts'
-import { members, type MemberRow } from '../members/member.ts'
-import { countsOf, membersIn } from '../segments/match.ts'
-import { readOptions } from '../segments/options.ts'
-import { segments, type SegmentRow } from '../segments/segment.ts'
-import { campaignActions, type CampaignRow, type CampaignSegment } from './campaign.ts'
+import type { ServiceSchemas } from '../../../../kernel/contract/service.ts'
+import { lazy } from '../../../../kernel/world/lazy.ts'
+import type { Tx } from '../../../../kernel/world/tx.ts'
+import { errors } from '../../errors.ts'
+import { type ListRow, lists } from '../../lists/list.ts'
+import { type MemberRow, members } from '../../members/member.ts'
+import { countsOf, membersIn } from '../../segments/match.ts'
+import { readOptions } from '../../segments/options.ts'
+import { type SegmentRow, segments } from '../../segments/segment.ts'
+import { campaignActions, type CampaignRow, type CampaignSegment } from '../campaign.ts'
 
 /** The validators of conditions, which are loaded only for campaigns to conditions of their own. */
-const conditionChecks = lazy(() => import('../../../kernel/contract/generated/service/validators/segments.js'))
+const conditionChecks = lazy(() => import('../../../../kernel/contract/generated/service/validators/segments.js'))
 
 const AT = 'recipients.segment_opts'
 

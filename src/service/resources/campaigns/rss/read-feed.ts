@@ -1,7 +1,7 @@
 import type { SaxesTagNS } from 'saxes'
-import { readInstant, type Seconds } from '../../../kernel/support/time.ts'
-import { escapeHtml } from '../../../kernel/support/escape.ts'
-import { lazy } from '../../../kernel/world/lazy.ts'
+import { escapeHtml } from '../../../../kernel/support/escape.ts'
+import { readInstant, type Seconds } from '../../../../kernel/support/time.ts'
+import { lazy } from '../../../../kernel/world/lazy.ts'
 
 /** An item of a feed that was fetched. */
 export interface FeedEntry {

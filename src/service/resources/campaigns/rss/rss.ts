@@ -1,4 +1,4 @@
-import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
+import type { ServiceSchemas } from '../../../../kernel/contract/service.ts'
 import {
   day,
   instantInZone,
@@ -8,22 +8,23 @@ import {
   timestamp,
   weekdayOf,
   zoneOffset,
-} from '../../../kernel/support/time.ts'
-import { makeMove } from '../../../kernel/world/machine.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
-import type { Attempt } from '../deliveries/attempt.ts'
-import { requestTrace } from '../deliveries/post.ts'
-import { accountOf } from '../root/account.ts'
-import { audienceOf, countAudience } from './audience.ts'
-import { campaigns, type CampaignRow } from './campaign.ts'
-import { contentOf, saveContent } from './content.ts'
-import { copyCampaign } from './copy.ts'
-import { feedFetches, feedItemsOf, ITEMS_MAX, keepFeed } from './feed.ts'
-import { campaignMachine } from './machine.ts'
-import { fillFeedTags } from './rss-tags.ts'
-import { WEEKDAYS } from './rss-options.ts'
-import { assertReady } from './schedule.ts'
-import { cancelJob, startSend } from './send.ts'
+} from '../../../../kernel/support/time.ts'
+import { makeMove } from '../../../../kernel/world/machine.ts'
+import type { Tx } from '../../../../kernel/world/tx.ts'
+import type { Attempt } from '../../deliveries/attempt.ts'
+import { requestTrace } from '../../deliveries/post.ts'
+import { fillTags, type TagLookup, type TagValue } from '../../mailings/merge-tags.ts'
+import { plainTextOf } from '../../mailings/plain-text.ts'
+import { accountOf } from '../../root/account.ts'
+import { type CampaignRow, campaigns } from '../campaign.ts'
+import { contentOf, saveContent } from '../content/content.ts'
+import { copyCampaign } from '../copy.ts'
+import { campaignMachine } from '../machine.ts'
+import { audienceOf, countAudience } from '../send/audience.ts'
+import { assertReady } from '../send/checklist.ts'
+import { cancelJob, startSend } from '../send/send.ts'
+import { feedFetches, type FeedItemRow, feedItemsOf, ITEMS_MAX, keepFeed } from './feed.ts'
+import { WEEKDAYS } from './options.ts'
 
 type Rss = ServiceSchemas['RssOptions']
 
@@ -132,4 +133,67 @@ function applies(frequency: Rss['frequency'], schedule: Rss['schedule'], midnigh
   const date = Number(day(midnight).slice(-2))
   const isLast = day(midnight + DAY_S).endsWith('-01')
   return schedule.monthly_send_date === 0 ? isLast : schedule.monthly_send_date === date
+}
+
+/** What an issue of an RSS campaign shows. */
+interface Issue {
+  readonly feed_url: string
+  /** Newest first. */
+  readonly items: readonly FeedItemRow[]
+  readonly today: string
+}
+
+const BEGIN = /\*\|RSSITEMS:(?:\[\$count=(\d{1,3})\])?\|\*/i
+const END = '*|END:RSSITEMS|*'
+
+/** Values by tag. */
+interface Values {
+  readonly [tag: string]: TagValue
+}
+
+/**
+ * Fills the tags of a feed: what stands between `RSSITEMS:` and `END:RSSITEMS` is repeated for each item. Other tags stay. In HTML, values are
+ * escaped; the content of an item is HTML already, and in plain text it is the text of that HTML. Throws `NeedsLoad` until the HTML parser
+ * is loaded.
+ */
+function fillFeedTags(text: string, issue: Issue, { html }: { readonly html: boolean }): string {
+  let filled = ''
+  let rest = text
+  for (let begin = BEGIN.exec(rest); begin; begin = BEGIN.exec(rest)) {
+    const from = begin.index + begin[0].length
+    const to = rest.toUpperCase().indexOf(END, from)
+    if (to < 0) break
+    const count = begin[1] === undefined ? issue.items.length : Number(begin[1])
+    const block = rest.slice(from, to)
+    const before = filledBy(rest.slice(0, begin.index), feedTags(issue), html)
+    const shown = issue.items.slice(0, count)
+    filled += before + shown.map((item) => filledBy(block, { ...feedTags(issue), ...itemTags(item) }, html)).join('')
+    rest = rest.slice(to + END.length)
+  }
+  return filled + filledBy(rest, feedTags(issue), html)
+}
+
+function filledBy(text: string, tags: Values, html: boolean): string {
+  const lookUp: TagLookup = (tag) => (Object.hasOwn(tags, tag) ? tags[tag] : undefined)
+  return text.replaceAll(/\*\|RSS(?:ITEM|FEED):\w+\|\*/gi, (tag) => fillTags(tag, lookUp, { html }))
+}
+
+function itemTags({ title, link, published_at, author, description, content }: FeedItemRow): Values {
+  return {
+    'RSSITEM:TITLE': title,
+    'RSSITEM:URL': link,
+    'RSSITEM:DATE': day(published_at),
+    'RSSITEM:AUTHOR': author,
+    'RSSITEM:CONTENT': asTag(description),
+    'RSSITEM:CONTENT_FULL': asTag(content || description),
+  }
+}
+
+function asTag(markup: string): TagValue {
+  return { text: plainTextOf(markup), markup }
+}
+
+/** The world knows of a feed only its items, so its title is its host. */
+function feedTags({ feed_url, today }: Issue): Values {
+  return { 'RSSFEED:TITLE': new URL(feed_url).host, 'RSSFEED:URL': feed_url, 'RSSFEED:DESCRIPTION': '', 'RSSFEED:DATE': today }
 }

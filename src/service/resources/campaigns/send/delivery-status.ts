@@ -1,10 +1,10 @@
-import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
-import { isMoveAllowed } from '../../../kernel/world/machine.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
-import { errors } from '../errors.ts'
-import { accountOf } from '../root/account.ts'
-import type { CampaignRow } from './campaign.ts'
-import { campaignMachine } from './machine.ts'
+import type { ServiceSchemas } from '../../../../kernel/contract/service.ts'
+import { isMoveAllowed } from '../../../../kernel/world/machine.ts'
+import type { Tx } from '../../../../kernel/world/tx.ts'
+import { errors } from '../../errors.ts'
+import { accountOf } from '../../root/account.ts'
+import type { CampaignRow } from '../campaign.ts'
+import { campaignMachine } from '../machine.ts'
 
 type DeliveryStatus = ServiceSchemas['ReportDeliveryStatus']
 

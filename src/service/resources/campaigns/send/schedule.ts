@@ -1,17 +1,18 @@
-import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
-import { makeMove } from '../../../kernel/world/machine.ts'
-import { readInstant } from '../../../kernel/support/time.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
-import type { Attempt } from '../deliveries/attempt.ts'
-import { emailBody, sendEmail } from '../emails/email.ts'
-import { errors } from '../errors.ts'
-import { accountOf } from '../root/account.ts'
-import { type BatchDelivery, campaigns, type CampaignRow } from './campaign.ts'
-import { problemsOf } from './checklist.ts'
-import { campaignMachine } from './machine.ts'
+import type { ServiceSchemas } from '../../../../kernel/contract/service.ts'
+import { readInstant } from '../../../../kernel/support/time.ts'
+import { isMoveAllowed, makeMove } from '../../../../kernel/world/machine.ts'
+import type { Tx } from '../../../../kernel/world/tx.ts'
+import type { Attempt } from '../../deliveries/attempt.ts'
+import { emailBody, sendEmail } from '../../emails/email.ts'
+import { errors } from '../../errors.ts'
+import { accountOf } from '../../root/account.ts'
+import { type BatchDelivery, type CampaignRow, campaigns, isIssue, isVersion } from '../campaign.ts'
+import { campaignMachine } from '../machine.ts'
+import { startFeed } from '../rss/rss.ts'
+import { startTest } from '../variate.ts'
+import { assertReady, problemsOf } from './checklist.ts'
 import { leadTime } from './parts.ts'
 import { cancelJob, startSend } from './send.ts'
-import { startTest } from './variate.ts'
 
 type Request = ServiceSchemas['ScheduleCampaign']
 
@@ -55,14 +56,6 @@ function checkTimewarp(tx: Tx, { type }: CampaignRow, at: number, batch: BatchDe
   if (at - tx.now < DAY_S) throw errors.badRequest('A campaign with timewarp must be scheduled at least 24 hours ahead.')
 }
 
-/** Rejects a campaign that cannot be sent as it is, and names what is missing. */
-export function assertReady(tx: Tx, campaign: CampaignRow, fetched?: Attempt): void {
-  const problems = problemsOf(tx, campaign, fetched)
-  if (problems.length === 0) return
-  const named = problems.map(({ heading, details }) => `${heading}: ${details}`).join(' ')
-  throw errors.badRequest(`Your Campaign is not ready to send. ${named}`)
-}
-
 /** Cancels the schedule of a campaign. */
 export function unscheduleCampaign(tx: Tx, campaign: CampaignRow): void {
   const move = tx.settings.campaigns.unschedule_to === 'save' ? 'unscheduleToDraft' : 'unschedule'
@@ -90,4 +83,19 @@ export function startScheduled(tx: Tx, id: string): void {
     code: '',
     ...emailBody(`The campaign ${campaign.title} was not ready at its time:`, ...problems.map(({ details }) => details)),
   })
+}
+
+/**
+ * Starts to send a campaign, or its test, or its feed, of which `fetched` is the answer to a request. Throws 400 if its state forbids it, or if
+ * it is not ready.
+ */
+export function sendNow(tx: Tx, campaign: CampaignRow, fetched?: Attempt): void {
+  if (isVersion(campaign)) throw errors.invalidAction('A version of a test is sent with its campaign.')
+  if (isIssue(campaign)) throw errors.invalidAction('An issue is sent by its RSS campaign.')
+  if (campaign.workflow) throw errors.invalidAction('An email of an automation is sent to the members who enter it.')
+  if (!isMoveAllowed(campaignMachine, campaign, 'send')) throw campaignMachine.refuse(campaign, 'send')
+  assertReady(tx, campaign, fetched)
+  if (campaign.type === 'rss') startFeed(tx, campaign, fetched)
+  else if (campaign.type === 'variate') startTest(tx, campaign, 'send')
+  else startSend(tx, campaign, 'send')
 }

@@ -1,10 +1,10 @@
-import { accountOf } from '../root/account.ts'
-import { grouped } from '../../../kernel/support/grouped.ts'
-import { type Seconds, yearOffsets } from '../../../kernel/support/time.ts'
-import { defineTable } from '../../../kernel/world/table.ts'
-import type { Tx } from '../../../kernel/world/tx.ts'
-import type { MemberRow } from '../members/member.ts'
-import type { CampaignRow } from './campaign.ts'
+import { grouped } from '../../../../kernel/support/grouped.ts'
+import { type Seconds, yearOffsets } from '../../../../kernel/support/time.ts'
+import { defineTable } from '../../../../kernel/world/table.ts'
+import type { Tx } from '../../../../kernel/world/tx.ts'
+import type { MemberRow } from '../../members/member.ts'
+import { accountOf } from '../../root/account.ts'
+import type { CampaignRow } from '../campaign.ts'
 
 /** A part of a send that has not gone out completely. A plain send has one part. */
 export interface CampaignPartRow {
