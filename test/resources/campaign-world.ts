@@ -2,7 +2,7 @@ import type { CampaignRow } from '../../src/service/resources/campaigns/campaign
 import { sendCampaign, type CampaignToSend } from '../../src/service/resources/campaigns/send/send.ts'
 import type { NewList } from '../../src/service/resources/lists/make.ts'
 import { memberOrThrow, type MemberRow } from '../../src/service/resources/members/member.ts'
-import type { Caller } from '../../src/service/resources/operation.ts'
+import type { Caller } from '../../src/service/resources/requests/operation.ts'
 import type { Tx } from '../../src/kernel/world/tx.ts'
 import type { mock } from '../mock.ts'
 import { withList } from './member-world.ts'

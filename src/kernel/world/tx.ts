@@ -1,4 +1,5 @@
 import { hmac } from '../support/digest.ts'
+import { isUnchangedBy } from '../support/equal.ts'
 import { hex32 } from '../support/random.ts'
 import type { Millis, Seconds } from '../support/time.ts'
 import { NO_TRACE, traceOf, type TraceContext } from '../support/traceparent.ts'
@@ -140,6 +141,11 @@ export class Tx {
     this.#write(table).replace(table, freezeRow(row), previous)
     this.#changed(table, previous, row)
     return row
+  }
+
+  /** Changes a row. If nothing changes, the row and the world stay the same objects. */
+  amend<R extends Row>(table: Table<R>, row: R, changes: Partial<Omit<R, 'seq'>>): R {
+    return isUnchangedBy<Partial<Omit<R, 'seq'>>>(row, changes) ? row : this.put(table, { ...row, ...changes })
   }
 
   /** Removes a row. */

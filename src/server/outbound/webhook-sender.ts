@@ -13,8 +13,8 @@ import {
   webhookRequestOf,
   urlCheckRequest,
 } from '../../service/resources/deliveries/webhook-request.ts'
-import type { Outbound } from '../../service/resources/preparation.ts'
-import { durationMs } from '../../service/resources/settings.ts'
+import type { Outbound } from '../../service/resources/requests/operation.ts'
+import { durationMs } from '../../kernel/contract/settings.ts'
 import { type FeedFetchRow, feedFetches, pendingFetches } from '../../service/resources/campaigns/rss/feed.ts'
 import { PAGE_BYTES_MAX } from '../../service/resources/campaigns/content/fetch.ts'
 import { PersistenceError } from '../runtime/persistence-error.ts'

@@ -3,8 +3,7 @@ import type { Tx, WorldRules } from '../../kernel/world/tx.ts'
 import type { FolderKind } from './folders/folder.ts'
 import type { ListRow } from './lists/list.ts'
 import type { MemberRow } from './members/member.ts'
-import type { Operations } from './operation.ts'
-import type { Preparations } from './preparation.ts'
+import type { Operations, Preparations } from './requests/operation.ts'
 import type { Events } from './resource-events.ts'
 
 /**

@@ -4,7 +4,7 @@ import type { CampaignRow, RecipientRow } from './campaigns/campaign.ts'
 import type { ListRow } from './lists/list.ts'
 import type { MemberEventType } from './members/member-diff.ts'
 import type { MemberRow } from './members/member.ts'
-import type { Caller } from './operation.ts'
+import type { Caller } from './requests/operation.ts'
 import type { SegmentRow } from './segments/segment.ts'
 
 /** All events that other resources may react to. */

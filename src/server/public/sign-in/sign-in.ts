@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import { isOwnOrigin, originOf } from '../../http/origin.ts'
 import { headerOf, type HttpCall } from '../../http/request.ts'
-import { errors } from '../../../service/resources/errors.ts'
+import { errors } from '../../../service/resources/answers/errors.ts'
 import { issueCode } from '../../../service/resources/oauth/approve.ts'
 import { codes } from '../../../service/resources/oauth/code.ts'
 import { USER_REFUSED } from '../../../service/resources/oauth/refusal.ts'

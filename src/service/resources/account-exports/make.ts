@@ -1,4 +1,4 @@
-import { durationMs } from '../settings.ts'
+import { durationMs } from '../../../kernel/contract/settings.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
 import { createInState } from '../../../kernel/world/machine.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'

@@ -1,5 +1,5 @@
 import { defineMachine } from '../../../kernel/world/machine.ts'
-import { errors } from '../errors.ts'
+import { errors } from '../answers/errors.ts'
 import { automationEmails, type AutomationEmailRow, type AutomationRow, automations } from './automation.ts'
 
 /** The moves of an automation. */

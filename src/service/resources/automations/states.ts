@@ -5,7 +5,7 @@ import { campaignMachine } from '../campaigns/machine.ts'
 import { cancelJob } from '../campaigns/send/send.ts'
 import { contentOf } from '../campaigns/content/content.ts'
 import { isSent } from '../campaigns/campaign.ts'
-import { errors } from '../errors.ts'
+import { errors } from '../answers/errors.ts'
 import { lists } from '../lists/list.ts'
 import {
   automationEmails,

@@ -1,4 +1,4 @@
-import { durationMs } from '../settings.ts'
+import { durationMs } from '../../../kernel/contract/settings.ts'
 import { Defect } from '../../../kernel/world/errors.ts'
 import { defineMachine } from '../../../kernel/world/machine.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'

@@ -1,11 +1,11 @@
 import { createInState } from '../../../kernel/world/machine.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { outstandingBatchDeliveries } from '../batch-webhooks/announce.ts'
-import { errors } from '../errors.ts'
-import { freshId } from '../fresh-id.ts'
-import { linksOf } from '../links.ts'
-import type { Operations } from '../operation.ts'
-import { pageOf } from '../page.ts'
+import { errors } from '../answers/errors.ts'
+import { freshId } from '../../../kernel/world/fresh-id.ts'
+import { linksOf } from '../answers/links.ts'
+import type { Operations } from '../requests/operation.ts'
+import { pageOf } from '../requests/paging.ts'
 import {
   batches,
   batchOrders,

@@ -1,4 +1,4 @@
-import { durationMs } from '../settings.ts'
+import { durationMs } from '../../../kernel/contract/settings.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { batches, type BatchRow } from './batch.ts'
 

@@ -1,6 +1,6 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { errors } from '../errors.ts'
+import { errors } from '../answers/errors.ts'
 import { lists } from '../lists/list.ts'
 import { type CampaignRow, campaigns, type CampaignSegment, isVersion } from './campaign.ts'
 import { contentOf, saveContent } from './content/content.ts'

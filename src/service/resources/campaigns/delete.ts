@@ -1,5 +1,5 @@
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { errors } from '../errors.ts'
+import { errors } from '../answers/errors.ts'
 import { dropLinks } from '../mailings/mailing.ts'
 import { campaigns, type CampaignRow, childrenOf, deletedCampaigns, isSent } from './campaign.ts'
 import { dropContent } from './content/content.ts'

@@ -1,6 +1,6 @@
 import { createInState } from '../../../kernel/world/machine.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { freshId, freshNumber } from '../fresh-id.ts'
+import { freshId, freshNumber } from '../../../kernel/world/fresh-id.ts'
 import { type ListRow, lists } from '../lists/list.ts'
 import { changeCounts } from '../lists/stats.ts'
 import type { MemberRow } from '../members/member.ts'

@@ -1,5 +1,5 @@
 import { defineMachine } from '../../../kernel/world/machine.ts'
-import { errors } from '../errors.ts'
+import { errors } from '../answers/errors.ts'
 import { phoneContacts, type PhoneContactRow } from './phone-contact.ts'
 
 /** The moves of a contact without an address; one with an address lives as a member. */

@@ -2,9 +2,8 @@ import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { equal } from '../../../kernel/support/equal.ts'
 import { createInState, makeMove } from '../../../kernel/world/machine.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { amend } from '../amend.ts'
-import { errors } from '../errors.ts'
-import { instantIn } from '../instants.ts'
+import { errors } from '../answers/errors.ts'
+import { instantIn } from '../requests/instants.ts'
 import type { ListRow } from '../lists/list.ts'
 import { changeCounts } from '../lists/stats.ts'
 import { checkAddress } from '../members/address.ts'
@@ -16,7 +15,7 @@ import { hashOf, memberAt, type MemberRow } from '../members/member.ts'
 import { mergeValues } from '../members/merge-values.ts'
 import { saveMember, emitMemberChange } from '../members/save.ts'
 import { touchMember } from '../members/touch.ts'
-import type { Caller } from '../operation.ts'
+import type { Caller } from '../requests/operation.ts'
 import { assignTags } from '../tags/tag.ts'
 import { type ConsentStatus, emailConsentOf, FROM_API, recordEmailConsent, memberStatusOf, statusAfter } from './consent.ts'
 import { contactOf, type ContactRow, isMember } from './contact.ts'
@@ -47,7 +46,7 @@ export function saveSmsChannel(
   }
   const { contact_id } = contact
   const after = { phone, hash: hashOfPhone(phone), ...consentAfter(tx, list, before, consent) }
-  if (before) return amend(tx, smsChannels, before, after) !== before
+  if (before) return tx.amend(smsChannels, before, after) !== before
   tx.insert(smsChannels, { contact_id, list_id: list.id, ...after, source: FROM_API })
   return true
 }

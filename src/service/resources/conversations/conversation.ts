@@ -3,8 +3,8 @@ import { timestamp, type Seconds } from '../../../kernel/support/time.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { campaigns, isAutomated } from '../campaigns/campaign.ts'
-import { errors } from '../errors.ts'
-import { linksOf } from '../links.ts'
+import { errors } from '../answers/errors.ts'
+import { linksOf } from '../answers/links.ts'
 import { members } from '../members/member.ts'
 
 /** A recipient's reply to a campaign and what followed. Its messages are separate rows. */

@@ -1,5 +1,5 @@
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { durationMs } from '../settings.ts'
+import { durationMs } from '../../../kernel/contract/settings.ts'
 import { isAccepted, sizeOf, type Attempt } from './attempt.ts'
 import { deliveries, moveDelivery, type DeliveryRow } from './delivery.ts'
 import { ENDED, endWebhook, objectionTo } from './target.ts'

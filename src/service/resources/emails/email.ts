@@ -4,7 +4,7 @@ import type { Seconds } from '../../../kernel/support/time.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import type { MemberRow } from '../members/member.ts'
-import { withoutOwnAddress } from '../own-address.ts'
+import { withoutOwnAddress } from '../urls/own-address.ts'
 
 /** A paragraph of an email: a text, or a link with its text. */
 export type Paragraph = string | { readonly words: string; readonly href: string }

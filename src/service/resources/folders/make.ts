@@ -1,5 +1,5 @@
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { freshId } from '../fresh-id.ts'
+import { freshId } from '../../../kernel/world/fresh-id.ts'
 import { folders, type FolderRow } from './folder.ts'
 
 /** The fields of a new folder. */

@@ -1,6 +1,6 @@
 import { equal } from '../../../kernel/support/equal.ts'
 import { defineMachine } from '../../../kernel/world/machine.ts'
-import { errors } from '../errors.ts'
+import { errors } from '../answers/errors.ts'
 import { landingPages, type LandingPageRow } from './page.ts'
 
 /** The moves of a landing page. */

@@ -3,7 +3,7 @@ import { type Seconds, timestamp } from '../../../kernel/support/time.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { shareOf } from '../campaigns/engagement/rates.ts'
-import { linksOf } from '../links.ts'
+import { linksOf } from '../answers/links.ts'
 import { lists } from '../lists/list.ts'
 import { type LandingPageRow, landingPages, pageUrl } from './page.ts'
 

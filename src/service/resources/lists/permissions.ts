@@ -1,6 +1,6 @@
 import { defineTable } from '../../../kernel/world/table.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { freshId } from '../fresh-id.ts'
+import { freshId } from '../../../kernel/world/fresh-id.ts'
 import type { ListRow } from './list.ts'
 
 /** A marketing permission that members of the list may give. */

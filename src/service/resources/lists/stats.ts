@@ -1,5 +1,5 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
-import { durationMs } from '../settings.ts'
+import { durationMs } from '../../../kernel/contract/settings.ts'
 import { timestamp, type Millis, type Seconds } from '../../../kernel/support/time.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'

@@ -1,6 +1,6 @@
 import type { Tx } from '../../../kernel/world/tx.ts'
 import type { EmailRow } from '../emails/email.ts'
-import { withOwnAddress } from '../own-address.ts'
+import { withOwnAddress } from '../urls/own-address.ts'
 import { mailings, sourceOf } from './mailing.ts'
 import { renderEmail } from './render.ts'
 

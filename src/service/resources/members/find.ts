@@ -1,11 +1,11 @@
 import type { Range } from '../../../kernel/world/range.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { lastCampaignOf } from '../campaigns/campaign.ts'
-import { errors } from '../errors.ts'
+import { errors } from '../answers/errors.ts'
 import { interests } from '../interests/interest.ts'
 import type { ListRow } from '../lists/list.ts'
-import type { Call } from '../operation.ts'
-import { pageOf, sliceOf, within } from '../page.ts'
+import type { Call } from '../requests/operation.ts'
+import { pageOf, sliceOf, within } from '../requests/paging.ts'
 import { type MemberRow, members } from './member.ts'
 
 export type MemberQuery = Call<'getMembers'>['query']

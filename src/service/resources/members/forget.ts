@@ -1,6 +1,6 @@
 import type { Tx } from '../../../kernel/world/tx.ts'
 import type { ListRow } from '../lists/list.ts'
-import type { Caller } from '../operation.ts'
+import type { Caller } from '../requests/operation.ts'
 import { emit } from '../resource-events.ts'
 import { countMember } from './machine.ts'
 import { forgotten, members, type MemberRow } from './member.ts'

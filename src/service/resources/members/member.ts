@@ -4,7 +4,7 @@ import { md5 } from '../../../kernel/support/digest.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { errors } from '../errors.ts'
+import { errors } from '../answers/errors.ts'
 import type { ListRow } from '../lists/list.ts'
 
 export type MemberStatus = ServiceSchemas['MemberStatus']

@@ -1,8 +1,8 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { errors } from '../errors.ts'
-import { linksOf } from '../links.ts'
+import { errors } from '../answers/errors.ts'
+import { linksOf } from '../answers/links.ts'
 
 /** A field for which each member of a list has a value. */
 export interface MergeFieldRow {

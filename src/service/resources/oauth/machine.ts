@@ -1,5 +1,5 @@
 import { defineMachine } from '../../../kernel/world/machine.ts'
-import { errors } from '../errors.ts'
+import { errors } from '../answers/errors.ts'
 import { codes, type CodeRow } from './code.ts'
 import { OauthRefusal } from './refusal.ts'
 import { tokens, type TokenRow } from './token.ts'

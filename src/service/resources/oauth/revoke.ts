@@ -1,6 +1,6 @@
 import { makeMove } from '../../../kernel/world/machine.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { errors } from '../errors.ts'
+import { errors } from '../answers/errors.ts'
 import { emit } from '../resource-events.ts'
 import type { Client } from './client.ts'
 import { codes } from './code.ts'

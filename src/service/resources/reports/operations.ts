@@ -12,11 +12,11 @@ import {
   partsOf,
   type RecipientRow,
 } from '../campaigns/campaign.ts'
-import { linksOf } from '../links.ts'
+import { linksOf } from '../answers/links.ts'
 import { lists } from '../lists/list.ts'
-import type { Call, Operations } from '../operation.ts'
-import { withOwnAddress } from '../own-address.ts'
-import { sliceOf } from '../page.ts'
+import type { Call, Operations } from '../requests/operation.ts'
+import { withOwnAddress } from '../urls/own-address.ts'
+import { sliceOf } from '../requests/paging.ts'
 import { recipientOrThrow, sentRecipients } from './readers.ts'
 import { reportedOrThrow, reportView } from './report.ts'
 

@@ -2,7 +2,7 @@ import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { timestamp, type Seconds } from '../../../kernel/support/time.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { linksOf } from '../links.ts'
+import { linksOf } from '../answers/links.ts'
 import { lists } from '../lists/list.ts'
 import { runningCounts } from '../lists/stats.ts'
 

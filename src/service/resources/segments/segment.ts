@@ -2,7 +2,7 @@ import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { errors } from '../errors.ts'
+import { errors } from '../answers/errors.ts'
 
 /** A part of a list. A static segment is the tag with the same id and name; a saved one selects members by its options. */
 export interface SegmentRow {

@@ -1,5 +1,5 @@
 import { defineMachine } from '../../../kernel/world/machine.ts'
-import { errors } from '../errors.ts'
+import { errors } from '../answers/errors.ts'
 import { verifiedDomains, type VerifiedDomainRow } from './domain.ts'
 
 /** The moves of a domain. */

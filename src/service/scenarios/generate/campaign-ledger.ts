@@ -1,4 +1,3 @@
-import { amend } from '../../resources/amend.ts'
 import {
   campaignActions,
   campaigns,
@@ -32,7 +31,7 @@ export function updateRecipient(tx: Tx, recipient: CampaignRecipient): void {
   const { member, sent, opened, clicked, rating = member.rating, email_client, leaving, until } = recipient
   if (sent === 0) return
   const changes = { avg_open_rate: shareOf(opened, sent), avg_click_rate: shareOf(clicked, sent), rating, email_client }
-  if (leaving === undefined) amend(tx, members, member, changes)
+  if (leaving === undefined) tx.amend(members, member, changes)
   else {
     const { move, reason: unsubscribe_reason } = leaving
     const outcome = { ...effectOfMove(move, member, until, ''), unsubscribe_reason, last_changed: until }

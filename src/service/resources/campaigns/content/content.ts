@@ -2,7 +2,7 @@ import type { ServiceSchemas } from '../../../../kernel/contract/service.ts'
 import { defineTable } from '../../../../kernel/world/table.ts'
 import type { Tx } from '../../../../kernel/world/tx.ts'
 import type { MailingToSend } from '../../mailings/prepare.ts'
-import { withoutOwnAddress, withOwnAddress } from '../../own-address.ts'
+import { withoutOwnAddress, withOwnAddress } from '../../urls/own-address.ts'
 import type { CampaignRow } from '../campaign.ts'
 import { archiveUrl, shortArchiveUrl } from '../view.ts'
 

@@ -1,8 +1,8 @@
 import type { ServiceSchemas } from '../../../../kernel/contract/service.ts'
 import type { Tx } from '../../../../kernel/world/tx.ts'
 import { type Attempt, isAccepted, isAttempt } from '../../deliveries/attempt.ts'
-import { errors } from '../../errors.ts'
-import type { Outbound, Preparations } from '../../preparation.ts'
+import { errors } from '../../answers/errors.ts'
+import type { Outbound, Preparations } from '../../requests/operation.ts'
 import { type CampaignRow, campaigns } from '../campaign.ts'
 
 /** Maximum number of bytes of the HTML of a campaign, and of a page that it is imported from. */

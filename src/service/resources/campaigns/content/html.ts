@@ -1,6 +1,6 @@
 import type { ServiceSchemas } from '../../../../kernel/contract/service.ts'
 import type { Tx } from '../../../../kernel/world/tx.ts'
-import { errors } from '../../errors.ts'
+import { errors } from '../../answers/errors.ts'
 import { plainTextOf } from '../../mailings/plain-text.ts'
 import { type EditablePart, editablePartsIn } from '../../templates/html.ts'
 import { type CampaignOptions, type CampaignRow, campaigns } from '../campaign.ts'

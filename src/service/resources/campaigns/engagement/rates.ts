@@ -1,6 +1,5 @@
 import { defineTable } from '../../../../kernel/world/table.ts'
 import type { Tx } from '../../../../kernel/world/tx.ts'
-import { amend } from '../../amend.ts'
 import { lists } from '../../lists/list.ts'
 import { changeCounts } from '../../lists/stats.ts'
 import { members, type MemberRow } from '../../members/member.ts'
@@ -112,7 +111,7 @@ export function refreshEngagement(
 ): void {
   // The caller's row may be outdated.
   const current = tx.first(members.key, { contact_id })
-  if (current) amend(tx, members, current, { ...engagementOf(tx, contact_id), ...changes })
+  if (current) tx.amend(members, current, { ...engagementOf(tx, contact_id), ...changes })
 }
 
 /** The rating after an open: one more for each of the last three campaigns that was opened, up to four. It never decreases. */

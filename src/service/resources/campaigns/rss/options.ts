@@ -1,6 +1,6 @@
 import type { ServiceSchemas } from '../../../../kernel/contract/service.ts'
 import { pick } from '../../../../kernel/support/pick.ts'
-import { errors } from '../../errors.ts'
+import { errors } from '../../answers/errors.ts'
 
 type Rss = ServiceSchemas['RssOptions']
 type Given = ServiceSchemas['RssOptionsInput']

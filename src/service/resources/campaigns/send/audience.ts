@@ -1,7 +1,7 @@
 import type { ServiceSchemas } from '../../../../kernel/contract/service.ts'
 import { lazy } from '../../../../kernel/world/lazy.ts'
 import type { Tx } from '../../../../kernel/world/tx.ts'
-import { errors } from '../../errors.ts'
+import { errors } from '../../answers/errors.ts'
 import { type ListRow, lists } from '../../lists/list.ts'
 import { type MemberRow, members } from '../../members/member.ts'
 import { countsOf, membersIn } from '../../segments/match.ts'

@@ -1,6 +1,6 @@
 import type { Tx } from '../../../../kernel/world/tx.ts'
 import type { Attempt } from '../../deliveries/attempt.ts'
-import { errors } from '../../errors.ts'
+import { errors } from '../../answers/errors.ts'
 import { interestCategories } from '../../interests/interest.ts'
 import { lists } from '../../lists/list.ts'
 import { isAddress } from '../../members/address.ts'

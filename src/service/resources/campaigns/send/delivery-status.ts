@@ -1,7 +1,7 @@
 import type { ServiceSchemas } from '../../../../kernel/contract/service.ts'
 import { isMoveAllowed } from '../../../../kernel/world/machine.ts'
 import type { Tx } from '../../../../kernel/world/tx.ts'
-import { errors } from '../../errors.ts'
+import { errors } from '../../answers/errors.ts'
 import { accountOf } from '../../root/account.ts'
 import type { CampaignRow } from '../campaign.ts'
 import { campaignMachine } from '../machine.ts'

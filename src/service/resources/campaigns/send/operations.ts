@@ -1,6 +1,6 @@
 import type { Tx } from '../../../../kernel/world/tx.ts'
-import { errors } from '../../errors.ts'
-import type { Operations } from '../../operation.ts'
+import { errors } from '../../answers/errors.ts'
+import type { Operations } from '../../requests/operation.ts'
 import { accountOf } from '../../root/account.ts'
 import { type CampaignRow, isIssue } from '../campaign.ts'
 import { feedIn } from '../content/fetch.ts'

@@ -1,5 +1,5 @@
-import type { BodySource } from '../../kernel/support/reply.ts'
-import type { Row } from '../../kernel/world/table.ts'
+import type { BodySource } from '../../../kernel/support/reply.ts'
+import type { Row } from '../../../kernel/world/table.ts'
 
 /**
  * What a record is rendered from: rows and other values that never change, but no transaction. It takes less memory than the text, and

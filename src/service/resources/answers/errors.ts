@@ -1,5 +1,5 @@
-import type { ErrorWord } from '../../kernel/contract/service.ts'
-import { ApiError, type FieldError, type ApiErrorDetails } from '../../kernel/world/errors.ts'
+import { errorCatalogue, type ErrorWord } from '../../../kernel/contract/service.ts'
+import { ApiError, type ApiErrorDetails, type FieldError } from '../../../kernel/world/errors.ts'
 
 const rejection = (word: ErrorWord, refusal: ApiErrorDetails): ApiError => new ApiError(word, refusal)
 
@@ -69,4 +69,11 @@ export const errors = {
 
   /** The state of the resource forbids the method. */
   wrongState: (detail: string, allow: string) => rejection('MethodNotAllowed', { detail, allow }),
+}
+
+/** The service's problem object: `instance` names this occurrence. */
+export function problemBody(word: ErrorWord, refusal: ApiErrorDetails, base_url: string, instance: string): object {
+  const { status, title } = errorCatalogue[word]
+  const { detail, errors: fields } = refusal
+  return { type: `${base_url}/docs/errors`, title, status, detail, instance, ...(fields ? { errors: fields } : {}) }
 }

@@ -1,14 +1,21 @@
+import type { Validators } from '../../../kernel/contract/check.ts'
 import type {
   ServiceAnswerOf,
   ServiceBodyOf,
   ServiceOperationId,
   ServicePathOf,
   ServiceQueryOf,
-} from '../../kernel/contract/service.ts'
-import type { Validators } from '../../kernel/contract/check.ts'
-import type { Tx } from '../../kernel/world/tx.ts'
-import type { Rendered } from './rendered.ts'
-import type { RepeatedAnswer } from './repeated-answer.ts'
+} from '../../../kernel/contract/service.ts'
+import type { SettingValues } from '../../../kernel/contract/settings.ts'
+import type { Tx } from '../../../kernel/world/tx.ts'
+import type { Rendered } from '../answers/rendered.ts'
+import type { RepeatedAnswer } from '../answers/repeated-answer.ts'
+import type { Attempt } from '../deliveries/attempt.ts'
+
+declare module '../../../kernel/world/world.ts' {
+  /** Worlds have the settings of the contract. */
+  interface Settings extends SettingValues {}
+}
 
 /** The author of a change and its occasion, as events, records and webhooks show them. */
 export interface Caller {
@@ -33,7 +40,7 @@ export interface Call<Id extends ServiceOperationId> {
   readonly caller: Caller
   /** The validators of the resource, for handlers that validate parts themselves. */
   readonly checks: Validators
-  /** The result of the operation's preparation before the transaction (`preparations.ts`). */
+  /** The result of the operation's preparation before the transaction. */
   readonly prepared?: unknown
 }
 
@@ -50,3 +57,24 @@ type WithRecords<T> = T extends readonly (infer Item)[]
 
 /** A handler for each operation of the contract. It returns the answer, or throws an `ApiError`. */
 export type Operations = { readonly [Id in ServiceOperationId]: (call: Call<Id>) => Renderable<ServiceAnswerOf<Id>> }
+
+/** Requests that a call can make to other servers before its transaction. */
+export interface Outbound {
+  /** Validates a URL with a GET. */
+  readonly checkUrl: (url: string) => Promise<Attempt>
+  /** Fetches a page, following redirects, if the world may import it. */
+  readonly fetchPage: (url: string) => Promise<Attempt>
+  /** Fetches a feed like a page. */
+  readonly fetchFeed: (url: string) => Promise<Attempt>
+}
+
+/** A call before its transaction. It can read the world, but not write. */
+export interface EarlyCall<Id extends ServiceOperationId> {
+  readonly tx: Tx
+  readonly path: ServicePathOf<Id>
+  readonly body: ServiceBodyOf<Id>
+  readonly outbound: Outbound
+}
+
+/** Functions that fetch data before an operation runs. The handler of the operation gets the result as `prepared`. */
+export type Preparations = { readonly [Id in ServiceOperationId]?: (call: EarlyCall<Id>) => Promise<unknown> | undefined }

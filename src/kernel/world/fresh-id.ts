@@ -1,4 +1,4 @@
-import type { Tx } from '../../kernel/world/tx.ts'
+import type { Tx } from './tx.ts'
 
 /** Number of hex digits of most ids. */
 const DIGITS = 10

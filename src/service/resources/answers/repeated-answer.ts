@@ -1,4 +1,4 @@
-import type { BodySource } from '../../kernel/support/reply.ts'
+import type { BodySource } from '../../../kernel/support/reply.ts'
 
 /**
  * A whole answer that is returned again, as the same object, for as long as nothing that it shows changes. It is checked against the

@@ -1,7 +1,7 @@
-import { hmac } from '../../kernel/support/digest.ts'
-import type { Millis } from '../../kernel/support/time.ts'
-import type { Tx } from '../../kernel/world/tx.ts'
-import type { WorldState } from '../../kernel/world/world.ts'
+import { hmac } from '../../../kernel/support/digest.ts'
+import type { Millis } from '../../../kernel/support/time.ts'
+import type { Tx } from '../../../kernel/world/tx.ts'
+import type { WorldState } from '../../../kernel/world/world.ts'
 
 /** What makes a URL usable without a credential: its expiry, and a proof that this world issued it. */
 export interface Signature {

@@ -1,6 +1,6 @@
-import type { LinkTarget } from '../../kernel/contract/route.ts'
-import { links, type ServiceSchemas } from '../../kernel/contract/service.ts'
-import type { Tx } from '../../kernel/world/tx.ts'
+import type { LinkTarget } from '../../../kernel/contract/route.ts'
+import { links, type ServiceSchemas } from '../../../kernel/contract/service.ts'
+import type { Tx } from '../../../kernel/world/tx.ts'
 
 type Link = ServiceSchemas['Link']
 type Linked = keyof typeof links

@@ -1,5 +1,5 @@
-import { readInstant, type Seconds } from '../../kernel/support/time.ts'
-import { errors } from './errors.ts'
+import { readInstant, type Seconds } from '../../../kernel/support/time.ts'
+import { errors } from '../answers/errors.ts'
 
 /**
  * Reads an instant in a body. The contract has checked its form; this rejects only an empty text and years outside of 0 to 9999 in

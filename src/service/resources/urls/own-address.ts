@@ -1,5 +1,5 @@
-import type { BodySource } from '../../kernel/support/reply.ts'
-import type { WorldState } from '../../kernel/world/world.ts'
+import type { BodySource } from '../../../kernel/support/reply.ts'
+import type { WorldState } from '../../../kernel/world/world.ts'
 import { signatureFor } from './signed-url.ts'
 
 /** A world, as far as its URLs depend on it. */

@@ -1,4 +1,4 @@
-import type { Range } from '../../kernel/world/range.ts'
+import type { Range } from '../../../kernel/world/range.ts'
 
 /** The paging parameters of every collection. */
 export interface Paging {
