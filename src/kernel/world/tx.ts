@@ -224,6 +224,12 @@ export class Tx {
     return this.insert(jobs, { id: this.count('job'), kind, due_at, subject, ...traceOf(trace) })
   }
 
+  /** Removes a job that is no longer needed. Does nothing if it has run already. */
+  unschedule(id: number | undefined): void {
+    const job = id === undefined ? undefined : this.first(jobs.key, { id })
+    if (job) this.remove(jobs, job)
+  }
+
   /** Emits an event, to which other resources react at once. */
   emit(event: DomainEvent): void {
     ;(this.#events ??= []).push(event)

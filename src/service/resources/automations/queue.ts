@@ -5,7 +5,7 @@ import { audienceOf } from '../campaigns/send/audience.ts'
 import { campaignActionsOf, recipientOf } from '../campaigns/campaign.ts'
 import { campaignMachine } from '../campaigns/machine.ts'
 import { mailingOf } from '../campaigns/content/content.ts'
-import { cancelJob, deliverEmails } from '../campaigns/send/send.ts'
+import { deliverEmails } from '../campaigns/send/send.ts'
 import { prepareVersion } from '../mailings/prepare.ts'
 import { members, type MemberRow } from '../members/member.ts'
 import {
@@ -50,7 +50,7 @@ export function queuedAt(tx: Tx, { id: email_id }: { readonly id: string }, cont
 export function planNext(tx: Tx, email_id: string): void {
   const email = tx.first(automationEmails.key, { id: email_id })
   if (!email) return
-  cancelJob(tx, email.job)
+  tx.unschedule(email.job)
   const next = email.status === 'sending' ? tx.first(automationQueue.byDue, { email_id }) : undefined
   const isDue = next !== undefined && next.next_send <= tx.now
   const job = next && !isDue ? tx.scheduleAt('automations.send', 1000 * next.next_send, email_id).id : 0

@@ -2,7 +2,6 @@ import { makeMove } from '../../../kernel/world/machine.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { removeCampaign } from '../campaigns/delete.ts'
 import { campaignMachine } from '../campaigns/machine.ts'
-import { cancelJob } from '../campaigns/send/send.ts'
 import { contentOf } from '../campaigns/content/content.ts'
 import { isSent } from '../campaigns/campaign.ts'
 import { errors } from '../answers/errors.ts'
@@ -76,7 +75,7 @@ export function pauseAll(tx: Tx, workflow: AutomationRow): void {
 /** Archives an automation: its emails stop for good, and its queues are emptied. */
 export function archive(tx: Tx, workflow: AutomationRow): void {
   makeMove(tx, automationMachine, workflow, 'archive', { job: 0 })
-  cancelJob(tx, workflow.job)
+  tx.unschedule(workflow.job)
   for (const email of emailsOf(tx, workflow)) {
     if (email.status === 'sending') makeMove(tx, automationEmailMachine, email, 'pause')
     dropQueueOf(tx, email)

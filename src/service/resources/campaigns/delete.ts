@@ -6,7 +6,7 @@ import { dropContent } from './content/content.ts'
 import { countOnList } from './make.ts'
 import { dropFetch } from './rss/feed.ts'
 import { dropFeedback } from './feedback.ts'
-import { cancelJob, dropParts } from './send/send.ts'
+import { dropParts } from './send/send.ts'
 import { dropTests } from './send/test-emails.ts'
 
 /** Deletes a campaign with its content and its report. Emails, and what recipients did, stay. */
@@ -17,7 +17,7 @@ export function dropCampaign(tx: Tx, campaign: CampaignRow): void {
     throw errors.badRequest(`The campaign ${id} is being sent and cannot be deleted. ${first}`)
   }
   dropParts(tx, campaign)
-  cancelJob(tx, campaign.job)
+  tx.unschedule(campaign.job)
   if (campaign.type === 'variate') for (const version of childrenOf(tx, campaign)) removeCampaign(tx, version)
   removeCampaign(tx, campaign)
 }

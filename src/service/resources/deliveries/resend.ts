@@ -2,7 +2,7 @@ import { isoMillis } from '../../../kernel/support/time.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { moveDelivery, type DeliveryRow } from './delivery.ts'
 import { webhookTargetOf } from './target.ts'
-import { cancelPlan, besideQueue } from './queue.ts'
+import { besideQueue } from './queue.ts'
 
 /** Returns why a delivery cannot be sent again, or `undefined` if it can. */
 export function objectionToResending(tx: Tx, delivery: DeliveryRow): string | undefined {
@@ -17,7 +17,7 @@ export function objectionToResending(tx: Tx, delivery: DeliveryRow): string | un
 
 /** Sends a delivery again, at once, to the current URL of its webhook. A scheduled retry is cancelled. */
 export function resendDelivery(tx: Tx, delivery: DeliveryRow): DeliveryRow {
-  cancelPlan(tx, delivery)
+  tx.unschedule(delivery.plan?.job)
   const url = webhookTargetOf(tx, delivery)?.url ?? delivery.url
   return moveDelivery(tx, delivery, 'resend', { ...besideQueue(tx), url, reason: '', resent: true })
 }

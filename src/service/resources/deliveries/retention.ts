@@ -2,7 +2,7 @@ import { defineTable } from '../../../kernel/world/table.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { sizeOf } from './attempt.ts'
 import { deliveries, type DeliveryRow } from './delivery.ts'
-import { releaseNext, cancelPlan } from './queue.ts'
+import { releaseNext } from './queue.ts'
 
 /** The total size of a world's deliveries, and the number of evicted ones. There is at most one row. */
 export interface DeliveryTallyRow {
@@ -41,7 +41,7 @@ export function evictOldDeliveries(tx: Tx): void {
   while (tx.range(deliveries.key).count > DELIVERIES_MAX || readDeliveryTally(tx).bytes > BYTES_MAX) {
     const oldest = tx.range(deliveries.byTurn, { turn: 'over' }).first() ?? tx.range(deliveries.key).first()
     if (!oldest) return
-    cancelPlan(tx, oldest)
+    tx.unschedule(oldest.plan?.job)
     tx.remove(deliveries, oldest)
     addToTally(tx, -bytesOf(oldest), 1)
     if (oldest.status === 'pending' && oldest.turn === 'now') releaseNext(tx, oldest.webhook_id)
@@ -56,7 +56,7 @@ function bytesOf({ body, attempts }: DeliveryRow): number {
 export function deleteDeliveries(tx: Tx): void {
   const all = tx.range(deliveries.key)
   if (all.count === 0) return
-  all.each((delivery) => cancelPlan(tx, delivery))
+  all.each((delivery) => tx.unschedule(delivery.plan?.job))
   tx.removeAll(deliveries.key, {})
   resetBytes(tx)
 }

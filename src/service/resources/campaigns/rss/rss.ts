@@ -22,7 +22,7 @@ import { copyCampaign } from '../copy.ts'
 import { campaignMachine } from '../machine.ts'
 import { audienceOf, countAudience } from '../send/audience.ts'
 import { assertReady } from '../send/checklist.ts'
-import { cancelJob, startSend } from '../send/send.ts'
+import { startSend } from '../send/send.ts'
 import { feedFetches, type FeedItemRow, feedItemsOf, ITEMS_MAX, keepFeed } from './feed.ts'
 import { WEEKDAYS } from './options.ts'
 
@@ -41,7 +41,7 @@ export function startFeed(tx: Tx, campaign: CampaignRow, fetched?: Attempt): Cam
 /** Pauses an RSS campaign. */
 export function stopFeed(tx: Tx, campaign: CampaignRow): void {
   makeMove(tx, campaignMachine, campaign, 'pause', { job: 0 })
-  cancelJob(tx, campaign.job)
+  tx.unschedule(campaign.job)
 }
 
 /** Continues a paused RSS campaign that was started before. */

@@ -12,7 +12,7 @@ import { startFeed } from '../rss/rss.ts'
 import { startTest } from '../variate.ts'
 import { assertReady, problemsOf } from './checklist.ts'
 import { leadTime } from './parts.ts'
-import { cancelJob, startSend } from './send.ts'
+import { startSend } from './send.ts'
 
 type Request = ServiceSchemas['ScheduleCampaign']
 
@@ -60,7 +60,7 @@ function checkTimewarp(tx: Tx, { type }: CampaignRow, at: number, batch: BatchDe
 export function unscheduleCampaign(tx: Tx, campaign: CampaignRow): void {
   const move = tx.settings.campaigns.unschedule_to === 'save' ? 'unscheduleToDraft' : 'unschedule'
   makeMove(tx, campaignMachine, campaign, move, UNSCHEDULED)
-  cancelJob(tx, campaign.job)
+  tx.unschedule(campaign.job)
 }
 
 const UNSCHEDULED = { schedule_time: 0, timewarp: false, batch: undefined, job: 0 } as const

@@ -1,5 +1,4 @@
 import type { Millis, Seconds } from '../../../../kernel/support/time.ts'
-import { jobs } from '../../../../kernel/world/job.ts'
 import { makeMove } from '../../../../kernel/world/machine.ts'
 import type { Tx } from '../../../../kernel/world/tx.ts'
 import { EMAILS_MAX, sendEmail } from '../../emails/email.ts'
@@ -265,13 +264,7 @@ function announceEnd(tx: Tx, campaign: CampaignRow): void {
 /** Removes the parts of a campaign that have not gone out, and their jobs. */
 export function dropParts(tx: Tx, { id: campaign_id }: Pick<CampaignRow, 'id'>): void {
   for (const part of tx.range(campaignParts.key, { campaign_id }).all()) {
-    cancelJob(tx, part.job)
+    tx.unschedule(part.job)
     tx.remove(campaignParts, part)
   }
-}
-
-/** Removes a job that is no longer needed, if it is still pending. */
-export function cancelJob(tx: Tx, id: number): void {
-  const job = tx.first(jobs.key, { id })
-  if (job) tx.remove(jobs, job)
 }
