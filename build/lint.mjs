@@ -1,6 +1,6 @@
 // Generates .oxlintrc.json from the rules that apply everywhere (lint.base.json) and the layers of src/ (layers.mjs).
 import { readdirSync, readFileSync } from 'node:fs'
-import { INNER_LAYERS, LAYERS, pathOf, STORE_FILES } from './layers.mjs'
+import { INNER_LAYERS, LAYERS, pathOf } from './layers.mjs'
 
 const NO_CONNECTIONS = {
   regex: '^(?:node:)?(?:dgram|dns|http|http2|https|net|tls)(?:/|$)',
@@ -63,7 +63,7 @@ function driverRule(layers) {
   const others = Object.keys(LAYERS)
     .filter((other) => !layers.includes(other))
     .map((other) => pathFrom('persistence', other))
-  const files = entriesOf('persistence').filter((name) => !STORE_FILES.includes(name))
+  const files = entriesOf('persistence').filter((name) => name !== 'store')
   return {
     regex: `^\\.\\./(?:(?:\\.\\./)+(?:${others.join('|')})/|(?:${files.join('|')})(?:\\.ts|/))`,
     message: 'A driver may import the store interface (persistence/store.ts) and support/, but nothing about worlds.',

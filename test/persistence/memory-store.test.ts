@@ -1,7 +1,7 @@
-import { MemoryStore } from '../../../src/server/persistence/memory/memory-store.ts'
-import { storeConformance } from '../conformance.ts'
-import { doublesConformance } from '../doubles.ts'
-import type { OpenedStore } from '../open-store.ts'
+import { MemoryStore } from './memory-store.ts'
+import { storeConformance } from './conformance.ts'
+import { doublesConformance } from './doubles.ts'
+import type { OpenedStore } from './open-store.ts'
 
 async function open(): Promise<OpenedStore> {
   const memory = new MemoryStore()

@@ -1,4 +1,4 @@
-import type { NameOwner, StoreChange } from './store.ts'
+import type { NameOwner, StoreChange } from '../store.ts'
 
 /** Maximum number of gone names that are remembered; the oldest are forgotten first. */
 const GONE_MAX = 100_000

@@ -1,4 +1,4 @@
-import type { Records } from './store.ts'
+import type { Records } from '../store.ts'
 
 /** Reads the named records of several worlds from their texts. */
 export function readFieldsOf(

@@ -1,7 +1,7 @@
-import type { NameOwner, Records, Store, StoreChange, Stored, Version } from '../store.ts'
-import { type Millis, realNow } from '../../../kernel/support/time.ts'
-import { readFieldsOf } from '../read-fields.ts'
-import { NameOwners } from '../name-owners.ts'
+import type { NameOwner, Records, Store, StoreChange, Stored, Version } from '../../src/server/persistence/store.ts'
+import { type Millis, realNow } from '../../src/kernel/support/time.ts'
+import { readFieldsOf } from '../../src/server/persistence/lowdb/read-fields.ts'
+import { NameOwners } from '../../src/server/persistence/lowdb/name-owners.ts'
 
 type OnStoreChange = (id: string, version: Version | undefined) => void
 
