@@ -3,8 +3,7 @@ import { Defect } from '../../../kernel/world/errors.ts'
 import { defineMachine } from '../../../kernel/world/machine.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { emit } from '../resource-events.ts'
-import { batches, type BatchRow } from './batch.ts'
-import { startNextBatch, isNext } from './queue.ts'
+import { batches, type BatchRow, isNext, startNextBatch } from './batch.ts'
 
 /** The moves of a batch. */
 export type BatchMove = 'prepare' | 'start' | 'finalize' | 'finish'

@@ -8,16 +8,18 @@ import type { Operations } from '../requests/operation.ts'
 import { pageOf } from '../requests/paging.ts'
 import {
   batches,
+  type BatchOperation,
   batchOrders,
   batchOrThrow,
   type BatchRow,
   batchView,
   checkMethods,
-  type BatchOperation,
+  isNext,
   KEPT_S,
+  PENDING_MAX,
+  startNextBatch,
 } from './batch.ts'
 import { batchMachine } from './machine.ts'
-import { startNextBatch, isNext, PENDING_MAX } from './queue.ts'
 import { batchResults, dropOldResults } from './result.ts'
 
 /** The fields of a new batch. All but its operations have defaults. */

@@ -1,6 +1,6 @@
 import { instantIn } from '../requests/instants.ts'
 import { linksOf } from '../answers/links.ts'
-import { subjectOf } from '../members/subject.ts'
+import { subjectOf } from '../members/member.ts'
 import type { Operations } from '../requests/operation.ts'
 import { pageOf } from '../requests/paging.ts'
 import { events, eventView } from './event.ts'

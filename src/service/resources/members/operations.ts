@@ -5,10 +5,8 @@ import type { Operations } from '../requests/operation.ts'
 import { addTags } from '../tags/tag.ts'
 import { addMember, changeMember } from './change.ts'
 import { findMembers } from './find.ts'
-import { forgetMember } from './forget.ts'
-import { findMember, memberAt } from './member.ts'
-import { saveMember } from './save.ts'
-import { subjectOf } from './subject.ts'
+import { forgetMember, saveMember } from './save.ts'
+import { findMember, memberAt, subjectOf } from './member.ts'
 import { memberRecord, memberRecords } from './view.ts'
 
 export const memberOperations = {

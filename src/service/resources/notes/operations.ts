@@ -1,7 +1,6 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { linksOf } from '../answers/links.ts'
-import { subjectOf } from '../members/subject.ts'
-import { touchMember } from '../members/touch.ts'
+import { subjectOf, touchMember } from '../members/member.ts'
 import type { Operations } from '../requests/operation.ts'
 import { pageOf } from '../requests/paging.ts'
 import { makeNote } from './make.ts'

@@ -1,7 +1,7 @@
 import { timestamp } from '../../../kernel/support/time.ts'
 import { linksOf } from '../answers/links.ts'
 import { listOrThrow } from '../lists/list.ts'
-import { subjectOf } from '../members/subject.ts'
+import { subjectOf } from '../members/member.ts'
 import type { Operations } from '../requests/operation.ts'
 import { partOf } from '../requests/paging.ts'
 import { segments } from '../segments/segment.ts'
