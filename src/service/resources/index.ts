@@ -91,7 +91,7 @@ const byName: { readonly [name: string]: Manifest } = resources
 /** The manifest of each resource. */
 export const manifests: readonly Manifest[] = [...new Set(Object.values(byName))]
 
-/** What each kind of job of a resource does. */
+/** The handler of each kind of job. */
 export const jobHandlers: Manifest['jobs'] = Object.assign({}, ...manifests.map(({ jobs }) => jobs))
 
 /** Every kind of thing whose history can be requested. */
@@ -173,7 +173,7 @@ function addReaction(type: string, reaction: Reaction): void {
 for (const manifest of manifests)
   for (const [type, reaction] of Object.entries<Reaction>(manifest.reactions)) addReaction(type, reaction)
 
-// What belongs to a deleted list or member is removed when all resources have reacted to the deletion.
+// The rows of a deleted list or member are removed when all resources have reacted to the deletion.
 for (const { removeFor } of manifests) {
   for (const remove of removeFor.list) addReaction('list.deleted', (tx, { list }: Events['list.deleted']) => remove(tx, list))
   for (const remove of removeFor.member)

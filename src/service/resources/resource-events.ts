@@ -36,7 +36,6 @@ export interface Events {
 /** One of these events, with its type. */
 export type ResourceEvent = { readonly [Type in keyof Events]: { readonly type: Type } & Events[Type] }[keyof Events]
 
-/** Emits an event. */
 export function emit<Type extends keyof Events>(tx: Tx, type: Type, event: Events[Type]): void {
   tx.emit({ type, ...event } as DomainEvent)
 }

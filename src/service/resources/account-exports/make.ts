@@ -12,7 +12,7 @@ export interface NewAccountExport {
   readonly since?: Seconds | undefined
 }
 
-/** Starts an export. It takes a while and contains what the account contains when it is finished. */
+/** Starts an export. It takes a while, and contains the data of the account at its end. */
 export function makeAccountExport(tx: Tx, { stages, since }: NewAccountExport): AccountExportRow {
   dropPastFiles(tx)
   const row = createInState(tx, accountExportMachine, {

@@ -15,7 +15,7 @@ export const errors = {
       errors: fields,
     }),
 
-  /** More items in arrays than a bulk call may have. The detail names each array that has the limit, the errors those beyond it. */
+  /** More items in arrays than a bulk call may have. The detail names all arrays with the limit, the errors the items beyond it. */
   tooManyItems: (most: number, arrays: readonly string[], beyond: readonly string[]) =>
     rejection('InvalidResource', {
       detail: `A call may have at most ${most} items in ${arrays.map((name) => `\`${name}\``).join(' and at most as many in ')}.`,

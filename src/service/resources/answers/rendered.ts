@@ -2,14 +2,14 @@ import type { BodySource } from '../../../kernel/support/reply.ts'
 import type { Row } from '../../../kernel/world/table.ts'
 
 /**
- * What a record is rendered from: rows and other values that never change, but no transaction. It takes less memory than the text, and
+ * The source of a record: rows and other values that never change, but no transaction. It takes less memory than the text, and
  * yields the same text each time.
  */
 export abstract class RecordSource<Schema = unknown, Source = unknown, Belongings = unknown> implements BodySource {
   protected readonly base_url: string
   protected readonly schema: Schema
   protected readonly row: Source
-  /** What the record shows from other tables. */
+  /** The values that the record shows from other tables. */
   protected readonly belongings: Belongings
 
   constructor(base_url: string, schema: Schema, row: Source, belongings: Belongings) {

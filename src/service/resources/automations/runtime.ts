@@ -10,7 +10,6 @@ const WEEK_S = 7 * DAY_S
 
 const UNITS: { readonly [Type in Delay['type']]: Seconds } = { now: 0, hour: HOUR_S, day: DAY_S, week: WEEK_S }
 
-/** The length of a delay. */
 export function delaySeconds({ amount, type }: Delay): Seconds {
   return amount * UNITS[type]
 }

@@ -42,7 +42,7 @@ export function pauseEmail(tx: Tx, email: AutomationEmailRow): void {
   makeMove(tx, automationMachine, workflow, 'pause')
 }
 
-/** Rejects an email that cannot be sent as it is, and names what is missing. */
+/** Rejects an email that is not ready, and names the reasons. */
 function assertComplete(tx: Tx, email: AutomationEmailRow): void {
   const { list_id, subject_line, from_name, from_email } = campaignOfAutomation(tx, email)
   const { html, plain_text } = contentOf(tx, email)

@@ -82,7 +82,6 @@ export function archivePath(batch: BatchRow): string {
   return `/_files/batches/${batch.id}.tar.gz`
 }
 
-/** Renders a batch. */
 export function batchView(tx: Tx, batch: BatchRow): ServiceSchemas['Batch'] {
   const lifetime = durationMs(tx.settings.batch.url_lifetime)
   return {

@@ -5,7 +5,6 @@ import type { Tx } from '../../../kernel/world/tx.ts'
 import { emit } from '../resource-events.ts'
 import { batches, type BatchRow, isNext, startNextBatch } from './batch.ts'
 
-/** The moves of a batch. */
 export type BatchMove = 'prepare' | 'start' | 'finalize' | 'finish'
 
 /** The state machine of a batch. Jobs end its phases. */

@@ -22,7 +22,7 @@ export function dropCampaign(tx: Tx, campaign: CampaignRow): void {
   removeCampaign(tx, campaign)
 }
 
-/** Removes the row of a campaign and what belongs to it, whatever its state is. */
+/** Removes a campaign with its content, feedback, tests and links, whatever its state is. */
 export function removeCampaign(tx: Tx, campaign: CampaignRow): void {
   dropContent(tx, campaign)
   dropFeedback(tx, campaign)

@@ -2,7 +2,6 @@ import { defineMachine } from '../../../kernel/world/machine.ts'
 import { errors } from '../answers/errors.ts'
 import { campaigns, type CampaignRow } from './campaign.ts'
 
-/** The moves of a campaign. */
 export type CampaignMove =
   | 'send'
   | 'schedule'

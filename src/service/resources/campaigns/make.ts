@@ -53,12 +53,10 @@ export function makeCampaign(tx: Tx, list: ListRow | undefined, { options, track
   })
 }
 
-/** The first web id of the account. */
 const FIRST_WEB_ID = 100_001
 
 const NO_STEPS: CampaignRow['steps'] = []
 
-/** The options of a new campaign. */
 const OPTIONS: CampaignOptions = {
   use_conversation: false,
   to_name: '',
@@ -73,7 +71,7 @@ const OPTIONS: CampaignOptions = {
   has_logo_merge_tag: false,
 }
 
-/** What a new campaign tracks. */
+/** The tracking of a new campaign. */
 const TRACKING: CampaignRow['tracking'] = {
   opens: true,
   html_clicks: true,

@@ -13,7 +13,6 @@ import type { CampaignRow } from './campaign.ts'
 import { readRss } from './rss/options.ts'
 import { readVariate } from './variate.ts'
 
-/** The members of a campaign in requests. */
 export type CampaignRequest = ServiceSchemas['UpdateCampaign']
 
 /** The fields of a campaign that a request can set. */

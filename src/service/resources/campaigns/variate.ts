@@ -67,7 +67,6 @@ function sizesOf({ subject_lines = [], send_times = [], from_names = [], reply_t
   return [subject_lines.length, send_times.length, senders, contents.length]
 }
 
-/** The number of combinations of the variables of a test. */
 export function countCombinations(settings: Variate): number {
   return sizesOf(settings).reduce((product, size) => product * Math.max(size, 1), 1)
 }

@@ -27,7 +27,6 @@ import { deliveryStatusOf } from './send/delivery-status.ts'
 
 type Campaign = ServiceSchemas['Campaign']
 
-/** Renders a campaign. */
 export function campaignView(tx: Tx, campaign: CampaignRow): Campaign {
   const { id, parent_id, status, options, social_card, variate, rss, ab_split } = campaign
   return {
@@ -83,12 +82,10 @@ export function shownSendTime({ status, schedule_time, send_time }: CampaignRow)
   return status === 'schedule' ? schedule_time : send_time
 }
 
-/** The URL of the archive page. */
 export function archiveUrl(tx: Tx, { id }: Pick<CampaignRow, 'id'>): string {
   return `${tx.world.base_url}/_public/campaign?u=${encodeURIComponent(accountOf(tx).account_id)}&id=${id}`
 }
 
-/** The short URL of the archive page. */
 export function shortArchiveUrl(tx: Tx, { id }: Pick<CampaignRow, 'id'>): string {
   return `${tx.world.base_url}/_public/s/${id}`
 }
@@ -120,7 +117,7 @@ export function recipientsView(tx: Tx, campaign: CampaignRow): Campaign['recipie
   }
 }
 
-/** The conditions of a campaign's segment: its own, or those of its saved segment. A tag is a condition as well. */
+/** The conditions of a campaign's segment: its own, or the conditions of its saved segment. A tag is a condition as well. */
 function conditionsOf(tx: Tx, campaign: CampaignRow): ServiceSchemas['SegmentOptions'] | undefined {
   const { segment } = campaign
   if (segment?.options) return segment.options
@@ -130,7 +127,6 @@ function conditionsOf(tx: Tx, campaign: CampaignRow): ServiceSchemas['SegmentOpt
   return { match: 'any', conditions: [isTagged] }
 }
 
-/** Renders the settings of a campaign. */
 export function settingsView(campaign: CampaignRow): Campaign['settings'] {
   const { subject_line, preview_text, title, from_name, from_email, folder_id, options } = campaign
   return {
@@ -154,7 +150,6 @@ export function settingsView(campaign: CampaignRow): Campaign['settings'] {
   }
 }
 
-/** Renders the figures of a campaign. */
 export function summaryOf({ emails_sent }: CampaignRow, all: Tally): NonNullable<Campaign['report_summary']> {
   const delivered = deliveredOf(emails_sent, all)
   return {
@@ -225,7 +220,7 @@ function conditionText(tx: Tx, list_id: string, condition: Condition): string {
   return escapeHtml(`${subject} ${words}${segmentName(tx, list_id, condition) ?? shown}`)
 }
 
-/** What a condition is about; `undefined` if that was deleted. */
+/** The subject of a condition, or `undefined` if it was deleted. */
 function subjectText(tx: Tx, list_id: string, { condition_type, field }: Condition): string | undefined {
   if (condition_type.endsWith('Merge')) return tx.first(mergeFields.byTag, { list_id, tag: field })?.name
   if (condition_type === 'Interests') {

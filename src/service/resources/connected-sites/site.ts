@@ -25,7 +25,6 @@ export const connectedSites = defineTable<ConnectedSiteRow>()('connected_sites',
   byCreation: ['created_at'],
 })
 
-/** The fields of a new site. */
 export type NewConnectedSite = Pick<ConnectedSiteRow, 'foreign_id' | 'domain'> &
   Partial<Omit<ConnectedSiteRow, 'seq' | 'foreign_id' | 'domain'>>
 
@@ -49,7 +48,6 @@ export function siteOrThrow(tx: Tx, foreign_id: string): ConnectedSiteRow {
   return site
 }
 
-/** Renders a site. */
 export function siteView(tx: Tx, site: ConnectedSiteRow): ServiceSchemas['ConnectedSite'] {
   const url = scriptUrlOf(tx, site)
   return {

@@ -112,7 +112,7 @@ interface Belongings {
   readonly consent: Consent | undefined
 }
 
-/** What the record of a contact is rendered from. */
+/** The source of a contact's record. */
 class ContactSource extends RecordSource<MemberSchema, ContactRow, Belongings> {
   record(): Omit<Contact, '_links'> {
     return contactView(this.schema, this.row, this.belongings)

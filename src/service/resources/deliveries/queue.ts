@@ -24,7 +24,6 @@ function nextPlace(tx: Tx): number {
   return tx.count('deliveries.place')
 }
 
-/** The first waiting delivery of a webhook. */
 function firstWaiting(tx: Tx, webhook_id: string): DeliveryRow | undefined {
   return pending(tx, webhook_id, 'now') ?? pending(tx, webhook_id, 'next')
 }

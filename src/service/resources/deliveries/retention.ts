@@ -16,12 +16,11 @@ export const deliveryTally = defineTable<DeliveryTallyRow>({ remembered: false }
 
 const ONLY = { id: 1 }
 
-/** The current tally. */
 export function readDeliveryTally(tx: Tx): Pick<DeliveryTallyRow, 'bytes' | 'evicted'> {
   return tx.first(deliveryTally.key, ONLY) ?? { bytes: 0, evicted: 0 }
 }
 
-/** Adds bytes to the tally; those of a removed delivery are negative. */
+/** Adds bytes to the tally: a negative number for a removed delivery. */
 export function addToTally(tx: Tx, bytes: number, evicted = 0): void {
   const before = tx.first(deliveryTally.key, ONLY) ?? tx.insert(deliveryTally, { ...ONLY, bytes: 0, evicted: 0 })
   tx.put(deliveryTally, { ...before, bytes: before.bytes + bytes, evicted: before.evicted + evicted })

@@ -40,7 +40,7 @@ export interface EmailRow {
   /** The code that the recipient has to enter; empty if there is none. */
   readonly code: string
   readonly links: readonly string[]
-  /** What it is an email of, and its recipient at that time: its texts are made from them when it is read. */
+  /** The mailing, and the recipient at that time. The texts of the email are made from them when it is read. */
   readonly mailing_id?: string
   readonly recipient?: MemberRow
 }

@@ -30,7 +30,6 @@ const entries: readonly (readonly [MemberEventType, MemberEntry])[] = [
   ['profile', PROFILE],
 ]
 
-/** A change of a member. */
 interface MemberChange {
   readonly list: ListRow
   readonly before: MemberRow | undefined

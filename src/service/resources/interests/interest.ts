@@ -55,7 +55,6 @@ export function interestsOf(tx: Tx, { list_id, id }: InterestCategoryRow): Inter
   return tx.range(interests.byCategory, { list_id, category_id: id }).all()
 }
 
-/** Renders an interest category. */
 export function categoryView(tx: Tx, category: InterestCategoryRow): ServiceSchemas['InterestCategory'] {
   const { list_id, id, title, display_order, type } = category
   const _links = linksOf(tx, 'InterestCategory', { list_id, interest_category_id: id })

@@ -5,7 +5,6 @@ import type { Tx } from '../../../kernel/world/tx.ts'
 import { errors } from '../answers/errors.ts'
 import { linksOf } from '../answers/links.ts'
 
-/** The content of a page. */
 export interface PageContent {
   readonly name: string
   readonly title: string

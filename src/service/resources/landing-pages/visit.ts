@@ -19,7 +19,6 @@ export interface PageVisitsRow {
 
 export const pageVisits = defineTable<PageVisitsRow>()('landing_page_visits', { key: ['page_id'] })
 
-/** Counts a visit. */
 export function visitPage(tx: Tx, page: Pick<LandingPageRow, 'id'>): PageVisitsRow {
   const before = visitsOf(tx, page)
   return tx.put(pageVisits, { ...before, visits: before.visits + 1, last_visit_at: tx.now })

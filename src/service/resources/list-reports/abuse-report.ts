@@ -58,7 +58,6 @@ export function complaintOrThrow(tx: Tx, list: ListRow, id: string): Complaint {
   return complaint
 }
 
-/** Renders an abuse report. */
 export function complaintView(tx: Tx, { report, member }: Complaint): ServiceSchemas['ListAbuseReport'] {
   const { id, campaign_id, list_id, date } = report
   return {

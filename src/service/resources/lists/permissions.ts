@@ -33,7 +33,6 @@ export function permissionsOf(tx: Tx, list: ListRow): { readonly marketing_permi
     .map(({ id, text }) => ({ marketing_permission_id: id, text }))
 }
 
-/** Removes the permissions of a list. */
 export function dropPermissionsOf(tx: Tx, list: ListRow): void {
   tx.removeAll(permissions.onList, { list_id: list.id })
 }

@@ -10,7 +10,6 @@ export interface CountedList {
   readonly date_created: Seconds
 }
 
-/** The counts of a list. */
 export interface ListCounts {
   readonly subscribed: number
   readonly unsubscribed: number
@@ -123,7 +122,6 @@ export function showCounts(tx: Tx): void {
   }
 }
 
-/** Removes the counts of a list. */
 export function dropStatsOf(tx: Tx, list: CountedList): void {
   const stats = tx.first(listStats.key, { list_id: list.id })
   if (stats) tx.remove(listStats, stats)

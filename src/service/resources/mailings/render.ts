@@ -173,7 +173,7 @@ function storedContent(tx: Tx, { subject, text, html, links, mailing_id, recipie
   }
 }
 
-/** The names of personal tags besides those of merge fields. */
+/** The names of personal tags that are not merge fields. */
 const PERSONAL: { readonly [tag: string]: string } = {
   EMAIL: 'Email Address',
   UNIQID: 'Unique ID',

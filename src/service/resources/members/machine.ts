@@ -38,7 +38,6 @@ function arrival(counts: ListCounts, { status, status_at }: MemberRow): Partial<
   return { [status]: count }
 }
 
-/** The moves of a member's subscription. */
 export type MemberMove =
   | 'subscribe'
   | 'subscribe_self'

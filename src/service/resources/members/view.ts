@@ -18,7 +18,6 @@ export function memberRecord(tx: Tx, list: ListRow, member: MemberRow): Rendered
   return recordIn(contextOf(schema, tx.world.base_url), tx, list, schema, member)
 }
 
-/** The records of several members of a list. */
 export function memberRecords(tx: Tx, list: ListRow, rows: readonly MemberRow[]): Rendered<ServiceSchemas['Member']>[] {
   const schema = memberSchemaOf(tx, list.id)
   const context = contextOf(schema, tx.world.base_url)
@@ -72,7 +71,7 @@ function sourceOf(tx: Tx, list: ListRow, schema: MemberSchema, member: MemberRow
   )
 }
 
-/** What the record of a member is rendered from. */
+/** The source of a member's record. */
 class MemberSource extends RecordSource<MemberSchema, MemberRow, Belongings> {
   record(): MemberView {
     return memberView(this.schema, this.row, this.belongings)

@@ -33,7 +33,6 @@ export function mergeFieldOrThrow(tx: Tx, list_id: string, id: string): MergeFie
   return field
 }
 
-/** Renders a merge field. */
 export function mergeFieldView(tx: Tx, field: MergeFieldRow): ServiceSchemas['MergeField'] {
   const { seq: _seq, merge_id, tag, name, type, required, ...others } = field
   return {
@@ -47,7 +46,6 @@ export function mergeFieldView(tx: Tx, field: MergeFieldRow): ServiceSchemas['Me
   }
 }
 
-/** Removes the merge fields of a list. */
 export function dropMergeFieldsOf(tx: Tx, list: { readonly id: string }): void {
   tx.removeAll(mergeFields.byOrder, { list_id: list.id })
 }

@@ -39,7 +39,6 @@ export function lastNoteOf(tx: Tx, member: MemberRow): NoteRow | undefined {
   return tx.range(notes.byMember, { contact_id: member.contact_id }).sliceFromEnd(0, 1)[0]
 }
 
-/** Renders a note. */
 export function noteView(tx: Tx, list: ListRow, member: MemberRow, note: NoteRow): ServiceSchemas['MemberNote'] {
   return {
     id: note.id,

@@ -19,7 +19,6 @@ export const codeMachine = defineMachine<CodeRow, 'use' | 'revoke'>(codes, {
     ),
 })
 
-/** The state machine of an access token. */
 export const tokenMachine = defineMachine<TokenRow, 'revoke'>(tokens, {
   name: 'access token',
   states: { valid: 'initial', revoked: 'reached' },

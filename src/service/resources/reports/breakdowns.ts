@@ -5,7 +5,6 @@ import { shareOf } from '../campaigns/engagement/rates.ts'
 import { members } from '../members/member.ts'
 import { reportView } from './report.ts'
 
-/** The counts of a domain. */
 type Counts = Record<'emails_sent' | 'bounces' | 'opens' | 'clicks' | 'unsubs', number>
 
 /** Number of domains that are shown apart. */

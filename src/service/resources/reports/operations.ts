@@ -76,7 +76,7 @@ function reported(tx: Tx, { type, since_send_time: since = 0, before_send_time: 
     .filter((campaign) => !isVersion(campaign) && (isSent(campaign) || partsOf(tx, campaign).length > 0))
 }
 
-/** Renders what a recipient did with a campaign, optionally since an instant. */
+/** Renders the actions of a recipient, optionally since an instant. */
 export function emailActivityView(
   tx: Tx,
   recipient: RecipientRow,

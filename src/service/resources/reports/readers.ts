@@ -53,7 +53,7 @@ export function recipientOrThrow(tx: Tx, campaign: CampaignRow, key: string): Re
   throw errors.notFound(`the campaign ${campaign.id} was not sent to ${key.slice(0, 254)}`)
 }
 
-/** What the elements of sub-reports show about a recipient. */
+/** The fields of a recipient in the elements of sub-reports. */
 export type Reader = Pick<
   ServiceSchemas['SentTo'],
   'campaign_id' | 'list_id' | 'list_is_active' | 'email_id' | 'email_address' | 'merge_fields' | 'vip'

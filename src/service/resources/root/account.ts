@@ -40,7 +40,6 @@ export function accountOf(tx: Tx): AccountFields {
   return tx.range(accounts.key).first() ?? defaultAccount(tx)
 }
 
-/** Renders the account. */
 export function accountView(tx: Tx): Account {
   const { account_id, login_id, account_name, email, first_name, last_name, username, ...account } = accountOf(tx)
   const { avatar_url, role, member_since, pricing_plan_type, first_payment, account_timezone, account_industry } = account

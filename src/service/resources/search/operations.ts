@@ -32,7 +32,7 @@ interface CachedSearch {
   readonly result: SearchResult
 }
 
-/** By the version of the lists, which determine the order of the members found, and then by what was searched for. */
+/** By the version of the lists, since their order is the order of the results, and then by the query. */
 const findings = new WeakMap<object, Map<string, CachedSearch>>()
 
 /** Searches one list, or all of them, without archived members. Only for reads, since the result is cached. */

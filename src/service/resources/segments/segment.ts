@@ -56,7 +56,6 @@ export function dropSegment(tx: Tx, segment: SegmentRow): void {
   tx.remove(segments, segment)
 }
 
-/** Removes the segments of a list. */
 export function dropSegmentsOf(tx: Tx, list: { readonly id: string }): void {
   for (const segment of tx.range(segments.onList, { list_id: list.id }).all()) dropSegment(tx, segment)
 }

@@ -34,7 +34,6 @@ export function tagsOf(tx: Tx, member: Tagged, page: Paging = ALL): MemberTag[] 
 
 const ALL: Paging = { offset: 0, count: Infinity }
 
-/** The number of a member's tags. */
 export function countTags(tx: Tx, member: MemberRow): number {
   return tx.range(taggings.byMember, { contact_id: member.contact_id }).count
 }
@@ -78,7 +77,6 @@ export function assignTags(tx: Tx, { contact_id, list_id }: Tagged, names: reado
   return isNews
 }
 
-/** Replaces the tags of a member. */
 export function replaceTags(tx: Tx, list: ListRow, member: MemberRow, names: readonly string[]): MemberRow {
   const wanted = new Set(names)
   const others = tagsOf(tx, member).filter(({ name }) => !wanted.has(name))

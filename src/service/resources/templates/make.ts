@@ -37,5 +37,4 @@ export function templateNameKey(name: string): string {
   return name.toLowerCase()
 }
 
-/** The id of the first template. */
 const FIRST_ID = 30_001

@@ -3,7 +3,7 @@ import type { Millis } from '../../../kernel/support/time.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import type { WorldState } from '../../../kernel/world/world.ts'
 
-/** What makes a URL usable without a credential: its expiry, and a proof that this world issued it. */
+/** The parameters of a URL that is usable without a credential: its expiry, and a proof that this world issued it. */
 export interface Signature {
   readonly expires?: string | undefined
   readonly sig?: string | undefined

@@ -33,7 +33,6 @@ export function domainOrThrow(tx: Tx, name: string): VerifiedDomainRow {
   return domain
 }
 
-/** Renders a domain. */
 export function domainView(row: VerifiedDomainRow): ServiceSchemas['VerifiedDomain'] {
   const { domain, status, authenticated, verification_email, verification_sent } = row
   return {

@@ -47,7 +47,6 @@ export function webhookView(
   }
 }
 
-/** Removes the webhooks of a list. */
 export function dropWebhooksOf(tx: Tx, list: ListRow): void {
   tx.removeAll(webhooks.onList, { list_id: list.id })
 }

@@ -5,7 +5,6 @@ import type { CampaignRow } from '../../campaigns/campaign.ts'
 import { campaignView } from '../../campaigns/view.ts'
 import { lineOf, type Columns, type Line } from './sheet.ts'
 
-/** The columns of the campaigns. */
 export const campaignColumns: Columns<CampaignRow> = {
   campaign_id: ({ id }) => id,
   web_id: ({ web_id }) => web_id,

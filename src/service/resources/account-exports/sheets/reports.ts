@@ -29,7 +29,6 @@ const columns: { readonly [name: string]: (report: ServiceSchemas['Report']) => 
   forwards_opens: ({ forwards }) => forwards.forwards_opens,
 }
 
-/** The columns of the reports. */
 export const reportColumns: readonly string[] = Object.keys(columns)
 
 /** The report of a sent campaign. All figures are computed at once. */

@@ -35,7 +35,6 @@ export function lineFor(tx: Tx, names: readonly string[], valueOf: (name: string
 /** The columns whose values the contract lists. Users write the others. */
 const LISTED: ReadonlySet<string> = new Set(['email_type', 'status', 'type', 'visibility'])
 
-/** A value of a CSV file. */
 export type CsvValue = string | number | boolean
 
 /** A line of CSV (RFC 4180). Values are not changed, even if a spreadsheet would read them as formulas. */

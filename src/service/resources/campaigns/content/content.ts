@@ -107,13 +107,13 @@ export function mailingOf(
 /** A combination of the variables of a test. */
 export type Combination = NonNullable<ServiceSchemas['VariateSettings']['combinations']>[number]
 
-/** What sets a version of a test apart. */
+/** The fields and the content in which a version of a test differs. */
 interface Version {
   readonly fields: Pick<CampaignRow, 'subject_line' | 'from_name' | 'from_email'>
   readonly content: Content
 }
 
-/** The subject, the sender and the content of a version. What the test does not vary is that of the campaign. */
+/** The subject, the sender and the content of a version. Variables that the test leaves out have the values of the campaign. */
 export function versionWith(tx: Tx, campaign: CampaignRow, combination: Combination): Version {
   const { subject_lines = [], from_names = [], reply_to_addresses = [] } = campaign.variate ?? {}
   const { variates, html, plain_text, own_text } = contentOf(tx, campaign)

@@ -71,7 +71,7 @@ export function htmlOfPage(tx: Tx, url: string, fetched: unknown): string {
   return response.body
 }
 
-/** What a setting says about a page that may not be fetched. */
+/** The end of the error for a page that the setting `imports` forbids. */
 const BLOCKED = { off: '', loopback: ' The setting imports allows this machine only.', any: '' }
 
 const HTML_TYPE = /^(?:text\/html|application\/xhtml\+xml)\s*(?:;|$)/i

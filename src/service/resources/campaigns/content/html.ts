@@ -122,7 +122,7 @@ interface SourcedHtml {
   readonly options: Pick<CampaignOptions, 'template_id' | 'drag_and_drop' | 'content_type'>
 }
 
-/** What is needed to read a source: the path of the sources in the body, and the pages that were fetched for the call. */
+/** The path of the sources in the body, for errors, and the pages that were fetched for the call. */
 interface Terms {
   readonly at?: string
   readonly fetched: unknown

@@ -15,7 +15,7 @@ import { readHtml } from '../../mailings/html.ts'
 
 type Archive = Required<ServiceSchemas['ArchiveContentInput']>
 
-/** Limits of an archive. The second one is that of its files together, unpacked. */
+/** Limits of an archive: the number of its files, and their total size, unpacked. */
 const LIMITS = { files: 1_000, bytes: 67_108_864 }
 
 const unpacked = lazily(
@@ -44,7 +44,7 @@ export function importArchive(tx: Tx, { archive_content, archive_type = 'zip' }:
   return rewriteReferences(html, (reference) => urls.get(decodePercent(referredUrl(reference, page)?.pathname ?? '')))
 }
 
-/** The files of an archive in the order of their paths, without those that only describe it. */
+/** The files of an archive in the order of their paths, without hidden files and the metadata of macOS. */
 function filesIn(archive: Archive): readonly ArchivedFile[] {
   try {
     return unpacked(archive)
@@ -90,7 +90,7 @@ function urlOf(path: string): URL {
   return new URL(segments.map(encodeURIComponent).join('/'), ROOT)
 }
 
-/** The URL of what a relative reference on a page of an archive leads to, or `undefined` if that is not in the archive. */
+/** The URL to which a relative reference on a page of an archive leads, or `undefined` if it leads out of the archive. */
 function referredUrl(reference: string, page: ArchivedFile): URL | undefined {
   const base = urlOf(page.path)
   const relative = reference.replaceAll('\\', '/')

@@ -14,14 +14,14 @@ import {
   type RecipientRow,
 } from '../campaign.ts'
 
-/** What the open and click rates of a campaign are computed from. */
+/** The totals from which the open and click rates of a campaign are computed. */
 export interface SendTotals {
   readonly sent: number
   readonly bounced: number
   /** Number of recipients who opened, and who clicked. */
   readonly opened: number
   readonly clicked: number
-  /** Number of those who opened for whom only a mail proxy did; none if it is missing. */
+  /** Number of recipients for whom only a mail proxy opened the campaign; 0 if missing. */
   readonly proxied?: number
 }
 
@@ -40,7 +40,7 @@ const NOTHING: SendTotals = { sent: 0, bounced: 0, opened: 0, clicked: 0, proxie
 type Counted = Pick<CampaignRow, 'id' | 'type' | 'parent_id' | 'list_id' | 'workflow'>
 
 /**
- * Counts what was sent, or what recipients did, for the rates of a list: they are the means of the rates of its sent campaigns. The versions of a
+ * Counts emails, or actions of recipients, for the rates of a list: the means of the rates of its sent campaigns. The versions of a
  * test are one campaign, and emails of automations are none.
  */
 export function countForRates(tx: Tx, campaign: Counted, more: Partial<SendTotals>): void {
@@ -135,7 +135,7 @@ export const RATING_BEGUN = 2
 
 const RATING_OPENED_MAX = 4
 
-/** The number of campaigns that the member took an action in. The index sorts the actions by campaign, so those of one are adjacent. */
+/** The number of campaigns that the member took an action in. The index sorts by campaign, so the actions in one campaign are adjacent. */
 function campaignsWith(tx: Tx, contact_id: string, action: CampaignActionKind): number {
   let count = 0
   let last: string | undefined

@@ -52,7 +52,6 @@ export function feedItemsOf(tx: Tx, feed_url: string): FeedItemRow[] {
   return tx.range(feedItems.byFeed, { feed_url }).all()
 }
 
-/** Publishes an item of a feed. */
 export function publishItem(tx: Tx, fields: Omit<FeedItemRow, 'seq' | 'id' | 'guid'>): FeedItemRow {
   return insertItem(tx, { ...fields, guid: '' })
 }
@@ -61,11 +60,11 @@ function insertItem(tx: Tx, fields: Omit<FeedItemRow, 'seq' | 'id'>): FeedItemRo
   return tx.insert(feedItems, { id: tx.count('feed_items.id'), ...fields })
 }
 
-/** What is known of a feed now. */
+/** The items of a feed now. */
 export interface FeedNow {
   /** Why the feed cannot be read. */
   readonly problem?: string
-  /** When its items were published, those of the request among them. */
+  /** The instants at which its items were published, the items of the request included. */
   readonly published: readonly Seconds[]
   /** The items that are new in the world. */
   readonly added: readonly Omit<FeedItemRow, 'seq' | 'id'>[]

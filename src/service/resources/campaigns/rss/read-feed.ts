@@ -63,7 +63,7 @@ export function readFeed(xml: string): readonly FeedEntry[] | undefined {
 type Field = 'guid' | 'title' | 'link' | 'description' | 'content' | 'author' | 'published' | 'updated'
 type Draft = { [Name in Field]?: string }
 
-/** An element that is open: what it is, and its text so far. */
+/** An open element: its name, and its text so far. */
 interface OpenElement {
   readonly is: 'root' | 'channel' | 'item' | 'within' | 'other' | Field
   /** Whether its text is plain text where HTML is expected. */

@@ -146,13 +146,12 @@ interface Issue {
 const BEGIN = /\*\|RSSITEMS:(?:\[\$count=(\d{1,3})\])?\|\*/i
 const END = '*|END:RSSITEMS|*'
 
-/** Values by tag. */
 interface Values {
   readonly [tag: string]: TagValue
 }
 
 /**
- * Fills the tags of a feed: what stands between `RSSITEMS:` and `END:RSSITEMS` is repeated for each item. Other tags stay. In HTML, values are
+ * Fills the tags of a feed: the block between `RSSITEMS:` and `END:RSSITEMS` is repeated for each item. Other tags stay. In HTML, values are
  * escaped; the content of an item is HTML already, and in plain text it is the text of that HTML. Throws `NeedsLoad` until the HTML parser
  * is loaded.
  */

@@ -27,7 +27,7 @@ export function readSegment(tx: Tx, list: ListRow, sent: ServiceSchemas['Campaig
       const message = `The list ${list.id} has no segment ${saved_id}.`
       throw errors.invalid({ field: `${AT}.saved_segment_id`, message })
     }
-    // A client sends back what it was shown: the id together with the conditions of the segment.
+    // A client sends back the answer that it got: the id together with the conditions of the segment.
     return { saved_id }
   }
   if (given > 1) {

@@ -13,7 +13,6 @@ import { feedNow } from '../rss/feed.ts'
 import { countCombinations } from '../variate.ts'
 import { countAudience, savedSegmentOf } from './audience.ts'
 
-/** An item of the checklist of a campaign. */
 export interface ChecklistItem {
   readonly type: 'success' | 'warning' | 'error'
   readonly id: number
@@ -21,7 +20,7 @@ export interface ChecklistItem {
   readonly details: string
 }
 
-/** What is wrong, or could be better; `undefined` if the item does not apply. */
+/** A result with its text, or `undefined` if the item does not apply. */
 type Finding = readonly ['success' | 'warning' | 'error', string] | undefined
 
 interface Facts {
@@ -72,12 +71,12 @@ export function checklistOf(tx: Tx, campaign: CampaignRow, fetched?: Attempt): C
   return items.toSorted((a, b) => ORDER[a.type] - ORDER[b.type] || a.id - b.id)
 }
 
-/** What keeps a campaign from being sent; empty if it is ready. */
+/** The errors on the checklist of a campaign; none if it is ready. */
 export function problemsOf(tx: Tx, campaign: CampaignRow, fetched?: Attempt): ChecklistItem[] {
   return checklistOf(tx, campaign, fetched).filter(({ type }) => type === 'error')
 }
 
-/** Rejects a campaign that cannot be sent as it is, and names what is missing. */
+/** Rejects a campaign that is not ready, and names the reasons. */
 export function assertReady(tx: Tx, campaign: CampaignRow, fetched?: Attempt): void {
   const problems = problemsOf(tx, campaign, fetched)
   if (problems.length === 0) return

@@ -81,7 +81,7 @@ export function startSend(
   return tx.first(campaigns.key, { id: campaign.id }) ?? campaign
 }
 
-/** Moves a campaign into `sending`, and keeps what is sent. */
+/** Moves a campaign into `sending`, and keeps its mailing. */
 function beginSend(tx: Tx, draft: CampaignRow, move: Extract<CampaignMove, 'send' | 'start'>): CampaignRow {
   const campaign = makeMove(tx, campaignMachine, draft, move, { send_time: tx.now, schedule_time: 0, job: 0 })
   prepareMailing(tx, mailingOf(tx, campaign))
@@ -134,13 +134,13 @@ export function deliverStep(tx: Tx, subject: string): void {
   if (tx.range(campaignParts.key, { campaign_id: id }).count === 0) endSend(tx, after)
 }
 
-/** Those of the recipients of the start of the send who would get the campaign now. */
+/** The recipients at the start of the send who would still get the campaign now. */
 function stillEligible(tx: Tx, campaign: CampaignRow, contact_ids: readonly string[]): string[] {
   const now = new Set(audienceOf(tx, campaign).map(({ contact_id }) => contact_id))
   return contact_ids.filter((each) => now.has(each))
 }
 
-/** What the emails of a delivery are, and what they say. */
+/** The kind and the mailing of the emails of a delivery. */
 interface DeliveredAs {
   readonly kind: 'campaign' | 'automation'
   readonly mailing_id: string
@@ -182,7 +182,7 @@ type SendProgress = Pick<CampaignRow, 'emails_sent' | 'steps' | 'recipient_count
 
 const HOUR_S = 3_600
 
-/** Adds emails that went out at an instant. Those of an automation go out for as long as it runs, so that they are counted by the hour. */
+/** Adds emails that went out at an instant. Automations send for as long as they run, so their emails are counted by the hour. */
 export function withStep(
   { emails_sent, steps, recipient_count, workflow }: CampaignRow,
   at: Seconds,
@@ -196,7 +196,7 @@ export function withStep(
   return { ...after, recipient_count: after.emails_sent, steps: [...(isSameHour ? steps.slice(0, -1) : steps), step] }
 }
 
-/** The numbers of a campaign with issues or versions are the sums of theirs. */
+/** Adds emails to the campaign of an issue or a version: its numbers are the sums over its parts. */
 export function addToParent(tx: Tx, { parent_id }: CampaignRow, { at, emails }: SendStep): void {
   const parent = parent_id === '' ? undefined : tx.first(campaigns.key, { id: parent_id })
   if (parent && isParent(tx, parent)) tx.put(campaigns, { ...parent, ...withStep(parent, at, emails) })
@@ -228,7 +228,7 @@ function versionEnded(tx: Tx, { parent_id }: CampaignRow): void {
 }
 
 /**
- * Cancels what has not gone out yet. It is cancelled for good after the delay that a setting says. Throws 400 if its state or its type forbids
+ * Cancels the emails that have not gone out yet. The campaign is cancelled for good after the delay of a setting. Throws 400 if its state or its type forbids
  * it, or if nothing is left to cancel.
  */
 export function cancelSend(tx: Tx, campaign: CampaignRow): CampaignRow {

@@ -50,7 +50,7 @@ export function sendTests(tx: Tx, campaign: CampaignRow, { test_emails, send_typ
   }
 }
 
-/** What a campaign sends: that of each of its versions if it tests several. Versions that differ only in their time send the same. */
+/** The mailings of a campaign: one for each version if it tests several. Versions that differ only in their time share one. */
 function mailingsOf(tx: Tx, campaign: CampaignRow): MailingToSend[] {
   const { combinations = [] } = campaign.variate ?? {}
   if (combinations.length === 0) return [mailingOf(tx, campaign)]
