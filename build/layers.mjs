@@ -79,7 +79,7 @@ export const FLOORS = {
         platform: true,
       },
       persistence: {
-        purpose: 'worlds that outlive the process: in memory, in a folder, in Valkey or Redis',
+        purpose: 'worlds that outlive the process: in a folder, in Valkey or Redis',
         beside: ['log', 'runtime', 'metrics'],
         platform: true,
       },
@@ -158,13 +158,9 @@ export const LAYERS = Object.fromEntries(
 
 /** @type {{ readonly [folder: string]: readonly string[] }} Folders with fewer imports than their layer: the drivers of `persistence/` know nothing about worlds. */
 export const INNER_LAYERS = {
-  'persistence/memory': ['support', 'persistence'],
   'persistence/lowdb': ['support', 'persistence'],
   'persistence/valkey': ['support', 'persistence'],
 }
-
-/** The files of `persistence/` that its drivers may import. */
-export const STORE_FILES = ['store', 'name-owners', 'read-fields']
 
 /** The path of a folder below src/. @param {string} folder */
 export function pathOf(folder) {

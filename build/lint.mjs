@@ -1,6 +1,6 @@
 // Generates .oxlintrc.json from the rules that apply everywhere (lint.base.json) and the layers of src/ (layers.mjs).
 import { readdirSync, readFileSync } from 'node:fs'
-import { INNER_LAYERS, LAYERS, pathOf, STORE_FILES } from './layers.mjs'
+import { INNER_LAYERS, LAYERS, pathOf } from './layers.mjs'
 
 const NO_CONNECTIONS = {
   regex: '^(?:node:)?(?:dgram|dns|http|http2|https|net|tls)(?:/|$)',
@@ -13,13 +13,20 @@ const NO_PLATFORM = {
   message: 'The service does not depend on Node; use src/kernel/world/ and src/kernel/support/.',
 }
 
+/**
+ * Forbids a file of a resource to import operations and manifests of other resources, and operations of sub-folders beside its own.
+ * @param {string} resources the path of the folder with all resources, as the file imports it
+ */
+const noOperations = (resources) => ({
+  group: [...new Set(['..', resources, `${resources}/*`])]
+    .map((path) => `${path}/*/operations.ts`)
+    .concat(`${resources}/*/index.ts`),
+  message: "A resource may import another's rows, never its operations or manifest. Emit an event instead (resource-events.ts).",
+})
+
 /** @type {{ readonly [folder: string]: object }} Restrictions of some layers in addition to the table. */
 const MORE = {
-  resources: {
-    group: ['../*/operations.ts', '../*/index.ts'],
-    message:
-      "A resource may import another's rows, never its operations or manifest. Emit an event instead (resource-events.ts).",
-  },
+  resources: noOperations('..'),
   triggers: {
     group: ['**/operations.ts'],
     message: 'A trigger changes rows directly; it must not call an operation of the API.',
@@ -56,7 +63,7 @@ function driverRule(layers) {
   const others = Object.keys(LAYERS)
     .filter((other) => !layers.includes(other))
     .map((other) => pathFrom('persistence', other))
-  const files = entriesOf('persistence').filter((name) => !STORE_FILES.includes(name))
+  const files = entriesOf('persistence').filter((name) => name !== 'store')
   return {
     regex: `^\\.\\./(?:(?:\\.\\./)+(?:${others.join('|')})/|(?:${files.join('|')})(?:\\.ts|/))`,
     message: 'A driver may import the store interface (persistence/store.ts) and support/, but nothing about worlds.',
@@ -92,12 +99,17 @@ export function lintConfig() {
     files: [`src/${pathOf(folder)}/**`],
     rules: restricted(layerRule(folder), ...(MORE[folder] ? [MORE[folder]] : []), platform ? NO_CONNECTIONS : NO_PLATFORM),
   }))
+  const subfolders = {
+    files: [`src/${pathOf('resources')}/*/*/**`],
+    rules: restricted(layerRule('resources'), noOperations('../..'), NO_PLATFORM),
+  }
   const drivers = Object.entries(INNER_LAYERS).map(([folder, known]) => ({
     files: [`src/${pathOf(folder)}/**`],
     rules: restricted(driverRule(known), NO_CONNECTIONS),
   }))
   const overrides = [
     ...layers,
+    subfolders,
     ...drivers,
     { files: ['src/server/outbound/deliver.ts'], rules: restricted(layerRule('outbound')) },
     { files: ['src/kit/testing/**'], rules: restricted(layerRule('testing')) },

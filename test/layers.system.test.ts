@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, relative, resolve } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { FLOORS, LAYERS, pathOf } from '../build/layers.mjs'
 
@@ -56,6 +56,37 @@ test('the linter reports a store driver that imports more than the store interfa
     files.forEach(([path], at) => writeFileSync(join(folder, `src/server/persistence/lowdb/${at}.ts`), importing(path)))
     const found = new Set(restricted(folder))
     expect(files.map((_, at) => found.has(`src/server/persistence/lowdb/${at}.ts`))).toEqual(files.map(([, isWrong]) => isWrong))
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
+
+test('the linter reports a resource that imports operations or the manifest of another resource, from a sub-folder as well', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'layers-'))
+  try {
+    cpSync('.oxlintrc.json', join(folder, '.oxlintrc.json'))
+    const files = [
+      ['lists/a.ts', '../campaigns/operations.ts', true],
+      ['lists/b.ts', '../campaigns/send/operations.ts', true],
+      ['lists/c.ts', '../campaigns/index.ts', true],
+      ['lists/d.ts', '../campaigns/send/send.ts', false],
+      ['lists/e.ts', '../../conditions/index.ts', false],
+      ['campaigns/operations.ts', './send/operations.ts', false],
+      ['campaigns/send/a.ts', '../../lists/operations.ts', true],
+      ['campaigns/send/b.ts', '../../lists/rows/operations.ts', true],
+      ['campaigns/send/c.ts', '../../lists/index.ts', true],
+      ['campaigns/send/d.ts', '../content/operations.ts', true],
+      ['campaigns/send/e.ts', '../../lists/list.ts', false],
+      ['campaigns/send/f.ts', '../../../conditions/index.ts', false],
+      ['campaigns/send/g.ts', '../../../triggers/x.ts', true],
+    ] as const
+    const resources = join('src', pathOf('resources'))
+    for (const [file, path] of files) {
+      mkdirSync(join(folder, resources, dirname(file)), { recursive: true })
+      writeFileSync(join(folder, resources, file), importing(path))
+    }
+    const found = new Set(restricted(folder))
+    expect(files.filter(([file, , isWrong]) => found.has(join(resources, file)) !== isWrong)).toEqual([])
   } finally {
     rmSync(folder, { recursive: true })
   }

@@ -1,4 +1,4 @@
-import { MemoryStore } from '../src/server/persistence/memory/memory-store.ts'
+import { MemoryStore } from './persistence/memory-store.ts'
 import { UnreadableWorld, type Store } from '../src/server/persistence/store.ts'
 import type { ScenarioSource } from '../src/service/scenarios/read/scenario-source.ts'
 import { shippedScenarios } from '../src/service/scenarios/read/shipped-scenarios.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { MemoryStore } from '../../src/server/persistence/memory/memory-store.ts'
+import { MemoryStore } from '../persistence/memory-store.ts'
 import { scrape } from '../control/metrics/scrape.ts'
 import type { Body } from '../mock.ts'
 import { processOn } from '../processes.ts'

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { MemoryStore } from '../../src/server/persistence/memory/memory-store.ts'
+import { MemoryStore } from './memory-store.ts'
 import { ownScenarios } from '../../src/service/scenarios/read/own-scenarios.ts'
 import type { LoadedScenario, ScenarioSource } from '../../src/service/scenarios/read/scenario-source.ts'
 import { shippedScenarios } from '../../src/service/scenarios/read/shipped-scenarios.ts'

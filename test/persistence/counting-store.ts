@@ -1,5 +1,5 @@
 import type { Stored, Version } from '../../src/server/persistence/store.ts'
-import { MemoryStore } from '../../src/server/persistence/memory/memory-store.ts'
+import { MemoryStore } from './memory-store.ts'
 
 /** A store that counts queries. */
 export class CountingStore extends MemoryStore {

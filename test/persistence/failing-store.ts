@@ -1,5 +1,5 @@
 import { StoreError, type StoreChange, type Version } from '../../src/server/persistence/store.ts'
-import { MemoryStore } from '../../src/server/persistence/memory/memory-store.ts'
+import { MemoryStore } from './memory-store.ts'
 
 /** A store that can be made to fail and counts write attempts. */
 export class FailingStore extends MemoryStore {

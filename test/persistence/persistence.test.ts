@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openLowdbStore } from '../../src/server/persistence/lowdb/lowdb-store.ts'
 import { StoreError } from '../../src/server/persistence/store.ts'
-import { MemoryStore } from '../../src/server/persistence/memory/memory-store.ts'
+import { MemoryStore } from './memory-store.ts'
 import { processes, processOn } from '../processes.ts'
 
 const LIST = 'aaaaaaaaaa'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { MemoryStore } from '../../src/server/persistence/memory/memory-store.ts'
+import { MemoryStore } from './memory-store.ts'
 import { processes, processOn } from '../processes.ts'
 
 const LIST = 'aaaaaaaaaa'

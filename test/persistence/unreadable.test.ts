@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Store } from '../../src/server/persistence/store.ts'
-import { MemoryStore } from '../../src/server/persistence/memory/memory-store.ts'
+import { MemoryStore } from './memory-store.ts'
 import { processOn } from '../processes.ts'
 import { writeRecords } from './change.ts'
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { transact } from '../../src/kernel/world/tx.ts'
 import { rules } from '../../src/server/runtime/rules.ts'
 import { makeClient } from '../../src/service/resources/oauth/client.ts'
-import { revokeToken } from '../../src/service/resources/oauth/revoke.ts'
+import { revokeToken } from '../../src/service/resources/oauth/approval.ts'
 import type { Body } from '../mock.ts'
 import { oauthApplication } from './oauth-application.ts'
 

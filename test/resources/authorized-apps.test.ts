@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { approveClient } from '../../src/service/resources/oauth/approve.ts'
+import { approveClient } from '../../src/service/resources/oauth/approval.ts'
 import { makeClient } from '../../src/service/resources/oauth/client.ts'
 import { exchangeCode } from '../../src/service/resources/oauth/exchange.ts'
 import type { Tx } from '../../src/kernel/world/tx.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { revokeToken } from '../../src/service/resources/oauth/revoke.ts'
+import { revokeToken } from '../../src/service/resources/oauth/approval.ts'
 import { tokens } from '../../src/service/resources/oauth/token.ts'
 import { plantAccount } from '../../src/service/resources/root/account.ts'
 import { deliveries } from '../../src/service/resources/deliveries/delivery.ts'

@@ -1,4 +1,4 @@
-import { countForRates, type SendTotals } from '../../src/service/resources/campaigns/rates.ts'
+import { countForRates, type SendTotals } from '../../src/service/resources/campaigns/engagement/rates.ts'
 import type { ListRow } from '../../src/service/resources/lists/list.ts'
 import { changeCounts, countSend } from '../../src/service/resources/lists/stats.ts'
 import type { Tx } from '../../src/kernel/world/tx.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { sendCampaign } from '../../src/service/resources/campaigns/send.ts'
+import { sendCampaign } from '../../src/service/resources/campaigns/send/send.ts'
 import { makeCategory, makeInterest } from '../../src/service/resources/interests/make.ts'
 import { makeAbuseReport } from '../../src/service/resources/list-reports/abuse-report.ts'
 import { makeList, type NewList } from '../../src/service/resources/lists/make.ts'

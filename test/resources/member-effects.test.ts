@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { runningCounts } from '../../src/service/resources/lists/stats.ts'
 import { addMember, changeMember } from '../../src/service/resources/members/change.ts'
-import { forgetMember } from '../../src/service/resources/members/forget.ts'
+import { forgetMember } from '../../src/service/resources/members/save.ts'
 import type { MemberRow } from '../../src/service/resources/members/member.ts'
 import { memberDiff, type MemberEventType } from '../../src/service/resources/members/member-diff.ts'
 import { transact, type DomainEvent } from '../../src/kernel/world/tx.ts'

@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { CampaignActionKind } from '../../src/service/resources/campaigns/campaign.ts'
-import { record, recordBounce, recordClick, recordLeave, recordOpen } from '../../src/service/resources/campaigns/actions.ts'
-import { sendCampaign } from '../../src/service/resources/campaigns/send.ts'
+import {
+  record,
+  recordBounce,
+  recordClick,
+  recordLeave,
+  recordOpen,
+} from '../../src/service/resources/campaigns/engagement/actions.ts'
+import { sendCampaign } from '../../src/service/resources/campaigns/send/send.ts'
 import { NOWHERE } from '../../src/service/resources/members/make.ts'
 import type { Body } from '../mock.ts'
 import { WEB, withReaders } from './campaign-world.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { recordOpen } from '../../src/service/resources/campaigns/actions.ts'
-import { cancelCampaign, sendCampaign } from '../../src/service/resources/campaigns/send.ts'
+import { recordOpen } from '../../src/service/resources/campaigns/engagement/actions.ts'
+import { cancelCampaign, sendCampaign } from '../../src/service/resources/campaigns/send/send.ts'
 import { replyToCampaign } from '../../src/service/resources/conversations/write.ts'
 import { makeCategory, makeInterest } from '../../src/service/resources/interests/make.ts'
 import { makeMergeField } from '../../src/service/resources/merge-fields/make.ts'

@@ -1,4 +1,4 @@
-import { recordBounce, recordClick, recordOpen } from '../../src/service/resources/campaigns/actions.ts'
+import { recordBounce, recordClick, recordOpen } from '../../src/service/resources/campaigns/engagement/actions.ts'
 import type { CampaignRow } from '../../src/service/resources/campaigns/campaign.ts'
 import type { Body } from '../mock.ts'
 import { WEB, withReaders } from './campaign-world.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { recordBounce, recordClick, recordLeave, recordOpen } from '../../src/service/resources/campaigns/actions.ts'
+import { recordBounce, recordClick, recordLeave, recordOpen } from '../../src/service/resources/campaigns/engagement/actions.ts'
 import { linkIdOf } from '../../src/service/resources/mailings/links.ts'
 import { NOWHERE } from '../../src/service/resources/members/make.ts'
 import type { Body } from '../mock.ts'

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { historyOf } from '../../src/service/resources/activity/history.ts'
-import { countsOpens } from '../../src/service/resources/campaigns/actions.ts'
+import { countsOpens } from '../../src/service/resources/campaigns/engagement/actions.ts'
 import {
   campaignActions,
   campaigns,
@@ -18,7 +18,7 @@ import {
   type CampaignRow,
   type RecipientRow,
 } from '../../src/service/resources/campaigns/campaign.ts'
-import { campaignView } from '../../src/service/resources/campaigns/record.ts'
+import { campaignView } from '../../src/service/resources/campaigns/view.ts'
 import { conversations, messages } from '../../src/service/resources/conversations/conversation.ts'
 import { abuseReports } from '../../src/service/resources/list-reports/abuse-report.ts'
 import { dailyActivity } from '../../src/service/resources/list-reports/activity.ts'

@@ -7,7 +7,7 @@ import {
   recipients,
   type CampaignRow,
 } from '../../src/service/resources/campaigns/campaign.ts'
-import { campaignView } from '../../src/service/resources/campaigns/record.ts'
+import { campaignView } from '../../src/service/resources/campaigns/view.ts'
 import { deliveries } from '../../src/service/resources/deliveries/delivery.ts'
 import { emails } from '../../src/service/resources/emails/email.ts'
 import { lists } from '../../src/service/resources/lists/list.ts'

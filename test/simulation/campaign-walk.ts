@@ -1,5 +1,5 @@
 import { type CampaignRow, campaigns, recipients } from '../../src/service/resources/campaigns/campaign.ts'
-import { publishItem } from '../../src/service/resources/campaigns/feed.ts'
+import { publishItem } from '../../src/service/resources/campaigns/rss/feed.ts'
 import { lists } from '../../src/service/resources/lists/list.ts'
 import { makeList } from '../../src/service/resources/lists/make.ts'
 import { makeMember } from '../../src/service/resources/members/make.ts'

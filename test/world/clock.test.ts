@@ -41,6 +41,16 @@ test('a job scheduled by a job joins the same advance, immediately if it is due'
   expect(colours(handle)).toEqual(['a@10', 'a+@10', 'a++@15'])
 })
 
+test('a job that is unscheduled never runs, and unscheduling it again, or no job, changes nothing', async () => {
+  const handle = cellWith((tx) => {
+    const { id } = tx.schedule('thing.chain', 10, 'abc')
+    tx.schedule('thing.chain', 20, 'xyz')
+    for (const each of [id, id, 0, undefined]) tx.unschedule(each)
+  })
+  const { ran } = await new Scheduler(rules).advance(handle, 100)
+  expect(ran).toEqual([{ at: 20, job: 'thing.chain', subject: 'xyz' }])
+})
+
 test('advancing until idle stops at the last job', async () => {
   const handle = cellWith((tx) => tx.schedule('thing.chain', 10, 'a'))
   const { total } = await new Scheduler(rules).advance(handle, 'idle')

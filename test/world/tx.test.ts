@@ -60,6 +60,15 @@ describe('a transaction', () => {
     expect(() => Object.assign(row ?? {}, { colour: 'blue' })).toThrow(TypeError)
   })
 
+  test('amends a row, and keeps the same row and world if nothing changes', () => {
+    const world = withThings(thing(1))
+    const [row] = all(world)
+    if (!row) throw new Error('There is no thing.')
+    expect(transact(world, rules, (tx) => tx.amend(things, row, { colour: 'blue' })).result).toEqual({ ...row, colour: 'blue' })
+    const same = transact(world, rules, (tx) => tx.amend(things, row, { colour: 'red', size: 1 }))
+    expect({ row: same.result === row, world: same.world === world }).toEqual({ row: true, world: true })
+  })
+
   test('replaces a row with its successor', () => {
     const world = withThings(thing(1), thing(2), thing(3))
     const { result } = transact(world, rules, (tx) => {

@@ -1,4 +1,5 @@
 import { hmac } from '../support/digest.ts'
+import { isUnchangedBy } from '../support/equal.ts'
 import { hex32 } from '../support/random.ts'
 import type { Millis, Seconds } from '../support/time.ts'
 import { NO_TRACE, traceOf, type TraceContext } from '../support/traceparent.ts'
@@ -142,6 +143,11 @@ export class Tx {
     return row
   }
 
+  /** Changes a row. If nothing changes, the row and the world stay the same objects. */
+  amend<R extends Row>(table: Table<R>, row: R, changes: Partial<Omit<R, 'seq'>>): R {
+    return isUnchangedBy<Partial<Omit<R, 'seq'>>>(row, changes) ? row : this.put(table, { ...row, ...changes })
+  }
+
   /** Removes a row. */
   remove<R extends Row>(table: Table<R>, row: R): void {
     this.#write(table).remove(table, row)
@@ -216,6 +222,12 @@ export class Tx {
   scheduleAt(kind: JobName, at: Millis, subject: string, trace: TraceContext = this.trace): JobRow {
     const due_at = Math.max(at, this.nowMs)
     return this.insert(jobs, { id: this.count('job'), kind, due_at, subject, ...traceOf(trace) })
+  }
+
+  /** Removes a job that is no longer needed. Does nothing if it has run already. */
+  unschedule(id: number | undefined): void {
+    const job = id === undefined ? undefined : this.first(jobs.key, { id })
+    if (job) this.remove(jobs, job)
   }
 
   /** Emits an event, to which other resources react at once. */

@@ -1,6 +1,6 @@
 import { documents } from '../../kernel/contract/documents.ts'
 import type { WorldHandle } from '../runtime/world-handle.ts'
-import { errors } from '../../service/resources/errors.ts'
+import { errors } from '../../service/resources/answers/errors.ts'
 import { isPersistenceFailure } from '../runtime/persistence-error.ts'
 import { violationsOf } from '../../service/calls/violations.ts'
 import type { Log } from '../../kernel/support/log.ts'

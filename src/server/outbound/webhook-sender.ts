@@ -13,10 +13,10 @@ import {
   webhookRequestOf,
   urlCheckRequest,
 } from '../../service/resources/deliveries/webhook-request.ts'
-import type { Outbound } from '../../service/resources/preparation.ts'
-import { durationMs } from '../../service/resources/settings.ts'
-import { type FeedFetchRow, feedFetches, pendingFetches } from '../../service/resources/campaigns/feed.ts'
-import { PAGE_BYTES_MAX } from '../../service/resources/campaigns/fetch-page.ts'
+import type { Outbound } from '../../service/resources/requests/operation.ts'
+import { durationMs } from '../../kernel/contract/settings.ts'
+import { type FeedFetchRow, feedFetches, pendingFetches } from '../../service/resources/campaigns/rss/feed.ts'
+import { PAGE_BYTES_MAX } from '../../service/resources/campaigns/content/fetch.ts'
 import { PersistenceError } from '../runtime/persistence-error.ts'
 import type { Outbox, Scheduler } from '../runtime/scheduler.ts'
 import type { WorldHandle } from '../runtime/world-handle.ts'
@@ -62,7 +62,7 @@ export function endDelivery(
 }
 
 // Most worlds have no RSS campaign, so this is loaded on demand.
-const rss = lazy(() => import('../../service/resources/campaigns/rss.ts'))
+const rss = lazy(() => import('../../service/resources/campaigns/rss/rss.ts'))
 
 /** Records the outcome of a request for the feed of a campaign, which ends the run that it was made for. */
 export function endFetch(

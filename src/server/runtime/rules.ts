@@ -1,6 +1,5 @@
 import { batchJobs, batchJobsInstead } from '../../service/calls/batch.ts'
-import { jobHandlers } from '../../service/resources/index.ts'
-import { react } from '../../service/resources/reactions.ts'
+import { jobHandlers, react } from '../../service/resources/index.ts'
 import { reactToEvent } from '../../service/triggers/engagement.ts'
 import { causeOfStep } from '../../service/triggers/step.ts'
 import { lazy } from '../../kernel/world/lazy.ts'

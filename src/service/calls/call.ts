@@ -1,7 +1,7 @@
 import type { Route } from '../../kernel/contract/route.ts'
 import type { Tx } from '../../kernel/world/tx.ts'
 import { runOperation } from '../resources/index.ts'
-import type { Caller } from '../resources/operation.ts'
+import type { Caller } from '../resources/requests/operation.ts'
 import type { Words } from '../vocabulary/words.ts'
 import { checkAnswer, checksOf } from './checks.ts'
 import { selectionOf } from './fields.ts'

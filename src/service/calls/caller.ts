@@ -1,6 +1,6 @@
 import { tokens } from '../resources/oauth/token.ts'
-import { errors } from '../resources/errors.ts'
-import type { Caller } from '../resources/operation.ts'
+import { errors } from '../resources/answers/errors.ts'
+import type { Caller } from '../resources/requests/operation.ts'
 import { accountOf } from '../resources/root/account.ts'
 import type { Tx } from '../../kernel/world/tx.ts'
 

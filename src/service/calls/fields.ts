@@ -1,4 +1,4 @@
-import { errors } from '../resources/errors.ts'
+import { errors } from '../resources/answers/errors.ts'
 
 type Json = { readonly [name: string]: unknown }
 

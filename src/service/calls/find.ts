@@ -1,5 +1,5 @@
 import { allowed, type PathItem } from '../../kernel/contract/router.ts'
-import { errors } from '../resources/errors.ts'
+import { errors } from '../resources/answers/errors.ts'
 import { ApiError } from '../../kernel/world/errors.ts'
 
 /** Maximum number of segments of a path after `/3.0`. */

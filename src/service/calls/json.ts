@@ -1,5 +1,5 @@
-import { Rendered } from '../resources/rendered.ts'
-import { RepeatedAnswer } from '../resources/repeated-answer.ts'
+import { Rendered } from '../resources/answers/rendered.ts'
+import { RepeatedAnswer } from '../resources/answers/repeated-answer.ts'
 import { whyNotJson } from '../../kernel/support/json-fault.ts'
 import type { BodySource } from '../../kernel/support/reply.ts'
 import { ApiError } from '../../kernel/world/errors.ts'

@@ -1,5 +1,5 @@
 import type { QueryParameter } from '../../kernel/contract/route.ts'
-import { errors } from '../resources/errors.ts'
+import { errors } from '../resources/answers/errors.ts'
 import { decodeParameter } from '../../kernel/support/percent.ts'
 import { readInstant } from '../../kernel/support/time.ts'
 

@@ -1,7 +1,7 @@
 import type { Validators } from '../../kernel/contract/check.ts'
-import type { ServiceOperationId, ResourceName } from '../../kernel/contract/service.ts'
+import type { ResourceName, ServiceOperationId } from '../../kernel/contract/service.ts'
 import { Defect } from '../../kernel/world/errors.ts'
-import type { Tx } from '../../kernel/world/tx.ts'
+import type { DomainEvent, Tx } from '../../kernel/world/tx.ts'
 import { manifest as accountExports } from './account-exports/index.ts'
 import { manifest as activity } from './activity/index.ts'
 import { manifest as automations } from './automations/index.ts'
@@ -27,8 +27,9 @@ import { manifest as members } from './members/index.ts'
 import { manifest as mergeFields } from './merge-fields/index.ts'
 import { manifest as notes } from './notes/index.ts'
 import { manifest as oauth } from './oauth/index.ts'
-import type { Caller } from './operation.ts'
 import { manifest as reports } from './reports/index.ts'
+import type { Caller, Outbound, Preparations } from './requests/operation.ts'
+import type { Events } from './resource-events.ts'
 import { manifest as root } from './root/index.ts'
 import { manifest as search } from './search/index.ts'
 import { manifest as segments } from './segments/index.ts'
@@ -90,7 +91,7 @@ const byName: { readonly [name: string]: Manifest } = resources
 /** The manifest of each resource. */
 export const manifests: readonly Manifest[] = [...new Set(Object.values(byName))]
 
-/** What each kind of job of a resource does. */
+/** The handler of each kind of job. */
 export const jobHandlers: Manifest['jobs'] = Object.assign({}, ...manifests.map(({ jobs }) => jobs))
 
 /** Every kind of thing whose history can be requested. */
@@ -136,4 +137,50 @@ export function runOperation(id: string, call: OperationCall): unknown {
   const handler = handlers.get(id)
   if (!handler) throw new Defect(`The operation ${id} has no handler, or its resource has not been loaded.`)
   return handler(call as never)
+}
+
+/** The few operations that call other servers before they run. */
+const preparations: Preparations = Object.assign({}, ...manifests.map((each) => each.preparations))
+
+/** Whether an operation calls other servers before it runs. */
+export function needsOutbound(id: string): boolean {
+  return Object.hasOwn(preparations, id)
+}
+
+/** A checked call of an operation. */
+export interface UnpreparedCall {
+  readonly tx: Tx
+  readonly path: { readonly [parameter: string]: string }
+  readonly body: unknown
+  readonly outbound: Outbound
+}
+
+/** Starts the preparation of an operation, if it has one. May already reject the call. */
+export function prepare(id: string, call: UnpreparedCall): Promise<unknown> | undefined {
+  const preparation = (preparations as { readonly [id: string]: (call: never) => Promise<unknown> | undefined })[id]
+  return preparation?.(call as never)
+}
+
+type Reaction = (tx: Tx, event: never) => void
+
+/** The reactions to each type of event, in the order in which they run. */
+const reactions = new Map<string, Reaction[]>()
+
+function addReaction(type: string, reaction: Reaction): void {
+  reactions.set(type, [...(reactions.get(type) ?? []), reaction])
+}
+
+for (const manifest of manifests)
+  for (const [type, reaction] of Object.entries<Reaction>(manifest.reactions)) addReaction(type, reaction)
+
+// The rows of a deleted list or member are removed when all resources have reacted to the deletion.
+for (const { removeFor } of manifests) {
+  for (const remove of removeFor.list) addReaction('list.deleted', (tx, { list }: Events['list.deleted']) => remove(tx, list))
+  for (const remove of removeFor.member)
+    addReaction('member.deleted', (tx, { member }: Events['member.deleted']) => remove(tx, member))
+}
+
+/** Runs the consequences of an event in other resources. */
+export function react(tx: Tx, event: DomainEvent): void {
+  for (const reaction of reactions.get(event.type) ?? []) reaction(tx, event as never)
 }

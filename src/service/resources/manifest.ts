@@ -3,8 +3,7 @@ import type { Tx, WorldRules } from '../../kernel/world/tx.ts'
 import type { FolderKind } from './folders/folder.ts'
 import type { ListRow } from './lists/list.ts'
 import type { MemberRow } from './members/member.ts'
-import type { Operations } from './operation.ts'
-import type { Preparations } from './preparation.ts'
+import type { Operations, Preparations } from './requests/operation.ts'
 import type { Events } from './resource-events.ts'
 
 /**
@@ -14,19 +13,19 @@ import type { Events } from './resource-events.ts'
 export interface Manifest {
   /** Loads its handlers, when one of its operations is first called. */
   readonly operations: (() => Promise<Partial<Operations>>) | undefined
-  /** What its operations request from other servers before they run. */
+  /** Requests to other servers before its operations run. */
   readonly preparations: Preparations
-  /** What its jobs do, by kind: `<resource>.<action>`. `subject` is the id of the thing that the job is about. */
+  /** The handlers of its jobs, by kind: `<resource>.<action>`. `subject` is the id of the row that the job is about. */
   readonly jobs: WorldRules['jobs']
   /** The kinds of things whose history can be requested. */
   readonly entities: readonly EntityDescription[]
   readonly secrets: readonly SecretField[]
-  /** What is removed with a deleted list, and with a permanently deleted member. */
+  /** Functions that remove rows of a deleted list, and of a permanently deleted member. */
   readonly removeFor: {
     readonly list: readonly ((tx: Tx, list: ListRow) => void)[]
     readonly member: readonly ((tx: Tx, member: MemberRow) => void)[]
   }
-  /** What follows from events of other resources, where direct calls would create circular dependencies. */
+  /** Reactions to events of other resources, where direct calls would create circular dependencies. */
   readonly reactions: { readonly [Type in keyof Events]?: (tx: Tx, event: Events[Type]) => void }
 }
 

@@ -4,7 +4,7 @@ import type { CampaignRow, RecipientRow } from './campaigns/campaign.ts'
 import type { ListRow } from './lists/list.ts'
 import type { MemberEventType } from './members/member-diff.ts'
 import type { MemberRow } from './members/member.ts'
-import type { Caller } from './operation.ts'
+import type { Caller } from './requests/operation.ts'
 import type { SegmentRow } from './segments/segment.ts'
 
 /** All events that other resources may react to. */
@@ -36,7 +36,6 @@ export interface Events {
 /** One of these events, with its type. */
 export type ResourceEvent = { readonly [Type in keyof Events]: { readonly type: Type } & Events[Type] }[keyof Events]
 
-/** Emits an event. */
 export function emit<Type extends keyof Events>(tx: Tx, type: Type, event: Events[Type]): void {
   tx.emit({ type, ...event } as DomainEvent)
 }

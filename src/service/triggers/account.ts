@@ -1,7 +1,6 @@
-import { approveClient } from '../resources/oauth/approve.ts'
+import { approveClient, revokeToken } from '../resources/oauth/approval.ts'
 import { type Client, clientOf, clients } from '../resources/oauth/client.ts'
 import { USER_REFUSED } from '../resources/oauth/refusal.ts'
-import { revokeToken } from '../resources/oauth/revoke.ts'
 import { tokenOf } from '../resources/oauth/token.ts'
 import { accountOf, plantAccount } from '../resources/root/account.ts'
 import type { Tx } from '../../kernel/world/tx.ts'

@@ -5,10 +5,10 @@ import {
   recordClick,
   recordForward,
   recordOpen,
-} from '../resources/campaigns/actions.ts'
-import { cancelCampaign, type CampaignToSend, cancelSend, sendCampaign } from '../resources/campaigns/send.ts'
-import { publishItem } from '../resources/campaigns/feed.ts'
-import { sendNow } from '../resources/campaigns/send-now.ts'
+} from '../resources/campaigns/engagement/actions.ts'
+import { cancelCampaign, type CampaignToSend, cancelSend, sendCampaign } from '../resources/campaigns/send/send.ts'
+import { publishItem } from '../resources/campaigns/rss/feed.ts'
+import { sendNow } from '../resources/campaigns/send/schedule.ts'
 import { pickWinner } from '../resources/campaigns/variate.ts'
 import { campaigns, type CampaignRow, recipientOf, sentAt } from '../resources/campaigns/campaign.ts'
 import { replyToCampaign } from '../resources/conversations/write.ts'

@@ -1,4 +1,4 @@
-import { recordBounce, recordLeave } from '../resources/campaigns/actions.ts'
+import { recordBounce, recordLeave } from '../resources/campaigns/engagement/actions.ts'
 import type { CampaignRow } from '../resources/campaigns/campaign.ts'
 import { makeAbuseReport } from '../resources/list-reports/abuse-report.ts'
 import { addMember, changeMember } from '../resources/members/change.ts'

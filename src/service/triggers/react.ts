@@ -1,5 +1,5 @@
 import { type CampaignRow, campaigns, recipientOf, type RecipientRow } from '../resources/campaigns/campaign.ts'
-import { countsOpens } from '../resources/campaigns/actions.ts'
+import { countsOpens } from '../resources/campaigns/engagement/actions.ts'
 import { mailings, type MailingRow, trackedLinks } from '../resources/mailings/mailing.ts'
 import { members } from '../resources/members/member.ts'
 import type { Millis } from '../../kernel/support/time.ts'
@@ -55,7 +55,7 @@ export function dropReactions(tx: Tx, { id: campaign_id }: Pick<CampaignRow, 'id
   if (!tx.first(reactions.byCampaign, { campaign_id })) return
   tx.removeAll(reactions.byCampaign, { campaign_id })
   const isDropped = ({ kind, subject }: JobRow) => kind === 'timeline.react' && subject.startsWith(`${campaign_id}-`)
-  for (const job of tx.range(jobs.byDue).all().filter(isDropped)) tx.remove(jobs, job)
+  for (const job of tx.range(jobs.byDue).all().filter(isDropped)) tx.unschedule(job.id)
 }
 
 /** Why a trigger was rejected. Rethrows any other error. */

@@ -1,5 +1,5 @@
 import type { ControlSchemas } from '../../kernel/contract/control.ts'
-import type { Caller } from '../resources/operation.ts'
+import type { Caller } from '../resources/requests/operation.ts'
 import { didYouMean, existing, nearest } from '../../kernel/support/nearest.ts'
 import type { Tx } from '../../kernel/world/tx.ts'
 

@@ -1,6 +1,6 @@
 import { deliveries } from '../../../src/service/resources/deliveries/delivery.ts'
 import { emails } from '../../../src/service/resources/emails/email.ts'
-import { emailContent } from '../../../src/service/resources/mailings/email-content.ts'
+import { emailContent } from '../../../src/service/resources/mailings/render.ts'
 import type { NewList } from '../../../src/service/resources/lists/make.ts'
 import { makeWebhook } from '../../../src/service/resources/webhooks/make.ts'
 import { ADA, ID, withList } from '../../resources/member-world.ts'

@@ -4,7 +4,7 @@ import { makeWebhook } from '../../../src/service/resources/webhooks/make.ts'
 import { lists } from '../../../src/service/resources/lists/list.ts'
 import { LIST, MEMBERS, requestWorld } from './request-world.ts'
 import type { Body } from '../../mock.ts'
-import { MemoryStore } from '../../../src/server/persistence/memory/memory-store.ts'
+import { MemoryStore } from '../../persistence/memory-store.ts'
 import { processOn } from '../../processes.ts'
 
 /** A world that records webhooks for new members, with a shorthand for the detail of a call. */

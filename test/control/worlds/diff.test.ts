@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { MemoryStore } from '../../../src/server/persistence/memory/memory-store.ts'
+import { MemoryStore } from '../../persistence/memory-store.ts'
 import { mock, type Body } from '../../mock.ts'
 import { processOn } from '../../processes.ts'
 

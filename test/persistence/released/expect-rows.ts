@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { Records } from '../../../src/server/persistence/store.ts'
-import { OWN_ADDRESS } from '../../../src/service/resources/own-address.ts'
+import { OWN_ADDRESS } from '../../../src/service/resources/urls/own-address.ts'
 import { tableNamed } from '../../../src/server/runtime/tables.ts'
 import { rowName } from '../../../src/server/persistence/write-records.ts'
 import { rowsOf } from '../../../src/kernel/world/rows.ts'

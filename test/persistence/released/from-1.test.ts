@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { type Addressed, OWN_ADDRESS } from '../../../src/service/resources/own-address.ts'
+import { type Addressed, OWN_ADDRESS } from '../../../src/service/resources/urls/own-address.ts'
 import { fromFormat1 } from '../../../src/server/persistence/formats/from-1.ts'
-import { signatureFor } from '../../../src/service/resources/signed-url.ts'
+import { signatureFor } from '../../../src/service/resources/urls/signed-url.ts'
 import type { StoredRow } from '../../../src/server/persistence/formats/stored-rows.ts'
 
 const STARTED = Date.UTC(2026, 0, 15)

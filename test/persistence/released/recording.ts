@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
-import { MemoryStore } from '../../../src/server/persistence/memory/memory-store.ts'
+import { MemoryStore } from '../memory-store.ts'
 import { decodeId } from '../../../src/server/persistence/valkey/keys.ts'
 import type { Records } from '../../../src/server/persistence/store.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { OWN_ADDRESS } from '../../../src/service/resources/own-address.ts'
+import { OWN_ADDRESS } from '../../../src/service/resources/urls/own-address.ts'
 import type { Records, Store } from '../../../src/server/persistence/store.ts'
 import { openLowdbStore } from '../../../src/server/persistence/lowdb/lowdb-store.ts'
 import { openValkeyStore } from '../../../src/server/persistence/valkey/valkey-store.ts'

@@ -1,6 +1,6 @@
 import { mistakesIn } from '../../../kernel/contract/mistakes.ts'
 import { settings as described, settingsValidator } from '../../../kernel/contract/settings.ts'
-import type { GivenSettings } from '../../../service/resources/settings.ts'
+import type { GivenSettings } from '../../../kernel/contract/settings.ts'
 import { type RunningServer, startServer } from '../../double/start.ts'
 import { fail } from '../fail.ts'
 import { REALTIME } from '../options.ts'

@@ -1,6 +1,6 @@
 import type { ControlQueryOf, ControlSchemas } from '../../../kernel/contract/control.ts'
 import { emails, type EmailRow } from '../../../service/resources/emails/email.ts'
-import { type EmailContent, emailContent } from '../../../service/resources/mailings/email-content.ts'
+import { type EmailContent, emailContent } from '../../../service/resources/mailings/render.ts'
 import { isoMillis } from '../../../kernel/support/time.ts'
 import { creationsOf } from '../../../kernel/world/history.ts'
 import { peek } from '../../../kernel/world/tx.ts'

@@ -1,4 +1,4 @@
-import { withPaths } from '../../../service/resources/own-address.ts'
+import { withPaths } from '../../../service/resources/urls/own-address.ts'
 import type { Millis } from '../../../kernel/support/time.ts'
 import type { PlantedRows, StoredRow } from './stored-rows.ts'
 

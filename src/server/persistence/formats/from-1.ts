@@ -7,7 +7,7 @@ import {
   isVersion,
 } from '../../../service/resources/campaigns/campaign.ts'
 import { BLANK_FIELDS } from '../../../service/resources/campaigns/make.ts'
-import { billionthsOf, sendTotals, type SendTotals } from '../../../service/resources/campaigns/rates.ts'
+import { billionthsOf, sendTotals, type SendTotals } from '../../../service/resources/campaigns/engagement/rates.ts'
 import { listStats } from '../../../service/resources/lists/stats.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { withoutOwnAddresses } from './own-addresses.ts'

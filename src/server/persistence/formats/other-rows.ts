@@ -1,5 +1,5 @@
 import { campaigns, isHidden } from '../../../service/resources/campaigns/campaign.ts'
-import { billionthsOf, proxiedBillionthsOf, sendTotals } from '../../../service/resources/campaigns/rates.ts'
+import { billionthsOf, proxiedBillionthsOf, sendTotals } from '../../../service/resources/campaigns/engagement/rates.ts'
 import { lists } from '../../../service/resources/lists/list.ts'
 import { type ListCounts, listStats } from '../../../service/resources/lists/stats.ts'
 import type { FindTable } from '../../runtime/tables.ts'

@@ -1,4 +1,4 @@
-import { type Addressed, OWN_ADDRESS, withoutOwnAddress } from '../../../service/resources/own-address.ts'
+import { type Addressed, OWN_ADDRESS, withoutOwnAddress } from '../../../service/resources/urls/own-address.ts'
 import { isRow, type StoredRow, type StoredRows, withEachRow } from './stored-rows.ts'
 
 /**

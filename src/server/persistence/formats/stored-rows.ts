@@ -1,4 +1,4 @@
-import type { Addressed } from '../../../service/resources/own-address.ts'
+import type { Addressed } from '../../../service/resources/urls/own-address.ts'
 import type { Millis } from '../../../kernel/support/time.ts'
 import type { Row } from '../../../kernel/world/table.ts'
 

@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import type { Millis } from '../../../kernel/support/time.ts'
-import { NameOwners } from '../name-owners.ts'
-import { readFieldsOf } from '../read-fields.ts'
+import { NameOwners } from './name-owners.ts'
+import { readFieldsOf } from './read-fields.ts'
 import {
   type NameOwner,
   type Records,

@@ -1,5 +1,11 @@
 import { html } from 'hono/html'
-import { archivePage, followLink, loadPixel, memberOfUrl, unsubscribeByUrl } from '../../../service/resources/campaigns/visit.ts'
+import {
+  archivePage,
+  followLink,
+  loadPixel,
+  memberOfUrl,
+  unsubscribeByUrl,
+} from '../../../service/resources/campaigns/engagement/visit.ts'
 import type { Reply } from '../../../kernel/support/reply.ts'
 import { NeedsLoad } from '../../../kernel/world/errors.ts'
 import { peek } from '../../../kernel/world/tx.ts'

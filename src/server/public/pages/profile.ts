@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import { memberOfUrl } from '../../../service/resources/campaigns/visit.ts'
+import { memberOfUrl } from '../../../service/resources/campaigns/engagement/visit.ts'
 import { interestCategories, type InterestCategoryRow, interestsOf } from '../../../service/resources/interests/interest.ts'
 import type { ListRow } from '../../../service/resources/lists/list.ts'
 import { changeMember } from '../../../service/resources/members/change.ts'

@@ -2,9 +2,9 @@ import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { timestamp, type Seconds } from '../../../kernel/support/time.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { errors } from '../errors.ts'
-import { linksOf } from '../links.ts'
-import { signedUrl } from '../signed-url.ts'
+import { errors } from '../answers/errors.ts'
+import { linksOf } from '../answers/links.ts'
+import { signedUrl } from '../urls/signed-url.ts'
 
 /** A part of the account that can be exported. */
 export type ExportStage = ServiceSchemas['ExportStage']

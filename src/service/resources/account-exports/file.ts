@@ -1,12 +1,12 @@
 import { defineTable, type Row } from '../../../kernel/world/table.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import type { CampaignRow } from '../campaigns/campaign.ts'
-import type { CampaignContentRow } from '../campaigns/content.ts'
+import type { CampaignContentRow } from '../campaigns/content/content.ts'
 import type { ContactRow } from '../contacts/contact.ts'
 import type { EventRow } from '../events/event.ts'
 import type { FileContentRow } from '../files/file.ts'
 import type { ListRow } from '../lists/list.ts'
-import { withPaths } from '../own-address.ts'
+import { withPaths } from '../urls/own-address.ts'
 import type { TemplateRow } from '../templates/template.ts'
 import type { AccountExportRow } from './export.ts'
 import { packedSize } from './packing.ts'
@@ -52,7 +52,7 @@ export function bytesOfPart({ sheet }: Pick<ExportFileRow, 'sheet'>, part: strin
   return sheet === 'bytes' ? Buffer.from(part, 'base64') : new TextEncoder().encode(part)
 }
 
-/** A file of an export: its records, and what of it has been written. */
+/** A file of an export: its records, and the parts of it that have been written. */
 export interface ExportFileRow {
   readonly seq: number
   readonly export_id: number
@@ -75,7 +75,6 @@ export const exportFiles = defineTable<ExportFileRow>()('account_export_files', 
   byProgress: ['export_id', 'done'],
 })
 
-/** The fields of a new file. */
 export interface NewFile<Name extends keyof Sheets> {
   readonly path: string
   readonly sheet: Name

@@ -2,7 +2,6 @@ import { Defect } from '../../../kernel/world/errors.ts'
 import { defineMachine } from '../../../kernel/world/machine.ts'
 import { accountExports, type AccountExportRow } from './export.ts'
 
-/** The moves of an export. */
 export type AccountExportMove = 'finish'
 
 /** The state machine of an export. It is finished by a job of the clock, once its last file is written. */

@@ -1,4 +1,4 @@
-import { durationMs } from '../settings.ts'
+import { durationMs } from '../../../kernel/contract/settings.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
 import { createInState } from '../../../kernel/world/machine.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
@@ -12,7 +12,7 @@ export interface NewAccountExport {
   readonly since?: Seconds | undefined
 }
 
-/** Starts an export. It takes a while and contains what the account contains when it is finished. */
+/** Starts an export. It takes a while, and contains the data of the account at its end. */
 export function makeAccountExport(tx: Tx, { stages, since }: NewAccountExport): AccountExportRow {
   dropPastFiles(tx)
   const row = createInState(tx, accountExportMachine, {

@@ -11,7 +11,7 @@ import {
   type CampaignRow,
 } from '../campaigns/campaign.ts'
 import type { MemberRow } from '../members/member.ts'
-import { withOwnAddress } from '../own-address.ts'
+import { withOwnAddress } from '../urls/own-address.ts'
 
 /** Something that happened between a member and the account, ordered by `at`, then by `seq`. */
 export interface MemberHistoryItem {

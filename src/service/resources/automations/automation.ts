@@ -2,14 +2,14 @@ import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { errors } from '../errors.ts'
+import { errors } from '../answers/errors.ts'
 import { type CampaignRow, campaigns } from '../campaigns/campaign.ts'
 import { Defect } from '../../../kernel/world/errors.ts'
 
 export type WorkflowType = ServiceSchemas['WorkflowType']
 export type AutomationAction = ServiceSchemas['AutomationAction']
 
-/** When emails of an automation may go out. Hours are those of the time zone of the account. */
+/** The times at which emails of an automation may go out, in the time zone of the account. */
 export interface Runtime {
   readonly days: readonly ServiceSchemas['AutomationDay'][]
   readonly hours: ServiceSchemas['AutomationHours']
@@ -20,7 +20,7 @@ export interface Runtime {
 }
 
 /**
- * A classic automation, which the API also calls a workflow. What it has in common with a campaign, such as its list, its sender and its
+ * A classic automation, which the API also calls a workflow. Its fields in common with a campaign, such as its list, its sender and its
  * figures, is in a row of `campaigns` with the same id.
  */
 export interface AutomationRow {
@@ -64,7 +64,7 @@ export interface Delay {
   readonly action: AutomationAction
 }
 
-/** An email of an automation. What it has in common with a campaign, and its content, is below the same id in the tables of campaigns. */
+/** An email of an automation. Its fields in common with a campaign, and its content, are in the tables of campaigns, under the same id. */
 export interface AutomationEmailRow {
   readonly seq: number
   readonly id: string
@@ -79,7 +79,7 @@ export interface AutomationEmailRow {
   readonly start_time: Seconds
   /** When it last went out; 0 before that. */
   readonly last_sent: Seconds
-  /** The id of the job that sends what is due next; 0 if there is none. */
+  /** The id of the job that sends the next due emails; 0 if there is none. */
   readonly job: number
 }
 
@@ -180,13 +180,13 @@ export function hasWelcome(tx: Tx, { id: list_id }: { readonly id: string }): bo
   )
 }
 
-/** Removes what belongs to the members of a deleted list. The automations stay. */
+/** Removes the queue items and passes of the members of a deleted list. The automations stay. */
 export function dropQueuesOf(tx: Tx, { id: list_id }: { readonly id: string }): void {
   tx.removeAll(automationQueue.byList, { list_id })
   tx.removeAll(automationPasses.byList, { list_id })
 }
 
-/** Removes what belongs to a permanently deleted member. */
+/** Removes the queue items and passes of a permanently deleted member. */
 export function dropQueuesAbout(tx: Tx, { contact_id }: { readonly contact_id: string }): void {
   tx.removeAll(automationQueue.byMember, { contact_id })
   tx.removeAll(automationPasses.byMember, { contact_id })

@@ -1,6 +1,6 @@
 import type { Seconds } from '../../../kernel/support/time.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { audienceOf } from '../campaigns/audience.ts'
+import { audienceOf } from '../campaigns/send/audience.ts'
 import type { CampaignRow } from '../campaigns/campaign.ts'
 import type { MemberRow } from '../members/member.ts'
 import {

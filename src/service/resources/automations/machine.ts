@@ -1,8 +1,7 @@
 import { defineMachine } from '../../../kernel/world/machine.ts'
-import { errors } from '../errors.ts'
+import { errors } from '../answers/errors.ts'
 import { automationEmails, type AutomationEmailRow, type AutomationRow, automations } from './automation.ts'
 
-/** The moves of an automation. */
 export type AutomationMove = 'start' | 'pause' | 'archive'
 
 /** The state machine of an automation. It is sending while any of its emails is. */
@@ -22,10 +21,8 @@ export const automationMachine = defineMachine<AutomationRow, AutomationMove>(au
     ),
 })
 
-/** The moves of an email of an automation. */
 export type AutomationEmailMove = 'start' | 'pause'
 
-/** The state machine of an email of an automation. */
 export const automationEmailMachine = defineMachine<AutomationEmailRow, AutomationEmailMove>(automationEmails, {
   name: 'automation email',
   states: { save: 'initial', paused: 'reached', sending: 'reached' },

@@ -1,12 +1,12 @@
 import { pick } from '../../../kernel/support/pick.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { campaigns } from '../campaigns/campaign.ts'
-import { errors } from '../errors.ts'
-import { linksOf } from '../links.ts'
+import { errors } from '../answers/errors.ts'
+import { linksOf } from '../answers/links.ts'
 import { lists } from '../lists/list.ts'
 import { checkAddress } from '../members/address.ts'
-import type { Call, Operations } from '../operation.ts'
-import { sliceOf, within } from '../page.ts'
+import type { Call, Operations } from '../requests/operation.ts'
+import { sliceOf, within } from '../requests/paging.ts'
 import { accountOf } from '../root/account.ts'
 import {
   automationEmails,

@@ -1,12 +1,12 @@
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { recipientOf } from '../campaigns/campaign.ts'
-import { errors } from '../errors.ts'
-import { linksOf } from '../links.ts'
+import { errors } from '../answers/errors.ts'
+import { linksOf } from '../answers/links.ts'
 import { lists } from '../lists/list.ts'
 import { isAddress } from '../members/address.ts'
 import { findMember, type MemberRow } from '../members/member.ts'
-import type { Operations } from '../operation.ts'
-import { pageOf } from '../page.ts'
+import type { Operations } from '../requests/operation.ts'
+import { pageOf } from '../requests/paging.ts'
 import { memberListed } from '../segments/membership.ts'
 import {
   automationOrThrow,

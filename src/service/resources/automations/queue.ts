@@ -1,11 +1,11 @@
 import { type Seconds } from '../../../kernel/support/time.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { makeMove } from '../../../kernel/world/machine.ts'
-import { audienceOf } from '../campaigns/audience.ts'
+import { audienceOf } from '../campaigns/send/audience.ts'
 import { campaignActionsOf, recipientOf } from '../campaigns/campaign.ts'
 import { campaignMachine } from '../campaigns/machine.ts'
-import { mailingOf } from '../campaigns/mailing-of.ts'
-import { cancelJob, deliverEmails } from '../campaigns/send.ts'
+import { mailingOf } from '../campaigns/content/content.ts'
+import { deliverEmails } from '../campaigns/send/send.ts'
 import { prepareVersion } from '../mailings/prepare.ts'
 import { members, type MemberRow } from '../members/member.ts'
 import {
@@ -46,11 +46,11 @@ export function queuedAt(tx: Tx, { id: email_id }: { readonly id: string }, cont
   return tx.first(automationQueue.key, { email_id, contact_id })
 }
 
-/** Sends what is due in the queue of an email, and schedules its job for what is due next. A paused email holds its queue. */
+/** Sends the due items in the queue of an email, and schedules its job for the next one. A paused email holds its queue. */
 export function planNext(tx: Tx, email_id: string): void {
   const email = tx.first(automationEmails.key, { id: email_id })
   if (!email) return
-  cancelJob(tx, email.job)
+  tx.unschedule(email.job)
   const next = email.status === 'sending' ? tx.first(automationQueue.byDue, { email_id }) : undefined
   const isDue = next !== undefined && next.next_send <= tx.now
   const job = next && !isDue ? tx.scheduleAt('automations.send', 1000 * next.next_send, email_id).id : 0
@@ -58,13 +58,12 @@ export function planNext(tx: Tx, email_id: string): void {
   if (isDue) sendDue(tx, email_id)
 }
 
-/** Empties the queue of an email. */
 export function dropQueueOf(tx: Tx, { id: email_id }: { readonly id: string }): void {
   tx.removeAll(automationQueue.byDue, { email_id })
   planNext(tx, email_id)
 }
 
-/** Takes a member out of all queues, or out of those of one automation. */
+/** Takes a member out of all queues, or out of the queues of one automation. */
 export function leaveQueues(tx: Tx, { contact_id }: Pick<MemberRow, 'contact_id'>, workflow_id?: string): void {
   const rows = tx.range(automationQueue.byMember, { contact_id, ...(workflow_id === undefined ? {} : { workflow_id }) }).all()
   for (const row of rows) {
@@ -73,25 +72,25 @@ export function leaveQueues(tx: Tx, { contact_id }: Pick<MemberRow, 'contact_id'
   }
 }
 
-/** What the recipients of the email before have to do, by the action of the next one. */
+/** The action that recipients of the email before must have taken, by the action of the next email. */
 const AWAITED: { readonly [Action in AutomationAction]?: 'open' | 'click' } = {
   previous_campaign_opened: 'open',
   previous_campaign_clicked_any: 'click',
   previous_campaign_specific_clicked: 'click',
 }
 
-/** What the recipients of the email before must not have done, by the action of the next one. */
+/** The action that recipients of the email before must not have taken, by the action of the next email. */
 const UNWANTED: { readonly [Action in AutomationAction]?: 'open' | 'click' } = {
   previous_campaign_not_opened: 'open',
   previous_campaign_not_clicked_any: 'click',
 }
 
-/** What a recipient of the email before has to do first, if the next one waits for it. */
+/** The action for which the next email waits, if any. */
 export function awaitedBy({ delay: { action } }: AutomationEmailRow): 'open' | 'click' | undefined {
   return AWAITED[action]
 }
 
-/** What keeps a recipient of the email before from getting this one, if anything does. */
+/** The action after which a recipient of the email before does not get this one, if any. */
 export function unwantedBy({ delay: { action } }: AutomationEmailRow): 'open' | 'click' | undefined {
   return UNWANTED[action]
 }
@@ -135,7 +134,7 @@ export function isRemoved(tx: Tx, { id: workflow_id }: Pick<AutomationRow, 'id'>
   return (tx.first(automationPasses.key, { workflow_id, contact_id })?.removal ?? 0) > 0
 }
 
-/** Sends what is due in the queue of an email. */
+/** Sends the due items in the queue of an email. */
 export function sendDue(tx: Tx, id: string): void {
   const email = tx.first(automationEmails.key, { id })
   const workflow = email && tx.first(automations.key, { id: email.workflow_id })

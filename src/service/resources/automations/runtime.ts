@@ -1,7 +1,7 @@
 import { instantInZone, type Seconds, startOfDay, weekdayOf, zoneOffset } from '../../../kernel/support/time.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { accountOf } from '../root/account.ts'
-import { WEEKDAYS } from '../campaigns/rss-options.ts'
+import { WEEKDAYS } from '../campaigns/rss/options.ts'
 import type { Delay, Runtime } from './automation.ts'
 
 const HOUR_S = 3_600
@@ -10,7 +10,6 @@ const WEEK_S = 7 * DAY_S
 
 const UNITS: { readonly [Type in Delay['type']]: Seconds } = { now: 0, hour: HOUR_S, day: DAY_S, week: WEEK_S }
 
-/** The length of a delay. */
 export function delaySeconds({ amount, type }: Delay): Seconds {
   return amount * UNITS[type]
 }

@@ -2,10 +2,9 @@ import { makeMove } from '../../../kernel/world/machine.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { removeCampaign } from '../campaigns/delete.ts'
 import { campaignMachine } from '../campaigns/machine.ts'
-import { cancelJob } from '../campaigns/send.ts'
-import { contentOf } from '../campaigns/content.ts'
+import { contentOf } from '../campaigns/content/content.ts'
 import { isSent } from '../campaigns/campaign.ts'
-import { errors } from '../errors.ts'
+import { errors } from '../answers/errors.ts'
 import { lists } from '../lists/list.ts'
 import {
   automationEmails,
@@ -43,7 +42,7 @@ export function pauseEmail(tx: Tx, email: AutomationEmailRow): void {
   makeMove(tx, automationMachine, workflow, 'pause')
 }
 
-/** Rejects an email that cannot be sent as it is, and names what is missing. */
+/** Rejects an email that is not ready, and names the reasons. */
 function assertComplete(tx: Tx, email: AutomationEmailRow): void {
   const { list_id, subject_line, from_name, from_email } = campaignOfAutomation(tx, email)
   const { html, plain_text } = contentOf(tx, email)
@@ -76,7 +75,7 @@ export function pauseAll(tx: Tx, workflow: AutomationRow): void {
 /** Archives an automation: its emails stop for good, and its queues are emptied. */
 export function archive(tx: Tx, workflow: AutomationRow): void {
   makeMove(tx, automationMachine, workflow, 'archive', { job: 0 })
-  cancelJob(tx, workflow.job)
+  tx.unschedule(workflow.job)
   for (const email of emailsOf(tx, workflow)) {
     if (email.status === 'sending') makeMove(tx, automationEmailMachine, email, 'pause')
     dropQueueOf(tx, email)

@@ -2,8 +2,8 @@ import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { timestamp } from '../../../kernel/support/time.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { type CampaignRow, isSent } from '../campaigns/campaign.ts'
-import { recipientsView, settingsView, shortArchiveUrl, summaryOf } from '../campaigns/record.ts'
-import { linksOf } from '../links.ts'
+import { recipientsView, settingsView, shortArchiveUrl, summaryOf } from '../campaigns/view.ts'
+import { linksOf } from '../answers/links.ts'
 import { lists } from '../lists/list.ts'
 import { members } from '../members/member.ts'
 import { figuresOf } from '../reports/report.ts'
@@ -17,7 +17,6 @@ import {
 } from './automation.ts'
 import { delayView, TITLES } from './words.ts'
 
-/** Renders an automation. */
 export function automationView(tx: Tx, workflow: AutomationRow): ServiceSchemas['Automation'] {
   const campaign = campaignOfAutomation(tx, workflow)
   const { options, from_name, from_email } = campaign
@@ -72,7 +71,6 @@ function reportSummary(tx: Tx, campaign: CampaignRow): { readonly report_summary
   return { report_summary }
 }
 
-/** Renders an email of an automation. */
 export function automationEmailView(
   tx: Tx,
   workflow: AutomationRow,
@@ -106,7 +104,6 @@ export function automationEmailView(
   }
 }
 
-/** Renders an item of a queue. */
 export function queueItemView(
   tx: Tx,
   { email_id, workflow_id, list_id, contact_id, next_send }: QueueRow,
@@ -132,7 +129,6 @@ export function singleQueueItemView(tx: Tx, row: QueueRow): ServiceSchemas['Auto
   return { id, workflow_id, email_id, list_id, list_is_active, ...others }
 }
 
-/** Renders a removed member. */
 export function removedView(tx: Tx, { workflow_id, contact_id, list_id }: PassRow): ServiceSchemas['RemovedSubscriber'] {
   const member = tx.first(members.key, { contact_id })
   const id = member?.hash ?? ''

@@ -84,7 +84,6 @@ const ACTIONS: { readonly [Action in AutomationAction]: string } = {
   tag_add: 'a tag is added to the contact',
 }
 
-/** Renders a delay. */
 export function delayView({ amount, type, direction, action }: Delay): ServiceSchemas['AutomationDelay'] {
   const words = ACTIONS[action]
   const described = { action, action_description: words }

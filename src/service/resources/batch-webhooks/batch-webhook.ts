@@ -2,8 +2,8 @@ import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { signingView } from '../deliveries/sign.ts'
-import { errors } from '../errors.ts'
-import { linksOf } from '../links.ts'
+import { errors } from '../answers/errors.ts'
+import { linksOf } from '../answers/links.ts'
 
 type BatchWebhook = ServiceSchemas['BatchWebhook']
 

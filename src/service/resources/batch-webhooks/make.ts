@@ -1,7 +1,7 @@
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { secretOf } from '../deliveries/sign.ts'
-import { errors } from '../errors.ts'
-import { freshId } from '../fresh-id.ts'
+import { errors } from '../answers/errors.ts'
+import { freshId } from '../../../kernel/world/fresh-id.ts'
 import { type BatchWebhookRow, batchWebhooks } from './batch-webhook.ts'
 
 /** Maximum number of batch webhooks of an account. */

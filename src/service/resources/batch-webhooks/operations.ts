@@ -1,10 +1,9 @@
-import { amend } from '../amend.ts'
 import { secretAfter } from '../deliveries/sign.ts'
 import { checkUrl, validate } from '../deliveries/validate.ts'
-import { linksOf } from '../links.ts'
+import { linksOf } from '../answers/links.ts'
 import { tokenOf } from '../oauth/token.ts'
-import type { Operations } from '../operation.ts'
-import { pageOf } from '../page.ts'
+import type { Operations } from '../requests/operation.ts'
+import { pageOf } from '../requests/paging.ts'
 import { batchWebhookOrThrow, batchWebhooks, batchWebhookView } from './batch-webhook.ts'
 import { makeBatchWebhook, refuseTooMany } from './make.ts'
 
@@ -39,10 +38,10 @@ export const batchWebhookOperations = {
       ...(enabled === undefined ? {} : { enabled, shows_enabled: true, gone: webhook.gone && !enabled }),
       secret: secretAfter(tx, webhook.secret, signing_enabled),
     }
-    if (url === webhook.url) return batchWebhookView(tx, amend(tx, batchWebhooks, webhook, switched), webhook.secret)
+    if (url === webhook.url) return batchWebhookView(tx, tx.amend(batchWebhooks, webhook, switched), webhook.secret)
     checkUrl(url)
     // A new URL may have a working receiver.
-    const moved = amend(tx, batchWebhooks, webhook, { ...switched, url, gone: false })
+    const moved = tx.amend(batchWebhooks, webhook, { ...switched, url, gone: false })
     validate(tx, { webhook_id: moved.id, url }, prepared)
     return batchWebhookView(tx, moved, webhook.secret)
   },

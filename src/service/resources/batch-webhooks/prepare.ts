@@ -1,5 +1,5 @@
 import { callBeforehand, checkUrl } from '../deliveries/validate.ts'
-import type { Preparations } from '../preparation.ts'
+import type { Preparations } from '../requests/operation.ts'
 import { batchWebhookOrThrow } from './batch-webhook.ts'
 import { refuseTooMany } from './make.ts'
 

@@ -1,13 +1,13 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
+import { durationMs } from '../../../kernel/contract/settings.ts'
 import { type Seconds, timestamp } from '../../../kernel/support/time.ts'
+import type { TraceContext } from '../../../kernel/support/traceparent.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import type { Settings } from '../../../kernel/world/world.ts'
-import { errors } from '../errors.ts'
-import { linksOf } from '../links.ts'
-import { durationMs } from '../settings.ts'
-import { signedUrl } from '../signed-url.ts'
-import type { TraceContext } from '../../../kernel/support/traceparent.ts'
+import { errors } from '../answers/errors.ts'
+import { linksOf } from '../answers/links.ts'
+import { signedUrl } from '../urls/signed-url.ts'
 
 /** An operation of a batch, as submitted. */
 export type BatchOperation = ServiceSchemas['BatchOperation']
@@ -82,7 +82,6 @@ export function archivePath(batch: BatchRow): string {
   return `/_files/batches/${batch.id}.tar.gz`
 }
 
-/** Renders a batch. */
 export function batchView(tx: Tx, batch: BatchRow): ServiceSchemas['Batch'] {
   const lifetime = durationMs(tx.settings.batch.url_lifetime)
   return {
@@ -96,4 +95,18 @@ export function batchView(tx: Tx, batch: BatchRow): ServiceSchemas['Batch'] {
     response_body_url: hasResults(tx, batch) ? signedUrl(tx, archivePath(batch), lifetime) : '',
     _links: linksOf(tx, 'Batch', { batch_id: batch.id }),
   }
+}
+
+/** Maximum number of pending batches. */
+export const PENDING_MAX = 500
+
+/** Whether it is a batch's turn: it is the oldest unfinished one. */
+export function isNext(tx: Tx, { id }: BatchRow): boolean {
+  return tx.range(batches.byTurn, { open: true }).first()?.id === id
+}
+
+/** Schedules the start of the batch whose turn it is. Must be called once per turn. */
+export function startNextBatch(tx: Tx): void {
+  const next = tx.range(batches.byTurn, { open: true }).first()
+  if (next) tx.schedule('batches.prepare', durationMs(tx.settings.batch.phase), next.id, next)
 }

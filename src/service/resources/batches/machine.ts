@@ -1,12 +1,10 @@
-import { durationMs } from '../settings.ts'
+import { durationMs } from '../../../kernel/contract/settings.ts'
 import { Defect } from '../../../kernel/world/errors.ts'
 import { defineMachine } from '../../../kernel/world/machine.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { emit } from '../resource-events.ts'
-import { batches, type BatchRow } from './batch.ts'
-import { startNextBatch, isNext } from './queue.ts'
+import { batches, type BatchRow, isNext, startNextBatch } from './batch.ts'
 
-/** The moves of a batch. */
 export type BatchMove = 'prepare' | 'start' | 'finalize' | 'finish'
 
 /** The state machine of a batch. Jobs end its phases. */

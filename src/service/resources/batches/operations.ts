@@ -1,23 +1,25 @@
 import { createInState } from '../../../kernel/world/machine.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { outstandingBatchDeliveries } from '../batch-webhooks/announce.ts'
-import { errors } from '../errors.ts'
-import { freshId } from '../fresh-id.ts'
-import { linksOf } from '../links.ts'
-import type { Operations } from '../operation.ts'
-import { pageOf } from '../page.ts'
+import { errors } from '../answers/errors.ts'
+import { freshId } from '../../../kernel/world/fresh-id.ts'
+import { linksOf } from '../answers/links.ts'
+import type { Operations } from '../requests/operation.ts'
+import { pageOf } from '../requests/paging.ts'
 import {
   batches,
+  type BatchOperation,
   batchOrders,
   batchOrThrow,
   type BatchRow,
   batchView,
   checkMethods,
-  type BatchOperation,
+  isNext,
   KEPT_S,
+  PENDING_MAX,
+  startNextBatch,
 } from './batch.ts'
 import { batchMachine } from './machine.ts'
-import { startNextBatch, isNext, PENDING_MAX } from './queue.ts'
 import { batchResults, dropOldResults } from './result.ts'
 
 /** The fields of a new batch. All but its operations have defaults. */

@@ -2,7 +2,7 @@ import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { errors } from '../errors.ts'
+import { errors } from '../answers/errors.ts'
 
 export type CampaignType = 'regular' | 'plain-text' | 'ab_split' | 'rss' | 'automation' | 'variate' | 'auto'
 
@@ -99,7 +99,7 @@ export interface CampaignRow {
   /** Whether its report is shared, and with which password. */
   readonly shared: boolean
   readonly share_password: string
-  /** Present if it is an automation, or an email of one: their settings and figures are kept like those of campaigns. */
+  /** Present for automations and their emails, whose settings and figures are kept like campaigns. */
   readonly workflow?: true
 }
 
@@ -197,7 +197,7 @@ export function isSent({ emails_sent }: Pick<CampaignRow, 'emails_sent'>): boole
 /** Types of campaigns that can consist of others: of versions, issues, or the emails of an automation. */
 const PARENT_TYPES: ReadonlySet<CampaignType> = new Set(['variate', 'rss', 'automation'])
 
-/** Whether a campaign has other campaigns as its parts and no recipients of its own. Its figures are the sums of those of its parts. */
+/** Whether a campaign has other campaigns as its parts and no recipients of its own. Its figures are the sums over its parts. */
 export function isParent(tx: Tx, { id, type }: Pick<CampaignRow, 'id' | 'type'>): boolean {
   return PARENT_TYPES.has(type) && !tx.first(recipients.byCampaign, { campaign_id: id })
 }
@@ -207,7 +207,7 @@ export function childrenOf(tx: Tx, { id }: Pick<CampaignRow, 'id'>): CampaignRow
   return tx.range(campaigns.byParent, { parent_id: id }).all()
 }
 
-/** Those of the issues or versions of a campaign of which something was sent, oldest first. */
+/** The issues or versions of a campaign that have been sent, at least in part, oldest first. */
 export function partsOf(tx: Tx, { id, type }: Pick<CampaignRow, 'id' | 'type'>): readonly CampaignRow[] {
   return PARENT_TYPES.has(type) ? childrenOf(tx, { id }).filter(isSent) : []
 }

@@ -1,13 +1,13 @@
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { errors } from '../errors.ts'
+import { errors } from '../answers/errors.ts'
 import { dropLinks } from '../mailings/mailing.ts'
 import { campaigns, type CampaignRow, childrenOf, deletedCampaigns, isSent } from './campaign.ts'
-import { dropContent } from './content.ts'
-import { countOnList } from './counts.ts'
-import { dropFetch } from './feed.ts'
+import { dropContent } from './content/content.ts'
+import { countOnList } from './make.ts'
+import { dropFetch } from './rss/feed.ts'
 import { dropFeedback } from './feedback.ts'
-import { cancelJob, dropParts } from './send.ts'
-import { dropTests } from './test-emails.ts'
+import { dropParts } from './send/send.ts'
+import { dropTests } from './send/test-emails.ts'
 
 /** Deletes a campaign with its content and its report. Emails, and what recipients did, stay. */
 export function dropCampaign(tx: Tx, campaign: CampaignRow): void {
@@ -17,12 +17,12 @@ export function dropCampaign(tx: Tx, campaign: CampaignRow): void {
     throw errors.badRequest(`The campaign ${id} is being sent and cannot be deleted. ${first}`)
   }
   dropParts(tx, campaign)
-  cancelJob(tx, campaign.job)
+  tx.unschedule(campaign.job)
   if (campaign.type === 'variate') for (const version of childrenOf(tx, campaign)) removeCampaign(tx, version)
   removeCampaign(tx, campaign)
 }
 
-/** Removes the row of a campaign and what belongs to it, whatever its state is. */
+/** Removes a campaign with its content, feedback, tests and links, whatever its state is. */
 export function removeCampaign(tx: Tx, campaign: CampaignRow): void {
   dropContent(tx, campaign)
   dropFeedback(tx, campaign)

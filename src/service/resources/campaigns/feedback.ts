@@ -4,13 +4,13 @@ import { type Seconds, timestamp } from '../../../kernel/support/time.ts'
 import { isUnchangedBy } from '../../../kernel/support/equal.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { errors } from '../errors.ts'
-import { linksOf } from '../links.ts'
-import type { Operations } from '../operation.ts'
-import { pageOf } from '../page.ts'
+import { errors } from '../answers/errors.ts'
+import { linksOf } from '../answers/links.ts'
+import type { Operations } from '../requests/operation.ts'
+import { pageOf } from '../requests/paging.ts'
 import { accountOf } from '../root/account.ts'
 import type { CampaignRow } from './campaign.ts'
-import { shownCampaign } from './shown.ts'
+import { shownCampaign } from './find.ts'
 
 /** A comment on a campaign. */
 export interface FeedbackRow {

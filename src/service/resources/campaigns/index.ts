@@ -1,13 +1,13 @@
 import { lazy } from '../../../kernel/world/lazy.ts'
 import type { Manifest } from '../manifest.ts'
 import { type CampaignRow, campaigns, preserveListName } from './campaign.ts'
-import { campaignPreparations } from './fetch-page.ts'
-import { dropTotalsOf } from './rates.ts'
+import { campaignPreparations } from './content/fetch.ts'
+import { dropTotalsOf } from './engagement/rates.ts'
 
 // Most worlds send no campaign, so this is loaded on demand to keep startup fast.
-const rss = lazy(() => import('./rss.ts'))
-const schedule = lazy(() => import('./schedule.ts'))
-const send = lazy(() => import('./send.ts'))
+const rss = lazy(() => import('./rss/rss.ts'))
+const schedule = lazy(() => import('./send/schedule.ts'))
+const send = lazy(() => import('./send/send.ts'))
 const variate = lazy(() => import('./variate.ts'))
 
 export const manifest = {

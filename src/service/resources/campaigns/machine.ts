@@ -1,8 +1,7 @@
 import { defineMachine } from '../../../kernel/world/machine.ts'
-import { errors } from '../errors.ts'
+import { errors } from '../answers/errors.ts'
 import { campaigns, type CampaignRow } from './campaign.ts'
 
-/** The moves of a campaign. */
 export type CampaignMove =
   | 'send'
   | 'schedule'

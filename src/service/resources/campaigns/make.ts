@@ -1,9 +1,10 @@
 import { createInState } from '../../../kernel/world/machine.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { freshId, freshNumber } from '../fresh-id.ts'
-import type { ListRow } from '../lists/list.ts'
+import { freshId, freshNumber } from '../../../kernel/world/fresh-id.ts'
+import { type ListRow, lists } from '../lists/list.ts'
+import { changeCounts } from '../lists/stats.ts'
 import type { MemberRow } from '../members/member.ts'
-import { type CampaignOptions, campaigns, type CampaignRow, type RecipientRow } from './campaign.ts'
+import { type CampaignOptions, type CampaignRow, campaigns, isHidden, type RecipientRow } from './campaign.ts'
 import { campaignMachine } from './machine.ts'
 
 /** Fields of a new campaign, besides those that follow from its list. */
@@ -52,12 +53,10 @@ export function makeCampaign(tx: Tx, list: ListRow | undefined, { options, track
   })
 }
 
-/** The first web id of the account. */
 const FIRST_WEB_ID = 100_001
 
 const NO_STEPS: CampaignRow['steps'] = []
 
-/** The options of a new campaign. */
 const OPTIONS: CampaignOptions = {
   use_conversation: false,
   to_name: '',
@@ -72,7 +71,7 @@ const OPTIONS: CampaignOptions = {
   has_logo_merge_tag: false,
 }
 
-/** What a new campaign tracks. */
+/** The tracking of a new campaign. */
 const TRACKING: CampaignRow['tracking'] = {
   opens: true,
   html_clicks: true,
@@ -123,4 +122,11 @@ export function newRecipient(
     split: campaign.type === 'ab_split' ? (place % 2 === 0 ? 'a' : 'b') : '',
     gmt_offset,
   }
+}
+
+/** Counts a campaign that a list gains (1) or loses (-1), in any state. Versions of a test and emails of automations do not count. */
+export function countOnList(tx: Tx, campaign: CampaignRow, by: 1 | -1): void {
+  const list = tx.first(lists.key, { id: campaign.list_id })
+  if (!list || isHidden(campaign)) return
+  changeCounts(tx, list, (counts) => ({ campaigns: Math.max(counts.campaigns + by, 0) }))
 }

@@ -2,18 +2,17 @@ import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { equal } from '../../../kernel/support/equal.ts'
 import { pick } from '../../../kernel/support/pick.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { errors } from '../errors.ts'
+import { errors } from '../answers/errors.ts'
 import { folderAt } from '../folders/folder.ts'
 import { lists, type ListRow } from '../lists/list.ts'
 import { checkAddress } from '../members/address.ts'
 import { accountOf } from '../root/account.ts'
 import { templates, type TemplateRow } from '../templates/template.ts'
-import { readSegment } from './audience.ts'
+import { readSegment } from './send/audience.ts'
 import type { CampaignRow } from './campaign.ts'
-import { readRss } from './rss-options.ts'
-import { readVariate } from './variate-options.ts'
+import { readRss } from './rss/options.ts'
+import { readVariate } from './variate.ts'
 
-/** The members of a campaign in requests. */
 export type CampaignRequest = ServiceSchemas['UpdateCampaign']
 
 /** The fields of a campaign that a request can set. */

@@ -1,7 +1,7 @@
-import { errors } from '../errors.ts'
-import { linksOf } from '../links.ts'
-import type { Operations } from '../operation.ts'
-import { pageOf } from '../page.ts'
+import { errors } from '../answers/errors.ts'
+import { linksOf } from '../answers/links.ts'
+import type { Operations } from '../requests/operation.ts'
+import { pageOf } from '../requests/paging.ts'
 import { connectedSites, isScriptFound, makeConnectedSite, siteOrThrow, siteView } from './site.ts'
 
 export const connectedSiteOperations = {

@@ -3,9 +3,8 @@ import { escapeHtml } from '../../../kernel/support/escape.ts'
 import { timestamp, type Seconds } from '../../../kernel/support/time.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { amend } from '../amend.ts'
-import { errors } from '../errors.ts'
-import { linksOf } from '../links.ts'
+import { errors } from '../answers/errors.ts'
+import { linksOf } from '../answers/links.ts'
 
 /** A website with the account's script. */
 export interface ConnectedSiteRow {
@@ -26,7 +25,6 @@ export const connectedSites = defineTable<ConnectedSiteRow>()('connected_sites',
   byCreation: ['created_at'],
 })
 
-/** The fields of a new site. */
 export type NewConnectedSite = Pick<ConnectedSiteRow, 'foreign_id' | 'domain'> &
   Partial<Omit<ConnectedSiteRow, 'seq' | 'foreign_id' | 'domain'>>
 
@@ -50,7 +48,6 @@ export function siteOrThrow(tx: Tx, foreign_id: string): ConnectedSiteRow {
   return site
 }
 
-/** Renders a site. */
 export function siteView(tx: Tx, site: ConnectedSiteRow): ServiceSchemas['ConnectedSite'] {
   const url = scriptUrlOf(tx, site)
   return {
@@ -67,7 +64,7 @@ export function siteView(tx: Tx, site: ConnectedSiteRow): ServiceSchemas['Connec
 
 /** Installs the script on the site: from now on it is found there, whatever the setting `site_script` says. */
 export function installScript(tx: Tx, foreign_id: string): ConnectedSiteRow {
-  return amend(tx, connectedSites, siteOrThrow(tx, foreign_id), { script_installed_at: tx.now })
+  return tx.amend(connectedSites, siteOrThrow(tx, foreign_id), { script_installed_at: tx.now })
 }
 
 /** Whether a check finds the script on the site. */

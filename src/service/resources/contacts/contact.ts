@@ -1,5 +1,5 @@
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { errors } from '../errors.ts'
+import { errors } from '../answers/errors.ts'
 import { listOrThrow, type ListRow } from '../lists/list.ts'
 import { members, type MemberRow } from '../members/member.ts'
 import { dropEmailConsent, emailConsents } from './consent.ts'

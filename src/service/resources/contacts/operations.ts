@@ -2,21 +2,20 @@ import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { timestamp } from '../../../kernel/support/time.ts'
 import { isMoveAllowed, makeMove } from '../../../kernel/world/machine.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { errors } from '../errors.ts'
-import { linksOf, linksText } from '../links.ts'
+import { errors } from '../answers/errors.ts'
+import { linksOf, linksText } from '../answers/links.ts'
 import { listOrThrow, type ListRow } from '../lists/list.ts'
-import { forgetMember } from '../members/forget.ts'
+import { forgetMember, saveMember } from '../members/save.ts'
 import { memberMachine } from '../members/machine.ts'
 import { memberSchemaOf } from '../members/member-schema.ts'
 import { type MemberRow, mergeValueOf } from '../members/member.ts'
-import { saveMember } from '../members/save.ts'
-import type { Call, Operations } from '../operation.ts'
-import { contextOf, rendered, type Rendered, RecordSource } from '../rendered.ts'
+import type { Call, Operations } from '../requests/operation.ts'
+import { contextOf, rendered, type Rendered, RecordSource } from '../answers/rendered.ts'
 import { dropTaggingsAbout, tagsOf } from '../tags/tag.ts'
 import { channelStatusOf, type Consent, emailConsentOf } from './consent.ts'
 import { contactOfPath, type ContactRow, isMember } from './contact.ts'
 import { findContacts } from './find.ts'
-import { phoneContactMachine } from './machine.ts'
+import { phoneContactMachine } from './phone-contact.ts'
 import { createContact, removePhoneContact, type Terms, updateContact } from './save.ts'
 import { dropSmsChannel, smsChannelOf, type SmsChannelRow } from './sms-channel.ts'
 
@@ -113,7 +112,7 @@ interface Belongings {
   readonly consent: Consent | undefined
 }
 
-/** What the record of a contact is rendered from. */
+/** The source of a contact's record. */
 class ContactSource extends RecordSource<MemberSchema, ContactRow, Belongings> {
   record(): Omit<Contact, '_links'> {
     return contactView(this.schema, this.row, this.belongings)

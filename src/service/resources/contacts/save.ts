@@ -2,9 +2,8 @@ import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { equal } from '../../../kernel/support/equal.ts'
 import { createInState, makeMove } from '../../../kernel/world/machine.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { amend } from '../amend.ts'
-import { errors } from '../errors.ts'
-import { instantIn } from '../instants.ts'
+import { errors } from '../answers/errors.ts'
+import { instantIn } from '../requests/instants.ts'
 import type { ListRow } from '../lists/list.ts'
 import { changeCounts } from '../lists/stats.ts'
 import { checkAddress } from '../members/address.ts'
@@ -12,16 +11,14 @@ import { refuseForgotten } from '../members/change.ts'
 import { type MemberMove, moveTo } from '../members/machine.ts'
 import { confirmed, makeMember, signedUp } from '../members/make.ts'
 import { memberSchemaOf } from '../members/member-schema.ts'
-import { hashOf, memberAt, type MemberRow } from '../members/member.ts'
+import { hashOf, memberAt, type MemberRow, touchMember } from '../members/member.ts'
 import { mergeValues } from '../members/merge-values.ts'
 import { saveMember, emitMemberChange } from '../members/save.ts'
-import { touchMember } from '../members/touch.ts'
-import type { Caller } from '../operation.ts'
+import type { Caller } from '../requests/operation.ts'
 import { assignTags } from '../tags/tag.ts'
 import { type ConsentStatus, emailConsentOf, FROM_API, recordEmailConsent, memberStatusOf, statusAfter } from './consent.ts'
 import { contactOf, type ContactRow, isMember } from './contact.ts'
-import { phoneContactMachine } from './machine.ts'
-import { type PhoneContactRow, phoneContacts } from './phone-contact.ts'
+import { phoneContactMachine, type PhoneContactRow, phoneContacts } from './phone-contact.ts'
 import { hashOfPhone, holderOfPhone, smsChannelOf, type SmsChannelRow, smsChannels } from './sms-channel.ts'
 
 type Given = ServiceSchemas['ContactSmsChannelInput']
@@ -47,7 +44,7 @@ export function saveSmsChannel(
   }
   const { contact_id } = contact
   const after = { phone, hash: hashOfPhone(phone), ...consentAfter(tx, list, before, consent) }
-  if (before) return amend(tx, smsChannels, before, after) !== before
+  if (before) return tx.amend(smsChannels, before, after) !== before
   tx.insert(smsChannels, { contact_id, list_id: list.id, ...after, source: FROM_API })
   return true
 }

@@ -3,8 +3,8 @@ import { timestamp, type Seconds } from '../../../kernel/support/time.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { campaigns, isAutomated } from '../campaigns/campaign.ts'
-import { errors } from '../errors.ts'
-import { linksOf } from '../links.ts'
+import { errors } from '../answers/errors.ts'
+import { linksOf } from '../answers/links.ts'
 import { members } from '../members/member.ts'
 
 /** A recipient's reply to a campaign and what followed. Its messages are separate rows. */
@@ -27,7 +27,6 @@ export const conversations = defineTable<ConversationRow>()('conversations', {
   byContact: ['contact_id'],
 })
 
-/** A message of a conversation. */
 export interface MessageRow {
   readonly seq: number
   readonly id: string
@@ -68,7 +67,6 @@ export function messagesOf(tx: Tx, { id }: ConversationRow): MessageRow[] {
   return tx.range(messages.byConversation, { conversation_id: id }).all()
 }
 
-/** The number of unread messages of a conversation. */
 export function countUnread(tx: Tx, { id }: ConversationRow): number {
   return tx.range(messages.byRead, { conversation_id: id, read: false }).count
 }
@@ -79,7 +77,6 @@ export function isOfRecipient(tx: Tx, { contact_id, from_email }: ConversationRo
   return addresses.some((each) => each?.toLowerCase() === address.toLowerCase())
 }
 
-/** Renders a conversation. */
 export function conversationView(tx: Tx, conversation: ConversationRow): ServiceSchemas['Conversation'] {
   const { id, campaign_id, list_id, from_label, from_email, subject } = conversation
   const all = tx.range(messages.byConversation, { conversation_id: id })
@@ -113,7 +110,6 @@ function isReadable(tx: Tx, id: string): boolean {
   return campaign !== undefined && !isAutomated(campaign)
 }
 
-/** Renders a message. */
 export function messageView(tx: Tx, row: MessageRow): ServiceSchemas['ConversationMessage'] {
   const { id, conversation_id, list_id, from_label, from_email, subject, message, read } = row
   return {

@@ -1,9 +1,9 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import type { Range } from '../../../kernel/world/range.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { linksOf } from '../links.ts'
-import type { Call, Operations } from '../operation.ts'
-import { sliceOf, within } from '../page.ts'
+import { linksOf } from '../answers/links.ts'
+import type { Call, Operations } from '../requests/operation.ts'
+import { sliceOf, within } from '../requests/paging.ts'
 import { accountOf } from '../root/account.ts'
 import {
   conversationOrThrow,

@@ -1,9 +1,9 @@
 import type { Seconds } from '../../../kernel/support/time.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { record } from '../campaigns/actions.ts'
+import { record } from '../campaigns/engagement/actions.ts'
 import type { CampaignRow } from '../campaigns/campaign.ts'
-import { errors } from '../errors.ts'
-import { freshId } from '../fresh-id.ts'
+import { errors } from '../answers/errors.ts'
+import { freshId } from '../../../kernel/world/fresh-id.ts'
 import { type MemberRow, mergeValueOf } from '../members/member.ts'
 import { type ConversationRow, conversations, type MessageRow, messages } from './conversation.ts'
 
@@ -12,7 +12,6 @@ export function requireConversations(tx: Tx): void {
   if (tx.settings.conversations === 'off') throw errors.notPermitted('The plan of this account has no conversations.')
 }
 
-/** The fields of a new conversation. */
 export type NewConversation = Omit<ConversationRow, 'seq' | 'id'> & Partial<Pick<ConversationRow, 'id'>>
 
 /** The fields of a new message. By default it is from now and unread. */
@@ -25,7 +24,6 @@ export function beginConversation(tx: Tx, fields: NewConversation): Conversation
   return tx.insert(conversations, { ...fields, id })
 }
 
-/** Writes a message in a conversation. */
 export function writeMessage(tx: Tx, { id: conversation_id, list_id }: ConversationRow, fields: NewMessage): MessageRow {
   const id = fields.id ?? freshId(tx, 'messages.id', (each) => !!tx.first(messages.key, { id: each }))
   return tx.insert(messages, { read: false, timestamp: tx.now, ...fields, id, conversation_id, list_id })

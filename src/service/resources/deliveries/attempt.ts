@@ -34,7 +34,6 @@ export function sizeOf({ request, response }: Attempt): number {
   return request.body.length + (response ? response.body.length + JSON.stringify(response.headers).length : 0)
 }
 
-/** Whether a value is an attempt. */
 export function isAttempt(value: unknown): value is Attempt {
   return typeof value === 'object' && value !== null && 'request' in value && 'real_at' in value
 }

@@ -8,7 +8,7 @@ import type { Cause, Tx } from '../../../kernel/world/tx.ts'
 import type { Attempt } from './attempt.ts'
 import type { Form } from './payload.ts'
 
-/** The events of webhooks: those of lists, a finished batch, and the validation of a URL. */
+/** The events of webhooks: the events of lists, a finished batch, and the validation of a URL. */
 export const webhookEvents = [
   'subscribe',
   'unsubscribe',
@@ -56,7 +56,7 @@ export interface DeliveryRow extends TraceContext {
   readonly reason: string
   /** Whether the next attempt was requested by a resend. */
   readonly resent: boolean
-  /** The delivery fault that applied to it, and the delivery that it duplicates; 0 for none. */
+  /** The id of the delivery fault that applied, and of the delivery of which this one is a duplicate; 0 for none. */
   readonly fault_id: number
   readonly duplicate_of: number
 }
@@ -74,7 +74,6 @@ export interface Plan {
   readonly job: number
 }
 
-/** The moves of a delivery. */
 export type DeliveryMove = 'deliver' | 'postpone' | 'fail' | 'block' | 'record' | 'resend'
 
 /** The state machine of a delivery. Outcomes of attempts and resends move it. */

@@ -40,7 +40,6 @@ function matchesPattern(pattern: string, text: string): boolean {
   return at <= text.length - tail.length
 }
 
-/** The effect on a delivery. */
 export type DeliveryEffect = 'duplicate' | 'drop' | 'reorder' | { readonly delay: string | number }
 
 /** A delivery fault, and how often it matched and fired. */
@@ -60,7 +59,6 @@ export interface DeliveryFaultRow {
 
 export const deliveryFaults = defineTable<DeliveryFaultRow>({ remembered: false })('delivery_faults', { key: ['id'] })
 
-/** The tally of a new fault. */
 export const NEW_TALLY = { seen: 0, fired: 0, last_fired_delivery: 0 }
 
 /** Counts a new delivery for every fault that matches it, and returns the oldest fault that is selected for it. */

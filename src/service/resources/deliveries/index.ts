@@ -1,5 +1,5 @@
 import type { Manifest } from '../manifest.ts'
-import { releaseDelivery, retryDelivery } from './due.ts'
+import { releaseDelivery, retryDelivery } from './resend.ts'
 
 export const manifest = {
   operations: undefined,

@@ -1,6 +1,6 @@
 import { timestamp } from '../../../kernel/support/time.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { type Addressed, withOwnAddress } from '../own-address.ts'
+import { type Addressed, withOwnAddress } from '../urls/own-address.ts'
 
 /** A value of a form: a text, or nested values by name or index. */
 export type FormValue = string | readonly FormValue[] | { readonly [name: string]: FormValue }

@@ -1,5 +1,4 @@
 import type { Millis } from '../../../kernel/support/time.ts'
-import { jobs } from '../../../kernel/world/job.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { deliveries, type DeliveryRow, type Plan } from './delivery.ts'
 
@@ -7,12 +6,6 @@ import { deliveries, type DeliveryRow, type Plan } from './delivery.ts'
 export function planTurn(tx: Tx, kind: 'deliveries.retry' | 'deliveries.release', delivery_id: number, at: Millis): Plan {
   const { due_at, id: job } = tx.scheduleAt(kind, at, String(delivery_id))
   return { at: due_at, job }
-}
-
-/** Cancels the scheduled turn of a delivery. */
-export function cancelPlan(tx: Tx, { plan }: Pick<DeliveryRow, 'plan'>): void {
-  const job = plan && tx.first(jobs.key, { id: plan.job })
-  if (job) tx.remove(jobs, job)
 }
 
 type Queued = Pick<DeliveryRow, 'turn' | 'place' | 'plan'>
@@ -31,7 +24,6 @@ function nextPlace(tx: Tx): number {
   return tx.count('deliveries.place')
 }
 
-/** The first waiting delivery of a webhook. */
 function firstWaiting(tx: Tx, webhook_id: string): DeliveryRow | undefined {
   return pending(tx, webhook_id, 'now') ?? pending(tx, webhook_id, 'next')
 }
@@ -55,7 +47,7 @@ export function waitingToBeOvertaken(tx: Tx, webhook_id: string): DeliveryRow | 
 export function requeueOvertaken(tx: Tx, { event, webhook_id }: Pick<DeliveryRow, 'event' | 'webhook_id'>): void {
   const overtaken = event === 'validation' ? undefined : waitingToBeOvertaken(tx, webhook_id)
   if (!overtaken) return
-  cancelPlan(tx, overtaken)
+  tx.unschedule(overtaken.plan?.job)
   tx.put(deliveries, { ...overtaken, ...endOfQueue(tx, webhook_id) })
 }
 

@@ -1,8 +1,27 @@
 import { isoMillis } from '../../../kernel/support/time.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { moveDelivery, type DeliveryRow } from './delivery.ts'
-import { webhookTargetOf } from './target.ts'
-import { cancelPlan, besideQueue } from './queue.ts'
+import { deliveries, type DeliveryRow, moveDelivery } from './delivery.ts'
+import { besideQueue, endOfQueue, requeueOvertaken } from './queue.ts'
+import { objectionTo, webhookTargetOf } from './target.ts'
+
+/** Retries a delivery, unless its webhook is gone. */
+export function retryDelivery(tx: Tx, subject: string): void {
+  const delivery = tx.first(deliveries.key, { id: Number(subject) })
+  if (delivery?.status !== 'retrying') return
+  const reason = objectionTo(tx, delivery)
+  if (reason !== undefined) moveDelivery(tx, delivery, 'fail', { reason })
+  else if (tx.settings.webhooks.mode === 'record') moveDelivery(tx, delivery, 'record')
+  else tx.put(deliveries, { ...delivery, turn: 'now', plan: undefined, changed_at: tx.nowMs })
+}
+
+/** Sends a delivery that was held back: it joins the queue of its webhook. */
+export function releaseDelivery(tx: Tx, subject: string): void {
+  const delivery = tx.first(deliveries.key, { id: Number(subject) })
+  if (delivery?.status !== 'pending') return
+  if (tx.settings.webhooks.mode === 'record') return void moveDelivery(tx, delivery, 'record')
+  const joined = tx.put(deliveries, { ...delivery, ...endOfQueue(tx, delivery.webhook_id), changed_at: tx.nowMs })
+  requeueOvertaken(tx, joined)
+}
 
 /** Returns why a delivery cannot be sent again, or `undefined` if it can. */
 export function objectionToResending(tx: Tx, delivery: DeliveryRow): string | undefined {
@@ -17,7 +36,7 @@ export function objectionToResending(tx: Tx, delivery: DeliveryRow): string | un
 
 /** Sends a delivery again, at once, to the current URL of its webhook. A scheduled retry is cancelled. */
 export function resendDelivery(tx: Tx, delivery: DeliveryRow): DeliveryRow {
-  cancelPlan(tx, delivery)
+  tx.unschedule(delivery.plan?.job)
   const url = webhookTargetOf(tx, delivery)?.url ?? delivery.url
   return moveDelivery(tx, delivery, 'resend', { ...besideQueue(tx), url, reason: '', resent: true })
 }

@@ -2,7 +2,7 @@ import { defineTable } from '../../../kernel/world/table.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { sizeOf } from './attempt.ts'
 import { deliveries, type DeliveryRow } from './delivery.ts'
-import { releaseNext, cancelPlan } from './queue.ts'
+import { releaseNext } from './queue.ts'
 
 /** The total size of a world's deliveries, and the number of evicted ones. There is at most one row. */
 export interface DeliveryTallyRow {
@@ -16,12 +16,11 @@ export const deliveryTally = defineTable<DeliveryTallyRow>({ remembered: false }
 
 const ONLY = { id: 1 }
 
-/** The current tally. */
 export function readDeliveryTally(tx: Tx): Pick<DeliveryTallyRow, 'bytes' | 'evicted'> {
   return tx.first(deliveryTally.key, ONLY) ?? { bytes: 0, evicted: 0 }
 }
 
-/** Adds bytes to the tally; those of a removed delivery are negative. */
+/** Adds bytes to the tally: a negative number for a removed delivery. */
 export function addToTally(tx: Tx, bytes: number, evicted = 0): void {
   const before = tx.first(deliveryTally.key, ONLY) ?? tx.insert(deliveryTally, { ...ONLY, bytes: 0, evicted: 0 })
   tx.put(deliveryTally, { ...before, bytes: before.bytes + bytes, evicted: before.evicted + evicted })
@@ -41,7 +40,7 @@ export function evictOldDeliveries(tx: Tx): void {
   while (tx.range(deliveries.key).count > DELIVERIES_MAX || readDeliveryTally(tx).bytes > BYTES_MAX) {
     const oldest = tx.range(deliveries.byTurn, { turn: 'over' }).first() ?? tx.range(deliveries.key).first()
     if (!oldest) return
-    cancelPlan(tx, oldest)
+    tx.unschedule(oldest.plan?.job)
     tx.remove(deliveries, oldest)
     addToTally(tx, -bytesOf(oldest), 1)
     if (oldest.status === 'pending' && oldest.turn === 'now') releaseNext(tx, oldest.webhook_id)
@@ -56,7 +55,7 @@ function bytesOf({ body, attempts }: DeliveryRow): number {
 export function deleteDeliveries(tx: Tx): void {
   const all = tx.range(deliveries.key)
   if (all.count === 0) return
-  all.each((delivery) => cancelPlan(tx, delivery))
+  all.each((delivery) => tx.unschedule(delivery.plan?.job))
   tx.removeAll(deliveries.key, {})
   resetBytes(tx)
 }

@@ -1,10 +1,10 @@
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { durationMs } from '../settings.ts'
+import { durationMs } from '../../../kernel/contract/settings.ts'
 import { isAccepted, sizeOf, type Attempt } from './attempt.ts'
 import { deliveries, moveDelivery, type DeliveryRow } from './delivery.ts'
 import { ENDED, endWebhook, objectionTo } from './target.ts'
 import { addToTally, evictOldDeliveries } from './retention.ts'
-import { releaseNext, cancelPlan, planTurn } from './queue.ts'
+import { planTurn, releaseNext } from './queue.ts'
 
 /** Records the outcome of an attempt, and decides what happens to the delivery and to those queued behind it. */
 export function settleDelivery(tx: Tx, id: number, attempt: Attempt): void {
@@ -33,7 +33,7 @@ function endAllDeliveries(tx: Tx, delivery: DeliveryRow): void {
   for (const status of ['pending', 'retrying'] as const) {
     for (const each of tx.range(deliveries.byWebhook, { webhook_id, status }).all()) {
       if (each.turn === 'now' || each.url !== url) continue
-      cancelPlan(tx, each)
+      tx.unschedule(each.plan?.job)
       moveDelivery(tx, each, 'fail', { reason: ENDED })
     }
   }

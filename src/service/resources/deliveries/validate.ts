@@ -1,6 +1,6 @@
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { errors } from '../errors.ts'
-import type { Outbound } from '../preparation.ts'
+import { errors } from '../answers/errors.ts'
+import type { Outbound } from '../requests/operation.ts'
 import { isAttempt, isAccepted, type Attempt } from './attempt.ts'
 import type { Post } from './delivery.ts'
 import { recordPosted, postWebhook } from './post.ts'

@@ -6,7 +6,6 @@ import type { Attempt, AttemptOutcome, HeaderTexts } from './attempt.ts'
 import type { DeliveryRow } from './delivery.ts'
 import { signatureOf } from './sign.ts'
 
-/** A request to a receiver. */
 export interface WebhookRequest {
   readonly method: 'GET' | 'POST'
   readonly url: string

@@ -4,7 +4,7 @@ import type { Seconds } from '../../../kernel/support/time.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import type { MemberRow } from '../members/member.ts'
-import { withoutOwnAddress } from '../own-address.ts'
+import { withoutOwnAddress } from '../urls/own-address.ts'
 
 /** A paragraph of an email: a text, or a link with its text. */
 export type Paragraph = string | { readonly words: string; readonly href: string }
@@ -40,7 +40,7 @@ export interface EmailRow {
   /** The code that the recipient has to enter; empty if there is none. */
   readonly code: string
   readonly links: readonly string[]
-  /** What it is an email of, and its recipient at that time: its texts are made from them when it is read. */
+  /** The mailing, and the recipient at that time. The texts of the email are made from them when it is read. */
   readonly mailing_id?: string
   readonly recipient?: MemberRow
 }

@@ -15,7 +15,7 @@ export interface EventRow {
   /** Texts by name; missing if none were given. */
   readonly properties?: { readonly [name: string]: string }
   readonly occurred_at: Seconds
-  /** When it was recorded, which may be long after it occurred. */
+  /** The instant at which the event was recorded, perhaps long after it occurred. */
   readonly created_at: Seconds
   /** Whether automations were suppressed. */
   readonly is_syncing: boolean
@@ -23,7 +23,6 @@ export interface EventRow {
 
 export const events = defineTable<EventRow>()('events', { key: ['id'], byMember: ['contact_id'], onList: ['list_id'] })
 
-/** Renders an event. */
 export function eventView({ occurred_at, name, properties }: EventRow): ServiceSchemas['MemberEvent'] {
   return { occurred_at: timestamp(occurred_at), name, ...(properties ? { properties } : {}) }
 }

@@ -1,8 +1,8 @@
-import { instantIn } from '../instants.ts'
-import { linksOf } from '../links.ts'
-import { subjectOf } from '../members/subject.ts'
-import type { Operations } from '../operation.ts'
-import { pageOf } from '../page.ts'
+import { instantIn } from '../requests/instants.ts'
+import { linksOf } from '../answers/links.ts'
+import { subjectOf } from '../members/member.ts'
+import type { Operations } from '../requests/operation.ts'
+import { pageOf } from '../requests/paging.ts'
 import { events, eventView } from './event.ts'
 import { makeEvent } from './make.ts'
 

@@ -50,7 +50,6 @@ export function shownChatter(tx: Tx): Range<ChatterRow> {
   return all.part(Math.max(all.count - SHOWN_MAX, 0), all.count)
 }
 
-/** Renders an entry of the feed. */
 export function chatterView(tx: Tx, record: ChatterRow): ServiceSchemas['ChatterRecord'] {
   return {
     title: record.title,

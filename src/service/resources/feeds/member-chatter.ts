@@ -2,7 +2,7 @@ import type { Tx } from '../../../kernel/world/tx.ts'
 import type { ListRow } from '../lists/list.ts'
 import type { MemberRow } from '../members/member.ts'
 import type { MemberEventType } from '../members/member-diff.ts'
-import type { Caller } from '../operation.ts'
+import type { Caller } from '../requests/operation.ts'
 import { addChatter, type NewChatter } from './chatter.ts'
 
 /** The entry for a change of a member. */
@@ -30,7 +30,6 @@ const entries: readonly (readonly [MemberEventType, MemberEntry])[] = [
   ['profile', PROFILE],
 ]
 
-/** A change of a member. */
 interface MemberChange {
   readonly list: ListRow
   readonly before: MemberRow | undefined

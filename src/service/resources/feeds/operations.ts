@@ -1,9 +1,9 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { landingPageOrThrow, landingPages } from '../landing-pages/page.ts'
 import { landingPageReportView } from '../landing-pages/visit.ts'
-import { linksOf } from '../links.ts'
-import type { Operations } from '../operation.ts'
-import { pageOf } from '../page.ts'
+import { linksOf } from '../answers/links.ts'
+import type { Operations } from '../requests/operation.ts'
+import { pageOf } from '../requests/paging.ts'
 import { chatterView, shownChatter } from './chatter.ts'
 
 export const feedOperations = {

@@ -2,11 +2,10 @@ import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { timestamp, type Seconds } from '../../../kernel/support/time.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { errors } from '../errors.ts'
-import { linksOf } from '../links.ts'
+import { errors } from '../answers/errors.ts'
+import { linksOf } from '../answers/links.ts'
 import { extensionOf } from './kinds.ts'
 
-/** A file of the file manager. */
 export interface FileRow {
   readonly seq: number
   readonly id: number
@@ -43,7 +42,6 @@ export interface FileContentRow {
 
 export const fileContents = defineTable<FileContentRow>({ remembered: false })('file_contents', { key: ['hash'] })
 
-/** A folder of files. */
 export interface FileFolderRow {
   readonly seq: number
   readonly id: number

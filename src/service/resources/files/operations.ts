@@ -1,9 +1,8 @@
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { amend } from '../amend.ts'
-import { errors } from '../errors.ts'
-import { linksOf } from '../links.ts'
-import type { Call, Operations } from '../operation.ts'
-import { pageOf, sliceOf, within } from '../page.ts'
+import { errors } from '../answers/errors.ts'
+import { linksOf } from '../answers/links.ts'
+import type { Call, Operations } from '../requests/operation.ts'
+import { pageOf, sliceOf, within } from '../requests/paging.ts'
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import type { Range } from '../../../kernel/world/range.ts'
 import { fileFolderOrThrow, fileFolders, fileFolderView, fileOrThrow, type FileRow, files, fileView } from './file.ts'
@@ -37,7 +36,7 @@ export const fileManagerOperations = {
     const extension = extensionOf(file.name)
     if (extensionOf(name) !== extension)
       throw errors.invalid({ field: 'name', message: `Value must keep the extension of the file, .${extension}.` })
-    return fileView(tx, amend(tx, files, file, { name, folder_id }))
+    return fileView(tx, tx.amend(files, file, { name, folder_id }))
   },
 
   deleteFile({ tx, path }) {
@@ -66,7 +65,7 @@ export const fileManagerOperations = {
   },
 
   updateFileFolder({ tx, path, body }) {
-    return fileFolderView(tx, amend(tx, fileFolders, fileFolderOrThrow(tx, path.file_folder_id), { name: body.name }))
+    return fileFolderView(tx, tx.amend(fileFolders, fileFolderOrThrow(tx, path.file_folder_id), { name: body.name }))
   },
 
   /** Deletes a folder. Its files stay, in no folder. */

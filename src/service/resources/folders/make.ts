@@ -1,8 +1,7 @@
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { freshId } from '../fresh-id.ts'
+import { freshId } from '../../../kernel/world/fresh-id.ts'
 import { folders, type FolderRow } from './folder.ts'
 
-/** The fields of a new folder. */
 export type NewFolder = Pick<FolderRow, 'kind' | 'name'> & Partial<Pick<FolderRow, 'id'>>
 
 /** Creates an empty folder. */

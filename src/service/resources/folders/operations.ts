@@ -1,8 +1,7 @@
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { amend } from '../amend.ts'
-import { linksOf } from '../links.ts'
-import type { Operations } from '../operation.ts'
-import { pageOf, type Paging } from '../page.ts'
+import { linksOf } from '../answers/links.ts'
+import type { Operations } from '../requests/operation.ts'
+import { pageOf, type Paging } from '../requests/paging.ts'
 import { contentsOf, type FolderKind, folderOrThrow, folders, folderView } from './folder.ts'
 import { makeFolder } from './make.ts'
 
@@ -32,7 +31,7 @@ function foldersOf(tx: Tx, kind: FolderKind, query: Paging) {
 }
 
 function rename(tx: Tx, kind: FolderKind, id: string, name: string) {
-  return folderView(tx, amend(tx, folders, folderOrThrow(tx, kind, id), { name }))
+  return folderView(tx, tx.amend(folders, folderOrThrow(tx, kind, id), { name }))
 }
 
 /** Deletes a folder. Its contents stay, without a folder. */

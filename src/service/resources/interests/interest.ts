@@ -1,8 +1,8 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { errors } from '../errors.ts'
-import { linksOf } from '../links.ts'
+import { errors } from '../answers/errors.ts'
+import { linksOf } from '../answers/links.ts'
 
 /** A group of interests. `number` is the integer id that segment conditions and webhooks use. */
 export interface InterestCategoryRow {
@@ -55,7 +55,6 @@ export function interestsOf(tx: Tx, { list_id, id }: InterestCategoryRow): Inter
   return tx.range(interests.byCategory, { list_id, category_id: id }).all()
 }
 
-/** Renders an interest category. */
 export function categoryView(tx: Tx, category: InterestCategoryRow): ServiceSchemas['InterestCategory'] {
   const { list_id, id, title, display_order, type } = category
   const _links = linksOf(tx, 'InterestCategory', { list_id, interest_category_id: id })

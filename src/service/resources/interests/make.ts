@@ -1,5 +1,5 @@
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { freshId } from '../fresh-id.ts'
+import { freshId } from '../../../kernel/world/fresh-id.ts'
 import type { ListRow } from '../lists/list.ts'
 import { refreshMemberSchema } from '../members/member-schema.ts'
 import { interestCategories, interests, type InterestCategoryRow, type InterestRow } from './interest.ts'

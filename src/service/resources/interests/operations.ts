@@ -1,12 +1,11 @@
 import { pick } from '../../../kernel/support/pick.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { amend } from '../amend.ts'
-import { linksOf } from '../links.ts'
+import { linksOf } from '../answers/links.ts'
 import { listOrThrow, type ListRow } from '../lists/list.ts'
 import { refreshMemberSchema } from '../members/member-schema.ts'
 import { members } from '../members/member.ts'
-import type { Operations } from '../operation.ts'
-import { sliceOf } from '../page.ts'
+import type { Operations } from '../requests/operation.ts'
+import { sliceOf } from '../requests/paging.ts'
 import {
   categoryOrThrow,
   categoryView,
@@ -48,7 +47,7 @@ export const interestOperations = {
   updateInterestCategory({ tx, path, body }) {
     const list = listOrThrow(tx, path.list_id)
     const category = categoryOrThrow(tx, list.id, path.interest_category_id)
-    return categoryView(tx, amend(tx, interestCategories, category, pick(body, CATEGORY_SETTINGS)))
+    return categoryView(tx, tx.amend(interestCategories, category, pick(body, CATEGORY_SETTINGS)))
   },
 
   deleteInterestCategory({ tx, path }) {
@@ -90,7 +89,7 @@ export const interestOperations = {
   updateInterest({ tx, path, body }) {
     const list = listOrThrow(tx, path.list_id)
     const interest = interestOrThrow(tx, categoryOrThrow(tx, list.id, path.interest_category_id), path.interest_id)
-    const changed = amend(tx, interests, interest, pick(body, INTEREST_SETTINGS))
+    const changed = tx.amend(interests, interest, pick(body, INTEREST_SETTINGS))
     if (changed !== interest) refreshMemberSchema(tx, list.id)
     return interestView(tx, changed, subscriberCounts(tx, list).get(interest.id) ?? 0)
   },

@@ -1,9 +1,8 @@
 import { equal } from '../../../kernel/support/equal.ts'
 import { defineMachine } from '../../../kernel/world/machine.ts'
-import { errors } from '../errors.ts'
+import { errors } from '../answers/errors.ts'
 import { landingPages, type LandingPageRow } from './page.ts'
 
-/** The moves of a landing page. */
 export type PageMove = 'publish' | 'unpublish'
 
 /** The state machine of a landing page. A published one is published again only if it was changed since. */

@@ -1,7 +1,8 @@
+import { samples } from '../../../kernel/contract/service.ts'
+import { Defect } from '../../../kernel/world/errors.ts'
+import { freshId } from '../../../kernel/world/fresh-id.ts'
 import { createInState, makeMove } from '../../../kernel/world/machine.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { freshId } from '../fresh-id.ts'
-import { drawSample } from '../samples.ts'
 import { landingPageMachine } from './machine.ts'
 import { type LandingPageRow, landingPages, type PageContent } from './page.ts'
 
@@ -47,4 +48,14 @@ export function publishPage(tx: Tx, page: LandingPageRow): LandingPageRow {
 /** Takes a page offline. */
 export function unpublishPage(tx: Tx, page: LandingPageRow): LandingPageRow {
   return makeMove(tx, landingPageMachine, page, 'unpublish', { unpublished_at: tx.now })
+}
+
+type Samples = typeof samples
+
+/** Draws a sample of a value whose source the service does not show. The caller must store it. */
+export function drawSample<Name extends keyof Samples>(tx: Tx, name: Name): Samples[Name][number] {
+  const choices: readonly Samples[Name][number][] = samples[name]
+  const sample = choices[tx.random(`filled.${name}`) % choices.length]
+  if (sample === undefined) throw new Defect(`There are no samples of ${name}.`)
+  return sample
 }

@@ -2,8 +2,8 @@ import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { type Seconds, timestamp } from '../../../kernel/support/time.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { shareOf } from '../campaigns/engagement.ts'
-import { linksOf } from '../links.ts'
+import { shareOf } from '../campaigns/engagement/rates.ts'
+import { linksOf } from '../answers/links.ts'
 import { lists } from '../lists/list.ts'
 import { type LandingPageRow, landingPages, pageUrl } from './page.ts'
 
@@ -19,7 +19,6 @@ export interface PageVisitsRow {
 
 export const pageVisits = defineTable<PageVisitsRow>()('landing_page_visits', { key: ['page_id'] })
 
-/** Counts a visit. */
 export function visitPage(tx: Tx, page: Pick<LandingPageRow, 'id'>): PageVisitsRow {
   const before = visitsOf(tx, page)
   return tx.put(pageVisits, { ...before, visits: before.visits + 1, last_visit_at: tx.now })

@@ -2,8 +2,8 @@ import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { timestamp, type Seconds } from '../../../kernel/support/time.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { errors } from '../errors.ts'
-import { linksOf } from '../links.ts'
+import { errors } from '../answers/errors.ts'
+import { linksOf } from '../answers/links.ts'
 import type { ListRow } from '../lists/list.ts'
 import { members, type MemberRow } from '../members/member.ts'
 import { memberSchemaOf, mergeFieldsIn } from '../members/member-schema.ts'
@@ -58,7 +58,6 @@ export function complaintOrThrow(tx: Tx, list: ListRow, id: string): Complaint {
   return complaint
 }
 
-/** Renders an abuse report. */
 export function complaintView(tx: Tx, { report, member }: Complaint): ServiceSchemas['ListAbuseReport'] {
   const { id, campaign_id, list_id, date } = report
   return {

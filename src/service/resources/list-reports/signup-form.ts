@@ -3,7 +3,7 @@ import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { pick } from '../../../kernel/support/pick.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { linksOf } from '../links.ts'
+import { linksOf } from '../answers/links.ts'
 import { subscribeUrlOf, type ListRow } from '../lists/list.ts'
 
 type SignupForm = ServiceSchemas['SignupForm']

@@ -3,8 +3,8 @@ import { type Seconds, timestamp } from '../../../kernel/support/time.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { hasWelcome } from '../automations/automation.ts'
-import { errors } from '../errors.ts'
-import { linksOf } from '../links.ts'
+import { errors } from '../answers/errors.ts'
+import { linksOf } from '../answers/links.ts'
 import { shownStats } from './stats.ts'
 
 /** A list. Its counts are in a separate row, which changes far more often. */

@@ -1,6 +1,6 @@
 import { countryCode } from '../../../kernel/support/country.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { freshId } from '../fresh-id.ts'
+import { freshId } from '../../../kernel/world/fresh-id.ts'
 import { makeFirstMergeFields } from '../merge-fields/make.ts'
 import { refreshMemberSchema } from '../members/member-schema.ts'
 import { lists, type ListRow } from './list.ts'

@@ -3,7 +3,6 @@ import { emailBody, sendEmail } from '../emails/email.ts'
 import type { MemberEventType } from '../members/member-diff.ts'
 import type { ListRow } from './list.ts'
 
-/** A change of a member. */
 interface MemberChanged {
   readonly list: ListRow
   readonly before: { readonly email_address: string } | undefined

@@ -1,12 +1,11 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { pick } from '../../../kernel/support/pick.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { amend } from '../amend.ts'
-import { errors } from '../errors.ts'
-import { linksOf } from '../links.ts'
+import { errors } from '../answers/errors.ts'
+import { linksOf } from '../answers/links.ts'
 import { memberAt } from '../members/member.ts'
-import type { Call, Operations } from '../operation.ts'
-import { pageOf, sliceOf, within } from '../page.ts'
+import type { Call, Operations } from '../requests/operation.ts'
+import { pageOf, sliceOf, within } from '../requests/paging.ts'
 import { emit } from '../resource-events.ts'
 import { refreshMemberSchema } from '../members/member-schema.ts'
 import { listOrThrow, lists, listView, type ListRow } from './list.ts'
@@ -61,7 +60,7 @@ export const listOperations = {
 
   updateList({ tx, path, body }) {
     const list = listOrThrow(tx, path.list_id)
-    const changed = amend(tx, lists, list, {
+    const changed = tx.amend(lists, list, {
       ...pick(body, SETTINGS),
       contact: listContactOf({ ...list.contact, ...body.contact }),
       campaign_defaults: { ...list.campaign_defaults, ...pick(body.campaign_defaults ?? {}, CAMPAIGN_DEFAULTS) },

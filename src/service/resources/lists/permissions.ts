@@ -1,6 +1,6 @@
 import { defineTable } from '../../../kernel/world/table.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { freshId } from '../fresh-id.ts'
+import { freshId } from '../../../kernel/world/fresh-id.ts'
 import type { ListRow } from './list.ts'
 
 /** A marketing permission that members of the list may give. */
@@ -33,7 +33,6 @@ export function permissionsOf(tx: Tx, list: ListRow): { readonly marketing_permi
     .map(({ id, text }) => ({ marketing_permission_id: id, text }))
 }
 
-/** Removes the permissions of a list. */
 export function dropPermissionsOf(tx: Tx, list: ListRow): void {
   tx.removeAll(permissions.onList, { list_id: list.id })
 }

@@ -1,5 +1,5 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
-import { durationMs } from '../settings.ts'
+import { durationMs } from '../../../kernel/contract/settings.ts'
 import { timestamp, type Millis, type Seconds } from '../../../kernel/support/time.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
@@ -10,7 +10,6 @@ export interface CountedList {
   readonly date_created: Seconds
 }
 
-/** The counts of a list. */
 export interface ListCounts {
   readonly subscribed: number
   readonly unsubscribed: number
@@ -123,7 +122,6 @@ export function showCounts(tx: Tx): void {
   }
 }
 
-/** Removes the counts of a list. */
 export function dropStatsOf(tx: Tx, list: CountedList): void {
   const stats = tx.first(listStats.key, { list_id: list.id })
   if (stats) tx.remove(listStats, stats)

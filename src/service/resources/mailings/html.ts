@@ -1,7 +1,7 @@
 import type { Token } from 'parse5'
 import { parser } from '../templates/html.ts'
 
-/** What is called for each part of an HTML document. */
+/** Functions that are called for each part of an HTML document. */
 export interface HtmlReader {
   readonly startTag?: (tag: Token.TagToken) => void
   readonly endTag?: (tag: Token.TagToken) => void
@@ -37,7 +37,6 @@ export function readHtml(html: string, reader: HtmlReader): void {
   tokenizer.write(html, true)
 }
 
-/** The value of an attribute of a tag. */
 export function attributeOf({ attrs }: Token.TagToken, name: string): string | undefined {
   return attrs.find((each) => each.name === name)?.value
 }

@@ -41,7 +41,7 @@ export function trackHtml(html: string, { mailing_id, isTracked, common }: Optio
     const href = attributeOf(tag, 'href')?.trim()
     const place = tag.location?.attrs?.['href']
     if (!href || !place) return
-    // A merge tag that stands for a URL, such as that of the archive page, is not tracked.
+    // A merge tag in place of a URL, such as the URL of the archive page, is not tracked.
     if (!isTracked || !WEB.test(href)) return void hrefs.push(href)
     const url = fillTags(href, common, { html: false })
     const id = linkIdOf(mailing_id, url)

@@ -2,7 +2,7 @@ import type { Seconds } from '../../../kernel/support/time.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 
-/** What of an email is tracked. */
+/** The tracking of an email. */
 export interface MailingTracking {
   readonly opens: boolean
   readonly html_clicks: boolean
@@ -21,7 +21,7 @@ export interface MailingField {
 }
 
 /**
- * What is sent to each recipient, as it was when the send began. Emails keep the recipient with it, and their texts are made when they are read:
+ * The content sent to each recipient, as it was when the send began. Emails keep the recipient with it, and their texts are made when they are read:
  * later changes of the campaign, the list or the member do not change emails that have gone out. Its texts have no address of the world.
  */
 export interface MailingRow {

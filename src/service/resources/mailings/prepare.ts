@@ -7,13 +7,13 @@ import { interests } from '../interests/interest.ts'
 import { lists, subscribeUrlOf, type ListRow } from '../lists/list.ts'
 import { memberSchemaOf } from '../members/member-schema.ts'
 import { mergeFields } from '../merge-fields/merge-field.ts'
-import { withoutOwnAddress } from '../own-address.ts'
+import { withoutOwnAddress } from '../urls/own-address.ts'
 import { accountOf } from '../root/account.ts'
 import { type TrackedBody, trackHtml, trackText } from './links.ts'
 import { mailings, type MailingField, type MailingRow, trackedLinks } from './mailing.ts'
 import type { TagValue } from './merge-tags.ts'
 
-/** What is to be sent: the emails of a campaign, or of an automation. */
+/** Content to send: the emails of a campaign, or of an automation. */
 export interface MailingToSend extends Pick<
   MailingRow,
   | 'id'
@@ -33,7 +33,7 @@ export interface MailingToSend extends Pick<
 }
 
 /**
- * Keeps what is sent from now on under an id: its content with tracked links and the footer, and the values of merge tags that are the same for
+ * Keeps the mailing that is sent from now on under an id: its content with tracked links and the footer, and the values of merge tags that are the same for
  * all recipients. Throws `NeedsLoad` until the HTML parser is loaded.
  */
 export function prepareMailing(tx: Tx, given: MailingToSend): MailingRow {

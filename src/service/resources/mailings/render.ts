@@ -1,12 +1,15 @@
 import { readInstant, timestamp, weekdayOf } from '../../../kernel/support/time.ts'
+import type { Tx } from '../../../kernel/world/tx.ts'
 import type { MergeValue } from '../../conditions/condition.ts'
+import type { EmailRow } from '../emails/email.ts'
 import { type MemberRow, mergeValueOf } from '../members/member.ts'
-import { type MailingRow, sourceOf } from './mailing.ts'
+import { withOwnAddress } from '../urls/own-address.ts'
+import { type MailingRow, mailings, sourceOf } from './mailing.ts'
 import { fillTags, type TagLookup, type TagValue } from './merge-tags.ts'
-import { multiline } from './prepare.ts'
+import { commonTags, type MailingToSend, multiline } from './prepare.ts'
 
 /** An email of a mailing as its recipient gets it. */
-export interface RenderedEmail {
+interface RenderedEmail {
   readonly subject: string
   readonly to_name: string
   readonly from_name: string
@@ -19,7 +22,7 @@ export interface RenderedEmail {
 }
 
 /** Renders the email of a recipient: merge tags are filled, and links lead to the service. */
-export function renderEmail(base_url: string, mailing: MailingRow, recipient: MemberRow): RenderedEmail {
+function renderEmail(base_url: string, mailing: MailingRow, recipient: MemberRow): RenderedEmail {
   const values = tagsFor(base_url, mailing, recipient)
   const plain = (text: string) => fillTags(text, values, { html: false })
   const isText = mailing.email_type_option && recipient.email_type === 'text'
@@ -139,4 +142,63 @@ function formatDay(today: string, format: string): string {
     y: year.slice(2),
   }
   return [...format].map((letter) => letters[letter] ?? letter).join('')
+}
+
+/** What an email says. Emails of a mailing also have a sender and headers. */
+export interface EmailContent extends Pick<EmailRow, 'subject' | 'text' | 'html' | 'links'> {
+  /** The campaign, or the email of an automation, that it is an email of. */
+  readonly campaign_id?: string
+  readonly to_name?: string
+  readonly from?: string
+  readonly reply_to?: string
+  readonly headers?: { readonly [name: string]: string }
+}
+
+/** The content of an email as the world shows it. That of a mailing is made now. */
+export function emailContent(tx: Tx, email: EmailRow): EmailContent {
+  const shown = (text: string): string => withOwnAddress(tx.world, text)
+  const { subject, text, html, links, ...others } = storedContent(tx, email)
+  return { ...others, subject: shown(subject), text: shown(text), html: shown(html), links: links.map(shown) }
+}
+
+function storedContent(tx: Tx, { subject, text, html, links, mailing_id, recipient }: EmailRow): EmailContent {
+  const mailing = mailing_id === undefined ? undefined : tx.first(mailings.key, { id: mailing_id })
+  if (!mailing || !recipient) return { subject, text, html, links }
+  const { from_name, reply_to, ...rendered } = renderEmail(tx.world.base_url, mailing, recipient)
+  return {
+    ...rendered,
+    campaign_id: sourceOf(mailing),
+    from: from_name === '' ? reply_to : `${from_name} <${reply_to}>`,
+    reply_to,
+  }
+}
+
+/** The names of personal tags that are not merge fields. */
+const PERSONAL: { readonly [tag: string]: string } = {
+  EMAIL: 'Email Address',
+  UNIQID: 'Unique ID',
+  OPTIN_DATE: 'Opt-in Date',
+  INTERESTS: 'Interests',
+}
+
+/** A test of a mailing: personal tags show their names, and links are neither tracked nor personal. */
+export function renderTest(tx: Tx, mailing: MailingToSend, type: 'html' | 'plaintext') {
+  const { common, fields } = commonTags(tx, mailing)
+  const names = new Map(
+    fields.flatMap(({ tag, merge_id, name }) => [
+      [tag.toUpperCase(), name],
+      [`MERGE${merge_id}`, name],
+    ]),
+  )
+  const lookUp: TagLookup = (tag) => {
+    if (tag === 'UNSUB' || tag === 'UPDATE_PROFILE' || tag === 'FORWARD') return '#'
+    if (tag === 'ARCHIVE_PAGE') return ''
+    const name = names.get(tag) ?? PERSONAL[tag] ?? (tag === 'MERGE0' ? PERSONAL['EMAIL'] : undefined)
+    return name === undefined ? commonTag({ subject_line: mailing.subject_line, common }, tag, lookUp) : `<< Test ${name} >>`
+  }
+  return {
+    subject: `[Test] ${fillTags(mailing.subject_line, lookUp, { html: false })}`,
+    text: fillTags(mailing.text, lookUp, { html: false }),
+    html: type === 'html' ? fillTags(mailing.html, lookUp, { html: true }) : '',
+  }
 }

@@ -1,5 +1,5 @@
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { errors } from '../errors.ts'
+import { errors } from '../answers/errors.ts'
 
 // No lone surrogates; one @; a local part of 1 to 64 characters without blanks and control characters; a domain with at least one dot, and
 // no IP address in brackets.

@@ -21,7 +21,6 @@ export const confirmations = defineTable<ConfirmationRow>()('confirmations', {
   onList: ['list_id'],
 })
 
-/** A change of a member. */
 interface Change {
   readonly list: ListRow
   readonly before: MemberRow | undefined

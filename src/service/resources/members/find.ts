@@ -1,11 +1,11 @@
 import type { Range } from '../../../kernel/world/range.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { lastCampaignOf } from '../campaigns/campaign.ts'
-import { errors } from '../errors.ts'
+import { errors } from '../answers/errors.ts'
 import { interests } from '../interests/interest.ts'
 import type { ListRow } from '../lists/list.ts'
-import type { Call } from '../operation.ts'
-import { pageOf, sliceOf, within } from '../page.ts'
+import type { Call } from '../requests/operation.ts'
+import { pageOf, sliceOf, within } from '../requests/paging.ts'
 import { type MemberRow, members } from './member.ts'
 
 export type MemberQuery = Call<'getMembers'>['query']
@@ -13,14 +13,13 @@ export type MemberQuery = Call<'getMembers'>['query']
 /** The fields by which members can be sorted; `seq` is the order in which they were added. */
 export type MemberOrder = 'seq' | NonNullable<MemberQuery['sort_field']>
 
-/** Rows from an index. `exact` says that they are exactly those that pass the filter. */
+/** Rows from an index. With `exact`, all of them pass the filter, and no other row does. */
 export interface RowSource {
   readonly rows: Range<MemberRow>
   readonly order: MemberOrder
   readonly exact: boolean
 }
 
-/** A filter of the query. */
 export interface Filter {
   /** Identifies the filter and its values. */
   readonly key: string

@@ -1,7 +1,7 @@
 import { defineMachine } from '../../../kernel/world/machine.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { dropEmailConsent } from '../contacts/consent.ts'
-import { errors } from '../errors.ts'
+import { errors } from '../answers/errors.ts'
 import { lists } from '../lists/list.ts'
 import { changeCounts, type ListCounts } from '../lists/stats.ts'
 import { type MemberRow, members, type MemberStatus } from './member.ts'
@@ -38,7 +38,6 @@ function arrival(counts: ListCounts, { status, status_at }: MemberRow): Partial<
   return { [status]: count }
 }
 
-/** The moves of a member's subscription. */
 export type MemberMove =
   | 'subscribe'
   | 'subscribe_self'

@@ -17,7 +17,6 @@ export interface MemberSchemaRow {
 
 export const memberSchemas = defineTable<MemberSchemaRow>()('shapes', { key: ['list_id'] })
 
-/** The member schema of a list. */
 export function memberSchemaOf(tx: Tx, list_id: string): Omit<MemberSchemaRow, 'seq'> {
   return tx.first(memberSchemas.key, { list_id }) ?? { list_id, merge_fields: [], interests: [] }
 }
@@ -45,7 +44,6 @@ export function refreshMemberSchema(tx: Tx, list_id: string): void {
   else tx.insert(memberSchemas, schema)
 }
 
-/** Removes the member schema of a list. */
 export function dropMemberSchemaOf(tx: Tx, list: { readonly id: string }): void {
   const schema = tx.first(memberSchemas.key, { list_id: list.id })
   if (schema) tx.remove(memberSchemas, schema)

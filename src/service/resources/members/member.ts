@@ -1,11 +1,11 @@
-import type { MergeValue } from '../../conditions/condition.ts'
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { md5 } from '../../../kernel/support/digest.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { errors } from '../errors.ts'
-import type { ListRow } from '../lists/list.ts'
+import type { MergeValue } from '../../conditions/condition.ts'
+import { errors } from '../answers/errors.ts'
+import { listOrThrow, type ListRow } from '../lists/list.ts'
 
 export type MemberStatus = ServiceSchemas['MemberStatus']
 
@@ -116,4 +116,20 @@ export function memberOrThrow(tx: Tx, list: ListRow, key: string): MemberRow {
 export function dropMembersOf(tx: Tx, list: ListRow): void {
   tx.removeAll(members.onList, { list_id: list.id })
   tx.removeAll(forgotten.key, { list_id: list.id })
+}
+
+/** Returns the list and the member of a path. Throws a 404 if either does not exist. */
+export function subjectOf(
+  tx: Tx,
+  path: { readonly list_id: string; readonly subscriber_hash: string },
+): { readonly list: ListRow; readonly member: MemberRow } {
+  const list = listOrThrow(tx, path.list_id)
+  return { list, member: memberOrThrow(tx, list, path.subscriber_hash) }
+}
+
+/** Updates `last_changed` after a change elsewhere that the member's record shows: notes, tags and the like. */
+export function touchMember(tx: Tx, member: MemberRow): MemberRow {
+  // The caller's row may be outdated.
+  const current = tx.first(members.key, { contact_id: member.contact_id }) ?? member
+  return tx.put(members, { ...current, last_changed: tx.now })
 }

@@ -1,6 +1,6 @@
 import { isCalendarDay } from '../../../kernel/support/time.ts'
 import type { FieldError } from '../../../kernel/world/errors.ts'
-import { errors } from '../errors.ts'
+import { errors } from '../answers/errors.ts'
 import type { MergeFieldRow } from '../merge-fields/merge-field.ts'
 import type { MergeValue } from './member.ts'
 import { isObject } from '../../../kernel/support/is-object.ts'

@@ -1,14 +1,15 @@
 import { isUnchangedBy } from '../../../kernel/support/equal.ts'
+import type { Seconds } from '../../../kernel/support/time.ts'
 import { isMoveAllowed, makeMove } from '../../../kernel/world/machine.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { updateRecipientAddress } from '../campaigns/campaign.ts'
 import type { ListRow } from '../lists/list.ts'
-import type { Caller } from '../operation.ts'
+import type { Caller } from '../requests/operation.ts'
 import { emit } from '../resource-events.ts'
-import { memberMachine, type MemberMove } from './machine.ts'
-import { effectOfMove } from './outcomes.ts'
-import { hashOf, members, type MemberRow } from './member.ts'
+import { countMember, memberMachine, type MemberMove } from './machine.ts'
+import { confirmed, signedUp, UNSUBSCRIBED_BY_ADMIN } from './make.ts'
 import { memberDiff } from './member-diff.ts'
+import { forgotten, hashOf, type MemberRow, members } from './member.ts'
 import type { MemberChanges } from './request.ts'
 
 /** Saves changes of a member together with a move, and emits what changed. Nothing is written if nothing changes. */
@@ -47,4 +48,53 @@ function renamed(tx: Tx, member: MemberRow, { email_address: address = member.em
   const hash = address === member.email_address ? member.hash : hashOf(address)
   if (address !== member.email_address) updateRecipientAddress(tx, member.contact_id, address, hash)
   return hash === member.hash ? {} : { hash, unique_email_id: tx.hex('unique_email.id', 10) }
+}
+
+const RESUBSCRIBED: MemberChanges = { unsubscribed_by: '', unsubscribe_reason: '' }
+
+type MoveEffect = (member: MemberRow, at: Seconds, ip: string) => MemberChanges
+
+/** The changes of a move in the row besides the status, unless the request says otherwise. */
+const outcomes: { readonly [Move in MemberMove]: MoveEffect } = {
+  subscribe: (member, at, ip) => ({ ...RESUBSCRIBED, ...(member.timestamp_opt === 0 ? confirmed(at, ip) : {}) }),
+  subscribe_self: (_member, at, ip) => ({ ...RESUBSCRIBED, ...signedUp(at, ip), ...confirmed(at, ip) }),
+  sign_up: (_member, at, ip) => signedUp(at, ip),
+  confirm: (_member, at, ip) => ({ ...RESUBSCRIBED, ...confirmed(at, ip) }),
+  unsubscribe: ({ unsubscribed_by: by }, at) => ({
+    // Unsubscribing again does not allow the API to resubscribe a contact who unsubscribed or bounced.
+    unsubscribed_by: by || 'admin',
+    unsubscribe_reason: UNSUBSCRIBED_BY_ADMIN,
+    unsubscribed_at: at,
+  }),
+  unsubscribe_self: ({ unsubscribed_by: by }, at) => ({
+    // A bounced address stays barred from confirmation requests as well.
+    unsubscribed_by: by === 'bounce' ? by : 'contact',
+    unsubscribe_reason: '',
+    unsubscribed_at: at,
+  }),
+  clean: () => ({ unsubscribed_by: 'bounce' }),
+  request_confirmation: () => ({}),
+  make_transactional: () => ({}),
+  archive: () => ({}),
+}
+
+/** The moves after which a member has to confirm. */
+const NEEDS_CONFIRMATION: ReadonlySet<MemberMove> = new Set(['request_confirmation', 'sign_up'])
+
+/**
+ * The changes that come with a move. A member who leaves the archive is treated like a new one: confirmed now, or asked to confirm.
+ */
+export function effectOfMove(move: MemberMove, member: MemberRow, at: Seconds, ip: string): MemberChanges {
+  const again = member.archived ? (NEEDS_CONFIRMATION.has(move) ? signedUp(at, ip) : confirmed(at, ip)) : {}
+  return { ...outcomes[move](member, at, ip), ...again, status_at: at }
+}
+
+/** Permanently deletes a member. Only the address is remembered, so that the API cannot add it again. */
+export function forgetMember(tx: Tx, list: ListRow, member: MemberRow, by: Caller): void {
+  const { hash } = member
+  tx.remove(members, member)
+  if (!tx.first(forgotten.key, { list_id: list.id, hash })) tx.insert(forgotten, { list_id: list.id, hash })
+  countMember(tx, member, undefined)
+  emitMemberChange(tx, list, member, undefined, by)
+  emit(tx, 'member.deleted', { list, member })
 }

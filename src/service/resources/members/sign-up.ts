@@ -1,6 +1,6 @@
 import type { Tx } from '../../../kernel/world/tx.ts'
 import type { ListRow } from '../lists/list.ts'
-import type { Caller } from '../operation.ts'
+import type { Caller } from '../requests/operation.ts'
 import { checkAddress } from './address.ts'
 import { requestConfirmation, memberByToken } from './confirmation.ts'
 import { confirmed, makeMember, signedUp, SIGNUP_FORM } from './make.ts'

@@ -1,11 +1,11 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { timestamp } from '../../../kernel/support/time.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { linksText } from '../links.ts'
+import { linksText } from '../answers/links.ts'
 import type { ListRow } from '../lists/list.ts'
 import { permissionsOf } from '../lists/permissions.ts'
 import { lastNoteOf, type NoteRow } from '../notes/note.ts'
-import { contextOf, rendered, type Rendered, RecordSource } from '../rendered.ts'
+import { contextOf, rendered, type Rendered, RecordSource } from '../answers/rendered.ts'
 import { memberSchemaOf, mergeFieldsIn } from './member-schema.ts'
 import { countTags, tagsOf } from '../tags/tag.ts'
 import { mergeValueOf, type MemberRow } from './member.ts'
@@ -18,7 +18,6 @@ export function memberRecord(tx: Tx, list: ListRow, member: MemberRow): Rendered
   return recordIn(contextOf(schema, tx.world.base_url), tx, list, schema, member)
 }
 
-/** The records of several members of a list. */
 export function memberRecords(tx: Tx, list: ListRow, rows: readonly MemberRow[]): Rendered<ServiceSchemas['Member']>[] {
   const schema = memberSchemaOf(tx, list.id)
   const context = contextOf(schema, tx.world.base_url)
@@ -72,7 +71,7 @@ function sourceOf(tx: Tx, list: ListRow, schema: MemberSchema, member: MemberRow
   )
 }
 
-/** What the record of a member is rendered from. */
+/** The source of a member's record. */
 class MemberSource extends RecordSource<MemberSchema, MemberRow, Belongings> {
   record(): MemberView {
     return memberView(this.schema, this.row, this.belongings)

@@ -1,8 +1,8 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { errors } from '../errors.ts'
-import { linksOf } from '../links.ts'
+import { errors } from '../answers/errors.ts'
+import { linksOf } from '../answers/links.ts'
 
 /** A field for which each member of a list has a value. */
 export interface MergeFieldRow {
@@ -33,7 +33,6 @@ export function mergeFieldOrThrow(tx: Tx, list_id: string, id: string): MergeFie
   return field
 }
 
-/** Renders a merge field. */
 export function mergeFieldView(tx: Tx, field: MergeFieldRow): ServiceSchemas['MergeField'] {
   const { seq: _seq, merge_id, tag, name, type, required, ...others } = field
   return {
@@ -47,7 +46,6 @@ export function mergeFieldView(tx: Tx, field: MergeFieldRow): ServiceSchemas['Me
   }
 }
 
-/** Removes the merge fields of a list. */
 export function dropMergeFieldsOf(tx: Tx, list: { readonly id: string }): void {
   tx.removeAll(mergeFields.byOrder, { list_id: list.id })
 }

@@ -1,15 +1,14 @@
 import { pick } from '../../../kernel/support/pick.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { amend } from '../amend.ts'
 import { phoneContacts } from '../contacts/phone-contact.ts'
-import { errors } from '../errors.ts'
-import { linksOf } from '../links.ts'
+import { errors } from '../answers/errors.ts'
+import { linksOf } from '../answers/links.ts'
 import { listOrThrow, type ListRow } from '../lists/list.ts'
 import { changeCounts } from '../lists/stats.ts'
 import { refreshMemberSchema } from '../members/member-schema.ts'
 import { type MemberRow, members, mergeValueOf } from '../members/member.ts'
-import type { Operations } from '../operation.ts'
-import { sliceOf } from '../page.ts'
+import type { Operations } from '../requests/operation.ts'
+import { sliceOf } from '../requests/paging.ts'
 import { renameTagInConditions } from '../segments/options.ts'
 import { isTagTaken, makeMergeField, optionsFor } from './make.ts'
 import { mergeFieldOrThrow, type MergeFieldRow, mergeFields, mergeFieldView } from './merge-field.ts'
@@ -75,7 +74,7 @@ export const mergeFieldOperations = {
     const field = mergeFieldOrThrow(tx, list.id, path.merge_id)
     if (body.tag !== undefined) refuseTakenTag(tx, list, body.tag, field)
     const options = optionsFor(field.type, { ...field.options, ...body.options })
-    const changed = amend(tx, mergeFields, field, { ...pick(body, SETTINGS), options })
+    const changed = tx.amend(mergeFields, field, { ...pick(body, SETTINGS), options })
     if (changed === field) return mergeFieldView(tx, field)
     if (changed.tag !== field.tag) {
       renameValues(tx, list, field.tag, changed.tag)

@@ -1,5 +1,5 @@
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { freshNumber } from '../fresh-id.ts'
+import { freshNumber } from '../../../kernel/world/fresh-id.ts'
 import type { ListRow } from '../lists/list.ts'
 import type { MemberRow } from '../members/member.ts'
 import { accountOf } from '../root/account.ts'

@@ -2,8 +2,8 @@ import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { timestamp, type Seconds } from '../../../kernel/support/time.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { errors } from '../errors.ts'
-import { linksOf } from '../links.ts'
+import { errors } from '../answers/errors.ts'
+import { linksOf } from '../answers/links.ts'
 import type { ListRow } from '../lists/list.ts'
 import type { MemberRow } from '../members/member.ts'
 
@@ -39,7 +39,6 @@ export function lastNoteOf(tx: Tx, member: MemberRow): NoteRow | undefined {
   return tx.range(notes.byMember, { contact_id: member.contact_id }).sliceFromEnd(0, 1)[0]
 }
 
-/** Renders a note. */
 export function noteView(tx: Tx, list: ListRow, member: MemberRow, note: NoteRow): ServiceSchemas['MemberNote'] {
   return {
     id: note.id,

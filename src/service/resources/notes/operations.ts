@@ -1,9 +1,8 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
-import { linksOf } from '../links.ts'
-import { subjectOf } from '../members/subject.ts'
-import { touchMember } from '../members/touch.ts'
-import type { Operations } from '../operation.ts'
-import { pageOf } from '../page.ts'
+import { linksOf } from '../answers/links.ts'
+import { subjectOf, touchMember } from '../members/member.ts'
+import type { Operations } from '../requests/operation.ts'
+import { pageOf } from '../requests/paging.ts'
 import { makeNote } from './make.ts'
 import { lastNoteOf, noteOrThrow, notes, noteView } from './note.ts'
 

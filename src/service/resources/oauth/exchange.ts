@@ -8,7 +8,6 @@ import { codeMachine, tokenMachine } from './machine.ts'
 import { OauthRefusal } from './refusal.ts'
 import type { TokenRow } from './token.ts'
 
-/** The credentials of an application. */
 export type ClientCredentials = Pick<Client, 'client_id' | 'client_secret'>
 
 /** A code, and the application that exchanges it. */
@@ -46,7 +45,7 @@ export function issueToken(tx: Tx, client_id: string): TokenRow {
 }
 
 /**
- * A verifier proves that the application that requested the code exchanges it. A verifier without a challenge is rejected, since
+ * A verifier proves that a code is exchanged by the application that requested it. A verifier without a challenge is rejected, since
  * the challenge was lost.
  */
 function checkVerifier({ challenge }: CodeRow, verifier: string | undefined): void {

@@ -1,5 +1,5 @@
 import { defineMachine } from '../../../kernel/world/machine.ts'
-import { errors } from '../errors.ts'
+import { errors } from '../answers/errors.ts'
 import { codes, type CodeRow } from './code.ts'
 import { OauthRefusal } from './refusal.ts'
 import { tokens, type TokenRow } from './token.ts'
@@ -19,7 +19,6 @@ export const codeMachine = defineMachine<CodeRow, 'use' | 'revoke'>(codes, {
     ),
 })
 
-/** The state machine of an access token. */
 export const tokenMachine = defineMachine<TokenRow, 'revoke'>(tokens, {
   name: 'access token',
   states: { valid: 'initial', revoked: 'reached' },

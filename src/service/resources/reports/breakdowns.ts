@@ -1,11 +1,10 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { type CampaignActionKind, campaignActions, type CampaignRow, recipients, sendsOf } from '../campaigns/campaign.ts'
-import { shareOf } from '../campaigns/engagement.ts'
+import { shareOf } from '../campaigns/engagement/rates.ts'
 import { members } from '../members/member.ts'
 import { reportView } from './report.ts'
 
-/** The counts of a domain. */
 type Counts = Record<'emails_sent' | 'bounces' | 'opens' | 'clicks' | 'unsubs', number>
 
 /** Number of domains that are shown apart. */

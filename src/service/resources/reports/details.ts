@@ -11,13 +11,13 @@ import {
   recipientOf,
   type RecipientRow,
 } from '../campaigns/campaign.ts'
-import { shareOf } from '../campaigns/engagement.ts'
+import { shareOf } from '../campaigns/engagement/rates.ts'
 import { Defect } from '../../../kernel/world/errors.ts'
-import { errors } from '../errors.ts'
-import { linksOf } from '../links.ts'
+import { errors } from '../answers/errors.ts'
+import { linksOf } from '../answers/links.ts'
 import { linkIdOf } from '../mailings/links.ts'
 import { trackedLinks } from '../mailings/mailing.ts'
-import { withOwnAddress } from '../own-address.ts'
+import { withOwnAddress } from '../urls/own-address.ts'
 import { type AbuseReportRow, abuseReports } from '../list-reports/abuse-report.ts'
 import { contactStatusOf, type Reader, readerOf } from './readers.ts'
 import { figuresOf } from './report.ts'
@@ -37,7 +37,7 @@ export function actionsByContact(tx: Tx, campaign: CampaignRow, action: Campaign
   return untilNextAction(tx, `${action} ${campaign.id}`, () => byContact(actionsOf(tx, campaign, action)))
 }
 
-/** What was read of the actions, by their version: the pages of a large collection are usually read one after the other. */
+/** The actions read before, by their version: the pages of a large collection are usually read one after the other. */
 const readings = new WeakMap<object, Map<string, unknown>>()
 
 /** Returns what `read` returns, and remembers it until an action is recorded. It must follow from the actions alone. */
@@ -135,7 +135,7 @@ export interface TrackedLink {
   readonly clicks: ActionsByContact
 }
 
-/** The links of a campaign: those of its content in their order, clicked or not, then others in the order of their first clicks. */
+/** The links of a campaign: the links of its content in their order, clicked or not, then others in the order of their first clicks. */
 export function linksOfCampaign(tx: Tx, campaign: CampaignRow): TrackedLink[] {
   const inContent = tx.range(trackedLinks.inOrder, { mailing_id: campaign.id }).all()
   const clicks = untilNextAction(tx, `links ${campaign.id}`, () => clicksByLink(tx, campaign))
@@ -157,12 +157,10 @@ export function linkOrThrow(tx: Tx, campaign: CampaignRow, id: string): TrackedL
   return link
 }
 
-/** Number of clicks of a link. */
 export function clicksOn({ clicks }: TrackedLink): number {
   return [...clicks.values()].reduce((sum, actions) => sum + actions.length, 0)
 }
 
-/** Renders a link with its clicks. */
 export function clickDetailView(tx: Tx, campaign: CampaignRow, link: TrackedLink): ServiceSchemas['ClickDetail'] {
   const { id, url, clicks } = link
   const { all } = figuresOf(tx, campaign)

@@ -12,11 +12,11 @@ import {
   partsOf,
   type RecipientRow,
 } from '../campaigns/campaign.ts'
-import { linksOf } from '../links.ts'
+import { linksOf } from '../answers/links.ts'
 import { lists } from '../lists/list.ts'
-import type { Call, Operations } from '../operation.ts'
-import { withOwnAddress } from '../own-address.ts'
-import { sliceOf } from '../page.ts'
+import type { Call, Operations } from '../requests/operation.ts'
+import { withOwnAddress } from '../urls/own-address.ts'
+import { sliceOf } from '../requests/paging.ts'
 import { recipientOrThrow, sentRecipients } from './readers.ts'
 import { reportedOrThrow, reportView } from './report.ts'
 
@@ -76,7 +76,7 @@ function reported(tx: Tx, { type, since_send_time: since = 0, before_send_time: 
     .filter((campaign) => !isVersion(campaign) && (isSent(campaign) || partsOf(tx, campaign).length > 0))
 }
 
-/** Renders what a recipient did with a campaign, optionally since an instant. */
+/** Renders the actions of a recipient, optionally since an instant. */
 export function emailActivityView(
   tx: Tx,
   recipient: RecipientRow,

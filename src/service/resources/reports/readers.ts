@@ -1,11 +1,11 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { type CampaignRow, recipientOf, type RecipientRow, recipients, sendsOf } from '../campaigns/campaign.ts'
-import { errors } from '../errors.ts'
+import { errors } from '../answers/errors.ts'
 import { lists } from '../lists/list.ts'
 import { hashOf, members, type MemberRow } from '../members/member.ts'
 import { memberSchemaOf, mergeFieldsIn } from '../members/member-schema.ts'
-import type { Paging } from '../page.ts'
+import type { Paging } from '../requests/paging.ts'
 
 /**
  * The campaigns whose recipients are listed in the sub-reports of a campaign: for a test its versions, for a feed none, and otherwise the campaign
@@ -53,7 +53,7 @@ export function recipientOrThrow(tx: Tx, campaign: CampaignRow, key: string): Re
   throw errors.notFound(`the campaign ${campaign.id} was not sent to ${key.slice(0, 254)}`)
 }
 
-/** What the elements of sub-reports show about a recipient. */
+/** The fields of a recipient in the elements of sub-reports. */
 export type Reader = Pick<
   ServiceSchemas['SentTo'],
   'campaign_id' | 'list_id' | 'list_is_active' | 'email_id' | 'email_address' | 'merge_fields' | 'vip'

@@ -13,11 +13,10 @@ import {
   type RecipientRow,
   recipients,
 } from '../campaigns/campaign.ts'
-import { deliveryStatusOf } from '../campaigns/delivery-status.ts'
-import { shareOf } from '../campaigns/engagement.ts'
-import { rateOf } from '../campaigns/rates.ts'
-import { errors } from '../errors.ts'
-import { linksOf } from '../links.ts'
+import { deliveryStatusOf } from '../campaigns/send/delivery-status.ts'
+import { shareOf, rateOf } from '../campaigns/engagement/rates.ts'
+import { errors } from '../answers/errors.ts'
+import { linksOf } from '../answers/links.ts'
 import { type ListRow, lists } from '../lists/list.ts'
 import { shownOpenRateWithoutProxies, shownRates } from '../lists/stats.ts'
 import { accountOf } from '../root/account.ts'
@@ -49,7 +48,6 @@ export interface Tally {
   readonly proxy_excluded_unique_opens: number
 }
 
-/** Counts actions. */
 export function tallyActions(actions: readonly CampaignActionRow[]): Tally {
   const of = (action: CampaignActionRow['action']) => actions.filter((each) => each.action === action)
   const [opens, clicks, bounces, likes] = [of('open'), of('click'), of('bounce'), of('like')]
@@ -139,7 +137,7 @@ export function figuresOf(tx: Tx, campaign: CampaignRow): Figures {
   }
 }
 
-/** Adds what the parts of a campaign show for the same hour. */
+/** Adds the figures of the parts of a campaign for the same hour. */
 function addHours(hour: Hour, parts: readonly Figures[]): Hour {
   const same = parts.flatMap(({ hours }) => hours.find(({ timestamp: start }) => start === hour.timestamp) ?? [])
   const sum = (name: Exclude<keyof Hour, 'timestamp'>) => same.reduce((total, each) => total + each[name], 0)
@@ -204,7 +202,6 @@ export function reportedOrThrow(tx: Tx, id: string): CampaignRow {
   return campaign
 }
 
-/** Renders the report of a campaign. */
 export function reportView(tx: Tx, campaign: CampaignRow): Report {
   const { id, list_id } = campaign
   const list = tx.first(lists.key, { id: list_id })
@@ -287,7 +284,7 @@ function industryOf(tx: Tx): Report['industry_stats'] {
   return { type, open_rate, click_rate, bounce_rate, unopen_rate: unopened / 10_000, ...INDUSTRY_AVERAGE }
 }
 
-/** The rates of a list are percentages; those of reports are fractions. */
+/** The rates of a list are percentages; the rates of reports are fractions. */
 function listStatsOf(tx: Tx, list: ListRow): NonNullable<Report['list_stats']> {
   const rates = shownRates(tx, list)
   if (!rates) return {}

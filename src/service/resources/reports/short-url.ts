@@ -4,9 +4,9 @@ import { type Seconds, timestamp } from '../../../kernel/support/time.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import type { CampaignRow } from '../campaigns/campaign.ts'
-import { archiveUrl, shortArchiveUrl } from '../campaigns/record.ts'
-import { linksOf } from '../links.ts'
-import { withOwnAddress, withoutOwnAddress } from '../own-address.ts'
+import { archiveUrl, shortArchiveUrl } from '../campaigns/view.ts'
+import { linksOf } from '../answers/links.ts'
+import { withOwnAddress, withoutOwnAddress } from '../urls/own-address.ts'
 
 /** A visit of the short URL of a campaign's archive page. */
 export interface ShortUrlClickRow {

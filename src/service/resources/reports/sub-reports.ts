@@ -1,9 +1,9 @@
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { type CampaignRow, partsOf } from '../campaigns/campaign.ts'
-import { errors } from '../errors.ts'
-import { linksOf } from '../links.ts'
-import type { Operations } from '../operation.ts'
-import { partOf, sliceOf } from '../page.ts'
+import { errors } from '../answers/errors.ts'
+import { linksOf } from '../answers/links.ts'
+import type { Operations } from '../requests/operation.ts'
+import { partOf, sliceOf } from '../requests/paging.ts'
 import { adviceOn, domainsOf, openLocationsOf } from './breakdowns.ts'
 import {
   abuseReportView,

@@ -2,7 +2,7 @@ import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { timestamp, type Seconds } from '../../../kernel/support/time.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { linksOf } from '../links.ts'
+import { linksOf } from '../answers/links.ts'
 import { lists } from '../lists/list.ts'
 import { runningCounts } from '../lists/stats.ts'
 
@@ -40,7 +40,6 @@ export function accountOf(tx: Tx): AccountFields {
   return tx.range(accounts.key).first() ?? defaultAccount(tx)
 }
 
-/** Renders the account. */
 export function accountView(tx: Tx): Account {
   const { account_id, login_id, account_name, email, first_name, last_name, username, ...account } = accountOf(tx)
   const { avatar_url, role, member_since, pricing_plan_type, first_payment, account_timezone, account_industry } = account

@@ -1,4 +1,4 @@
-import type { Operations } from '../operation.ts'
+import type { Operations } from '../requests/operation.ts'
 import { accountView } from './account.ts'
 
 export const rootOperations = {

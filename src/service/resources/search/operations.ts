@@ -1,15 +1,15 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import type { Range } from '../../../kernel/world/range.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { errors } from '../errors.ts'
-import { linksOf } from '../links.ts'
+import { errors } from '../answers/errors.ts'
+import { linksOf } from '../answers/links.ts'
 import { listOrThrow, type ListRow, lists } from '../lists/list.ts'
 import { type MemberRow, members } from '../members/member.ts'
 import { memberSchemaOf } from '../members/member-schema.ts'
 import { memberRecord } from '../members/view.ts'
-import type { Operations } from '../operation.ts'
-import type { Rendered } from '../rendered.ts'
-import { repeatedAnswer } from '../repeated-answer.ts'
+import type { Operations } from '../requests/operation.ts'
+import type { Rendered } from '../answers/rendered.ts'
+import { repeatedAnswer } from '../answers/repeated-answer.ts'
 
 /** The first members found, and the total number. */
 export interface Matches {
@@ -32,7 +32,7 @@ interface CachedSearch {
   readonly result: SearchResult
 }
 
-/** By the version of the lists, which determine the order of the members found, and then by what was searched for. */
+/** By the version of the lists, since their order is the order of the results, and then by the query. */
 const findings = new WeakMap<object, Map<string, CachedSearch>>()
 
 /** Searches one list, or all of them, without archived members. Only for reads, since the result is cached. */

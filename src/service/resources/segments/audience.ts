@@ -95,7 +95,7 @@ export class ListAudience implements Audience {
     })
   }
 
-  /** The campaigns that recipients were sent: those of the list, or the campaign, or its issues or versions. */
+  /** The campaigns that were sent to recipients: all campaigns of the list, or one campaign, or its issues or versions. */
   #campaignsOf(campaign: SentCampaign | 'any'): readonly SentCampaign[] {
     if (campaign === 'any') return this.#tx.range(campaigns.byList, { list_id: this.#list_id }).all()
     const row = this.#tx.first(campaigns.key, { id: campaign.id })

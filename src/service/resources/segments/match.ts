@@ -6,7 +6,7 @@ import type { Range } from '../../../kernel/world/range.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import type { ListRow } from '../lists/list.ts'
 import { members, type MemberRow, type MemberStatus } from '../members/member.ts'
-import { sliceOf, type Paging } from '../page.ts'
+import { sliceOf, type Paging } from '../requests/paging.ts'
 import { audienceTables, ListAudience } from './audience.ts'
 import type { SegmentRow } from './segment.ts'
 

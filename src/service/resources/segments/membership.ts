@@ -1,7 +1,6 @@
 import type { Tx } from '../../../kernel/world/tx.ts'
 import type { ListRow } from '../lists/list.ts'
-import { memberAt, type MemberRow } from '../members/member.ts'
-import { touchMember } from '../members/touch.ts'
+import { memberAt, type MemberRow, touchMember } from '../members/member.ts'
 import { emit } from '../resource-events.ts'
 import { taggings, type SegmentRow } from './segment.ts'
 

@@ -1,16 +1,15 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { timestamp } from '../../../kernel/support/time.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { amend } from '../amend.ts'
-import { errors } from '../errors.ts'
-import { linksOf } from '../links.ts'
+import { errors } from '../answers/errors.ts'
+import { linksOf } from '../answers/links.ts'
 import { listOrThrow, type ListRow } from '../lists/list.ts'
 import { refreshMemberSchema } from '../members/member-schema.ts'
 import { memberOrThrow, type MemberRow, members } from '../members/member.ts'
 import { memberRecord, memberRecords } from '../members/view.ts'
-import type { Call, Operations } from '../operation.ts'
-import { sliceOf, within } from '../page.ts'
-import { repeatedAnswer } from '../repeated-answer.ts'
+import type { Call, Operations } from '../requests/operation.ts'
+import { sliceOf, within } from '../requests/paging.ts'
+import { repeatedAnswer } from '../answers/repeated-answer.ts'
 import { makeSegment } from './make.ts'
 import { countNow, countsOf, pageOfSegment } from './match.ts'
 import { isInSegment, joinSegment, leaveSegment, memberListed } from './membership.ts'
@@ -133,9 +132,9 @@ export const segmentOperations = {
     if (segment.type === 'static' && name !== segment.name) refuseTaken(tx, list, name)
     const changes = { name, ...(options ? { options: readOptions(tx, list, options, checks) } : {}) }
     const moved = addresses ? replaceMembers(tx, list, segment, addresses) : false
-    const changed = amend(tx, segments, segment, changes)
+    const changed = tx.amend(segments, segment, changes)
     if (segment.type === 'static' && name !== segment.name) refreshMemberSchema(tx, list.id)
-    return viewNow(tx, list, moved || changed !== segment ? amend(tx, segments, changed, { updated_at: tx.now }) : segment)
+    return viewNow(tx, list, moved || changed !== segment ? tx.amend(segments, changed, { updated_at: tx.now }) : segment)
   },
 
   deleteSegment({ tx, path }) {

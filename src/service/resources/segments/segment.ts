@@ -2,7 +2,7 @@ import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { errors } from '../errors.ts'
+import { errors } from '../answers/errors.ts'
 
 /** A part of a list. A static segment is the tag with the same id and name; a saved one selects members by its options. */
 export interface SegmentRow {
@@ -56,7 +56,6 @@ export function dropSegment(tx: Tx, segment: SegmentRow): void {
   tx.remove(segments, segment)
 }
 
-/** Removes the segments of a list. */
 export function dropSegmentsOf(tx: Tx, list: { readonly id: string }): void {
   for (const segment of tx.range(segments.onList, { list_id: list.id }).all()) dropSegment(tx, segment)
 }

@@ -1,9 +1,9 @@
 import { timestamp } from '../../../kernel/support/time.ts'
-import { linksOf } from '../links.ts'
+import { linksOf } from '../answers/links.ts'
 import { listOrThrow } from '../lists/list.ts'
-import { subjectOf } from '../members/subject.ts'
-import type { Operations } from '../operation.ts'
-import { partOf } from '../page.ts'
+import { subjectOf } from '../members/member.ts'
+import type { Operations } from '../requests/operation.ts'
+import { partOf } from '../requests/paging.ts'
 import { segments } from '../segments/segment.ts'
 import { changeTags, countTags, tagsOf } from './tag.ts'
 

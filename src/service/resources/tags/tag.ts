@@ -2,7 +2,7 @@ import type { Seconds } from '../../../kernel/support/time.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import type { ListRow } from '../lists/list.ts'
 import type { MemberRow } from '../members/member.ts'
-import type { Paging } from '../page.ts'
+import type { Paging } from '../requests/paging.ts'
 import { makeSegment } from '../segments/make.ts'
 import { joinSegment, leaveSegment, type TaggingTerms } from '../segments/membership.ts'
 import { segments, staticNamed, taggings } from '../segments/segment.ts'
@@ -34,7 +34,6 @@ export function tagsOf(tx: Tx, member: Tagged, page: Paging = ALL): MemberTag[] 
 
 const ALL: Paging = { offset: 0, count: Infinity }
 
-/** The number of a member's tags. */
 export function countTags(tx: Tx, member: MemberRow): number {
   return tx.range(taggings.byMember, { contact_id: member.contact_id }).count
 }
@@ -78,7 +77,6 @@ export function assignTags(tx: Tx, { contact_id, list_id }: Tagged, names: reado
   return isNews
 }
 
-/** Replaces the tags of a member. */
 export function replaceTags(tx: Tx, list: ListRow, member: MemberRow, names: readonly string[]): MemberRow {
   const wanted = new Set(names)
   const others = tagsOf(tx, member).filter(({ name }) => !wanted.has(name))

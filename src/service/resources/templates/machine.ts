@@ -1,5 +1,5 @@
 import { defineMachine } from '../../../kernel/world/machine.ts'
-import { errors } from '../errors.ts'
+import { errors } from '../answers/errors.ts'
 import { templates, type TemplateRow } from './template.ts'
 
 /** The state machine of a template: templates of the account are not deleted, but permanently marked inactive. */

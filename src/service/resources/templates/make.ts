@@ -1,7 +1,7 @@
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { createInState } from '../../../kernel/world/machine.ts'
-import { freshNumber } from '../fresh-id.ts'
-import { withoutOwnAddress } from '../own-address.ts'
+import { freshNumber } from '../../../kernel/world/fresh-id.ts'
+import { withoutOwnAddress } from '../urls/own-address.ts'
 import { accountOf } from '../root/account.ts'
 import { isResponsive } from './html.ts'
 import { templateMachine } from './machine.ts'
@@ -37,5 +37,4 @@ export function templateNameKey(name: string): string {
   return name.toLowerCase()
 }
 
-/** The id of the first template. */
 const FIRST_ID = 30_001

@@ -2,8 +2,8 @@ import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { timestamp, type Seconds } from '../../../kernel/support/time.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { errors } from '../errors.ts'
-import { linksOf } from '../links.ts'
+import { errors } from '../answers/errors.ts'
+import { linksOf } from '../answers/links.ts'
 
 /** HTML from which campaigns are created. */
 export interface TemplateRow {

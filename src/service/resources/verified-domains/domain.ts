@@ -2,8 +2,7 @@ import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { timestamp, type Seconds } from '../../../kernel/support/time.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { amend } from '../amend.ts'
-import { errors } from '../errors.ts'
+import { errors } from '../answers/errors.ts'
 
 /** A sending domain of the account. */
 export interface VerifiedDomainRow {
@@ -34,7 +33,6 @@ export function domainOrThrow(tx: Tx, name: string): VerifiedDomainRow {
   return domain
 }
 
-/** Renders a domain. */
 export function domainView(row: VerifiedDomainRow): ServiceSchemas['VerifiedDomain'] {
   const { domain, status, authenticated, verification_email, verification_sent } = row
   return {
@@ -48,5 +46,5 @@ export function domainView(row: VerifiedDomainRow): ServiceSchemas['VerifiedDoma
 
 /** From now on the domain's DNS records allow the service to send for it. Verification is separate. */
 export function authenticateDomain(tx: Tx, name: string): VerifiedDomainRow {
-  return amend(tx, verifiedDomains, domainOrThrow(tx, name), { authenticated: true })
+  return tx.amend(verifiedDomains, domainOrThrow(tx, name), { authenticated: true })
 }

@@ -1,8 +1,7 @@
 import { defineMachine } from '../../../kernel/world/machine.ts'
-import { errors } from '../errors.ts'
+import { errors } from '../answers/errors.ts'
 import { verifiedDomains, type VerifiedDomainRow } from './domain.ts'
 
-/** The moves of a domain. */
 export type VerifiedDomainMove = 'challenge' | 'verify'
 
 /** The state machine of a domain. It can be challenged again until a challenge is answered. */

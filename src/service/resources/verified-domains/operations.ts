@@ -1,6 +1,6 @@
 import { makeMove } from '../../../kernel/world/machine.ts'
-import { errors } from '../errors.ts'
-import type { Operations } from '../operation.ts'
+import { errors } from '../answers/errors.ts'
+import type { Operations } from '../requests/operation.ts'
 import { domainAt, domainOrThrow, domainView, verifiedDomains } from './domain.ts'
 import { verifiedDomainMachine } from './machine.ts'
 import { repeatChallenge, domainOf, makeVerifiedDomain } from './make.ts'

@@ -7,7 +7,7 @@ import type { ListRow } from '../lists/list.ts'
 import type { MemberEventType } from '../members/member-diff.ts'
 import { memberSchemaOf } from '../members/member-schema.ts'
 import { type MemberRow, mergeValueOf } from '../members/member.ts'
-import type { Caller } from '../operation.ts'
+import type { Caller } from '../requests/operation.ts'
 import { type WebhookRow, webhooks } from './webhook.ts'
 
 /** The payload for a subscription or a changed profile. */

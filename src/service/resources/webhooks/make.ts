@@ -1,6 +1,6 @@
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { secretOf } from '../deliveries/sign.ts'
-import { freshId } from '../fresh-id.ts'
+import { freshId } from '../../../kernel/world/fresh-id.ts'
 import type { ListRow } from '../lists/list.ts'
 import { type WebhookRow, webhooks } from './webhook.ts'
 

@@ -1,9 +1,8 @@
-import { amend } from '../amend.ts'
 import { secretAfter } from '../deliveries/sign.ts'
 import { validate } from '../deliveries/validate.ts'
-import { linksOf } from '../links.ts'
+import { linksOf } from '../answers/links.ts'
 import { listOrThrow } from '../lists/list.ts'
-import type { Operations } from '../operation.ts'
+import type { Operations } from '../requests/operation.ts'
 import { makeWebhook, withEvents, withSources } from './make.ts'
 import { checkNewUrl } from './prepare.ts'
 import { webhookOrThrow, webhooks, webhookView } from './webhook.ts'
@@ -41,10 +40,10 @@ export const webhookOperations = {
       sources: withSources(webhook.sources, sources),
       secret: secretAfter(tx, webhook.secret, body.signing_enabled),
     }
-    if (url === webhook.url) return webhookView(tx, amend(tx, webhooks, webhook, changes), webhook.secret)
+    if (url === webhook.url) return webhookView(tx, tx.amend(webhooks, webhook, changes), webhook.secret)
     checkNewUrl(tx, list, url)
     // A new URL may have a working receiver.
-    const moved = amend(tx, webhooks, webhook, { ...changes, url, gone: false })
+    const moved = tx.amend(webhooks, webhook, { ...changes, url, gone: false })
     validate(tx, { webhook_id: moved.id, list_id: list.id, url }, prepared)
     return webhookView(tx, moved, webhook.secret)
   },

@@ -1,8 +1,8 @@
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { callBeforehand, checkUrl } from '../deliveries/validate.ts'
-import { errors } from '../errors.ts'
+import { errors } from '../answers/errors.ts'
 import { listOrThrow, type ListRow } from '../lists/list.ts'
-import type { Preparations } from '../preparation.ts'
+import type { Preparations } from '../requests/operation.ts'
 import { webhookOrThrow, webhooks } from './webhook.ts'
 
 /** Rejects a URL that cannot be called, or that another webhook of the list has already. */

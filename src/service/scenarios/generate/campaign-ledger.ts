@@ -1,4 +1,3 @@
-import { amend } from '../../resources/amend.ts'
 import {
   campaignActions,
   campaigns,
@@ -8,19 +7,17 @@ import {
   isVersion,
   recipients,
 } from '../../resources/campaigns/campaign.ts'
-import { countOnList } from '../../resources/campaigns/counts.ts'
-import { shareOf } from '../../resources/campaigns/engagement.ts'
-import { makeCampaign, type NewCampaign, newRecipient, senderOf } from '../../resources/campaigns/make.ts'
+import { countOnList, makeCampaign, type NewCampaign, newRecipient, senderOf } from '../../resources/campaigns/make.ts'
+import { shareOf, countForRates } from '../../resources/campaigns/engagement/rates.ts'
 import { beginConversation, type NewConversation, type NewMessage, writeMessage } from '../../resources/conversations/write.ts'
-import { offsetsFor } from '../../resources/campaigns/parts.ts'
-import { countForRates } from '../../resources/campaigns/rates.ts'
-import { addToParent } from '../../resources/campaigns/send.ts'
+import { offsetsFor } from '../../resources/campaigns/send/parts.ts'
+import { addToParent } from '../../resources/campaigns/send/send.ts'
 import { planPick } from '../../resources/campaigns/variate.ts'
 import { makeAbuseReport } from '../../resources/list-reports/abuse-report.ts'
 import type { ListRow } from '../../resources/lists/list.ts'
 import { changeCounts, RECIPIENTS_OF_A_SEND_MIN } from '../../resources/lists/stats.ts'
 import { memberMachine } from '../../resources/members/machine.ts'
-import { effectOfMove } from '../../resources/members/outcomes.ts'
+import { effectOfMove } from '../../resources/members/save.ts'
 import { members, type MemberStatus } from '../../resources/members/member.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
 import { makeMove } from '../../../kernel/world/machine.ts'
@@ -34,7 +31,7 @@ export function updateRecipient(tx: Tx, recipient: CampaignRecipient): void {
   const { member, sent, opened, clicked, rating = member.rating, email_client, leaving, until } = recipient
   if (sent === 0) return
   const changes = { avg_open_rate: shareOf(opened, sent), avg_click_rate: shareOf(clicked, sent), rating, email_client }
-  if (leaving === undefined) amend(tx, members, member, changes)
+  if (leaving === undefined) tx.amend(members, member, changes)
   else {
     const { move, reason: unsubscribe_reason } = leaving
     const outcome = { ...effectOfMove(move, member, until, ''), unsubscribe_reason, last_changed: until }

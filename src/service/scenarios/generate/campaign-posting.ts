@@ -1,5 +1,5 @@
 import type { CampaignActionRow, CampaignActionKind, CampaignRow } from '../../resources/campaigns/campaign.ts'
-import { CAMPAIGNS_RATED, RATING_BOUNCED, RATING_CLICKED, ratingFor } from '../../resources/campaigns/engagement.ts'
+import { CAMPAIGNS_RATED, RATING_BOUNCED, RATING_CLICKED, ratingFor } from '../../resources/campaigns/engagement/rates.ts'
 import type { Seconds } from '../../../kernel/support/time.ts'
 import type { CampaignRecipient } from './campaign-recipient.ts'
 

@@ -1,7 +1,7 @@
 import type { ScenarioSchemas } from '../../../kernel/contract/scenario.ts'
 import { lists, type ListRow } from '../../resources/lists/list.ts'
 import type { CampaignRow } from '../../resources/campaigns/campaign.ts'
-import { RATING_BEGUN } from '../../resources/campaigns/engagement.ts'
+import { RATING_BEGUN } from '../../resources/campaigns/engagement/rates.ts'
 import { readDuration, type Seconds } from '../../../kernel/support/time.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import type { CampaignLedger } from './campaign-ledger.ts'

@@ -1,6 +1,6 @@
 import type { ScenarioSchemas } from '../../../kernel/contract/scenario.ts'
 import type { CampaignActionKind } from '../../resources/campaigns/campaign.ts'
-import { mailingOf } from '../../resources/campaigns/mailing-of.ts'
+import { mailingOf } from '../../resources/campaigns/content/content.ts'
 import type { ListRow } from '../../resources/lists/list.ts'
 import { prepareMailing } from '../../resources/mailings/prepare.ts'
 import { membersIn } from '../../resources/segments/match.ts'

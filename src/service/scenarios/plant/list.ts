@@ -1,5 +1,4 @@
 import type { ScenarioSchemas } from '../../../kernel/contract/scenario.ts'
-import { amend } from '../../resources/amend.ts'
 import { interestCategories, interests } from '../../resources/interests/interest.ts'
 import { makeCategory, makeInterest } from '../../resources/interests/make.ts'
 import { lists, type ListRow } from '../../resources/lists/list.ts'
@@ -59,7 +58,7 @@ function changeFirstField(tx: Tx, known: MergeFieldRow, { type, options, ...chan
   if (known.merge_id > INITIAL_FIELDS)
     throw new ScenarioDataError(['tag'], `must differ from those of other merge fields, but ${tag} does not`)
   if (type !== undefined && type !== known.type) throw new ScenarioDataError(['type'], `must be ${known.type}, as in every list`)
-  amend(tx, mergeFields, known, { ...changes, options: { ...known.options, ...options } })
+  tx.amend(mergeFields, known, { ...changes, options: { ...known.options, ...options } })
   refreshMemberSchema(tx, known.list_id)
 }
 

@@ -1,6 +1,6 @@
 import { DEFAULT_SETTINGS, mergeSettings } from '../../../kernel/contract/settings.ts'
-import { OWN_ADDRESS } from '../../resources/own-address.ts'
-import { react } from '../../resources/reactions.ts'
+import { OWN_ADDRESS } from '../../resources/urls/own-address.ts'
+import { react } from '../../resources/index.ts'
 import type { Millis } from '../../../kernel/support/time.ts'
 import { NeedsLoad } from '../../../kernel/world/errors.ts'
 import { transact, type WorldRules } from '../../../kernel/world/tx.ts'

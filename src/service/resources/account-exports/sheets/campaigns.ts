@@ -2,10 +2,9 @@ import { routes } from '../../../../kernel/contract/service.ts'
 import { timestamp } from '../../../../kernel/support/time.ts'
 import { wordsOf } from '../../../vocabulary/world-vocabulary.ts'
 import type { CampaignRow } from '../../campaigns/campaign.ts'
-import { campaignView } from '../../campaigns/record.ts'
+import { campaignView } from '../../campaigns/view.ts'
 import { lineOf, type Columns, type Line } from './sheet.ts'
 
-/** The columns of the campaigns. */
 export const campaignColumns: Columns<CampaignRow> = {
   campaign_id: ({ id }) => id,
   web_id: ({ web_id }) => web_id,

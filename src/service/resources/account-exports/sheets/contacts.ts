@@ -6,8 +6,7 @@ import { interests } from '../../interests/interest.ts'
 import { mergeValueOf, type MemberRow, type MergeValue } from '../../members/member.ts'
 import { notes } from '../../notes/note.ts'
 import { tagsOf } from '../../tags/tag.ts'
-import { several, type CsvValue } from '../csv.ts'
-import { lineOf, type Columns } from './sheet.ts'
+import { type Columns, type CsvValue, lineOf, several } from './sheet.ts'
 
 /** A column that is empty for contacts with only a phone. */
 function ofMember(valueOf: (member: MemberRow, tx: Tx) => CsvValue): (contact: ContactRow, tx: Tx) => CsvValue {

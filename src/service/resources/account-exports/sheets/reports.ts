@@ -1,8 +1,7 @@
 import type { ServiceSchemas } from '../../../../kernel/contract/service.ts'
 import type { CampaignRow } from '../../campaigns/campaign.ts'
 import { reportView } from '../../reports/report.ts'
-import type { CsvValue } from '../csv.ts'
-import { lineFor, type Line } from './sheet.ts'
+import { type CsvValue, type Line, lineFor } from './sheet.ts'
 
 const columns: { readonly [name: string]: (report: ServiceSchemas['Report']) => CsvValue } = {
   campaign_id: ({ id }) => id,
@@ -30,7 +29,6 @@ const columns: { readonly [name: string]: (report: ServiceSchemas['Report']) => 
   forwards_opens: ({ forwards }) => forwards.forwards_opens,
 }
 
-/** The columns of the reports. */
 export const reportColumns: readonly string[] = Object.keys(columns)
 
 /** The report of a sent campaign. All figures are computed at once. */

@@ -1,6 +1,5 @@
-import { wordsOf } from '../../../vocabulary/world-vocabulary.ts'
 import type { Tx } from '../../../../kernel/world/tx.ts'
-import { csvLine, type CsvValue } from '../csv.ts'
+import { wordsOf } from '../../../vocabulary/world-vocabulary.ts'
 
 /** How a kind of record is written: its columns by name, in order. */
 export type Columns<R> = { readonly [name: string]: (record: R, tx: Tx) => CsvValue }
@@ -35,3 +34,22 @@ export function lineFor(tx: Tx, names: readonly string[], valueOf: (name: string
 
 /** The columns whose values the contract lists. Users write the others. */
 const LISTED: ReadonlySet<string> = new Set(['email_type', 'status', 'type', 'visibility'])
+
+export type CsvValue = string | number | boolean
+
+/** A line of CSV (RFC 4180). Values are not changed, even if a spreadsheet would read them as formulas. */
+export function csvLine(values: readonly CsvValue[]): string {
+  return `${values.map(written).join(',')}\r\n`
+}
+
+/** Several values in one: a JSON array, or an empty text. */
+export function several(values: readonly CsvValue[]): string {
+  return values.length === 0 ? '' : JSON.stringify(values)
+}
+
+const TO_QUOTE = /[",\r\n]|^\s|\s$/
+
+function written(value: CsvValue): string {
+  const text = String(value)
+  return TO_QUOTE.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}

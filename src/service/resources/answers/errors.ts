@@ -1,0 +1,79 @@
+import { errorCatalogue, type ErrorWord } from '../../../kernel/contract/service.ts'
+import { ApiError, type ApiErrorDetails, type FieldError } from '../../../kernel/world/errors.ts'
+
+const rejection = (word: ErrorWord, refusal: ApiErrorDetails): ApiError => new ApiError(word, refusal)
+
+/** The errors of resources, in the service's words. */
+export const errors = {
+  notFound: (what: string) => rejection('ResourceNotFound', { detail: `The requested resource could not be found: ${what}.` }),
+
+  badRequest: (detail: string) => rejection('BadRequest', { detail }),
+
+  invalid: (...fields: readonly FieldError[]) =>
+    rejection('InvalidResource', {
+      detail: 'The resource submitted could not be validated. For field-specific details, see the `errors` array.',
+      errors: fields,
+    }),
+
+  /** More items in arrays than a bulk call may have. The detail names all arrays with the limit, the errors the items beyond it. */
+  tooManyItems: (most: number, arrays: readonly string[], beyond: readonly string[]) =>
+    rejection('InvalidResource', {
+      detail: `A call may have at most ${most} items in ${arrays.map((name) => `\`${name}\``).join(' and at most as many in ')}.`,
+      errors: beyond.map((field) => ({ field, message: `At most ${most} may be given.` })),
+    }),
+
+  /** For errors such as a malformed address, which the service answers without `errors`. */
+  invalidWhole: (detail: string) => rejection('InvalidResource', { detail }),
+
+  memberExists: (address: string) =>
+    rejection('MemberExists', { detail: `${address} is already a list member. Use PUT to insert or update list members.` }),
+
+  compliance: (address: string) =>
+    rejection('MemberInComplianceState', {
+      detail: `${address} is in a compliance state due to unsubscribe, bounce, or compliance review and cannot be subscribed.`,
+    }),
+
+  forgotten: (address: string) =>
+    rejection('ForgottenEmailNotSubscribed', {
+      detail: `${address} was permanently deleted and cannot be re-imported. The contact must re-subscribe to get back on the list.`,
+    }),
+
+  /** The resource exists already. */
+  conflict: (detail: string) => rejection('Conflict', { detail }),
+
+  exportInProgress: (id: number) =>
+    rejection('AccountExportInProgress', { detail: `The account export ${id} is in progress. Wait until it is finished.` }),
+
+  tooManyExports: (next: string) =>
+    rejection('TooManyAccountExports', { detail: `The last account export was too recent. Another one can start at ${next}.` }),
+
+  /** The resource never has this action, whatever its state. */
+  invalidAction: (detail: string) => rejection('InvalidAction', { detail }),
+
+  /** A limit of the account forbids it. */
+  forbidden: (detail: string) => rejection('Forbidden', { detail }),
+
+  /** The role of the user, or the plan of the account, does not allow the action. */
+  notPermitted: (detail: string) => rejection('UserActionNotPermitted', { detail }),
+
+  tokenRevoked: () =>
+    rejection('APIKeyInvalid', {
+      detail:
+        'This access token was revoked: the user has withdrawn the approval of the application. Ask the user to approve it again.',
+    }),
+
+  disabled: () => rejection('UserDisabled', { detail: 'This account has been deactivated.' }),
+
+  /** The request exceeds a limit. */
+  tooMany: (detail: string) => rejection('TooManyRequests', { detail }),
+
+  /** The state of the resource forbids the method. */
+  wrongState: (detail: string, allow: string) => rejection('MethodNotAllowed', { detail, allow }),
+}
+
+/** The service's problem object: `instance` names this occurrence. */
+export function problemBody(word: ErrorWord, refusal: ApiErrorDetails, base_url: string, instance: string): object {
+  const { status, title } = errorCatalogue[word]
+  const { detail, errors: fields } = refusal
+  return { type: `${base_url}/docs/errors`, title, status, detail, instance, ...(fields ? { errors: fields } : {}) }
+}

@@ -1,0 +1,126 @@
+import type { LinkTarget } from '../../../kernel/contract/route.ts'
+import { links, type ServiceSchemas } from '../../../kernel/contract/service.ts'
+import type { Tx } from '../../../kernel/world/tx.ts'
+
+type Link = ServiceSchemas['Link']
+type Linked = keyof typeof links
+type Values = { readonly [parameter: string]: string | number }
+
+/**
+ * The links of a resource, from the contract: `schema` names it, and `path` fills the parameters of the paths. A link to something that the
+ * resource does not have, so that its id is empty, is left out.
+ */
+export function linksOf(tx: Tx, schema: Linked, path: Values = {}): Link[] {
+  return linksAt(tx.world.base_url, schema, path)
+}
+
+function linksAt(base_url: string, schema: Linked, path: Values): Link[] {
+  return sheetOf(schema).links.flatMap(({ rel, href, method, targetSchema, schema: body }) => {
+    if (href.names.some((name) => path[name] === '')) return []
+    return {
+      rel,
+      href: filled(href, base_url, path),
+      method,
+      ...(targetSchema === undefined ? {} : { targetSchema: base_url + targetSchema }),
+      ...(body === undefined ? {} : { schema: base_url + body }),
+    }
+  })
+}
+
+/** The links of a resource of a world with the given URL, as JSON. */
+export function linksText(base_url: string, schema: Linked, path: Values = {}): string {
+  for (const name in path) if (path[name] === '') return JSON.stringify(linksAt(base_url, schema, path))
+  return filled(sheetOf(schema).text, SAFE.test(base_url) ? base_url : JSON.stringify(base_url).slice(1, -1), path)
+}
+
+/** Texts that JSON does not escape. */
+const SAFE = /^[\w:/.-]+$/
+
+/** The links of a schema, as templates for the URL of a world and the path values. All worlds share them. */
+interface Sheet {
+  readonly links: readonly SheetLink[]
+  readonly text: Template
+}
+
+/** The URLs of schemas are below the URL of the world. */
+interface SheetLink extends Omit<Link, 'href'> {
+  readonly href: Template
+}
+
+/** A text with placeholders, of which `BASE` is the URL: `pieces` is one longer than `names`. */
+interface Template {
+  readonly pieces: readonly string[]
+  readonly names: readonly string[]
+}
+
+const targets: { readonly [schema: string]: { readonly [rel: string]: LinkTarget } } = links
+
+const sheets = new Map<string, Sheet>()
+
+function sheetOf(schema: string): Sheet {
+  let sheet = sheets.get(schema)
+  if (!sheet) sheets.set(schema, (sheet = makeSheet(targets[schema] ?? {})))
+  return sheet
+}
+
+function makeSheet(ofSchema: { readonly [rel: string]: LinkTarget }): Sheet {
+  const made = Object.entries(ofSchema).map(([rel, target]) => ({
+    rel,
+    href: `${HOLE}${BASE}${HOLE}/3.0${marked(target.path)}`,
+    rest: restOf(target),
+  }))
+  const text = JSON.stringify(
+    made.map(({ rel, href, rest }) => {
+      const schemas = Object.entries(rest.schemas).map(([name, path]) => [name, `${HOLE}${BASE}${HOLE}${path}`])
+      return { rel, href, method: rest.method, ...Object.fromEntries(schemas) }
+    }),
+  )
+  return {
+    links: made.map(({ rel, href, rest }) => ({ rel, href: templateOf(href), method: rest.method, ...rest.schemas })),
+    text: templateOf(text),
+  }
+}
+
+function restOf({ method, schemaName, collection, body }: LinkTarget) {
+  const definitions = `/schema/3.0/Definitions/${schemaName}`
+  return {
+    method: method as Link['method'],
+    schemas: {
+      ...(method === 'GET' ? { targetSchema: `${definitions}/${collection ? 'CollectionResponse' : 'Response'}.json` } : {}),
+      ...(body ? { schema: `${definitions}/${method}.json` } : {}),
+    },
+  }
+}
+
+/** Delimits the name of a placeholder. No path contains it, and JSON does not escape it. */
+const HOLE = '\u007f'
+
+/** The placeholder of the URL. No parameter has this name. */
+const BASE = ''
+
+function marked(path: string): string {
+  return path.replace(/\{(\w+)\}/g, `${HOLE}$1${HOLE}`)
+}
+
+function templateOf(text: string): Template {
+  const parts = text.split(HOLE)
+  return { pieces: parts.filter((_, i) => i % 2 === 0), names: parts.filter((_, i) => i % 2 === 1) }
+}
+
+function filled({ pieces, names }: Template, base: string, values: Values): string {
+  let text = pieces[0] ?? ''
+  for (let i = 0; i < names.length; i++) {
+    const name = names[i] ?? BASE
+    text += (name === BASE ? base : valueOf(name, values)) + (pieces[i + 1] ?? '')
+  }
+  return text
+}
+
+const PLAIN = /^[\w.-]+$/
+
+/** A parameter without a value keeps its braces: the link is a template. */
+function valueOf(name: string, values: Values): string {
+  const value = values[name]
+  if (value === undefined) return `{${name}}`
+  return typeof value === 'number' || PLAIN.test(value) ? String(value) : encodeURIComponent(value)
+}

@@ -1,0 +1,100 @@
+import type { ServiceSchemas } from '../../../../kernel/contract/service.ts'
+import type { Tx } from '../../../../kernel/world/tx.ts'
+import { errors } from '../../answers/errors.ts'
+import { linksOf } from '../../answers/links.ts'
+import { archiveHtml } from '../../mailings/archive.ts'
+import { plainTextOf } from '../../mailings/plain-text.ts'
+import type { Operations } from '../../requests/operation.ts'
+import { withOwnAddress } from '../../urls/own-address.ts'
+import { type CampaignRow, campaigns } from '../campaign.ts'
+import { shownCampaign } from '../find.ts'
+import { checklistOf } from '../send/checklist.ts'
+import { withCombinations } from '../variate.ts'
+import { contentOf, type LabelledContent, mailingOf, saveContent, shownContent } from './content.ts'
+import { feedIn, isBoundToTemplate } from './fetch.ts'
+import { htmlFrom, saveHtml } from './html.ts'
+
+export const contentOperations = {
+  getCampaignContent({ tx, path }) {
+    return contentView(tx, shownCampaign(tx, path.campaign_id))
+  },
+
+  setCampaignContent({ tx, path, body, prepared }) {
+    const campaign = shownCampaign(tx, path.campaign_id)
+    const { id, status } = campaign
+    if (status !== 'save' && status !== 'paused')
+      throw errors.badRequest(`The campaign ${id} has the status ${status}, so its content cannot change.`)
+    const withText = body.plain_text === undefined ? campaign : setPlainText(tx, campaign, body.plain_text)
+    const after = body.variate_contents
+      ? setVariates(tx, withText, body.variate_contents, prepared)
+      : setHtml(tx, withText, body, prepared)
+    return contentView(tx, after)
+  },
+
+  getCampaignChecklist({ tx, path, prepared }) {
+    const campaign = shownCampaign(tx, path.campaign_id)
+    const items = checklistOf(tx, campaign, feedIn(prepared))
+    return {
+      is_ready: items.every(({ type }) => type !== 'error'),
+      items,
+      _links: linksOf(tx, 'CampaignChecklist', { campaign_id: campaign.id }),
+    }
+  },
+} satisfies Partial<Operations>
+
+type Given = ServiceSchemas['SetCampaignContent']
+
+function setPlainText(tx: Tx, campaign: CampaignRow, plain_text: string): CampaignRow {
+  saveContent(tx, campaign, { plain_text, own_text: true })
+  return campaign
+}
+
+/** Sets the HTML from its source, if there is one. Campaigns of plain text have none. */
+function setHtml(tx: Tx, campaign: CampaignRow, given: Given, fetched: unknown): CampaignRow {
+  if (campaign.type === 'plain-text') return campaign
+  const { template } = given
+  const source = htmlFrom(tx, isBoundToTemplate(tx, campaign) ? (template ? { template } : {}) : given, { fetched })
+  return source ? saveHtml(tx, campaign, source, source.options) : campaign
+}
+
+/** Sets the contents of the versions of a campaign that tests several. */
+function setVariates(
+  tx: Tx,
+  campaign: CampaignRow,
+  given: NonNullable<Given['variate_contents']>,
+  fetched: unknown,
+): CampaignRow {
+  if (!campaign.variate) {
+    throw errors.invalid({ field: 'variate_contents', message: 'Only campaigns of the type variate have several contents.' })
+  }
+  const variates = given.map(({ content_label, plain_text, ...sources }, place): LabelledContent => {
+    const { html = '' } = htmlFrom(tx, sources, { at: `variate_contents.${place}.`, fetched }) ?? {}
+    return { content_label, html, plain_text: plain_text ?? plainTextOf(html), own_text: plain_text !== undefined }
+  })
+  const contents = variates.map(({ content_label }) => content_label)
+  const variate = withCombinations(tx, { ...campaign.variate, contents })
+  saveContent(tx, campaign, { variates })
+  return tx.put(campaigns, { ...campaign, variate, options: { ...campaign.options, content_type: 'html' } })
+}
+
+function contentView(tx: Tx, campaign: CampaignRow): ServiceSchemas['CampaignContent'] {
+  const content = contentOf(tx, campaign)
+  const { html, plain_text } = shownContent(tx, content)
+  const variates = content.variates.map((each) => shownContent(tx, each))
+  const hasVersions = campaign.variate !== undefined
+  return {
+    ...(hasVersions
+      ? {
+          variate_contents: variates.map((each) => ({
+            content_label: each.content_label,
+            plain_text: each.plain_text,
+            html: each.html,
+          })),
+        }
+      : {}),
+    plain_text,
+    ...(hasVersions ? {} : { html }),
+    ...(html === '' ? {} : { archive_html: withOwnAddress(tx.world, archiveHtml(tx, mailingOf(tx, campaign))) }),
+    _links: linksOf(tx, 'CampaignContent', { campaign_id: campaign.id }),
+  }
+}

@@ -1,0 +1,147 @@
+import { defineTable } from '../../../../kernel/world/table.ts'
+import type { Tx } from '../../../../kernel/world/tx.ts'
+import { lists } from '../../lists/list.ts'
+import { changeCounts } from '../../lists/stats.ts'
+import { members, type MemberRow } from '../../members/member.ts'
+import {
+  campaignActions,
+  campaignActionsOf,
+  isAutomated,
+  isVersion,
+  recipients,
+  type CampaignActionKind,
+  type CampaignRow,
+  type RecipientRow,
+} from '../campaign.ts'
+
+/** The totals from which the open and click rates of a campaign are computed. */
+export interface SendTotals {
+  readonly sent: number
+  readonly bounced: number
+  /** Number of recipients who opened, and who clicked. */
+  readonly opened: number
+  readonly clicked: number
+  /** Number of recipients for whom only a mail proxy opened the campaign; 0 if missing. */
+  readonly proxied?: number
+}
+
+/** The totals of a campaign that counts for the rates of its list. They outlive a deleted campaign, like the rates. */
+interface SendTotalsRow extends SendTotals {
+  readonly seq: number
+  readonly campaign_id: string
+  readonly list_id: string
+}
+
+export const sendTotals = defineTable<SendTotalsRow>()('send_totals', { key: ['campaign_id'], byList: ['list_id'] })
+
+const NOTHING: SendTotals = { sent: 0, bounced: 0, opened: 0, clicked: 0, proxied: 0 }
+
+/** The fields of a campaign that decide where its emails count. */
+type Counted = Pick<CampaignRow, 'id' | 'type' | 'parent_id' | 'list_id' | 'workflow'>
+
+/**
+ * Counts emails, or actions of recipients, for the rates of a list: the means of the rates of its sent campaigns. The versions of a
+ * test are one campaign, and emails of automations are none.
+ */
+export function countForRates(tx: Tx, campaign: Counted, more: Partial<SendTotals>): void {
+  const { list_id } = campaign
+  const list = tx.first(lists.key, { id: list_id })
+  if (!list || isAutomated(campaign)) return
+  const campaign_id = isVersion(campaign) ? campaign.parent_id : campaign.id
+  const row = tx.first(sendTotals.key, { campaign_id })
+  const before = row ?? NOTHING
+  const after: SendTotals = {
+    sent: before.sent + (more.sent ?? 0),
+    bounced: before.bounced + (more.bounced ?? 0),
+    opened: before.opened + (more.opened ?? 0),
+    clicked: before.clicked + (more.clicked ?? 0),
+    proxied: (before.proxied ?? 0) + (more.proxied ?? 0),
+  }
+  if (row) tx.put(sendTotals, { ...row, ...after })
+  else tx.insert(sendTotals, { campaign_id, list_id, ...after })
+  changeCounts(tx, list, ({ campaigns_sent, open_rates, click_rates, proxied_rates = 0 }) => ({
+    campaigns_sent: campaigns_sent + (row ? 0 : 1),
+    open_rates: open_rates + billionthsOf(after.opened, after) - billionthsOf(before.opened, before),
+    click_rates: click_rates + billionthsOf(after.clicked, after) - billionthsOf(before.clicked, before),
+    proxied_rates: proxied_rates + proxiedBillionthsOf(after) - proxiedBillionthsOf(before),
+  }))
+}
+
+/** Removes the totals of the campaigns to a deleted list. */
+export function dropTotalsOf(tx: Tx, { id: list_id }: { readonly id: string }): void {
+  tx.removeAll(sendTotals.byList, { list_id })
+}
+
+/** A rate of delivered emails, not rounded. Recipients can open an email that bounced first, so it is at most 1. */
+export function rateOf(part: number, delivered: number): number {
+  return delivered <= 0 ? 0 : Math.min(part / delivered, 1)
+}
+
+/** The part of an open rate that only mail proxies contribute. */
+export function proxiedBillionthsOf(totals: SendTotals): number {
+  const { opened, proxied = 0 } = totals
+  return billionthsOf(opened, totals) - billionthsOf(opened - proxied, totals)
+}
+
+/** A rate as a whole number, so that the sum of many rates does not depend on the order in which they changed. */
+export function billionthsOf(part: number, { sent, bounced }: SendTotals): number {
+  return Math.round(1e9 * rateOf(part, sent - bounced))
+}
+
+/** A member's average open and click rate, from 0 to 1. */
+type Engagement = Pick<MemberRow, 'avg_open_rate' | 'avg_click_rate'>
+
+/** Computes the engagement of a member from the received campaigns. */
+export function engagementOf(tx: Tx, contact_id: string): Engagement {
+  const sent = tx.range(recipients.byContact, { contact_id }).count
+  const share = (action: CampaignActionKind) => shareOf(campaignsWith(tx, contact_id, action), sent)
+  return { avg_open_rate: share('open'), avg_click_rate: share('click') }
+}
+
+/** A share as a fraction with four decimals; 0 if the whole is 0. */
+export function shareOf(part: number, whole: number): number {
+  return whole === 0 ? 0 : Math.round((10_000 * part) / whole) / 10_000
+}
+
+/** Updates a member's averages together with other changes, without touching `last_changed`. */
+export function refreshEngagement(
+  tx: Tx,
+  { contact_id }: Pick<MemberRow, 'contact_id'>,
+  changes: Partial<Pick<MemberRow, 'rating'>> = {},
+): void {
+  // The caller's row may be outdated.
+  const current = tx.first(members.key, { contact_id })
+  if (current) tx.amend(members, current, { ...engagementOf(tx, contact_id), ...changes })
+}
+
+/** The rating after an open: one more for each of the last three campaigns that was opened, up to four. It never decreases. */
+export function ratingAfterOpen(tx: Tx, { contact_id, rating }: Pick<MemberRow, 'contact_id' | 'rating'>): number {
+  const last = tx.range(recipients.byContact, { contact_id }).sliceFromEnd(0, CAMPAIGNS_RATED)
+  return ratingFor(rating, last.filter((recipient: RecipientRow) => campaignActionsOf(tx, recipient, 'open').length > 0).length)
+}
+
+/** The rating of a member who opened some of the last three campaigns. */
+export function ratingFor(rating: number, opened: number): number {
+  return Math.max(rating, Math.min(RATING_BEGUN + opened, RATING_OPENED_MAX))
+}
+
+/** The rating of members who click, and of members whose mailbox rejected a campaign. */
+export const RATING_CLICKED = 5
+export const RATING_BOUNCED = 1
+
+/** The number of campaigns that count for a rating, and the initial rating. */
+export const CAMPAIGNS_RATED = 3
+export const RATING_BEGUN = 2
+
+const RATING_OPENED_MAX = 4
+
+/** The number of campaigns that the member took an action in. The index sorts by campaign, so the actions in one campaign are adjacent. */
+function campaignsWith(tx: Tx, contact_id: string, action: CampaignActionKind): number {
+  let count = 0
+  let last: string | undefined
+  tx.range(campaignActions.byContact, { contact_id, action }).each(({ campaign_id }) => {
+    if (campaign_id !== last) count++
+    last = campaign_id
+  })
+  return count
+}

@@ -1,0 +1,71 @@
+import type { Tx } from '../../../../kernel/world/tx.ts'
+import { errors } from '../../answers/errors.ts'
+import type { Operations } from '../../requests/operation.ts'
+import { accountOf } from '../../root/account.ts'
+import { type CampaignRow, isIssue } from '../campaign.ts'
+import { feedIn } from '../content/fetch.ts'
+import { replicateCampaign, resendCampaign } from '../copy.ts'
+import { assertRoom, shownCampaign } from '../find.ts'
+import { resumeFeed, stopFeed } from '../rss/rss.ts'
+import { campaignView } from '../view.ts'
+import { assertCancellable } from './delivery-status.ts'
+import { scheduleCampaign, sendNow, unscheduleCampaign } from './schedule.ts'
+import { cancelSend } from './send.ts'
+import { sendTests } from './test-emails.ts'
+
+export const actionOperations = {
+  sendCampaign({ tx, path, prepared }) {
+    sendNow(tx, shownCampaign(tx, path.campaign_id), feedIn(prepared))
+  },
+
+  scheduleCampaign({ tx, path, body }) {
+    scheduleCampaign(tx, shownCampaign(tx, path.campaign_id), body)
+  },
+
+  unscheduleCampaign({ tx, path }) {
+    unscheduleCampaign(tx, shownCampaign(tx, path.campaign_id))
+  },
+
+  pauseCampaign({ tx, path }) {
+    stopFeed(tx, feedCampaign(tx, path.campaign_id, 'pause'))
+  },
+
+  resumeCampaign({ tx, path, prepared }) {
+    resumeFeed(tx, feedCampaign(tx, path.campaign_id, 'resume'), feedIn(prepared))
+  },
+
+  cancelCampaignSend({ tx, path }) {
+    const campaign = shownCampaign(tx, path.campaign_id)
+    assertCancellable(campaign)
+    if (!accountOf(tx).pro_enabled)
+      throw errors.notPermitted('The plan of this account cannot cancel campaigns that are being sent.')
+    cancelSend(tx, campaign)
+  },
+
+  sendTestEmail({ tx, path, body }) {
+    sendTests(tx, shownCampaign(tx, path.campaign_id), body)
+  },
+
+  replicateCampaign({ tx, path }) {
+    const campaign = shownCampaign(tx, path.campaign_id)
+    assertRoom(tx)
+    return campaignView(tx, replicateCampaign(tx, campaign))
+  },
+
+  createCampaignResend({ tx, path, body }) {
+    const campaign = shownCampaign(tx, path.campaign_id)
+    assertRoom(tx)
+    return campaignView(tx, resendCampaign(tx, campaign, body?.shortcut_type))
+  },
+} satisfies Partial<Operations>
+
+/** Returns the RSS campaign with an id. Throws 400 if it is of another type, or an issue of one, which has no schedule of its own. */
+function feedCampaign(tx: Tx, id: string, action: string): CampaignRow {
+  const campaign = shownCampaign(tx, id)
+  if (campaign.type !== 'rss') throw errors.invalidAction(`Only RSS campaigns have the action ${action}.`)
+  if (isIssue(campaign)) {
+    const { parent_id } = campaign
+    throw errors.invalidAction(`An issue does not have the action ${action}: use that of its RSS campaign ${parent_id}.`)
+  }
+  return campaign
+}

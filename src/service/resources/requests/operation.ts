@@ -1,0 +1,80 @@
+import type { Validators } from '../../../kernel/contract/check.ts'
+import type {
+  ServiceAnswerOf,
+  ServiceBodyOf,
+  ServiceOperationId,
+  ServicePathOf,
+  ServiceQueryOf,
+} from '../../../kernel/contract/service.ts'
+import type { SettingValues } from '../../../kernel/contract/settings.ts'
+import type { Tx } from '../../../kernel/world/tx.ts'
+import type { Rendered } from '../answers/rendered.ts'
+import type { RepeatedAnswer } from '../answers/repeated-answer.ts'
+import type { Attempt } from '../deliveries/attempt.ts'
+
+declare module '../../../kernel/world/world.ts' {
+  /** Worlds have the settings of the contract. */
+  interface Settings extends SettingValues {}
+}
+
+/** The author of a change and its occasion, as events, records and webhooks show them. */
+export interface Caller {
+  readonly ip: string
+  readonly source: 'api' | 'user' | 'admin'
+  /** The access token, if an application calls and not a client with an API key. */
+  readonly token?: string | undefined
+  /** Nothing is sent about the change: no webhooks, no emails, no feed entries. */
+  readonly quiet?: boolean
+  /** The change is one of many in a single call; the feed gets one entry for all. */
+  readonly bulk?: boolean
+  /** The campaign that caused the change, and the reason, in the words of webhooks. */
+  readonly occasion?: { readonly campaign_id?: string; readonly reason?: string }
+}
+
+/** A checked call inside its transaction. */
+export interface Call<Id extends ServiceOperationId> {
+  readonly tx: Tx
+  readonly path: ServicePathOf<Id>
+  readonly query: ServiceQueryOf<Id>
+  readonly body: ServiceBodyOf<Id>
+  readonly caller: Caller
+  /** The validators of the resource, for handlers that validate parts themselves. */
+  readonly checks: Validators
+  /** The result of the operation's preparation before the transaction. */
+  readonly prepared?: unknown
+}
+
+/** A contract type in which whole records may be rendered text. */
+export type Renderable<T> = T | Rendered<T> | ObjectWithRecords<T> | RepeatedAnswer<T | ObjectWithRecords<T>>
+
+type ObjectWithRecords<T> = { readonly [K in keyof T]: WithRecords<T[K]> }
+
+type WithRecords<T> = T extends readonly (infer Item)[]
+  ? readonly (Item | Rendered<Item>)[]
+  : T extends object
+    ? { readonly [K in keyof T]: WithRecords<T[K]> }
+    : T
+
+/** A handler for each operation of the contract. It returns the answer, or throws an `ApiError`. */
+export type Operations = { readonly [Id in ServiceOperationId]: (call: Call<Id>) => Renderable<ServiceAnswerOf<Id>> }
+
+/** Requests that a call can make to other servers before its transaction. */
+export interface Outbound {
+  /** Validates a URL with a GET. */
+  readonly checkUrl: (url: string) => Promise<Attempt>
+  /** Fetches a page, following redirects, if the world may import it. */
+  readonly fetchPage: (url: string) => Promise<Attempt>
+  /** Fetches a feed like a page. */
+  readonly fetchFeed: (url: string) => Promise<Attempt>
+}
+
+/** A call before its transaction. It can read the world, but not write. */
+export interface EarlyCall<Id extends ServiceOperationId> {
+  readonly tx: Tx
+  readonly path: ServicePathOf<Id>
+  readonly body: ServiceBodyOf<Id>
+  readonly outbound: Outbound
+}
+
+/** Functions that fetch data before an operation runs. The handler of the operation gets the result as `prepared`. */
+export type Preparations = { readonly [Id in ServiceOperationId]?: (call: EarlyCall<Id>) => Promise<unknown> | undefined }
