@@ -48,7 +48,6 @@ export class RecordedMessage implements MessageView {
   readonly #body: string | BodySource
   /** Length of the whole text. */
   readonly #length: number
-  #redacted: { readonly version: number; readonly headers: Headers; readonly body: string } | undefined
   #checksum: number | undefined
 
   constructor(secrets: Secrets, path: string, { headers, id, text, source }: SentAnswer) {
@@ -65,7 +64,8 @@ export class RecordedMessage implements MessageView {
   }
 
   get headers(): Headers {
-    return this.#readable().headers
+    const { [VARYING.response]: _, ...headers } = this.#headers
+    return redactedHeaders(this.#secrets, headers)
   }
 
   get varying(): string | undefined {
@@ -74,25 +74,7 @@ export class RecordedMessage implements MessageView {
   }
 
   get body(): string {
-    return this.#readable().body
-  }
-
-  /** Whether the body contains a text in lower case, ignoring case. For searches: the redacted body is not kept in memory. */
-  bodyIncludes(text: string): boolean {
-    const isRedacted = this.#redacted?.version === this.#secrets.version
-    const body = isRedacted ? this.body : redactedBody(this.#secrets, this.#path, this.#text)
-    return body.toLowerCase().includes(text)
-  }
-
-  #readable(): { readonly headers: Headers; readonly body: string } {
-    const secrets = this.#secrets
-    const { version } = secrets
-    if (this.#redacted?.version !== version) {
-      const { [VARYING.response]: _, ...headers } = this.#headers
-      const body = redactedBody(secrets, this.#path, this.#text)
-      this.#redacted = { version, headers: redactedHeaders(secrets, headers), body }
-    }
-    return this.#redacted
+    return redactedBody(this.#secrets, this.#path, this.#text)
   }
 
   get #text(): string {
