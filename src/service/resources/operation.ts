@@ -8,7 +8,6 @@ import type {
 import type { Validators } from '../../kernel/contract/check.ts'
 import type { Tx } from '../../kernel/world/tx.ts'
 import type { Rendered } from './rendered.ts'
-import type { RepeatedAnswer } from './repeated-answer.ts'
 
 /** The author of a change and its occasion, as events, records and webhooks show them. */
 export interface Caller {
@@ -38,7 +37,7 @@ export interface Call<Id extends ServiceOperationId> {
 }
 
 /** A contract type in which whole records may be rendered text. */
-export type Renderable<T> = T | Rendered<T> | ObjectWithRecords<T> | RepeatedAnswer<T | ObjectWithRecords<T>>
+export type Renderable<T> = T | Rendered<T> | ObjectWithRecords<T>
 
 type ObjectWithRecords<T> = { readonly [K in keyof T]: WithRecords<T[K]> }
 
