@@ -1,10 +1,17 @@
 import type { Violation } from '../../service/calls/violations.ts'
 import { realNow, type Millis } from '../../kernel/support/time.ts'
-import type { TraceContext } from '../../kernel/support/traceparent.ts'
+import { readTraceparent, type TraceContext } from '../../kernel/support/traceparent.ts'
 import type { TruncatedText } from './body-limit.ts'
-import type { Headers, HeaderSet, Varying } from './header-sets.ts'
-import { type MessageView, OWN_ID, RecordedMessage, type SentAnswer, VARYING } from './recorded-message.ts'
-import { redactedBody, redactedPairs, redactedText, redactedViolations } from './redact.ts'
+import {
+  type GivenHeaders,
+  type Headers,
+  type MessageView,
+  OWN_ID,
+  RecordedMessage,
+  type SentAnswer,
+  VARYING,
+} from './recorded-message.ts'
+import { redactedBody, redactedHeaders, redactedPairs, redactedText, redactedViolations } from './redact.ts'
 import type { Secrets } from './secrets.ts'
 
 export type { Violation } from '../../service/calls/violations.ts'
@@ -33,9 +40,7 @@ export interface SentCall {
   readonly prefixed: boolean
   /** The query string, without the question mark. */
   readonly search: string
-  /** Its headers, which it shares with other calls, except the one that varies. */
-  readonly headers: HeaderSet
-  readonly varying: Varying | undefined
+  readonly headers: GivenHeaders
   /** The trace that an operation of a batch belongs to; that of another call is in its headers. */
   readonly trace?: TraceContext
 }
@@ -148,15 +153,15 @@ export class Call {
 
   /** The trace that it belongs to. */
   get trace(): TraceContext {
-    return this.sent.trace ?? this.sent.headers.trace
+    return this.sent.trace ?? readTraceparent(this.sent.headers['traceparent'])
   }
 
   get request(): MessageView {
-    const { headers, varying } = this.sent
+    const { [VARYING.request]: varying, ...headers } = this.sent.headers
     const { text, cut } = this.#truncated ?? { text: this.body ?? '', cut: 0 }
     return {
-      headers: headers.redacted(this.#secrets),
-      varying: varying && String(varying.value),
+      headers: redactedHeaders(this.#secrets, headers),
+      varying: varying === undefined ? undefined : String(varying),
       body: redactedBody(this.#secrets, this.#path, text),
       cut,
       streamed: false,

@@ -4,8 +4,7 @@ import type { Budget } from './budget.ts'
 import { mayExceedLimit, truncateBody, weightOf } from './body-limit.ts'
 import type { Call } from './call.ts'
 import { EvictingList } from './evicting-list.ts'
-import type { GivenHeaders } from './header-sets.ts'
-import type { RecordedMessage } from './recorded-message.ts'
+import { type GivenHeaders, type RecordedMessage, weightOfHeaders } from './recorded-message.ts'
 
 /** Maximum number of bytes of the journal of one world, unless its budget has another one. */
 export const JOURNAL_BYTES_MAX = 16 * 1024 * 1024
@@ -80,8 +79,7 @@ export class Journal {
   add(call: Call): void {
     this.#calls.add(call)
     const { path, search, headers } = call.sent
-    this.#charge(call, CALL_BYTES + path.length + search.length + (headers.isInJournal ? 0 : headers.weight))
-    headers.isInJournal = true
+    this.#charge(call, CALL_BYTES + path.length + search.length + weightOfHeaders(headers))
   }
 
   /** Adds the body of a call. */

@@ -1,9 +1,14 @@
 import { checksum } from '../../kernel/support/checksum.ts'
 import type { BodySource } from '../../kernel/support/reply.ts'
 import { truncateBody, weightOf } from './body-limit.ts'
-import type { GivenHeaders, Headers } from './header-sets.ts'
 import { redactedBody, redactedHeaders } from './redact.ts'
 import type { Secrets } from './secrets.ts'
+
+/** Headers by lower-case name. */
+export type Headers = Readonly<Record<string, string>>
+
+/** Headers as received, by lower-case name. */
+export type GivenHeaders = Readonly<Record<string, unknown>>
 
 /** One side of a call, with secrets redacted. */
 export interface MessageView {
@@ -115,7 +120,8 @@ export class RecordedMessage implements MessageView {
   }
 }
 
-function weightOfHeaders(headers: GivenHeaders): number {
+/** Estimated size of headers in bytes. */
+export function weightOfHeaders(headers: GivenHeaders): number {
   let weight = 0
   for (const name in headers) weight += HEADER_BYTES + String(headers[name]).length
   return weight
