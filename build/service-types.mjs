@@ -41,7 +41,7 @@ export async function serviceTypesOf({ service, control }) {
     '/** The body of each operation of the service that has one. A list without an item stands for a body that may be missing. */',
     `export interface ServiceBodies {\n${bodies.join('\n')}\n}\n`,
     '/** The query parameters of each operation of the service that has some. */',
-    `export interface ServiceQueries {\n${queriesOf(service).join('\n')}\n}\n`,
+    `export interface ServiceQueries ${await schemasOf(queriesOf(service))}\n`,
     '/** The statuses of problem objects. */',
     `export type ProblemStatus = ${problems.join(' | ')}\n`,
     "/** The operations by the segments of their path and by method. '*' stands for any segment, and '/' for the end of the path. */",
@@ -149,26 +149,19 @@ async function schemasOf(schemas) {
     .replaceAll(/^(?: {4})+/gm, (indent) => '  '.repeat(indent.length / 4))
 }
 
-/** The query parameters of each operation, as members of an interface. @param {Contract} contract @returns {string[]} */
+/** The query parameters of each operation, as one object. @param {Contract} contract @returns {Json} */
 function queriesOf(contract) {
-  return [...operationsOf(contract)].flatMap(({ path, operation }) => {
-    const given = [...(contract.paths[path]?.parameters ?? []), ...(operation.parameters ?? [])]
-    const members = given
-      .map((each) => /** @type {Json} */ (resolved(contract, each)))
-      .filter((each) => each.in === 'query')
-      .map(({ name, schema, description }) => [
-        `    /** ${description} */`,
-        `    ${/^\w+$/.test(name) ? name : `'${name}'`}?: ${valueType(resolved(contract, schema))}`,
-      ])
-    return members.length === 0 ? [] : [`  ${operation.operationId}: {`, ...members.flat(), '  }']
-  })
-}
-
-/** The type of a value in a query. @param {Json} schema @returns {string} */
-function valueType({ type, enum: values, items }) {
-  if (values) return values.map((/** @type {unknown} */ each) => JSON.stringify(each)).join(' | ')
-  if (type === 'array') return items.enum ? `(${valueType(items)})[]` : `${valueType(items)}[]`
-  return type === 'integer' ? 'number' : type
+  return Object.fromEntries(
+    [...operationsOf(contract)].flatMap(({ path, operation }) => {
+      const given = [...(contract.paths[path]?.parameters ?? []), ...(operation.parameters ?? [])]
+      const properties = given
+        .map((each) => /** @type {Json} */ (resolved(contract, each)))
+        .filter((each) => each.in === 'query')
+        .map(({ name, schema, description }) => [name, copied({ ...resolved(contract, schema), description }, (each) => each)])
+      const query = { type: 'object', properties: Object.fromEntries(properties) }
+      return properties.length === 0 ? [] : [[operation.operationId, query]]
+    }),
+  )
 }
 
 /** The operations below each segment. @param {Contract} contract @returns {Json} */

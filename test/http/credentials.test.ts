@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { CACHED_HEADER_MAX, CACHED_HEADERS_MAX, cachedCharacters } from '../../src/server/http/auth.ts'
 import { mock } from '../mock.ts'
 
 const with401 = (title: string) => ({ status: 401, title })
@@ -144,26 +143,9 @@ describe('a world is selected', () => {
   })
 })
 
-describe('the memory for seen credentials', () => {
-  test('is limited, however many there are', async () => {
-    const { call, key } = await strict()
-    for (let i = 0; i < 2_000; i++) {
-      const other = String(i).padEnd(CACHED_HEADER_MAX - 'Bearer '.length, 'x')
-      expect((await call('GET /3.0/ping', undefined, headers(`Bearer ${other}`))).status).toBe(401)
-      if (cachedCharacters() > CACHED_HEADERS_MAX) expect.unreachable('too many characters are kept')
-    }
-    expect(cachedCharacters()).toBeGreaterThan(0)
-    expect((await call('GET /3.0/ping', undefined, headers(`Bearer ${key}`))).status).toBe(200)
-  })
-
-  test('does not grow by long headers, which are accepted all the same', async () => {
-    const { call, key } = await strict()
-    await call('GET /3.0/ping', undefined, headers(`Bearer ${key}`))
-    const before = cachedCharacters()
-    for (let i = 0; i < 50; i++)
-      expect((await call('GET /3.0/ping', undefined, headers(`Bearer ${String(i).padEnd(200_000, 'x')}`))).status).toBe(401)
-    const long = `Basic ${btoa(`${'anyone'.repeat(1_000)}:${key}`)}`
-    expect((await call('GET /3.0/ping', undefined, headers(long))).status).toBe(200)
-    expect(cachedCharacters()).toBe(before)
-  })
+test('a long Authorization header is read like a short one', async () => {
+  const { call, key } = await strict()
+  expect((await call('GET /3.0/ping', undefined, headers(`Bearer ${'x'.repeat(200_000)}`))).status).toBe(401)
+  const long = `Basic ${btoa(`${'anyone'.repeat(1_000)}:${key}`)}`
+  expect((await call('GET /3.0/ping', undefined, headers(long))).status).toBe(200)
 })

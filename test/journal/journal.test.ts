@@ -83,18 +83,13 @@ describe('the journal of a world', () => {
     expect(journal.hasCleared(entry)).toBe(false)
   })
 
-  test('shares equal headers, whatever the value of the varying one', async () => {
-    const { journal, arrive } = await journalOf()
-    const [first, second, third] = [
-      arrive({ ...HEADERS, 'content-length': '1' }),
-      arrive({ 'content-length': '22', ...HEADERS }),
-      arrive({ ...HEADERS, 'x-run': '7' }),
-    ]
-    expect(second.request.headers).toBe(first.request.headers)
-    expect([first, second].map(({ request }) => request.varying)).toEqual(['1', '22'])
-    expect(third.request.headers).toEqual({ ...HEADERS, 'x-run': '7' })
-    expect(second.bytes).toBeLessThan(first.bytes)
-    expect(journal.size).toBe(3)
+  test('has the headers of each call, and apart from them the length of its body', async () => {
+    const { arrive } = await journalOf()
+    const calls = [arrive({ ...HEADERS, 'content-length': '1' }), arrive({ ...HEADERS, 'x-run': '7' })]
+    expect(calls.map(({ request }) => [request.headers, request.varying])).toEqual([
+      [HEADERS, '1'],
+      [{ ...HEADERS, 'x-run': '7' }, undefined],
+    ])
   })
 })
 

@@ -1,6 +1,5 @@
 import type { ControlSchemas } from '../../kernel/contract/control.ts'
 import { readCredential } from '../log/credential.ts'
-import { allHeaders } from '../log/header-sets.ts'
 import type { Call, KeyOwner } from '../log/call.ts'
 import { isSecretName } from '../../kernel/support/secret-places.ts'
 import { isoMillis } from '../../kernel/support/time.ts'
@@ -56,9 +55,8 @@ export function filledAddress({ path, search, prefixed }: Written, id: string, p
 }
 
 function hideHeaders({ sent, arrival: { key }, unread }: Call, placeholders: Placeholders): Record<string, string> {
-  const { headers, varying } = sent
   const written: [string, string][] = []
-  for (const [name, value] of Object.entries(allHeaders(headers, varying))) {
+  for (const [name, value] of Object.entries(sent.headers)) {
     // The body in the bundle is already decoded.
     const isDecoded = name === 'content-encoding' && unread !== 'corrupt' && unread !== 'unsupported'
     if (value === undefined || isDecoded) continue

@@ -30,35 +30,8 @@ function mayCarryKey({ method, search }: HttpCall): boolean {
   return (method === 'GET' || method === 'HEAD') && search.includes('apikey=')
 }
 
-/** Maximum number of characters of a header that is cached, and of all cached headers with their keys. */
-export const CACHED_HEADER_MAX = 512
-export const CACHED_HEADERS_MAX = 128 * 1024
-
-/** Keys by `Authorization` header: clients send the same headers again and again. */
-const keys = new Map<string, string | undefined>()
-let characters = 0
-
-/** Number of characters of all cached headers with their keys. */
-export function cachedCharacters(): number {
-  return characters
-}
-
+/** The key in an `Authorization` header. */
 function keyIn(header: string): string | undefined {
-  const known = keys.get(header)
-  if (known !== undefined || keys.has(header)) return known
-  const key = readKey(header)
-  if (header.length > CACHED_HEADER_MAX) return key
-  const length = header.length + (key?.length ?? 0)
-  if (characters + length > CACHED_HEADERS_MAX) {
-    keys.clear()
-    characters = 0
-  }
-  characters += length
-  keys.set(header, key)
-  return key
-}
-
-function readKey(header: string): string | undefined {
   const [scheme = '', ...rest] = header.trim().split(/\s+/)
   const value = rest.join(' ')
   if (scheme.toLowerCase() === 'bearer') return value

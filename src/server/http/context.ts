@@ -11,7 +11,6 @@ import type { Gate } from '../log/gate.ts'
 import type { WorldHandle } from '../runtime/world-handle.ts'
 import type { WorldRegistry } from '../runtime/worlds.ts'
 import type { Reply } from '../../kernel/support/reply.ts'
-import { sharedText } from '../../kernel/support/shared-text.ts'
 import { delay, realNow } from '../../kernel/support/time.ts'
 import { Defect, type NeedsLoad } from '../../kernel/world/errors.ts'
 import type { Words } from '../../service/vocabulary/words.ts'
@@ -174,15 +173,14 @@ export function openContext(
     )
   scheduler.sync(handle)
   const { id: request_id, number } = handle.nextRequest()
-  const { method, pathname } = call
-  const search = sharedText(call.search)
+  const { method, pathname, search } = call
   const inWorld = belowWorld(pathname)
   const isPrefixed = prefixed !== undefined && inWorld !== pathname
   const record = handle.log.arrive({
     id: request_id,
     request: number,
     method,
-    path: sharedText(isPrefixed ? inWorld : pathname),
+    path: isPrefixed ? inWorld : pathname,
     prefixed: isPrefixed,
     search,
     headers: requestHeaders(call),

@@ -1,4 +1,3 @@
-import { checksum } from '../../kernel/support/checksum.ts'
 import { ApiError } from '../../kernel/world/errors.ts'
 import type { HttpCall } from './request.ts'
 import { onDisconnect } from './on-disconnect.ts'
@@ -6,23 +5,11 @@ import { onDisconnect } from './on-disconnect.ts'
 /** Size from which an answer is large. Shorter answers fit into the buffers of the operating system. */
 export const LARGE_BYTES = 65_536
 
-/** Number of first bytes by which an equal answer is looked for; only one of the same length is then compared as a whole. */
-const COMPARED_BYTES = 4_096
-
 /** Maximum number of bytes of large answers that wait to be read; beyond it, calls are refused. */
 export const WAITING_BYTES_MAX = 128 * 1024 * 1024
 
-/** A large answer, and the number of connections it is being sent over. */
-interface SharedAnswer {
-  readonly bytes: Buffer<ArrayBuffer>
-  readers: number
-}
-
-/**
- * Large answers that are being sent, perhaps to slow readers. Equal answers share memory however many connections they are sent over.
- */
+/** Large answers that are being sent, perhaps to slow readers. */
 class LargeAnswers {
-  readonly #shared = new Map<string, SharedAnswer>()
   #waiting = 0
 
   /** Number of bytes that wait to be read. */
@@ -38,32 +25,24 @@ class LargeAnswers {
     })
   }
 
-  /** Returns the bytes of a large answer and holds them until it has been sent or its connection has closed. */
+  /** Returns the bytes of a large answer, which count as waiting until they have been sent or their connection has closed. */
   hold(text: string, call: HttpCall): Buffer<ArrayBuffer> {
     const bytes = Buffer.from(text)
-    const key = `${bytes.length}:${checksum(bytes.subarray(0, COMPARED_BYTES))}`
-    const known = this.#shared.get(key)
-    const shared = known?.bytes.equals(bytes) ? known : { bytes, readers: 0 }
-    if (shared.readers++ === 0) this.#waiting += bytes.length
-    if (!known) this.#shared.set(key, shared)
-    onDisconnect(call, () => {
-      if (--shared.readers > 0) return
-      this.#waiting -= shared.bytes.length
-      if (this.#shared.get(key) === shared) this.#shared.delete(key)
-    })
-    return shared.bytes
+    this.#waiting += bytes.length
+    onDisconnect(call, () => void (this.#waiting -= bytes.length))
+    return bytes
   }
 }
 
 /** The large answers of this process. */
 export const largeAnswers = new LargeAnswers()
 
-/** Whether an answer is large and sent over a socket, so that connections should share its bytes. */
+/** Whether an answer is large and sent over a socket, so that it counts as waiting until it has been read. */
 export function isLarge(body: string, { method, hono }: HttpCall): boolean {
   return body.length >= LARGE_BYTES && method !== 'HEAD' && hono.env?.outgoing !== undefined
 }
 
-/** A large answer. The socket refers to its shared bytes until they have been sent. */
+/** A large answer. Its bytes count as waiting until they have been sent. */
 export function largeResponse(text: string, call: HttpCall, status: number, headers: Readonly<Record<string, string>>): Response {
   const bytes = largeAnswers.hold(text, call)
   return new Response(bytes, { status, headers: { ...headers, 'content-length': String(bytes.length) } })

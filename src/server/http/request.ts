@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Context } from 'hono'
-import type { GivenHeaders } from '../log/header-sets.ts'
+import type { GivenHeaders } from '../log/recorded-message.ts'
 import { realNow, type Millis } from '../../kernel/support/time.ts'
 import { ApiError } from '../../kernel/world/errors.ts'
 

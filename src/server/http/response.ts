@@ -4,7 +4,6 @@ import { statusOfDefect } from '../runtime/persistence-error.ts'
 import { Rendered } from '../../service/resources/answers/rendered.ts'
 import type { ApiError, ApiErrorDetails } from '../../kernel/world/errors.ts'
 import type { Reply } from '../../kernel/support/reply.ts'
-import { sharedText } from '../../kernel/support/shared-text.ts'
 import { ENCODINGS } from '../../kernel/support/content-encoding.ts'
 import type { Select } from '../../service/calls/fields.ts'
 import { problemBody } from '../../service/resources/answers/errors.ts'
@@ -30,16 +29,11 @@ export function successReply(route: Route, status: number, origin: AnswerOrigin,
     headers: {
       'content-type': JSON_TYPE,
       'x-request-id': origin.request_id,
-      link: linkTo(schema, dashboardLink(route, origin, answer)),
+      link: schema + dashboardLink(route, origin, answer),
     },
     body: serialize(select ? select(toPlain(answer)) : answer),
     source: select ? undefined : bodySourceOf(answer),
   }
-}
-
-/** The journal keeps the links of answers, most of which are equal. */
-function linkTo(schema: string, dashboard: string): string {
-  return dashboard === '' ? sharedText(schema) : schema + dashboard
 }
 
 /** An answer without a body. */

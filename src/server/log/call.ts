@@ -1,10 +1,17 @@
 import type { Violation } from '../../service/calls/violations.ts'
 import { realNow, type Millis } from '../../kernel/support/time.ts'
-import type { TraceContext } from '../../kernel/support/traceparent.ts'
+import { readTraceparent, type TraceContext } from '../../kernel/support/traceparent.ts'
 import type { TruncatedText } from './body-limit.ts'
-import type { Headers, HeaderSet, Varying } from './header-sets.ts'
-import { type MessageView, OWN_ID, RecordedMessage, type SentAnswer, VARYING } from './recorded-message.ts'
-import { redactedBody, redactedPairs, redactedText, redactedViolations } from './redact.ts'
+import {
+  type GivenHeaders,
+  type Headers,
+  type MessageView,
+  OWN_ID,
+  RecordedMessage,
+  type SentAnswer,
+  VARYING,
+} from './recorded-message.ts'
+import { redactedBody, redactedHeaders, redactedPairs, redactedText, redactedViolations } from './redact.ts'
 import type { Secrets } from './secrets.ts'
 
 export type { Violation } from '../../service/calls/violations.ts'
@@ -33,9 +40,7 @@ export interface SentCall {
   readonly prefixed: boolean
   /** The query string, without the question mark. */
   readonly search: string
-  /** Its headers, which it shares with other calls, except the one that varies. */
-  readonly headers: HeaderSet
-  readonly varying: Varying | undefined
+  readonly headers: GivenHeaders
   /** The trace that an operation of a batch belongs to; that of another call is in its headers. */
   readonly trace?: TraceContext
 }
@@ -57,9 +62,6 @@ export interface Arrival extends Moment {
   readonly round: number
 }
 
-/** Real time when this module was loaded: times since then are small integers, which take no memory of their own. */
-const LOADED_AT = realNow()
-
 /**
  * A call of the service, of a page, or of an unknown path: appended to the log on arrival, completed by its answer. It stores what was sent
  * unchanged; secrets are redacted when it is read.
@@ -68,6 +70,8 @@ export class Call {
   readonly kind = 'request'
   readonly sent: SentCall
   readonly arrival: Arrival
+  /** The real time on arrival. */
+  readonly real_at = realNow()
   /** The body once it has been read, or the reason why it could not be read. */
   body: string | undefined = undefined
   unread: 'too_large' | 'broken_off' | 'corrupt' | 'unsupported' | 'not_utf8' | undefined = undefined
@@ -94,18 +98,14 @@ export class Call {
   /** Estimated size in the journal in bytes, without the answer. */
   bytes = 0
   readonly #secrets: Secrets
-  readonly #sinceLoaded: Millis
   /** The part of the body to show, if that is not the whole body. */
   #truncated: TruncatedText | undefined
   #violations: readonly Violation[] = NO_VIOLATIONS
-  #address: RedactedAddress | undefined
-  #request: RedactedRequest | undefined
 
   constructor(sent: SentCall, arrival: Arrival, secrets: Secrets) {
     this.sent = sent
     this.arrival = arrival
     this.#secrets = secrets
-    this.#sinceLoaded = realNow() - LOADED_AT
   }
 
   get id(): string {
@@ -136,42 +136,36 @@ export class Call {
     return this.duration_ms !== null
   }
 
-  /** The real time on arrival. */
-  get real_at(): Millis {
-    return LOADED_AT + this.#sinceLoaded
-  }
-
   get method(): string {
     return this.sent.method
   }
 
   /** Relative to the address of the world, percent-encoded: `/3.0/lists`. */
   get path(): string {
-    return this.#readableAddress().path
+    return redactedText(this.#secrets, this.#path)
   }
 
   /** The query string, without the question mark. */
   get search(): string {
-    return this.#readableAddress().search
+    const { search } = this.sent
+    return search === '' ? '' : redactedPairs(this.#secrets, search)
   }
 
   /** The trace that it belongs to. */
   get trace(): TraceContext {
-    return this.sent.trace ?? this.sent.headers.trace
+    return this.sent.trace ?? readTraceparent(this.sent.headers['traceparent'])
   }
 
   get request(): MessageView {
-    const secrets = this.#secrets
-    const { version } = secrets
-    const { headers, varying } = this.sent
-    const of = this.body ?? ''
-    if (this.#request?.version !== version || this.#request.of !== of) {
-      const { text, cut } = this.#truncated ?? { text: of, cut: 0 }
-      const body = redactedBody(secrets, this.#path, text)
-      const view = { headers: headers.redacted(secrets), varying: varying && String(varying.value), body, cut, streamed: false }
-      this.#request = { version, of, view }
+    const { [VARYING.request]: varying, ...headers } = this.sent.headers
+    const { text, cut } = this.#truncated ?? { text: this.body ?? '', cut: 0 }
+    return {
+      headers: redactedHeaders(this.#secrets, headers),
+      varying: varying === undefined ? undefined : String(varying),
+      body: redactedBody(this.#secrets, this.#path, text),
+      cut,
+      streamed: false,
     }
-    return this.#request.view
   }
 
   /** Where the call or its answer violated the contract. */
@@ -193,7 +187,6 @@ export class Call {
   /** Notes which part of the body is stored. */
   truncate(stored: TruncatedText): void {
     this.#truncated = stored
-    this.#request = undefined
   }
 
   /** Creates an answer to the call. */
@@ -205,35 +198,10 @@ export class Call {
     const { path, prefixed } = this.sent
     return prefixed ? path : belowWorld(path)
   }
-
-  #readableAddress(): RedactedAddress {
-    const secrets = this.#secrets
-    const { version } = secrets
-    if (this.#address?.version !== version) {
-      const { search } = this.sent
-      const path = redactedText(secrets, this.#path)
-      this.#address = { version, path, search: search === '' ? '' : redactedPairs(secrets, search) }
-    }
-    return this.#address
-  }
 }
 
 const NO_FAULTS: readonly never[] = []
 const NO_VIOLATIONS: readonly never[] = []
-
-/** The address of a call, without the secrets of one version of the known secrets. */
-interface RedactedAddress {
-  readonly version: number
-  readonly path: string
-  readonly search: string
-}
-
-/** The request of a call, without those secrets; made again if its body has arrived since. */
-interface RedactedRequest {
-  readonly version: number
-  readonly of: string
-  readonly view: MessageView
-}
 
 /** Returns a path without the `/_worlds/<id>` prefix. */
 export function belowWorld(pathname: string): string {

@@ -99,7 +99,6 @@ export class Entries {
 
   /** Deletes all entries and starts again from the current version of the world. */
   restart(): void {
-    for (const entry of this.#list.from(0)) if (entry.kind === 'request') entry.sent.headers.entries = 0
     this.#list.clear()
     this.#charge(-this.#bytes)
     this.#round++
@@ -138,9 +137,7 @@ export class Entries {
 
   add(entry: Entry): void {
     this.#list.add(entry)
-    this.#weigh(
-      entryBytes(entry) + (entry.kind === 'request' && entry.sent.headers.entries++ === 0 ? entry.sent.headers.weight : 0),
-    )
+    this.#weigh(entryBytes(entry))
   }
 
   /** Adds the body of a call. */
@@ -221,8 +218,7 @@ export class Entries {
   }
 
   #release(entry: Entry): void {
-    const headers = entry.kind === 'request' && --entry.sent.headers.entries === 0 ? entry.sent.headers.weight : 0
-    this.#charge(-entryBytes(entry) - headers)
+    this.#charge(-entryBytes(entry))
     // The journal has a copy of the part of a long body that it shows.
     if (entry.kind === 'request' && entry.body !== undefined && mayExceedLimit(entry.body)) entry.body = undefined
   }

@@ -1,6 +1,7 @@
 import type { AttemptOutcome } from '../../service/resources/deliveries/attempt.ts'
 import type { WorldState } from '../../kernel/world/world.ts'
 import type { Call, Moment } from './call.ts'
+import { weightOfHeaders } from './recorded-message.ts'
 
 /** A call continued after a wait during which something else happened in the world. */
 export interface Resumed extends Moment {
@@ -58,17 +59,23 @@ export function isOfCall(entry: Entry, call: Call): entry is Call | Resumed {
   return entry === call || (entry.kind === 'resume' && entry.of === call)
 }
 
-/** Estimated bytes of a call, without its texts and its headers. */
+/** Estimated bytes of a call, without its texts. */
 const CALL_BYTES = 300
 
 /** Estimated bytes of any other entry, without its texts. */
 const ENTRY_BYTES = 800
 
-/** Estimated size of an entry in bytes, without the headers that calls share. */
+/** Estimated size of an entry in bytes. */
 export function entryBytes(entry: Entry): number {
   switch (entry.kind) {
     case 'request':
-      return CALL_BYTES + entry.sent.path.length + entry.sent.search.length + (entry.body?.length ?? 0)
+      return (
+        CALL_BYTES +
+        entry.sent.path.length +
+        entry.sent.search.length +
+        weightOfHeaders(entry.sent.headers) +
+        (entry.body?.length ?? 0)
+      )
     case 'control':
     case 'advance':
       return ENTRY_BYTES + entry.body.length

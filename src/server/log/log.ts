@@ -13,9 +13,8 @@ import type { Budget } from './budget.ts'
 import { Call, type KeyOwner } from './call.ts'
 import { CsrfTokens } from './csrf-tokens.ts'
 import { Entries, type LoggedWorld } from './entries.ts'
-import { type GivenHeaders, HeaderSet, HeaderSets } from './header-sets.ts'
 import { Journal, type JournaledAnswer } from './journal.ts'
-import { VARYING } from './recorded-message.ts'
+import type { GivenHeaders } from './recorded-message.ts'
 import { isOwnSecret } from './redact.ts'
 import { RequestNumbers } from './request-numbers.ts'
 import { Secrets } from './secrets.ts'
@@ -87,7 +86,6 @@ export class WorldLog implements Sidecar {
   readonly csrfTokens = new CsrfTokens()
   readonly requestNumbers = new RequestNumbers()
   readonly #world: World
-  readonly #headers = new HeaderSets(VARYING.request)
   readonly #subscribers = new Set<LogSubscriber>()
   /** Randomness for the ids of batch operations. */
   readonly #operationIds: Stream
@@ -127,14 +125,7 @@ export class WorldLog implements Sidecar {
     const { entries, journal } = this
     this.secretStandIns.learn(path, search)
     this.secrets.learn()
-    const sent = {
-      method,
-      path,
-      prefixed,
-      search,
-      headers: this.#headers.of(headers),
-      varying: this.#headers.varyingOf(headers),
-    }
+    const sent = { method, path, prefixed, search, headers }
     const { position, round, moment } = entries
     const busy = this.#world.inFlight
     const call = new Call(
@@ -181,7 +172,7 @@ export class WorldLog implements Sidecar {
     this.secrets.learn()
     const id = performed.id ?? matchedFaults[0]?.request_id ?? uuid(this.#operationIds, job)
     const trace = traceOf(performed)
-    const sent = { method, path, prefixed: true, search, headers: NO_SENT_HEADERS, varying: undefined, trace }
+    const sent = { method, path, prefixed: true, search, headers: NO_HEADERS, trace }
     const { position, round } = entries
     const arrival = {
       at,
@@ -295,4 +286,3 @@ export class WorldLog implements Sidecar {
 }
 
 const NO_HEADERS: GivenHeaders = {}
-const NO_SENT_HEADERS = new HeaderSet(NO_HEADERS)

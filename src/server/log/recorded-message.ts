@@ -1,9 +1,14 @@
 import { checksum } from '../../kernel/support/checksum.ts'
 import type { BodySource } from '../../kernel/support/reply.ts'
 import { truncateBody, weightOf } from './body-limit.ts'
-import type { GivenHeaders, Headers } from './header-sets.ts'
 import { redactedBody, redactedHeaders } from './redact.ts'
 import type { Secrets } from './secrets.ts'
+
+/** Headers by lower-case name. */
+export type Headers = Readonly<Record<string, string>>
+
+/** Headers as received, by lower-case name. */
+export type GivenHeaders = Readonly<Record<string, unknown>>
 
 /** One side of a call, with secrets redacted. */
 export interface MessageView {
@@ -48,7 +53,6 @@ export class RecordedMessage implements MessageView {
   readonly #body: string | BodySource
   /** Length of the whole text. */
   readonly #length: number
-  #redacted: { readonly version: number; readonly headers: Headers; readonly body: string } | undefined
   #checksum: number | undefined
 
   constructor(secrets: Secrets, path: string, { headers, id, text, source }: SentAnswer) {
@@ -65,7 +69,8 @@ export class RecordedMessage implements MessageView {
   }
 
   get headers(): Headers {
-    return this.#readable().headers
+    const { [VARYING.response]: _, ...headers } = this.#headers
+    return redactedHeaders(this.#secrets, headers)
   }
 
   get varying(): string | undefined {
@@ -74,25 +79,7 @@ export class RecordedMessage implements MessageView {
   }
 
   get body(): string {
-    return this.#readable().body
-  }
-
-  /** Whether the body contains a text in lower case, ignoring case. For searches: the redacted body is not kept in memory. */
-  bodyIncludes(text: string): boolean {
-    const isRedacted = this.#redacted?.version === this.#secrets.version
-    const body = isRedacted ? this.body : redactedBody(this.#secrets, this.#path, this.#text)
-    return body.toLowerCase().includes(text)
-  }
-
-  #readable(): { readonly headers: Headers; readonly body: string } {
-    const secrets = this.#secrets
-    const { version } = secrets
-    if (this.#redacted?.version !== version) {
-      const { [VARYING.response]: _, ...headers } = this.#headers
-      const body = redactedBody(secrets, this.#path, this.#text)
-      this.#redacted = { version, headers: redactedHeaders(secrets, headers), body }
-    }
-    return this.#redacted
+    return redactedBody(this.#secrets, this.#path, this.#text)
   }
 
   get #text(): string {
@@ -133,7 +120,8 @@ export class RecordedMessage implements MessageView {
   }
 }
 
-function weightOfHeaders(headers: GivenHeaders): number {
+/** Estimated size of headers in bytes. */
+export function weightOfHeaders(headers: GivenHeaders): number {
   let weight = 0
   for (const name in headers) weight += HEADER_BYTES + String(headers[name]).length
   return weight

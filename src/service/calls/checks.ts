@@ -4,7 +4,6 @@ import { validators } from '../../kernel/contract/service.ts'
 import { errors } from '../resources/answers/errors.ts'
 import { loadOperations } from '../resources/index.ts'
 import { Rendered } from '../resources/answers/rendered.ts'
-import { RepeatedAnswer } from '../resources/answers/repeated-answer.ts'
 import { Defect, NeedsLoad } from '../../kernel/world/errors.ts'
 import type { Settings } from '../../kernel/world/world.ts'
 import { InvalidAnswer } from './violations.ts'
@@ -44,13 +43,8 @@ export function checkBody(route: Route, validate: Validators, body: unknown, set
   if (violation) throw errors.invalid(violation)
 }
 
-/** Checks an answer against the contract. What was checked before is skipped: rendered records, and whole answers that are repeated. */
+/** Checks an answer against the contract. Rendered records that were checked before are skipped. */
 export function checkAnswer(route: Route, validate: Validators, answer: unknown): void {
-  if (answer instanceof RepeatedAnswer) {
-    if (answer.isApproved) return
-    checkAnswer(route, validate, answer.value)
-    return answer.approve()
-  }
   const validator = validate[`response_${route.id}`]
   if (!validator) {
     if (answer !== undefined) throw new InvalidAnswer(route.id, '', 'The contract shows no body.')

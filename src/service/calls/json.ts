@@ -1,5 +1,4 @@
 import { Rendered } from '../resources/answers/rendered.ts'
-import { RepeatedAnswer } from '../resources/answers/repeated-answer.ts'
 import { whyNotJson } from '../../kernel/support/json-fault.ts'
 import type { BodySource } from '../../kernel/support/reply.ts'
 import { ApiError } from '../../kernel/world/errors.ts'
@@ -63,7 +62,6 @@ function isEscaped(json: string, at: number): boolean {
 /** Serializes an answer. Rendered records are inserted as they are. */
 export function serialize(answer: unknown): string {
   if (answer instanceof Rendered) return answer.json
-  if (answer instanceof RepeatedAnswer) return answer.textBy(serialize)
   if (!hasRendered(answer)) return JSON.stringify(answer)
   const parts: string[] = []
   writeMembers(answer, parts)
@@ -100,7 +98,6 @@ function writeMembers(answer: object, parts: string[]): void {
 /** The same answer with rendered records parsed, for code that needs to read them. */
 export function toPlain(answer: unknown): unknown {
   if (answer instanceof Rendered) return answer.value()
-  if (answer instanceof RepeatedAnswer) return toPlain(answer.value)
   if (Array.isArray(answer)) return answer.map(toPlain)
   if (typeof answer !== 'object' || answer === null) return answer
   return Object.fromEntries(Object.entries(answer).map(([name, value]) => [name, toPlain(value)]))
@@ -108,8 +105,7 @@ export function toPlain(answer: unknown): unknown {
 
 /** A source that the text of an answer can be rebuilt from, if it has one. */
 export function bodySourceOf(answer: unknown): BodySource | undefined {
-  if (answer instanceof Rendered) return answer.source
-  return answer instanceof RepeatedAnswer ? answer : undefined
+  return answer instanceof Rendered ? answer.source : undefined
 }
 
 function hasRendered(answer: unknown): answer is object {

@@ -70,7 +70,7 @@ describe('incomplete steps', () => {
   test('are complete from a snapshot that the error names', async () => {
     const source = await shop()
     const { server, handle, control, make } = source
-    handle.log.entries.bytesMax = 11_000
+    handle.log.entries.bytesMax = 13_500
     await control('POST /snapshots', { name: 'early' })
     for (let i = 0; i < 10; i++) await make(`Early ${i}`)
     await control('POST /snapshots', { name: 'late' })

@@ -10,7 +10,9 @@ type Class = new (...given: never[]) => object
 /**
  * Delays loading `fetch` until one of its objects is created. The HTTP library names the classes before it listens, but answers
  * calls with lighter objects of its own, and loading `fetch` takes up to a third of the startup. All code of the process sees
- * stand-ins instead of the classes, so the process must be ours and the library not yet imported. Call it once.
+ * stand-ins instead of the classes, so the process must be ours and the library not yet imported. Call it once. Without it and its part of
+ * `build/startup.mjs`, a start takes 1.14 times the CPU time with Node 24, 1.16 with Node 22 and 1.10 with Node 20 (medians of the ratios of 15
+ * starts in turns, 2026-11-23).
  */
 export function loadFetchLate(): void {
   // Variables of a script hide globals of the same name, which stay properties of `globalThis`. To replace these properties would load

@@ -74,7 +74,7 @@ function requestTests({ operation, method, path, status, via, text, refused, fau
 function hasText(entry: Call, text: string): boolean {
   const { method, path, search, operation = '', request, response } = entry
   const line = `${method} ${path}${search === '' ? '' : `?${search}`} ${operation}`
-  return `${line}\n${request.body}`.toLowerCase().includes(text) || (response?.bodyIncludes(text) ?? false)
+  return `${line}\n${request.body}`.toLowerCase().includes(text) || (response?.body.toLowerCase().includes(text) ?? false)
 }
 
 /** The call with an id. Throws if there is none. */

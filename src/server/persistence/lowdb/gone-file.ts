@@ -3,14 +3,12 @@ import { checksumLine, checksumsOf } from './line-checksums.ts'
 import { errorCode, replaceFile } from './replace-file.ts'
 import { FORMAT, readSavedText, UnusableFile } from './world-text.ts'
 
-/** Stores the names whose owner is gone. Concurrent writers share one write. */
+/** Stores the names whose owner is gone. */
 export class GoneFile {
   readonly #path: string
   readonly #names: ReadonlySet<string>
   readonly #beforeRename: () => Promise<void>
   #isBehind = false
-  #running: Promise<void> | undefined
-  #next: Promise<void> | undefined
 
   constructor(path: string, names: ReadonlySet<string>, beforeRename: () => Promise<void>) {
     this.#path = path
@@ -23,21 +21,16 @@ export class GoneFile {
     this.#isBehind = true
   }
 
-  /** Writes the names unless the file is up to date. */
+  /** Writes the names unless the file is up to date. Calls must not overlap. */
   async write(): Promise<void> {
-    // The running write may have started before the last name was added.
-    if (this.#isBehind) this.#next ??= (this.#running ?? Promise.resolve()).catch(() => {}).then(() => this.#run())
-    await (this.#next ?? this.#running)
-  }
-
-  #run(): Promise<void> {
-    this.#next = undefined
+    if (!this.#isBehind) return
     this.#isBehind = false
-    this.#running = replaceFile(this.#path, pieces(this.#names), this.#beforeRename).catch((error: unknown) => {
+    try {
+      await replaceFile(this.#path, pieces(this.#names), this.#beforeRename)
+    } catch (error) {
       this.#isBehind = true
       throw error
-    })
-    return this.#running
+    }
   }
 }
 

@@ -258,7 +258,8 @@ class LowdbStore implements Store {
     const lost = [...names]
     if (lost.length === 0) return
     if (this.#owners.recordGone(lost)) this.#gone.add()
-    await this.#gone.write()
+    // All names that have been added while one write runs share the next one.
+    await this.#queue.run('gone names', () => this.#gone.write())
   }
 
   #drop(id: string): void {

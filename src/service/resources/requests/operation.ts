@@ -9,7 +9,6 @@ import type {
 import type { SettingValues } from '../../../kernel/contract/settings.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import type { Rendered } from '../answers/rendered.ts'
-import type { RepeatedAnswer } from '../answers/repeated-answer.ts'
 import type { Attempt } from '../deliveries/attempt.ts'
 
 declare module '../../../kernel/world/world.ts' {
@@ -45,7 +44,7 @@ export interface Call<Id extends ServiceOperationId> {
 }
 
 /** A contract type in which whole records may be rendered text. */
-export type Renderable<T> = T | Rendered<T> | ObjectWithRecords<T> | RepeatedAnswer<T | ObjectWithRecords<T>>
+export type Renderable<T> = T | Rendered<T> | ObjectWithRecords<T>
 
 type ObjectWithRecords<T> = { readonly [K in keyof T]: WithRecords<T[K]> }
 

@@ -5,11 +5,9 @@ import { errors } from '../answers/errors.ts'
 import { linksOf } from '../answers/links.ts'
 import { listOrThrow, type ListRow, lists } from '../lists/list.ts'
 import { type MemberRow, members } from '../members/member.ts'
-import { memberSchemaOf } from '../members/member-schema.ts'
 import { memberRecord } from '../members/view.ts'
 import type { Operations } from '../requests/operation.ts'
 import type { Rendered } from '../answers/rendered.ts'
-import { repeatedAnswer } from '../answers/repeated-answer.ts'
 
 /** The first members found, and the total number. */
 export interface Matches {
@@ -142,20 +140,13 @@ export const searchOperations = {
     const list = query.list_id === undefined ? undefined : listOrThrow(tx, query.list_id)
     const result = findMatches(tx, text, list)
     const parameters = `?query=${encodeURIComponent(text)}${list ? `&list_id=${list.id}` : ''}`
-    const view = () => ({
+    return {
       exact_matches: matchesView(tx, result.exact, parameters),
       full_search: matchesView(tx, result.full, parameters),
       _links: searchLinks(tx, 'MemberSearch', parameters),
-    })
-    return tx.hasWritten ? view() : repeatedAnswer(result, shownWith(tx, result), view)
+    }
   },
 } satisfies Partial<Operations>
-
-/** What an answer shows besides its result: the URL of the world, and whatever records of the lists of the members show. */
-function shownWith(tx: Tx, { exact, full }: SearchResult): unknown[] {
-  const inLists = new Set([...exact.rows, ...full.rows].map(({ list_id }) => list_id))
-  return [tx.world.base_url, ...[...inLists].map((id) => memberSchemaOf(tx, id))]
-}
 
 /** Matching members, with their number. */
 export interface MatchesView {

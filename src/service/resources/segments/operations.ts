@@ -9,7 +9,6 @@ import { memberOrThrow, type MemberRow, members } from '../members/member.ts'
 import { memberRecord, memberRecords } from '../members/view.ts'
 import type { Call, Operations } from '../requests/operation.ts'
 import { sliceOf, within } from '../requests/paging.ts'
-import { repeatedAnswer } from '../answers/repeated-answer.ts'
 import { makeSegment } from './make.ts'
 import { countNow, countsOf, pageOfSegment } from './match.ts'
 import { isInSegment, joinSegment, leaveSegment, memberListed } from './membership.ts'
@@ -116,8 +115,7 @@ export const segmentOperations = {
   getSegment({ tx, path, query }) {
     const { list, segment } = subjectOf(tx, path)
     const [count = 0] = countsOf(tx, list, [segment], query)
-    const view = () => segmentView(tx, segment, count)
-    return tx.hasWritten ? view() : repeatedAnswer(segment, [tx.world.base_url, count], view)
+    return segmentView(tx, segment, count)
   },
 
   updateSegment({ tx, path, body, checks }) {
