@@ -9,7 +9,6 @@ import { StatePage } from './pages/state.tsx'
 import { TimelinePage } from './pages/timeline.tsx'
 import { WebhooksPage } from './pages/webhooks.tsx'
 
-/** A page of the inspector. */
 export interface Page {
   readonly title: string
   /** The key that leads to it after `g`. */

@@ -4,6 +4,7 @@
  */
 import { call, authorization, SERVER_URL } from './connection.ts'
 import { controlDocument } from './control-document.ts'
+import { messageOf } from './format.ts'
 import { type FormValue, isObject } from './schema.ts'
 
 /** What the library adds to the element. */
@@ -70,5 +71,5 @@ function withBearer({ components }: FormValue): FormValue {
 }
 
 show().catch((error: unknown) => {
-  document.body.textContent = error instanceof Error ? error.message : String(error)
+  document.body.textContent = messageOf(error)
 })

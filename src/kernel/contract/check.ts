@@ -1,3 +1,5 @@
+import { isObject } from '../support/is-object.ts'
+
 /** Where a value violates its schema. */
 export interface SchemaError {
   readonly instancePath: string
@@ -52,7 +54,6 @@ function tagOf({ keyword, params }: SchemaError): unknown {
   return keyword === 'discriminator' ? params['tag'] : undefined
 }
 
-/** An error as a violation. */
 export function fieldError(error: SchemaError): SchemaViolation {
   const place = error.instancePath.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~')
   // A missing member is named in the path only if the schema asks for that; otherwise only the message names it.
@@ -125,10 +126,6 @@ const formatNames: { readonly [format: string]: string } = {
   'iso-8601-duration': 'an ISO 8601 duration such as PT5M',
   'ip-address': 'an IP address',
   'http-url': 'an http or https URL',
-}
-
-function isObject(value: unknown): value is { readonly [name: string]: unknown } {
-  return typeof value === 'object' && value !== null
 }
 
 function namesIn(schema: SchemaError['parentSchema']): string {

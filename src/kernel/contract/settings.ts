@@ -32,7 +32,6 @@ export function mergeSettings<Base extends GivenSettings>(base: Base, ...given: 
   return merged as Base
 }
 
-/** A duration setting in milliseconds. */
 export function durationMs(setting: string | number): Millis {
   // The contract has checked its format, but not its length.
   return Math.min(readDuration(setting) ?? 0, DURATION_MS_MAX)

@@ -1,4 +1,3 @@
-/** The formats of a report about coverage that a file can have. */
 export type ReportFormat = 'text' | 'html' | 'markdown' | 'json'
 
 const ENDINGS: ReadonlyMap<string, ReportFormat> = new Map([

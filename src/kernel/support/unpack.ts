@@ -1,7 +1,6 @@
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 
-/** The format of an archive. */
 export type ArchiveFormat = 'zip' | 'tar' | 'tar.gz' | 'tgz' | 'tar.bz2' | 'tbz'
 
 /** A file of an archive. Its path is as the archive has it, which may be anything: it must never reach a file system. */

@@ -45,7 +45,6 @@ export class Range<R> {
     return low - this.#from
   }
 
-  /** All rows. */
   all(): R[] {
     return this.#rows.between(this.#from, this.#to)
   }

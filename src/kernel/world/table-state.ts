@@ -42,7 +42,6 @@ export class TableState {
     this.#written = written
   }
 
-  /** The state of a table with these rows. */
   static of<R extends Row>(table: Table<R>, rows: readonly R[]): TableState {
     const state = new TableState([], undefined, 0)
     state.#indexes[0] = { rows: OrderedSet.of<Row>(rows, table.key.order.full), written: 0, owner: state }
@@ -65,7 +64,6 @@ export class TableState {
     return (built.written === this.#written ? built.rows : this.#catchUp(index, built).rows) as unknown as OrderedSet<R>
   }
 
-  /** Adds a new row. */
   add<R extends Row>(table: Table<R>, row: R): void {
     const key = this.#own(table.key)
     if (!key.rows.add(row))
@@ -80,7 +78,6 @@ export class TableState {
     this.#note(table, key, before, row)
   }
 
-  /** Removes a row. */
   remove<R extends Row>(table: Table<R>, row: R): void {
     const key = this.#own(table.key)
     key.rows.delete(row)

@@ -142,7 +142,6 @@ export class Tx {
     return row
   }
 
-  /** Removes a row. */
   remove<R extends Row>(table: Table<R>, row: R): void {
     this.#write(table).remove(table, row)
     this.#changed(table, row, undefined)

@@ -17,7 +17,6 @@ import type { PersistentWorldsOptions } from './open-persistence.ts'
 import type { DoubleOptions } from './options.ts'
 import { stackOf } from '../../kernel/support/thrown.ts'
 
-/** The options that select a store. */
 export type StoreOptions = Pick<DoubleOptions, 'data' | 'store' | 'recover' | 'worldTtl'>
 
 /** Opens the store for worlds. Returns `undefined` if worlds end with the process. Throws if the options contradict each other. */

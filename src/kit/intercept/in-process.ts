@@ -49,7 +49,6 @@ function wakeAt(socket: Socket, name: 'push' | 'write'): void {
   }
 }
 
-/** Answers a request. */
 type Answer = (init: RequestInit) => Response | Promise<Response>
 
 /** Options that concern a connection, or repeat parts of the URL. */
@@ -82,7 +81,6 @@ export class InProcess extends ClientRequestInterceptor {
     this.on('request', ({ request: asked, controller }) => this.#answer(asked, controller))
   }
 
-  /** Sends a request. */
   send({ url, path, options, callback }: NodeCall, answer: Answer): ClientRequest {
     const ownOptions = Object.fromEntries(Object.entries(options).filter(([name]) => !OF_A_CONNECTION.includes(name)))
     const { agent } = options

@@ -3,7 +3,6 @@ import { AmbiguousCallError, type UnknownHostError } from './errors.ts'
 import { describeHosts } from './hosts.ts'
 import type { InterceptRules } from './rules.ts'
 
-/** The rules of all active interceptions. */
 const active = new Set<InterceptRules>()
 
 /** Why a call is refused. */

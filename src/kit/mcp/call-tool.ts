@@ -6,7 +6,6 @@ import { type Tool, type ToolContext, worldOf } from './tool.ts'
 import { ToolError } from './tool-error.ts'
 import { messageOf } from '../../kernel/support/thrown.ts'
 
-/** The result of a call of a tool. */
 export interface ToolResult {
   readonly text: string
   readonly isError: boolean

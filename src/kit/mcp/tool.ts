@@ -76,10 +76,8 @@ export interface Tool {
   readonly run: (given: GivenArguments, context: ToolContext) => Promise<Answer>
 }
 
-/** The arguments of a call, by name. */
 export type GivenArguments = { readonly [name: string]: unknown }
 
-/** Defines a tool. */
 export function defineTool<
   const Id extends OperationId,
   const Needed extends NameIn<Id> = never,

@@ -6,7 +6,6 @@ import { storyOf, type WorldJournal } from './story.ts'
 import type { Failure } from './test-world.ts'
 import { messageOf } from '../../kernel/support/thrown.ts'
 
-/** What is known of a failed test. */
 interface FailedTest {
   /** The folder for its files. */
   readonly folder: string

@@ -10,7 +10,6 @@ import { onDeletion, rememberWorlds } from './made-worlds.ts'
 import { shareOwnServer } from './own-server.ts'
 import { appendTo, type TestAttempt, type TestOutcome, TestWorld } from './test-world.ts'
 
-/** The identity of a Playwright test. */
 function attemptOf({ project, file, titlePath, repeatEachIndex, retry }: TestInfo): TestAttempt {
   return {
     project: project.name,
@@ -21,7 +20,6 @@ function attemptOf({ project, file, titlePath, repeatEachIndex, retry }: TestInf
   }
 }
 
-/** The outcome of a Playwright test so far. */
 function outcomeOf({ status, expectedStatus }: TestInfo): TestOutcome {
   return {
     hasRun: status !== 'skipped' && status !== 'interrupted' && expectedStatus !== 'skipped',

@@ -9,7 +9,6 @@ import { forgetWorld, worldsMadeBeside } from './made-worlds.ts'
 import { rememberFaults, unfiredFaultError, type UnfiredFaults, unfiredFaultsOf } from './unfired-faults.ts'
 import { messageOf } from '../../kernel/support/thrown.ts'
 
-/** The identity of a test and of one attempt at it. */
 export interface TestAttempt {
   /** The project of the test; empty if there is only one. */
   readonly project: string

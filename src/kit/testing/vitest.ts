@@ -160,7 +160,6 @@ export const fixtures: {
   },
 }
 
-/** An error of a test by its number. */
 function reportedErrorOf({ result }: Given['task'], index: number): ReportedError | undefined {
   const error = result?.errors?.[index]
   // Of a stack without frames, Vitest could take lines of an appended text for frames, so it shows the message only.

@@ -1,4 +1,5 @@
 import type { Schemas } from '../client/contract.ts'
+import { isObject } from '../../kernel/support/is-object.ts'
 import { readInstantMillis } from '../../kernel/support/time.ts'
 
 type Bundle = Schemas['Bundle']
@@ -66,11 +67,6 @@ const BEFORE = 0.5
 
 function millisOf(instant: string | undefined): number | undefined {
   return instant === undefined ? undefined : readInstantMillis(instant)
-}
-
-/** Whether a value is an object, whose members are unknown. */
-export function isObject(value: unknown): value is { readonly [member: string]: unknown } {
-  return typeof value === 'object' && value !== null
 }
 
 function actionOf(each: Step): Pick<WorldAction, 'kind' | 'text'> | undefined {

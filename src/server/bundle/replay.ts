@@ -109,7 +109,6 @@ export class Replay {
     this.#resumed = new Set(bundle.steps.flatMap((step) => (step.step === 'resume' ? [step.number] : [])))
   }
 
-  /** Replays all steps and returns the differences. */
   async run(signal: AbortSignal): Promise<ControlSchemas['Replay']> {
     const { steps, ends } = this.#bundle
     let began = realNow()

@@ -12,7 +12,6 @@ import type { WorldState } from '../../kernel/world/world.ts'
 import type { Placeholders } from './placeholders.ts'
 import { UnusableBundle } from './unusable.ts'
 
-/** A world's state as written to a bundle. */
 export function writtenState(
   { clock, settings, counters, ...world }: WorldState,
   placeholders: Placeholders,

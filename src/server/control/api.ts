@@ -54,7 +54,6 @@ const checkAccess: ControlStep = ({ call, access }) => {
   return undefined
 }
 
-/** Answers with the OpenAPI document of the control API. */
 const serveContract: ControlStep = ({ below }) =>
   below === '/openapi.json' ? documents.control().then((document) => jsonResponse(200, document)) : undefined
 
@@ -150,7 +149,6 @@ const respond: ControlStep = (pending) => {
   return new Response(text, { status: route.status, headers })
 }
 
-/** The request pipeline of the control API. */
 const processCall = pipeline<PendingCall, Response>([
   checkAccess,
   serveContract,

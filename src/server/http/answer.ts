@@ -5,7 +5,6 @@ import { injectFaultsAfter } from './inject-faults.ts'
 import { onDisconnect, orDisconnected } from './on-disconnect.ts'
 import { send } from './wire/send.ts'
 
-/** A reply, or a promise of one. */
 export type ReplyOrPromise = Reply | Promise<Reply>
 
 /** How a part of the server answers its calls. */
@@ -14,7 +13,6 @@ export interface AnswerOptions {
   readonly contract: 'service' | 'public'
   /** Processes a call. */
   readonly run: (context: RequestContext) => ReplyOrPromise
-  /** Turns an error into a reply. */
   readonly refuse: (error: unknown, context: RequestContext) => Reply
   /** Translates an answer to the words of the deployment. */
   readonly translate?: (reply: Reply, context: RequestContext) => Reply

@@ -228,7 +228,6 @@ export function drainBody(context: RequestContext): Promise<void> | undefined {
   })
 }
 
-/** Records the body of a call. */
 export function recordBody(context: RequestContext, text: BodyText): BodyText {
   const { call, handle, record } = context
   context.text = text

@@ -28,7 +28,6 @@ import type { PipelineStep } from './pipeline.ts'
 import { effectiveMethodOf, headerOf, METHOD_OVERRIDE, type HttpCall } from './request.ts'
 import { emptyReply, problemReply, successReply } from './response.ts'
 
-/** A step of the service's pipeline. */
 type ServiceStep = PipelineStep<RequestContext, Reply>
 
 /** Answers with the error that a call asks for by `X-Trigger-Error`. */

@@ -7,7 +7,6 @@ export interface TruncatedText {
   readonly cut: number
 }
 
-/** Cuts a body off at the limit. */
 export function truncateBody(body: string): TruncatedText {
   if (!mayExceedLimit(body)) return { text: body, cut: 0 }
   const bytes = Buffer.byteLength(body)

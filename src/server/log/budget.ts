@@ -25,7 +25,6 @@ export class Budget {
   evicted = 0
   #bytes = 0
 
-  /** Number of bytes in use. */
   get bytes(): number {
     return this.#bytes
   }

@@ -242,7 +242,6 @@ export function belowWorld(pathname: string): string {
   return slash === -1 ? '/' : pathname.slice(slash)
 }
 
-/** All headers of one side of a call. */
 export function headersIn(call: Call, side: 'request' | 'response'): Headers {
   const message = call[side]
   if (!message) return {}

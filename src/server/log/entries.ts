@@ -71,7 +71,6 @@ export class Entries {
     return this.#handle.usedAt
   }
 
-  /** Number of evicted entries. */
   get evicted(): number {
     return this.#list.first
   }
@@ -81,7 +80,6 @@ export class Entries {
     return this.#round
   }
 
-  /** The position of the next entry. */
   get position(): number {
     return this.#list.end
   }
@@ -92,7 +90,6 @@ export class Entries {
     return { at: world.clock.now, jobs: log.jobCount }
   }
 
-  /** The entries from a position on. */
   from(position: number): readonly Entry[] {
     return this.#list.from(position)
   }
@@ -143,7 +140,6 @@ export class Entries {
     )
   }
 
-  /** Adds the body of a call. */
   addBody(call: Call, body: string): void {
     call.body = body
     if (this.#list.at(call.arrival.position) === call) this.#weigh(body.length)

@@ -33,7 +33,6 @@ export class EvictingList<Item> {
     return this.#items[position - this.#offset]
   }
 
-  /** The items from a position on. */
   from(position: number): Item[] {
     const items = this.#items.slice(Math.max(position - this.#offset, this.#head))
     return items.filter((item) => item !== undefined)

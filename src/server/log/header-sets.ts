@@ -46,7 +46,6 @@ export class HeaderSet {
     return at === this.names.length
   }
 
-  /** The headers with secrets redacted. */
   redacted(secrets: Secrets): Headers {
     const { version } = secrets
     if (this.#redacted?.version !== version)

@@ -36,7 +36,6 @@ export class Journal {
   #latest: Map<string, RecordedMessage> | undefined
   /** Estimated size of the calls in bytes. */
   bytes = 0
-  /** Number of evicted calls. */
   evicted = 0
   /** Number of times that the journal was cleared. */
   clearings = 0
@@ -56,7 +55,6 @@ export class Journal {
     return this.#world.usedAt
   }
 
-  /** The number of the next call. */
   get nextNumber(): number {
     return this.#calls.end + 1
   }
@@ -84,7 +82,6 @@ export class Journal {
     headers.isInJournal = true
   }
 
-  /** Adds the body of a call. */
   addBody(call: Call, body: string): void {
     if (mayExceedLimit(body)) {
       const stored = truncateBody(body)

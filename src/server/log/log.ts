@@ -266,7 +266,6 @@ export class WorldLog implements Sidecar {
     this.entries.restartIncomplete()
   }
 
-  /** Clears the journal and the counters. */
   clear(): void {
     this.journal.clear()
     this.discardOperations()

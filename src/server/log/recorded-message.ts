@@ -19,7 +19,6 @@ export interface MessageView {
   readonly streamed: boolean
 }
 
-/** An answer as it was sent. */
 export interface SentAnswer {
   readonly headers: GivenHeaders
   /** The id of its call. */

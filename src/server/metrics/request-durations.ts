@@ -47,7 +47,6 @@ export class RequestDurations {
     series.seconds.observe(Math.max(ms, 0) / 1000)
   }
 
-  /** All series. */
   all(): RequestSeries[] {
     return [...this.#byRoute.values()].flat()
   }

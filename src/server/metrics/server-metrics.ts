@@ -35,7 +35,6 @@ export class ServerMetrics {
   /** Number of bugs of maildouble that were reported. */
   defects = 0
 
-  /** Counts an operation of the store. */
   noteStore(operation: string, result: StoreResult, ms: Millis): void {
     const key = `${operation} ${result}`
     const series = this.#store.get(key) ?? { operation, result, seconds: new Histogram(STORE_SECONDS) }
@@ -58,12 +57,10 @@ export class CountsByName {
     this.#counts = new Map(names.map((name) => [name, 0]))
   }
 
-  /** Counts a name. */
   add(name: string): void {
     this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1)
   }
 
-  /** All names with their numbers. */
   all(): readonly (readonly [name: string, count: number])[] {
     return [...this.#counts]
   }

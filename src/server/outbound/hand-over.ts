@@ -12,7 +12,6 @@ export type DeliveryOutcome = Pick<Attempt, 'response' | 'error' | 'blocked'>
 /** Maximum number of bytes of the answer to a webhook that are read. */
 export const ANSWER_BYTES_MAX = 64 * 1024
 
-/** The limits of a call. */
 export interface CallLimits {
   readonly timeout: Millis
   /** Cancels it. */

@@ -1,4 +1,3 @@
-/** Receives webhooks in this process. */
 export type InProcessReceiver = (request: Request) => Response | Promise<Response>
 
 /** Where a function receives webhooks. */

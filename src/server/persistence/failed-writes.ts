@@ -22,7 +22,6 @@ export class FailedWrites {
     return this.#handles.size
   }
 
-  /** Whether the last write of a world failed. */
   has(handle: WorldHandle): boolean {
     return this.#handles.has(handle)
   }

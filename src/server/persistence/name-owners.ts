@@ -20,7 +20,6 @@ export class NameOwners {
     return this.#gone
   }
 
-  /** The owner of a name. */
   ownerOf(name: string): NameOwner | undefined {
     const id = this.#owners.get(name)
     if (id !== undefined) return { id }

@@ -15,7 +15,6 @@ const decompress = promisify(brotliDecompress)
 /** Higher qualities take many times as long, for little less. */
 const QUALITY = 4
 
-/** The rows of a world and its counters. */
 type Rows = Pick<WorldState, 'tables' | 'counters'>
 
 /** The base of worlds that begin with these rows. */

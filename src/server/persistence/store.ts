@@ -84,7 +84,6 @@ export interface Store {
    * may repeat known changes.
    */
   follow(onChange: (id: string, version: Version | undefined) => void): void
-  /** Describes the location of a world in a message. */
   placeOf(id: string): string
   /** Moves a world out of the way, so that another one can be created under its id. Returns a description of the new location. */
   quarantine(id: string): Promise<string>

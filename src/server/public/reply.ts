@@ -50,7 +50,6 @@ export function script(source: string): Reply {
   }
 }
 
-/** A JSON reply. */
 export function json(status: number, body: object, headers: Readonly<Record<string, string>> = {}): Reply {
   return {
     status,
@@ -59,12 +58,10 @@ export function json(status: number, body: object, headers: Readonly<Record<stri
   }
 }
 
-/** A plain text reply. */
 export function text(status: number, body: string): Reply {
   return { status, headers: { ...COMMON, 'content-type': 'text/plain; charset=utf-8' }, body: `${body}\n` }
 }
 
-/** An image, given by its bytes. */
 export function image(type: string, bytes: Uint8Array<ArrayBuffer>): Reply {
   return { status: 200, headers: { ...COMMON, 'content-type': type }, body: new Blob([bytes]).stream() }
 }
@@ -107,7 +104,6 @@ function rfc5987(name: string): string {
   return encodeURIComponent(name).replace(/['()*]/g, (each) => `%${each.charCodeAt(0).toString(16).toUpperCase()}`)
 }
 
-/** A redirect. */
 export function redirect(location: string): Reply {
   return { status: 302, headers: { ...COMMON, location }, body: null }
 }

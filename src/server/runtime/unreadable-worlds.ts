@@ -9,7 +9,6 @@ export class UnreadableWorlds {
   readonly #errors = new Map<string, UnreadableWorld>()
   #ownerOf: (name: string) => Promise<NameOwner | undefined> = async () => undefined
 
-  /** Number of unreadable worlds. */
   get size(): number {
     return this.#errors.size
   }

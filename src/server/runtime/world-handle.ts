@@ -27,7 +27,6 @@ export interface WorldPersistence {
   readonly listen: (handle: WorldHandle) => void
 }
 
-/** Further options of a handle. */
 interface WorldHandleOptions {
   readonly ancestors?: readonly string[]
   readonly budgets?: LogBudgets

@@ -79,7 +79,6 @@ export class WorldRegistry {
   readonly #revoked = new IssuedStrings<WorldHandle>()
   readonly #clients = new IssuedStrings<WorldHandle>()
   readonly #subscribers: ((event: WorldEvent) => void)[] = []
-  /** The memory budgets of the worlds' logs. */
   readonly budgets: LogBudgets
   /** Saved worlds that can't be read; their ids and keys count as in use. */
   readonly unreadable = new UnreadableWorlds()

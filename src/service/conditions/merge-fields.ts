@@ -28,7 +28,6 @@ export function mergeTextOf(tag: string): (member: MemberFacts) => string {
   }
 }
 
-/** Whether a merge field is blank. */
 export function isBlank(tag: string): Predicate {
   const text = mergeTextOf(tag)
   return (member) => text(member) === ''

@@ -1,4 +1,3 @@
-/** Tests a text. */
 export type TextTest = (text: string) => boolean
 
 /** Folds case, since texts are compared case-insensitively. */

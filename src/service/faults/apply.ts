@@ -25,7 +25,6 @@ export function isReplacement(due: DueFault): due is DueReplacement {
   return due.effect.kind === 'replace'
 }
 
-/** The effects of faults on one call. */
 export interface AppliedFaults {
   /** The faults that had an effect, for the journal. */
   readonly applied: readonly { readonly id: number; readonly effect: string }[]
@@ -124,7 +123,6 @@ export function isOwnAnswer({ headers }: Pick<Reply, 'headers'>): boolean {
 
 export type { FaultCall, FaultyCall } from './call.ts'
 
-/** Whether a world has any faults. */
 export function hasFaults(world: WorldState): boolean {
   return compiledFaultsIn(world).faults.length > 0
 }

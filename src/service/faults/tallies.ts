@@ -36,7 +36,6 @@ export class FaultTallies {
     this.#tallies.set(fault, tally)
   }
 
-  /** Counts a call. */
   count({ fault, fires, request_id }: MatchedCall): void {
     const { seen, fired, last_fired_request } = this.of(fault)
     this.put(fault, {

@@ -53,7 +53,6 @@ type Body = ControlSchemas['Trigger']
 /** The names of all triggers, from the contract of the control API. */
 export type TriggerId = Body['trigger']
 
-/** The fields of a trigger besides its name. */
 export type TriggerFields<Name extends TriggerId> = Omit<Extract<Body, { readonly trigger: Name }>, 'trigger'>
 
 /** A thing that was created, changed or removed. */
@@ -76,7 +75,6 @@ export interface TriggerOutcome {
 /** Something that a contact, the account's owner or the outside world does. It throws if it is rejected. */
 export type Trigger<Name extends TriggerId> = (tx: Tx, fields: TriggerFields<Name>) => TriggerOutcome
 
-/** All triggers, by name. */
 export type Triggers = { readonly [Name in TriggerId]: Trigger<Name> }
 
 /** The author and the occasion of the changes that a trigger makes. */

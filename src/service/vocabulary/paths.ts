@@ -95,7 +95,6 @@ export function linkedPaths(): readonly string[] {
   return [...new Set([...routes.map(({ path }) => path), ...targets])].toSorted((a, b) => (key(a) < key(b) ? -1 : 1))
 }
 
-/** The fixed segments of all paths. */
 export function fixedSegments(): readonly string[] {
   return [...new Set(linkedPaths().flatMap((path) => path.split('/').filter((each) => each !== '' && !isParameter(each))))]
 }

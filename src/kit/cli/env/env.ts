@@ -2,7 +2,6 @@ import type { World } from '../../client/world.ts'
 import { connectOrThrow } from '../target.ts'
 import type { EnvOptions } from './options.ts'
 
-/** Environment variables by name. */
 export type Variables = { readonly [name: string]: string }
 
 /** Formats variables so that a shell or file parser reads each value unchanged. Throws if that is impossible. */

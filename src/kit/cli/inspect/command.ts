@@ -2,7 +2,6 @@ import type { Command } from 'commander'
 import { environmentFlag, environmentOption, parsePort } from '../options.ts'
 import type { InspectOptions } from './options.ts'
 
-/** Adds `maildouble inspect`. */
 export function addInspect(program: Command): void {
   program
     .command('inspect')

@@ -3,7 +3,6 @@ import { environmentFlag, environmentOption, parsePort } from '../options.ts'
 import { tokenOption } from '../target.ts'
 import type { McpOptions } from './options.ts'
 
-/** Adds `maildouble mcp`. */
 export function addMcp(program: Command): void {
   program
     .command('mcp')

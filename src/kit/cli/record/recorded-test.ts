@@ -4,7 +4,6 @@ import type { RecordOptions } from './options.ts'
 
 type Call = Schemas['Request']
 
-/** What was recorded. */
 export interface RecordedRun {
   readonly command: ProgramCall
   readonly scenario: string

@@ -13,7 +13,6 @@ import { type Paint, paintFor, plainText, wrapped } from '../output.ts'
 import { endOnSignals } from '../signals.ts'
 import type { ReplayOptions } from './options.ts'
 
-/** The result of a replay, and its world. */
 export interface ReplayResult {
   readonly steps: number
   readonly differences_total: number
@@ -50,7 +49,6 @@ function differenceText({ step, at, what, expected, actual }: Schemas['Replay'][
   ].join('\n')
 }
 
-/** The world of a replay as text. */
 export function placeText({ world, journal }: ReplayResult): string {
   const { id, scenario, now, clock, base_url, api_key } = world
   return [
@@ -87,7 +85,6 @@ export async function readBundle(path: string, input: Readable = process.stdin):
   return data as Schemas['Bundle']
 }
 
-/** A bundle, and the file that it was read from. */
 export interface BundleFile {
   readonly file: string
   readonly bundle: Schemas['Bundle']
@@ -198,7 +195,6 @@ export async function replayHere(
   })
 }
 
-/** Replays a bundle on a server. */
 export async function replayOn(target: Target, bundle: Schemas['Bundle']): Promise<ReplayResult> {
   const transport = new Transport(target)
   const made = await transport.call('createWorld', undefined, { body: { bundle } })

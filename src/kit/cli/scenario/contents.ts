@@ -33,7 +33,6 @@ export interface SomeThings<Thing> {
   readonly first: readonly Thing[]
 }
 
-/** A list of a scenario. */
 export interface ShownList extends NamedThing {
   readonly double_optin: boolean
   readonly merge_fields: readonly { readonly tag: string; readonly type: string; readonly required: boolean }[]

@@ -63,7 +63,6 @@ function shown(places: readonly string[]): string {
   return places.length > PLACES_MAX ? `${some} and ${places.length - PLACES_MAX} more` : some
 }
 
-/** A word as a YAML string. */
 function scalar(word: string): string {
   return /^[A-Za-z_][\w .-]*\w$/.test(word) && !/^(?:null|true|false)$/i.test(word) ? word : JSON.stringify(word)
 }

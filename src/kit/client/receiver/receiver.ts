@@ -54,7 +54,6 @@ export interface Registered {
   readonly end: (mode: { readonly unregister: boolean }) => Promise<void>
 }
 
-/** A webhook that has arrived. */
 interface Arrival {
   readonly webhook: ReceivedWebhook
   /** Whether `next` has returned it. */

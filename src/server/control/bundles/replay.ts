@@ -48,7 +48,6 @@ export async function replayBundle(
 
 const ALLOWED_WITH_BUNDLE = new Set(['bundle', 'id', 'api_key'])
 
-/** Replays a bundle in a sandbox. */
 async function replayed(
   { openSandbox }: ControlContext,
   bundle: ControlSchemas['Bundle'],

@@ -21,7 +21,6 @@ export function callCount({ calls, injected = 0, expected = true }: CoveredPart)
   return `<span class="often">${words}${injected > 0 ? ` <span class="aside">+${formatCount(injected)} injected</span>` : ''}</span>`
 }
 
-/** A part of the contract and the number of calls that covered it. */
 export interface CoveredPart {
   readonly calls: number
   readonly injected?: number

@@ -170,7 +170,6 @@ function bodyMatchers(secrets: Secrets, body: Readonly<Record<string, unknown>>)
   })
 }
 
-/** A value with all its texts redacted. */
 function hiddenIn(value: unknown, hide: (text: string, member: string) => string, member = ''): unknown {
   if (typeof value === 'string') return hide(value, member)
   if (Array.isArray(value)) return value.map((each) => hiddenIn(each, hide))

@@ -16,7 +16,6 @@ export interface Counted {
   readonly evicted: number
 }
 
-/** The verdict for a count. */
 export function verdictOf({ matched, unsure, evicted }: Counted, count: Count): ControlSchemas['Verdict']['verdict'] {
   const { least, most } = boundsOf(count)
   if (matched > most) return 'fail'

@@ -4,7 +4,6 @@ import { ControlError } from '../errors.ts'
 import type { Feed, StreamEvent } from './feed.ts'
 import { worldFeedOf } from './feeds.ts'
 
-/** Options of a reader. */
 export interface StreamReaderOptions {
   /** Text of the first lines. */
   readonly greeting: string

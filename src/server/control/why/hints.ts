@@ -13,7 +13,6 @@ import { eachRow, pastMatches, currentMatches, type WhySubject } from './thing.t
 /** Maximum number of things named in a hint. */
 const NAMED_MAX = 3
 
-/** Finds the id in other lists of the world. */
 export function inOtherLists(handle: WorldHandle, subject: WhySubject): string[] {
   if (subject.list_id === undefined) return []
   const elsewhere = currentMatches(handle, handle.world, { ...subject, list_id: undefined })
@@ -102,7 +101,6 @@ export function similarIds(handle: WorldHandle, { entity, id, list_id }: WhySubj
     : [`For example, there are: ${some.join(', ')}.`]
 }
 
-/** The fields that are searched for a misspelt id or name. */
 function comparedFields({ word, ids, name }: Entity): readonly string[] {
   if (word === 'member' || word === 'contact') return ['email_address', 'hash', 'contact_id']
   return [...new Set([ids[0] ?? '', name])]

@@ -97,7 +97,6 @@ export interface HistorySteps {
 /** Maximum number of steps. */
 const STEPS_MAX = 200
 
-/** The history of a thing. */
 export function thingHistory({ world, log: { secrets } }: WorldHandle, entity: Entity, { row }: TableRow): HistorySteps {
   const contact_id = entity.word === 'member' || entity.word === 'contact' ? fieldText(row, 'contact_id') : ''
   const transactions = transactionsOf(world, entity, row.seq, contact_id)

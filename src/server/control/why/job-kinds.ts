@@ -57,7 +57,6 @@ const kinds: { readonly [kind: string]: JobKind } = {
   },
 }
 
-/** All kinds of jobs. */
 export const jobKinds: readonly string[] = Object.keys(kinds)
 
 /** The object that a job acts on. */

@@ -68,7 +68,6 @@ export function planOf(contract: ContractName, route: Route, { of, refusals }: O
   return plan
 }
 
-/** Lays out the counters of an operation. */
 function layOut(contract: ContractName, route: Route, entry: OperationEntry, refusals: OperationIndex['refusals']): CoveragePlan {
   let size = REFUSED_CALLS + 1
   const point = <Name>(name: Name): CoveragePoint<Name> => ({ name, counter: size++ })
@@ -139,7 +138,6 @@ interface MutableNode {
   items: MutableNode | undefined
 }
 
-/** Arranges fields as a tree. */
 function treeOf(fields: readonly MemberPoint[]): FieldNode {
   const root = newNode()
   for (const field of fields) {

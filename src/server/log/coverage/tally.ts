@@ -24,14 +24,12 @@ export class CoverageTally {
     return [...(this.#rare?.keys() ?? [])]
   }
 
-  /** Counts a rare event. */
   count(name: string): void {
     this.#rare ??= new Map()
     this.#rare.set(name, (this.#rare.get(name) ?? 0) + 1)
   }
 }
 
-/** Counts an injected answer. */
 export function countInjected(tally: CoverageTally, { status }: Call, error: string | undefined): void {
   tally.injected++
   if (status !== null) tally.count(`injected:status:${status}`)

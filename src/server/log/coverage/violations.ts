@@ -9,7 +9,6 @@ type ViolatingCall = Pick<Call, 'id' | 'at' | 'operation' | 'method' | 'path' | 
 
 /** A violation of the contract, with the first and the last call that had it. */
 export interface RecordedViolation extends Violation {
-  /** The id of the world. */
   readonly world: string
   /** The id of the first call, and its time on the world's clock. */
   readonly request: string

@@ -21,7 +21,6 @@ export interface PlantedRows {
   readonly counters: ReadonlyMap<string, number>
 }
 
-/** Whether a value is a row. */
 export function isRow(value: unknown): value is StoredRow {
   return typeof value === 'object' && value !== null && 'seq' in value && typeof value.seq === 'number'
 }

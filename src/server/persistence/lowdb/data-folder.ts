@@ -51,7 +51,6 @@ export interface UnreadableFile {
   readonly base: string | undefined
 }
 
-/** The contents of a data folder. */
 export interface FolderContents {
   readonly worlds: ReadonlyMap<string, WorldData>
   readonly unreadable: ReadonlyMap<string, UnreadableFile>

@@ -48,7 +48,6 @@ export class DataLock {
     throw new StoreError(`This process has lost the folder ${this.#folder}: ${what}. It no longer writes there; restart it.`)
   }
 
-  /** Releases the folder. */
   async release(): Promise<void> {
     const holder = await readLock(lockPath(this.#folder)).catch(() => undefined)
     if (holder?.token === this.#own.token) await rm(lockPath(this.#folder), { force: true }).catch(() => {})

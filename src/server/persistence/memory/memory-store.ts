@@ -5,7 +5,6 @@ import { NameOwners } from '../name-owners.ts'
 
 type OnStoreChange = (id: string, version: Version | undefined) => void
 
-/** A world saved in memory. */
 interface SavedTexts {
   readonly version: Version
   readonly texts: ReadonlyMap<string, string>

@@ -50,7 +50,6 @@ export interface ValkeyCall {
   readonly until: Millis
 }
 
-/** Options of a connection. */
 export interface ConnectionOptions {
   /** Called when the connection is lost and when it is back. */
   readonly log?: (line: string) => void

@@ -39,7 +39,6 @@ export class ValkeyFollower {
     })
   }
 
-  /** Adds a listener. */
   follow(listener: OnStoreChange): void {
     this.#listeners.push(listener)
     if (this.#isBegun) return

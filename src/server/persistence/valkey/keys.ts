@@ -6,7 +6,6 @@ export function encodeId(id: string): string {
   return encodeURIComponent(id)
 }
 
-/** Decodes an id from a key. */
 export function decodeId(code: string): string {
   return decodeURIComponent(code)
 }
@@ -21,7 +20,6 @@ export function baseKey(digest: string): string {
   return `${PREFIX}base:${digest}`
 }
 
-/** The key that holds the owner of a name. */
 export function nameOwnerKey(name: string): string {
   return `${PREFIX}name:${name}`
 }

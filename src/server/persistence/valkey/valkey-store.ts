@@ -92,7 +92,6 @@ async function infoOf(connection: ValkeyConnection, section: string): Promise<Re
   )
 }
 
-/** Options of a Valkey store. */
 export interface ValkeyOptions {
   /** How long an unused world is kept; without it forever, as the world `default` always is. */
   readonly ttl?: Millis | undefined

@@ -13,7 +13,6 @@ interface Asked {
   readonly wrong: string | undefined
 }
 
-/** The input of a merge field, with its error. */
 export function mergeInput(asked: Asked): Html {
   return inputs[asked.field.type](asked)
 }
@@ -126,7 +125,6 @@ function remarks({ tag, help_text }: MergeFieldRow, wrong: string | undefined): 
   return html`${help_text ? html`<p class="help" id="${tag}-help">${help_text}</p>` : ''}${wrong ? html`<p class="wrong" id="${tag}-wrong">${wrong}</p>` : ''}`
 }
 
-/** The input of an email address, with what is wrong with it. */
 export function emailInput(typed: TypedValues, wrong: string | undefined): Html {
   return html`<div>
     <label for="EMAIL">Email address (required)</label>

@@ -86,7 +86,6 @@ function formNamed(tx: Tx, id = ''): SubscribeForm | undefined {
   return list && subscribeFormOf(tx, list)
 }
 
-/** The page for the address of a list that does not exist. */
 export function noSuchList(): Promise<Reply> {
   return messagePage(404, 'There is no such list', 'The address of this page is incomplete, or the list was deleted.')
 }
@@ -185,7 +184,6 @@ export function formPage(status: number, form: SubscribeForm, typed: TypedValues
   return ownPage(status, `Subscribe to ${list.name}`, main)
 }
 
-/** A page with a message. */
 export function messagePage(status: number, heading: string, ...paragraphs: readonly (string | Html)[]): Promise<Reply> {
   return ownPage(
     status,

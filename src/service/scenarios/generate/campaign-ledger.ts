@@ -42,7 +42,6 @@ export function updateRecipient(tx: Tx, recipient: CampaignRecipient): void {
   }
 }
 
-/** Counts the campaigns of a list for its stats. */
 export function updateCounts(tx: Tx, list: ListRow, postings: readonly Posting[]): void {
   const sent = postings.filter(({ campaign }) => isSent(campaign) && !isAutomated(campaign))
   // The versions of a test are one campaign.
@@ -127,7 +126,6 @@ export class CampaignLedger {
     return campaign
   }
 
-  /** Adds a conversation about a campaign. */
   converse(thread: Thread): void {
     this.#threads.push(thread)
   }

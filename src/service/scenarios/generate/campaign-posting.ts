@@ -24,7 +24,6 @@ export class Posting {
     }
   }
 
-  /** A recipient opens the campaign. */
   open(recipient: CampaignRecipient, at: Seconds, ip: string): void {
     this.note(recipient, 'open', at, { ip })
     if (this.opened.has(recipient)) return
@@ -43,7 +42,6 @@ export class Posting {
     if (recipient.rating !== undefined) recipient.rating = RATING_CLICKED
   }
 
-  /** The copy of a recipient bounces. */
   bounce(recipient: CampaignRecipient, at: Seconds, kind: 'hard' | 'soft'): void {
     this.note(recipient, 'bounce', at, { kind })
     if (kind === 'soft' && recipient.rating !== undefined) recipient.rating = RATING_BOUNCED

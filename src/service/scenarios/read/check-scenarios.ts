@@ -68,7 +68,6 @@ interface FileErrors extends Omit<Checked, 'files'> {
   readonly names: readonly WrittenFile[]
 }
 
-/** The check of one file. */
 class FileCheck {
   readonly #file: WrittenFile
   readonly #source: ScenarioSource

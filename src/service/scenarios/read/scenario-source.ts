@@ -51,7 +51,6 @@ export interface LoadedScenario {
   readonly gaps?: Mended
 }
 
-/** A source of scenarios. */
 export interface ScenarioSource {
   /** The names of all scenarios, in order. */
   readonly names: () => Promise<readonly string[]>

@@ -7,7 +7,6 @@ import { readYaml, type ParsedText } from './parse-yaml.ts'
 import { checkFile } from './scenario-file.ts'
 import { ScenarioError, sentence, type Mistake } from './scenario-error.ts'
 
-/** A vocabulary file, or its mistakes by line. */
 export type CheckedVocabulary = { readonly vocabulary: GivenVocabulary } | { readonly mistakes: readonly Mistake[] }
 
 /** Parses a vocabulary and reports all of its mistakes. `file` is its name in errors. */
