@@ -11,7 +11,7 @@ import { WebhooksPage } from './pages/webhooks.tsx'
 
 export interface Page {
   readonly title: string
-  /** The key that leads to it after `g`. */
+  /** The key that opens the page after `g`. */
   readonly key: string
   readonly show: () => Child
 }

@@ -6,7 +6,7 @@ export interface SchemaError {
   readonly keyword: string
   readonly message?: string
   readonly params: { readonly [name: string]: unknown }
-  /** The value of the keyword, and the value that violated it. */
+  /** The value of the keyword, and the invalid value. */
   readonly schema?: unknown
   readonly data?: unknown
   readonly parentSchema?: { readonly [keyword: string]: unknown }
@@ -56,7 +56,7 @@ function tagOf({ keyword, params }: SchemaError): unknown {
 
 export function fieldError(error: SchemaError): SchemaViolation {
   const place = error.instancePath.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~')
-  // A missing member is named in the path only if the schema asks for that; otherwise only the message names it.
+  // The path names a missing member only if the schema asks for it; the message always does.
   const missing = error.parentSchema?.['x-names-missing'] ? error.params['missingProperty'] : tagOf(error)
   const field = typeof missing === 'string' ? [place, missing].filter(Boolean).join('.') : place
   const say = messages[error.keyword]
@@ -101,7 +101,7 @@ export interface Translation {
   readonly value: (value: string) => string
 }
 
-/** The sentences above that list names of members, and those that list values. Names in backquotes are in sentences of operations. */
+/** The sentences above that list names of members, followed by the sentences that list values. Names in backquotes come from operations. */
 const NAMES = [
   /(?<=^Required fields? (?:is|are) missing: )[^.]+/,
   /(?<=^(?:One|Only one) of )[^.]+(?= (?:must|may) be given\.)/,

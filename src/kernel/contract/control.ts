@@ -12,7 +12,7 @@ export type ControlPathOf<Id extends ControlOperationId> = Filled<operations[Id]
 
 export type ControlQueryOf<Id extends ControlOperationId> = Filled<operations[Id]['parameters']['query']>
 
-/** A body that is passed on as it was sent, with its content type. */
+/** A body as text, exactly as sent, with its content type. */
 export interface SentText {
   readonly type: string
   readonly text: string

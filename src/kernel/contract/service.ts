@@ -9,7 +9,7 @@ export type ServiceSchemas = components['schemas']
 
 export type ServiceOperationId = keyof operations
 
-/** The resources that they belong to. */
+/** The resources of the operations. */
 export type { ResourceName }
 
 /** The names of the errors in the catalogue. */

@@ -15,10 +15,10 @@ export function formatOfExtension(file: string): ReportFormat | undefined {
 }
 
 /**
- * The format of a report's file by its extension, one of `formats`. `name` and `advice` are for the error: what names the file, and what can be done
+ * The format of a report's file by its extension, one of `formats`. `name` and `advice` are for the error: the option that names the file, and what can be done
  * besides.
  *
- * @throws Error if the extension is that of no such format.
+ * @throws Error if no format has the extension.
  * @example
  * formatOfFile('coverage.md', ['html', 'markdown'], { name: '--out' }) // markdown
  */

@@ -5,7 +5,7 @@ const LENGTH_MAX = 256
 let shared = new Map<string, string>()
 
 /**
- * Returns one shared copy of a text that is to be kept. A substring would keep the whole text that it was cut from, and equal texts
+ * Returns one shared copy of a text for long-term storage. A substring would keep its whole original in memory, and equal texts
  * would be kept several times. A text that is too long to be shared is returned as it is.
  */
 export function sharedText(text: string): string {

@@ -7,16 +7,16 @@ interface Write {
   readonly number: number
   readonly before: Row | undefined
   readonly after: Row | undefined
-  /** The write before it, unless every index has that already. */
+  /** The previous write, unless every index contains it already. */
   readonly earlier: Write | undefined
 }
 
 /** An index over the rows of a table. */
 interface BuiltIndex {
   readonly rows: OrderedSet<Row>
-  /** The number of the latest write that it contains. */
+  /** The number of the latest write in the index. */
   written: number
-  /** The state that may change it in place; others that share it change a copy. */
+  /** The only state that may change the index in place; other states copy it first. */
   owner: TableState | undefined
 }
 
@@ -100,7 +100,7 @@ export class TableState {
     return (this.#indexes[index.position] = { rows, written: built?.written ?? this.#written, owner: this })
   }
 
-  /** Records a write, which the key's index contains already. */
+  /** Appends a write to the list of writes. The index of the key contains it already. */
   #note(table: Table<Row>, key: BuiltIndex, before: Row | undefined, after: Row | undefined): void {
     const number = ++this.#written
     key.written = number

@@ -83,7 +83,7 @@ export interface Table<out R extends Row> {
   /** The unique index by which a row is identified. */
   readonly key: Index<R>
   readonly indexes: readonly Index<R>[]
-  /** Whether the history of a world records its changes. */
+  /** Whether changes of its rows are in the history of the world. */
   readonly remembered: boolean
 }
 
@@ -127,7 +127,7 @@ export function defineTable<R extends Row>({ remembered = true }: { readonly rem
   }
 }
 
-/** The tables defined so far, in alphabetical order: those of the resources that have been loaded. */
+/** The tables of all loaded resources, in alphabetical order. */
 export function definedTables(): readonly Table<Row>[] {
   return defined
 }

@@ -35,7 +35,7 @@ export interface DoubleParts {
   readonly access: Access
   readonly log: (message: string) => void
   readonly build: (options: NewWorldOptions) => Promise<WorldState>
-  /** The scenarios that worlds can be created from; by default those that ship. */
+  /** The available scenarios; by default the scenarios of the package. */
   readonly scenarios?: ScenarioSource
   /** The hosts that webhooks may be sent to; by default only this machine. */
   readonly egress?: Egress

@@ -61,7 +61,7 @@ interface DoubleAddress {
   readonly url: string
   /** Further host names of the control API, besides that of the URL. */
   readonly hosts: readonly string[]
-  /** Addresses at which it listens: pages from there are its own. */
+  /** Addresses of the server, whose pages may call the control API. */
   readonly listensAt?: readonly string[]
   readonly egress: Egress
   readonly token?: string | undefined

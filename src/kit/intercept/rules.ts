@@ -19,7 +19,7 @@ export interface InterceptOptions {
   readonly allow?: Hosts
 }
 
-/** The paths of the service, followed by those of the double that its answers may link to. */
+/** The paths of the service, followed by the paths of the double in links of answers. */
 export const PATHS: readonly string[] = ['/3.0', '/schema/3.0', '/oauth2', '/_files', '/_public', '/_worlds']
 
 export interface InterceptRules {

@@ -11,7 +11,7 @@ export interface ToolResult {
   readonly isError: boolean
 }
 
-/** Calls a tool. What the server refuses is answered as an error that says what would be right; a defect is reported and answered. */
+/** Calls a tool. A refusal of the server becomes an error result with its correction; a defect is logged and becomes an error result. */
 export async function callTool(tool: Tool, schemas: ArgumentSchemas, given: unknown, context: ToolContext): Promise<ToolResult> {
   try {
     const known = checkArguments(tool, schemas, given)

@@ -160,7 +160,7 @@ export class Replay {
       case 'fetch':
         return this.#fetch(i, step)
       case 'advance':
-        return log.entries.record(
+        return log.entries.append(
           (moment) => ({ kind: 'advance', ...moment, body: JSON.stringify(step.body) }),
           () => {},
         )

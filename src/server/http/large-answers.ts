@@ -6,7 +6,7 @@ import { onDisconnect } from './on-disconnect.ts'
 /** Size from which an answer is large. Shorter answers fit into the buffers of the operating system. */
 export const LARGE_BYTES = 65_536
 
-/** Number of first bytes by which an equal answer is looked for; only one of the same length is then compared as a whole. */
+/** Number of first bytes that identify candidates for an equal answer. Only a candidate of the same length is compared as a whole. */
 const COMPARED_BYTES = 4_096
 
 /** Maximum number of bytes of large answers that wait to be read; beyond it, calls are refused. */

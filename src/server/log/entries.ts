@@ -33,7 +33,7 @@ interface PendingEntry {
   readonly make: (moment: Moment) => Entry
   entry: Entry | undefined
   snapshot: { readonly name: string; readonly world: WorldState } | undefined
-  /** When it began, if it moves the world to another time. */
+  /** The moment at which the work began, if the work moves the clock. */
   began: Moment | undefined
 }
 
@@ -103,13 +103,13 @@ export class Entries {
     this.start = { world: this.#handle.world, mark: this.mark() }
   }
 
-  /** Restarts, and records that earlier entries are unknown. */
+  /** Restarts, and marks earlier entries as unknown. */
   restartIncomplete(): void {
     this.restart()
     this.start = { ...this.start, mark: { ...this.start.mark, round: UNKNOWN_START } }
   }
 
-  /** Whether the first entries are unknown because another process recorded them, or this one before a restart. */
+  /** Whether the first entries are unknown, because they happened in another process, or in this one before a restart. */
   get isStartUnknown(): boolean {
     return this.start.mark.round === UNKNOWN_START
   }
@@ -145,7 +145,7 @@ export class Entries {
     if (this.#list.at(call.arrival.position) === call) this.#weigh(body.length)
   }
 
-  /** Records that a call continues after a wait, with the outcome of an outgoing request if it made one. */
+  /** Appends that a call continues after a wait, with the outcome of its outgoing request, if any. */
   resume(call: Call, found?: AttemptOutcome): void {
     if (call.arrival.round !== this.#round) return
     const { moment } = this
@@ -155,7 +155,7 @@ export class Entries {
   }
 
   /**
-   * Undoes the last `resume` of a call, which has to wait for a module before it can continue. Returns the outcome that was recorded with it.
+   * Undoes the last `resume` of a call, since the call has to wait for a module first. Returns the outcome given to `resume`.
    */
   undoResume(call: Call): AttemptOutcome | undefined {
     const { last } = this.#list
@@ -167,7 +167,7 @@ export class Entries {
   }
 
   /** Runs work that changes the world, and adds its entry. Failed work has changed nothing and leaves none. */
-  record<Result>(make: PendingEntry['make'], work: () => Result): Result {
+  append<Result>(make: PendingEntry['make'], work: () => Result): Result {
     const pending: PendingEntry = { make, entry: undefined, snapshot: undefined, began: undefined }
     const outer = this.#pending
     this.#pending = pending
@@ -219,7 +219,7 @@ export class Entries {
   #release(entry: Entry): void {
     const headers = entry.kind === 'request' && --entry.sent.headers.entries === 0 ? entry.sent.headers.weight : 0
     this.#charge(-entryBytes(entry) - headers)
-    // The journal has a copy of the part of a long body that it shows.
+    // The journal has its own copy of the visible part of a long body.
     if (entry.kind === 'request' && entry.body !== undefined && mayExceedLimit(entry.body)) entry.body = undefined
   }
 

@@ -53,7 +53,7 @@ export interface FeedFetched extends Moment {
 /** Anything that happened to a world from outside. */
 export type Entry = Call | Resumed | ControlCall | Advanced | Delivered | Withdrawn | FeedFetched
 
-/** Whether an entry is the given call, or one by which it continued. */
+/** Whether an entry is the given call or a continuation of it. */
 export function isOfCall(entry: Entry, call: Call): entry is Call | Resumed {
   return entry === call || (entry.kind === 'resume' && entry.of === call)
 }

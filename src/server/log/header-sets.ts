@@ -16,7 +16,7 @@ export type Headers = Readonly<Record<string, string>>
 /** Headers as received, by lower-case name. */
 export type GivenHeaders = Readonly<Record<string, unknown>>
 
-/** Headers that several calls have in common, without the one that differs from call to call. */
+/** The common headers of several calls, without the one that varies. */
 export class HeaderSet {
   readonly names: readonly string[]
   readonly values: readonly unknown[]
@@ -37,7 +37,7 @@ export class HeaderSet {
     this.weight = this.values.reduce<number>((sum, value) => sum + HEADER_BYTES + weightOf(String(value)), 0)
   }
 
-  /** Whether given headers equal these, apart from the one that varies. */
+  /** Whether given headers equal these, except for the one that varies. */
   matches(given: GivenHeaders, varying: string): boolean {
     let at = 0
     for (const name in given) {
@@ -62,7 +62,7 @@ export interface Varying {
 }
 
 /**
- * Shared header objects: clients send the same headers again and again, so records of the journal and steps of a recording share
+ * Shared header objects: clients send the same headers again and again, so the calls of a log share
  * them. The one header that differs from call to call is stored separately.
  */
 export class HeaderSets {

@@ -5,7 +5,7 @@ import { mayExceedLimit, truncateBody, weightOf } from './body-limit.ts'
 import type { Call } from './call.ts'
 import { EvictingList } from './evicting-list.ts'
 import type { GivenHeaders } from './header-sets.ts'
-import type { RecordedMessage } from './recorded-message.ts'
+import type { StoredMessage } from './stored-message.ts'
 
 /** Maximum number of bytes of the journal of one world, unless its budget has another one. */
 export const JOURNAL_BYTES_MAX = 16 * 1024 * 1024
@@ -33,7 +33,7 @@ export class Journal {
   /** Each call is at its number less 1. */
   readonly #calls = new EvictingList<Call>()
   /** The latest answers by target. */
-  #latest: Map<string, RecordedMessage> | undefined
+  #latest: Map<string, StoredMessage> | undefined
   /** Estimated size of the calls in bytes. */
   bytes = 0
   evicted = 0
@@ -138,7 +138,7 @@ export class Journal {
     this.clearings++
   }
 
-  #remember(target: string, response: RecordedMessage): void {
+  #remember(target: string, response: StoredMessage): void {
     const answers = (this.#latest ??= new Map())
     answers.delete(target)
     answers.set(target, response)

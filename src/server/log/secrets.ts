@@ -8,9 +8,9 @@ import type { WorldState } from '../../kernel/world/world.ts'
 
 /** A secret that a world has from its start, in one of its spellings. */
 export interface SecretWord {
-  /** The spelling: a text that does not contain it does not contain the secret. */
+  /** The spelling, as it occurs in texts. */
   readonly word: string
-  /** All or part of the word. Words that share it are skipped together if a text does not contain it. */
+  /** The word or a part of it. If a text does not contain the marker, all words with this marker are skipped. */
   readonly marker: string
   /** The text or pattern to replace. */
   readonly pattern: string | RegExp
@@ -45,7 +45,7 @@ export function idWords(world: WorldState): readonly SecretWord[] {
   ]
 }
 
-/** Words, followed by the earlier ones that are not among them. */
+/** Words, followed by the earlier words that are gone. */
 function withEarlier(words: readonly SecretWord[], former: readonly SecretWord[]): readonly SecretWord[] {
   const current = new Set(words.map(({ word }) => word))
   return [...words, ...former.filter(({ word }) => !current.has(word))]
@@ -110,7 +110,7 @@ export class Secrets {
     this.#handle = handle
   }
 
-  /** Number of secrets of each kind ever generated, by counter name, including those that will be generated again after a reset. */
+  /** Number of secrets of each kind ever generated, by counter name, also the secrets that a reset will generate again. */
   get generatedCounts(): ReadonlyMap<string, number> {
     this.learn()
     return new Map(generatedSecrets.map(({ kind, counter }) => [`secret:${counter}`, this.#known.get(kind) ?? 0]))
@@ -136,7 +136,7 @@ export class Secrets {
   }
 
   /**
-   * Learns the secrets that the world has got since the last call. Secrets are never forgotten: a text recorded earlier may be read
+   * Learns the secrets that the world has got since the last call. Secrets are never forgotten: an earlier text may be read
    * after the world has lost them.
    */
   learn(): void {

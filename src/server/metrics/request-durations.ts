@@ -28,7 +28,7 @@ export interface AnsweredCall {
   readonly status: number | null
 }
 
-/** Methods that have a label of their own, since clients can invent others. OpenTelemetry's name for those is `_OTHER`. */
+/** Methods with a label of their own. Clients can invent other methods; their label is `_OTHER`, as in OpenTelemetry. */
 const METHODS = new Set(['CONNECT', 'DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT', 'TRACE'])
 
 /**

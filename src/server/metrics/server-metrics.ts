@@ -5,7 +5,7 @@ import { RequestDurations } from './request-durations.ts'
 /** Upper bounds of the buckets in seconds, as OpenTelemetry's semantic conventions give them for `db.client.operation.duration`. */
 export const STORE_SECONDS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10]
 
-/** Whether a store did what it was asked. */
+/** The result of an operation of a store. */
 export type StoreResult = 'ok' | 'error'
 
 /** The durations of one operation of a store, by result. */
@@ -52,7 +52,7 @@ export class ServerMetrics {
 export class CountsByName {
   readonly #counts: Map<string, number>
 
-  /** The given names count from 0; others exist once they were counted. */
+  /** The given names start at 0; other names are added when they are first counted. */
   constructor(names: readonly string[] = []) {
     this.#counts = new Map(names.map((name) => [name, 0]))
   }

@@ -16,7 +16,7 @@ export interface CallLimits {
   readonly timeout: Millis
   /** Cancels it. */
   readonly signal: AbortSignal
-  /** Maximum number of bytes of the answer that are read, by default those of a webhook. */
+  /** Maximum number of bytes of the answer that are read; by default the limit of a webhook. */
   readonly bytesMax?: number
   /** Whether the body of the answer is decoded as its `Content-Encoding` says, by default not. */
   readonly isDecoded?: boolean

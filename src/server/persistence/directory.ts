@@ -208,7 +208,7 @@ export class WorldDirectory {
     }
   }
 
-  /** Another process has written a world: callers waiting in it here must see the change. A new call loads the world itself. */
+  /** Handles the write of a world by another process: callers that wait in the world must see the change. A new call loads the world itself. */
   async #onRemoteChange(id: string, version: Version | undefined): Promise<void> {
     const { worlds, persister } = this.#parts
     const handle = worlds.byId(id)
@@ -242,7 +242,7 @@ export class WorldDirectory {
     }
   }
 
-  /** Background work that fails is retried in the next round. The store itself reports that it is unreachable. */
+  /** Failed background work is retried in the next round. An unreachable store is reported by the store itself. */
   async #attempt<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
     try {
       return await work()

@@ -34,7 +34,7 @@ export class Loader {
     this.#bases = new Bases(parts.store, parts.scenarios)
   }
 
-  /** Rebuilds a world and its handle. Throws an `UnreadableWorld` that says what is wrong with the saved records. */
+  /** Rebuilds a world and its handle. Throws an `UnreadableWorld` with the problem of the saved records. */
   async load(id: string, stored: Stored): Promise<{ handle: WorldHandle; saved: SavedWorld }> {
     const saved = await this.#readable(id, async () => this.#read(id, stored))
     const { realTime, budgets } = this.#parts
@@ -74,7 +74,7 @@ export class Loader {
     }
   }
 
-  /** A digest of what the own files of a world's scenario say, to be saved with the world. */
+  /** A digest of the own files of a world's scenario, to be saved with the world. */
   async saysOf({ scenario }: Pick<WorldState, 'scenario'>): Promise<string | undefined> {
     // A scenario that has become invalid since is reported when the next world is made from it.
     return this.#parts.scenarios.says?.(scenario).catch(() => undefined)

@@ -28,7 +28,7 @@ export function baseOf(rows: Rows): Base {
   }
 }
 
-/** The rows of a packed base, in the format in which it was written. Returns `undefined` if they are not those of the digest. */
+/** The rows of a packed base, in the format in which it was written. Returns `undefined` if the digest belongs to other rows. */
 export async function unpackBase(packed: Uint8Array, digest: string): Promise<PlantedRows | undefined> {
   const content: unknown = JSON.parse(String(await decompress(packed).catch(() => 'null')))
   if (typeof content !== 'object' || content === null || !('counters' in content) || !('tables' in content)) return undefined

@@ -38,7 +38,7 @@ export class Persister implements WorldPersistence {
     parts.worlds.subscribe(({ handle }) => this.flushSoon(handle))
   }
 
-  /** Adopts a saved world. If another process owns it, this one only reads it until it writes. */
+  /** Adopts a saved world. With `isOwner` unset, another process owns the world, and this process only reads it before its first write. */
   adopt(handle: WorldHandle, { version }: Pick<Stored, 'version'>, saved: SavedWorld, isOwner = true): void {
     handle.isOwner = isOwner
     const names = storeNamesOf(saved.world)
@@ -241,7 +241,7 @@ export class Persister implements WorldPersistence {
       Object.assign(state, { saved: next, version, names })
       handle.isOwner = true
     }
-    // Resume what was paused in the meantime.
+    // Resume the work that was paused in the meantime.
     if (wasFailing || tookOver) resume(handle)
     if (!isSaved) return false
     // A reset has replaced the log.
@@ -268,7 +268,7 @@ export class Persister implements WorldPersistence {
       return true
     }
     if (stored.version === state.version) return false
-    // The process that wrote the world runs what is due in it.
+    // Due work runs in the process that wrote the world.
     handle.isOwner = false
     if (now.epoch !== saved.epoch || now.epoch !== handle.epoch) handle.log.requestNumbers.restart()
     Object.assign(state, {

@@ -71,7 +71,7 @@ export function noContent(headers: Readonly<Record<string, string>>): Reply {
   return { status: 204, headers: { ...COMMON, ...headers }, body: null }
 }
 
-/** A file that is sent while it is being built. */
+/** A file that is sent in pieces while it is built. */
 export function file(name: string, type: string, body: ReadableStream<Uint8Array>): Reply {
   return {
     status: 200,
@@ -81,7 +81,7 @@ export function file(name: string, type: string, body: ReadableStream<Uint8Array
 }
 
 /**
- * A file that a user of the account has uploaded. With a name it is an attachment, which browsers save instead of showing it.
+ * A file that a user of the account has uploaded. With a name, the file is an attachment: browsers save it and do not show it.
  */
 export function media(type: string, bytes: Uint8Array, attachment?: string): Reply {
   return {

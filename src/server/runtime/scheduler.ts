@@ -27,7 +27,7 @@ interface RunOptions {
   readonly cause?: Cause | undefined
   /** The call that the transaction belongs to. */
   readonly call?: Call
-  /** Whether to discard what it writes. */
+  /** Whether to discard the writes of the work. */
   readonly isDry?: boolean
 }
 
@@ -94,7 +94,7 @@ export class Scheduler {
 
   /**
    * Commits a function as a transaction of a world, and schedules the jobs it created. Returns its result at once if it has to wait for
-   * nothing. If it needs a module that is not loaded, it runs again once that is loaded.
+   * nothing. If the work needs a module first, it runs again once the module is loaded.
    */
   run<Result>(handle: WorldHandle, work: (tx: Tx) => Result, options: RunOptions = {}): Result | Promise<Result> {
     const { cause, call, isDry = false } = options
@@ -126,7 +126,7 @@ export class Scheduler {
   }
 
   /**
-   * Runs work again once the module that it needs is loaded. The recorded call that it belongs to continues then, not before. The work starts
+   * Runs work again once its module is loaded. The call of the work continues then, not before. The work starts
    * synchronously after that is recorded.
    */
   async whenLoaded<Result>(

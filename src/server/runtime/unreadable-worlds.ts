@@ -23,7 +23,7 @@ export class UnreadableWorlds {
     return this.#errors.get(id)
   }
 
-  /** Sets the function that looks up which world a name belongs to. */
+  /** Sets the function that returns the world of a name. */
   lookUpNamesBy(ownerOf: (name: string) => Promise<NameOwner | undefined>): void {
     this.#ownerOf = ownerOf
   }
@@ -44,7 +44,7 @@ export class UnreadableWorlds {
     if (error) throw error
   }
 
-  /** Throws if a name, such as that of an application, belongs to a world that can't be read. */
+  /** Throws if a name, such as a client id, belongs to an unreadable world. */
   async assertNameReadable(name: string): Promise<void> {
     if (this.size === 0) return
     const owner = await this.#ownerOf(name)

@@ -14,7 +14,7 @@ import type { LogBudgets } from '../log/log.ts'
 /** Maximum number of strings that are remembered as invalid. */
 const GONE_MAX = 100_000
 
-/** Strings issued by owners: keys or client ids, each with the world that issued it. */
+/** Issued keys or client ids, each with its world. */
 export class IssuedStrings<Owner> {
   readonly #owners = new Map<string, Owner>()
   readonly #gone = new Set<string>()
@@ -196,7 +196,7 @@ export class WorldRegistry {
     this.#keys.update(handle, keysOf(handle.world), NONE)
     this.#revoked.update(handle, revokedKeysOf(handle.world), NONE)
     this.#clients.update(handle, clientIdsOf(handle.world), NONE)
-    // The same client id may be registered in another world, which owns it from now on.
+    // Another world with the same client id owns it from now on.
     for (const other of this.all()) this.#clients.update(other, NONE, clientIdsOf(other.world))
     this.#notify({ kind: 'removed', handle, before: handle.world })
   }

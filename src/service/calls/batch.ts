@@ -88,12 +88,12 @@ interface ReadParts {
 
 declare module '../resources/resource-events.ts' {
   interface Events {
-    /** An operation of a batch was performed. The journal records it after the commit. */
+    /** An operation of a batch was performed. The log appends it after the commit. */
     'operation.performed': PerformedCall
   }
 }
 
-/** Emits the event for an operation of a batch and its result. `error` is what it failed with, if it did. */
+/** Emits the event for an operation of a batch and its result. `error` is the error of a failed operation. */
 export function emitPerformed(tx: Tx, operation: BatchOperation, outcome: CallResult, error: unknown = outcome.error): void {
   // A body that cannot be sent counts as missing.
   const { method, path, query, body } = callIn({ ...operation, body: typeof operation.body === 'string' ? operation.body : '' })
@@ -202,7 +202,7 @@ export const batchJobs = {
     // Faults apply once to an operation with many pages.
     const outcome = batch.next_page === '' ? withFaults(tx, operation, run) : run()
     emitPerformed(tx, operation, outcome)
-    // An operation may have deleted the batch that it belongs to.
+    // An operation may have deleted its own batch.
     if (!tx.first(batches.key, { id })) return
     const { status, body, source, rest } = outcome
     recordResult(tx, batch, { operation_id: operation.operation_id ?? null, status, body, source, rest })

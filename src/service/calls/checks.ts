@@ -44,7 +44,7 @@ export function checkBody(route: Route, validate: Validators, body: unknown, set
   if (violation) throw errors.invalid(violation)
 }
 
-/** Checks an answer against the contract. What was checked before is skipped: rendered records, and whole answers that are repeated. */
+/** Checks an answer against the contract. Rendered objects and whole answers are checked only once. */
 export function checkAnswer(route: Route, validate: Validators, answer: unknown): void {
   if (answer instanceof RepeatedAnswer) {
     if (answer.isApproved) return
@@ -73,7 +73,7 @@ function recordsIn(answer: unknown): Rendered<unknown>[] {
 
 const NONE: Rendered<unknown>[] = []
 
-/** An answer with only those records in it that have not been checked yet. */
+/** An answer, reduced to the rendered objects that have not been checked yet. */
 function toCheck(answer: unknown): unknown {
   if (answer instanceof Rendered) return answer.unchecked
   if (Array.isArray(answer))

@@ -45,7 +45,7 @@ export interface SentCampaign {
 
 /** The list as conditions see it. They query it while they are compiled, once for all members; the sets contain contact ids. */
 export interface Audience {
-  /** The current instant. What a condition makes of it is valid only then. */
+  /** The current instant. A predicate that depends on it is valid only at this instant. */
   readonly now: Seconds
   mergeType(tag: string): MergeType | undefined
   /** Whether the list has an interest category, by either form of its id. */

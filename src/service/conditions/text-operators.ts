@@ -5,7 +5,7 @@ export function foldCase(text: string): string {
   return text.toLowerCase()
 }
 
-/** The test of each op for a text that is set; `value` is what it is compared with. */
+/** The test of each op for a text that is not blank; `value` is the other operand. */
 export const textOperators = {
   is: (value) => {
     const wanted = foldCase(value)

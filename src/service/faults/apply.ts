@@ -71,7 +71,7 @@ export class FaultRun implements AppliedFaults {
   }
 
   async after(reply: Reply, translate: (reply: Reply) => Reply = unchanged): Promise<Reply> {
-    // Faults never hide defects, or answers that say that the world was reset meanwhile.
+    // Faults never hide defects, or answers about a reset of the world.
     if (isOwnAnswer(reply)) return reply
     let answer = reply
     if (!this.#isAnswered) {
@@ -132,7 +132,7 @@ export function wantsBody(world: WorldState): boolean {
   return compiledFaultsIn(world).wantsBody
 }
 
-/** Counts a call for every fault that matches it. Returns what faults do to the call, or `undefined` if they do nothing. */
+/** Counts a call for every matching fault. Returns the effects on the call, or `undefined` if there are none. */
 export function applyFaults(world: WorldState, tallies: FaultTallies, call: FaultyCall): AppliedFaults | undefined {
   const { seed, clock } = world
   const { request_id } = call.origin

@@ -86,7 +86,7 @@ export class Paths {
   }
 }
 
-/** The paths of all operations, and those that links lead to, without queries. Fixed segments come before parameters. */
+/** The paths of all operations and of the targets of links, without queries. Fixed segments come before parameters. */
 export function linkedPaths(): readonly string[] {
   const targets = Object.values<Readonly<Record<string, { readonly path: string }>>>(links).flatMap((each) =>
     Object.values(each).map(({ path }) => path.split('?')[0] ?? ''),

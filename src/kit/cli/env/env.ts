@@ -166,7 +166,7 @@ function parts(api: string): string {
   return `"${protocol.slice(0, -1)}", "${host}", "${pathname}"`
 }
 
-/** Prints what leads an application to a world of a running server. */
+/** Prints the variables or the code that connects an application to a world of a running server. */
 export async function env(options: EnvOptions): Promise<void> {
   const { worlds } = await connectOrThrow(options)
   const world = await worlds.get(options.world)

@@ -7,7 +7,7 @@ export function addInspect(program: Command): void {
     .command('inspect')
     .description('open the inspector on a failed test or another bundle')
     .argument('<folder-or-bundle>', 'folder that a failed test left, or file with a bundle, or - for standard input')
-    // Not from the environment, where it may be that of another server.
+    // Not from the environment, which may have the value for another server.
     .option('--port <number>', 'port to serve the inspector on, 0 for a free one', parsePort, 0)
     .addOption(environmentOption('--scenario-dir <folder>', 'folder with your own scenarios', 'SCENARIO_DIR'))
     .addOption(environmentFlag('--open', 'open the inspector in the browser', 'OPEN'))

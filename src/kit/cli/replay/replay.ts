@@ -66,7 +66,7 @@ const BYTES_MAX = 256 * 1024 * 1024
 /** The supported format version of bundles. */
 const FORMAT = 1
 
-/** Reads a bundle from a file, or from standard input for `-`. Throws an error with one sentence that says what is wrong. */
+/** Reads a bundle from a file, or from standard input for `-`. Throws an error with one sentence about the problem. */
 export async function readBundle(path: string, input: Readable = process.stdin): Promise<Schemas['Bundle']> {
   const name = path === '-' ? 'Standard input' : path
   const text = await textOf(path === '-' ? input : await streamOf(path), name)

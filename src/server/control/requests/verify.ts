@@ -97,7 +97,7 @@ export class RequestTally {
   readonly #journal: Journal
   readonly #matchers: readonly RequestMatcher[]
   #clearings: number
-  /** The number of the last record that was checked. */
+  /** The number of the last checked call. */
   #last = 0
   #matched = 0
   #unsure = 0

@@ -11,7 +11,7 @@ import type { Words } from '../../../service/vocabulary/words.ts'
 import { loadVocabulary, wordsOf } from '../../../service/vocabulary/world-vocabulary.ts'
 import { bodyIn, sentBody, queryIn, routeOf, type FoundRoute } from './match.ts'
 
-/** The numbers of the changes that calls made, as far as the history reaches, found in one pass for all calls. */
+/** The numbers of the changes by calls, as far as the history reaches. One pass over the history serves all calls. */
 export function changesBy({ history }: WorldState, entries: readonly Call[]): ReadonlyMap<Call, number[]> {
   const byId = new Map(entries.map((entry) => [entry.id, entry]))
   const byHistoryEntry = new Map(

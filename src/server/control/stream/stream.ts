@@ -15,7 +15,7 @@ export interface StreamReaderOptions {
   readonly signal: AbortSignal
   /** Called when the reader has ended. */
   readonly onEnd: () => void
-  /** Time without events after which a comment is sent, so that proxies don't drop the connection. */
+  /** Time without events until a comment is sent to keep proxies from closing the connection. */
   readonly silence?: Millis
 }
 

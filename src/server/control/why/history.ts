@@ -13,7 +13,7 @@ import { type Entity, fieldOf, fieldText } from './entities.ts'
 import { cut, differences, type FieldChange, type KnownSecrets } from './fields.ts'
 import type { TableRow } from './thing.ts'
 
-/** Member data stored in tables of their own: the field it appears as, and its value. */
+/** Data of a member in a table of its own, with the name of its field and its value. */
 interface Part {
   readonly table: Table<Row>
   readonly field: (row: Row) => string

@@ -10,7 +10,7 @@ import type { WorldState } from '../../../kernel/world/world.ts'
 import { ControlError, unusable } from '../errors.ts'
 import type { ControlContext } from '../context.ts'
 
-/** Builds a world. A scenario error becomes a 422, and so does a vocabulary that cannot be used; `place` is where the body has it. */
+/** Builds a world. A scenario error or an unusable vocabulary becomes a 422; `place` is the pointer to the vocabulary in the body. */
 export async function buildOrThrow(
   context: ControlContext,
   options: NewWorldOptions,

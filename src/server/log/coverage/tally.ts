@@ -49,7 +49,7 @@ const VALUES_MAX = 10_000
 
 /** Counts what a call covers, each part once per call, in two tallies at the same time. */
 export class CoverageCounter {
-  /** For each counter, the number of the last call that increased it. */
+  /** The number of the last call that increased each counter. */
   #lastCall = new Uint32Array(256)
   #call = 0
   #left = 0

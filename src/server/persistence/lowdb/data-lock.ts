@@ -58,7 +58,7 @@ export class DataLock {
 /**
  * Takes the lock over from a dead holder. Returns `false` if another process was faster; throws a `StoreError` if the holder is
  * alive. The old lock is never deleted, because it could already be the next holder's. Instead, a link named after the old token
- * decides which process takes over: exactly one can create it, and only that one replaces the old lock by its own.
+ * decides which process takes over: exactly one process can create the link, and only this process replaces the old lock.
  */
 async function takeOver(folder: string, mine: string): Promise<boolean> {
   const path = lockPath(folder)

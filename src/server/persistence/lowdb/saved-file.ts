@@ -44,7 +44,7 @@ export class SavedWorldFile {
   }
 
   /**
-   * A world that has no file yet. Its versions start with a random token, so that they differ from those of earlier worlds with the
+   * A world that has no file yet. Its versions start with a random token, so that they differ from versions of earlier worlds with the
    * same id.
    */
   static create(id: string, path: string, beforeRename: () => Promise<void>): SavedWorldFile {

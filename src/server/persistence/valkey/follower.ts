@@ -73,7 +73,7 @@ export class ValkeyFollower {
     if (process !== this.#options.process) this.#announce(id, version === '-' ? undefined : version)
   }
 
-  /** Announces what changed while it was not listening. */
+  /** Announces the changes during the loss of the connection. */
   async #catchUp(): Promise<void> {
     const worlds = await this.#options.worlds()
     const before = this.#last

@@ -1,7 +1,7 @@
 /** Prefix of all keys. */
 export const PREFIX = 'maildouble:'
 
-/** Encodes an id for use in a key, so that it contains no separator. */
+/** Encodes an id for use in a key, which must not contain a separator. */
 export function encodeId(id: string): string {
   return encodeURIComponent(id)
 }
@@ -15,7 +15,7 @@ export function worldKey(id: string): string {
   return `${PREFIX}world:${encodeId(id)}`
 }
 
-/** The key of a base; the key of the worlds that build on it starts with it. */
+/** The key of a base, which is also the prefix of the key with the worlds on this base. */
 export function baseKey(digest: string): string {
   return `${PREFIX}base:${digest}`
 }

@@ -27,7 +27,7 @@ const BASE_TRIES = 3
 /** Number of remembered worlds from which on stale entries are cleaned up. */
 const ROOM_MIN = 1_000
 
-/** Remembers which worlds were extended recently, so that not every call does it. */
+/** The worlds whose expiry was extended recently, so that not every call extends it. */
 export class TtlRefresh {
   readonly #ttl: Millis
   readonly #pause: Millis
@@ -204,7 +204,7 @@ class ValkeyStore implements Store {
       return listOf(reply, this.#address.shown)
     }
     let [outcome, said] = await write()
-    // Another process may delete the base again before the change is written, with the last other world that builds on it.
+    // Before the change is written, another process may delete the base with the last other world on it.
     for (let tried = 0; outcome === 'baseless' && tried < BASE_TRIES; tried++) {
       if (base) await this.#keepBase(base)
       ;[outcome, said] = await write()
@@ -284,7 +284,7 @@ class ValkeyStore implements Store {
     const key = worldKey(id)
     const known = ttl === 0 ? await this.#connection.call(({ link }) => link.ask(['HGET', key, 'version']), key) : null
     if (typeof known === 'string') return known
-    // Without a version, the script tells a world that is missing from one that is damaged.
+    // Without a version, the script distinguishes a missing world from a damaged one.
     const version = await this.#run(TOUCH, key, () => [encodeId(id), String(ttl)])
     if (typeof version === 'string') return version
     return forWorld(id, () => (version === null ? undefined : String(listOf(version, this.#address.shown))))
@@ -303,7 +303,7 @@ class ValkeyStore implements Store {
     return new Map(said.flatMap((code, at) => (at % 2 === 0 ? [[decodeId(code), said[at + 1] ?? ''] as const] : [])))
   }
 
-  /** Runs a script, together with the server time after which it must do nothing. */
+  /** Runs a script, with a deadline in server time after which the script does nothing. */
   #run(script: Script, key: string, given: (attempt: ValkeyCall, notAfter: string) => readonly string[]): Promise<unknown> {
     return this.#connection.call(async (attempt) => {
       for (;;) {
@@ -331,7 +331,7 @@ class ValkeyStore implements Store {
   }
 }
 
-/** Converts a server's answer about a world. Damage concerns only that world, unless it is in a key that all worlds share. */
+/** Converts a server's answer about a world. Damage concerns only this world, unless a shared key is damaged. */
 function forWorld<Read>(id: string, read: () => Read): Read {
   try {
     return read()

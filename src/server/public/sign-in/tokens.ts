@@ -78,7 +78,7 @@ function tokenView(tx: Tx, { token }: TokenRow): PublicAnswerOf<'issueToken'> {
 function refusal(call: HttpCall, { error, message }: OauthRefusal) {
   const body: PublicSchemas['OauthError'] = { error, error_description: message }
   if (error !== 'invalid_client') return json(400, body)
-  // A client that tried HTTP Basic must be told that it is expected.
+  // The answer to a client that tried HTTP Basic must name that scheme.
   const tried = headerOf(call, 'authorization') !== undefined
   return json(401, body, tried ? { 'www-authenticate': 'Basic realm="maildouble", charset="UTF-8"' } : {})
 }

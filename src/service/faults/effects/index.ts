@@ -18,7 +18,7 @@ const kinds: { readonly [Kind in EffectKind]: (match: FaultMatch, call: FaultCal
 }
 
 /**
- * The effect of a fault on a call that it matches. Randomness depends on the seed, the fault and the number of calls it has seen.
+ * The effect of a fault on a matching call. Randomness depends on the seed, the fault and the number of its matching calls.
  */
 export function effectOf(match: FaultMatch, call: FaultCall, seed: string): Effect {
   const { fault, seen } = match

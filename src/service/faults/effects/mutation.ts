@@ -42,7 +42,7 @@ export type Schema = { readonly [keyword: string]: unknown }
 /** The contract's description of an answer. */
 export interface Described {
   readonly schema: Schema
-  /** Follows references. Of alternatives, it picks the one that the value names. */
+  /** Resolves references. Among alternatives, the discriminator of the value selects the schema. */
   readonly resolve: (schema: unknown, value: unknown) => Schema | undefined
 }
 

@@ -29,7 +29,7 @@ import { Posting } from './campaign-posting.ts'
 import { type CampaignRecipient, campaignRecipientsOf } from './campaign-recipient.ts'
 import { type ClaimId, claimIds } from './claim-ids.ts'
 
-/** Updates a member after the campaigns that it received. */
+/** Updates a member after the campaigns were sent. */
 export function updateRecipient(tx: Tx, recipient: CampaignRecipient): void {
   const { member, sent, opened, clicked, rating = member.rating, email_client, leaving, until } = recipient
   if (sent === 0) return
@@ -100,7 +100,7 @@ export class CampaignLedger {
     return recipientsOfList
   }
 
-  /** Sends a campaign. The posting records its results. */
+  /** Sends a campaign. The results are added to the returned posting. */
   post(list: ListRow, fields: NewCampaign & Pick<CampaignRow, 'send_time'>, audience: readonly CampaignRecipient[]): Posting {
     const campaign = this.#make(list, {
       emails_sent: audience.length,

@@ -5,7 +5,7 @@ import type { CampaignRecipient } from './campaign-recipient.ts'
 
 type Action = Omit<CampaignActionRow, 'seq' | 'id'>
 
-/** A sent campaign and its results, recorded by the same rules as in the service. */
+/** A sent campaign and its results, which follow the rules of the service. */
 export class Posting {
   readonly campaign: CampaignRow
   readonly audience: readonly CampaignRecipient[]
@@ -47,7 +47,7 @@ export class Posting {
     if (kind === 'soft' && recipient.rating !== undefined) recipient.rating = RATING_BOUNCED
   }
 
-  /** Records any other action of a recipient. */
+  /** Adds any other action of a recipient. */
   note(
     recipient: CampaignRecipient,
     action: CampaignActionKind,

@@ -63,7 +63,7 @@ function inOrder(mistakes: readonly Mistake[]): Mistake[] {
   return [...unique.values()].toSorted((a, b) => (a.file === b.file ? a.line - b.line : a.file < b.file ? -1 : 1))
 }
 
-/** The mistakes of a file, and the files of the folder that it refers to. */
+/** The mistakes of a file, and the files of the folder behind its references. */
 interface FileErrors extends Omit<Checked, 'files'> {
   readonly names: readonly WrittenFile[]
 }

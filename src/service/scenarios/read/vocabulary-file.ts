@@ -36,7 +36,7 @@ function isMap(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The text of a vocabulary file. Throws a `ScenarioError` that names the file if it cannot be read. */
+/** The text of a vocabulary file. Throws a `ScenarioError` with the name of the file if it cannot be read. */
 export async function vocabularyText(file: string): Promise<string> {
   return readFile(file, 'utf8').catch((error: unknown) => {
     throw new ScenarioError(`${fileProblem(file, error)} ${HOW_TO_MAKE}`)
