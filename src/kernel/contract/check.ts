@@ -37,18 +37,6 @@ export function checkSchema(validate: ValidateFunction, value: unknown): SchemaV
   return error ? fieldError(error) : { field: '', message: 'Schema describes another value.' }
 }
 
-/** The JSON pointer of the first error. */
-export function pointerOf(validate: ValidateFunction): string {
-  const error = validate.errors?.[0]
-  return error ? pointerIn(error) : ''
-}
-
-/** The JSON pointer of an error. */
-export function pointerIn(error: SchemaError): string {
-  const name = error.params['additionalProperty'] ?? tagOf(error)
-  return typeof name === 'string' ? `${error.instancePath}/${name}` : error.instancePath
-}
-
 /** The discriminator, if it selects no alternative. */
 function tagOf({ keyword, params }: SchemaError): unknown {
   return keyword === 'discriminator' ? params['tag'] : undefined

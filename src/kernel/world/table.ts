@@ -8,7 +8,7 @@ export type FieldNames = readonly string[]
  * Comparisons of two rows, or of a row and a probe, by a number of leading fields. Each is compiled into a function for its fields
  * when it is first needed: a generic loop over names would see rows of every table, which the JavaScript engine cannot optimize.
  */
-export class RowOrder<T> {
+class RowOrder<T> {
   readonly fields: FieldNames
   /** Returns the value of the first field. */
   readonly leading: (row: T) => unknown

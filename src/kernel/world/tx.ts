@@ -322,8 +322,8 @@ function isRemembered({ table }: Change): boolean {
 const REMOVED_SINGLY_MAX = 1_000
 
 /** Reads from a world. The writes of the function are discarded. */
-export function peek<Result>(world: WorldState, look: (tx: Tx) => Result): Result {
-  return look(new Tx(world, NO_RULES))
+export function peek<Result>(world: WorldState, read: (tx: Tx) => Result): Result {
+  return read(new Tx(world, NO_RULES))
 }
 
 const NO_RULES: WorldRules = { react: () => {}, jobs: {} }

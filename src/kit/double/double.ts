@@ -127,7 +127,7 @@ export function assemble({
   let defaultOptions: Omit<NewWorldOptions, 'id' | 'base_url'> = {}
   const begin = async (): Promise<WorldHandle> => {
     const handle = worlds.add(await build({ ...defaultOptions, id: 'default', base_url: publicUrl }))
-    scheduler.watch(handle)
+    scheduler.startTimer(handle)
     // Another process may have created it at the same time.
     if ((await handle.persisted()) ?? true) return handle
     return (await persistence?.directory?.load('default')) ?? worlds.default

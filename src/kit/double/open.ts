@@ -20,7 +20,7 @@ import { stackOf } from '../../kernel/support/thrown.ts'
 export type StoreOptions = Pick<DoubleOptions, 'data' | 'store' | 'recover' | 'worldTtl'>
 
 /** Opens the store for worlds. Returns `undefined` if worlds end with the process. Throws if the options contradict each other. */
-export async function openStore(
+async function openStore(
   { data, store, recover = false, worldTtl }: StoreOptions,
   log: (message: string) => void,
 ): Promise<Store | undefined> {

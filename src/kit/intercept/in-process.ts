@@ -7,7 +7,7 @@ import type { NodeCall } from './node-call.ts'
 import { ownRequest } from './own-request.ts'
 
 /** Converts an error of `fetch` to one of `node:http`. */
-export function nodeErrorOf(error: unknown): Error {
+function nodeErrorOf(error: unknown): Error {
   const cause = error instanceof TypeError ? error.cause : error
   if (!(cause instanceof Error)) return error instanceof Error ? error : new Error(String(error))
   // The error of undici for a connection closed without an answer.
@@ -78,7 +78,7 @@ export class InProcess extends ClientRequestInterceptor {
     Object.assign(http, { request, get, ClientRequest })
     Object.assign(https, { request: requestHttps, get: getHttps })
     for (const [name, descriptor] of platform) if (descriptor) Object.defineProperty(globalThis, name, descriptor)
-    this.on('request', ({ request: asked, controller }) => this.#answer(asked, controller))
+    this.on('request', ({ request: intercepted, controller }) => this.#answer(intercepted, controller))
   }
 
   send({ url, path, options, callback }: NodeCall, answer: Answer): ClientRequest {

@@ -20,7 +20,7 @@ export interface InterceptOptions {
 }
 
 /** The paths of the service, followed by the paths of the double in links of answers. */
-export const PATHS: readonly string[] = ['/3.0', '/schema/3.0', '/oauth2', '/_files', '/_public', '/_worlds']
+const PATHS: readonly string[] = ['/3.0', '/schema/3.0', '/oauth2', '/_files', '/_public', '/_worlds']
 
 export interface InterceptRules {
   readonly destination: InterceptDestination

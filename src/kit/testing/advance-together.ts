@@ -66,7 +66,7 @@ const CALLS_SEEN = 20
  * Waits for the calls of an application: a call started by a timer takes a moment of real time to reach the world, to be answered, and
  * to be read. The journal has all arrived calls, and this process knows its sent calls.
  */
-export class CallWaiter {
+class CallWaiter {
   readonly #world: World
   #overSocket: Promise<World> | undefined
   /** Calls that are no longer waited for, for example because a fault leaves them hanging. */

@@ -31,7 +31,7 @@ interface StepContext {
 }
 
 /** Builds the request of a recorded call. */
-export function requestOfStep(
+function requestOfStep(
   step: ControlSchemas['BundleRequest'],
   address: string,
   { handle, placeholders, pointer }: StepContext,

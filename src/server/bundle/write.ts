@@ -114,7 +114,7 @@ function writtenStep(entry: Entry, placeholders: Placeholders): ControlSchemas['
     case 'request':
       return writtenRequest(entry, placeholders)
     case 'resume': {
-      const outcome = entry.asked && writtenFound(entry.asked, placeholders)
+      const outcome = entry.outcome && writtenFound(entry.outcome, placeholders)
       return {
         step: 'resume',
         at,

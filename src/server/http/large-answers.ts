@@ -4,7 +4,7 @@ import type { HttpCall } from './request.ts'
 import { onDisconnect } from './on-disconnect.ts'
 
 /** Size from which an answer is large. Shorter answers fit into the buffers of the operating system. */
-export const LARGE_BYTES = 65_536
+const LARGE_BYTES = 65_536
 
 /** Number of first bytes that identify candidates for an equal answer. Only a candidate of the same length is compared as a whole. */
 const COMPARED_BYTES = 4_096

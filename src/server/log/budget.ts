@@ -10,7 +10,7 @@ export interface Budgeted {
 }
 
 /** Maximum number of bytes of the journals of all worlds of a server. */
-export const JOURNALS_BYTES_MAX = 256 * 1024 * 1024
+const JOURNALS_BYTES_MAX = 256 * 1024 * 1024
 
 /** Number of bytes that are freed at once, so that not every call has to evict. */
 const ROOM_BYTES = 1024 * 1024

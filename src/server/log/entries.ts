@@ -15,7 +15,7 @@ import type { LogMark, Snapshot } from './snapshot.ts'
 const UNKNOWN_START = -1
 
 /** Maximum number of bytes of the log of one world, besides its journal. */
-export const LOG_BYTES_MAX = 64 * 1024 * 1024
+const LOG_BYTES_MAX = 64 * 1024 * 1024
 
 /** Maximum number of bytes of the logs of all worlds of a server, besides their journals. */
 export const ALL_LOGS_BYTES_MAX = 512 * 1024 * 1024
@@ -151,7 +151,7 @@ export class Entries {
     const { moment } = this
     const { last } = this.#list
     if (!found && last && isOfCall(last, call) && last.at === moment.at && last.jobs === moment.jobs) last.gates++
-    else this.add({ kind: 'resume', ...moment, of: call, gates: 1, asked: found })
+    else this.add({ kind: 'resume', ...moment, of: call, gates: 1, outcome: found })
   }
 
   /**
@@ -163,7 +163,7 @@ export class Entries {
     last.gates--
     if (last.kind !== 'resume' || last.gates > 0) return undefined
     this.#remove(last)
-    return last.asked
+    return last.outcome
   }
 
   /** Runs work that changes the world, and adds its entry. Failed work has changed nothing and leaves none. */

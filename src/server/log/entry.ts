@@ -8,7 +8,7 @@ export interface Resumed extends Moment {
   readonly of: Call
   gates: number
   /** The outcome of its outgoing request, if it made one. */
-  readonly asked: AttemptOutcome | undefined
+  readonly outcome: AttemptOutcome | undefined
 }
 
 /** A call of the control API that changed the world or its log. */
@@ -76,7 +76,7 @@ export function entryBytes(entry: Entry): number {
     case 'fetch':
       return ENTRY_BYTES + (entry.found.response?.body.length ?? 0)
     case 'resume':
-      return ENTRY_BYTES + (entry.asked?.response?.body.length ?? 0)
+      return ENTRY_BYTES + (entry.outcome?.response?.body.length ?? 0)
     default:
       return ENTRY_BYTES
   }

@@ -21,7 +21,7 @@ export interface SecretWord {
 const UNAMBIGUOUS_LENGTH = 12
 
 /** The secrets that a world and its applications have from their start. */
-export function secretWords(world: WorldState): readonly SecretWord[] {
+function secretWords(world: WorldState): readonly SecretWord[] {
   const { api_key, client_secret } = world.credentials
   const stem = api_key.slice(0, api_key.lastIndexOf('-'))
   // The key without its datacenter suffix is as secret as the key.
@@ -38,7 +38,7 @@ export function secretWords(world: WorldState): readonly SecretWord[] {
 }
 
 /** The client ids of applications: not secret, but different in each world. */
-export function idWords(world: WorldState): readonly SecretWord[] {
+function idWords(world: WorldState): readonly SecretWord[] {
   return [
     ...spellingsOf(world.credentials.client_id, '{{client_id}}'),
     ...registeredClients(world).flatMap(({ client_id }, i) => spellingsOf(client_id, `{{client_id:${i + 1}}}`)),
@@ -52,7 +52,7 @@ function withEarlier(words: readonly SecretWord[], former: readonly SecretWord[]
 }
 
 /** Replaces words in a text by their placeholders. */
-export function hideWords(text: string, words: readonly SecretWord[]): string {
+function hideWords(text: string, words: readonly SecretWord[]): string {
   let clean = text
   let missing = ''
   for (const { word, marker, pattern, placeholder } of words) {

@@ -3,7 +3,7 @@ import type { Millis } from '../../kernel/support/time.ts'
 import { Histogram } from './histogram.ts'
 
 /** Upper bounds of the buckets in seconds, as OpenTelemetry's semantic conventions give them for `http.server.request.duration`. */
-export const REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10]
+const REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10]
 
 /** The paths below which the operations of each contract are served. */
 const BASE = { service: '/3.0', public: '', control: '/_control' } as const

@@ -3,7 +3,7 @@ import { Histogram } from './histogram.ts'
 import { RequestDurations } from './request-durations.ts'
 
 /** Upper bounds of the buckets in seconds, as OpenTelemetry's semantic conventions give them for `db.client.operation.duration`. */
-export const STORE_SECONDS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10]
+const STORE_SECONDS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10]
 
 /** The result of an operation of a store. */
 export type StoreResult = 'ok' | 'error'
@@ -49,7 +49,7 @@ export class ServerMetrics {
 }
 
 /** Numbers by name. */
-export class CountsByName {
+class CountsByName {
   readonly #counts: Map<string, number>
 
   /** The given names start at 0; other names are added when they are first counted. */

@@ -159,7 +159,7 @@ export class WebhookSender implements Outbox {
   }
 
   /** Checks a world again: another process may have changed it. */
-  look(handle: WorldHandle): void {
+  refresh(handle: WorldHandle): void {
     if (this.isBusy(handle)) this.#schedule(handle)
   }
 
@@ -190,7 +190,7 @@ export class WebhookSender implements Outbox {
   }
 
   #recheck(handle: WorldHandle): void {
-    for (const look of this.#waiting.get(handle) ?? []) look()
+    for (const check of this.#waiting.get(handle) ?? []) check()
   }
 
   /** Schedules sending for after the answer to the call that changed the world. */

@@ -60,13 +60,13 @@ export class WorldDirectory {
     this.#parts = parts
   }
 
-  /** Follows the changes of other processes and takes over overdue work. */
+  /** Subscribes to the changes of other processes and takes over overdue work. */
   start(): void {
-    this.#parts.store.follow((id, version) => void this.#onRemoteChange(id, version))
+    this.#parts.store.subscribe((id, version) => void this.#onRemoteChange(id, version))
     this.#round()
   }
 
-  /** Stops following and taking over. */
+  /** Ends the subscription and the taking over. */
   stop(): void {
     this.#isOver = true
     this.#stopRounds()

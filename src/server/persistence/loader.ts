@@ -47,7 +47,7 @@ export class Loader {
   }
 
   /** The newer saved state of a world that this process has loaded before. */
-  follow(stored: Stored, before: SavedWorld): Promise<SavedWorld> {
+  update(stored: Stored, before: SavedWorld): Promise<SavedWorld> {
     const { id } = before.world
     return this.#readable(id, async () =>
       stored.isWhole

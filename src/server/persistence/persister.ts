@@ -208,10 +208,10 @@ export class Persister implements WorldPersistence {
   /** Does the next piece of work. Returns whether the previous state of the world still holds. */
   async #step(handle: WorldHandle, state: SyncState, flush: Flush): Promise<boolean> {
     if (handle.deleted) return this.#remove(handle, state)
-    if (state.isStale && (await this.#follow(handle, state))) return false
+    if (state.isStale && (await this.#reread(handle, state))) return false
     if (this.#isWritten(handle, state) && !state.isProbe) return true
     if (await this.#write(handle, state, flush)) return true
-    await this.#follow(handle, state)
+    await this.#reread(handle, state)
     return false
   }
 
@@ -253,7 +253,7 @@ export class Persister implements WorldPersistence {
   }
 
   /** Replaces the world by what another process has written. Returns whether there was anything new. */
-  async #follow(handle: WorldHandle, state: SyncState): Promise<boolean> {
+  async #reread(handle: WorldHandle, state: SyncState): Promise<boolean> {
     const { store, loader, realTime, resume } = this.#parts
     const { saved } = state
     // Announcements from now on may be about later versions.
@@ -261,7 +261,7 @@ export class Persister implements WorldPersistence {
     // Differences only make sense on records of the same format.
     const since = saved?.format === SAVE_FORMAT ? state.version : undefined
     const stored = await store.read(handle.world.id, since)
-    const now = stored && saved && stored.version !== state.version ? await loader.follow(stored, saved) : saved
+    const now = stored && saved && stored.version !== state.version ? await loader.update(stored, saved) : saved
     state.isStale = false
     if (!stored || !saved || !now || !isSameLife(now, saved)) {
       this.#detach(handle, state)

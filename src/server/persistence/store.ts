@@ -83,7 +83,7 @@ export interface Store {
    * Calls back when another process writes a world (with its version) or deletes it (with `undefined`). After a lost connection it
    * may repeat known changes.
    */
-  follow(onChange: (id: string, version: Version | undefined) => void): void
+  subscribe(onChange: (id: string, version: Version | undefined) => void): void
   placeOf(id: string): string
   /** Moves a world out of the way, so that another one can be created under its id. Returns a description of the new location. */
   quarantine(id: string): Promise<string>

@@ -29,7 +29,7 @@ export function timedStore(store: Store, metrics: Pick<ServerMetrics, 'noteStore
     dueBy: (until, limit) => timed('due_by', () => store.dueBy(until, limit)),
     claim: (id, what, ms) => timed('claim', () => store.claim(id, what, ms)),
     release: (id, what) => timed('release', () => store.release(id, what)),
-    follow: (onChange) => store.follow(onChange),
+    subscribe: (onChange) => store.subscribe(onChange),
     placeOf: (id) => store.placeOf(id),
     quarantine: (id) => timed('quarantine', () => store.quarantine(id)),
     close: () => store.close(),

@@ -15,7 +15,7 @@ import type { LogBudgets } from '../log/log.ts'
 const GONE_MAX = 100_000
 
 /** Issued keys or client ids, each with its world. */
-export class IssuedStrings<Owner> {
+class IssuedStrings<Owner> {
   readonly #owners = new Map<string, Owner>()
   readonly #gone = new Set<string>()
 
@@ -106,8 +106,8 @@ export class WorldRegistry {
   }
 
   /** Sets the persistence of the worlds that are added from now on. */
-  persistWith(keeping: WorldPersistence): void {
-    this.#persistence = keeping
+  persistWith(persistence: WorldPersistence): void {
+    this.#persistence = persistence
   }
 
   get size(): number {

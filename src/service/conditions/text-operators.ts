@@ -34,7 +34,7 @@ export const textOperators = {
 } satisfies { readonly [op: string]: (value: string) => TextTest }
 
 /** Orders texts by code point: negative, zero or positive. */
-export function byCodePoint(a: string, b: string): number {
+function byCodePoint(a: string, b: string): number {
   const length = Math.min(a.length, b.length)
   for (let i = 0; i < length; i++) {
     const left = a.charCodeAt(i)

@@ -21,7 +21,7 @@ export interface DueReplacement extends DueFault {
 }
 
 /** Whether a fault answers in place of the service, or breaks the connection. */
-export function isReplacement(due: DueFault): due is DueReplacement {
+function isReplacement(due: DueFault): due is DueReplacement {
   return due.effect.kind === 'replace'
 }
 
@@ -42,7 +42,7 @@ export interface AppliedFaults {
 }
 
 /** The faults of one call while it runs. */
-export class FaultRun implements AppliedFaults {
+class FaultRun implements AppliedFaults {
   readonly applied: { id: number; effect: string }[]
   injected = false
   readonly dry: boolean

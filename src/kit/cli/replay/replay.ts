@@ -195,7 +195,7 @@ export async function replayHere(
   })
 }
 
-export async function replayOn(target: Target, bundle: Schemas['Bundle']): Promise<ReplayResult> {
+async function replayOn(target: Target, bundle: Schemas['Bundle']): Promise<ReplayResult> {
   const transport = new Transport(target)
   const made = await transport.call('createWorld', undefined, { body: { bundle } })
   const { id, scenario, now, clock, base_url, api_key, replay: came } = made

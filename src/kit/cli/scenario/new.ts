@@ -10,7 +10,7 @@ import { quoted } from './quoted.ts'
 import type { NewOptions } from './options.ts'
 
 /** The name of the schema file next to scenarios, used by editors for completion. */
-export const SCHEMA_FILE = 'scenario.schema.json'
+const SCHEMA_FILE = 'scenario.schema.json'
 
 /** The text of a new scenario: valid, with comments about further keys. */
 export function scenarioTemplate(name: string, base: string): string {

@@ -44,7 +44,7 @@ async function sourceOf(
 const ROOM = 14
 
 /** The contents of a scenario for a terminal of 80 columns. */
-export function contentsText(contents: ScenarioContents, paint: Paint): string {
+function contentsText(contents: ScenarioContents, paint: Paint): string {
   const { name, description, seed, clock, api_key, oauth_clients, settings, lists, others, comments } = contents
   const title = (text: string): string => paint('bold', text)
   const pace = clock.mode === 'scaled' ? `scaled, ${clock.rate} times real time` : clock.mode

@@ -41,7 +41,7 @@ export async function replayBundle(
   handle.log.replaying = false
   handle.inFlight = 0
   context.worlds.adopt(handle)
-  context.scheduler.watch(handle)
+  context.scheduler.startTimer(handle)
   await savedOrThrow(handle)
   return { ...worldView(handle), replay }
 }

@@ -6,17 +6,17 @@ import { byResource, KINDS, countedSentence } from './gaps.ts'
 import { STYLE } from './style.ts'
 
 /** A progress bar. Hidden from screen readers, since the figures are next to it. */
-export function progressBar({ met, total }: Pick<ControlSchemas['CoverageShare'], 'met' | 'total'>): string {
+function progressBar({ met, total }: Pick<ControlSchemas['CoverageShare'], 'met' | 'total'>): string {
   return `<progress value="${total === 0 ? 1 : met}" max="${Math.max(total, 1)}" aria-hidden="true"></progress>`
 }
 
 /** Whether all parts were covered. */
-export function coverageState(parts: readonly { readonly calls: number }[]): 'met' | 'never' {
+function coverageState(parts: readonly { readonly calls: number }[]): 'met' | 'never' {
   return parts.every(({ calls }) => calls > 0) ? 'met' : 'never'
 }
 
 /** How often a part was covered. An undeclared part without calls is not marked as missing. */
-export function callCount({ calls, injected = 0, expected = true }: CoveredPart): string {
+function callCount({ calls, injected = 0, expected = true }: CoveredPart): string {
   const words = calls > 0 ? formatCount(calls) : expected ? 'never' : ''
   return `<span class="often">${words}${injected > 0 ? ` <span class="aside">+${formatCount(injected)} injected</span>` : ''}</span>`
 }
@@ -28,12 +28,12 @@ export interface CoveredPart {
 }
 
 /** A path or JSON pointer that may wrap before each slash. */
-export function pathCode(path: string): string {
+function pathCode(path: string): string {
   return `<code>${escapeHtml(path).replaceAll('/', '<wbr>/')}</code>`
 }
 
 /** One operation as a line that expands to its parts. */
-export function operationLines(covered: ControlSchemas['CoveredOperation']): string {
+function operationLines(covered: ControlSchemas['CoveredOperation']): string {
   const { operation, method, path, calls, injected, totals, statuses, errors, parameters, fields } = covered
   const { met, total } = totals.all
   const state = met === total ? 'met' : 'never'

@@ -23,7 +23,7 @@ export interface NextEvents {
 }
 
 /** Maximum number of stored events. */
-export const EVENTS_MAX = 1_000
+const EVENTS_MAX = 1_000
 
 /**
  * The latest events of one world, with consecutive numbers. Readers share them, and each remembers its own position. A slow reader

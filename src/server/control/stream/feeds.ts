@@ -29,7 +29,7 @@ export interface ChangeContext {
 }
 
 /** The events of a transaction's changes, in order. */
-export function streamEventsOf(changes: readonly Change[], context: ChangeContext): UnnumberedEvent[] {
+function streamEventsOf(changes: readonly Change[], context: ChangeContext): UnnumberedEvent[] {
   return netChanges(changes).flatMap(({ table, before, after }): UnnumberedEvent[] => {
     if (isIn(deliveries, table, after))
       return deliveryEvents(isIn(deliveries, table, before) ? before : undefined, after, context.secrets)

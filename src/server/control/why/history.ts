@@ -35,13 +35,13 @@ const partTables: readonly Part[] = [
 const byTable = new Map(partTables.map((part) => [part.table, part]))
 
 /** Whether a change affects data that a member has in other tables. */
-export function isPartOf({ table, before, after }: Change, contact_id: string): boolean {
+function isPartOf({ table, before, after }: Change, contact_id: string): boolean {
   const row = after ?? before
   return row !== undefined && byTable.has(table) && fieldOf(row, 'contact_id') === contact_id
 }
 
 /** Changes of the data that a member has in other tables. A row that was removed and added again is one change. */
-export function partChanges(world: WorldState, secrets: KnownSecrets, changes: readonly Change[]): FieldChange[] {
+function partChanges(world: WorldState, secrets: KnownSecrets, changes: readonly Change[]): FieldChange[] {
   const nameOfTag = (id: unknown): string => tagName(world, id)
   const found: { field: string; from: string | null; to: string | null }[] = []
   for (const { table, before, after } of changes) {

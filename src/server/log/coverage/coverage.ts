@@ -11,7 +11,7 @@ import { countUnmatched, CoverageCounter, countInjected } from './tally.ts'
 import { Violations } from './violations.ts'
 
 /** The operation meant by a call that was answered by a trigger header before routing. */
-export function intendedRoute({ path, method }: Call): Route | undefined {
+function intendedRoute({ path, method }: Call): Route | undefined {
   if (!path.startsWith(VERSION)) return undefined
   try {
     return findRoute(pathOf(path.slice(VERSION.length)))?.item[method === 'HEAD' ? 'GET' : method]
@@ -23,7 +23,7 @@ export function intendedRoute({ path, method }: Call): Route | undefined {
 const VERSION = '/3.0'
 
 /** The error of the catalogue that an injected answer stands for. */
-export function injectedError({ status, response }: Call): string | undefined {
+function injectedError({ status, response }: Call): string | undefined {
   if (!response || !response.body.startsWith('{')) return undefined
   try {
     const problem: unknown = JSON.parse(response.body)

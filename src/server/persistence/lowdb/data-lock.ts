@@ -162,7 +162,7 @@ export interface LockHolder {
 const TOKEN = /^[0-9a-f-]{36}$/
 
 /** Tokens of the folders that this process holds. */
-export const ownTokens = new Set<string>()
+const ownTokens = new Set<string>()
 
 /** This process as the holder of one folder. */
 export async function thisProcess(): Promise<LockHolder> {
@@ -170,7 +170,7 @@ export async function thisProcess(): Promise<LockHolder> {
 }
 
 /** Parses a lock. Returns `undefined` if it is malformed. */
-export function readHolder(text: string): LockHolder | undefined {
+function readHolder(text: string): LockHolder | undefined {
   try {
     const { pid, began, since, token } = JSON.parse(text)
     const isOne = Number.isSafeInteger(pid) && pid > 0 && typeof since === 'string' && TOKEN.test(token)
@@ -181,7 +181,7 @@ export function readHolder(text: string): LockHolder | undefined {
 }
 
 /** Whether a holder is still running. */
-export async function isAlive(holder: LockHolder): Promise<boolean> {
+async function isAlive(holder: LockHolder): Promise<boolean> {
   if (ownTokens.has(holder.token)) return true
   const { isThere, began } = await processOf(holder.pid)
   if (!isThere) return false

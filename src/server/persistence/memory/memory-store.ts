@@ -138,7 +138,7 @@ export class MemoryStore implements Store {
     if (claims.get(claimOf(id, what))?.by === this) claims.delete(claimOf(id, what))
   }
 
-  follow(listener: OnStoreChange): void {
+  subscribe(listener: OnStoreChange): void {
     this.#memory.followers.set(this, [...(this.#memory.followers.get(this) ?? []), listener])
   }
 

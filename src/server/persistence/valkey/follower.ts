@@ -39,7 +39,7 @@ export class ValkeyFollower {
     })
   }
 
-  follow(listener: OnStoreChange): void {
+  subscribe(listener: OnStoreChange): void {
     this.#listeners.push(listener)
     if (this.#isBegun) return
     this.#isBegun = true

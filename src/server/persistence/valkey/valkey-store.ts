@@ -28,7 +28,7 @@ const BASE_TRIES = 3
 const ROOM_MIN = 1_000
 
 /** The worlds whose expiry was extended recently, so that not every call extends it. */
-export class TtlRefresh {
+class TtlRefresh {
   readonly #ttl: Millis
   readonly #pause: Millis
   #room = ROOM_MIN
@@ -62,11 +62,7 @@ export class TtlRefresh {
 }
 
 /** Checks a server before first use: throws a `StoreError` for a cluster, and warns if the server evicts keys. */
-export async function checkServer(
-  connection: ValkeyConnection,
-  { shown }: ValkeyAddress,
-  warn: (line: string) => void,
-): Promise<void> {
+async function checkServer(connection: ValkeyConnection, { shown }: ValkeyAddress, warn: (line: string) => void): Promise<void> {
   if ((await infoOf(connection, 'cluster')).get('cluster_enabled') === '1') {
     throw new StoreError(`The store ${shown} cannot be used: it is a node of a cluster, and maildouble needs a single server.`)
   }
@@ -254,8 +250,8 @@ class ValkeyStore implements Store {
     if (typeof reply !== 'number') listOf(reply, this.#address.shown)
   }
 
-  follow(listener: OnStoreChange): void {
-    this.#follower.follow(listener)
+  subscribe(listener: OnStoreChange): void {
+    this.#follower.subscribe(listener)
   }
 
   placeOf(id: string): string {

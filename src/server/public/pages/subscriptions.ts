@@ -158,7 +158,7 @@ export interface SubscribeForm {
 }
 
 /** The form of a list as the account has customized it. Its texts are shown as plain text. */
-export function subscribeFormOf(tx: Tx, list: ListRow): SubscribeForm {
+function subscribeFormOf(tx: Tx, list: ListRow): SubscribeForm {
   const { header, contents = [] } = tx.first(signupForms.key, { list_id: list.id }) ?? {}
   const textOf = (section: string) => contents.find((each) => each.section === section)?.value || undefined
   return {
@@ -171,7 +171,7 @@ export function subscribeFormOf(tx: Tx, list: ListRow): SubscribeForm {
 }
 
 /** The page with the form, either empty or as filled in, with its errors. */
-export function formPage(status: number, form: SubscribeForm, typed: TypedValues, wrong: FormErrors): Promise<Reply> {
+function formPage(status: number, form: SubscribeForm, typed: TypedValues, wrong: FormErrors): Promise<Reply> {
   const { list, fields, heading, message, page } = form
   const main = html`<h1>${heading}</h1>
     ${message ? html`<p>${message}</p>` : ''}

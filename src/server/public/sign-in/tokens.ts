@@ -20,7 +20,7 @@ const NAMES = ['grant_type', 'client_id', 'client_secret', 'code', 'redirect_uri
 const VERIFIER = /^[A-Za-z0-9._~-]{43,128}$/
 
 /** Parses a token request. Throws an `OauthRefusal` if it is invalid. */
-export function readTokenRequest(call: HttpCall, form: FormFields): Exchange {
+function readTokenRequest(call: HttpCall, form: FormFields): Exchange {
   const type = headerOf(call, 'content-type')
   if (type !== undefined && !/^application\/x-www-form-urlencoded\b/i.test(type))
     throw invalid(`The body has to be application/x-www-form-urlencoded; it was ${type.slice(0, 100)}.`)

@@ -30,7 +30,7 @@ import { type CampaignRecipient, campaignRecipientsOf } from './campaign-recipie
 import { type ClaimId, claimIds } from './claim-ids.ts'
 
 /** Updates a member after the campaigns were sent. */
-export function updateRecipient(tx: Tx, recipient: CampaignRecipient): void {
+function updateRecipient(tx: Tx, recipient: CampaignRecipient): void {
   const { member, sent, opened, clicked, rating = member.rating, email_client, leaving, until } = recipient
   if (sent === 0) return
   const changes = { avg_open_rate: shareOf(opened, sent), avg_click_rate: shareOf(clicked, sent), rating, email_client }
@@ -42,7 +42,7 @@ export function updateRecipient(tx: Tx, recipient: CampaignRecipient): void {
   }
 }
 
-export function updateCounts(tx: Tx, list: ListRow, postings: readonly Posting[]): void {
+function updateCounts(tx: Tx, list: ListRow, postings: readonly Posting[]): void {
   const sent = postings.filter(({ campaign }) => isSent(campaign) && !isAutomated(campaign))
   // The versions of a test are one campaign.
   const emailsOf = ({ campaign, audience }: Posting): number =>

@@ -196,7 +196,7 @@ function withSettings(loaded: LoadedScenario, settings: GivenSettings): LoadedSc
 }
 
 /** Why a data set cannot be loaded. */
-export function noFixture(path: string): string {
+function noFixture(path: string): string {
   return `must be a file below fixtures/, but there is no ${path} in it`
 }
 
