@@ -21,12 +21,12 @@ const SOURCE_MAPS = values['source-maps']
 
 /** Modules that a server needs at startup. They are one chunk, since each further file costs startup time. */
 let core = new Set()
-/** Modules that the testing kit needs at startup, and those of them that the client needs. They must not load the core. */
+/** Modules for the start of the testing kit, and the part of them for the client. They must not load the core. */
 let kit = new Set()
 let client = new Set()
 /** Modules that every CLI command needs. */
 let command = new Set()
-/** The control API and the modules that it needs at its first call, some of which other lazy chunks need too. */
+/** The control API and the modules for its first call. Other lazy chunks share some of these modules. */
 let control = new Set()
 
 /** Generated modules and modules of packages. */

@@ -13,7 +13,7 @@ export function changelogProblem(text, version) {
     ),
   )
   const unreleased = parts.get('Unreleased')
-  if (!unreleased) return 'CHANGELOG.md must have the part "## [Unreleased]", which collects what comes next.'
+  if (!unreleased) return 'CHANGELOG.md must have the part "## [Unreleased]", which collects the changes of the next version.'
   const part = parts.get(version)
   if (!part) return `CHANGELOG.md must have the part "## [${version}] - <date>": rename Unreleased, and begin a new, empty one.`
   if (!/^ - \d{4}-\d\d-\d\d$/.test(part.after))

@@ -17,7 +17,7 @@ export function withValuesTable(page, values) {
 }
 
 /**
- * The values of a chart that have a comment, which are all except those that only group others. Throws if a value has neither a comment
+ * The values of a chart with a comment: all values except groups. Throws if a value has neither a comment
  * nor values of its own.
  *
  * @param {string} text @returns {Value[]}
@@ -29,7 +29,7 @@ export function chartValues(text) {
 
 /** @param {unknown} node @param {Record<string, any>} values @param {readonly string[]} above @returns {Value[]} */
 function valuesIn(node, values, above) {
-  if (!isMap(node)) throw new Error(`${above.join('.')} in values.yaml has no comment that says what it means.`)
+  if (!isMap(node)) throw new Error(`${above.join('.')} in values.yaml has no comment about its meaning.`)
   return node.items.flatMap(({ key, value }, at) => {
     if (!isScalar(key)) throw new Error('Keys of values.yaml are text.')
     const name = String(key.value)

@@ -33,7 +33,7 @@ function succeeding(contract) {
   return copy
 }
 
-/** The contract with schemas of which each admits what is accepted, and nothing else that a type can rule out.
+/** The contract with exact schemas: each admits all accepted values, and excludes other values as far as a type can.
  * @param {Contract} contract @returns {Contract} */
 function accepted(contract) {
   for (const { operation } of operationsOf(contract)) {
@@ -46,7 +46,7 @@ function accepted(contract) {
   return admitting(contract)
 }
 
-/** A schema that admits what is accepted, as far as a type can say it. @param {any} node @returns {any} */
+/** A schema of the accepted values, as far as a type can describe them. @param {any} node @returns {any} */
 export function admitting(node) {
   if (Array.isArray(node)) return node.map(admitting)
   if (typeof node !== 'object' || node === null) return node

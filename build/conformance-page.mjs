@@ -20,7 +20,7 @@ export function readConformance() {
   return JSON.parse(readFileSync(FILE, 'utf8'))
 }
 
-/** Writes the file and the pages that are made from it. @param {Conformance} conformance */
+/** Writes the file and its pages. @param {Conformance} conformance */
 export function writeConformance(conformance) {
   writeFileSync(FILE, conformanceText(conformance))
   writeFileSync(PAGE, conformancePage(conformance))
@@ -257,7 +257,7 @@ function assumedWith(rows) {
   return { high: of('high'), medium: of('medium'), low: of('low') }
 }
 
-/** The statuses of the contract over all operations, and those that tests were answered with. @param {readonly OperationRow[]} rows */
+/** The statuses of the contract over all operations, and the statuses of answers in tests. @param {readonly OperationRow[]} rows */
 function answeredIn(rows) {
   const answered = rows.flatMap(({ statuses, tests }) => statuses.filter((status) => tests.statuses[status]))
   return { statuses: rows.reduce((sum, { statuses }) => sum + statuses.length, 0), answered: answered.length }

@@ -1,4 +1,4 @@
-// Generates the type declarations that ship: those that the entries reach. Everything else is left out, such as the types of
+// Generates the published type declarations: the ones that the entries reach. Everything else is left out, such as the types of
 // the service's contract, which are a megabyte.
 import { execFileSync } from 'node:child_process'
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

@@ -47,7 +47,7 @@ export function samplesOf(contract, name, count) {
   })
 }
 
-/** A standalone schema that includes the schemas it may refer to. @param {Contract} contract @param {string} name @returns {Json} */
+/** A standalone schema, which contains the schemas behind its references. @param {Contract} contract @param {string} name @returns {Json} */
 function schemaOf({ components }, name) {
   return { $ref: `#/components/schemas/${name}`, components: { schemas: components.schemas } }
 }

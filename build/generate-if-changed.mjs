@@ -1,4 +1,4 @@
-// Runs generate.mjs, unless nothing has changed since its last run: neither what it reads, nor what it wrote.
+// Runs generate.mjs, unless its inputs and outputs are unchanged since its last run.
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
@@ -6,7 +6,7 @@ import { dirname, join, resolve } from 'node:path'
 const ROOT = resolve(import.meta.dirname, '..')
 const STAMP = resolve(ROOT, '.cache/generated')
 
-/** What it reads, and in `src` what it writes. The lock file stands for the versions of the libraries. */
+/** The inputs of generate.mjs, and in `src` its outputs. The lock file stands for the versions of the libraries. */
 const FILES = ['build', 'spec', 'src', 'package.json', 'package-lock.json']
 
 if (!existsSync(STAMP) || readFileSync(STAMP, 'utf8') !== digest()) {

@@ -143,7 +143,7 @@ function tableOf(schemas, schema) {
   return rows.length === 0 ? [] : ['| Key | Values | |', '|---|---|---|', ...rows]
 }
 
-/** The row of a key, and those of the members that it has in the schema itself. @param {Json} schemas @param {string} name @param {Json} member
+/** The row of a key, and the rows of its members in the schema itself. @param {Json} schemas @param {string} name @param {Json} member
  * @param {boolean} isRequired @returns {string[]} */
 function rowsOf(schemas, name, member, isRequired) {
   const whole = resolved(schemas, member)

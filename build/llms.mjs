@@ -1,4 +1,4 @@
-// Makes llms.txt and llms-full.txt (https://llmstxt.org) from docs/README.md and the pages that it links.
+// Makes llms.txt and llms-full.txt (https://llmstxt.org) from docs/README.md and the linked pages.
 import { readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 

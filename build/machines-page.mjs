@@ -78,7 +78,7 @@ function diagram(machine) {
   ]
 }
 
-/** Why a move may be rejected, from the name of the function that decides it. @param {Move | undefined} move @param {string} open
+/** The reason for rejecting a move, from the name of the deciding function. @param {Move | undefined} move @param {string} open
  * @param {string} close */
 function reason(move, open, close) {
   if (!move?.unless) return ''

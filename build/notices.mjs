@@ -8,7 +8,7 @@ const MODULES = join(ROOT, 'node_modules')
 /** The file at the root of the package and of the image. */
 export const NOTICES = 'THIRD-PARTY-NOTICES'
 
-/** Packages whose code is in the bundle without being a module of theirs, by the modules that contain it. */
+/** Packages whose code is copied into modules of other packages, by these modules. */
 const DERIVED = [
   // Helpers that the bundler inserts.
   { modules: /rolldown[\\/:]runtime/, name: 'rolldown' },
@@ -27,7 +27,7 @@ const COPIED = ['openapi-explorer', 'openapi-types']
  * @typedef {{ readonly name: string, readonly version: string, readonly licence: string, readonly from: string, readonly text: string }} Package
  */
 
-/** A plugin of the bundler that writes the notices of what it bundles. @param {string} file @returns {import('rolldown').Plugin} */
+/** A plugin of the bundler that writes the notices of bundled packages. @param {string} file @returns {import('rolldown').Plugin} */
 export function notices(file) {
   return {
     name: 'third-party notices',
@@ -53,7 +53,7 @@ export function foldersOf(ids) {
   ]
 }
 
-/** The folders of a package and of all that it depends on, except types. @param {string} folder @param {Set<string>} [seen] @returns {Set<string>} */
+/** The folders of a package and of its dependencies, except types. @param {string} folder @param {Set<string>} [seen] @returns {Set<string>} */
 function withDependencies(folder, seen = new Set()) {
   if (seen.has(folder)) return seen
   seen.add(folder)

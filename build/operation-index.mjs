@@ -1,5 +1,5 @@
-// Generates the index of the operations of a contract: what calls can cover, and which assumptions each part relies on. Entries are
-// small and one text per operation, so that only those of called operations have to be parsed.
+// Generates the index of the operations of a contract: the parts that calls can cover, and the assumptions behind each part. Entries are
+// small and one text per operation, so that only the entries of called operations have to be parsed.
 import { contentOf, operationsOf, resolved } from './spec.mjs'
 
 /** @typedef {import('./spec.mjs').Contract} Contract */
@@ -110,7 +110,7 @@ function itemsOf({ items }) {
   return [items, ...(items['x-item-schema'] ? [{ $ref: `#/components/schemas/${items['x-item-schema']}` }] : [])]
 }
 
-/** A schema and all schemas that it combines. @param {Contract} contract @param {Json} node @returns {Json[]} */
+/** A schema and all schemas combined in it. @param {Contract} contract @param {Json} node @returns {Json[]} */
 function partsOf(contract, node) {
   const schema = resolved(contract, node)
   const parts = [...(schema.allOf ?? []), ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])]

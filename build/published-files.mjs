@@ -7,7 +7,7 @@ const GENERATED = resolve(import.meta.dirname, '../src/kernel/contract/generated
 /** The contracts, by the name of their file. */
 const NAMES = ['service', 'control']
 
-/** What stands for a file until it is known which chunk imports it. */
+/** The prefix of a placeholder for a file, until the importing chunk is known. */
 const PREFIX = 'published-file:'
 
 /** Modules that are replaced by the files, so that the package does not hold a second copy. */

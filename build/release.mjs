@@ -40,7 +40,7 @@ function npm(...args) {
 }
 
 /**
- * Keeps the components that are installed with the package and those that are bundled. To npm, bundled packages are development
+ * Keeps the components that are installed with the package, and the bundled ones. To npm, bundled packages are development
  * dependencies.
  *
  * @param {Sbom} all @returns {Sbom}

@@ -118,7 +118,7 @@ async function takeAll(out, world, shots, sizes, url = server.url, schemes = SCH
       for (const { name, address, act } of shots) {
         await page.goto(`${url}/_inspector/?${new URLSearchParams({ world, ...address })}`, { waitUntil: 'load' })
         await page.locator('main > *, form.token').first().waitFor()
-        // The page follows events for ever, so there is no moment at which it has loaded all.
+        // The stream of events never ends, so the page never reports that everything is loaded.
         await page.waitForTimeout(1_000)
         await act?.(page)
         if (act) await page.waitForTimeout(500)

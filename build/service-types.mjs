@@ -49,7 +49,7 @@ export async function serviceTypesOf({ service, control }) {
   ].join('\n')
 }
 
-/** Takes a schema and those it refers to. Returns its name. `prepare` changes each schema first.
+/** Takes a schema, and the schemas behind its references. Returns its name. `prepare` changes each schema first.
  * @param {Contract} contract @param {string} reference @param {Json} taken @param {(contract: Contract, schema: Json) => Json} [prepare] */
 function take(contract, reference, taken, prepare = (_, schema) => schema) {
   const name = reference.replace(SCHEMAS, '')
@@ -60,7 +60,7 @@ function take(contract, reference, taken, prepare = (_, schema) => schema) {
   return name
 }
 
-/** A schema of what is sent, which admits what our own code accepts. @param {Contract} contract @param {Json} schema @returns {Json} */
+/** A schema of request bodies, with the checks of our own code. @param {Contract} contract @param {Json} schema @returns {Json} */
 function sent(contract, schema) {
   return admitting(checked(contract, schema))
 }
@@ -95,7 +95,7 @@ function checked(contract, schema) {
   return anyOf || oneOf ? { ...copy, 'x-published': { oneOf: oneOf?.map(within), anyOf: anyOf?.map(within) } } : copy
 }
 
-/** One of the ways to send an object: another schema, or the members without those that are excluded.
+/** One of the ways to send an object: another schema, or the members without the excluded ones.
  * @param {Json} way @param {Json} properties @returns {Json} */
 function wayOf({ 'x-schema': other, required, not }, properties) {
   if (other) return { $ref: `${SCHEMAS}${other}` }
@@ -103,7 +103,7 @@ function wayOf({ 'x-schema': other, required, not }, properties) {
   return { type: 'object', required, properties: Object.fromEntries(allowed) }
 }
 
-/** What a type is made from. `readOnly` says nothing there. */
+/** The keywords that determine a type. `readOnly` has no effect on a type. */
 const TAKEN = new Set([
   'type',
   'description',
@@ -119,7 +119,7 @@ const TAKEN = new Set([
   'additionalProperties',
 ])
 
-/** Keywords that hold schemas by name, and those that hold values. */
+/** Keywords with schemas by name, and keywords with values. */
 const BY_NAME = new Set(['properties'])
 const VALUES = new Set(['type', 'description', 'required', 'enum', 'const'])
 

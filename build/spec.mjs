@@ -128,7 +128,7 @@ export function contentOf(body) {
   return /** @type {Json | undefined} */ (Object.values(body?.content ?? {})[0])
 }
 
-/** Adds responses for the errors that an operation names and for those that any operation can answer. @param {Contract} document */
+/** Adds responses for the errors of each operation and for the common errors. @param {Contract} document */
 function expandErrors(document) {
   const catalogue = document['x-errors']
   for (const error of Object.values(catalogue)) {

@@ -1,8 +1,8 @@
-// Bundler plugins that keep what the server doesn't need out of its startup. docs/internals/decisions/0008-bundling.md has the figures.
+// Bundler plugins that keep unneeded modules out of the startup of the server. docs/internals/decisions/0008-bundling.md has the figures.
 
 const ADAPTER = /@hono[\\/]node-server/
 
-/** Modules that a package imports for something the server never does, and stand-ins with the exports it names when it is loaded. */
+/** Modules that a package imports for features the server does not use, each with a stand-in that has the imported names. */
 const UNUSED = {
   'node:http2': { importer: ADAPTER, code: 'export class Http2ServerRequest {}\nexport const constants = {}' },
   'node:child_process': { importer: /[\\/]commander[\\/]/, code: 'export {}' },

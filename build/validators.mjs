@@ -51,7 +51,7 @@ export function validatorsOf(contract, { allErrors = false } = {}) {
   // No contract uses `unevaluated*` or `$dynamicRef`. Code for them would be a quarter of the validators.
   Object.assign(ajv.opts, { unevaluated: false, dynamicRef: false })
   ajv.addVocabulary(KEYWORDS)
-  // Each component is a schema of its own: Ajv would compile a definition again for each schema that refers to it.
+  // Each component is a schema of its own: Ajv would compile a definition once for each reference.
   for (const kind of /** @type {const} */ (['open', 'closed'])) {
     for (const [name, schema] of Object.entries(contract.components.schemas))
       ajv.addSchema(asSchema(schema, kind), `${kind}.${name}`)

@@ -6,13 +6,13 @@ import { storeOf } from './store.ts'
 /** The base URL of the server, behind whatever prefix the page was reached. */
 export const SERVER_URL = new URL('..', document.baseURI).href.replace(/\/$/, '')
 
-/** The token is kept for the tab: it must not outlive it, and other tabs ask for it themselves. */
+/** The token is stored for the tab only. Other tabs ask for a token themselves. */
 const TOKEN = 'maildouble-control-token'
 
 /** How the control API is called. Replaced once a token has been entered. */
 export const transport = storeOf(transportWith(sessionStorage.getItem(TOKEN)))
 
-/** Why the server wants a token, if it does: the page then asks for one. */
+/** The reason why the server requires a token, if it does. The page then asks for one. */
 export const tokenWanted = storeOf<string | undefined>(undefined)
 
 function transportWith(token: string | null): Transport {

@@ -43,7 +43,6 @@ export function jsonOf(text: string): unknown {
   }
 }
 
-/** The message of an error. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }

@@ -1,6 +1,6 @@
 import { useEffect } from 'hono/jsx/dom'
 
-/** What keys do: a key such as `j`, or two that follow each other such as `g r`. */
+/** Actions by key (`j`), or by two consecutive keys (`g r`). */
 export type Keys = Readonly<Record<string, () => void>>
 
 const layers: Keys[] = []

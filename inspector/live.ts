@@ -4,12 +4,12 @@ import { noteRefusal, transport } from './connection.ts'
 import { messageOf } from './format.ts'
 import { storeOf, useStore } from './store.ts'
 
-/** How the page is connected with the world that it shows. */
+/** The connection of the page with its world. */
 export interface Connection {
   readonly state: 'connecting' | 'live' | 'gone' | 'deleted' | 'refused'
   /** Why it is not live, in the words of the server. */
   readonly reason?: string
-  /** Number of events that the page missed since it connected; the lists were reloaded since. */
+  /** Number of missed events since the page connected; the lists have been reloaded since. */
   readonly missed: number
 }
 
@@ -18,10 +18,10 @@ type Revisions = Readonly<Partial<Record<EventType, number>>>
 /** The connection with the world of the page. */
 export const connection = storeOf<Connection>({ state: 'connecting', missed: 0 })
 
-/** How often each type of event made the page look again. */
+/** Number of reloads by the type of the event. */
 const revisions = storeOf<Revisions>({})
 
-/** Events that arrive together are one reason to look again. */
+/** Events within this time cause one reload. */
 const GATHER_MS = 120
 
 /** Pause before the page tries again to reach a server that is gone. */
@@ -49,12 +49,12 @@ export function useRevision(...types: readonly EventType[]): number {
   return types.reduce((sum, type) => sum + (now[type] ?? 0), now.gap ?? 0)
 }
 
-/** Makes the page look again, after an action that no event tells of. */
+/** Reloads the lists of the page, after an action without an event. */
 export function lookAgain(): void {
   gather(...TYPES)
 }
 
-/** Follows the events of a world. Returns a function that stops it. */
+/** Reads the stream of a world's events. Returns a function that stops reading. */
 export function follow(world: string): () => void {
   const leaving = new AbortController()
   void followUntil(world, leaving.signal)
@@ -76,7 +76,7 @@ async function followUntil(world: string, signal: AbortSignal): Promise<void> {
       await events.listening
       if (signal.aborted) return
       connection.set({ state: 'live', missed })
-      // What happened while nothing was listening.
+      // Events may have been missed before the connection.
       gather(...TYPES)
       for await (const event of events) {
         last = event.id

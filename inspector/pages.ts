@@ -9,10 +9,9 @@ import { StatePage } from './pages/state.tsx'
 import { TimelinePage } from './pages/timeline.tsx'
 import { WebhooksPage } from './pages/webhooks.tsx'
 
-/** A page of the inspector. */
 export interface Page {
   readonly title: string
-  /** The key that leads to it after `g`. */
+  /** The key that opens the page after `g`. */
   readonly key: string
   readonly show: () => Child
 }

@@ -4,9 +4,10 @@
  */
 import { call, authorization, SERVER_URL } from './connection.ts'
 import { controlDocument } from './control-document.ts'
+import { messageOf } from './format.ts'
 import { type FormValue, isObject } from './schema.ts'
 
-/** What the library adds to the element. */
+/** The methods that the library adds to the element. */
 interface Explorer extends HTMLElement {
   readonly loadSpec: (document: unknown) => Promise<void>
   readonly setAuthenticationConfiguration: (scheme: string, given: { readonly token: string }) => Promise<void>
@@ -25,7 +26,7 @@ const COLOURS = {
   'nav-hover-text-color': '--accent',
 }
 
-/** Sizes of the library's own style sheet that are larger than those of the inspector. */
+/** Sizes in the style sheet of the library that are too large for the inspector. */
 const SIZES = {
   '--font-size-small': '13px',
   '--font-size-regular': '14px',
@@ -70,5 +71,5 @@ function withBearer({ components }: FormValue): FormValue {
 }
 
 show().catch((error: unknown) => {
-  document.body.textContent = error instanceof Error ? error.message : String(error)
+  document.body.textContent = messageOf(error)
 })

@@ -15,7 +15,6 @@ export interface JsonSchema {
 /** A JSON object that a form fills in. */
 export type FormValue = Readonly<Record<string, unknown>>
 
-/** Whether a value is a JSON object. */
 export function isObject(value: unknown): value is FormValue {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

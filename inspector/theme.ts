@@ -13,7 +13,7 @@ const systemIsDark = matchMedia('(prefers-color-scheme: dark)')
 /** The chosen theme. */
 export const theme = storeOf<Theme>(parseTheme(localStorage.getItem(KEY)))
 
-/** The colours that follow from it. */
+/** The colours of the chosen theme. */
 export const colours = storeOf<Colours>('light')
 
 function parseTheme(text: string | null): Theme {

@@ -2,7 +2,7 @@ import { useState } from 'hono/jsx/dom'
 import { fieldValue } from './components/field-value.ts'
 import { enterToken } from './connection.ts'
 
-/** Asks for the token of the control API, which a server that is not on loopback wants. */
+/** Asks for the token of the control API. Servers that are not on loopback require one. */
 export function TokenForm({ reason }: { readonly reason: string }) {
   const [token, setToken] = useState('')
   const send = (event: Event): void => {

@@ -42,7 +42,7 @@ const WORDS = {
   refused: 'The server refuses to send events.',
 } as const
 
-/** Says when what is shown is not live. */
+/** The state of the connection, if the page is not live. */
 function ConnectionState() {
   const { state, missed, reason } = useStore(connection)
   const words =

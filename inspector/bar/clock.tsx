@@ -18,7 +18,6 @@ const STEPS = [
 /** How often a running clock is drawn. */
 const DRAW_MS = 250
 
-/** The clock of a world, and what moves it. */
 export function Clock({ world }: { readonly world: World }) {
   const revision = useRevision('clock', 'request', 'delivery', 'transition')
   const { data: clock } = useLoad(`clock ${world.id}`, () => call('getClock', world.id), revision)

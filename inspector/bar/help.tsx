@@ -10,7 +10,7 @@ const KEYS: readonly (readonly [keys: string, what: string])[] = [
   ...Object.values(PAGES).map(({ title, key }) => [`g ${key}`, title] as const),
 ]
 
-/** What the keys do. */
+/** The list of keys and their effects. */
 export function Help({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog title="Keys" onClose={onClose}>

@@ -6,7 +6,6 @@ import { attempt } from '../components/notices.tsx'
 import { call } from '../connection.ts'
 import { useLoad } from '../load.ts'
 
-/** Makes a world from a scenario. */
 export function NewWorld({ onClose }: { readonly onClose: () => void }) {
   const { data } = useLoad('scenarios', () => call('getScenarios'))
   const [scenario, setScenario] = useState('starter')

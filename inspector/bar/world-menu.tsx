@@ -13,7 +13,7 @@ import { useStore } from '../store.ts'
 import type { World } from '../world.ts'
 import { NewWorld } from './new-world.tsx'
 
-/** The world: which one is shown, and what can be done with it as a whole. */
+/** The menu of the world: the choice of another one, and the actions for the whole world. */
 export function WorldMenu({ id, world }: { readonly id: string; readonly world: World | undefined }) {
   const { state } = useStore(connection)
   const [asked, setAsked] = useState<'new' | 'reset' | 'delete' | undefined>(undefined)

@@ -36,7 +36,6 @@ export function StatusBadge({ status, words }: { readonly status: number | null;
   )
 }
 
-/** The tones of the outcomes of a delivery. */
 export const DELIVERY_TONES: { readonly [Status in Schemas['Delivery']['status']]: Tone } = {
   pending: 'plain',
   delivered: 'good',

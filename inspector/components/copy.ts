@@ -1,6 +1,6 @@
 import { tell } from './notices.tsx'
 
-/** Copies a text, and tells so. `what` begins the sentence: `The curl command`. */
+/** Copies a text, and shows a notice. `what` begins the sentence: `The curl command`. */
 export async function copy(what: string, text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text)

@@ -8,7 +8,7 @@ interface EmptyProps {
   readonly children?: Child
 }
 
-/** An empty list that says how it is filled. */
+/** An empty list, with a hint how to fill it. */
 export function Empty({ title, command, children }: EmptyProps) {
   return (
     <div class="empty">

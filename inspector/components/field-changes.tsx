@@ -1,6 +1,5 @@
 import { dateTimeOf } from '../format.ts'
 
-/** A field that changed, from what to what. */
 export interface FieldChange {
   readonly field: string
   readonly from: unknown

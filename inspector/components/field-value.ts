@@ -1,4 +1,3 @@
-/** The value of the form field that an event is about. */
 export function fieldValue({ target }: Event): string {
   const isField =
     target instanceof HTMLInputElement || target instanceof HTMLSelectElement || target instanceof HTMLTextAreaElement

@@ -1,4 +1,3 @@
-/** The fields of a form-encoded body, decoded. */
 export function FormFields({ body }: { readonly body: string }) {
   return (
     <table class="fields">

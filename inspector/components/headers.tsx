@@ -1,6 +1,6 @@
 import { counted } from '../format.ts'
 
-/** Headers, folded. `title` says which: `2 headers sent`. */
+/** Headers, folded under a title such as `2 headers sent`. */
 export function Headers({
   headers,
   title = '',

@@ -5,7 +5,7 @@ interface LinkProps {
   readonly to: AddressChange
   readonly class?: string
   readonly title?: string
-  /** Whether it leads to what is shown now. */
+  /** Whether the target is shown now. */
   readonly isCurrent?: boolean
   /** Whether Back returns to where one was. */
   readonly isStep?: boolean

@@ -11,7 +11,7 @@ interface MenuProps {
   readonly children: (close: () => void) => Child
 }
 
-/** A button with a panel that opens below it, and closes with Escape, a click elsewhere, or when the focus leaves. */
+/** A button and the panel below. Escape, a click elsewhere and the loss of the focus close the panel. */
 export function Menu({ label, name, class: style = '', side = 'left', children }: MenuProps) {
   const [isOpen, setOpen] = useState(false)
   const box = useRef<HTMLDivElement>(null)

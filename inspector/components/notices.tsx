@@ -14,14 +14,14 @@ let count = 0
 /** How long a notice stays. An error stays until it is dismissed. */
 const SHOWN_MS = 5_000
 
-/** Tells what an action did. */
+/** Shows a notice about an action. */
 export function tell(text: string, tone: Notice['tone'] = 'good'): void {
   const id = ++count
   notices.set([...notices.get().slice(-2), { id, tone, text }])
   if (tone === 'good') setTimeout(() => dismiss(id), SHOWN_MS)
 }
 
-/** Runs an action, and tells what it did or why it failed. */
+/** Runs an action, and shows a notice about its result or its error. */
 export async function attempt(action: () => Promise<string | undefined>): Promise<boolean> {
   try {
     const done = await action()

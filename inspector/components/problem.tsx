@@ -1,7 +1,7 @@
 import { RefusedError, UnreachableError } from '../../src/kit/client/errors.ts'
 import { messageOf } from '../format.ts'
 
-/** Says in words what went wrong, where something could not be shown. */
+/** The message about an error, in the place of the missing content. */
 export function Problem({ error, title: given }: { readonly error: unknown; readonly title?: string }) {
   const title = given ?? titleOf(error)
   return (

@@ -3,9 +3,9 @@ import { go } from '../address.ts'
 
 interface SplitProps {
   readonly list: Child
-  /** The details of what is selected; without it, the list takes all the room where there is little. */
+  /** The details of the selected entry. Without details, the list takes the whole width of a narrow screen. */
   readonly detail?: Child
-  /** What is shown beside the list while nothing is selected. */
+  /** Shown beside the list while nothing is selected. */
   readonly hint: Child
 }
 

@@ -1,6 +1,6 @@
 import type { Child } from 'hono/jsx/dom'
 
-/** A filter that is on or off. */
+/** A button for a filter that is on or off. */
 export function Toggle({
   isOn,
   onChange,

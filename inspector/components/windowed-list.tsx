@@ -3,7 +3,7 @@ import { useKeys } from '../keys.ts'
 import type { PagedList } from '../load.ts'
 
 interface WindowedListProps<T> {
-  /** What the list holds, for screen readers. */
+  /** The name of the list for screen readers. */
   readonly label: string
   readonly list: PagedList<T>
   /** The height of a row in pixels: all have the same. */
@@ -40,7 +40,7 @@ export function WindowedList<T>({ label, list, rowHeight, idOf, selected, onSele
 
   useEffect(() => list.need(first, Math.max(first, last)), [first, last])
 
-  // New entries arrive at the top: what is looked at further down stays where it is.
+  // New entries arrive at the top; the visible rows stay in place.
   const before = useRef(total)
   useLayoutEffect(() => {
     const added = total - (before.current ?? 0)

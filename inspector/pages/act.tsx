@@ -14,7 +14,7 @@ import { type FormValue, isObject } from '../schema.ts'
 import { useWorld } from '../world.ts'
 import { BundlePart } from './act/bundle.tsx'
 
-/** What other people do: a member leaves, a campaign is opened. And the world in a file. */
+/** Actions of other people (a member leaves, a campaign is opened), and the bundle of the world. */
 export function ActPage() {
   const { id: world } = useWorld()
   const { trigger, given } = useAddress()

@@ -13,7 +13,7 @@ import { useWorld } from '../world.ts'
 
 const PARTS = ['coverage', 'violations', 'assumptions'] as const
 
-/** What the calls met of the service's contract, what they broke, and what the answers had to assume. */
+/** The covered parts of the service's contract, its violations, and the assumptions behind the answers. */
 export function ContractPage() {
   const { part = 'coverage' } = useAddress()
   return (

@@ -17,7 +17,7 @@ import { DELIVERY_PRESETS, PRESETS } from './faults/presets.ts'
 
 type Kind = 'fault' | 'delivery fault'
 
-/** What is armed to go wrong with calls and with webhooks, and how often it did. */
+/** The faults of calls and of webhooks, each with the number of times that it fired. */
 export function FaultsPage() {
   const { id: world, api_key, base_url } = useWorld()
   const revision = useRevision('request', 'delivery', 'clock')
@@ -132,7 +132,7 @@ function AddFault({ kind, onClose }: { readonly kind: Kind; readonly onClose: ()
   const add = async (event: Event): Promise<void> => {
     event.preventDefault()
     const isAdded = await attempt(async () => {
-      // The server checks the body, and says what is wrong with it.
+      // The server checks the body and reports its mistakes.
       const made = isOfCalls
         ? await call('createFault', world, { body: value as BodyOf<'createFault'> })
         : await call('createDeliveryFault', world, { body: value as unknown as BodyOf<'createDeliveryFault'> })

@@ -19,7 +19,7 @@ const ZOOM = [15, 40, 100, 400] as const
 
 const ROW_HEIGHT = 32
 
-/** What an item of a lane is called. */
+/** The name of the items of a lane. */
 const WORDS: { readonly [Each in Lane]: string } = {
   calls: 'call',
   faults: 'fault',
@@ -29,7 +29,7 @@ const WORDS: { readonly [Each in Lane]: string } = {
   emails: 'email',
 }
 
-/** All that happened and all that waits, on one axis of virtual time. */
+/** All past and pending items, on one axis of virtual time. */
 export function TimelinePage() {
   const { id: world, api_key, base_url } = useWorld()
   const { hide = '', at } = useAddress()

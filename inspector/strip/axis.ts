@@ -1,6 +1,6 @@
 import type { Timeline, TimelineItem } from './items.ts'
 
-/** Where each item stands on the axis, and the instants that are written below it. */
+/** The positions of the items on the axis, and the labelled instants below. */
 export interface Axis {
   /** Horizontal positions by key, from 0 to 1. */
   readonly at: ReadonlyMap<string, number>
@@ -8,7 +8,7 @@ export interface Axis {
   readonly ticks: readonly { readonly at: number; readonly instant: number }[]
 }
 
-/** The room that is kept for what lies ahead. */
+/** The share of the axis that is reserved for pending items. */
 const AHEAD = 0.3
 
 /** Room of a written instant in pixels. */

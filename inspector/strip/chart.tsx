@@ -9,7 +9,7 @@ interface ChartProps {
   readonly timeline: Timeline
   readonly lanes: readonly Lane[]
   readonly laneHeight: number
-  /** The key of the selected item: what it caused, and what caused it, is joined to it. */
+  /** The key of the selected item. Lines join it with its causes and its consequences. */
   readonly selected: string | undefined
   readonly onSelect?: (item: TimelineItem) => void
 }
@@ -34,7 +34,7 @@ const NOW_WIDTH = 100
 /** Width of a letter, roughly. */
 const LETTER = 6
 
-/** One axis of virtual time: what happened on the left of now, what waits on its right. */
+/** One axis of virtual time, with past items on the left of now and pending items on the right. */
 export function Chart({ timeline, lanes, laneHeight, selected, onSelect }: ChartProps) {
   const box = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(0)
@@ -133,7 +133,7 @@ function curve(fromX: number, fromY: number, toX: number, toY: number): string {
 
 const NOTHING: ReadonlySet<string> = new Set()
 
-/** What waits is named beside its mark, as far as there is room before the next one in its lane. */
+/** The names of pending items beside their marks, as far as there is room before the next mark of the lane. */
 function wordsAhead(
   items: readonly TimelineItem[],
   positionOf: (item: TimelineItem) => number,

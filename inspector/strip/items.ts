@@ -9,35 +9,35 @@ export const LANES = ['calls', 'faults', 'changes', 'jobs', 'webhooks', 'emails'
 
 export type Lane = (typeof LANES)[number]
 
-/** Something that happened in a world, or that is going to. */
+/** A past or pending item of a world. */
 export interface TimelineItem {
   /** Its kind and id. */
   readonly key: string
   readonly lane: Lane
   /** Its instant in milliseconds, in the time of the world. */
   readonly at: number
-  /** Its real instant, which orders the items of one virtual instant, if it is known. */
+  /** Its real instant, if known. It orders the items of one virtual instant. */
   readonly realAt?: number
   readonly tone: Tone
   readonly words: string
-  /** Whether it still has to happen. */
+  /** Whether it is pending. */
   readonly isAhead: boolean
-  /** The page that shows it. */
+  /** The page with its details. */
   readonly to?: AddressChange
-  /** The key of the item that caused it. */
+  /** The key of its cause. */
   readonly cause?: string
-  /** Whether it is a part of its cause and stands above or below it, instead of beside it. */
+  /** Whether the item is a part of its cause: the chart then draws it above or below the cause, not beside. */
   readonly isPart?: boolean
 }
 
-/** What a world did lately, and what waits. */
+/** The latest and the pending items of a world. */
 export interface Timeline {
   readonly now: number
   /** In the order of their instants. */
   readonly items: readonly TimelineItem[]
 }
 
-/** What the control API lists about a world: each list with its latest entry first, except the jobs that wait. */
+/** The lists of the control API about a world, latest entries first; pending jobs earliest first. */
 export interface TimelineData {
   readonly now: string
   readonly requests: readonly Schemas['Request'][]
@@ -74,7 +74,7 @@ function byInstant(a: TimelineItem, b: TimelineItem): number {
   return a.at - b.at || (a.realAt ?? Infinity) - (b.realAt ?? Infinity) || 0
 }
 
-/** The keys of everything that an item caused and was caused by, itself included. */
+/** The keys of an item, of its causes and of its consequences. */
 export function relatedTo(items: readonly TimelineItem[], selected: string): ReadonlySet<string> {
   const byKey = new Map(items.map((each) => [each.key, each]))
   const related = new Set<string>()
@@ -175,7 +175,7 @@ function ranItem({ event, at, job, cause }: Schemas['Change']): readonly Timelin
 /** The kind of job that performs an operation of a batch. */
 const OPERATION = 'batches.operate'
 
-/** What a transaction changed. `call` is the call that made it, if it is known. */
+/** The changes of a transaction. `call` is its call, if known. */
 function changeItem(
   { event, at, cause, by, job, tables }: Schemas['Change'],
   call: Schemas['Request'] | undefined,

@@ -10,7 +10,7 @@ const LATEST = 40
 
 const STRIP_LANES: readonly Lane[] = ['calls', 'jobs', 'webhooks']
 
-/** The strip of time on every page: what happened lately and what waits, with what is selected lit up. */
+/** The strip of time on every page: the latest and the pending items, with the selected one highlighted. */
 export function Strip() {
   const { id: world } = useWorld()
   const { id, page } = useAddress()

@@ -86,8 +86,8 @@ for (const machine of machines) watch(machine)
 const { note: count } = Coverage.prototype
 Coverage.prototype.note = function (call) {
   // The answers that a fault or a trigger header makes are none of the operation's own.
-  if (call.route && !call.record.injected && call.record.status !== null) {
-    note(operations, `${call.contract} ${call.route.id}`, String(call.record.status))
+  if (call.route && !call.logged.injected && call.logged.status !== null) {
+    note(operations, `${call.contract} ${call.route.id}`, String(call.logged.status))
   }
   count.call(this, call)
 }

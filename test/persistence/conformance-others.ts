@@ -101,7 +101,7 @@ export const others = {
   'reports writes and removals by other processes, but not its own': async ({ store, another }: OpenedStore) => {
     const other = await another()
     const changes: [string, Version | undefined][] = []
-    store.follow((id, version) => changes.push([id, version]))
+    store.subscribe((id, version) => changes.push([id, version]))
     const own = await writeRecords(store, 'own')
     const theirs = new Set<Version | undefined>([undefined])
     let from: Version | undefined

@@ -5,7 +5,6 @@ import { NameOwners } from '../../src/server/persistence/lowdb/name-owners.ts'
 
 type OnStoreChange = (id: string, version: Version | undefined) => void
 
-/** A world saved in memory. */
 interface SavedTexts {
   readonly version: Version
   readonly texts: ReadonlyMap<string, string>
@@ -139,7 +138,7 @@ export class MemoryStore implements Store {
     if (claims.get(claimOf(id, what))?.by === this) claims.delete(claimOf(id, what))
   }
 
-  follow(listener: OnStoreChange): void {
+  subscribe(listener: OnStoreChange): void {
     this.#memory.followers.set(this, [...(this.#memory.followers.get(this) ?? []), listener])
   }
 

@@ -12,7 +12,7 @@ async function handleOf(steps: Budget, usedAt: number) {
   const handle = new WorldHandle(world, world, { budgets: { entries: steps } })
   handle.usedAt = usedAt
   const advance = (body = BODY) =>
-    handle.log.entries.record(
+    handle.log.entries.append(
       (moment) => ({ kind: 'advance', ...moment, body }),
       () => {},
     )

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { connect, type World } from '../../src/kit/client/index.ts'
 import { createDouble } from '../../src/index.ts'
-import { recordOf } from '../../src/kit/testing/artifacts.ts'
+import { evidenceOf } from '../../src/kit/testing/artifacts.ts'
 import { STORY_COLUMNS, STORY_LINES_MAX, storyOf } from '../../src/kit/testing/story.ts'
 import { receiver } from '../receiver.ts'
 
@@ -11,7 +11,7 @@ async function makeWorld(options = {}): Promise<World> {
 
 /** The story of a world without its heading. */
 async function linesOf(world: World): Promise<readonly string[]> {
-  return storyOf([(await recordOf(world)).journal]).slice(1)
+  return storyOf([(await evidenceOf(world)).journal]).slice(1)
 }
 
 /** What happened, without times, each in one line. */
@@ -30,7 +30,7 @@ test('a story has at most 15 lines of 100 characters, whatever was sent', async 
   }
   await world.clock.advance('P2D')
   await world.fetch('/ping')
-  const { journal } = await recordOf(world)
+  const { journal } = await evidenceOf(world)
   const notes = ['n'.repeat(200)]
   const story = storyOf([journal, { ...journal, world: 'b'.repeat(63) }], notes)
   expect(story.length).toBeLessThanOrEqual(STORY_LINES_MAX)

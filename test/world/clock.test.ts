@@ -167,7 +167,7 @@ test('a call sees the results of due jobs', () => {
 
 test('jobs due immediately in a frozen world run without further calls', async () => {
   const handle = cellWith((tx) => tx.schedule('thing.chain', 0, 'a'))
-  new Scheduler(rules).watch(handle)
+  new Scheduler(rules).startTimer(handle)
   await expect.poll(() => colours(handle)).toEqual(['a@0', 'a+@0'])
   expect(handle.world.clock.now).toBe(0)
 })
@@ -201,7 +201,7 @@ test('calls during an advance see the instant reached so far', async () => {
 test('no job runs in a deleted world', async () => {
   const handle = cellWith((tx) => tx.schedule('thing.chain', 0, 'a'))
   handle.deleted = true
-  new Scheduler(rules).watch(handle)
+  new Scheduler(rules).startTimer(handle)
   await realDelay(10)
   expect(colours(handle)).toEqual([])
 })

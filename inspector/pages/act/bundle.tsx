@@ -73,7 +73,7 @@ function bundleIn(text: string): Bundle {
   if (!isObject(value)) throw new Error('This file is damaged, or is no bundle: it holds no JSON object.')
   if (value['maildouble_bundle'] !== 1) throw new Error('This file is no bundle of maildouble: it lacks "maildouble_bundle": 1.')
   if (!Array.isArray(value['steps'])) throw new Error('This bundle is damaged: its steps are missing.')
-  // The server checks the rest when it replays it.
+  // The server checks the rest during the replay.
   return value as unknown as Bundle
 }
 
@@ -86,7 +86,7 @@ function worldNamed(file: string): string {
   return `opened-${name || 'bundle'}`.slice(0, 55)
 }
 
-/** Replays the first steps of a bundle into a world of its own, shows it, and deletes the one that was shown before. */
+/** Replays the first steps of a bundle in a new world, shows this world, and deletes the world of the previous replay. */
 async function replay(next: Omit<Opened, 'world' | 'differences'>): Promise<void> {
   const { name, bundle, steps } = next
   const isWhole = steps === bundle.steps.length
@@ -146,7 +146,7 @@ function Steps({ now }: { readonly now: Opened }) {
   )
 }
 
-/** What a step does, in a few words: steps have many forms, and those of later versions are shown by their names. */
+/** Describes a step in a few words. Unknown steps of later versions are shown by their names. */
 function wordsFor(step: unknown): string {
   if (!isObject(step)) return String(step)
   const [method, path, operation, kind] = ['method', 'path', 'operation', 'step'].map((name) => step[name])

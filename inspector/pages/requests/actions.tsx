@@ -11,7 +11,7 @@ import { curlOf, fetchOf, repeatable, testOf, verifyOf, whyNotRepeatable } from 
 
 type Entry = Schemas['Request']
 
-/** What can be done with a call. */
+/** The actions for a call. */
 export function RequestActions({ entry }: { readonly entry: Entry }) {
   const world = useWorld()
   const reason = whyNotRepeatable(entry)

@@ -17,7 +17,7 @@ import { RequestActions } from './actions.tsx'
 
 type Entry = Schemas['RequestDetail']
 
-/** A call: what it changed and caused first, then what was sent and answered. */
+/** A call: its changes and consequences first, then its request and its answer. */
 export function RequestDetail({ id }: { readonly id: string }) {
   const { id: world } = useWorld()
   const { data: entry, error } = useLoad(
@@ -125,7 +125,7 @@ function tableChanges({ table, changed, added, removed, omitted }: Schemas['Tabl
 const WORDS = { request: 'call', job: 'job', delivery: 'webhook', email: 'email' } as const
 const PAGES_OF = { request: 'requests', job: undefined, delivery: 'webhooks', email: 'emails' } as const
 
-/** What followed from a call. */
+/** The consequences of a call. */
 function Caused({ entry: { caused, caused_total } }: { readonly entry: Entry }) {
   if (caused.length === 0) return null
   return (

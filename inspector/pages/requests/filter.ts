@@ -4,7 +4,7 @@ import type { Address } from '../../address.ts'
 /** Which calls are listed: the filters of the control API. */
 export type CallFilter = Pick<QueryOf<'getRequests'>, 'operation' | 'text' | 'status' | 'refused' | 'faulted'>
 
-/** The filter that an address holds. The server refuses what it does not know. */
+/** The filter in an address. The server refuses invalid filters. */
 export function callFilterOf({ q, status, operation, refused, fault }: Address): CallFilter {
   return {
     ...(q ? { text: q } : {}),

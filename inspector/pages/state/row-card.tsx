@@ -14,7 +14,7 @@ import { tableNamedBy } from '../../tables.ts'
 import { useWorld } from '../../world.ts'
 import { nameOf } from './rows.tsx'
 
-/** A row: its fields, the rows that they name, what can be done with it, and every change with what made it. */
+/** A row: its fields, links to other rows, its actions, and its changes with their causes. */
 export function RowCard({ table, id }: { readonly table: string; readonly id: string }) {
   const { id: world } = useWorld()
   const revision = useRevision('request', 'transition', 'delivery', 'email', 'clock')

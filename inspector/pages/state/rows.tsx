@@ -81,7 +81,7 @@ export function Rows({ table }: { readonly table: string }) {
 /** Fields that name a row, the best first. */
 const NAMES = ['email_address', 'name', 'title', 'subject', 'domain', 'tag', 'url', 'event', 'kind', 'text'] as const
 
-/** What a person would call a row. */
+/** The name of a row for people. */
 export function nameOf(row: Row): string {
   const name = NAMES.map((each) => row[each]).find((each) => typeof each === 'string' && each !== '')
   return typeof name === 'string' ? name : ''

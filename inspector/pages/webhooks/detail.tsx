@@ -83,7 +83,7 @@ function Attempts({ attempts }: { readonly attempts: Delivery['attempts'] }) {
   )
 }
 
-/** What can happen to the next webhook like this one. */
+/** Delivery faults for the next webhook like this one. */
 const EFFECTS: readonly { readonly words: string; readonly effect: BodyOf<'createDeliveryFault'>['effect'] }[] = [
   { words: 'Deliver it twice', effect: 'duplicate' },
   { words: 'Drop it', effect: 'drop' },

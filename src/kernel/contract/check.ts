@@ -1,10 +1,12 @@
+import { isObject } from '../support/is-object.ts'
+
 /** Where a value violates its schema. */
 export interface SchemaError {
   readonly instancePath: string
   readonly keyword: string
   readonly message?: string
   readonly params: { readonly [name: string]: unknown }
-  /** The value of the keyword, and the value that violated it. */
+  /** The value of the keyword, and the invalid value. */
   readonly schema?: unknown
   readonly data?: unknown
   readonly parentSchema?: { readonly [keyword: string]: unknown }
@@ -35,27 +37,14 @@ export function checkSchema(validate: ValidateFunction, value: unknown): SchemaV
   return error ? fieldError(error) : { field: '', message: 'Schema describes another value.' }
 }
 
-/** The JSON pointer of the first error. */
-export function pointerOf(validate: ValidateFunction): string {
-  const error = validate.errors?.[0]
-  return error ? pointerIn(error) : ''
-}
-
-/** The JSON pointer of an error. */
-export function pointerIn(error: SchemaError): string {
-  const name = error.params['additionalProperty'] ?? tagOf(error)
-  return typeof name === 'string' ? `${error.instancePath}/${name}` : error.instancePath
-}
-
 /** The discriminator, if it selects no alternative. */
 function tagOf({ keyword, params }: SchemaError): unknown {
   return keyword === 'discriminator' ? params['tag'] : undefined
 }
 
-/** An error as a violation. */
 export function fieldError(error: SchemaError): SchemaViolation {
   const place = error.instancePath.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~')
-  // A missing member is named in the path only if the schema asks for that; otherwise only the message names it.
+  // The path names a missing member only if the schema asks for it; the message always does.
   const missing = error.parentSchema?.['x-names-missing'] ? error.params['missingProperty'] : tagOf(error)
   const field = typeof missing === 'string' ? [place, missing].filter(Boolean).join('.') : place
   const say = messages[error.keyword]
@@ -100,7 +89,7 @@ export interface Translation {
   readonly value: (value: string) => string
 }
 
-/** The sentences above that list names of members, and those that list values. Names in backquotes are in sentences of operations. */
+/** The sentences above that list names of members, followed by the sentences that list values. Names in backquotes come from operations. */
 const NAMES = [
   /(?<=^Required fields? (?:is|are) missing: )[^.]+/,
   /(?<=^(?:One|Only one) of )[^.]+(?= (?:must|may) be given\.)/,
@@ -125,10 +114,6 @@ const formatNames: { readonly [format: string]: string } = {
   'iso-8601-duration': 'an ISO 8601 duration such as PT5M',
   'ip-address': 'an IP address',
   'http-url': 'an http or https URL',
-}
-
-function isObject(value: unknown): value is { readonly [name: string]: unknown } {
-  return typeof value === 'object' && value !== null
 }
 
 function namesIn(schema: SchemaError['parentSchema']): string {

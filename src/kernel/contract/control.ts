@@ -1,3 +1,4 @@
+import type { Filled } from './filled.ts'
 import type { components, operations } from './generated/control/types.ts'
 
 export { routes, validators } from './generated/control/routes.ts'
@@ -5,16 +6,13 @@ export { routes, validators } from './generated/control/routes.ts'
 /** The schemas of the control API's contract, by name. */
 export type ControlSchemas = components['schemas']
 
-/** The operations of the control API's contract, by operationId. */
 export type ControlOperationId = keyof operations
-
-type Filled<T> = [NonNullable<T>] extends [never] ? Record<never, never> : NonNullable<T>
 
 export type ControlPathOf<Id extends ControlOperationId> = Filled<operations[Id]['parameters']['path']>
 
 export type ControlQueryOf<Id extends ControlOperationId> = Filled<operations[Id]['parameters']['query']>
 
-/** A body that is passed on as it was sent, with its content type. */
+/** A body as text, exactly as sent, with its content type. */
 export interface SentText {
   readonly type: string
   readonly text: string

@@ -9,12 +9,10 @@ interface MemberTree {
 /** Maximum number of places that are reported. */
 const IGNORED_MAX = 100
 
-/** The names of the query parameters that an operation does not know. */
 export function ignoredParameters({ parameters }: OperationEntry, names: readonly string[]): string[] {
   return names.filter((name) => parameters.every(({ at }) => at !== name)).slice(0, IGNORED_MAX)
 }
 
-/** Pointers to the members of a body that an operation does not know. */
 export function ignoredMembers(entry: OperationEntry, body: unknown): string[] {
   const found: string[] = []
   visit(treeOf(entry), body, '')

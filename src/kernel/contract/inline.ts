@@ -2,7 +2,6 @@ import type { OpenAPIV3_1 } from 'openapi-types'
 
 type Schema = OpenAPIV3_1.SchemaObject
 
-/** The schemas of a contract, by name. */
 export type NamedSchemas = { readonly [name: string]: Schema }
 
 /** A schema of a contract, named by itself or by a reference, with all its references resolved. */

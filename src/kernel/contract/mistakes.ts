@@ -17,10 +17,10 @@ export function mistakesIn(validate: ValidateFunction, value: unknown): SchemaMi
   if (validate(value)) return []
   const errors = validate.errors ?? []
   const found = new Map<string, SchemaMistake>()
-  /** What is of a wrong type is not described further. */
+  /** A value of a wrong type gets no further messages. */
   const mistyped = new Set(errors.flatMap((error) => (error.keyword === 'type' ? [error.instancePath] : [])))
   for (const [i, error] of errors.entries()) {
-    // The errors that they summarize come just before them.
+    // Errors come just before their summary.
     if (SUMMARIES.has(error.keyword)) continue
     if (VALUES.has(error.keyword) && mistyped.has(error.instancePath)) continue
     const pointer = pointerTo(placeOf(error, errors[i + 1]))
@@ -89,7 +89,7 @@ function described(value: unknown): string {
   return typeof value === 'object' && value !== null ? 'an object' : String(value)
 }
 
-/** What is said about a value that looks like one of the allowed ones: that one first, then all of them. */
+/** The message about a misspelled value: the most similar allowed value, then all of them. */
 export function misspelledValue(wrong: unknown, allowed: unknown): string | undefined {
   if (typeof wrong !== 'string' || !Array.isArray(allowed)) return undefined
   const names = allowed.filter((value) => typeof value === 'string')

@@ -27,7 +27,7 @@ export interface Route {
   readonly body: 'none' | 'optional' | 'required'
   /** Maximum size of the body in bytes, if it differs from the default. */
   readonly bodyLimit?: number
-  /** The content types of a body that is passed on as it was sent, YAML among them. */
+  /** The content types of a body that handlers get as text, YAML among them. */
   readonly texts?: readonly string[]
   /** The content type of the answer, if it is not plain JSON. */
   readonly answers?: string
@@ -43,7 +43,7 @@ export interface Route {
    * as the instant to which time advanced.
    */
   readonly recorded?: false | 'advance'
-  /** The path of such a record in the web application, without its web id. */
+  /** The page of the object in the web application, without the web id. */
   readonly dashboard?: string
   readonly query: readonly QueryParameter[]
 }

@@ -1,22 +1,19 @@
+import type { Filled } from './filled.ts'
 import type { components, operations } from './generated/service/types.ts'
 import type { errors, ResourceName } from './generated/service/routes.ts'
 
 export { filled as samples } from './generated/service/filled.ts'
 export { errors as errorCatalogue, links, routes, validators } from './generated/service/routes.ts'
 
-/** The schemas of the service's contract, by name. */
 export type ServiceSchemas = components['schemas']
 
-/** The operations of the service's contract, by operationId. */
 export type ServiceOperationId = keyof operations
 
-/** The resources that they belong to. */
+/** The resources of the operations. */
 export type { ResourceName }
 
 /** The names of the errors in the catalogue. */
 export type ErrorWord = keyof typeof errors
-
-type Filled<T> = [NonNullable<T>] extends [never] ? Record<never, never> : NonNullable<T>
 
 export type ServicePathOf<Id extends ServiceOperationId> = Filled<operations[Id]['parameters']['path']>
 

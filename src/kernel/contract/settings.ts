@@ -8,7 +8,7 @@ export { settings }
 
 type Written = components['schemas']['Settings']
 
-/** Settings as a user writes them. What is left out stays as it is; settings of a group may be written with a dot. */
+/** Settings as a user writes them. Missing settings keep their values; settings of a group may be written with a dot. */
 export type GivenSettings = { readonly [Name in keyof Written]?: Part<Written[Name]> | undefined }
 type Part<T> = T extends readonly unknown[] ? T : T extends object ? { readonly [Name in keyof T]?: T[Name] | undefined } : T
 
@@ -32,7 +32,6 @@ export function mergeSettings<Base extends GivenSettings>(base: Base, ...given: 
   return merged as Base
 }
 
-/** A duration setting in milliseconds. */
 export function durationMs(setting: string | number): Millis {
   // The contract has checked its format, but not its length.
   return Math.min(readDuration(setting) ?? 0, DURATION_MS_MAX)

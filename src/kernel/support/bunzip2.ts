@@ -110,7 +110,7 @@ function readAlphabet(bits: BitReader): number[] {
   return alphabet
 }
 
-/** Which of the codes each fifty symbols are written in. */
+/** The number of the code for each run of fifty symbols. */
 function readSelectors(bits: BitReader, codeCount: number): number[] {
   const recent = Array.from({ length: codeCount }, (_, index) => index)
   return Array.from({ length: bits.read(15) }, () => {
@@ -258,7 +258,7 @@ function moveToFront(items: number[], position: number): number {
   return item
 }
 
-/** For an item outside a table, to which damaged bytes lead. */
+/** Throws the error for an index outside a table, the result of damaged bytes. */
 function fail(): never {
   throw damaged()
 }

@@ -1,4 +1,4 @@
-/** Escapes a text for HTML, between tags and in quoted attributes. */
+/** Escapes a text for use between tags and in quoted attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '')
 }

@@ -1,4 +1,4 @@
-/** Why a file of the user cannot be read or written, as one sentence that names it. */
+/** The reason why a file of the user cannot be read or written, as one sentence with the path. */
 export function fileProblem(path: string, error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException
   return SENTENCES[code ?? '']?.(path) ?? `${path} cannot be used (${message}).`

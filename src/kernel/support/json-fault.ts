@@ -38,7 +38,7 @@ interface Fault {
   readonly problem: string
 }
 
-/** What may come next, for messages. A comma, a closing bracket and the end depend on what is open, so they are not listed here. */
+/** The tokens that may come next, for messages. A comma, a closing bracket and the end depend on the open brackets, so they are not listed here. */
 const EXPECTED = {
   value: 'a value',
   'value or end': 'a value or ]',

@@ -10,7 +10,6 @@ export function valueAt(whole: unknown, pointer: string): unknown {
   return found
 }
 
-/** A path as a JSON pointer. */
 export function pointerTo(path: readonly (string | number)[]): string {
   return path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 }

@@ -22,7 +22,7 @@ export function didYouMean(text: string, names: readonly string[]): string {
 }
 
 /**
- * What an error about an unknown name says next: the closest names, or else the existing ones, at most `max` of them.
+ * The hint of an error about an unknown name: the closest names, or else the existing ones, at most `max` of them.
  *
  * @example
  * nameHint('lisst', ['lists', 'members']) // Did you mean lists?
@@ -32,7 +32,7 @@ export function nameHint(text: string, names: readonly string[], max: number = n
   return didYouMean(text, names) || existing(names, max)
 }
 
-/** Names those that exist, at most `max` of them. */
+/** Lists the existing names, at most `max` of them. */
 export function existing(names: readonly string[], max: number = names.length): string {
   if (names.length === 0) return 'There are none.'
   return `There are: ${names.slice(0, max).join(', ')}${names.length > max ? ' ...' : '.'}`

@@ -124,7 +124,7 @@ export class OrderedSet<T> {
   }
 
   /**
-   * The rows that are here but not in another set of the same order, and the other way round, by identity. Subtrees that both share
+   * The rows that are only in this set, and the rows that are only in another set of the same order, by identity. Shared subtrees
    * are skipped, so the cost depends on the number of differences.
    */
   differenceFrom(other: OrderedSet<T>): { readonly come: readonly T[]; readonly gone: readonly T[] } {

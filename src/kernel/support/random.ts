@@ -1,6 +1,6 @@
 /**
  * A stream of random numbers as a pure function: the n-th draw is always the same. A world stores only how many numbers it has
- * drawn from each stream, so a new stream never shifts the numbers of the others.
+ * drawn from each stream, so a new stream never changes the numbers of another one.
  */
 export type Stream = (draw: number) => number
 

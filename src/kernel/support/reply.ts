@@ -4,21 +4,21 @@ export interface Reply {
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | ReadableStream<Uint8Array> | null
-  /** A source that the body can be rebuilt from, if it takes less memory than the body. */
+  /** A source of the body that takes less memory than the body itself, if there is one. */
   readonly source?: BodySource | undefined
-  /** Whether it is in the words of the deployment already. */
+  /** Whether the reply is in the words of the deployment already. */
   readonly isTranslated?: true
   /** What a fault does to the connection instead of sending the response properly. */
   readonly wire?: Wire
 }
 
-/** A source that a text can be rebuilt from whenever it is needed. */
+/** A source of a text, which makes the text on demand. */
 export interface BodySource {
   /** The whole text, always the same. */
   readonly text: string
-  /** Estimated bytes that it keeps in memory. */
+  /** Estimated bytes of the source in memory. */
   readonly weight: number
-  /** The text, so that JSON contains that instead of its source. */
+  /** Returns the text, so that JSON contains the text and not its source. */
   readonly toJSON: () => string
 }
 

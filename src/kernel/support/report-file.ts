@@ -1,4 +1,3 @@
-/** The formats of a report about coverage that a file can have. */
 export type ReportFormat = 'text' | 'html' | 'markdown' | 'json'
 
 const ENDINGS: ReadonlyMap<string, ReportFormat> = new Map([
@@ -16,10 +15,10 @@ export function formatOfExtension(file: string): ReportFormat | undefined {
 }
 
 /**
- * The format of a report's file by its extension, one of `formats`. `name` and `advice` are for the error: what names the file, and what can be done
+ * The format of a report's file by its extension, one of `formats`. `name` and `advice` are for the error: the option that names the file, and what can be done
  * besides.
  *
- * @throws Error if the extension is that of no such format.
+ * @throws Error if no format has the extension.
  * @example
  * formatOfFile('coverage.md', ['html', 'markdown'], { name: '--out' }) // markdown
  */

@@ -130,7 +130,7 @@ function endOfText(text: string, start: number, depth: number): number {
   return text.length
 }
 
-/** A placeholder of maildouble's, with an optional scheme before it or datacenter after it. */
+/** A placeholder of maildouble, optionally after a scheme or before a datacenter. */
 const PLACEHOLDER = /^(?:[a-z]+ )?\(?\{\{[a-z_]+(?::\d+)?(?:@[a-z0-9-]+)?\}\}\)?(?:-[a-z]+\d+)?$/i
 
 /** Whether a value has been replaced already. */

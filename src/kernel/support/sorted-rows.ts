@@ -39,7 +39,7 @@ function roughlySorted<T>(rows: readonly T[], leading: Leading<T>): T[] {
 /** Number of characters that make a lead. */
 const LEAD_LENGTH = 6
 
-/** The ranks of ASCII characters. Digits and lower-case letters have their own; the others share those between, which are negative. */
+/** The ranks of ASCII characters. Digits and lower-case letters have ranks of their own; other characters share the negative ranks between. */
 const RANKS: readonly number[] = Array.from({ length: 128 }, (_, code) => {
   if (code < 48) return -1
   if (code < 58) return code - 46

@@ -1,9 +1,9 @@
-/** The message of what was thrown, which may be anything. */
+/** The message of a thrown value. Values other than errors are converted to text. */
 export function messageOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown)
 }
 
-/** The stack of what was thrown, or its message if it has none. */
+/** The stack of a thrown value, or its message if it has none. */
 export function stackOf(thrown: unknown): string {
   return thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)
 }

@@ -13,7 +13,7 @@ export type Millis = number
 
 const RealDate = realOf(Date)
 
-/** Finds the real `Date`: what suites install instead extends it, or shares its prototype. */
+/** Finds the real `Date`: the replacement that a test suite installs extends the real one, or shares its prototype. */
 function realOf(given: DateConstructor): DateConstructor {
   const parent: DateConstructor = Object.getPrototypeOf(given)
   // The parent of the real `Date` is `Function.prototype`, which has no `now`.

@@ -1,13 +1,13 @@
-/** The trace that something belongs to; empty if it belongs to none. */
+/** The trace of a call, a job or a request; empty if there is none. */
 export interface TraceContext {
   /** As in the header of this name, in version 00 of W3C Trace Context. */
   readonly traceparent?: string
 }
 
-/** Version, trace id, parent id, flags, and what later versions may add. */
+/** Version, trace id, parent id, flags, and the additions of later versions. */
 const TRACEPARENT = /^([\da-f]{2})-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})(-.*)?$/
 
-/** The flag that says that the caller may have recorded its part of the trace. Senders set all others to zero. */
+/** The flag `sampled`: the caller may have recorded its part of the trace. Senders set all other flags to zero. */
 const SAMPLED = 1
 
 /**
@@ -24,7 +24,7 @@ export function readTraceparent(header: unknown): TraceContext {
 /** Stands for no trace. */
 export const NO_TRACE: TraceContext = {}
 
-/** Only the trace of something that belongs to one. */
+/** The trace alone, without the other members of an object. */
 export function traceOf({ traceparent }: { readonly traceparent?: string | undefined }): TraceContext {
   return traceparent === undefined ? NO_TRACE : { traceparent }
 }

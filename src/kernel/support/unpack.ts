@@ -1,10 +1,9 @@
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 
-/** The format of an archive. */
 export type ArchiveFormat = 'zip' | 'tar' | 'tar.gz' | 'tgz' | 'tar.bz2' | 'tbz'
 
-/** A file of an archive. Its path is as the archive has it, which may be anything: it must never reach a file system. */
+/** A file of an archive. Its path comes from the archive and may be anything, so it must never reach a file system. */
 export interface ArchivedFile {
   readonly path: string
   readonly bytes: Uint8Array
@@ -42,7 +41,7 @@ export async function unpack(
   }
 }
 
-/** Counts what is unpacked. */
+/** Counts unpacked files and bytes, and throws an `InvalidArchive` beyond the limits. */
 class Meter {
   readonly #limits: ArchiveLimits
   #files = 0

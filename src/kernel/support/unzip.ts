@@ -6,7 +6,7 @@ import { yieldToEventLoop } from './time.ts'
 /** A file of a zip archive, as the directory at the end of the archive describes it. */
 export interface ZippedFile {
   readonly path: string
-  /** Unpacks it. Returns `undefined` if it has more than `bytesMax` bytes, and throws a `DamagedZip` if it differs from its description. */
+  /** Unpacks the file. Returns `undefined` if it has more than `bytesMax` bytes. Throws a `DamagedZip` if it differs from its description. */
   read(bytesMax: number): Promise<Uint8Array | undefined>
 }
 

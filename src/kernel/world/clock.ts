@@ -7,7 +7,7 @@ import type { Transition } from './transition.ts'
 import { transact, type Committed, type WorldRules, type Tx } from './tx.ts'
 import type { Sidecar, WorldState } from './world.ts'
 
-/** A job that ran, and how it changed the state of its subject. */
+/** A finished job, with the state of its subject before and after. */
 export interface JobRun extends Transition {
   readonly at: Millis
   readonly job: string

@@ -21,7 +21,7 @@ export interface HistoryEntry {
   /** The rows that the transaction created, in any table, have a `seq` from `firstSeq` to `lastSeq`, which is smaller if there are none. */
   readonly firstSeq: number
   readonly lastSeq: number
-  /** The entry before it, if it belongs to the same half. */
+  /** The previous entry, if both are in the same half. */
   readonly earlier: HistoryEntry | undefined
 }
 

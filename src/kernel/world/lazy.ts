@@ -15,12 +15,12 @@ export function lazy<Module extends object>(load: () => Promise<Module>): () => 
   }
 }
 
-/** Maximum number of results that wait for their transactions. */
+/** Maximum number of results that wait for a transaction. */
 const RESULTS_MAX = 8
 
 /**
  * Work for a transaction that takes more than a moment, such as unpacking an archive. Until the result of an input is there, the function
- * throws `NeedsLoad`; the transaction that runs again then gets it, or the error that the work failed with. Inputs with the same key have the
+ * throws `NeedsLoad`; the transaction then runs again and gets the result, or the error of the work. Inputs with the same key have the
  * same result.
  *
  * @example

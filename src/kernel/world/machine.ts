@@ -2,7 +2,7 @@ import { Defect } from './errors.ts'
 import type { Row, Table } from './table.ts'
 import type { Tx } from './tx.ts'
 
-/** A transition of a state machine: the states in which it is allowed, and the state it leads to. */
+/** A transition of a state machine: its allowed initial states and its final state. */
 export interface Move<State extends string, R> {
   readonly from: readonly State[]
   readonly to: State

@@ -33,7 +33,7 @@ export class Range<R> {
     return new Range(this.#rows, this.#from + from, this.#from + Math.max(from, to))
   }
 
-  /** The number of leading rows that pass a test. All rows that pass must come before those that do not. */
+  /** The number of leading rows that pass a test. The test must not pass again after the first row that fails. */
   countWhile(test: (row: R) => boolean): number {
     let [low, high] = [this.#from, this.#to]
     while (low < high) {
@@ -45,7 +45,6 @@ export class Range<R> {
     return low - this.#from
   }
 
-  /** All rows. */
   all(): R[] {
     return this.#rows.between(this.#from, this.#to)
   }
@@ -56,7 +55,7 @@ export class Range<R> {
   }
 
   /**
-   * The rows that the whole index has and that of another range has not, and the other way round. The cost depends on the number of
+   * The rows that are only in the index of this range, and the rows that are only in the index of the other. The cost depends on the number of
    * differences.
    */
   differenceFrom(other: Range<R>): { readonly come: readonly R[]; readonly gone: readonly R[] } {

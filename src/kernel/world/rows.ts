@@ -3,7 +3,6 @@ import { definedTables, type Row, type Table } from './table.ts'
 import { TableState } from './table-state.ts'
 import type { WorldState } from './world.ts'
 
-/** All rows of a table. */
 export function rowsOf({ tables }: Pick<WorldState, 'tables'>, table: Table<Row>): Row[] {
   const state = tables[table.number]
   const rows = state?.rowsBy(table.key)

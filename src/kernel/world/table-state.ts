@@ -7,16 +7,16 @@ interface Write {
   readonly number: number
   readonly before: Row | undefined
   readonly after: Row | undefined
-  /** The write before it, unless every index has that already. */
+  /** The previous write, unless every index contains it already. */
   readonly earlier: Write | undefined
 }
 
 /** An index over the rows of a table. */
 interface BuiltIndex {
   readonly rows: OrderedSet<Row>
-  /** The number of the latest write that it contains. */
+  /** The number of the latest write in the index. */
   written: number
-  /** The state that may change it in place; others that share it change a copy. */
+  /** The only state that may change the index in place; other states copy it first. */
   owner: TableState | undefined
 }
 
@@ -42,7 +42,6 @@ export class TableState {
     this.#written = written
   }
 
-  /** The state of a table with these rows. */
   static of<R extends Row>(table: Table<R>, rows: readonly R[]): TableState {
     const state = new TableState([], undefined, 0)
     state.#indexes[0] = { rows: OrderedSet.of<Row>(rows, table.key.order.full), written: 0, owner: state }
@@ -65,7 +64,6 @@ export class TableState {
     return (built.written === this.#written ? built.rows : this.#catchUp(index, built).rows) as unknown as OrderedSet<R>
   }
 
-  /** Adds a new row. */
   add<R extends Row>(table: Table<R>, row: R): void {
     const key = this.#own(table.key)
     if (!key.rows.add(row))
@@ -80,7 +78,6 @@ export class TableState {
     this.#note(table, key, before, row)
   }
 
-  /** Removes a row. */
   remove<R extends Row>(table: Table<R>, row: R): void {
     const key = this.#own(table.key)
     key.rows.delete(row)
@@ -103,7 +100,7 @@ export class TableState {
     return (this.#indexes[index.position] = { rows, written: built?.written ?? this.#written, owner: this })
   }
 
-  /** Records a write, which the key's index contains already. */
+  /** Appends a write to the list of writes. The index of the key contains it already. */
   #note(table: Table<Row>, key: BuiltIndex, before: Row | undefined, after: Row | undefined): void {
     const number = ++this.#written
     key.written = number

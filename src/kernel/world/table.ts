@@ -8,7 +8,7 @@ export type FieldNames = readonly string[]
  * Comparisons of two rows, or of a row and a probe, by a number of leading fields. Each is compiled into a function for its fields
  * when it is first needed: a generic loop over names would see rows of every table, which the JavaScript engine cannot optimize.
  */
-export class RowOrder<T> {
+class RowOrder<T> {
   readonly fields: FieldNames
   /** Returns the value of the first field. */
   readonly leading: (row: T) => unknown
@@ -83,7 +83,7 @@ export interface Table<out R extends Row> {
   /** The unique index by which a row is identified. */
   readonly key: Index<R>
   readonly indexes: readonly Index<R>[]
-  /** Whether the history of a world records its changes. */
+  /** Whether changes of its rows are in the history of the world. */
   readonly remembered: boolean
 }
 
@@ -127,7 +127,7 @@ export function defineTable<R extends Row>({ remembered = true }: { readonly rem
   }
 }
 
-/** The tables defined so far, in alphabetical order: those of the resources that have been loaded. */
+/** The tables of all loaded resources, in alphabetical order. */
 export function definedTables(): readonly Table<Row>[] {
   return defined
 }

@@ -41,7 +41,7 @@ export interface WorldRules {
   readonly react: (tx: Tx, event: DomainEvent) => void
   /** The work of each kind of job when it falls due. */
   readonly jobs: { readonly [kind: string]: (tx: Tx, subject: string) => void }
-  /** The cause of what a job of a kind does, if that is not the job itself. */
+  /** The cause of the changes of a job, by the kind of the job, if the job itself is not the cause. */
   readonly causes?: { readonly [kind: string]: (subject: string) => Cause }
   /** The fallback for a job of a kind that failed with a defect; most kinds have none. */
   readonly onDefect?: { readonly [kind: string]: (tx: Tx, subject: string, defect: unknown) => void }
@@ -58,7 +58,7 @@ export class Tx {
   readonly cause: Cause | undefined
   /** Data kept beside the world, for reading; most transactions have none. */
   readonly sidecar: Sidecar | undefined
-  /** The trace that this transaction belongs to: that of the call which caused it, at once or by jobs. */
+  /** The trace of the call that caused this transaction, at once or by jobs. */
   readonly trace: TraceContext
   readonly #world: WorldState
   readonly #rules: WorldRules
@@ -77,7 +77,7 @@ export class Tx {
     this.trace = trace
   }
 
-  /** The instant of this transaction: the same for everything that happens in it. */
+  /** The instant of this transaction. The clock stands still within a transaction. */
   get now(): Seconds {
     return Math.floor(this.#world.clock.now / 1000)
   }
@@ -122,10 +122,10 @@ export class Tx {
     return this.#drafts[table.number] ? {} : this.#read(table)
   }
 
-  /** Inserts a row at the end of the creation order, or in the position of a row of another table that it continues. */
+  /** Inserts a row at the end of the creation order, or at the position of `continued`, a row of another table. */
   insert<R extends Row>(table: Table<R>, fields: WithoutSeq<R>, continued?: Row): R {
     const seq = continued?.seq ?? this.count('seq')
-    // A key that is added after a spread gives every object its own hidden class, which makes scans over such rows six times slower.
+    // Adding a key after a spread gives every object its own hidden class. Scans over these objects are six times slower.
     // Fields that have a `seq` already are copied as one piece.
     const row = freezeRow((hasSeq(fields) ? { ...fields, seq } : { seq, ...fields }) as unknown as R)
     this.#write(table).add(table, row)
@@ -148,7 +148,6 @@ export class Tx {
     return isUnchangedBy<Partial<Omit<R, 'seq'>>>(row, changes) ? row : this.put(table, { ...row, ...changes })
   }
 
-  /** Removes a row. */
   remove<R extends Row>(table: Table<R>, row: R): void {
     this.#write(table).remove(table, row)
     this.#changed(table, row, undefined)
@@ -213,7 +212,7 @@ export class Tx {
     return hmac(`${this.#world.seed}/${this.#world.id}`, `${name}/${this.count(`secret:${name}`)}`)
   }
 
-  /** Schedules a job `delay` milliseconds from now. It belongs to the trace of this transaction, or of another one that caused it. */
+  /** Schedules a job `delay` milliseconds from now. `trace` is the trace of the job. */
   schedule(kind: JobName, delay: Millis, subject: string, trace: TraceContext = this.trace): JobRow {
     return this.scheduleAt(kind, this.nowMs + delay, subject, trace)
   }
@@ -335,8 +334,8 @@ function isRemembered({ table }: Change): boolean {
 const REMOVED_SINGLY_MAX = 1_000
 
 /** Reads from a world. The writes of the function are discarded. */
-export function peek<Result>(world: WorldState, look: (tx: Tx) => Result): Result {
-  return look(new Tx(world, NO_RULES))
+export function peek<Result>(world: WorldState, read: (tx: Tx) => Result): Result {
+  return read(new Tx(world, NO_RULES))
 }
 
 const NO_RULES: WorldRules = { react: () => {}, jobs: {} }

@@ -8,7 +8,7 @@ const ENDING = '.bundle.json'
 const NAMED_MAX = 5
 
 /**
- * The bundles that a path means: itself, or all in its folder, the one that has the name of the folder first. Throws an error with one
+ * The bundles at a path: the file itself, or all bundles in the folder. The bundle with the name of the folder comes first. Throws an error with one
  * sentence that says why there are none.
  */
 export async function bundlesIn(path: string): Promise<readonly string[]> {

@@ -1,4 +1,4 @@
-/** Ends the program with one sentence that says what went wrong. */
+/** Ends the program with one sentence about the error. */
 export function fail(error: unknown): never {
   const { code, message, status } = error as NodeJS.ErrnoException & { readonly status?: number }
   const sentence = (code && SENTENCES[code]?.(error as NodeJS.ErrnoException)) ?? message

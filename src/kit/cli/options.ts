@@ -20,26 +20,22 @@ export function environmentFlag(flags: string, description: string, variable: st
   return isOff ? new Option(flags, description) : environmentOption(flags, description, variable)
 }
 
-/** Parses a port. */
 export function parsePort(text: string): number {
   const port = /^\d+$/.test(text) ? Number(text) : Number.NaN
   if (port >= 0 && port <= 65_535) return port
   throw new InvalidArgumentError('A port is a whole number from 0 to 65535.')
 }
 
-/** Parses a number of bytes. */
 export function parseBytes(text: string): number {
   if (/^\d+$/.test(text)) return Number(text)
   throw new InvalidArgumentError('A size is a whole number of bytes, such as 67108864.')
 }
 
-/** Parses the redirect URI of the sign-in. */
 export function parseRedirectUri(text: string): string {
   if (URL.canParse(text) && /^https?:/i.test(text)) return text
   throw new InvalidArgumentError('A redirect URI is an http or https URL such as http://127.0.0.1:3000/callback.')
 }
 
-/** Parses a clock mode. */
 export function parseClock(text: string): ClockOption {
   if (text === 'realtime') return REALTIME
   if (text === 'frozen') return { mode: 'frozen', rate: 0 }

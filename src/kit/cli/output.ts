@@ -29,7 +29,6 @@ export function textBar(percent: number, width: number): string {
   return '█'.repeat(full) + '░'.repeat(width - full)
 }
 
-/** A text style. */
 export type TextStyle = Parameters<typeof styleText>[0]
 
 /** Styles text for a person at a terminal. A pipe, a file and `NO_COLOR` get plain text. */
@@ -78,7 +77,6 @@ export class Lines {
     this.#onDropped = tell
   }
 
-  /** Prints a line. */
   print(line: string): void {
     if (this.#isBroken) return
     if (this.#dropped > 0 || this.#inFlight + this.#waiting.length >= this.#max) return void this.#dropped++

@@ -13,7 +13,7 @@ import { addServe } from './serve/command.ts'
 import { addVocabulary } from './vocabulary/command.ts'
 
 /** Rejects empty or blank values on the command line, such as an unset variable leaves: `--data "$FOLDER"`. */
-export function refuseEmpty(command: Command): void {
+function refuseEmpty(command: Command): void {
   for (const option of command.options) {
     const name = option.attributeName()
     const isEmpty = [command.getOptionValue(name)].flat().some((value) => typeof value === 'string' && value.trim() === '')

@@ -6,7 +6,7 @@ import type { World } from '../client/world.ts'
 export type ProgramCall = readonly [program: string, ...args: string[]]
 
 /**
- * Runs a program that finds a world by the variables that `maildouble env` prints, and returns its exit status. What it prints, is printed.
+ * Runs a program with the variables of `maildouble env` for a world, and returns its exit status. The output of the program is printed.
  *
  * @throws Error if the program cannot be started.
  */
@@ -23,7 +23,7 @@ export function runProgram([program, ...args]: ProgramCall, world: World, folder
   })
 }
 
-/** What is wrong with a program that never called its world; completes a sentence. */
+/** The problem of a program that never called its world; completes a sentence. */
 export const NO_CALL = 'made no call to the service. Does it use MAILDOUBLE_API_URL and MAILDOUBLE_API_KEY?'
 
 /** The words after `--` as a program. Throws if there are none. */

@@ -22,7 +22,7 @@ export function tokenOption(): Option {
 }
 
 /** The server that the client connects to. */
-export function connectionTargetOf({ url, controlToken }: TargetOptions): Target {
+function connectionTargetOf({ url, controlToken }: TargetOptions): Target {
   return { url, controlToken }
 }
 

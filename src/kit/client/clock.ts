@@ -57,7 +57,7 @@ export class WorldClock {
   }
 
   /**
-   * The pending jobs, earliest first, each with what it does in words; at most 100 unless `limit` is set.
+   * The pending jobs, earliest first, each with a description; at most 100 unless `limit` is set.
    *
    * @throws RefusedError with status 422 if there is no such kind of job; the message names similar ones.
    * @example
@@ -73,7 +73,7 @@ export class WorldClock {
   /**
    * One pending job.
    *
-   * @throws RefusedError with status 404 if there is no such job, or if it has run.
+   * @throws RefusedError with status 404 if the job does not exist or has run.
    * @example
    * await world.fetch('/batches', { method: 'POST', body: '{"operations":[{"method":"GET","path":"/lists"}]}' })
    * const [first] = await world.clock.jobs()

@@ -22,7 +22,7 @@ export class ContractReport {
   }
 
   /**
-   * The operations, parameters, statuses and errors that were covered, and those that were not.
+   * The covered and the uncovered operations, parameters, statuses and errors.
    *
    * @example
    * await world.fetch('/ping')

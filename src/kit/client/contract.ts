@@ -1,3 +1,4 @@
+import type { Filled } from '../../kernel/contract/filled.ts'
 import type { components, operations } from '../../kernel/contract/generated/client/types.ts'
 
 export type { ProblemPreset, ScenarioName, ServiceOperation, WorldTable } from '../../kernel/contract/generated/client/types.ts'
@@ -7,8 +8,6 @@ export type Schemas = components['schemas']
 
 /** The operations of the control API, by operationId. */
 export type OperationId = keyof operations
-
-type Filled<T> = [NonNullable<T>] extends [never] ? Record<never, never> : NonNullable<T>
 
 /** The path parameters of an operation. */
 export type PathOf<Id extends OperationId> = Filled<operations[Id]['parameters']['path']>

@@ -24,7 +24,7 @@ export class DeliveryFaults {
   }
 
   /**
-   * All delivery faults; with `unfired`, those that must fire and have not.
+   * All delivery faults; with `unfired`, the faults with `must_fire` that have not fired.
    *
    * @example
    * await world.deliveryFaults.add({ effect: 'duplicate', must_fire: true })

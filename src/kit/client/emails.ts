@@ -31,7 +31,7 @@ export class Emails {
   }
 
   /**
-   * One email, with the call, job or trigger that caused it.
+   * One email, with its cause: a call, a job or a trigger.
    *
    * @throws RefusedError with status 404 if it doesn't exist or was evicted.
    * @example

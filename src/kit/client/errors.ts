@@ -24,7 +24,7 @@ export class MaildoubleError extends Error {
 }
 
 /**
- * A call that the control API refused. The message says what was wrong and what would be right.
+ * A call that the control API refused. The message describes the mistake and its correction.
  *
  * @example
  * import { RefusedError } from 'maildouble/client'

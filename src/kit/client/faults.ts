@@ -28,7 +28,7 @@ export class Faults {
   }
 
   /**
-   * All faults; with `unfired`, those that must fire and have not.
+   * All faults; with `unfired`, the faults with `must_fire` that have not fired.
    *
    * @example
    * await world.faults.add({ effect: { latency: 'PT0.1S' }, must_fire: true })

@@ -1,4 +1,3 @@
-/** A receiver that is open. */
 interface OpenReceiver {
   readonly close: () => Promise<void>
   readonly end: (mode: { readonly unregister: boolean }) => Promise<void>

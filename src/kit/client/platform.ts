@@ -39,7 +39,7 @@ function isFake(given: object): given is Fake {
 /** This function, its caller, and the caller of `setImmediate`. */
 const FRAMES = 3
 
-/** Whether `setImmediate` was called by `fetch`: that of Node, or that of the undici package. */
+/** Whether `fetch`, of Node or of the undici package, called `setImmediate`. */
 function isCalledByFetch(): boolean {
   const frames = new Error('stack').stack?.split('\n').slice(1, 1 + FRAMES) ?? []
   return frames.some((frame) => /node:internal\/deps\/undici\/|[\\/]node_modules[\\/]undici[\\/]/.test(frame))

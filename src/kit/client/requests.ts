@@ -133,8 +133,8 @@ export class Requests {
   }
 
   /**
-   * One call, by the `X-Request-Id` of its answer, with the rows that it changed and the webhooks, emails, jobs and operations of batches
-   * that it caused.
+   * One call, by the `X-Request-Id` of its answer, with its changed rows, and the webhooks, emails, jobs and operations of batches
+   * that followed.
    *
    * @throws RefusedError with status 404 if it doesn't exist or was evicted.
    * @example

@@ -50,7 +50,7 @@ type OperationAt<Method extends ServiceMethod, Path extends string> =
 
 type ServiceProblem = ServiceSchemas['ProblemDocument']
 
-/** A body with the members of another, all of them missing, so that they can be read before it is known which one it is. */
+/** A body, with the members of another body as missing ones. So the members of each body in a union can be read before the type is narrowed. */
 type Beside<Own, Other> = Own extends undefined
   ? undefined
   : Other extends undefined
@@ -111,7 +111,7 @@ type Sent<Value> = Value extends readonly (infer Item)[]
     ? { readonly [Member in keyof Value]: Sent<Value[Member]> }
     : Value
 
-/** The body as an argument: one that must be there, one that may be missing, or any if the contract has none. */
+/** The body as an argument: required, optional, or any body if the contract has none. */
 type BodyArgument<Method extends ServiceMethod, Path extends string> = [OperationAt<Method, Path>] extends [never]
   ? [body?: unknown]
   : OperationAt<Method, Path> extends keyof ServiceBodies
@@ -126,7 +126,7 @@ export type RequestBody<Method extends ServiceMethod, Path extends string> = Sen
   Exclude<BodyArgument<Method, Path>[0], undefined>
 >
 
-/** A body that is sent as it is, such as a text that is no JSON. `world.fetch` sends other bodies. */
+/** A body that is sent unchanged, for example a text that is not JSON. `world.fetch` sends other bodies. */
 export type RawBody = string
 
 /** The arguments after the path of a call that may have a body. */
@@ -199,7 +199,7 @@ export function requestOf(
   const headers = new Headers(given)
   const isData = isJsonBody(body)
   if (isData && !headers.has('content-type')) headers.set('content-type', 'application/json')
-  // What `fetch` can send is sent as it is, such as a string that is not JSON.
+  // A body that `fetch` accepts is sent unchanged, for example a string that is not JSON.
   const sent = body === undefined ? {} : { body: isData ? JSON.stringify(body) : (body as NonNullable<RequestInit['body']>) }
   return [withQuery(path, query), { method, headers, ...sent }]
 }

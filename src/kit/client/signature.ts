@@ -2,13 +2,13 @@ import { hmac } from '../../kernel/support/digest.ts'
 import { isoMillis, readDuration, readInstantMillis } from '../../kernel/support/time.ts'
 import { MaildoubleError, SignatureError } from './errors.ts'
 
-/** A signed webhook, and the time at which it is checked. */
+/** A signed webhook, and the time of the check. */
 export interface SignatureCheck {
   /** The header `X-Service-Signature`, or as the deployment names it: `t=<unix seconds>,v1=<hex>`. */
   readonly header: string | undefined
   /** The raw body, as it arrived. */
   readonly body: string
-  /** The `signing_secret` of the webhook, which only the answer shows that makes it; of a receiver, `receiver.secret`. */
+  /** The `signing_secret` of the webhook: only the answer to its creation has it. For a receiver: `receiver.secret`. */
   readonly secret: string | undefined
   /** The present. `t` is the time of the world: `(await world.clock.get()).now`. With the setting `webhooks.signing_time: real`, it is real time: `new Date()`. */
   readonly now: string | number | Date

@@ -28,7 +28,7 @@ export function resolveTarget(target: string | URL | Target | undefined): Target
     return { url: platformVariable('MAILDOUBLE_URL') ?? USUAL, controlToken: notBlank(controlToken, 'MAILDOUBLE_CONTROL_TOKEN') }
   }
   if (typeof target === 'string' || target instanceof URL) return { url: target }
-  // JavaScript callers can pass anything, such as a double that was not awaited.
+  // JavaScript callers can pass anything, for example a promise of a double.
   if ((target as Partial<Target> | null)?.url !== undefined) {
     notBlank(target.controlToken, 'controlToken')
     return target
@@ -39,7 +39,7 @@ export function resolveTarget(target: string | URL | Target | undefined): Target
   )
 }
 
-/** Returns the token. Throws if it is blank, which no server accepts. */
+/** Returns the token. Throws if it is blank, since no server accepts a blank token. */
 function notBlank(token: string | undefined, name: string): string | undefined {
   if (token === undefined || token === '' || token.trim() !== '') return token
   throw new MaildoubleError(`${name} is blank. Give the token that the server was started with, or leave it out.`)

@@ -16,7 +16,6 @@ export const WAIT = 'PT3S'
 /** Maximum number of other items in a message. */
 const SHOWN = 5
 
-/** A page of items, and their total number. */
 interface Page<Thing> {
   readonly total: number
   readonly things: readonly Thing[]
@@ -35,7 +34,6 @@ interface TimedOutWait<Thing> {
   readonly nothing: string
 }
 
-/** Creates the error for a wait that timed out. */
 export async function waitTimeoutError<Thing>(vain: TimedOutWait<Thing>): Promise<WaitTimeoutError> {
   const { total } = await vain.page({ limit: 0 })
   const { things } = await vain.page({ limit: SHOWN, offset: Math.max(total - SHOWN, 0) })

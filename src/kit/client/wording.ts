@@ -10,7 +10,6 @@ export function aligned(rows: readonly (readonly string[])[], indent = '  '): st
   })
 }
 
-/** Cuts a text to a length. */
 export function cutText(text: string, length: number): string {
   return text.length > length ? `${text.slice(0, length - 1)}…` : text
 }

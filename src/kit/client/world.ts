@@ -120,7 +120,7 @@ export class World extends ServiceCaller {
   /**
    * Receives webhooks on a free port of this machine, or without a socket (`url`). It is registered as a webhook of a list (`list`), as
    * a batch webhook (`batches`), or by your application. Resolves once the double has validated the URL. It is closed with the world.
-   * Events and payloads have the words of the reference, also if the world has a vocabulary: the one that it has when this is called.
+   * Events and payloads have the words of the reference, also in a world with a vocabulary. The vocabulary at the time of this call counts.
    *
    * @throws MaildoubleError if it can't be registered or reached; the message says what to do.
    * @example
@@ -133,7 +133,7 @@ export class World extends ServiceCaller {
   receiver(options: BatchReceiverOptions): Promise<Receiver<BatchEvent>>
   receiver(options?: ReceiverOptions): Promise<Receiver>
   async receiver(options: ReceiverOptions = {}): Promise<Receiver> {
-    // Imported on first use: it listens, which no other part of the client does.
+    // Imported on first use: only this part of the client listens on a port.
     const { openReceiver } = await import('./receiver/open.ts')
     const fetch = (path: string, init: RequestInit): Promise<Response> => this.fetch(path, init)
     const receiver = await openReceiver({ id: this.id, transport: this.#transport, fetch }, options)
@@ -238,7 +238,7 @@ export class World extends ServiceCaller {
   }
 
   /**
-   * Explains why something is as it is: what changed it, when, and by which call.
+   * Explains the state of an object: its changes, their times, and the calls that made them.
    *
    * @throws RefusedError with status 422 if the kind of thing is unknown.
    * @example

@@ -25,11 +25,11 @@ export function reportActivity(worlds: WorldRegistry, onEvent: (event: CallEvent
 export function coverWorlds(worlds: WorldRegistry, coverage: Coverage): void {
   worlds.subscribe(({ kind, handle }) => {
     if (kind === 'added')
-      handle.log.subscribe({ answered: (record, parts) => coverage.note({ ...parts, world: handle.world.id, record }) })
+      handle.log.subscribe({ answered: (logged, parts) => coverage.note({ ...parts, world: handle.world.id, logged }) })
   })
 }
 
-/** Counts faults that fire, and what happens to webhooks, in any world. */
+/** Counts fired faults and the outcomes of webhooks in all worlds. */
 export function countActivity(worlds: WorldRegistry, metrics: ServerMetrics): void {
   worlds.subscribe(({ kind, handle, before, committed }) => {
     if (kind === 'added')
@@ -102,7 +102,7 @@ function deliveryEvent({ world, log }: WorldHandle, row: DeliveryRow): DeliveryE
   }
 }
 
-/** The query is left out: it often carries a secret that identifies the receiver. */
+/** The query is left out, since it often has a secret of the receiver. */
 function addressOf(url: string): string {
   if (!URL.canParse(url)) return ''
   const { protocol, host, pathname } = new URL(url)

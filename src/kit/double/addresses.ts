@@ -33,7 +33,6 @@ function originsIn(addresses: readonly string[]): string[] {
   return [...new Set(addresses.map(originOf).filter((origin) => origin !== undefined))]
 }
 
-/** The access options as given. */
 interface AccessOptions {
   readonly token: string | undefined
   readonly allowHosts: readonly string[]

@@ -76,7 +76,7 @@ type LoadingParts = WorldSources & Pick<ControlContext, 'metrics'>
  * Answers a call of the service or of a public page after loading the worlds it concerns. A call for a world that can't be read is
  * answered with 503 and the reason, in a form that no client mistakes for an answer of the service.
  */
-export async function withWorldLoaded(
+async function withWorldLoaded(
   parts: LoadingParts,
   call: HttpCall,
   destination: PathTarget,

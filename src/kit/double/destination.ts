@@ -7,7 +7,6 @@ export interface PathTarget {
   readonly below: string
 }
 
-/** The target of a path. */
 export function pathTargetOf(pathname: string): PathTarget {
   if (pathname.startsWith('/_worlds/')) {
     const slash = pathname.indexOf('/', '/_worlds/'.length)

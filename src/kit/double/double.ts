@@ -35,7 +35,7 @@ export interface DoubleParts {
   readonly access: Access
   readonly log: (message: string) => void
   readonly build: (options: NewWorldOptions) => Promise<WorldState>
-  /** The scenarios that worlds can be created from; by default those that ship. */
+  /** The available scenarios; by default the scenarios of the package. */
   readonly scenarios?: ScenarioSource
   /** The hosts that webhooks may be sent to; by default only this machine. */
   readonly egress?: Egress
@@ -127,7 +127,7 @@ export function assemble({
   let defaultOptions: Omit<NewWorldOptions, 'id' | 'base_url'> = {}
   const begin = async (): Promise<WorldHandle> => {
     const handle = worlds.add(await build({ ...defaultOptions, id: 'default', base_url: publicUrl }))
-    scheduler.watch(handle)
+    scheduler.startTimer(handle)
     // Another process may have created it at the same time.
     if ((await handle.persisted()) ?? true) return handle
     return (await persistence?.directory?.load('default')) ?? worlds.default

@@ -11,7 +11,7 @@ const SWEEP_MS = 20
 
 const socketsOf = new WeakMap<Server, Set<Socket>>()
 
-/** Tracks the connections of a server, so that those without any request can be closed. */
+/** Tracks the connections of a server, so that connections without any request can be closed. */
 export function rememberSockets(server: Server): void {
   const sockets = new Set<Socket>()
   socketsOf.set(server, sockets)
@@ -21,7 +21,7 @@ export function rememberSockets(server: Server): void {
   })
 }
 
-/** Stops listening, lets calls in flight finish, and aborts those that take too long. */
+/** Stops listening, waits for the calls in flight, and aborts slow ones. */
 export function drain(server: Server): Promise<void> {
   return new Promise((resolve) => {
     const cancel = afterRunning(GRACE_MS, () => server.closeAllConnections())

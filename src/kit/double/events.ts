@@ -33,11 +33,11 @@ export interface CallEvent {
   readonly status: number | null
   /** Real milliseconds from arrival to answer. */
   readonly duration_ms: number | null
-  /** The id of the last fault that was applied to it. */
+  /** The id of the last applied fault. */
   readonly fault: number | null
-  /** All faults that were applied to it, in order, with their effects. */
+  /** All applied faults, in order, with their effects. */
   readonly faults: readonly { readonly id: number; readonly effect: string }[]
-  /** The error of the catalogue that it was refused with. */
+  /** The error of a refused call, as named in the catalogue. */
   readonly error: string | null
   /** Whether its answer was made by a fault or by `X-Trigger-Error`. */
   readonly injected: boolean

@@ -1,7 +1,6 @@
 /** Answers a request the way a server would over a socket. */
 export type InProcessFetch = (input: Request | URL | string, init?: RequestInit) => Promise<Response>
 
-/** An app that answers requests. */
 interface App {
   readonly fetch: (request: Request) => Response | Promise<Response>
 }

@@ -8,7 +8,7 @@ const isSource = import.meta.url.endsWith('.ts')
 /** The folder of the built inspector: that of the package, or for a server that runs from the source the one that tests build. */
 const FOLDER = resolve(import.meta.dirname, isSource ? '../../../.cache/inspector' : '../inspector')
 
-/** The command that builds it, to be run in the folder of the sources. */
+/** The command that builds the inspector in the folder of the sources. */
 const BUILD_COMMAND = `node build/inspector.mjs ${isSource ? '.cache' : 'dist'}`
 
 const TYPES: { readonly [extension: string]: string } = {
@@ -77,7 +77,7 @@ export class Inspector {
   }
 }
 
-/** The names of the files in a folder. Returns `undefined` if there is no such folder, or no page in it. */
+/** The names of the files in a folder. Returns `undefined` if the folder does not exist or has no page. */
 function filesIn(folder: string): ReadonlySet<string> | undefined {
   const names = existsSync(folder) ? readdirSync(folder) : []
   return names.includes(`index.html${ENCODINGS.br}`) ? new Set(names) : undefined
@@ -113,7 +113,7 @@ function headersOf(name: string, encoding: string | undefined): Record<string, s
   }
 }
 
-/** Redirects to the inspector. The address is relative, so that it holds behind a path prefix. */
+/** Redirects to the inspector. The address is relative, since the server may be behind a path prefix. */
 export function toInspector({ search }: HttpCall): Response {
   return new Response(null, { status: 302, headers: { location: `_inspector/${search === '' ? '' : `?${search}`}` } })
 }

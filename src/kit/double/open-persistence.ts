@@ -56,8 +56,8 @@ export function openPersistence({ store: given, recover }: PersistenceHooks, par
   const { worlds, scheduler, webhookSender, realTime, scenarios, publicUrl, createDefault, metrics, log } = parts
   const store = timedStore(given, metrics)
   const resume = (handle: WorldHandle): void => {
-    scheduler.watch(handle)
-    webhookSender.look(handle)
+    scheduler.startTimer(handle)
+    webhookSender.refresh(handle)
   }
   const loader = new Loader({ store, scenarios, publicUrl, realTime, budgets: worlds.budgets, log })
   const persister = new Persister({ store, worlds, loader, realTime, resume, log })

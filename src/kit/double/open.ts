@@ -17,11 +17,10 @@ import type { PersistentWorldsOptions } from './open-persistence.ts'
 import type { DoubleOptions } from './options.ts'
 import { stackOf } from '../../kernel/support/thrown.ts'
 
-/** The options that select a store. */
 export type StoreOptions = Pick<DoubleOptions, 'data' | 'store' | 'recover' | 'worldTtl'>
 
 /** Opens the store for worlds. Returns `undefined` if worlds end with the process. Throws if the options contradict each other. */
-export async function openStore(
+async function openStore(
   { data, store, recover = false, worldTtl }: StoreOptions,
   log: (message: string) => void,
 ): Promise<Store | undefined> {
@@ -62,7 +61,7 @@ interface DoubleAddress {
   readonly url: string
   /** Further host names of the control API, besides that of the URL. */
   readonly hosts: readonly string[]
-  /** Addresses at which it listens: pages from there are its own. */
+  /** Addresses of the server, whose pages may call the control API. */
   readonly listensAt?: readonly string[]
   readonly egress: Egress
   readonly token?: string | undefined

@@ -28,7 +28,7 @@ export interface DoubleOptions extends Omit<NewWorldOptions, 'id' | 'base_url' |
   readonly allowOrigins?: readonly string[]
   /** Hosts that webhooks may be sent to besides this machine: host names, addresses, and address ranges such as 10.1.0.0/16. */
   readonly allowEgress?: readonly string[]
-  /** A folder with scenarios of your own, which may extend those that ship. */
+  /** A folder with your own scenarios. They may extend the scenarios of the package. */
   readonly scenarioDir?: string
   /**
    * The words of your deployment where they differ from the reference's, or the name of a file with them. They are those of every new world,
@@ -43,7 +43,7 @@ export interface DoubleOptions extends Omit<NewWorldOptions, 'id' | 'base_url' |
   readonly watch?: boolean
   /** A folder in which worlds are saved, one file each. Without it, and without `store`, worlds end with the process. */
   readonly data?: string
-  /** The URL of a Valkey or Redis in which worlds are saved, such as `redis://127.0.0.1:6379/0`. Several processes can share it. */
+  /** The URL of a Valkey or Redis server for saved worlds, such as `redis://127.0.0.1:6379/0`. Several processes can share the server. */
   readonly store?: string
   /** Whether stored worlds that can't be read are moved aside. Otherwise they stay, and calls for them are answered with 503. */
   readonly recover?: boolean
@@ -58,7 +58,7 @@ export interface DoubleOptions extends Omit<NewWorldOptions, 'id' | 'base_url' |
   readonly journalBytes?: number
   /**
    * Called for every answered call of the service, every webhook sent, and every reload of scenarios. It is called synchronously,
-   * so it delays the double; what it throws goes to `log`.
+   * so slow functions delay the double; thrown errors go to `log`.
    */
   readonly onEvent?: (event: DoubleEvent) => void
   /** Receives defects and notices; standard error by default. */
@@ -67,7 +67,7 @@ export interface DoubleOptions extends Omit<NewWorldOptions, 'id' | 'base_url' |
 
 /**
  * Hands the webhooks for a URL, and for the paths below it, to a function of this process instead of sending them, such as `app.fetch` of
- * your application. It may answer for any host, since nothing leaves the process; what it throws is the error of the attempt. With
+ * your application. It may answer for any host, since nothing leaves the process. A thrown error is the error of the attempt. With
  * `world`, it receives only the webhooks of the world with that id. Returns an unregister function.
  *
  * @throws Error if the URL is not one of http or https, or has a function already.

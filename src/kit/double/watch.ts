@@ -15,7 +15,7 @@ interface PlaceCallbacks {
  * Calls back whenever a file or folder appears at a path, in place of another one or of none. Returns a function that stops
  * watching.
  */
-export function onPlaceTaken(path: string, { taken, failed }: PlaceCallbacks): () => void {
+function onPlaceTaken(path: string, { taken, failed }: PlaceCallbacks): () => void {
   const name = basename(path)
   try {
     const around = watch(dirname(path), (event, entry) => {

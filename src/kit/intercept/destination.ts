@@ -24,7 +24,6 @@ export function interceptDestinationOf(given: InterceptTarget): InterceptDestina
   return { url: addressOf(url), prefix: 'baseUrl' in given ? `/_worlds/${given.id}` : '', fetch }
 }
 
-/** The address at a destination for a path of the service. */
 export function addressAt({ url, prefix }: InterceptDestination, path: string): string {
   // Links of the double itself already contain the world.
   return url + (isBelow(path, '/_worlds') ? '' : prefix) + path

@@ -6,7 +6,7 @@ import { addressBy, type InterceptRules } from './rules.ts'
 export type FetchOptions = RequestInit & { readonly duplex?: 'half' }
 
 /** Completes a response the way `fetch` would: with its URL, with cancellation, and with redirects. */
-export async function completeResponse(url: URL, request: FetchOptions, response: Response): Promise<Response> {
+async function completeResponse(url: URL, request: FetchOptions, response: Response): Promise<Response> {
   const { redirect = 'follow' } = request
   const location = response.headers.get('location')
   if (location !== null && FetchResponse.isRedirectResponse(response.status) && redirect !== 'manual') {

@@ -96,7 +96,7 @@ function restore<Owner extends object>(owner: Owner, gates: Partial<Owner>, orig
 }
 
 /** An agent whose requests fail with an error before any name is looked up. */
-export function refusingAgent(protocol: string, error: Error): http.Agent {
+function refusingAgent(protocol: string, error: Error): http.Agent {
   const agent = protocol === 'https:' ? new https.Agent() : new http.Agent()
   agent.createConnection = (_, done) => {
     // After an error, Node ignores the other arguments.

@@ -18,7 +18,6 @@ export function hostMatcher(hosts: Hosts, option: string): (url: URL) => boolean
   return (url) => matchers.some((matches) => matches(url))
 }
 
-/** The patterns that are names. */
 export function hostNames(hosts: Hosts): string[] {
   return patternsOf(hosts).flatMap((pattern) => (typeof pattern === 'string' ? [pattern.toLowerCase()] : []))
 }

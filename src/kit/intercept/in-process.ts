@@ -7,7 +7,7 @@ import type { NodeCall } from './node-call.ts'
 import { ownRequest } from './own-request.ts'
 
 /** Converts an error of `fetch` to one of `node:http`. */
-export function nodeErrorOf(error: unknown): Error {
+function nodeErrorOf(error: unknown): Error {
   const cause = error instanceof TypeError ? error.cause : error
   if (!(cause instanceof Error)) return error instanceof Error ? error : new Error(String(error))
   // The error of undici for a connection closed without an answer.
@@ -49,7 +49,6 @@ function wakeAt(socket: Socket, name: 'push' | 'write'): void {
   }
 }
 
-/** Answers a request. */
 type Answer = (init: RequestInit) => Response | Promise<Response>
 
 /** Options that concern a connection, or repeat parts of the URL. */
@@ -79,10 +78,9 @@ export class InProcess extends ClientRequestInterceptor {
     Object.assign(http, { request, get, ClientRequest })
     Object.assign(https, { request: requestHttps, get: getHttps })
     for (const [name, descriptor] of platform) if (descriptor) Object.defineProperty(globalThis, name, descriptor)
-    this.on('request', ({ request: asked, controller }) => this.#answer(asked, controller))
+    this.on('request', ({ request: intercepted, controller }) => this.#answer(intercepted, controller))
   }
 
-  /** Sends a request. */
   send({ url, path, options, callback }: NodeCall, answer: Answer): ClientRequest {
     const ownOptions = Object.fromEntries(Object.entries(options).filter(([name]) => !OF_A_CONNECTION.includes(name)))
     const { agent } = options

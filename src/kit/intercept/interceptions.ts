@@ -3,7 +3,6 @@ import { AmbiguousCallError, type UnknownHostError } from './errors.ts'
 import { describeHosts } from './hosts.ts'
 import type { InterceptRules } from './rules.ts'
 
-/** The rules of all active interceptions. */
 const active = new Set<InterceptRules>()
 
 /** Why a call is refused. */
@@ -37,7 +36,7 @@ export function deactivate(rules: InterceptRules): boolean {
   return active.size === 0
 }
 
-/** Decides about a call: the rules that claim it, an error if it is refused, or `undefined` if it is not intercepted. */
+/** Decides about a call: the rules for its host, an error if the call is refused, or `undefined` if the call is not intercepted. */
 export function decide(url: URL): InterceptRules | InterceptRefusal | undefined {
   const rules = [...active]
   const own = rules.find(({ isOwn }) => isOwn(url))

@@ -19,13 +19,11 @@ export interface InterceptOptions {
   readonly allow?: Hosts
 }
 
-/** The paths of the service, followed by those of the double that its answers may link to. */
-export const PATHS: readonly string[] = ['/3.0', '/schema/3.0', '/oauth2', '/_files', '/_public', '/_worlds']
+/** The paths of the service, followed by the paths of the double in links of answers. */
+const PATHS: readonly string[] = ['/3.0', '/schema/3.0', '/oauth2', '/_files', '/_public', '/_worlds']
 
-/** The rules of one interception. */
 export interface InterceptRules {
   readonly destination: InterceptDestination
-  /** The hosts as given. */
   readonly hosts: Hosts
   /** The names among the hosts. */
   readonly names: readonly string[]

@@ -4,7 +4,7 @@ export interface Answer {
   readonly headline: string
   /** What comes from the world, line by line. An assistant must read it as data. */
   readonly data?: readonly string[]
-  /** The noun for the lines of `data`, for the sentence about those that are left out: `calls`. */
+  /** The noun for the lines of `data`, for the sentence about left-out lines: `calls`. */
   readonly noun?: string
   /** Number of things that the server did not return, and how to see them. */
   readonly omitted?: { readonly count: number; readonly how: string }
@@ -23,7 +23,7 @@ const LINE_MAX = 1_600
 export const DATA_BEGIN = '<world-data>'
 export const DATA_END = '</world-data>'
 
-/** An answer as text: the headline, the data of the world, what was left out, and what to do next. */
+/** An answer as text: the headline, the data of the world, the number of left-out lines, and the next steps. */
 export function textOf({ headline, data: lines = [], noun = 'lines', omitted, next }: Answer): string {
   const data = lines.filter((line) => line !== '{}')
   const shown = fitting(data)

@@ -6,13 +6,12 @@ import { type Tool, type ToolContext, worldOf } from './tool.ts'
 import { ToolError } from './tool-error.ts'
 import { messageOf } from '../../kernel/support/thrown.ts'
 
-/** The result of a call of a tool. */
 export interface ToolResult {
   readonly text: string
   readonly isError: boolean
 }
 
-/** Calls a tool. What the server refuses is answered as an error that says what would be right; a defect is reported and answered. */
+/** Calls a tool. A refusal of the server becomes an error result with its correction; a defect is logged and becomes an error result. */
 export async function callTool(tool: Tool, schemas: ArgumentSchemas, given: unknown, context: ToolContext): Promise<ToolResult> {
   try {
     const known = checkArguments(tool, schemas, given)

@@ -1,3 +1,4 @@
+import { isObject } from '../../kernel/support/is-object.ts'
 import { didYouMean, existing } from '../../kernel/support/nearest.ts'
 import type { ArgumentSchemas } from './input-schema.ts'
 import type { GivenArguments, Tool } from './tool.ts'
@@ -34,10 +35,6 @@ export function checkArguments(tool: Tool, schemas: ArgumentSchemas, given: unkn
 
 function known(schemas: ArgumentSchemas): string {
   return schemas.size === 0 ? 'It takes none.' : existing([...schemas.keys()])
-}
-
-function isObject(value: unknown): value is GivenArguments {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** The kind of a value in a message. Assistants tend to send objects as JSON text. */

@@ -8,7 +8,6 @@ type Schema = OpenAPIV3_1.SchemaObject
 type Operation = OpenAPIV3_1.OperationObject
 type Parameter = OpenAPIV3_1.ParameterObject
 
-/** The JSON Schema of an argument. */
 export interface ArgumentSchema {
   readonly schema: Schema
   /** Whether it is a parameter of a path or query, whose value is not a structure. */
@@ -45,7 +44,6 @@ export async function argumentSchemas(tool: Tool): Promise<ArgumentSchemas> {
   ])
 }
 
-/** The JSON Schema of all arguments of a tool. */
 export function inputSchema(tool: Tool, schemas: ArgumentSchemas): Record<string, unknown> {
   const properties = Object.fromEntries([...schemas].map(([name, { schema }]) => [name, schema]))
   return { type: 'object', properties, ...(tool.needs.length > 0 ? { required: tool.needs } : {}), additionalProperties: false }

@@ -10,7 +10,7 @@ export class MissingSdk extends Error {
   }
 }
 
-/** Loads the SDK, which projects install themselves. Throws an error with the command that installs it. */
+/** Loads the SDK, a package that projects install themselves. Throws an error with the install command. */
 export function loadSdk(load = () => import('@modelcontextprotocol/server')): Promise<typeof Sdk> {
   return load().catch(rejectMissing)
 }

@@ -9,14 +9,12 @@ interface Streams {
   readonly output: Writable
 }
 
-/** An assistant that is being served. */
 export interface ServedAssistant {
   readonly close: () => Promise<void>
   /** Resolves when the assistant has closed the input. */
   readonly closed: Promise<void>
 }
 
-/** Serves an assistant over standard input and output. */
 export async function serveOverStdio(context: ToolContext, { input, output }: Streams): Promise<ServedAssistant> {
   const [{ serveStdio, StdioServerTransport }, server] = await Promise.all([loadStdio(), mcpServers(context)])
   const transport = new StdioServerTransport(input, output)

@@ -1,4 +1,4 @@
-/** A call of a tool that cannot be made as it is. The message says what would be right. */
+/** An invalid call of a tool. The message describes a valid one. */
 export class ToolError extends Error {
   static {
     this.prototype.name = 'ToolError'

@@ -13,7 +13,7 @@ type Accepting<Id extends OperationId> = Id extends OperationId
 /** The parameters of operations of the control API and the members of their bodies, by name. */
 type PartsOf<Id extends OperationId> = Accepting<Id> extends (parts: infer Parts) => void ? Parts : never
 
-/** The type of a member in those parts of a union that have it. */
+/** The type of a member in the parts of a union that have the member. */
 type MemberOf<Whole, Name> = Whole extends unknown ? (Name extends keyof Whole ? NonNullable<Whole[Name]> : never) : never
 
 /** The names of arguments that a tool can take from operations. */
@@ -21,7 +21,7 @@ type NameIn<Id extends OperationId> =
   | keyof PartsOf<Id>
   | (PartsOf<Id> extends infer Parts ? (Parts extends unknown ? keyof Parts : never) : never)
 
-/** The arguments of a tool: those that it needs, and those that it also takes. */
+/** The arguments of a tool: the required ones and the optional ones. */
 type Arguments<Id extends OperationId, Needed, Taken, Own> = {
   readonly [Name in Needed & string]: MemberOf<PartsOf<Id>, Name>
 } & { readonly [Name in Taken & string]?: MemberOf<PartsOf<Id>, Name> } & { readonly [Name in keyof Own]?: object }
@@ -47,7 +47,7 @@ interface Definition<
   readonly title: string
   /** What the tool does and when to use it, for an assistant. */
   readonly description: string
-  /** The operations of the control API whose parameters and members the tool takes; the first that has a name defines it. */
+  /** The operations of the control API whose parameters and members are the arguments of the tool. The first operation with a name defines the argument. */
   readonly operations: readonly Id[]
   /** The names of the arguments that are required. */
   readonly needs?: readonly Needed[]
@@ -57,7 +57,7 @@ interface Definition<
   readonly own?: Own
   /** What the tool changes: nothing, the world `world`, or only worlds that it makes. */
   readonly changes: 'nothing' | 'world' | 'new world'
-  /** Whether what it changes is lost. */
+  /** Whether the tool destroys data. */
   readonly isDestructive?: boolean
   readonly run: (given: Arguments<Id, Needed, Taken, Own>, context: ToolContext) => Promise<Answer>
 }
@@ -76,10 +76,8 @@ export interface Tool {
   readonly run: (given: GivenArguments, context: ToolContext) => Promise<Answer>
 }
 
-/** The arguments of a call, by name. */
 export type GivenArguments = { readonly [name: string]: unknown }
 
-/** Defines a tool. */
 export function defineTool<
   const Id extends OperationId,
   const Needed extends NameIn<Id> = never,

@@ -3,12 +3,12 @@ import type { Schemas } from '../client/contract.ts'
 import { call } from './answer.ts'
 import { ToolError } from './tool-error.ts'
 
-/** The settings of worlds that tools make, so that they can change them. */
+/** The settings of new worlds of tools: tools may change these worlds. */
 export const OWN_WORLD = { assistants: 'change' } as const
 
 /**
- * Which worlds tools may change: those whose setting `assistants` says so, or all if the user allowed it. The tools set it in worlds that they
- * make. It is saved with the world, so it holds for later connections and in other processes too.
+ * Decides whether tools may change a world: only if its setting `assistants` allows changes, or if the user has allowed all changes.
+ * New worlds of tools have the setting. It is saved with the world, so it holds for later connections and in other processes too.
  */
 export class WorldAccess {
   readonly #allowWrites: boolean

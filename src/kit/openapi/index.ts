@@ -7,7 +7,7 @@ export type { Contract } from '../../kernel/contract/openapi.ts'
 
 /**
  * The contract of the service as an OpenAPI 3.1 document. It describes complete answers; `maildouble openapi --lenient` prints the
- * variant for calls with `fields` and `exclude_fields`. It is a copy, which a program may change.
+ * variant for calls with `fields` and `exclude_fields`. The result is a copy that the caller may change.
  *
  * @example
  * const addMember = service.paths['/lists/{list_id}/members']?.post
@@ -15,7 +15,7 @@ export type { Contract } from '../../kernel/contract/openapi.ts'
 export const service: Contract = structuredClone(contractFrom(serviceFile))
 
 /**
- * The contract of the control API as an OpenAPI 3.1 document. It is a copy, which a program may change.
+ * The contract of the control API as an OpenAPI 3.1 document. The result is a copy that the caller may change.
  *
  * @example
  * const operations = Object.values(control.paths).flatMap((item) => item?.post?.operationId ?? [])

@@ -64,12 +64,12 @@ const CALLS_SEEN = 20
 
 /**
  * Waits for the calls of an application: a call started by a timer takes a moment of real time to reach the world, to be answered, and
- * to be read. The journal knows all calls that have arrived, and this process those that it has sent.
+ * to be read. The journal has all arrived calls, and this process knows its sent calls.
  */
-export class CallWaiter {
+class CallWaiter {
   readonly #world: World
   #overSocket: Promise<World> | undefined
-  /** Calls that were waited for long enough, such as those a fault leaves hanging. */
+  /** Calls that are no longer waited for, for example because a fault leaves them hanging. */
   readonly #givenUp = new Set<string | object>()
 
   constructor(world: World) {
@@ -110,7 +110,7 @@ export class CallWaiter {
   }
 }
 
-/** A time that advances together with that of a world. */
+/** A time that advances together with the time of a world. */
 export interface OtherTime {
   /** Advances it by milliseconds and runs what falls due. */
   pass(ms: number): Promise<unknown>

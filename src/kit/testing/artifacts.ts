@@ -14,7 +14,7 @@ export interface Artifact {
 }
 
 /** Everything that happened in a world: for people, and as files. Nothing of it contains secrets. */
-export interface WorldRecord {
+export interface WorldEvidence {
   readonly journal: WorldJournal
   /** A bundle for a replay, and the journal in two formats. */
   readonly artifacts: readonly Artifact[]
@@ -23,7 +23,7 @@ export interface WorldRecord {
 }
 
 /** Reads what happened in a world. Throws a `RefusedError` with status 404 if it has been deleted. */
-export async function recordOf(world: World): Promise<WorldRecord> {
+export async function evidenceOf(world: World): Promise<WorldEvidence> {
   const { requests, deliveries } = await journalOf(world)
   const bundle = await bundleOf(world)
   const { actions, steps } = typeof bundle === 'string' ? NO_ORDER : orderIn(bundle, requests)

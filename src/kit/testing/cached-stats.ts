@@ -1,6 +1,6 @@
 import type { Schemas, World } from '../client/index.ts'
+import { isObject } from '../../kernel/support/is-object.ts'
 import { readDuration, readInstantMillis } from '../../kernel/support/time.ts'
-import { isObject } from './world-actions.ts'
 
 /** The stats of a list whose value the cache holds back, with the counts that they come from. */
 const STATS = [

@@ -1,12 +1,11 @@
 import type { World } from '../client/index.ts'
 import { readInstantMillis } from '../../kernel/support/time.ts'
-import { recordOf, type WorldRecord } from './artifacts.ts'
+import { evidenceOf, type WorldEvidence } from './artifacts.ts'
 import { inspectCommandFor, type TestArtifacts, writeFailure } from './failures.ts'
 import { storyOf, type WorldJournal } from './story.ts'
 import type { Failure } from './test-world.ts'
 import { messageOf } from '../../kernel/support/thrown.ts'
 
-/** What is known of a failed test. */
 interface FailedTest {
   /** The folder for its files. */
   readonly folder: string
@@ -21,7 +20,7 @@ interface FailedTest {
  * happened there during the test. Throws a `RefusedError` with status 404 if its own has been deleted.
  */
 export async function failureOf([world, ...others]: readonly [World, ...World[]], test: FailedTest): Promise<Failure> {
-  const main = await recordOf(world)
+  const main = await evidenceOf(world)
   return told([main, ...(await activeOf(others, test))], test)
 }
 
@@ -32,16 +31,16 @@ export async function failureOfShared(worlds: readonly World[], test: FailedTest
 }
 
 /** What happened in worlds during a test, without worlds where nothing did. */
-async function activeOf(worlds: readonly World[], { begun }: FailedTest): Promise<readonly WorldRecord[]> {
-  const records = await Promise.all(worlds.map((world) => recordOf(world)))
-  return records
-    .map((record) => ({ ...record, journal: since(begun, record.journal) }))
+async function activeOf(worlds: readonly World[], { begun }: FailedTest): Promise<readonly WorldEvidence[]> {
+  const evidence = await Promise.all(worlds.map((world) => evidenceOf(world)))
+  return evidence
+    .map((each) => ({ ...each, journal: since(begun, each.journal) }))
     .filter(({ journal }) => journal.requests.length > 0)
 }
 
-function told(records: readonly [WorldRecord, ...WorldRecord[]], { folder, notes }: FailedTest): Failure {
-  const { files, line } = written(folder, records)
-  const [main, ...others] = records
+function told(evidence: readonly [WorldEvidence, ...WorldEvidence[]], { folder, notes }: FailedTest): Failure {
+  const { files, line } = written(folder, evidence)
+  const [main, ...others] = evidence
   const lines = storyOf([main.journal, ...others.map(({ journal }) => journal)], notes)
   return { text: [...lines, line].join('\n'), files }
 }
@@ -59,11 +58,11 @@ function since(begun: number, { requests, deliveries, actions, ...journal }: Wor
 /** Writes the files. Returns a line that says where they are and how to open them, or why there are none. */
 function written(
   folder: string,
-  records: readonly [WorldRecord, ...WorldRecord[]],
+  evidence: readonly [WorldEvidence, ...WorldEvidence[]],
 ): { files: TestArtifacts | undefined; line: string } {
   try {
-    const files = writeFailure(folder, records)
-    const [{ noBundle }] = records
+    const files = writeFailure(folder, evidence)
+    const [{ noBundle }] = evidence
     const line =
       noBundle === undefined
         ? `Journal and bundle: ${inspectCommandFor(files.folder)}`

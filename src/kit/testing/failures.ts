@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { environmentVariable } from './environment.ts'
-import type { WorldRecord } from './artifacts.ts'
+import type { WorldEvidence } from './artifacts.ts'
 
 /** Default folder for failed tests, relative to the working directory. */
 const FOLDER = 'maildouble-failures'
@@ -39,10 +39,10 @@ export function hasFailures(): boolean {
 }
 
 /**
- * Writes the files of a failed attempt into its folder, and removes those of an earlier run. The first record is that of the test's
- * world. Throws an error of the file system.
+ * Writes the files of a failed attempt into its folder, and removes the files of an earlier run. The evidence about the test's own
+ * world comes first. Throws an error of the file system.
  */
-export function writeFailure(folder: string, [main, ...others]: readonly [WorldRecord, ...WorldRecord[]]): TestArtifacts {
+export function writeFailure(folder: string, [main, ...others]: readonly [WorldEvidence, ...WorldEvidence[]]): TestArtifacts {
   removeFailure(folder)
   const failures = dirname(folder)
   // Another worker may delete the folder of all tests as soon as it is empty, so both are made in one step.
@@ -73,7 +73,7 @@ export function removeFailure(folder: string): void {
   removeIfEmpty(failures)
 }
 
-/** Removes the folder if it holds nothing but the file that was written when it was made. */
+/** Removes the folder if it has no files of tests, only its own `.gitignore`. */
 function removeIfEmpty(failures: string): void {
   const ignoreFile = join(failures, IGNORE_FILE)
   try {

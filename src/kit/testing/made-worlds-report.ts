@@ -5,7 +5,6 @@ import { countMade, enterConcurrentTest, worldsAround } from './made-worlds.ts'
 import { type Failure, type TestAttempt, type TestOutcome, worldIdOf } from './test-world.ts'
 import { messageOf } from '../../kernel/support/thrown.ts'
 
-/** The test of a report. */
 interface ReportedTest {
   /** Its identity. */
   readonly attempt: () => TestAttempt

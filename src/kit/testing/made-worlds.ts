@@ -5,20 +5,20 @@ import { realNow } from '../../kernel/support/time.ts'
 /** A world that a test made itself. */
 interface MadeWorld {
   readonly world: World
-  /** The id of the world that it was forked from, directly or not; `undefined` if it is no fork. */
+  /** The id of the original world of a fork, or of a fork of a fork; `undefined` for other worlds. */
   readonly origin: string | undefined
   /** When it was made, in milliseconds of real time. */
   readonly made: number
   /** Its number among all that were made. */
   readonly number: number
-  /** The test that made it; `undefined` if no other test ran at the same time. */
+  /** The test that made the world; `undefined` if no other test ran at the same time. */
   readonly maker: object | undefined
 }
 
-/** The test whose code runs, where several run at the same time. Without such tests it is not in use, and costs nothing. */
+/** The test whose code runs, if tests run at the same time. Other suites do not use this storage, so it costs them nothing. */
 const concurrentTest = new AsyncLocalStorage<object>()
 
-/** From now on, the worlds that the caller and what it calls make are those of a test which runs beside others. */
+/** Assigns all worlds that the caller makes from now on, itself or through other functions, to a test that runs beside others. */
 export function enterConcurrentTest(test: object): void {
   concurrentTest.enterWith(test)
 }
@@ -42,7 +42,7 @@ export function onDeletion(run: () => Promise<void>): () => void {
 /** The worlds that were made through a connection, by their ids. */
 const madeThrough = new WeakMap<Maildouble, Map<string, MadeWorld>>()
 
-/** Remembers the worlds that are made through a connection, so that a failed test can show those it made itself. */
+/** Remembers the worlds that are made through a connection, for the reports of failed tests. */
 export function rememberWorlds(maildouble: Maildouble): Maildouble {
   if (madeThrough.has(maildouble)) return maildouble
   const known = new Map<string, MadeWorld>()
@@ -70,7 +70,7 @@ function remembered(known: Map<string, MadeWorld>, world: World, { origin, maker
   return world
 }
 
-/** Stops remembering a world, such as the one that a fixture made. Its forks are still remembered. */
+/** Forgets a world, for example the world of a fixture. The forks of the world are still remembered. */
 export function forgetWorld(maildouble: Maildouble, { id }: World): void {
   madeThrough.get(maildouble)?.delete(id)
 }
@@ -93,11 +93,11 @@ export async function worldsMadeSince(maildouble: Maildouble, begun: number): Pr
 
 /** The worlds of a test that has no world of its own, in the order in which they were made. */
 export interface WorldsAround {
-  /** Those made since it began that still exist. */
+  /** Existing worlds that were made since the test began. */
   readonly own: readonly World[]
-  /** Earlier ones that still exist, which it may share with other tests. */
+  /** Existing worlds from before the test, perhaps shared with other tests. */
   readonly shared: readonly World[]
-  /** The ids of those made since it began that were deleted. */
+  /** The ids of worlds that were made since the test began and are deleted. */
   readonly deleted: readonly string[]
 }
 

@@ -37,7 +37,7 @@ export async function startOwnServer(): Promise<OwnServer> {
       return fetch(input, init)
     }
     const maildouble = new Maildouble(server, controlFetch)
-    // Loads what creating a world needs, so that it does not count towards the timeout of the first test.
+    // Loads the modules for creating a world, so that the loading does not count towards the timeout of the first test.
     await (await maildouble.worlds.create({ id: 'first', scenario: 'empty' })).delete()
     return { server, maildouble }
   } catch (error) {

@@ -10,7 +10,6 @@ import { onDeletion, rememberWorlds } from './made-worlds.ts'
 import { shareOwnServer } from './own-server.ts'
 import { appendTo, type TestAttempt, type TestOutcome, TestWorld } from './test-world.ts'
 
-/** The identity of a Playwright test. */
 function attemptOf({ project, file, titlePath, repeatEachIndex, retry }: TestInfo): TestAttempt {
   return {
     project: project.name,
@@ -21,7 +20,6 @@ function attemptOf({ project, file, titlePath, repeatEachIndex, retry }: TestInf
   }
 }
 
-/** The outcome of a Playwright test so far. */
 function outcomeOf({ status, expectedStatus }: TestInfo): TestOutcome {
   return {
     hasRun: status !== 'skipped' && status !== 'interrupted' && expectedStatus !== 'skipped',
@@ -30,7 +28,7 @@ function outcomeOf({ status, expectedStatus }: TestInfo): TestOutcome {
   }
 }
 
-/** Attaches the bundle of a failed test, so that it is part of reports. */
+/** Attaches the bundle of a failed test to the reports. */
 async function attachTo(info: TestInfo, files: TestArtifacts | undefined): Promise<void> {
   const path = files?.bundle
   if (path !== undefined) await info.attach(basename(path), { path, contentType: 'application/json' })
@@ -66,7 +64,7 @@ let connection: Maildouble | undefined
 /** The tests that have the fixture `world`, which reports more than a report about worlds that the test made itself. */
 const testsWithWorld = new WeakSet<TestInfo>()
 
-/** Reports the worlds that a test made itself. It is no part of what tests see, and starts no server. */
+/** Reports the worlds that a test made itself. Tests do not use this fixture, and it starts no server. */
 const reports: Fixtures<{ maildoubleReport: undefined }> = {
   maildoubleReport: [
     // eslint-disable-next-line no-empty-pattern
@@ -132,7 +130,7 @@ export const fixtures: Fixtures<MaildoubleFixtures, MaildoubleWorkerFixtures> = 
       await testWorld.end(outcome)
       if (late) throw late.error
     },
-    // An own timeout, so that the end of a test that used up its time still reports what happened.
+    // A timeout of its own, so that the report is written also after a test has used up its time.
     { timeout: 60_000 },
   ],
 }

@@ -11,7 +11,7 @@ export const STORY_COLUMNS = 100
 export interface WorldJournal extends WorldOrder {
   /** The id of the world. */
   readonly world: string
-  /** The calls that it received, and the webhooks that it sent, each oldest first. */
+  /** The calls and the webhooks of the world, each oldest first. */
   readonly requests: readonly Schemas['Request'][]
   readonly deliveries: readonly Schemas['Delivery'][]
   /** What answers took from the cache of stats, by the id of the call. */
@@ -121,7 +121,7 @@ function actionLine(kind: WorldAction['kind'], until: string, subject: string): 
   return { subject, outcome: kind === 'advance' ? ` → ${timeText(until, undefined)}` : '', reason: '', notes: [] }
 }
 
-/** A delivery without an attempt stands after the call that caused it or that came last before it. */
+/** A delivery without an attempt stands after its call, or after the last call before it. */
 function orderOf({ cause, created_at }: Schemas['Delivery'], requests: readonly Schemas['Request'][]): number {
   const call = requests.find(({ id }) => id === cause.request) ?? requests.findLast(({ at }) => at <= created_at)
   return call ? millisOf(call.real_at) : 0
@@ -131,7 +131,7 @@ function millisOf(instant: string): number {
   return readInstantMillis(instant) ?? 0
 }
 
-/** Sorts, and joins equal neighbours, such as those of a poll, and advances that follow each other. */
+/** Sorts, and joins equal neighbours (the calls of a poll) and consecutive advances. */
 function merged(moments: readonly Moment[]): readonly Moment[] {
   const joined: Moment[] = []
   for (const moment of moments.toSorted((one, other) => one.order - other.order || one.step - other.step)) {
@@ -278,7 +278,7 @@ function progressOf({ status, attempts, next_attempt_at: next, created_at }: Sch
 const DAY = 10
 const SECONDS = 19
 
-/** The time of day of an instant; with its date unless it is that of `reference`. */
+/** The time of day of an instant; with the date unless `reference` is on the same day. */
 function timeText(instant: string, reference: string | undefined): string {
   const text = instant.slice(0, SECONDS).replace('T', ' ')
   return instant.slice(0, DAY) === reference?.slice(0, DAY) ? text.slice(DAY + 1) : text

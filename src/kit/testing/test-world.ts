@@ -9,7 +9,6 @@ import { forgetWorld, worldsMadeBeside } from './made-worlds.ts'
 import { rememberFaults, unfiredFaultError, type UnfiredFaults, unfiredFaultsOf } from './unfired-faults.ts'
 import { messageOf } from '../../kernel/support/thrown.ts'
 
-/** The identity of a test and of one attempt at it. */
 export interface TestAttempt {
   /** The project of the test; empty if there is only one. */
   readonly project: string
@@ -64,7 +63,7 @@ const ALIKE_MAX = 50
 
 /**
  * Creates the world of a test. If its id is taken by a concurrent run of the same test, a number is appended; an id given in the
- * options is used unchanged. Throws a `MaildoubleError` that says what is wrong with the options.
+ * options is used unchanged. Throws a `MaildoubleError` about invalid options.
  */
 export async function newWorld(maildouble: Maildouble, id: string, options: WorldOptions): Promise<World> {
   for (let nth = 1; ; nth++) {
@@ -189,7 +188,7 @@ export class TestWorld {
     await this.world.delete().catch((error: unknown) => warn(error, `The world ${this.world.id} could not be deleted`))
   }
 
-  /** Closes the receivers of the world. Returns what a function that answers webhooks threw if nothing else has said so. */
+  /** Closes the receivers of the world. Returns the error of a function that answers webhooks, if it has not been reported yet. */
   #thrownByReceivers(): Promise<Error | undefined> {
     return closeReceivers(this.world, { unregister: false })
   }

@@ -2,7 +2,7 @@ import { MaildoubleError, type Schemas, type World } from '../client/index.ts'
 import { counted, cutText } from '../client/wording.ts'
 
 /**
- * Faults with `must_fire` did not fire, so the test did not test what it is meant to. The stack points to the call that added the fault.
+ * Faults with `must_fire` did not fire, so the test has not tested their effect. The stack points to the call that added the fault.
  *
  * @example
  * import { test } from 'maildouble/vitest'

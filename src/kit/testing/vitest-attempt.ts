@@ -1,7 +1,6 @@
 import type { RunnerTask, RunnerTestCase, RunnerTestFile, RunnerTestSuite } from 'vitest'
 import type { TestAttempt, TestOutcome } from './test-world.ts'
 
-/** The identity of a Vitest test. */
 export function vitestAttemptOf(test: Readonly<RunnerTestCase>): TestAttempt {
   const { file, result } = test
   const title = titleOf(test)
@@ -15,7 +14,6 @@ export function vitestAttemptOf(test: Readonly<RunnerTestCase>): TestAttempt {
   }
 }
 
-/** The outcome of a Vitest test so far. */
 export function vitestOutcomeOf({ result, fails }: Readonly<RunnerTestCase>): TestOutcome {
   return { hasRun: result?.state !== 'skip', hasFailed: result?.state === 'fail', isMeantToFail: fails === true }
 }

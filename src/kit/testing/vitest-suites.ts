@@ -6,13 +6,13 @@ import { worldsMadeSince } from './made-worlds.ts'
 import { appendTo, worldIdOf } from './test-world.ts'
 
 /**
- * Makes each suite of a file tell what happened in the worlds that its own `beforeAll` made if that fails. `connection` returns the connection
+ * Makes each suite of a file report about the worlds of its own `beforeAll` if this hook fails. `connection` returns the connection
  * through which worlds are made, if there is one. Only Vitest 4.1 and later give access to the hooks of a suite; earlier versions are left alone.
  */
 export async function watchSuites(file: RunnerTestSuite, connection: () => Maildouble | undefined): Promise<void> {
   const { TestRunner }: Partial<typeof vitest> = await import('vitest')
   if (!TestRunner?.getSuiteHooks) return
-  // Vitest reports a suite after its last `afterAll`. Those that were added last run first, before others delete a world.
+  // Vitest reports a suite after its last `afterAll`. The hook that was added last runs first, before other hooks delete a world.
   for (const suite of suitesIn(file)) TestRunner.getSuiteHooks(suite).afterAll.push(() => reportSuite(suite, connection()))
 }
 

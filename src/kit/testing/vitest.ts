@@ -67,7 +67,7 @@ type Given = Omit<MaildoubleFixtures, 'world'> & TestContext
 /** The tests that have the fixture `world`, which reports more than a report about worlds that the test made itself. */
 const testsWithWorld = new WeakSet<object>()
 
-/** Reports the worlds that a test made itself. It is no part of what tests see, and starts no server. */
+/** Reports the worlds that a test made itself. Tests do not use this fixture, and it starts no server. */
 const reports: {
   maildoubleReport: [(context: TestContext, use: Use<undefined>) => Promise<void>, { auto: true }]
 } = {
@@ -139,7 +139,7 @@ export const fixtures: {
     const testWorld = await TestWorld.begin(maildouble, vitestAttemptOf(task), worldOptions, task.concurrent === true)
     const report = async (outcome: TestOutcome): Promise<void> =>
       reportFailure(task, await testWorld.failure(outcome), earlierErrors)
-    // Hooks can fail before and after this fixture ends. Which comes last, its end or that of the test, depends on them.
+    // Hooks can fail before and after this fixture ends. They decide whether this fixture or the test ends last.
     let ends = 2
     const end = async (outcome: TestOutcome): Promise<void> => {
       if (--ends === 0) await testWorld.end(outcome)
@@ -160,7 +160,6 @@ export const fixtures: {
   },
 }
 
-/** An error of a test by its number. */
 function reportedErrorOf({ result }: Given['task'], index: number): ReportedError | undefined {
   const error = result?.errors?.[index]
   // Of a stack without frames, Vitest could take lines of an appended text for frames, so it shows the message only.
@@ -168,7 +167,7 @@ function reportedErrorOf({ result }: Given['task'], index: number): ReportedErro
   return error
 }
 
-/** Adds a failure to the first error of an attempt, which follows those of earlier attempts. */
+/** Adds a failure to the first error of an attempt. The errors of earlier attempts come before it. */
 async function reportFailure(task: Given['task'], failure: Failure | undefined, earlierErrors: number): Promise<void> {
   if (!failure) return
   appendTo(reportedErrorOf(task, earlierErrors), failure.text)

@@ -1,4 +1,5 @@
 import type { Schemas } from '../client/contract.ts'
+import { isObject } from '../../kernel/support/is-object.ts'
 import { readInstantMillis } from '../../kernel/support/time.ts'
 
 type Bundle = Schemas['Bundle']
@@ -11,7 +12,7 @@ export interface WorldAction {
   readonly at: string
   /** The time at its end, which an advance has reached. */
   readonly until: string
-  /** Where it stands among calls and attempts, in milliseconds of real time: that of the last one before it. */
+  /** The position among calls and attempts, in milliseconds of real time: the time of the last call or attempt before the action. */
   readonly order: number
   /** The number of its step. */
   readonly step: number
@@ -68,11 +69,6 @@ function millisOf(instant: string | undefined): number | undefined {
   return instant === undefined ? undefined : readInstantMillis(instant)
 }
 
-/** Whether a value is an object, whose members are unknown. */
-export function isObject(value: unknown): value is { readonly [member: string]: unknown } {
-  return typeof value === 'object' && value !== null
-}
-
 function actionOf(each: Step): Pick<WorldAction, 'kind' | 'text'> | undefined {
   if (each.step === 'advance') {
     const { by, to } = each.body
@@ -85,5 +81,5 @@ function actionOf(each: Step): Pick<WorldAction, 'kind' | 'text'> | undefined {
   return { kind: 'trigger', text: ['trigger', trigger, about].filter((part) => typeof part === 'string').join(' ') }
 }
 
-/** The members of a trigger that say whom or what it is about, the most telling first. */
+/** The members of a trigger that name its subject, the most telling first. */
 const SUBJECTS = ['email_address', 'campaign_id', 'domain_name', 'list_id']

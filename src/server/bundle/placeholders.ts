@@ -26,7 +26,7 @@ export function scenarioSecretsIn(origin: WorldState): readonly string[] {
 /** The world whose secrets are redacted or filled in. */
 export interface SecretSource {
   readonly world: Pick<WorldState, 'seed' | 'id' | 'base_url' | 'credentials'>
-  /** The worlds that it was forked from. */
+  /** Its ancestors. */
   readonly ancestors: readonly string[]
   /** The secrets from its scenario, in order. */
   readonly scenarioSecrets: readonly string[]

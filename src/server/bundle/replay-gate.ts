@@ -9,7 +9,7 @@ import type { WorldLog } from '../log/log.ts'
 export class ReplayTurn {
   /** Whether the call has waited for a turn. */
   hasWaited = false
-  /** Whether the call has its turn already, so that it need not wait again. */
+  /** Whether the call has had its turn and need not wait again. */
   isTaken = false
   /** The recorded outcome that came with the last turn, until it is used. */
   known: AttemptOutcome | undefined

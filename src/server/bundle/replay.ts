@@ -31,7 +31,7 @@ interface StepContext {
 }
 
 /** Builds the request of a recorded call. */
-export function requestOfStep(
+function requestOfStep(
   step: ControlSchemas['BundleRequest'],
   address: string,
   { handle, placeholders, pointer }: StepContext,
@@ -109,7 +109,6 @@ export class Replay {
     this.#resumed = new Set(bundle.steps.flatMap((step) => (step.step === 'resume' ? [step.number] : [])))
   }
 
-  /** Replays all steps and returns the differences. */
   async run(signal: AbortSignal): Promise<ControlSchemas['Replay']> {
     const { steps, ends } = this.#bundle
     let began = realNow()
@@ -161,7 +160,7 @@ export class Replay {
       case 'fetch':
         return this.#fetch(i, step)
       case 'advance':
-        return log.entries.record(
+        return log.entries.append(
           (moment) => ({ kind: 'advance', ...moment, body: JSON.stringify(step.body) }),
           () => {},
         )

@@ -13,7 +13,6 @@ const EXTERNAL = '{{external}}'
 /** Replaces a key that belongs to another world. */
 const FOREIGN = '{{foreign}}'
 
-/** A call as written to a bundle. */
 export function writtenRequest(call: Call, placeholders: Placeholders): Written {
   const { at, jobs, sent, arrival, body, unread, gates, isAnswered, status, digest } = call
   const { method, path, prefixed, search } = sent

@@ -12,7 +12,6 @@ import type { WorldState } from '../../kernel/world/world.ts'
 import type { Placeholders } from './placeholders.ts'
 import { UnusableBundle } from './unusable.ts'
 
-/** A world's state as written to a bundle. */
 export function writtenState(
   { clock, settings, counters, ...world }: WorldState,
   placeholders: Placeholders,
@@ -79,7 +78,7 @@ function fieldOf(row: Row, field: string): unknown {
   return Reflect.get(row, field)
 }
 
-/** Parses an instant of a bundle and checks that a clock can be set to it. */
+/** Parses an instant of a bundle. Throws if it is outside the range of a clock. */
 export function readMoment(instant: string, pointer: string): Millis {
   const at = readInstantMillis(instant)
   if (at === undefined || at < CLOCK_MIN || at > CLOCK_MAX)

@@ -11,7 +11,7 @@ import { scenarioSecretsIn, Placeholders } from './placeholders.ts'
 import { writtenRequest } from './request.ts'
 import { writtenState } from './state.ts'
 
-/** A world as a bundle, with what happened since it was created or since a snapshot. */
+/** A world as a bundle, with its steps since its creation or since a snapshot. */
 export function writtenBundle(handle: WorldHandle, from: Snapshot, version: string): ControlSchemas['Bundle'] {
   const { origin, world, ancestors, log } = handle
   const { mark } = from
@@ -58,7 +58,7 @@ export function writtenBundle(handle: WorldHandle, from: Snapshot, version: stri
   }
 }
 
-/** The snapshots from before the first step that still exist, or that a step restores. */
+/** The snapshots that are older than the first step, and either exist or are restored by a step. */
 function snapshotsNeeded(
   { snapshots }: WorldHandle,
   { mark }: Snapshot,
@@ -114,7 +114,7 @@ function writtenStep(entry: Entry, placeholders: Placeholders): ControlSchemas['
     case 'request':
       return writtenRequest(entry, placeholders)
     case 'resume': {
-      const outcome = entry.asked && writtenFound(entry.asked, placeholders)
+      const outcome = entry.outcome && writtenFound(entry.outcome, placeholders)
       return {
         step: 'resume',
         at,

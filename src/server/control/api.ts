@@ -54,7 +54,6 @@ const checkAccess: ControlStep = ({ call, access }) => {
   return undefined
 }
 
-/** Answers with the OpenAPI document of the control API. */
 const serveContract: ControlStep = ({ below }) =>
   below === '/openapi.json' ? documents.control().then((document) => jsonResponse(200, document)) : undefined
 
@@ -103,7 +102,7 @@ const findWorld: ControlStep = async (pending) => {
 /** A call whose parts have been checked against the contract of its operation. */
 type CheckedCall = { readonly [Member in keyof ControlCall<ControlOperationId>]: unknown }
 
-/** Runs the handler, and records the call if a replay has to repeat it. Its answer is sent once what it has read and changed is saved. */
+/** Runs the handler, and appends the call to the log if replays repeat it. The answer is sent once the state that it depends on is saved. */
 const runHandler: ControlStep = async (pending) => {
   const { context, call, query, body, handle } = pending
   const { route, path } = operationOf(pending)
@@ -150,7 +149,6 @@ const respond: ControlStep = (pending) => {
   return new Response(text, { status: route.status, headers })
 }
 
-/** The request pipeline of the control API. */
 const processCall = pipeline<PendingCall, Response>([
   checkAccess,
   serveContract,
@@ -198,7 +196,7 @@ function page(status: number, { type, text, headers }: AnsweredText): Response {
   return new Response(text, { status, headers: { ...own, ...headers } })
 }
 
-/** An event stream that proxies must not buffer. Its connection closes with it, so that it does not delay a server's shutdown. */
+/** An event stream that proxies must not buffer. The connection closes with the stream, so that an open stream does not delay a shutdown. */
 async function events(call: HttpCall, stream: ReadableStream<Uint8Array>): Promise<Response> {
   if (call.method === 'HEAD') await stream.cancel()
   return new Response(call.method === 'HEAD' ? null : stream, { headers: EVENTS })

@@ -24,14 +24,14 @@ export function appendCall(handle: WorldHandle, call: AppendableCall, run: () =>
     search,
     body: body === undefined ? '' : JSON.stringify(body),
   }
-  return handle.log.entries.record((moment) => ({ kind: 'control', ...moment, ...sent, snapshot: undefined }), run)
+  return handle.log.entries.append((moment) => ({ kind: 'control', ...moment, ...sent, snapshot: undefined }), run)
 }
 
 async function appendAdvance(handle: WorldHandle, body: string, run: () => unknown): Promise<unknown> {
   const { epoch } = handle
   const answer = await run()
   if (handle.epoch === epoch)
-    handle.log.entries.record(
+    handle.log.entries.append(
       (moment) => ({ kind: 'advance', ...moment, body }),
       () => {},
     )

@@ -40,11 +40,8 @@ export interface ControlContext {
   readonly uptime: () => number
   /** Aborted when the server stops. */
   readonly ended: AbortSignal
-  /** The scenarios that worlds can be created from. */
   readonly scenarios: ScenarioSource
-  /** Creates a world from a scenario. */
   readonly build: (options: NewWorldOptions) => Promise<WorldState>
-  /** Creates a sandbox for a replay. */
   readonly openSandbox: () => ReplaySandbox
 }
 

@@ -12,7 +12,7 @@ export interface Access {
   readonly origins: readonly string[]
   /** Origins of other pages that are also allowed. */
   readonly allowedOrigins: readonly string[]
-  /** The token that callers must send as `Authorization: Bearer`; on loopback none, unless one was set. */
+  /** The token that callers must send as `Authorization: Bearer`. `undefined` on loopback, unless one was set. */
   readonly token: string | undefined
 }
 

@@ -13,7 +13,7 @@ import { ControlError, unusableBody } from './errors.ts'
 
 const BODY_BYTES_MAX = 25 * 1024 * 1024
 
-/** Reads the query parameters of a call; throws a 422 that names all that are unknown or invalid. */
+/** Reads the query parameters of a call; throws a 422 with the names of all unknown or invalid ones. */
 export function readParameters(call: HttpCall, route: Route): ReturnType<typeof readQuery> {
   const known = route.query.map(({ name }) => name)
   const given = parseSearch(call.search)
@@ -33,7 +33,7 @@ export function readParameters(call: HttpCall, route: Route): ReturnType<typeof 
 /** Maximum number of invalid parameters that an error names. */
 const MISTAKES_MAX = 20
 
-/** Reads one query parameter. Returns what is wrong with it if it is invalid. */
+/** Reads one query parameter. Returns the message of the mistake if it is invalid. */
 function readParameter(parameter: QueryParameter, given: ReadonlyMap<string, string>): ReturnType<typeof readQuery> | string {
   const { name, kind, accepted } = parameter
   const text = given.get(name)

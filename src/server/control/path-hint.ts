@@ -4,7 +4,7 @@ import { nearest } from '../../kernel/support/nearest.ts'
 /** The segments of a path. Parameters are `undefined`. */
 type Template = readonly (string | undefined)[]
 
-/** Made for the first hint: most servers are never asked for a path that is not there. */
+/** Made for the first hint, since most servers never get an unknown path. */
 let templates: readonly Template[] | undefined
 
 /** A template of each path, also in the short form for the world `default`. */

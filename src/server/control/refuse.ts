@@ -26,7 +26,6 @@ export function refuse(error: unknown, { publicUrl }: Pick<ControlContext, 'publ
   return jsonResponse(status, { type, title: controlTitles[500], status, detail }, PROBLEM)
 }
 
-/** A JSON response. */
 export function jsonResponse(
   status: number,
   body: unknown,

@@ -5,22 +5,20 @@ import { injectFaultsAfter } from './inject-faults.ts'
 import { onDisconnect, orDisconnected } from './on-disconnect.ts'
 import { send } from './wire/send.ts'
 
-/** A reply, or a promise of one. */
 export type ReplyOrPromise = Reply | Promise<Reply>
 
-/** How a part of the server answers its calls. */
+/** The functions by which a part of the server answers its calls. */
 export interface AnswerOptions {
   /** The contract that coverage counts the calls for. */
   readonly contract: 'service' | 'public'
   /** Processes a call. */
   readonly run: (context: RequestContext) => ReplyOrPromise
-  /** Turns an error into a reply. */
   readonly refuse: (error: unknown, context: RequestContext) => Reply
   /** Translates an answer to the words of the deployment. */
   readonly translate?: (reply: Reply, context: RequestContext) => Reply
 }
 
-/** Answers a call: processes it, applies faults to the reply, records the reply and sends it. */
+/** Answers a call: processes it, applies faults to the reply, adds it to the log and sends it. */
 export function answerCall(context: RequestContext, options: AnswerOptions): Response | Promise<Response> {
   const response = process(context, options)
   if (!(response instanceof Promise)) return response
@@ -43,7 +41,7 @@ function process(context: RequestContext, options: AnswerOptions): Response | Pr
   }
 }
 
-/** Answers with an error once the state that it may be based on is saved. */
+/** Answers with an error once the current state of the world is saved, since the error may depend on unsaved changes. */
 function refuse(context: RequestContext, error: unknown, options: AnswerOptions): Response | Promise<Response> {
   const reply = (reason: unknown): Response | Promise<Response> => end(context, options.refuse(reason, context), options)
   const persisted = context.handle.persisted()
@@ -60,7 +58,7 @@ function end(context: RequestContext, reply: Reply, options: AnswerOptions): Res
 async function endWithFaults(context: RequestContext, reply: Reply, options: AnswerOptions): Promise<Response> {
   try {
     const changed = await injectFaultsAfter(context, reply, (each) => options.translate?.(each, context) ?? each)
-    // A fault may have recorded that it had no effect.
+    // Faults without an effect may have changed their tallies.
     await context.handle.persisted()
     return await sendReply(context, changed, options)
   } catch (error) {
@@ -70,10 +68,10 @@ async function endWithFaults(context: RequestContext, reply: Reply, options: Ans
 }
 
 function sendReply(context: RequestContext, given: Reply, { contract, translate }: AnswerOptions): Response | Promise<Response> {
-  const { call, handle, record, found, release, parts } = context
+  const { call, handle, logged, found, release, parts } = context
   const reply = translate ? translate(given, context) : given
   recordAnswer(context, contract, reply)
-  const took = record.real_at + (record.duration_ms ?? 0) - call.arrivedAt
-  parts.metrics.requests.note({ contract, route: found?.route, method: call.method, status: record.status }, took)
+  const took = logged.real_at + (logged.duration_ms ?? 0) - call.arrivedAt
+  parts.metrics.requests.note({ contract, route: found?.route, method: call.method, status: logged.status }, took)
   return send(reply, call, handle, release)
 }

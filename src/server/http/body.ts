@@ -87,7 +87,7 @@ async function readEncoded(body: ReadableStream<Uint8Array>, header: string, lim
   return textOf(chunks)
 }
 
-/** The chunks of a body, which is cancelled if it is not read to its end. */
+/** The chunks of a body. The body is cancelled if the reader stops before its end. */
 async function* piecesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = body.getReader()
   let next = await reader.read()

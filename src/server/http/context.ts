@@ -35,20 +35,20 @@ export class WorldWasReset extends Error {
   override readonly name = 'WorldWasReset'
 }
 
-/** What is known of a call on arrival. */
+/** The members of a context that are known on arrival. */
 type Arrival = Pick<
   RequestContext,
-  'parts' | 'call' | 'below' | 'handle' | 'prefixed' | 'presented' | 'owner' | 'revoker' | 'origin' | 'record'
+  'parts' | 'call' | 'below' | 'handle' | 'prefixed' | 'presented' | 'owner' | 'revoker' | 'origin' | 'logged'
 >
 
-/** A call whose world is known. It is in the log of the world from then on. */
+/** A call of a known world, on its way through the pipeline. */
 export class RequestContext {
   readonly parts: RequestParts
   readonly call: HttpCall
   /** Its path relative to the part of the server it is for. */
   readonly below: string
   readonly handle: WorldHandle
-  /** The world that the path names, if it names one. */
+  /** The world named in the path, if any. */
   readonly prefixed: WorldHandle | undefined
   readonly presented: Presented
   /** The issuer of its key. */
@@ -57,8 +57,8 @@ export class RequestContext {
   readonly revoker: WorldHandle | undefined
   readonly origin: AnswerOrigin
   /** The call in the log of its world. */
-  readonly record: Call
-  /** Set while the call is processed, as are the members below. */
+  readonly logged: Call
+  /** This member and the ones below are set while the call is processed. */
   found: FoundOperation | undefined
   /** Its path below `/3.0` and its query, in the reference's words. */
   path = ''
@@ -86,7 +86,7 @@ export class RequestContext {
     this.owner = arrival.owner
     this.revoker = arrival.revoker
     this.origin = arrival.origin
-    this.record = arrival.record
+    this.logged = arrival.logged
     this.#epoch = arrival.handle.epoch
   }
 
@@ -108,34 +108,34 @@ export class RequestContext {
   }
 
   /**
-   * The point at which a call continues after a wait: brings the time of the world up to date and records that the call continues. Throws
+   * The point at which a call continues after a wait: brings the time of the world up to date and appends to the log that the call continues. Throws
    * `WorldWasReset` if it must not continue. Returns a promise if the call has to wait on.
    */
   checkpoint(): Promise<void> | undefined {
     const { outcome } = this
     this.outcome = undefined
     this.parts.scheduler.sync(this.handle)
-    const turn = this.parts.gate.resume(this.handle.log, this.record, outcome)
+    const turn = this.parts.gate.resume(this.handle.log, this.logged, outcome)
     return turn ? turn.then(() => this.#assertSameEpoch()) : this.#assertSameEpoch()
   }
 
   /** Continues with `proceed` once a module is loaded. */
   whenLoaded<Result>(error: NeedsLoad, proceed: () => Result | Promise<Result>): Promise<Result> {
-    return this.parts.scheduler.whenLoaded(this.handle, error, this.record, () => {
+    return this.parts.scheduler.whenLoaded(this.handle, error, this.logged, () => {
       this.#assertSameEpoch()
       return proceed()
     })
   }
 
-  /** Runs a function in a transaction of the call's world. What it writes is discarded if a fault answers in place of the service. */
+  /** Runs a function in a transaction of the call's world. Its writes are discarded if a fault answers in place of the service. */
   run<Result>(work: (tx: Tx) => Result): Result | Promise<Result> {
-    const { handle, record, origin, appliedFaults } = this
+    const { handle, logged, origin, appliedFaults } = this
     const current = (tx: Tx): Result => {
       this.#assertSameEpoch()
       return work(tx)
     }
     const isDry = appliedFaults?.dry ?? false
-    return this.parts.scheduler.run(handle, current, { cause: { request: origin.request_id }, call: record, isDry })
+    return this.parts.scheduler.run(handle, current, { cause: { request: origin.request_id }, call: logged, isDry })
   }
 
   #assertSameEpoch(): undefined {
@@ -150,8 +150,8 @@ const NOTHING = (): void => {}
 type ReceivedCall = Pick<RequestContext, 'call' | 'prefixed' | 'below'>
 
 /**
- * Finds the world of a call, records the call there and answers it: at once, or as soon as a request number is reserved. Nothing happens between
- * the recording and `answer`, so that a replay can repeat it.
+ * Finds the world of a call, appends the call to its log and answers it: at once, or as soon as a request number is reserved. Nothing happens between
+ * the appending and `answer`, so that a replay can repeat the call.
  */
 export function openContext(
   parts: RequestParts,
@@ -176,7 +176,7 @@ export function openContext(
   const { method, pathname, search } = call
   const inWorld = belowWorld(pathname)
   const isPrefixed = prefixed !== undefined && inWorld !== pathname
-  const record = handle.log.arrive({
+  const logged = handle.log.arrive({
     id: request_id,
     request: number,
     method,
@@ -186,12 +186,12 @@ export function openContext(
     headers: requestHeaders(call),
     key: revoker === handle ? 'own' : keyOwner(handle, presented, owner),
   })
-  parts.gate.arrived(record)
+  parts.gate.arrived(logged)
   const origin = { base_url: handle.world.base_url, request_id }
-  return answer(new RequestContext({ parts, call, below, handle, prefixed, presented, owner, revoker, origin, record }))
+  return answer(new RequestContext({ parts, call, below, handle, prefixed, presented, owner, revoker, origin, logged }))
 }
 
-/** Answers a call that failed before it reached its world. It is in no journal, but it counts in the metrics. */
+/** Answers a call that failed before it reached its world. The call is in no journal, but counts in the metrics. */
 export function failCall({ metrics }: Pick<RequestParts, 'metrics'>, { method, arrivedAt }: HttpCall, error: unknown): Response {
   const response = defectResponse(error)
   metrics.requests.note({ contract: 'service', route: undefined, method, status: response.status }, realNow() - arrivedAt)
@@ -204,7 +204,7 @@ function keyOwner(handle: WorldHandle, presented: Presented, owner: CallKeyOwner
   return owner === undefined ? 'external' : owner === handle ? 'own' : 'foreign'
 }
 
-/** Returns the text of the body. The first call reads and records it. */
+/** Returns the text of the body. The first use reads the body and adds it to the log. */
 export function bodyTextOf(context: RequestContext): Promise<BodyText> {
   const { call, handle } = context
   if (context.text !== undefined) return Promise.resolve(context.text)
@@ -214,7 +214,7 @@ export function bodyTextOf(context: RequestContext): Promise<BodyText> {
 /** Longest time a refused call waits for the rest of its body to arrive. */
 const UNREAD_BODY_MS_MAX = 1_000
 
-/** Reads and records a body that has not been read yet. Returns `undefined` if there is none. */
+/** Reads a body that has not been read yet, and adds it to the log. Returns `undefined` if there is none. */
 export function drainBody(context: RequestContext): Promise<void> | undefined {
   if (context.text !== undefined || !hasBody(context.call)) return undefined
   return new Promise((resolve) => {
@@ -226,36 +226,35 @@ export function drainBody(context: RequestContext): Promise<void> | undefined {
   })
 }
 
-/** Records the body of a call. */
 export function recordBody(context: RequestContext, text: BodyText): BodyText {
-  const { call, handle, record } = context
+  const { call, handle, logged } = context
   context.text = text
-  if (typeof text === 'string') handle.log.receive(record, text)
-  else if (text === INCOMPLETE) handle.log.receiveUnread(record, 'broken_off')
+  if (typeof text === 'string') handle.log.receive(logged, text)
+  else if (text === INCOMPLETE) handle.log.receiveUnread(logged, 'broken_off')
   else {
     const bytes = Number(headerOf(call, 'content-length') ?? handle.world.settings.body_limit)
-    handle.log.receiveUnread(record, text === TOO_LARGE ? 'too_large' : text.reason, bytes)
+    handle.log.receiveUnread(logged, text === TOO_LARGE ? 'too_large' : text.reason, bytes)
   }
   return text
 }
 
-/** Records the answer of a call as it is sent. An answer that a broken connection prevents is recorded as lost. */
+/** Completes a call in the log with its answer as sent. An answer that a broken connection prevents is lost: its status is `null`. */
 export function recordAnswer(
-  { handle, record, found, query, body, appliedFaults }: RequestContext,
+  { handle, logged, found, query, body, appliedFaults }: RequestContext,
   contract: ContractName,
   { status, headers, body: answered, wire, source }: Reply,
 ): void {
-  if (appliedFaults) record.faults = appliedFaults.applied
+  if (appliedFaults) logged.faults = appliedFaults.applied
   // The answer to a call whose world was reset meanwhile is not the service's either.
-  if (appliedFaults?.injected || Object.hasOwn(headers, 'x-maildouble-dropped')) record.injected = true
+  if (appliedFaults?.injected || Object.hasOwn(headers, 'x-maildouble-dropped')) logged.injected = true
   const isLost = wire !== undefined && wire.kind !== 'truncate' && wire.kind !== 'slow'
   const answer = {
     status: isLost ? null : status,
     headers,
-    // A streamed body is not recorded.
+    // A streamed body is not stored.
     text: typeof answered === 'object' ? (answered === null ? '' : undefined) : answered,
     // A fault may have changed the text, so it can't be serialized from its source again.
     source: appliedFaults ? undefined : source,
   }
-  handle.log.answer(record, answer, { contract, route: found?.route, query, body })
+  handle.log.answer(logged, answer, { contract, route: found?.route, query, body })
 }

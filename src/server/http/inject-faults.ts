@@ -26,7 +26,7 @@ async function applyBefore(context: RequestContext, path: string): Promise<Reply
     origin,
     wait: (ms: number) => waitInWorld(handle, ms),
   }
-  // A fault counts as met only once that is saved.
+  // A fault counts as met only once its tally is saved.
   context.appliedFaults = await handle.commit(() => applyFaults(handle.world, handle.log.faults, match))
   return context.appliedFaults?.before()
 }

@@ -3,7 +3,7 @@ import type { HttpCall } from './request.ts'
 import { onDisconnect } from './on-disconnect.ts'
 
 /** Size from which an answer is large. Shorter answers fit into the buffers of the operating system. */
-export const LARGE_BYTES = 65_536
+const LARGE_BYTES = 65_536
 
 /** Maximum number of bytes of large answers that wait to be read; beyond it, calls are refused. */
 export const WAITING_BYTES_MAX = 128 * 1024 * 1024

@@ -3,9 +3,9 @@ import { Defect, NeedsLoad } from '../../kernel/world/errors.ts'
 /** A step of a request pipeline. It either answers the call, throws to refuse it, or returns `undefined` to pass it on. */
 export type PipelineStep<Call, Answer> = (call: Call) => Answer | undefined | Promise<Answer | undefined>
 
-/** What a pipeline needs from the calls that pass through it. */
+/** The members of a call that a pipeline uses. */
 export interface PipelineCall {
-  /** Called when a step has waited. Returns a promise if the call has to wait on. */
+  /** Called after a step has waited. Returns a promise if the call has to wait longer. */
   readonly checkpoint: () => Promise<unknown> | undefined
   /** Called when a step needs a module that is not loaded. Continues with the step once it is. */
   readonly whenLoaded: <Answer>(error: NeedsLoad, proceed: () => Answer | Promise<Answer>) => Promise<Answer>
@@ -13,7 +13,7 @@ export interface PipelineCall {
 
 /**
  * Chains steps. A call is answered synchronously if no step waits. A step must not change the world after it has waited: other calls are served
- * meanwhile, and only the step after it runs at a recorded moment.
+ * meanwhile, and only the start of the next step is in the log.
  *
  * @example
  * const answer = pipeline<RequestContext, Reply>([findOperation, authenticate, execute])

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Context } from 'hono'
-import type { GivenHeaders } from '../log/recorded-message.ts'
+import type { GivenHeaders } from '../log/stored-message.ts'
 import { realNow, type Millis } from '../../kernel/support/time.ts'
 import { ApiError } from '../../kernel/world/errors.ts'
 
@@ -21,7 +21,6 @@ export function effectiveMethodOf(call: HttpCall, header = METHOD_OVERRIDE): str
   throw new ApiError('InvalidMethodOverride', { detail: 'X-HTTP-Method-Override is understood on POST only.' })
 }
 
-/** The header that overrides the method. */
 export const METHOD_OVERRIDE = 'x-http-method-override'
 
 /** What `@hono/node-server` passes in addition to the request; empty for in-process calls. */

@@ -81,13 +81,13 @@ export function errorWordOf(error: ApiError): ErrorWord {
   return error.word as ErrorWord
 }
 
-/** The response to a call that failed before it got a request number. */
+/** The response to a call that failed before it had a request number. */
 export function defectResponse(error: unknown): Response {
   const { status, headers, body } = defectReply(error, 'none')
   return new Response(typeof body === 'string' ? body : '', { status, headers })
 }
 
-/** The answer to a defect of maildouble or a persistence failure, marked so that no client takes it for an answer of the service. */
+/** The answer to a defect of maildouble or a persistence failure. A header marks it, so that clients can tell it from an answer of the service. */
 export function defectReply(error: unknown, requestId: string): Reply {
   const message = messageOf(error)
   return {
@@ -97,7 +97,7 @@ export function defectReply(error: unknown, requestId: string): Reply {
   }
 }
 
-/** The answer to a call that was in flight when its world was reset, marked so that no client takes it for an answer of the service. */
+/** The answer to a call that was in flight when its world was reset. A header marks it, so that clients can tell it from an answer of the service. */
 export function droppedReply(requestId: string): Reply {
   return {
     status: 503,

@@ -28,7 +28,7 @@ function schemaOf(document: Contract, route: Route, side: 'request' | 'response'
   return at(holder, ['content', 'application/json', 'schema'])
 }
 
-/** A schema with all definitions that it refers to. */
+/** A schema with all definitions behind its references. */
 function standAlone(document: Contract, schema: Json): Json {
   const definitions = new Map<string, unknown>()
   const gather = (node: unknown): unknown => {

@@ -28,14 +28,13 @@ import type { PipelineStep } from './pipeline.ts'
 import { effectiveMethodOf, headerOf, METHOD_OVERRIDE, type HttpCall } from './request.ts'
 import { emptyReply, problemReply, successReply } from './response.ts'
 
-/** A step of the service's pipeline. */
 type ServiceStep = PipelineStep<RequestContext, Reply>
 
-/** Answers with the error that a call asks for by `X-Trigger-Error`. */
-export const triggerError: ServiceStep = ({ call, origin, record, words }) => {
+/** Answers with the error requested by the header `X-Trigger-Error`. */
+export const triggerError: ServiceStep = ({ call, origin, logged, words }) => {
   const wanted = headerOf(call, words.header(TRIGGER_ERROR))
   if (wanted === undefined || !isErrorWord(wanted)) return undefined
-  record.injected = true
+  logged.injected = true
   return problemReply(wanted, { detail: 'Answered because the request asked for it by X-Trigger-Error.' }, origin)
 }
 
@@ -47,7 +46,7 @@ function isErrorWord(text: string): text is ErrorWord {
 
 /** Finds the operation by path and method; the method may be overridden by `X-HTTP-Method-Override`. */
 export const findOperation: ServiceStep = (context) => {
-  const { call, origin, record, words } = context
+  const { call, origin, logged, words } = context
   const method = effectiveMethodOf(call, words.header(METHOD_OVERRIDE))
   const path = pathOf(context.below)
   const deployed = words.find(path)
@@ -63,11 +62,11 @@ export const findOperation: ServiceStep = (context) => {
   const route = item[method === 'HEAD' ? 'GET' : method]
   if (!route) {
     // An operation that a setting switches off is in the contract, which lists the 405.
-    record.operation = found.item[method]?.id
+    logged.operation = found.item[method]?.id
     throw methodNotAllowed(method, item)
   }
   context.found = { route, path: found.path }
-  record.operation = route.id
+  logged.operation = route.id
   if (call.search === '') return undefined
   context.query = words.queryOf(route, parseSearch(call.search))
   return undefined
@@ -101,7 +100,7 @@ export const takeServiceTime: ServiceStep = ({ handle }) => {
 export const injectFaults: ServiceStep = (context) => injectFaultsBefore(context, context.path)
 
 /** Waits as long as the gate holds the call. */
-export const hold: ServiceStep = ({ parts, record }) => parts.gate.hold(record)
+export const hold: ServiceStep = ({ parts, logged }) => parts.gate.hold(logged)
 
 /** Number of characters from which a body takes milliseconds to parse. */
 const LARGE_BODY = 262_144
@@ -153,15 +152,15 @@ function askOutside(context: RequestContext): Promise<undefined> | undefined {
   )
 }
 
-/** The requests that a call can make. The call continues at a recorded moment after each of them. */
+/** The outgoing requests of a call. After each of them, the log notes when the call continues. */
 function outboundOf(context: RequestContext): Outbound {
-  const { handle, record, parts } = context
-  const trace = preflightTrace(record)
+  const { handle, logged, parts } = context
+  const trace = preflightTrace(logged)
   const outbound = parts.webhookSender.outboundOf(handle, trace)
   const through = (send: (url: string) => Promise<Attempt>, requestOf: typeof urlCheckRequest) => async (url: string) => {
     if (context.outcome) await context.checkpoint()
     const request = requestOf(url, handle.world.settings, trace)
-    const attempt = await parts.gate.ask(handle.log, record, request, () => send(url))
+    const attempt = await parts.gate.ask(handle.log, logged, request, () => send(url))
     context.outcome = attempt
     return attempt
   }

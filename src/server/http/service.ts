@@ -100,12 +100,12 @@ export class ServiceApi {
     )
   }
 
-  #refuse(error: unknown, { origin, record }: RequestContext): Reply {
+  #refuse(error: unknown, { origin, logged }: RequestContext): Reply {
     if (error instanceof WorldWasReset) return droppedReply(origin.request_id)
-    record.violations = violationsOf(error, record.operation)
+    logged.violations = violationsOf(error, logged.operation)
     if (error instanceof ApiError) {
       const word = errorWordOf(error)
-      record.error = word
+      logged.error = word
       return problemReply(word, error.refusal, origin)
     }
     // The persister logs its failures itself.

@@ -1,13 +1,12 @@
-/** Maximum number of bytes that are recorded of a body. */
+/** Maximum number of bytes of a body in the journal. */
 export const BODY_BYTES_MAX = 64 * 1024
 
-/** The recorded part of a body, and how many bytes were cut off. */
+/** The stored beginning of a body, and the number of bytes after it. */
 export interface TruncatedText {
   readonly text: string
   readonly cut: number
 }
 
-/** Cuts a body off at the limit. */
 export function truncateBody(body: string): TruncatedText {
   if (!mayExceedLimit(body)) return { text: body, cut: 0 }
   const bytes = Buffer.byteLength(body)

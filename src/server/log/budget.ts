@@ -1,8 +1,8 @@
 import type { Millis } from '../../kernel/support/time.ts'
 
-/** A journal or recording of one world that shares a budget with those of other worlds. */
+/** A part of the log of one world (its journal, or its other entries), which shares a budget with other worlds. */
 export interface Budgeted {
-  /** Number of records or steps. */
+  /** Number of calls or entries. */
   readonly size: number
   /** When its world was last used, in real time. */
   readonly usedAt: Millis
@@ -10,22 +10,21 @@ export interface Budgeted {
 }
 
 /** Maximum number of bytes of the journals of all worlds of a server. */
-export const JOURNALS_BYTES_MAX = 256 * 1024 * 1024
+const JOURNALS_BYTES_MAX = 256 * 1024 * 1024
 
 /** Number of bytes that are freed at once, so that not every call has to evict. */
 const ROOM_BYTES = 1024 * 1024
 
-/** The memory budget that the journals, or the recordings, of all worlds of a server share. */
+/** The memory budget of the journals, or of the other entries, of all worlds of a server. */
 export class Budget {
   readonly #holders = new Set<Budgeted>()
   readonly #max: number
   /** Maximum number of bytes of one world, if it has one of its own. */
   readonly maxOfWorld: number | undefined
-  /** Number of records or steps that have been evicted, of existing and deleted worlds. */
+  /** Number of evicted calls or entries, of existing and deleted worlds. */
   evicted = 0
   #bytes = 0
 
-  /** Number of bytes in use. */
   get bytes(): number {
     return this.#bytes
   }

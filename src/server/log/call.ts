@@ -7,10 +7,10 @@ import {
   type Headers,
   type MessageView,
   OWN_ID,
-  RecordedMessage,
+  StoredMessage,
   type SentAnswer,
   VARYING,
-} from './recorded-message.ts'
+} from './stored-message.ts'
 import { redactedBody, redactedHeaders, redactedPairs, redactedText, redactedViolations } from './redact.ts'
 import type { Secrets } from './secrets.ts'
 
@@ -32,7 +32,7 @@ export interface AppliedFault {
 /** The issuer of the key of a call: its own world (also a revoked token), another or deleted world, or no world of this server. */
 export type KeyOwner = 'own' | 'foreign' | 'external'
 
-/** What a call sent, with its secrets. */
+/** The request of a call, with its secrets. */
 export interface SentCall {
   readonly method: string
   /** Percent-encoded; relative to the address of the world if `prefixed`, otherwise from the root of the server. */
@@ -41,7 +41,7 @@ export interface SentCall {
   /** The query string, without the question mark. */
   readonly search: string
   readonly headers: GivenHeaders
-  /** The trace that an operation of a batch belongs to; that of another call is in its headers. */
+  /** The trace of an operation of a batch. Other calls have their trace in their headers. */
   readonly trace?: TraceContext
 }
 
@@ -82,7 +82,7 @@ export class Call {
   /** `null` until it is answered, and forever if a fault withheld the answer. */
   status: number | null = null
   duration_ms: Millis | null = null
-  response: RecordedMessage | undefined = undefined
+  response: StoredMessage | undefined = undefined
   /** A checksum of the answer's body as a replay gives it, unless the body is empty or very large. */
   digest: number | undefined = undefined
   /** The faults that shaped its answer. */
@@ -93,7 +93,7 @@ export class Call {
   injected = false
   /** The name of its error in the error catalogue. */
   error: string | undefined = undefined
-  /** The number of the history entry with its changes, if that entry does not name it as its cause. */
+  /** The number of the history entry with its changes, for an operation of a batch, whose entry names a job as its cause. */
   historyEntry: number | undefined = undefined
   /** Estimated size in the journal in bytes, without the answer. */
   bytes = 0
@@ -151,7 +151,6 @@ export class Call {
     return search === '' ? '' : redactedPairs(this.#secrets, search)
   }
 
-  /** The trace that it belongs to. */
   get trace(): TraceContext {
     return this.sent.trace ?? readTraceparent(this.sent.headers['traceparent'])
   }
@@ -177,7 +176,7 @@ export class Call {
     this.#violations = violations
   }
 
-  /** Identifies what was read, to find earlier answers to the same call; `undefined` if it may differ each time. It may contain secrets. */
+  /** The key of a repeatable read, to find earlier answers to the same call; `undefined` for other calls. It may contain secrets. */
   get target(): string | undefined {
     const { method, search } = this.sent
     if (method !== 'GET' || this.via !== 'http') return undefined
@@ -190,8 +189,8 @@ export class Call {
   }
 
   /** Creates an answer to the call. */
-  message(sent: SentAnswer): RecordedMessage {
-    return new RecordedMessage(this.#secrets, this.#path, sent)
+  message(sent: SentAnswer): StoredMessage {
+    return new StoredMessage(this.#secrets, this.#path, sent)
   }
 
   get #path(): string {
@@ -210,7 +209,6 @@ export function belowWorld(pathname: string): string {
   return slash === -1 ? '/' : pathname.slice(slash)
 }
 
-/** All headers of one side of a call. */
 export function headersIn(call: Call, side: 'request' | 'response'): Headers {
   const message = call[side]
   if (!message) return {}

@@ -15,7 +15,7 @@ import type { LogMark, Snapshot } from './snapshot.ts'
 const UNKNOWN_START = -1
 
 /** Maximum number of bytes of the log of one world, besides its journal. */
-export const LOG_BYTES_MAX = 64 * 1024 * 1024
+const LOG_BYTES_MAX = 64 * 1024 * 1024
 
 /** Maximum number of bytes of the logs of all worlds of a server, besides their journals. */
 export const ALL_LOGS_BYTES_MAX = 512 * 1024 * 1024
@@ -33,7 +33,7 @@ interface PendingEntry {
   readonly make: (moment: Moment) => Entry
   entry: Entry | undefined
   snapshot: { readonly name: string; readonly world: WorldState } | undefined
-  /** When it began, if it moves the world to another time. */
+  /** The moment at which the work began, if the work moves the clock. */
   began: Moment | undefined
 }
 
@@ -71,7 +71,6 @@ export class Entries {
     return this.#handle.usedAt
   }
 
-  /** Number of evicted entries. */
   get evicted(): number {
     return this.#list.first
   }
@@ -81,7 +80,6 @@ export class Entries {
     return this.#round
   }
 
-  /** The position of the next entry. */
   get position(): number {
     return this.#list.end
   }
@@ -92,7 +90,6 @@ export class Entries {
     return { at: world.clock.now, jobs: log.jobCount }
   }
 
-  /** The entries from a position on. */
   from(position: number): readonly Entry[] {
     return this.#list.from(position)
   }
@@ -105,13 +102,13 @@ export class Entries {
     this.start = { world: this.#handle.world, mark: this.mark() }
   }
 
-  /** Restarts, and records that earlier entries are unknown. */
+  /** Restarts, and marks earlier entries as unknown. */
   restartIncomplete(): void {
     this.restart()
     this.start = { ...this.start, mark: { ...this.start.mark, round: UNKNOWN_START } }
   }
 
-  /** Whether the first entries are unknown because another process recorded them, or this one before a restart. */
+  /** Whether the first entries are unknown, because they happened in another process, or in this one before a restart. */
   get isStartUnknown(): boolean {
     return this.start.mark.round === UNKNOWN_START
   }
@@ -140,23 +137,22 @@ export class Entries {
     this.#weigh(entryBytes(entry))
   }
 
-  /** Adds the body of a call. */
   addBody(call: Call, body: string): void {
     call.body = body
     if (this.#list.at(call.arrival.position) === call) this.#weigh(body.length)
   }
 
-  /** Records that a call continues after a wait, with the outcome of an outgoing request if it made one. */
+  /** Appends that a call continues after a wait, with the outcome of its outgoing request, if any. */
   resume(call: Call, found?: AttemptOutcome): void {
     if (call.arrival.round !== this.#round) return
     const { moment } = this
     const { last } = this.#list
     if (!found && last && isOfCall(last, call) && last.at === moment.at && last.jobs === moment.jobs) last.gates++
-    else this.add({ kind: 'resume', ...moment, of: call, gates: 1, asked: found })
+    else this.add({ kind: 'resume', ...moment, of: call, gates: 1, outcome: found })
   }
 
   /**
-   * Undoes the last `resume` of a call, which has to wait for a module before it can continue. Returns the outcome that was recorded with it.
+   * Undoes the last `resume` of a call, since the call has to wait for a module first. Returns the outcome given to `resume`.
    */
   undoResume(call: Call): AttemptOutcome | undefined {
     const { last } = this.#list
@@ -164,11 +160,11 @@ export class Entries {
     last.gates--
     if (last.kind !== 'resume' || last.gates > 0) return undefined
     this.#remove(last)
-    return last.asked
+    return last.outcome
   }
 
   /** Runs work that changes the world, and adds its entry. Failed work has changed nothing and leaves none. */
-  record<Result>(make: PendingEntry['make'], work: () => Result): Result {
+  append<Result>(make: PendingEntry['make'], work: () => Result): Result {
     const pending: PendingEntry = { make, entry: undefined, snapshot: undefined, began: undefined }
     const outer = this.#pending
     this.#pending = pending
@@ -219,7 +215,7 @@ export class Entries {
 
   #release(entry: Entry): void {
     this.#charge(-entryBytes(entry))
-    // The journal has a copy of the part of a long body that it shows.
+    // The journal has its own copy of the visible part of a long body.
     if (entry.kind === 'request' && entry.body !== undefined && mayExceedLimit(entry.body)) entry.body = undefined
   }
 

@@ -1,7 +1,7 @@
 import type { AttemptOutcome } from '../../service/resources/deliveries/attempt.ts'
 import type { WorldState } from '../../kernel/world/world.ts'
 import type { Call, Moment } from './call.ts'
-import { weightOfHeaders } from './recorded-message.ts'
+import { weightOfHeaders } from './stored-message.ts'
 
 /** A call continued after a wait during which something else happened in the world. */
 export interface Resumed extends Moment {
@@ -9,7 +9,7 @@ export interface Resumed extends Moment {
   readonly of: Call
   gates: number
   /** The outcome of its outgoing request, if it made one. */
-  readonly asked: AttemptOutcome | undefined
+  readonly outcome: AttemptOutcome | undefined
 }
 
 /** A call of the control API that changed the world or its log. */
@@ -54,7 +54,7 @@ export interface FeedFetched extends Moment {
 /** Anything that happened to a world from outside. */
 export type Entry = Call | Resumed | ControlCall | Advanced | Delivered | Withdrawn | FeedFetched
 
-/** Whether an entry is the given call, or one by which it continued. */
+/** Whether an entry is the given call or a continuation of it. */
 export function isOfCall(entry: Entry, call: Call): entry is Call | Resumed {
   return entry === call || (entry.kind === 'resume' && entry.of === call)
 }
@@ -83,7 +83,7 @@ export function entryBytes(entry: Entry): number {
     case 'fetch':
       return ENTRY_BYTES + (entry.found.response?.body.length ?? 0)
     case 'resume':
-      return ENTRY_BYTES + (entry.asked?.response?.body.length ?? 0)
+      return ENTRY_BYTES + (entry.outcome?.response?.body.length ?? 0)
     default:
       return ENTRY_BYTES
   }

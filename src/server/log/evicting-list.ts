@@ -1,10 +1,10 @@
-/** Number of evicted places from which they are cut off from the array. */
+/** Number of evicted places after which the array is cut. */
 const CUT_OFF_AT = 1_000
 
 /** A list whose oldest items are evicted when there is no room. Each item keeps its position. */
 export class EvictingList<Item> {
   #items: (Item | undefined)[] = []
-  /** Index of the oldest item: those before it have been evicted. */
+  /** Index of the oldest item; all earlier ones are evicted. */
   #head = 0
   /** Position of the first item of the array. */
   #offset = 0
@@ -33,7 +33,6 @@ export class EvictingList<Item> {
     return this.#items[position - this.#offset]
   }
 
-  /** The items from a position on. */
   from(position: number): Item[] {
     const items = this.#items.slice(Math.max(position - this.#offset, this.#head))
     return items.filter((item) => item !== undefined)

@@ -3,14 +3,14 @@ import type { WebhookRequest } from '../../service/resources/deliveries/webhook-
 import type { Call } from './call.ts'
 import type { WorldLog } from './log.ts'
 
-/** Decides when a call that has waited continues, and who answers the requests that it makes. A replay has a gate of its own. */
+/** Decides when a waiting call continues, and who answers its outgoing requests. A replay has a gate of its own. */
 export interface Gate {
   /** Notes that a call has arrived. */
   readonly arrived: (call: Call) => void
-  /** Returns a promise if a call has to wait before its operation, although nothing else keeps it. */
+  /** Returns a promise if a call has to wait before its operation. */
   readonly hold: (call: Call) => Promise<undefined> | undefined
   /**
-   * Records that a call continues after a wait, with the outcome of the request that it made, if any. Returns a promise if the call has to
+   * Records that a call continues after a wait, with the outcome of its outgoing request, if any. Returns a promise if the call has to
    * wait on until then.
    */
   readonly resume: (log: WorldLog, call: Call, found?: AttemptOutcome) => Promise<void> | undefined

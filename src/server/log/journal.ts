@@ -4,7 +4,7 @@ import type { Budget } from './budget.ts'
 import { mayExceedLimit, truncateBody, weightOf } from './body-limit.ts'
 import type { Call } from './call.ts'
 import { EvictingList } from './evicting-list.ts'
-import { type GivenHeaders, type RecordedMessage, weightOfHeaders } from './recorded-message.ts'
+import { type GivenHeaders, type StoredMessage, weightOfHeaders } from './stored-message.ts'
 
 /** Maximum number of bytes of the journal of one world, unless its budget has another one. */
 export const JOURNAL_BYTES_MAX = 16 * 1024 * 1024
@@ -35,10 +35,9 @@ export class Journal {
    * The latest answers by target. Without it, 500 worlds after 20 writes and 50 reads each take 248 MB instead of 196 MB (resident, medians of
    * `bench/worlds-side.mjs` in turns, 2026-11-23).
    */
-  #latest: Map<string, RecordedMessage> | undefined
+  #latest: Map<string, StoredMessage> | undefined
   /** Estimated size of the calls in bytes. */
   bytes = 0
-  /** Number of evicted calls. */
   evicted = 0
   /** Number of times that the journal was cleared. */
   clearings = 0
@@ -58,7 +57,6 @@ export class Journal {
     return this.#world.usedAt
   }
 
-  /** The number of the next call. */
   get nextNumber(): number {
     return this.#calls.end + 1
   }
@@ -85,7 +83,6 @@ export class Journal {
     this.#charge(call, CALL_BYTES + path.length + search.length + weightOfHeaders(headers))
   }
 
-  /** Adds the body of a call. */
   addBody(call: Call, body: string): void {
     if (mayExceedLimit(body)) {
       const stored = truncateBody(body)
@@ -142,7 +139,7 @@ export class Journal {
     this.clearings++
   }
 
-  #remember(target: string, response: RecordedMessage): void {
+  #remember(target: string, response: StoredMessage): void {
     const answers = (this.#latest ??= new Map())
     answers.delete(target)
     answers.set(target, response)

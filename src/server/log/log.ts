@@ -14,13 +14,13 @@ import { Call, type KeyOwner } from './call.ts'
 import { CsrfTokens } from './csrf-tokens.ts'
 import { Entries, type LoggedWorld } from './entries.ts'
 import { Journal, type JournaledAnswer } from './journal.ts'
-import type { GivenHeaders } from './recorded-message.ts'
+import type { GivenHeaders } from './stored-message.ts'
 import { isOwnSecret } from './redact.ts'
 import { RequestNumbers } from './request-numbers.ts'
 import { Secrets } from './secrets.ts'
 import { DIGESTED_MAX, SecretStandIns } from './stand-ins.ts'
 
-/** The memory budgets that the logs of all worlds of a server share: that of the journals, and that of everything else. */
+/** The memory budgets of all worlds of a server: one for the journals, one for the rest of the logs. */
 export interface LogBudgets {
   readonly journals?: Budget
   readonly entries?: Budget
@@ -28,7 +28,7 @@ export interface LogBudgets {
 
 /** A call that has arrived over HTTP. */
 export interface ArrivedCall {
-  /** The `X-Request-Id` of its answer, and the number that the id is derived from. */
+  /** The `X-Request-Id` of its answer, and the number behind this id. */
   readonly id: string
   readonly request: number
   readonly method: string
@@ -58,12 +58,12 @@ export interface LogSubscriber {
   readonly changed?: () => void
 }
 
-/** A batch operation that was performed: the faults that matched it, the time, and its place in the history. */
+/** A performed batch operation: its matching faults, its time, and its place in the history. */
 interface PerformedOperation {
   readonly call: PerformedCall
   readonly matchedFaults: readonly MatchedCall[]
   readonly at: Millis
-  /** The number of the job that performed it, counted since the last reset: no two processes save a job with the same number. */
+  /** The number of its job, counted since the last reset: no two processes save a job with the same number. */
   readonly job: number
   readonly historyEntry: number | undefined
 }
@@ -165,7 +165,7 @@ export class WorldLog implements Sidecar {
     this.#answered(call, parts)
   }
 
-  /** Appends a batch operation, which is answered at once, with the faults that matched it. */
+  /** Appends a batch operation with its answer and its matching faults. */
   #perform({ call: performed, matchedFaults, at, job, historyEntry }: PerformedOperation): void {
     const { journal, entries } = this
     const { sent: body, answered: text, source, status, method, path, search, parts } = performed
@@ -257,7 +257,6 @@ export class WorldLog implements Sidecar {
     this.entries.restartIncomplete()
   }
 
-  /** Clears the journal and the counters. */
   clear(): void {
     this.journal.clear()
     this.discardOperations()

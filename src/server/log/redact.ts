@@ -10,7 +10,6 @@ const EXTERNAL = '{{external}}'
 /** Matches placeholders: the value has already been redacted. */
 const HIDDEN = /^\{\{[a-z_]+(?::\d+)?\}\}(?:-[a-z]+\d+)?$/
 
-/** Redacts the secrets in a text. */
 export function redactedText(secrets: Secrets, text: string): string {
   return withoutForeign(secrets, secrets.hide(text))
 }
@@ -50,7 +49,6 @@ function placeholderFor(secrets: Secrets, value: string): string {
 /** The CSRF tokens of sign-in pages. */
 const CSRF_TOKEN = /(\d+\.(?:\d+\.)?[0-9a-f-]{36}\.)[0-9a-f]{64}/g
 
-/** Redacts the secrets in a body that was sent to a path or answered from it. */
 export function redactedBody(secrets: Secrets, path: string, body: string): string {
   if (path.startsWith(SIGN_IN)) return redactedSignIn(secrets, body)
   return redactedText(secrets, body)
@@ -63,7 +61,6 @@ function redactedSignIn(secrets: Secrets, body: string): string {
   return redactedPairs(secrets, body).replaceAll(CSRF_TOKEN, '$1{{seal}}')
 }
 
-/** Redacts the secrets in an address. */
 function redactedAddress(secrets: Secrets, address: string): string {
   const question = address.indexOf('?')
   if (question === -1) return redactedText(secrets, address)
@@ -78,7 +75,6 @@ const HEADERS: { readonly [name: string]: (secrets: Secrets, value: string) => s
   referer: redactedAddress,
 }
 
-/** Redacts the secrets that the messages of violations repeat. */
 export function redactedViolations(secrets: Secrets, violations: readonly Violation[]): readonly Violation[] {
   return violations.map(({ side, at, message }) => ({
     side,

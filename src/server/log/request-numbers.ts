@@ -45,7 +45,6 @@ export class RequestNumbers {
     return this.#end - this.next < BLOCK / 2 && !this.#spare && !this.#requested
   }
 
-  /** Takes the next number. */
   take(): number {
     if (this.next >= this.#end && this.#spare) {
       this.next = this.#spare.from

@@ -8,9 +8,9 @@ import type { WorldState } from '../../kernel/world/world.ts'
 
 /** A secret that a world has from its start, in one of its spellings. */
 export interface SecretWord {
-  /** The spelling: a text that does not contain it does not contain the secret. */
+  /** The spelling, as it occurs in texts. */
   readonly word: string
-  /** All or part of the word. Words that share it are skipped together if a text does not contain it. */
+  /** The word or a part of it. If a text does not contain the marker, all words with this marker are skipped. */
   readonly marker: string
   /** The text or pattern to replace. */
   readonly pattern: string | RegExp
@@ -21,7 +21,7 @@ export interface SecretWord {
 const UNAMBIGUOUS_LENGTH = 12
 
 /** The secrets that a world and its applications have from their start. */
-export function secretWords(world: WorldState): readonly SecretWord[] {
+function secretWords(world: WorldState): readonly SecretWord[] {
   const { api_key, client_secret } = world.credentials
   const stem = api_key.slice(0, api_key.lastIndexOf('-'))
   // The key without its datacenter suffix is as secret as the key.
@@ -38,21 +38,21 @@ export function secretWords(world: WorldState): readonly SecretWord[] {
 }
 
 /** The client ids of applications: not secret, but different in each world. */
-export function idWords(world: WorldState): readonly SecretWord[] {
+function idWords(world: WorldState): readonly SecretWord[] {
   return [
     ...spellingsOf(world.credentials.client_id, '{{client_id}}'),
     ...registeredClients(world).flatMap(({ client_id }, i) => spellingsOf(client_id, `{{client_id:${i + 1}}}`)),
   ]
 }
 
-/** Words, followed by the earlier ones that are not among them. */
+/** Words, followed by the earlier words that are gone. */
 function withEarlier(words: readonly SecretWord[], former: readonly SecretWord[]): readonly SecretWord[] {
   const current = new Set(words.map(({ word }) => word))
   return [...words, ...former.filter(({ word }) => !current.has(word))]
 }
 
 /** Replaces words in a text by their placeholders. */
-export function hideWords(text: string, words: readonly SecretWord[]): string {
+function hideWords(text: string, words: readonly SecretWord[]): string {
   let clean = text
   let missing = ''
   for (const { word, marker, pattern, placeholder } of words) {
@@ -110,7 +110,7 @@ export class Secrets {
     this.#handle = handle
   }
 
-  /** Number of secrets of each kind ever generated, by counter name, including those that will be generated again after a reset. */
+  /** Number of secrets of each kind ever generated, by counter name, also the secrets that a reset will generate again. */
   get generatedCounts(): ReadonlyMap<string, number> {
     this.learn()
     return new Map(generatedSecrets.map(({ kind, counter }) => [`secret:${counter}`, this.#known.get(kind) ?? 0]))
@@ -136,7 +136,7 @@ export class Secrets {
   }
 
   /**
-   * Learns the secrets that the world has got since the last call. Secrets are never forgotten: a text recorded earlier may be read
+   * Learns the secrets that the world has got since the last call. Secrets are never forgotten: an earlier text may be read
    * after the world has lost them.
    */
   learn(): void {

@@ -13,7 +13,6 @@ const STAND_IN = /^(?:external|unsent)-\d+$/
 /** A signature of an address by the world; it is replaced together with the address. */
 const SIGNATURE = /^[0-9a-f]{64}$/
 
-/** Whether a text is a stand-in. */
 export function isStandIn(text: string): boolean {
   return STAND_IN.test(text)
 }
@@ -70,7 +69,6 @@ export class SecretStandIns {
     return replaceSecrets(text, (secret, name) => this.of(secret, name, 'unsent'))
   }
 
-  /** Deletes all stand-ins. */
   clear(): void {
     this.#names = undefined
     this.#counts.external = 0

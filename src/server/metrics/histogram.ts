@@ -12,7 +12,6 @@ export class Histogram {
     this.counts = new Float64Array(bounds.length + 1)
   }
 
-  /** Counts a value. */
   observe(value: number): void {
     const { bounds, counts } = this
     let bucket = 0

@@ -3,7 +3,7 @@ import type { Millis } from '../../kernel/support/time.ts'
 import { Histogram } from './histogram.ts'
 
 /** Upper bounds of the buckets in seconds, as OpenTelemetry's semantic conventions give them for `http.server.request.duration`. */
-export const REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10]
+const REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10]
 
 /** The paths below which the operations of each contract are served. */
 const BASE = { service: '/3.0', public: '', control: '/_control' } as const
@@ -28,7 +28,7 @@ export interface AnsweredCall {
   readonly status: number | null
 }
 
-/** Methods that have a label of their own, since clients can invent others. OpenTelemetry's name for those is `_OTHER`. */
+/** Methods with a label of their own. Clients can invent other methods; their label is `_OTHER`, as in OpenTelemetry. */
 const METHODS = new Set(['CONNECT', 'DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT', 'TRACE'])
 
 /**
@@ -47,7 +47,6 @@ export class RequestDurations {
     series.seconds.observe(Math.max(ms, 0) / 1000)
   }
 
-  /** All series. */
   all(): RequestSeries[] {
     return [...this.#byRoute.values()].flat()
   }

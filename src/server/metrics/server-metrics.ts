@@ -3,9 +3,9 @@ import { Histogram } from './histogram.ts'
 import { RequestDurations } from './request-durations.ts'
 
 /** Upper bounds of the buckets in seconds, as OpenTelemetry's semantic conventions give them for `db.client.operation.duration`. */
-export const STORE_SECONDS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10]
+const STORE_SECONDS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10]
 
-/** Whether a store did what it was asked. */
+/** The result of an operation of a store. */
 export type StoreResult = 'ok' | 'error'
 
 /** The durations of one operation of a store, by result. */
@@ -35,7 +35,6 @@ export class ServerMetrics {
   /** Number of bugs of maildouble that were reported. */
   defects = 0
 
-  /** Counts an operation of the store. */
   noteStore(operation: string, result: StoreResult, ms: Millis): void {
     const key = `${operation} ${result}`
     const series = this.#store.get(key) ?? { operation, result, seconds: new Histogram(STORE_SECONDS) }
@@ -50,20 +49,18 @@ export class ServerMetrics {
 }
 
 /** Numbers by name. */
-export class CountsByName {
+class CountsByName {
   readonly #counts: Map<string, number>
 
-  /** The given names count from 0; others exist once they were counted. */
+  /** The given names start at 0; other names are added when they are first counted. */
   constructor(names: readonly string[] = []) {
     this.#counts = new Map(names.map((name) => [name, 0]))
   }
 
-  /** Counts a name. */
   add(name: string): void {
     this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1)
   }
 
-  /** All names with their numbers. */
   all(): readonly (readonly [name: string, count: number])[] {
     return [...this.#counts]
   }

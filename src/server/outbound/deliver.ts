@@ -54,7 +54,7 @@ export function deliver(
         void readAnswer(answer, { bytesMax, isDecoded }).then(finish)
       })
       request.on('error', (error) => finish(outcomeOfError(error)))
-      // Once the answer has begun, its own events report how it ends.
+      // Once the answer has begun, its own events report its end.
       request.on('close', () => hasAnswer || finish({ error: 'The connection was closed without an answer.' }))
       request.end(outgoing.body)
     } catch (error) {
@@ -63,7 +63,7 @@ export function deliver(
   })
 }
 
-/** Resolves a name. Every address it resolves to must be allowed, since the system chooses which of them it tries. */
+/** Resolves a name. All addresses of the name must be allowed, since the system chooses among them. */
 function lookupFor(egress: Egress, port: number): LookupFunction {
   return (name, options, callback) => {
     lookup(name, { ...options, all: true }, (error, found) => {

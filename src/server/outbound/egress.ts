@@ -34,14 +34,14 @@ export class Egress {
     return new Egress([], this.#own)
   }
 
-  /** Why a URL may not be called, as far as that can be told without resolving its host. */
+  /** The reason why a URL may not be called, as far as it is known without resolving the host. */
   refusalOf(url: URL): string | undefined {
     if (url.protocol !== 'http:' && url.protocol !== 'https:') return `${url.protocol} is neither http nor https.`
     const address = literalIn(url)
     return address === undefined ? undefined : this.refusalOfAddress(address, urlPort(url))
   }
 
-  /** Why an address may not be called. Returns `undefined` if it may. `name` is the host name that resolved to it. */
+  /** The reason why an address may not be called, or `undefined` if calls are allowed. `name` is the host name of the address. */
   refusalOfAddress(address: string, port: number, name?: string): string | undefined {
     if (this.#own.some((own) => own.port === port && isSame(own.address, address))) return OWN
     if (name !== undefined && this.#names.has(name)) return undefined

@@ -12,12 +12,11 @@ export type DeliveryOutcome = Pick<Attempt, 'response' | 'error' | 'blocked'>
 /** Maximum number of bytes of the answer to a webhook that are read. */
 export const ANSWER_BYTES_MAX = 64 * 1024
 
-/** The limits of a call. */
 export interface CallLimits {
   readonly timeout: Millis
   /** Cancels it. */
   readonly signal: AbortSignal
-  /** Maximum number of bytes of the answer that are read, by default those of a webhook. */
+  /** Maximum number of bytes of the answer that are read; by default the limit of a webhook. */
   readonly bytesMax?: number
   /** Whether the body of the answer is decoded as its `Content-Encoding` says, by default not. */
   readonly isDecoded?: boolean

@@ -1,10 +1,9 @@
-/** Receives webhooks in this process. */
 export type InProcessReceiver = (request: Request) => Response | Promise<Response>
 
 /** Where a function receives webhooks. */
 interface Registration {
   readonly origin: string
-  /** The path without a slash at its end. The paths below it belong to it too. */
+  /** The path without a slash at its end. The function also receives the paths below. */
   readonly path: string
   /** The only world whose webhooks it receives. `undefined` stands for all worlds. */
   readonly world: string | undefined

@@ -1,14 +1,14 @@
 import { BodyTooLarge, decodeBody, encodingsIn, Undecodable } from '../../kernel/support/content-encoding.ts'
 
-/** How the body of an answer is read. */
+/** The limit and the encoding of the body of an answer. */
 export interface BodyTerms {
-  /** Maximum number of bytes that are read, decoded if it is decoded. */
+  /** Maximum number of bytes of the result, after decoding. */
   readonly bytesMax: number
-  /** The `Content-Encoding` by which it is decoded; empty if it is kept as it is. */
+  /** The `Content-Encoding` for decoding; empty if the body is not decoded. */
   readonly encoding: string
 }
 
-/** Reads the beginning of the body of an answer. The rest is cancelled. Throws `Undecodable` if it is not encoded as it should be. */
+/** Reads the beginning of the body of an answer. The rest is cancelled. Throws `Undecodable` if the body does not have the given encoding. */
 export async function readBody(body: AsyncIterable<Uint8Array>, { bytesMax, encoding }: BodyTerms): Promise<string> {
   const chunks: Uint8Array[] = []
   let bytes = 0

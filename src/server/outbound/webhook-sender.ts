@@ -35,7 +35,7 @@ import { stackOf } from '../../kernel/support/thrown.ts'
 /** A delivery in progress: its outcome has the same cause as the delivery. */
 type DeliveryInProgress = Pick<DeliveryRow, 'id' | 'cause'>
 
-/** Records the outcome of an attempt to deliver. */
+/** Appends the outcome of an attempt to deliver. */
 export function endAttempt(
   handle: WorldHandle,
   scheduler: Pick<Scheduler, 'run'>,
@@ -43,7 +43,7 @@ export function endAttempt(
   attempt: Attempt,
 ): void | Promise<void> {
   const { request: _, ...found } = attempt
-  return handle.log.entries.record(
+  return handle.log.entries.append(
     (moment) => ({ kind: 'outcome', ...moment, delivery: id, found }),
     () => scheduler.run(handle, (tx) => settleDelivery(tx, id, attempt), { cause }),
   )
@@ -55,7 +55,7 @@ export function endDelivery(
   scheduler: Pick<Scheduler, 'run'>,
   { id, cause }: DeliveryInProgress,
 ): void | Promise<void> {
-  return handle.log.entries.record(
+  return handle.log.entries.append(
     (moment) => ({ kind: 'withdrawal', ...moment, delivery: id }),
     () => scheduler.run(handle, (tx) => withdrawDelivery(tx, id), { cause }),
   )
@@ -64,7 +64,7 @@ export function endDelivery(
 // Most worlds have no RSS campaign, so this is loaded on demand.
 const rss = lazy(() => import('../../service/resources/campaigns/rss/rss.ts'))
 
-/** Records the outcome of a request for the feed of a campaign, which ends the run that it was made for. */
+/** Appends the outcome of a request for the feed of a campaign, which ends the run of the campaign. */
 export function endFetch(
   handle: WorldHandle,
   scheduler: Pick<Scheduler, 'run'>,
@@ -72,7 +72,7 @@ export function endFetch(
   attempt: Attempt,
 ): void | Promise<void> {
   const { request: _, ...found } = attempt
-  return handle.log.entries.record(
+  return handle.log.entries.append(
     (moment) => ({ kind: 'fetch', ...moment, campaign: campaign_id, found }),
     () => scheduler.run(handle, (tx) => rss().finishRun(tx, campaign_id, attempt), { cause }),
   )
@@ -92,7 +92,7 @@ interface WebhookQueue {
   readonly fetching: Set<string>
 }
 
-/** How a call is made: where it may go, how much of the answer is read, and the real time at which it begins, by default now. */
+/** The terms of an outgoing call: its allowed hosts, the limit of its answer, and its start in real time, by default now. */
 interface CallTerms extends Pick<CallLimits, 'bytesMax' | 'isDecoded'> {
   readonly egress?: Egress
   readonly real_at?: Millis
@@ -109,7 +109,7 @@ export interface WebhookSenderOptions {
 
 /**
  * Sends the deliveries of all worlds, and the requests for feeds at the runs of their RSS campaigns. It listens to every new version of a world,
- * calls the receivers of due deliveries, and records each outcome in a transaction of its own. The call that caused a delivery never waits
+ * calls the receivers of due deliveries, and applies each outcome in a transaction of its own. The call that caused a delivery never waits
  * for it.
  */
 export class WebhookSender implements Outbox {
@@ -159,7 +159,7 @@ export class WebhookSender implements Outbox {
   }
 
   /** Checks a world again: another process may have changed it. */
-  look(handle: WorldHandle): void {
+  refresh(handle: WorldHandle): void {
     if (this.isBusy(handle)) this.#schedule(handle)
   }
 
@@ -190,7 +190,7 @@ export class WebhookSender implements Outbox {
   }
 
   #recheck(handle: WorldHandle): void {
-    for (const look of this.#waiting.get(handle) ?? []) look()
+    for (const check of this.#waiting.get(handle) ?? []) check()
   }
 
   /** Schedules sending for after the answer to the call that changed the world. */
@@ -283,7 +283,7 @@ export class WebhookSender implements Outbox {
     }
   }
 
-  /** Fetches a page or a feed from where the setting `imports` allows it. Each redirect is a call of its own. */
+  /** Fetches a page or a feed, if the setting `imports` allows its host. Each redirect is a call of its own. */
   async #fetch(world: WorldState, requestOf: (url: string) => WebhookRequest, url: string): Promise<Attempt> {
     const { egress } = this.#parts
     const reach = world.settings.imports === 'any' ? egress : egress.loopback()
@@ -331,10 +331,10 @@ export class WebhookSender implements Outbox {
   }
 }
 
-/** The tables of what is sent. */
+/** The tables with outgoing requests. */
 const SENT = [deliveries, feedFetches]
 
-/** Where a redirect leads. */
+/** The target of a redirect. */
 function redirectIn({ request, response }: Attempt): string | undefined {
   const location = response && REDIRECTS.has(response.status) ? response.headers['location'] : undefined
   return location !== undefined && URL.canParse(location, request.url) ? new URL(location, request.url).href : undefined

@@ -14,7 +14,7 @@ import type { Store } from './store.ts'
 
 type Rows = Pick<WorldState, 'tables' | 'counters'>
 
-/** The rows that a world begins with, and the same with what older formats do not store. */
+/** The first rows of a world, as stored and completed with the rows that older formats do not store. */
 export interface LoadedBase {
   readonly begun: Rows
   readonly completed: Rows
@@ -22,7 +22,7 @@ export interface LoadedBase {
   readonly isOther?: true
 }
 
-/** Maximum number of bases that are cached besides those that scenarios plant, so that their worlds share rows. */
+/** Maximum number of cached bases that no scenario plants. Worlds with the same base share its rows. */
 const CACHED_MAX = 8
 
 /**
@@ -54,7 +54,7 @@ export class Bases {
     return cached
   }
 
-  /** Throws if the user's own files of a scenario say something else than when the world began. */
+  /** Throws if the user's own files of a scenario have changed since the world began. */
   async #assertUnchanged({ scenario, says, started_at }: SavedOrigin): Promise<void> {
     if (says === undefined) return
     await loadOrThrow(this.#scenarios, scenario)
@@ -64,7 +64,7 @@ export class Bases {
     )
   }
 
-  /** What the scenario of a world plants now. Returns `undefined` if a scenario of the package is no more. */
+  /** The rows that the scenario of a world plants now. Returns `undefined` if the package no longer has the scenario. */
   async #planted({ scenario, says }: SavedOrigin, started_at: Millis): Promise<Rows | undefined> {
     const shared = sharedFrom(this.#scenarios)
     try {

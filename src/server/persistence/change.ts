@@ -36,7 +36,7 @@ export function changeOf(
 }
 
 /** Whether all records are written: rows are saved as differences from those of the origin, in the current format. */
-export function writesWhole({ format, origin }: SavedWorld, saved: SavedWorld | undefined): boolean {
+function writesWhole({ format, origin }: SavedWorld, saved: SavedWorld | undefined): boolean {
   return saved === undefined || saved.origin.tables !== origin.tables || saved.format !== format
 }
 

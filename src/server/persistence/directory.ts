@@ -60,13 +60,13 @@ export class WorldDirectory {
     this.#parts = parts
   }
 
-  /** Follows the changes of other processes and takes over overdue work. */
+  /** Subscribes to the changes of other processes and takes over overdue work. */
   start(): void {
-    this.#parts.store.follow((id, version) => void this.#onRemoteChange(id, version))
+    this.#parts.store.subscribe((id, version) => void this.#onRemoteChange(id, version))
     this.#round()
   }
 
-  /** Stops following and taking over. */
+  /** Ends the subscription and the taking over. */
   stop(): void {
     this.#isOver = true
     this.#stopRounds()
@@ -208,7 +208,7 @@ export class WorldDirectory {
     }
   }
 
-  /** Another process has written a world: callers waiting in it here must see the change. A new call loads the world itself. */
+  /** Handles the write of a world by another process: callers that wait in the world must see the change. A new call loads the world itself. */
   async #onRemoteChange(id: string, version: Version | undefined): Promise<void> {
     const { worlds, persister } = this.#parts
     const handle = worlds.byId(id)
@@ -242,7 +242,7 @@ export class WorldDirectory {
     }
   }
 
-  /** Background work that fails is retried in the next round. The store itself reports that it is unreachable. */
+  /** Failed background work is retried in the next round. An unreachable store is reported by the store itself. */
   async #attempt<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
     try {
       return await work()

@@ -22,12 +22,11 @@ export class FailedWrites {
     return this.#handles.size
   }
 
-  /** Whether the last write of a world failed. */
   has(handle: WorldHandle): boolean {
     return this.#handles.has(handle)
   }
 
-  /** Records a failed write. A world that was dropped because of it is not retried. */
+  /** Adds a world after a failed write. If the world was dropped because of the failure, its write is not retried. */
   add(handle: WorldHandle, why: string): void {
     if (!this.#isLogged) this.#log(`Persistence failed; writes are rejected until it recovers: ${why}`)
     this.#isLogged = true
@@ -41,7 +40,7 @@ export class FailedWrites {
     })
   }
 
-  /** Records that a world was saved or no longer needs to be. Returns whether its last write had failed. */
+  /** Removes a world that was saved or no longer needs to be saved. Returns whether its last write had failed. */
   remove(handle: WorldHandle): boolean {
     const hadFailed = this.#handles.delete(handle)
     if (this.#isLogged && this.#handles.size === 0) {

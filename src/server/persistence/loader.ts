@@ -38,7 +38,7 @@ export class Loader {
     this.#bases = new Bases(parts.store, parts.scenarios)
   }
 
-  /** Rebuilds a world and its handle. Throws an `UnreadableWorld` that says what is wrong with the saved records. */
+  /** Rebuilds a world and its handle. Throws an `UnreadableWorld` with the problem of the saved records. */
   async load(id: string, stored: Stored): Promise<{ handle: WorldHandle; saved: SavedWorld }> {
     const saved = await this.#readable(id, async () => this.#read(id, stored))
     const { realTime, budgets } = this.#parts
@@ -51,7 +51,7 @@ export class Loader {
   }
 
   /** The newer saved state of a world that this process has loaded before. */
-  follow(stored: Stored, before: SavedWorld): Promise<SavedWorld> {
+  update(stored: Stored, before: SavedWorld): Promise<SavedWorld> {
     const { id } = before.world
     return this.#readable(id, async () =>
       stored.isWhole
@@ -78,7 +78,7 @@ export class Loader {
     }
   }
 
-  /** A digest of what the own files of a world's scenario say, to be saved with the world. */
+  /** A digest of the own files of a world's scenario, to be saved with the world. */
   async saysOf({ scenario }: Pick<WorldState, 'scenario'>): Promise<string | undefined> {
     // A scenario that has become invalid since is reported when the next world is made from it.
     return this.#parts.scenarios.says?.(scenario).catch(() => undefined)

@@ -15,7 +15,6 @@ const decompress = promisify(brotliDecompress)
 /** Higher qualities take many times as long, for little less. */
 const QUALITY = 4
 
-/** The rows of a world and its counters. */
 type Rows = Pick<WorldState, 'tables' | 'counters'>
 
 /** The base of worlds that begin with these rows. */
@@ -29,7 +28,7 @@ export function baseOf(rows: Rows): Base {
   }
 }
 
-/** The rows of a packed base, in the format in which it was written. Returns `undefined` if they are not those of the digest. */
+/** The rows of a packed base, in the format in which it was written. Returns `undefined` if the digest belongs to other rows. */
 export async function unpackBase(packed: Uint8Array, digest: string): Promise<PlantedRows | undefined> {
   const content: unknown = JSON.parse(String(await decompress(packed).catch(() => 'null')))
   if (typeof content !== 'object' || content === null || !('counters' in content) || !('tables' in content)) return undefined

@@ -38,7 +38,7 @@ export class Persister implements WorldPersistence {
     parts.worlds.subscribe(({ handle }) => this.flushSoon(handle))
   }
 
-  /** Adopts a saved world. If another process owns it, this one only reads it until it writes. */
+  /** Adopts a saved world. With `isOwner` unset, another process owns the world, and this process only reads it before its first write. */
   adopt(handle: WorldHandle, { version }: Pick<Stored, 'version'>, saved: SavedWorld, isOwner = true): void {
     handle.isOwner = isOwner
     const names = storeNamesOf(saved.world)
@@ -208,10 +208,10 @@ export class Persister implements WorldPersistence {
   /** Does the next piece of work. Returns whether the previous state of the world still holds. */
   async #step(handle: WorldHandle, state: SyncState, flush: Flush): Promise<boolean> {
     if (handle.deleted) return this.#remove(handle, state)
-    if (state.isStale && (await this.#follow(handle, state))) return false
+    if (state.isStale && (await this.#reread(handle, state))) return false
     if (this.#isWritten(handle, state) && !state.isProbe) return true
     if (await this.#write(handle, state, flush)) return true
-    await this.#follow(handle, state)
+    await this.#reread(handle, state)
     return false
   }
 
@@ -241,7 +241,7 @@ export class Persister implements WorldPersistence {
       Object.assign(state, { saved: next, version, names })
       handle.isOwner = true
     }
-    // Resume what was paused in the meantime.
+    // Resume the work that was paused in the meantime.
     if (wasFailing || tookOver) resume(handle)
     if (!isSaved) return false
     // A reset has replaced the log.
@@ -253,7 +253,7 @@ export class Persister implements WorldPersistence {
   }
 
   /** Replaces the world by what another process has written. Returns whether there was anything new. */
-  async #follow(handle: WorldHandle, state: SyncState): Promise<boolean> {
+  async #reread(handle: WorldHandle, state: SyncState): Promise<boolean> {
     const { store, loader, realTime, resume } = this.#parts
     const { saved } = state
     // Announcements from now on may be about later versions.
@@ -261,14 +261,14 @@ export class Persister implements WorldPersistence {
     // Differences only make sense on records of the same format.
     const since = saved?.format === SAVE_FORMAT ? state.version : undefined
     const stored = await store.read(handle.world.id, since)
-    const now = stored && saved && stored.version !== state.version ? await loader.follow(stored, saved) : saved
+    const now = stored && saved && stored.version !== state.version ? await loader.update(stored, saved) : saved
     state.isStale = false
     if (!stored || !saved || !now || !isSameLife(now, saved)) {
       this.#detach(handle, state)
       return true
     }
     if (stored.version === state.version) return false
-    // The process that wrote the world runs what is due in it.
+    // Due work runs in the process that wrote the world.
     handle.isOwner = false
     if (now.epoch !== saved.epoch || now.epoch !== handle.epoch) handle.log.requestNumbers.restart()
     Object.assign(state, {

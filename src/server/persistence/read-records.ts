@@ -105,7 +105,7 @@ export interface SavedOrigin {
   readonly format: number
   readonly id: string
   readonly scenario: string
-  /** What the scenario's own files say, as a digest; `undefined` for a scenario of the package. */
+  /** A digest of the scenario's own files; `undefined` for a scenario of the package. */
   readonly says?: string
   /** The digest of the rows that the world begins with. */
   readonly base: string
@@ -180,7 +180,7 @@ export function readSavedWorld(records: Records, before: SavedWorld, { table, li
 /** The records that make up a world's summary, without its rows. */
 export const SUMMARY_RECORDS = ['world', 'credentials', 'settings', 'state', 'counts']
 
-/** Summary of a world from those records. Returns `undefined` if it was saved by a version that didn't count rows. */
+/** Summary of a world from its summary records. Returns `undefined` if an older version, which did not count rows, saved the world. */
 export function readSummary(records: Records): Omit<WorldSummary, 'base_url'> | undefined {
   if (!records.has('counts')) return undefined
   const { id, scenario, seed } = readOrigin(records)

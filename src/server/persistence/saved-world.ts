@@ -37,7 +37,6 @@ export interface SavedWorld {
   readonly clockReading: { readonly real: Millis; readonly now: Millis }
 }
 
-/** The state of a world that is to be saved. */
 export function savedWorldOf(handle: WorldHandle, realTime: RealTime): SavedWorld {
   const { world, origin, ancestors, snapshots, epoch, log } = handle
   return {
@@ -88,7 +87,6 @@ export function isSameLife(a: SavedWorld, b: SavedWorld): boolean {
   return seed === b.origin.seed && equal(credentials, b.origin.credentials) && equal(a.ancestors, b.ancestors)
 }
 
-/** Creates a handle for a saved world. */
 export function handleOfSaved(saved: SavedWorld, realTime: RealTime, budgets: LogBudgets): WorldHandle {
   const handle = new WorldHandle(saved.world, saved.origin, { ancestors: saved.ancestors, budgets })
   handle.epoch = saved.epoch

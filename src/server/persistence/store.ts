@@ -29,7 +29,7 @@ export interface StoreChange {
   readonly from: Version | undefined
   /** Whether these records replace all others. */
   readonly isWhole: boolean
-  /** The base on which the world builds from now on; `undefined` leaves it as it is. */
+  /** The new base of the world; `undefined` keeps the current one. */
   readonly base?: Base | undefined
   /** JSON texts by name, without line breaks; `undefined` removes a record. */
   readonly records: ReadonlyMap<string, string | undefined>
@@ -67,7 +67,7 @@ export interface Store {
   write(change: StoreChange): Promise<Version | undefined>
   /** The packed rows of a base. Returns `undefined` if the store has no copy. */
   readBase(digest: string): Promise<Uint8Array | undefined>
-  /** Deletes a world, and its base if no other world builds on that; its names are gone from then on. Deleting a missing world is no error. */
+  /** Deletes a world, and its base if no other world has the same base. The names of the world are gone afterwards. Deleting a missing world is no error. */
   remove(id: string): Promise<void>
   /** The owner of a name. Returns `undefined` for a name that never had one. */
   ownerOf(name: string): Promise<NameOwner | undefined>
@@ -83,8 +83,7 @@ export interface Store {
    * Calls back when another process writes a world (with its version) or deletes it (with `undefined`). After a lost connection it
    * may repeat known changes.
    */
-  follow(onChange: (id: string, version: Version | undefined) => void): void
-  /** Describes the location of a world in a message. */
+  subscribe(onChange: (id: string, version: Version | undefined) => void): void
   placeOf(id: string): string
   /** Moves a world out of the way, so that another one can be created under its id. Returns a description of the new location. */
   quarantine(id: string): Promise<string>
@@ -114,7 +113,7 @@ export class StoreError extends Error {
 export class UnreadableWorld extends StoreError {
   /** The id of the world. */
   readonly world: string
-  /** Where the world is saved, and what is wrong there. The message also says what to do. */
+  /** The place and the problem. The message also has a remedy. */
   readonly reason: string
 
   constructor(world: string, reason: string, remedy: string, cause?: unknown) {

@@ -10,7 +10,6 @@ export interface WorldSummary extends Pick<
   readonly counts: Readonly<Record<string, number>>
 }
 
-/** Summary of a loaded world. */
 export function worldSummaryOf(world: WorldState): WorldSummary {
   return { ...world, counts: rowCounts(world) }
 }

@@ -18,7 +18,7 @@ export interface PersisterOptions {
   readonly log: Log
 }
 
-/** One write, and the callers that wait for it. */
+/** One write and its waiting callers. */
 export class Flush {
   /** When it was requested, in real time. */
   readonly since: Millis = realNow()

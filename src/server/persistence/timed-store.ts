@@ -2,7 +2,7 @@ import type { ServerMetrics } from '../metrics/server-metrics.ts'
 import { realNow } from '../../kernel/support/time.ts'
 import type { Store } from './store.ts'
 
-/** A store whose operations are timed. It does exactly what the given one does. */
+/** A store like the given one, whose operations are timed. */
 export function timedStore(store: Store, metrics: Pick<ServerMetrics, 'noteStore'>): Store {
   const timed = async <Result>(operation: string, run: () => Promise<Result>): Promise<Result> => {
     const began = realNow()
@@ -29,7 +29,7 @@ export function timedStore(store: Store, metrics: Pick<ServerMetrics, 'noteStore
     dueBy: (until, limit) => timed('due_by', () => store.dueBy(until, limit)),
     claim: (id, what, ms) => timed('claim', () => store.claim(id, what, ms)),
     release: (id, what) => timed('release', () => store.release(id, what)),
-    follow: (onChange) => store.follow(onChange),
+    subscribe: (onChange) => store.subscribe(onChange),
     placeOf: (id) => store.placeOf(id),
     quarantine: (id) => timed('quarantine', () => store.quarantine(id)),
     close: () => store.close(),

@@ -6,12 +6,10 @@ import { TableState } from '../../kernel/world/table-state.ts'
 import type { WorldState } from '../../kernel/world/world.ts'
 import type { SavedWorld } from './saved-world.ts'
 
-/** The record name of a row. */
 export function rowName(table: Table<Row>, row: Row): string {
   return `row ${table.name} ${JSON.stringify(table.key.fields.map((field) => Reflect.get(row, field)))}`
 }
 
-/** The record name of a snapshot. */
 export function snapshotName(name: string): string {
   return `snapshot ${name}`
 }

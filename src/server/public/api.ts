@@ -77,9 +77,9 @@ const loadChecks: PageStep = async (page) => {
 /** A call whose parts have been checked against the contract of its operation. */
 type CheckedCall = { readonly [Member in keyof PublicCall<PublicOperationId>]: unknown }
 
-/** Runs the handler. Its reply is sent once the state that it has read is saved. */
+/** Runs the handler. The reply is sent once the state of the world is saved. */
 const runHandler: PageStep = async ({ context, form, checks }) => {
-  const { call, handle, operation, origin, parts, record } = context
+  const { call, handle, operation, origin, parts, logged } = context
   const { route, path } = operation
   const handler = publicOperations[route.id as PublicOperationId] as (call: CheckedCall) => Reply | Promise<Reply>
   const query = readQuery(route.query, context.query)
@@ -91,7 +91,7 @@ const runHandler: PageStep = async ({ context, form, checks }) => {
     return context.run(work)
   }
   const { values, repeated } = form ?? readFields('')
-  const request = { id: origin.request_id, number: record.arrival.request }
+  const request = { id: origin.request_id, number: logged.arrival.request }
   const { worlds } = parts
   let reply: Promise<Reply> | undefined
   await handle.commit(() => {
@@ -129,11 +129,11 @@ export class PublicApi {
     const named = prefixed ?? (isSignIn ? namedWorld(worlds, call, form ?? readFields('')) : undefined)
     return openContext(this.#parts, { call, prefixed: named ?? worlds.default, below }, (context) => {
       if (route && served) context.found = { route, path: served.path }
-      context.record.operation = route?.id
+      context.logged.operation = route?.id
       recordBody(context, sent)
       context.body = form && Object.fromEntries(form.values)
       if (call.search !== '') context.query = parseSearch(call.search)
-      if (!route && call.method !== 'OPTIONS') context.record.violations = [unroutedViolation(call, served !== undefined)]
+      if (!route && call.method !== 'OPTIONS') context.logged.violations = [unroutedViolation(call, served !== undefined)]
       const checkpoint = () => context.checkpoint()
       const whenLoaded: PageCall['whenLoaded'] = (error, proceed) => context.whenLoaded(error, proceed)
       const page: PageCall = { context, served, sent, form, checkpoint, whenLoaded }
@@ -145,7 +145,7 @@ export class PublicApi {
     })
   }
 
-  /** Loads the worlds of the applications that a call names, which so far only other processes may know. */
+  /** Loads the worlds of the applications that a call names, since they may be worlds of other processes. */
   async #loadClientWorlds(call: HttpCall, form: FormFields | undefined): Promise<void> {
     const { directory, worlds } = this.#parts
     if (!directory && worlds.unreadable.size === 0) return

@@ -11,7 +11,6 @@ export interface PublicCall<Id extends PublicOperationId> {
   readonly call: HttpCall
   readonly request: RequestIdentity
   readonly worlds: WorldRegistry
-  /** The world the call is for. */
   readonly handle: WorldHandle
   readonly path: PublicPathOf<Id>
   readonly query: PublicQueryOf<Id>

@@ -50,7 +50,6 @@ export function script(source: string): Reply {
   }
 }
 
-/** A JSON reply. */
 export function json(status: number, body: object, headers: Readonly<Record<string, string>> = {}): Reply {
   return {
     status,
@@ -59,12 +58,10 @@ export function json(status: number, body: object, headers: Readonly<Record<stri
   }
 }
 
-/** A plain text reply. */
 export function text(status: number, body: string): Reply {
   return { status, headers: { ...COMMON, 'content-type': 'text/plain; charset=utf-8' }, body: `${body}\n` }
 }
 
-/** An image, given by its bytes. */
 export function image(type: string, bytes: Uint8Array<ArrayBuffer>): Reply {
   return { status: 200, headers: { ...COMMON, 'content-type': type }, body: new Blob([bytes]).stream() }
 }
@@ -74,7 +71,7 @@ export function noContent(headers: Readonly<Record<string, string>>): Reply {
   return { status: 204, headers: { ...COMMON, ...headers }, body: null }
 }
 
-/** A file that is sent while it is being built. */
+/** A file that is sent in pieces while it is built. */
 export function file(name: string, type: string, body: ReadableStream<Uint8Array>): Reply {
   return {
     status: 200,
@@ -84,7 +81,7 @@ export function file(name: string, type: string, body: ReadableStream<Uint8Array
 }
 
 /**
- * A file that a user of the account has uploaded. With a name it is an attachment, which browsers save instead of showing it.
+ * A file that a user of the account has uploaded. With a name, the file is an attachment: browsers save it and do not show it.
  */
 export function media(type: string, bytes: Uint8Array, attachment?: string): Reply {
   return {
@@ -107,7 +104,6 @@ function rfc5987(name: string): string {
   return encodeURIComponent(name).replace(/['()*]/g, (each) => `%${each.charCodeAt(0).toString(16).toUpperCase()}`)
 }
 
-/** A redirect. */
 export function redirect(location: string): Reply {
   return { status: 302, headers: { ...COMMON, location }, body: null }
 }

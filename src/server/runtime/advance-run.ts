@@ -9,7 +9,7 @@ import { messageOf } from '../../kernel/support/thrown.ts'
 /** Maximum number of jobs that an advance lists; the rest are only counted. */
 const RAN_LISTED_MAX = 1_000
 
-/** The result of an advance: when it began, the first jobs that ran, and how many ran in total. */
+/** The result of an advance: its start, the first finished jobs, and the number of all finished jobs. */
 export interface AdvanceResult {
   readonly from: Millis
   readonly ran: readonly JobRun[]
@@ -27,7 +27,7 @@ export interface AdvanceRun {
   failed: number
   defect?: unknown
   stopped?: 'waiting'
-  /** Longest time that it may still wait for pending deliveries; `undefined` if it does not wait. */
+  /** The rest of the time that the advance may wait for pending deliveries; `undefined` if it does not wait. */
   waitBudget?: Millis
 }
 

@@ -8,7 +8,6 @@ export function keysOf(world: WorldState): ReadonlySet<string> {
   return new Set([world.credentials.api_key, ...tokenKeysOf(world, 'valid')])
 }
 
-/** The access tokens of a world that were revoked. */
 export function revokedKeysOf(world: WorldState): ReadonlySet<string> {
   return new Set(tokenKeysOf(world, 'revoked'))
 }
@@ -18,7 +17,6 @@ function tokenKeysOf(world: WorldState, status: TokenRow['status']): string[] {
   return peek(world, (tx) => tx.range(tokens.byStatus, { status }).all()).flatMap(({ token }) => keysOfToken(token, dc))
 }
 
-/** The client ids of the applications registered in a world. */
 export function clientIdsOf(world: WorldState): ReadonlySet<string> {
   const further = peek(world, (tx) => tx.range(clients.key).all())
   return new Set([world.credentials.client_id, ...further.map(({ client_id }) => client_id)])

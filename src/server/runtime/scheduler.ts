@@ -27,7 +27,7 @@ interface RunOptions {
   readonly cause?: Cause | undefined
   /** The call that the transaction belongs to. */
   readonly call?: Call
-  /** Whether to discard what it writes. */
+  /** Whether to discard the writes of the work. */
   readonly isDry?: boolean
 }
 
@@ -94,7 +94,7 @@ export class Scheduler {
 
   /**
    * Commits a function as a transaction of a world, and schedules the jobs it created. Returns its result at once if it has to wait for
-   * nothing. If it needs a module that is not loaded, it runs again once that is loaded.
+   * nothing. If the work needs a module first, it runs again once the module is loaded.
    */
   run<Result>(handle: WorldHandle, work: (tx: Tx) => Result, options: RunOptions = {}): Result | Promise<Result> {
     const { cause, call, isDry = false } = options
@@ -107,7 +107,7 @@ export class Scheduler {
       const committed = transact(before, this.#rules, work, { cause, ...(trace && { trace }) })
       if (!isDry) handle.apply(committed)
       if (isRetry) moveEntry()
-      if (handle.world !== before) this.watch(handle)
+      if (handle.world !== before) this.startTimer(handle)
       return committed.result
     }
     const commit = (): Result | Promise<Result> => {
@@ -126,7 +126,7 @@ export class Scheduler {
   }
 
   /**
-   * Runs work again once the module that it needs is loaded. The recorded call that it belongs to continues then, not before. The work starts
+   * Runs work again once its module is loaded. The call of the work continues then, not before. The work starts
    * synchronously after that is recorded.
    */
   async whenLoaded<Result>(
@@ -175,12 +175,12 @@ export class Scheduler {
     handle.world = { ...handle.world, clock: { ...handle.world.clock, mode, rate } }
     // A frozen clock continues from its current time.
     this.#realTime.restart(handle)
-    this.watch(handle)
+    this.startTimer(handle)
   }
 
   /** Sets a timer for the next job of a world. In a frozen world only jobs that are due now run. */
-  watch(handle: WorldHandle): void {
-    this.unwatch(handle)
+  startTimer(handle: WorldHandle): void {
+    this.stopTimer(handle)
     if (handle.deleted || !handle.isOwner || handle.log.replaying) return
     // Called even if no job is pending, since this call starts the running clock.
     const now = this.#realTime.nowIn(handle)
@@ -194,8 +194,7 @@ export class Scheduler {
     )
   }
 
-  /** Stops the timer of a world. */
-  unwatch(handle: WorldHandle): void {
+  stopTimer(handle: WorldHandle): void {
     this.#timers.get(handle)?.()
     this.#timers.delete(handle)
   }
@@ -207,7 +206,7 @@ export class Scheduler {
     this.#queue(handle, (isOver) =>
       this.#advance(handle, to, () => isOver() || this.#clockChangesOf(handle) !== clockChanges),
     ).then(
-      () => this.watch(handle),
+      () => this.startTimer(handle),
       // Not rescheduled, since it would fail again at once: the next call to this world retries it.
       (error: unknown) => error instanceof PersistenceError || this.#report(handle, stackOf(error)),
     )

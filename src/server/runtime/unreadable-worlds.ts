@@ -9,7 +9,6 @@ export class UnreadableWorlds {
   readonly #errors = new Map<string, UnreadableWorld>()
   #ownerOf: (name: string) => Promise<NameOwner | undefined> = async () => undefined
 
-  /** Number of unreadable worlds. */
   get size(): number {
     return this.#errors.size
   }
@@ -24,7 +23,7 @@ export class UnreadableWorlds {
     return this.#errors.get(id)
   }
 
-  /** Sets the function that looks up which world a name belongs to. */
+  /** Sets the function that returns the world of a name. */
   lookUpNamesBy(ownerOf: (name: string) => Promise<NameOwner | undefined>): void {
     this.#ownerOf = ownerOf
   }
@@ -45,7 +44,7 @@ export class UnreadableWorlds {
     if (error) throw error
   }
 
-  /** Throws if a name, such as that of an application, belongs to a world that can't be read. */
+  /** Throws if a name, such as a client id, belongs to an unreadable world. */
   async assertNameReadable(name: string): Promise<void> {
     if (this.size === 0) return
     const owner = await this.#ownerOf(name)

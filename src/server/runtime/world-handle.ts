@@ -27,7 +27,6 @@ export interface WorldPersistence {
   readonly listen: (handle: WorldHandle) => void
 }
 
-/** Further options of a handle. */
 interface WorldHandleOptions {
   readonly ancestors?: readonly string[]
   readonly budgets?: LogBudgets
@@ -39,7 +38,7 @@ const ATTEMPTS_MAX = 1_000
 /** The mutable reference to the current version of a world, together with its log. All changes to a world go through its handle. */
 export class WorldHandle {
   #origin: WorldState
-  /** Ids of the worlds that it was forked from, the first one first. */
+  /** Ids of its ancestors: the original world first, then each fork. */
   readonly ancestors: readonly string[]
   #world: WorldState
   /** Incremented on reset and restore; in-flight work of an older epoch is dropped. */
@@ -65,7 +64,7 @@ export class WorldHandle {
   /** One object per active `listen` call. */
   readonly #listeners = new Set<object>()
   #stopped = false
-  /** What happened to the world, which is not part of its state. */
+  /** The log of the world, which is not a part of its state. */
   readonly log: WorldLog
 
   constructor(world: WorldState, origin: WorldState, { ancestors = [], budgets }: WorldHandleOptions = {}) {

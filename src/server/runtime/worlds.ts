@@ -14,8 +14,8 @@ import type { LogBudgets } from '../log/log.ts'
 /** Maximum number of strings that are remembered as invalid. */
 const GONE_MAX = 100_000
 
-/** Strings issued by owners: keys or client ids, each with the world that issued it. */
-export class IssuedStrings<Owner> {
+/** Issued keys or client ids, each with its world. */
+class IssuedStrings<Owner> {
   readonly #owners = new Map<string, Owner>()
   readonly #gone = new Set<string>()
 
@@ -79,7 +79,6 @@ export class WorldRegistry {
   readonly #revoked = new IssuedStrings<WorldHandle>()
   readonly #clients = new IssuedStrings<WorldHandle>()
   readonly #subscribers: ((event: WorldEvent) => void)[] = []
-  /** The memory budgets of the worlds' logs. */
   readonly budgets: LogBudgets
   /** Saved worlds that can't be read; their ids and keys count as in use. */
   readonly unreadable = new UnreadableWorlds()
@@ -107,8 +106,8 @@ export class WorldRegistry {
   }
 
   /** Sets the persistence of the worlds that are added from now on. */
-  persistWith(keeping: WorldPersistence): void {
-    this.#persistence = keeping
+  persistWith(persistence: WorldPersistence): void {
+    this.#persistence = persistence
   }
 
   get size(): number {
@@ -197,7 +196,7 @@ export class WorldRegistry {
     this.#keys.update(handle, keysOf(handle.world), NONE)
     this.#revoked.update(handle, revokedKeysOf(handle.world), NONE)
     this.#clients.update(handle, clientIdsOf(handle.world), NONE)
-    // The same client id may be registered in another world, which owns it from now on.
+    // Another world with the same client id owns it from now on.
     for (const other of this.all()) this.#clients.update(other, NONE, clientIdsOf(other.world))
     this.#notify({ kind: 'removed', handle, before: handle.world })
   }

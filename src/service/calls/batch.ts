@@ -24,12 +24,7 @@ import { type Violation, violationsOf } from './violations.ts'
 import { messageOf } from '../../kernel/support/thrown.ts'
 
 /** The call that an operation of a batch describes. Rejects one whose body cannot be sent. */
-export function callIn({
-  method: written,
-  path,
-  params,
-  body,
-}: BatchOperation): Pick<InnerCall, 'method' | 'path' | 'query' | 'body'> {
+function callIn({ method: written, path, params, body }: BatchOperation): Pick<InnerCall, 'method' | 'path' | 'query' | 'body'> {
   const method = written.toUpperCase()
   const question = path.indexOf('?')
   const query = question === -1 ? new Map<string, string>() : parseSearch(path.slice(question + 1))
@@ -87,13 +82,13 @@ interface ReadParts {
 
 declare module '../resources/resource-events.ts' {
   interface Events {
-    /** An operation of a batch was performed. The journal records it after the commit. */
+    /** An operation of a batch was performed. The log appends it after the commit. */
     'operation.performed': PerformedCall
   }
 }
 
-/** Emits the event for an operation of a batch and its result. `error` is what it failed with, if it did. */
-export function emitPerformed(tx: Tx, operation: BatchOperation, outcome: CallResult, error: unknown = outcome.error): void {
+/** Emits the event for an operation of a batch and its result. `error` is the error of a failed operation. */
+function emitPerformed(tx: Tx, operation: BatchOperation, outcome: CallResult, error: unknown = outcome.error): void {
   // A body that cannot be sent counts as missing.
   const { method, path, query, body } = callIn({ ...operation, body: typeof operation.body === 'string' ? operation.body : '' })
   const route = outcome.route ?? routeAt(tx, method, path)
@@ -135,7 +130,7 @@ function searchOf(query: ReadonlyMap<string, string> | undefined): string {
 }
 
 /** Runs an operation of a batch, or answers with a fault instead. */
-export function withFaults(tx: Tx, operation: BatchOperation, run: () => CallResult): CallResult {
+function withFaults(tx: Tx, operation: BatchOperation, run: () => CallResult): CallResult {
   if (!hasBatchFaults(tx)) return run()
   const call = faultCallOf(tx, operation)
   const fault = call && applyFaultsInBatch(tx, call.fault)
@@ -201,7 +196,7 @@ export const batchJobs = {
     // Faults apply once to an operation with many pages.
     const outcome = batch.next_page === '' ? withFaults(tx, operation, run) : run()
     emitPerformed(tx, operation, outcome)
-    // An operation may have deleted the batch that it belongs to.
+    // An operation may have deleted its own batch.
     if (!tx.first(batches.key, { id })) return
     const { status, body, source, rest } = outcome
     recordResult(tx, batch, { operation_id: operation.operation_id ?? null, status, body, source, rest })
@@ -227,7 +222,7 @@ function nextOf(tx: Tx, batch: BatchRow): BatchOperation | undefined {
 }
 
 /** A UUID for a problem object without a request, drawn from the world. */
-export function drawInstance(tx: Tx): string {
+function drawInstance(tx: Tx): string {
   const hex = tx.hex('instance', 32)
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`
 }

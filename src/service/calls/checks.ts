@@ -43,7 +43,7 @@ export function checkBody(route: Route, validate: Validators, body: unknown, set
   if (violation) throw errors.invalid(violation)
 }
 
-/** Checks an answer against the contract. Rendered records that were checked before are skipped. */
+/** Checks an answer against the contract. Rendered objects are checked only once. */
 export function checkAnswer(route: Route, validate: Validators, answer: unknown): void {
   const validator = validate[`response_${route.id}`]
   if (!validator) {
@@ -67,7 +67,7 @@ function recordsIn(answer: unknown): Rendered<unknown>[] {
 
 const NONE: Rendered<unknown>[] = []
 
-/** An answer with only those records in it that have not been checked yet. */
+/** An answer, reduced to the rendered objects that have not been checked yet. */
 function toCheck(answer: unknown): unknown {
   if (answer instanceof Rendered) return answer.unchecked
   if (Array.isArray(answer))

@@ -9,7 +9,6 @@ interface FieldTree {
   readonly below: Map<string, FieldTree>
 }
 
-/** Reduces an answer to the selected fields. */
 export type Select = (answer: unknown) => unknown
 
 /**

@@ -14,7 +14,7 @@ export function pathOf(below: string): string {
   throw new ApiError('ResourceNestingTooDeep', { detail: `A path has at most ${SEGMENTS_MAX} segments after /3.0.` })
 }
 
-/** The error for a method that a path does not have. It lists the methods that exist with the settings of the world. */
+/** The error for a method that a path does not have. Its details list the methods that exist with the settings of the world. */
 export function methodNotAllowed(method: string, item: PathItem): ApiError {
   const allow = allowed(item)
   return errors.wrongState(`The method ${method} is not allowed at this path. What maildouble has here: ${allow}.`, allow)

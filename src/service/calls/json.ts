@@ -59,7 +59,7 @@ function isEscaped(json: string, at: number): boolean {
   return backslashes % 2 === 1
 }
 
-/** Serializes an answer. Rendered records are inserted as they are. */
+/** Serializes an answer. Rendered objects are inserted unchanged. */
 export function serialize(answer: unknown): string {
   if (answer instanceof Rendered) return answer.json
   if (!hasRendered(answer)) return JSON.stringify(answer)
@@ -95,7 +95,7 @@ function writeMembers(answer: object, parts: string[]): void {
   parts.push('}')
 }
 
-/** The same answer with rendered records parsed, for code that needs to read them. */
+/** The same answer with parsed objects instead of rendered ones, for code that reads members. */
 export function toPlain(answer: unknown): unknown {
   if (answer instanceof Rendered) return answer.value()
   if (Array.isArray(answer)) return answer.map(toPlain)

@@ -26,7 +26,6 @@ export interface MemberFacts {
 export type MergeValue = string | number | ServiceSchemas['MergeFieldAddress']
 export type MergeType = ServiceSchemas['MergeField']['type']
 
-/** Whether a member matches a condition. */
 export type Predicate = (member: MemberFacts) => boolean
 
 export const matchesNone: Predicate = () => false
@@ -46,9 +45,8 @@ export interface SentCampaign {
 
 /** The list as conditions see it. They query it while they are compiled, once for all members; the sets contain contact ids. */
 export interface Audience {
-  /** The current instant. What a condition makes of it is valid only then. */
+  /** The current instant. A predicate that depends on it is valid only at this instant. */
   readonly now: Seconds
-  /** The type of the merge field of a tag. */
   mergeType(tag: string): MergeType | undefined
   /** Whether the list has an interest category, by either form of its id. */
   hasCategory(category: string): boolean
@@ -56,7 +54,6 @@ export interface Audience {
   interestId(category: string, interest: string | number): string | undefined
   /** The members of a static or fuzzy segment, or `undefined` if there is no such segment. */
   inSegment(id: number, type: 'static' | 'fuzzy'): ReadonlySet<string> | undefined
-  /** The campaign with a web id. */
   campaign(webId: string): SentCampaign | undefined
   /** The campaign that was sent most recently. */
   lastCampaign(): SentCampaign | undefined
@@ -76,7 +73,6 @@ export interface ConditionViolation {
   readonly message: string
 }
 
-/** A type of condition. */
 export interface ConditionKind<Type extends ConditionType> {
   /** Its fields: fixed words, interests, or merge fields of some types. */
   readonly about: Subject<ConditionOf<Type>['field']>

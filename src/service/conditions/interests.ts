@@ -28,7 +28,7 @@ export const interestMembership: ConditionKind<'Interests'> = {
   },
 }
 
-/** The interests that a condition names and that still exist. */
+/** The existing interests among the ones in a condition. */
 interface ResolvedInterests {
   readonly ids: readonly string[]
   readonly hasMissing: boolean

@@ -16,7 +16,7 @@ export function valueOf(tag: string): (member: MemberFacts) => MergeValue | unde
 }
 
 /** Reads a merge field as text: an address on one line, an empty text if it is not set. */
-export function mergeTextOf(tag: string): (member: MemberFacts) => string {
+function mergeTextOf(tag: string): (member: MemberFacts) => string {
   const read = valueOf(tag)
   return (member) => {
     const value = read(member)
@@ -28,14 +28,13 @@ export function mergeTextOf(tag: string): (member: MemberFacts) => string {
   }
 }
 
-/** Whether a merge field is blank. */
-export function isBlank(tag: string): Predicate {
+function isBlank(tag: string): Predicate {
   const text = mergeTextOf(tag)
   return (member) => text(member) === ''
 }
 
 /** Every op except those for blanks needs a value. */
-export function needsValue({ op, value }: { readonly op: string; readonly value?: string }): ConditionViolation | undefined {
+function needsValue({ op, value }: { readonly op: string; readonly value?: string }): ConditionViolation | undefined {
   if (op === 'blank' || op === 'blank_not') return undefined
   return value ? undefined : { member: 'value', message: `A value is needed for the op ${op}.` }
 }

@@ -1,4 +1,3 @@
-/** Tests a text. */
 export type TextTest = (text: string) => boolean
 
 /** Folds case, since texts are compared case-insensitively. */
@@ -6,7 +5,7 @@ export function foldCase(text: string): string {
   return text.toLowerCase()
 }
 
-/** The test of each op for a text that is set; `value` is what it is compared with. */
+/** The test of each op for a text that is not blank; `value` is the other operand. */
 export const textOperators = {
   is: (value) => {
     const wanted = foldCase(value)
@@ -35,7 +34,7 @@ export const textOperators = {
 } satisfies { readonly [op: string]: (value: string) => TextTest }
 
 /** Orders texts by code point: negative, zero or positive. */
-export function byCodePoint(a: string, b: string): number {
+function byCodePoint(a: string, b: string): number {
   const length = Math.min(a.length, b.length)
   for (let i = 0; i < length; i++) {
     const left = a.charCodeAt(i)

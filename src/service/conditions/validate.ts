@@ -3,7 +3,7 @@ import type { ServiceSchemas } from '../../kernel/contract/service.ts'
 import type { Audience, Condition, ConditionType, Subject } from './condition.ts'
 import { conditionKinds, kindOf } from './index.ts'
 
-/** The result of reading a condition: the complete condition, or what is wrong with it. */
+/** The result of reading a condition: the complete condition, or its mistakes. */
 export type ConditionResult = { readonly condition: Condition } | { readonly violation: SchemaViolation }
 
 /**

@@ -21,11 +21,10 @@ export interface DueReplacement extends DueFault {
 }
 
 /** Whether a fault answers in place of the service, or breaks the connection. */
-export function isReplacement(due: DueFault): due is DueReplacement {
+function isReplacement(due: DueFault): due is DueReplacement {
   return due.effect.kind === 'replace'
 }
 
-/** The effects of faults on one call. */
 export interface AppliedFaults {
   /** The faults that had an effect, for the journal. */
   readonly applied: readonly { readonly id: number; readonly effect: string }[]
@@ -43,7 +42,7 @@ export interface AppliedFaults {
 }
 
 /** The faults of one call while it runs. */
-export class FaultRun implements AppliedFaults {
+class FaultRun implements AppliedFaults {
   readonly applied: { id: number; effect: string }[]
   injected = false
   readonly dry: boolean
@@ -72,7 +71,7 @@ export class FaultRun implements AppliedFaults {
   }
 
   async after(reply: Reply, translate: (reply: Reply) => Reply = unchanged): Promise<Reply> {
-    // Faults never hide defects, or answers that say that the world was reset meanwhile.
+    // Faults never hide defects, or answers about a reset of the world.
     if (isOwnAnswer(reply)) return reply
     let answer = reply
     if (!this.#isAnswered) {
@@ -124,7 +123,6 @@ export function isOwnAnswer({ headers }: Pick<Reply, 'headers'>): boolean {
 
 export type { FaultCall, FaultyCall } from './call.ts'
 
-/** Whether a world has any faults. */
 export function hasFaults(world: WorldState): boolean {
   return compiledFaultsIn(world).faults.length > 0
 }
@@ -134,7 +132,7 @@ export function wantsBody(world: WorldState): boolean {
   return compiledFaultsIn(world).wantsBody
 }
 
-/** Counts a call for every fault that matches it. Returns what faults do to the call, or `undefined` if they do nothing. */
+/** Counts a call for every matching fault. Returns the effects on the call, or `undefined` if there are none. */
 export function applyFaults(world: WorldState, tallies: FaultTallies, call: FaultyCall): AppliedFaults | undefined {
   const { seed, clock } = world
   const { request_id } = call.origin

@@ -54,7 +54,7 @@ export function* checkWhen(when: ControlSchemas['FaultWhen'] = {}, now: Millis):
 
 type EffectFields = ControlSchemas['FaultEffect']
 
-/** The effect of a fault, the calls that it matches, and when it fires. */
+/** The effect of a fault, its matching calls, and the conditions under which it fires. */
 export interface FaultFields {
   readonly match: ControlSchemas['FaultMatch']
   readonly when: When

@@ -13,7 +13,6 @@ import type { FaultTallies } from './tallies.ts'
 
 type Match = ControlSchemas['FaultMatch']
 
-/** Whether a call matches. */
 export type Matcher = (call: FaultCall) => boolean
 
 /** Compiles the `match` of a fault. All of its members must match. */
@@ -38,7 +37,6 @@ export function compileMatch({ operation, method, path, headers, query, body, vi
   return (call) => conditions.every((holds) => holds(call))
 }
 
-/** A fault with its compiled matcher. */
 export interface CompiledFault {
   readonly fault: FaultRow
   readonly matches: Matcher
@@ -68,7 +66,6 @@ export function compiledFaultsIn(world: WorldState): CompiledFaults {
   return compiled
 }
 
-/** Compiles faults. */
 export function compiledFaultsAmong(rows: readonly FaultRow[]): CompiledFault[] {
   return rows.map((fault) => ({ fault, matches: matcherFor(fault) }))
 }
@@ -81,7 +78,6 @@ function matcherFor(fault: FaultRow): Matcher {
   return found
 }
 
-/** A fault that matches a call. */
 export interface FaultMatch {
   readonly fault: FaultRow
   /** Number of calls it has matched, including this one. */

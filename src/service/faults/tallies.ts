@@ -1,10 +1,10 @@
 import type { FaultRow } from './definition.ts'
 
-/** The number of calls that a fault has matched, and the number for which it fired. */
+/** The number of matching calls of a fault, and the number of calls for which the fault fired. */
 export interface FaultTally {
   readonly seen: number
   readonly fired: number
-  /** The `X-Request-Id` of the last call for which it fired; empty if there is none. */
+  /** The `X-Request-Id` of the last call for which the fault fired; empty if there is none. */
   readonly last_fired_request: string
 }
 
@@ -36,7 +36,6 @@ export class FaultTallies {
     this.#tallies.set(fault, tally)
   }
 
-  /** Counts a call. */
   count({ fault, fires, request_id }: MatchedCall): void {
     const { seen, fired, last_fired_request } = this.of(fault)
     this.put(fault, {
@@ -46,7 +45,7 @@ export class FaultTallies {
     })
   }
 
-  /** Reverts that a fault fired, because it had nothing to change. `before` is its tally before that call. */
+  /** Undoes the count of a fault that fired but had nothing to change. `before` is its tally before the call. */
   undoFiring(fault: FaultRow, { last_fired_request }: FaultTally, request_id: string): void {
     const tally = this.of(fault)
     if (tally.fired === 0) return

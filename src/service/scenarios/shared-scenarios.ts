@@ -5,7 +5,7 @@ import { standardPools } from './generate/people.ts'
 import { joined, ScenarioDataError } from './read/scenario-error.ts'
 import { loadOrThrow, type LoadedScenario, type ScenarioSource } from './read/scenario-source.ts'
 
-/** Maximum number of rows of unused data that are cached, so that the next world starts fast. */
+/** Maximum number of cached rows of unused data. The cache makes the next world start fast. */
 const CACHED_ROWS_MAX = 250_000
 
 interface CacheEntry {
@@ -55,7 +55,7 @@ class SharedScenarios {
     return edition
   }
 
-  /** Records the size of the data when it is planted. A failure is reported to the caller that waits for it. */
+  /** Notes the size of the data once it is planted. A failure is reported to the waiting caller. */
   async #count(key: string, made: CacheEntry): Promise<void> {
     try {
       const { counters } = await made.planted

@@ -13,7 +13,6 @@ export interface Pace {
   readonly rate: number
 }
 
-/** The options of a new world. */
 export interface NewWorldOptions extends GivenCredentials {
   readonly id: string
   readonly base_url: string

@@ -82,7 +82,7 @@ export const reactions = defineTable<ReactionRow>({ remembered: false })('reacti
 })
 
 /** How the recipients of a campaign react, or `undefined` if they do not. */
-export function engagementWith(tx: Tx, { id, parent_id, list_id }: CampaignRow): EngagementRow | undefined {
+function engagementWith(tx: Tx, { id, parent_id, list_id }: CampaignRow): EngagementRow | undefined {
   const found = (key: string) => (key === '' ? undefined : tx.first(engagements.key, { id: key }))
   return found(id) ?? found(parent_id) ?? found(list_id)
 }

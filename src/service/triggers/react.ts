@@ -91,7 +91,7 @@ function contentFor(tx: Tx, campaign: CampaignRow): CampaignContent {
   return { campaign, mailing, links: !mailing || mailing.bare ? invented : tracked.map(({ url }) => url) }
 }
 
-/** Whether an email of a campaign shows that it was opened: plain text has no image to load. */
+/** Whether opens of an email can be tracked: plain text has no image to load. */
 function showsOpens(tx: Tx, { campaign, mailing }: CampaignContent, contact_id: string): boolean {
   if (!countsOpens(campaign)) return false
   return !mailing?.email_type_option || tx.first(members.key, { contact_id })?.email_type !== 'text'

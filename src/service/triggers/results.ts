@@ -20,7 +20,6 @@ export function lastDelivery(tx: Tx): number {
   return tx.range(deliveries.key).sliceFromEnd(0, 1)[0]?.id ?? 0
 }
 
-/** The numbers of the deliveries after a given one. */
 export function deliveriesAfter(tx: Tx, last: number): number[] {
   const all = tx.range(deliveries.key)
   return all

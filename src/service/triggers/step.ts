@@ -14,7 +14,7 @@ export interface StepRow {
   /** Whether it has run, or was rejected: then `refused` says why. */
   readonly outcome: 'pending' | 'done' | 'refused'
   readonly refused: string
-  /** How the recipients of the campaign that it sends react; by default as the list says. */
+  /** The reactions of the recipients to the campaign of the trigger; by default the setting of the list. */
   readonly readers?: RecipientRates
 }
 

@@ -5,7 +5,7 @@ import { runTrigger } from './index.ts'
 import { dropReactions, planReactions, refusalIn } from './react.ts'
 import { timeline } from './step.ts'
 
-/** Runs a due step of the timeline. One that is rejected is skipped and records why. */
+/** Runs a due step of the timeline. A rejected step is skipped, and its row gets the reason. */
 export function runStep(tx: Tx, id: string): void {
   const step = tx.first(timeline.key, { id })
   if (!step) return

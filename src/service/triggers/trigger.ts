@@ -7,7 +7,7 @@ import type { Tx } from '../../kernel/world/tx.ts'
 export class TriggerRefusal extends Error {
   override readonly name = 'TriggerRefusal'
   /**
-   * The field that names something that does not exist; `undefined` if everything exists, but its state does not allow the trigger.
+   * The field with an unknown name; `undefined` if the object exists, but its state does not allow the trigger.
    */
   readonly pointer: string | undefined
 
@@ -20,7 +20,7 @@ export class TriggerRefusal extends Error {
 /** Maximum number of existing things that an error message names. */
 const NAMED_MAX = 10
 
-/** The name of an existing thing, with the title that people know it by if it has one. */
+/** The id of an existing object, with its title for people, if any. */
 export type KnownName = string | readonly [name: string, title: string]
 
 /**
@@ -53,7 +53,6 @@ type Body = ControlSchemas['Trigger']
 /** The names of all triggers, from the contract of the control API. */
 export type TriggerId = Body['trigger']
 
-/** The fields of a trigger besides its name. */
 export type TriggerFields<Name extends TriggerId> = Omit<Extract<Body, { readonly trigger: Name }>, 'trigger'>
 
 /** A thing that was created, changed or removed. */
@@ -73,10 +72,9 @@ export interface TriggerOutcome {
   readonly state?: string
 }
 
-/** Something that a contact, the account's owner or the outside world does. It throws if it is rejected. */
+/** An action of a contact, of the account's owner or of the outside world. It throws if it is rejected. */
 export type Trigger<Name extends TriggerId> = (tx: Tx, fields: TriggerFields<Name>) => TriggerOutcome
 
-/** All triggers, by name. */
 export type Triggers = { readonly [Name in TriggerId]: Trigger<Name> }
 
 /** The author and the occasion of the changes that a trigger makes. */

@@ -1,6 +1,7 @@
 import { documents } from '../../kernel/contract/documents.ts'
 import type { Contract } from '../../kernel/contract/openapi.ts'
 import { errorCatalogue, links, routes } from '../../kernel/contract/service.ts'
+import { isObject } from '../../kernel/support/is-object.ts'
 import { fixedSegments, linkedPaths } from './paths.ts'
 import type { JsonSchema } from './shape.ts'
 
@@ -133,8 +134,4 @@ export function at(node: unknown, path: readonly string[]): JsonSchema | undefin
     found = found[step]
   }
   return isObject(found) ? found : undefined
-}
-
-function isObject(value: unknown): value is JsonSchema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -29,7 +29,7 @@ export async function assertUsable(vocabulary: GivenVocabulary): Promise<void> {
   if (mistakes.length > 0) throw new VocabularyError(mistakes)
 }
 
-/** The words of a vocabulary that the reference does not have, and those that stand for two words of it. */
+/** The mistakes of a vocabulary: words that the reference does not have, and words that stand for two words of the reference. */
 export function wordMistakes(
   { paths = {}, keys = {}, values = {}, headers = {} }: GivenVocabulary,
   words: WordCatalogue,
@@ -72,7 +72,7 @@ const OTHER_HEADERS: ReadonlySet<string> = new Set([
   'user-agent',
 ])
 
-/** Names that programs find in objects that do not contain them, such as `constructor`. */
+/** Inherited names of objects, such as `constructor`. */
 const OF_EVERY_OBJECT = Object.getOwnPropertyNames(Object.prototype)
 
 function mistakesOf(

@@ -7,7 +7,6 @@ export interface DocumentWords {
   readonly value: (holder: string, word: string) => string
   /** A path below `/3.0`, with parameters in braces. */
   readonly path: (path: string) => string
-  /** Translates an example of a schema. */
   readonly example: (schema: JsonSchema, value: unknown, holder: string) => unknown
 }
 
@@ -39,7 +38,6 @@ export class DocumentTranslator {
     }
   }
 
-  /** A JSON schema with its definitions. */
   schema(schema: JsonSchema): JsonSchema {
     const { $defs: definitions, ...own } = schema
     return { ...this.#schema(own, ''), ...(definitions ? { $defs: this.#definitions(definitions) } : {}) }

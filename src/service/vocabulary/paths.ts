@@ -86,7 +86,7 @@ export class Paths {
   }
 }
 
-/** The paths of all operations, and those that links lead to, without queries. Fixed segments come before parameters. */
+/** The paths of all operations and of the targets of links, without queries. Fixed segments come before parameters. */
 export function linkedPaths(): readonly string[] {
   const targets = Object.values<Readonly<Record<string, { readonly path: string }>>>(links).flatMap((each) =>
     Object.values(each).map(({ path }) => path.split('?')[0] ?? ''),
@@ -95,7 +95,6 @@ export function linkedPaths(): readonly string[] {
   return [...new Set([...routes.map(({ path }) => path), ...targets])].toSorted((a, b) => (key(a) < key(b) ? -1 : 1))
 }
 
-/** The fixed segments of all paths. */
 export function fixedSegments(): readonly string[] {
   return [...new Set(linkedPaths().flatMap((path) => path.split('/').filter((each) => each !== '' && !isParameter(each))))]
 }

@@ -1,6 +1,5 @@
 import type { WordMap } from './word-map.ts'
 
-/** A JSON Schema as data. */
 export type JsonSchema = { readonly [keyword: string]: unknown }
 
 /** Which way words are translated. */

@@ -11,7 +11,7 @@ import { isObject } from '../../kernel/support/is-object.ts'
 
 /**
  * The words of a deployment. The service's code knows only the words of the reference: requests are translated before they are checked, and
- * answers when they are sent. What belongs to users stays as it is, since only what the contract names is translated.
+ * answers when they are sent. Data of users stay unchanged, since only names of the contract are translated.
  */
 export class Vocabulary {
   readonly isReference: boolean = false
@@ -117,7 +117,7 @@ export class Vocabulary {
     return this.#shapes.translate(this.#payloadSchemas(event), payload, 'toDeployment')
   }
 
-  /** The payload of a webhook, as a deployment sends it, in the reference's words. Its `type` says which event it is. */
+  /** The payload of a webhook, as a deployment sends it, in the reference's words. Its `type` is the event. */
   payloadOf(payload: Readonly<Record<string, unknown>>): unknown {
     const type = payload[this.#keys.toDeployment('type')]
     const event = typeof type === 'string' ? (this.#values.get('type')?.toReference(type) ?? type) : ''

@@ -1,5 +1,5 @@
 /**
- * A one-to-one mapping between words of the reference and words of a deployment. Words that it does not name stay as they are. A chain of
+ * A one-to-one mapping between words of the reference and words of a deployment. Other words stay unchanged. A chain of
  * renamings is closed to a cycle: if `a` becomes `b`, the deployment's `a` is no word of the reference and is read as `b`. So translating a
  * word there and back always returns it.
  *

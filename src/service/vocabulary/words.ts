@@ -3,7 +3,7 @@ import { routes } from '../../kernel/contract/service.ts'
 import type { DeployedMatch } from './paths.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
-/** What callers of a world say and read, and what the reference calls it. Everything that a caller sends is decoded, and every answer encoded. */
+/** Translates between the words of a world's callers and the words of the reference. Requests are decoded, and answers encoded. */
 export type Words = Pick<
   Vocabulary,
   | 'isReference'

@@ -55,10 +55,10 @@ describe('coverage by world', () => {
   test('evicts deleted worlds beyond the limit, but keeps them in the total', async () => {
     const { call, handle } = mock()
     await call('GET /3.0/ping')
-    const [record = raise()] = handle().log.journal.all()
+    const [logged = raise()] = handle().log.journal.all()
     const coverage = new Coverage((world) => world === 'w0')
     await coverage.load()
-    const pinged = { contract: 'service', record, route: ping, query: new Map(), body: undefined } as const
+    const pinged = { contract: 'service', logged, route: ping, query: new Map(), body: undefined } as const
     for (let i = 0; i < COVERED_WORLDS_MAX + 5; i++) coverage.note({ ...pinged, world: `w${i}` })
     expect(coverage.worlds()).toHaveLength(COVERED_WORLDS_MAX)
     expect(coverage.worlds().slice(0, 2)).toEqual(['w0', 'w6'])

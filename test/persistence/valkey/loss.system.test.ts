@@ -125,7 +125,7 @@ describe.skipIf(withoutValkey)('a store whose connection is lost', () => {
     await writeRecords(direct, 'same')
     const own = await writeRecords(store, 'own')
     const changes: [string, Version | undefined][] = []
-    store.follow((id, version) => changes.push([id, version]))
+    store.subscribe((id, version) => changes.push([id, version]))
     let from = await writeRecords(direct, 'probe')
     await expect
       .poll(async () => {

@@ -2,7 +2,6 @@ import { Option, type Command } from 'commander'
 import { addTarget } from '../target.ts'
 import { ENV_FORMATS, ENV_LANGUAGES, type EnvOptions } from './options.ts'
 
-/** Adds `maildouble env`. */
 export function addEnv(program: Command): void {
   const command = program.command('env').description('print variables or client code for a world')
   addTarget(command)

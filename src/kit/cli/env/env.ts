@@ -2,7 +2,6 @@ import type { World } from '../../client/world.ts'
 import { connectOrThrow } from '../target.ts'
 import type { EnvOptions } from './options.ts'
 
-/** Environment variables by name. */
 export type Variables = { readonly [name: string]: string }
 
 /** Formats variables so that a shell or file parser reads each value unchanged. Throws if that is impossible. */
@@ -167,7 +166,7 @@ function parts(api: string): string {
   return `"${protocol.slice(0, -1)}", "${host}", "${pathname}"`
 }
 
-/** Prints what leads an application to a world of a running server. */
+/** Prints the variables or the code that connects an application to a world of a running server. */
 export async function env(options: EnvOptions): Promise<void> {
   const { worlds } = await connectOrThrow(options)
   const world = await worlds.get(options.world)

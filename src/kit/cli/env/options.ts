@@ -6,7 +6,6 @@ export const ENV_FORMATS = ['sh', 'fish', 'powershell', 'cmd', 'dotenv', 'json',
 /** The languages with a snippet. */
 export const ENV_LANGUAGES = ['node', 'python', 'ruby', 'php', 'go', 'java', 'csharp', 'curl'] as const
 
-/** The options of `maildouble env` as parsed. */
 export interface EnvOptions extends TargetOptions {
   readonly world: string
   readonly format: (typeof ENV_FORMATS)[number]

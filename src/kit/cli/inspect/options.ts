@@ -1,4 +1,3 @@
-/** The options of `maildouble inspect` as parsed. */
 export interface InspectOptions {
   readonly port: number
   readonly scenarioDir?: string

@@ -29,7 +29,7 @@ export async function serveAssistant({ url, allowWrites = false, ...own }: McpOp
   await stop()
 }
 
-/** A server of this process. It listens, so that the application under test can call it. */
+/** A server in this process. It listens on a port for the application under test. */
 async function ownServer({ scenarioDir, controlToken, port }: Omit<McpOptions, 'url' | 'allowWrites'>) {
   const { startServer } = await import('../../double/start.ts')
   return startServer({

@@ -1,4 +1,3 @@
-/** The options of `maildouble mcp` as parsed. */
 export interface McpOptions {
   readonly url?: string
   readonly controlToken?: string

@@ -1,7 +1,6 @@
 import { Option, type Command } from 'commander'
 import type { OpenapiOptions } from './options.ts'
 
-/** Adds `maildouble openapi`. */
 export function addOpenapi(program: Command): void {
   program
     .command('openapi')

@@ -3,7 +3,6 @@ import { readVocabularyFile } from '../../../service/scenarios/read/vocabulary-f
 import { Vocabulary } from '../../../service/vocabulary/vocabulary.ts'
 import type { OpenapiOptions } from './options.ts'
 
-/** Prints a contract as JSON. */
 export async function printContract(options: OpenapiOptions): Promise<void> {
   process.stdout.write(`${JSON.stringify(await contractFor(options), null, 2)}\n`)
 }

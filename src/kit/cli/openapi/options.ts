@@ -1,4 +1,3 @@
-/** The options of `maildouble openapi`. */
 export interface OpenapiOptions {
   readonly control?: boolean
   readonly vocabulary?: string

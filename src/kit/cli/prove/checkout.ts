@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 
 /** A commit in a folder of its own. */
 export interface Checkout {
-  /** The folder in it that corresponds to the current one. */
+  /** The folder of the checkout that corresponds to the current folder. */
   readonly folder: string
   readonly remove: () => Promise<void>
 }

@@ -2,7 +2,6 @@ import { Option, type Command } from 'commander'
 import { environmentOption } from '../options.ts'
 import type { ProveOptions } from './options.ts'
 
-/** Adds `maildouble prove`. */
 export function addProve(program: Command): void {
   program
     .command('prove')

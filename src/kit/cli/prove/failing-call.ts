@@ -4,11 +4,11 @@ import { requestIdOf, requestIdStream } from '../../../server/runtime/request-id
 type Bundle = Schemas['Bundle']
 
 /** A call of a bundle. */
-export type RecordedCall = Extract<Bundle['steps'][number], { readonly step: 'request' }>
+export type BundleCall = Extract<Bundle['steps'][number], { readonly step: 'request' }>
 
-/** The last call of a run that was refused, or that a fault left without an answer. */
-export function failingCallOf({ steps }: Bundle): RecordedCall | undefined {
-  return steps.findLast((step): step is RecordedCall => {
+/** The last call of a run that was refused, or had no answer because of a fault. */
+export function failingCallOf({ steps }: Bundle): BundleCall | undefined {
+  return steps.findLast((step): step is BundleCall => {
     const status = step.step === 'request' ? step.answer?.status : 0
     return status === null || (status !== undefined && status >= 400)
   })
@@ -20,9 +20,9 @@ export function failingCallOf({ steps }: Bundle): RecordedCall | undefined {
  *
  * @throws Error if there is no such call.
  */
-export function namedCallOf({ steps, world }: Bundle, name: string): RecordedCall {
+export function namedCallOf({ steps, world }: Bundle, name: string): BundleCall {
   const calls = steps
-    .filter((step): step is RecordedCall => step.step === 'request')
+    .filter((step): step is BundleCall => step.step === 'request')
     .toSorted((one, other) => one.number - other.number)
   const ids = requestIdStream(world)
   const found = /^\d+$/.test(name)
@@ -35,7 +35,7 @@ export function namedCallOf({ steps, world }: Bundle, name: string): RecordedCal
 }
 
 /** A bundle that ends just before one of its calls. */
-export function bundleBefore(bundle: Bundle, call: RecordedCall): Bundle {
+export function bundleBefore(bundle: Bundle, call: BundleCall): Bundle {
   const { at, jobs, number } = call
   return { ...bundle, steps: bundle.steps.slice(0, bundle.steps.indexOf(call)), ends: { at, jobs, requests: number } }
 }

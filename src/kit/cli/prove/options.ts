@@ -1,4 +1,3 @@
-/** The options of `maildouble prove` as parsed. */
 export interface ProveOptions {
   readonly base?: string
   readonly whole?: boolean

@@ -7,13 +7,13 @@ import { type Paint, paintFor } from '../output.ts'
 import { readBundle, replayHere } from '../replay/replay.ts'
 import { NO_CALL, type ProgramCall, programCallOf, runProgram } from '../run-program.ts'
 import { checkOut } from './checkout.ts'
-import { bundleBefore, failingCallOf, namedCallOf, type RecordedCall } from './failing-call.ts'
+import { bundleBefore, failingCallOf, namedCallOf, type BundleCall } from './failing-call.ts'
 import type { ProveOptions } from './options.ts'
 
 /** The result of a command in the world of a run. */
 interface Attempt {
   readonly exit: number
-  /** Number of calls that it made to the service. */
+  /** Number of its calls to the service. */
   readonly calls: number
 }
 
@@ -58,7 +58,7 @@ const NOTHING_REFUSED =
   'Not proven: no call of the run was refused. Name the call that went wrong with --call, or replay the whole run with --whole.'
 
 /** The call up to which a run is replayed. `undefined` for the whole run, and for one without a refused call. */
-function callToRepeat(bundle: Schemas['Bundle'], { call, whole = false }: ProveOptions): RecordedCall | undefined {
+function callToRepeat(bundle: Schemas['Bundle'], { call, whole = false }: ProveOptions): BundleCall | undefined {
   if (call !== undefined) return namedCallOf(bundle, call)
   return whole ? undefined : failingCallOf(bundle)
 }
@@ -108,7 +108,7 @@ function lineOf(where: string, { exit, calls }: Attempt, paint: Paint): string {
   return `  ${where}: ${verdict}, ${formatCount(calls, 'call')} to the service`
 }
 
-/** What the attempts show. A command that never calls the service shows nothing about it. */
+/** The verdict about the attempts. A command without calls to the service proves nothing. */
 function verdictOf(now: Attempt, before: Attempt | undefined): { readonly isProven: boolean; readonly text: string } {
   const not = (text: string) => ({ isProven: false, text: `Not proven: ${text}` })
   if (before?.calls === 0) return not(`at the base, the command ${NO_CALL}`)

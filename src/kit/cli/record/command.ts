@@ -2,7 +2,6 @@ import { Option, type Command } from 'commander'
 import { environmentOption } from '../options.ts'
 import { RECORD_CLOCKS, type RecordOptions } from './options.ts'
 
-/** Adds `maildouble record`. */
 export function addRecord(program: Command): void {
   program
     .command('record')

@@ -1,7 +1,6 @@
 /** The clocks that a recorded world can have. */
 export const RECORD_CLOCKS = ['frozen', 'realtime'] as const
 
-/** The options of `maildouble record` as parsed. */
 export interface RecordOptions {
   readonly scenario: string
   readonly clock: (typeof RECORD_CLOCKS)[number]

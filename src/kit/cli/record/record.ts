@@ -16,7 +16,7 @@ const CALLS_MAX = 500
 export async function recordRun(command: readonly string[], options: RecordOptions): Promise<void> {
   const call = programCallOf(command)
   const { scenario, clock, scenarioDir, out, force = false } = options
-  // Before the command runs: what it does cannot be undone.
+  // Before the command runs, since its effects cannot be undone.
   if (out !== undefined) await checkFile(out, force)
   const { connect } = await import('../../client/connect.ts')
   const server = await startEmptyServer({ scenarioDir })

@@ -4,7 +4,6 @@ import type { RecordOptions } from './options.ts'
 
 type Call = Schemas['Request']
 
-/** What was recorded. */
 export interface RecordedRun {
   readonly command: ProgramCall
   readonly scenario: string
@@ -13,11 +12,11 @@ export interface RecordedRun {
   readonly calls: readonly Call[]
 }
 
-/** Calls that a test expects: what they have in common, and how many there are. */
+/** Equal calls that a test expects: their common members and their number. */
 interface Expected {
   readonly match: Schemas['RequestMatch']
   readonly count: number
-  /** Whether they read the same several times, as a program does that waits for something. */
+  /** Whether the calls are polls: repeated reads by a program that waits. */
   readonly isPoll: boolean
 }
 
@@ -53,7 +52,7 @@ ${verified.join('\n')}${nothingElse}
 `
 }
 
-/** One expectation for calls that are alike, in the order in which they first came. */
+/** One expectation for equal calls, in the order of their first calls. */
 function expectedOf(calls: readonly Call[]): readonly Expected[] {
   const found = new Map<string, { match: Schemas['RequestMatch']; count: number; isPoll: boolean }>()
   for (const call of calls) {

@@ -3,7 +3,6 @@ import { environmentOption, parsePort } from '../options.ts'
 import { tokenOption } from '../target.ts'
 import type { ReplayOptions } from './options.ts'
 
-/** Adds `maildouble replay`. */
 export function addReplay(program: Command): void {
   program
     .command('replay')

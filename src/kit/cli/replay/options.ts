@@ -1,4 +1,3 @@
-/** The options of `maildouble replay` as parsed. */
 export interface ReplayOptions {
   readonly port: number
   readonly scenarioDir?: string

@@ -13,7 +13,6 @@ import { type Paint, paintFor, plainText, wrapped } from '../output.ts'
 import { endOnSignals } from '../signals.ts'
 import type { ReplayOptions } from './options.ts'
 
-/** The result of a replay, and its world. */
 export interface ReplayResult {
   readonly steps: number
   readonly differences_total: number
@@ -50,7 +49,6 @@ function differenceText({ step, at, what, expected, actual }: Schemas['Replay'][
   ].join('\n')
 }
 
-/** The world of a replay as text. */
 export function placeText({ world, journal }: ReplayResult): string {
   const { id, scenario, now, clock, base_url, api_key } = world
   return [
@@ -68,7 +66,7 @@ const BYTES_MAX = 256 * 1024 * 1024
 /** The supported format version of bundles. */
 const FORMAT = 1
 
-/** Reads a bundle from a file, or from standard input for `-`. Throws an error with one sentence that says what is wrong. */
+/** Reads a bundle from a file, or from standard input for `-`. Throws an error with one sentence about the problem. */
 export async function readBundle(path: string, input: Readable = process.stdin): Promise<Schemas['Bundle']> {
   const name = path === '-' ? 'Standard input' : path
   const text = await textOf(path === '-' ? input : await streamOf(path), name)
@@ -87,7 +85,6 @@ export async function readBundle(path: string, input: Readable = process.stdin):
   return data as Schemas['Bundle']
 }
 
-/** A bundle, and the file that it was read from. */
 export interface BundleFile {
   readonly file: string
   readonly bundle: Schemas['Bundle']
@@ -198,8 +195,7 @@ export async function replayHere(
   })
 }
 
-/** Replays a bundle on a server. */
-export async function replayOn(target: Target, bundle: Schemas['Bundle']): Promise<ReplayResult> {
+async function replayOn(target: Target, bundle: Schemas['Bundle']): Promise<ReplayResult> {
   const transport = new Transport(target)
   const made = await transport.call('createWorld', undefined, { body: { bundle } })
   const { id, scenario, now, clock, base_url, api_key, replay: came } = made

@@ -2,7 +2,6 @@ import { InvalidArgumentError, Option, type Command } from 'commander'
 import { addTarget } from '../target.ts'
 import { REPORT_FORMATS, type ReportOptions } from './options.ts'
 
-/** Adds `maildouble report`. */
 export function addReport(program: Command): void {
   const command = program.command('report').description('report contract coverage')
   addTarget(command)

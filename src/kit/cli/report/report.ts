@@ -15,7 +15,7 @@ type Operation = Schemas['CoveredOperation']
 const NAMES = 26
 
 /** Coverage for a terminal: the totals, each area, and what was never covered. */
-export function reportText(coverage: Coverage, paint: Paint = plainText): string {
+function reportText(coverage: Coverage, paint: Paint = plainText): string {
   const { totals, operations, common_errors, public: pages } = coverage
   const never = common_errors.filter(({ calls }) => calls === 0).map(({ error }) => error)
   const title = (text: string): string => paint('bold', text)
@@ -121,7 +121,7 @@ function headline({ totals: { all } }: Schemas['ContractCoverage']): string {
  * The requested format, or the one of the file's extension. Throws if the extension is of another format than the requested one, or of none while
  * none is requested.
  */
-export function formatOf({ format, out }: Pick<ReportOptions, 'format' | 'out'>): NonNullable<ReportOptions['format']> {
+function formatOf({ format, out }: Pick<ReportOptions, 'format' | 'out'>): NonNullable<ReportOptions['format']> {
   if (out === undefined) return format ?? 'text'
   const byExtension = formatOfExtension(out)
   if (format !== undefined && byExtension !== undefined && byExtension !== format)

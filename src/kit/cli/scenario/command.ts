@@ -2,7 +2,6 @@ import type { Command } from 'commander'
 import { environmentOption } from '../options.ts'
 import type { ListOptions, NewOptions, ShowOptions } from './options.ts'
 
-/** Adds `maildouble scenario` and its subcommands. */
 export function addScenario(program: Command): void {
   const scenario = program.command('scenario').description('list, show, check or create scenarios')
   scenario

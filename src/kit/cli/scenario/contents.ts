@@ -21,7 +21,7 @@ import type { Range } from '../../../kernel/world/range.ts'
 import { peek, type Tx } from '../../../kernel/world/tx.ts'
 import type { WorldState } from '../../../kernel/world/world.ts'
 
-/** A thing that tests refer to by its id, with the name that people know it by. */
+/** An object of a scenario: its id for tests, and its name for people. */
 export interface NamedThing {
   readonly id: string
   readonly name: string
@@ -33,7 +33,6 @@ export interface SomeThings<Thing> {
   readonly first: readonly Thing[]
 }
 
-/** A list of a scenario. */
 export interface ShownList extends NamedThing {
   readonly double_optin: boolean
   readonly merge_fields: readonly { readonly tag: string; readonly type: string; readonly required: boolean }[]
@@ -44,12 +43,12 @@ export interface ShownList extends NamedThing {
   readonly members: SomeThings<{ readonly email_address: string; readonly status: MemberStatus; readonly id: string }>
 }
 
-/** What the author of a test needs to know of a scenario: ids, keys and the first of its data. */
+/** The parts of a scenario for authors of tests: ids, keys and some data. */
 export interface ScenarioContents {
   readonly name: string
   readonly description: string
   readonly seed: string
-  /** The clock of a world that is made from it: `now` is where a frozen clock starts, and what relative instants refer to. */
+  /** The clock of a world with this scenario: `now` is the start of a frozen clock, and the reference of relative instants. */
   readonly clock: { readonly mode: string; readonly rate: number; readonly now: string }
   /** The credentials of the world `default` that `maildouble serve` starts with. */
   readonly api_key: string
@@ -72,7 +71,7 @@ export interface ScenarioContents {
 const LISTS_MAX = 20
 const SHOWN_MAX = 12
 
-/** The contents of a scenario, from a world that was made from it. */
+/** The contents of a scenario, read from a world of the scenario. */
 export function scenarioContents(scenario: Scenario, world: WorldState, comments: string): ScenarioContents {
   const { name, description, settings, faults, delivery_faults, timeline } = scenario
   const { credentials, seed } = world

@@ -10,15 +10,15 @@ import { quoted } from './quoted.ts'
 import type { NewOptions } from './options.ts'
 
 /** The name of the schema file next to scenarios, used by editors for completion. */
-export const SCHEMA_FILE = 'scenario.schema.json'
+const SCHEMA_FILE = 'scenario.schema.json'
 
-/** A new scenario: valid as it is, with comments that show what else is possible. */
+/** The text of a new scenario: valid, with comments about further keys. */
 export function scenarioTemplate(name: string, base: string): string {
   // Quoted, since ten hexadecimal digits may look like a number.
   const list = `'${sha256(`scenario ${name}`).slice(0, 10)}'`
   return `# yaml-language-server: $schema=${SCHEMA_FILE}
 name: ${scalar(name)}
-description: What it contains and what it is for, in a sentence or two.
+description: Its contents and its purpose, in a sentence or two.
 
 # The scenario that this one adds to.
 extends: ${scalar(base)}

@@ -1,4 +1,3 @@
-/** Quotes a path for a shell. */
 export function quoted(path: string): string {
   if (process.platform === 'win32') return /^[\w./\\:@+-]+$/.test(path) ? path : `"${path}"`
   return /^[\w./:@+-]+$/.test(path) ? path : `'${path.replaceAll("'", String.raw`'\''`)}'`

@@ -12,7 +12,7 @@ import { scenarioContents, type NamedThing, type ScenarioContents, type ShownLis
 import { withFolderHint } from './hint.ts'
 import type { ShowOptions } from './options.ts'
 
-/** Prints what the author of a test needs to know of a scenario, given by its name or its file. */
+/** Prints the contents of a scenario for authors of tests. The scenario is given by its name or its file. */
 export async function showScenario(given: string, { scenarioDir, json = false, source = false }: ShowOptions): Promise<void> {
   const { name, scenarios } = await sourceOf(given, scenarioDir)
   const { scenario } = await loadOrThrow(scenarios, name).catch((error: unknown) => {
@@ -44,7 +44,7 @@ async function sourceOf(
 const ROOM = 14
 
 /** The contents of a scenario for a terminal of 80 columns. */
-export function contentsText(contents: ScenarioContents, paint: Paint): string {
+function contentsText(contents: ScenarioContents, paint: Paint): string {
   const { name, description, seed, clock, api_key, oauth_clients, settings, lists, others, comments } = contents
   const title = (text: string): string => paint('bold', text)
   const pace = clock.mode === 'scaled' ? `scaled, ${clock.rate} times real time` : clock.mode

@@ -3,7 +3,6 @@ import { loadFetchLate } from './late-fetch.ts'
 import { parseBytes, parseClock, environmentFlag, environmentOption, parsePort, parseRedirectUri } from '../options.ts'
 import type { ServeOptions } from './options.ts'
 
-/** Adds `maildouble serve`. */
 export function addServe(program: Command): void {
   program
     .command('serve')

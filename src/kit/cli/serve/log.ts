@@ -4,7 +4,6 @@ import type { ServeOptions } from './options.ts'
 
 /** The log of `serve`. */
 export interface ServerLog {
-  /** The server is listening. */
   readonly listening: (server: RunningServer, options: ServeOptions) => void
   /** An event in a world; without this method, events are not recorded. */
   readonly event?: (event: DoubleEvent) => void
@@ -16,7 +15,6 @@ export interface ServerLog {
   readonly end: () => Promise<void>
 }
 
-/** The notice about dropped lines. */
 export function droppedNotice(count: number): string {
   return `${count} ${count === 1 ? 'line was' : 'lines were'} dropped here: the reader was too slow.`
 }

@@ -7,7 +7,6 @@ export interface ClockOption {
   readonly rate: number
 }
 
-/** The options of `maildouble serve` as parsed. */
 export interface ServeOptions {
   readonly port: number
   readonly host: string

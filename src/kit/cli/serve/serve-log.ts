@@ -7,7 +7,6 @@ import { prettyLog } from './pretty-log.ts'
 
 const SILENT: ServerLog = { listening: () => {}, message: () => {}, stopping: () => {}, end: () => Promise.resolve() }
 
-/** The log of a mode. */
 export function logOf(mode: LogMode, out: Outlet & Partial<NodeJS.WriteStream>, err: Outlet): ServerLog {
   if (mode === 'silent') return SILENT
   const lines = new Lines(out)

@@ -33,7 +33,7 @@ function numberOr(text: string): string | number {
   return /^-?\d+(?:\.\d+)?$/.test(text) ? Number(text) : text
 }
 
-/** Serves until a signal to stop. `variables` are those that set options. */
+/** Serves until a signal to stop. `variables` are the environment variables of its options. */
 export async function serve(options: ServeOptions, variables: readonly string[]): Promise<void> {
   const log = logOf(options.log, process.stdout, process.stderr)
   let server: RunningServer | undefined

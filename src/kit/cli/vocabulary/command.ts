@@ -1,7 +1,6 @@
 import type { Command } from 'commander'
 import type { NewVocabularyOptions } from './options.ts'
 
-/** Adds `maildouble vocabulary` and its subcommands. */
 export function addVocabulary(program: Command): void {
   const vocabulary = program.command('vocabulary').description('check or create files with the words of a deployment')
   vocabulary

@@ -23,7 +23,7 @@ export async function newVocabulary(file: string, { force = false }: NewVocabula
 }
 
 /** A vocabulary file with all words as comments, each with the places where it occurs. */
-export function vocabularyTemplate({ paths, keys, values, headers }: WordCatalogue): string {
+function vocabularyTemplate({ paths, keys, values, headers }: WordCatalogue): string {
   return `# The words of your deployment that differ from those of the reference. Uncomment the words that differ, and write the
 # word of your deployment after the colon. The comment behind each word names where it occurs.
 
@@ -63,7 +63,6 @@ function shown(places: readonly string[]): string {
   return places.length > PLACES_MAX ? `${some} and ${places.length - PLACES_MAX} more` : some
 }
 
-/** A word as a YAML string. */
 function scalar(word: string): string {
   return /^[A-Za-z_][\w .-]*\w$/.test(word) && !/^(?:null|true|false)$/i.test(word) ? word : JSON.stringify(word)
 }

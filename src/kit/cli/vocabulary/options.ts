@@ -1,4 +1,3 @@
-/** The options of `maildouble vocabulary new`. */
 export interface NewVocabularyOptions {
   readonly force?: boolean
 }

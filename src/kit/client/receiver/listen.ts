@@ -10,7 +10,6 @@ export interface ListenAt {
   readonly port?: number
 }
 
-/** A listener. */
 export interface Listener {
   /** The scheme, host and port of its URLs. */
   readonly origin: string

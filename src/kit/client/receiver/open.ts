@@ -235,7 +235,7 @@ async function reached(
   const query = { webhook_id, event: 'validation', settled: true, wait: CHECK_WAIT } as const
   const [check] = (await transport.call('getDeliveries', id, { query })).deliveries
   const last = check?.attempts.at(-1)
-  // A fault may hold it back or drop it, and the application may answer late: the service does not insist on an answer either.
+  // A fault may delay or drop the webhook, and the application may answer late: the service does not insist on an answer either.
   if (!last || (receiver.checks > 0 && last.response)) return
   const reason = last.error ?? `something else answers there, with the status ${last.response?.status}`
   throw new MaildoubleError(

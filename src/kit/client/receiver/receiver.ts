@@ -54,7 +54,6 @@ export interface Registered {
   readonly end: (mode: { readonly unregister: boolean }) => Promise<void>
 }
 
-/** A webhook that has arrived. */
 interface Arrival {
   readonly webhook: ReceivedWebhook
   /** Whether `next` has returned it. */
@@ -119,7 +118,7 @@ export class Receiver<Event extends WebhookEventName = WebhookEventName> {
    * console.log(hooks.received.map(({ event, status }) => `${event} ${status}`).join()) // unsubscribe 200
    */
   get received(): readonly ReceivedWebhook<Event>[] {
-    // Nothing else is sent to a webhook than the events that it is registered for.
+    // A webhook gets only its registered events.
     return this.#arrivals.map(({ webhook }) => webhook as ReceivedWebhook<Event>)
   }
 
@@ -147,11 +146,11 @@ export class Receiver<Event extends WebhookEventName = WebhookEventName> {
 
   /**
    * Waits for the next webhook, or the next one of an event, and returns its payload once it has been answered and the double has
-   * recorded the answer. Each webhook is returned once: those that arrived earlier come first, and those of other events stay for a
+   * recorded the answer. Each webhook is returned once: earlier webhooks come first, and webhooks of other events stay for a
    * later call. A retry is another webhook.
    *
-   * @throws WaitTimeoutError if none arrives in time; the message lists what has arrived, and what the double has sent.
-   * @throws WebhookHandlerError if the function that answers it threw.
+   * @throws WaitTimeoutError if none arrives in time; the message lists the arrived webhooks and the sent ones.
+   * @throws WebhookHandlerError if the function that answers the webhook threw.
    * @example
    * await using hooks = await world.receiver({ list: '3eb0000001', events: ['upemail', 'profile'] })
    * const new_email_address = 'robert@acme.test'
@@ -202,7 +201,7 @@ export class Receiver<Event extends WebhookEventName = WebhookEventName> {
     return (this.#closed ??= this.#registration.end(mode))
   }
 
-  /** Sets what it is registered for. @internal */
+  /** Sets the registration. @internal */
   register(registered: Registered): void {
     this.#registered = registered
   }
@@ -236,7 +235,7 @@ export class Receiver<Event extends WebhookEventName = WebhookEventName> {
     return this.#registered
   }
 
-  /** Answers what is no webhook: the GET that validates the URL, and what an application gets besides webhooks. */
+  /** Answers requests that are not webhooks: the GET that validates the URL, and other requests to the application. */
   #beside(request: Request, isAtPath: boolean): Response | Promise<Response> {
     if (this.#app) return this.#app(request)
     if (isAtPath && (request.method === 'GET' || request.method === 'HEAD')) return new Response('Ready for webhooks.')

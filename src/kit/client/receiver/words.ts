@@ -5,9 +5,9 @@ export type VocabularySetting = NonNullable<Schemas['Settings']['vocabulary']>
 
 /** The words in which a receiver is registered and webhooks arrive. Paths are below `/3.0`, and given in the words of the reference. */
 export interface ReceiverWords {
-  /** Translates a path to the words in which it is called. */
+  /** Translates a path to the words of the world. */
   readonly path: (path: string) => string
-  /** Translates the body of a POST to the words in which it is sent. */
+  /** Translates the body of a POST to the words of the world. */
   readonly body: (path: string, body: object) => unknown
   /** Translates the successful answer of a POST to the words of the reference. */
   readonly answer: (path: string, answer: unknown) => unknown

@@ -20,7 +20,7 @@ export const listWorlds = defineTool({
       maildouble.worlds.unreadable(),
       maildouble.scenarios.list(),
     ])
-    // The newest worlds are those of the tests that run now, and `default` is the first one.
+    // The newest worlds belong to running tests, and `default` is the first one.
     const shown = worlds.length > WORLDS_MAX ? [...worlds.slice(0, 1), ...worlds.slice(1 - WORLDS_MAX)] : worlds
     return {
       headline: `The server at ${maildouble.url} has ${counted(worlds.length, 'world')}. You may change those with "may_change".`,

@@ -41,14 +41,13 @@ export async function replayBundle(
   handle.log.replaying = false
   handle.inFlight = 0
   context.worlds.adopt(handle)
-  context.scheduler.watch(handle)
+  context.scheduler.startTimer(handle)
   await savedOrThrow(handle)
   return { ...worldView(handle), replay }
 }
 
 const ALLOWED_WITH_BUNDLE = new Set(['bundle', 'id', 'api_key'])
 
-/** Replays a bundle in a sandbox. */
 async function replayed(
   { openSandbox }: ControlContext,
   bundle: ControlSchemas['Bundle'],

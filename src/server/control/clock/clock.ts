@@ -36,7 +36,7 @@ export const clockOperations = {
     context.scheduler.sync(handle)
     const maxWait = maxWaitOf(body)
     const { from, ran, total, stopped } = await context.scheduler.advance(handle, (now) => advanceTargetOf(body, now), maxWait)
-    context.scheduler.watch(handle)
+    context.scheduler.startTimer(handle)
     const reached = handle.world.clock.now
     const deliveries = await handle.commit(() => deliveriesSince(handle.world, from))
     return {

@@ -32,7 +32,6 @@ function jobViews(handle: WorldHandle, rows: readonly JobRow[]): ControlSchemas[
   }))
 }
 
-/** The cause of the delivery that a job is about. */
 function causeOfDelivery(world: WorldState, kind: string, subject: string): Cause | undefined {
   if (subjectOfJob(kind, subject).entity !== 'delivery') return undefined
   return peek(world, (tx) => tx.first(deliveries.key, { id: Number(subject) }))?.cause

@@ -52,7 +52,7 @@ async function coverageView(
 type Operation = ControlSchemas['CoveredOperation']
 
 /** Coverage as Markdown, for the summary of a CI run. */
-export function coverageMarkdown(coverage: ControlSchemas['ContractCoverage']): string {
+function coverageMarkdown(coverage: ControlSchemas['ContractCoverage']): string {
   const { totals, operations, common_errors, public: pages } = coverage
   const never = common_errors.filter(({ calls }) => calls === 0)
   return [
@@ -131,7 +131,7 @@ export interface CoveredOperations {
 }
 
 /** Views of operations and their totals. Errors common to all operations count once, in the totals. */
-export function coveredOperations(
+function coveredOperations(
   scope: CoverageScope,
   plans: readonly CoveragePlan[],
   common: readonly ControlSchemas['CoveredError'][],

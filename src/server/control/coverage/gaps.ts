@@ -33,7 +33,6 @@ export function gapsOf({ statuses, errors, parameters, fields }: ControlSchemas[
   return gaps.filter(({ names }) => names.length > 0)
 }
 
-/** Groups operations by resource. */
 export function byResource(
   operations: readonly ControlSchemas['CoveredOperation'][],
 ): [string, ControlSchemas['CoveredOperation'][]][] {

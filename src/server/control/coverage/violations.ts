@@ -1,5 +1,5 @@
 import type { ControlSchemas } from '../../../kernel/contract/control.ts'
-import type { RecordedViolation } from '../../log/coverage/violations.ts'
+import type { StoredViolation } from '../../log/coverage/violations.ts'
 import { isoMillis } from '../../../kernel/support/time.ts'
 import { coverageScopeOrThrow } from './covered-world.ts'
 import { operationOrThrow } from '../requests/named-operation.ts'
@@ -27,7 +27,7 @@ export const violationOperations = {
 /** Default limit. */
 const VIOLATIONS_SHOWN = 100
 
-function violationView(violation: RecordedViolation): ControlSchemas['ContractViolation'] {
+function violationView(violation: StoredViolation): ControlSchemas['ContractViolation'] {
   const { world, operation, method, path, side, at, message, count, request, instant, last_request, last_instant } = violation
   return {
     world,

@@ -12,7 +12,7 @@ type Described = ControlSchemas['TriggerCollection']['triggers'][number]
 let described: readonly Described[] | undefined
 
 /** Every trigger with the JSON Schema of its request, taken from the contract. */
-export async function triggerSchemas(): Promise<readonly Described[]> {
+async function triggerSchemas(): Promise<readonly Described[]> {
   if (described) return described
   const { schemas } = (await documents.control()).components
   described = Object.entries(schemas['Trigger']?.discriminator?.mapping ?? {}).map(([trigger, reference]) => {

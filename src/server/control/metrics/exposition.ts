@@ -40,7 +40,7 @@ export async function exposition(
   return { type: type.replace('; charset=utf-8', ''), text: await registry.metrics() }
 }
 
-/** A metric for a registry. It holds values that were counted elsewhere, so it has only the members that the registry reads. */
+/** A metric for a registry. Its values are counted elsewhere, so only the members for reading are implemented. */
 function registrable(metric: WrittenMetric): RegisteredMetric {
   const { name, help, type } = metric
   const members = { name, help, type, get: async () => ({ ...metric, name: members.name }) }

@@ -5,7 +5,6 @@ import { jobs } from '../../../kernel/world/job.ts'
 import { peek } from '../../../kernel/world/tx.ts'
 import type { ControlContext } from '../context.ts'
 
-/** The labels of a sample. */
 export type Labels = Readonly<Record<string, string>>
 
 /** A metric and its values at one moment. */

@@ -27,11 +27,11 @@ const CHANGES_SHOWN = 100
 /** Maximum number of consequences in an answer. */
 const CAUSED_SHOWN = 1_000
 
-/** What a call changed and caused, as far as it is kept. */
+/** The changes and consequences of a call, as far as they are stored. */
 export function consequencesOf(context: ControlContext, handle: WorldHandle, entry: Call): Consequences {
   const { own, all } = transactionsOf(handle, entry)
   const caused = consequences(context, handle, entry, all)
-  // Only what a job did has a cause of its own: a batch whose operation the call is.
+  // Only an operation of a batch has a cause of its own: the batch.
   const [job] = own.flatMap(({ cause }) => (cause && 'job' in cause ? [cause] : []))
   return {
     changes: changesIn(handle, own),
@@ -41,7 +41,7 @@ export function consequencesOf(context: ControlContext, handle: WorldHandle, ent
   }
 }
 
-/** The transactions of a call, and with them those of the jobs about objects that it created. */
+/** The transactions of a call, and the transactions of jobs about objects that the call created. */
 interface Transactions {
   readonly own: readonly HistoryEntry[]
   readonly all: readonly HistoryEntry[]
@@ -80,7 +80,7 @@ function changesIn({ log }: WorldHandle, own: readonly HistoryEntry[]): ControlS
     .filter((each) => !isSame(each))
 }
 
-/** A consequence, and the instant by which it is sorted. */
+/** A consequence, and the instant for sorting. */
 type Timed = Omit<Consequence, 'at' | 'url'> & { readonly at: number; readonly path: string }
 
 function consequences(
@@ -151,7 +151,7 @@ function jobLink(handle: WorldHandle, { id, due_at, kind, subject }: JobRow): Ti
   return link('job', id, due_at, jobSummary(handle, kind, subject), `jobs/${id}`)
 }
 
-/** The jobs that ran, except those that performed an operation of a batch, which is a call. */
+/** The finished jobs. Jobs for operations of batches are left out, since these operations are calls. */
 function jobsThatRan(handle: WorldHandle, all: readonly HistoryEntry[]): Timed[] {
   return all.flatMap(({ at, cause }) => {
     if (!cause || !('job' in cause)) return []

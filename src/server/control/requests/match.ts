@@ -87,7 +87,7 @@ export interface Finding {
 /** Compares one place of a call with an expectation. */
 export type RequestMatcher = (entry: Call) => Finding
 
-/** Compiles a match into matchers. Expected secrets are redacted the same way as those in the journal. */
+/** Compiles a match into matchers. Expected secrets are redacted like the secrets in the journal. */
 export function matchersOf(secrets: Secrets, match: ControlSchemas['RequestMatch']): readonly RequestMatcher[] {
   const { operation, method, path, status, via, headers = {}, query = {}, body = {} } = match
   return [
@@ -170,7 +170,6 @@ function bodyMatchers(secrets: Secrets, body: Readonly<Record<string, unknown>>)
   })
 }
 
-/** A value with all its texts redacted. */
 function hiddenIn(value: unknown, hide: (text: string, member: string) => string, member = ''): unknown {
   if (typeof value === 'string') return hide(value, member)
   if (Array.isArray(value)) return value.map((each) => hiddenIn(each, hide))

@@ -3,7 +3,7 @@ import { parseSearch } from '../../../service/calls/query.ts'
 import type { ControlQueryOf, ControlSchemas } from '../../../kernel/contract/control.ts'
 import { pathGlob } from '../../../service/faults/path-glob.ts'
 import { type Call, headersIn } from '../../log/call.ts'
-import type { MessageView } from '../../log/recorded-message.ts'
+import type { MessageView } from '../../log/stored-message.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import { isoMillis } from '../../../kernel/support/time.ts'
 import { Defect } from '../../../kernel/world/errors.ts'
@@ -19,7 +19,7 @@ import { requestViews } from './view.ts'
 export type RequestQuery = ControlQueryOf<'getRequestsHar'>
 
 /** The calls of a world that pass a filter, oldest first. */
-export function filteredRequests(handle: WorldHandle, query: RequestQuery): readonly Call[] {
+function filteredRequests(handle: WorldHandle, query: RequestQuery): readonly Call[] {
   // Most lists are of all calls.
   if (Object.keys(query).length === 0) return handle.log.journal.all()
   const { after, before, since, until } = query
@@ -78,7 +78,7 @@ function hasText(entry: Call, text: string): boolean {
 }
 
 /** The call with an id. Throws if there is none. */
-export function entryOrThrow(handle: WorldHandle, id: string, status: 404 | 422 = 404): Call {
+function entryOrThrow(handle: WorldHandle, id: string, status: 404 | 422 = 404): Call {
   const { journal } = handle.log
   const found = journal.find(id)
   if (found) return found
@@ -127,7 +127,7 @@ export const requestOperations = {
 const REQUESTS_SHOWN = 100
 
 /** Calls as an HTTP Archive (HAR). `base_url` is the address of their world. */
-export function harOf(base_url: string, version: string, entries: readonly Call[]): ControlSchemas['Har'] {
+function harOf(base_url: string, version: string, entries: readonly Call[]): ControlSchemas['Har'] {
   const creator = { name: 'maildouble', version }
   return { log: { version: '1.2', creator, entries: entries.map((entry) => harEntry(base_url, entry)) } }
 }

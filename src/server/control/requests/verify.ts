@@ -16,7 +16,6 @@ export interface Counted {
   readonly evicted: number
 }
 
-/** The verdict for a count. */
 export function verdictOf({ matched, unsure, evicted }: Counted, count: Count): ControlSchemas['Verdict']['verdict'] {
   const { least, most } = boundsOf(count)
   if (matched > most) return 'fail'
@@ -26,13 +25,13 @@ export function verdictOf({ matched, unsure, evicted }: Counted, count: Count): 
 }
 
 /** Whether further calls can't change the verdict. */
-export function isDecided({ matched }: Counted, count: Count): boolean {
+function isDecided({ matched }: Counted, count: Count): boolean {
   const { least, most } = boundsOf(count)
   return matched > most || (most === Number.POSITIVE_INFINITY && matched >= least)
 }
 
 /** Whether fewer calls match than required. */
-export function isTooFew({ matched }: Counted, count: Count): boolean {
+function isTooFew({ matched }: Counted, count: Count): boolean {
   return matched < boundsOf(count).least
 }
 
@@ -44,7 +43,7 @@ function boundsOf({ exactly, at_least, at_most }: Count): { readonly least: numb
  * Ranks calls with the same number of differences. A value that is off by one letter is closer than a different value, which is
  * closer than a missing one; a different operation, method or path is the farthest.
  */
-export function matchDistance(differences: readonly Finding[]): number {
+function matchDistance(differences: readonly Finding[]): number {
   return differences.reduce((sum, difference) => sum + distanceOf(difference), 0)
 }
 
@@ -78,10 +77,10 @@ function textOf(value: unknown): string {
 export type Fit = boolean | 'unsure'
 
 /** Whether a call passes all matchers. */
-export function fitOf(matchers: readonly RequestMatcher[], entry: Call): Fit {
+function fitOf(matchers: readonly RequestMatcher[], entry: Call): Fit {
   let fit: Fit = true
-  for (const look of matchers) {
-    const { holds } = look(entry)
+  for (const compare of matchers) {
+    const { holds } = compare(entry)
     if (holds === false) return false
     if (holds === 'unsure') fit = 'unsure'
   }
@@ -89,16 +88,16 @@ export function fitOf(matchers: readonly RequestMatcher[], entry: Call): Fit {
 }
 
 /** The places where a call fails. */
-export function differencesOf(matchers: readonly RequestMatcher[], entry: Call): Finding[] {
-  return matchers.map((look) => look(entry)).filter(({ holds }) => holds === false)
+function differencesOf(matchers: readonly RequestMatcher[], entry: Call): Finding[] {
+  return matchers.map((compare) => compare(entry)).filter(({ holds }) => holds === false)
 }
 
 /** Counts matching calls incrementally. An answered call no longer changes, so it is checked only once. */
-export class RequestTally {
+class RequestTally {
   readonly #journal: Journal
   readonly #matchers: readonly RequestMatcher[]
   #clearings: number
-  /** The number of the last record that was checked. */
+  /** The number of the last checked call. */
   #last = 0
   #matched = 0
   #unsure = 0

@@ -11,8 +11,8 @@ import type { Words } from '../../../service/vocabulary/words.ts'
 import { loadVocabulary, wordsOf } from '../../../service/vocabulary/world-vocabulary.ts'
 import { bodyIn, sentBody, queryIn, routeOf, type FoundRoute } from './match.ts'
 
-/** The numbers of the changes that calls made, as far as the history reaches, found in one pass for all calls. */
-export function changesBy({ history }: WorldState, entries: readonly Call[]): ReadonlyMap<Call, number[]> {
+/** The numbers of the changes by calls, as far as the history reaches. One pass over the history serves all calls. */
+function changesBy({ history }: WorldState, entries: readonly Call[]): ReadonlyMap<Call, number[]> {
   const byId = new Map(entries.map((entry) => [entry.id, entry]))
   const byHistoryEntry = new Map(
     entries.flatMap((entry) => (entry.historyEntry === undefined ? [] : [[entry.historyEntry, entry] as const])),
@@ -35,14 +35,14 @@ function numbersOf({ number, changes }: HistoryEntry): number[] {
 const FIELDS_MAX = 10_000
 
 /** The query parameters sent, as `name=value`. */
-export function sentParameters(query: ReadonlyMap<string, string>): string[] {
+function sentParameters(query: ReadonlyMap<string, string>): string[] {
   return [...query]
     .filter(([, value]) => value !== '')
     .flatMap(([name, value]) => value.split(',').map((each) => `${name}=${each.trim()}`))
 }
 
 /** The body members sent, as JSON pointers, with the values of scalars. */
-export function sentFields(body: unknown): string[] {
+function sentFields(body: unknown): string[] {
   const found: string[] = []
   visit(body, '')
   return found

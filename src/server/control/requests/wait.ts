@@ -115,7 +115,7 @@ export function recheckWaits(context: ControlContext, handle: WorldHandle): void
   recheck(waitsByWorlds.get(context.worlds), handle)
 }
 
-/** The waits in the worlds of a server, which is followed from the first wait on. */
+/** The waits in the worlds of a server. The first wait subscribes to the worlds. */
 function waitsOf(worlds: WorldRegistry): Waiting {
   const waits = waitsByWorlds.get(worlds)
   if (waits) return waits

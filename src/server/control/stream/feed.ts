@@ -23,7 +23,7 @@ export interface NextEvents {
 }
 
 /** Maximum number of stored events. */
-export const EVENTS_MAX = 1_000
+const EVENTS_MAX = 1_000
 
 /**
  * The latest events of one world, with consecutive numbers. Readers share them, and each remembers its own position. A slow reader
@@ -47,12 +47,10 @@ export class Feed {
     this.#from = this.#last + 1
   }
 
-  /** Discards the stored events. */
   discard(): void {
     this.#events = []
   }
 
-  /** Adds an event. */
   add(type: StreamType, data: () => object): void {
     this.#events.push({ id: ++this.#last, type, data })
     // Old events are removed in blocks.
@@ -75,7 +73,6 @@ export class Feed {
     return { lost: 0, events, at: events.at(-1)?.id ?? id }
   }
 
-  /** Ends all readers. */
   end(why: string): void {
     for (const { end } of this.readers) end(why)
   }

@@ -29,7 +29,7 @@ export interface ChangeContext {
 }
 
 /** The events of a transaction's changes, in order. */
-export function streamEventsOf(changes: readonly Change[], context: ChangeContext): UnnumberedEvent[] {
+function streamEventsOf(changes: readonly Change[], context: ChangeContext): UnnumberedEvent[] {
   return netChanges(changes).flatMap(({ table, before, after }): UnnumberedEvent[] => {
     if (isIn(deliveries, table, after))
       return deliveryEvents(isIn(deliveries, table, before) ? before : undefined, after, context.secrets)
@@ -127,7 +127,7 @@ export function clockView(
   return { at: isoMillis(now), reason, mode, rate }
 }
 
-/** How long a feed keeps recording without readers. */
+/** How long a feed collects events without readers. */
 const LINGER_MS = 60_000
 
 /** Shortest time between two events of a running clock. */
@@ -150,7 +150,7 @@ class WorldFeed {
     this.#handle = handle
   }
 
-  /** Starts recording events, unless it already does. */
+  /** Starts collecting events, unless the feed is open already. */
   open(): void {
     this.#stopLingering()
     if (this.#unsubscribe) return
@@ -168,14 +168,14 @@ class WorldFeed {
     })
   }
 
-  /** Keeps recording for a while, in case a reader returns. */
+  /** Collects events a while longer, in case a reader returns. */
   linger(): void {
     if (this.feed.readers.size > 0) return
     this.#stopLingering()
     this.#stopLingering = delay(LINGER_MS, () => this.close())
   }
 
-  /** Stops recording and discards everything but the event number. */
+  /** Stops collecting events and discards everything but the event number. */
   close(): void {
     if (!this.#unsubscribe) return
     this.#unsubscribe()
@@ -243,7 +243,7 @@ class WorldFeed {
 
 const worldFeeds = new WeakMap<WorldRegistry, WeakMap<WorldHandle, WorldFeed>>()
 
-/** The event source of a world. A server's worlds are followed from the first reader on. */
+/** The event source of a world. The first reader subscribes to the worlds of the server. */
 export function worldFeedOf(context: ControlContext, handle: WorldHandle): WorldFeed {
   const feeds = worldFeeds.get(context.worlds) ?? followWorlds(context)
   const existing = feeds.get(handle)

@@ -4,7 +4,6 @@ import { ControlError } from '../errors.ts'
 import type { Feed, StreamEvent } from './feed.ts'
 import { worldFeedOf } from './feeds.ts'
 
-/** Options of a reader. */
 export interface StreamReaderOptions {
   /** Text of the first lines. */
   readonly greeting: string
@@ -16,7 +15,7 @@ export interface StreamReaderOptions {
   readonly signal: AbortSignal
   /** Called when the reader has ended. */
   readonly onEnd: () => void
-  /** Time without events after which a comment is sent, so that proxies don't drop the connection. */
+  /** Time without events until a comment is sent to keep proxies from closing the connection. */
   readonly silence?: Millis
 }
 

@@ -66,7 +66,6 @@ function creationOf(world: WorldState, job: string): HistoryEntry | undefined {
   return undefined
 }
 
-/** Describes a job by its kind and subject. */
 function jobInWords(world: WorldState, job: string, historyEntry: HistoryEntry): string {
   const { kind, subject } = jobIn(job)
   if (kind === 'batches.operate') return operationInWords(world, subject, historyEntry)

@@ -13,7 +13,7 @@ export type FieldChange = ControlSchemas['WhyChange']['changed'][number]
 /** Secret fields, in any table. */
 const SECRETS: readonly string[] = ['code', 'share_password', 'page']
 
-/** Fields of an email that contain the code or link it was sent for. */
+/** Fields of an email with its code or link. */
 const SECRETS_OF_EMAILS: readonly string[] = ['text', 'html', 'links']
 
 /** Names of fields that hold an instant. */
@@ -34,7 +34,7 @@ export function withoutPasswords(text: string): string {
   return replaceSecrets(text, () => SECRET)
 }
 
-/** A field that differs: the names that lead to it, and its two values. */
+/** A field that differs, with its path and its two values. */
 export interface Difference {
   readonly path: readonly string[]
   readonly from: unknown
@@ -131,7 +131,7 @@ function shown(secrets: KnownSecrets, name: string, value: unknown): unknown {
   return json.length > CHARS_MAX ? cut(json) : clean
 }
 
-/** A value without the secrets of a world and those that are recognizable by their place. */
+/** A value without the secrets of a world, and without the secrets that are recognizable by their place. */
 function redacted(secrets: KnownSecrets, value: unknown): unknown {
   if (typeof value === 'string') return withoutPasswords(secrets.hide(value))
   const json = JSON.stringify(value ?? null, (_, each: unknown) => (typeof each === 'string' ? secrets.hide(each) : each))

@@ -13,8 +13,7 @@ import { eachRow, pastMatches, currentMatches, type WhySubject } from './thing.t
 /** Maximum number of things named in a hint. */
 const NAMED_MAX = 3
 
-/** Finds the id in other lists of the world. */
-export function inOtherLists(handle: WorldHandle, subject: WhySubject): string[] {
+function inOtherLists(handle: WorldHandle, subject: WhySubject): string[] {
   if (subject.list_id === undefined) return []
   const elsewhere = currentMatches(handle, handle.world, { ...subject, list_id: undefined })
   return elsewhere.slice(0, NAMED_MAX).map((tableRow) => `There is ${describeThing(handle, subject.entity, tableRow)}.`)
@@ -24,7 +23,7 @@ export function inOtherLists(handle: WorldHandle, subject: WhySubject): string[]
 const ID_LENGTH_MIN = 5
 
 /** Finds things of other kinds with the same id. */
-export function asOtherEntity(handle: WorldHandle, { entity, id }: WhySubject): string[] {
+function asOtherEntity(handle: WorldHandle, { entity, id }: WhySubject): string[] {
   if (id.length < ID_LENGTH_MIN) return []
   const found = entities
     .filter((other) => !other.tables.some((table) => entity.tables.includes(table)))
@@ -37,21 +36,21 @@ export function asOtherEntity(handle: WorldHandle, { entity, id }: WhySubject): 
 }
 
 /** Names of other worlds on the server that have a thing with this id; nothing else about them is revealed. */
-export function inOtherWorlds(worlds: WorldRegistry, handle: WorldHandle, subject: WhySubject): string[] {
+function inOtherWorlds(worlds: WorldRegistry, handle: WorldHandle, subject: WhySubject): string[] {
   const named: string[] = []
   // Worlds of one scenario share tables; each table is searched once.
-  const looked = new Map<TableState | undefined, boolean>()
+  const found = new Map<TableState | undefined, boolean>()
   let rows = 0
   for (const other of worlds.all()) {
     if (other === handle) continue
     const [table] = subject.entity.tables
     const state = table && other.world.tables[table.number]
     if (rows > ROWS_MAX || named.length >= NAMED_MAX) break
-    if (!looked.has(state)) {
+    if (!found.has(state)) {
       eachRow(other.world, subject.entity, () => rows++)
-      looked.set(state, currentMatches(other, other.world, subject).length > 0)
+      found.set(state, currentMatches(other, other.world, subject).length > 0)
     }
-    if (looked.get(state)) named.push(other.world.id)
+    if (found.get(state)) named.push(other.world.id)
   }
   return named.map((id) => `The world ${id} has one: the call may have been meant for it.`)
 }
@@ -60,7 +59,7 @@ export function inOtherWorlds(worlds: WorldRegistry, handle: WorldHandle, subjec
 const ROWS_MAX = 500_000
 
 /** Finds addresses whose MD5 was computed without lowercasing them. */
-export function wrongHashes({ world }: WorldHandle, { entity, id, list_id }: WhySubject): string[] {
+function wrongHashes({ world }: WorldHandle, { entity, id, list_id }: WhySubject): string[] {
   const hints: string[] = []
   if (!/^[0-9a-f]{32}$/i.test(id)) return hints
   eachRow(world, entity, ({ table, row }) => {
@@ -80,7 +79,7 @@ const COMPARED_MAX = 2_000
 const ALIKE = 3
 
 /** Ids and names that may have been meant. */
-export function similarIds(handle: WorldHandle, { entity, id, list_id }: WhySubject): string[] {
+function similarIds(handle: WorldHandle, { entity, id, list_id }: WhySubject): string[] {
   if (entity.secret || id === '') return []
   const wrong = id.toLowerCase()
   const fields = comparedFields(entity)
@@ -102,7 +101,6 @@ export function similarIds(handle: WorldHandle, { entity, id, list_id }: WhySubj
     : [`For example, there are: ${some.join(', ')}.`]
 }
 
-/** The fields that are searched for a misspelt id or name. */
 function comparedFields({ word, ids, name }: Entity): readonly string[] {
   if (word === 'member' || word === 'contact') return ['email_address', 'hash', 'contact_id']
   return [...new Set([ids[0] ?? '', name])]

@@ -13,7 +13,7 @@ import { type Entity, fieldOf, fieldText } from './entities.ts'
 import { cut, differences, type FieldChange, type KnownSecrets } from './fields.ts'
 import type { TableRow } from './thing.ts'
 
-/** Member data stored in tables of their own: the field it appears as, and its value. */
+/** Data of a member in a table of its own, with the name of its field and its value. */
 interface Part {
   readonly table: Table<Row>
   readonly field: (row: Row) => string
@@ -35,13 +35,13 @@ const partTables: readonly Part[] = [
 const byTable = new Map(partTables.map((part) => [part.table, part]))
 
 /** Whether a change affects data that a member has in other tables. */
-export function isPartOf({ table, before, after }: Change, contact_id: string): boolean {
+function isPartOf({ table, before, after }: Change, contact_id: string): boolean {
   const row = after ?? before
   return row !== undefined && byTable.has(table) && fieldOf(row, 'contact_id') === contact_id
 }
 
 /** Changes of the data that a member has in other tables. A row that was removed and added again is one change. */
-export function partChanges(world: WorldState, secrets: KnownSecrets, changes: readonly Change[]): FieldChange[] {
+function partChanges(world: WorldState, secrets: KnownSecrets, changes: readonly Change[]): FieldChange[] {
   const nameOfTag = (id: unknown): string => tagName(world, id)
   const found: { field: string; from: string | null; to: string | null }[] = []
   for (const { table, before, after } of changes) {
@@ -97,7 +97,6 @@ export interface HistorySteps {
 /** Maximum number of steps. */
 const STEPS_MAX = 200
 
-/** The history of a thing. */
 export function thingHistory({ world, log: { secrets } }: WorldHandle, entity: Entity, { row }: TableRow): HistorySteps {
   const contact_id = entity.word === 'member' || entity.word === 'contact' ? fieldText(row, 'contact_id') : ''
   const transactions = transactionsOf(world, entity, row.seq, contact_id)

@@ -7,7 +7,7 @@ import { cut } from './fields.ts'
 
 type Subject = ControlSchemas['JobSubject']
 
-/** A kind of job: the object that it acts on, and what it does in words. */
+/** A kind of job, with its object and a description in words. */
 interface JobKind {
   readonly subject: (subject: string) => Subject
   readonly summary: (subject: string, tx: Tx) => string
@@ -57,7 +57,6 @@ const kinds: { readonly [kind: string]: JobKind } = {
   },
 }
 
-/** All kinds of jobs. */
 export const jobKinds: readonly string[] = Object.keys(kinds)
 
 /** The object that a job acts on. */
@@ -65,7 +64,7 @@ export function subjectOfJob(kind: string, subject: string): Subject {
   return kinds[kind]?.subject(subject) ?? { entity: kind.slice(0, kind.indexOf('.')), table: '', id: subject }
 }
 
-/** What a job does, in words. */
+/** Describes the work of a job. */
 export function jobSummary({ world, log: { secrets } }: WorldHandle, kind: string, subject: string): string {
   return secrets.hide(peek(world, (tx) => kinds[kind]?.summary(subject, tx) ?? `The job ${kind} of ${subject} runs`))
 }

@@ -13,13 +13,11 @@ export interface WhySubject {
   readonly list_id: string | undefined
 }
 
-/** A row and its table. */
 export interface TableRow {
   readonly table: Table<Row>
   readonly row: Row
 }
 
-/** Visits the current rows of an entity. */
 export function eachRow(world: WorldState, { tables, kind }: Entity, visit: (tableRow: TableRow) => void): void {
   for (const table of tables) {
     if (!world.tables[table.number]) continue
@@ -67,7 +65,6 @@ export function pastMatches(handle: WorldHandle, subject: WhySubject): TableRow[
   return [...found.values()]
 }
 
-/** The current row with a sequence number. */
 export function currentRow(world: WorldState, entity: Entity, seq: number): TableRow | undefined {
   let found: TableRow | undefined
   eachRow(world, entity, (tableRow) => {

@@ -121,7 +121,7 @@ export const whyOperations = {
   },
 } satisfies Partial<ControlOperations>
 
-/** Finds the thing that has an id now, or else the one that had it last. */
+/** Finds the current thing with an id, or else the last one that had this id. */
 function findThing(handle: WorldHandle, subject: WhySubject): KnownThing | undefined {
   const { entity } = subject
   const { world, origin } = handle
@@ -135,7 +135,7 @@ function findThing(handle: WorldHandle, subject: WhySubject): KnownThing | undef
   return { entity, thing: now ?? thing, exists: now !== undefined, byOldId: !current, isPlanted, history }
 }
 
-/** The only current thing with an id. Throws if several lists have one. */
+/** The only current thing with an id. Throws if there is one in several lists. */
 function onlyMatch(found: readonly TableRow[], { entity, id }: WhySubject): TableRow | undefined {
   const inOrder = found.toSorted((a, b) => a.row.seq - b.row.seq)
   const holders = [...new Set(inOrder.map(({ row }) => fieldOf(row, 'list_id')))]

@@ -72,7 +72,7 @@ async function stateNamed(context: ControlContext, handle: WorldHandle, name: st
   throw noSuchState(context, handle, name)
 }
 
-/** The secrets of a world, and of those that are compared with it. */
+/** The secrets of all compared worlds. */
 function secretsOf({ worlds }: ControlContext, handle: WorldHandle, names: readonly string[]): KnownSecrets {
   const others = names.filter((name) => name.startsWith(WORLD)).flatMap((name) => worlds.byId(name.slice(WORLD.length)) ?? [])
   const all = [...new Set([handle, ...others])].map(({ log }) => log.secrets)

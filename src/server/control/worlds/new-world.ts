@@ -10,7 +10,7 @@ import type { WorldState } from '../../../kernel/world/world.ts'
 import { ControlError, unusable } from '../errors.ts'
 import type { ControlContext } from '../context.ts'
 
-/** Builds a world. A scenario error becomes a 422, and so does a vocabulary that cannot be used; `place` is where the body has it. */
+/** Builds a world. A scenario error or an unusable vocabulary becomes a 422; `place` is the pointer to the vocabulary in the body. */
 export async function buildOrThrow(
   context: ControlContext,
   options: NewWorldOptions,
@@ -48,7 +48,7 @@ export async function addWorld(
   ancestors: readonly string[] = [],
 ): Promise<WorldHandle> {
   const handle = context.worlds.add(world, origin, ancestors)
-  context.scheduler.watch(handle)
+  context.scheduler.startTimer(handle)
   await savedOrThrow(handle)
   return handle
 }
@@ -137,9 +137,9 @@ async function prepare({ worlds }: ControlContext, directory: WorldDirectory, { 
 }
 
 /** Loads the world that an id or a key belongs to, and throws a 409 if it can't be read. */
-async function readable(look: () => Promise<unknown>, pointer: '/id' | '/api_key'): Promise<void> {
+async function readable(load: () => Promise<unknown>, pointer: '/id' | '/api_key'): Promise<void> {
   try {
-    await look()
+    await load()
   } catch (error) {
     throw error instanceof UnreadableWorld ? inUseUnreadable(error, pointer) : error
   }

@@ -15,5 +15,5 @@ export function resumeFromNewState(context: ControlContext, handle: WorldHandle)
   // Resetting an unchanged world makes no new version, so no change is reported.
   recheckWaits(context, handle)
   announceReset(context, handle)
-  context.scheduler.watch(handle)
+  context.scheduler.startTimer(handle)
 }

@@ -14,7 +14,7 @@ export const settingOperations = {
       context.scheduler.sync(handle)
       const settings = mergeSettings(handle.world.settings, body)
       if (!equal(settings, handle.world.settings)) handle.world = { ...handle.world, settings }
-      context.scheduler.watch(handle)
+      context.scheduler.startTimer(handle)
       return settings
     })
   },

@@ -51,7 +51,6 @@ function rowDiffView(
   }
 }
 
-/** Whether a table has no row that differs. */
 export function isSame({ counts }: ControlSchemas['TableDiff']): boolean {
   return counts.added + counts.removed + counts.changed === 0
 }

@@ -9,7 +9,6 @@ export function worldView({ world }: WorldHandle): ControlSchemas['World'] {
   return summaryView(worldSummaryOf(world))
 }
 
-/** View of a world from its summary. */
 export function summaryView(world: WorldSummary): ControlSchemas['World'] {
   const { api_key, dc, client_id, client_secret, redirect_uri } = world.credentials
   return {
@@ -35,7 +34,6 @@ function rootOf({ id, base_url }: Pick<WorldSummary, 'id' | 'base_url'>): string
   return base_url.endsWith(below) ? base_url.slice(0, -below.length) : base_url
 }
 
-/** View of an unreadable world. */
 export function unreadableView({ world, message }: UnreadableWorld): ControlSchemas['UnreadableWorld'] {
   return { id: world, reason: message }
 }

@@ -43,7 +43,7 @@ export const worldOperations = {
     if (handle.world.id === 'default') {
       throw new ControlError(409, 'The world `default` cannot be deleted. POST /_control/reset resets it.')
     }
-    context.scheduler.unwatch(handle)
+    context.scheduler.stopTimer(handle)
     context.worlds.delete(handle)
     recheckWaits(context, handle)
   },

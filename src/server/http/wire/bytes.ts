@@ -1,6 +1,5 @@
 import type { Reply } from '../../../kernel/support/reply.ts'
 
-/** The bytes of a whole body. */
 export async function bodyBytes(body: Reply['body']): Promise<Uint8Array<ArrayBuffer>> {
   if (typeof body === 'string') return new TextEncoder().encode(body)
   return new Uint8Array(await new Response(body).arrayBuffer())

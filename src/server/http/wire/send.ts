@@ -34,7 +34,7 @@ function write(
 const NOTHING = (): void => {}
 
 /** Sends an answer over a faulty connection; in process, behaves as `fetch` would. */
-export function sendFaulty(faulty: FaultyReply): Promise<Response> {
+function sendFaulty(faulty: FaultyReply): Promise<Response> {
   const { incoming, outgoing } = faulty.call.hono.env ?? {}
   return incoming && outgoing ? wireOverSocket(faulty, { incoming, outgoing }) : wireInProcess(faulty)
 }

@@ -11,7 +11,7 @@ import { countUnmatched, CoverageCounter, countInjected } from './tally.ts'
 import { Violations } from './violations.ts'
 
 /** The operation meant by a call that was answered by a trigger header before routing. */
-export function intendedRoute({ path, method }: Call): Route | undefined {
+function intendedRoute({ path, method }: Call): Route | undefined {
   if (!path.startsWith(VERSION)) return undefined
   try {
     return findRoute(pathOf(path.slice(VERSION.length)))?.item[method === 'HEAD' ? 'GET' : method]
@@ -23,7 +23,7 @@ export function intendedRoute({ path, method }: Call): Route | undefined {
 const VERSION = '/3.0'
 
 /** The error of the catalogue that an injected answer stands for. */
-export function injectedError({ status, response }: Call): string | undefined {
+function injectedError({ status, response }: Call): string | undefined {
   if (!response || !response.body.startsWith('{')) return undefined
   try {
     const problem: unknown = JSON.parse(response.body)
@@ -39,7 +39,7 @@ export interface Covered {
   readonly contract: ContractName
   /** The id of the world. */
   readonly world: string
-  readonly record: Call
+  readonly logged: Call
   /** `undefined` if no operation matched. */
   readonly route: Route | undefined
   readonly query: ReadonlyMap<string, string>
@@ -79,7 +79,7 @@ export class Coverage {
 
   /** Counts a call. */
   note(call: Covered): void {
-    if (call.record.violations.length > 0) this.violations.note(call.world, call.record)
+    if (call.logged.violations.length > 0) this.violations.note(call.world, call.logged)
     if (this.#indexes) this.#count(call, this.#indexes)
     else if (this.#waiting.length >= WAITING_MAX) this.missed++
     else {
@@ -134,21 +134,21 @@ export class Coverage {
     this.missed = 0
   }
 
-  #count({ contract, world, record, route, query, body }: Covered, indexes: OperationIndexes): void {
+  #count({ contract, world, logged, route, query, body }: Covered, indexes: OperationIndexes): void {
     const scope = this.#worlds.get(world) ?? this.#enter(world)
-    if (record.injected || record.status === null) return this.#inject(contract, indexes, scope, record, route)
+    if (logged.injected || logged.status === null) return this.#inject(contract, indexes, scope, logged, route)
     const plan = route && planOf(contract, route, indexes[contract])
-    if (plan) return this.#counter.count(plan, this.#all.tally(plan), scope.tally(plan), record, { query, body })
-    countUnmatched(this.#all.unmatched, record)
-    countUnmatched(scope.unmatched, record)
+    if (plan) return this.#counter.count(plan, this.#all.tally(plan), scope.tally(plan), logged, { query, body })
+    countUnmatched(this.#all.unmatched, logged)
+    countUnmatched(scope.unmatched, logged)
   }
 
-  #inject(contract: ContractName, indexes: OperationIndexes, scope: CoverageScope, record: Call, found: Route | undefined): void {
-    const route = found ?? (contract === 'service' ? intendedRoute(record) : undefined)
+  #inject(contract: ContractName, indexes: OperationIndexes, scope: CoverageScope, logged: Call, found: Route | undefined): void {
+    const route = found ?? (contract === 'service' ? intendedRoute(logged) : undefined)
     const plan = route && planOf(contract, route, indexes[contract])
-    const error = injectedError(record)
-    countInjected(plan ? this.#all.tally(plan) : this.#all.unmatched, record, error)
-    countInjected(plan ? scope.tally(plan) : scope.unmatched, record, error)
+    const error = injectedError(logged)
+    countInjected(plan ? this.#all.tally(plan) : this.#all.unmatched, logged, error)
+    countInjected(plan ? scope.tally(plan) : scope.unmatched, logged, error)
   }
 
   #enter(world: string): CoverageScope {

@@ -11,7 +11,7 @@ export interface CoveragePoint<Name = string> {
 /** A query parameter or a field of the body. */
 export interface MemberPoint extends CoveragePoint {
   readonly values: readonly CoveragePoint[]
-  /** Counters of the assumptions that only this member relies on, but not every call or the answer. */
+  /** Counters of the assumptions about this member alone, not about every call or the answer. */
   readonly assumptions: readonly number[]
   readonly valueAssumptions: readonly (readonly number[])[]
   /** Index of each value by its text. */
@@ -31,7 +31,7 @@ export interface CoveragePlan {
   readonly contract: ContractName
   readonly route: Route
   readonly entry: OperationEntry
-  /** Those that the contract expects of this operation. */
+  /** The statuses of the operation in the contract. */
   readonly statuses: readonly CoveragePoint<number>[]
   readonly errors: readonly CoveragePoint[]
   readonly parameters: readonly MemberPoint[]
@@ -39,12 +39,12 @@ export interface CoveragePlan {
   readonly body: FieldNode
   /** Counters of the assumptions that sending any body relies on. */
   readonly bodyAssumptions: readonly number[]
-  /** Assumptions that depend on what is sent, each with its counter. */
+  /** Assumptions about parts of a request, each with its counter. */
   readonly assumptionPoints: readonly CoveragePoint<number>[]
   readonly byStatus: ReadonlyMap<number, number>
   readonly byError: ReadonlyMap<string, number>
   readonly byParameter: ReadonlyMap<string, MemberPoint>
-  /** For each status, the counters of the assumptions that such an answer relies on. */
+  /** The counters of the assumptions behind an answer, by its status. */
   readonly answered: ReadonlyMap<number, readonly number[]>
   readonly refused: readonly number[]
   /** Number of counters. */
@@ -68,7 +68,6 @@ export function planOf(contract: ContractName, route: Route, { of, refusals }: O
   return plan
 }
 
-/** Lays out the counters of an operation. */
 function layOut(contract: ContractName, route: Route, entry: OperationEntry, refusals: OperationIndex['refusals']): CoveragePlan {
   let size = REFUSED_CALLS + 1
   const point = <Name>(name: Name): CoveragePoint<Name> => ({ name, counter: size++ })
@@ -139,7 +138,6 @@ interface MutableNode {
   items: MutableNode | undefined
 }
 
-/** Arranges fields as a tree. */
 function treeOf(fields: readonly MemberPoint[]): FieldNode {
   const root = newNode()
   for (const field of fields) {

@@ -24,14 +24,12 @@ export class CoverageTally {
     return [...(this.#rare?.keys() ?? [])]
   }
 
-  /** Counts a rare event. */
   count(name: string): void {
     this.#rare ??= new Map()
     this.#rare.set(name, (this.#rare.get(name) ?? 0) + 1)
   }
 }
 
-/** Counts an injected answer. */
 export function countInjected(tally: CoverageTally, { status }: Call, error: string | undefined): void {
   tally.injected++
   if (status !== null) tally.count(`injected:status:${status}`)
@@ -51,7 +49,7 @@ const VALUES_MAX = 10_000
 
 /** Counts what a call covers, each part once per call, in two tallies at the same time. */
 export class CoverageCounter {
-  /** For each counter, the number of the last call that increased it. */
+  /** The number of the last call that increased each counter. */
   #lastCall = new Uint32Array(256)
   #call = 0
   #left = 0

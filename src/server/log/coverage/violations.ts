@@ -4,12 +4,11 @@ import type { Call, Violation } from '../call.ts'
 /** Maximum number of stored violations. */
 export const VIOLATIONS_MAX = 1_000
 
-/** The parts of a call record that describe a violation. */
+/** The members of a call that describe a violation. */
 type ViolatingCall = Pick<Call, 'id' | 'at' | 'operation' | 'method' | 'path' | 'violations'>
 
-/** A violation of the contract, with the first and the last call that had it. */
-export interface RecordedViolation extends Violation {
-  /** The id of the world. */
+/** A violation of the contract, with its first and its last call. */
+export interface StoredViolation extends Violation {
   readonly world: string
   /** The id of the first call, and its time on the world's clock. */
   readonly request: string
@@ -25,11 +24,11 @@ export interface RecordedViolation extends Violation {
 
 /** The violations of the contract in all worlds of a server. */
 export class Violations {
-  readonly #byKey = new Map<string, RecordedViolation>()
+  readonly #byKey = new Map<string, StoredViolation>()
   /** Number of evicted violations. */
   evicted = 0
 
-  /** Records the violations of a call and its answer. */
+  /** Counts the violations of a call and its answer. */
   note(world: string, { id, at: instant, operation, method, path, violations }: ViolatingCall): void {
     for (const { side, at, message } of violations) {
       const key = JSON.stringify([world, operation ?? path, method, side, at, message])
@@ -47,7 +46,7 @@ export class Violations {
   }
 
   /** All stored violations in the order of their first occurrence. */
-  all(): RecordedViolation[] {
+  all(): StoredViolation[] {
     return [...this.#byKey.values()]
   }
 

@@ -2,14 +2,14 @@ import type { Addressed } from '../../../service/resources/urls/own-address.ts'
 import type { Millis } from '../../../kernel/support/time.ts'
 import type { Row } from '../../../kernel/world/table.ts'
 
-/** A row as a version of maildouble wrote it, which may differ from the rows of today. */
+/** A row as written by any version of maildouble. It may differ from current rows. */
 export interface StoredRow extends Row {
   readonly [field: string]: unknown
 }
 
 /** Rows as they were stored, by table and by the name of their record, and the counters that number them. */
 export interface StoredRows {
-  /** A value is `null` where a row of the base was deleted, and `undefined` where it is that of the base again. */
+  /** A value is `null` if a row of the base was deleted, and `undefined` if the row equals the row of the base again. */
   readonly tables: ReadonlyMap<string, ReadonlyMap<string, StoredRow | null | undefined>>
   readonly counters: ReadonlyMap<string, number>
   /** The start of their world. */
@@ -24,7 +24,6 @@ export interface PlantedRows {
   readonly counters: ReadonlyMap<string, number>
 }
 
-/** Whether a value is a row. */
 export function isRow(value: unknown): value is StoredRow {
   return typeof value === 'object' && value !== null && 'seq' in value && typeof value.seq === 'number'
 }

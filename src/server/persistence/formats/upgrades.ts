@@ -4,9 +4,9 @@ import type { StoredRows } from './stored-rows.ts'
 
 /** From a format to the next one. */
 interface Upgrade {
-  /** Changes stored rows one by one: those of a base, and those in which a world differs from its base. */
+  /** Changes stored rows one by one: the rows of a base, or the differences between a world and its base. */
   readonly rows: (stored: StoredRows) => StoredRows
-  /** Adds what follows from all rows of a world. The rows are those of the current format already. */
+  /** Adds the rows that follow from all other rows of a world, which have the current format already. */
   readonly complete?: (tx: Tx) => void
 }
 

@@ -51,14 +51,13 @@ export interface UnreadableFile {
   readonly base: string | undefined
 }
 
-/** The contents of a data folder. */
 export interface FolderContents {
   readonly worlds: ReadonlyMap<string, WorldData>
   readonly unreadable: ReadonlyMap<string, UnreadableFile>
   readonly gone: readonly string[]
 }
 
-/** How a folder is read. */
+/** Options for reading a folder. */
 export interface ReadFolderOptions {
   /** Whether an unreadable file of gone names is moved to quarantine. */
   readonly recover: boolean
@@ -96,7 +95,7 @@ export async function readFolder(folder: string, { recover, log }: ReadFolderOpt
   return { worlds, unreadable, gone }
 }
 
-/** What is wrong with a file, and what to do about it. */
+/** The problem with a file, and its remedy. */
 function problemOf(path: string, error: unknown): Pick<UnreadableFile, 'reason' | 'remedy'> {
   if (!(error instanceof UnusableFile))
     return { reason: `${path} cannot be read: ${reasonOf(error)}.`, remedy: 'Make the file readable.' }

@@ -48,7 +48,6 @@ export class DataLock {
     throw new StoreError(`This process has lost the folder ${this.#folder}: ${what}. It no longer writes there; restart it.`)
   }
 
-  /** Releases the folder. */
   async release(): Promise<void> {
     const holder = await readLock(lockPath(this.#folder)).catch(() => undefined)
     if (holder?.token === this.#own.token) await rm(lockPath(this.#folder), { force: true }).catch(() => {})
@@ -59,7 +58,7 @@ export class DataLock {
 /**
  * Takes the lock over from a dead holder. Returns `false` if another process was faster; throws a `StoreError` if the holder is
  * alive. The old lock is never deleted, because it could already be the next holder's. Instead, a link named after the old token
- * decides which process takes over: exactly one can create it, and only that one replaces the old lock by its own.
+ * decides which process takes over: exactly one process can create the link, and only this process replaces the old lock.
  */
 async function takeOver(folder: string, mine: string): Promise<boolean> {
   const path = lockPath(folder)
@@ -163,7 +162,7 @@ export interface LockHolder {
 const TOKEN = /^[0-9a-f-]{36}$/
 
 /** Tokens of the folders that this process holds. */
-export const ownTokens = new Set<string>()
+const ownTokens = new Set<string>()
 
 /** This process as the holder of one folder. */
 export async function thisProcess(): Promise<LockHolder> {
@@ -171,7 +170,7 @@ export async function thisProcess(): Promise<LockHolder> {
 }
 
 /** Parses a lock. Returns `undefined` if it is malformed. */
-export function readHolder(text: string): LockHolder | undefined {
+function readHolder(text: string): LockHolder | undefined {
   try {
     const { pid, began, since, token } = JSON.parse(text)
     const isOne = Number.isSafeInteger(pid) && pid > 0 && typeof since === 'string' && TOKEN.test(token)
@@ -182,7 +181,7 @@ export function readHolder(text: string): LockHolder | undefined {
 }
 
 /** Whether a holder is still running. */
-export async function isAlive(holder: LockHolder): Promise<boolean> {
+async function isAlive(holder: LockHolder): Promise<boolean> {
   if (ownTokens.has(holder.token)) return true
   const { isThere, began } = await processOf(holder.pid)
   if (!isThere) return false

@@ -9,7 +9,7 @@ const [QUOTE, COMMA, CARRIAGE_RETURN, LINE_FEED] = [0x22, 0x2c, 0x0d, 0x0a]
 
 /**
  * The checksums of lines, concatenated: CRC-32 in hexadecimal. Trailing commas and line breaks are ignored, so that a line keeps
- * its checksum when lines are added after it. A file in which one of those is damaged is not JSON.
+ * its checksum when lines are added after it. A file with a damaged comma or line break is not JSON.
  */
 export function checksumsOf(text: string): string {
   return linesOf(Buffer.from(text)).map(checksumOf).join('')

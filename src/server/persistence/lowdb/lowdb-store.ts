@@ -30,7 +30,7 @@ import { reasonOf, syncFolder } from './replace-file.ts'
 import { SavedWorldFile } from './saved-file.ts'
 
 /** Runs work of the same name one after the other. */
-export class Queue {
+class Queue {
   readonly #last = new Map<string, Promise<unknown>>()
 
   /** Runs work once all earlier work of the same name has ended. */
@@ -198,7 +198,7 @@ class LowdbStore implements Store {
   async release(): Promise<void> {}
 
   /** No other process can write. */
-  follow(): void {}
+  subscribe(): void {}
 
   placeOf(id: string): string {
     return worldPath(this.#folder, id)

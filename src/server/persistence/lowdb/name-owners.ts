@@ -4,7 +4,7 @@ import type { NameOwner, StoreChange } from '../store.ts'
 const GONE_MAX = 100_000
 
 /**
- * Which world owns each name. The first world that asks for a name keeps it, and a name that becomes free is not handed to an
+ * The owner of each name. The first world that claims a name keeps it, and a name that becomes free is not handed to an
  * earlier contender.
  */
 export class NameOwners {
@@ -20,14 +20,13 @@ export class NameOwners {
     return this.#gone
   }
 
-  /** The owner of a name. */
   ownerOf(name: string): NameOwner | undefined {
     const id = this.#owners.get(name)
     if (id !== undefined) return { id }
     return this.#gone.has(name) ? 'gone' : undefined
   }
 
-  /** The effect of a change: the names that a world gains, and those it loses. */
+  /** The effect of a change: the gained and the lost names of a world. */
   effectOf(id: string, { added, removed }: StoreChange['names']): { readonly gained: string[]; readonly lost: string[] } {
     const wanted = new Set(added)
     return {
@@ -36,7 +35,7 @@ export class NameOwners {
     }
   }
 
-  /** Gives names to a world. Returns those it got. */
+  /** Gives names to a world. Returns the names that were free. */
   give(id: string, names: Iterable<string>): string[] {
     return [...names].filter((name) => {
       if (this.#owners.has(name)) return false

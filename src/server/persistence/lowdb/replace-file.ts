@@ -19,7 +19,7 @@ export const FILE_MODE = 0o600
 export const FOLDER_MODE = 0o700
 
 /** The temporary path a file is written to before it replaces the old one. */
-export function tempOf(path: string): string {
+function tempOf(path: string): string {
   return join(dirname(path), `.${basename(path)}.tmp`)
 }
 

@@ -11,7 +11,7 @@ import { readWorld, RecordLines, type WorldData, worldPieces } from './world-tex
 const WORLD_BYTES_MAX = constants.MAX_STRING_LENGTH
 
 /** The lowdb adapter of one world. lowdb's own adapters serialize everything on each write and don't sync to disk. */
-export class WorldFile implements Adapter<WorldData> {
+class WorldFile implements Adapter<WorldData> {
   readonly #id: string
   readonly #path: string
   readonly #beforeRename: () => Promise<void>
@@ -44,7 +44,7 @@ export class SavedWorldFile {
   }
 
   /**
-   * A world that has no file yet. Its versions start with a random token, so that they differ from those of earlier worlds with the
+   * A world that has no file yet. Its versions start with a random token, so that they differ from versions of earlier worlds with the
    * same id.
    */
   static create(id: string, path: string, beforeRename: () => Promise<void>): SavedWorldFile {

@@ -121,7 +121,7 @@ export interface WorldData {
 /** A file that can't be used. The message continues a sentence that starts with the file name. */
 export class UnusableFile extends Error {
   override readonly name = 'UnusableFile'
-  /** What to do about it, unless that is to restore a backup. */
+  /** The remedy, if it is another one than to restore a backup. */
   readonly remedy: string | undefined
 
   constructor(message: string, remedy?: string) {

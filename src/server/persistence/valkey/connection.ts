@@ -6,7 +6,7 @@ import type { ValkeyLibrary } from './library.ts'
 import { UNREACHABLE_MS, ValkeyLink } from './link.ts'
 
 /** The total time that one call may take, including all waiting. */
-export class Deadline {
+class Deadline {
   /** When the time is up. */
   readonly until: Millis
   /** Whether the time is up. */
@@ -50,7 +50,6 @@ export interface ValkeyCall {
   readonly until: Millis
 }
 
-/** Options of a connection. */
 export interface ConnectionOptions {
   /** Called when the connection is lost and when it is back. */
   readonly log?: (line: string) => void

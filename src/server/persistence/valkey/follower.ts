@@ -39,8 +39,7 @@ export class ValkeyFollower {
     })
   }
 
-  /** Adds a listener. */
-  follow(listener: OnStoreChange): void {
+  subscribe(listener: OnStoreChange): void {
     this.#listeners.push(listener)
     if (this.#isBegun) return
     this.#isBegun = true
@@ -74,7 +73,7 @@ export class ValkeyFollower {
     if (process !== this.#options.process) this.#announce(id, version === '-' ? undefined : version)
   }
 
-  /** Announces what changed while it was not listening. */
+  /** Announces the changes during the loss of the connection. */
   async #catchUp(): Promise<void> {
     const worlds = await this.#options.worlds()
     const before = this.#last

@@ -1,12 +1,11 @@
 /** Prefix of all keys. */
 export const PREFIX = 'maildouble:'
 
-/** Encodes an id for use in a key, so that it contains no separator. */
+/** Encodes an id for use in a key, which must not contain a separator. */
 export function encodeId(id: string): string {
   return encodeURIComponent(id)
 }
 
-/** Decodes an id from a key. */
 export function decodeId(code: string): string {
   return decodeURIComponent(code)
 }
@@ -16,12 +15,11 @@ export function worldKey(id: string): string {
   return `${PREFIX}world:${encodeId(id)}`
 }
 
-/** The key of a base; the key of the worlds that build on it starts with it. */
+/** The key of a base, which is also the prefix of the key with the worlds on this base. */
 export function baseKey(digest: string): string {
   return `${PREFIX}base:${digest}`
 }
 
-/** The key that holds the owner of a name. */
 export function nameOwnerKey(name: string): string {
   return `${PREFIX}name:${name}`
 }

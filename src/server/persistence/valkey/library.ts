@@ -7,7 +7,7 @@ export type ValkeyLibrary = typeof Redis
 /** The client of one connection. */
 export type ValkeyClient = ReturnType<ValkeyLibrary['createClient']>
 
-/** Imports the client library. Throws a `StoreError` that says how to install it. */
+/** Imports the client library. Throws a `StoreError` with the command that installs it. */
 export async function loadLibrary(load: () => Promise<ValkeyLibrary> = () => import('@redis/client')): Promise<ValkeyLibrary> {
   try {
     return await load()

@@ -16,13 +16,13 @@
  *     maildouble:claim:<id>:<what>     the process that holds a claim
  *     maildouble:done:<token>          marks a deletion or quarantine as done
  *
- * A version is `<number>.<token>`. The token is unique to the change that made it, so a version of an earlier world with the same id,
+ * A version is `<number>.<token>`. Every change has a unique token, so a version of an earlier world with the same id,
  * or one that the server has lost, is never mistaken for a current one.
  */
 import { sha1 } from '../../../kernel/support/digest.ts'
 import { PREFIX } from './keys.ts'
 
-/** A script and the digest by which the server knows it. */
+/** A script and its digest, by which the server finds it. */
 export interface Script {
   readonly text: string
   readonly digest: string

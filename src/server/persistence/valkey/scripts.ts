@@ -249,7 +249,7 @@ local code, gone = ownerOf(ARGV[1])
 return code and { 'owner', code } or gone or false
 `)
 
-/** Worlds with due work, without those that have expired. */
+/** Worlds with due work, without expired worlds. */
 export const DUE = makeScript(`
 local bad = strangeShared()
 if bad then return bad end

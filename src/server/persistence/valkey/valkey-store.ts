@@ -27,8 +27,8 @@ const BASE_TRIES = 3
 /** Number of remembered worlds from which on stale entries are cleaned up. */
 const ROOM_MIN = 1_000
 
-/** Remembers which worlds were extended recently, so that not every call does it. */
-export class TtlRefresh {
+/** The worlds whose expiry was extended recently, so that not every call extends it. */
+class TtlRefresh {
   readonly #ttl: Millis
   readonly #pause: Millis
   #room = ROOM_MIN
@@ -62,11 +62,7 @@ export class TtlRefresh {
 }
 
 /** Checks a server before first use: throws a `StoreError` for a cluster, and warns if the server evicts keys. */
-export async function checkServer(
-  connection: ValkeyConnection,
-  { shown }: ValkeyAddress,
-  warn: (line: string) => void,
-): Promise<void> {
+async function checkServer(connection: ValkeyConnection, { shown }: ValkeyAddress, warn: (line: string) => void): Promise<void> {
   if ((await infoOf(connection, 'cluster')).get('cluster_enabled') === '1') {
     throw new StoreError(`The store ${shown} cannot be used: it is a node of a cluster, and maildouble needs a single server.`)
   }
@@ -92,7 +88,6 @@ async function infoOf(connection: ValkeyConnection, section: string): Promise<Re
   )
 }
 
-/** Options of a Valkey store. */
 export interface ValkeyOptions {
   /** How long an unused world is kept; without it forever, as the world `default` always is. */
   readonly ttl?: Millis | undefined
@@ -205,7 +200,7 @@ class ValkeyStore implements Store {
       return listOf(reply, this.#address.shown)
     }
     let [outcome, said] = await write()
-    // Another process may delete the base again before the change is written, with the last other world that builds on it.
+    // Before the change is written, another process may delete the base with the last other world on it.
     for (let tried = 0; outcome === 'baseless' && tried < BASE_TRIES; tried++) {
       if (base) await this.#keepBase(base)
       ;[outcome, said] = await write()
@@ -255,8 +250,8 @@ class ValkeyStore implements Store {
     if (typeof reply !== 'number') listOf(reply, this.#address.shown)
   }
 
-  follow(listener: OnStoreChange): void {
-    this.#follower.follow(listener)
+  subscribe(listener: OnStoreChange): void {
+    this.#follower.subscribe(listener)
   }
 
   placeOf(id: string): string {
@@ -285,7 +280,7 @@ class ValkeyStore implements Store {
     const key = worldKey(id)
     const known = ttl === 0 ? await this.#connection.call(({ link }) => link.ask(['HGET', key, 'version']), key) : null
     if (typeof known === 'string') return known
-    // Without a version, the script tells a world that is missing from one that is damaged.
+    // Without a version, the script distinguishes a missing world from a damaged one.
     const version = await this.#run(TOUCH, key, () => [encodeId(id), String(ttl)])
     if (typeof version === 'string') return version
     return forWorld(id, () => (version === null ? undefined : String(listOf(version, this.#address.shown))))
@@ -304,7 +299,7 @@ class ValkeyStore implements Store {
     return new Map(said.flatMap((code, at) => (at % 2 === 0 ? [[decodeId(code), said[at + 1] ?? ''] as const] : [])))
   }
 
-  /** Runs a script, together with the server time after which it must do nothing. */
+  /** Runs a script, with a deadline in server time after which the script does nothing. */
   #run(script: Script, key: string, given: (attempt: ValkeyCall, notAfter: string) => readonly string[]): Promise<unknown> {
     return this.#connection.call(async (attempt) => {
       for (;;) {
@@ -332,7 +327,7 @@ class ValkeyStore implements Store {
   }
 }
 
-/** Converts a server's answer about a world. Damage concerns only that world, unless it is in a key that all worlds share. */
+/** Converts a server's answer about a world. Damage concerns only this world, unless a shared key is damaged. */
 function forWorld<Read>(id: string, read: () => Read): Read {
   try {
     return read()

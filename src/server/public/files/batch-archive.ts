@@ -19,8 +19,8 @@ const PIECE_BYTES = 65_536
 /** Number of results read from the world at a time. */
 const RESULTS_AT_ONCE = 100
 
-/** The results of a batch as a gzipped tar that is built while it is read: a folder with one file per result. */
-export function batchArchive(world: WorldState, batch: BatchRow, results: Range<BatchResultRow>): ReadableStream<Uint8Array> {
+/** The results of a batch as a gzipped tar, built while it is read: a folder with one file per result. */
+function batchArchive(world: WorldState, batch: BatchRow, results: Range<BatchResultRow>): ReadableStream<Uint8Array> {
   return ReadableStream.from(gzippedTar(world, batch, results))
 }
 

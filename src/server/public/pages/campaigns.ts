@@ -90,7 +90,7 @@ export function noSuchMember(): Promise<Reply> {
   )
 }
 
-/** Runs work again once a module that it needs is loaded. */
+/** Runs work again after loading a missing module. */
 async function afterLoading<Result>(work: () => Result): Promise<Result> {
   try {
     return work()

@@ -5,17 +5,16 @@ import type { Html } from './layout.ts'
 /** The values typed into a form, by input name. */
 export type TypedValues = ReadonlyMap<string, string>
 
-/** What the input of a merge field is built from. */
-interface Asked {
+/** The merge field of an input, with its value and its error. */
+interface FieldInput {
   readonly field: MergeFieldRow
   readonly typed: TypedValues
-  /** What is wrong with the typed value, if anything. */
+  /** The message about an invalid value. */
   readonly wrong: string | undefined
 }
 
-/** The input of a merge field, with its error. */
-export function mergeInput(asked: Asked): Html {
-  return inputs[asked.field.type](asked)
+export function mergeInput(given: FieldInput): Html {
+  return inputs[given.field.type](given)
 }
 
 /** The typed value of a merge field: a text, or the parts of an address. */
@@ -35,15 +34,15 @@ const ADDRESS_PARTS = [
 ] as const
 
 /** The input for each field type. */
-const inputs: { readonly [Type in MergeFieldRow['type']]: (asked: Asked) => Html } = {
-  text: (asked) => line(asked, { autocomplete: AUTOCOMPLETE[asked.field.tag] ?? 'off' }),
-  number: (asked) => line(asked, { inputmode: 'decimal' }),
-  phone: (asked) => line(asked, { type: 'tel', autocomplete: 'tel' }),
-  date: (asked) => line(asked, { type: 'date' }),
-  birthday: (asked) => line(asked, { example: 'MM/DD' }),
-  zip: (asked) => line(asked, { inputmode: 'numeric', autocomplete: 'postal-code' }),
-  url: (asked) => line(asked, { type: 'url', example: 'https://' }),
-  imageurl: (asked) => line(asked, { type: 'url', example: 'https://' }),
+const inputs: { readonly [Type in MergeFieldRow['type']]: (given: FieldInput) => Html } = {
+  text: (given) => line(given, { autocomplete: AUTOCOMPLETE[given.field.tag] ?? 'off' }),
+  number: (given) => line(given, { inputmode: 'decimal' }),
+  phone: (given) => line(given, { type: 'tel', autocomplete: 'tel' }),
+  date: (given) => line(given, { type: 'date' }),
+  birthday: (given) => line(given, { example: 'MM/DD' }),
+  zip: (given) => line(given, { inputmode: 'numeric', autocomplete: 'postal-code' }),
+  url: (given) => line(given, { type: 'url', example: 'https://' }),
+  imageurl: (given) => line(given, { type: 'url', example: 'https://' }),
   dropdown: ({ field, typed, wrong }) =>
     html`<div>
       <label for="${field.tag}">${labelOf(field)}</label>
@@ -71,7 +70,7 @@ ${ADDRESS_PARTS.map(({ name, label, autocomplete }) => {
 const AUTOCOMPLETE: { readonly [tag: string]: string } = { FNAME: 'given-name', LNAME: 'family-name' }
 
 function line(
-  { field, typed, wrong }: Asked,
+  { field, typed, wrong }: FieldInput,
   {
     type = 'text',
     autocomplete = 'off',
@@ -126,7 +125,6 @@ function remarks({ tag, help_text }: MergeFieldRow, wrong: string | undefined): 
   return html`${help_text ? html`<p class="help" id="${tag}-help">${help_text}</p>` : ''}${wrong ? html`<p class="wrong" id="${tag}-wrong">${wrong}</p>` : ''}`
 }
 
-/** The input of an email address, with what is wrong with it. */
 export function emailInput(typed: TypedValues, wrong: string | undefined): Html {
   return html`<div>
     <label for="EMAIL">Email address (required)</label>

@@ -86,7 +86,6 @@ function formNamed(tx: Tx, id = ''): SubscribeForm | undefined {
   return list && subscribeFormOf(tx, list)
 }
 
-/** The page for the address of a list that does not exist. */
 export function noSuchList(): Promise<Reply> {
   return messagePage(404, 'There is no such list', 'The address of this page is incomplete, or the list was deleted.')
 }
@@ -159,7 +158,7 @@ export interface SubscribeForm {
 }
 
 /** The form of a list as the account has customized it. Its texts are shown as plain text. */
-export function subscribeFormOf(tx: Tx, list: ListRow): SubscribeForm {
+function subscribeFormOf(tx: Tx, list: ListRow): SubscribeForm {
   const { header, contents = [] } = tx.first(signupForms.key, { list_id: list.id }) ?? {}
   const textOf = (section: string) => contents.find((each) => each.section === section)?.value || undefined
   return {
@@ -172,7 +171,7 @@ export function subscribeFormOf(tx: Tx, list: ListRow): SubscribeForm {
 }
 
 /** The page with the form, either empty or as filled in, with its errors. */
-export function formPage(status: number, form: SubscribeForm, typed: TypedValues, wrong: FormErrors): Promise<Reply> {
+function formPage(status: number, form: SubscribeForm, typed: TypedValues, wrong: FormErrors): Promise<Reply> {
   const { list, fields, heading, message, page } = form
   const main = html`<h1>${heading}</h1>
     ${message ? html`<p>${message}</p>` : ''}
@@ -185,7 +184,6 @@ export function formPage(status: number, form: SubscribeForm, typed: TypedValues
   return ownPage(status, `Subscribe to ${list.name}`, main)
 }
 
-/** A page with a message. */
 export function messagePage(status: number, heading: string, ...paragraphs: readonly (string | Html)[]): Promise<Reply> {
   return ownPage(
     status,

@@ -11,7 +11,7 @@ export function clientsNamed(call: HttpCall, form: FormFields): readonly string[
   return [inForm ?? inQuery ?? [], clientIdsIn(call)].flat()
 }
 
-/** The world of a sign-in call without a world in its path: the one of the application or token that it contains. */
+/** The world of a sign-in call without a world in its path: the world of its application or token. */
 export function namedWorld(worlds: WorldRegistry, call: HttpCall, form: FormFields): WorldHandle | undefined {
   for (const client_id of clientsNamed(call, form)) {
     const owner = worlds.byClient(client_id)

@@ -22,7 +22,7 @@ import { type AuthorizationRequest, clientIn, readAuthorizationRequest, redirect
  * Whether a form was sent by a page of this server: same scheme, host and port. Browsers state the sender, and pages can't change
  * that; other programs state nothing.
  */
-export function isFromOwnPage(call: HttpCall, base_url: string): boolean {
+function isFromOwnPage(call: HttpCall, base_url: string): boolean {
   const site = headerOf(call, 'sec-fetch-site')
   if (site !== undefined) return site === 'same-origin'
   const origin = headerOf(call, 'origin')
@@ -36,7 +36,7 @@ const PAGE_MS = 600_000
  * The CSRF token of a page: its expiry, its id, and a digest of both and of the request it was made for. The id is that of the
  * answered request, so no two pages share one, even across processes.
  */
-export function csrfTokenOf(handle: WorldHandle, { id: page, number }: RequestIdentity, subject: readonly string[]): string {
+function csrfTokenOf(handle: WorldHandle, { id: page, number }: RequestIdentity, subject: readonly string[]): string {
   const until = String(handle.world.clock.now + PAGE_MS)
   const seal = [until, page, digest(handle, subject, until, page)].join('.')
   handle.log.csrfTokens.add(number, seal)
@@ -44,7 +44,7 @@ export function csrfTokenOf(handle: WorldHandle, { id: page, number }: RequestId
 }
 
 /** The page of a CSRF token. Returns `undefined` if the token has expired, was made for another request, or is forged. */
-export function pageOfToken(handle: WorldHandle, subject: readonly string[], seal: string): string | undefined {
+function pageOfToken(handle: WorldHandle, subject: readonly string[], seal: string): string | undefined {
   const [until = '', page = '', sum] = seal.split('.')
   const isOurs = sum === digest(handle, subject, until, page)
   return isOurs && handle.world.clock.now < Number(until) ? page : undefined
@@ -58,13 +58,13 @@ function digest({ world, epoch }: WorldHandle, subject: readonly string[], until
 export const signInOperations = {
   authorize({ call, request, handle, run }) {
     return orErrorPage(async () => {
-      const look = (tx: Tx) => ({ asking: readAuthorizationRequest(tx, readFields(call.search)), account: accountOf(tx) })
-      const { asking, account } = peek(handle.world, look)
-      if (asking.wrong) return redirect(redirectUrl(asking, asking.wrong))
+      const read = (tx: Tx) => ({ requested: readAuthorizationRequest(tx, readFields(call.search)), account: accountOf(tx) })
+      const { requested, account } = peek(handle.world, read)
+      if (requested.wrong) return redirect(redirectUrl(requested, requested.wrong))
       if (handle.world.settings.oauth.approve === 'page')
-        return approvalPage(asking, account, csrfTokenOf(handle, request, subjectOf(asking)))
-      const { code } = await run((tx) => issueCode(tx, asking.client, asking))
-      return redirect(redirectUrl(asking, { code }))
+        return approvalPage(requested, account, csrfTokenOf(handle, request, subjectOf(requested)))
+      const { code } = await run((tx) => issueCode(tx, requested.client, requested))
+      return redirect(redirectUrl(requested, { code }))
     })
   },
 
@@ -73,14 +73,14 @@ export const signInOperations = {
     return orErrorPage(async () => {
       if (!isFromOwnPage(call, handle.world.base_url)) throw errors.forbidden('The form was sent by a page of another site.')
       // No field of the form is trusted, since its sender may have changed it.
-      const asking = peek(handle.world, (tx) => readDecided(tx, form))
-      const page = pageOfToken(handle, subjectOf(asking), fieldValue(form, 'page') ?? '')
+      const requested = peek(handle.world, (tx) => readDecided(tx, form))
+      const page = pageOfToken(handle, subjectOf(requested), fieldValue(form, 'page') ?? '')
       if (page === undefined) throw errors.badRequest('The page of this form has expired, or belongs to another sign-in.')
       const decision = fieldValue(form, 'decision')
-      if (decision === 'refuse') return redirect(redirectUrl(asking, USER_REFUSED))
+      if (decision === 'refuse') return redirect(redirectUrl(requested, USER_REFUSED))
       if (decision !== 'approve') throw errors.badRequest('The form does not say whether the user approves or refuses.')
-      const { code } = await run((tx) => issueCodeOnce(tx, asking, page))
-      return redirect(redirectUrl(asking, { code }))
+      const { code } = await run((tx) => issueCodeOnce(tx, requested, page))
+      return redirect(redirectUrl(requested, { code }))
     })
   },
 } satisfies Partial<PublicOperations>
@@ -125,7 +125,7 @@ async function orErrorPage(answer: () => Promise<Reply>): Promise<Reply> {
 type Account = Pick<ReturnType<typeof accountOf>, 'account_name' | 'username' | 'email'>
 
 /** The page on which the user logs in and decides. */
-export function approvalPage({ client, state, challenge }: AuthorizationRequest, account: Account, seal: string): Promise<Reply> {
+function approvalPage({ client, state, challenge }: AuthorizationRequest, account: Account, seal: string): Promise<Reply> {
   const { name, client_id, redirect_uri } = client
   // The state is encoded, since a browser would change line endings in a field.
   const main = html`<h1>${name} asks for access to ${account.account_name}</h1>
@@ -158,7 +158,7 @@ export function approvalPage({ client, state, challenge }: AuthorizationRequest,
 }
 
 /** The page for a user who can't be redirected. */
-export function signInErrorPage(status: number, reason: string): Promise<Reply> {
+function signInErrorPage(status: number, reason: string): Promise<Reply> {
   const main = html`<h1>This sign-in cannot continue</h1>
     <p>${reason}</p>
     <p>You are not redirected. Go back to the application and start again there.</p>

@@ -20,7 +20,7 @@ const NAMES = ['grant_type', 'client_id', 'client_secret', 'code', 'redirect_uri
 const VERIFIER = /^[A-Za-z0-9._~-]{43,128}$/
 
 /** Parses a token request. Throws an `OauthRefusal` if it is invalid. */
-export function readTokenRequest(call: HttpCall, form: FormFields): Exchange {
+function readTokenRequest(call: HttpCall, form: FormFields): Exchange {
   const type = headerOf(call, 'content-type')
   if (type !== undefined && !/^application\/x-www-form-urlencoded\b/i.test(type))
     throw invalid(`The body has to be application/x-www-form-urlencoded; it was ${type.slice(0, 100)}.`)
@@ -78,7 +78,7 @@ function tokenView(tx: Tx, { token }: TokenRow): PublicAnswerOf<'issueToken'> {
 function refusal(call: HttpCall, { error, message }: OauthRefusal) {
   const body: PublicSchemas['OauthError'] = { error, error_description: message }
   if (error !== 'invalid_client') return json(400, body)
-  // A client that tried HTTP Basic must be told that it is expected.
+  // The answer to a client that tried HTTP Basic must name that scheme.
   const tried = headerOf(call, 'authorization') !== undefined
   return json(401, body, tried ? { 'www-authenticate': 'Basic realm="maildouble", charset="UTF-8"' } : {})
 }

@@ -18,7 +18,7 @@ const kinds: { readonly [Kind in EffectKind]: (match: FaultMatch, call: FaultCal
 }
 
 /**
- * The effect of a fault on a call that it matches. Randomness depends on the seed, the fault and the number of calls it has seen.
+ * The effect of a fault on a matching call. Randomness depends on the seed, the fault and the number of its matching calls.
  */
 export function effectOf(match: FaultMatch, call: FaultCall, seed: string): Effect {
   const { fault, seen } = match
@@ -30,7 +30,7 @@ export function effectOf(match: FaultMatch, call: FaultCall, seed: string): Effe
 }
 
 /** Delays the call. `chance` returns a number from 0 to 1, which picks a delay between a minimum and a maximum. */
-export function latencyEffect({ effect: { latency = 0 } }: Pick<FaultRow, 'effect'>, chance: () => number): Effect {
+function latencyEffect({ effect: { latency = 0 } }: Pick<FaultRow, 'effect'>, chance: () => number): Effect {
   return { kind: 'wait', name: 'latency', ms: waitOf(latency, chance) }
 }
 
@@ -44,7 +44,7 @@ function waitOf(latency: NonNullable<FaultRow['effect']['latency']>, chance: () 
 const BYTES_PER_SECOND = 1_000
 
 /** Breaks the connection or the body, or slows down sending. */
-export function connectionEffect({ effect }: Pick<FaultRow, 'effect'>): Effect {
+function connectionEffect({ effect }: Pick<FaultRow, 'effect'>): Effect {
   const { connection: kind = 'close', bytes_per_second = BYTES_PER_SECOND } = effect
   switch (kind) {
     case 'slow':

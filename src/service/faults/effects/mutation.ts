@@ -14,7 +14,7 @@ export type Tree = JsonObject | Tree[] | string | number | boolean | null
 export type JsonObject = Map<string, Tree>
 
 /** Parses a text as a tree. Returns `undefined` if it is not JSON. */
-export function readTree(text: string): Tree | undefined {
+function readTree(text: string): Tree | undefined {
   try {
     return treeOf(JSON.parse(text))
   } catch {
@@ -30,7 +30,7 @@ function treeOf(value: unknown): Tree {
 }
 
 /** Serializes a tree. */
-export function writeTree(tree: Tree): string {
+function writeTree(tree: Tree): string {
   if (Array.isArray(tree)) return `[${tree.map(writeTree).join(',')}]`
   if (!(tree instanceof Map)) return JSON.stringify(tree)
   return `{${[...tree].map(([name, member]) => `${JSON.stringify(name)}:${writeTree(member)}`).join(',')}}`
@@ -42,12 +42,12 @@ export type Schema = { readonly [keyword: string]: unknown }
 /** The contract's description of an answer. */
 export interface Described {
   readonly schema: Schema
-  /** Follows references. Of alternatives, it picks the one that the value names. */
+  /** Resolves references. Among alternatives, the discriminator of the value selects the schema. */
   readonly resolve: (schema: unknown, value: unknown) => Schema | undefined
 }
 
 /** Finds the schema of an answer, a success or a problem object. Returns `undefined` if the contract describes no JSON for it. */
-export async function describedAnswer(operation: string, { status, headers }: Reply): Promise<Described | undefined> {
+async function describedAnswer(operation: string, { status, headers }: Reply): Promise<Described | undefined> {
   const type = headers['content-type'] ?? ''
   const isService = routes.some(({ id }) => id === operation)
   const document = isService ? await documents.service() : await documents.public()
@@ -105,7 +105,7 @@ interface Choice {
 }
 
 /** Finds the mutation points of an answer by its schema. */
-export function mutationPointsIn(tree: Tree, { schema, resolve }: Described): MutationPoints {
+function mutationPointsIn(tree: Tree, { schema, resolve }: Described): MutationPoints {
   const objects: JsonObject[] = []
   const optional: { object: JsonObject; name: string }[] = []
   const choices: Choice[] = []

@@ -4,12 +4,10 @@ import { folderAt } from '../../resources/folders/folder.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { ScenarioDataError } from '../read/scenario-error.ts'
 
-/** The fields of a campaign for a shared report. */
 export function shareFields(share: ScenarioSchemas['Share'] | undefined): Pick<CampaignRow, 'shared' | 'share_password'> {
   return { shared: share !== undefined, share_password: share?.password ?? '' }
 }
 
-/** Checks that a folder is one of campaigns. */
 export function checkFolder(tx: Tx, id: string | undefined): void {
   if (id === undefined || folderAt(tx, 'campaign', id)) return
   throw new ScenarioDataError(['folder'], `must be the id of a folder of campaigns of this scenario, but ${id} is none`)

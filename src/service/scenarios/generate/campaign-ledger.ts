@@ -26,8 +26,8 @@ import { Posting } from './campaign-posting.ts'
 import { type CampaignRecipient, campaignRecipientsOf } from './campaign-recipient.ts'
 import { type ClaimId, claimIds } from './claim-ids.ts'
 
-/** Updates a member after the campaigns that it received. */
-export function updateRecipient(tx: Tx, recipient: CampaignRecipient): void {
+/** Updates a member after the campaigns were sent. */
+function updateRecipient(tx: Tx, recipient: CampaignRecipient): void {
   const { member, sent, opened, clicked, rating = member.rating, email_client, leaving, until } = recipient
   if (sent === 0) return
   const changes = { avg_open_rate: shareOf(opened, sent), avg_click_rate: shareOf(clicked, sent), rating, email_client }
@@ -39,8 +39,7 @@ export function updateRecipient(tx: Tx, recipient: CampaignRecipient): void {
   }
 }
 
-/** Counts the campaigns of a list for its stats. */
-export function updateCounts(tx: Tx, list: ListRow, postings: readonly Posting[]): void {
+function updateCounts(tx: Tx, list: ListRow, postings: readonly Posting[]): void {
   const sent = postings.filter(({ campaign }) => isSent(campaign) && !isAutomated(campaign))
   // The versions of a test are one campaign.
   const emailsOf = ({ campaign, audience }: Posting): number =>
@@ -98,7 +97,7 @@ export class CampaignLedger {
     return recipientsOfList
   }
 
-  /** Sends a campaign. The posting records its results. */
+  /** Sends a campaign. The results are added to the returned posting. */
   post(list: ListRow, fields: NewCampaign & Pick<CampaignRow, 'send_time'>, audience: readonly CampaignRecipient[]): Posting {
     const campaign = this.#make(list, {
       emails_sent: audience.length,
@@ -124,7 +123,6 @@ export class CampaignLedger {
     return campaign
   }
 
-  /** Adds a conversation about a campaign. */
   converse(thread: Thread): void {
     this.#threads.push(thread)
   }

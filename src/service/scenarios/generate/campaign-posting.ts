@@ -5,7 +5,7 @@ import type { CampaignRecipient } from './campaign-recipient.ts'
 
 type Action = Omit<CampaignActionRow, 'seq' | 'id'>
 
-/** A sent campaign and its results, recorded by the same rules as in the service. */
+/** A sent campaign and its results, which follow the rules of the service. */
 export class Posting {
   readonly campaign: CampaignRow
   readonly audience: readonly CampaignRecipient[]
@@ -24,7 +24,6 @@ export class Posting {
     }
   }
 
-  /** A recipient opens the campaign. */
   open(recipient: CampaignRecipient, at: Seconds, ip: string): void {
     this.note(recipient, 'open', at, { ip })
     if (this.opened.has(recipient)) return
@@ -43,13 +42,12 @@ export class Posting {
     if (recipient.rating !== undefined) recipient.rating = RATING_CLICKED
   }
 
-  /** The copy of a recipient bounces. */
   bounce(recipient: CampaignRecipient, at: Seconds, kind: 'hard' | 'soft'): void {
     this.note(recipient, 'bounce', at, { kind })
     if (kind === 'soft' && recipient.rating !== undefined) recipient.rating = RATING_BOUNCED
   }
 
-  /** Records any other action of a recipient. */
+  /** Adds any other action of a recipient. */
   note(
     recipient: CampaignRecipient,
     action: CampaignActionKind,

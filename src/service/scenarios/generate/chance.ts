@@ -6,7 +6,7 @@ export interface Chance {
   readonly below: (limit: number) => number
   /** A number from 0 to below 1. */
   readonly share: () => number
-  /** Bytes as lower-case hex digits; the first four are those of `lead` if it is given. */
+  /** Bytes as lower-case hex digits. The first four digits are taken from `lead`, if given. */
   readonly hex: (bytes: number, lead?: number) => string
 }
 

@@ -102,7 +102,6 @@ function exchange(faker: Faker): ReplyTexts {
   ])
 }
 
-/** A generated person. */
 export interface Person {
   /** The local part and the domain of the address. */
   readonly local: string

@@ -176,7 +176,7 @@ interface ActionToPlant {
   readonly plant: () => void
 }
 
-/** Plants what the recipients of an email did, in the order in which they did it. */
+/** Plants the actions of the recipients of an email, in the order of their times. */
 function plantActions(tx: Tx, list: ListRow, { email, to }: EmailSent, data: Data, claimId: ClaimId): void {
   const campaign = campaignOfAutomation(tx, email)
   const actions: ActionToPlant[] = []

@@ -51,7 +51,6 @@ function plantVersions(tx: Tx, campaign: CampaignRow, versions: NonNullable<Cont
   return tx.put(campaigns, { ...campaign, variate, options: { ...campaign.options, content_type: 'html' } })
 }
 
-/** Plants the comments on a campaign of a scenario. */
 export function plantFeedback(tx: Tx, campaign: CampaignRow, comments: readonly ScenarioSchemas['CampaignComment'][]): void {
   for (const [i, comment] of comments.entries()) {
     below(['feedback', i], () => {

@@ -11,7 +11,7 @@ import { type Path, ScenarioDataError } from '../read/scenario-error.ts'
 
 export type CampaignData = ScenarioSchemas['Campaign']
 
-/** The status of a campaign of a scenario: the one that is given, or the one that follows from its times. */
+/** The status of a campaign of a scenario: the given one, or else the status that follows from its times. */
 export function givenStatusOf({ status, schedule_time, send_time, canceled_after }: CampaignData): CampaignRow['status'] {
   if (status) return status
   if (schedule_time !== undefined) return 'schedule'

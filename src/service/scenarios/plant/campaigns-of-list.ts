@@ -17,7 +17,7 @@ export interface PlantedList {
   readonly list: ListRow
 }
 
-/** Plants the campaigns of a scenario: sent and generated ones with their results, then those that were not sent yet. */
+/** Plants the campaigns of a scenario: first sent and generated ones with their results, then unsent ones. */
 export function plantAllCampaigns(
   tx: Tx,
   planted: readonly PlantedList[],

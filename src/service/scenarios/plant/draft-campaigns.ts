@@ -10,7 +10,7 @@ import { plantContent, plantFeedback } from './campaign-content.ts'
 import { accepted, type CampaignData, checkAbsent, givenFieldsOf, givenStatusOf } from './campaign-options.ts'
 import { dated } from './instants.ts'
 
-/** What only campaigns that were sent have. */
+/** Keys of sent campaigns only. */
 const OF_SENT = [
   'send_time',
   'canceled_after',

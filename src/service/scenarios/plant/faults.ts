@@ -5,12 +5,10 @@ import type { Tx } from '../../../kernel/world/tx.ts'
 import { below, ScenarioDataError } from '../read/scenario-error.ts'
 import { stepsOf } from '../../../kernel/support/json-pointer.ts'
 
-/** Creates the faults of a scenario. */
 export function plantFaults(tx: Tx, faults: ScenarioSchemas['Faults']): void {
   for (const [i, fault] of faults.entries()) below(['faults', i], () => fitting(() => insertFault(tx, fault)))
 }
 
-/** Creates the delivery faults of a scenario. */
 export function plantDeliveryFaults(tx: Tx, faults: ScenarioSchemas['DeliveryFaults']): void {
   for (const [i, fault] of faults.entries()) below(['delivery_faults', i], () => fitting(() => insertDeliveryFault(tx, fault)))
 }

@@ -63,12 +63,11 @@ function inOrder(mistakes: readonly Mistake[]): Mistake[] {
   return [...unique.values()].toSorted((a, b) => (a.file === b.file ? a.line - b.line : a.file < b.file ? -1 : 1))
 }
 
-/** The mistakes of a file, and the files of the folder that it refers to. */
+/** The mistakes of a file, and the files of the folder behind its references. */
 interface FileErrors extends Omit<Checked, 'files'> {
   readonly names: readonly WrittenFile[]
 }
 
-/** The check of one file. */
 class FileCheck {
   readonly #file: WrittenFile
   readonly #source: ScenarioSource

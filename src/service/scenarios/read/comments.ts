@@ -20,7 +20,7 @@ export async function commentsOf(text: string): Promise<string> {
     .join('\n\n')
 }
 
-/** Control characters with which the lexer marks what follows: a scalar, a document, the end. */
+/** Control characters by which the lexer announces a scalar, a document, or the end. */
 const SCALAR = '\u001f'
 // oxlint-disable-next-line no-control-regex -- these are the marks
 const MARK = /^[\u0002\u0018\u001f\ufeff]$/

@@ -19,7 +19,7 @@ export async function compileScenarios(root: string): Promise<CompiledFile[]> {
   const source = scenarioFolder(root)
   const scenarios = (await source.names()).map(async (name) => {
     await buildWorldFrom(source, { id: name, base_url: '', scenario: name })
-    // Comments say what no data can: which ids to remember, and what to try.
+    // Comments have hints that the data do not: ids to remember, and calls to try.
     const compiled = compiledFrom(await loadOrThrow(source, name), (await source.text(name)) ?? '')
     return { path: `${name}.json`, text: JSON.stringify(compiled) }
   })

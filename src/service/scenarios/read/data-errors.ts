@@ -66,7 +66,7 @@ async function firstError(scenario: Scenario, context: PlantingContext, now: Mil
   }
 }
 
-/** Whether an error is only that what a place refers to was removed before. */
+/** Whether an error is only a consequence of an earlier removal: its place refers to removed data. */
 function isConsequence(rest: Draft<Scenario>, path: Path, message: string): boolean {
   const name = referenceAt(rest, path)
   return name !== undefined && !isRepeated(message) && rest.removed.has(name)
@@ -89,7 +89,7 @@ function isRepeated(message: string): boolean {
 /** Members that name other data, as the items of arrays of texts do. */
 export const REFERENCES: ReadonlySet<string> = new Set([...LINKS, 'campaign_id', 'domain', 'email_address', 'foreign_id'])
 
-/** Removes a place, or what it is needed in. Returns `false` if nothing can be removed. */
+/** Removes a place, or the closest object that is valid without it. Returns `false` if nothing can be removed. */
 function drop(rest: Draft<Scenario>, path: Path, { path: wrong, message }: DataError): boolean {
   if (path.length === 0) return false
   // A member under another address keeps the rest of its mistakes.

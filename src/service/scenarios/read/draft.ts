@@ -2,7 +2,7 @@ import type { Path } from './scenario-error.ts'
 
 type Container = { [name: string]: unknown } | unknown[]
 
-/** A copy of a file's data or of a scenario, from which invalid parts can be removed. It maps places to those of the original. */
+/** A copy of a file's data or of a scenario, for the removal of invalid parts. It maps places of the copy to places of the original. */
 export class Draft<Data> {
   readonly data: Data
   /** The original index of the items of each array. */
@@ -92,7 +92,7 @@ function isContainer(value: unknown): value is Container {
   return typeof value === 'object' && value !== null
 }
 
-/** All texts and numbers of a value, except those that only refer to other data. */
+/** All texts and numbers of a value, except references to other data. */
 function* scalarsIn(value: unknown): Iterable<unknown> {
   if (typeof value === 'string' || typeof value === 'number') yield value
   if (isContainer(value)) for (const [name, each] of Object.entries(value)) if (!LINKS.includes(name)) yield* scalarsIn(each)

@@ -4,7 +4,6 @@ import { ScenarioError } from './scenario-error.ts'
 import type { FileKind } from './scenario-file.ts'
 import { ENDINGS } from './scenario-folder.ts'
 
-/** A file of a folder of scenarios. */
 export interface WrittenFile {
   readonly folder: string
   /** The part of the folder that the file is in. */

@@ -18,7 +18,7 @@ export interface Library {
   readonly meant?: (name: string) => Promise<LoadedScenario | undefined>
 }
 
-/** Combines a scenario with the scenario that it extends and the data sets that it loads. */
+/** Combines a scenario with its base scenario and its data sets. */
 export async function fold(file: ScenarioFile<'Scenario'>, library: Library): Promise<LoadedScenario> {
   const { data } = file
   const base = data.extends === undefined ? undefined : await extended(file, data.extends, library)

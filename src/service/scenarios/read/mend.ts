@@ -4,7 +4,7 @@ import { stepsOf } from '../../../kernel/support/json-pointer.ts'
 import { Draft } from './draft.ts'
 import type { Path } from './scenario-error.ts'
 
-/** Maximum number of rounds: a removal may make what is around it incomplete. */
+/** Maximum number of rounds: a removal may leave the parent incomplete. */
 const ROUNDS_MAX = 64
 
 /**
@@ -36,11 +36,11 @@ export function mended(validate: ValidateFunction, data: unknown, name: string |
 /** Members that may have any text. */
 const TEXTS: ReadonlySet<string> = new Set(['description', 'message', 'name', 'note', 'title'])
 
-/** Removes an invalid place. Without a missing member, what it is missing in is invalid. */
+/** Removes an invalid place. For a missing member, the object without this member is invalid. */
 function removeFrom(draft: Draft<unknown>, path: Path): boolean {
   if (path.length === 0) return false
   const place = draft.at(path) === undefined ? path.slice(0, -1) : path
-  // It may have been removed with what it is in.
+  // The place may have been removed with its parent.
   if (draft.at(place) === undefined) return true
   draft.remember(place)
   return draft.remove(place)

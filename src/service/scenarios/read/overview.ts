@@ -21,7 +21,7 @@ export interface Overview {
 }
 
 /** Summarizes a scenario. */
-export function overviewOf(scenario: Scenario): Overview {
+function overviewOf(scenario: Scenario): Overview {
   const { name, description, seed, faults, delivery_faults, timeline } = scenario
   const { mode, rate, now } = scenarioClock(scenario)
   return {

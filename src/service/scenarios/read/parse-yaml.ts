@@ -154,7 +154,7 @@ function valueOf(document: Yaml.Document): unknown {
   }
 }
 
-/** A copy of the data in which nothing is shared, so that alias contents count as often as they are used. */
+/** A copy of the data without shared parts: each use of an alias has its own contents, and counts. */
 function plain(data: unknown): unknown {
   let values = 0
   const copy = (value: unknown, depth: number): unknown => {

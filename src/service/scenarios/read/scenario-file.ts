@@ -22,7 +22,7 @@ export interface ScenarioFile<Kind extends FileKind> {
 export interface Mended {
   /** The names, ids and other values that were left out. */
   readonly removed: ReadonlySet<string>
-  /** Whether another file that it names was left out. */
+  /** Whether the file refers to a file that was left out. */
   readonly isPartial: boolean
 }
 

@@ -110,7 +110,7 @@ class Reader {
     return file
   }
 
-  /** Loads a scenario of the folder by its name. `via` are the scenarios that extend it. */
+  /** Loads a scenario of the folder by its name. `via` are the names of the scenarios that extend this one. */
   async load(name: string, via: readonly string[]): Promise<LoadedScenario | undefined> {
     const found = name === this.#layout.settings ? undefined : await this.#scenario(name)
     if (!found) return undefined
@@ -196,7 +196,7 @@ function withSettings(loaded: LoadedScenario, settings: GivenSettings): LoadedSc
 }
 
 /** Why a data set cannot be loaded. */
-export function noFixture(path: string): string {
+function noFixture(path: string): string {
   return `must be a file below fixtures/, but there is no ${path} in it`
 }
 

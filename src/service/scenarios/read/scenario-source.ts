@@ -24,7 +24,7 @@ export const COLLECTIONS = [
 /** The name of such an array. */
 export type Collection = (typeof COLLECTIONS)[number]
 
-/** A scenario combined with everything that it extends and loads. */
+/** A scenario, combined with its base scenarios and its data sets. */
 export interface Scenario extends Required<Pick<ScenarioSchemas['Fixture'], Collection>> {
   readonly name: string
   readonly description: string
@@ -47,11 +47,10 @@ export interface LoadedScenario {
   readonly conditions?: Validators
   /** Creates an error at a place of the folded scenario, with the file and the line it comes from. */
   readonly mistake: (path: Path, message: string) => ScenarioError
-  /** What is missing, if it was loaded although it has mistakes. */
+  /** The left-out parts, if the scenario was loaded in spite of mistakes. */
   readonly gaps?: Mended
 }
 
-/** A source of scenarios. */
 export interface ScenarioSource {
   /** The names of all scenarios, in order. */
   readonly names: () => Promise<readonly string[]>

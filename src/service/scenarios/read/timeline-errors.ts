@@ -18,7 +18,7 @@ import type { Scenario } from './scenario-source.ts'
 const TIMES_MAX = 100
 
 /**
- * The steps of a timeline that name something which neither the scenario nor an earlier step makes. An address may still be subscribed by
+ * The steps of a timeline with unknown names: neither the scenario nor an earlier step makes such an object. An address may still be subscribed by
  * a caller of the API, so it is only noted.
  */
 export async function danglingSteps(rest: Draft<Scenario>, context: PlantingContext, now: Millis): Promise<DataError[]> {
@@ -50,7 +50,7 @@ async function tried(planted: WorldState, scenario: Scenario): Promise<DataError
   return [...found].toSorted(([a], [b]) => a - b).map(([, error]) => error)
 }
 
-/** The world after a step, or what the step names that does not exist. */
+/** The world after a step, or the unknown name in the step. */
 async function run(world: WorldState, { body }: Occurrence): Promise<WorldState | DataError> {
   for (;;) {
     try {

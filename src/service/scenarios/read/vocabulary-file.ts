@@ -7,7 +7,6 @@ import { readYaml, type ParsedText } from './parse-yaml.ts'
 import { checkFile } from './scenario-file.ts'
 import { ScenarioError, sentence, type Mistake } from './scenario-error.ts'
 
-/** A vocabulary file, or its mistakes by line. */
 export type CheckedVocabulary = { readonly vocabulary: GivenVocabulary } | { readonly mistakes: readonly Mistake[] }
 
 /** Parses a vocabulary and reports all of its mistakes. `file` is its name in errors. */
@@ -37,7 +36,7 @@ function isMap(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The text of a vocabulary file. Throws a `ScenarioError` that names the file if it cannot be read. */
+/** The text of a vocabulary file. Throws a `ScenarioError` with the name of the file if it cannot be read. */
 export async function vocabularyText(file: string): Promise<string> {
   return readFile(file, 'utf8').catch((error: unknown) => {
     throw new ScenarioError(`${fileProblem(file, error)} ${HOW_TO_MAKE}`)

@@ -20,11 +20,10 @@ export interface MessageView {
   readonly body: string
   /** Number of bytes that were cut off from the body. */
   readonly cut: number
-  /** Whether the body was streamed, and so is not recorded. */
+  /** Whether the body was streamed. A streamed body is not stored. */
   readonly streamed: boolean
 }
 
-/** An answer as it was sent. */
 export interface SentAnswer {
   readonly headers: GivenHeaders
   /** The id of its call. */
@@ -39,11 +38,11 @@ export interface SentAnswer {
 const HEADER_BYTES = 40
 
 /** An answer in the journal. Calls with equal answers share one object. */
-export class RecordedMessage implements MessageView {
+export class StoredMessage implements MessageView {
   readonly streamed: boolean
   /** Estimated size in bytes. */
   readonly weight: number
-  /** Number of calls of the journal that have it as their answer. */
+  /** Number of calls in the journal with this answer. */
   users = 0
   readonly cut: number
   readonly #secrets: Secrets
@@ -127,8 +126,8 @@ export function weightOfHeaders(headers: GivenHeaders): number {
   return weight
 }
 
-/** Placeholder for the id of the call, which differs between the calls that share an answer. */
+/** Placeholder for the id of the call in a shared answer. */
 export const OWN_ID = '{{id}}'
 
-/** The header of a request and that of an answer that is stored separately. */
+/** The header that varies, of a request and of an answer. It is stored apart from the others. */
 export const VARYING = { request: 'content-length', response: 'x-request-id' } as const
