@@ -67,7 +67,7 @@ describe('a changelog is ready for a release', () => {
     [changelog(NEXT, `## [1.2.0]\n${ENTRIES}`), 'must say when 1.2.0 is released'],
     [changelog(NEXT, '## [1.2.0] - 2026-01-15\n'), 'must say what users notice in 1.2.0'],
     [changelog(NEXT + ENTRIES, `## [1.2.0] - 2026-01-15\n${ENTRIES}`), 'must have no entries in Unreleased'],
-  ])('and not otherwise: %#', (text, problem) => {
+  ])('a changelog is not ready for a release if a part is wrong: %#', (text, problem) => {
     expect(changelogProblem(text, '1.2.0')).toContain(problem)
   })
 

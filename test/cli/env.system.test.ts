@@ -64,7 +64,7 @@ describe('maildouble env', () => {
     ['dotenv', 'a #b $c', "NAME='a #b $c'"],
     ['dotenv', "it's", 'NAME="it\'s"'],
     ['github', "it's", "NAME=it's"],
-  ] as const)('quotes for %s: %s', (format, value, line) => {
+  ] as const)('a value is quoted for the format %s: %s', (format, value, line) => {
     expect(written({ NAME: value }, format)).toBe(line)
   })
 

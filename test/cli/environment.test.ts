@@ -78,7 +78,7 @@ describe('variables with misspelled names', () => {
     ['MAILDOUBLE_CLOKC', 'MAILDOUBLE_CLOKC is not read. Did you mean MAILDOUBLE_CLOCK?'],
     ['MAILDOUBLE_WEBHOOK_MODE', 'MAILDOUBLE_WEBHOOK_MODE is not read. Did you mean MAILDOUBLE_WEBHOOKS_MODE?'],
     ['MAILDOUBLE_REDIRECT_URL', 'MAILDOUBLE_REDIRECT_URL is not read. Did you mean MAILDOUBLE_REDIRECT_URI?'],
-  ])('cause a warning: %s', (name, warning) => {
+  ])('a misspelled variable causes a warning that names the variable meant: %s', (name, warning) => {
     expect(warningsAbout(name)).toEqual([warning])
   })
 

@@ -141,7 +141,7 @@ describe('maildouble replay', () => {
     await expect(readBundle('-', large)).rejects.toThrow('Standard input is larger than 256 MiB, the maximum size of a bundle.')
   })
 
-  test('reads standard input', async () => {
+  test('maildouble replay reads a bundle from standard input', async () => {
     expect(await readBundle('-', Readable.from([JSON.stringify(bundle)]))).toEqual(bundle)
   })
 

@@ -367,7 +367,7 @@ describe('maildouble scenario new', () => {
     [['a', '--extends', 'startr'], '--extends must be the name of a scenario, but there is no startr. Did you mean starter?'],
     [['a', '--dir', 'package.json'], 'package.json is a file, not a folder for scenarios.'],
     [['a', '--extends', 'a'], '--extends must be the name of a scenario, but there is no a.'],
-  ])('rejects %j', async (args, sentence) => {
+  ])('the arguments %j of maildouble scenario new are rejected', async (args, sentence) => {
     const { code, err } = await runCommand('scenario', 'new', '--dir', folder, ...args)
     expect(code).toBe(1)
     expect(err).toContain(sentence)

@@ -52,7 +52,7 @@ function isDown(port: number): Promise<void> {
 }
 
 describe('docs/cli.md on stopping a server', () => {
-  test('shows three scripts', () => {
+  test('docs/cli.md shows three scripts that stop a server', () => {
     expect(scripts.map((script) => TESTS.test(script))).toEqual([true, true, true])
   })
 

@@ -335,7 +335,7 @@ describe('world.receiver() refuses', () => {
     [{ url: 'https://app.test', port: 5000 }, /`url` goes without/],
     [{ path: 'hooks' }, /must begin with a slash/],
     [{ app: 'app' }, /`app` must be a function/],
-  ])('the options %o', async (options, message) => {
+  ])('a receiver with the options %o is rejected', async (options, message) => {
     const there = await world()
     expect(await refusal(() => there.receiver(options as object))).toMatch(message)
   })

@@ -86,7 +86,7 @@ describe('a place that takes a text or a list', () => {
   })
 
   test.each(Object.entries(calls).flatMap(([place, forms]) => forms.map((call, form) => [place, form + 1, call] as const)))(
-    '%s accepts form %i',
+    '%s accepts a text or a list, form %i',
     async (_place, _form, call) => {
       await expect(call()).resolves.not.toThrow()
     },

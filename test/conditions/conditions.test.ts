@@ -11,11 +11,14 @@ import { unsupportedRows } from './unsupported-rows.ts'
 const all = [...memberRows, ...mergeRows, ...unsupportedRows]
 
 describe('a segment condition', () => {
-  test.each(all.map((row) => [JSON.stringify(row[0]), ...row] as const))('%s', (_title, condition, matching, others) => {
-    const meets = compile(condition, audience)
-    expect(matching.filter((facts) => !meets(member(facts)))).toEqual([])
-    expect(others.filter((facts) => meets(member(facts)))).toEqual([])
-  })
+  test.each(all.map((row) => [JSON.stringify(row[0]), ...row] as const))(
+    'the segment condition %s selects the expected members',
+    (_title, condition, matching, others) => {
+      const meets = compile(condition, audience)
+      expect(matching.filter((facts) => !meets(member(facts)))).toEqual([])
+      expect(others.filter((facts) => meets(member(facts)))).toEqual([])
+    },
+  )
 })
 
 /** Types without data, whose ops do not depend on the member. */

@@ -138,7 +138,7 @@ const kindsOf = (links: readonly Link[]) => [...new Set(links.map(kindOf))].toSo
 const walked = walk()
 
 describe('the links in responses', () => {
-  test('all lead to something', async () => {
+  test('every link in a response leads to a resource that exists', async () => {
     const { there, missing } = await walked
     expect(kindsOf(missing)).toEqual([])
     expect(kindsOf(there).length).toBeGreaterThan(60)

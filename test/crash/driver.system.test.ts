@@ -61,7 +61,7 @@ describe('the driver finds', () => {
     expect(wrong.join('\n')).toMatch(/is lost: it was|instead of/)
   })
 
-  test('a write done partially', async () => {
+  test('the driver of the crash test finds a write done partially', async () => {
     const cut: string[] = []
     const { wrong } = await found({
       changed: ({ line, body }) => {

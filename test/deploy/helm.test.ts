@@ -36,7 +36,7 @@ describe('the Helm chart', () => {
     expect(ajv.errors).toBeNull()
   })
 
-  test('uses each of its values', () => {
+  test('the templates of the Helm chart use every value', () => {
     const used = (path: string) => path.split('.').some((_, at, names) => isNamed(names.slice(0, at + 1)))
     const isNamed = (names: readonly string[]) => new RegExp(String.raw`\.Values\.${names.join('\\.')}(?![.\w])`).test(templates)
     expect(paths.filter((path) => !used(path))).toEqual([])

@@ -189,7 +189,7 @@ describe('values in a query', () => {
     ['yes', false],
     ['2', false],
     ['', false],
-  ])('%j as a boolean means %j', async (text, on) => {
+  ])('the text %j as a boolean of a query means %j', async (text, on) => {
     const call = await world()
     const [list] = (await call(`GET /3.0/lists?include_total_contacts=${text}`)).body.lists
     expect('total_contacts' in list.stats).toBe(on)

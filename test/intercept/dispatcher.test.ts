@@ -28,7 +28,7 @@ function fetchBy(dispatcher: Dispatcher, url: string, headers: Record<string, st
 }
 
 describe('an undici dispatcher', () => {
-  test('routes undici calls', async () => {
+  test('an undici dispatcher routes calls of undici to the double', async () => {
     await using made = await dispatching()
     const { statusCode, body } = await request(LISTS, made)
     expect([statusCode, await body.json()]).toMatchObject([200, { total_items: 3 }])

@@ -46,7 +46,7 @@ describe.each(Object.entries(WAYS))('routing through an interception, %s', (_, o
     ['an agent', (o: object) => https.request(LISTS, { agent: new https.Agent({ keepAlive: true }), ...o }).end()],
     ['agent: false', (o: object) => https.request(LISTS, { agent: false, ...o }).end()],
     ['a proxy-style call with the whole URL', (o: object) => http.request({ host: 'proxy.test', path: LISTS, ...o }).end()],
-  ])('%s reaches the double', async (_way, call) => {
+  ])('a call by %s is routed to the double', async (_way, call) => {
     await using made = await open()
     const { status, text, events } = await outcomeOf(call({ headers: made.headers }))
     expect([status, events]).toEqual([200, ['end']])

@@ -34,7 +34,7 @@ const send = (url: string, timeout = LATE, egress = new Egress()): Promise<Deliv
   deliver(letter(url), egress, { timeout, signal: NEVER })
 
 describe('a delivery', () => {
-  test('is a form sent by POST', async () => {
+  test('a delivery is a form sent by POST', async () => {
     const { url, port, received } = await answering((_request, response) => {
       response.writeHead(201, { 'x-colour': 'red', 'set-cookie': ['a=1', 'b=2'] }).end('Thänks')
     })
@@ -194,7 +194,7 @@ describe('a receiver of a delivery', () => {
 })
 
 describe('a forbidden target', () => {
-  test('is not called', async () => {
+  test('a delivery to a forbidden target makes no call', async () => {
     const { url, port, received } = await answering()
     const egress = new Egress()
     egress.addOwnAddress({ address: '127.0.0.1', port })
@@ -213,7 +213,7 @@ describe('a forbidden target', () => {
     expect(received).toEqual([])
   })
 
-  test.each(['http://[', 'nowhere'])('"%s" is not a valid URL', async (url) =>
+  test.each(['http://[', 'nowhere'])('a delivery to "%s" fails because the text is no URL', async (url) =>
     expect(await send(url)).toEqual({ error: `${url} is not a URL.`, blocked: true }),
   )
 })

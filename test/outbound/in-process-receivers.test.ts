@@ -54,7 +54,7 @@ describe('a webhook that is handed over', () => {
     })
   })
 
-  test('validates a URL by GET', async () => {
+  test('an in-process receiver validates the URL of a webhook by GET', async () => {
     const { response } = await hand((request) => new Response(request.method), { outgoing: urlCheckRequest(URL_OF_APP, {}) })
     expect(response?.body).toBe('GET')
   })
@@ -65,7 +65,7 @@ describe('a webhook that is handed over', () => {
     ['returns nothing', () => undefined, 'returned undefined instead of a Response.'],
     ['returns an object', () => ({ status: 200 }), 'returned an object instead of a Response.'],
     ['fails on purpose', () => Response.error(), 'returned Response.error().'],
-  ])('fails if the function %s', async (_, receive, why) => {
+  ])('a webhook to a function fails if the function %s', async (_, receive, why) => {
     expect(await hand(receive)).toEqual({ error: `The function that receives it ${why}` })
   })
 

@@ -43,7 +43,7 @@ describe('an access token', () => {
     }
   })
 
-  test('does not expire', async () => {
+  test('an access token is still valid after ten years', async () => {
     const { token, call, pass } = oauthApplication(known)
     const issued = await token()
     await pass('P3650D')

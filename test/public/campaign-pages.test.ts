@@ -63,7 +63,7 @@ describe('trackClick', () => {
 })
 
 describe('trackOpen', () => {
-  test('the image counts an open', async () => {
+  test('the tracking image counts an open of the campaign', async () => {
     const { linkTo, visit, campaign, reportOf } = await withEmail()
     const answer = await visit(linkTo('track/open'))
     expect([answer.status, answer.headers.get('content-type'), answer.headers.get('cache-control')]).toEqual([

@@ -145,13 +145,16 @@ describe('confirmSubscription', () => {
     expect((await other.open(other.link)).status).toBe(404)
   })
 
-  test.each(['0123', '__proto__', '%00', `${'f'.repeat(64)}`])('does not find %s', async (token) => {
-    const { open, handle } = await pendingMember()
-    const before = handle().world
-    const page = await open(`/_public/confirm/${token}`)
-    expect([page.status, page.heading]).toEqual([404, 'This link is not known'])
-    expect(handle().world).toBe(before)
-  })
+  test.each(['0123', '__proto__', '%00', `${'f'.repeat(64)}`])(
+    'the unknown confirmation token %s is answered with 404',
+    async (token) => {
+      const { open, handle } = await pendingMember()
+      const before = handle().world
+      const page = await open(`/_public/confirm/${token}`)
+      expect([page.status, page.heading]).toEqual([404, 'This link is not known'])
+      expect(handle().world).toBe(before)
+    },
+  )
 
   test('works in the world of the link', async () => {
     const world = await triggerWorld({ double_optin: true })

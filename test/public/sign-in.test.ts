@@ -121,7 +121,7 @@ describe('authorize', () => {
       ['an unknown response_type', { response_type: 'token' }, 'unsupported_response_type', 'The response_type has to be code.'],
       ['response_type in capitals', { response_type: 'CODE' }, 'unsupported_response_type', 'The response_type has to be code.'],
       ['no response_type', { response_type: '' }, 'invalid_request', 'The parameter response_type is missing.'],
-    ])('for %s', async (_, changes, error, error_description) => {
+    ])('the sign-in redirects back with an error for %s', async (_, changes, error, error_description) => {
       for (const approve of ['page', 'at_once'] as const) {
         const { ask, handle, ready } = oauthApplication({ settings: { oauth: { approve } } })
         await ready
@@ -137,7 +137,7 @@ describe('authorize', () => {
     test.each([
       ['response_type', { state: 'xyz' }],
       ['state', {}],
-    ])('for a repeated %s', async (name, returned) => {
+    ])('the sign-in redirects back with an error for a repeated %s', async (name, returned) => {
       const { send, usual } = oauthApplication()
       const query = new URLSearchParams(await usual())
       const { to } = await send(`/oauth2/authorize?${query}&${name}=code`)

@@ -156,7 +156,7 @@ describe('issueToken', () => {
       ['a wrong secret', { client_secret: 'wrong' }, {}],
       ['a wrong id', { client_id: 'nobody' }, {}],
       ['an Object.prototype property as id', { client_id: 'constructor' }, {}],
-    ])('and rejects %s with 401', async (_, changes, headers) => {
+    ])('a token request with %s is rejected with 401', async (_, changes, headers) => {
       const { code, exchange, handle } = oauthApplication()
       const given = await code()
       const before = handle().world
@@ -191,13 +191,16 @@ describe('issueToken', () => {
   })
 
   describe('rejects', () => {
-    test.each(['grant_type', 'client_id', 'client_secret', 'code', 'redirect_uri'])('a form without %s', async (name) => {
-      const { code, exchange } = oauthApplication()
-      for (const missing of [{ [name]: '' }]) {
-        const answer = await exchange({ code: await code(), ...missing })
-        expect([answer.status, answer.body]).toEqual([400, refusal('invalid_request', `Missing: ${name}.`)])
-      }
-    })
+    test.each(['grant_type', 'client_id', 'client_secret', 'code', 'redirect_uri'])(
+      'a token request without %s is rejected',
+      async (name) => {
+        const { code, exchange } = oauthApplication()
+        for (const missing of [{ [name]: '' }]) {
+          const answer = await exchange({ code: await code(), ...missing })
+          expect([answer.status, answer.body]).toEqual([400, refusal('invalid_request', `Missing: ${name}.`)])
+        }
+      },
+    )
 
     test('an empty form, naming all missing fields', async () => {
       const { send, post, handle, ready } = oauthApplication()
@@ -210,7 +213,7 @@ describe('issueToken', () => {
     })
 
     test.each(['client_credentials', 'password', 'refresh_token', 'AUTHORIZATION_CODE', '__proto__'])(
-      'the grant_type %s',
+      'a token request with the grant_type %s is rejected',
       async (grant_type) => {
         const { code, exchange } = oauthApplication()
         const answer = await exchange({ code: await code(), grant_type })
@@ -219,7 +222,7 @@ describe('issueToken', () => {
       },
     )
 
-    test('a JSON body', async () => {
+    test('a token request with a JSON body is rejected', async () => {
       const { code, post, usual } = oauthApplication()
       const body = JSON.stringify({ ...(await usual()), grant_type: 'authorization_code', code: await code() })
       const { status, text } = await post('/oauth2/token', body, { 'content-type': 'application/json' })
@@ -227,13 +230,16 @@ describe('issueToken', () => {
       expect([status, JSON.parse(text)]).toEqual([400, refusal('invalid_request', reason)])
     })
 
-    test.each(['grant_type', 'client_id', 'client_secret', 'code', 'redirect_uri'])('a repeated %s', async (name) => {
-      const { post } = oauthApplication()
-      const { status, text } = await post('/oauth2/token', `${name}=a&${name}=a`)
-      expect([status, JSON.parse(text)]).toEqual([400, refusal('invalid_request', `The parameter ${name} was sent twice.`)])
-    })
+    test.each(['grant_type', 'client_id', 'client_secret', 'code', 'redirect_uri'])(
+      'a token request with a repeated %s is rejected',
+      async (name) => {
+        const { post } = oauthApplication()
+        const { status, text } = await post('/oauth2/token', `${name}=a&${name}=a`)
+        expect([status, JSON.parse(text)]).toEqual([400, refusal('invalid_request', `The parameter ${name} was sent twice.`)])
+      },
+    )
 
-    test('a body that is too large', async () => {
+    test('a token request with a body that is too large is rejected', async () => {
       const { post } = oauthApplication()
       const { status, text } = await post('/oauth2/token', { code: 'x'.repeat(70_000) })
       expect([status, JSON.parse(text)]).toEqual([413, refusal('invalid_request', 'A form has at most 65536 bytes.')])

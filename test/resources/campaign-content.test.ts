@@ -20,7 +20,7 @@ async function withDraft(given: Body = {}) {
 }
 
 describe('getCampaignContent', () => {
-  test('is empty without content', async () => {
+  test('a campaign without content has empty content fields', async () => {
     const { content } = await withDraft()
     const { _links, ...body } = await content()
     expect(body).toEqual({ plain_text: '', html: '' })
@@ -89,7 +89,7 @@ describe('setCampaignContent', () => {
     [{ template: { id: 7 } }, 'Invalid Resource', 'template.id'],
     [{ variate_contents: [{ content_label: 'A' }] }, 'Invalid Resource', 'variate_contents'],
     [{ html: 'x'.repeat(1_048_577) }, 'Bad Request', undefined],
-  ])('rejects %.60j', async (body, title, field) => {
+  ])('the campaign content %.60j is rejected', async (body, title, field) => {
     const { put, handle } = await withDraft()
     const before = handle().world
     const answer = await put(body)
@@ -241,7 +241,7 @@ describe('sendTestEmail', () => {
     [{ test_emails: ['nobody'], send_type: 'html' }, 'Invalid Resource'],
     [{ test_emails: ['a@acme.test'], send_type: 'plain_text' }, 'Invalid Resource'],
     [{ test_emails: Array.from({ length: 21 }, (_, i) => `a${i}@acme.test`), send_type: 'html' }, 'Bad Request'],
-  ])('rejects %.70j', async (body, title) => {
+  ])('the test email %.70j is rejected', async (body, title) => {
     const { draft, act, emailsOf } = await withDrafts()
     expect((await act(await draft(), 'test', body)).body).toMatchObject({ status: 400, title })
     expect(await emailsOf('campaign_test')).toEqual([])

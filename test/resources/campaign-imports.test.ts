@@ -38,7 +38,7 @@ async function withDraft({ settings = {}, given = {} }: { readonly settings?: ob
 }
 
 describe('content from a page', () => {
-  test('is its HTML as it is now', async () => {
+  test('content from a page is the HTML of the page as it is now', async () => {
     const { put, serve, requests, read, campaign } = await withDraft()
     serve(PAGE, html('<h1>Häts</h1>'))
     const { status, body } = await put({ url: PAGE, html: 'ignored' })
@@ -320,7 +320,7 @@ describe('content from an archive', () => {
       { archive_content: base64(zipSync({ 'a.html': new Uint8Array(1_048_577).fill(32) })) },
       'at most 1048576',
     ],
-  ])('%s is rejected', async (_, archive, detail) => {
+  ])('an archive %s is rejected as content', async (_, archive, detail) => {
     const { put, handle } = await withDraft()
     const before = handle().world
     expect((await put({ archive })).body).toMatchObject({

@@ -59,7 +59,7 @@ describe('the hour of an RSS campaign', () => {
       '2026-11-01T05:00:00.000Z',
     ],
     ['that is skipped counts as an hour later', 'America/New_York', 2, '2026-03-07T12:00:00Z', '2026-03-08T07:00:00.000Z'],
-  ])('%s', async (_, account_timezone, hour, now, at) => {
+  ])('an hour of an RSS campaign %s', async (_, account_timezone, hour, now, at) => {
     const { draft, act, call } = await withDrafts({ now }, { account_timezone })
     const { rss_opts } = RSS
     const campaign = await draft({ ...RSS, rss_opts: { ...rss_opts, schedule: { hour } } }, FEED)
@@ -129,7 +129,7 @@ describe('an issue of an RSS campaign', () => {
 })
 
 describe('pauseCampaign', () => {
-  test('stops an RSS campaign', async () => {
+  test('a paused RSS campaign sends no further issues', async () => {
     const { campaign, act, publish, pass, read, call } = await withFeed()
     await publish('Old')
     await act(campaign, 'send')

@@ -167,7 +167,7 @@ describe('a campaign that tests versions', () => {
     [{ subject_lines: Array.from({ length: 9 }, () => 'x') }, 'Invalid Resource', 'variate_settings'],
     [{ from_names: ['A', 'B'], reply_to_addresses: ['a@acme.test'] }, 'Invalid Resource', 'variate_settings'],
     [{ send_times: ['2026-01-15 08:00:00'] }, 'Invalid Resource', 'variate_settings.send_times.0'],
-  ])('rejects %j', async (settings, title, field) => {
+  ])('a variate campaign with the settings %j is rejected', async (settings, title, field) => {
     const { call } = await withDrafts()
     const { body } = await call('POST /3.0/campaigns', { type: 'variate', variate_settings: { ...SETTINGS, ...settings } })
     expect(body).toMatchObject({ status: 400, title, ...(field === '' ? {} : { errors: [{ field }] }) })

@@ -116,7 +116,7 @@ describe('createCampaign', () => {
       'recipients.segment_opts.conditions.0.op',
       'one of',
     ],
-  ])('rejects %j', async (body, field, message) => {
+  ])('a campaign with the fields %j is rejected', async (body, field, message) => {
     const { call, handle } = await withDrafts()
     const before = handle().world
     const answer = await call('POST /3.0/campaigns', body)

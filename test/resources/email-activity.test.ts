@@ -82,7 +82,7 @@ describe('getEmailActivity', () => {
     ['since=soon', 'since'],
     ['count=-1', 'count'],
     ['offset=-1', 'offset'],
-  ])('rejects %s', async (query, field) => {
+  ])('a query of email activity with %s is rejected', async (query, field) => {
     const { call } = await withActivity()
     const { body } = await call(`GET ${ACTIVITY}?${query}`)
     expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field }] })

@@ -99,7 +99,9 @@ describe('the events of a member change', () => {
     ['a changed address with a resubscription', gone, row({ hash: 'b' }), ['upemail', 'subscribe']],
     ['a changed address and language', member, row({ hash: 'b', language: 'fr' }), ['upemail', 'profile']],
   ]
-  test.each(table)('is correct for %s', (_, before, after, expected) => expect(memberDiff(before, after)).toEqual(expected))
+  test.each(table)('the events of a member change are correct for %s', (_, before, after, expected) =>
+    expect(memberDiff(before, after)).toEqual(expected),
+  )
 
   test('is announced once per write, and not for a no-op', async () => {
     const { handle, list } = await withMember('none')

@@ -226,12 +226,15 @@ describe('the message of an invalid merge field contains the phrase that clients
     ['a text field with an object', 'text', { first: 'Ada' }, NO_SCHEMA],
     ['a phone field with an object', 'phone', { area: '404' }, NO_SCHEMA],
     ['a dropdown field with an array', 'dropdown', ['red'], NO_SCHEMA],
-  ] satisfies [string, Type, unknown, string][])('%s', async (_, type, given, phrase) => {
-    const { call, ada } = await withFields()
-    const { status, body } = await call(`PATCH ${ada}`, { merge_fields: { [tagOf(type)]: given } })
-    expect([status, body.title]).toEqual([400, 'Invalid Resource'])
-    expect(body.errors).toEqual([{ field: tagOf(type), message: expect.stringContaining(phrase) }])
-  })
+  ] satisfies [string, Type, unknown, string][])(
+    'an invalid merge field is rejected with the phrase that clients match: %s',
+    async (_, type, given, phrase) => {
+      const { call, ada } = await withFields()
+      const { status, body } = await call(`PATCH ${ada}`, { merge_fields: { [tagOf(type)]: given } })
+      expect([status, body.title]).toEqual([400, 'Invalid Resource'])
+      expect(body.errors).toEqual([{ field: tagOf(type), message: expect.stringContaining(phrase) }])
+    },
+  )
 
   test('an empty value of a required field', async () => {
     const { call, ada } = await withFields('text')

@@ -77,11 +77,14 @@ describe('getOpenDetails', () => {
 })
 
 describe('getOpenDetail', () => {
-  test.each(['3981b0f24162d410a2657d2ced0b5d06', 'ADA@acme.test'])('finds a recipient by %s', async (key) => {
-    const { sub, open } = await withCampaign()
-    await open('ada', 1)
-    expect(await sub(`open-details/${key}`)).toEqual((await sub('open-details')).members[0])
-  })
+  test.each(['3981b0f24162d410a2657d2ced0b5d06', 'ADA@acme.test'])(
+    'the open details of a recipient are found by %s',
+    async (key) => {
+      const { sub, open } = await withCampaign()
+      await open('ada', 1)
+      expect(await sub(`open-details/${key}`)).toEqual((await sub('open-details')).members[0])
+    },
+  )
 
   test('a recipient who did not open, and anybody else, is not found', async () => {
     const { sub, open } = await withCampaign()

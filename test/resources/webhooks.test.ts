@@ -88,7 +88,7 @@ describe('createListWebhook', () => {
     },
   )
 
-  test.each(BAD_URLS)('rejects the url "%s"', async (url) => {
+  test.each(BAD_URLS)('a list webhook with the url "%s" is rejected', async (url) => {
     const { call, handle } = await webhookWorld()
     const before = handle().world
     expect((await call(`POST ${HOOKS}`, { url })).body).toMatchObject(refused('url'))
@@ -108,7 +108,7 @@ describe('createListWebhook', () => {
     [{ url: URL_A, events: [] }, 'events'],
     [{ url: URL_A, events: { subscribe: 'yes' } }, 'events.subscribe'],
     [{ url: URL_A, sources: { api: 1 } }, 'sources.api'],
-  ])('rejects %j', async (request, field) => {
+  ])('a list webhook with the fields %j is rejected', async (request, field) => {
     const { call, handle } = await webhookWorld()
     const before = handle().world
     expect((await call(`POST ${HOOKS}`, request)).body).toMatchObject(refused(field))
@@ -196,7 +196,7 @@ describe('signing_enabled', () => {
 })
 
 describe('getListWebhook', () => {
-  test('returns one webhook', async () => {
+  test('getListWebhook returns one webhook', async () => {
     const { call, hook } = await webhookWorld()
     const { id } = await hook()
     expect((await call(`GET ${HOOKS}/${id}`)).body).toMatchObject({ id, url: URL_A, events: ALL_EVENTS, list_id: LIST })
@@ -225,13 +225,16 @@ describe('updateListWebhook', () => {
     expect((await call(`GET ${HOOKS}/${id}`)).body).toEqual(body)
   })
 
-  test.each([{}, { url: URL_A }, { events: { subscribe: true } }, { sources: {} }])('%j changes nothing', async (request) => {
-    const { call, hook, handle } = await webhookWorld()
-    const { id } = await hook()
-    const before = handle().world
-    expect((await call(`PATCH ${HOOKS}/${id}`, request)).status).toBe(200)
-    expect(handle().world).toBe(before)
-  })
+  test.each([{}, { url: URL_A }, { events: { subscribe: true } }, { sources: {} }])(
+    'the update %j of a list webhook changes nothing',
+    async (request) => {
+      const { call, hook, handle } = await webhookWorld()
+      const { id } = await hook()
+      const before = handle().world
+      expect((await call(`PATCH ${HOOKS}/${id}`, request)).status).toBe(200)
+      expect(handle().world).toBe(before)
+    },
+  )
 
   test('validates a new url with a GET request', async () => {
     const { call, hook, urlChecks } = await webhookWorld()
@@ -240,7 +243,7 @@ describe('updateListWebhook', () => {
     expect(await urlChecks()).toMatchObject([{ webhook_id: id, url: OTHER }])
   })
 
-  test.each([...BAD_URLS, OTHER])('rejects the url "%s"', async (url) => {
+  test.each([...BAD_URLS, OTHER])('a list webhook cannot be changed to the url "%s"', async (url) => {
     const { call, hook, handle } = await webhookWorld()
     const { id } = await hook()
     await hook({ url: OTHER })

@@ -107,7 +107,7 @@ describe('a host name', () => {
     expect(await send(`http://other.test:${port}/`, egress)).toEqual(refused('192.0.2.1'))
   })
 
-  test('is case-insensitive', async () => {
+  test('a host name of a webhook is case-insensitive', async () => {
     names.set('hooks.test', [['10.0.0.1']])
     expect(await send('http://HOOKS.test/')).toEqual(refused('10.0.0.1'))
   })

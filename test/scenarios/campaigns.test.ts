@@ -161,7 +161,7 @@ generate:
   campaigns: [{ list: aaaaaaaaaa, campaigns: ${yaml} }]`),
     )
 
-  test('runs weekly until now', async () => {
+  test('a weekly campaign series runs until now', async () => {
     const world = await series('{ since: -P30D }')
     const sent = readWorld(world, (tx) => tx.range(campaigns.bySendTime).all())
     expect(sent.map(({ send_time }) => (world.clock.now / 1000 - send_time) / 86_400)).toEqual([30, 23, 16, 9, 2])

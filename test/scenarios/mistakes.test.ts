@@ -177,9 +177,12 @@ describe('an error in a scenario names the file, the line and the expectation', 
       'scenarios/mine.yaml:3: generate/members/0/list must be the id of a list of this scenario, but aaaaaaaaaa is none',
     ],
   ]
-  test.each(mistakes.map(([yaml, message]) => ({ yaml, message })))('$message', async ({ yaml, message }) => {
-    await expect(build(scenarioNamedMine(yaml))).rejects.toThrow(message)
-  })
+  test.each(mistakes.map(([yaml, message]) => ({ yaml, message })))(
+    'a mistake in a scenario is reported with its line: $message',
+    async ({ yaml, message }) => {
+      await expect(build(scenarioNamedMine(yaml))).rejects.toThrow(message)
+    },
+  )
 
   test('for a condition that names a missing field of the list', async () => {
     const source = scenarioNamedMine(
@@ -207,7 +210,7 @@ describe('an error in a scenario names the file, the line and the expectation', 
     })
   })
 
-  test('in an extended scenario', async () => {
+  test('a mistake in an extended scenario is reported with its file and line', async () => {
     const source = scenarioNamedMine('extends: base\nlists: [{ name: One }]', {
       'scenarios/base.yaml': 'name: base\ndescription: Base.\nlists:\n  - name: A\n  - name: B\n    segments: [{ name: S }]\n',
     })
@@ -221,7 +224,7 @@ describe('an error in a scenario names the file, the line and the expectation', 
     await expect(build(source)).rejects.toThrow('scenarios/mine.yaml:7: lists/0/members/1/email_address must differ')
   })
 
-  test('for an empty file', async () => {
+  test('an empty scenario file is reported with its line', async () => {
     await expect(build(folderWith({ 'scenarios/mine.yaml': '' }))).rejects.toThrow(
       'scenarios/mine.yaml:1: the file must be an object, but it is null.',
     )

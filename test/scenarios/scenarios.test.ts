@@ -151,7 +151,7 @@ describe('worlds of the same scenario', () => {
     expect(bytes(await buildWorldFrom(source, worldOptions('starter', { id: 'u' })))).toBe(before)
   })
 
-  test('have immutable rows', async () => {
+  test('the rows of a world from a scenario are immutable', async () => {
     const world = await buildWorld(worldOptions('big-audience'))
     const row = readWorld(world, (tx) => tx.range(members.key).first())
     expect(Object.isFrozen(row)).toBe(true)

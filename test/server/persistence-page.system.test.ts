@@ -40,13 +40,16 @@ describe('docs/persistence.md', () => {
     expect(examples).toHaveLength(4)
   })
 
-  test.each(examples.map((example, i) => [example.title, i, example] as const))('%s', (_, i, { answers }) => {
-    const values = (printed[i] ?? '')
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line) as unknown)
-    expect(values).toEqual(answers)
-  })
+  test.each(examples.map((example, i) => [example.title, i, example] as const))(
+    'the example "%s" of docs/persistence.md prints its shown output',
+    (_, i, { answers }) => {
+      const values = (printed[i] ?? '')
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as unknown)
+      expect(values).toEqual(answers)
+    },
+  )
 
   test("shows a world's file as it is", () => {
     const shown = /```json5\n([\s\S]+?)```/.exec(readFileSync(PAGE, 'utf8'))?.[1] ?? ''

@@ -45,7 +45,7 @@ describe('contradictory options', () => {
     ],
     [{ store: 'redis://127.0.0.1', worldTtl: 10 }, 'must be a duration of at least a second'],
     [{ journalBytes: 1_000 }, 'must be a whole number of at least 1048576; 1000 is not'],
-  ])('are rejected: %o', async (options, why) => {
+  ])('contradictory options of persistence are rejected: %o', async (options, why) => {
     await expect(createDouble(options)).rejects.toThrow(why)
   })
 })

@@ -140,7 +140,7 @@ describe('a scenario directory', () => {
   })
 
   test.each(['../secret', 'link', 'linked/secret', '/etc/passwd', 'fixtures/../../secret'])(
-    'cannot be left by %s',
+    'no scenario name leads out of the scenario directory: %s',
     async (name) => {
       write('secret.yaml', 'name: secret\ndescription: S.\n')
       symlinkSync(join(parent, 'secret.yaml'), join(folder, 'link.yaml'))

@@ -53,7 +53,7 @@ describe('an in-process call is answered like one over a socket', () => {
     ['DELETE /oauth2/token', 405],
     ['GET /_files/nothing', 404],
     ['GET /_public/confirm/nothing', 404],
-  ])('for %s: %i', async (line, status) => {
+  ])('a call of the service is answered in process as over a socket: %s, %i', async (line, status) => {
     expect((await same(line)).status).toBe(status)
   })
 
@@ -74,7 +74,7 @@ describe('an in-process call is answered like one over a socket', () => {
     ['invalid UTF-8', new Uint8Array([0x7b, 0xff, 0x7d]), 400],
     ['a byte order mark', '\uFEFF{"name":"x"}', 400],
     ['__proto__', '{"__proto__":{"name":"x"}}', 400],
-  ])('with a body that is %s', async (_, body, status) => {
+  ])('a call with a body that is %s is answered in process as over a socket', async (_, body, status) => {
     expect((await same('POST /3.0/lists', { body, headers: JSON_TYPE })).status).toBe(status)
   })
 
@@ -83,7 +83,7 @@ describe('an in-process call is answered like one over a socket', () => {
     expect((await same('POST /3.0/lists', { body: 'x'.repeat(1001) })).status).toBe(413)
   })
 
-  test('with X-Trigger-Error', async () => {
+  test('a call with X-Trigger-Error is answered in process as over a socket', async () => {
     expect((await same('GET /3.0/lists', { headers: { 'x-trigger-error': 'InternalServerError' } })).status).toBe(500)
   })
 
@@ -122,7 +122,7 @@ describe('an in-process call is answered like one over a socket', () => {
     expect((await same('POST /oauth2/token', exchange)).status).toBe(400)
   })
 
-  test('when it waits for a slot', async () => {
+  test('a call that waits for a slot is answered in process as over a socket', async () => {
     await both.control('PATCH /_control/settings', { connections: 1 })
     await both.control('POST /_control/faults', { match: { headers: { 'x-stay': '1' } }, effect: { connection: 'hang' } })
     const leaving = new AbortController()
@@ -144,7 +144,7 @@ describe('a fault has the same effect in process as over a socket', () => {
   test.each([
     ['reset', { type: 'TypeError', message: 'fetch failed', code: 'ECONNRESET', why: 'read ECONNRESET' }],
     ['close', { type: 'TypeError', message: 'fetch failed', code: 'UND_ERR_SOCKET', why: 'other side closed' }],
-  ])('if the connection is %s', async (connection, failed) => {
+  ])('the connection fault %s has the same effect in process as over a socket', async (connection, failed) => {
     await fault({ connection })
     expect(await same('GET /3.0/lists')).toEqual({ failed })
     await both.control('DELETE /_control/faults')
@@ -167,7 +167,7 @@ describe('a fault has the same effect in process as over a socket', () => {
     [{ mutate: ['add_unknown_fields', 'reorder_keys'] }, 200],
     [{ problem: { preset: 'TooManyRequests' }, headers: { 'retry-after': '3' } }, 429],
     [{ problem: { status: 503, title: 'Closed', detail: 'Come back later' } }, 503],
-  ])('if the effect is %j', async (effect, status) => {
+  ])('the fault effect %j is the same in process as over a socket', async (effect, status) => {
     await fault(effect)
     expect((await same('GET /3.0/lists')).status).toBe(status)
     expect((await same('HEAD /3.0/lists')).status).toBe(status)
@@ -194,7 +194,7 @@ describe('the control API answers the same in process as over a socket', () => {
     ['PUT /_control/clock', 405],
     ['OPTIONS /_control/clock', 405],
     ['DELETE /_control/worlds/default', 409],
-  ])('for %s: %i', async (line, status) => {
+  ])('a call of the control API is answered in process as over a socket: %s, %i', async (line, status) => {
     expect((await same(line)).status).toBe(status)
   })
 

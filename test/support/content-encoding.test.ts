@@ -107,7 +107,7 @@ describe('a body with a content encoding', () => {
     expect((await ask('POST /_control/clock/advance', 'gzip', bomb)).status).toBe(413)
   })
 
-  test('may be empty', async () => {
+  test('a body with a content encoding may be empty', async () => {
     for (const encoding of ['gzip', 'br', 'identity'])
       expect((await ask('POST /_control/reset', encoding, new Uint8Array())).status).toBe(200)
   })

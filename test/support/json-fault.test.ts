@@ -39,7 +39,7 @@ describe('the fault in a text that is not JSON', () => {
     ['\uFEFF{}', 'expected a value but found U+FEFF at line 1, column 1'],
     ['["\u{1F600}", \u{1F600}]', 'expected a value but found U+1F600 at line 1, column 8'],
     [`[${'x'.repeat(100)}]`, 'expected a value or ] but found x at line 1, column 2'],
-  ])('%j: %s', (text, why) => {
+  ])('the fault in the text %j is found: %s', (text, why) => {
     expect(() => JSON.parse(text)).toThrow(SyntaxError)
     expect(whyNotJson(text)).toBe(why)
   })

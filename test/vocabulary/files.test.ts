@@ -133,7 +133,7 @@ describe('createDouble({ vocabulary })', () => {
     expect(await lists({ settings: { vocabulary: { paths: { lists: 'own' } } } }, '/own')).toBe(200)
   })
 
-  test('names what is wrong', async () => {
+  test('a mistake in a vocabulary is reported with its place', async () => {
     await expect(createDouble({ vocabulary: { keys: { email_adress: 'x' } } })).rejects.toThrow(
       /vocabulary\/keys\/email_adress: "email_adress" is not a key/,
     )

@@ -72,7 +72,7 @@ describe('an attempted part of a transaction', () => {
     expect(result).toEqual(['thing.made', 'thing.kept'])
   })
 
-  test('can be nested', () => {
+  test('an attempted part of a transaction can be nested', () => {
     const { world } = transact(worldOfThings(), rules, (tx) =>
       tx.attempt((outer) => {
         add(outer, 1)

@@ -124,7 +124,7 @@ describe('indexes', () => {
     expect(use(early)).toEqual([])
   })
 
-  test('drop removed rows', () => {
+  test('an index drops the entry of a removed row', () => {
     const world = withThings(thing(1), thing(2))
     const after = transact(world, rules, (tx) => {
       const row = tx.first(things.key, { id: 1 })

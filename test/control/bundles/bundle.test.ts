@@ -52,7 +52,7 @@ describe('getBundle', () => {
     })
   })
 
-  test('starts anew at a reset', async () => {
+  test('a reset starts the bundle of a world anew', async () => {
     const server = mock()
     const source = await newWorld(server, { id: 'shop' })
     await source.service('POST /3.0/lists', NEW_LIST)

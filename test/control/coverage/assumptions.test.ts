@@ -78,7 +78,7 @@ describe('getAssumptions', () => {
     expect(await usedAssumptions(double)).toEqual(Object.fromEntries(ids.map((id) => [id, 1])))
   })
 
-  test('narrows to a world', async () => {
+  test('getAssumptions counts only the calls of the given world', async () => {
     const double = mock()
     await double.call('GET /3.0/ping')
     await double.call('POST /_control/worlds', { id: 'quiet', scenario: 'empty' })

@@ -14,7 +14,7 @@ async function hearing() {
 }
 
 describe('the cause of a delivery', () => {
-  test("is the client's request", async () => {
+  test("the cause of a delivery is the client's request", async () => {
     const { subscribe, causes } = await hearing()
     const { headers } = await subscribe()
     expect(await causes()).toEqual([{ request: headers.get('x-request-id') }])
@@ -34,14 +34,14 @@ describe('the cause of a delivery', () => {
     expect(await causes()).toEqual([cause, cause])
   })
 
-  test('is the job that ran', async () => {
+  test('the cause of a delivery is the job that ran', async () => {
     const { call, pass, causes } = await hearing()
     const { body } = await call('POST /3.0/batches', { operations: [{ method: 'GET', path: '/ping' }] })
     await pass('PT10S')
     expect(await causes('?event=batch_operation_completed')).toEqual([{ job: `batches.finish/${body.id}` }])
   })
 
-  test('is the trigger that ran', async () => {
+  test('the cause of a delivery is the trigger that ran', async () => {
     const { call, causes } = await hearing()
     const trigger = { list_id: LIST, email_address: 'ada@acme.test' }
     await call('POST /_control/triggers', { trigger: 'member.subscribe', ...trigger })
@@ -49,7 +49,7 @@ describe('the cause of a delivery', () => {
     expect(await causes()).toEqual([{ trigger: 'member.subscribe' }, { trigger: 'member.unsubscribe' }])
   })
 
-  test('is an emitted event', async () => {
+  test('the cause of a delivery is an emitted event', async () => {
     const { call, causes } = await hearing()
     await call('POST /_control/triggers', { trigger: 'event.emit', event: 'profile', list_id: LIST })
     expect(await causes()).toEqual([{ trigger: 'event.emit' }])

@@ -70,7 +70,7 @@ describe('getEmails', () => {
   })
 
   test.each(['kind=letter', 'wait=soon', 'wait=PT11M', 'wait=-PT1S', 'wait=P1M', 'at_least=0', 'limit=-1', 'from=ada'])(
-    'rejects ?%s',
+    'a query of emails with ?%s is rejected with 422',
     async (query) => {
       const { status, body } = await mock().call(`GET /_control/emails?${query}`)
       expect([status, body.detail]).toEqual([422, expect.stringContaining(query.split('=')[0] ?? '')])

@@ -19,7 +19,7 @@ describe('a wait for deliveries', () => {
     expect(ids(await call(`GET ${PATH}?wait=PT2M&at_least=2`))).toEqual([1, 2])
   })
 
-  test('defaults to one delivery', async () => {
+  test('a wait for deliveries ends at the first delivery by default', async () => {
     const { call, subscribe } = await recording()
     const waiting = call(`GET ${PATH}?wait=PT2M`)
     await subscribe()

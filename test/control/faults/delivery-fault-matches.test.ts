@@ -80,7 +80,9 @@ describe('a delivery fault fires', () => {
     [{ probability: 0 }, []],
     [{ probability: 1 }, [1, 2, 3, 4, 5]],
     [{ until: '2026-01-15T09:00:01Z' }, [1, 2, 3, 4, 5]],
-  ])('with %j on deliveries %j', async (when, ids) => expect(await firedAt(when)).toEqual(ids))
+  ])('a delivery fault with the condition %j fires on the deliveries %j', async (when, ids) =>
+    expect(await firedAt(when)).toEqual(ids),
+  )
 
   test('until an instant of the world, exclusively', async () => {
     const { call, plant, pass } = await sendingWorld({ retries: [] })

@@ -150,7 +150,7 @@ describe('the ignored parts of a journal entry', () => {
       },
       ['/operations/0/prio', '/operations/1/a~1b~0c'],
     ],
-  ])('%s', async (_, line, body, expected) => {
+  ])('the ignored parts of a journal entry %s', async (_, line, body, expected) => {
     const { call, latest } = await requestWorld()
     await call(line.startsWith('/') ? `POST ${line}` : line, body)
     expect((await latest()).ignored).toEqual(expected)
@@ -189,7 +189,7 @@ describe('the violations of a journal entry', () => {
     ['are an unsupported method', 'DELETE /3.0/ping', undefined, [{ side: 'request', at: 'method' }]],
     ['are not an unknown resource', `GET ${MEMBERS}/nobody@acme.test`, undefined, []],
     ['are empty for a valid call', 'GET /3.0/ping', undefined, []],
-  ])('%s', async (_, line, body, expected) => {
+  ])('the violations of a journal entry %s', async (_, line, body, expected) => {
     const { call, latest } = await requestWorld()
     await call(line, body)
     expect((await latest()).violations).toMatchObject(expected)

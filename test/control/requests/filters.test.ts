@@ -37,7 +37,7 @@ describe('the filters of the journal', () => {
     ['until=2026-01-15T09:01:00Z', [0, 1, 2, 3]],
     ['since=2026-01-15T09:01:00Z', [4]],
     ['since=2026-01-15T09:00:00Z&until=2026-01-15T09:00:00Z', []],
-  ])('select calls by %s', async (query, expected) => {
+  ])('the journal filter %s selects the matching calls', async (query, expected) => {
     const { found } = await world()
     expect(await found(query.replaceAll(' ', '+'))).toEqual(expected)
   })
@@ -106,7 +106,7 @@ describe('the filters of deliveries', () => {
     ['text=nothing', []],
     ['until=2026-01-15T09:01:00Z', [1]],
     ['since=2026-01-15T09:01:00Z&until=2026-01-15T09:02:00Z', [2]],
-  ])('select deliveries by %s', async (query, expected) => {
+  ])('the delivery filter %s selects the matching deliveries', async (query, expected) => {
     expect(await (await hooked()).found(query)).toEqual(expected)
   })
 
@@ -135,7 +135,7 @@ describe('the filters of emails', () => {
     ['text=B.EXAMPLE', [2]],
     ['since=2026-01-15T09:01:00Z', [2, 3]],
     ['until=2026-01-15T09:01:00Z', [1]],
-  ])('select emails by %s', async (query, expected) => {
+  ])('the email filter %s selects the matching emails', async (query, expected) => {
     expect(await (await sent()).found(query)).toEqual(expected)
   })
 

@@ -83,7 +83,7 @@ describe('a diff', () => {
     expect((await diff('limit=0')).tables.every(({ added }: Body) => added.length === 0)).toBe(true)
   })
 
-  test('does not show secrets', async () => {
+  test('a diff of two worlds shows no secrets', async () => {
     const { call, diff, tableIn } = await world()
     await call('POST /3.0/verified-domains', { verification_email: 'ada@acme.test' })
     const { code } = (await call('GET /_control/emails')).body.emails[0]

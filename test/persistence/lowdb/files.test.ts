@@ -116,7 +116,7 @@ describe('the folder of worlds', () => {
     expect((await readdir(folder)).toSorted()).toEqual(['elsewhere', 'lock.json', 'notes.txt', 'worlds', 'worlds.zip'])
   })
 
-  test('cannot be left by any id', async () => {
+  test('no id of a world leads out of the folder of worlds', async () => {
     const folder = await dataFolder()
     const { store } = await openFolder(join(folder, 'data'))
     for (const id of ['../a', '..', '.', '', 'a/b', '/etc/a', 'A', 'a.b', 'a\0', '-a', 'a\n', '__proto__', 'ä', 'x'.repeat(64)]) {

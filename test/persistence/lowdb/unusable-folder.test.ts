@@ -58,7 +58,7 @@ async function folderWith(files: Readonly<Record<string, string | Uint8Array>>):
 }
 
 describe('an unusable file', () => {
-  test.each(unusable)('is reported and kept: %s', async (_, content, problem, remedy) => {
+  test.each(unusable)('an unusable file of a world is reported and kept: %s', async (_, content, problem, remedy) => {
     const folder = await folderWith({ 'worlds/a.json': content })
     const { store } = await openFolder(folder)
     const error = await store.read('a').catch((thrown: unknown) => thrown)
