@@ -56,7 +56,7 @@ describe('a changelog is ready for a release', () => {
   const NEXT = '## [Unreleased]\n'
   const ENTRIES = '\n### Added\n\n- A thing.\n'
 
-  test('with a dated part for the version that has entries', () => {
+  test('a changelog with a dated part for the version that has entries is ready for a release', () => {
     expect(changelogProblem(changelog(NEXT, `## [1.2.0] - 2026-01-15\n${ENTRIES}`), '1.2.0')).toBeUndefined()
     expect(changelogProblem(`${NEXT}\n## [1.2.0] - 2026-01-15\n${ENTRIES}`, '1.2.0')).toBeUndefined()
   })
@@ -71,7 +71,7 @@ describe('a changelog is ready for a release', () => {
     expect(changelogProblem(text, '1.2.0')).toContain(problem)
   })
 
-  test('as CHANGELOG.md is, once its part Unreleased has the version', () => {
+  test('CHANGELOG.md is ready for a release once its part Unreleased has the version', () => {
     const text = read('CHANGELOG.md')
     const released = text.replace(NEXT, `${NEXT}\n## [${version}] - 2026-01-15\n`)
     expect(text.includes(`## [${version}]`) ? undefined : changelogProblem(released, version)).toBeUndefined()

@@ -295,7 +295,7 @@ describe('the documents', () => {
     expect(broken).toEqual([])
   })
 
-  test('that ship point to those that do not by their addresses in the repository', () => {
+  test('a document that ships links to one that does not by its address in the repository', () => {
     const isShipped = (file: string): boolean => /^(?:README\.md|LICENSE|docs\/[\w-]+\.md)$/.test(file)
     const lost = pages
       .filter(isShipped)

@@ -62,7 +62,7 @@ describe('settings from the environment', () => {
       { MAILDOUBLE_STATS_CACHE: '5 minutes' },
       'MAILDOUBLE_STATS_CACHE=5 minutes cannot be used. Value must be an ISO 8601 duration such as PT5M.',
     ],
-  ])('with invalid values are rejected by name: %j', async (environment, message) => {
+  ])('settings from the environment with invalid values are rejected by name: %j', async (environment, message) => {
     await expect(settingsFrom(environment)).rejects.toThrow(message)
   })
 })

@@ -231,7 +231,7 @@ describe('json', () => {
 })
 
 describe('lines', () => {
-  test('of one event loop turn are written together', () => {
+  test('lines of one event loop turn are written together', () => {
     const { lines, text, writes } = outlet()
     lines.print('one')
     lines.print('two')

@@ -201,7 +201,7 @@ describe('maildouble scenario check', () => {
     ])
   })
 
-  test('only notes a step about an address that the application may still subscribe', async () => {
+  test('maildouble scenario check only notes a step about an address that the application may still subscribe', async () => {
     write(
       'a.yaml',
       'name: a',

@@ -340,7 +340,7 @@ describe('world.receiver() refuses', () => {
     expect(await refusal(() => there.receiver(options as object))).toMatch(message)
   })
 
-  test('to wait for an event that it is not registered for', async () => {
+  test('world.receiver() refuses to wait for an event that it is not registered for', async () => {
     const there = await world()
     await using hooks: Receiver = await there.receiver({ list: LIST, events: ['subscribe', 'profile'] })
     expect(String(await thrownBy(() => hooks.next('cleaned')))).toMatch(
@@ -350,7 +350,7 @@ describe('world.receiver() refuses', () => {
     expect(String(await thrownBy(async () => hooks.answer(99)))).toMatch(/99 is no answer/)
   })
 
-  test('to wait any longer once it is closed', async () => {
+  test('world.receiver() refuses to wait any longer once it is closed', async () => {
     const there = await world()
     const hooks = await there.receiver({ list: LIST })
     const waiting = thrownBy(() => hooks.next('subscribe', { wait: 'PT2M' }))

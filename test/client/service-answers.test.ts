@@ -153,7 +153,7 @@ describe("the types of the service's request bodies", () => {
     >()
   })
 
-  test('and of its answers are those of an application as well', () => {
+  test("the body types of the service's requests and responses are usable in an application", () => {
     expectTypeOf<SuccessBody<'GET', `/lists/${string}/members/${string}`>>().toEqualTypeOf<Member>()
     expectTypeOf<SuccessBody<'DELETE', '/lists/a'>>().toEqualTypeOf<undefined>()
     expectTypeOf<SuccessBody<'GET', '/no-such'>>().toBeUnknown()

@@ -61,11 +61,11 @@ describe('several segment conditions', () => {
   const german: Condition = { condition_type: 'Language', field: 'language', op: 'is', value: 'de' }
   const people = [{ vip: true, language: 'de' }, { vip: true }, { language: 'de' }, {}].map(member)
 
-  test('with match all match members that match every condition', () => {
+  test('several segment conditions with match all match members that match every condition', () => {
     expect(people.map(compileAll('all', [vip, german], audience))).toEqual([true, false, false, false])
   })
 
-  test('with match any match members that match at least one condition', () => {
+  test('several segment conditions with match any match members that match at least one condition', () => {
     expect(people.map(compileAll('any', [vip, german], audience))).toEqual([true, true, true, false])
   })
 })

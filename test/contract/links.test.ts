@@ -144,7 +144,7 @@ describe('the links in responses', () => {
     expect(kindsOf(there).length).toBeGreaterThan(60)
   })
 
-  test('never lead to a path with an empty id', async () => {
+  test('no link in a response has a path with an empty id', async () => {
     const { there, missing } = await walked
     const paths = [...there, ...missing].map(({ href }) => href.slice(`${BASE}/3.0/`.length))
     expect(paths.filter((path) => path !== '' && /\/\/|\/$|[=/](?=\?|&|$)/.test(path))).toEqual([])

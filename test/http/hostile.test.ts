@@ -45,7 +45,7 @@ describe('a body', () => {
     expect(handle().world).toBe(before)
   })
 
-  test('with bytes that are not UTF-8 is answered with 400 by the control API and by public pages', async () => {
+  test('a body with bytes that are not UTF-8 is answered with 400 by the control API and by public pages', async () => {
     const { call, app, list } = await withList()
     const raw = latin1('{"name":"\u00e9"}')
     const answer = await call('POST /_control/snapshots', undefined, { raw })
@@ -58,7 +58,7 @@ describe('a body', () => {
     expect([form.status, await form.text()]).toEqual([400, expect.stringContaining('UTF-8')])
   })
 
-  test('with bytes that are not UTF-8 is replayed from a bundle', async () => {
+  test('a body with bytes that are not UTF-8 is replayed from a bundle', async () => {
     const { call, members } = await withList()
     await call(`POST ${members}`, undefined, { raw: latin1('{"language":"\u00e9"}') })
     const bundle = (await call('GET /_control/bundle')).body
@@ -104,7 +104,7 @@ describe('a body', () => {
     expect((await call(`POST ${members}`, undefined, { raw })).body).toMatchObject(problem(413, 'Request Entity Too Large'))
   })
 
-  test('with keys such as __proto__ does not affect other objects', async () => {
+  test('a body with keys such as __proto__ does not affect other objects', async () => {
     const { call, members } = await withList()
     const raw = `{"email_address":"a@acme.test","status":"subscribed","__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},
       "merge_fields":{"__proto__":{"polluted":1},"FNAME":"Ada"}}`
@@ -145,7 +145,7 @@ describe('an id', () => {
 })
 
 describe('a query', () => {
-  test('of ten thousand parameters is accepted', async () => {
+  test('a query of ten thousand parameters is accepted', async () => {
     const { call, members } = await withList()
     const query = Array.from({ length: 10_000 }, (_, i) => `p${i}=${i}`).join('&')
     expect((await call(`GET ${members}?${query}&count=1`)).status).toBe(200)

@@ -58,7 +58,7 @@ describe('invalid options of an interception are rejected with a hint', () => {
     await expect(intercept('http://127.0.0.1:4030', options as InterceptOptions)).rejects.toThrow(message)
   })
 
-  test('including invalid targets', async () => {
+  test('invalid targets of an interception are rejected with a hint', async () => {
     await expect(intercept('127.0.0.1:4030', { host: 'one.test' })).rejects.toThrow('Use "http://127.0.0.1:4030"')
   })
 })
@@ -93,7 +93,7 @@ describe('the arguments of a node:http call', () => {
     expect(nodeCallOf('http:', [options])).toMatchObject({ url: { href }, path: options.path })
   })
 
-  test('without a host address this machine', () => {
+  test('a node:http call without a host addresses this machine', () => {
     expect(nodeCallOf('http:', [])?.url.href).toBe('http://localhost/')
     expect(nodeCallOf('https:', [{ hostname: '::1', port: 8443 }])?.url.href).toBe('https://[::1]:8443/')
   })

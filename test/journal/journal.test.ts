@@ -120,7 +120,7 @@ describe('forgetting journal entries', () => {
     expect(journal.all()[0]?.number).toBe(1)
   })
 
-  test('by a reset is told apart from eviction when a response arrives afterwards', async () => {
+  test('a journal entry forgotten by a reset is told apart from an evicted one when its response arrives afterwards', async () => {
     const { journal, arrive, answer } = await journalOf()
     const entry = arrive()
     journal.clear()

@@ -278,7 +278,7 @@ describe('the tools for assistants', () => {
     await many.stop()
   })
 
-  test('without its package, the command that installs it is named', async () => {
+  test('the tools for assistants name the command that installs their package if it is missing', async () => {
     const missing = Object.assign(new Error("Cannot find package '@modelcontextprotocol/server'"), {
       code: 'ERR_MODULE_NOT_FOUND',
     })

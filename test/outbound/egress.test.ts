@@ -80,7 +80,7 @@ describe("the server's own address", () => {
     ['::', 'http://127.0.0.1:4030/', true],
     ['::', 'http://[::1]:4030/', true],
     ['::1', 'http://[::1]:4030/', true],
-  ])('for a server listening on %s includes %s: %s', (address, url, isMet) => {
+  ])('the own address of a server listening on %s includes %s: %s', (address, url, isMet) => {
     const egress = new Egress()
     egress.addOwnAddress({ address, port: 4030 })
     expect(refusal(egress, url)).toBe(isMet ? OWN : undefined)

@@ -131,7 +131,7 @@ describe('the functions that receive webhooks', () => {
       expect(found(receivers, url)).toBeUndefined()
   })
 
-  test('of one world come before those of all, and are not found by others', () => {
+  test('a function that receives the webhooks of one world comes before a function for all worlds', () => {
     const receivers = new InProcessReceivers()
     receivers.add('https://app.test', one)
     const remove = receivers.add('https://app.test', other, 'mine')

@@ -177,7 +177,7 @@ describe('the validation of a new url', () => {
   })
 
   test.each([HOOKS, '/3.0/batch-webhooks'])(
-    'of a changed url of %s is strict as well, and an unchanged url is not validated',
+    'the validation of a changed url of %s is strict as well, and an unchanged url is not validated',
     async (path) => {
       const { call, handle } = await sendingWorld({ validation: 'strict' })
       const there = await answering(200)

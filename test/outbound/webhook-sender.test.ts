@@ -87,7 +87,7 @@ describe('the order and number of deliveries', () => {
     expect(slow.received).toHaveLength(1)
   })
 
-  test('at most sixteen deliveries are in flight', async () => {
+  test('at most sixteen deliveries are in flight at a time', async () => {
     const { hook, subscribe, call } = await sendingWorld()
     const held: (() => void)[] = []
     const { url, received, got } = await receiving((_request, response) => void held.push(() => response.end()))

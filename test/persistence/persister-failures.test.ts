@@ -95,7 +95,7 @@ describe('a change that cannot be saved', () => {
     await expect.poll(() => said).toEqual([SAID, AGAIN])
   })
 
-  test('of a repeatedly retried job appears in the journal once', async () => {
+  test('a change of a repeatedly retried job that cannot be saved appears in the journal once', async () => {
     const { store, call } = await processOnFailingStore()
     const { body: batch } = await call('POST /3.0/batches', { operations: [{ method: 'GET', path: '/lists' }] })
     store.failure = full

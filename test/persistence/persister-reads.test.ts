@@ -82,7 +82,7 @@ describe('a change that cannot be saved is not shown', () => {
     expect(await opening).toMatchObject({ status: 500, text: expect.stringContaining(UNDONE) })
   })
 
-  test('on a page with a fault, which then has not fired', async () => {
+  test('a change that cannot be saved is not shown on a page with a fault, and the fault does not count as fired', async () => {
     const { call, hold, fail, open } = await processOnSlowStore()
     await call('POST /_control/faults', {
       match: { operation: 'showSubscribeForm' },

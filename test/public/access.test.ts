@@ -22,7 +22,7 @@ describe('an access token', () => {
     }
   })
 
-  test('of another datacenter, or an unknown token, is rejected', async () => {
+  test('an unknown access token, or one of another datacenter, is rejected', async () => {
     const { token, call } = oauthApplication(known)
     const issued = await token()
     for (const key of [`${issued}-dc2`, `${issued}-`, `${issued}-dc1-dc1`, issued.toUpperCase(), 'f'.repeat(32)])

@@ -100,7 +100,7 @@ describe('unsubscribe', () => {
 })
 
 describe('the reason for unsubscribing', () => {
-  test('that a member chooses on the page is in the sub-report of the campaign', async () => {
+  test('the reason for unsubscribing chosen on the page is in the sub-report of the campaign', async () => {
     const { linkTo, visit, campaign, call } = await withEmail()
     const url = linkTo('unsubscribe')
     const [, reason = ''] = /name="reason" value="([^"]+)"/.exec(await (await visit(url)).text()) ?? []

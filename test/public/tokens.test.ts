@@ -48,7 +48,7 @@ describe('issueToken', () => {
   })
 
   describe('accepts a code', () => {
-    test('that is 29 seconds old, but not 30 or 31', async () => {
+    test('issueToken accepts a code that is 29 seconds old, but not 30 or 31', async () => {
       for (const [age, status] of [
         ['PT29S', 200],
         ['PT29.999S', 200],
@@ -64,7 +64,7 @@ describe('issueToken', () => {
       }
     })
 
-    test('for the oauth.code_lifetime at the time of issue', async () => {
+    test('issueToken accepts a code as long as oauth.code_lifetime was when the code was issued', async () => {
       const { code, exchange, pass } = oauthApplication({ settings: { 'oauth.code_lifetime': 'PT0.5S' } })
       const [one, other] = [await code(), await code()]
       await pass('PT0.4S')
@@ -73,7 +73,7 @@ describe('issueToken', () => {
       expect((await exchange({ code: other })).body.error).toBe('invalid_grant')
     })
 
-    test('once: a second use is rejected, and the first token stays valid', async () => {
+    test('issueToken accepts a code once: a second use is rejected, and the first token stays valid', async () => {
       const { code, exchange, metadata } = oauthApplication()
       const once = await code()
       const { body } = await exchange({ code: once })
@@ -82,7 +82,7 @@ describe('issueToken', () => {
       expect((await metadata(`OAuth ${body.access_token}`)).status).toBe(200)
     })
 
-    test('only from its application with its redirect_uri', async () => {
+    test('issueToken accepts a code only from its application with its redirect_uri', async () => {
       const { code, exchange, plant, handle } = oauthApplication()
       await plant((tx) => makeClient(tx, { client_id: 'other', client_secret: 'hush', redirect_uri: 'http://other.test/' }))
       const given = await code()
@@ -111,7 +111,7 @@ describe('issueToken', () => {
       expect((await exchange({ ...other, client_secret, code: to?.searchParams.get('code') ?? '' })).status).toBe(200)
     })
 
-    test('unless a thousand others were issued since', async () => {
+    test('issueToken accepts a code unless a thousand others have been issued since', async () => {
       const { ask, exchange, plant } = oauthApplication({ settings: { 'oauth.approve': 'at_once' } })
       const given = (await ask()).to?.searchParams.get('code') ?? ''
       for (let i = 0; i < CODES_MAX; i++) await ask()
@@ -124,7 +124,7 @@ describe('issueToken', () => {
     const odd = { client_id: 'a:b %41+ä', client_secret: 'p%20+ä&' }
     const form = { client_id: '', client_secret: '' }
 
-    test('by HTTP Basic, by the form, and by both if they agree', async () => {
+    test('issueToken authenticates an application by HTTP Basic, by the form, and by both if they agree', async () => {
       const { code, exchange, world } = oauthApplication()
       const { client_id, client_secret } = (await world()).oauth
       for (const [changes, headers] of [
@@ -136,7 +136,7 @@ describe('issueToken', () => {
         expect((await exchange({ code: await code(), ...changes }, headers)).status).toBe(200)
     })
 
-    test('by HTTP Basic, percent-encoded as in RFC 6749 or plain as in earlier drafts', async () => {
+    test('issueToken authenticates an application by HTTP Basic, percent-encoded as in RFC 6749 or plain as in earlier drafts', async () => {
       const { code, exchange, plant } = oauthApplication()
       const { redirect_uri } = await plant((tx) => makeClient(tx, { ...odd, redirect_uri: 'http://odd.test/' }))
       const encoded = (text: string) => new URLSearchParams([['', text]]).toString().slice(1)
@@ -169,7 +169,7 @@ describe('issueToken', () => {
       expect(handle().world).toBe(before)
     })
 
-    test('and sends WWW-Authenticate after a failed header', async () => {
+    test('issueToken sends WWW-Authenticate after a failed header', async () => {
       const { code, exchange, world } = oauthApplication()
       const { client_id } = (await world()).oauth
       for (const headers of [basic(client_id, 'wrong'), { authorization: 'Basic !!!' }, { authorization: 'Bearer x' }]) {
@@ -179,7 +179,7 @@ describe('issueToken', () => {
       }
     })
 
-    test('and rejects contradictory form and header', async () => {
+    test('issueToken rejects a form and a header that contradict each other', async () => {
       const { code, exchange, world } = oauthApplication()
       const { client_id, client_secret } = (await world()).oauth
       for (const changes of [{ client_id: 'other' }, { client_secret: 'other' }]) {

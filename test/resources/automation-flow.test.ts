@@ -246,7 +246,7 @@ describe('an automation', () => {
   test.each([
     ['groupAdd', true],
     ['groupRemove', false],
-  ] as const)('of the type %s is entered when the interest becomes %s', async (workflow_type, value) => {
+  ] as const)('an automation of the type %s is entered when the interest becomes %s', async (workflow_type, value) => {
     const { call, trigger, path, sent, plant, list } = await withAutomation({ status: 'save' })
     const interest = await plant((tx) =>
       makeInterest(tx, list, makeCategory(tx, list, { title: 'Hats', type: 'checkboxes' }), { name: 'Caps' }),
@@ -259,7 +259,7 @@ describe('an automation', () => {
     expect((await sent()).map(([name]) => name)).toEqual(['ada'])
   })
 
-  test('that follows up on a campaign is entered by those who open it', async () => {
+  test('an automation that follows up on a campaign is entered by the members who open the campaign', async () => {
     const { send, trigger, sent, call } = await withAutomation({ status: 'save' })
     const { id } = await send()
     const emails = [{ subject_line: 'Thanks', html: HTML, delay: { type: 'now', action: 'opened_email' } }]

@@ -195,7 +195,7 @@ describe('content from an archive', () => {
     ['tgz', async () => gzipSync(await tarOf(SITE))],
     ['tar.bz2', () => Buffer.from(SITE_BZIP2, 'base64')],
     ['tbz', () => Buffer.from(SITE_BZIP2, 'base64')],
-  ])('of the type %s is its index, with its other files in the file manager', async (archive_type, pack) => {
+  ])('an archive of the type %s becomes its index, with its other files in the file manager', async (archive_type, pack) => {
     const { put, filesIn, read, campaign } = await withDraft()
     const { status, body } = await put({
       archive: { archive_content: base64(await pack()), archive_type },
@@ -222,7 +222,7 @@ describe('content from an archive', () => {
     expect((await put({ archive: { archive_content: STREAMED_ZIP } })).body.html).toBe('<p>Hats</p>')
   })
 
-  test('without an index is its first page, and it can be set by a batch', async () => {
+  test('an archive without an index becomes its first page, and a batch can set it', async () => {
     const { at, call, pass } = await withDraft()
     const archive_content = base64(zipSync({ 'b.htm': strToU8('B'), 'a/c.html': strToU8('C') }))
     const operation = {
@@ -331,7 +331,7 @@ describe('content from an archive', () => {
     expect(handle().world).toBe(before)
   })
 
-  test('with a file that is too large for the file manager is rejected', async () => {
+  test('an archive with a file that is too large for the file manager is rejected', async () => {
     const { put } = await withDraft({ settings: { files: { max_bytes: 10 } } })
     const { body } = await put({ archive: { archive_content: base64(zipSync({ 'index.html': strToU8(''), 'a.png': PNG })) } })
     expect(body).toMatchObject({ status: 400, detail: expect.stringContaining('The file a.png of the archive has') })

@@ -63,7 +63,7 @@ describe('a campaign being sent', () => {
   test.each([
     [6, ''],
     [7, '2026-01-15T09:00:00+00:00'],
-  ])('with %i more members sets campaign_last_sent to %j', async (more, expected) => {
+  ])('a send with %i more members sets campaign_last_sent to %j', async (more, expected) => {
     const { send, make, statsOf } = await withReaders()
     for (let i = 0; i < more; i++) await make({ email_address: `reader${i}@acme.test` })
     await send()

@@ -197,7 +197,7 @@ describe('the size in pixels', () => {
     ['a.jpg', jpeg('\xff\xe0\0\0', 'nonsense'), 0, 0],
     ['a.jpg', jpeg(`\xff\xe0${number(60_000, 2)}`), 0, 0],
     ['a.tif', 'II*\0\x08\0\0\0', 0, 0],
-  ])('of %s with the content %j is %d x %d', async (name, content, width, height) => {
+  ])('the size in pixels of %s with the content %j is %d x %d', async (name, content, width, height) => {
     const { upload } = await withFiles()
     const { body } = await upload({ name, file_data: base64(content) })
     expect(body).toMatchObject({ name, type: 'image', width, height })

@@ -12,7 +12,7 @@ describe('the location of a member', () => {
     [47.56, -52.71, { timezone: 'America/St_Johns', gmtoff: -4, dstoff: -3 }],
     [0, -170, { timezone: 'Etc/GMT+11', gmtoff: -11, dstoff: -11 }],
     [-90, 180, { timezone: 'Antarctica/McMurdo', gmtoff: 12, dstoff: 13 }],
-  ])('at latitude %d, longitude %d has the time zone of the place', async (latitude, longitude, expected) => {
+  ])('a member at latitude %d, longitude %d has the time zone of the place', async (latitude, longitude, expected) => {
     const { add } = await withList()
     const { body } = await add(ADA, { location: { latitude, longitude } })
     expect(body.location).toEqual({ ...NOWHERE, latitude, longitude, ...expected })

@@ -156,7 +156,7 @@ describe('createListWebhook', () => {
 describe('signing_enabled', () => {
   const SECRET = expect.stringMatching(/^[0-9a-f]{40}$/)
 
-  test('of a new webhook signs it although the setting is off, and the secret is shown once', async () => {
+  test('signing_enabled of a new webhook overrides the setting, and the answer shows the secret once', async () => {
     const { call } = await webhookWorld()
     const { body } = await call(`POST ${HOOKS}`, { url: URL_A, signing_enabled: true })
     expect(body).toMatchObject({ signing_enabled: true, signing_secret: SECRET })
@@ -164,7 +164,7 @@ describe('signing_enabled', () => {
     expect((await call(`GET ${HOOKS}/${body.id}`)).body).toEqual(later)
   })
 
-  test('that is left out or false leaves a new webhook unsigned; false also if the setting is on', async () => {
+  test('a new webhook whose signing_enabled is omitted or false is not signed; false overrides the setting', async () => {
     const { call } = await webhookWorld()
     const { body } = await call(`POST ${HOOKS}`, { url: URL_A })
     expect(body).not.toHaveProperty('signing_enabled')
@@ -174,7 +174,7 @@ describe('signing_enabled', () => {
     expect(unsigned).not.toHaveProperty('signing_enabled')
   })
 
-  test('of an update switches signing on with a new secret, and off', async () => {
+  test('signing_enabled of an update switches signing on with a new secret, and off', async () => {
     const { call } = await webhookWorld()
     const { id } = (await call(`POST ${HOOKS}`, { url: URL_A })).body
     const update = async (body: object) => (await call(`PATCH ${HOOKS}/${id}`, body)).body
@@ -188,7 +188,7 @@ describe('signing_enabled', () => {
     expect(second.signing_secret).not.toBe(first.signing_secret)
   })
 
-  test('that is not a boolean is rejected', async () => {
+  test('a signing_enabled that is not a boolean is rejected', async () => {
     const { call } = await webhookWorld()
     const { body } = await call(`POST ${HOOKS}`, { url: URL_A, signing_enabled: 'yes' })
     expect(body).toMatchObject({ title: 'Invalid Resource', errors: [{ field: 'signing_enabled' }] })

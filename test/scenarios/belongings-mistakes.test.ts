@@ -183,7 +183,7 @@ describe('an error in a scenario names the file, the line and the expectation', 
     },
   )
 
-  test('in a fixture, with its own file and line', async () => {
+  test("a mistake in a fixture of belongings is reported with the fixture's file and line", async () => {
     const source = scenarioNamedMine('fixtures: [a.yaml, b.yaml]', {
       'fixtures/a.yaml': 'folders: [{ id: f000000001, kind: campaign, name: A }]',
       'fixtures/b.yaml':

@@ -123,7 +123,7 @@ describe('a campaign in a scenario', () => {
     })
   })
 
-  test('without recipients still counts as sent', async () => {
+  test('a campaign in a scenario without recipients still counts as sent', async () => {
     const world = await build(
       scenarioNamedMine(`
 lists:
@@ -207,7 +207,7 @@ generate:
     ['open: 1, soft_bounce: 0, hard_bounce: 0', (report: ServiceSchemas['Report']) => report.opens.unique_opens, 1],
     ['soft_bounce: 1', (report: ServiceSchemas['Report']) => report.bounces.soft_bounces, 1],
     ['hard_bounce: 1', (report: ServiceSchemas['Report']) => report.bounces.hard_bounces, 1],
-  ])('with the rate %s has the expected activity', async (rates, count, share) => {
+  ])('a campaign series with the rate %s has the expected activity', async (rates, count, share) => {
     const world = await series(`{ since: -P20D, count: 1, rates: { ${rates} } }`)
     readWorld(world, (tx) => {
       const [campaign] = tx.range(campaigns.key).all()

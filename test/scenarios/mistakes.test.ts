@@ -184,7 +184,7 @@ describe('an error in a scenario names the file, the line and the expectation', 
     },
   )
 
-  test('for a condition that names a missing field of the list', async () => {
+  test('a condition that names a missing field of the list is reported with its line', async () => {
     const source = scenarioNamedMine(
       list(
         'segments:\n  - name: S\n    options:\n      match: all\n      conditions:\n        - { condition_type: TextMerge, field: NOPE, op: is, value: x }',
@@ -193,7 +193,7 @@ describe('an error in a scenario names the file, the line and the expectation', 
     await expect(build(source)).rejects.toThrow(/^scenarios\/mine\.yaml:10: lists\/0\/segments\/0\/options\/conditions\/0\/field/)
   })
 
-  test('in a fixture, with its own file and line', async () => {
+  test("a mistake in a fixture is reported with the fixture's file and line", async () => {
     const source = scenarioNamedMine('lists: [{ name: One }]\nfixtures: [ok.yaml, acme.yaml]', {
       'fixtures/ok.yaml': 'lists: [{ name: Two }]',
       'fixtures/acme.yaml':
@@ -217,7 +217,7 @@ describe('an error in a scenario names the file, the line and the expectation', 
     await expect(build(source)).rejects.toThrow('scenarios/base.yaml:6: lists/1/segments/0 must have either options')
   })
 
-  test('for a value behind an anchor', async () => {
+  test('a mistake in a value behind an anchor is reported with its line', async () => {
     const source = scenarioNamedMine(
       'lists:\n  - name: A\n    members:\n      - &one { email_address: ada@acme.test, status: subscribed }\n      - *one\n',
     )

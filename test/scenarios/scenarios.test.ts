@@ -200,7 +200,7 @@ describe('a new world', () => {
     ['clock: { mode: scaled, rate: 10 }', { clock: { mode: 'frozen', rate: 0 } }, { mode: 'frozen', rate: 0 }],
     ['', { now: '2025-01-01T00:00:00Z' }, { now: Date.UTC(2025, 0, 1) }],
     ['clock: { now: 2024-01-01 }', { now: '2025-01-01' }, { now: Date.UTC(2025, 0, 1) }],
-  ] as const)('with %s and %j has the clock %j', async (yaml, more, clock) => {
+  ] as const)('a new world with %s and %j has the clock %j', async (yaml, more, clock) => {
     expect((await build(scenarioNamedMine(yaml), more)).clock).toMatchObject(clock)
   })
 
@@ -219,21 +219,21 @@ describe('a new world', () => {
         { clock: { mode: 'frozen', rate: 0 } },
         { mode: 'frozen', rate: 0, now },
       ],
-    ] as const)('with %s and %j has the clock %j', async (yaml, more, clock) => {
+    ] as const)('a new world started by maildouble serve with %s and %j has the clock %j', async (yaml, more, clock) => {
       expect((await build(scenarioNamedMine(yaml), { defaultClock, ...more })).clock).toEqual(clock)
     })
 
     test.each([
       ['', {}],
       ['clock: { mode: frozen, now: 2024-03-01T08:00:00Z }', { clock: defaultClock }],
-    ])("with %j and %j shows the machine's time", async (yaml, more) => {
+    ])("a new world started by maildouble serve with %j and %j shows the machine's time", async (yaml, more) => {
       const world = await build(scenarioNamedMine(yaml), { defaultClock, ...more })
       expect(world.clock).toMatchObject({ mode: 'realtime', rate: 1 })
       expect(world.clock.now).toBeGreaterThan(Date.UTC(2026, 0, 16))
     })
   })
 
-  test("in real time starts at the machine's time", async () => {
+  test("a new world in real time starts at the machine's time", async () => {
     const world = await build(scenarioNamedMine('clock: { mode: realtime }\nlists: [{ name: News, date_created: -P1D }]'))
     expect(world.clock).toMatchObject({ mode: 'realtime', rate: 1 })
     expect(world.clock.now).toBeGreaterThan(Date.UTC(2026, 0, 16))

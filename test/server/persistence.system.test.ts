@@ -91,7 +91,7 @@ describe('a data folder', () => {
     expect(readFileSync(join(data, 'aside', 'default.1.json'), 'utf8')).toBe(text)
   })
 
-  test('with a changed custom scenario reports the change, even without --scenario', async () => {
+  test('a data folder with a changed custom scenario reports the change, even without --scenario', async () => {
     const data = await dataFolder()
     const scenarioDir = join(await dataFolder(), 'own')
     mkdirSync(scenarioDir)

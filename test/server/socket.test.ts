@@ -71,11 +71,14 @@ describe('a request that never reaches the router', () => {
     ['/_control/health', '1.1', 'Host: evil.test\r\n', 403],
     ['/_control/health', '1.1', 'Host: localhost\r\n', 200],
     ['/_control/health', '1.0', '', 200],
-  ])('of the control API (%s) over HTTP/%s with the headers %j is answered with %d', async (path, version, headers, status) => {
-    const answer = await raw(`GET ${path} HTTP/${version}\r\n${headers}\r\n`)
-    expect(statusOf(answer)).toBe(status)
-    if (status === 400) expect(bodyOf(answer).detail).toContain('The request has no Host header, which HTTP/1.1 requires.')
-  })
+  ])(
+    'a request of the control API that never reaches the router (%s) over HTTP/%s with the headers %j is answered with %d',
+    async (path, version, headers, status) => {
+      const answer = await raw(`GET ${path} HTTP/${version}\r\n${headers}\r\n`)
+      expect(statusOf(answer)).toBe(status)
+      if (status === 400) expect(bodyOf(answer).detail).toContain('The request has no Host header, which HTTP/1.1 requires.')
+    },
+  )
 
   test('is answered with ten thousand parameters', async () => {
     const query = Array.from({ length: 10_000 }, (_, i) => `p${i}=${i}`).join('&')
@@ -93,7 +96,7 @@ describe('a body over the socket', () => {
     expect(bodyOf(answer)).toMatchObject({ title: 'Request Entity Too Large' })
   })
 
-  test('in chunks is read like any other', async () => {
+  test('a body over the socket in chunks is read like any other', async () => {
     const answer = await raw(post('Transfer-Encoding: chunked\r\n', '2\r\n{}\r\n0\r\n\r\n'))
     expect(bodyOf(answer)).toMatchObject({ status: 400, title: 'Invalid Resource' })
   })
@@ -101,7 +104,7 @@ describe('a body over the socket', () => {
   test.each([
     ['with a length', 'Content-Length: 100\r\n', '{"name":'],
     ['in chunks', 'Transfer-Encoding: chunked\r\n', '8\r\n{"name":\r\n'],
-  ])('that breaks off %s is dropped together with its call', async (_, headers, body) => {
+  ])('a body that breaks off %s is dropped together with its call', async (_, headers, body) => {
     const port = Number(new URL(server.url).port)
     const ask = async () => (await fetch(`${server.url}/3.0/ping`, { headers: { authorization: 'Bearer any-dc1' } })).status
     const sockets = Array.from({ length: 10 }, () => connect(port, '127.0.0.1'))

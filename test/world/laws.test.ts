@@ -95,7 +95,7 @@ describe('a cached read result', () => {
     }
   })
 
-  test('of a fork is not shown in the original, nor the other way round', async () => {
+  test('a result cached in a fork is not shown in the original, nor the other way round', async () => {
     const { take, readTrunk, readBranch } = await fork('aside')
     const before = await readTrunk()
     expect(await readBranch()).toEqual(before)

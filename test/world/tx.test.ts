@@ -19,7 +19,7 @@ describe('a transaction', () => {
     expect(all(tx.commit())).toHaveLength(1)
   })
 
-  test('that throws leaves the same world object', () => {
+  test('a transaction that throws leaves the same world object', () => {
     const before = withThings(thing(1))
     let after = before
     expect(() => {
@@ -32,7 +32,7 @@ describe('a transaction', () => {
     expect(all(before)).toHaveLength(1)
   })
 
-  test('that only reads leaves the same world object', () => {
+  test('a transaction that only reads leaves the same world object', () => {
     const before = withThings(thing(1))
     const { world, result } = transact(before, rules, (tx) => tx.range(things.byColour, { colour: 'red' }).count)
     expect({ world: world === before, result }).toEqual({ world: true, result: 1 })

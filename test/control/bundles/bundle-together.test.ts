@@ -107,7 +107,7 @@ describe('responses from outside the world', () => {
     )
   })
 
-  test('that one call has asked for come in their order', async () => {
+  test('responses that one call fetched from outside the world are replayed in their order', async () => {
     const server = mock()
     const requests: string[] = []
     server.receiveAt('https://acme.test', ({ url }) => {

@@ -154,7 +154,7 @@ describe('a replay', () => {
     expect((await named.service('GET /3.0/lists')).body.total_items).toBe(1)
   })
 
-  test('of the world `default` has another id', async () => {
+  test('a replay of the world `default` has another id', async () => {
     const { call } = mock({ seed: 'bundle' })
     await call('POST /3.0/lists', NEW_LIST)
     const copy = await replay((await call('GET /_control/bundle')).body)

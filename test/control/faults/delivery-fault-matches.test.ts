@@ -84,7 +84,7 @@ describe('a delivery fault fires', () => {
     expect(await firedAt(when)).toEqual(ids),
   )
 
-  test('until an instant of the world, exclusively', async () => {
+  test('a delivery fault fires until an instant of the world, exclusively', async () => {
     const { call, plant, pass } = await sendingWorld({ retries: [] })
     await call(`POST ${FAULTS}`, { effect: 'drop', when: { until: '2026-01-15T09:00:02Z' } })
     for (let i = 0; i < 3; i++) {
@@ -94,7 +94,7 @@ describe('a delivery fault fires', () => {
     expect((await call(`GET ${FAULTS}/1`)).body).toMatchObject({ seen: 3, fired: 2, last_fired_delivery: 2 })
   })
 
-  test('with a probability determined by the seed', async () => {
+  test('a delivery fault fires with a probability determined by the seed', async () => {
     const when = { probability: 0.5 }
     const all = await Promise.all(['a', 'b', 'c', 'd'].map((seed) => firedAt(when, seed)))
     expect(new Set(all.map(String)).size).toBeGreaterThan(1)

@@ -78,7 +78,7 @@ describe('the consequences of a call', () => {
     expect((await call('GET /_control/emails/2')).status).toBe(404)
   })
 
-  test('of a batch are its jobs, its operations, and what these caused', async () => {
+  test('the consequences of a batch are its jobs, its operations, and the consequences of both', async () => {
     const { call, detail, pass, requests } = await world()
     const operations = ['a', 'b'].map((name) => ({
       method: 'POST',
@@ -113,7 +113,7 @@ describe('the consequences of a call', () => {
     expect((await requests('?via=batch')).map(({ id }) => id)).toEqual([done.caused[2].id, done.caused[4].id])
   })
 
-  test('of an operation of a batch are its own, even if all operations run at the same instant', async () => {
+  test('the consequences of one operation of a batch are its own, even if all operations run at the same instant', async () => {
     const { call, detail, pass, requests } = await world({ batch: { operation: 0 } })
     const operations = ['a', 'b'].map((name) => ({
       method: 'POST',

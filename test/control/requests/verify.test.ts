@@ -99,7 +99,7 @@ describe('verifyRequests: count', () => {
     [{ at_least: 0 }, 'pass'],
     [{ at_most: 2 }, 'pass'],
     [{ at_most: 1 }, 'fail'],
-  ])('of two matching calls, %j is a %s', async (count, verdict) => {
+  ])('an expectation about two matching calls, %j, is a %s', async (count, verdict) => {
     const { verify } = await session()
     expect(await verify({ match: { operation: 'addMember' }, count })).toMatchObject({
       verdict,

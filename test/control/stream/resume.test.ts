@@ -41,7 +41,7 @@ describe('a resumed stream', () => {
     expect([id, await numbers(await open('', { headers: { 'last-event-id': id } }), 1)]).toEqual(['2', [3]])
   })
 
-  test('without a position starts with events from now on', async () => {
+  test('a resumed stream without a position starts with events from now on', async () => {
     const { open, calls, numbers } = await calling()
     await open()
     await calls(3)
@@ -101,7 +101,7 @@ describe('a stream', () => {
     expect((await next())[0]).toMatchObject({ event: 'clock', id: 121 })
   })
 
-  test('that is read too slowly misses events and reports how many, whatever is buffered', async () => {
+  test('a stream that is read too slowly misses events and reports how many it missed', async () => {
     const { feed, block, next } = bare()
     expect(await block()).toBe(': hello')
     for (let i = 1; i <= 5_000; i++) feed.add('request', () => ({ i }))

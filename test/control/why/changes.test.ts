@@ -29,7 +29,7 @@ describe('the changes of a world', () => {
     expect([total, evicted]).toEqual([2, 0])
   })
 
-  test('of jobs are the jobs that ran, each with what it did and the request that it goes back to', async () => {
+  test('the changes of jobs are the jobs that ran, each with its effect and the request that led to it', async () => {
     const { call, pass, changes } = await world()
     const { body: batch, headers } = await call('POST /3.0/batches', {
       operations: [{ method: 'PATCH', path: `/lists/${LIST}`, body: '{"name":"New"}' }],

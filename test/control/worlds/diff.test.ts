@@ -15,7 +15,7 @@ async function world() {
 }
 
 describe('a diff', () => {
-  test('of equal states has no tables', async () => {
+  test('a diff of equal states has no tables', async () => {
     const { diff, pass } = await world()
     await pass('PT1M')
     expect(await diff()).toEqual({
@@ -64,7 +64,7 @@ describe('a diff', () => {
     )
   })
 
-  test('of two worlds that were built apart shows only real differences', async () => {
+  test('a diff of two worlds that were built apart shows only real differences', async () => {
     const { call, diff } = await world()
     await call('POST /_control/worlds', { id: 'other', scenario: 'starter', seed: 'test' })
     const { tables } = await diff('to=world:other')
@@ -124,7 +124,7 @@ describe('a diff', () => {
     expect((await diff('from=snapshot:now')).tables).not.toEqual([])
   })
 
-  test('of a world without a scenario is empty, and that of a deleted world is not found', async () => {
+  test('a diff of a world without a scenario is empty, and a diff of a deleted world is not found', async () => {
     const { call } = mock()
     await call('POST /_control/worlds', { id: 'gone', scenario: 'empty' })
     expect((await call('GET /_control/worlds/gone/diff')).body.tables).toEqual([])

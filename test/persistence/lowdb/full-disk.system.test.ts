@@ -18,7 +18,7 @@ async function smallDisk(): Promise<string | undefined> {
 }
 
 describe('a failed write', () => {
-  test('on a full disk is rejected with the reason, and succeeds once there is space', async ({ skip }) => {
+  test('a failed write on a full disk is rejected with the reason, and succeeds once there is space', async ({ skip }) => {
     const folder = await smallDisk()
     if (folder === undefined) return skip('A small file system can be mounted by root only.')
     const { store } = await openFolder(folder)

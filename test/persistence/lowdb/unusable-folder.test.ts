@@ -118,7 +118,7 @@ describe('an unusable file', () => {
     expect(after).toEqual(['gone', 'gone', { id: 'b' }])
   })
 
-  test('never overwrites a file that was moved aside before', async () => {
+  test('an unusable file never overwrites a file moved aside before', async () => {
     const folder = await folderWith({ 'worlds/a.json': 'first' })
     const first = await openFolder(folder)
     await first.store.quarantine('a')
@@ -133,14 +133,14 @@ describe('an unusable file', () => {
     expect(contents).toEqual(['first', 'mine', 'third'])
   })
 
-  test('with the names of deleted worlds is reported, and moved aside on request', async () => {
+  test('an unusable file of the names of deleted worlds is reported, and moved aside on request', async () => {
     const folder = await folderWith({ 'gone.json': '{"maildouble":{"format":1},"gone":[1]}' })
     await expect(openFolder(folder)).rejects.toThrow(`${join(folder, 'gone.json')} is not a list of names`)
     const { logged } = await openFolder(folder, true)
     expect(logged[0]).toContain('aside/gone.1.json')
   })
 
-  test('with the names of deleted worlds is reported as damaged until its checksums are removed by hand', async () => {
+  test('an unusable file of the names of deleted worlds is reported as damaged until its checksums are removed by hand', async () => {
     const folder = await dataFolder()
     const { store: first } = await openFolder(folder)
     await writeRecords(first, 'a', { names: { added: ['key a'], removed: [] } })
