@@ -25,7 +25,7 @@ describe('the workflows', () => {
     expect(read('.github/workflows/release.yml')).toMatch(/bash \.ci\/run\n[^]*npm run release\n[^]*npm publish --provenance/)
   })
 
-  test('may write only where a release needs it', () => {
+  test('the workflows may write only where a release needs it', () => {
     const { permissions, jobs } = parse(read('.github/workflows/release.yml')) as Workflow
     expect([permissions, jobs['release']?.permissions]).toEqual([
       { contents: 'read' },

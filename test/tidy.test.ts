@@ -32,7 +32,7 @@ function filesBelow(folder: string): string[] {
 const sources = filesBelow('src').map((file) => ({ file, text: readFileSync(file, 'utf8') }))
 
 describe('the source', () => {
-  test('has no file that no other file imports', () => {
+  test('the source has no file that no other file imports', () => {
     const imported = new Set(
       sources.flatMap(({ file, text }) =>
         [...text.matchAll(/from '(\.[^']+)'/g), ...text.matchAll(/import\('(\.[^']+)'/g)].map(([, path]) =>

@@ -5,7 +5,7 @@ import { settingsFrom } from '../../src/kit/cli/serve/serve.ts'
 import { settings } from '../../src/kernel/contract/settings.ts'
 
 describe('settings from the environment', () => {
-  test('are read by their names in capitals and converted to their types', async () => {
+  test('settings from the environment are read by their names in capitals and converted to their types', async () => {
     expect(await settingsFrom({ MAILDOUBLE_SERVICE_TIME: '50', MAILDOUBLE_LIST_REQUIRED: 'name', PATH: '/bin' })).toEqual({
       service_time: 50,
       list_required: 'name',

@@ -324,7 +324,7 @@ describe('maildouble scenario new', () => {
     expect(out).toContain(`  maildouble scenario check '${folder}/it'\\''s $(here)'\n`)
   })
 
-  test('does not overwrite a file without --force', async () => {
+  test('maildouble scenario new does not overwrite a file without --force', async () => {
     const file = write('checkout.yml', 'name: checkout')
     const { code, err } = await runCommand('scenario', 'new', 'checkout', '--dir', folder)
     expect({ code, err }).toEqual({

@@ -60,7 +60,7 @@ describe('docs/cli.md on stopping a server', () => {
     ['the program itself', 0],
     ['the process group of npx', 1],
     ['the pipe of --stdin-end', 2],
-  ])('has a script that stops the server: %s', async (_, i) => {
+  ])('a script of docs/cli.md stops the server: %s', async (_, i) => {
     const { port, shell, ended } = await scriptUp(scripts[i] ?? '', 'read -r go')
     expect(await isUp(port)).toBe(true)
     shell.stdin.end('go\n')
@@ -68,7 +68,7 @@ describe('docs/cli.md on stopping a server', () => {
     await ended
   })
 
-  test('is right that a server with --stdin-end stops with a script that is killed', async () => {
+  test('a server with --stdin-end stops with its script, even if the script is killed', async () => {
     const { port, shell, ended } = await scriptUp(scripts[2] ?? '', 'read -r go')
     expect(await isUp(port)).toBe(true)
     shell.kill('SIGKILL')

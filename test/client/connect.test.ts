@@ -29,7 +29,7 @@ describe('the address of a server', () => {
     expect(connect().url).toBe('http://127.0.0.1:4030')
   })
 
-  test('is read from the environment, and so is the token', async () => {
+  test('the address of a server is read from the environment, and so is the token', async () => {
     await using server = await startServer({ scenario: 'empty', controlToken: 'secret' })
     process.env['MAILDOUBLE_URL'] = server.url
     expect(await thrownBy(() => connect().health())).toMatchObject({ status: 401 })
@@ -37,7 +37,7 @@ describe('the address of a server', () => {
     expect((await connect().health()).status).toBe('ok')
   })
 
-  test('is used with a token unless that is blank', async () => {
+  test('the address of a server is used with a token unless that is blank', async () => {
     const error = await thrownBy(() => connect({ url: 'http://127.0.0.1:4030', controlToken: '  ' }))
     expect(error).toBeInstanceOf(MaildoubleError)
     expect(error).toMatchObject({ message: expect.stringMatching(/^controlToken is blank\./) })

@@ -27,9 +27,9 @@ describe('docs/client.md', () => {
 
   test('docs/client.md has more than 12 printed examples', () => expect(printed.length).toBeGreaterThan(12))
 
-  test('has examples that compile', () => expect(complaintsAbout([{ title: 'docs/client.md', code }])).toEqual([]))
+  test('docs/client.md has examples that compile', () => expect(complaintsAbout([{ title: 'docs/client.md', code }])).toEqual([]))
 
-  test('has examples that print what it shows', async () => {
+  test('the examples in docs/client.md print the shown output', async () => {
     expect(await runExample(code, double)).toEqual(printed)
   })
 })

@@ -81,7 +81,7 @@ const calls: { readonly [place: string]: readonly (() => Promise<unknown>)[] } =
 }
 
 describe('a place that takes a text or a list', () => {
-  test('is known to this test wherever the contract has one', () => {
+  test('this test covers every place of the contract that takes a text or a list', () => {
     expect(places()).toEqual(Object.keys(calls).toSorted())
   })
 

@@ -159,7 +159,7 @@ describe('the links in responses', () => {
     expect(answers.get('/3.0/search-members?query=ada')?.status).toBe(200)
   })
 
-  test('have counterparts that are not implemented, and those say so', async () => {
+  test('a call to a link without an implementation is answered with 404 or 405 and an explanation', async () => {
     const { call } = await walked
     expect((await call('GET /3.0/ecommerce/stores')).body).toMatchObject({
       status: 404,
@@ -220,7 +220,7 @@ describe('the links in responses', () => {
     }
   })
 
-  test('have the order of the service', async () => {
+  test('the links in responses have the order of the service', async () => {
     const { answers } = await walked
     const relsAt = (path: string) =>
       linksIn({ _links: answers.get(path)?.body._links }).map(({ rel, method }) => (method === 'GET' ? rel : `${rel} ${method}`))

@@ -12,7 +12,7 @@ async function strict() {
 }
 
 describe('a credential', () => {
-  test('is the password of Basic with any user name, or a Bearer token', async () => {
+  test('a credential is the password of Basic with any user name, or a Bearer token', async () => {
     const { call, key } = await strict()
     for (const authorization of [
       `Basic ${btoa(`anyone:${key}`)}`,
@@ -24,7 +24,7 @@ describe('a credential', () => {
     }
   })
 
-  test('may be sent as ?apikey= with GET only', async () => {
+  test('a credential may be sent as ?apikey= with GET only', async () => {
     const { call, key } = await strict()
     expect((await call(`GET /3.0/ping?apikey=${key}`, undefined, { anonymous: true })).status).toBe(200)
     expect((await call(`HEAD /3.0/ping?apikey=${key}`, undefined, { anonymous: true })).status).toBe(200)
@@ -80,7 +80,7 @@ describe('a credential', () => {
     }
   })
 
-  test('may be anything in a world that accepts any key, which is the default of serve', async () => {
+  test('a credential may be anything in a world that accepts any key, which is the default of serve', async () => {
     expect((await mock().call('GET /3.0/ping', undefined, headers('Bearer anything'))).status).toBe(200)
   })
 })
@@ -145,7 +145,7 @@ describe('a world is selected', () => {
 })
 
 describe('the memory for seen credentials', () => {
-  test('is limited, however many there are', async () => {
+  test('the memory for seen credentials is limited, however many there are', async () => {
     const { call, key } = await strict()
     for (let i = 0; i < 2_000; i++) {
       const other = String(i).padEnd(CACHED_HEADER_MAX - 'Bearer '.length, 'x')
@@ -156,7 +156,7 @@ describe('the memory for seen credentials', () => {
     expect((await call('GET /3.0/ping', undefined, headers(`Bearer ${key}`))).status).toBe(200)
   })
 
-  test('does not grow by long headers, which are accepted all the same', async () => {
+  test('the memory for seen credentials does not grow by long headers, which are accepted all the same', async () => {
     const { call, key } = await strict()
     await call('GET /3.0/ping', undefined, headers(`Bearer ${key}`))
     const before = cachedCharacters()

@@ -73,7 +73,7 @@ describe('a body', () => {
     expect((await call(`POST ${members}`, undefined, { raw })).status).toBe(200)
   })
 
-  test('may contain any number of brackets and quotes inside strings', async () => {
+  test('a body may contain any number of brackets and quotes inside strings', async () => {
     const { call, members } = await withList()
     const language = `${'[{'.repeat(100)}\\"`
     expect((await call(`POST ${members}`, { email_address: 'a@acme.test', status: 'subscribed', language })).body.language).toBe(
@@ -81,13 +81,13 @@ describe('a body', () => {
     )
   })
 
-  test('is parsed as JSON whatever its content type', async () => {
+  test('a body is parsed as JSON whatever its content type', async () => {
     const { call, members } = await withList()
     const raw = JSON.stringify({ email_address: 'a@acme.test', status: 'subscribed' })
     expect((await call(`POST ${members}`, undefined, { raw, headers: { 'content-type': 'text/plain' } })).status).toBe(200)
   })
 
-  test('may begin with a byte order mark', async () => {
+  test('a body may begin with a byte order mark', async () => {
     const { call, members } = await withList()
     const raw = new TextEncoder().encode('\uFEFF{"email_address":"a@acme.test","status":"subscribed"}')
     expect((await call(`POST ${members}`, undefined, { raw })).status).toBe(200)

@@ -44,7 +44,7 @@ describe('an undici dispatcher', () => {
     expect(await response.json()).toMatchObject({ total_items: 3 })
   })
 
-  test('can be set as the global dispatcher', async () => {
+  test('an undici dispatcher can be set as the global dispatcher', async () => {
     await using made = await dispatching()
     const { headers } = made
     const before = getGlobalDispatcher()

@@ -121,7 +121,7 @@ describe('an interception that rejects other hosts', () => {
     expect(lookups).toEqual([])
   })
 
-  test('does not reject fetch calls without a network', async () => {
+  test('an interception that rejects other hosts does not reject fetch calls without a network', async () => {
     await using _ = await inProcess({ unknown: 'refuse' })
     const blob = URL.createObjectURL(new Blob(['a blob']))
     expect([await (await fetch('data:,a%20text')).text(), await (await fetch(blob)).text()]).toEqual(['a text', 'a blob'])

@@ -17,7 +17,7 @@ function platform() {
 }
 
 describe('several interceptions', () => {
-  test('have their own hosts and worlds', async () => {
+  test('several interceptions have their own hosts and worlds', async () => {
     await using double = await createDouble()
     const { worlds } = connect(double)
     const [full, bare] = [await worlds.create({ scenario: 'starter' }), await worlds.create({ scenario: 'empty' })]
@@ -32,7 +32,7 @@ describe('several interceptions', () => {
     expect(await totalAt('one.test', full)).toBe(3)
   })
 
-  test('cannot share a host, or combine two doubles at one address', async () => {
+  test('several interceptions cannot share a host, or combine two doubles at one address', async () => {
     await using made = await inProcess()
     await expect(intercept(made.double, { host: ['other.test', HOST] })).rejects.toThrow(
       `Calls to ${HOST} are already intercepted.`,

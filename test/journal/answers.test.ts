@@ -85,7 +85,7 @@ describe('responses in the journal', () => {
 })
 
 describe('a repeated response', () => {
-  test('is stored again once something in it has become a secret', async () => {
+  test('a repeated response is stored again once something in it has become a secret', async () => {
     const { world } = await mock().ready
     const handle = new WorldHandle(world, world)
     const token = hmac(`${world.seed}/${world.id}`, 'oauth.token/1').slice(0, 32)

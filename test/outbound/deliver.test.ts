@@ -58,7 +58,7 @@ describe('a delivery', () => {
     ])
   })
 
-  test("is signed with the secret of its webhook at the world's instant", async () => {
+  test("a delivery is signed with the secret of its webhook at the world's instant", async () => {
     const { url, received } = await answering()
     await deliver(letter(url, 'hush'), new Egress(), { timeout: LATE, signal: NEVER })
     const expected = createHmac('sha256', 'hush').update('1768467600.type=subscribe').digest('hex')
@@ -184,7 +184,7 @@ describe('a receiver of a delivery', () => {
     expect(await send(url.replace('http:', 'https:'))).toEqual({ error: 'No TLS connection could be made.' })
   })
 
-  test('is disconnected immediately when the delivery is aborted', async () => {
+  test('a receiver of a delivery is disconnected immediately when the delivery is aborted', async () => {
     const { url } = await answering(() => {})
     const controller = new AbortController()
     const sending = deliver(letter(url), new Egress(), { timeout: LATE, signal: controller.signal })
@@ -202,7 +202,7 @@ describe('a forbidden target', () => {
     expect(received).toEqual([])
   })
 
-  test('is not called by a name that resolves to it either', async () => {
+  test('a forbidden target is not called by a name that resolves to it either', async () => {
     const { port, received } = await answering()
     const egress = new Egress()
     for (const address of ['127.0.0.1', '::1']) egress.addOwnAddress({ address, port })

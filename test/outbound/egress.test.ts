@@ -39,7 +39,7 @@ describe('without allowed targets', () => {
 })
 
 describe('an address that a name resolves to', () => {
-  test('has to be of this machine, unless the name is allowed', () => {
+  test('an address that a name resolves to has to be of this machine, unless the name is allowed', () => {
     const egress = new Egress(['Hooks.Example.com'])
     expect(egress.refusalOfAddress('127.0.0.1', 80, 'localhost')).toBeUndefined()
     expect(egress.refusalOfAddress('93.184.216.34', 80, 'example.com')).toEqual(NOT_HERE)
@@ -86,7 +86,7 @@ describe("the server's own address", () => {
     expect(refusal(egress, url)).toBe(isMet ? OWN : undefined)
   })
 
-  test('is every address of this machine and the unspecified ones, even if all targets are allowed', () => {
+  test("the server's own address is every address of this machine and the unspecified ones, even if all targets are allowed", () => {
     const everywhere = new Egress(['0.0.0.0/0', '::/0'])
     everywhere.addOwnAddress({ address: '0.0.0.0', port: 4030 })
     const own = Object.values(networkInterfaces()).flatMap((each) => each ?? [])

@@ -16,7 +16,7 @@ function hand(
 }
 
 describe('a webhook that is handed over', () => {
-  test('is the request that a server would receive', async () => {
+  test('a webhook that is handed over is the request that a server would receive', async () => {
     const requests: unknown[] = []
     await hand(async (request) => {
       const { method, url, headers } = request
@@ -39,7 +39,7 @@ describe('a webhook that is handed over', () => {
     ])
   })
 
-  test('is recorded with the status, headers and body of the answer', async () => {
+  test('a webhook that is handed over is recorded with the status, headers and body of the answer', async () => {
     const headers = new Headers([
       ['x-colour', 'red'],
       ['set-cookie', 'a=1'],
@@ -69,7 +69,7 @@ describe('a webhook that is handed over', () => {
     expect(await hand(receive)).toEqual({ error: `The function that receives it ${why}` })
   })
 
-  test('has the stack of what the function threw in the log', async () => {
+  test('a webhook that is handed over has the stack of what the function threw in the log', async () => {
     const logged: string[] = []
     await hand(
       () => {
@@ -103,7 +103,7 @@ describe('a webhook that is handed over', () => {
     expect(await waiting).toEqual({ error: 'The delivery was cancelled.' })
   })
 
-  test('has at most 64 KiB of its answer read', async () => {
+  test('a webhook that is handed over has at most 64 KiB of its answer read', async () => {
     let cancelled = false
     const endless = new ReadableStream<Uint8Array>({
       pull: (controller) => controller.enqueue(new Uint8Array(10_000).fill(97)),
@@ -119,7 +119,7 @@ describe('the functions that receive webhooks', () => {
   const found = (receivers: InProcessReceivers, url: string, world = 'default') => receivers.find(world, url)
   const [one, other, third] = [() => new Response('1'), () => new Response('2'), () => new Response('3')] as const
 
-  test('are found by origin and path, the longest path first', () => {
+  test('the functions that receive webhooks are found by origin and path, the longest path first', () => {
     const receivers = new InProcessReceivers()
     receivers.add('https://app.test', one)
     receivers.add('https://app.test/hooks/', other)
@@ -143,7 +143,7 @@ describe('the functions that receive webhooks', () => {
     expect(found(receivers, 'https://app.test', 'mine')).toBe(one)
   })
 
-  test('are refused if the URL is taken or none, or the function is none', () => {
+  test('the functions that receive webhooks are refused if the URL is taken or none, or the function is none', () => {
     const receivers = new InProcessReceivers()
     receivers.add('https://app.test/hooks', one)
     expect(() => receivers.add('https://app.test/hooks/', other)).toThrow(

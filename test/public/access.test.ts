@@ -12,7 +12,7 @@ const known = { settings: { credentials: 'known' } } as const
 const header = (authorization: string) => ({ headers: { authorization }, anonymous: true })
 
 describe('an access token', () => {
-  test('is a key of the account: as Basic, as Bearer, as ?apikey=, with or without the datacenter', async () => {
+  test('an access token is a key of the account: as Basic, as Bearer, as ?apikey=, with or without the datacenter', async () => {
     const { token, call } = oauthApplication(known)
     const issued = await token()
     for (const key of [issued, `${issued}-dc1`]) {
@@ -32,7 +32,7 @@ describe('an access token', () => {
       })
   })
 
-  test('is not accepted with the scheme OAuth, which counts as no credential', async () => {
+  test('an access token is not accepted with the scheme OAuth, which counts as no credential', async () => {
     for (const plan of [known, {}]) {
       const { token, call } = oauthApplication(plan)
       const authorization = `OAuth ${await token()}`

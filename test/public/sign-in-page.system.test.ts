@@ -114,7 +114,7 @@ describe.skipIf(withoutBrowser)('the sign-in page in a browser', () => {
     expect(Object.keys(await broughtBack(page))).toEqual(['code', 'state'])
   })
 
-  test('is labelled for screen readers', async () => {
+  test('the sign-in page in a browser is labelled for screen readers', async () => {
     const { page } = await open()
     expect(await page.title()).toBe('Approve Your application · maildouble')
     expect(await page.getAttribute('html', 'lang')).toBe('en')
@@ -181,7 +181,7 @@ describe.skipIf(withoutBrowser)('the sign-in page in a browser', () => {
     expect(await page.locator('p').first().textContent()).toBe('The form was sent by a page of another site.')
   })
 
-  test('cannot be embedded in a frame', async () => {
+  test('the sign-in page in a browser cannot be embedded in a frame', async () => {
     const { page } = await open()
     shown = `<iframe src="${address().replaceAll('&', '&amp;')}"></iframe>`
     await page.goto(world.oauth.redirect_uri)

@@ -105,7 +105,7 @@ describe('a deleted world', () => {
 })
 
 describe('a fork', () => {
-  test('has its own application, which signs in to it', async () => {
+  test('a fork has its own application, which signs in to it', async () => {
     const { call, signIn, metadata, ping, world } = await three()
     const { body: branch } = await call('POST /_control/fork', { id: 'branch' })
     const token = (await signIn(branch)).body.access_token
@@ -115,7 +115,7 @@ describe('a fork', () => {
     expect(await ping(token, '/_worlds/one')).toBe(401)
   })
 
-  test('does not inherit tokens, even if they are later revoked in the original world', async () => {
+  test('a fork does not inherit tokens, even if they are later revoked in the original world', async () => {
     const { call, token, signIn, ping, plant } = await three()
     const issued = await token()
     const { body: branch } = await call('POST /_control/fork', { id: 'branch' })

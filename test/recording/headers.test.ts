@@ -61,7 +61,7 @@ describe('headers of recorded calls', () => {
 })
 
 describe('a bundle of calls with shared headers', () => {
-  test('has the original headers of each call and replays them', async () => {
+  test('a bundle of calls with shared headers has the original headers of each call and replays them', async () => {
     const server = mock()
     const source = await newWorld(server)
     for (const name of ['One', 'A longer one']) {

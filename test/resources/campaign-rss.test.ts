@@ -21,7 +21,7 @@ async function withFeed() {
 }
 
 describe('an RSS campaign', () => {
-  test('is sent by its schedule if its feed has new items; each issue is a campaign of its own', async () => {
+  test('an RSS campaign is sent by its schedule if its feed has new items; each issue is a campaign of its own', async () => {
     const { campaign, act, publish, pass, read, call, emailsOf, reportOf } = await withFeed()
     expect((await act(campaign, 'send')).body.detail).toContain('cannot be read')
     await publish('Old')
@@ -75,7 +75,7 @@ describe('the hour of an RSS campaign', () => {
 })
 
 describe('the recipient_count of an RSS campaign', () => {
-  test('is that of its start, and counted again while it is paused and when it is resumed', async () => {
+  test('the recipient_count of an RSS campaign is counted at its start, while it is paused and when it is resumed', async () => {
     const { campaign, act, publish, read, make, call, path } = await withFeed()
     const count = async () => (await read(campaign)).recipients.recipient_count
     await publish('Old')

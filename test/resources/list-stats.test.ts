@@ -60,7 +60,7 @@ describe('the stats of a list', () => {
     expect(await added()).toBe(1)
   })
 
-  test('are cached for a setting that is not a number of whole seconds', async () => {
+  test('the stats of a list are cached for a setting that is not a number of whole seconds', async () => {
     const { call, pass } = mock({ settings: { list_required: 'name', stats_cache: 1_500 } })
     const { body: list } = await call('POST /3.0/lists', { name: 'Acme News' })
     const fields = async () => (await call(`GET /3.0/lists/${list.id}`)).body.stats.merge_field_count
@@ -101,7 +101,7 @@ describe('the stats of a list', () => {
     expect((await call(`GET /3.0/lists/${ID}`)).body.stats.member_count).toBe(1)
   })
 
-  test('are never stale if the cache is off', async () => {
+  test('the stats of a list are never stale if the cache is off', async () => {
     const { call, list, plant } = await withList({}, { settings: { stats_cache: 'PT0S' } })
     await plant((tx) => makeMember(tx, list, { email_address: 'ada@acme.test' }))
     expect((await call(`GET /3.0/lists/${ID}`)).body.stats).toMatchObject({

@@ -103,7 +103,7 @@ describe('the events of a member change', () => {
     expect(memberDiff(before, after)).toEqual(expected),
   )
 
-  test('is announced once per write, and not for a no-op', async () => {
+  test('a member change is announced once per write, and not for a no-op', async () => {
     const { handle, list } = await withMember('none')
     const events: DomainEvent[] = []
     const by = { ip: '203.0.113.9', source: 'api' } as const

@@ -259,7 +259,7 @@ lists:
   const blocked = [{ field: 'ADDRESS', message: 'Please enter a complete address; missing: state, zip.' }]
   const world = () => mock({ scenario: 'mine' }, { scenarios: scenarioNamedMine(imported) })
 
-  test('can be planted by a scenario and is shown with its empty parts', async () => {
+  test('a stored address without all of its parts can be planted by a scenario and is shown with its empty parts', async () => {
     expect((await world().call(`GET ${ada}`)).body.merge_fields).toMatchObject({ FNAME: 'Ada', ADDRESS: STORED })
   })
 
@@ -282,13 +282,13 @@ lists:
     expect(body.errors).toMatchObject([{ email_address: ADA, field: 'ADDRESS', field_message: blocked[0]?.message }])
   })
 
-  test('does not block writes with skip_merge_validation', async () => {
+  test('a stored address without all of its parts does not block writes with skip_merge_validation', async () => {
     const { call } = world()
     const { body } = await call(`PATCH ${ada}?skip_merge_validation=true`, { merge_fields: { FNAME: 'Augusta' } })
     expect(body.merge_fields).toMatchObject({ FNAME: 'Augusta', ADDRESS: STORED })
   })
 
-  test('does not block a write that completes or removes it', async () => {
+  test('a stored address without all of its parts does not block a write that completes or removes it', async () => {
     const { call } = world()
     expect((await call(`PATCH ${ada}`, { merge_fields: { ADDRESS } })).body.merge_fields.ADDRESS).toEqual(ADDRESS)
     const other = world()

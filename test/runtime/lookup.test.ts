@@ -77,7 +77,7 @@ describe('a host name', () => {
     expect(received).toEqual([])
   })
 
-  test('is resolved again each time, so that a later change of its address is blocked', async () => {
+  test('a host name is resolved again each time, so that a later change of its address is blocked', async () => {
     const { port, received } = await receiving()
     names.set('hooks.test', [['127.0.0.1'], ['10.0.0.1']])
     expect(await send(`http://hooks.test:${port}/`)).toMatchObject({ response: { status: 200 } })

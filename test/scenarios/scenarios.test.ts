@@ -43,7 +43,7 @@ const SHIPPED = [
 afterEach(removeFolders)
 
 describe('the shipped scenarios', () => {
-  test('are the thirteen that are listed here', async () => {
+  test('the shipped scenarios are the thirteen that are listed here', async () => {
     expect(await scenarioFolder(ROOT).names()).toEqual(SHIPPED)
   })
 
@@ -75,7 +75,7 @@ describe('the shipped scenarios', () => {
     })
   })
 
-  test('are not changed by compiling', async () => {
+  test('the shipped scenarios are not changed by compiling', async () => {
     const folder = temporaryFolder()
     for (const { path, text } of await compileScenarios(ROOT)) {
       mkdirSync(dirname(join(folder, path)), { recursive: true })
@@ -177,7 +177,7 @@ describe('worlds of the same scenario', () => {
     expect(body).toMatchObject({ timestamp_opt: '2030-06-01T10:00:00+00:00', last_changed: '2030-06-01T10:00:00+00:00' })
   })
 
-  test('have the same initial data whatever their settings', async () => {
+  test('worlds of the same scenario have the same initial data whatever their settings', async () => {
     const settings = { stats_cache: 'PT0S', caller_address: '192.0.2.7', list_required: 'name' } as const
     const world = await buildWorld(worldOptions('starter', { settings }))
     expect(world.settings).toMatchObject(settings)
@@ -186,7 +186,7 @@ describe('worlds of the same scenario', () => {
 })
 
 describe('a new world', () => {
-  test('is frozen at the instant of its scenario, with the default settings of the contract', async () => {
+  test('a new world is frozen at the instant of its scenario, with the default settings of the contract', async () => {
     const world = await build(scenarioNamedMine('clock: { now: 2024-02-29T10:00:00+02:00 }'))
     expect(world.clock).toEqual({ now: Date.UTC(2024, 1, 29, 8), mode: 'frozen', rate: 0 })
     expect(world.started_at).toBe(world.clock.now)
@@ -245,7 +245,7 @@ describe('a new world', () => {
     await expect(buildWorld(worldOptions('empty', { now: 'tomorrow' }))).rejects.toThrow('"tomorrow" is not an instant.')
   })
 
-  test('has its own credentials unless they are given', async () => {
+  test('a new world has its own credentials unless they are given', async () => {
     const [one, other] = [await buildWorld(worldOptions('empty')), await buildWorld(worldOptions('empty', { id: 'v' }))]
     expect(one.credentials.api_key).toMatch(/^[0-9a-f]{32}-dc1$/)
     expect(

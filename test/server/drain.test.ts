@@ -118,7 +118,7 @@ describe('a stopping server in this process', () => {
     await server.stop()
   })
 
-  test('has a callable URL if it listens on all addresses', async () => {
+  test('a stopping server in this process has a callable URL if it listens on all addresses', async () => {
     const server = await startServer({ host: '0.0.0.0' })
     expect(server.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
     await server.stop()

@@ -35,7 +35,7 @@ describe('docs/persistence.md', () => {
     }
   })
 
-  test('has an expected output for every shell example', () => {
+  test('docs/persistence.md has an expected output for every shell example', () => {
     expect(examples).toHaveLength(readFileSync(PAGE, 'utf8').match(/```sh\n/g)?.length ?? 0)
     expect(examples).toHaveLength(4)
   })

@@ -61,7 +61,7 @@ describe('a data folder', () => {
     expect((await third.call(`GET ${LIST}?fields=name`)).text).toBe('{"name":"Kept"}')
   })
 
-  test('is rejected with a different scenario, and is free afterwards', async () => {
+  test('a data folder is rejected with a different scenario, and is free afterwards', async () => {
     const { data, file } = await usedFolder()
     await expect(createDouble({ data, scenario: 'empty' })).rejects.toThrow(
       `${file} holds a world of the scenario starter, and empty was requested. Leave the scenario out to continue with the saved world, or save worlds of empty in another place.`,
@@ -114,7 +114,7 @@ describe('a data folder', () => {
     expect((await (await double({ data, scenarioDir })).call('GET /3.0/ping')).status).toBe(200)
   })
 
-  test('is free again if the server fails to start for another reason', async () => {
+  test('a data folder is free again if the server fails to start for another reason', async () => {
     const data = await dataFolder()
     await expect(createDouble({ data, watch: true })).rejects.toThrow('there is nothing to watch')
     await expect(createDouble({ data, scenario: 'nothing' })).rejects.toThrow('nothing')

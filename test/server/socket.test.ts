@@ -55,11 +55,11 @@ describe('a request that never reaches the router', () => {
     expect(bodyOf(answer)).toMatchObject({ detail: 'The request line and headers are larger than 262144 bytes.' })
   })
 
-  test('is answered with raw UTF-8 in the target', async () => {
+  test('a request that never reaches the router is answered with raw UTF-8 in the target', async () => {
     expect([400, 404]).toContain(statusOf(await raw(Buffer.from(get('/3.0/lists/ä')))))
   })
 
-  test('is answered without a Host header', async () => {
+  test('a request that never reaches the router is answered without a Host header', async () => {
     expect(statusOf(await raw(get('/3.0/ping', '')))).toBe(200)
   })
 
@@ -80,7 +80,7 @@ describe('a request that never reaches the router', () => {
     },
   )
 
-  test('is answered with ten thousand parameters', async () => {
+  test('a request that never reaches the router is answered with ten thousand parameters', async () => {
     const query = Array.from({ length: 10_000 }, (_, i) => `p${i}=${i}`).join('&')
     expect(statusOf(await raw(get(`/3.0/lists?${query}`)))).toBe(200)
   })
@@ -90,7 +90,7 @@ describe('a body over the socket', () => {
   const post = (headers: string, body: string) =>
     `POST /3.0/lists HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer any-dc1\r\n${headers}\r\n${body}`
 
-  test('is rejected unread if its declared length is over the limit', async () => {
+  test('a body over the socket is rejected unread if its declared length is over the limit', async () => {
     const answer = await raw(post('Content-Length: 99999999\r\n', '{'))
     expect(statusOf(answer)).toBe(413)
     expect(bodyOf(answer)).toMatchObject({ title: 'Request Entity Too Large' })
@@ -162,13 +162,13 @@ describe('the keys of worlds', () => {
     return { seed: open.seed, isSeedRandom: open.isSeedRandom, keys: [open.apiKey, api_key] }
   }
 
-  test('are derived from scenario and id on loopback', async () => {
+  test('the keys of worlds are derived from scenario and id on loopback', async () => {
     const [one, other] = [await keysOf({}), await keysOf({})]
     expect(other).toEqual(one)
     expect(one).toMatchObject({ isSeedRandom: false })
   })
 
-  test('are unpredictable on a non-loopback address, and reproducible with the printed seed', async () => {
+  test('the keys of worlds are unpredictable on a non-loopback address, and reproducible with the printed seed', async () => {
     const [one, other] = [await keysOf({ host: '0.0.0.0' }), await keysOf({ host: '0.0.0.0' })]
     expect(one.isSeedRandom).toBe(true)
     expect(one.seed).toMatch(/^[0-9a-f]{32}$/)

@@ -44,7 +44,7 @@ describe('the fault in a text that is not JSON', () => {
     expect(whyNotJson(text)).toBe(why)
   })
 
-  test('is found in exactly the texts that JSON.parse rejects', () => {
+  test('the fault in a text that is not JSON is found in exactly the texts that JSON.parse rejects', () => {
     const signs = fc.constantFrom(...'{}[]:,"\\/ \n\ttfnu01e9.+-x', 'true', 'false', 'null', '"a"', '\\u0041', '\u0000', 'é')
     const damaged = fc
       .tuple(fc.json(), fc.nat(), fc.nat({ max: 3 }), fc.array(signs, { maxLength: 2 }))
@@ -61,7 +61,7 @@ describe('the fault in a text that is not JSON', () => {
     )
   })
 
-  test('is found after 25 MiB or a million open brackets', () => {
+  test('the fault in a text that is not JSON is found after 25 MiB or a million open brackets', () => {
     const row = `${JSON.stringify({ email_address: 'a@acme.test', merge_fields: { FNAME: 'A\n', N: -1.5e3 } })},\n`
     const rows = Math.ceil((25 * 1024 * 1024) / row.length)
     expect(jsonFaultOf(`[${row.repeat(rows)}`)).toEqual({

@@ -94,7 +94,7 @@ describe('maildouble vocabulary new', () => {
     expect(await checked(...uncommented.split('\n'))).toEqual(['ok: no errors in 1 file.'])
   })
 
-  test('does not overwrite a file unless it is told to', async () => {
+  test('maildouble vocabulary new does not overwrite a file without --force', async () => {
     const file = write('keys: {}')
     expect((await runCommand('vocabulary', 'new', file)).err).toContain(
       'already exists. Choose another name, or overwrite it with --force.',

@@ -46,7 +46,7 @@ describe('a transaction', () => {
     expect(tx.range(things.byColour, { colour: 'red', size: Number.NaN }).count).toBe(0)
   })
 
-  test('is unusable after its commit', () => {
+  test('a transaction is unusable after its commit', () => {
     const tx = new Tx(worldOfThings(), rules)
     tx.insert(things, thing(1))
     tx.commit()

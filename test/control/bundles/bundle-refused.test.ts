@@ -89,7 +89,7 @@ describe('a bundle', () => {
     ['seed', '1'],
     ['settings', {}],
     ['now', '2026-01-15T09:00:00Z'],
-  ])('cannot be combined with %s', async (name, value) => {
+  ])('a bundle cannot be combined with %s', async (name, value) => {
     const { status, body } = await changed(() => undefined, { [name]: value })
     expect(status).toBe(422)
     expect(body.errors).toEqual([{ pointer: `/${name}`, message: expect.stringContaining('only id and api_key') }])
@@ -110,7 +110,7 @@ describe('a bundle', () => {
     expect(answer).toMatchObject({ status: 409, body: { errors: [{ pointer: '/api_key' }] } })
   })
 
-  test('may be larger than other bodies', async () => {
+  test('a bundle may be larger than other bodies', async () => {
     const server = mock()
     const source = await newWorld(server, { id: 'shop' })
     const bundle = await bundleOf(source)

@@ -139,7 +139,7 @@ describe('getBundle', () => {
 })
 
 describe('a replay', () => {
-  test('is an identical world if its id is free, and a different one if not', async () => {
+  test('a replay is an identical world if its id is free, and a different one if not', async () => {
     const server = mock()
     const source = await newWorld(server, { id: 'shop' })
     await source.service('POST /3.0/lists', NEW_LIST)

@@ -103,7 +103,7 @@ describe.skipIf(withoutBrowser)('the coverage page in a browser', () => {
       ])
     }))
 
-  test('can show only uncovered parts, without a script', () =>
+  test('the coverage page in a browser can show only uncovered parts, without a script', () =>
     visit(async (page) => {
       const ping = page.locator('#ping')
       expect(await ping.isVisible()).toBe(true)

@@ -20,13 +20,13 @@ describe('the cause of a delivery', () => {
     expect(await causes()).toEqual([{ request: headers.get('x-request-id') }])
   })
 
-  test('is the request that created the webhook, for the validation of its URL', async () => {
+  test('the cause of a delivery is the request that created the webhook, for the validation of its URL', async () => {
     const { made, causes } = await hearing()
     expect(made).toMatch(/^[0-9a-f-]{36}$/)
     expect((await causes('?event=validation'))[0]).toEqual({ request: made })
   })
 
-  test('is one request for all deliveries it caused', async () => {
+  test('the cause of a delivery is one request for all deliveries it caused', async () => {
     const { call, causes } = await hearing()
     const members = ['a', 'b'].map((name) => ({ email_address: `${name}@acme.test`, status: 'subscribed' }))
     const { headers } = await call(`POST /3.0/lists/${LIST}`, { members })
@@ -68,7 +68,7 @@ describe('the cause of a delivery', () => {
     ])
   })
 
-  test('is passed on to consequences such as a webhook that is gone', async () => {
+  test('the cause of a delivery is passed on to consequences such as a webhook that is gone', async () => {
     const { hook, subscribe, advance, call } = await sendingWorld()
     const { id } = await hook((await answering(410)).url)
     await subscribe()
@@ -79,7 +79,7 @@ describe('the cause of a delivery', () => {
     })
   })
 
-  test('is the same for a duplicate', async () => {
+  test('the cause of a delivery is the same for a duplicate', async () => {
     const { hook, call, advance } = await sendingWorld()
     await hook((await answering(200)).url)
     await call('POST /_control/delivery-faults', { effect: 'duplicate' })

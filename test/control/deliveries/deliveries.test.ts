@@ -139,7 +139,7 @@ describe('getDelivery', () => {
 describe('the kept deliveries', () => {
   const post = { event: 'subscribe', webhook_id: 'a', url: URL_A, payload: { type: 'subscribe' } } as const
 
-  test('are at most ten thousand, and the oldest finished ones are evicted first', async () => {
+  test('the kept deliveries are at most ten thousand, and the oldest finished ones are evicted first', async () => {
     const { call, plant, handle } = await sendingWorld({ mode: 'record' })
     await plant((tx) => {
       for (let i = 0; i < 10_000; i++) postWebhook(tx, post)

@@ -170,7 +170,7 @@ describe('the emails of a list', () => {
     expect(emails[0]?.html).toBe('<p>ada@acme.test has subscribed to Acme &lt;News&gt;.</p>')
   })
 
-  test('are not sent without an address to notify', async () => {
+  test('the emails of a list are not sent without an address to notify', async () => {
     const { add, sent } = await triggerWorld()
     await add(ADA)
     expect(await sent()).toEqual([])

@@ -167,7 +167,7 @@ describe('the delivery faults of a world', () => {
   const counters = async (call: Awaited<ReturnType<typeof sendingWorld>>['call'], id: string) =>
     (await call(`GET /_control/worlds/${id}/delivery-faults`)).body.delivery_faults
 
-  test('are copied to a fork with their counters at zero', async () => {
+  test('the delivery faults of a world are copied to a fork with their counters at zero', async () => {
     const { call, hook, subscribe } = await sendingWorld({ retries: [] })
     await hook(URL)
     await call(`POST ${FAULTS}`, { effect: 'drop', when: { first: 1 } })
@@ -181,7 +181,7 @@ describe('the delivery faults of a world', () => {
     expect(await counters(call, 'default')).toMatchObject([{ seen: 1 }])
   })
 
-  test('are dropped by a reset, and restored from a snapshot with their counters', async () => {
+  test('the delivery faults of a world are dropped by a reset, and restored from a snapshot with their counters', async () => {
     const { call, hook, subscribe } = await sendingWorld({ retries: [] })
     await hook(URL)
     await call(`POST ${FAULTS}`, { effect: 'drop', when: { nth: 2 } })

@@ -158,7 +158,7 @@ describe('the journal', () => {
     ])
   })
 
-  test('has no status for a lost response', async () => {
+  test('the journal has no status for a lost response', async () => {
     const { add, handle } = await faulty({ ...ON_ADDING, stage: 'after', effect: { connection: 'close' } })
     await expect(add()).rejects.toThrow('fetch failed')
     expect(handle().log.journal.all()).toMatchObject([{ status: null, faults: [{ id: 1, effect: 'close' }], injected: true }])

@@ -35,7 +35,7 @@ describe('a journal entry', () => {
     expect((await call(`GET /_control/requests/${entry.id}`)).body).toMatchObject(entry)
   })
 
-  test('has the decoded query parameters by name', async () => {
+  test('a journal entry has the decoded query parameters by name', async () => {
     const { call, latest } = await requestWorld()
     await call('GET /3.0/lists?count=2&email=a%2Bb%40acme.test&count=3')
     expect((await latest()).query).toEqual({ count: '3', email: 'a+b@acme.test' })
@@ -107,7 +107,7 @@ describe('a journal entry', () => {
 })
 
 describe('the events of a journal entry', () => {
-  test('are the numbers of the changes that the call caused', async () => {
+  test('the events of a journal entry are the numbers of the changes that the call caused', async () => {
     const { call, requests, subscribe, handle } = await requestWorld()
     await subscribe('ada@acme.test')
     await call(`GET ${MEMBERS}`)
@@ -156,7 +156,7 @@ describe('the ignored parts of a journal entry', () => {
     expect((await latest()).ignored).toEqual(expected)
   })
 
-  test('do not include the API key in the query', async () => {
+  test('the ignored parts of a journal entry do not include the API key in the query', async () => {
     const { call, latest } = await requestWorld()
     await call('GET /3.0/ping?apikey=anything-dc1', undefined, { anonymous: true })
     expect(await latest()).toMatchObject({ ignored: [], status: 200, query: { apikey: '{{external}}' } })
@@ -164,7 +164,7 @@ describe('the ignored parts of a journal entry', () => {
 })
 
 describe('the assumptions of a journal entry', () => {
-  test('are those that the call used', async () => {
+  test('the assumptions of a journal entry are the assumptions that the call used', async () => {
     const { call, latest, subscribe } = await requestWorld()
     await subscribe('ada@acme.test')
     const known = (await call('GET /_control/contract/assumptions?limit=1000')).body.assumptions.map(
@@ -195,7 +195,7 @@ describe('the violations of a journal entry', () => {
     expect((await latest()).violations).toMatchObject(expected)
   })
 
-  test('are a body that is not JSON', async () => {
+  test('the violations of a journal entry are a body that is not JSON', async () => {
     const { call, latest } = await requestWorld()
     await call(`POST ${MEMBERS}`, undefined, { raw: '{"a":' })
     expect(await latest()).toMatchObject({ error: 'JSONParseError', violations: [{ side: 'request', at: '' }] })

@@ -169,7 +169,7 @@ describe('the journal of a world', () => {
     expect((await call('GET /_control/requests')).body).toEqual({ requests: [], total: 0, evicted: 0 })
   })
 
-  test('is kept when a snapshot is restored', async () => {
+  test('the journal of a world is kept when a snapshot is restored', async () => {
     const { call, requests, subscribe } = await requestWorld()
     await call('POST /_control/snapshots', { name: 'before' })
     await subscribe('ada@acme.test')

@@ -30,7 +30,7 @@ describe('a resumed stream', () => {
     expect(await numbers(second, 2)).toEqual([3, 4])
   })
 
-  test('can be resumed before its first event, since its greeting has a position', async () => {
+  test('a resumed stream can be resumed before its first event, since its greeting has a position', async () => {
     const { open, calls, numbers } = await calling()
     await open()
     await calls(2)
@@ -153,7 +153,7 @@ describe('a stream', () => {
     expect(feed.readers.size).toBe(0)
   })
 
-  test('is not opened by a HEAD request', async () => {
+  test('a stream is not opened by a HEAD request', async () => {
     const { open, context, handle } = listening()
     const { response } = await open('', { method: 'HEAD' })
     expect([response.status, response.body, response.headers.get('content-type')]).toEqual([
@@ -164,7 +164,7 @@ describe('a stream', () => {
     expect(worldFeedOf(context, handle()).feed.readers.size).toBe(0)
   })
 
-  test('is one of at most a hundred', async () => {
+  test('a stream is one of at most a hundred', async () => {
     const { open, call } = listening()
     const first = await open()
     for (let i = 1; i < 100; i++) await open()
@@ -176,7 +176,7 @@ describe('a stream', () => {
     expect((await open()).response.status).toBe(200)
   })
 
-  test('is required for events to be recorded at all', async () => {
+  test('a stream is required for events to be recorded at all', async () => {
     const { calls, context, handle } = await calling()
     await calls(3)
     const { feed } = worldFeedOf(context, handle())

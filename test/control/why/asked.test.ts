@@ -66,12 +66,12 @@ describe('getWhy by path', () => {
 })
 
 describe('the entities of getWhy', () => {
-  test('are all listed in the contract', () => {
+  test('the entities of getWhy are all listed in the contract', () => {
     const [entity] = control.paths['/worlds/{world}/why']?.get?.parameters ?? []
     expect(entity).toMatchObject({ name: 'entity', schema: { enum: entities.map(({ word }) => word) } })
   })
 
-  test('are found in every scenario row by the id that the API shows', async () => {
+  test('the entities of getWhy are found in every scenario row by the id that the API shows', async () => {
     const { call } = mock({ scenario: 'newsletter' })
     const { tables } = (await call('GET /_control/state')).body
     for (const { word, tables: of, ids, kind } of entities) {

@@ -71,7 +71,7 @@ describe('a diff', () => {
     for (const { changed } of tables) for (const { fields } of changed) expect(fields).not.toEqual([])
   })
 
-  test('can be limited to one table and paged, and counts what it leaves out', async () => {
+  test('a diff can be limited to one table and paged, and counts what it leaves out', async () => {
     const { call, diff } = await world()
     for (const name of ['a', 'b', 'c'])
       await call(`POST ${MEMBERS}`, { email_address: `${name}@acme.test`, status: 'subscribed' })
@@ -146,7 +146,7 @@ describe('a diff', () => {
     expect([status, body.detail]).toEqual([422, expect.stringContaining(detail)])
   })
 
-  test('is the same in a persistent world, also after a restart', async () => {
+  test('a diff is the same in a persistent world, also after a restart', async () => {
     const store = new MemoryStore()
     const first = await processOn(store, { scenario: 'starter' })
     await first.call(`POST ${MEMBERS}`, { email_address: 'lin@acme.test', status: 'subscribed' })

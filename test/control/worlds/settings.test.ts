@@ -3,12 +3,12 @@ import { DEFAULT_SETTINGS } from '../../../src/kernel/contract/settings.ts'
 import { mock } from '../../mock.ts'
 
 describe('the settings of a world', () => {
-  test('can be read, with groups as objects', async () => {
+  test('the settings of a world can be read, with groups as objects', async () => {
     const { body } = await mock().call('GET /_control/settings')
     expect(body).toEqual({ ...DEFAULT_SETTINGS, credentials: 'any' })
   })
 
-  test('can be changed one by one, as a group or with a dotted name, without affecting others', async () => {
+  test('the settings of a world can be changed one by one, as a group or with a dotted name, without affecting others', async () => {
     const { call } = mock()
     const { status, body } = await call('PATCH /_control/settings', { webhooks: { mode: 'record' }, 'batch.phase': 'PT1M' })
     expect([status, body]).toEqual([
@@ -35,7 +35,7 @@ describe('the settings of a world', () => {
     expect((await call('GET /_control/settings')).body.max_lists).toBe(-1)
   })
 
-  test('do not change the world if no setting or only current values are sent', async () => {
+  test('the settings of a world do not change the world if no setting or only current values are sent', async () => {
     const { call, handle } = mock()
     const before = (await call('GET /_control/settings')).body
     const { world } = handle()

@@ -74,7 +74,7 @@ describe('an unusable file', () => {
     expect(await readdir(folder, { recursive: true })).toEqual(['worlds', 'worlds/a.json'])
   })
 
-  test.each(unusable)('is moved aside on request: %s', async (_, content) => {
+  test.each(unusable)('an unusable file is moved aside on request: %s', async (_, content) => {
     const folder = await folderWith({ 'worlds/a.json': content })
     const { store } = await openFolder(folder)
     const aside = join(folder, 'aside/a.1.json')
@@ -85,7 +85,7 @@ describe('an unusable file', () => {
     expect(await recordsOf(store, 'a')).toEqual({ one: 1 })
   })
 
-  test('does not prevent the other files from being read', async () => {
+  test('an unusable file does not prevent the other files from being read', async () => {
     const folder = await folderWith({
       'worlds/a.json': '',
       'worlds/b.json': 'x',
@@ -154,7 +154,7 @@ describe('an unusable file', () => {
     expect(await (await openFolder(folder)).store.gone()).toEqual(['key b'])
   })
 
-  test('is an error even with recover if it cannot be opened', async () => {
+  test('an unusable file is an error even with recover if it cannot be opened', async () => {
     const folder = await folderWith({})
     await mkdir(join(folder, 'gone.json'))
     await expect(openFolder(folder, true)).rejects.toThrow(

@@ -32,7 +32,7 @@ describe('the URL of a Valkey or Redis server', () => {
     ['redis://:secret@host/0?timeout=1', 'has something after the database number'],
     ['redis://:secret%@host', 'has a percent sign in its user or password that is not escaped as %25'],
     ['redis://:sec@ret/@host', 'ends with something other than a database number'],
-  ])('is rejected as %s, without its password in the error', (text, why) => {
+  ])('the URL of a Valkey or Redis server is rejected as %s, without its password in the error', (text, why) => {
     expect(() => readAddress(text)).toThrow(StoreError)
     expect(() => readAddress(text)).toThrow(why)
     expect(() => readAddress(text)).not.toThrow(/sec/)
