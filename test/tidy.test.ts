@@ -82,7 +82,7 @@ const READS_TIME: Readonly<Record<string, string>> = {
   'test/testing/project.ts': 'removes what old runs have left',
 }
 
-/** Where a short limit is what is tested, or does not limit the test, and why. */
+/** Places where a test is about a short limit, or where the limit does not affect the test, each with the reason. */
 const LIMITS: Readonly<Record<string, string>> = {
   'test/client/verify.test.ts': 'the text of a report',
   'test/crash/season.ts': 'the setting of a world: an attempt that times out is repeated',

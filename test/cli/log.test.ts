@@ -47,7 +47,7 @@ const DELIVERY: DeliveryEvent = {
   error: null,
 }
 
-/** An output that keeps what is printed. */
+/** An output that keeps the printed text. */
 function outlet() {
   const printed: string[] = []
   const lines = new Lines({

@@ -32,7 +32,7 @@ function isUp(port: number): Promise<boolean> {
   )
 }
 
-/** Runs a script of the page. In the place of the tests it waits for the server, says so, and does what is given. */
+/** Runs a script of the page. In place of the tests, the script waits for the server, reports it, and runs the given command. */
 async function scriptUp(script: string, then: string) {
   const port = await freePort()
   const waits = `until curl --silent --fail --output /dev/null http://127.0.0.1:4030/_control/health; do :; done\necho up\n${then}`

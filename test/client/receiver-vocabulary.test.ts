@@ -35,7 +35,7 @@ describe('a receiver in a world with a vocabulary', () => {
   })
   afterAll(() => double[Symbol.asyncDispose]())
 
-  /** A world whose webhooks are sent, without those of its scenario. */
+  /** A world whose webhooks are sent, without the webhooks of its scenario. */
   async function brandWorld(): Promise<World> {
     const settings = { webhooks: { mode: 'deliver', signing: 'on' } } as const
     const world = await maildouble.worlds.create({ scenario: 'webhooks', vocabulary, settings })

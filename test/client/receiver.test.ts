@@ -17,7 +17,7 @@ afterEach(async () => {
   for (const close of open.splice(0).toReversed()) await close()
 })
 
-/** A world whose webhooks are sent, without those of its scenario. */
+/** A world whose webhooks are sent, without the webhooks of its scenario. */
 async function sendingWorld(target: TestTarget): Promise<World> {
   const { world } = await clientAndWorld(target, 'deliver')
   open.push(() => world[Symbol.asyncDispose]().catch(() => {}))
@@ -26,7 +26,7 @@ async function sendingWorld(target: TestTarget): Promise<World> {
   return world
 }
 
-/** The application of a tester: it answers what it has received. */
+/** The application of a tester: its answers repeat the received events. */
 const echo = async (request: Request) =>
   new Response(`${request.method} ${new URL(request.url).pathname} ${await request.text()}`)
 

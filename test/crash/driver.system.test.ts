@@ -128,7 +128,7 @@ describe('the driver finds', () => {
         const body = JSON.stringify({ id: missing })
         const headers = { 'content-type': 'application/json' }
         if (missing !== undefined) await fetch(`${url}/_control/worlds`, { method: 'POST', headers, body })
-        // Only at the next kill is it certain that the driver knows of it, since this kill may have cut off its response.
+        // This kill may have cut off the response; only the next kill proves that the driver knows of the call.
         missing = deleted
       },
     })

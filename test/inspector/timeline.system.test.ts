@@ -35,7 +35,7 @@ describe.skipIf(withoutBrowser)('the timeline of the inspector', () => {
     await page.getByRole('button', { name: /job The batch .* is prepared/ }).waitFor()
     await page.getByRole('button', { name: /job The batch .* finishes/ }).waitFor()
     await page.getByRole('button', { name: /createBatch: 200/ }).click()
-    // The operation of the batch is a call, and what it changed belongs to it.
+    // The operation of the batch is a call with changes of its own.
     await page.locator('.item.related', { hasText: 'updateList: 200' }).waitFor()
     await page.locator('.item.related', { hasText: /lists: 1 row changed/ }).waitFor()
     expect((await related(page)).filter((name) => name === 'job')).toHaveLength(3)

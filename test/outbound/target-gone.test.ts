@@ -55,7 +55,7 @@ describe('a response of 410', () => {
       { attempts: [{}, { response: { status: 410 } }] },
       { attempts: [], reason: 'The receiver had answered 410 before.' },
     ])
-    // It would wait for those that never answer.
+    // The stop would wait for receivers that never answer.
     await call('POST /_control/reset')
     await advanced
     expect(received).toHaveLength(2)

@@ -7,7 +7,7 @@ import { relsIn } from './member-world.ts'
 const ADA = '3981b0f24162d410a2657d2ced0b5d06'
 const ACTIVITY = `/3.0/reports/${CAMPAIGN}/email-activity`
 
-/** A campaign that Ada opened and clicked, that bounced for Bob, and that Cy ignored. */
+/** A campaign: Ada opened and clicked, the email to Bob bounced, Cy did nothing. */
 async function withActivity() {
   const world = await withReaders()
   const { send, as, pass, list } = world

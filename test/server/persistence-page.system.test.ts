@@ -25,7 +25,7 @@ describe('docs/persistence.md', () => {
       shell.replaceAll('node_modules/.bin/maildouble', `'${process.execPath}' '${cli}'`).replaceAll('4030', String(port))
     const script = examples.map(({ shell }) => `${there(shell)}\necho '${SEPARATOR}'`).join('\n')
     try {
-      // Leaves no server running, whatever happens.
+      // Leaves no server running, even after an error.
       const guarded = `trap 'kill -9 $SERVER 2> /dev/null' EXIT\n${script}`
       const { stdout } = await promisify(execFile)('bash', ['-c', guarded], { cwd: folder, timeout: DEADLINE_MS })
       printed = stdout.split(`${SEPARATOR}\n`)

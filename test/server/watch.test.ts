@@ -169,7 +169,7 @@ describe('a watched scenario that changes', () => {
 })
 
 describe('a replaced scenario directory', () => {
-  /** Waits until the world has a list of that name, whatever else is reported. */
+  /** Waits until the world has a list of that name, and ignores other reports. */
   const until = async ({ lists, reloaded }: Awaited<ReturnType<typeof watching>>, name: string): Promise<void> => {
     while (!(await lists()).includes(name)) await reloaded()
   }
