@@ -45,7 +45,7 @@ command -v curl >/dev/null || missing+=('curl: apt-get install curl')
 maildouble=${MAILDOUBLE:-$here/../dist/cli.js}
 [ -f "$maildouble" ] || missing+=('maildouble itself, which is not built yet: npm ci && npm run bundle')
 if [ ${#missing[@]} -gt 0 ]; then
-  echo 'This needs what is not on this machine:' >&2
+  echo 'Missing on this machine:' >&2
   printf '  %s\n' "${missing[@]}" >&2
   exit 1
 fi

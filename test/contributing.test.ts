@@ -25,7 +25,7 @@ describe('the workflows', () => {
     expect(read('.github/workflows/release.yml')).toMatch(/bash \.ci\/run\n[^]*npm run release\n[^]*npm publish --provenance/)
   })
 
-  test('may write only where a release needs it', () => {
+  test('the workflows may write only where a release needs it', () => {
     const { permissions, jobs } = parse(read('.github/workflows/release.yml')) as Workflow
     expect([permissions, jobs['release']?.permissions]).toEqual([
       { contents: 'read' },
@@ -56,7 +56,7 @@ describe('a changelog is ready for a release', () => {
   const NEXT = '## [Unreleased]\n'
   const ENTRIES = '\n### Added\n\n- A thing.\n'
 
-  test('with a dated part for the version that has entries', () => {
+  test('a changelog with a dated part for the version that has entries is ready for a release', () => {
     expect(changelogProblem(changelog(NEXT, `## [1.2.0] - 2026-01-15\n${ENTRIES}`), '1.2.0')).toBeUndefined()
     expect(changelogProblem(`${NEXT}\n## [1.2.0] - 2026-01-15\n${ENTRIES}`, '1.2.0')).toBeUndefined()
   })
@@ -67,11 +67,11 @@ describe('a changelog is ready for a release', () => {
     [changelog(NEXT, `## [1.2.0]\n${ENTRIES}`), 'must say when 1.2.0 is released'],
     [changelog(NEXT, '## [1.2.0] - 2026-01-15\n'), 'must say what users notice in 1.2.0'],
     [changelog(NEXT + ENTRIES, `## [1.2.0] - 2026-01-15\n${ENTRIES}`), 'must have no entries in Unreleased'],
-  ])('and not otherwise: %#', (text, problem) => {
+  ])('a changelog is not ready for a release if a part is wrong: %#', (text, problem) => {
     expect(changelogProblem(text, '1.2.0')).toContain(problem)
   })
 
-  test('as CHANGELOG.md is, once its part Unreleased has the version', () => {
+  test('CHANGELOG.md is ready for a release once its part Unreleased has the version', () => {
     const text = read('CHANGELOG.md')
     const released = text.replace(NEXT, `${NEXT}\n## [${version}] - 2026-01-15\n`)
     expect(text.includes(`## [${version}]`) ? undefined : changelogProblem(released, version)).toBeUndefined()

@@ -33,7 +33,7 @@ describe('docs/control-api.md', () => {
     expect(shown.filter(({ curl }) => !page.includes(block(curl))).map(({ id }) => id)).toEqual([])
   })
 
-  test.each(shown)('$id returns $status', async ({ after, curl, status }) => {
+  test.each(shown)('the example of $id in docs/control-api.md is answered with $status', async ({ after, curl, status }) => {
     for (const id of after) await give(shown.find((each) => each.id === id)?.curl ?? '')
     expect(await give(curl)).toBe(status)
   })

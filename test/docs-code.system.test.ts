@@ -42,7 +42,7 @@ describe('the code in README and docs', () => {
     expect(others).toEqual([])
   })
 
-  test('compiles with strict', () => {
+  test('the code in README and docs compiles with strict', () => {
     const programs = pages.flatMap(programsIn)
     expect(programs.length).toBeGreaterThan(15)
     expect(complaintsAbout([APPLICATION, ...programs])).toEqual([])

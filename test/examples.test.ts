@@ -18,7 +18,7 @@ const manifestOf = (folder: string) => JSON.parse(readFileSync(join(folder, 'pac
 
 // .ci/examples runs them with the packed package.
 describe('the examples', () => {
-  test('are listed in the table of their README, one row each', () => {
+  test('the examples are listed in the table of their README, one row each', () => {
     const rows = [...readFileSync(join(FOLDER, 'README.md'), 'utf8').matchAll(/^\| \[([\w-]+)\]\(\1\) \|/gm)].map(
       ([, name]) => name,
     )

@@ -36,7 +36,7 @@ function printed(machine: AnyMachine): string {
 describe.each(all.map((machine) => [machine.name, machine] as const))('the life of a %s', (_, machine) => {
   test('is this table of states and moves', () => expect(`\n${printed(machine)}\n`).toMatchSnapshot())
 
-  test('has no unreachable state', () => {
+  test('every state is reached by some transition', () => {
     const reached = new Set(statesOf(machine).filter((state) => machine.states[state] === 'initial'))
     for (let before = -1; before !== reached.size;) {
       before = reached.size

@@ -39,13 +39,13 @@ describe('TypeScript finds the types of every entry', () => {
     ['nodenext', ['--module', 'nodenext']],
     ['node16', ['--module', 'node16']],
     ['bundler', ['--module', 'esnext', '--moduleResolution', 'bundler']],
-  ])('with the module resolution %s', async (_, options) => {
+  ])('TypeScript finds the types of every entry with the module resolution %s', async (_, options) => {
     expect(await compile('app.mts', ...options)).toBe('')
   })
 })
 
 describe('docs/troubleshooting.md has the errors of TypeScript', () => {
-  test('with the module resolution node10, which reads no exports', async () => {
+  test('docs/troubleshooting.md has the errors of TypeScript with the module resolution node10, which reads no exports', async () => {
     const said = await compile('app.mts', '--module', 'esnext', '--moduleResolution', 'node10')
     for (const message of [
       "Cannot find module 'maildouble/client' or its corresponding type declarations.",
@@ -56,7 +56,7 @@ describe('docs/troubleshooting.md has the errors of TypeScript', () => {
     }
   })
 
-  test('in a CommonJS module with the module setting node16', async () => {
+  test('docs/troubleshooting.md has the errors of TypeScript in a CommonJS module with the module setting node16', async () => {
     const said = await compile('app.cts', '--module', 'node16')
     const message = 'the referenced file is an ECMAScript module and cannot be imported with '
     expect(said).toContain(message)

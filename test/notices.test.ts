@@ -46,7 +46,7 @@ describe('the third-party notices', () => {
     expect(bundled.size).toBeGreaterThan(8)
     expect([...bundled].filter((name) => !named.includes(name))).toEqual([])
 
-    // Independent of the bundler's report: what sources import and users do not install is in the bundle.
+    // Independent of the bundler's report: packages that sources import and users do not install are in the bundle.
     const sources = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.ts'))
     const imported = sources.flatMap((path) => [...readFileSync(join('src', path), 'utf8').matchAll(IMPORTED)])
     const others = imported.map(([, name = '']) => name).filter((name) => name !== 'maildouble' && !EXTERNAL.test(`${name}/`))

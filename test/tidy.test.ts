@@ -32,7 +32,7 @@ function filesBelow(folder: string): string[] {
 const sources = filesBelow('src').map((file) => ({ file, text: readFileSync(file, 'utf8') }))
 
 describe('the source', () => {
-  test('has no file that no other file imports', () => {
+  test('the source has no file that no other file imports', () => {
     const imported = new Set(
       sources.flatMap(({ file, text }) =>
         [...text.matchAll(/from '(\.[^']+)'/g), ...text.matchAll(/import\('(\.[^']+)'/g)].map(([, path]) =>
@@ -82,7 +82,7 @@ const READS_TIME: Readonly<Record<string, string>> = {
   'test/testing/project.ts': 'removes what old runs have left',
 }
 
-/** Where a short limit is what is tested, or does not limit the test, and why. */
+/** Places where a test is about a short limit, or where the limit does not affect the test, each with the reason. */
 const LIMITS: Readonly<Record<string, string>> = {
   'test/client/verify.test.ts': 'the text of a report',
   'test/crash/season.ts': 'the setting of a world: an attempt that times out is repeated',
@@ -295,7 +295,7 @@ describe('the documents', () => {
     expect(broken).toEqual([])
   })
 
-  test('that ship point to those that do not by their addresses in the repository', () => {
+  test('a document that ships links to one that does not by its address in the repository', () => {
     const isShipped = (file: string): boolean => /^(?:README\.md|LICENSE|docs\/[\w-]+\.md)$/.test(file)
     const lost = pages
       .filter(isShipped)

@@ -18,9 +18,9 @@ describe('the examples of the server', () => {
     expect(ofServer.filter(({ code }) => /(?:startServer|createDouble)\(/.test(code)).length).toBeGreaterThan(1)
   })
 
-  test('compile', () => expect(complaintsAbout(ofServer)).toEqual([]))
+  test('every example in the documentation of the server compiles', () => expect(complaintsAbout(ofServer)).toEqual([]))
 
-  test.each(ofServer)('$title', async ({ code }) => {
+  test.each(ofServer)('the server example "$title" prints the lines in its comments', async ({ code }) => {
     const printed = await runExample(code, double)
     const promised = promisedBy(code)
     if (promised.length > 0) expect(printed).toEqual(promised)
@@ -28,7 +28,7 @@ describe('the examples of the server', () => {
 })
 
 describe('fixture examples that are not tests', () => {
-  test('compile', () => expect(complaintsAbout(beside.map(withJest))).toEqual([]))
+  test('every fixture example compiles that is not a test', () => expect(complaintsAbout(beside.map(withJest))).toEqual([]))
 })
 
 /** Short examples omit their imports. */

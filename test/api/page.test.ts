@@ -6,7 +6,7 @@ import { publicExports } from '../../build/api-sources.mjs'
 const entries = publicExports()
 
 describe('the exported API', () => {
-  test('has a description and an example for everything exported', () => {
+  test('every export of the API has a description and an example', () => {
     expect(missingIn(entries)).toEqual([])
   })
 

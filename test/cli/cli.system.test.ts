@@ -59,7 +59,7 @@ describe('maildouble', () => {
     }
   })
 
-  test('alone prints its help', async () => {
+  test('maildouble without a command prints its help', async () => {
     expect(await run()).toEqual({ ...(await run('--help')), code: 0 })
     expect(await run('report', '-h')).toEqual(await run('report', '--help'))
   })
@@ -142,7 +142,7 @@ describe('maildouble', () => {
     expect(err).toMatch(/^maildouble: the output cannot be written \(ENOSPC: [^\n]+\)\.\n$/)
   })
 
-  test('reports a port in use', async () => {
+  test('a port in use is reported with the port and a remedy', async () => {
     const taken = createServer().listen(0, '127.0.0.1')
     await new Promise((resolve) => taken.once('listening', resolve))
     const { port } = taken.address() as { port: number }

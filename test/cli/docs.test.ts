@@ -92,7 +92,7 @@ describe('docs/cli.md', () => {
   })
 
   test.each(commandsBelow(program()).map((command) => [command.name(), command] as const))(
-    'names every option of %s',
+    'docs/cli.md names every option of %s',
     (_, { options }) => {
       const names = options.map(({ long }) => long ?? '').filter((long) => !page.includes(`\`${long}`))
       expect(names).toEqual([])

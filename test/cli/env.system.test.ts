@@ -50,7 +50,7 @@ describe('maildouble env', () => {
     expect(names.filter((name) => taken.includes(name))).toEqual(['MAILDOUBLE_CONTROL_TOKEN'])
   })
 
-  test.each([['sh'], ['bash']])('can be evaluated by %s, whatever characters a value contains', (shell) => {
+  test.each([['sh'], ['bash']])('maildouble env can be evaluated by %s, whatever characters a value contains', (shell) => {
     const script = `${written({ ODD, URL: 'http://127.0.0.1:1' }, 'sh')}\nprintf '%s\\n%s' "$ODD" "$URL"`
     expect(execFileSync(shell, ['-c', script], { encoding: 'utf8' })).toBe(`${ODD}\nhttp://127.0.0.1:1`)
   })
@@ -64,7 +64,7 @@ describe('maildouble env', () => {
     ['dotenv', 'a #b $c', "NAME='a #b $c'"],
     ['dotenv', "it's", 'NAME="it\'s"'],
     ['github', "it's", "NAME=it's"],
-  ] as const)('quotes for %s: %s', (format, value, line) => {
+  ] as const)('a value is quoted for the format %s: %s', (format, value, line) => {
     expect(written({ NAME: value }, format)).toBe(line)
   })
 

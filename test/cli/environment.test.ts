@@ -5,7 +5,7 @@ import { settingsFrom } from '../../src/kit/cli/serve/serve.ts'
 import { settings } from '../../src/kernel/contract/settings.ts'
 
 describe('settings from the environment', () => {
-  test('are read by their names in capitals and converted to their types', async () => {
+  test('settings from the environment are read by their names in capitals and converted to their types', async () => {
     expect(await settingsFrom({ MAILDOUBLE_SERVICE_TIME: '50', MAILDOUBLE_LIST_REQUIRED: 'name', PATH: '/bin' })).toEqual({
       service_time: 50,
       list_required: 'name',
@@ -62,7 +62,7 @@ describe('settings from the environment', () => {
       { MAILDOUBLE_STATS_CACHE: '5 minutes' },
       'MAILDOUBLE_STATS_CACHE=5 minutes cannot be used. Value must be an ISO 8601 duration such as PT5M.',
     ],
-  ])('with invalid values are rejected by name: %j', async (environment, message) => {
+  ])('settings from the environment with invalid values are rejected by name: %j', async (environment, message) => {
     await expect(settingsFrom(environment)).rejects.toThrow(message)
   })
 })
@@ -78,7 +78,7 @@ describe('variables with misspelled names', () => {
     ['MAILDOUBLE_CLOKC', 'MAILDOUBLE_CLOKC is not read. Did you mean MAILDOUBLE_CLOCK?'],
     ['MAILDOUBLE_WEBHOOK_MODE', 'MAILDOUBLE_WEBHOOK_MODE is not read. Did you mean MAILDOUBLE_WEBHOOKS_MODE?'],
     ['MAILDOUBLE_REDIRECT_URL', 'MAILDOUBLE_REDIRECT_URL is not read. Did you mean MAILDOUBLE_REDIRECT_URI?'],
-  ])('cause a warning: %s', (name, warning) => {
+  ])('a misspelled variable causes a warning that names the variable meant: %s', (name, warning) => {
     expect(warningsAbout(name)).toEqual([warning])
   })
 

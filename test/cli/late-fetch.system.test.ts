@@ -68,7 +68,7 @@ describe('lazily loaded fetch classes', () => {
 })
 
 describe('maildouble serve', () => {
-  test('answers calls without loading fetch, and loads it for a call that needs it', async () => {
+  test('maildouble serve answers calls without loading fetch, and loads fetch for a call that needs it', async () => {
     const probe = join(folder, 'probe.cjs')
     writeFileSync(probe, `process.on('SIGUSR2', () => console.error(${IS_LOADED} ? 'loaded' : 'not loaded'))`)
     const server = await serveProcess([], { NODE_OPTIONS: `--require ${probe}` }, builtProgram())

@@ -47,7 +47,7 @@ const DELIVERY: DeliveryEvent = {
   error: null,
 }
 
-/** An output that keeps what is printed. */
+/** An output that keeps the printed text. */
 function outlet() {
   const printed: string[] = []
   const lines = new Lines({
@@ -231,7 +231,7 @@ describe('json', () => {
 })
 
 describe('lines', () => {
-  test('of one event loop turn are written together', () => {
+  test('lines of one event loop turn are written together', () => {
     const { lines, text, writes } = outlet()
     lines.print('one')
     lines.print('two')

@@ -39,7 +39,7 @@ function spoilt(): Schemas['Bundle'] {
 }
 
 describe('maildouble replay', () => {
-  test('with --check succeeds if there are no differences', async () => {
+  test('maildouble replay with --check succeeds if there are no differences', async () => {
     expect(await runCommand('replay', file('same.json', bundle), '--check')).toEqual({
       code: 0,
       out: 'Replayed 2 steps: no differences.\n',
@@ -61,7 +61,7 @@ describe('maildouble replay', () => {
     rmSync(failure, { recursive: true })
   })
 
-  test('with --check fails and shows the differences', async () => {
+  test('maildouble replay with --check fails and shows the differences', async () => {
     const { code, out } = await runCommand('replay', file('spoilt.json', spoilt()), '--check')
     expect(code).toBe(1)
     expect(out).toBe(`Replayed 2 steps: 2 differences. Later ones may follow from the first.
@@ -141,7 +141,7 @@ describe('maildouble replay', () => {
     await expect(readBundle('-', large)).rejects.toThrow('Standard input is larger than 256 MiB, the maximum size of a bundle.')
   })
 
-  test('reads standard input', async () => {
+  test('maildouble replay reads a bundle from standard input', async () => {
     expect(await readBundle('-', Readable.from([JSON.stringify(bundle)]))).toEqual(bundle)
   })
 

@@ -107,7 +107,7 @@ describe('maildouble report', () => {
     expect((await report('--min', '0.1')).code).toBe(0)
   })
 
-  test('can be limited to one world', async () => {
+  test('maildouble report can be limited to one world', async () => {
     expect((await report('--world', 'default')).out).toContain('2 calls in the world default since')
     expect((await report('--world', 'nope')).err).toContain('There is no world nope')
   })

@@ -201,7 +201,7 @@ describe('maildouble scenario check', () => {
     ])
   })
 
-  test('only notes a step about an address that the application may still subscribe', async () => {
+  test('maildouble scenario check only notes a step about an address that the application may still subscribe', async () => {
     write(
       'a.yaml',
       'name: a',
@@ -324,7 +324,7 @@ describe('maildouble scenario new', () => {
     expect(out).toContain(`  maildouble scenario check '${folder}/it'\\''s $(here)'\n`)
   })
 
-  test('does not overwrite a file without --force', async () => {
+  test('maildouble scenario new does not overwrite a file without --force', async () => {
     const file = write('checkout.yml', 'name: checkout')
     const { code, err } = await runCommand('scenario', 'new', 'checkout', '--dir', folder)
     expect({ code, err }).toEqual({
@@ -367,7 +367,7 @@ describe('maildouble scenario new', () => {
     [['a', '--extends', 'startr'], '--extends must be the name of a scenario, but there is no startr. Did you mean starter?'],
     [['a', '--dir', 'package.json'], 'package.json is a file, not a folder for scenarios.'],
     [['a', '--extends', 'a'], '--extends must be the name of a scenario, but there is no a.'],
-  ])('rejects %j', async (args, sentence) => {
+  ])('the arguments %j of maildouble scenario new are rejected', async (args, sentence) => {
     const { code, err } = await runCommand('scenario', 'new', '--dir', folder, ...args)
     expect(code).toBe(1)
     expect(err).toContain(sentence)

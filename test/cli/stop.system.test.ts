@@ -32,7 +32,7 @@ function isUp(port: number): Promise<boolean> {
   )
 }
 
-/** Runs a script of the page. In the place of the tests it waits for the server, says so, and does what is given. */
+/** Runs a script of the page. In place of the tests, the script waits for the server, reports it, and runs the given command. */
 async function scriptUp(script: string, then: string) {
   const port = await freePort()
   const waits = `until curl --silent --fail --output /dev/null http://127.0.0.1:4030/_control/health; do :; done\necho up\n${then}`
@@ -52,7 +52,7 @@ function isDown(port: number): Promise<void> {
 }
 
 describe('docs/cli.md on stopping a server', () => {
-  test('shows three scripts', () => {
+  test('docs/cli.md shows three scripts that stop a server', () => {
     expect(scripts.map((script) => TESTS.test(script))).toEqual([true, true, true])
   })
 
@@ -60,7 +60,7 @@ describe('docs/cli.md on stopping a server', () => {
     ['the program itself', 0],
     ['the process group of npx', 1],
     ['the pipe of --stdin-end', 2],
-  ])('has a script that stops the server: %s', async (_, i) => {
+  ])('a script of docs/cli.md stops the server: %s', async (_, i) => {
     const { port, shell, ended } = await scriptUp(scripts[i] ?? '', 'read -r go')
     expect(await isUp(port)).toBe(true)
     shell.stdin.end('go\n')
@@ -68,7 +68,7 @@ describe('docs/cli.md on stopping a server', () => {
     await ended
   })
 
-  test('is right that a server with --stdin-end stops with a script that is killed', async () => {
+  test('a server with --stdin-end stops with its script, even if the script is killed', async () => {
     const { port, shell, ended } = await scriptUp(scripts[2] ?? '', 'read -r go')
     expect(await isUp(port)).toBe(true)
     shell.kill('SIGKILL')

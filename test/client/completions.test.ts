@@ -19,7 +19,7 @@ async function triggerNames(): Promise<string[]> {
 
 const operations = [...routes, ...publicRoutes].map(({ id }) => id)
 
-/** Where an editor is asked for completions (`|`), and what the double itself knows. */
+/** Places where an editor is asked for completions (`|`), and the names that the double knows. */
 const places: readonly (readonly [code: string, names: () => readonly string[] | Promise<readonly string[]>])[] = [
   ["world.faults.add({ match: { operation: '|' }, effect: {} })", () => operations],
   ["world.requests.verify({ match: { operation: ['|'] } })", () => operations],

@@ -20,7 +20,7 @@ describe('the address of a server', () => {
     ['http://127.0.0.1:4030/', 'http://127.0.0.1:4030'],
     ['https://ci.example.com/maildouble/', 'https://ci.example.com/maildouble'],
     [new URL('http://[::1]:4030'), 'http://[::1]:4030'],
-  ])('may be given as %s', (given, address) => expect(connect(given).url).toBe(address))
+  ])('a client may be connected to the address %s', (given, address) => expect(connect(given).url).toBe(address))
 
   test('defaults to the usual port', () => {
     delete process.env['MAILDOUBLE_URL']
@@ -29,7 +29,7 @@ describe('the address of a server', () => {
     expect(connect().url).toBe('http://127.0.0.1:4030')
   })
 
-  test('is read from the environment, and so is the token', async () => {
+  test('the address of a server is read from the environment, and so is the token', async () => {
     await using server = await startServer({ scenario: 'empty', controlToken: 'secret' })
     process.env['MAILDOUBLE_URL'] = server.url
     expect(await thrownBy(() => connect().health())).toMatchObject({ status: 401 })
@@ -37,7 +37,7 @@ describe('the address of a server', () => {
     expect((await connect().health()).status).toBe('ok')
   })
 
-  test('is used with a token unless that is blank', async () => {
+  test('the address of a server is used with a token unless that is blank', async () => {
     const error = await thrownBy(() => connect({ url: 'http://127.0.0.1:4030', controlToken: '  ' }))
     expect(error).toBeInstanceOf(MaildoubleError)
     expect(error).toMatchObject({ message: expect.stringMatching(/^controlToken is blank\./) })
@@ -60,7 +60,7 @@ describe('the address of a server', () => {
     ['http://', 'It is not a URL. Use "http://127.0.0.1:4030".'],
     ['http://any:key-dc1@ci', 'It must not contain a key or a password. Use "http://ci".'],
     ['http://ci?world=mine', 'It must end with the path. Use "http://ci".'],
-  ])('may not be %j', async (given, why) => {
+  ])('the address %j of a server is rejected with the address meant', async (given, why) => {
     const error = await thrownBy(() => connect(given))
     expect(error).toBeInstanceOf(MaildoubleError)
     expect(error).toMatchObject({ message: `${JSON.stringify(given)} is not the address of a maildouble. ${why}` })

@@ -15,9 +15,9 @@ afterAll(() => double.stop())
 describe('the examples in the source of the client', () => {
   test('there are more than 60 examples in the source of the client', () => expect(examples.length).toBeGreaterThan(60))
 
-  test('compile', () => expect(complaintsAbout(examples)).toEqual([]))
+  test('every example in the source of the client compiles', () => expect(complaintsAbout(examples)).toEqual([]))
 
-  test.each(examples)('$title', async ({ code }) => {
+  test.each(examples)('the client example "$title" prints the lines in its comments', async ({ code }) => {
     expect(await runExample(code, double)).toEqual(promisedBy(code))
   })
 })
@@ -27,9 +27,9 @@ describe('docs/client.md', () => {
 
   test('docs/client.md has more than 12 printed examples', () => expect(printed.length).toBeGreaterThan(12))
 
-  test('has examples that compile', () => expect(complaintsAbout([{ title: 'docs/client.md', code }])).toEqual([]))
+  test('docs/client.md has examples that compile', () => expect(complaintsAbout([{ title: 'docs/client.md', code }])).toEqual([]))
 
-  test('has examples that print what it shows', async () => {
+  test('the examples in docs/client.md print the shown output', async () => {
     expect(await runExample(code, double)).toEqual(printed)
   })
 })

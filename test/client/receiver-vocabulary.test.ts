@@ -35,7 +35,7 @@ describe('a receiver in a world with a vocabulary', () => {
   })
   afterAll(() => double[Symbol.asyncDispose]())
 
-  /** A world whose webhooks are sent, without those of its scenario. */
+  /** A world whose webhooks are sent, without the webhooks of its scenario. */
   async function brandWorld(): Promise<World> {
     const settings = { webhooks: { mode: 'deliver', signing: 'on' } } as const
     const world = await maildouble.worlds.create({ scenario: 'webhooks', vocabulary, settings })
@@ -44,7 +44,7 @@ describe('a receiver in a world with a vocabulary', () => {
     return world
   }
 
-  test('is registered for events of a list, and reads their payloads in the words of the reference', async () => {
+  test('a receiver in a world with a vocabulary is registered for events of a list, and reads their payloads in the words of the reference', async () => {
     await using world = await brandWorld()
     await using hooks = await world.receiver({ list: LIST, events: ['unsubscribe', 'profile'], sources: ['user', 'admin'], url })
     expect(hooks.webhook).toMatchObject({
@@ -100,7 +100,7 @@ describe('a receiver in a world with a vocabulary', () => {
     expect(headers).not.toHaveProperty('x-service-signature')
   })
 
-  test('is registered for finished batches', async () => {
+  test('a receiver in a world with a vocabulary is registered for finished batches', async () => {
     await using world = await brandWorld()
     await using hooks = await world.receiver({ batches: true, url })
     const body = JSON.stringify({ operations: [{ method: 'GET', path: '/ping' }] })
@@ -113,7 +113,7 @@ describe('a receiver in a world with a vocabulary', () => {
     expect(delivery?.payload).toEqual(hooks.received[0]?.payload)
   })
 
-  test('is unregistered when it is closed', async () => {
+  test('a receiver in a world with a vocabulary is unregistered when it is closed', async () => {
     await using world = await brandWorld()
     const ofList = await world.receiver({ list: LIST, url })
     const ofBatches = await world.receiver({ batches: true, url: `${url}/batches` })
@@ -123,7 +123,7 @@ describe('a receiver in a world with a vocabulary', () => {
       expect(await (await world.fetch(path)).json()).toMatchObject({ total_items: 0 })
   })
 
-  test('is refused with the path and the title of the deployment', async () => {
+  test('a receiver in a world with a vocabulary is refused with the path and the title of the deployment', async () => {
     await using world = await brandWorld()
     const error = await thrownBy(() => world.receiver({ list: 'ffffffffff', url }))
     expect(error).toBeInstanceOf(MaildoubleError)

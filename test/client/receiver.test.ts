@@ -17,7 +17,7 @@ afterEach(async () => {
   for (const close of open.splice(0).toReversed()) await close()
 })
 
-/** A world whose webhooks are sent, without those of its scenario. */
+/** A world whose webhooks are sent, without the webhooks of its scenario. */
 async function sendingWorld(target: TestTarget): Promise<World> {
   const { world } = await clientAndWorld(target, 'deliver')
   open.push(() => world[Symbol.asyncDispose]().catch(() => {}))
@@ -26,7 +26,7 @@ async function sendingWorld(target: TestTarget): Promise<World> {
   return world
 }
 
-/** The application of a tester: it answers what it has received. */
+/** The application of a tester: its answers repeat the received events. */
 const echo = async (request: Request) =>
   new Response(`${request.method} ${new URL(request.url).pathname} ${await request.text()}`)
 
@@ -335,12 +335,12 @@ describe('world.receiver() refuses', () => {
     [{ url: 'https://app.test', port: 5000 }, /`url` goes without/],
     [{ path: 'hooks' }, /must begin with a slash/],
     [{ app: 'app' }, /`app` must be a function/],
-  ])('the options %o', async (options, message) => {
+  ])('a receiver with the options %o is rejected', async (options, message) => {
     const there = await world()
     expect(await refusal(() => there.receiver(options as object))).toMatch(message)
   })
 
-  test('to wait for an event that it is not registered for', async () => {
+  test('world.receiver() refuses to wait for an event that it is not registered for', async () => {
     const there = await world()
     await using hooks: Receiver = await there.receiver({ list: LIST, events: ['subscribe', 'profile'] })
     expect(String(await thrownBy(() => hooks.next('cleaned')))).toMatch(
@@ -350,7 +350,7 @@ describe('world.receiver() refuses', () => {
     expect(String(await thrownBy(async () => hooks.answer(99)))).toMatch(/99 is no answer/)
   })
 
-  test('to wait any longer once it is closed', async () => {
+  test('world.receiver() refuses to wait any longer once it is closed', async () => {
     const there = await world()
     const hooks = await there.receiver({ list: LIST })
     const waiting = thrownBy(() => hooks.next('subscribe', { wait: 'PT2M' }))

@@ -24,7 +24,7 @@ describe("the types of the service's answers", () => {
     expectTypeOf<BodyAt<'/3.0'>>().toExtend<ServiceSchemas['Account']>()
   })
 
-  test('are unknown for a path that the contract does not have', () => {
+  test("the types of the service's answers are unknown for a path that the contract does not have", () => {
     expectTypeOf<ServiceAnswer<'GET', '/no-such'>>().toEqualTypeOf<UnknownAnswer>()
     expectTypeOf<ServiceAnswer<'GET', '/lists/abc/no-such'>>().toEqualTypeOf<UnknownAnswer>()
     expectTypeOf<ServiceAnswer<'PUT', '/ping'>>().toEqualTypeOf<UnknownAnswer>()
@@ -32,7 +32,7 @@ describe("the types of the service's answers", () => {
     expectTypeOf<ServiceAnswer<'GET', `${string}/members`>>().toEqualTypeOf<UnknownAnswer>()
   })
 
-  test('are known to calls whose path is written in place', () => {
+  test("the types of the service's answers are known to calls whose path is written in place", () => {
     const calls = async () => {
       const { status, body } = await world.get(`/lists/${id}/members/${id}`)
       expectTypeOf(body.status).toEqualTypeOf<Member['status'] | number>()
@@ -153,7 +153,7 @@ describe("the types of the service's request bodies", () => {
     >()
   })
 
-  test('and of its answers are those of an application as well', () => {
+  test("the body types of the service's requests and responses are usable in an application", () => {
     expectTypeOf<SuccessBody<'GET', `/lists/${string}/members/${string}`>>().toEqualTypeOf<Member>()
     expectTypeOf<SuccessBody<'DELETE', '/lists/a'>>().toEqualTypeOf<undefined>()
     expectTypeOf<SuccessBody<'GET', '/no-such'>>().toBeUnknown()

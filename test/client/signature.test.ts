@@ -16,7 +16,7 @@ test.each<[string, Partial<SignatureCheck>]>([
   ['five minutes earlier', { now: new Date((T - 300) * 1000) }],
   ['a day later, if maxAge allows that', { now: '2026-01-16T09:00:00Z', maxAge: 'P1D' }],
   ['with a second v1, as while secrets change', { header: `t=${T}, v1=${'0'.repeat(64)}, v1=${v1}` }],
-])('a signature is valid %s', (_, given) => {
+])('the signature of a webhook is valid %s', (_, given) => {
   expect(() => verifySignature({ ...signed, ...given })).not.toThrow()
 })
 

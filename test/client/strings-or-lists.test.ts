@@ -81,12 +81,12 @@ const calls: { readonly [place: string]: readonly (() => Promise<unknown>)[] } =
 }
 
 describe('a place that takes a text or a list', () => {
-  test('is known to this test wherever the contract has one', () => {
+  test('this test covers every place of the contract that takes a text or a list', () => {
     expect(places()).toEqual(Object.keys(calls).toSorted())
   })
 
   test.each(Object.entries(calls).flatMap(([place, forms]) => forms.map((call, form) => [place, form + 1, call] as const)))(
-    '%s accepts form %i',
+    '%s accepts a text or a list, form %i',
     async (_place, _form, call) => {
       await expect(call()).resolves.not.toThrow()
     },

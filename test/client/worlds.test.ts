@@ -84,7 +84,7 @@ describe.each(targets)("the client's worlds, %s:", (_, open) => {
     expect([await statusOf(world, `/lists/${LIST}`), await statusOf(branch, `/lists/${LIST}`)]).toEqual([200, 404])
   })
 
-  test('a bundle can be replayed', async () => {
+  test('a bundle of a world can be replayed by the client', async () => {
     const { world } = await clientAndWorld(target)
     await world.trigger('member.unsubscribe', BOB)
     await world.fetch('/ping')
@@ -101,7 +101,7 @@ describe.each(targets)("the client's worlds, %s:", (_, open) => {
       expect(await (await world.fetch(path)).json()).toEqual({ total_items: 1 })
     })
 
-    test('reaches the API root', async () => {
+    test('world.fetch() resolves a path against the API root', async () => {
       const { world } = await clientAndWorld(target)
       expect(await (await world.fetch('?fields=account_name')).json()).toEqual({ account_name: 'Acme' })
       expect(await statusOf(world, '')).toBe(200)
@@ -145,7 +145,7 @@ describe.each(targets)("the client's worlds, %s:", (_, open) => {
       expect((await world.requests.list()).map(({ path }) => path)).toEqual(['/3.0/ping', '/3.0/ping', '/3.0/ping', '/3.0'])
     })
 
-    test('does not leave its world', async () => {
+    test('world.fetch() rejects URLs outside of its world', async () => {
       const { world } = await clientAndWorld(target)
       expect(await thrownBy(() => world.fetch('https://example.com/3.0/lists'))).toMatchObject({
         name: 'MaildoubleError',

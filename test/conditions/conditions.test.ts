@@ -11,11 +11,14 @@ import { unsupportedRows } from './unsupported-rows.ts'
 const all = [...memberRows, ...mergeRows, ...unsupportedRows]
 
 describe('a segment condition', () => {
-  test.each(all.map((row) => [JSON.stringify(row[0]), ...row] as const))('%s', (_title, condition, matching, others) => {
-    const meets = compile(condition, audience)
-    expect(matching.filter((facts) => !meets(member(facts)))).toEqual([])
-    expect(others.filter((facts) => meets(member(facts)))).toEqual([])
-  })
+  test.each(all.map((row) => [JSON.stringify(row[0]), ...row] as const))(
+    'the segment condition %s selects the expected members',
+    (_title, condition, matching, others) => {
+      const meets = compile(condition, audience)
+      expect(matching.filter((facts) => !meets(member(facts)))).toEqual([])
+      expect(others.filter((facts) => meets(member(facts)))).toEqual([])
+    },
+  )
 })
 
 /** Types without data, whose ops do not depend on the member. */
@@ -58,11 +61,11 @@ describe('several segment conditions', () => {
   const german: Condition = { condition_type: 'Language', field: 'language', op: 'is', value: 'de' }
   const people = [{ vip: true, language: 'de' }, { vip: true }, { language: 'de' }, {}].map(member)
 
-  test('with match all match members that match every condition', () => {
+  test('several segment conditions with match all match members that match every condition', () => {
     expect(people.map(compileAll('all', [vip, german], audience))).toEqual([true, false, false, false])
   })
 
-  test('with match any match members that match at least one condition', () => {
+  test('several segment conditions with match any match members that match at least one condition', () => {
     expect(people.map(compileAll('any', [vip, german], audience))).toEqual([true, true, true, false])
   })
 })

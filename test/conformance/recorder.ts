@@ -7,10 +7,10 @@ import { machines } from '../../src/service/resources/machines.ts'
 import type { Row } from '../../src/kernel/world/table.ts'
 import type { Tx } from '../../src/kernel/world/tx.ts'
 
-/** What was seen of one thing, by the name of what became of it. */
+/** The tests that were seen to reach a thing, by outcome. */
 type Seen = Map<string, Set<string>>
 
-/** The tests by what they drove; `''` stands for what runs outside of tests, such as `beforeAll`. */
+/** The tests by the operations, moves and events that they drove; `''` stands for code outside of tests, such as `beforeAll`. */
 const operations = new Map<string, Seen>()
 const moves = new Map<string, Seen>()
 const events = new Map<string, Seen>()
@@ -19,7 +19,7 @@ const running = new AsyncLocalStorage<string>()
 /** The test that began last: a server answers outside of the context of the test that calls it. */
 let last = ''
 
-/** Runs a test, so that what it drives is noted for it. */
+/** Runs a test, and notes the operations, moves and events that the test drives. */
 export async function during(test: string, run: () => Promise<void>): Promise<void> {
   last = test
   try {
@@ -29,7 +29,7 @@ export async function during(test: string, run: () => Promise<void>): Promise<vo
   }
 }
 
-/** Returns what was noted since the last time, as the numbers of tests. */
+/** Returns the notes since the last call, as numbers of tests. */
 export function takeSeen(): object {
   const driving = new Set([...operations.values()].flatMap((seen) => [...seen.values()].flatMap((tests) => [...tests])))
   driving.delete('')

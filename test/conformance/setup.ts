@@ -1,4 +1,4 @@
-// Setup file of Vitest for `npm run conformance`: it writes what each test file has driven into the folder CONFORMANCE_DIR.
+// Setup file of Vitest for `npm run conformance`: it writes the coverage of each test file into the folder CONFORMANCE_DIR.
 import { writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { afterAll, aroundEach, expect } from 'vitest'

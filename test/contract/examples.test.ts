@@ -18,18 +18,21 @@ const contracts = [
 ] as const
 
 describe.each(contracts)('every example in the contract of %s matches its schema', (_, { routes, validators }, document) => {
-  test.each(routes.map((route: Route) => [route.id, route] as const))('%s', async (id, route) => {
-    const checks = (await validators[route.resource]?.()) ?? {}
-    const operation = operationAt(document, route)
-    for (const [side, content] of [
-      ['request', requestContent(operation)],
-      ['response', responseContent(operation, route.status)],
-    ] as const) {
-      const validate = checks[`${side}_${id}`]
-      if (content?.example === undefined || !validate) continue
-      expect(checkSchema(validate, content.example), side).toBeUndefined()
-    }
-  })
+  test.each(routes.map((route: Route) => [route.id, route] as const))(
+    'the examples of the operation %s match its schema',
+    async (id, route) => {
+      const checks = (await validators[route.resource]?.()) ?? {}
+      const operation = operationAt(document, route)
+      for (const [side, content] of [
+        ['request', requestContent(operation)],
+        ['response', responseContent(operation, route.status)],
+      ] as const) {
+        const validate = checks[`${side}_${id}`]
+        if (content?.example === undefined || !validate) continue
+        expect(checkSchema(validate, content.example), side).toBeUndefined()
+      }
+    },
+  )
 })
 
 test('every operation of the service has an example of its response and of its body', () => {

@@ -17,12 +17,12 @@ function drawn(seed: string): Promise<unknown[]> {
 }
 
 describe('an undocumented property', () => {
-  test('is filled if the contract says so, and is only assumed', () => {
+  test('an undocumented property is filled if the contract says so, and is only assumed', () => {
     expect(Object.keys(filled)).toEqual(wanted.map(([name]) => name))
     for (const [, schema] of wanted) expect(schema).toMatchObject({ 'x-provenance': 'assumed', 'x-confidence': 'low' })
   })
 
-  test.each(wanted)('has samples of %s that match its schema and are reproducible', (name, schema) => {
+  test.each(wanted)('an undocumented property has samples of %s that match its schema and are reproducible', (name, schema) => {
     const samples: readonly unknown[] = filled[name as keyof typeof filled]
     expect(samples).toHaveLength(schema['x-filled'])
     const keeps = new Ajv2020({ strict: false, formats }).compile(schema)
@@ -30,7 +30,7 @@ describe('an undocumented property', () => {
     expect(samplesOf(document, name, samples.length)).toEqual(samples)
   })
 
-  test('is drawn from the randomness of the world', async () => {
+  test('an undocumented property is drawn from the randomness of the world', async () => {
     const first = await drawn('one')
     expect(await drawn('one')).toEqual(first)
     expect(await drawn('two')).not.toEqual(first)

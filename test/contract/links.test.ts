@@ -138,13 +138,13 @@ const kindsOf = (links: readonly Link[]) => [...new Set(links.map(kindOf))].toSo
 const walked = walk()
 
 describe('the links in responses', () => {
-  test('all lead to something', async () => {
+  test('every link in a response leads to a resource that exists', async () => {
     const { there, missing } = await walked
     expect(kindsOf(missing)).toEqual([])
     expect(kindsOf(there).length).toBeGreaterThan(60)
   })
 
-  test('never lead to a path with an empty id', async () => {
+  test('no link in a response has a path with an empty id', async () => {
     const { there, missing } = await walked
     const paths = [...there, ...missing].map(({ href }) => href.slice(`${BASE}/3.0/`.length))
     expect(paths.filter((path) => path !== '' && /\/\/|\/$|[=/](?=\?|&|$)/.test(path))).toEqual([])
@@ -159,7 +159,7 @@ describe('the links in responses', () => {
     expect(answers.get('/3.0/search-members?query=ada')?.status).toBe(200)
   })
 
-  test('have counterparts that are not implemented, and those say so', async () => {
+  test('a call to a link without an implementation is answered with 404 or 405 and an explanation', async () => {
     const { call } = await walked
     expect((await call('GET /3.0/ecommerce/stores')).body).toMatchObject({
       status: 404,
@@ -220,7 +220,7 @@ describe('the links in responses', () => {
     }
   })
 
-  test('have the order of the service', async () => {
+  test('the links in responses have the order of the service', async () => {
     const { answers } = await walked
     const relsAt = (path: string) =>
       linksIn({ _links: answers.get(path)?.body._links }).map(({ rel, method }) => (method === 'GET' ? rel : `${rel} ${method}`))

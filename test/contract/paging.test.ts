@@ -6,7 +6,7 @@ import { members } from '../../src/service/resources/members/member.ts'
 import type { Body } from '../mock.ts'
 import { worldWithOneOfEach } from './one-of-each.ts'
 
-/** Collections that are always empty, since what they list is not simulated. */
+/** Collections that are always empty, since their items are not simulated. */
 const EMPTY = new Set(['getMemberGoals', 'getProductActivity', 'getSocialAdReports', 'getSurveyReports'])
 
 const collections = routes.filter(({ method, collection }) => method === 'GET' && collection)

@@ -103,7 +103,7 @@ describe('the published contracts state what the server enforces', () => {
     }
   })()
 
-  test.each(service)('%s with %j: %s', async (line, body, expected) => {
+  test.each(service)('the contract of the service states whether %s with %j is valid: %s', async (line, body, expected) => {
     const { call, ids, service: document } = await ready
     const [method = '', path = ''] = line.split(' ')
     expect(admits(document, path, method.toLowerCase(), body)).toBe(expected)
@@ -114,7 +114,7 @@ describe('the published contracts state what the server enforces', () => {
     expect(status).toBe(expected ? 200 : 400)
   })
 
-  test.each(control)('%s with %j: %s', async (line, body, expected) => {
+  test.each(control)('the contract of the control API states whether %s with %j is valid: %s', async (line, body, expected) => {
     const { call, control: document } = await ready
     const [method = '', path = ''] = line.split(' ')
     expect(admits(document, `/worlds/{world}${path}`, method.toLowerCase(), body)).toBe(expected)
@@ -132,7 +132,7 @@ describe('the published contracts state what the server enforces', () => {
 })
 
 describe('the regular expression of a format', () => {
-  test.each(Object.keys(formats))('%s needs no lookaround', (name) => {
+  test.each(Object.keys(formats))('the regular expression of the format %s needs no lookaround', (name) => {
     const { pattern } = keywordsOf(name)
     expect(pattern).not.toMatch(/\(\?[=!<]/)
     expect(() => new RegExp(pattern, 'u')).not.toThrow()

@@ -11,15 +11,12 @@ test.each<[string, string, string]>([
   ['/_control/faults', '{ "effect": { "latency": true } }', '/effect/latency: Value must be '],
   ['/_control/clock/advance', '{ "by": null }', '/by: Value must be a text or a number, but it is null.'],
   ['/_control/requests/verify', '{ "match": [] }', '/match: Value must be an object, but it is a list.'],
-])(
-  '%s with the body %s is refused with a sentence that says where, what is wrong and what would be right',
-  async (path, raw, detail) => {
-    const { status, body } = await mock().call(`POST ${path}`, undefined, { raw })
-    expect(status).toBe(422)
-    expect(body.detail).toContain(detail)
-    expect(JSON.stringify(body)).not.toMatch(/Schema describes|found instead/)
-  },
-)
+])('%s with the body %s is refused with the place, the mistake and the right value', async (path, raw, detail) => {
+  const { status, body } = await mock().call(`POST ${path}`, undefined, { raw })
+  expect(status).toBe(422)
+  expect(body.detail).toContain(detail)
+  expect(JSON.stringify(body)).not.toMatch(/Schema describes|found instead/)
+})
 
 test('a long text of a wrong type is cut in the message', async () => {
   const { body } = await mock().call('POST /_control/worlds', { settings: 'x'.repeat(5_000) })

@@ -51,7 +51,7 @@ function perhaps(claim: Claim): Claim {
   return claim.is === 'like' ? { is: 'perhaps', fits: claim.fits } : claim
 }
 
-/** The possible counters of a running batch, and those required in the end. */
+/** The possible counters of a running batch, and the required counters of a finished one. */
 function batchOf(operations: number, id?: string): Claim {
   return {
     is: 'like',

@@ -18,7 +18,7 @@ export const GONE: Claim = { is: 'gone' }
 
 export const exactly = (body: Body): Claim => ({ is: 'exactly', body })
 
-/** An object with these values, whatever else it contains. */
+/** An object with these values, and possibly others. */
 export function containing(values: object, moves = false): Claim {
   return { is: 'like', fits: (body) => hasValues(body, values), moves }
 }

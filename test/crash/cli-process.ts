@@ -58,7 +58,7 @@ export class CliProcess {
   }
 }
 
-/** The random steps of some worlds delete what the timeline of the scenario acts on. */
+/** The random steps of some worlds delete objects that the timeline of the scenario names. */
 const LIST_DELETED = /The step \S+ of the timeline of the world more-\d+ was refused: There is no list /
 
 /** Output of a process other than lines about calls. */

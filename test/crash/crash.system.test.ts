@@ -18,13 +18,13 @@ describe.concurrent('a killed server loses no acknowledged change', { timeout: C
     await valkey?.stop()
   })
 
-  test('with --data', async ({ expect }) => {
+  test('a killed server with --data loses no acknowledged change', async ({ expect }) => {
     const { wrong, kills } = await killing('lowdb', ['--data', folder])
     expect(wrong).toEqual([])
     expect(kills).toBeGreaterThan(0)
   })
 
-  test.skipIf(withoutValkey)('with --store', async ({ expect }) => {
+  test.skipIf(withoutValkey)('a killed server with --store loses no acknowledged change', async ({ expect }) => {
     const { wrong, kills } = await killing('Valkey', ['--store', valkey?.url ?? ''])
     expect(wrong).toEqual([])
     expect(kills).toBeGreaterThan(0)

@@ -61,7 +61,7 @@ describe('the driver finds', () => {
     expect(wrong.join('\n')).toMatch(/is lost: it was|instead of/)
   })
 
-  test('a write done partially', async () => {
+  test('the driver of the crash test finds a write done partially', async () => {
     const cut: string[] = []
     const { wrong } = await found({
       changed: ({ line, body }) => {
@@ -128,7 +128,7 @@ describe('the driver finds', () => {
         const body = JSON.stringify({ id: missing })
         const headers = { 'content-type': 'application/json' }
         if (missing !== undefined) await fetch(`${url}/_control/worlds`, { method: 'POST', headers, body })
-        // Only at the next kill is it certain that the driver knows of it, since this kill may have cut off its response.
+        // This kill may have cut off the response; only the next kill proves that the driver knows of the call.
         missing = deleted
       },
     })

@@ -38,7 +38,7 @@ const KILLS_MIN = 2
 /** Stops looking after this many findings. */
 const WRONG_MAX = 10
 
-/** Runs clients, kills the server during their calls, restarts it, and compares its state with what was acknowledged. */
+/** Runs clients, kills the server during their calls, restarts it, and compares its state with the acknowledged writes. */
 export async function crash(subject: Subject, plan: Plan): Promise<CrashResult> {
   return new Crash(subject, plan).run()
 }

@@ -14,7 +14,7 @@ const BOUND_MS = process.env['CRASH_KILLS'] === undefined ? 240_000 : KILLS * 10
 /** Maximum duration of a test with the given number of kills. */
 export const CRASH_TIMEOUT_MS = BOUND_MS + TEST_TIMEOUT_MS
 
-/** Kills `maildouble serve` with a store as often as time allows, and returns what was lost. */
+/** Kills `maildouble serve` with a store as often as time allows, and returns the lost writes. */
 export async function killing(name: string, args: readonly string[]): Promise<CrashResult> {
   const seed = process.env['CRASH_SEED'] ?? String(process.pid)
   return crashing(name, await cliSubject(args, new Dice(`${seed}/${name}`)), { seed, kills: KILLS, ms: BOUND_MS })

@@ -31,11 +31,11 @@ describe('for an acknowledged write, the ledger', () => {
     expect(ledger.acknowledged).toBe(1)
   })
 
-  test('reports its loss', () => {
+  test('the ledger reports the loss of an acknowledged write', () => {
     expect(settle()).toEqual([`member a/ann@work.test is lost: it was ${JSON.stringify(ann)}`])
   })
 
-  test('reports a difference', () => {
+  test('the ledger reports an acknowledged write that differs', () => {
     expect(settle(['member a/ann@work.test', { ...ann, vip: true }])).toEqual([
       `member a/ann@work.test is {"vip":true} instead of {}`,
     ])
@@ -48,7 +48,7 @@ describe('for an acknowledged write, the ledger', () => {
     ])
   })
 
-  test('reports a reused web id', () => {
+  test('the ledger reports a web id used twice', () => {
     ledger.acknowledge(new Map([['member a/ben@work.test', exactly({ ...ben, web_id: 100_001 })]]))
     expect(settle(['member a/ann@work.test', ann], ['member a/ben@work.test', { ...ben, web_id: 100_001 }])).toContain(
       'the web id 100001 was given to member a/ann@work.test, and then to member a/ben@work.test',
@@ -78,12 +78,12 @@ describe('for a call without a response, the ledger', () => {
     expect(settle(['member a/ann@work.test', ann])).toEqual([`member a/ben@work.test is lost: it was ${JSON.stringify(ben)}`])
   })
 
-  test('accepts none of it', () => {
+  test('the ledger accepts that a call without a response did nothing', () => {
     expect(settle()).toEqual([])
     expect(settle(['member a/ann@work.test', ann])).toHaveLength(1)
   })
 
-  test('reports a part of it', () => {
+  test('the ledger reports a call without a response that is done in part', () => {
     const [wrong] = settle(['member a/ann@work.test', ann])
     expect(wrong).toContain('"add two" was done by half')
   })
@@ -109,7 +109,7 @@ describe('for a batch, the ledger', () => {
     expect([...ledger.books.reports]).toEqual(['/hook ann@work.test'])
   })
 
-  test('reports its loss', () => {
+  test('the ledger reports the loss of a batch', () => {
     expect(settle()).toEqual(['batch b1 is lost'])
   })
 })

@@ -13,7 +13,7 @@ export interface Doubt {
 export interface BatchPlan {
   readonly list: string
   readonly operations: number
-  /** Its new members and notes, by name, and those announced to a webhook. */
+  /** Its new members and notes, by name, and the members announced to a webhook. */
   readonly makes: Claims
   readonly reported: readonly string[]
 }
@@ -58,7 +58,7 @@ export class Ledger {
     this.#doubts.push(doubt)
   }
 
-  /** Compares actual with expected state, resolves calls without a response, and returns what is wrong. */
+  /** Compares actual with expected state, resolves calls without a response, and returns the differences. */
   settle(view: View): string[] {
     const wrong = this.#early.splice(0)
     wrong.push(...this.#doubts.splice(0).flatMap((doubt) => this.#learn(doubt, view)))

@@ -139,7 +139,7 @@ export class Mirror {
     return plain(answerOf(await take(this.#twin, step, this.id)))
   }
 
-  /** The reads of all collections of the account, and of those of one of its lists. */
+  /** The reads of all collections of the account and of one of its lists. */
   #reads(): WalkStep[] {
     const list = peek(this.#handle().world, (tx) => tx.range(lists.key).all()).map(({ id }) => id)
     const paths = routes.filter(({ method }) => method === 'GET').map(({ path }) => path)
@@ -196,7 +196,7 @@ function answerOf({ status, text }: { readonly status: number; readonly text: st
 /** The field that binds a form to its page, unique to each page. */
 const PAGE_FIELD = /name="page" value="[^"]*"/
 
-/** A response without what depends on the number of calls a process has answered: the request id, and what is derived from it. */
+/** A response without the values that depend on the number of earlier calls: the request id, and values derived from the id. */
 function plain({ status, body }: Answer): Answer {
   if (body instanceof Uint8Array || typeof body === 'string') {
     return { status, body: Buffer.from(body).toString().replace(PAGE_FIELD, '') }

@@ -99,7 +99,7 @@ function stageOf(
   return { access, ledger, workers }
 }
 
-/** Compares a world with what was acknowledged, and returns the number of comparisons. */
+/** Compares a world with the acknowledged writes, and returns the number of comparisons. */
 export async function compare(line: Line, { access, ledger, workers }: Stage, report: (wrong: string) => void): Promise<number> {
   await rest(line, access, report)
   const { view, wrong } = await readView(line, access, labelIn(ledger))

@@ -31,7 +31,7 @@ async function takeSnapshot(worker: Worker): Promise<void> {
   if (status >= 400 && before) worker.snapshots.set(name, before)
 }
 
-/** Whether an instant is that of the clock in a ledger. */
+/** Whether an instant is the instant of the clock in a ledger. */
 function isAt(at: string, { claims }: Books): boolean {
   const clock = claims.get('clock')
   return clock?.is !== 'exactly' || clock.body.now === at

@@ -62,7 +62,7 @@ export class BehindHaproxy {
   }
 }
 
-/** Starts all four; each server has a world `shop`, whose seed is the server's number, as is that of `default`. */
+/** Starts all four. Each server has the worlds `shop` and `default`, both with the server's number as seed. */
 export async function startBehindHaproxy(): Promise<BehindHaproxy> {
   const answered = [0, 0, 0]
   const servers = await Promise.all(

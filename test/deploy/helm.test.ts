@@ -24,7 +24,7 @@ function described(node: Body, above = ''): string[] {
 
 // .ci/helm renders the chart and compares it with the manifests.
 describe('the Helm chart', () => {
-  test('has a schema for exactly its values, which their defaults satisfy', () => {
+  test('the Helm chart has a schema for exactly its values, which their defaults satisfy', () => {
     // Helm itself adds this one.
     expect(
       described(schema)
@@ -36,13 +36,13 @@ describe('the Helm chart', () => {
     expect(ajv.errors).toBeNull()
   })
 
-  test('uses each of its values', () => {
+  test('the templates of the Helm chart use every value', () => {
     const used = (path: string) => path.split('.').some((_, at, names) => isNamed(names.slice(0, at + 1)))
     const isNamed = (names: readonly string[]) => new RegExp(String.raw`\.Values\.${names.join('\\.')}(?![.\w])`).test(templates)
     expect(paths.filter((path) => !used(path))).toEqual([])
   })
 
-  test('is rendered in CI with another value for each of its values', () => {
+  test('the Helm chart is rendered in CI with another value for each of its values', () => {
     const changed = parse(readFileSync('.ci/helm/values.yaml', 'utf8'))
     const valueAt = (all: Body, path: string): unknown => path.split('.').reduce((each, name) => each?.[name], all)
     const missing = paths.filter((path) => {
@@ -52,7 +52,7 @@ describe('the Helm chart', () => {
     expect(missing).toEqual([])
   })
 
-  test('has the version of the package', () => {
+  test('the Helm chart has the version of the package', () => {
     const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
     expect([chart.version, chart.appVersion]).toEqual([version, version])
     expect(documentsIn('deploy/kustomization.yaml')[0].images[0].newTag).toBe(version)

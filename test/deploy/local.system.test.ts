@@ -19,7 +19,7 @@ describe('deploy/local.sh', () => {
     })
     rmSync(folder, { recursive: true })
     expect(status).toBe(1)
-    expect(stderr).toContain('This needs what is not on this machine:\n')
+    expect(stderr).toContain('Missing on this machine:\n')
     expect(stderr).toContain(
       '  Valkey or Redis: apt-get install valkey-server, or redis-server where there is none (Debian 12)\n',
     )

@@ -11,7 +11,7 @@ const panels: Body[] = dashboard.panels.filter(({ type }: Body) => type !== 'row
 const targets: Body[] = panels.flatMap(({ targets: given }) => given)
 const [monitor, policy] = documentsIn('deploy/kubernetes/monitor.yaml')
 
-/** Labels that Prometheus adds to every sample, and that of buckets. */
+/** Labels that Prometheus adds to every sample, and the label of buckets. */
 const ADDED = ['job', 'instance', 'le']
 
 /** The metrics of a server with a store that has done a bit of everything. */
@@ -24,7 +24,7 @@ beforeAll(async () => {
   await double.stop()
 })
 
-/** The metrics with a name in the text format: those with samples, and those without. */
+/** The named metrics of the text format, with and without samples. */
 const metricNames = () => [...served.text.matchAll(/^# TYPE (\w+) /gm)].map(([, name = '']) => name)
 
 describe('the dashboard', () => {

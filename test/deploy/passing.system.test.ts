@@ -146,7 +146,7 @@ describe.skipIf(withoutHaproxy)('a process that dies behind HAProxy', () => {
     expect(all.answered.map((count, i) => (i === at ? 0 : count)).toSorted()).toEqual([0, 0, 1])
   })
 
-  test('is reported in a readable error if no other is left', async () => {
+  test('a process that dies behind HAProxy is reported in a readable error if no other is left', async () => {
     await Promise.all(all.servers.map((server) => server.stop()))
     const answer = await post()
     expect([answer.status, answer.headers.get('x-maildouble-defect')]).toEqual([503, '1'])

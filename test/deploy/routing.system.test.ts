@@ -11,7 +11,7 @@ describe.skipIf(withoutHaproxy)('HAProxy, as it ships, routes', () => {
   const keys = Array.from({ length: 300 }, (_, i) => `${(i * 7919).toString(16).padStart(32, '0')}-dc1`)
   const answererOfKey = (key: string): Promise<number> => all.answererOf('/3.0/ping', bearer(key))
 
-  test('with a valid configuration', () => {
+  test('the shipped configuration of HAProxy is valid', () => {
     expect(all.haproxy.checked).toBe('Configuration file is valid\n')
   })
 

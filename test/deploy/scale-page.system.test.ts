@@ -14,9 +14,12 @@ describe.skipIf(withoutHaproxy || withoutValkey)('docs/scale.md, run literally:'
     answers = await runSteps(steps, await program())
   })
 
-  test.each(steps.map((step, position) => [step.title, position, step] as const))('%s', (_, position, step) => {
-    expect(answers[position]).toEqual(step.answers)
-  })
+  test.each(steps.map((step, position) => [step.title, position, step] as const))(
+    'the step "%s" of docs/scale.md prints its shown output',
+    (_, position, step) => {
+      expect(answers[position]).toEqual(step.answers)
+    },
+  )
 })
 
 describe('docs/scale.md', () => {

@@ -47,7 +47,7 @@ describe('the match of a fault', () => {
     [{ body: { '/nothing': null } }, false],
     [{ body: { '/merge_fields/A~1B': '1' } }, false],
     [{ operation: 'addMember', method: 'PUT' }, false],
-  ])('%j matches the calls %j', (match, is) => expect(compileMatch(match)(CALL)).toBe(is))
+  ])('the match %j decides whether a fault applies to a call: %j', (match, is) => expect(compileMatch(match)(CALL)).toBe(is))
 
   test('includes a call with an unreadable body only if it does not refer to the body', () => {
     const call = { ...CALL, body: undefined }
@@ -86,9 +86,9 @@ describe('a path pattern', () => {
     ['/lists/*', '/lists/a%2Fmembers', true],
     ['/lists/*/members', '/lists/a%2Fmembers', false],
     ['/lists/%', '/lists/%', true],
-  ])('%s applied to %s: %j', (pattern, path, is) => expect(pathGlob(pattern)(path)).toBe(is))
+  ])('the path pattern %s applied to the path %s: %j', (pattern, path, is) => expect(pathGlob(pattern)(path)).toBe(is))
 
-  test('with many stars matches in little time', () => {
+  test('a path pattern with many stars matches in little time', () => {
     expect(pathGlob(`${'/**/a'.repeat(60)}/b`)(`${'/a'.repeat(200)}`)).toBe(false)
     expect(pathGlob(`/${'*a'.repeat(200)}*b`)(`/${'a'.repeat(2_000)}`)).toBe(false)
   })

@@ -12,7 +12,7 @@ describe('the limit of ten requests in flight', () => {
     expect(handle().inFlight).toBe(0)
   })
 
-  test('can be changed or disabled', async () => {
+  test('the limit of ten requests in flight can be changed or disabled', async () => {
     for (const [connections, refused] of [
       [2, 10],
       [0, 0],
@@ -23,7 +23,7 @@ describe('the limit of ten requests in flight', () => {
     }
   })
 
-  test('is fully available after a reset, which drops calls in flight', async () => {
+  test('the limit of ten requests in flight is fully available after a reset, which drops calls in flight', async () => {
     const { call, handle, ready } = mock({ settings: { service_time: 50 } })
     await ready
     const calls = Array.from({ length: 10 }, () => call('GET /3.0/ping'))
@@ -43,7 +43,7 @@ describe('the limit of ten requests in flight', () => {
     expect(answers.every((answer) => answer.status === 200)).toBe(true)
   })
 
-  test('is released when a waiting client disconnects, and immediate responses add no disconnect listener', async () => {
+  test('the limit of ten requests in flight is released when a waiting client disconnects, and immediate responses add no disconnect listener', async () => {
     const { app, call, handle, ready } = mock({ settings: { service_time: 50 } })
     await ready
     const leaving = new AbortController()

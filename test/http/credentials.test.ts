@@ -11,7 +11,7 @@ async function strict() {
 }
 
 describe('a credential', () => {
-  test('is the password of Basic with any user name, or a Bearer token', async () => {
+  test('a credential is the password of Basic with any user name, or a Bearer token', async () => {
     const { call, key } = await strict()
     for (const authorization of [
       `Basic ${btoa(`anyone:${key}`)}`,
@@ -23,14 +23,14 @@ describe('a credential', () => {
     }
   })
 
-  test('may be sent as ?apikey= with GET only', async () => {
+  test('a credential may be sent as ?apikey= with GET only', async () => {
     const { call, key } = await strict()
     expect((await call(`GET /3.0/ping?apikey=${key}`, undefined, { anonymous: true })).status).toBe(200)
     expect((await call(`HEAD /3.0/ping?apikey=${key}`, undefined, { anonymous: true })).status).toBe(200)
     expect((await call(`POST /3.0/lists?apikey=${key}`, {}, { anonymous: true })).body).toMatchObject(with401('API Key Missing'))
   })
 
-  test('that contradicts ?apikey= is rejected', async () => {
+  test('a credential that contradicts ?apikey= is rejected', async () => {
     const { call, key } = await strict()
     expect((await call(`GET /3.0/ping?apikey=other-dc1`, undefined, headers(`Bearer ${key}`))).body).toMatchObject(
       with401('API Key Invalid'),
@@ -38,7 +38,7 @@ describe('a credential', () => {
     expect((await call(`GET /3.0/ping?apikey=${key}`, undefined, headers(`Bearer ${key}`))).status).toBe(200)
   })
 
-  test('that is missing is a 401 that says how to send one', async () => {
+  test('a missing credential is answered with 401 and a description of how to send one', async () => {
     const { call } = await strict()
     for (const authorization of [
       '',
@@ -54,7 +54,7 @@ describe('a credential', () => {
   })
 
   test.each([{ credentials: 'known' }, { credentials: 'any' }] as const)(
-    'of spaces counts as missing with %j',
+    'a credential of spaces counts as missing with %j',
     async (settings) => {
       const { call } = mock({ settings })
       const blanks = [' ', '   ', '\t', '\u00a0 \u2003']
@@ -70,7 +70,7 @@ describe('a credential', () => {
     },
   )
 
-  test('that is unknown or of another datacenter is rejected without naming a world', async () => {
+  test('an unknown credential, or one of another datacenter, is rejected without naming a world', async () => {
     const { call, key } = await strict()
     for (const wrong of ['nonsense', 'ffffffffffffffffffffffffffffffff-dc1', key.replace('-dc1', '-dc2')]) {
       const { body } = await call('GET /3.0/ping', undefined, headers(`Bearer ${wrong}`))
@@ -79,7 +79,7 @@ describe('a credential', () => {
     }
   })
 
-  test('may be anything in a world that accepts any key, which is the default of serve', async () => {
+  test('a credential may be anything in a world that accepts any key, which is the default of serve', async () => {
     expect((await mock().call('GET /3.0/ping', undefined, headers('Bearer anything'))).status).toBe(200)
   })
 })
@@ -99,7 +99,7 @@ describe('a world is selected', () => {
     campaign_defaults: { from_name: 'Acme', from_email: 'news@acme.test', subject: '', language: 'en' },
   }
 
-  test("by the application's credential: two keys, two accounts", async () => {
+  test("a world is selected by the application's credential: two keys, two accounts", async () => {
     const { call, one, other } = await two()
     expect(one.api_key).not.toBe(other.api_key)
     const made = await call('POST /3.0/lists', newList, headers(`Bearer ${one.api_key}`))
@@ -109,14 +109,14 @@ describe('a world is selected', () => {
     expect((await call(`GET /3.0/lists/${made.body.id}`, undefined, headers(`Bearer ${other.api_key}`))).status).toBe(404)
   })
 
-  test('by the path prefix, which the links in responses keep', async () => {
+  test('a world is selected by the path prefix, which the links in responses keep', async () => {
     const { call, one } = await two()
     expect(one.base_url).toBe('http://maildouble.test/_worlds/one')
     const { body } = await call('GET /_worlds/one/3.0/', undefined, headers(`Bearer ${one.api_key}`))
     expect(body._links[0].href).toBe('http://maildouble.test/_worlds/one/3.0/')
   })
 
-  test('never by a prefix if the key belongs to another world', async () => {
+  test('a world is not selected by a prefix if the key belongs to another world', async () => {
     const { call, key, one, other } = await two()
     for (const wrong of [key, other.api_key]) {
       expect((await call('GET /_worlds/one/3.0/', undefined, headers(`Bearer ${wrong}`))).body).toMatchObject(
@@ -126,7 +126,7 @@ describe('a world is selected', () => {
     expect((await call('GET /_worlds/one/3.0/ping', undefined, headers(`Bearer ${one.api_key}`))).status).toBe(200)
   })
 
-  test('and its key is rejected everywhere after its deletion, even where any key is accepted', async () => {
+  test('the key of a deleted world is rejected everywhere, even where any key is accepted', async () => {
     const { call } = mock()
     const gone = (await call('POST /_control/worlds', { id: 'gone', scenario: 'empty' })).body
     await call('DELETE /_control/worlds/gone')

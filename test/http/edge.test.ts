@@ -50,7 +50,7 @@ describe('successful responses', () => {
     expect(headers.get('link')).toBe('<http://maildouble.test/schema/3.0/Lists/Collection.json>; rel="describedBy"')
   })
 
-  test('without a body keep the content type and have no link', async () => {
+  test('successful responses without a body keep the content type and have no link', async () => {
     const { call, plant } = mock()
     const list = await plant((tx) => makeList(tx, { name: 'Gone soon' }))
     const { status, headers, text } = await call(`DELETE /3.0/lists/${list.id}`)
@@ -129,7 +129,7 @@ describe('X-Trigger-Error', () => {
     }
   })
 
-  test('with an unknown name is ignored', async () => {
+  test('X-Trigger-Error with an unknown name is ignored', async () => {
     for (const word of ['Nonsense', 'toString', '__proto__', '']) {
       expect((await mock().call('GET /3.0/lists', undefined, { headers: { 'x-trigger-error': word } })).status).toBe(200)
     }
@@ -189,7 +189,7 @@ describe('values in a query', () => {
     ['yes', false],
     ['2', false],
     ['', false],
-  ])('%j as a boolean means %j', async (text, on) => {
+  ])('the text %j as a boolean of a query means %j', async (text, on) => {
     const call = await world()
     const [list] = (await call(`GET /3.0/lists?include_total_contacts=${text}`)).body.lists
     expect('total_contacts' in list.stats).toBe(on)

@@ -45,7 +45,7 @@ describe('a body', () => {
     expect(handle().world).toBe(before)
   })
 
-  test('with bytes that are not UTF-8 is answered with 400 by the control API and by public pages', async () => {
+  test('a body with bytes that are not UTF-8 is answered with 400 by the control API and by public pages', async () => {
     const { call, app, list } = await withList()
     const raw = latin1('{"name":"\u00e9"}')
     const answer = await call('POST /_control/snapshots', undefined, { raw })
@@ -58,7 +58,7 @@ describe('a body', () => {
     expect([form.status, await form.text()]).toEqual([400, expect.stringContaining('UTF-8')])
   })
 
-  test('with bytes that are not UTF-8 is replayed from a bundle', async () => {
+  test('a body with bytes that are not UTF-8 is replayed from a bundle', async () => {
     const { call, members } = await withList()
     await call(`POST ${members}`, undefined, { raw: latin1('{"language":"\u00e9"}') })
     const bundle = (await call('GET /_control/bundle')).body
@@ -73,7 +73,7 @@ describe('a body', () => {
     expect((await call(`POST ${members}`, undefined, { raw })).status).toBe(200)
   })
 
-  test('may contain any number of brackets and quotes inside strings', async () => {
+  test('a body may contain any number of brackets and quotes inside strings', async () => {
     const { call, members } = await withList()
     const language = `${'[{'.repeat(100)}\\"`
     expect((await call(`POST ${members}`, { email_address: 'a@acme.test', status: 'subscribed', language })).body.language).toBe(
@@ -81,13 +81,13 @@ describe('a body', () => {
     )
   })
 
-  test('is parsed as JSON whatever its content type', async () => {
+  test('a body is parsed as JSON whatever its content type', async () => {
     const { call, members } = await withList()
     const raw = JSON.stringify({ email_address: 'a@acme.test', status: 'subscribed' })
     expect((await call(`POST ${members}`, undefined, { raw, headers: { 'content-type': 'text/plain' } })).status).toBe(200)
   })
 
-  test('may begin with a byte order mark', async () => {
+  test('a body may begin with a byte order mark', async () => {
     const { call, members } = await withList()
     const raw = new TextEncoder().encode('\uFEFF{"email_address":"a@acme.test","status":"subscribed"}')
     expect((await call(`POST ${members}`, undefined, { raw })).status).toBe(200)
@@ -104,7 +104,7 @@ describe('a body', () => {
     expect((await call(`POST ${members}`, undefined, { raw })).body).toMatchObject(problem(413, 'Request Entity Too Large'))
   })
 
-  test('with keys such as __proto__ does not affect other objects', async () => {
+  test('a body with keys such as __proto__ does not affect other objects', async () => {
     const { call, members } = await withList()
     const raw = `{"email_address":"a@acme.test","status":"subscribed","__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},
       "merge_fields":{"__proto__":{"polluted":1},"FNAME":"Ada"}}`
@@ -145,7 +145,7 @@ describe('an id', () => {
 })
 
 describe('a query', () => {
-  test('of ten thousand parameters is accepted', async () => {
+  test('a query of ten thousand parameters is accepted', async () => {
     const { call, members } = await withList()
     const query = Array.from({ length: 10_000 }, (_, i) => `p${i}=${i}`).join('&')
     expect((await call(`GET ${members}?${query}&count=1`)).status).toBe(200)
@@ -168,8 +168,11 @@ describe('a query', () => {
     },
   )
 
-  test.each(['fields=', 'since_last_changed=', 'unique_email_id=', 'vip_only='])('?%s counts as omitted', async (query) => {
-    const { call, members } = await withList()
-    expect((await call(`GET ${members}?${query}`)).body).toEqual((await call(`GET ${members}`)).body)
-  })
+  test.each(['fields=', 'since_last_changed=', 'unique_email_id=', 'vip_only='])(
+    'the empty query parameter ?%s counts as omitted',
+    async (query) => {
+      const { call, members } = await withList()
+      expect((await call(`GET ${members}?${query}`)).body).toEqual((await call(`GET ${members}`)).body)
+    },
+  )
 })

@@ -12,7 +12,7 @@ async function goTo(page: Page, name: string): Promise<void> {
   await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name }).click()
 }
 
-/** Takes a command from the page, as one copies it into a terminal, and runs it there. Returns what it printed. */
+/** Runs a command of the page as a user would copy it into a terminal. Returns the output. */
 async function runCommandOn(page: Page): Promise<string> {
   return (await shell(`${await page.locator('.command pre').innerText()} -s`)).stdout
 }

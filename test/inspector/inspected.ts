@@ -10,7 +10,7 @@ import type { Body } from '../mock.ts'
 import { DEADLINE_MS } from '../deadline.ts'
 import { openBrowser } from '../public/browser.ts'
 
-/** A page of the inspector, and what it complained about. */
+/** A page of the inspector, and its errors and warnings. */
 export interface OpenPage {
   readonly page: Page
   /** Errors of scripts, of the console, and violations of the content security policy. */

@@ -63,7 +63,7 @@ describe.skipIf(withoutBrowser)('the pages of the inspector', () => {
     await expect.poll(() => memberStatus(world, list, 'ada@example.com')).toBe('subscribed')
   })
 
-  test('a row shows its fields and what changed it, and leads to the trigger that acts on it', async () => {
+  test('a row shows its fields and the calls that changed it, and leads to triggers for the row', async () => {
     const world = await makeWorld()
     const list = await firstList(world)
     await world.fetch(`/lists/${list}/members`, json('POST', { email_address: 'ada@example.com', status: 'subscribed' }))

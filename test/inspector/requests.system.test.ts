@@ -16,7 +16,7 @@ describe.skipIf(withoutBrowser)('the page of requests', () => {
     expect(await page.getByRole('listitem').count()).toBeGreaterThanOrEqual(1)
   })
 
-  test('a selected call shows what was sent, what nothing reads of it, and what was answered', async () => {
+  test('a selected call shows its request, the ignored parts of the request, and the answer', async () => {
     const world = await makeWorld()
     const list = await firstList(world)
     await world.fetch(

@@ -11,7 +11,7 @@ function related(page: Page): Promise<string[]> {
 describe.skipIf(withoutBrowser)('the timeline of the inspector', () => {
   const { world: makeWorld, open } = inspected()
 
-  test('a call that is selected lights up what it changed, the webhook that it caused, and the retry that waits', async () => {
+  test('a selected call highlights its changes, its webhook and the pending retry', async () => {
     await using target = await receiver(500)
     const world = await makeWorld()
     const list = await firstList(world)
@@ -25,7 +25,7 @@ describe.skipIf(withoutBrowser)('the timeline of the inspector', () => {
     await page.getByRole('button', { name: /change members: 1 row added/ }).waitFor()
   })
 
-  test('the jobs that ran are shown for all calls, each with the call that it goes back to and what it changed', async () => {
+  test('the jobs that ran are shown for all calls, each with its original call and its changes', async () => {
     const world = await makeWorld()
     const list = await firstList(world)
     const operations = [{ method: 'PATCH', path: `/lists/${list}`, body: '{"name":"New"}' }]
@@ -35,7 +35,7 @@ describe.skipIf(withoutBrowser)('the timeline of the inspector', () => {
     await page.getByRole('button', { name: /job The batch .* is prepared/ }).waitFor()
     await page.getByRole('button', { name: /job The batch .* finishes/ }).waitFor()
     await page.getByRole('button', { name: /createBatch: 200/ }).click()
-    // The operation of the batch is a call, and what it changed belongs to it.
+    // The operation of the batch is a call with changes of its own.
     await page.locator('.item.related', { hasText: 'updateList: 200' }).waitFor()
     await page.locator('.item.related', { hasText: /lists: 1 row changed/ }).waitFor()
     expect((await related(page)).filter((name) => name === 'job')).toHaveLength(3)

@@ -28,7 +28,7 @@ function fetchBy(dispatcher: Dispatcher, url: string, headers: Record<string, st
 }
 
 describe('an undici dispatcher', () => {
-  test('routes undici calls', async () => {
+  test('an undici dispatcher routes calls of undici to the double', async () => {
     await using made = await dispatching()
     const { statusCode, body } = await request(LISTS, made)
     expect([statusCode, await body.json()]).toMatchObject([200, { total_items: 3 }])
@@ -44,7 +44,7 @@ describe('an undici dispatcher', () => {
     expect(await response.json()).toMatchObject({ total_items: 3 })
   })
 
-  test('can be set as the global dispatcher', async () => {
+  test('an undici dispatcher can be set as the global dispatcher', async () => {
     await using made = await dispatching()
     const { headers } = made
     const before = getGlobalDispatcher()

@@ -33,19 +33,25 @@ async function run(code: string): Promise<string[]> {
 }
 
 describe('the examples in the source of the interceptor', () => {
-  test.each(docExamplesIn('src/kit/intercept'))('$title', async ({ code }) => {
-    const promised = promisedBy(code)
-    expect(promised).not.toEqual([])
-    const { fetch: before } = globalThis
-    expect(await run(code)).toEqual(promised)
-    expect(globalThis.fetch).toBe(before)
-  })
+  test.each(docExamplesIn('src/kit/intercept'))(
+    'the interceptor example "$title" prints the lines in its comments',
+    async ({ code }) => {
+      const promised = promisedBy(code)
+      expect(promised).not.toEqual([])
+      const { fetch: before } = globalThis
+      expect(await run(code)).toEqual(promised)
+      expect(globalThis.fetch).toBe(before)
+    },
+  )
 })
 
 describe('docs/intercept.md', () => {
   const blocks = [...readFileSync('docs/intercept.md', 'utf8').matchAll(/```ts\n([\s\S]+?)```(?:\n\n```text\n([\s\S]+?)\n```)?/g)]
 
-  test.each(blocks.map(([, code = '', text]) => [code.split('\n')[0], code, text]))('%s', async (_, code = '', text) => {
-    expect((await run(code)).join('\n')).toBe(text ?? promisedBy(code).join('\n'))
-  })
+  test.each(blocks.map(([, code = '', text]) => [code.split('\n')[0], code, text]))(
+    'the example in docs/intercept.md prints its shown output: %s',
+    async (_, code = '', text) => {
+      expect((await run(code)).join('\n')).toBe(text ?? promisedBy(code).join('\n'))
+    },
+  )
 })

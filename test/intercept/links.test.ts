@@ -62,7 +62,7 @@ describe.each(Object.entries(WAYS))('links through an interception, %s', (_, ope
 })
 
 describe('links of intercepted doubles', () => {
-  test('of a world lead into that world', async () => {
+  test('links to a world of an intercepted double lead into that world', async () => {
     await using double = await createDouble()
     await using world = await connect(double).worlds.create({ id: 'one', scenario: 'starter' })
     using _ = await intercept(world, { host: HOST })

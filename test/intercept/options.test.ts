@@ -20,7 +20,7 @@ describe('the hosts of an interception', () => {
     // The dot at the end marks a fully qualified name.
     ['api.example.com', 'https://us1.api.example.com./3.0', true],
     [/^us1\.example\.com$/, 'https://us1.example.com.', true],
-  ] as const)('%s and %s: %s', (hosts, url, matches) => {
+  ] as const)('the hosts %s match the URL %s: %s', (hosts, url, matches) => {
     const isHost = hostMatcher(hosts, 'host')
     expect([isHost(new URL(url)), isHost(new URL(url))]).toEqual([matches, matches])
   })
@@ -38,7 +38,7 @@ describe('the hosts of an interception', () => {
     ['http://10.0.0.1', false],
     ['http://localhost.example.com', false],
     ['http://[fe80::1]', false],
-  ])('%s is this machine: %s', (url, is) => {
+  ])('the URL %s addresses this machine: %s', (url, is) => {
     expect(isThisMachine(new URL(url))).toBe(is)
   })
 })
@@ -54,11 +54,11 @@ describe('invalid options of an interception are rejected with a hint', () => {
     [{ host: 'one.test', allow: 'http://two.test' }, '`allow` got "http://two.test"'],
     [{ host: 'one.test', unknown: 'block' }, "`unknown` is 'pass' or 'refuse', not \"block\"."],
     [{ host: 'one.test', paths: ['3.0'] }, "use '/3.0' among `paths`"],
-  ])('%j', async (options, message) => {
+  ])('the options %j of an interception are rejected with a hint', async (options, message) => {
     await expect(intercept('http://127.0.0.1:4030', options as InterceptOptions)).rejects.toThrow(message)
   })
 
-  test('including invalid targets', async () => {
+  test('invalid targets of an interception are rejected with a hint', async () => {
     await expect(intercept('127.0.0.1:4030', { host: 'one.test' })).rejects.toThrow('Use "http://127.0.0.1:4030"')
   })
 })
@@ -77,20 +77,23 @@ describe('the arguments of a node:http call', () => {
     expect(nodeCallOf('http:', args)).toMatchObject({ url: { href: 'http://one.test/a?b' }, path })
   })
 
-  test.each([[['no url']], [[{ socketPath: '/a.sock' }]], [[{ host: 'a b' }]]])('%j are left to Node', (args) => {
-    expect(nodeCallOf('http:', args)).toBeUndefined()
-  })
+  test.each([[['no url']], [[{ socketPath: '/a.sock' }]], [[{ host: 'a b' }]]])(
+    'the arguments %j of a node:http call are left to Node',
+    (args) => {
+      expect(nodeCallOf('http:', args)).toBeUndefined()
+    },
+  )
 
   test.each([
     [{ host: 'proxy.test', method: 'CONNECT', path: 'one.test:443' }, 'https://one.test/'],
     [{ host: 'proxy.test', method: 'connect', path: 'one.test:8443' }, 'https://one.test:8443/'],
     [{ host: 'one.test', method: 'OPTIONS', path: '*' }, 'http://one.test/*'],
     [{ host: 'one.test', path: 'two.test:443' }, 'http://one.test/two.test:443'],
-  ])('%j address %s', (options, href) => {
+  ])('the arguments %j of a node:http call address %s', (options, href) => {
     expect(nodeCallOf('http:', [options])).toMatchObject({ url: { href }, path: options.path })
   })
 
-  test('without a host address this machine', () => {
+  test('a node:http call without a host addresses this machine', () => {
     expect(nodeCallOf('http:', [])?.url.href).toBe('http://localhost/')
     expect(nodeCallOf('https:', [{ hostname: '::1', port: 8443 }])?.url.href).toBe('https://[::1]:8443/')
   })

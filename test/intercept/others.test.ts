@@ -121,13 +121,13 @@ describe('an interception that rejects other hosts', () => {
     expect(lookups).toEqual([])
   })
 
-  test('does not reject fetch calls without a network', async () => {
+  test('an interception that rejects other hosts does not reject fetch calls without a network', async () => {
     await using _ = await inProcess({ unknown: 'refuse' })
     const blob = URL.createObjectURL(new Blob(['a blob']))
     expect([await (await fetch('data:,a%20text')).text(), await (await fetch(blob)).text()]).toEqual(['a text', 'a blob'])
   })
 
-  test('admits allowed hosts', async () => {
+  test('an interception that rejects other hosts admits the hosts allowed', async () => {
     await using _ = await inProcess({ unknown: 'refuse', allow: ['example.net', /^a+\.test$/, ({ port }) => port === '99'] })
     for (const url of ['http://example.net', 'http://hooks.example.net', 'http://aa.test', 'http://bb.test:99']) {
       expect((await send(url, { lookup })).events[0]).toMatch('looked up')
@@ -143,12 +143,15 @@ describe('an interception that rejects other hosts', () => {
     )
   })
 
-  test.each(['127.0.0.1', 'localhost', '127.8.9.1'])('always admits %s', async (host) => {
-    await using server = await localServer((_, response) => response.end('yes'))
-    await using _ = await inProcess({ unknown: 'refuse' })
-    const answer = await send(`http://${host}:${server.port}/`, { lookup: toThisMachine })
-    expect(answer.events.join()).not.toMatch('MAILDOUBLE')
-  })
+  test.each(['127.0.0.1', 'localhost', '127.8.9.1'])(
+    'an interception that rejects other hosts always admits %s',
+    async (host) => {
+      await using server = await localServer((_, response) => response.end('yes'))
+      await using _ = await inProcess({ unknown: 'refuse' })
+      const answer = await send(`http://${host}:${server.port}/`, { lookup: toThisMachine })
+      expect(answer.events.join()).not.toMatch('MAILDOUBLE')
+    },
+  )
 
   test("admits the double's client, and webhooks to other hosts that the double may call", async () => {
     await using server = await localServer((request, response) => request.resume().on('end', () => response.end()))

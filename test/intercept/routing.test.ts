@@ -46,7 +46,7 @@ describe.each(Object.entries(WAYS))('routing through an interception, %s', (_, o
     ['an agent', (o: object) => https.request(LISTS, { agent: new https.Agent({ keepAlive: true }), ...o }).end()],
     ['agent: false', (o: object) => https.request(LISTS, { agent: false, ...o }).end()],
     ['a proxy-style call with the whole URL', (o: object) => http.request({ host: 'proxy.test', path: LISTS, ...o }).end()],
-  ])('%s reaches the double', async (_way, call) => {
+  ])('a call by %s is routed to the double', async (_way, call) => {
     await using made = await open()
     const { status, text, events } = await outcomeOf(call({ headers: made.headers }))
     expect([status, events]).toEqual([200, ['end']])
@@ -151,7 +151,7 @@ describe.each(Object.entries(WAYS))('routing through an interception, %s', (_, o
 })
 
 describe('the target of an interception', () => {
-  test('that is a world gets all calls, whatever the key', async () => {
+  test('an interception whose target is a world sends all calls there, whatever the key', async () => {
     await using double = await createDouble({ scenario: 'starter' })
     await using world = await connect(double).worlds.create({ scenario: 'empty' })
     using _ = await intercept(world, { host: HOST })
@@ -164,7 +164,7 @@ describe('the target of an interception', () => {
     expect((await world.requests.list()).map(({ status }) => status)).toEqual([200, 401])
   })
 
-  test('that is the world default gets all calls too', async () => {
+  test('an interception whose target is the world default sends all calls there too', async () => {
     await using double = await createDouble({ scenario: 'starter' })
     const { worlds } = connect(double)
     const other = await worlds.create({ scenario: 'empty' })
@@ -174,19 +174,22 @@ describe('the target of an interception', () => {
     expect(await other.requests.list()).toEqual([])
   })
 
-  test.each(['double', 'server', 'url', 'connection'])('that is a %s selects the world by the key', async (kind) => {
-    await using server = await startServer({ scenario: 'starter' })
-    await using double = await createDouble({ scenario: 'starter' })
-    const target = kind === 'double' ? double : kind === 'server' ? server : kind === 'url' ? server.url : connect(double)
-    const { worlds } = connect(kind === 'double' || kind === 'connection' ? double : server)
-    const world = await worlds.create({ scenario: 'empty' })
-    using _ = await intercept(target, { host: HOST })
-    const totalBy = async (key: string) => {
-      const answer = await send(LISTS, { headers: { authorization: `Bearer ${key}` } })
-      return JSON.parse(answer.text).total_items
-    }
-    expect([await totalBy(world.apiKey), await totalBy((await worlds.get()).apiKey)]).toEqual([0, 3])
-  })
+  test.each(['double', 'server', 'url', 'connection'])(
+    'an interception whose target is a %s selects the world by the key',
+    async (kind) => {
+      await using server = await startServer({ scenario: 'starter' })
+      await using double = await createDouble({ scenario: 'starter' })
+      const target = kind === 'double' ? double : kind === 'server' ? server : kind === 'url' ? server.url : connect(double)
+      const { worlds } = connect(kind === 'double' || kind === 'connection' ? double : server)
+      const world = await worlds.create({ scenario: 'empty' })
+      using _ = await intercept(target, { host: HOST })
+      const totalBy = async (key: string) => {
+        const answer = await send(LISTS, { headers: { authorization: `Bearer ${key}` } })
+        return JSON.parse(answer.text).total_items
+      }
+      expect([await totalBy(world.apiKey), await totalBy((await worlds.get()).apiKey)]).toEqual([0, 3])
+    },
+  )
 
   test("over a socket keeps as many connections as the client's agent", async () => {
     await using server = await startServer({ scenario: 'starter' })

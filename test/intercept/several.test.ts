@@ -17,7 +17,7 @@ function platform() {
 }
 
 describe('several interceptions', () => {
-  test('have their own hosts and worlds', async () => {
+  test('several interceptions have their own hosts and worlds', async () => {
     await using double = await createDouble()
     const { worlds } = connect(double)
     const [full, bare] = [await worlds.create({ scenario: 'starter' }), await worlds.create({ scenario: 'empty' })]
@@ -32,7 +32,7 @@ describe('several interceptions', () => {
     expect(await totalAt('one.test', full)).toBe(3)
   })
 
-  test('cannot share a host, or combine two doubles at one address', async () => {
+  test('several interceptions cannot share a host, or combine two doubles at one address', async () => {
     await using made = await inProcess()
     await expect(intercept(made.double, { host: ['other.test', HOST] })).rejects.toThrow(
       `Calls to ${HOST} are already intercepted.`,
@@ -107,28 +107,31 @@ describe('after the last interception is stopped', () => {
 })
 
 describe('an interception together with a network mock', () => {
-  test.each(['before', 'after'])('that was started %s: each answers its own calls', async (when) => {
-    const mocks = [new ClientRequestInterceptor(), new FetchInterceptor()]
-    const begin = () => {
-      for (const mock of mocks) {
-        mock.apply()
-        mock.on('request', ({ request, controller }) => {
-          if (new URL(request.url).hostname === 'mocked.test') controller.respondWith(new Response('mocked'))
-        })
+  test.each(['before', 'after'])(
+    'an interception together with a network mock started %s: each answers its own calls',
+    async (when) => {
+      const mocks = [new ClientRequestInterceptor(), new FetchInterceptor()]
+      const begin = () => {
+        for (const mock of mocks) {
+          mock.apply()
+          mock.on('request', ({ request, controller }) => {
+            if (new URL(request.url).hostname === 'mocked.test') controller.respondWith(new Response('mocked'))
+          })
+        }
       }
-    }
-    if (when === 'before') begin()
-    const made = await inProcess()
-    if (when === 'after') begin()
-    expect(JSON.parse((await send(LISTS, made)).text)).toMatchObject({ total_items: 3 })
-    expect(await (await fetch(LISTS, made)).json()).toMatchObject({ total_items: 3 })
-    expect([(await send('http://mocked.test')).text, await (await fetch('http://mocked.test')).text()]).toEqual([
-      'mocked',
-      'mocked',
-    ])
-    // Started last, so stopped first.
-    if (when === 'before') await made.close()
-    for (const mock of mocks) mock.dispose()
-    if (when === 'after') await made.close()
-  })
+      if (when === 'before') begin()
+      const made = await inProcess()
+      if (when === 'after') begin()
+      expect(JSON.parse((await send(LISTS, made)).text)).toMatchObject({ total_items: 3 })
+      expect(await (await fetch(LISTS, made)).json()).toMatchObject({ total_items: 3 })
+      expect([(await send('http://mocked.test')).text, await (await fetch('http://mocked.test')).text()]).toEqual([
+        'mocked',
+        'mocked',
+      ])
+      // Started last, so stopped first.
+      if (when === 'before') await made.close()
+      for (const mock of mocks) mock.dispose()
+      if (when === 'after') await made.close()
+    },
+  )
 })

@@ -42,7 +42,7 @@ describe('responses in the journal', () => {
     expect(back.response).not.toBe(first.response)
   })
 
-  test('that are longer than what is recorded are stored once as long as all of them is equal', async () => {
+  test('responses longer than the recorded part are stored once if all of their bytes are equal', async () => {
     const { call, weighed } = await journal()
     const long = KIB.repeat(100)
     const first = call(long)
@@ -68,7 +68,7 @@ describe('responses in the journal', () => {
     expect(kept.bytes).toBeGreaterThan(1024)
   })
 
-  test('that are repeated leave room for very many calls', async () => {
+  test('repeated responses in the journal leave room for very many calls', async () => {
     const { kept, call } = await journal()
     for (let i = 0; i < 20_000; i++) call(KIB.repeat(32))
     expect([kept.size, kept.evicted]).toEqual([20_000, 0])
@@ -85,7 +85,7 @@ describe('responses in the journal', () => {
 })
 
 describe('a repeated response', () => {
-  test('is stored again once something in it has become a secret', async () => {
+  test('a repeated response is stored again once something in it has become a secret', async () => {
     const { world } = await mock().ready
     const handle = new WorldHandle(world, world)
     const token = hmac(`${world.seed}/${world.id}`, 'oauth.token/1').slice(0, 32)
@@ -101,7 +101,7 @@ describe('a repeated response', () => {
     expect(ask('four')?.body).toBe('{"note":"{{token:1}}"}')
   })
 
-  test('with a record is stored without its constant links and read back as it was sent', async () => {
+  test('a repeated response with a record is stored without its constant links and read back as sent', async () => {
     const { call, handle } = mock({ scenario: 'starter' })
     const path = `/3.0/lists/aaaaaaaaaa/members`
     const [{ email_address }] = (await call(`GET ${path}?count=1`)).body.members
@@ -112,7 +112,7 @@ describe('a repeated response', () => {
     expect(first?.response?.weight).toBeLessThan(sent[0]?.text.length ?? 0)
   })
 
-  test('with a record is stored as changed by a fault', async () => {
+  test('a repeated response with a record is stored as changed by a fault', async () => {
     const { call, handle } = mock({ scenario: 'starter' })
     const path = `/3.0/lists/aaaaaaaaaa/members`
     const [{ email_address }] = (await call(`GET ${path}?count=1`)).body.members

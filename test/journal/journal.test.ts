@@ -31,7 +31,7 @@ async function journalOf(budget?: Budget, usedAt = 0) {
 const KIB = 'k'.repeat(1024)
 
 describe('the journal of a world', () => {
-  test('has another limit if the budget sets one', async () => {
+  test('the journal of a world has another limit if the budget sets one', async () => {
     const { journal, call } = await journalOf(new Budget(4 * 1024 * 1024, 1024 * 1024))
     for (let i = 0; i < 100; i++) call(KIB.repeat(16), KIB.repeat(16))
     expect(journal.bytes).toBeLessThanOrEqual(1024 * 1024)
@@ -69,7 +69,7 @@ describe('the journal of a world', () => {
     expect(journal.after(3_000)).toEqual([])
   })
 
-  test('may evict an unanswered entry, whose response is still reported to subscribers', async () => {
+  test('the journal of a world may evict an unanswered entry, whose response is still reported to subscribers', async () => {
     const { log, journal, arrive, answer } = await journalOf()
     const notified: string[] = []
     log.subscribe({ answered: ({ id }) => notified.push(id) })
@@ -115,7 +115,7 @@ describe('forgetting journal entries', () => {
     expect(journal.all()[0]?.number).toBe(1)
   })
 
-  test('by a reset is told apart from eviction when a response arrives afterwards', async () => {
+  test('a journal entry forgotten by a reset is told apart from an evicted one when its response arrives afterwards', async () => {
     const { journal, arrive, answer } = await journalOf()
     const entry = arrive()
     journal.clear()
@@ -128,7 +128,7 @@ describe('forgetting journal entries', () => {
 })
 
 describe('a subscriber of a log', () => {
-  test('is called for each response until it unsubscribes', async () => {
+  test('a subscriber of a log is called for each response until it unsubscribes', async () => {
     const { log, call } = await journalOf()
     const notified: (number | null)[] = []
     const leave = log.subscribe({ answered: ({ status }) => notified.push(status) })
@@ -138,7 +138,7 @@ describe('a subscriber of a log', () => {
     expect(notified).toEqual([200])
   })
 
-  test('is called when a call arrives, is read and is answered, and when all are forgotten', async () => {
+  test('a subscriber of a log is called when a call arrives, is read and is answered, and when all are forgotten', async () => {
     const { log, arrive, answer } = await journalOf()
     let calls = 0
     const leave = log.subscribe({ changed: () => calls++ })

@@ -125,7 +125,7 @@ describe('the tools for assistants', () => {
     expect(await call('verify_requests', { world: 'shop', match: { operation: 'addMember' } })).toMatch(/^pass: 2 calls/)
   })
 
-  test('do whole things in a world of their own: faults, time, triggers, deliveries, differences, state, bundle', async () => {
+  test('the tools for assistants do whole things in a world of their own: faults, time, triggers, deliveries, differences, state, bundle', async () => {
     const { call } = await assistant()
     expect(await call('list_worlds')).toContain('{"world":"shop","scenario":"webhooks"')
     const [made] = dataIn(await call('fork_world', { world: 'shop', id: 'branch' }))
@@ -244,7 +244,7 @@ describe('the tools for assistants', () => {
     expect(answer).toContain('Left out: 1 more. Use `count`, `offset` and `text`.')
   })
 
-  test('a server that is not running is an error that says how to start it', async () => {
+  test('a server that is not running is an error with the command that starts a server', async () => {
     const { call } = await assistant({ of: connect('http://127.0.0.1:1') })
     const answer = await call('list_worlds')
     expect(answer).toContain('Start one with `npx maildouble serve`')
@@ -278,7 +278,7 @@ describe('the tools for assistants', () => {
     await many.stop()
   })
 
-  test('without its package, the command that installs it is named', async () => {
+  test('the tools for assistants name the command that installs their package if it is missing', async () => {
     const missing = Object.assign(new Error("Cannot find package '@modelcontextprotocol/server'"), {
       code: 'ERR_MODULE_NOT_FOUND',
     })

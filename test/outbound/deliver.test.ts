@@ -34,7 +34,7 @@ const send = (url: string, timeout = LATE, egress = new Egress()): Promise<Deliv
   deliver(letter(url), egress, { timeout, signal: NEVER })
 
 describe('a delivery', () => {
-  test('is a form sent by POST', async () => {
+  test('a delivery is a form sent by POST', async () => {
     const { url, port, received } = await answering((_request, response) => {
       response.writeHead(201, { 'x-colour': 'red', 'set-cookie': ['a=1', 'b=2'] }).end('Thänks')
     })
@@ -58,7 +58,7 @@ describe('a delivery', () => {
     ])
   })
 
-  test("is signed with the secret of its webhook at the world's instant", async () => {
+  test("a delivery is signed with the secret of its webhook at the world's instant", async () => {
     const { url, received } = await answering()
     await deliver(letter(url, 'hush'), new Egress(), { timeout: LATE, signal: NEVER })
     const expected = createHmac('sha256', 'hush').update('1768467600.type=subscribe').digest('hex')
@@ -88,19 +88,19 @@ describe('a delivery', () => {
 })
 
 describe('a receiver of a delivery', () => {
-  test('that redirects is not followed', async () => {
+  test('a receiver of a delivery that redirects is not followed', async () => {
     const other = await answering()
     const { url } = await answering((_request, response) => response.writeHead(302, { location: other.url }).end())
     expect(await send(url)).toMatchObject({ response: { status: 302, headers: { location: other.url } } })
     expect(other.received).toEqual([])
   })
 
-  test('that does not answer is waited for no longer than the timeout', async () => {
+  test('a receiver that does not answer is waited for no longer than the timeout', async () => {
     const { url } = await answering(() => {})
     expect(await send(url, SOON)).toEqual({ error: `There was no complete answer within ${SOON} ms.` })
   })
 
-  test('that answers slowly is waited for no longer than the total timeout', async () => {
+  test('a receiver that answers slowly is waited for no longer than the total timeout', async () => {
     const { url } = await behaving((socket) => {
       socket.write('HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n')
       const drip = setInterval(() => socket.write('.'), 10)
@@ -113,7 +113,7 @@ describe('a receiver of a delivery', () => {
     ['the headers', 'HTTP/1.1 200 OK\r\nx-colour: '],
     ['the first line', 'HTTP/1.1 200 '],
     ['an informational response', 'HTTP/1.1 102 Processing\r\n\r\nHTTP/1.1 200 '],
-  ])('that sends %s slowly is waited for no longer either', async (_, beginning) => {
+  ])('a receiver that sends %s slowly is waited for no longer than the total timeout', async (_, beginning) => {
     const { url } = await behaving((socket) => {
       socket.write(beginning)
       const drip = setInterval(() => socket.write('x'), 10)
@@ -122,7 +122,7 @@ describe('a receiver of a delivery', () => {
     expect(await send(url, SOON)).toEqual({ error: `There was no complete answer within ${SOON} ms.` })
   })
 
-  test('that sends a hundred megabytes is read up to 64 KiB, and the connection is closed', async () => {
+  test('a receiver that sends a hundred megabytes is read up to 64 KiB, and the connection is closed', async () => {
     let sent = 0
     let closed = Promise.resolve<unknown>(undefined)
     const { url } = await behaving((socket) => {
@@ -142,7 +142,7 @@ describe('a receiver of a delivery', () => {
     expect(sent).toBeLessThan(100)
   })
 
-  test('that sends 64 KiB has its response kept whole', async () => {
+  test("a receiver's response of 64 KiB is kept whole", async () => {
     const { url } = await answering((_request, response) => response.end('x'.repeat(64 * 1024)))
     expect((await send(url)).response?.body).toHaveLength(64 * 1024)
   })
@@ -168,23 +168,23 @@ describe('a receiver of a delivery', () => {
         socket.once('data', () => socket.write('HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n')),
       /socket hang up|closed without an answer|ECONNRESET/,
     ],
-  ])('that %s makes only its own delivery fail', async (_, behave, error) => {
+  ])('a receiver of a delivery that %s makes only its own delivery fail', async (_, behave, error) => {
     const { url } = await behaving(behave)
     expect(await send(url)).toEqual({ error: expect.stringMatching(error) })
   })
 
-  test('that does not listen makes the delivery fail', async () => {
+  test('a receiver of a delivery that does not listen makes the delivery fail', async () => {
     const { url, close } = await receiver()
     close()
     expect(await send(url)).toEqual({ error: expect.stringContaining('ECONNREFUSED') })
   })
 
-  test('that does not speak TLS makes the delivery fail', async () => {
+  test('a receiver of a delivery that does not speak TLS makes the delivery fail', async () => {
     const { url } = await answering()
     expect(await send(url.replace('http:', 'https:'))).toEqual({ error: 'No TLS connection could be made.' })
   })
 
-  test('is disconnected immediately when the delivery is aborted', async () => {
+  test('a receiver of a delivery is disconnected immediately when the delivery is aborted', async () => {
     const { url } = await answering(() => {})
     const controller = new AbortController()
     const sending = deliver(letter(url), new Egress(), { timeout: LATE, signal: controller.signal })
@@ -194,7 +194,7 @@ describe('a receiver of a delivery', () => {
 })
 
 describe('a forbidden target', () => {
-  test('is not called', async () => {
+  test('a delivery to a forbidden target makes no call', async () => {
     const { url, port, received } = await answering()
     const egress = new Egress()
     egress.addOwnAddress({ address: '127.0.0.1', port })
@@ -202,7 +202,7 @@ describe('a forbidden target', () => {
     expect(received).toEqual([])
   })
 
-  test('is not called by a name that resolves to it either', async () => {
+  test('a forbidden target is not called by a name that resolves to it either', async () => {
     const { port, received } = await answering()
     const egress = new Egress()
     for (const address of ['127.0.0.1', '::1']) egress.addOwnAddress({ address, port })
@@ -213,7 +213,7 @@ describe('a forbidden target', () => {
     expect(received).toEqual([])
   })
 
-  test.each(['http://[', 'nowhere'])('"%s" is not a valid URL', async (url) =>
+  test.each(['http://[', 'nowhere'])('a delivery to "%s" fails because the text is no URL', async (url) =>
     expect(await send(url)).toEqual({ error: `${url} is not a URL.`, blocked: true }),
   )
 })

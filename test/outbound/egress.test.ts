@@ -18,7 +18,7 @@ describe('without allowed targets', () => {
     'http://[::ffff:127.0.0.1]/',
     // A name is judged by its addresses.
     'http://hooks.example.com/',
-  ])('%s may be called', (url) => expect(refusal(new Egress(), url)).toBeUndefined())
+  ])('a webhook may call %s without allowed targets', (url) => expect(refusal(new Egress(), url)).toBeUndefined())
 
   test.each([
     'http://0.0.0.0/',
@@ -31,7 +31,7 @@ describe('without allowed targets', () => {
     'http://[fe80::1]/',
     'https://93.184.216.34/',
     'http://167772161/',
-  ])('%s may not be called', (url) => expect(refusal(new Egress(), url)).toEqual(NOT_HERE))
+  ])('a webhook may not call %s without allowed targets', (url) => expect(refusal(new Egress(), url)).toEqual(NOT_HERE))
 
   test.each(['ftp://127.0.0.1/', 'file:///etc/passwd', 'data:text/plain,x'])('%s is neither http nor https', (url) =>
     expect(refusal(new Egress(), url)).toContain('neither http nor https'),
@@ -39,7 +39,7 @@ describe('without allowed targets', () => {
 })
 
 describe('an address that a name resolves to', () => {
-  test('has to be of this machine, unless the name is allowed', () => {
+  test('an address that a name resolves to has to be of this machine, unless the name is allowed', () => {
     const egress = new Egress(['Hooks.Example.com'])
     expect(egress.refusalOfAddress('127.0.0.1', 80, 'localhost')).toBeUndefined()
     expect(egress.refusalOfAddress('93.184.216.34', 80, 'example.com')).toEqual(NOT_HERE)
@@ -51,16 +51,20 @@ describe('an address that a name resolves to', () => {
 describe('an allow list of targets', () => {
   const egress = new Egress([' 10.1.0.0/16', '192.0.2.7', '2001:db8::/32', '::ffff:198.51.100.1'])
 
-  test.each(['http://10.1.2.3/', 'http://[::ffff:10.1.2.3]/', 'http://192.0.2.7/', 'http://[2001:db8::1]/'])('admits %s', (url) =>
-    expect(refusal(egress, url)).toBeUndefined(),
+  test.each(['http://10.1.2.3/', 'http://[::ffff:10.1.2.3]/', 'http://192.0.2.7/', 'http://[2001:db8::1]/'])(
+    'an allow list of address ranges admits %s',
+    (url) => expect(refusal(egress, url)).toBeUndefined(),
   )
 
-  test.each(['http://10.2.0.1/', 'http://192.0.2.8/', 'http://[2001:db9::1]/'])('does not admit %s', (url) =>
-    expect(refusal(egress, url)).toEqual(NOT_HERE),
+  test.each(['http://10.2.0.1/', 'http://192.0.2.8/', 'http://[2001:db9::1]/'])(
+    'an allow list of address ranges does not admit %s',
+    (url) => expect(refusal(egress, url)).toEqual(NOT_HERE),
   )
 
-  test.each(['http://x', '10.0.0.0/33', '10.0.0.0/x', '::/129', 'a b', '', '-x', 'x/8'])('rejects the target "%s"', (target) =>
-    expect(() => new Egress([target])).toThrow('is not a host name, an address or an address range such as 10.1.0.0/16'),
+  test.each(['http://x', '10.0.0.0/33', '10.0.0.0/x', '::/129', 'a b', '', '-x', 'x/8'])(
+    'the target "%s" of an allow list is rejected',
+    (target) =>
+      expect(() => new Egress([target])).toThrow('is not a host name, an address or an address range such as 10.1.0.0/16'),
   )
 })
 
@@ -76,13 +80,13 @@ describe("the server's own address", () => {
     ['::', 'http://127.0.0.1:4030/', true],
     ['::', 'http://[::1]:4030/', true],
     ['::1', 'http://[::1]:4030/', true],
-  ])('for a server listening on %s includes %s: %s', (address, url, isMet) => {
+  ])('the own address of a server listening on %s includes %s: %s', (address, url, isMet) => {
     const egress = new Egress()
     egress.addOwnAddress({ address, port: 4030 })
     expect(refusal(egress, url)).toBe(isMet ? OWN : undefined)
   })
 
-  test('is every address of this machine and the unspecified ones, even if all targets are allowed', () => {
+  test("the server's own address is every address of this machine and the unspecified ones, even if all targets are allowed", () => {
     const everywhere = new Egress(['0.0.0.0/0', '::/0'])
     everywhere.addOwnAddress({ address: '0.0.0.0', port: 4030 })
     const own = Object.values(networkInterfaces()).flatMap((each) => each ?? [])
@@ -92,11 +96,14 @@ describe("the server's own address", () => {
     expect(refusal(everywhere, 'http://93.184.216.34:4030/')).toBeUndefined()
   })
 
-  test.each(['http://127.0.0.1/', 'http://127.0.0.1:0/', 'http://127.0.0.1:80/'])('on port 80 includes %s', (url) => {
-    const egress = new Egress()
-    egress.addOwnAddress({ address: '127.0.0.1', port: 80 })
-    expect(refusal(egress, url)).toBe(OWN)
-  })
+  test.each(['http://127.0.0.1/', 'http://127.0.0.1:0/', 'http://127.0.0.1:80/'])(
+    "the server's own address on port 80 includes %s",
+    (url) => {
+      const egress = new Egress()
+      egress.addOwnAddress({ address: '127.0.0.1', port: 80 })
+      expect(refusal(egress, url)).toBe(OWN)
+    },
+  )
 
   test('includes a name that resolves to it, even an allowed one', () => {
     const egress = new Egress(['mail.test'])

@@ -16,7 +16,7 @@ function hand(
 }
 
 describe('a webhook that is handed over', () => {
-  test('is the request that a server would receive', async () => {
+  test('a webhook that is handed over is the request that a server would receive', async () => {
     const requests: unknown[] = []
     await hand(async (request) => {
       const { method, url, headers } = request
@@ -39,7 +39,7 @@ describe('a webhook that is handed over', () => {
     ])
   })
 
-  test('is recorded with the status, headers and body of the answer', async () => {
+  test('a webhook that is handed over is recorded with the status, headers and body of the answer', async () => {
     const headers = new Headers([
       ['x-colour', 'red'],
       ['set-cookie', 'a=1'],
@@ -54,7 +54,7 @@ describe('a webhook that is handed over', () => {
     })
   })
 
-  test('validates a URL by GET', async () => {
+  test('an in-process receiver validates the URL of a webhook by GET', async () => {
     const { response } = await hand((request) => new Response(request.method), { outgoing: urlCheckRequest(URL_OF_APP, {}) })
     expect(response?.body).toBe('GET')
   })
@@ -65,11 +65,11 @@ describe('a webhook that is handed over', () => {
     ['returns nothing', () => undefined, 'returned undefined instead of a Response.'],
     ['returns an object', () => ({ status: 200 }), 'returned an object instead of a Response.'],
     ['fails on purpose', () => Response.error(), 'returned Response.error().'],
-  ])('fails if the function %s', async (_, receive, why) => {
+  ])('a webhook to a function fails if the function %s', async (_, receive, why) => {
     expect(await hand(receive)).toEqual({ error: `The function that receives it ${why}` })
   })
 
-  test('has the stack of what the function threw in the log', async () => {
+  test('a webhook that is handed over has the stack of what the function threw in the log', async () => {
     const logged: string[] = []
     await hand(
       () => {
@@ -103,7 +103,7 @@ describe('a webhook that is handed over', () => {
     expect(await waiting).toEqual({ error: 'The delivery was cancelled.' })
   })
 
-  test('has at most 64 KiB of its answer read', async () => {
+  test('a webhook that is handed over has at most 64 KiB of its answer read', async () => {
     let cancelled = false
     const endless = new ReadableStream<Uint8Array>({
       pull: (controller) => controller.enqueue(new Uint8Array(10_000).fill(97)),
@@ -119,7 +119,7 @@ describe('the functions that receive webhooks', () => {
   const found = (receivers: InProcessReceivers, url: string, world = 'default') => receivers.find(world, url)
   const [one, other, third] = [() => new Response('1'), () => new Response('2'), () => new Response('3')] as const
 
-  test('are found by origin and path, the longest path first', () => {
+  test('the functions that receive webhooks are found by origin and path, the longest path first', () => {
     const receivers = new InProcessReceivers()
     receivers.add('https://app.test', one)
     receivers.add('https://app.test/hooks/', other)
@@ -131,7 +131,7 @@ describe('the functions that receive webhooks', () => {
       expect(found(receivers, url)).toBeUndefined()
   })
 
-  test('of one world come before those of all, and are not found by others', () => {
+  test('a function that receives the webhooks of one world comes before a function for all worlds', () => {
     const receivers = new InProcessReceivers()
     receivers.add('https://app.test', one)
     const remove = receivers.add('https://app.test', other, 'mine')
@@ -143,7 +143,7 @@ describe('the functions that receive webhooks', () => {
     expect(found(receivers, 'https://app.test', 'mine')).toBe(one)
   })
 
-  test('are refused if the URL is taken or none, or the function is none', () => {
+  test('the functions that receive webhooks are refused if the URL is taken or none, or the function is none', () => {
     const receivers = new InProcessReceivers()
     receivers.add('https://app.test/hooks', one)
     expect(() => receivers.add('https://app.test/hooks/', other)).toThrow(

@@ -6,7 +6,7 @@ import { answering, HOOKS, LIST, MEMBERS, receiving, sendingWorld } from './deli
 const times = (delivery: Body) => delivery.attempts.map(({ at }: Body) => at.slice(11, 19))
 
 describe('a failed delivery', () => {
-  test('is retried at offsets from the first attempt, and fails after the last', async () => {
+  test('a failed delivery is retried at offsets from the first attempt, and fails after the last', async () => {
     const { hook, subscribe, advance, deliveries } = await sendingWorld()
     const { url, received } = await answering(500)
     await hook(url)
@@ -37,7 +37,7 @@ describe('a failed delivery', () => {
     expect([webhooks.timeout, webhooks.retries.at(-1)]).toEqual(['PT10S', 'PT75M'])
   })
 
-  test('is delivered as soon as an attempt succeeds', async () => {
+  test('a failed delivery is delivered as soon as an attempt succeeds', async () => {
     const { hook, subscribe, advance } = await sendingWorld()
     const { url } = await answering(503, 302, 204)
     await hook(url)
@@ -71,7 +71,7 @@ describe('a failed delivery', () => {
     ])
   })
 
-  test('is retried without further calls in a world with a running clock', async () => {
+  test('a failed delivery is retried without further calls in a world with a running clock', async () => {
     const { hook, subscribe, deliveries } = await sendingWorld({ retries: ['PT1H'] }, { mode: 'scaled', rate: 100_000 })
     const { url } = await answering(500, 200)
     await hook(url)
@@ -81,7 +81,7 @@ describe('a failed delivery', () => {
     expect(second - first).toBeGreaterThanOrEqual(3_600_000)
   })
 
-  test('is not retried once its webhook is deleted, while deliveries queued before are still sent', async () => {
+  test('a failed delivery is not retried once its webhook is deleted, while deliveries queued before are still sent', async () => {
     const { hook, subscribe, call, advance } = await sendingWorld()
     const { url, received } = await answering(500)
     const { id } = await hook(url)
@@ -123,7 +123,7 @@ describe('a signature', () => {
     expect(attempts[0].request.headers).toMatchObject({ 'x-service-signature': `t=${t},v1=${v1}` })
   })
 
-  test('is omitted if the webhook is not signed', async () => {
+  test('a signature is omitted if the webhook is not signed', async () => {
     const { hook, subscribe, advance } = await sendingWorld()
     const { url, received } = await answering()
     await hook(url)
@@ -149,7 +149,7 @@ describe('the validation of a new url', () => {
     ])
   })
 
-  test('does not disable the webhook when it is answered with 410', async () => {
+  test('the validation of a new url does not disable the webhook when it is answered with 410', async () => {
     const { call, subscribe, advance } = await sendingWorld({ validation: 'send' })
     const { url, received } = await answering(410, 200)
     await call(`POST ${HOOKS}`, { url, events: { subscribe: true } })
@@ -177,7 +177,7 @@ describe('the validation of a new url', () => {
   })
 
   test.each([HOOKS, '/3.0/batch-webhooks'])(
-    'of a changed url of %s is strict as well, and an unchanged url is not validated',
+    'the validation of a changed url of %s is strict as well, and an unchanged url is not validated',
     async (path) => {
       const { call, handle } = await sendingWorld({ validation: 'strict' })
       const there = await answering(200)
@@ -203,7 +203,7 @@ describe('the validation of a new url', () => {
     },
   )
 
-  test('is not sent if the call is rejected anyway', async () => {
+  test('the validation of a new url is not sent if the call is rejected anyway', async () => {
     const { call, hook } = await sendingWorld({ validation: 'strict' })
     const { url, received } = await answering()
     await hook(url)
@@ -213,7 +213,7 @@ describe('the validation of a new url', () => {
     expect(received).toEqual([])
   })
 
-  test('may run for very many urls at once without a warning', async () => {
+  test('the validation of a new url may run for very many urls at once without a warning', async () => {
     const warning = vi.spyOn(process, 'emitWarning').mockImplementation(() => {})
     const { call } = await sendingWorld({ validation: 'strict' }, undefined, { connections: 0 })
     const held: (() => void)[] = []
@@ -226,7 +226,7 @@ describe('the validation of a new url', () => {
     warning.mockRestore()
   })
 
-  test('is never strict within a batch, where the url is validated afterwards', async () => {
+  test('the validation of a new url is never strict within a batch, where the url is validated afterwards', async () => {
     const { call, advance, deliveries } = await sendingWorld({ validation: 'strict' })
     const { url } = await answering(500)
     const body = JSON.stringify({ url })
@@ -236,7 +236,7 @@ describe('the validation of a new url', () => {
     expect(await deliveries('?event=validation')).toMatchObject([{ status: 'failed', attempts: [{ response: { status: 500 } }] }])
   })
 
-  test('is dropped by a reset while it waits for the response', async () => {
+  test('the validation of a new url is dropped by a reset while it waits for the response', async () => {
     const { call } = await sendingWorld({ validation: 'strict' })
     const held: (() => void)[] = []
     const { url, got } = await receiving((_request, response) => void held.push(() => response.end()))

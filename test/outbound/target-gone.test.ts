@@ -55,13 +55,13 @@ describe('a response of 410', () => {
       { attempts: [{}, { response: { status: 410 } }] },
       { attempts: [], reason: 'The receiver had answered 410 before.' },
     ])
-    // It would wait for those that never answer.
+    // The stop would wait for receivers that never answer.
     await call('POST /_control/reset')
     await advanced
     expect(received).toHaveLength(2)
   })
 
-  test('is forgotten once the webhook has another url', async () => {
+  test('a response of 410 is forgotten once the webhook has another url', async () => {
     const { hook, subscribe, advance, call } = await sendingWorld()
     const gone = await answering(410)
     const there = await answering()
@@ -86,7 +86,7 @@ describe('a response of 410', () => {
     expect((await call(`GET /3.0/batch-webhooks/${body.id}`)).body).toMatchObject({ enabled: false })
   })
 
-  test('is forgotten once a batch webhook is enabled again', async () => {
+  test('a response of 410 is forgotten once a batch webhook is enabled again', async () => {
     const { call, advance } = await sendingWorld()
     const { url, received } = await answering(410, 200)
     const { body } = await call('POST /3.0/batch-webhooks', { url })

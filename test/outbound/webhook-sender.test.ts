@@ -4,7 +4,7 @@ import { HOOKS, receiving, sendingWorld } from './delivery-world.ts'
 const emailOf = (body: string) => new URLSearchParams(body).get('data[email]')
 
 describe('a delivery caused by a transaction', () => {
-  test('is sent right after it and recorded with its result', async () => {
+  test('a delivery caused by a transaction is sent right after it and recorded with its result', async () => {
     const { hook, subscribe, deliveries } = await sendingWorld()
     const there = await receiving((_request, response) => response.writeHead(202, { 'x-colour': 'red' }).end('Thanks'))
     const webhook = await hook(there.url)
@@ -39,7 +39,7 @@ describe('a delivery caused by a transaction', () => {
     })
   })
 
-  test('does not delay the response', async () => {
+  test('a delivery caused by a transaction does not delay the response', async () => {
     const { hook, subscribe, deliveries } = await sendingWorld()
     const { url, got } = await receiving(() => {})
     await hook(url)
@@ -48,7 +48,7 @@ describe('a delivery caused by a transaction', () => {
     expect(await deliveries()).toMatchObject([{ status: 'pending', attempts: [] }])
   })
 
-  test('is not sent if the transaction was rolled back', async () => {
+  test('a delivery caused by a transaction is not sent if the transaction was rolled back', async () => {
     const { hook, subscribe, call, advance } = await sendingWorld()
     const { url, received } = await receiving()
     await hook(url)
@@ -87,7 +87,7 @@ describe('the order and number of deliveries', () => {
     expect(slow.received).toHaveLength(1)
   })
 
-  test('at most sixteen deliveries are in flight', async () => {
+  test('at most sixteen deliveries are in flight at a time', async () => {
     const { hook, subscribe, call } = await sendingWorld()
     const held: (() => void)[] = []
     const { url, received, got } = await receiving((_request, response) => void held.push(() => response.end()))
@@ -119,7 +119,7 @@ describe('the order and number of deliveries', () => {
 })
 
 describe('a delivery in flight', () => {
-  test('is dropped by a reset, as are those queued behind it', async () => {
+  test('a delivery in flight is dropped by a reset, as are those queued behind it', async () => {
     const { hook, subscribe, call, handle, deliveries, context } = await sendingWorld()
     const gone: Promise<unknown>[] = []
     const { url, got } = await receiving((_request, response) => {
@@ -136,7 +136,7 @@ describe('a delivery in flight', () => {
     expect(await deliveries()).toEqual([])
   })
 
-  test('is dropped with its world', async () => {
+  test('a delivery in flight is dropped with its world', async () => {
     const { call, context } = await sendingWorld()
     const gone: Promise<unknown>[] = []
     const { url, got } = await receiving((_request, response) => {
@@ -169,7 +169,7 @@ describe('a delivery in flight', () => {
     expect((await advance({ by: 0 })).deliveries).toMatchObject([{ status: 'delivered' }])
   })
 
-  test('is dropped when the server stops, which also ends waits for it', async () => {
+  test('a delivery in flight is dropped when the server stops, which also ends waits for it', async () => {
     const { hook, subscribe, advance, end, handle } = await sendingWorld()
     const { url, got } = await receiving(() => {})
     await hook(url)

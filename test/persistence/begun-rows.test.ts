@@ -39,7 +39,7 @@ async function open(store: MemoryStore, scenarios?: ScenarioSource, scenario?: s
   return double
 }
 
-test('a world has the same rows in a version that plants others, and resets to those it began with', async () => {
+test('a world keeps its rows in a version whose scenario has other rows, also after a reset', async () => {
   const store = new MemoryStore()
   const first = await open(store)
   const begun = digestOf(first.handle().world)

@@ -8,6 +8,6 @@ export interface OpenedStore {
    * and the previously opened stores are closed.
    */
   readonly another: () => Promise<Store>
-  /** Closes everything that is still open and deletes what was stored. */
+  /** Closes everything that is still open and deletes the stored data. */
   readonly end: () => Promise<void>
 }

@@ -23,7 +23,7 @@ async function processOnFailingStore(plan = {}) {
 }
 
 describe('a change that cannot be saved', () => {
-  test('is answered with a Defect and rolled back', async () => {
+  test('a change that cannot be saved is answered with a Defect and rolled back', async () => {
     const { store, call } = await processOnFailingStore()
     const before = await call(`GET /3.0/lists/${LIST}`)
     store.failure = full
@@ -37,7 +37,7 @@ describe('a change that cannot be saved', () => {
     expect((await call(`POST /3.0/lists/${LIST}/members`, NEW)).status).toBe(200)
   })
 
-  test('is answered with 503 by the service and the control API while the store is unreachable', async () => {
+  test('a change that cannot be saved is answered with 503 by the service and the control API while the store is unreachable', async () => {
     const { store, call } = await processOnFailingStore()
     await call('GET /3.0/ping')
     store.failure = unreachable
@@ -47,7 +47,7 @@ describe('a change that cannot be saved', () => {
     expect((await call('GET /_control/settings')).body.search_limit).toBe(30)
   })
 
-  test('does not affect acknowledged changes of earlier or concurrent calls', async () => {
+  test('a change that cannot be saved does not affect acknowledged changes of earlier or concurrent calls', async () => {
     const { store, call } = await processOnFailingStore({ settings: { connections: 0 } })
     const add = (name: string) => call(`POST /3.0/lists/${LIST}/members`, { ...NEW, email_address: `${name}@acme.test` })
     expect((await add('before')).status).toBe(200)
@@ -62,7 +62,7 @@ describe('a change that cannot be saved', () => {
     expect((await call(`GET /3.0/lists/${LIST}/members/before@acme.test`)).status).toBe(200)
   })
 
-  test('is logged once, and the recovery once more, however many calls fail', async () => {
+  test('a change that cannot be saved is logged once, and the recovery once more, however many calls fail', async () => {
     const { store, call, said } = await processOnFailingStore()
     store.failure = full
     for (let i = 0; i < 20; i++) await call(`POST /3.0/lists/${LIST}/members`, NEW)
@@ -72,7 +72,7 @@ describe('a change that cannot be saved', () => {
     expect(said).toEqual([SAID, AGAIN])
   })
 
-  test('is retried once a second, and not more often after many calls', async () => {
+  test('a change that cannot be saved is retried once a second, and not more often after many calls', async () => {
     const { store, call, said } = await processOnFailingStore()
     store.failure = full
     for (let i = 0; i < 30; i++) await call(`POST /3.0/lists/${LIST}/members`, NEW)
@@ -95,7 +95,7 @@ describe('a change that cannot be saved', () => {
     await expect.poll(() => said).toEqual([SAID, AGAIN])
   })
 
-  test('of a repeatedly retried job appears in the journal once', async () => {
+  test('a change of a repeatedly retried job that cannot be saved appears in the journal once', async () => {
     const { store, call } = await processOnFailingStore()
     const { body: batch } = await call('POST /3.0/batches', { operations: [{ method: 'GET', path: '/lists' }] })
     store.failure = full
@@ -131,7 +131,7 @@ describe('a change that cannot be saved', () => {
 })
 
 describe('a world that cannot be saved', () => {
-  test('is not created, and its id and key stay free', async () => {
+  test('a world that cannot be saved is not created, and its id and key stay free', async () => {
     const { store, call } = await processOnFailingStore()
     await call('GET /3.0/ping')
     store.failure = full
@@ -143,7 +143,7 @@ describe('a world that cannot be saved', () => {
     expect((await call('POST /_control/worlds/paid/fork', { id: 'fork' })).status).toBe(201)
   })
 
-  test('is not deleted if it cannot be removed from the store', async () => {
+  test('a world that cannot be saved is not deleted if it cannot be removed from the store', async () => {
     const { store, call } = await processOnFailingStore()
     const { body: world } = await call('POST /_control/worlds', { id: 'paid' })
     store.failure = full
@@ -155,7 +155,7 @@ describe('a world that cannot be saved', () => {
     expect((await call('GET /3.0/lists', undefined, key)).status).toBe(401)
   })
 
-  test('is not reset, and calls to it hold no slots', async () => {
+  test('a world that cannot be saved is not reset, and calls to it hold no slots', async () => {
     const { store, call, handle } = await processOnFailingStore({ settings: { connections: 2 } })
     await call(`POST /3.0/lists/${LIST}/members`, NEW)
     store.failure = full

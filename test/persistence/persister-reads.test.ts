@@ -45,7 +45,7 @@ async function waitedFor() {
 }
 
 describe('a change that cannot be saved is not shown', () => {
-  test('to a wait for deliveries', async () => {
+  test('a change that cannot be saved does not end a wait for deliveries', async () => {
     const { call, fail, joining, waiting } = await waitedFor()
     fail()
     expect((await joining).status).toBe(500)
@@ -53,7 +53,7 @@ describe('a change that cannot be saved is not shown', () => {
     expect((await call('GET /_control/deliveries?event=subscribe')).body.total).toBe(0)
   })
 
-  test('to a wait for emails', async () => {
+  test('a change that cannot be saved does not end a wait for emails', async () => {
     const { call, handle, hold, fail } = await processOnSlowStore()
     await call(`PATCH /3.0/lists/${LIST}`, { double_optin: true })
     const waiting = call('GET /_control/emails?wait=PT2M&to=new@acme.test')
@@ -67,7 +67,7 @@ describe('a change that cannot be saved is not shown', () => {
     expect((await waiting).status).toBe(500)
   })
 
-  test('on a page', async () => {
+  test('a change that cannot be saved is not shown on a page', async () => {
     const { call, handle, hold, fail, open } = await processOnSlowStore()
     const { body: old } = await call(`GET /3.0/lists/${LIST}`)
     hold()
@@ -82,7 +82,7 @@ describe('a change that cannot be saved is not shown', () => {
     expect(await opening).toMatchObject({ status: 500, text: expect.stringContaining(UNDONE) })
   })
 
-  test('on a page with a fault, which then has not fired', async () => {
+  test('a change that cannot be saved is not shown on a page with a fault, and the fault does not count as fired', async () => {
     const { call, hold, fail, open } = await processOnSlowStore()
     await call('POST /_control/faults', {
       match: { operation: 'showSubscribeForm' },

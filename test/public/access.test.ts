@@ -11,7 +11,7 @@ const known = { settings: { credentials: 'known' } } as const
 const header = (authorization: string) => ({ headers: { authorization }, anonymous: true })
 
 describe('an access token', () => {
-  test('is a key of the account: as Basic, as Bearer, as ?apikey=, with or without the datacenter', async () => {
+  test('an access token is a key of the account: as Basic, as Bearer, as ?apikey=, with or without the datacenter', async () => {
     const { token, call } = oauthApplication(known)
     const issued = await token()
     for (const key of [issued, `${issued}-dc1`]) {
@@ -21,7 +21,7 @@ describe('an access token', () => {
     }
   })
 
-  test('of another datacenter, or an unknown token, is rejected', async () => {
+  test('an unknown access token, or one of another datacenter, is rejected', async () => {
     const { token, call } = oauthApplication(known)
     const issued = await token()
     for (const key of [`${issued}-dc2`, `${issued}-`, `${issued}-dc1-dc1`, issued.toUpperCase(), 'f'.repeat(32)])
@@ -31,7 +31,7 @@ describe('an access token', () => {
       })
   })
 
-  test('is not accepted with the scheme OAuth, which counts as no credential', async () => {
+  test('an access token is not accepted with the scheme OAuth, which counts as no credential', async () => {
     for (const plan of [known, {}]) {
       const { token, call } = oauthApplication(plan)
       const authorization = `OAuth ${await token()}`
@@ -42,7 +42,7 @@ describe('an access token', () => {
     }
   })
 
-  test('does not expire', async () => {
+  test('an access token is still valid after ten years', async () => {
     const { token, call, pass } = oauthApplication(known)
     const issued = await token()
     await pass('P3650D')

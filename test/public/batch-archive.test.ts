@@ -103,7 +103,7 @@ describe('getBatchArchive', () => {
     ['another signature', (url) => url.replace(/sig=..../, 'sig=0000')],
     ['no signature', (url) => url.replace(/&sig=.*/, '')],
     ['no parameters', (url) => url.replace(/\?.*/, '')],
-  ])('rejects a URL with %s', async (_, change) => {
+  ])('a batch archive URL with %s is rejected with 403', async (_, change) => {
     const { fetched, url } = await finished(PING)
     expect((await fetched(change(url))).status).toBe(403)
   })
@@ -115,10 +115,13 @@ describe('getBatchArchive', () => {
     expect((await fetched(url.replace(id, other))).status).toBe(403)
   })
 
-  test.each(['0000000000.tar.gz', '.tar.gz', 'x', '__proto__.tar.gz', '%00.tar.gz'])('%s is not found', async (file) => {
-    const { fetched, url, id } = await finished(PING)
-    expect((await fetched(url.replace(`${id}.tar.gz`, file))).status).toBe(404)
-  })
+  test.each(['0000000000.tar.gz', '.tar.gz', 'x', '__proto__.tar.gz', '%00.tar.gz'])(
+    'the batch archive %s is answered with 404',
+    async (file) => {
+      const { fetched, url, id } = await finished(PING)
+      expect((await fetched(url.replace(`${id}.tar.gz`, file))).status).toBe(404)
+    },
+  )
 
   test('results are gone seven days after the end of their batch', async () => {
     const { pass, fetched } = await finished(PING)

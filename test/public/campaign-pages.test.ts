@@ -63,7 +63,7 @@ describe('trackClick', () => {
 })
 
 describe('trackOpen', () => {
-  test('the image counts an open', async () => {
+  test('the tracking image counts an open of the campaign', async () => {
     const { linkTo, visit, campaign, reportOf } = await withEmail()
     const answer = await visit(linkTo('track/open'))
     expect([answer.status, answer.headers.get('content-type'), answer.headers.get('cache-control')]).toEqual([
@@ -100,7 +100,7 @@ describe('unsubscribe', () => {
 })
 
 describe('the reason for unsubscribing', () => {
-  test('that a member chooses on the page is in the sub-report of the campaign', async () => {
+  test('the reason for unsubscribing chosen on the page is in the sub-report of the campaign', async () => {
     const { linkTo, visit, campaign, call } = await withEmail()
     const url = linkTo('unsubscribe')
     const [, reason = ''] = /name="reason" value="([^"]+)"/.exec(await (await visit(url)).text()) ?? []

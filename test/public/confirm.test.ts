@@ -38,7 +38,7 @@ If you received this email by mistake, simply delete it. You will not be subscri
     ])
   })
 
-  test.each(['PATCH', 'PUT'])('is not sent again for an unchanged %s', async (method) => {
+  test.each(['PATCH', 'PUT'])('the confirmation request is not sent again for an unchanged %s', async (method) => {
     const { call, ada, sent } = await pendingMember()
     expect((await call(`${method} ${ada}`, { status: 'pending' })).body.status).toBe('pending')
     expect((await call(`${method} ${ada}`, { status: 'pending', language: 'en' })).body.language).toBe('en')
@@ -61,7 +61,7 @@ If you received this email by mistake, simply delete it. You will not be subscri
     expect((await call(`GET ${path}/${GRACE}`)).body.status).toBe('subscribed')
   })
 
-  test('does not go to the new address of a contact renamed in historical mode, whose old link becomes invalid', async () => {
+  test('the confirmation request does not go to the new address of a contact renamed in historical mode, whose old link becomes invalid', async () => {
     const { call, row, links, link, open, send } = await pendingMember()
     const contact = `/3.0/audiences/${ID}/contacts/email:${ADA_ID}`
     await call(`PATCH /3.0/lists/${ID}`, { double_optin: true })
@@ -76,7 +76,7 @@ If you received this email by mistake, simply delete it. You will not be subscri
     expect((await row(GRACE))?.status).toBe('subscribed')
   })
 
-  test('does not go to members added as subscribed, even on a double opt-in list', async () => {
+  test('the confirmation request does not go to members added as subscribed, even on a double opt-in list', async () => {
     const { add, sent } = await triggerWorld({ double_optin: true })
     expect((await add(ADA)).body.status).toBe('subscribed')
     expect(await sent()).toEqual([])
@@ -145,13 +145,16 @@ describe('confirmSubscription', () => {
     expect((await other.open(other.link)).status).toBe(404)
   })
 
-  test.each(['0123', '__proto__', '%00', `${'f'.repeat(64)}`])('does not find %s', async (token) => {
-    const { open, handle } = await pendingMember()
-    const before = handle().world
-    const page = await open(`/_public/confirm/${token}`)
-    expect([page.status, page.heading]).toEqual([404, 'This link is not known'])
-    expect(handle().world).toBe(before)
-  })
+  test.each(['0123', '__proto__', '%00', `${'f'.repeat(64)}`])(
+    'the unknown confirmation token %s is answered with 404',
+    async (token) => {
+      const { open, handle } = await pendingMember()
+      const before = handle().world
+      const page = await open(`/_public/confirm/${token}`)
+      expect([page.status, page.heading]).toEqual([404, 'This link is not known'])
+      expect(handle().world).toBe(before)
+    },
+  )
 
   test('works in the world of the link', async () => {
     const world = await triggerWorld({ double_optin: true })

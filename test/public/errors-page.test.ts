@@ -74,7 +74,7 @@ describe('getErrorCatalogue', () => {
 })
 
 describe('the type of a problem object links to the catalogue', () => {
-  test('for every error of the service, in the default world and in others', async () => {
+  test('the type of a problem object links to the catalogue for every error of the service, in the default world and in others', async () => {
     await using double = await createDouble({ publicUrl: 'https://double.example' })
     const made = await double.fetch('/_control/worlds', {
       method: 'POST',
@@ -97,7 +97,7 @@ describe('the type of a problem object links to the catalogue', () => {
     }
   })
 
-  test('for errors of the control API, for requests that are not HTTP, and for deleted worlds', async () => {
+  test('the type of a problem object links to the catalogue for errors of the control API, for requests that are not HTTP, and for deleted worlds', async () => {
     await using server = await startServer({ scenario: 'empty' })
     const problems: [string, Body][] = [
       ['control', await fetch(`${server.url}/_control/nowhere`).then((answer) => answer.json())],

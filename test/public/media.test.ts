@@ -44,7 +44,7 @@ describe('getMediaFile', () => {
   })
 
   test.each(['9/a.txt', '1/b.txt', '1/_thumb.txt', '1/A.TXT', 'x/a.txt', '2/a.txt', '1/..%2fa.txt', '1', '1/a.txt/x'])(
-    'there is nothing at %s',
+    'an unknown media path is answered with 404: %s',
     async (path) => {
       const { visit } = await withFiles()
       expect((await visit(`${BASE}/_files/media/${path}`)).status).toBe(404)

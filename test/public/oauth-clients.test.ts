@@ -63,7 +63,7 @@ describe('simple-oauth2', () => {
     { authorizationMethod: 'header' },
     { authorizationMethod: 'header', credentialsEncodingMode: 'loose' },
     { authorizationMethod: 'body' },
-  ])('signs in with %j', async (options) => {
+  ])('simple-oauth2 signs in with the options %j', async (options) => {
     const client = clientWith(options)
     const { token } = await client.getToken(await approved(client))
     expect(token).toMatchObject({ access_token: expect.any(String), expires_in: 0, scope: null })
@@ -146,7 +146,7 @@ describe('passport-oauth2', () => {
     expect(await signIn(strategyWith(world.oauth.client_secret), 'refuse')).toEqual({ failed: { message: 'The user refused.' } })
   })
 
-  test('reports a wrong secret', async () => {
+  test('passport-oauth2 reports a wrong client secret', async () => {
     const outcome: Body = await signIn(strategyWith('wrong'), 'approve')
     expect(outcome.error).toMatchObject({ name: 'TokenError', code: 'invalid_client' })
   })

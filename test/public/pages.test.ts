@@ -24,7 +24,7 @@ describe('getPublishedPage', () => {
     ['a draft', []],
     ['an unpublished page', ['publish', 'unpublish']],
     ['an unpublished draft', ['unpublish']],
-  ] as const)('does not show %s', async (_, moves) => {
+  ] as const)('the public URL of %s is answered with 404', async (_, moves) => {
     const world = await withPages({})
     for (const move of moves) await world[move]()
     expect((await world.visit()).status).toBe(404)

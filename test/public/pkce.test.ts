@@ -139,7 +139,7 @@ describe('issueToken', () => {
     expect(body.error_description).toContain('43 to 128 characters')
   })
 
-  test.each(['x'.repeat(43), '~._-'.repeat(32)])('accepts the verifier %s', async (verifier) => {
+  test.each(['x'.repeat(43), '~._-'.repeat(32)])('a token is issued for the PKCE verifier %s', async (verifier) => {
     const { code, exchange } = oauthApplication()
     const given = await code({ code_challenge: challengeOf(verifier), code_challenge_method: 'S256' })
     expect((await exchange({ code: given, code_verifier: verifier })).status).toBe(200)

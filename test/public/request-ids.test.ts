@@ -8,7 +8,7 @@ describe('every response without a key', () => {
     '/_files/batches/none.tar.gz',
     '/_public/pages/none',
     '/_public/subscribe?id=none',
-  ])('with %s has a unique request id', async (path) => {
+  ])('a response without a key with %s has a unique request id', async (path) => {
     const { app, ready } = mock()
     await ready
     const ids = [await app.request(`http://maildouble.test${path}`), await app.request(`http://maildouble.test${path}`)].map(

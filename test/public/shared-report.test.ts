@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { recordOpen } from '../../src/service/resources/campaigns/engagement/actions.ts'
 import { CAMPAIGN, withReaders } from '../resources/campaign-world.ts'
 
-/** A shared report, and what its URL shows. */
+/** A shared report, and the page at its URL. */
 async function withShared(share_password = '') {
   const world = await withReaders()
   const campaign = await world.send({ id: CAMPAIGN, subject_line: 'Hats & <b>gloves</b>', shared: true, share_password })

@@ -118,7 +118,7 @@ describe('decide', () => {
     expect(text).toContain(TOO_OLD)
   })
 
-  test('issues one code per page', async () => {
+  test('each sign-in page issues one authorization code', async () => {
     const { ask, press } = oauthApplication()
     const [one, other] = [await ask(), await ask()]
     const codes = [await press(one, 'approve'), await press(other, 'approve')].map(({ to }) => to?.searchParams.get('code'))

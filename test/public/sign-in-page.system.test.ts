@@ -89,7 +89,7 @@ describe.skipIf(withoutBrowser)('the sign-in page in a browser', () => {
     expect((await fetch(`${server.url}/oauth2/token`, { method: 'POST', body })).status).toBe(200)
   })
 
-  test('denies by a click', async () => {
+  test('a click on the refusal returns access_denied to the application', async () => {
     const { page } = await open()
     await refuse(page).click()
     expect(await broughtBack(page)).toEqual({ error: 'access_denied', error_description: 'The user refused.', state: STATE })
@@ -108,13 +108,13 @@ describe.skipIf(withoutBrowser)('the sign-in page in a browser', () => {
     expect(Object.keys(await broughtBack(page))).toEqual(['code', 'state'])
   })
 
-  test('works without scripts', async () => {
+  test('the sign-in page works without scripts', async () => {
     const { page } = await open({ javaScriptEnabled: false })
     await approve(page).click()
     expect(Object.keys(await broughtBack(page))).toEqual(['code', 'state'])
   })
 
-  test('is labelled for screen readers', async () => {
+  test('the sign-in page in a browser is labelled for screen readers', async () => {
     const { page } = await open()
     expect(await page.title()).toBe('Approve Your application · maildouble')
     expect(await page.getAttribute('html', 'lang')).toBe('en')
@@ -143,7 +143,7 @@ describe.skipIf(withoutBrowser)('the sign-in page in a browser', () => {
     expect(await page.title()).not.toContain('hit')
   })
 
-  test.each(['light', 'dark'] as const)('is readable in %s', async (colorScheme) => {
+  test.each(['light', 'dark'] as const)('the sign-in page is readable in the %s color scheme', async (colorScheme) => {
     for (const url of [address(), address({ client_id: 'nobody' })]) {
       const { page } = await open({ colorScheme }, url)
       expect(await page.evaluate<number>(LOWEST_CONTRAST)).toBeGreaterThan(4.5)
@@ -181,7 +181,7 @@ describe.skipIf(withoutBrowser)('the sign-in page in a browser', () => {
     expect(await page.locator('p').first().textContent()).toBe('The form was sent by a page of another site.')
   })
 
-  test('cannot be embedded in a frame', async () => {
+  test('the sign-in page in a browser cannot be embedded in a frame', async () => {
     const { page } = await open()
     shown = `<iframe src="${address().replaceAll('&', '&amp;')}"></iframe>`
     await page.goto(world.oauth.redirect_uri)

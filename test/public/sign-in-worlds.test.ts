@@ -29,7 +29,7 @@ async function three() {
 }
 
 describe('a sign-in applies to the world', () => {
-  test('of the application: the token works for that world and no other', async () => {
+  test('a sign-in applies to the world of the application: the token works for that world and no other', async () => {
     const { one, other, signIn, metadata, ping } = await three()
     const token = (await signIn(one)).body.access_token
     expect((await metadata(`OAuth ${token}`)).body.api_endpoint).toBe('http://maildouble.test/_worlds/one')
@@ -39,7 +39,7 @@ describe('a sign-in applies to the world', () => {
     expect((await metadata(`OAuth ${elsewhere}`)).body.login_url).toBe('http://maildouble.test/_worlds/other')
   })
 
-  test('of the application in HTTP Basic', async () => {
+  test('a sign-in applies to the world of the application in HTTP Basic', async () => {
     const { one, code, exchange } = await three()
     const { client_id, client_secret, redirect_uri } = one.oauth
     const headers = { authorization: `Basic ${btoa(`${client_id}:${client_secret}`)}` }
@@ -47,14 +47,14 @@ describe('a sign-in applies to the world', () => {
     expect((await exchange({ client_id: '', client_secret: '', redirect_uri, code: given }, headers)).status).toBe(200)
   })
 
-  test("of the path, and returns that world's URL", async () => {
+  test("a sign-in applies to the world of the path, and returns that world's URL", async () => {
     const { one, signIn, metadata } = await three()
     const base = new URL(one.auth_url).pathname
     const { access_token } = (await signIn(one, base)).body
     expect((await metadata(`OAuth ${access_token}`, base)).status).toBe(200)
   })
 
-  test('of the path, and never accepts an application or token of another world', async () => {
+  test('a sign-in applies to the world of the path, and never accepts an application or token of another world', async () => {
     const { one, other, ask, code, exchange, signIn, metadata } = await three()
     const { client_id, client_secret } = one.oauth
     expect((await ask({ client_id }, '/_worlds/other')).status).toBe(400)
@@ -64,7 +64,7 @@ describe('a sign-in applies to the world', () => {
     expect((await metadata(`OAuth ${token}`, '/_worlds/one')).body).toEqual({ error: 'invalid_token' })
   })
 
-  test('of an application registered later', async () => {
+  test('a sign-in applies to the world of an application registered later', async () => {
     const { context, code, exchange } = await three()
     const client = { client_id: 'late', client_secret: 'hush', redirect_uri: 'http://late.test/' }
     const handle = context.worlds.byId('other')
@@ -105,7 +105,7 @@ describe('a deleted world', () => {
 })
 
 describe('a fork', () => {
-  test('has its own application, which signs in to it', async () => {
+  test('a fork has its own application, which signs in to it', async () => {
     const { call, signIn, metadata, ping, world } = await three()
     const { body: branch } = await call('POST /_control/fork', { id: 'branch' })
     const token = (await signIn(branch)).body.access_token
@@ -115,7 +115,7 @@ describe('a fork', () => {
     expect(await ping(token, '/_worlds/one')).toBe(401)
   })
 
-  test('does not inherit tokens, even if they are later revoked in the original world', async () => {
+  test('a fork does not inherit tokens, even if they are later revoked in the original world', async () => {
     const { call, token, signIn, ping, plant } = await three()
     const issued = await token()
     const { body: branch } = await call('POST /_control/fork', { id: 'branch' })

@@ -74,7 +74,7 @@ describe('authorize', () => {
       ['an additional space', { redirect_uri: ` ${registered}` }, 'is not the one that is registered'],
       ['a script URL', { redirect_uri: 'javascript:alert(1)' }, 'is not the one that is registered'],
       ['an Object.prototype property as client_id', { client_id: '__proto__' }, 'No application is registered'],
-    ])('for %s, but shows a page with 400', async (_, changes, reason) => {
+    ])('authorize does not redirect to an unverified URI for %s, but shows a page with 400', async (_, changes, reason) => {
       const { ask, handle, ready } = oauthApplication()
       await ready
       const before = handle().world
@@ -84,13 +84,16 @@ describe('authorize', () => {
       expect(handle().world).toBe(before)
     })
 
-    test.each(['client_id', 'redirect_uri'])('for a repeated %s, but shows a page with 400', async (name) => {
-      const { send, usual } = oauthApplication()
-      const query = new URLSearchParams(await usual())
-      const { status, to, text } = await send(`/oauth2/authorize?${query}&${name}=${query.get(name)}`)
-      expect([status, to]).toEqual([400, undefined])
-      expect(text).toContain(`The parameter ${name} was sent twice.`)
-    })
+    test.each(['client_id', 'redirect_uri'])(
+      'authorize does not redirect to an unverified URI for a repeated %s, but shows a page with 400',
+      async (name) => {
+        const { send, usual } = oauthApplication()
+        const query = new URLSearchParams(await usual())
+        const { status, to, text } = await send(`/oauth2/authorize?${query}&${name}=${query.get(name)}`)
+        expect([status, to]).toEqual([400, undefined])
+        expect(text).toContain(`The parameter ${name} was sent twice.`)
+      },
+    )
 
     test.each([
       'javascript:alert(1)',
@@ -99,15 +102,18 @@ describe('authorize', () => {
       'http://',
       'http:// /',
       'http://a\r\nset-cookie: b',
-    ])('even if registered, unless it is a web address: %j', async (redirect_uri) => {
-      const { ask, plant } = oauthApplication({ settings: { 'oauth.approve': 'at_once' } })
-      await plant((tx) => makeClient(tx, { client_id: 'odd', redirect_uri }))
-      const { status, to, text } = await ask({ client_id: 'odd', redirect_uri })
-      expect([status, to]).toEqual([400, undefined])
-      expect(text).toContain('is not an http or https URL.')
-    })
+    ])(
+      'authorize does not redirect to an unverified URI even if registered, unless it is a web address: %j',
+      async (redirect_uri) => {
+        const { ask, plant } = oauthApplication({ settings: { 'oauth.approve': 'at_once' } })
+        await plant((tx) => makeClient(tx, { client_id: 'odd', redirect_uri }))
+        const { status, to, text } = await ask({ client_id: 'odd', redirect_uri })
+        expect([status, to]).toEqual([400, undefined])
+        expect(text).toContain('is not an http or https URL.')
+      },
+    )
 
-    test('and shows parameters as text', async () => {
+    test('authorize shows a page with parameters as text instead of redirecting to an unverified URI', async () => {
       const { ask } = oauthApplication()
       const script = `"><script>alert('1')</script>&amp;`
       const { text } = await ask({ client_id: script })
@@ -121,7 +127,7 @@ describe('authorize', () => {
       ['an unknown response_type', { response_type: 'token' }, 'unsupported_response_type', 'The response_type has to be code.'],
       ['response_type in capitals', { response_type: 'CODE' }, 'unsupported_response_type', 'The response_type has to be code.'],
       ['no response_type', { response_type: '' }, 'invalid_request', 'The parameter response_type is missing.'],
-    ])('for %s', async (_, changes, error, error_description) => {
+    ])('the sign-in redirects back with an error for %s', async (_, changes, error, error_description) => {
       for (const approve of ['page', 'at_once'] as const) {
         const { ask, handle, ready } = oauthApplication({ settings: { oauth: { approve } } })
         await ready
@@ -137,7 +143,7 @@ describe('authorize', () => {
     test.each([
       ['response_type', { state: 'xyz' }],
       ['state', {}],
-    ])('for a repeated %s', async (name, returned) => {
+    ])('the sign-in redirects back with an error for a repeated %s', async (name, returned) => {
       const { send, usual } = oauthApplication()
       const query = new URLSearchParams(await usual())
       const { to } = await send(`/oauth2/authorize?${query}&${name}=code`)
@@ -145,7 +151,7 @@ describe('authorize', () => {
       expect(Object.fromEntries(to?.searchParams ?? [])).toEqual({ error: 'invalid_request', error_description, ...returned })
     })
 
-    test('for a state that cannot be transported in a header, which is not returned', async () => {
+    test('authorize does not return a state that cannot be transported in a header, and redirects with an error', async () => {
       const { ask } = oauthApplication()
       const { to } = await ask({ state: 'ä'.repeat(1_400) })
       expect(to?.searchParams.get('error')).toBe('invalid_request')

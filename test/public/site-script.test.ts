@@ -10,7 +10,7 @@ async function scripted(foreign_id: string) {
   return { app, response, source: await response.text() }
 }
 
-/** Runs a script as a page would and returns what it reports to the page. */
+/** Runs a script as a page would and returns its reports to the page. */
 function runInPage(source: string): unknown[] {
   const dispatched: unknown[] = []
   class CustomEvent {

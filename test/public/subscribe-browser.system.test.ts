@@ -27,7 +27,7 @@ describe.skipIf(withoutBrowser)('the subscribe form in a browser', () => {
     return response.json()
   }
 
-  test('can be filled in and confirmed without scripts and without a mouse', async () => {
+  test('the subscribe form in a browser can be filled in and confirmed without scripts and without a mouse', async () => {
     await api('PATCH', `/3.0/lists/${LIST}`, { double_optin: true })
     const colour = {
       name: 'Colour',

@@ -23,7 +23,7 @@ describe('openShortUrl', () => {
     expect([short.status, short.headers.get('location')]).toEqual([302, subscribe_url_long])
   })
 
-  test.each(['ffffffffff', '__proto__'])('does not find %s', async (id) => {
+  test.each(['ffffffffff', '__proto__'])('the short URL of the unknown list %s is answered with 404', async (id) => {
     expect(await (await formWorld()).open(`/_public/s/${id}`)).toMatchObject({ status: 404, heading: 'There is no such list' })
   })
 })
@@ -81,7 +81,7 @@ describe('showSubscribeForm', () => {
   })
 
   test.each(['/_public/subscribe', '/_public/subscribe?id=ffffffffff', '/_public/subscribe?id=__proto__'])(
-    'is not found at %s',
+    'the sign-up form of an unknown list is answered with 404 at %s',
     async (path) => expect(await (await formWorld()).open(path)).toMatchObject({ status: 404, heading: 'There is no such list' }),
   )
 })
@@ -171,7 +171,7 @@ describe('subscribe', () => {
     expect(handle().world).toBe(before)
   })
 
-  test.each(['', 'nobody', 'a@b', 'two words@acme.test'])('rejects the address %j', async (EMAIL) => {
+  test.each(['', 'nobody', 'a@b', 'two words@acme.test'])('the sign-up form rejects the address %j', async (EMAIL) => {
     const { send, handle } = await formWorld()
     const before = handle().world
     const { status, text } = await send(FORM, { EMAIL })

@@ -48,7 +48,7 @@ describe('issueToken', () => {
   })
 
   describe('accepts a code', () => {
-    test('that is 29 seconds old, but not 30 or 31', async () => {
+    test('issueToken accepts a code that is 29 seconds old, but not 30 or 31', async () => {
       for (const [age, status] of [
         ['PT29S', 200],
         ['PT29.999S', 200],
@@ -64,7 +64,7 @@ describe('issueToken', () => {
       }
     })
 
-    test('for the oauth.code_lifetime at the time of issue', async () => {
+    test('issueToken accepts a code as long as oauth.code_lifetime was when the code was issued', async () => {
       const { code, exchange, pass } = oauthApplication({ settings: { 'oauth.code_lifetime': 'PT0.5S' } })
       const [one, other] = [await code(), await code()]
       await pass('PT0.4S')
@@ -73,7 +73,7 @@ describe('issueToken', () => {
       expect((await exchange({ code: other })).body.error).toBe('invalid_grant')
     })
 
-    test('once: a second use is rejected, and the first token stays valid', async () => {
+    test('issueToken accepts a code once: a second use is rejected, and the first token stays valid', async () => {
       const { code, exchange, metadata } = oauthApplication()
       const once = await code()
       const { body } = await exchange({ code: once })
@@ -82,7 +82,7 @@ describe('issueToken', () => {
       expect((await metadata(`OAuth ${body.access_token}`)).status).toBe(200)
     })
 
-    test('only from its application with its redirect_uri', async () => {
+    test('issueToken accepts a code only from its application with its redirect_uri', async () => {
       const { code, exchange, plant, handle } = oauthApplication()
       await plant((tx) => makeClient(tx, { client_id: 'other', client_secret: 'hush', redirect_uri: 'http://other.test/' }))
       const given = await code()
@@ -111,7 +111,7 @@ describe('issueToken', () => {
       expect((await exchange({ ...other, client_secret, code: to?.searchParams.get('code') ?? '' })).status).toBe(200)
     })
 
-    test('unless a thousand others were issued since', async () => {
+    test('issueToken accepts a code unless a thousand others have been issued since', async () => {
       const { ask, exchange, plant } = oauthApplication({ settings: { 'oauth.approve': 'at_once' } })
       const given = (await ask()).to?.searchParams.get('code') ?? ''
       for (let i = 0; i < CODES_MAX; i++) await ask()
@@ -124,7 +124,7 @@ describe('issueToken', () => {
     const odd = { client_id: 'a:b %41+ä', client_secret: 'p%20+ä&' }
     const form = { client_id: '', client_secret: '' }
 
-    test('by HTTP Basic, by the form, and by both if they agree', async () => {
+    test('issueToken authenticates an application by HTTP Basic, by the form, and by both if they agree', async () => {
       const { code, exchange, world } = oauthApplication()
       const { client_id, client_secret } = (await world()).oauth
       for (const [changes, headers] of [
@@ -136,7 +136,7 @@ describe('issueToken', () => {
         expect((await exchange({ code: await code(), ...changes }, headers)).status).toBe(200)
     })
 
-    test('by HTTP Basic, percent-encoded as in RFC 6749 or plain as in earlier drafts', async () => {
+    test('issueToken authenticates an application by HTTP Basic, percent-encoded as in RFC 6749 or plain as in earlier drafts', async () => {
       const { code, exchange, plant } = oauthApplication()
       const { redirect_uri } = await plant((tx) => makeClient(tx, { ...odd, redirect_uri: 'http://odd.test/' }))
       const encoded = (text: string) => new URLSearchParams([['', text]]).toString().slice(1)
@@ -156,7 +156,7 @@ describe('issueToken', () => {
       ['a wrong secret', { client_secret: 'wrong' }, {}],
       ['a wrong id', { client_id: 'nobody' }, {}],
       ['an Object.prototype property as id', { client_id: 'constructor' }, {}],
-    ])('and rejects %s with 401', async (_, changes, headers) => {
+    ])('a token request with %s is rejected with 401', async (_, changes, headers) => {
       const { code, exchange, handle } = oauthApplication()
       const given = await code()
       const before = handle().world
@@ -169,7 +169,7 @@ describe('issueToken', () => {
       expect(handle().world).toBe(before)
     })
 
-    test('and sends WWW-Authenticate after a failed header', async () => {
+    test('issueToken sends WWW-Authenticate after a failed header', async () => {
       const { code, exchange, world } = oauthApplication()
       const { client_id } = (await world()).oauth
       for (const headers of [basic(client_id, 'wrong'), { authorization: 'Basic !!!' }, { authorization: 'Bearer x' }]) {
@@ -179,7 +179,7 @@ describe('issueToken', () => {
       }
     })
 
-    test('and rejects contradictory form and header', async () => {
+    test('issueToken rejects a form and a header that contradict each other', async () => {
       const { code, exchange, world } = oauthApplication()
       const { client_id, client_secret } = (await world()).oauth
       for (const changes of [{ client_id: 'other' }, { client_secret: 'other' }]) {
@@ -191,13 +191,16 @@ describe('issueToken', () => {
   })
 
   describe('rejects', () => {
-    test.each(['grant_type', 'client_id', 'client_secret', 'code', 'redirect_uri'])('a form without %s', async (name) => {
-      const { code, exchange } = oauthApplication()
-      for (const missing of [{ [name]: '' }]) {
-        const answer = await exchange({ code: await code(), ...missing })
-        expect([answer.status, answer.body]).toEqual([400, refusal('invalid_request', `Missing: ${name}.`)])
-      }
-    })
+    test.each(['grant_type', 'client_id', 'client_secret', 'code', 'redirect_uri'])(
+      'a token request without %s is rejected',
+      async (name) => {
+        const { code, exchange } = oauthApplication()
+        for (const missing of [{ [name]: '' }]) {
+          const answer = await exchange({ code: await code(), ...missing })
+          expect([answer.status, answer.body]).toEqual([400, refusal('invalid_request', `Missing: ${name}.`)])
+        }
+      },
+    )
 
     test('an empty form, naming all missing fields', async () => {
       const { send, post, handle, ready } = oauthApplication()
@@ -210,7 +213,7 @@ describe('issueToken', () => {
     })
 
     test.each(['client_credentials', 'password', 'refresh_token', 'AUTHORIZATION_CODE', '__proto__'])(
-      'the grant_type %s',
+      'a token request with the grant_type %s is rejected',
       async (grant_type) => {
         const { code, exchange } = oauthApplication()
         const answer = await exchange({ code: await code(), grant_type })
@@ -219,7 +222,7 @@ describe('issueToken', () => {
       },
     )
 
-    test('a JSON body', async () => {
+    test('a token request with a JSON body is rejected', async () => {
       const { code, post, usual } = oauthApplication()
       const body = JSON.stringify({ ...(await usual()), grant_type: 'authorization_code', code: await code() })
       const { status, text } = await post('/oauth2/token', body, { 'content-type': 'application/json' })
@@ -227,13 +230,16 @@ describe('issueToken', () => {
       expect([status, JSON.parse(text)]).toEqual([400, refusal('invalid_request', reason)])
     })
 
-    test.each(['grant_type', 'client_id', 'client_secret', 'code', 'redirect_uri'])('a repeated %s', async (name) => {
-      const { post } = oauthApplication()
-      const { status, text } = await post('/oauth2/token', `${name}=a&${name}=a`)
-      expect([status, JSON.parse(text)]).toEqual([400, refusal('invalid_request', `The parameter ${name} was sent twice.`)])
-    })
+    test.each(['grant_type', 'client_id', 'client_secret', 'code', 'redirect_uri'])(
+      'a token request with a repeated %s is rejected',
+      async (name) => {
+        const { post } = oauthApplication()
+        const { status, text } = await post('/oauth2/token', `${name}=a&${name}=a`)
+        expect([status, JSON.parse(text)]).toEqual([400, refusal('invalid_request', `The parameter ${name} was sent twice.`)])
+      },
+    )
 
-    test('a body that is too large', async () => {
+    test('a token request with a body that is too large is rejected', async () => {
       const { post } = oauthApplication()
       const { status, text } = await post('/oauth2/token', { code: 'x'.repeat(70_000) })
       expect([status, JSON.parse(text)]).toEqual([413, refusal('invalid_request', 'A form has at most 65536 bytes.')])

@@ -108,7 +108,7 @@ describe('createAccountExport', () => {
     ],
     ['an empty date', { include_stages: ['reports'], since_timestamp: '' }, 'since_timestamp'],
     ['a date that is a number', { include_stages: ['reports'], since_timestamp: 7 }, 'since_timestamp'],
-  ])('rejects %s', async (_, body, field) => {
+  ])('an account export with %s is rejected', async (_, body, field) => {
     const { begin, handle, ready } = exporting()
     await ready
     const before = handle().world

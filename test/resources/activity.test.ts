@@ -69,7 +69,7 @@ describe('getMemberActivity', () => {
     ['open,click', ['open', 'click']],
     ['dance', []],
     ['reply', []],
-  ])('the filter %s returns %j', async (action, expected) => {
+  ])('the activity of a member filtered by %s contains %j', async (action, expected) => {
     const { call } = await withCampaign({
       actions: [
         { action: 'open', at: SENT + 60 },

@@ -132,7 +132,7 @@ describe('getAuthorizedApps', () => {
 })
 
 describe('getAuthorizedApp', () => {
-  test('returns one application', async () => {
+  test('getAuthorizedApp returns one application', async () => {
     const { call, signIn: sign } = await withApplications()
     await sign(SHOP)
     const { status, body } = await call('GET /3.0/authorized-apps/1000')

@@ -233,7 +233,7 @@ describe('an automation', () => {
     expect(await hasWelcome()).toBe(false)
   })
 
-  test('is entered by members who get its tag, unless the caller syncs', async () => {
+  test('an automation is entered by members who get its tag, unless the caller syncs', async () => {
     const { call, path, sent } = await withAutomation({ workflow_type: 'tagAdd', tag: 'vip' })
     const tag = (name: string, tagged: string, more = {}) =>
       call(`POST ${path}/${name}@acme.test/tags`, { tags: [{ name: tagged, status: 'active' }], ...more })
@@ -246,7 +246,7 @@ describe('an automation', () => {
   test.each([
     ['groupAdd', true],
     ['groupRemove', false],
-  ] as const)('of the type %s is entered when the interest becomes %s', async (workflow_type, value) => {
+  ] as const)('an automation of the type %s is entered when the interest becomes %s', async (workflow_type, value) => {
     const { call, trigger, path, sent, plant, list } = await withAutomation({ status: 'save' })
     const interest = await plant((tx) =>
       makeInterest(tx, list, makeCategory(tx, list, { title: 'Hats', type: 'checkboxes' }), { name: 'Caps' }),
@@ -259,7 +259,7 @@ describe('an automation', () => {
     expect((await sent()).map(([name]) => name)).toEqual(['ada'])
   })
 
-  test('that follows up on a campaign is entered by those who open it', async () => {
+  test('an automation that follows up on a campaign is entered by the members who open the campaign', async () => {
     const { send, trigger, sent, call } = await withAutomation({ status: 'save' })
     const { id } = await send()
     const emails = [{ subject_line: 'Thanks', html: HTML, delay: { type: 'now', action: 'opened_email' } }]
@@ -353,7 +353,7 @@ describe('an automation', () => {
     expect(await queueOf(FIRST)).toEqual([['ada', '2026-10-25T00:00:00+00:00']])
   })
 
-  test('is entered on a date of the member', async () => {
+  test('an automation is entered on a date of the member', async () => {
     const { plant, list, call, path, trigger, pass, sent } = await withAutomation({ status: 'save' })
     await plant((tx) => makeMergeField(tx, list, { name: 'Birthday', tag: 'BDAY', type: 'birthday' }))
     await plant((tx) => makeMergeField(tx, list, { name: 'Renewal', tag: 'RENEW', type: 'date' }))
@@ -380,7 +380,7 @@ describe('an automation', () => {
     ])
   })
 
-  test('is left by members who leave the list, who are not listed as removed', async () => {
+  test('an automation is left by members who leave the list, who are not listed as removed', async () => {
     const { call, enter, queueOf, pass, sent, path, read } = await withAutomation()
     for (const name of ['ada', 'bob', 'cy']) await enter(name)
     await pass('PT1M')

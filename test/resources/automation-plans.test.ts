@@ -19,7 +19,7 @@ describe('an automation', () => {
       'emails.1.delay.direction must be after',
     ],
     [{ status: 'sending', emails: [{ subject_line: 'x' }] }, 'lacks content'],
-  ])('cannot be made as %j', async (plan, message) => {
+  ])('an automation with the plan %j is rejected', async (plan, message) => {
     const { trigger } = await withAutomation()
     const emails = [{ subject_line: 'x', html: HTML }]
     await expect(trigger('automation.create', { list_id: ID, workflow_type: 'api', emails, ...plan })).rejects.toThrow(message)

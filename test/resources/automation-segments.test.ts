@@ -5,7 +5,7 @@ import { FIRST, HTML, SECOND, WELCOME, withAutomation } from './automation-world
 import { ID } from './member-world.ts'
 
 describe('a segment about an automation', () => {
-  test('has the members who started or completed it, by its web id or by that of an email', async () => {
+  test('a segment about an automation has the members who started or completed it, by its web id or by that of an email', async () => {
     const { call, plant, list, enter, emailPath, workflow, pass } = await withAutomation({ web_id: 4711 })
     const namesOf = async (op: string, value = '4711') => {
       const conditions = [{ condition_type: 'Automation', field: 'automation', op, value }] as const

@@ -13,7 +13,7 @@ export const HTML = '<p>Dear *|FNAME|*, see <a href="https://acme.test/hats">our
 export const WELCOME = { id: FIRST, subject_line: 'Welcome', html: HTML }
 export const EMAILS = [WELCOME, { id: SECOND, subject_line: 'Still here?', html: HTML }] satisfies AutomationPlan['emails']
 
-/** A world with a list of three readers and an automation, and shorthands for what happens to it. */
+/** A world with a list of three readers and an automation, and shorthands for its events. */
 export async function withAutomation(
   plan: Partial<AutomationPlan> = {},
   { world: given, list: fields }: { readonly world?: Parameters<typeof withReaders>[1]; readonly list?: Partial<NewList> } = {},
@@ -38,7 +38,7 @@ export async function withAutomation(
       email_address.split('@')[0],
       next_send,
     ])
-  /** What has gone out: to whom, what, when. */
+  /** The sent emails: recipient, subject and instant. */
   const sent = async (): Promise<[string, string, string][]> =>
     (await call('GET /_control/emails?kind=automation')).body.emails.map(({ to, subject, at }: Body) => [
       to.split('@')[0],

@@ -34,7 +34,7 @@ describe('getAutomations', () => {
     [`before_create_time=${encodeURIComponent('2026-01-15T09:00:01Z')}`, [WORKFLOW]],
     [`before_start_time=${encodeURIComponent('2027-01-01T00:00:00Z')}`, [WORKFLOW]],
     [`since_start_time=${encodeURIComponent('2026-01-15T09:00:00Z')}`, []],
-  ])('filters by %s', async (query, ids) => {
+  ])('the filter %s selects the matching automations', async (query, ids) => {
     const { call, trigger, pass } = await withAutomation()
     await pass('PT5M')
     await trigger('automation.create', { list_id: ID, workflow_type: 'api', id: 'bbbbbbbbbb', emails: [{ subject_line: 'x' }] })
@@ -360,7 +360,7 @@ describe('startAutomationEmail', () => {
     expect(await read(`/emails/${FIRST}`)).toMatchObject({ status: 'save', start_time: '' })
   })
 
-  test('names what is missing', async () => {
+  test('an automation email that cannot start names the missing parts', async () => {
     const { call, emailPath } = await withAutomation({
       status: 'save',
       from_name: '',

@@ -7,7 +7,7 @@ import { URL_A, webhookWorld } from './webhook-world.ts'
 const OPERATIONS = { operations: [{ method: 'GET', path: '/ping' }] }
 
 describe('a finished batch', () => {
-  test('is announced to each batch webhook once', async () => {
+  test('a finished batch is announced to each batch webhook once', async () => {
     const { call, pass, plant, webhookDeliveries, hook, handle } = await webhookWorld()
     await hook()
     const [first, second] = await plant((tx) => [
@@ -41,7 +41,7 @@ describe('a finished batch', () => {
     )
   })
 
-  test('is not announced to a webhook that was deleted before', async () => {
+  test('a finished batch is not announced to a webhook that was deleted before', async () => {
     const { call, pass, plant, webhookDeliveries } = await webhookWorld()
     await plant((tx) => makeBatchWebhook(tx, { url: URL_A }))
     const { body } = await call('POST /3.0/batches', OPERATIONS)
@@ -50,7 +50,7 @@ describe('a finished batch', () => {
     expect(await webhookDeliveries()).toEqual([])
   })
 
-  test('is no longer outstanding once its deliveries have ended', async () => {
+  test('a finished batch is no longer outstanding once its deliveries have ended', async () => {
     const { call, pass, plant } = await webhookWorld({ mode: 'deliver', retries: ['PT1M'] })
     await plant((tx) => makeBatchWebhook(tx, { url: URL_A }))
     await call('POST /3.0/batches', OPERATIONS)

@@ -45,7 +45,7 @@ describe('createBatchWebhook', () => {
     expect((await call(`POST ${HOOKS}`, { url: URL_A, enabled })).body).toMatchObject({ enabled })
   })
 
-  test.each(BAD_URLS)('rejects the url "%s"', async (url) => {
+  test.each(BAD_URLS)('a batch webhook with the url "%s" is rejected', async (url) => {
     const { call, handle } = await batchWebhookWorld()
     const before = handle().world
     expect((await call(`POST ${HOOKS}`, { url })).body).toMatchObject(refused('url'))
@@ -56,7 +56,7 @@ describe('createBatchWebhook', () => {
     [{}, 'url'],
     [{ url: null }, 'url'],
     [{ url: URL_A, enabled: 'yes' }, 'enabled'],
-  ])('rejects %j', async (request, field) => {
+  ])('a batch webhook with the fields %j is rejected', async (request, field) => {
     const { call } = await batchWebhookWorld()
     expect((await call(`POST ${HOOKS}`, request)).body).toMatchObject(refused(field))
   })
@@ -149,7 +149,7 @@ describe('updateBatchWebhook', () => {
     for (const enabled of [false, true]) expect((await call(`PATCH ${HOOKS}/${id}`, { enabled })).body).toMatchObject({ enabled })
   })
 
-  test.each([{}, { url: URL_A }])('%j changes nothing', async (request) => {
+  test.each([{}, { url: URL_A }])('the update %j of a batch webhook changes nothing', async (request) => {
     const { call, hookOfBatches, handle } = await batchWebhookWorld()
     const { id } = await hookOfBatches()
     const before = handle().world
@@ -157,7 +157,7 @@ describe('updateBatchWebhook', () => {
     expect(handle().world).toBe(before)
   })
 
-  test.each(BAD_URLS)('rejects the url "%s"', async (url) => {
+  test.each(BAD_URLS)('a batch webhook cannot be changed to the url "%s"', async (url) => {
     const { call, hookOfBatches, handle } = await batchWebhookWorld()
     const { id } = await hookOfBatches()
     const before = handle().world
@@ -167,7 +167,7 @@ describe('updateBatchWebhook', () => {
 })
 
 describe('deleteBatchWebhook', () => {
-  test('deletes the webhook', async () => {
+  test('a deleted batch webhook is answered with 404', async () => {
     const { call, hookOfBatches, plant } = await batchWebhookWorld()
     const { id } = await hookOfBatches()
     expect(await call(`DELETE ${HOOKS}/${id}`)).toMatchObject({ status: 204, text: '' })

@@ -258,7 +258,7 @@ describe('the credential of a batch', () => {
     return { ...world, id }
   }
 
-  test('if its token is revoked, the remaining operations get 401 in the results', async () => {
+  test('the remaining operations of a batch get 401 in the results if its token is revoked', async () => {
     const { plant, pass, getBatch, id, call, app } = await underWay()
     await plant((tx) => revokeToken(tx, TOKEN))
     await pass('PT10S')
@@ -269,7 +269,7 @@ describe('the credential of a batch', () => {
     expect((await call(`GET /3.0${MEMBERS}`)).body.total_items).toBe(0)
   })
 
-  test('if the account is disabled, the remaining operations get 403 in the results', async () => {
+  test('the remaining operations of a batch get 403 in the results if the account is disabled', async () => {
     const { plant, pass, getBatch, id, app } = await underWay()
     await plant((tx) => plantAccount(tx, { disabled: true }))
     await pass('PT10S')

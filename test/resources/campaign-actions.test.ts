@@ -245,7 +245,7 @@ describe('scheduleCampaign', () => {
     [{ schedule_time: '2026-01-15T09:00:00Z' }, 400, 'Bad Request'],
     [{ schedule_time: '2026-01-16T08:45:00Z', timewarp: true }, 400, 'Bad Request'],
     [{ schedule_time: AT, timewarp: true, batch_delivery: { batch_delay: 5, batch_count: 2 } }, 400, 'Bad Request'],
-  ])('rejects %j', async (body, status, title) => {
+  ])('a campaign scheduled with %j is rejected', async (body, status, title) => {
     const { draft, act, handle } = await withDrafts()
     const campaign = await draft()
     const before = handle().world

@@ -20,7 +20,7 @@ async function withDraft(given: Body = {}) {
 }
 
 describe('getCampaignContent', () => {
-  test('is empty without content', async () => {
+  test('a campaign without content has empty content fields', async () => {
     const { content } = await withDraft()
     const { _links, ...body } = await content()
     expect(body).toEqual({ plain_text: '', html: '' })
@@ -36,7 +36,7 @@ describe('getCampaignContent', () => {
 })
 
 describe('setCampaignContent', () => {
-  test('HTML comes back as it was, with a plain text that follows it until one is given', async () => {
+  test('HTML is returned unchanged, with a plain text generated from the HTML until a plain text is given', async () => {
     const { put, content, read, campaign } = await withDraft()
     const html =
       '<style>p { color: red }</style><h1>Hats &amp; more</h1><p>All\n  <b>blue</b><br>and <a href="https://acme.test">cheap</a></p><hr><ul><li>One</li></ul><img alt="x">'
@@ -89,7 +89,7 @@ describe('setCampaignContent', () => {
     [{ template: { id: 7 } }, 'Invalid Resource', 'template.id'],
     [{ variate_contents: [{ content_label: 'A' }] }, 'Invalid Resource', 'variate_contents'],
     [{ html: 'x'.repeat(1_048_577) }, 'Bad Request', undefined],
-  ])('rejects %.60j', async (body, title, field) => {
+  ])('the campaign content %.60j is rejected', async (body, title, field) => {
     const { put, handle } = await withDraft()
     const before = handle().world
     const answer = await put(body)
@@ -159,7 +159,7 @@ describe('getCampaignChecklist', () => {
 const ORDER = ['error', 'warning', 'success']
 
 describe('the emails of a campaign', () => {
-  test('have merge tags filled, tracked links, a pixel, a footer and headers', async () => {
+  test('the emails of a campaign have merge tags filled, tracked links, a pixel, a footer and headers', async () => {
     const { draft, act, pass, emailsOf, call, path } = await withDrafts()
     await call(`PATCH ${path}/ada@acme.test`, { merge_fields: { FNAME: 'Ada <3' } })
     const campaign = await draft({ settings: { subject_line: 'For *|FNAME|*', to_name: '*|UPPER:FNAME|*' } })
@@ -200,7 +200,7 @@ describe('the emails of a campaign', () => {
     expect(email?.subject).toBe('Hi ada@acme.test: For ada@acme.test <Hi ada@acme.test: >')
   })
 
-  test('have links of merge tags that lead where the tags say, untracked', async () => {
+  test('the emails of a campaign have links of merge tags that lead where the tags say, untracked', async () => {
     const { draft, act, pass, emailsOf } = await withDrafts()
     const campaign = await draft({}, { html: '<a href="*|ARCHIVE|*">Read</a> <a href="*|LIST:SUBSCRIBE|*">Join</a> *|UNSUB|*' })
     await act(campaign, 'send')
@@ -211,7 +211,7 @@ describe('the emails of a campaign', () => {
     expect(email?.links[0]).toBe(campaign.long_archive_url)
   })
 
-  test('are plain text for a campaign of plain text', async () => {
+  test('the emails of a campaign are plain text for a campaign of plain text', async () => {
     const { draft, act, pass, emailsOf } = await withDrafts()
     await act(
       await draft({ type: 'plaintext', tracking: { text_clicks: true } }, { plain_text: 'See https://acme.test/hats.' }),
@@ -241,7 +241,7 @@ describe('sendTestEmail', () => {
     [{ test_emails: ['nobody'], send_type: 'html' }, 'Invalid Resource'],
     [{ test_emails: ['a@acme.test'], send_type: 'plain_text' }, 'Invalid Resource'],
     [{ test_emails: Array.from({ length: 21 }, (_, i) => `a${i}@acme.test`), send_type: 'html' }, 'Bad Request'],
-  ])('rejects %.70j', async (body, title) => {
+  ])('the test email %.70j is rejected', async (body, title) => {
     const { draft, act, emailsOf } = await withDrafts()
     expect((await act(await draft(), 'test', body)).body).toMatchObject({ status: 400, title })
     expect(await emailsOf('campaign_test')).toEqual([])

@@ -9,7 +9,7 @@ export async function withDrafts(plan: Parameters<typeof withReaders>[1] = {}, a
   const { call, plant, list } = world
   const { plantAccount } = await import('../../src/service/resources/root/account.ts')
   await plant((tx) => plantAccount(tx, { pro_enabled: true, ...account }))
-  /** Creates a campaign that is ready to be sent, apart from what is given. */
+  /** Creates a campaign that is ready to be sent, apart from the given members. */
   const draft = async (given: Body = {}, content: object | false = { html: HTML }): Promise<Body> => {
     const { settings, ...others } = given
     const { body, status } = await call('POST /3.0/campaigns', {

@@ -74,7 +74,7 @@ describe('updateCampaignFeedbackMessage', () => {
 })
 
 describe('deleteCampaignFeedbackMessage', () => {
-  test('removes the comment', async () => {
+  test('a deleted comment is gone from the feedback of its campaign', async () => {
     const { draft, call } = await withDrafts()
     const { id } = await draft()
     await call(`POST /3.0/campaigns/${id}/feedback`, { message: 'One' })

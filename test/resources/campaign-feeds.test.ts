@@ -38,7 +38,7 @@ async function withFeed(settings: object = { imports: 'any' }) {
 }
 
 describe('the feed of an RSS campaign', () => {
-  test('is fetched for the checklist, at the start and at each run, which sends what is new', async () => {
+  test('the feed of an RSS campaign is fetched for the checklist, at the start and at each run, which sends what is new', async () => {
     const { campaign, act, pass, serve, requests, feedItem, issues, emailsOf, read, handle } = await withFeed()
     const before = handle().world
     expect(await feedItem()).toMatchObject({ type: 'warning', details: 'The feed has no new item yet.' })
@@ -64,7 +64,7 @@ describe('the feed of an RSS campaign', () => {
     expect(await read(campaign)).toMatchObject({ rss_opts: { last_sent: '2026-01-17T06:00:00+00:00' } })
   })
 
-  test('can be Atom, and shows what its elements say', async () => {
+  test('the feed of an RSS campaign can be Atom, and shows what its elements say', async () => {
     const { campaign, act, pass, serve, emailsOf } = await withFeed()
     await act(campaign, 'send')
     serve(`<feed xmlns="http://www.w3.org/2005/Atom"><title>News</title><author><name>Nobody</name></author>
@@ -78,7 +78,7 @@ describe('the feed of an RSS campaign', () => {
     expect(email?.text).toContain('(https://acme.test/hats)')
   })
 
-  test('can have the elements of the usual extensions of RSS', async () => {
+  test('the feed of an RSS campaign can have the elements of the usual extensions of RSS', async () => {
     const { campaign, act, pass, serve, emailsOf } = await withFeed()
     await act(campaign, 'send')
     serve(
@@ -103,20 +103,23 @@ describe('the feed of an RSS campaign', () => {
       'a feed',
     ],
     ['is larger than a mebibyte', rssOf('x'.repeat(1_048_577)), {}, 'it must have at most 1048576 bytes'],
-  ])('cannot be read if it %s: the campaign does not start, and a run is left out', async (_, text, init, details) => {
-    const { campaign, act, pass, serve, feedItem, issues } = await withFeed()
-    serve(text, init)
-    expect(await feedItem()).toMatchObject({ type: 'error', details: expect.stringContaining(details) })
-    expect((await act(campaign, 'send')).body).toMatchObject({ status: 400, title: 'Bad Request' })
-    serve(rssOf(OLD))
-    expect((await act(campaign, 'send')).status).toBe(204)
-    serve(text, init)
-    await pass('P1D')
-    expect(await issues()).toEqual([])
-    serve(rssOf(OLD, item('Hats')))
-    await pass('P1D')
-    expect(await issues()).toHaveLength(1)
-  })
+  ])(
+    'the feed of an RSS campaign cannot be read if it %s: the campaign does not start, and a run is left out',
+    async (_, text, init, details) => {
+      const { campaign, act, pass, serve, feedItem, issues } = await withFeed()
+      serve(text, init)
+      expect(await feedItem()).toMatchObject({ type: 'error', details: expect.stringContaining(details) })
+      expect((await act(campaign, 'send')).body).toMatchObject({ status: 400, title: 'Bad Request' })
+      serve(rssOf(OLD))
+      expect((await act(campaign, 'send')).status).toBe(204)
+      serve(text, init)
+      await pass('P1D')
+      expect(await issues()).toEqual([])
+      serve(rssOf(OLD, item('Hats')))
+      await pass('P1D')
+      expect(await issues()).toHaveLength(1)
+    },
+  )
 
   test('follows redirects, and is fetched only from where the setting imports allows it', async () => {
     const { requests, serve, feedItem } = await withFeed({ imports: 'loopback' })
@@ -128,7 +131,7 @@ describe('the feed of an RSS campaign', () => {
     expect(off.requests).toEqual([])
   })
 
-  test('has the items of a trigger as well, also while it cannot be fetched', async () => {
+  test('the feed of an RSS campaign has the items of a trigger as well, also while it cannot be fetched', async () => {
     const { campaign, act, pass, call, serve, feedItem, emailsOf } = await withFeed()
     serve('', { status: 500 })
     const publish = { trigger: 'feed.publish', feed_url: FEED, title: 'Hats', link: 'https://acme.test/hats' }
@@ -141,7 +144,7 @@ describe('the feed of an RSS campaign', () => {
     expect((await emailsOf())[0]?.html).toContain('Caps</a>')
   })
 
-  test('is fetched again when the campaign is resumed, and not for a campaign that was paused or deleted meanwhile', async () => {
+  test('the feed of an RSS campaign is fetched again when the campaign is resumed, and not for a campaign that was paused or deleted meanwhile', async () => {
     const { campaign, act, pass, requests, call, issues, serve } = await withFeed()
     await act(campaign, 'send')
     await act(campaign, 'pause')
@@ -155,7 +158,7 @@ describe('the feed of an RSS campaign', () => {
     expect(await issues()).toEqual([])
   })
 
-  test('is not fetched by a batch, which can start a campaign whose feed has items', async () => {
+  test('the feed of an RSS campaign is not fetched by a batch, which can start a campaign whose feed has items', async () => {
     const { campaign, call, act, pass, requests, read } = await withFeed()
     const operations = [{ method: 'POST', path: `/campaigns/${campaign.id}/actions/send` }]
     const batch = (await call('POST /3.0/batches', { operations })).body

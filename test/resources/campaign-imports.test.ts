@@ -38,7 +38,7 @@ async function withDraft({ settings = {}, given = {} }: { readonly settings?: ob
 }
 
 describe('content from a page', () => {
-  test('is its HTML as it is now', async () => {
+  test('content from a page is the HTML of the page as it is now', async () => {
     const { put, serve, requests, read, campaign } = await withDraft()
     serve(PAGE, html('<h1>Häts</h1>'))
     const { status, body } = await put({ url: PAGE, html: 'ignored' })
@@ -195,7 +195,7 @@ describe('content from an archive', () => {
     ['tgz', async () => gzipSync(await tarOf(SITE))],
     ['tar.bz2', () => Buffer.from(SITE_BZIP2, 'base64')],
     ['tbz', () => Buffer.from(SITE_BZIP2, 'base64')],
-  ])('of the type %s is its index, with its other files in the file manager', async (archive_type, pack) => {
+  ])('an archive of the type %s becomes its index, with its other files in the file manager', async (archive_type, pack) => {
     const { put, filesIn, read, campaign } = await withDraft()
     const { status, body } = await put({
       archive: { archive_content: base64(await pack()), archive_type },
@@ -222,7 +222,7 @@ describe('content from an archive', () => {
     expect((await put({ archive: { archive_content: STREAMED_ZIP } })).body.html).toBe('<p>Hats</p>')
   })
 
-  test('without an index is its first page, and it can be set by a batch', async () => {
+  test('an archive without an index becomes its first page, and a batch can set it', async () => {
     const { at, call, pass } = await withDraft()
     const archive_content = base64(zipSync({ 'b.htm': strToU8('B'), 'a/c.html': strToU8('C') }))
     const operation = {
@@ -320,7 +320,7 @@ describe('content from an archive', () => {
       { archive_content: base64(zipSync({ 'a.html': new Uint8Array(1_048_577).fill(32) })) },
       'at most 1048576',
     ],
-  ])('%s is rejected', async (_, archive, detail) => {
+  ])('an archive %s is rejected as content', async (_, archive, detail) => {
     const { put, handle } = await withDraft()
     const before = handle().world
     expect((await put({ archive })).body).toMatchObject({
@@ -331,7 +331,7 @@ describe('content from an archive', () => {
     expect(handle().world).toBe(before)
   })
 
-  test('with a file that is too large for the file manager is rejected', async () => {
+  test('an archive with a file that is too large for the file manager is rejected', async () => {
     const { put } = await withDraft({ settings: { files: { max_bytes: 10 } } })
     const { body } = await put({ archive: { archive_content: base64(zipSync({ 'index.html': strToU8(''), 'a.png': PNG })) } })
     expect(body).toMatchObject({ status: 400, detail: expect.stringContaining('The file a.png of the archive has') })

@@ -21,7 +21,7 @@ async function withFeed() {
 }
 
 describe('an RSS campaign', () => {
-  test('is sent by its schedule if its feed has new items; each issue is a campaign of its own', async () => {
+  test('an RSS campaign is sent by its schedule if its feed has new items; each issue is a campaign of its own', async () => {
     const { campaign, act, publish, pass, read, call, emailsOf, reportOf } = await withFeed()
     expect((await act(campaign, 'send')).body.detail).toContain('cannot be read')
     await publish('Old')
@@ -59,7 +59,7 @@ describe('the hour of an RSS campaign', () => {
       '2026-11-01T05:00:00.000Z',
     ],
     ['that is skipped counts as an hour later', 'America/New_York', 2, '2026-03-07T12:00:00Z', '2026-03-08T07:00:00.000Z'],
-  ])('%s', async (_, account_timezone, hour, now, at) => {
+  ])('an hour of an RSS campaign %s', async (_, account_timezone, hour, now, at) => {
     const { draft, act, call } = await withDrafts({ now }, { account_timezone })
     const { rss_opts } = RSS
     const campaign = await draft({ ...RSS, rss_opts: { ...rss_opts, schedule: { hour } } }, FEED)
@@ -75,7 +75,7 @@ describe('the hour of an RSS campaign', () => {
 })
 
 describe('the recipient_count of an RSS campaign', () => {
-  test('is that of its start, and counted again while it is paused and when it is resumed', async () => {
+  test('the recipient_count of an RSS campaign is counted at its start, while it is paused and when it is resumed', async () => {
     const { campaign, act, publish, read, make, call, path } = await withFeed()
     const count = async () => (await read(campaign)).recipients.recipient_count
     await publish('Old')
@@ -129,7 +129,7 @@ describe('an issue of an RSS campaign', () => {
 })
 
 describe('pauseCampaign', () => {
-  test('stops an RSS campaign', async () => {
+  test('a paused RSS campaign sends no further issues', async () => {
     const { campaign, act, publish, pass, read, call } = await withFeed()
     await publish('Old')
     await act(campaign, 'send')

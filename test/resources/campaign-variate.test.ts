@@ -18,7 +18,7 @@ async function withTest(settings: object = {}) {
 }
 
 describe('a campaign that tests versions', () => {
-  test('has the product of its variables as combinations', async () => {
+  test('a campaign that tests versions has the product of its variables as combinations', async () => {
     const { campaign, call } = await withTest()
     expect(campaign.variate_settings.combinations).toMatchObject([{ subject_line: 0 }, { subject_line: 1 }])
     const contents = ['A', 'B'].map((content_label) => ({ content_label, html: `<p>${content_label}</p>` }))
@@ -64,7 +64,7 @@ describe('a campaign that tests versions', () => {
     ])
   })
 
-  test('a copy of a test has no combinations, and those that it is sent with have ids of their own', async () => {
+  test('a copy of a variate campaign has no combinations, and gets new combinations with ids of their own when it is sent', async () => {
     const { campaign, act, pass, read, call } = await withTest({ test_size: 100 })
     await act(campaign, 'send')
     await pass('PT1M')
@@ -93,7 +93,7 @@ describe('a campaign that tests versions', () => {
     expect((await pick()).status).toBe(409)
   })
 
-  test('cannot be cancelled, and neither can its versions', async () => {
+  test('a campaign that tests versions cannot be cancelled, and neither can its versions', async () => {
     const { campaign, act, pass, read, call } = await withTest()
     await act(campaign, 'send')
     const [hats] = (await read(campaign)).variate_settings.combinations
@@ -150,7 +150,7 @@ describe('a campaign that tests versions', () => {
     expect([await count('sent'), await count('nosent'), await count('open'), await count('noopen')]).toEqual([10, 0, 1, 9])
   })
 
-  test('is among the reports, and its versions are among its sub-reports only', async () => {
+  test('a campaign that tests versions is among the reports, and its versions are among its sub-reports only', async () => {
     const { campaign, act, pass, call } = await withTest()
     await act(campaign, 'send')
     await pass('P2D')
@@ -167,7 +167,7 @@ describe('a campaign that tests versions', () => {
     [{ subject_lines: Array.from({ length: 9 }, () => 'x') }, 'Invalid Resource', 'variate_settings'],
     [{ from_names: ['A', 'B'], reply_to_addresses: ['a@acme.test'] }, 'Invalid Resource', 'variate_settings'],
     [{ send_times: ['2026-01-15 08:00:00'] }, 'Invalid Resource', 'variate_settings.send_times.0'],
-  ])('rejects %j', async (settings, title, field) => {
+  ])('a variate campaign with the settings %j is rejected', async (settings, title, field) => {
     const { call } = await withDrafts()
     const { body } = await call('POST /3.0/campaigns', { type: 'variate', variate_settings: { ...SETTINGS, ...settings } })
     expect(body).toMatchObject({ status: 400, title, ...(field === '' ? {} : { errors: [{ field }] }) })

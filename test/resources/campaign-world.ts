@@ -10,7 +10,7 @@ import { withList } from './member-world.ts'
 export const CAMPAIGN = 'c0c0c0c0c0'
 export const WEB: Caller = { ip: '203.0.113.9', source: 'user' }
 
-/** A world with a list of three readers, Ada, Bob and Cy, and shorthands for what campaigns and readers do. */
+/** A world with a list of three readers, Ada, Bob and Cy, and shorthands for the actions of campaigns and readers. */
 export async function withReaders(fields: Partial<NewList> = {}, plan: Parameters<typeof mock>[0] = {}) {
   const world = await withList({ campaign_defaults: { from_name: 'Acme', from_email: 'news@acme.test' }, ...fields }, plan)
   const { plant, list, make } = world

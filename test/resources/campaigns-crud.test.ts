@@ -116,7 +116,7 @@ describe('createCampaign', () => {
       'recipients.segment_opts.conditions.0.op',
       'one of',
     ],
-  ])('rejects %j', async (body, field, message) => {
+  ])('a campaign with the fields %j is rejected', async (body, field, message) => {
     const { call, handle } = await withDrafts()
     const before = handle().world
     const answer = await call('POST /3.0/campaigns', body)
@@ -151,7 +151,7 @@ describe('createCampaign', () => {
 })
 
 describe('the recipients of a campaign', () => {
-  test('are those in a saved segment, which is shown with its conditions', async () => {
+  test('the recipients of a campaign are the members of a saved segment, which is shown with its conditions', async () => {
     const { draft, plant, list, call, path, read } = await withDrafts()
     await call(`PATCH ${path}/bob@acme.test`, { merge_fields: { FNAME: 'Bob' } })
     const options = {
@@ -174,7 +174,7 @@ describe('the recipients of a campaign', () => {
     expect((await read(campaign)).recipients).toMatchObject({ recipient_count: 0, segment_opts: { saved_segment_id: id } })
   })
 
-  test('are those in a tag, in conditions, or in a prebuilt segment', async () => {
+  test('the recipients of a campaign are the members with a tag, matching conditions, or in a prebuilt segment', async () => {
     const { draft, call, plant, list, path } = await withDrafts()
     const { id } = await plant((tx) => makeSegment(tx, list, { name: 'VIPs', type: 'static' }))
     await call(`POST /3.0/lists/${LIST}/segments/${id}/members`, { email_address: 'cy@acme.test' })

@@ -36,7 +36,7 @@ describe('a campaign being sent', () => {
     expect((await reportOf(campaign)).emails_sent).toBe(1)
   })
 
-  test('is not sent if its segment does not exist on the list', async () => {
+  test('a campaign being sent is not sent if its segment does not exist on the list', async () => {
     const { send, handle } = await withReaders()
     const before = handle().world
     await expect(send({ segment_id: 77 })).rejects.toThrow('the list has no segment 77')
@@ -63,7 +63,7 @@ describe('a campaign being sent', () => {
   test.each([
     [6, ''],
     [7, '2026-01-15T09:00:00+00:00'],
-  ])('with %i more members sets campaign_last_sent to %j', async (more, expected) => {
+  ])('a send with %i more members sets campaign_last_sent to %j', async (more, expected) => {
     const { send, make, statsOf } = await withReaders()
     for (let i = 0; i < more; i++) await make({ email_address: `reader${i}@acme.test` })
     await send()
@@ -72,7 +72,7 @@ describe('a campaign being sent', () => {
 })
 
 describe('a cancelled campaign', () => {
-  test('has a report of zeros, no effect on stats, and is not the last campaign if no email had gone out', async () => {
+  test('a cancelled campaign has a report of zeros, no effect on stats, and is not the last campaign if no email had gone out', async () => {
     const { plant, list, call, statsOf, path } = await withReaders()
     const { id } = await plant((tx) => cancelCampaign(tx, list, { subject_line: 'Never mind' }))
     expect((await call(`GET /3.0/reports/${id}`)).body).toMatchObject({ emails_sent: 0, opens: { open_rate: 0 } })
@@ -82,7 +82,7 @@ describe('a cancelled campaign', () => {
     expect((await call(`GET ${path}?since_last_campaign=true&status=subscribed`)).body.total_items).toBe(3)
   })
 
-  test('has a report about the members reached before it was cancelled', async () => {
+  test('a cancelled campaign has a report about the members reached before it was cancelled', async () => {
     const { plant, list, reportOf, statsOf } = await withReaders()
     const campaign = await plant((tx) => cancelCampaign(tx, list, { subject_line: 'Stop', after: 2 }))
     expect(await reportOf(campaign)).toMatchObject({

@@ -21,7 +21,7 @@ async function listed() {
 }
 
 describe('getChatter', () => {
-  test('is empty in a new world', async () => {
+  test('the chatter of a new world is empty', async () => {
     const { call } = mock()
     const { body } = await call(`GET ${CHATTER}`)
     expect(body).toMatchObject({ service_chatter: [], total_items: 0 })
@@ -29,7 +29,7 @@ describe('getChatter', () => {
     expect(body._links[1].href).toBe('http://maildouble.test/3.0/activity-feed')
   })
 
-  test('reports a new subscriber', async () => {
+  test('the chatter reports a new subscriber', async () => {
     const { call, path, list, records } = await listed()
     const { body: bob } = await call(`POST ${path}/members`, { email_address: 'bob@acme.test', status: 'subscribed' })
     expect(await records()).toEqual([

@@ -69,7 +69,7 @@ describe('createConnectedSite', () => {
     ['a domain that is an array', { domain: ['x.test'] }, 'domain'],
     ['no name', { foreign_id: undefined }, ''],
     ['no domain', { domain: undefined }, ''],
-  ])('rejects %s', async (_, wrong, field) => {
+  ])('a connected site with %s is rejected', async (_, wrong, field) => {
     const { connect, handle } = await connected()
     const before = handle().world
     const { body } = await connect({ foreign_id: 'new', domain: 'new.test', ...wrong })

@@ -83,7 +83,7 @@ describe('getContacts', () => {
     ['count=1&sort_field=created_at&sort_dir=ASC', ['a', 'b', 'c', 'd', 'e']],
     ['count=3&sort_field=updated_at', ['abc', 'de']],
     ['count=3&sort_field=updated_at&sort_dir=DESC', ['edc', 'ba']],
-  ])('%s returns the pages %j', async (query, expected) => {
+  ])('the query %s divides the contacts into the pages %j', async (query, expected) => {
     const { pages } = await withFive()
     expect(await pages(query)).toEqual(expected)
   })

@@ -26,7 +26,7 @@ describe('getContact', () => {
     ['the hash of its address in capitals', () => `EMAIL:${ADA_HASH.toUpperCase()}`],
     ['the hash of its phone', () => `sms:${PHONE_HASH}`],
     ['the hash of its phone, percent-encoded', () => `sms%3A${PHONE_HASH.toUpperCase()}`],
-  ])('finds a contact by %s', async (_, keyOf) => {
+  ])('a contact is found by %s', async (_, keyOf) => {
     const { get, ada } = await withTwo()
     expect((await get(keyOf(ada.id))).body).toEqual(ada)
   })
@@ -44,7 +44,7 @@ describe('getContact', () => {
     `phone:${PHONE_HASH}`,
     `email:${ADA_HASH}0`,
     '__proto__',
-  ])('does not find %s', async (key) => {
+  ])('the contact key %s is answered with 404', async (key) => {
     const { get } = await withTwo()
     expect((await get(key)).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
   })

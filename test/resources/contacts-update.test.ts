@@ -124,7 +124,7 @@ describe('updateContact', () => {
     [{ merge_fields: { FNAME: 5 } }, 'FNAME'],
     [{ tags: [{ name: 'x', status: 'y' }] }, 'tags.0.status'],
     [sms(PHONE, { status: 'confirmed', captured_at: 'now' }), 'sms_channel.marketing_consent.captured_at'],
-  ])('rejects %j, naming %s', async (body, field) => {
+  ])('the contact change %j is rejected with the field %s', async (body, field) => {
     const { patch, handle } = await withContact()
     const before = handle().world
     expect((await patch(body)).body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field }] })

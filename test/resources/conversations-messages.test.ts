@@ -44,7 +44,7 @@ describe('getConversationMessages', () => {
     ['since_timestamp=2026-01-15T09:00:00Z&before_timestamp=2026-01-15T09:02:00Z', 'Two'],
     ['since_timestamp=2026-01-15T09:00:00Z&is_read=false', 'Three'],
     ['before_timestamp=2026-01-15T09:00:00Z', ''],
-  ])('the filter %s returns %j', async (query, expected) => {
+  ])('the message filter %s selects the messages %j', async (query, expected) => {
     const { call, reply, pass, find, thread } = await withThread()
     await pass('PT1M')
     await reply('Two', { read: true })
@@ -55,7 +55,7 @@ describe('getConversationMessages', () => {
     expect((await call(`GET ${thread}/messages?${query}`)).body.total_items).toBe(total)
   })
 
-  test.each(['since_timestamp', 'before_timestamp'])('rejects a malformed %s', async (field) => {
+  test.each(['since_timestamp', 'before_timestamp'])('a malformed %s of a message query is rejected', async (field) => {
     const { call, thread } = await withThread()
     const { body } = await call(`GET ${thread}/messages?${field}=then`)
     expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field }] })
@@ -170,7 +170,7 @@ describe('createConversationMessage', () => {
     [{ from_email: 'news@acme.test', read: 'yes' }, 'read'],
     [{ from_email: 'news@acme.test', read: true, subject: null }, 'subject'],
     [{ from_email: 'news@acme.test', read: true, message: ['x'] }, 'message'],
-  ])('rejects %j', async (body, field) => {
+  ])('a conversation message with the fields %j is rejected', async (body, field) => {
     const { post, handle } = await withThread()
     const before = handle().world
     expect((await post(body)).body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field }] })

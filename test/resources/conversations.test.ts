@@ -42,7 +42,7 @@ describe('getConversations', () => {
     ['campaign_id=c0c0c0c0c0&has_unread_messages=true', 'b'],
     ['campaign_id=c0c0c0c0c0&list_id=0000000000', ''],
     ['list_id=a1b2c3d4e5&count=1&offset=1', 'b'],
-  ])('the filter %s returns %j', async (query, expected) => {
+  ])('the conversation filter %s selects the conversations %j', async (query, expected) => {
     const { find, send, as, reply } = await withCampaign()
     const other = await send({ id: 'c0c0c0c0c1' })
     await reply('ada', { read: true })
@@ -63,7 +63,7 @@ describe('getConversations', () => {
     expect((await call(`GET /3.0/conversations/${conversation.id}/messages`)).status).toBe(404)
   })
 
-  test.each(['count=-1', 'offset=x'])('rejects %s', async (query) => {
+  test.each(['count=-1', 'offset=x'])('a query of conversations with %s is rejected', async (query) => {
     const { body } = await mock().call(`GET /3.0/conversations?${query}`)
     expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field: query.split('=')[0] }] })
   })

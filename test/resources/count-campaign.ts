@@ -3,7 +3,7 @@ import type { ListRow } from '../../src/service/resources/lists/list.ts'
 import { changeCounts, countSend } from '../../src/service/resources/lists/stats.ts'
 import type { Tx } from '../../src/kernel/world/tx.ts'
 
-/** Counts a campaign of a list that is created and sent now, and what its recipients did. */
+/** Counts a campaign of a list that is created and sent now, and the actions of its recipients. */
 export function countCampaign(tx: Tx, list: ListRow, sent: number, done: Partial<SendTotals> = {}): void {
   changeCounts(tx, list, ({ campaigns }) => ({ campaigns: campaigns + 1 }))
   countForRates(tx, { id: `${tx.count('test.campaigns')}`, type: 'regular', parent_id: '', list_id: list.id }, { sent, ...done })

@@ -7,7 +7,7 @@ import { relsIn } from './member-world.ts'
 const ADA = '3981b0f24162d410a2657d2ced0b5d06'
 const ACTIVITY = `/3.0/reports/${CAMPAIGN}/email-activity`
 
-/** A campaign that Ada opened and clicked, that bounced for Bob, and that Cy ignored. */
+/** A campaign: Ada opened and clicked, the email to Bob bounced, Cy did nothing. */
 async function withActivity() {
   const world = await withReaders()
   const { send, as, pass, list } = world
@@ -82,7 +82,7 @@ describe('getEmailActivity', () => {
     ['since=soon', 'since'],
     ['count=-1', 'count'],
     ['offset=-1', 'offset'],
-  ])('rejects %s', async (query, field) => {
+  ])('a query of email activity with %s is rejected', async (query, field) => {
     const { call } = await withActivity()
     const { body } = await call(`GET ${ACTIVITY}?${query}`)
     expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field }] })

@@ -50,7 +50,7 @@ describe('createMemberEvent', () => {
     expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field: 'occurred_at' }] })
   })
 
-  test.each([['ab'], ['x'.repeat(30)], ['🎩'.repeat(30)]])('accepts the name %s', async (name) => {
+  test.each([['ab'], ['x'.repeat(30)], ['🎩'.repeat(30)]])('a member event may have the name %s', async (name) => {
     const { call } = await withEvents()
     expect(await call(`POST ${EVENTS}`, { name })).toMatchObject({ status: 204 })
   })
@@ -63,7 +63,7 @@ describe('createMemberEvent', () => {
     [{ name: 'bought', properties: { price: 7 } }, 'properties.price'],
     [{ name: 'bought', properties: 'hat' }, 'properties'],
     [{ name: 'bought', is_syncing: 'yes' }, 'is_syncing'],
-  ])('rejects %j', async (sent, field) => {
+  ])('the member event %j is rejected', async (sent, field) => {
     const { call } = await withEvents()
     const { body } = await call(`POST ${EVENTS}`, sent)
     expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field }] })

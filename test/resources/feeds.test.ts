@@ -44,7 +44,7 @@ describe('getActivityFeed', () => {
 })
 
 describe('getReporting', () => {
-  test('returns only links', async () => {
+  test('the root of reporting contains only links', async () => {
     const { call } = mock()
     const { body } = await call('GET /3.0/reporting')
     expect(Object.keys(body)).toEqual(['_links'])

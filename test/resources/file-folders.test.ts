@@ -97,7 +97,7 @@ describe('updateFileFolder', () => {
   test.each([
     [{}, ''],
     [{ name: '' }, 'name'],
-  ])('rejects %j', async (body, field) => {
+  ])('the update %j of a file folder is rejected', async (body, field) => {
     const { call } = await withFiles()
     expect((await call('PATCH /3.0/file-manager/folders/1', body)).body).toMatchObject({
       title: 'Invalid Resource',

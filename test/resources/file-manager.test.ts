@@ -197,7 +197,7 @@ describe('the size in pixels', () => {
     ['a.jpg', jpeg('\xff\xe0\0\0', 'nonsense'), 0, 0],
     ['a.jpg', jpeg(`\xff\xe0${number(60_000, 2)}`), 0, 0],
     ['a.tif', 'II*\0\x08\0\0\0', 0, 0],
-  ])('of %s with the content %j is %d x %d', async (name, content, width, height) => {
+  ])('the size in pixels of %s with the content %j is %d x %d', async (name, content, width, height) => {
     const { upload } = await withFiles()
     const { body } = await upload({ name, file_data: base64(content) })
     expect(body).toMatchObject({ name, type: 'image', width, height })
@@ -244,10 +244,13 @@ describe('getFiles', () => {
     expect(body).toMatchObject({ total_items: total, total_file_size: 39 })
   })
 
-  test.each(['type=video', 'sort_field=name', 'sort_dir=UP', 'since_created_at=yesterday'])('rejects %s', async (query) => {
-    const { call } = await withFiles()
-    expect((await call(`GET /3.0/file-manager/files?${query}`)).body).toMatchObject({ title: 'Invalid Resource', status: 400 })
-  })
+  test.each(['type=video', 'sort_field=name', 'sort_dir=UP', 'since_created_at=yesterday'])(
+    'a query of files with %s is rejected',
+    async (query) => {
+      const { call } = await withFiles()
+      expect((await call(`GET /3.0/file-manager/files?${query}`)).body).toMatchObject({ title: 'Invalid Resource', status: 400 })
+    },
+  )
 })
 
 describe('getFile', () => {
@@ -258,7 +261,7 @@ describe('getFile', () => {
     expect(JSON.stringify(body)).not.toContain(base64(png(700, 400)))
   })
 
-  test.each(['9', '0', 'a.txt', '1.0', '-1', '__proto__'])('the file %s is not found', async (id) => {
+  test.each(['9', '0', 'a.txt', '1.0', '-1', '__proto__'])('the unknown file id %s is answered with 404', async (id) => {
     const { call } = await withFiles()
     expect((await call(`GET /3.0/file-manager/files/${id}`)).body).toMatchObject(NOT_FOUND)
   })
@@ -281,17 +284,20 @@ describe('updateFile', () => {
     expect((await folder(2)).file_count).toBe(0)
   })
 
-  test.each([{}, { name: 'a.txt' }, { folder_id: 0 }, { id: 9, size: 9, type: 'image' }])('%j changes nothing', async (body) => {
-    const { call, handle } = await withFiles()
-    const before = handle().world
-    expect((await call('PATCH /3.0/file-manager/files/1', body)).body).toMatchObject({
-      id: 1,
-      name: 'a.txt',
-      folder_id: 0,
-      size: 5,
-    })
-    expect(handle().world).toBe(before)
-  })
+  test.each([{}, { name: 'a.txt' }, { folder_id: 0 }, { id: 9, size: 9, type: 'image' }])(
+    'the update %j of a file changes nothing',
+    async (body) => {
+      const { call, handle } = await withFiles()
+      const before = handle().world
+      expect((await call('PATCH /3.0/file-manager/files/1', body)).body).toMatchObject({
+        id: 1,
+        name: 'a.txt',
+        folder_id: 0,
+        size: 5,
+      })
+      expect(handle().world).toBe(before)
+    },
+  )
 
   test.each([
     [{ name: 'a.csv' }, 'name'],

@@ -30,7 +30,7 @@ describe('getInterestCategories', () => {
     expect(body.total_items).toBe(2)
   })
 
-  test.each(['type=tree', 'offset=-1'])('rejects %s', async (query) => {
+  test.each(['type=tree', 'offset=-1'])('a query of interest categories with %s is rejected', async (query) => {
     const { call } = await withInterests()
     const { body } = await call(`GET ${CATEGORIES}?${query}`)
     expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field: query.split('=')[0] }] })
@@ -117,7 +117,7 @@ describe('updateInterestCategory', () => {
     expect(handle().world).toBe(before)
   })
 
-  test('rejects an empty title', async () => {
+  test('an interest category cannot be given an empty title', async () => {
     const { call } = await withInterests()
     const { body } = await call(`PATCH ${CATEGORIES}/${TOPICS}`, { title: '' })
     expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field: 'title' }] })

@@ -78,7 +78,7 @@ describe('createInterest', () => {
 })
 
 describe('getInterest', () => {
-  test('returns the interest', async () => {
+  test('getInterest returns the interest as it was created', async () => {
     const { call, join } = await withInterests()
     await join('ada@acme.test', [GARDENING])
     const { status, body } = await call(`GET ${INTERESTS}/${GARDENING}`)
@@ -117,7 +117,7 @@ describe('updateInterest', () => {
     expect(handle().world).toBe(before)
   })
 
-  test('rejects an empty name', async () => {
+  test('an interest cannot be given an empty name', async () => {
     const { call } = await withInterests()
     const { body } = await call(`PATCH ${INTERESTS}/${COOKING}`, { name: '' })
     expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field: 'name' }] })

@@ -132,7 +132,7 @@ describe('getLandingPages', () => {
     ['count=2', '23'],
     ['count=2&offset=1', '31'],
     ['offset=3', ''],
-  ])('%s returns %s of 3 pages', async (query, expected) => {
+  ])('the query %s returns %s of 3 landing pages', async (query, expected) => {
     const { call } = await withPages(...planted)
     const { body } = await call(`GET /3.0/landing-pages?${query}`)
     expect(body.landing_pages.map(({ id }: { id: string }) => id.at(-1)).join('')).toBe(expected)
@@ -144,7 +144,7 @@ describe('getLandingPages', () => {
     ['sort_field=name', 'sort_field'],
     ['count=many', 'count'],
     ['offset=-2', 'offset'],
-  ])('rejects %s', async (query, field) => {
+  ])('a query of landing pages with %s is rejected', async (query, field) => {
     const { call } = await withPages()
     expect((await call(`GET /3.0/landing-pages?${query}`)).body).toMatchObject({
       title: 'Invalid Resource',
@@ -168,7 +168,7 @@ describe('getLandingPage', () => {
     expect((await once.page()).template_id).toBe((await again.page()).template_id)
   })
 
-  test.each(['000000000000', 'x', '__proto__'])('the page %s is not found', async (id) => {
+  test.each(['000000000000', 'x', '__proto__'])('the unknown landing page %s is answered with 404', async (id) => {
     const { call } = await withPages({})
     expect((await call(`GET /3.0/landing-pages/${id}`)).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
   })
@@ -216,7 +216,7 @@ describe('updateLandingPage', () => {
     [{ name: 'Sale', list_id: LIST }],
     [{ tracking: {} }],
     [{ template_id: 9, status: 'published', type: 'product' }],
-  ])('%j changes nothing', async (change) => {
+  ])('the update %j of a landing page changes nothing', async (change) => {
     const { call, handle, pass } = await withPages({})
     await pass('PT1H')
     const before = handle().world
@@ -254,7 +254,7 @@ describe('updateLandingPage', () => {
 })
 
 describe('deleteLandingPage', () => {
-  test('deletes the page', async () => {
+  test('a deleted landing page is answered with 404', async () => {
     const { call } = await withPages({})
     expect(await call(`DELETE ${PATH}`)).toMatchObject({ status: 204, text: '' })
     const gone = { title: 'Resource Not Found', status: 404 }

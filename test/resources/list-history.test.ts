@@ -112,7 +112,7 @@ describe('getListActivity', () => {
     expect((await call(`GET ${REPORTS}/activity?count=0`)).body.activity).toEqual([])
   })
 
-  test('rejects a negative count', async () => {
+  test('a negative count of list activity is rejected', async () => {
     const { call } = await withList()
     const { body } = await call(`GET ${REPORTS}/activity?count=-1`)
     expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field: 'count' }] })
@@ -204,11 +204,14 @@ describe('getListGrowthHistory', () => {
     expect(await page('offset=15')).toEqual([0, undefined, 15])
   })
 
-  test.each(['count=x', 'sort_field=existing', 'sort_dir=down'])('rejects %s', async (query) => {
-    const { call } = await withList()
-    const { body } = await call(`GET ${REPORTS}/growth-history?${query}`)
-    expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field: query.split('=')[0] }] })
-  })
+  test.each(['count=x', 'sort_field=existing', 'sort_dir=down'])(
+    'a query of the growth history with %s is rejected',
+    async (query) => {
+      const { call } = await withList()
+      const { body } = await call(`GET ${REPORTS}/growth-history?${query}`)
+      expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field: query.split('=')[0] }] })
+    },
+  )
 
   test('rejects fields together with exclude_fields', async () => {
     const { call } = await withList()

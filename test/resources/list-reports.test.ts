@@ -149,7 +149,7 @@ describe('getListAbuseReports', () => {
 })
 
 describe('getListAbuseReport', () => {
-  test('returns one complaint', async () => {
+  test('getListAbuseReport returns one complaint', async () => {
     const { call, list, plant, join } = await withList()
     const ada = await join()
     await plant((tx) => makeAbuseReport(tx, list, ada, ''))
@@ -158,7 +158,7 @@ describe('getListAbuseReport', () => {
     expect(body).toEqual((await call(`GET ${REPORTS}/abuse-reports`)).body.abuse_reports[0])
   })
 
-  test.each(['1', 'first'])('the id %s is not found', async (id) => {
+  test.each(['1', 'first'])('the unknown complaint %s is answered with 404', async (id) => {
     const { call } = await withList()
     const { body } = await call(`GET ${REPORTS}/abuse-reports/${id}`)
     expect(body).toMatchObject({ title: 'Resource Not Found', status: 404 })
@@ -240,7 +240,7 @@ describe('customizeSignupForm', () => {
     ['header', { header: 'Hello' }],
     ['contents.0', { contents: [{ section: 'a' }] }],
     ['styles.0.options', { styles: [{ selector: 'a', options: {} }] }],
-  ])('rejects an invalid %s', async (field, wrong) => {
+  ])('a signup form with an invalid %s is rejected', async (field, wrong) => {
     const { call } = await withList()
     const { body } = await call(`POST ${REPORTS}/signup-forms`, wrong)
     expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field }] })

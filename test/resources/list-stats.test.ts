@@ -31,7 +31,7 @@ describe('the stats of a list', () => {
   })
 
   test.each(['.000', '.001', '.800', '.999'])(
-    'of a list created within a second, at %s, are shown after a first period as long as the setting',
+    'the stats of a list created within a second, at %s, are shown after a first period as long as the setting',
     async (fraction) => {
       const { call, pass } = mock({ now: `2026-01-15T12:11:47${fraction}Z`, settings: { list_required: 'name' } })
       const { body: list } = await call('POST /3.0/lists', { name: 'Acme News' })
@@ -49,7 +49,7 @@ describe('the stats of a list', () => {
     },
   )
 
-  test('of a list of the scenario are shown after a first period as long as the setting, if the world begins within a second', async () => {
+  test('the stats of a list of the scenario are shown after a first period as long as the setting, if the world begins within a second', async () => {
     const { call, pass } = mock({ scenario: 'starter', now: '2026-01-15T12:11:47.800Z' })
     const [{ id, stats }] = (await call('GET /3.0/lists')).body.lists
     await call(`POST /3.0/lists/${id}/merge-fields`, { name: 'Hat size', type: 'text' })
@@ -60,7 +60,7 @@ describe('the stats of a list', () => {
     expect(await added()).toBe(1)
   })
 
-  test('are cached for a setting that is not a number of whole seconds', async () => {
+  test('the stats of a list are cached for a setting that is not a number of whole seconds', async () => {
     const { call, pass } = mock({ settings: { list_required: 'name', stats_cache: 1_500 } })
     const { body: list } = await call('POST /3.0/lists', { name: 'Acme News' })
     const fields = async () => (await call(`GET /3.0/lists/${list.id}`)).body.stats.merge_field_count
@@ -101,7 +101,7 @@ describe('the stats of a list', () => {
     expect((await call(`GET /3.0/lists/${ID}`)).body.stats.member_count).toBe(1)
   })
 
-  test('are never stale if the cache is off', async () => {
+  test('the stats of a list are never stale if the cache is off', async () => {
     const { call, list, plant } = await withList({}, { settings: { stats_cache: 'PT0S' } })
     await plant((tx) => makeMember(tx, list, { email_address: 'ada@acme.test' }))
     expect((await call(`GET /3.0/lists/${ID}`)).body.stats).toMatchObject({
@@ -171,7 +171,7 @@ describe('the stats of a list', () => {
   })
 
   test.each([{ 'stats.rates_until_calculated': 'zero' }, { stats: { rates_until_calculated: 'zero' } }])(
-    'with the setting %j the rates are 0 until the first campaign, and calculated from then on',
+    'the rates of a list with the setting %j are 0 until the first campaign, and calculated from then on',
     async (settings) => {
       const { call, list, plant } = await withList({}, { settings: { stats_cache: 'PT0S' } })
       const path = `GET /3.0/lists/${ID}`

@@ -65,7 +65,7 @@ describe('getLists', () => {
     expect(namesIn((await call('GET /3.0/lists')).body)).toEqual(['Oldest', 'First', 'Second', 'Third'])
   })
 
-  test('sorts by creation time', async () => {
+  test('lists are sorted by their time of creation', async () => {
     const { call } = await withThree()
     expect(namesIn((await call('GET /3.0/lists?sort_field=date_created&sort_dir=DESC')).body)).toEqual([
       'Third',
@@ -107,7 +107,7 @@ describe('getLists', () => {
     expect(body.total_items).toBe(1)
   })
 
-  test('filters combine', async () => {
+  test('several filters of lists apply together', async () => {
     const { call, plant, made } = await withThree()
     await plant((tx) => made.forEach((list) => makeMember(tx, list, { email_address: 'ada@acme.test' })))
     const { body } = await call('GET /3.0/lists?email=ada@acme.test&since_date_created=2026-01-13&count=1&sort_dir=DESC')
@@ -137,7 +137,7 @@ describe('getLists', () => {
   })
 
   test.each(['count=-1', 'offset=x', 'sort_dir=up', 'sort_field=name', 'since_date_created=soon'])(
-    'rejects %s',
+    'a query of lists with %s is rejected',
     async (query) => {
       const { body } = await mock().call(`GET /3.0/lists?${query}`)
       expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field: query.split('=')[0] }] })
@@ -151,7 +151,7 @@ describe('getLists', () => {
 })
 
 describe('getList', () => {
-  test('returns the created list', async () => {
+  test('getList returns the list as it was created', async () => {
     const { call } = mock({ settings: { list_required: 'name' } })
     const { body } = await call('POST /3.0/lists', { name: 'Acme News', visibility: 'pub' })
     expect((await call(`GET /3.0/lists/${body.id}`)).body).toEqual(body)

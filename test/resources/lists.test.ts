@@ -76,7 +76,7 @@ describe('createList', () => {
     })
   })
 
-  test('stores every setting', async () => {
+  test('a new list has every setting of its request', async () => {
     const settings = {
       use_archive_bar: true,
       notify_on_subscribe: 'in@acme.test',
@@ -134,11 +134,14 @@ describe('createList', () => {
     expect(body.contact).not.toHaveProperty('fax')
   })
 
-  test.each(['name', 'permission_reminder', 'email_type_option', 'contact', 'campaign_defaults'])('requires %s', async (name) => {
-    const { body } = await mock().call('POST /3.0/lists', { ...NEWS, [name]: undefined })
-    expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field: '' }] })
-    expect(body.errors[0].message).toContain(name)
-  })
+  test.each(['name', 'permission_reminder', 'email_type_option', 'contact', 'campaign_defaults'])(
+    'a list without %s is rejected',
+    async (name) => {
+      const { body } = await mock().call('POST /3.0/lists', { ...NEWS, [name]: undefined })
+      expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field: '' }] })
+      expect(body.errors[0].message).toContain(name)
+    },
+  )
 
   test('names all missing fields at once', async () => {
     const { body } = await mock().call('POST /3.0/lists', {})
@@ -157,7 +160,7 @@ describe('createList', () => {
     ['visibility', { visibility: 'secret' }],
     ['double_optin', { double_optin: 'yes' }],
     ['name', { name: '' }],
-  ])('rejects an invalid %s', async (field, wrong) => {
+  ])('a list with an invalid %s is rejected', async (field, wrong) => {
     const { body } = await mock().call('POST /3.0/lists', { ...NEWS, ...wrong })
     expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field }] })
   })
@@ -231,7 +234,7 @@ describe('updateList', () => {
     ['campaign_defaults.from_email', { campaign_defaults: { from_email: 'ada' } }],
     ['visibility', { visibility: 'none' }],
     ['contact', { contact: 'Acme' }],
-  ])('rejects an invalid %s', async (field, change) => {
+  ])('a list cannot be changed to an invalid %s', async (field, change) => {
     const { call } = await withList()
     const { body } = await call(`PATCH /3.0/lists/${ID}`, change)
     expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field }] })

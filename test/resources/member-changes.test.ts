@@ -56,7 +56,7 @@ describe('setMember', () => {
     expect(body).toMatchObject({ email_address: ADA, status: 'subscribed' })
   })
 
-  test('ignores tags', async () => {
+  test('setMember ignores the tags of its body', async () => {
     const { call, ada } = await withList()
     expect((await call(`PUT ${ada}`, { status_if_new: 'subscribed', tags: ['vip'] })).body.tags).toEqual([])
   })

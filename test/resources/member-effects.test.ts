@@ -99,9 +99,11 @@ describe('the events of a member change', () => {
     ['a changed address with a resubscription', gone, row({ hash: 'b' }), ['upemail', 'subscribe']],
     ['a changed address and language', member, row({ hash: 'b', language: 'fr' }), ['upemail', 'profile']],
   ]
-  test.each(table)('is correct for %s', (_, before, after, expected) => expect(memberDiff(before, after)).toEqual(expected))
+  test.each(table)('the events of a member change are correct for %s', (_, before, after, expected) =>
+    expect(memberDiff(before, after)).toEqual(expected),
+  )
 
-  test('is announced once per write, and not for a no-op', async () => {
+  test('a member change is announced once per write, and not for a no-op', async () => {
     const { handle, list } = await withMember('none')
     const events: DomainEvent[] = []
     const by = { ip: '203.0.113.9', source: 'api' } as const

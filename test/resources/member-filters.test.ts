@@ -111,7 +111,9 @@ describe('getMembers', () => {
     ['vip_only=true&status=unsubscribed&offset=1', ''],
     ['email_type=html&sort_field=last_changed&count=2&offset=1', 'db'],
     ['email_type=html&sort_field=last_changed&count=2&offset=1&sort_dir=DESC', 'bd'],
-  ])('the query %s returns %s', async (query, expected) => expect(await (await withSix()).find(query)).toBe(expected))
+  ])('the member query %s selects the members %s', async (query, expected) =>
+    expect(await (await withSix()).find(query)).toBe(expected),
+  )
 
   test.each([
     ['any', ['arts'], 'ab'],
@@ -154,7 +156,7 @@ describe('getMembers', () => {
     ['interest_category_id=x&interest_ids=x&interest_match=some', 'interest_match'],
     ['unsubscribed_since=2026-02-30', 'unsubscribed_since'],
     ['since_timestamp_opt=yesterday', 'since_timestamp_opt'],
-  ])('rejects %s', async (query, field) => {
+  ])('a query of members with %s is rejected', async (query, field) => {
     const { call, path } = await withSix()
     expect((await call(`GET ${path}?${query}`)).body).toMatchObject({
       title: 'Invalid Resource',

@@ -12,13 +12,13 @@ describe('the location of a member', () => {
     [47.56, -52.71, { timezone: 'America/St_Johns', gmtoff: -4, dstoff: -3 }],
     [0, -170, { timezone: 'Etc/GMT+11', gmtoff: -11, dstoff: -11 }],
     [-90, 180, { timezone: 'Antarctica/McMurdo', gmtoff: 12, dstoff: 13 }],
-  ])('at latitude %d, longitude %d has the time zone of the place', async (latitude, longitude, expected) => {
+  ])('a member at latitude %d, longitude %d has the time zone of the place', async (latitude, longitude, expected) => {
     const { add } = await withList()
     const { body } = await add(ADA, { location: { latitude, longitude } })
     expect(body.location).toEqual({ ...NOWHERE, latitude, longitude, ...expected })
   })
 
-  test('has another time zone after a PATCH of one coordinate, and none after both are set to 0', async () => {
+  test('the location of a member has another time zone after a PATCH of one coordinate, and none after both are set to 0', async () => {
     const { add, call, ada } = await withList()
     await add(ADA, { location: { latitude: 40.7, longitude: -74 } })
     const moved = await call(`PATCH ${ada}`, { location: { longitude: -118.2 } })
@@ -51,7 +51,7 @@ describe('the location of a member', () => {
     expect(body.location).toEqual({ ...NOWHERE, latitude: 91, longitude: 500 })
   })
 
-  test('has a time zone after a batch subscription too', async () => {
+  test('the location of a member has a time zone after a batch subscription too', async () => {
     const { call, list, row } = await withList()
     const members = [{ email_address: ADA, status: 'subscribed', location: { latitude: 52.5, longitude: 13.4 } }]
     expect((await call(`POST /3.0/lists/${list.id}`, { members })).status).toBe(200)

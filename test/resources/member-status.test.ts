@@ -243,28 +243,34 @@ describe('a member who unsubscribed and was archived', () => {
     return world
   }
 
-  test.each([{}, { update_existing: true }])('cannot be subscribed in a batch with %j', async (more) => {
-    const { call, list, handle } = await withArchived()
-    const before = handle().world
-    const { body } = await call(`POST /3.0/lists/${list.id}`, {
-      members: [{ email_address: ADA, status: 'subscribed' }],
-      ...more,
-    })
-    expect(body).toMatchObject({ total_created: 0, total_updated: 0, error_count: 1 })
-    expect(body.errors).toMatchObject([{ error_code: 'ERROR_GENERIC', error: expect.stringContaining('compliance') }])
-    expect(handle().world).toBe(before)
-  })
+  test.each([{}, { update_existing: true }])(
+    'a member who unsubscribed and was archived cannot be subscribed in a batch with %j',
+    async (more) => {
+      const { call, list, handle } = await withArchived()
+      const before = handle().world
+      const { body } = await call(`POST /3.0/lists/${list.id}`, {
+        members: [{ email_address: ADA, status: 'subscribed' }],
+        ...more,
+      })
+      expect(body).toMatchObject({ total_created: 0, total_updated: 0, error_count: 1 })
+      expect(body.errors).toMatchObject([{ error_code: 'ERROR_GENERIC', error: expect.stringContaining('compliance') }])
+      expect(handle().world).toBe(before)
+    },
+  )
 
-  test.each([false, true])('cannot be subscribed as a contact with update_existing %s', async (update_existing) => {
-    const { call, list, handle } = await withArchived()
-    const before = handle().world
-    const channel = { email: ADA, marketing_consent: { status: 'confirmed' } }
-    const { status, body } = await call(`POST /3.0/audiences/${list.id}/contacts`, { email_channel: channel, update_existing })
-    expect([status, body.title]).toEqual([400, COMPLIANCE])
-    expect(handle().world).toBe(before)
-  })
+  test.each([false, true])(
+    'a member who unsubscribed and was archived cannot be subscribed as a contact with update_existing %s',
+    async (update_existing) => {
+      const { call, list, handle } = await withArchived()
+      const before = handle().world
+      const channel = { email: ADA, marketing_consent: { status: 'confirmed' } }
+      const { status, body } = await call(`POST /3.0/audiences/${list.id}/contacts`, { email_channel: channel, update_existing })
+      expect([status, body.title]).toEqual([400, COMPLIANCE])
+      expect(handle().world).toBe(before)
+    },
+  )
 
-  test('can be made pending, and be subscribed after confirming', async () => {
+  test('a member who unsubscribed and was archived can be made pending, and be subscribed after confirming', async () => {
     const { call, path, ada, plant, list, row } = await withArchived()
     expect((await call(`POST ${path}`, { email_address: ADA, status: 'pending' })).body.status).toBe('pending')
     expect((await call(`PATCH ${ada}`, { status: 'subscribed' })).body.title).toBe(COMPLIANCE)
@@ -274,13 +280,13 @@ describe('a member who unsubscribed and was archived', () => {
     expect((await call(`POST ${path}`, { email_address: ADA, status: 'subscribed' })).body.status).toBe('subscribed')
   })
 
-  test('can resubscribe through the form of the list', async () => {
+  test('a member who unsubscribed and was archived can resubscribe through the form of the list', async () => {
     const { plant, list, ada, call } = await withArchived()
     await plant((tx) => signUp(tx, list, { email_address: ADA }, { ip: '203.0.113.9', source: 'user' }))
     expect((await call(`GET ${ada}`)).body.status).toBe('subscribed')
   })
 
-  test('is rejected as a forgotten address after permanent deletion', async () => {
+  test('a member who unsubscribed and was archived is rejected as a forgotten address after permanent deletion', async () => {
     const { call, path, ada } = await withArchived()
     await call(`POST ${ada}/actions/delete-permanent`)
     const { body } = await call(`POST ${path}`, { email_address: ADA, status: 'subscribed' })
@@ -310,7 +316,7 @@ describe('a member, without the API,', () => {
     expect((await call(`PATCH ${ada}`, { status: 'subscribed' })).body).toMatchObject({ title: COMPLIANCE })
   })
 
-  test('cannot confirm if no confirmation is pending', async () => {
+  test('a member, without the API, cannot confirm if no confirmation is pending', async () => {
     const { plant, row } = await withMember('subscribed')
     const member = await row()
     await expect(plant((tx) => member && makeMove(tx, memberMachine, member, 'confirm'))).rejects.toThrow('cannot confirm')

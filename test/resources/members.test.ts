@@ -132,7 +132,7 @@ describe('addMember', () => {
     'ada\n@acme.test',
     '',
     'q\ud800@acme.test',
-  ])('rejects %j as an address', async (address) => {
+  ])('a member with the address %j is rejected', async (address) => {
     const { add } = await withList()
     const { status, body } = await add(address)
     expect([status, body.title]).toEqual([400, 'Invalid Resource'])
@@ -140,7 +140,7 @@ describe('addMember', () => {
   })
 
   test.each(["o'neil+news@sub.acme.test", 'ä@ö.test', 'a@b.c', `${'a'.repeat(64)}@acme.test`])(
-    'accepts %j as an address',
+    'a member with the address %j is accepted',
     async (address) => {
       const { add, defects } = await withList()
       expect((await add(address)).body.email_address).toBe(address)
@@ -172,7 +172,7 @@ describe('addMember', () => {
     ],
     ['with an unknown email type', { email_address: ADA, status: 'subscribed', email_type: 'pdf' }, 'email_type'],
     ['with an empty tag', { email_address: ADA, status: 'subscribed', tags: [''] }, 'tags.0'],
-  ])('rejects a member %s', async (_, body, field) => {
+  ])('a member %s is rejected', async (_, body, field) => {
     const { call, path } = await withList()
     expect((await call(`POST ${path}`, body)).body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field }] })
   })
@@ -187,7 +187,7 @@ describe('addMember', () => {
     ['interest', { interests: { 'no-such-id': true } }],
     ['marketing permission', { marketing_permissions: [{ marketing_permission_id: 'no-such-id', enabled: true }] }],
     ['marketing permission', { marketing_permissions: [{ enabled: true }] }],
-  ])('rejects an unknown %s', async (_, more) => {
+  ])('a member with an unknown %s is rejected', async (_, more) => {
     const { add, row } = await withList({ marketing_permissions: true })
     expect((await add(ADA, more)).body).toMatchObject({ title: 'Invalid Resource', status: 400 })
     expect(await row()).toBeUndefined()

@@ -89,7 +89,7 @@ describe('updateMergeField', () => {
     ['tag', { tag: 'email' }],
     ['name', { name: '' }],
     ['required', { required: 'yes' }],
-  ])('rejects an invalid %s', async (field, change) => {
+  ])('a merge field cannot be changed to an invalid %s', async (field, change) => {
     const { call } = await mergeFieldWorld()
     const { body } = await call(`PATCH ${FIELDS}/1`, change)
     expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field }] })
@@ -103,7 +103,7 @@ describe('updateMergeField', () => {
 })
 
 describe('deleteMergeField', () => {
-  test('deletes the merge field', async () => {
+  test('a deleted merge field is answered with 404', async () => {
     const { call, tags } = await mergeFieldWorld()
     const { status, text } = await call(`DELETE ${FIELDS}/1`)
     expect([status, text]).toEqual([204, ''])

@@ -57,7 +57,7 @@ describe('getMergeFields', () => {
     expect(body).toEqual({ merge_fields: [{ tag: 'LNAME' }], total_items: 2 })
   })
 
-  test.each(['type=colour', 'count=-1'])('rejects %s', async (query) => {
+  test.each(['type=colour', 'count=-1'])('a query of merge fields with %s is rejected', async (query) => {
     const { call } = await mergeFieldWorld()
     const { body } = await call(`GET ${FIELDS}?${query}`)
     expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field: query.split('=')[0] }] })
@@ -97,7 +97,7 @@ describe('addMergeField', () => {
     expect(_links).toHaveLength(4)
   })
 
-  test('stores every setting', async () => {
+  test('a new merge field has every setting of its request', async () => {
     const { call } = await mergeFieldWorld()
     const settings = {
       tag: 'SIZE',
@@ -163,7 +163,7 @@ describe('addMergeField', () => {
     expect(handle().world).toBe(before)
   })
 
-  test.each(['__proto__', 'T SIZE', '*|X|*', ''])('rejects %j as a tag', async (tag) => {
+  test.each(['__proto__', 'T SIZE', '*|X|*', ''])('a merge field with the tag %j is rejected', async (tag) => {
     const { call } = await mergeFieldWorld()
     const { body } = await call(`POST ${FIELDS}`, { tag, name: 'Name', type: 'text' })
     expect(body).toMatchObject({ title: 'Invalid Resource', errors: [{ field: 'tag' }] })
@@ -213,7 +213,7 @@ describe('getMergeField', () => {
     expect((await call(`GET ${FIELDS}/5`)).body).toEqual(body)
   })
 
-  test.each(['9', 'FNAME', '1x', '1e0', '-1'])('the id %j is not found', async (id) => {
+  test.each(['9', 'FNAME', '1x', '1e0', '-1'])('the unknown merge field id %j is answered with 404', async (id) => {
     const { call } = await mergeFieldWorld()
     const { body } = await call(`GET ${FIELDS}/${id}`)
     expect(body).toMatchObject({ title: 'Resource Not Found', status: 404 })

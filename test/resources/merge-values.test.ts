@@ -226,12 +226,15 @@ describe('the message of an invalid merge field contains the phrase that clients
     ['a text field with an object', 'text', { first: 'Ada' }, NO_SCHEMA],
     ['a phone field with an object', 'phone', { area: '404' }, NO_SCHEMA],
     ['a dropdown field with an array', 'dropdown', ['red'], NO_SCHEMA],
-  ] satisfies [string, Type, unknown, string][])('%s', async (_, type, given, phrase) => {
-    const { call, ada } = await withFields()
-    const { status, body } = await call(`PATCH ${ada}`, { merge_fields: { [tagOf(type)]: given } })
-    expect([status, body.title]).toEqual([400, 'Invalid Resource'])
-    expect(body.errors).toEqual([{ field: tagOf(type), message: expect.stringContaining(phrase) }])
-  })
+  ] satisfies [string, Type, unknown, string][])(
+    'an invalid merge field is rejected with the phrase that clients match: %s',
+    async (_, type, given, phrase) => {
+      const { call, ada } = await withFields()
+      const { status, body } = await call(`PATCH ${ada}`, { merge_fields: { [tagOf(type)]: given } })
+      expect([status, body.title]).toEqual([400, 'Invalid Resource'])
+      expect(body.errors).toEqual([{ field: tagOf(type), message: expect.stringContaining(phrase) }])
+    },
+  )
 
   test('an empty value of a required field', async () => {
     const { call, ada } = await withFields('text')
@@ -256,7 +259,7 @@ lists:
   const blocked = [{ field: 'ADDRESS', message: 'Please enter a complete address; missing: state, zip.' }]
   const world = () => mock({ scenario: 'mine' }, { scenarios: scenarioNamedMine(imported) })
 
-  test('can be planted by a scenario and is shown with its empty parts', async () => {
+  test('a stored address without all of its parts can be planted by a scenario and is shown with its empty parts', async () => {
     expect((await world().call(`GET ${ada}`)).body.merge_fields).toMatchObject({ FNAME: 'Ada', ADDRESS: STORED })
   })
 
@@ -279,13 +282,13 @@ lists:
     expect(body.errors).toMatchObject([{ email_address: ADA, field: 'ADDRESS', field_message: blocked[0]?.message }])
   })
 
-  test('does not block writes with skip_merge_validation', async () => {
+  test('a stored address without all of its parts does not block writes with skip_merge_validation', async () => {
     const { call } = world()
     const { body } = await call(`PATCH ${ada}?skip_merge_validation=true`, { merge_fields: { FNAME: 'Augusta' } })
     expect(body.merge_fields).toMatchObject({ FNAME: 'Augusta', ADDRESS: STORED })
   })
 
-  test('does not block a write that completes or removes it', async () => {
+  test('a stored address without all of its parts does not block a write that completes or removes it', async () => {
     const { call } = world()
     expect((await call(`PATCH ${ada}`, { merge_fields: { ADDRESS } })).body.merge_fields.ADDRESS).toEqual(ADDRESS)
     const other = world()

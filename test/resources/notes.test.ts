@@ -121,7 +121,7 @@ describe('getMemberNotes', () => {
     ['count=2', ['A', 'B']],
     ['count=2&offset=2', ['C']],
     ['offset=9', []],
-  ])('%s returns the notes %j', async (query, expected) => {
+  ])('the query %s returns the notes %j', async (query, expected) => {
     const { call } = await withNotes(
       { id: 9, note: 'A', created_at: NOW - 30, updated_at: NOW - 1 },
       { id: 8, note: 'B', created_at: NOW - 20 },
@@ -175,10 +175,13 @@ describe('getMemberNote', () => {
     expect((await call(`GET ${NOTES}`)).body.notes).toEqual([body])
   })
 
-  test.each(['13', 'x', '1e1', '12.0', '99999999999999999999', '__proto__'])('the note %s is not found', async (id) => {
-    const { call } = await withNotes({ id: 12, note: 'Hm' })
-    expect((await call(`GET ${NOTES}/${id}`)).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
-  })
+  test.each(['13', 'x', '1e1', '12.0', '99999999999999999999', '__proto__'])(
+    'the unknown note %s is answered with 404',
+    async (id) => {
+      const { call } = await withNotes({ id: 12, note: 'Hm' })
+      expect((await call(`GET ${NOTES}/${id}`)).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
+    },
+  )
 
   test('a note about another member is not found', async () => {
     const { call } = await withNotes({ id: 12, note: 'Of Ada' })
@@ -224,7 +227,7 @@ describe('updateMemberNote', () => {
     expect((await call(ada)).body).toEqual(before)
   })
 
-  test('rejects an empty text', async () => {
+  test('a note cannot be given an empty text', async () => {
     const { call } = await withNotes({ id: 12, note: 'Old' })
     const { body } = await call(`PATCH ${NOTES}/12`, { note: '' })
     expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field: 'note' }] })

@@ -3,7 +3,7 @@ import { BASE, LIST, OTHER, PAGE, withPages } from './landing-page-world.ts'
 
 const REPORT = `/3.0/reporting/landing-pages/${PAGE}`
 
-/** A world with a published landing page, and what its visitors do. */
+/** A world with a published landing page, and shorthands for the actions of its visitors. */
 async function withPublished() {
   const world = await withPages({})
   await world.publish()

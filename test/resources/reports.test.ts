@@ -49,7 +49,7 @@ describe('getReports', () => {
     ['since_send_time=2026-01-16&before_send_time=2026-01-14', ''],
     ['since_send_time=1960-01-01', 'ABCDEFGH'],
     ['before_send_time=1960-01-01', ''],
-  ])('%s returns %j', async (query, expected) => {
+  ])('the report query %s returns the reports %j', async (query, expected) => {
     const { find, call } = await withSeries()
     expect(await find(query)).toBe(expected)
     expect((await call(`GET /3.0/reports?${query}`)).body.total_items).toBe(expected.length)
@@ -62,7 +62,7 @@ describe('getReports', () => {
     ['before_send_time=2026-02-30', 'before_send_time'],
     ['count=-1', 'count'],
     ['offset=x', 'offset'],
-  ])('rejects %s', async (query, field) => {
+  ])('a query of reports with %s is rejected', async (query, field) => {
     const { call } = await withReaders()
     const { body } = await call(`GET /3.0/reports?${query}`)
     expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field }] })
@@ -212,7 +212,7 @@ describe('getReport', () => {
     expect((await call(`GET /3.0/reports/${CAMPAIGN}`)).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
   })
 
-  test('is read-only', async () => {
+  test('a report cannot be changed by PATCH', async () => {
     const { call, send } = await withReaders()
     const { id } = await send()
     expect(await call(`PATCH /3.0/reports/${id}`, {})).toMatchObject({ status: 405, body: { title: 'Method Not Allowed' } })

@@ -103,7 +103,7 @@ describe('a viewer of the account', () => {
   const refused = { status: 403, title: 'User action not permitted' }
   const audience = { name: 'News' }
 
-  test('can read, and every other call is answered with 403 User action not permitted', async () => {
+  test('a viewer of the account can read, and every other call is answered with 403 User action not permitted', async () => {
     const { call, plant } = mock({ settings: { list_required: 'name' } })
     await plant((tx) => plantAccount(tx, { role: 'viewer' }))
     expect((await call('GET /3.0/lists')).status).toBe(200)

@@ -37,7 +37,7 @@ describe('batchSegmentMembers', () => {
     expect(handle().world).toBe(before)
   })
 
-  test('rejects a saved segment', async () => {
+  test('members cannot be added to a saved segment in a batch', async () => {
     const { call, segments, germans } = await withPeople()
     const { id } = await germans()
     const { body } = await call(`POST ${segments}/${id}`, { members_to_add: ['ada@acme.test'] })
@@ -47,7 +47,7 @@ describe('batchSegmentMembers', () => {
   test.each([
     ['an address that is not a string', { members_to_remove: [1] }, 'members_to_remove.0'],
     ['members_to_add that are no array', { members_to_add: 'ada@acme.test' }, 'members_to_add'],
-  ])('rejects %s', async (_what, given, field) => {
+  ])('a batch of segment members with %s is rejected', async (_what, given, field) => {
     const { call, segments, plantStatic } = await withPeople()
     const { id } = await plantStatic('Friends')
     expect((await call(`POST ${segments}/${id}`, given)).body).toMatchObject({
@@ -179,7 +179,7 @@ describe('addSegmentMember', () => {
     },
   )
 
-  test('rejects a saved segment', async () => {
+  test('a member cannot be added to a saved segment', async () => {
     const { call, segments, germans } = await withPeople()
     const { id } = await germans()
     const { body } = await call(`POST ${segments}/${id}/members`, { email_address: 'ada@acme.test' })
@@ -217,7 +217,7 @@ describe('removeSegmentMember', () => {
     })
   })
 
-  test('rejects a saved segment', async () => {
+  test('a member cannot be removed from a saved segment', async () => {
     const { call, segments, germans } = await withPeople()
     const { id } = await germans()
     expect((await call(`DELETE ${segments}/${id}/members/ada@acme.test`)).body).toMatchObject({

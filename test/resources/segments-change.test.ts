@@ -66,7 +66,7 @@ describe('updateSegment', () => {
     ['members of a saved segment', 'saved', { static_segment: [] }, 'static_segment'],
     ['the name of another tag', 'static', { name: 'Taken' }, 'name'],
     ['a malformed condition', 'saved', { options: { conditions: [{ field: 'language', op: 'as' }] } }, 'options.conditions.0.op'],
-  ])('rejects %s', async (_what, type, given, field) => {
+  ])('a segment cannot be changed to %s', async (_what, type, given, field) => {
     const { call, segments, plantStatic, germans } = await withPeople()
     await plantStatic('Taken')
     const { id } = type === 'static' ? await plantStatic('Friends') : await germans()

@@ -82,7 +82,7 @@ describe('createSegment', () => {
     ['options without conditions', { options: { match: 'any', conditions: [] } }, 'options.conditions'],
     ['more than ten conditions', { options: { conditions: Array.from({ length: 11 }, () => VIP) } }, 'options.conditions'],
     ['an empty name', { name: '', static_segment: [] }, 'name'],
-  ])('rejects %s', async (_what, given, field) => {
+  ])('a segment with %s is rejected', async (_what, given, field) => {
     const { call, segments, handle } = await withPeople()
     const before = handle().world
     const { body } = await call(`POST ${segments}`, { name: 'X', ...given })
@@ -119,7 +119,7 @@ describe('getSegments', () => {
     ['since_updated_at=2026-01-15T09:05:00Z', ['Germans']],
     ['before_updated_at=2026-01-15T09:10:00Z', ['Friends']],
     ['type=fuzzy', []],
-  ])('the filter %s returns %j', async (query, expected) => {
+  ])('the segment filter %s selects the segments %j', async (query, expected) => {
     const { call, segments, germans, plantStatic, pass } = await withPeople()
     const { id } = await germans()
     await pass('PT5M')
@@ -153,7 +153,7 @@ describe('getSegments', () => {
     expect(body).toMatchObject({ title: 'Bad Request', status: 400 })
   })
 
-  test('rejects an unknown type', async () => {
+  test('a query of segments with an unknown type is rejected', async () => {
     const { call, segments } = await withPeople()
     const { body } = await call(`GET ${segments}?type=dynamic`)
     expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field: 'type' }] })

@@ -77,11 +77,14 @@ describe('getOpenDetails', () => {
 })
 
 describe('getOpenDetail', () => {
-  test.each(['3981b0f24162d410a2657d2ced0b5d06', 'ADA@acme.test'])('finds a recipient by %s', async (key) => {
-    const { sub, open } = await withCampaign()
-    await open('ada', 1)
-    expect(await sub(`open-details/${key}`)).toEqual((await sub('open-details')).members[0])
-  })
+  test.each(['3981b0f24162d410a2657d2ced0b5d06', 'ADA@acme.test'])(
+    'the open details of a recipient are found by %s',
+    async (key) => {
+      const { sub, open } = await withCampaign()
+      await open('ada', 1)
+      expect(await sub(`open-details/${key}`)).toEqual((await sub('open-details')).members[0])
+    },
+  )
 
   test('a recipient who did not open, and anybody else, is not found', async () => {
     const { sub, open } = await withCampaign()
@@ -322,7 +325,7 @@ describe('a campaign of which nothing was sent', () => {
     return { ...world, unsent }
   }
 
-  test('has a report of zeros and empty collections', async () => {
+  test('a campaign of which nothing was sent has a report of zeros and empty collections', async () => {
     const { unsent, sub, reportOf, call } = await withCancelled()
     const report = await reportOf(unsent)
     expect(report).toMatchObject({ emails_sent: 0, opens: { opens_total: 0, open_rate: 0, last_open: '' } })
@@ -331,7 +334,7 @@ describe('a campaign of which nothing was sent', () => {
     expect((await call('GET /3.0/reports')).body.total_items).toBe(1)
   })
 
-  test('has no report with the setting campaigns.unsent_report of not_found', async () => {
+  test('a campaign of which nothing was sent has no report with the setting campaigns.unsent_report of not_found', async () => {
     const { unsent, sub, reportOf, call } = await withCancelled()
     await call('PATCH /_control/settings', { campaigns: { unsent_report: 'not_found' } })
     expect(await reportOf(unsent)).toMatchObject(NOT_FOUND)

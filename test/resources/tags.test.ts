@@ -102,7 +102,7 @@ describe('updateMemberTags', () => {
         ['unheard-of', 'inactive'],
       ],
     ],
-  ] satisfies [string, [string, 'active' | 'inactive'][]][])('%s changes nothing', async (_, tags) => {
+  ] satisfies [string, [string, 'active' | 'inactive'][]][])('a tag update with %s changes nothing', async (_, tags) => {
     const { list, handle, plant, change } = await withAda()
     await plant((tx) => makeSegment(tx, list, { name: 'other', type: 'static' }))
     await change(['vip', 'active'])

@@ -119,7 +119,7 @@ describe('getTemplateFolders', () => {
     ['count=-1', 'Invalid Resource'],
     ['offset=x', 'Invalid Resource'],
     ['fields=folders&exclude_fields=folders', 'Bad Request'],
-  ])('rejects %s', async (query, title) => {
+  ])('a query of template folders with %s is rejected', async (query, title) => {
     const { call } = await withFolders()
     expect((await call(`GET /3.0/template-folders?${query}`)).body).toMatchObject({ title, status: 400 })
   })
@@ -161,7 +161,7 @@ describe('updateTemplateFolder', () => {
     [{}, ''],
     [{ name: '' }, 'name'],
     [{ name: ['x'] }, 'name'],
-  ])('rejects %j', async (body, field) => {
+  ])('the update %j of a template folder is rejected', async (body, field) => {
     const { call } = await withFolders()
     expect((await call(`PATCH /3.0/template-folders/${NEWS}`, body)).body).toMatchObject({
       title: 'Invalid Resource',

@@ -70,7 +70,7 @@ describe('getTemplates', () => {
     ['since_date_created=2026-01-11&before_date_created=2026-01-14', [1, 4]],
     ['created_by=ada&type=user&folder_id=aaaaaaaaaa', [1, 3]],
     ['created_by=ada&sort_field=name&sort_dir=DESC', [3, 1, 4]],
-  ])('the filter %s returns %j', async (query, expected) => {
+  ])('the template filter %s returns the templates %j', async (query, expected) => {
     const { call } = await withTemplates()
     const { body } = await call(`GET /3.0/templates?${query}`)
     expect(ids(body)).toEqual(expected)
@@ -92,7 +92,7 @@ describe('getTemplates', () => {
     ['before_date_created=2026-02-31', 'before_date_created'],
     ['count=-1', 'count'],
     ['offset=-1', 'offset'],
-  ])('rejects %s', async (query, field) => {
+  ])('a query of templates with %s is rejected', async (query, field) => {
     const { call } = await withTemplates()
     expect((await call(`GET /3.0/templates?${query}`)).body).toMatchObject({
       title: 'Invalid Resource',

@@ -167,7 +167,7 @@ describe('updateTemplate', () => {
   })
 
   test.each([[{}], [{ name: 'Sale' }], [{ name: 'Sale', html: '<p>Sale</p>', folder_id: NEWS }], [{ active: false }]])(
-    '%j changes nothing',
+    'the update %j of a template changes nothing',
     async (change) => {
       const { call, handle } = await withTemplates({ id: 5, folder_id: NEWS })
       const before = handle().world

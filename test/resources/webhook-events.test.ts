@@ -272,7 +272,7 @@ describe('webhook events', () => {
 })
 
 describe('the receivers of a webhook event', () => {
-  test('are the webhooks with that event enabled, oldest first', async () => {
+  test('the receivers of a webhook event are the webhooks with that event enabled, oldest first', async () => {
     const { call, hook, webhookDeliveries, webhook } = await subscribedWorld()
     const profile = await hook({ url: `${URL_A}/profile`, events: { profile: true } })
     await hook({ url: `${URL_A}/none`, events: {} })

@@ -88,7 +88,7 @@ describe('createListWebhook', () => {
     },
   )
 
-  test.each(BAD_URLS)('rejects the url "%s"', async (url) => {
+  test.each(BAD_URLS)('a list webhook with the url "%s" is rejected', async (url) => {
     const { call, handle } = await webhookWorld()
     const before = handle().world
     expect((await call(`POST ${HOOKS}`, { url })).body).toMatchObject(refused('url'))
@@ -108,7 +108,7 @@ describe('createListWebhook', () => {
     [{ url: URL_A, events: [] }, 'events'],
     [{ url: URL_A, events: { subscribe: 'yes' } }, 'events.subscribe'],
     [{ url: URL_A, sources: { api: 1 } }, 'sources.api'],
-  ])('rejects %j', async (request, field) => {
+  ])('a list webhook with the fields %j is rejected', async (request, field) => {
     const { call, handle } = await webhookWorld()
     const before = handle().world
     expect((await call(`POST ${HOOKS}`, request)).body).toMatchObject(refused(field))
@@ -156,7 +156,7 @@ describe('createListWebhook', () => {
 describe('signing_enabled', () => {
   const SECRET = expect.stringMatching(/^[0-9a-f]{40}$/)
 
-  test('of a new webhook signs it although the setting is off, and the secret is shown once', async () => {
+  test('signing_enabled of a new webhook overrides the setting, and the answer shows the secret once', async () => {
     const { call } = await webhookWorld()
     const { body } = await call(`POST ${HOOKS}`, { url: URL_A, signing_enabled: true })
     expect(body).toMatchObject({ signing_enabled: true, signing_secret: SECRET })
@@ -164,7 +164,7 @@ describe('signing_enabled', () => {
     expect((await call(`GET ${HOOKS}/${body.id}`)).body).toEqual(later)
   })
 
-  test('that is left out or false leaves a new webhook unsigned; false also if the setting is on', async () => {
+  test('a new webhook whose signing_enabled is omitted or false is not signed; false overrides the setting', async () => {
     const { call } = await webhookWorld()
     const { body } = await call(`POST ${HOOKS}`, { url: URL_A })
     expect(body).not.toHaveProperty('signing_enabled')
@@ -174,7 +174,7 @@ describe('signing_enabled', () => {
     expect(unsigned).not.toHaveProperty('signing_enabled')
   })
 
-  test('of an update switches signing on with a new secret, and off', async () => {
+  test('signing_enabled of an update switches signing on with a new secret, and off', async () => {
     const { call } = await webhookWorld()
     const { id } = (await call(`POST ${HOOKS}`, { url: URL_A })).body
     const update = async (body: object) => (await call(`PATCH ${HOOKS}/${id}`, body)).body
@@ -188,7 +188,7 @@ describe('signing_enabled', () => {
     expect(second.signing_secret).not.toBe(first.signing_secret)
   })
 
-  test('that is not a boolean is rejected', async () => {
+  test('a signing_enabled that is not a boolean is rejected', async () => {
     const { call } = await webhookWorld()
     const { body } = await call(`POST ${HOOKS}`, { url: URL_A, signing_enabled: 'yes' })
     expect(body).toMatchObject({ title: 'Invalid Resource', errors: [{ field: 'signing_enabled' }] })
@@ -196,7 +196,7 @@ describe('signing_enabled', () => {
 })
 
 describe('getListWebhook', () => {
-  test('returns one webhook', async () => {
+  test('getListWebhook returns one webhook', async () => {
     const { call, hook } = await webhookWorld()
     const { id } = await hook()
     expect((await call(`GET ${HOOKS}/${id}`)).body).toMatchObject({ id, url: URL_A, events: ALL_EVENTS, list_id: LIST })
@@ -225,13 +225,16 @@ describe('updateListWebhook', () => {
     expect((await call(`GET ${HOOKS}/${id}`)).body).toEqual(body)
   })
 
-  test.each([{}, { url: URL_A }, { events: { subscribe: true } }, { sources: {} }])('%j changes nothing', async (request) => {
-    const { call, hook, handle } = await webhookWorld()
-    const { id } = await hook()
-    const before = handle().world
-    expect((await call(`PATCH ${HOOKS}/${id}`, request)).status).toBe(200)
-    expect(handle().world).toBe(before)
-  })
+  test.each([{}, { url: URL_A }, { events: { subscribe: true } }, { sources: {} }])(
+    'the update %j of a list webhook changes nothing',
+    async (request) => {
+      const { call, hook, handle } = await webhookWorld()
+      const { id } = await hook()
+      const before = handle().world
+      expect((await call(`PATCH ${HOOKS}/${id}`, request)).status).toBe(200)
+      expect(handle().world).toBe(before)
+    },
+  )
 
   test('validates a new url with a GET request', async () => {
     const { call, hook, urlChecks } = await webhookWorld()
@@ -240,7 +243,7 @@ describe('updateListWebhook', () => {
     expect(await urlChecks()).toMatchObject([{ webhook_id: id, url: OTHER }])
   })
 
-  test.each([...BAD_URLS, OTHER])('rejects the url "%s"', async (url) => {
+  test.each([...BAD_URLS, OTHER])('a list webhook cannot be changed to the url "%s"', async (url) => {
     const { call, hook, handle } = await webhookWorld()
     const { id } = await hook()
     await hook({ url: OTHER })

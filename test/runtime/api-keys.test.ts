@@ -52,7 +52,7 @@ describe('a webhook does not reach', () => {
     ['[64:ff9b::127.0.0.1]', '64:ff9b::7f00:1'],
     ['[fe80::1]', 'fe80::1'],
     ['[fd00::1]', 'fd00::1'],
-  ])('http://%s/', async (host, address) => {
+  ])('a webhook is blocked to http://%s/', async (host, address) => {
     expect(await tried(`http://${host}/hook`)).toMatchObject({
       status: 'blocked',
       reason: `${address} ${NOT_HERE}`,
@@ -73,7 +73,7 @@ describe('a webhook does not reach', () => {
     'localhost',
     'LOCALHOST',
     'ada:secret@127.0.0.1',
-  ])('this server at http://%s', async (host) => {
+  ])('a webhook is blocked to this server at http://%s', async (host) => {
     const { port } = new URL(server.url)
     expect(await tried(`http://${host}:${port}/_control/reset`)).toMatchObject({ status: 'blocked', reason: OWN })
     expect(await tried(`https://${host}:${port}/_control/reset`)).toMatchObject({ status: 'blocked', reason: OWN })

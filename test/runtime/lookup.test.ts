@@ -57,27 +57,27 @@ describe('a host name', () => {
     'fe80::1',
     'fc00::1',
     '::ffff:10.0.0.1',
-  ])('that resolves to %s is blocked', async (address) => {
+  ])('a host name that resolves to %s is blocked', async (address) => {
     names.set('hooks.test', [[address]])
     expect(await send('http://hooks.test/')).toEqual(refused(address))
     expect(await send('https://hooks.test/')).toEqual(refused(address))
   })
 
-  test('that resolves to this machine is called', async () => {
+  test('a host name that resolves to this machine is called', async () => {
     const { port, received } = await receiving()
     names.set('hooks.test', [['127.0.0.1']])
     expect(await send(`http://hooks.test:${port}/`)).toMatchObject({ response: { status: 200 } })
     expect(received[0]?.headers.host).toBe(`hooks.test:${port}`)
   })
 
-  test('that resolves to this machine and to another one is blocked', async () => {
+  test('a host name that resolves to this machine and to another one is blocked', async () => {
     const { port, received } = await receiving()
     names.set('hooks.test', [['127.0.0.1', '10.0.0.1']])
     expect(await send(`http://hooks.test:${port}/`)).toEqual(refused('10.0.0.1'))
     expect(received).toEqual([])
   })
 
-  test('is resolved again each time, so that a later change of its address is blocked', async () => {
+  test('a host name is resolved again each time, so that a later change of its address is blocked', async () => {
     const { port, received } = await receiving()
     names.set('hooks.test', [['127.0.0.1'], ['10.0.0.1']])
     expect(await send(`http://hooks.test:${port}/`)).toMatchObject({ response: { status: 200 } })
@@ -85,7 +85,7 @@ describe('a host name', () => {
     expect(received).toHaveLength(1)
   })
 
-  test('that resolves to this server is blocked even if it is allowed', async () => {
+  test('a host name that resolves to this server is blocked even if it is allowed', async () => {
     const { port, received } = await receiving()
     const egress = new Egress(['hooks.test'])
     egress.addOwnAddress({ address: '127.0.0.1', port })
@@ -97,7 +97,7 @@ describe('a host name', () => {
     expect(received).toEqual([])
   })
 
-  test('that is allowed is called whatever it resolves to, and no other name is', async () => {
+  test('an allowed host name is called whatever it resolves to, and no other name is', async () => {
     const { port } = await receiving()
     const egress = new Egress(['hooks.test'])
     // Documentation addresses, where nothing answers.
@@ -107,17 +107,17 @@ describe('a host name', () => {
     expect(await send(`http://other.test:${port}/`, egress)).toEqual(refused('192.0.2.1'))
   })
 
-  test('is case-insensitive', async () => {
+  test('a host name of a webhook is case-insensitive', async () => {
     names.set('hooks.test', [['10.0.0.1']])
     expect(await send('http://HOOKS.test/')).toEqual(refused('10.0.0.1'))
   })
 
-  test('without an address is blocked', async () => {
+  test('a host name without an address is blocked', async () => {
     names.set('hooks.test', [[]])
     expect(await send('http://hooks.test/')).toEqual({ error: 'hooks.test has no address.', blocked: true })
   })
 
-  test('that cannot be resolved is a failure that is retried', async () => {
+  test('a host name that cannot be resolved is a failed attempt, which is retried', async () => {
     expect(await send('http://nowhere.test/')).toEqual({ error: 'getaddrinfo ENOTFOUND nowhere.test' })
   })
 })

@@ -176,11 +176,14 @@ describe('an error in a scenario names the file, the line and the expectation', 
       'scenarios/mine.yaml:7: generate/campaigns/0/campaigns/kinds/0/folder must be the id of a folder of campaigns of this scenario, but f000000001 is none',
     ],
   ]
-  test.each(mistakes.map(([yaml, message]) => ({ yaml, message })))('$message', async ({ yaml, message }) => {
-    await expect(build(scenarioNamedMine(yaml))).rejects.toThrow(message)
-  })
+  test.each(mistakes.map(([yaml, message]) => ({ yaml, message })))(
+    'a mistake in the belongings of an account is reported with its line: $message',
+    async ({ yaml, message }) => {
+      await expect(build(scenarioNamedMine(yaml))).rejects.toThrow(message)
+    },
+  )
 
-  test('in a fixture, with its own file and line', async () => {
+  test("a mistake in a fixture of belongings is reported with the fixture's file and line", async () => {
     const source = scenarioNamedMine('fixtures: [a.yaml, b.yaml]', {
       'fixtures/a.yaml': 'folders: [{ id: f000000001, kind: campaign, name: A }]',
       'fixtures/b.yaml':

@@ -24,7 +24,7 @@ async function rowsIn<R extends Row>(table: Table<R>, yaml: string): Promise<R[]
 const NOW = Date.UTC(2026, 0, 15, 9) / 1000
 
 describe('a scenario can contain', () => {
-  test('folders', async () => {
+  test('a scenario can contain folders of campaigns and templates', async () => {
     const rows = await rowsIn(folders, 'folders: [{ id: f000000001, kind: campaign, name: A }, { kind: template, name: B }]')
     expect(rows).toHaveLength(2)
     expect(rows).toContainEqual(expect.objectContaining({ id: 'f000000001', kind: 'campaign', name: 'A' }))
@@ -91,7 +91,7 @@ landing_pages:
     ])
   })
 
-  test('connected sites', async () => {
+  test('a scenario can contain connected sites', async () => {
     const rows = await rowsIn(
       connectedSites,
       `
@@ -161,7 +161,7 @@ lists:
     ])
   })
 
-  test('applications', async () => {
+  test('a scenario can contain OAuth applications', async () => {
     const rows = await rowsIn(
       clients,
       'oauth_clients: [{ client_id: app, client_secret: s, redirect_uri: http://127.0.0.1/cb, name: App }]',

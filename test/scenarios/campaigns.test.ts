@@ -61,7 +61,7 @@ describe('a campaign in a scenario', () => {
     expect([addressesIn(world, 'c000000001'), addressesIn(world, 'c000000002')]).toEqual([['bob'], ['ada']])
   })
 
-  test("has the given fields, and the list's defaults for the others", async () => {
+  test("a campaign in a scenario has the given fields, and the list's defaults for the others", async () => {
     const world = await withCampaigns(`
 - { id: c000000001, web_id: 7, subject_line: Hello, send_time: -P5D }
 - { id: c000000002, type: rss, subject_line: Hi, title: Issue 2, preview_text: P, from_name: Olive, from_email: olive@acme.test,
@@ -111,7 +111,7 @@ describe('a campaign in a scenario', () => {
     })
   })
 
-  test('has no recipients if it was cancelled immediately, and those already reached if cancelled later', async () => {
+  test('a campaign in a scenario has no recipients if it was cancelled immediately, and those already reached if cancelled later', async () => {
     const world = await withCampaigns(`
 - { id: c000000001, subject_line: Hello, send_time: -P5D, canceled_after: 0 }
 - { id: c000000002, subject_line: Hello, send_time: -P4D, canceled_after: 1 }`)
@@ -123,7 +123,7 @@ describe('a campaign in a scenario', () => {
     })
   })
 
-  test('without recipients still counts as sent', async () => {
+  test('a campaign in a scenario without recipients still counts as sent', async () => {
     const world = await build(
       scenarioNamedMine(`
 lists:
@@ -161,14 +161,14 @@ generate:
   campaigns: [{ list: aaaaaaaaaa, campaigns: ${yaml} }]`),
     )
 
-  test('runs weekly until now', async () => {
+  test('a weekly campaign series runs until now', async () => {
     const world = await series('{ since: -P30D }')
     const sent = readWorld(world, (tx) => tx.range(campaigns.bySendTime).all())
     expect(sent.map(({ send_time }) => (world.clock.now / 1000 - send_time) / 86_400)).toEqual([30, 23, 16, 9, 2])
     expect(sent.map(({ title }) => title)).toEqual(['News #1', 'News #2', 'News #3', 'News #4', 'News #5'])
   })
 
-  test('has the given number of campaigns, with alternating types', async () => {
+  test('a campaign series has the given number of campaigns, with alternating types', async () => {
     const world = await series(
       '{ since: -P30D, every: P1DT12H, count: 5, kinds: [{ type: rss, from_name: Olive }, { type: ab_split }] }',
     )
@@ -207,7 +207,7 @@ generate:
     ['open: 1, soft_bounce: 0, hard_bounce: 0', (report: ServiceSchemas['Report']) => report.opens.unique_opens, 1],
     ['soft_bounce: 1', (report: ServiceSchemas['Report']) => report.bounces.soft_bounces, 1],
     ['hard_bounce: 1', (report: ServiceSchemas['Report']) => report.bounces.hard_bounces, 1],
-  ])('with the rate %s has the expected activity', async (rates, count, share) => {
+  ])('a campaign series with the rate %s has the expected activity', async (rates, count, share) => {
     const world = await series(`{ since: -P20D, count: 1, rates: { ${rates} } }`)
     readWorld(world, (tx) => {
       const [campaign] = tx.range(campaigns.key).all()
@@ -236,7 +236,7 @@ generate:
     })
   })
 
-  test('is the same on every start, and different with another seed', async () => {
+  test('a campaign series is the same on every start, and different with another seed', async () => {
     const yaml = (seed: string) => `seed: ${seed}
 lists: [{ id: aaaaaaaaaa, name: News, date_created: -P100D }]
 generate:

@@ -29,7 +29,7 @@ ${yaml.replace(/^/gm, '      ')}`)
 }
 
 describe('a campaign of a scenario that was not sent', () => {
-  test('is a draft with the sender of its list, its content and its comments', async () => {
+  test('a campaign of a scenario that was not sent is a draft with the sender of its list, its content and its comments', async () => {
     const { call, read, plant } = await withCampaigns(`
 - id: c000000001
   title: Plan
@@ -78,7 +78,7 @@ describe('a campaign of a scenario that was not sent', () => {
     await plant(expectBooksToBalance)
   })
 
-  test('is sent at its time if it is scheduled, on the next quarter hour', async () => {
+  test('a campaign of a scenario that was not sent is sent at its time if it is scheduled, on the next quarter hour', async () => {
     const { call, read, pass } = await withCampaigns(`- { id: c000000001, subject_line: Hats, schedule_time: PT50M, ${HTML} }`)
     expect(await read('c000000001')).toMatchObject({ status: 'schedule', send_time: '2026-01-15T10:00:00+00:00' })
     await pass('PT61M')
@@ -88,7 +88,7 @@ describe('a campaign of a scenario that was not sent', () => {
     expect(emails[0].links[0]).toMatch(/^http:\/\/maildouble\.test\/_public\/track\/click\?/)
   })
 
-  test('can be paused, started from a feed, tested in versions, or archived', async () => {
+  test('a campaign of a scenario that was not sent can be paused, started from a feed, tested in versions, or archived', async () => {
     const { call, read } = await withCampaigns(`
 - { id: c000000001, status: paused, subject_line: Hats, ${HTML} }
 - id: c000000002
@@ -155,7 +155,7 @@ describe('a campaign of a scenario that was not sent', () => {
     [`{ content: { versions: [{ label: A }] } }`, /content\/versions must be left out, since only campaigns of the type variate/],
     [`{ feedback: [{ message: Yes, parent_id: 1 }] }`, /feedback\/0\/parent_id must be the number of a comment before this one/],
     [`{ created_at: -P1D, send_time: -P2D, subject_line: Hats }`, /created_at must not lie after the send_time/],
-  ])('is refused with the reason: %s', async (campaign, reason) => {
+  ])('a campaign of a scenario that was not sent is refused with the reason: %s', async (campaign, reason) => {
     await expect(withCampaigns(`- ${campaign}`)).rejects.toThrow(reason)
   })
 })

@@ -178,7 +178,7 @@ describe('the engagement of a list', () => {
     expect((await report(reports[0].id)).emails_sent).toBe(30)
   })
 
-  test('is not needed: without it, nobody reacts', async () => {
+  test('the engagement of a list is not needed: without it, nobody reacts', async () => {
     const { send, pass, report, pendingReactions } = await withEngagement('', { members: 10 })
     const id = await send()
     await pass('P8D')

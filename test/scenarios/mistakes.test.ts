@@ -177,11 +177,14 @@ describe('an error in a scenario names the file, the line and the expectation', 
       'scenarios/mine.yaml:3: generate/members/0/list must be the id of a list of this scenario, but aaaaaaaaaa is none',
     ],
   ]
-  test.each(mistakes.map(([yaml, message]) => ({ yaml, message })))('$message', async ({ yaml, message }) => {
-    await expect(build(scenarioNamedMine(yaml))).rejects.toThrow(message)
-  })
+  test.each(mistakes.map(([yaml, message]) => ({ yaml, message })))(
+    'a mistake in a scenario is reported with its line: $message',
+    async ({ yaml, message }) => {
+      await expect(build(scenarioNamedMine(yaml))).rejects.toThrow(message)
+    },
+  )
 
-  test('for a condition that names a missing field of the list', async () => {
+  test('a condition that names a missing field of the list is reported with its line', async () => {
     const source = scenarioNamedMine(
       list(
         'segments:\n  - name: S\n    options:\n      match: all\n      conditions:\n        - { condition_type: TextMerge, field: NOPE, op: is, value: x }',
@@ -190,7 +193,7 @@ describe('an error in a scenario names the file, the line and the expectation', 
     await expect(build(source)).rejects.toThrow(/^scenarios\/mine\.yaml:10: lists\/0\/segments\/0\/options\/conditions\/0\/field/)
   })
 
-  test('in a fixture, with its own file and line', async () => {
+  test("a mistake in a fixture is reported with the fixture's file and line", async () => {
     const source = scenarioNamedMine('lists: [{ name: One }]\nfixtures: [ok.yaml, acme.yaml]', {
       'fixtures/ok.yaml': 'lists: [{ name: Two }]',
       'fixtures/acme.yaml':
@@ -207,21 +210,21 @@ describe('an error in a scenario names the file, the line and the expectation', 
     })
   })
 
-  test('in an extended scenario', async () => {
+  test('a mistake in an extended scenario is reported with its file and line', async () => {
     const source = scenarioNamedMine('extends: base\nlists: [{ name: One }]', {
       'scenarios/base.yaml': 'name: base\ndescription: Base.\nlists:\n  - name: A\n  - name: B\n    segments: [{ name: S }]\n',
     })
     await expect(build(source)).rejects.toThrow('scenarios/base.yaml:6: lists/1/segments/0 must have either options')
   })
 
-  test('for a value behind an anchor', async () => {
+  test('a mistake in a value behind an anchor is reported with its line', async () => {
     const source = scenarioNamedMine(
       'lists:\n  - name: A\n    members:\n      - &one { email_address: ada@acme.test, status: subscribed }\n      - *one\n',
     )
     await expect(build(source)).rejects.toThrow('scenarios/mine.yaml:7: lists/0/members/1/email_address must differ')
   })
 
-  test('for an empty file', async () => {
+  test('an empty scenario file is reported with its line', async () => {
     await expect(build(folderWith({ 'scenarios/mine.yaml': '' }))).rejects.toThrow(
       'scenarios/mine.yaml:1: the file must be an object, but it is null.',
     )

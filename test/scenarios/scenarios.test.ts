@@ -43,7 +43,7 @@ const SHIPPED = [
 afterEach(removeFolders)
 
 describe('the shipped scenarios', () => {
-  test('are the thirteen that are listed here', async () => {
+  test('the shipped scenarios are the thirteen that are listed here', async () => {
     expect(await scenarioFolder(ROOT).names()).toEqual(SHIPPED)
   })
 
@@ -75,7 +75,7 @@ describe('the shipped scenarios', () => {
     })
   })
 
-  test('are not changed by compiling', async () => {
+  test('the shipped scenarios are not changed by compiling', async () => {
     const folder = temporaryFolder()
     for (const { path, text } of await compileScenarios(ROOT)) {
       mkdirSync(dirname(join(folder, path)), { recursive: true })
@@ -151,7 +151,7 @@ describe('worlds of the same scenario', () => {
     expect(bytes(await buildWorldFrom(source, worldOptions('starter', { id: 'u' })))).toBe(before)
   })
 
-  test('have immutable rows', async () => {
+  test('the rows of a world from a scenario are immutable', async () => {
     const world = await buildWorld(worldOptions('big-audience'))
     const row = readWorld(world, (tx) => tx.range(members.key).first())
     expect(Object.isFrozen(row)).toBe(true)
@@ -177,7 +177,7 @@ describe('worlds of the same scenario', () => {
     expect(body).toMatchObject({ timestamp_opt: '2030-06-01T10:00:00+00:00', last_changed: '2030-06-01T10:00:00+00:00' })
   })
 
-  test('have the same initial data whatever their settings', async () => {
+  test('worlds of the same scenario have the same initial data whatever their settings', async () => {
     const settings = { stats_cache: 'PT0S', caller_address: '192.0.2.7', list_required: 'name' } as const
     const world = await buildWorld(worldOptions('starter', { settings }))
     expect(world.settings).toMatchObject(settings)
@@ -186,7 +186,7 @@ describe('worlds of the same scenario', () => {
 })
 
 describe('a new world', () => {
-  test('is frozen at the instant of its scenario, with the default settings of the contract', async () => {
+  test('a new world is frozen at the instant of its scenario, with the default settings of the contract', async () => {
     const world = await build(scenarioNamedMine('clock: { now: 2024-02-29T10:00:00+02:00 }'))
     expect(world.clock).toEqual({ now: Date.UTC(2024, 1, 29, 8), mode: 'frozen', rate: 0 })
     expect(world.started_at).toBe(world.clock.now)
@@ -200,7 +200,7 @@ describe('a new world', () => {
     ['clock: { mode: scaled, rate: 10 }', { clock: { mode: 'frozen', rate: 0 } }, { mode: 'frozen', rate: 0 }],
     ['', { now: '2025-01-01T00:00:00Z' }, { now: Date.UTC(2025, 0, 1) }],
     ['clock: { now: 2024-01-01 }', { now: '2025-01-01' }, { now: Date.UTC(2025, 0, 1) }],
-  ] as const)('with %s and %j has the clock %j', async (yaml, more, clock) => {
+  ] as const)('a new world with %s and %j has the clock %j', async (yaml, more, clock) => {
     expect((await build(scenarioNamedMine(yaml), more)).clock).toMatchObject(clock)
   })
 
@@ -219,21 +219,21 @@ describe('a new world', () => {
         { clock: { mode: 'frozen', rate: 0 } },
         { mode: 'frozen', rate: 0, now },
       ],
-    ] as const)('with %s and %j has the clock %j', async (yaml, more, clock) => {
+    ] as const)('a new world started by maildouble serve with %s and %j has the clock %j', async (yaml, more, clock) => {
       expect((await build(scenarioNamedMine(yaml), { defaultClock, ...more })).clock).toEqual(clock)
     })
 
     test.each([
       ['', {}],
       ['clock: { mode: frozen, now: 2024-03-01T08:00:00Z }', { clock: defaultClock }],
-    ])("with %j and %j shows the machine's time", async (yaml, more) => {
+    ])("a new world started by maildouble serve with %j and %j shows the machine's time", async (yaml, more) => {
       const world = await build(scenarioNamedMine(yaml), { defaultClock, ...more })
       expect(world.clock).toMatchObject({ mode: 'realtime', rate: 1 })
       expect(world.clock.now).toBeGreaterThan(Date.UTC(2026, 0, 16))
     })
   })
 
-  test("in real time starts at the machine's time", async () => {
+  test("a new world in real time starts at the machine's time", async () => {
     const world = await build(scenarioNamedMine('clock: { mode: realtime }\nlists: [{ name: News, date_created: -P1D }]'))
     expect(world.clock).toMatchObject({ mode: 'realtime', rate: 1 })
     expect(world.clock.now).toBeGreaterThan(Date.UTC(2026, 0, 16))
@@ -245,7 +245,7 @@ describe('a new world', () => {
     await expect(buildWorld(worldOptions('empty', { now: 'tomorrow' }))).rejects.toThrow('"tomorrow" is not an instant.')
   })
 
-  test('has its own credentials unless they are given', async () => {
+  test('a new world has its own credentials unless they are given', async () => {
     const [one, other] = [await buildWorld(worldOptions('empty')), await buildWorld(worldOptions('empty', { id: 'v' }))]
     expect(one.credentials.api_key).toMatch(/^[0-9a-f]{32}-dc1$/)
     expect(

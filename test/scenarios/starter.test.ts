@@ -65,7 +65,7 @@ describe('starter', () => {
     ['pending@acme.test', 'pending'],
     ['transactional@acme.test', 'transactional'],
     ['archived@acme.test', 'archived'],
-  ])('%s is %s', async (address, status) => {
+  ])('the member %s of the scenario starter is %s', async (address, status) => {
     const { call } = mock({ scenario: 'starter' })
     expect((await call(`GET /3.0/lists/aaaaaaaaaa/members/${address}`)).body).toMatchObject({ status })
   })

@@ -59,7 +59,7 @@ describe('the timeline of a scenario', () => {
     })
   })
 
-  test('is the cause of its effects, like a trigger', async () => {
+  test('the timeline of a scenario is the cause of its effects, like a trigger', async () => {
     const { pass, call } = await living(LEAVE)
     await pass('PT10M')
     const { deliveries } = (await call('GET /_control/deliveries')).body
@@ -106,7 +106,7 @@ describe('the timeline of a scenario', () => {
     ])
   })
 
-  test('can set the id of the campaign that it sends', async () => {
+  test('the timeline of a scenario can set the id of the campaign that it sends', async () => {
     const { pass, call } = await living(
       '{ at: P1D, trigger: campaign.send, with: { list_id: aaaaaaaaaa, subject_line: A, campaign_id: ca0000000a } }',
       '{ at: P2D, trigger: campaign.open, with: { campaign_id: ca0000000a, email_address: ada@acme.test } }',

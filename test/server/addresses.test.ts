@@ -55,9 +55,12 @@ test('a numeric seed equals the string of its digits', async () => {
   expect(one.apiKey).toBe(other.apiKey)
 })
 
-test.each([1.5, 2 ** 53, -(2 ** 53), Number.NaN, Number.POSITIVE_INFINITY])('the seed %d is rejected', async (seed) => {
-  await expect(createDouble({ seed })).rejects.toThrow(`The seed ${seed} is not a whole number from -9007199254740991 to`)
-})
+test.each([1.5, 2 ** 53, -(2 ** 53), Number.NaN, Number.POSITIVE_INFINITY])(
+  'a double with the seed %d is rejected',
+  async (seed) => {
+    await expect(createDouble({ seed })).rejects.toThrow(`The seed ${seed} is not a whole number from -9007199254740991 to`)
+  },
+)
 
 test.each(['', 'null', '*', 'localhost:5173', 'ftp://localhost', 'http://localhost:5173/', 'http://me@localhost', 'http://a b'])(
   'the origin %j is rejected as an allowed origin',

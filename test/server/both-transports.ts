@@ -34,7 +34,7 @@ export async function bothTransports(options: DoubleOptions = {}) {
   const server: RunningServer = await startServer({ ...given, port })
   const double: Double = await createDouble(given)
 
-  /** Does the same through both and returns what each caller saw. */
+  /** Makes the same call through both transports and returns both answers. */
   async function ask(line: string, sent: SentRequest = {}): Promise<readonly [socket: SeenResponse, process: SeenResponse]> {
     const [method = 'GET', path = '/'] = line.split(' ')
     const init: RequestInit = {

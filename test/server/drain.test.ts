@@ -75,7 +75,7 @@ describe('a stopping server in this process', () => {
     expect(statuses).toEqual([['HTTP/1.1 200', 'HTTP/1.1 200'], ['HTTP/1.1 200']])
   })
 
-  test('leaves no call hanging', async () => {
+  test('a stopping server in this process ends the calls that hang', async () => {
     const server = await startServer()
     await control(server, '/faults', { effect: { connection: 'hang' } })
     const answer = lists(server)
@@ -112,13 +112,13 @@ describe('a stopping server in this process', () => {
     )
   })
 
-  test('may be stopped twice', async () => {
+  test('a server in this process may be stopped twice', async () => {
     const server = await startServer()
     await Promise.all([server.stop(), server.stop()])
     await server.stop()
   })
 
-  test('has a callable URL if it listens on all addresses', async () => {
+  test('a stopping server in this process has a callable URL if it listens on all addresses', async () => {
     const server = await startServer({ host: '0.0.0.0' })
     expect(server.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
     await server.stop()

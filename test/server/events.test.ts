@@ -100,7 +100,7 @@ describe('a listener on a double', () => {
     ])
   })
 
-  test('receives no secrets', async () => {
+  test('a listener on a double receives no secrets', async () => {
     const { call, events, apiKey } = await withWebhook()
     await call(`GET /3.0/ping?apikey=${apiKey}&access_token=letmein`)
     await call(`POST ${LIST}/members`, { email_address: 'new@acme.test', status: 'subscribed' })

@@ -11,7 +11,7 @@ const SETTINGS = { webhooks: { timeout: 'PT2M' } }
 /** What each worker left behind, with everything individual replaced, by subject. */
 export type Left = Readonly<Record<string, string>>
 
-/** Lets fifty workers do the same at once in a world each, and returns what each left behind. */
+/** Lets fifty workers do the same at once in a world each, and returns the final state of each world. */
 export async function fiftyWorkers(
   url: string,
   hooks: { readonly url: string; readonly received: readonly Received[] },

@@ -12,7 +12,7 @@ function seconds(text = ''): number {
 }
 
 describe('the container image', () => {
-  test('is built in stages from one version of Node', () => {
+  test('the container image is built in stages from one version of Node', () => {
     expect(stages.map(({ as, base }) => [as, base])).toEqual([
       ['build', 'node:24-slim'],
       ['dependencies', 'node:24-slim'],
@@ -66,7 +66,7 @@ describe('the container image', () => {
     expect(seconds(flags['start-period'])).toBeGreaterThanOrEqual(30)
   })
 
-  test('has a folder for worlds that its user can write to', () => {
+  test('the container image has a folder for worlds that its user can write to', () => {
     const folder = image.instructions.find(({ name, words }) => name === 'COPY' && words.at(-1) === '/data')
     expect(folder?.flags['chown']).toBe(wordsIn(image, 'USER')[0])
   })

@@ -25,7 +25,7 @@ describe('docs/persistence.md', () => {
       shell.replaceAll('node_modules/.bin/maildouble', `'${process.execPath}' '${cli}'`).replaceAll('4030', String(port))
     const script = examples.map(({ shell }) => `${there(shell)}\necho '${SEPARATOR}'`).join('\n')
     try {
-      // Leaves no server running, whatever happens.
+      // Leaves no server running, even after an error.
       const guarded = `trap 'kill -9 $SERVER 2> /dev/null' EXIT\n${script}`
       const { stdout } = await promisify(execFile)('bash', ['-c', guarded], { cwd: folder, timeout: DEADLINE_MS })
       printed = stdout.split(`${SEPARATOR}\n`)
@@ -35,18 +35,21 @@ describe('docs/persistence.md', () => {
     }
   })
 
-  test('has an expected output for every shell example', () => {
+  test('docs/persistence.md has an expected output for every shell example', () => {
     expect(examples).toHaveLength(readFileSync(PAGE, 'utf8').match(/```sh\n/g)?.length ?? 0)
     expect(examples).toHaveLength(4)
   })
 
-  test.each(examples.map((example, i) => [example.title, i, example] as const))('%s', (_, i, { answers }) => {
-    const values = (printed[i] ?? '')
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line) as unknown)
-    expect(values).toEqual(answers)
-  })
+  test.each(examples.map((example, i) => [example.title, i, example] as const))(
+    'the example "%s" of docs/persistence.md prints its shown output',
+    (_, i, { answers }) => {
+      const values = (printed[i] ?? '')
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as unknown)
+      expect(values).toEqual(answers)
+    },
+  )
 
   test("shows a world's file as it is", () => {
     const shown = /```json5\n([\s\S]+?)```/.exec(readFileSync(PAGE, 'utf8'))?.[1] ?? ''

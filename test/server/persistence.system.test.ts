@@ -45,7 +45,7 @@ describe('contradictory options', () => {
     ],
     [{ store: 'redis://127.0.0.1', worldTtl: 10 }, 'must be a duration of at least a second'],
     [{ journalBytes: 1_000 }, 'must be a whole number of at least 1048576; 1000 is not'],
-  ])('are rejected: %o', async (options, why) => {
+  ])('contradictory options of persistence are rejected: %o', async (options, why) => {
     await expect(createDouble(options)).rejects.toThrow(why)
   })
 })
@@ -61,7 +61,7 @@ describe('a data folder', () => {
     expect((await third.call(`GET ${LIST}?fields=name`)).text).toBe('{"name":"Kept"}')
   })
 
-  test('is rejected with a different scenario, and is free afterwards', async () => {
+  test('a data folder is rejected with a different scenario, and is free afterwards', async () => {
     const { data, file } = await usedFolder()
     await expect(createDouble({ data, scenario: 'empty' })).rejects.toThrow(
       `${file} holds a world of the scenario starter, and empty was requested. Leave the scenario out to continue with the saved world, or save worlds of empty in another place.`,
@@ -91,7 +91,7 @@ describe('a data folder', () => {
     expect(readFileSync(join(data, 'aside', 'default.1.json'), 'utf8')).toBe(text)
   })
 
-  test('with a changed custom scenario reports the change, even without --scenario', async () => {
+  test('a data folder with a changed custom scenario reports the change, even without --scenario', async () => {
     const data = await dataFolder()
     const scenarioDir = join(await dataFolder(), 'own')
     mkdirSync(scenarioDir)
@@ -114,7 +114,7 @@ describe('a data folder', () => {
     expect((await (await double({ data, scenarioDir })).call('GET /3.0/ping')).status).toBe(200)
   })
 
-  test('is free again if the server fails to start for another reason', async () => {
+  test('a data folder is free again if the server fails to start for another reason', async () => {
     const data = await dataFolder()
     await expect(createDouble({ data, watch: true })).rejects.toThrow('there is nothing to watch')
     await expect(createDouble({ data, scenario: 'nothing' })).rejects.toThrow('nothing')

@@ -117,14 +117,14 @@ describe(
   'the built package restores all acknowledged data after SIGKILL and SIGTERM, with a row in every table,',
   { timeout: 300_000 },
   () => {
-    test('with --data', async () => {
+    test('a server with --data restores a row of every table after SIGKILL and SIGTERM', async () => {
       const folder = await dataFolder()
       await survives('--data', folder)
       const kept = await readFile(join(folder, 'worlds', 'filled.json'), 'utf8')
       for (const table of tableNames) expect(kept).toContain(`\n    "row ${table} `)
     })
 
-    test.skipIf(withoutValkey)('with --store', async () => {
+    test.skipIf(withoutValkey)('a server with --store restores a row of every table after SIGKILL and SIGTERM', async () => {
       const valkey = await startValkey()
       onTestFinished(() => valkey.stop())
       await survives('--store', valkey.url)

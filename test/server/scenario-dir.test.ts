@@ -43,7 +43,7 @@ async function make(call: Awaited<ReturnType<typeof serve>>, scenario: string) {
 }
 
 describe('a scenario directory', () => {
-  test('has scenarios that worlds can use and that can extend shipped ones', async () => {
+  test('a scenario directory has scenarios that worlds can use and that can extend shipped ones', async () => {
     const call = await serve({ scenario: 'shop' })
     expect((await call('GET /_control/worlds/default')).body).toMatchObject({
       scenario: 'shop',
@@ -54,7 +54,7 @@ describe('a scenario directory', () => {
     expect((await make(call, 'starter')).body.counts.lists).toBe(3)
   })
 
-  test('is listed together with the shipped scenarios', async () => {
+  test('a scenario directory is listed together with the shipped scenarios', async () => {
     write('own/broken.yaml', 'name: broken\ndescription: B.\nlists:\n  - {}\n')
     write('own/README.md', '# Mine')
     const call = await serve()
@@ -82,7 +82,7 @@ describe('a scenario directory', () => {
     expect(scenarios.flatMap(({ name, source }: Body) => (source === 'folder' ? [name] : []))).toEqual(['alias', 'shop'])
   })
 
-  test('may define delivery faults from the start', async () => {
+  test('a scenario directory may define delivery faults from the start', async () => {
     write(
       'own/lossy.yaml',
       'name: lossy\ndescription: L.\nextends: webhooks\ndelivery_faults: [{ effect: drop, must_fire: true }]\n',
@@ -94,14 +94,14 @@ describe('a scenario directory', () => {
     expect(scenarios.find(({ name }: Body) => name === 'lossy')).toMatchObject({ faults: 0, delivery_faults: 1 })
   })
 
-  test('has data sets in fixtures/, in addition to the shipped ones', async () => {
+  test('a scenario directory has data sets in fixtures/, in addition to the shipped ones', async () => {
     write('own/fixtures/sub/people.yaml', 'lists: [{ name: People }]')
     write('own/mine.yml', 'name: mine\ndescription: M.\nfixtures: [acme.yaml, acme-beta.yaml, sub/people.yaml]\n')
     const call = await serve()
     expect((await make(call, 'mine')).body.counts.lists).toBe(2)
   })
 
-  test('may replace a shipped scenario and extend the shipped one', async () => {
+  test('a scenario directory may replace a shipped scenario and extend the shipped one', async () => {
     write(
       'own/starter.json',
       JSON.stringify({ name: 'starter', description: 'S.', extends: 'starter', lists: [{ name: 'More' }] }),
@@ -112,7 +112,7 @@ describe('a scenario directory', () => {
     expect((await make(call, 'throttled')).body.counts.lists).toBe(3)
   })
 
-  test('may set defaults for the settings of all its scenarios', async () => {
+  test('a scenario directory may set defaults for the settings of all its scenarios', async () => {
     write('own/settings.yaml', 'batch: { phase: 5000 }\nservice_time: PT0.01S\nmax_lists: 7\n')
     write('own/mine.yaml', 'name: mine\ndescription: M.\nextends: throttled\nsettings: { max_lists: 9 }\n')
     write('own/more.yaml', 'name: more\ndescription: M.\nextends: mine\n')
@@ -126,7 +126,7 @@ describe('a scenario directory', () => {
     expect((await make(call, 'settings')).status).toBe(422)
   })
 
-  test('is read again when a file changes', async () => {
+  test('a scenario directory is read again when a file changes', async () => {
     write('own/fixtures/a.yaml', 'lists: [{ name: A }]')
     write('own/mine.yaml', 'name: mine\ndescription: M.\nfixtures: [a.yaml]\n')
     const call = await serve()
@@ -140,7 +140,7 @@ describe('a scenario directory', () => {
   })
 
   test.each(['../secret', 'link', 'linked/secret', '/etc/passwd', 'fixtures/../../secret'])(
-    'cannot be left by %s',
+    'no scenario name leads out of the scenario directory: %s',
     async (name) => {
       write('secret.yaml', 'name: secret\ndescription: S.\n')
       symlinkSync(join(parent, 'secret.yaml'), join(folder, 'link.yaml'))
@@ -151,19 +151,22 @@ describe('a scenario directory', () => {
     },
   )
 
-  test.each(['../secret.yaml', 'link.yaml', 'linked/secret.yaml'])('has no data set %s outside of it', async (path) => {
-    write('secret.yaml', 'lists: []\n')
-    write('own/fixtures/a.yaml', '')
-    symlinkSync(join(parent, 'secret.yaml'), join(folder, 'fixtures/link.yaml'))
-    symlinkSync(parent, join(folder, 'fixtures/linked'))
-    write('own/mine.yaml', `name: mine\ndescription: M.\nfixtures: [${path}]\n`)
-    const call = await serve()
-    expect((await make(call, 'mine')).body.errors[0].message).toBe(
-      `${folder}/mine.yaml:3: fixtures/0 must be a file below fixtures/, but there is no ${path} in it`,
-    )
-  })
+  test.each(['../secret.yaml', 'link.yaml', 'linked/secret.yaml'])(
+    'a scenario directory has no data set %s outside of it',
+    async (path) => {
+      write('secret.yaml', 'lists: []\n')
+      write('own/fixtures/a.yaml', '')
+      symlinkSync(join(parent, 'secret.yaml'), join(folder, 'fixtures/link.yaml'))
+      symlinkSync(parent, join(folder, 'fixtures/linked'))
+      write('own/mine.yaml', `name: mine\ndescription: M.\nfixtures: [${path}]\n`)
+      const call = await serve()
+      expect((await make(call, 'mine')).body.errors[0].message).toBe(
+        `${folder}/mine.yaml:3: fixtures/0 must be a file below fixtures/, but there is no ${path} in it`,
+      )
+    },
+  )
 
-  test('has no data sets if its fixtures folder is a link to another place', async () => {
+  test('a scenario directory has no data sets if its fixtures folder is a link to another place', async () => {
     write('data/people.yaml', 'lists: []\n')
     symlinkSync(join(parent, 'data'), join(folder, 'fixtures'))
     write('own/mine.yaml', 'name: mine\ndescription: M.\nfixtures: [people.yaml]\n')
@@ -171,7 +174,7 @@ describe('a scenario directory', () => {
     expect((await make(call, 'mine')).status).toBe(422)
   })
 
-  test('is reported at startup if it does not exist', async () => {
+  test('a scenario directory is reported at startup if it does not exist', async () => {
     await expect(startServer({ scenarioDir: join(parent, 'nowhere') })).rejects.toThrow('There is no folder')
   })
 })

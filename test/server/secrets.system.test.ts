@@ -226,7 +226,7 @@ describe('after a session with secrets in every place', () => {
       ).toEqual([])
       for (const each of made) expect(text.includes(btoa(`any:${each}`)) || text.includes(btoa(`user:${each}`)), name).toBe(false)
     }
-    // The world itself stores what was sent.
+    // The world itself stores the request unchanged.
     expect(JSON.stringify(await server.control('GET /state/webhooks'))).toContain(made[0])
 
     // As the default world of another server, and as another world of this one.

@@ -1,7 +1,7 @@
 import type { Schemas, TriggerName, TriggerWith } from '../../src/kit/client/index.ts'
 import type { Body } from '../mock.ts'
 
-/** A call of the service: what it sends besides the key, or without it. */
+/** A call of the service: its request, with the key or without. */
 export interface CallParts {
   readonly body?: string
   readonly type?: string

@@ -62,7 +62,7 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('a server stopped by %s', (signal)
     expect(server.out()).toContain(`"type":"stopping","signal":"${signal}"`)
   })
 
-  test('answers earlier calls', async () => {
+  test('a server stopped by a signal answers the calls received before', async () => {
     const server = await serving()
     await server.send('/_control/faults', 'POST', { effect: { latency: 400 } })
     const answer = server.send('/3.0/lists')

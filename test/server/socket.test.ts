@@ -55,11 +55,11 @@ describe('a request that never reaches the router', () => {
     expect(bodyOf(answer)).toMatchObject({ detail: 'The request line and headers are larger than 262144 bytes.' })
   })
 
-  test('is answered with raw UTF-8 in the target', async () => {
+  test('a request that never reaches the router is answered with raw UTF-8 in the target', async () => {
     expect([400, 404]).toContain(statusOf(await raw(Buffer.from(get('/3.0/lists/ä')))))
   })
 
-  test('is answered without a Host header', async () => {
+  test('a request that never reaches the router is answered without a Host header', async () => {
     expect(statusOf(await raw(get('/3.0/ping', '')))).toBe(200)
   })
 
@@ -71,13 +71,16 @@ describe('a request that never reaches the router', () => {
     ['/_control/health', '1.1', 'Host: evil.test\r\n', 403],
     ['/_control/health', '1.1', 'Host: localhost\r\n', 200],
     ['/_control/health', '1.0', '', 200],
-  ])('of the control API (%s) over HTTP/%s with the headers %j is answered with %d', async (path, version, headers, status) => {
-    const answer = await raw(`GET ${path} HTTP/${version}\r\n${headers}\r\n`)
-    expect(statusOf(answer)).toBe(status)
-    if (status === 400) expect(bodyOf(answer).detail).toContain('The request has no Host header, which HTTP/1.1 requires.')
-  })
+  ])(
+    'a request of the control API that never reaches the router (%s) over HTTP/%s with the headers %j is answered with %d',
+    async (path, version, headers, status) => {
+      const answer = await raw(`GET ${path} HTTP/${version}\r\n${headers}\r\n`)
+      expect(statusOf(answer)).toBe(status)
+      if (status === 400) expect(bodyOf(answer).detail).toContain('The request has no Host header, which HTTP/1.1 requires.')
+    },
+  )
 
-  test('is answered with ten thousand parameters', async () => {
+  test('a request that never reaches the router is answered with ten thousand parameters', async () => {
     const query = Array.from({ length: 10_000 }, (_, i) => `p${i}=${i}`).join('&')
     expect(statusOf(await raw(get(`/3.0/lists?${query}`)))).toBe(200)
   })
@@ -87,13 +90,13 @@ describe('a body over the socket', () => {
   const post = (headers: string, body: string) =>
     `POST /3.0/lists HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer any-dc1\r\n${headers}\r\n${body}`
 
-  test('is rejected unread if its declared length is over the limit', async () => {
+  test('a body over the socket is rejected unread if its declared length is over the limit', async () => {
     const answer = await raw(post('Content-Length: 99999999\r\n', '{'))
     expect(statusOf(answer)).toBe(413)
     expect(bodyOf(answer)).toMatchObject({ title: 'Request Entity Too Large' })
   })
 
-  test('in chunks is read like any other', async () => {
+  test('a body over the socket in chunks is read like any other', async () => {
     const answer = await raw(post('Transfer-Encoding: chunked\r\n', '2\r\n{}\r\n0\r\n\r\n'))
     expect(bodyOf(answer)).toMatchObject({ status: 400, title: 'Invalid Resource' })
   })
@@ -101,7 +104,7 @@ describe('a body over the socket', () => {
   test.each([
     ['with a length', 'Content-Length: 100\r\n', '{"name":'],
     ['in chunks', 'Transfer-Encoding: chunked\r\n', '8\r\n{"name":\r\n'],
-  ])('that breaks off %s is dropped together with its call', async (_, headers, body) => {
+  ])('a body that breaks off %s is dropped together with its call', async (_, headers, body) => {
     const port = Number(new URL(server.url).port)
     const ask = async () => (await fetch(`${server.url}/3.0/ping`, { headers: { authorization: 'Bearer any-dc1' } })).status
     const sockets = Array.from({ length: 10 }, () => connect(port, '127.0.0.1'))
@@ -159,13 +162,13 @@ describe('the keys of worlds', () => {
     return { seed: open.seed, isSeedRandom: open.isSeedRandom, keys: [open.apiKey, api_key] }
   }
 
-  test('are derived from scenario and id on loopback', async () => {
+  test('the keys of worlds are derived from scenario and id on loopback', async () => {
     const [one, other] = [await keysOf({}), await keysOf({})]
     expect(other).toEqual(one)
     expect(one).toMatchObject({ isSeedRandom: false })
   })
 
-  test('are unpredictable on a non-loopback address, and reproducible with the printed seed', async () => {
+  test('the keys of worlds are unpredictable on a non-loopback address, and reproducible with the printed seed', async () => {
     const [one, other] = [await keysOf({ host: '0.0.0.0' }), await keysOf({ host: '0.0.0.0' })]
     expect(one.isSeedRandom).toBe(true)
     expect(one.seed).toMatch(/^[0-9a-f]{32}$/)

@@ -28,7 +28,7 @@ describe('an in-process call is answered like one over a socket', () => {
     ['with nothing', { authorization: '' }, 401],
     ['with a malformed credential', { authorization: 'Bearer' }, 401],
     ['with an unknown scheme', { authorization: 'Digest x' }, 401],
-  ])('if it is authenticated %s', async (_, headers, status) => {
+  ])('an in-process call is answered like one over a socket if it is authenticated %s', async (_, headers, status) => {
     expect((await same('GET /3.0/lists', { headers })).status).toBe(status)
   })
 
@@ -53,11 +53,11 @@ describe('an in-process call is answered like one over a socket', () => {
     ['DELETE /oauth2/token', 405],
     ['GET /_files/nothing', 404],
     ['GET /_public/confirm/nothing', 404],
-  ])('for %s: %i', async (line, status) => {
+  ])('a call of the service is answered in process as over a socket: %s, %i', async (line, status) => {
     expect((await same(line)).status).toBe(status)
   })
 
-  test('when it creates, changes and deletes resources', async () => {
+  test('an in-process call is answered like one over a socket when it creates, changes and deletes resources', async () => {
     expect((await post(MEMBERS, { email_address: 'eve@acme.test', status: 'subscribed' })).status).toBe(200)
     expect((await post(MEMBERS, { email_address: 'eve@acme.test', status: 'subscribed' })).status).toBe(400)
     const change = { body: '{"vip":true}', headers: { ...JSON_TYPE, 'x-http-method-override': 'PATCH' } }
@@ -74,20 +74,20 @@ describe('an in-process call is answered like one over a socket', () => {
     ['invalid UTF-8', new Uint8Array([0x7b, 0xff, 0x7d]), 400],
     ['a byte order mark', '\uFEFF{"name":"x"}', 400],
     ['__proto__', '{"__proto__":{"name":"x"}}', 400],
-  ])('with a body that is %s', async (_, body, status) => {
+  ])('a call with a body that is %s is answered in process as over a socket', async (_, body, status) => {
     expect((await same('POST /3.0/lists', { body, headers: JSON_TYPE })).status).toBe(status)
   })
 
-  test('with a body that is too large', async () => {
+  test('an in-process call is answered like one over a socket with a body that is too large', async () => {
     await both.control('PATCH /_control/settings', { body_limit: 1000 })
     expect((await same('POST /3.0/lists', { body: 'x'.repeat(1001) })).status).toBe(413)
   })
 
-  test('with X-Trigger-Error', async () => {
+  test('a call with X-Trigger-Error is answered in process as over a socket', async () => {
     expect((await same('GET /3.0/lists', { headers: { 'x-trigger-error': 'InternalServerError' } })).status).toBe(500)
   })
 
-  test('for a batch and its archive', async () => {
+  test('an in-process call is answered like one over a socket for a batch and its archive', async () => {
     const operations = [
       { method: 'GET', path: '/lists' },
       { method: 'POST', path: MEMBERS.slice(4), body: '{"email_address":"b@acme.test","status":"subscribed"}' },
@@ -103,7 +103,7 @@ describe('an in-process call is answered like one over a socket', () => {
     expect((archive.body ?? '').length).toBeGreaterThan(100)
   })
 
-  test('for the sign-in of an application, with its page and its redirects', async () => {
+  test('an in-process call is answered like one over a socket for the sign-in of an application, with its page and its redirects', async () => {
     const world = JSON.parse((await same('GET /_control/worlds/default')).body ?? '')
     const { client_id, client_secret, redirect_uri } = world.oauth
     const asked = new URLSearchParams({ response_type: 'code', client_id, redirect_uri, state: 'x' }).toString()
@@ -122,7 +122,7 @@ describe('an in-process call is answered like one over a socket', () => {
     expect((await same('POST /oauth2/token', exchange)).status).toBe(400)
   })
 
-  test('when it waits for a slot', async () => {
+  test('a call that waits for a slot is answered in process as over a socket', async () => {
     await both.control('PATCH /_control/settings', { connections: 1 })
     await both.control('POST /_control/faults', { match: { headers: { 'x-stay': '1' } }, effect: { connection: 'hang' } })
     const leaving = new AbortController()
@@ -144,7 +144,7 @@ describe('a fault has the same effect in process as over a socket', () => {
   test.each([
     ['reset', { type: 'TypeError', message: 'fetch failed', code: 'ECONNRESET', why: 'read ECONNRESET' }],
     ['close', { type: 'TypeError', message: 'fetch failed', code: 'UND_ERR_SOCKET', why: 'other side closed' }],
-  ])('if the connection is %s', async (connection, failed) => {
+  ])('the connection fault %s has the same effect in process as over a socket', async (connection, failed) => {
     await fault({ connection })
     expect(await same('GET /3.0/lists')).toEqual({ failed })
     await both.control('DELETE /_control/faults')
@@ -152,7 +152,7 @@ describe('a fault has the same effect in process as over a socket', () => {
     expect(await same('GET /3.0/lists')).toEqual({ failed })
   })
 
-  test('if the response is truncated', async () => {
+  test('a fault has the same effect in process as over a socket if the response is truncated', async () => {
     await fault({ connection: 'truncate' })
     expect(await same('GET /3.0/lists')).toMatchObject({
       status: 200,
@@ -167,13 +167,13 @@ describe('a fault has the same effect in process as over a socket', () => {
     [{ mutate: ['add_unknown_fields', 'reorder_keys'] }, 200],
     [{ problem: { preset: 'TooManyRequests' }, headers: { 'retry-after': '3' } }, 429],
     [{ problem: { status: 503, title: 'Closed', detail: 'Come back later' } }, 503],
-  ])('if the effect is %j', async (effect, status) => {
+  ])('the fault effect %j is the same in process as over a socket', async (effect, status) => {
     await fault(effect)
     expect((await same('GET /3.0/lists')).status).toBe(status)
     expect((await same('HEAD /3.0/lists')).status).toBe(status)
   })
 
-  test('if the call hangs until the client disconnects', async () => {
+  test('a fault has the same effect in process as over a socket if the call hangs until the client disconnects', async () => {
     await fault({ connection: 'hang' })
     const { failed } = await same('GET /3.0/lists', { signal: AbortSignal.timeout(50) })
     expect(failed).toMatchObject({ type: 'DOMException', message: 'The operation was aborted due to timeout' })
@@ -194,7 +194,7 @@ describe('the control API answers the same in process as over a socket', () => {
     ['PUT /_control/clock', 405],
     ['OPTIONS /_control/clock', 405],
     ['DELETE /_control/worlds/default', 409],
-  ])('for %s: %i', async (line, status) => {
+  ])('a call of the control API is answered in process as over a socket: %s, %i', async (line, status) => {
     expect((await same(line)).status).toBe(status)
   })
 
@@ -206,11 +206,14 @@ describe('the control API answers the same in process as over a socket', () => {
     [{ body: '{"by":"PT5M"}', headers: { 'content-type': 'text/plain' } }, 415],
     [{ body: '{"by":"PT5M"}', headers: { ...JSON_TYPE, origin: 'https://evil.example' } }, 403],
     [{ body: '{"by":"PT5M"}', headers: { ...JSON_TYPE, 'sec-fetch-site': 'cross-site' } }, 403],
-  ])('for POST /_control/clock/advance %j: %i', async (sent, status) => {
-    expect((await same('POST /_control/clock/advance', sent)).status).toBe(status)
-  })
+  ])(
+    'the control API answers the same in process as over a socket for POST /_control/clock/advance %j: %i',
+    async (sent, status) => {
+      expect((await same('POST /_control/clock/advance', sent)).status).toBe(status)
+    },
+  )
 
-  test('for a world that is created, forked and deleted', async () => {
+  test('the control API answers the same in process as over a socket for a world that is created, forked and deleted', async () => {
     expect((await post('/_control/worlds', { id: 'mine', scenario: 'empty' })).status).toBe(201)
     expect((await post('/_control/worlds', { id: 'mine' })).status).toBe(409)
     expect((await post('/_control/worlds/mine/fork', { id: 'other' })).status).toBe(201)

@@ -68,21 +68,24 @@ describe.skipIf(withoutValkey)('an unreadable world in Valkey', { timeout: 240_0
     ['a missing record', ['HDEL', 'maildouble:world:broken:records', 'settings'], 'fewer or more records'],
     ['a key of another type', ['SET', 'maildouble:world:broken:records', 'x'], 'holds a string'],
     ['a missing version', ['HDEL', 'maildouble:world:broken', 'version'], 'it has no version'],
-  ])('is answered with 503 because of %s, without affecting the others', async (_, command, reason) => {
-    const valkey = await startValkey()
-    onTestFinished(() => valkey.stop())
-    const first = await serving('--store', valkey.url)
-    await first.call('/_control/worlds', { method: 'POST', body: '{"id":"broken"}' })
-    await end(first.server)
-    await valkey.ask(...command)
-    const { call } = await serving('--store', valkey.url)
-    const answer = await call('/_worlds/broken/3.0/ping', { headers: { authorization: 'Bearer any' } })
-    expect(answer).toMatchObject({ status: 503, defect: '1', text: expect.stringContaining(reason) })
-    expect(await call('/_control/worlds/broken')).toMatchObject({ status: 503, text: expect.stringContaining(reason) })
-    const { worlds, unreadable } = JSON.parse((await call('/_control/worlds')).text)
-    expect(worlds).toMatchObject([{ id: 'default' }])
-    expect(unreadable).toEqual([{ id: 'broken', reason: expect.stringContaining(reason) }])
-    expect((await call('/3.0/ping', { headers: { authorization: 'Bearer any' } })).status).toBe(200)
-    expect((await call('/_control/worlds', { method: 'POST', body: '{"id":"broken"}' })).status).toBe(409)
-  })
+  ])(
+    'an unreadable world in Valkey is answered with 503 because of %s, without affecting the others',
+    async (_, command, reason) => {
+      const valkey = await startValkey()
+      onTestFinished(() => valkey.stop())
+      const first = await serving('--store', valkey.url)
+      await first.call('/_control/worlds', { method: 'POST', body: '{"id":"broken"}' })
+      await end(first.server)
+      await valkey.ask(...command)
+      const { call } = await serving('--store', valkey.url)
+      const answer = await call('/_worlds/broken/3.0/ping', { headers: { authorization: 'Bearer any' } })
+      expect(answer).toMatchObject({ status: 503, defect: '1', text: expect.stringContaining(reason) })
+      expect(await call('/_control/worlds/broken')).toMatchObject({ status: 503, text: expect.stringContaining(reason) })
+      const { worlds, unreadable } = JSON.parse((await call('/_control/worlds')).text)
+      expect(worlds).toMatchObject([{ id: 'default' }])
+      expect(unreadable).toEqual([{ id: 'broken', reason: expect.stringContaining(reason) }])
+      expect((await call('/3.0/ping', { headers: { authorization: 'Bearer any' } })).status).toBe(200)
+      expect((await call('/_control/worlds', { method: 'POST', body: '{"id":"broken"}' })).status).toBe(409)
+    },
+  )
 })

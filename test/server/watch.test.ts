@@ -73,7 +73,7 @@ describe('a watched scenario that changes', () => {
     expect(await lists()).toEqual(['Store'])
   })
 
-  test('is the state that a reset restores from then on', async () => {
+  test('a watched scenario that changes is the state that a reset restores from then on', async () => {
     const { call, reloaded, lists } = await watching()
     write('shop.yaml', shop('Store'))
     await reloaded()
@@ -95,7 +95,7 @@ describe('a watched scenario that changes', () => {
     expect([await names('old'), await names('new')]).toEqual([['Shop'], ['Store']])
   })
 
-  test('is noticed in files it extends or loads, and in the settings of the folder', async () => {
+  test('a watched scenario that changes is noticed in files it extends or loads, and in the settings of the folder', async () => {
     write('fixtures/people.yaml', 'lists: [{ name: People }]')
     write('base.yaml', 'name: base\ndescription: B.\nfixtures: [people.yaml]\n')
     write('mine.yaml', 'name: mine\ndescription: M.\nextends: base\n')
@@ -111,7 +111,7 @@ describe('a watched scenario that changes', () => {
     expect((await call('GET /_control/settings')).body.max_lists).toBe(7)
   })
 
-  test('is ignored if its contents are the same or another scenario has changed', async () => {
+  test('a watched scenario that changes is ignored if its contents are the same or another scenario has changed', async () => {
     const { call, reloaded } = await watching()
     await call('POST /3.0/lists/5a09000001/members', { email_address: 'ada@acme.test', status: 'subscribed' })
     write('shop.yaml', `# The very same.\n${shop('Shop')}`)
@@ -136,7 +136,7 @@ describe('a watched scenario that changes', () => {
     expect(await lists()).toEqual(['Store'])
   })
 
-  test('is applied although another scenario is invalid', async () => {
+  test('a watched scenario that changes is applied although another scenario is invalid', async () => {
     const { reloaded } = await watching()
     write('broken.yaml', 'name: broken\n')
     expect(await reloaded()).toMatchObject({ renewed: false, errors: [expect.stringContaining('broken.yaml:1:')] })
@@ -144,7 +144,7 @@ describe('a watched scenario that changes', () => {
     expect(await reloaded()).toMatchObject({ renewed: true, errors: [expect.stringContaining('broken.yaml:1:')] })
   })
 
-  test('may be replaced by another file, as editors do, and may be in a new file', async () => {
+  test('a watched scenario that changes may be replaced by another file, as editors do, and may be in a new file', async () => {
     const { reloaded, lists } = await watching()
     write('.shop.yaml.swp', shop('Store'))
     renameSync(join(folder, '.shop.yaml.swp'), join(folder, 'shop.yaml'))
@@ -157,7 +157,7 @@ describe('a watched scenario that changes', () => {
     expect(await lists()).toEqual(['Later'])
   })
 
-  test('is reported as an error if it is deleted, and the world continues', async () => {
+  test('a watched scenario that changes is reported as an error if it is deleted, and the world continues', async () => {
     const { reloaded, lists } = await watching()
     rmSync(join(folder, 'shop.yaml'))
     expect(await reloaded()).toMatchObject({
@@ -169,12 +169,12 @@ describe('a watched scenario that changes', () => {
 })
 
 describe('a replaced scenario directory', () => {
-  /** Waits until the world has a list of that name, whatever else is reported. */
+  /** Waits until the world has a list of that name, and ignores other reports. */
   const until = async ({ lists, reloaded }: Awaited<ReturnType<typeof watching>>, name: string): Promise<void> => {
     while (!(await lists()).includes(name)) await reloaded()
   }
 
-  test('is watched again if it is deleted and created later', async () => {
+  test('a replaced scenario directory is watched again if it is deleted and created later', async () => {
     const server = await watching()
     rmSync(folder, { recursive: true })
     expect(await server.reloaded()).toMatchObject({
@@ -190,7 +190,7 @@ describe('a replaced scenario directory', () => {
     await until(server, 'People')
   })
 
-  test('is watched again if another one takes its place immediately', async () => {
+  test('a replaced scenario directory is watched again if another one takes its place immediately', async () => {
     const server = await watching()
     const old = `${folder}-old`
     renameSync(folder, old)
@@ -201,7 +201,7 @@ describe('a replaced scenario directory', () => {
     await until(server, 'Market')
   })
 
-  test('is reported without a change if it is empty', async () => {
+  test('a replaced scenario directory is reported without a change if it is empty', async () => {
     rmSync(join(folder, 'shop.yaml'))
     const { reloaded } = await watching({ scenario: 'starter' })
     rmSync(folder, { recursive: true })

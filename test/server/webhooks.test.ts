@@ -95,7 +95,7 @@ describe('a misbehaving receiver', () => {
     ['drips', drip],
   ]
 
-  test.each(hostile)('that %s fails without affecting other deliveries and calls', async (_, behave) => {
+  test.each(hostile)('a misbehaving receiver that %s fails without affecting other deliveries and calls', async (_, behave) => {
     await call('PATCH /_control/settings', { webhooks: { timeout: 'PT1S' } })
     const bad = await rawReceiver(behave)
     open.push(bad)
@@ -113,7 +113,7 @@ describe('a misbehaving receiver', () => {
     expect((await call('GET /3.0/ping')).status).toBe(200)
   })
 
-  test('that sends a hundred megabytes is read only up to 64 KiB', async () => {
+  test('a misbehaving receiver that sends a hundred megabytes is read only up to 64 KiB', async () => {
     const bad = await rawReceiver(pour)
     open.push(bad)
     await call(`POST ${HOOKS}`, { url: bad.url, events: ALL })

@@ -32,7 +32,7 @@ describe.each(['before', 'after'])('a connection fault %s the operation', (stage
     ['close', 'fetch', 'UND_ERR_SOCKET'],
     ['close', 'node', 'socket hang up'],
     ['close', 'curl', 52],
-  ] as const)('%s seen by %s: %s', async (connection, client, end) => {
+  ] as const)('the connection fault %s without a response is seen by %s: %s', async (connection, client, end) => {
     expect(await making(client, connection, stage)).toEqual({ end, status: undefined, text: '', isMade })
   })
 
@@ -43,7 +43,7 @@ describe.each(['before', 'after'])('a connection fault %s the operation', (stage
     ['malformed', 'fetch', 'SyntaxError', 200],
     ['malformed', 'node', 'complete', 200],
     ['malformed', 'curl', 0, undefined],
-  ] as const)('%s seen by %s: %s', async (connection, client, end, status) => {
+  ] as const)('the connection fault %s within a response is seen by %s: %s', async (connection, client, end, status) => {
     const outcome = await making(client, connection, stage)
     expect(outcome).toMatchObject({ end, status, isMade })
     expect(outcome.text).toMatch(/^\{"id":/)

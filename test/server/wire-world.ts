@@ -3,7 +3,7 @@ import { request } from 'node:http'
 import { startServer, type RunningServer } from '../../src/index.ts'
 import type { Body } from '../mock.ts'
 
-/** The outcome of a call: how it failed, and what arrived of the response. */
+/** The outcome of a call: its error, and the part of the response that arrived. */
 export interface Outcome {
   /** The code or the message of the error, the exit code of curl, or `complete`. */
   readonly end: string | number

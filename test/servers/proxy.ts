@@ -1,5 +1,5 @@
 /**
- * Stands between a client and a server on this machine, so that tests can break what is between them.
+ * Stands between a client and a server on this machine, so that tests can break the connection.
  *
  *     const proxy = await startProxy(valkey.port)
  *     await proxy.cutAtAnswerTo('EVALSHA')   // the next command in which that stands is carried out, and its answer is lost as by `cut`

@@ -1,7 +1,7 @@
 import type { WorldState } from '../../src/kernel/world/world.ts'
 import { tableRows } from '../control/bundles/bundle-world.ts'
 
-/** The rows that hold an address, as it is or encoded. No row may hold that of its world: in a fork it would lead to the original. */
+/** The rows that hold an address, plain or encoded. No row may hold the address of its world: in a fork it would lead to the original. */
 export function rowsWith(address: string, { tables }: Pick<WorldState, 'tables'>): unknown[] {
   const encoded = encodeURIComponent(address)
   return Object.entries(tableRows(tables)).flatMap(([table, rows]) =>

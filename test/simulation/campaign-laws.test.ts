@@ -113,7 +113,7 @@ describe('among campaigns', () => {
     }
   })
 
-  test('emails_sent never falls', () => {
+  test('the count emails_sent of a campaign never falls', () => {
     for (const walk of walks) {
       eachCampaign(walk, (_tx, row, before) => expect(row.emails_sent).toBeGreaterThanOrEqual(before?.emails_sent ?? 0))
     }

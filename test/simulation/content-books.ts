@@ -31,7 +31,7 @@ export function expectContentToBalance(tx: Tx): void {
   }
 }
 
-/** Each file is in a folder that exists, each content is that of a file, and the sizes and counts add up. */
+/** Each file is in an existing folder, each content belongs to a file, and the sizes and counts add up. */
 export async function expectFilesToBalance({ call, plant }: Pick<ReturnType<typeof mock>, 'call' | 'plant'>): Promise<void> {
   const { body } = await call('GET /3.0/file-manager/files?count=1000')
   const { body: folders } = await call('GET /3.0/file-manager/folders?count=1000')
@@ -54,7 +54,7 @@ export async function expectFilesToBalance({ call, plant }: Pick<ReturnType<type
   })
 }
 
-/** The authorized applications are those with a valid token. */
+/** The authorized applications are exactly the applications with a valid token. */
 export async function expectAppsToHaveTokens({ call, plant }: Pick<ReturnType<typeof mock>, 'call' | 'plant'>): Promise<void> {
   const { body } = await call('GET /3.0/authorized-apps?count=1000')
   const ids: readonly number[] = body.apps.map(({ id }: { id: number }) => id)

@@ -14,7 +14,7 @@ const sum = (items: readonly Body[], name: string): number => items.reduce((tota
 
 /** The sub-reports of campaigns must balance with their reports. */
 export async function expectSubReportsToBalance({ call, plant }: Double): Promise<void> {
-  // The recipients of an automation, a test or an RSS campaign are those of its parts.
+  // The recipients of an automation, a test or an RSS campaign are the recipients of its parts.
   const all = await plant((tx) =>
     tx
       .range(campaigns.key)

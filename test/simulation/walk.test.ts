@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { walk } from './walk.ts'
 
 describe('a random walk', () => {
-  test('with the same seed gets the same bytes twice', async () => {
+  test('two random walks with the same seed get the same bytes', async () => {
     const [once, again] = [await walk('twice'), await walk('twice')]
     expect(again.answers).toEqual(once.answers)
     expect((await walk('other')).answers).not.toEqual(once.answers)

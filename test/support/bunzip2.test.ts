@@ -24,7 +24,7 @@ describe('bunzip2', () => {
     ['runs', Buffer.concat(RUNS.map((count, index) => Buffer.alloc(count, 65 + index)))],
     ['twoStreams', Buffer.from('one two')],
     ['fourBlocks', Buffer.from('0123456789abcdef'.repeat(20_000))],
-  ])('decompresses %s', async (sample, bytes) => {
+  ])('bunzip2 decompresses the sample %s', async (sample, bytes) => {
     const decompressed = await bunzip2(bytesOf(sample), bytes.length)
     expect(Buffer.compare(decompressed, bytes)).toBe(0)
   })

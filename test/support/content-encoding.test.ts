@@ -39,7 +39,7 @@ describe('a body with a content encoding', () => {
   }
 
   test.each(WAYS.map(([header, pack], i) => [header, i, pack] as const))(
-    'is read as %s (%i) by the service and the control API',
+    'a body with a content encoding is read as %s (%i) by the service and the control API',
     async (header, i, pack) => {
       const email_address = `way${i}@acme.test`
       const made = await ask(`POST ${LIST}/members`, header, pack(JSON.stringify({ ...MEMBER, email_address })))
@@ -55,7 +55,7 @@ describe('a body with a content encoding', () => {
     ['aws-chunked', '"aws-chunked"'],
     ['gzip;q=1', '"gzip;q=1"'],
     ['gzip, gzip, gzip, gzip, gzip', '5 encodings'],
-  ])('is rejected with 415 if it is %s, naming the supported ones', async (encoding, named) => {
+  ])('a body with a content encoding is rejected with 415 if it is %s, naming the supported ones', async (encoding, named) => {
     const service = await ask(`POST ${LIST}/members`, encoding, gzipSync(TEXT))
     expect(service.body).toMatchObject({ status: 415, title: 'Unsupported Media Type', detail: expect.stringContaining(named) })
     expect(service.headers['accept-encoding']).toBe('gzip, deflate, br')
@@ -64,26 +64,29 @@ describe('a body with a content encoding', () => {
     if (!named.includes('5')) expect(control.body.detail).toContain('Supported: gzip, deflate, br.')
   })
 
-  test.each(ENCODINGS)('is rejected with 400 if it is not valid %s, or truncated', async (encoding) => {
-    const packed = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync }[encoding](TEXT)
-    const torn = packed.subarray(0, packed.length - 5)
-    for (const body of [Buffer.from('{"a":1}'), Buffer.from([0xff]), torn]) {
-      const service = await ask(`POST ${LIST}/members`, encoding, body)
-      expect(service.body).toMatchObject({
-        status: 400,
-        title: 'Bad Request',
-        detail: `The body cannot be decoded as its Content-Encoding says: ${encoding}.`,
-      })
-      const control = await ask('POST /_control/clock/advance', encoding, body)
-      expect([control.status, control.body.detail]).toEqual([400, service.body.detail])
-    }
-  })
+  test.each(ENCODINGS)(
+    'a body with a content encoding is rejected with 400 if it is not valid %s, or truncated',
+    async (encoding) => {
+      const packed = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync }[encoding](TEXT)
+      const torn = packed.subarray(0, packed.length - 5)
+      for (const body of [Buffer.from('{"a":1}'), Buffer.from([0xff]), torn]) {
+        const service = await ask(`POST ${LIST}/members`, encoding, body)
+        expect(service.body).toMatchObject({
+          status: 400,
+          title: 'Bad Request',
+          detail: `The body cannot be decoded as its Content-Encoding says: ${encoding}.`,
+        })
+        const control = await ask('POST /_control/clock/advance', encoding, body)
+        expect([control.status, control.body.detail]).toEqual([400, service.body.detail])
+      }
+    },
+  )
 
-  test('is rejected with 400 if its codings are in the wrong order', async () => {
+  test('a body with a content encoding is rejected with 400 if its codings are in the wrong order', async () => {
     expect((await ask(`POST ${LIST}/members`, 'br, gzip', brotliCompressSync(gzipSync(TEXT)))).status).toBe(400)
   })
 
-  test('is limited by its decoded size: the limit is accepted, and one byte more is rejected with 413', async () => {
+  test('a body with a content encoding is limited by its decoded size: the limit is accepted, and one byte more is rejected with 413', async () => {
     await both.control('PATCH /_control/settings', { body_limit: 100_000 })
     const body = (length: number) =>
       JSON.stringify({ ...MEMBER, email_address: 'limit@acme.test', x: '' }).replace('"x":""', `"x":"${'x'.repeat(length)}"`)
@@ -101,18 +104,18 @@ describe('a body with a content encoding', () => {
     await both.control('PATCH /_control/settings', { body_limit: 26_214_400 })
   })
 
-  test('is rejected with 413 by the control API as well if it decodes to more than the limit', async () => {
+  test('a body with a content encoding is rejected with 413 by the control API as well if it decodes to more than the limit', async () => {
     const bomb = gzipSync(Buffer.alloc(26 * 1024 * 1024, ' '))
     expect(bomb.length).toBeLessThan(100_000)
     expect((await ask('POST /_control/clock/advance', 'gzip', bomb)).status).toBe(413)
   })
 
-  test('may be empty', async () => {
+  test('a body with a content encoding may be empty', async () => {
     for (const encoding of ['gzip', 'br', 'identity'])
       expect((await ask('POST /_control/reset', encoding, new Uint8Array())).status).toBe(200)
   })
 
-  test('is read in forms of the sign-in', async () => {
+  test('a body with a content encoding is read in forms of the sign-in', async () => {
     const form = 'grant_type=password'
     const headers = { 'content-type': 'application/x-www-form-urlencoded', 'content-encoding': 'gzip' }
     const [socket, process] = await both.ask('POST /oauth2/token', { headers, body: bytes(gzipSync(form)) })
@@ -167,7 +170,7 @@ describe('decoding', () => {
 describe('a recorded encoded body', () => {
   const headers = { 'content-encoding': 'gzip' }
 
-  test('is shown decoded in the journal, in HAR, to verification and to faults', async () => {
+  test('a recorded encoded body is shown decoded in the journal, in HAR, to verification and to faults', async () => {
     const { call } = mock({ scenario: 'starter' })
     const match = { body: { '/email_address': 'zoe@acme.test' } }
     await call('POST /_control/faults', { match, when: { first: 1 }, effect: { problem: { preset: 'ComplianceRelated' } } })
@@ -184,7 +187,7 @@ describe('a recorded encoded body', () => {
     expect(verdict.body.verdict).toBe('pass')
   })
 
-  test('is replayed from a bundle, even if it was invalid', async () => {
+  test('a recorded encoded body is replayed from a bundle, even if it was invalid', async () => {
     const { call } = mock({ scenario: 'starter' })
     const send = (encoding: string, raw: Uint8Array) =>
       call(`POST ${LIST}/members`, undefined, { raw: bytes(raw), headers: { 'content-encoding': encoding } })

@@ -39,12 +39,12 @@ describe('the fault in a text that is not JSON', () => {
     ['\uFEFF{}', 'expected a value but found U+FEFF at line 1, column 1'],
     ['["\u{1F600}", \u{1F600}]', 'expected a value but found U+1F600 at line 1, column 8'],
     [`[${'x'.repeat(100)}]`, 'expected a value or ] but found x at line 1, column 2'],
-  ])('%j: %s', (text, why) => {
+  ])('the fault in the text %j is found: %s', (text, why) => {
     expect(() => JSON.parse(text)).toThrow(SyntaxError)
     expect(whyNotJson(text)).toBe(why)
   })
 
-  test('is found in exactly the texts that JSON.parse rejects', () => {
+  test('the fault in a text that is not JSON is found in exactly the texts that JSON.parse rejects', () => {
     const signs = fc.constantFrom(...'{}[]:,"\\/ \n\ttfnu01e9.+-x', 'true', 'false', 'null', '"a"', '\\u0041', '\u0000', 'é')
     const damaged = fc
       .tuple(fc.json(), fc.nat(), fc.nat({ max: 3 }), fc.array(signs, { maxLength: 2 }))
@@ -61,7 +61,7 @@ describe('the fault in a text that is not JSON', () => {
     )
   })
 
-  test('is found after 25 MiB or a million open brackets', () => {
+  test('the fault in a text that is not JSON is found after 25 MiB or a million open brackets', () => {
     const row = `${JSON.stringify({ email_address: 'a@acme.test', merge_fields: { FNAME: 'A\n', N: -1.5e3 } })},\n`
     const rows = Math.ceil((25 * 1024 * 1024) / row.length)
     expect(jsonFaultOf(`[${row.repeat(rows)}`)).toEqual({

@@ -13,4 +13,4 @@ test.each([
   ['abc', []],
   ['', []],
   ['x'.repeat(100_000), []],
-])('%s is nearest to %j', (text, names) => expect(nearest(text, NAMES)).toEqual(names))
+])('the text %s is nearest to the names %j', (text, names) => expect(nearest(text, NAMES)).toEqual(names))

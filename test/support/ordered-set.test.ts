@@ -7,7 +7,7 @@ const numbers = (set: OrderedSet<number>) => set.between(0, set.size)
 const unique = fc.uniqueArray(fc.integer({ min: 0, max: 5_000 }), { maxLength: 600 })
 
 describe('an ordered set', () => {
-  test('has the order, positions and ranks of a sorted array', () => {
+  test('an ordered set has the order, positions and ranks of a sorted array', () => {
     fc.assert(
       fc.property(unique, fc.nat(5_000), fc.nat(700), fc.nat(700), (values, probe, from, to) => {
         const set = OrderedSet.empty(byValue)
@@ -22,7 +22,7 @@ describe('an ordered set', () => {
     )
   })
 
-  test('is independent of its copies', () => {
+  test('an ordered set is independent of its copies', () => {
     fc.assert(
       fc.property(unique, unique, unique, (values, added, removed) => {
         const origin = OrderedSet.of(values, byValue)
@@ -37,7 +37,7 @@ describe('an ordered set', () => {
     )
   })
 
-  test('has the rows of a sorted array after many changes, one by one in copies or several in place', () => {
+  test('an ordered set has the rows of a sorted array after many changes, one by one in copies or several in place', () => {
     const changes = fc.array(fc.record({ value: fc.nat(400), adds: fc.boolean(), copies: fc.boolean() }), { maxLength: 2_000 })
     fc.assert(
       fc.property(unique, changes, (values, steps) => {

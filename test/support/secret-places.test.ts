@@ -49,7 +49,7 @@ describe('replaceSecrets', () => {
     ['a member of JSON', '{"ApiKey": "a\\"b", "x": 1}', '{"ApiKey": "<a\\"b>", "x": 1}'],
     ['a member whose value ends in a backslash', '{"token":"a\\\\","x":"y"}', '{"token":"<a\\\\>","x":"y"}'],
     ['a truncated member', '{"token":"abc', '{"token":"<abc>'],
-  ])('finds %s', (_, text, expected) => expect(marked(text)).toBe(expected))
+  ])('replaceSecrets finds a secret in %s', (_, text, expected) => expect(marked(text)).toBe(expected))
 
   test('finds JSON members within JSON strings, however deeply nested', () => {
     const deep = (secret: string) =>
@@ -77,7 +77,7 @@ describe('replaceSecrets', () => {
     '{"authorization":"Bearer {{api_key}}"}',
     '?since=2026-01-15T09%3A00%3A00Z&count=10',
     '',
-  ])('leaves %j unchanged', (text) => expect(marked(text)).toBe(text))
+  ])('replaceSecrets leaves the text %j unchanged', (text) => expect(marked(text)).toBe(text))
 
   test.each(['\\', ':', '%', '%25', '://', '"', '?', '&token', 'https%3A%2F%2F', '{"token":"'])(
     'reads 64 KiB of %j in linear time',

@@ -43,7 +43,7 @@ describe('readInstant', () => {
     ['2026-01-15T12:00:00+00:60', undefined],
     ['1768478400', undefined],
     ['', undefined],
-  ])('reads %s as %s', (text, expected) => expect(readInstant(text)).toBe(expected))
+  ])('the instant %s is read as %s', (text, expected) => expect(readInstant(text)).toBe(expected))
 })
 
 describe('readDuration', () => {
@@ -61,7 +61,7 @@ describe('readDuration', () => {
     ['PT', undefined],
     ['31', undefined],
     [null, undefined],
-  ])('reads %s as %s', (value, expected) => expect(readDuration(value)).toBe(expected))
+  ])('the duration %s is read as %s', (value, expected) => expect(readDuration(value)).toBe(expected))
 })
 
 describe('instantInZone', () => {
@@ -84,7 +84,7 @@ describe('instantInZone', () => {
     ['on the day after a change', 'America/New_York', '2026-03-09T02:00', '2026-03-09T06:00'],
     ['far in the east', 'Pacific/Kiritimati', '2026-01-15T06:00', '2026-01-14T16:00'],
     ['in an unknown zone is one in UTC', 'Nowhere', '2026-01-15T06:00', '2026-01-15T06:00'],
-  ])('a local time %s', (_, zone, local, expected) => {
+  ])('the instant of a local time %s', (_, zone, local, expected) => {
     expect(isoMillis(1000 * instantInZone(zone, readInstant(local) ?? 0)).slice(0, 16)).toBe(expected)
   })
 })
@@ -132,7 +132,7 @@ describe('isoDuration', () => {
     [4_500_000, 'PT1H15M'],
     [86_400_000, 'P1D'],
     [93_784_005, 'P1DT2H3M4.005S'],
-  ])('writes %s as %s', (span, text) => {
+  ])('the span %s is written as the duration %s', (span, text) => {
     expect(isoDuration(span)).toBe(text)
     expect(readDuration(text)).toBe(span)
   })

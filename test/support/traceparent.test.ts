@@ -11,7 +11,7 @@ describe('readTraceparent', () => {
     ['a header with unknown flags', `00-${TRACE}-${PARENT}-ff`, `00-${TRACE}-${PARENT}-ff`],
     ['a later version as version 00', `cc-${TRACE}-${PARENT}-01`, VALID],
     ['a later version with further fields as version 00', `cc-${TRACE}-${PARENT}-01-what-next`, VALID],
-  ])('reads %s', (_, header, traceparent) => expect(readTraceparent(header)).toEqual({ traceparent }))
+  ])('readTraceparent reads %s', (_, header, traceparent) => expect(readTraceparent(header)).toEqual({ traceparent }))
 
   test.each([
     ['no header', undefined],
@@ -26,7 +26,7 @@ describe('readTraceparent', () => {
     ['an id that is too short', `00-${TRACE.slice(1)}-${PARENT}-01`],
     ['spaces', ` ${VALID}`],
     ['a missing part', `00-${TRACE}-${PARENT}`],
-  ])('ignores %s', (_, header) => expect(readTraceparent(header)).toEqual({}))
+  ])('readTraceparent ignores %s', (_, header) => expect(readTraceparent(header)).toEqual({}))
 })
 
 describe('continueTrace', () => {

@@ -30,7 +30,7 @@ describe('isTurn', () => {
     [{ probability: 0.35 }, [1, 2, 3]],
     [{ probability: 0 }, []],
     [{ probability: 0.85, every: 2, times: 3 }, [2, 4, 6]],
-  ])('%j selects %j', (when, meant) => expect(turns(when)).toEqual(meant))
+  ])('the condition %j selects the turns %j', (when, meant) => expect(turns(when)).toEqual(meant))
 })
 
 describe('neverTurn', () => {
@@ -43,7 +43,7 @@ describe('neverTurn', () => {
     { after: 3, every: 4, first: 4 },
     { probability: 0 },
     { until: 1_001 },
-  ])('%j is possible', (when) => expect(contradictionIn(when, 1_000)).toBeUndefined())
+  ])('the condition %j is not contradictory', (when) => expect(contradictionIn(when, 1_000)).toBeUndefined())
 
   test.each<[When, string, string]>([
     [{ first: 2, nth: 3 }, 'nth', 'never matches: 3 is not one of the first 2.'],

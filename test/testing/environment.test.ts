@@ -59,14 +59,14 @@ describe('a test world that cannot be created', () => {
     await expect(refused).rejects.toThrow(/the server at MAILDOUBLE_URL=\S+ is maildouble 0\.0\.1: they may be incompatible/)
   })
 
-  test('is rejected if its given id is taken', async () => {
+  test('a test world that cannot be created is rejected if its given id is taken', async () => {
     const maildouble = connect(await createDouble())
     await expect(newWorld(maildouble, 'x', { id: 'default' })).rejects.toThrow('The id default is in use.')
   })
 })
 
 describe('the shared server of a test run', () => {
-  test('is the same for all users, and stops with the last one', async () => {
+  test('the shared server of a test run is the same for all users, and stops with the last one', async () => {
     const [one, two] = await Promise.all([shareOwnServer(), shareOwnServer()])
     expect(one.server).toBe(two.server)
     await one.release()

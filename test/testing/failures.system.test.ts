@@ -114,7 +114,7 @@ Journal and bundle: npx maildouble inspect maildouble-failures/fault-that-never-
 `,
 }
 
-/** What a run printed, without what differs from run to run. */
+/** The output of a run, without the parts that differ from run to run. */
 function comparable(printed: string): string {
   return printed
     .replaceAll(/^ {4}(?=\S| {2}\S)/gm, '')

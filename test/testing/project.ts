@@ -80,7 +80,7 @@ export interface Run {
   readonly tests: Readonly<Record<string, TestResult>>
 }
 
-/** Without its own configuration, a project would use that of a parent folder. */
+/** Without its own configuration, a project would use the configuration of a parent folder. */
 const EMPTY = { 'package.json': '{ "type": "module" }', 'vitest.config.js': 'export default {}' }
 
 /** A user's project in a folder of its own. */

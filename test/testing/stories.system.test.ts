@@ -300,9 +300,12 @@ describe.each(['vitest', 'playwright'] as const)('the story of a test of %s', (r
     run = await project[runner]()
   })
 
-  test.each(Object.entries({ ...COMMON, ...OWN[runner] }))('has what happened: %s', (title, lines) => {
-    expect(storyIn(messages(title)).slice(1, -1)).toEqual(lines)
-  })
+  test.each(Object.entries({ ...COMMON, ...OWN[runner] }))(
+    'the story of a failed test has the lines of its case: %s',
+    (title, lines) => {
+      expect(storyIn(messages(title)).slice(1, -1)).toEqual(lines)
+    },
+  )
 
   test('has at most 15 lines, the latest ones, and their times if they differ', () => {
     const story = storyIn(messages('more calls than lines'))

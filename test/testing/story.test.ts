@@ -41,7 +41,7 @@ test('a story has at most 15 lines of 100 characters, whatever was sent', async 
   }
 })
 
-test('a story says what a batch did, what a fault did, and what X-Trigger-Error did', async () => {
+test('a story contains the effects of a batch, of a fault and of X-Trigger-Error', async () => {
   const world = await makeWorld()
   await world.faults.add({ match: { path: '/ping' }, effect: { problem: { preset: 'TooManyRequests' } } })
   await world.faults.add({ match: { path: '/lists' }, effect: { connection: 'reset' } })

@@ -48,7 +48,7 @@ async function call(method: string, path: string, body?: string): Promise<{ id: 
   return (await answer.json()) as { id: string; status: string }
 }
 
-/** How often each test runs, so that a run under load can show what happens by chance. */
+/** The number of runs of each test: many runs under load find rare failures. */
 const TIMES = { repeats: Number(process.env['TRAVEL_REPEATS'] ?? 0) }
 
 const TWO_REFUSALS = {

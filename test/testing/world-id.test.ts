@@ -34,7 +34,7 @@ test.each([
   ['observers of SERVERS and ſerver', /^obsrvs-of-srvs-and-srv-[0-9a-f]{6}$/],
   [`${'x'.repeat(37)}servers`, /^x{37}srv-[0-9a-f]{6}$/],
   ['word '.repeat(50), /^(?:word-){8}[0-9a-f]{6}$/],
-])('%j becomes a world id', (title, expected) => {
+])('the test title %j becomes a valid world id', (title, expected) => {
   expect(worldIdOf({ ...attempt, title })).toMatch(expected)
 })
 

@@ -94,7 +94,7 @@ describe('maildouble vocabulary new', () => {
     expect(await checked(...uncommented.split('\n'))).toEqual(['ok: no errors in 1 file.'])
   })
 
-  test('does not overwrite a file unless it is told to', async () => {
+  test('maildouble vocabulary new does not overwrite a file without --force', async () => {
     const file = write('keys: {}')
     expect((await runCommand('vocabulary', 'new', file)).err).toContain(
       'already exists. Choose another name, or overwrite it with --force.',
@@ -133,7 +133,7 @@ describe('createDouble({ vocabulary })', () => {
     expect(await lists({ settings: { vocabulary: { paths: { lists: 'own' } } } }, '/own')).toBe(200)
   })
 
-  test('names what is wrong', async () => {
+  test('a mistake in a vocabulary is reported with its place', async () => {
     await expect(createDouble({ vocabulary: { keys: { email_adress: 'x' } } })).rejects.toThrow(
       /vocabulary\/keys\/email_adress: "email_adress" is not a key/,
     )

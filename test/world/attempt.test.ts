@@ -22,7 +22,7 @@ function fail(tx: Tx): never {
 }
 
 describe('an attempted part of a transaction', () => {
-  test('is kept and returns its result if it succeeds', () => {
+  test('an attempted part of a transaction is kept and returns its result if it succeeds', () => {
     const { world, result } = transact(worldOfThings(), rules, (tx) => {
       add(tx, 1)
       return tx.attempt((part) => add(part, 2).id)
@@ -72,7 +72,7 @@ describe('an attempted part of a transaction', () => {
     expect(result).toEqual(['thing.made', 'thing.kept'])
   })
 
-  test('can be nested', () => {
+  test('an attempted part of a transaction can be nested', () => {
     const { world } = transact(worldOfThings(), rules, (tx) =>
       tx.attempt((outer) => {
         add(outer, 1)

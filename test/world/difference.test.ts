@@ -42,7 +42,7 @@ describe('the difference of two sets', () => {
     )
   })
 
-  test('is the same for sets without shared structure', () => {
+  test('the difference of two sets is the same for sets without shared structure', () => {
     const rows = Array.from({ length: 2_000 }, (_, id) => ({ id, text: '' }))
     const one = OrderedSet.of<Item>(rows, compare)
     const other = OrderedSet.of<Item>([...rows.slice(5), { id: 9_999, text: 'new' }], compare)
@@ -51,7 +51,7 @@ describe('the difference of two sets', () => {
     expect(OrderedSet.empty(compare).differenceFrom(one).gone).toHaveLength(2_000)
   })
 
-  test('does not compare shared parts', () => {
+  test('the difference of two sets does not compare shared parts', () => {
     const rows = Array.from({ length: 100_000 }, (_, id) => ({ id, text: '' }))
     const before = OrderedSet.of<Item>(rows, compare)
     const after = before.clone()

@@ -71,7 +71,7 @@ describe('the history of a world', () => {
     expect(texts(empty.history)[0]?.slice(0, 2)).toEqual(['n0>-', 'n1>-'])
   })
 
-  test('is the same for a fork and its original until they diverge', () => {
+  test('the history of a world is the same for a fork and its original until they diverge', () => {
     const origin = after(worldOfThings(), (tx) => tx.insert(notes, { id: 1, text: 'a' }))
     const fork = after(origin, (tx) => tx.insert(notes, { id: 2, text: 'fork' }))
     expect(texts(origin.history)).toEqual([['->a']])

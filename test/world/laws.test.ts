@@ -62,17 +62,20 @@ async function fork(id: string) {
 }
 
 describe('a cached read result', () => {
-  test.each(STEPS.map(([title], last) => [title, last] as const))('is correct after %s', async (_title, last) => {
-    // One world is read before and after each step, the other only at the end, with an id for which nothing was cached.
-    const watched = await fork('watched')
-    const fresh = await fork(`fresh-${last}`)
-    for (const step of STEPS.slice(0, last + 1)) {
-      await watched.readBranch()
-      await watched.take(step)
-      await fresh.take(step)
-    }
-    expect(await watched.readBranch()).toEqual(await fresh.readBranch())
-  })
+  test.each(STEPS.map(([title], last) => [title, last] as const))(
+    'a cached read result is correct after the step %s',
+    async (_title, last) => {
+      // One world is read before and after each step, the other only at the end, with an id for which nothing was cached.
+      const watched = await fork('watched')
+      const fresh = await fork(`fresh-${last}`)
+      for (const step of STEPS.slice(0, last + 1)) {
+        await watched.readBranch()
+        await watched.take(step)
+        await fresh.take(step)
+      }
+      expect(await watched.readBranch()).toEqual(await fresh.readBranch())
+    },
+  )
 
   test('shows the current merge fields, interests and tags of the list after every step', async () => {
     const { call } = mock({ scenario: 'starter' })
@@ -92,7 +95,7 @@ describe('a cached read result', () => {
     }
   })
 
-  test('of a fork is not shown in the original, nor the other way round', async () => {
+  test('a result cached in a fork is not shown in the original, nor the other way round', async () => {
     const { take, readTrunk, readBranch } = await fork('aside')
     const before = await readTrunk()
     expect(await readBranch()).toEqual(before)

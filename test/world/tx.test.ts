@@ -19,7 +19,7 @@ describe('a transaction', () => {
     expect(all(tx.commit())).toHaveLength(1)
   })
 
-  test('that throws leaves the same world object', () => {
+  test('a transaction that throws leaves the same world object', () => {
     const before = withThings(thing(1))
     let after = before
     expect(() => {
@@ -32,7 +32,7 @@ describe('a transaction', () => {
     expect(all(before)).toHaveLength(1)
   })
 
-  test('that only reads leaves the same world object', () => {
+  test('a transaction that only reads leaves the same world object', () => {
     const before = withThings(thing(1))
     const { world, result } = transact(before, rules, (tx) => tx.range(things.byColour, { colour: 'red' }).count)
     expect({ world: world === before, result }).toEqual({ world: true, result: 1 })
@@ -46,7 +46,7 @@ describe('a transaction', () => {
     expect(tx.range(things.byColour, { colour: 'red', size: Number.NaN }).count).toBe(0)
   })
 
-  test('is unusable after its commit', () => {
+  test('a transaction is unusable after its commit', () => {
     const tx = new Tx(worldOfThings(), rules)
     tx.insert(things, thing(1))
     tx.commit()
@@ -133,7 +133,7 @@ describe('indexes', () => {
     expect(use(early)).toEqual([])
   })
 
-  test('drop removed rows', () => {
+  test('an index drops the entry of a removed row', () => {
     const world = withThings(thing(1), thing(2))
     const after = transact(world, rules, (tx) => {
       const row = tx.first(things.key, { id: 1 })

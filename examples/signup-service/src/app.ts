@@ -16,7 +16,7 @@ const FORM = `<!doctype html>
 const FORM_BYTES_MAX = 65_536
 
 const ANSWERS = {
-  // Members get it as well, so that it does not reveal who is on the list.
+  // Members get the same answer, so that the answer does not reveal who is on the list.
   asked: [202, 'Please open the link in the message that we have sent you.'],
   impossible: [409, 'We cannot write to this address. Please give another one.'],
   invalid: [422, 'This is not an email address.'],

@@ -43,7 +43,7 @@ def maildouble() -> Iterator[str]:
 
 @pytest.fixture
 def receiver() -> Iterator[tuple[str, "Queue[str]"]]:
-    """The URL of a receiver of webhooks on this machine, as the container sees it, and what it has received."""
+    """The URL of a webhook receiver on this machine, as the container sees it, and the received webhooks."""
     received: Queue[str] = Queue()
 
     class Handler(BaseHTTPRequestHandler):

@@ -89,17 +89,17 @@ describe('a bundle', () => {
     ['seed', '1'],
     ['settings', {}],
     ['now', '2026-01-15T09:00:00Z'],
-  ])('cannot be combined with %s', async (name, value) => {
+  ])('a bundle cannot be combined with %s', async (name, value) => {
     const { status, body } = await changed(() => undefined, { [name]: value })
     expect(status).toBe(422)
     expect(body.errors).toEqual([{ pointer: `/${name}`, message: expect.stringContaining('only id and api_key') }])
   })
 
-  test('that is unchanged is accepted', async () => {
+  test('a bundle that is unchanged is accepted', async () => {
     expect((await changed(() => undefined)).status).toBe(201)
   })
 
-  test('for an id or a key in use is rejected', async () => {
+  test('a bundle for an id or a key in use is rejected', async () => {
     expect(await changed(() => undefined, { id: 'default' })).toMatchObject({
       status: 409,
       body: { errors: [{ pointer: '/id' }] },
@@ -110,7 +110,7 @@ describe('a bundle', () => {
     expect(answer).toMatchObject({ status: 409, body: { errors: [{ pointer: '/api_key' }] } })
   })
 
-  test('may be larger than other bodies', async () => {
+  test('a bundle may be larger than other bodies', async () => {
     const server = mock()
     const source = await newWorld(server, { id: 'shop' })
     const bundle = await bundleOf(source)
@@ -121,7 +121,7 @@ describe('a bundle', () => {
     expect((await server.call('POST /_control/triggers', { trigger: 'x'.repeat(26 * 1024 * 1024) })).status).toBe(413)
   })
 
-  test('with names such as __proto__ does no harm', async () => {
+  test('a bundle with names such as __proto__ does no harm', async () => {
     const { status, body } = await changed((bundle) => {
       state({})(bundle)
       return JSON.parse(

@@ -107,7 +107,7 @@ describe('responses from outside the world', () => {
     )
   })
 
-  test('that one call has asked for come in their order', async () => {
+  test('responses that one call fetched from outside the world are replayed in their order', async () => {
     const server = mock()
     const requests: string[] = []
     server.receiveAt('https://acme.test', ({ url }) => {
@@ -133,7 +133,7 @@ describe('responses from outside the world', () => {
 })
 
 describe('an RSS campaign', () => {
-  test('has the same issues in a replay, which fetches no feed', async () => {
+  test('an RSS campaign has the same issues in a replay, which fetches no feed', async () => {
     const server = mock()
     let fetched = 0
     server.receiveAt('https://acme.test/feed', () => {
@@ -167,7 +167,7 @@ describe('an RSS campaign', () => {
 })
 
 describe('calls over a socket', () => {
-  test('have the same outcome on another server', async () => {
+  test('calls over a socket have the same outcome on another server', async () => {
     const [one, other] = [await startServer({ log: () => {} }), await startServer({ log: () => {} })]
     const made = await fetch(
       `${one.url}/_control/worlds`,

@@ -52,7 +52,7 @@ describe('getBundle', () => {
     })
   })
 
-  test('starts anew at a reset', async () => {
+  test('a reset starts the bundle of a world anew', async () => {
     const server = mock()
     const source = await newWorld(server, { id: 'shop' })
     await source.service('POST /3.0/lists', NEW_LIST)
@@ -139,7 +139,7 @@ describe('getBundle', () => {
 })
 
 describe('a replay', () => {
-  test('is an identical world if its id is free, and a different one if not', async () => {
+  test('a replay is an identical world if its id is free, and a different one if not', async () => {
     const server = mock()
     const source = await newWorld(server, { id: 'shop' })
     await source.service('POST /3.0/lists', NEW_LIST)
@@ -154,7 +154,7 @@ describe('a replay', () => {
     expect((await named.service('GET /3.0/lists')).body.total_items).toBe(1)
   })
 
-  test('of the world `default` has another id', async () => {
+  test('a replay of the world `default` has another id', async () => {
     const { call } = mock({ seed: 'bundle' })
     await call('POST /3.0/lists', NEW_LIST)
     const copy = await replay((await call('GET /_control/bundle')).body)

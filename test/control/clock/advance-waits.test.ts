@@ -80,7 +80,7 @@ describe('advanceClock', () => {
     expect(received).toHaveLength(1)
   })
 
-  test.each(['soon', -1, '-PT1S', 'P1M'])('rejects a wait of %s', async (max_wait) => {
+  test.each(['soon', -1, '-PT1S', 'P1M'])('an advance with the maximum wait %s is rejected', async (max_wait) => {
     const { call } = await sendingWorld()
     expect((await call('POST /_control/clock/advance', { by: 1, max_wait })).body).toMatchObject({
       status: 422,

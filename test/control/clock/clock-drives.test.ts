@@ -5,7 +5,7 @@ import { withList } from '../../resources/member-world.ts'
 import { planStep } from '../../../src/service/triggers/step.ts'
 import { mock, type Body } from '../../mock.ts'
 
-/** What ran, in short: when, what, and from which state to which. */
+/** The jobs that ran, in short: the instant, the job, and the state before and after. */
 const jobRuns = ({ body }: { readonly body: Body }): unknown[] =>
   body.ran.map(({ at, job, from_state, to_state }: Body) => [at.slice(11, 23), job, from_state, to_state])
 

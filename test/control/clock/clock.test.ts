@@ -24,7 +24,7 @@ describe('advanceClock', () => {
     [{ to: '2026-02-01T00:00:00Z' }, '2026-02-01T00:00:00.000Z'],
     [{ to: '2026-02-01T00:00:00.250+01:00' }, '2026-01-31T23:00:00.250Z'],
     [{ until: 'idle' }, '2026-01-15T09:00:00.000Z'],
-  ])('%j leads to %s', async (request, to) => {
+  ])('the advance %j leads to the instant %s', async (request, to) => {
     const { call } = mock()
     const { status, body } = await call('POST /_control/clock/advance', request)
     expect({ status, ...body }).toEqual({

@@ -8,7 +8,7 @@ import { answering, sendingWorld } from '../../outbound/delivery-world.ts'
 const PING = { operations: [{ method: 'GET', path: '/ping' }] }
 
 describe('the pending jobs of a world', () => {
-  test('are listed in the order in which they fall due, with what they do', async () => {
+  test('the pending jobs of a world are listed in the order in which they fall due, with what they do', async () => {
     const { call, pass } = mock()
     const { body: batch, headers } = await call('POST /3.0/batches', PING)
     await call('POST /3.0/account-exports', { include_stages: ['audiences'] })
@@ -46,7 +46,7 @@ describe('the pending jobs of a world', () => {
     ])
   })
 
-  test('can be filtered by kind and by instant, and paged', async () => {
+  test('the pending jobs of a world can be filtered by kind and by instant, and paged', async () => {
     const { call } = mock()
     await call('POST /3.0/batches', PING)
     await call('POST /3.0/account-exports', { include_stages: ['audiences'] })
@@ -75,7 +75,7 @@ describe('the pending jobs of a world', () => {
     ])
   })
 
-  test('can be read one by one until they have run', async () => {
+  test('the pending jobs of a world can be read one by one until they have run', async () => {
     const { call, pass } = mock()
     await call('POST /3.0/batches', PING)
     expect((await call('GET /_control/jobs/1')).body).toMatchObject({ id: 1, kind: 'batches.prepare' })
@@ -85,7 +85,7 @@ describe('the pending jobs of a world', () => {
     expect((await call('GET /_control/jobs/x')).status).toBe(404)
   })
 
-  test('are none in an empty world, and the list of a deleted world is not found', async () => {
+  test('an empty world has no pending jobs, and the jobs of a deleted world are answered with 404', async () => {
     const { call } = mock()
     await call('POST /_control/worlds', { id: 'gone', scenario: 'empty' })
     expect((await call('GET /_control/worlds/gone/jobs')).body).toEqual({ jobs: [], total: 0 })
@@ -102,7 +102,7 @@ describe('the pending jobs of a world', () => {
     expect([status, body.detail]).toEqual([422, expect.stringContaining(detail)])
   })
 
-  test('have a subject and a summary for every kind', async () => {
+  test('the pending jobs of a world have a subject and a summary for every kind', async () => {
     expect(jobKinds.toSorted()).toEqual(Object.keys(rules.jobs).toSorted())
     const { call, handle } = mock()
     await call('GET /3.0/ping')

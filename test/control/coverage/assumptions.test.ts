@@ -6,7 +6,7 @@ import { documents } from '../../../src/kernel/contract/documents.ts'
 const publicDocument = await documents.public()
 const document = await documents.service()
 
-/** How often each assumption was used, for those that were used. */
+/** The number of uses of each used assumption. */
 async function usedAssumptions({ call }: Pick<ReturnType<typeof mock>, 'call'>, query = ''): Promise<Record<string, number>> {
   const { body } = await call(`GET /_control/contract/assumptions?leaned=true${query}`)
   return Object.fromEntries(body.assumptions.map((each: Body) => [each.id, each.leaned]))
@@ -78,7 +78,7 @@ describe('getAssumptions', () => {
     expect(await usedAssumptions(double)).toEqual(Object.fromEntries(ids.map((id) => [id, 1])))
   })
 
-  test('narrows to a world', async () => {
+  test('getAssumptions counts only the calls of the given world', async () => {
     const double = mock()
     await double.call('GET /3.0/ping')
     await double.call('POST /_control/worlds', { id: 'quiet', scenario: 'empty' })

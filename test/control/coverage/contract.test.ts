@@ -128,7 +128,7 @@ describe('a response with omitted members', () => {
   }))()
 
   test.each(partial.filter((path) => !MISSING.includes(path)))(
-    'of GET %s matches the contract, but not the strict one',
+    'a response of GET %s with omitted members matches the contract, but not the strict one',
     async (path) => {
       const { call, ids, isLenient, isStrict } = await ready
       const address = `/3.0${path.replace(/\{(\w+)\}/g, (_, name: string) => ids.get(name) ?? 'missing')}`

@@ -67,7 +67,7 @@ describe('getCoverage', () => {
     expect(metOf(status.values)).toEqual({ subscribed: 1, pending: 1 })
   })
 
-  test('counts nested fields', async () => {
+  test('nested fields of a body count as covered', async () => {
     const double = mock({ scenario: 'starter' })
     await double.call('PATCH /3.0/lists/aaaaaaaaaa', { contact: { city: 'London' }, visibility: 'prv' })
     const { fields } = await coveredOperation(double, 'updateList')

@@ -98,7 +98,7 @@ describe.skipIf(withoutBrowser)('the coverage page in a browser', () => {
       expect((await line('/status').innerText()).split('\n').slice(0, 2)).toEqual(['/status 1', 'subscribed 1'])
     }))
 
-  test('can show only uncovered parts, without a script', () =>
+  test('the coverage page in a browser can show only uncovered parts, without a script', () =>
     visit(async (page) => {
       const ping = page.locator('#ping')
       expect(await ping.isVisible()).toBe(true)

@@ -14,19 +14,19 @@ async function hearing() {
 }
 
 describe('the cause of a delivery', () => {
-  test("is the client's request", async () => {
+  test("the cause of a delivery is the client's request", async () => {
     const { subscribe, causes } = await hearing()
     const { headers } = await subscribe()
     expect(await causes()).toEqual([{ request: headers.get('x-request-id') }])
   })
 
-  test('is the request that created the webhook, for the validation of its URL', async () => {
+  test('the cause of a delivery is the request that created the webhook, for the validation of its URL', async () => {
     const { made, causes } = await hearing()
     expect(made).toMatch(/^[0-9a-f-]{36}$/)
     expect((await causes('?event=validation'))[0]).toEqual({ request: made })
   })
 
-  test('is one request for all deliveries it caused', async () => {
+  test('the cause of a delivery is one request for all deliveries it caused', async () => {
     const { call, causes } = await hearing()
     const members = ['a', 'b'].map((name) => ({ email_address: `${name}@acme.test`, status: 'subscribed' }))
     const { headers } = await call(`POST /3.0/lists/${LIST}`, { members })
@@ -34,14 +34,14 @@ describe('the cause of a delivery', () => {
     expect(await causes()).toEqual([cause, cause])
   })
 
-  test('is the job that ran', async () => {
+  test('the cause of a delivery is the job that ran', async () => {
     const { call, pass, causes } = await hearing()
     const { body } = await call('POST /3.0/batches', { operations: [{ method: 'GET', path: '/ping' }] })
     await pass('PT10S')
     expect(await causes('?event=batch_operation_completed')).toEqual([{ job: `batches.finish/${body.id}` }])
   })
 
-  test('is the trigger that ran', async () => {
+  test('the cause of a delivery is the trigger that ran', async () => {
     const { call, causes } = await hearing()
     const trigger = { list_id: LIST, email_address: 'ada@acme.test' }
     await call('POST /_control/triggers', { trigger: 'member.subscribe', ...trigger })
@@ -49,7 +49,7 @@ describe('the cause of a delivery', () => {
     expect(await causes()).toEqual([{ trigger: 'member.subscribe' }, { trigger: 'member.unsubscribe' }])
   })
 
-  test('is an emitted event', async () => {
+  test('the cause of a delivery is an emitted event', async () => {
     const { call, causes } = await hearing()
     await call('POST /_control/triggers', { trigger: 'event.emit', event: 'profile', list_id: LIST })
     expect(await causes()).toEqual([{ trigger: 'event.emit' }])
@@ -68,7 +68,7 @@ describe('the cause of a delivery', () => {
     ])
   })
 
-  test('is passed on to consequences such as a webhook that is gone', async () => {
+  test('the cause of a delivery is passed on to consequences such as a webhook that is gone', async () => {
     const { hook, subscribe, advance, call } = await sendingWorld()
     const { id } = await hook((await answering(410)).url)
     await subscribe()
@@ -79,7 +79,7 @@ describe('the cause of a delivery', () => {
     })
   })
 
-  test('is the same for a duplicate', async () => {
+  test('the cause of a delivery is the same for a duplicate', async () => {
     const { hook, call, advance } = await sendingWorld()
     await hook((await answering(200)).url)
     await call('POST /_control/delivery-faults', { effect: 'duplicate' })

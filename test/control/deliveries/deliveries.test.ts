@@ -92,7 +92,7 @@ describe('getDeliveries', () => {
     'wait=soon',
     'wait=PT11M',
     'colour=red',
-  ])('rejects %s', async (query) => {
+  ])('a query of deliveries with %s is rejected with 422', async (query) => {
     const { call } = await sendingWorld()
     const { status, body } = await call(`GET /_control/deliveries?${query}`)
     expect({ status, detail: body.detail }).toEqual({ status: 422, detail: expect.stringContaining(query.split('=')[0] ?? '') })
@@ -139,7 +139,7 @@ describe('getDelivery', () => {
 describe('the kept deliveries', () => {
   const post = { event: 'subscribe', webhook_id: 'a', url: URL_A, payload: { type: 'subscribe' } } as const
 
-  test('are at most ten thousand, and the oldest finished ones are evicted first', async () => {
+  test('the kept deliveries are at most ten thousand, and the oldest finished ones are evicted first', async () => {
     const { call, plant, handle } = await sendingWorld({ mode: 'record' })
     await plant((tx) => {
       for (let i = 0; i < 10_000; i++) postWebhook(tx, post)

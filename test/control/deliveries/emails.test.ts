@@ -70,7 +70,7 @@ describe('getEmails', () => {
   })
 
   test.each(['kind=letter', 'wait=soon', 'wait=PT11M', 'wait=-PT1S', 'wait=P1M', 'at_least=0', 'limit=-1', 'from=ada'])(
-    'rejects ?%s',
+    'a query of emails with ?%s is rejected with 422',
     async (query) => {
       const { status, body } = await mock().call(`GET /_control/emails?${query}`)
       expect([status, body.detail]).toEqual([422, expect.stringContaining(query.split('=')[0] ?? '')])
@@ -170,7 +170,7 @@ describe('the emails of a list', () => {
     expect(emails[0]?.html).toBe('<p>ada@acme.test has subscribed to Acme &lt;News&gt;.</p>')
   })
 
-  test('are not sent without an address to notify', async () => {
+  test('the emails of a list are not sent without an address to notify', async () => {
     const { add, sent } = await triggerWorld()
     await add(ADA)
     expect(await sent()).toEqual([])

@@ -4,14 +4,14 @@ import { answering, HOOKS, LIST, receiving, sendingWorld } from '../../outbound/
 import { sent } from './resend-world.ts'
 
 describe('resendDelivery rejects', () => {
-  test.each(['99', 'x', '0x1', '-1'])('with 404 an unknown delivery (%s)', async (id) => {
+  test.each(['99', 'x', '0x1', '-1'])('resendDelivery rejects an unknown delivery with 404 (%s)', async (id) => {
     const { resend, handle } = await sent([200])
     const before = handle().world
     expect((await resend(id)).body).toMatchObject({ status: 404, detail: expect.stringContaining(`no delivery ${id}`) })
     expect(handle().world).toBe(before)
   })
 
-  test('with 409 a delivery that is in flight or queued', async () => {
+  test('resendDelivery rejects a delivery in flight or queued with 409', async () => {
     const { hook, subscribe, call, handle } = await sendingWorld()
     const { url, got } = await receiving(() => {})
     await hook(url)
@@ -25,7 +25,7 @@ describe('resendDelivery rejects', () => {
     expect(handle().world).toBe(before)
   })
 
-  test('with 409 a delivery with a retry in flight', async () => {
+  test('resendDelivery rejects a delivery with a retry in flight with 409', async () => {
     const { hook, subscribe, call, advance } = await sendingWorld()
     let end = (): void => {}
     const { url, got } = await receiving((_request, response, count) => {
@@ -46,7 +46,7 @@ describe('resendDelivery rejects', () => {
     expect((await advanced).deliveries).toMatchObject([{ status: 'delivered', attempts: [{}, {}] }])
   })
 
-  test('with 409 a delivery of a deleted webhook', async () => {
+  test('resendDelivery rejects a delivery of a deleted webhook with 409', async () => {
     const { resend, call, webhook, first } = await sent([500], { retries: [] })
     await call(`DELETE ${HOOKS}/${webhook.id}`)
     const detail = `The webhook ${webhook.id} was deleted, so it cannot receive the delivery 1.`
@@ -54,13 +54,13 @@ describe('resendDelivery rejects', () => {
     expect(await first()).toMatchObject({ status: 'failed', attempts: [{}] })
   })
 
-  test('with 409 a delivery of a deleted list', async () => {
+  test('resendDelivery rejects a delivery of a deleted list with 409', async () => {
     const { resend, call } = await sent([200])
     await call(`DELETE /3.0/lists/${LIST}`)
     expect((await resend()).status).toBe(409)
   })
 
-  test('with 409 a delivery whose receiver answered 410, until the webhook has a new URL', async () => {
+  test('resendDelivery rejects a delivery whose receiver answered 410 with 409, until the webhook has a new URL', async () => {
     const { resend, call, webhook, advance } = await sent([410])
     expect((await resend()).body).toMatchObject({ status: 409, detail: expect.stringContaining('answered 410') })
     const there = await answering(200)
@@ -69,7 +69,7 @@ describe('resendDelivery rejects', () => {
     expect((await advance({ by: 0 })).deliveries).toMatchObject([{ status: 'delivered', attempts: [{}, {}] }])
   })
 
-  test('with 422 a body with members, and with 405 methods other than POST', async () => {
+  test('resendDelivery rejects a body with members with 422, and methods other than POST with 405', async () => {
     const { call } = await sent([200])
     expect((await call('POST /_control/deliveries/1/resend', { url: 'http://127.0.0.1/' })).status).toBe(422)
     expect((await call('GET /_control/deliveries/1/resend')).status).toBe(405)

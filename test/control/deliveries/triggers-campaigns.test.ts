@@ -41,7 +41,7 @@ describe('campaign.send', () => {
     [{ list_id: ID, subject_line: '' }, '/subject_line'],
     [{ list_id: ID, subject_line: 'x', segment_id: 5 }, '/segment_id'],
     [{ list_id: ID, subject_line: 'x', segment_id: '5' }, '/segment_id'],
-  ])('rejects %j at %j', async (fields, pointer) => {
+  ])('campaign.send with the fields %j is rejected at %j', async (fields, pointer) => {
     const { refusal } = await triggerWorld()
     expect(await refusal({ trigger: 'campaign.send', ...fields })).toMatchObject({ status: 422, errors: [{ pointer }] })
   })
@@ -99,7 +99,7 @@ describe('campaign.open and campaign.click', () => {
     ['campaign.open', { at: '2026-02-30' }, '/at', /./],
     ['campaign.click', { ip: '999.1.1.1' }, '/ip', /./],
     ['campaign.click', { ip: '' }, '/ip', /./],
-  ])('%s rejects %j', async (trigger, given, pointer, detail) => {
+  ])('the trigger %s rejects the fields %j', async (trigger, given, pointer, detail) => {
     const { refusal, campaign_id } = await mailed()
     const problem = await refusal({ trigger, campaign_id, email_address: ADA, ...given })
     expect(problem).toMatchObject({ status: 422, errors: [{ pointer }] })

@@ -47,7 +47,7 @@ describe('event.emit', () => {
     expect(await reached({ event: 'campaign', source: 'user' })).toBe(2)
   })
 
-  test('reaches batch webhooks', async () => {
+  test('an emitted batch event reaches batch webhooks', async () => {
     const { cause, plant } = await triggerWorld()
     await plant((tx) => makeBatchWebhook(tx, { url: 'http://127.0.0.1:5000/batches' }))
     const { body } = await cause('event.emit', { event: 'batch_operation_completed', payload: { id: 'abc' } })
@@ -62,7 +62,7 @@ describe('event.emit', () => {
     [{ event: 'batch_operation_completed', list_id: ID }, '/list_id'],
     [{ event: 'subscribe', payload: 'x' }, '/payload'],
     [{ event: 'subscribe', source: 'x' }, '/source'],
-  ])('rejects %j at %j', async (fields, pointer) => {
+  ])('event.emit with the fields %j is rejected at %j', async (fields, pointer) => {
     const { refusal } = await triggerWorld()
     expect(await refusal({ trigger: 'event.emit', ...fields })).toMatchObject({ status: 422, errors: [{ pointer }] })
   })

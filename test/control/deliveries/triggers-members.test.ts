@@ -115,10 +115,13 @@ describe('member.update', () => {
     expect(handle().world).toBe(before)
   })
 
-  test.each([{ merge_fields: { PHONE: 5 } }, { merge_fields: 5 }, { vip: true }])('rejects %j', async (fields) => {
-    const { refusal } = await withAda()
-    expect((await refusal({ trigger: 'member.update', list_id: ID, email_address: ADA, ...fields })).status).toBe(422)
-  })
+  test.each([{ merge_fields: { PHONE: 5 } }, { merge_fields: 5 }, { vip: true }])(
+    'member.update with the fields %j is rejected',
+    async (fields) => {
+      const { refusal } = await withAda()
+      expect((await refusal({ trigger: 'member.update', list_id: ID, email_address: ADA, ...fields })).status).toBe(422)
+    },
+  )
 
   test('rejects an archived member', async () => {
     const { refusal } = await withAda({ status: 'archived' })
@@ -158,7 +161,7 @@ describe('member.change_email', () => {
   test.each([
     ['nobody', ''],
     [GRACE, '/new_email_address'],
-  ])('rejects %s at %j', async (new_email_address, pointer) => {
+  ])('member.change_email to the address %s is rejected at %j', async (new_email_address, pointer) => {
     const { refusal, plant, list } = await withAda()
     await plant((tx) => makeMember(tx, list, { email_address: GRACE }))
     const body = await refusal({ trigger: 'member.change_email', list_id: ID, email_address: ADA, new_email_address })

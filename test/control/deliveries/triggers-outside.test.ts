@@ -37,7 +37,7 @@ describe('site.install_script', () => {
     expect((await verify()).status).toBe(204)
   })
 
-  test('rejects an unknown site', async () => {
+  test('site.install_script for an unknown site is rejected', async () => {
     const { refusal } = await triggerWorld()
     expect(await refusal({ trigger: 'site.install_script', foreign_id: 'shop' })).toMatchObject({
       status: 422,
@@ -134,7 +134,7 @@ describe('oauth.approve, oauth.refuse and oauth.revoke', () => {
     })
   })
 
-  test('reject unknown clients', async () => {
+  test('the OAuth triggers reject an unknown client', async () => {
     const { refusal, client_id, redirect_uri } = await application()
     expect(await refusal({ trigger: 'oauth.approve', client_id: 'x', redirect_uri })).toMatchObject({
       status: 422,
@@ -150,7 +150,7 @@ describe('oauth.approve, oauth.refuse and oauth.revoke', () => {
     })
   })
 
-  test('revoke a token only once', async () => {
+  test('oauth.revoke rejects a token that is revoked already', async () => {
     const { approve, exchange, cause, refusal } = await application()
     const { access_token } = await exchange((await approve()).body.code)
     await cause('oauth.revoke', { access_token })

@@ -61,7 +61,7 @@ describe('member.subscribe', () => {
     [{ email_address: 'nobody' }, ''],
     [{ merge_fields: { PHONE: 5 } }, '/merge_fields/PHONE'],
     [{ interests: { ffffffffff: true } }, ''],
-  ])('rejects %j at %j', async (fields, pointer) => {
+  ])('member.subscribe with the fields %j is rejected at %j', async (fields, pointer) => {
     const { refusal } = await triggerWorld()
     const body = await refusal({ trigger: 'member.subscribe', list_id: ID, email_address: ADA, ...fields })
     expect(body).toMatchObject({ status: 422, errors: [{ pointer }] })

@@ -19,14 +19,14 @@ describe('a wait for deliveries', () => {
     expect(ids(await call(`GET ${PATH}?wait=PT2M&at_least=2`))).toEqual([1, 2])
   })
 
-  test('defaults to one delivery', async () => {
+  test('a wait for deliveries ends at the first delivery by default', async () => {
     const { call, subscribe } = await recording()
     const waiting = call(`GET ${PATH}?wait=PT2M`)
     await subscribe()
     expect(ids(await waiting)).toEqual([1])
   })
 
-  test('can be limited to deliveries after a given one', async () => {
+  test('a wait for deliveries can be limited to deliveries after a given one', async () => {
     const { call, subscribe } = await recording()
     for (let i = 0; i < 2; i++) await subscribe()
     const waiting = call(`GET ${PATH}?after=2&at_least=2&wait=PT2M`)
@@ -34,7 +34,7 @@ describe('a wait for deliveries', () => {
     expect(ids(await waiting)).toEqual([3, 4])
   })
 
-  test('can require a status, not just existence', async () => {
+  test('a wait for deliveries can require a status, not just existence', async () => {
     const { call, subscribe, hook } = await sendingWorld()
     const held: (() => void)[] = []
     const { url, got } = await receiving((_request, response) => void held.push(() => response.end()))
@@ -50,7 +50,7 @@ describe('a wait for deliveries', () => {
   test.each([
     ['answered', 200, 'delivered'],
     ['refused', 500, 'retrying'],
-  ])('can require that the attempt is over: %s', async (_, answer, status) => {
+  ])('a wait for deliveries can require that the attempt is over: %s', async (_, answer, status) => {
     const { call, subscribe, hook } = await sendingWorld()
     const held: (() => void)[] = []
     const { url, got } = await receiving((_request, response) => void held.push(() => response.writeHead(answer).end()))

@@ -36,7 +36,7 @@ describe('faults on operations of a batch', () => {
   test.each([
     ['before', []],
     ['after', ['ada@acme.test']],
-  ])('with a problem %s the operation leave the members %j', async (stage, left) => {
+  ])('a fault with a problem %s the operation leaves the members %j after a batch', async (stage, left) => {
     const { call, results } = await runWithFault({ match: { via: 'batch' }, stage, effect: CONFLICT }, addition('ada'))
     expect(results.map(({ status_code }) => status_code)).toEqual([409])
     const { members } = (await call('GET /3.0/lists/a1b2c3d4e5/members')).body

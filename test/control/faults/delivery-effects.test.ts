@@ -52,7 +52,7 @@ describe('duplicate', () => {
 })
 
 describe('drop', () => {
-  test('never sends the delivery, which shows that it was dropped', async () => {
+  test('a delivery fault with drop never sends the delivery, whose entry shows the drop', async () => {
     const { subscribed, advance, receivedNames } = await faulty([{ effect: 'drop', when: { first: 1 } }])
     await subscribed(2)
     const { deliveries } = await advance({ until: 'idle' })
@@ -90,7 +90,7 @@ describe('delay', () => {
     expect(receivedNames()).toEqual(['m2', 'm1'])
   })
 
-  test.each([0, 'PT0S'])('of %s does not postpone the delivery', async (delay) => {
+  test.each([0, 'PT0S'])('a delivery fault with a delay of %s does not postpone the delivery', async (delay) => {
     const { subscribed, advance, receivedNames } = await faulty([{ effect: { delay } }])
     await subscribed(2)
     await advance({ by: 0 })
@@ -121,7 +121,7 @@ describe('delay', () => {
     })
   })
 
-  test('only records the delivery if the world no longer sends by then', async () => {
+  test('a delayed delivery is only recorded if the world no longer sends when it is due', async () => {
     const { subscribed, call, advance, receivedNames } = await faulty([{ effect: { delay: 'PT5S' } }])
     await subscribed(1)
     await call('PATCH /_control/settings', { webhooks: { mode: 'record' } })

@@ -80,9 +80,11 @@ describe('a delivery fault fires', () => {
     [{ probability: 0 }, []],
     [{ probability: 1 }, [1, 2, 3, 4, 5]],
     [{ until: '2026-01-15T09:00:01Z' }, [1, 2, 3, 4, 5]],
-  ])('with %j on deliveries %j', async (when, ids) => expect(await firedAt(when)).toEqual(ids))
+  ])('a delivery fault with the condition %j fires on the deliveries %j', async (when, ids) =>
+    expect(await firedAt(when)).toEqual(ids),
+  )
 
-  test('until an instant of the world, exclusively', async () => {
+  test('a delivery fault fires until an instant of the world, exclusively', async () => {
     const { call, plant, pass } = await sendingWorld({ retries: [] })
     await call(`POST ${FAULTS}`, { effect: 'drop', when: { until: '2026-01-15T09:00:02Z' } })
     for (let i = 0; i < 3; i++) {
@@ -92,7 +94,7 @@ describe('a delivery fault fires', () => {
     expect((await call(`GET ${FAULTS}/1`)).body).toMatchObject({ seen: 3, fired: 2, last_fired_delivery: 2 })
   })
 
-  test('with a probability determined by the seed', async () => {
+  test('a delivery fault fires with a probability determined by the seed', async () => {
     const when = { probability: 0.5 }
     const all = await Promise.all(['a', 'b', 'c', 'd'].map((seed) => firedAt(when, seed)))
     expect(new Set(all.map(String)).size).toBeGreaterThan(1)
@@ -165,7 +167,7 @@ describe('the delivery faults of a world', () => {
   const counters = async (call: Awaited<ReturnType<typeof sendingWorld>>['call'], id: string) =>
     (await call(`GET /_control/worlds/${id}/delivery-faults`)).body.delivery_faults
 
-  test('are copied to a fork with their counters at zero', async () => {
+  test('the delivery faults of a world are copied to a fork with their counters at zero', async () => {
     const { call, hook, subscribe } = await sendingWorld({ retries: [] })
     await hook(URL)
     await call(`POST ${FAULTS}`, { effect: 'drop', when: { first: 1 } })
@@ -179,7 +181,7 @@ describe('the delivery faults of a world', () => {
     expect(await counters(call, 'default')).toMatchObject([{ seen: 1 }])
   })
 
-  test('are dropped by a reset, and restored from a snapshot with their counters', async () => {
+  test('the delivery faults of a world are dropped by a reset, and restored from a snapshot with their counters', async () => {
     const { call, hook, subscribe } = await sendingWorld({ retries: [] })
     await hook(URL)
     await call(`POST ${FAULTS}`, { effect: 'drop', when: { nth: 2 } })

@@ -20,7 +20,7 @@ describe('createDeliveryFault', () => {
     expect({ status, body }).toEqual({ status: 201, body: { id: 1, ...EXAMPLE, seen: 0, fired: 0, last_fired_delivery: null } })
   })
 
-  test('requires only an effect', async () => {
+  test('a delivery fault needs no property except its effect', async () => {
     const { call } = await world()
     expect((await call(`POST ${PATH}`, { effect: 'drop' })).body).toEqual({
       id: 1,
@@ -55,7 +55,7 @@ describe('createDeliveryFault', () => {
     ['an instant in the past', { effect: 'drop', when: { until: '2026-01-15T09:00:00Z' } }, '/when/until', 'after 2026-01-15'],
     ['a contradictory condition', { effect: 'drop', when: { first: 2, nth: 3 } }, '/when/nth', 'never matches'],
     ['an unknown member', { effect: 'drop', stage: 'after' }, '/stage', 'stage'],
-  ])('rejects %s', async (_, given, pointer, message) => {
+  ])('a delivery fault with %s is rejected', async (_, given, pointer, message) => {
     const { call, handle } = await world()
     const before = handle().world
     expect((await call(`POST ${PATH}`, given)).body).toMatchObject({
@@ -111,7 +111,7 @@ describe('getDeliveryFaults', () => {
     expect(ids(await call(`GET ${PATH}?unfired=false`))).toEqual([1, 2, 3])
   })
 
-  test.each(['limit=-1', 'offset=x', 'colour=red'])('rejects %s', async (query) => {
+  test.each(['limit=-1', 'offset=x', 'colour=red'])('a query of delivery faults with %s is rejected with 422', async (query) => {
     const { call } = await world()
     expect((await call(`GET ${PATH}?${query}`)).status).toBe(422)
   })
@@ -126,7 +126,7 @@ describe('getDeliveryFault', () => {
     expect((await call(`GET ${PATH}/1`)).body).toMatchObject({ id: 1, seen: 2, fired: 1, last_fired_delivery: 1 })
   })
 
-  test.each(['2', 'x', '0x1', '-1'])('does not find %s', async (id) => {
+  test.each(['2', 'x', '0x1', '-1'])('an unknown id of a delivery fault is answered with 404: %s', async (id) => {
     const { call } = await world()
     await call(`POST ${PATH}`, { effect: 'drop' })
     expect((await call(`GET ${PATH}/${id}`)).body).toMatchObject({ status: 404, detail: expect.stringContaining(`fault ${id}`) })

@@ -5,7 +5,7 @@ import { mock, type Body } from '../../mock.ts'
 const schemas = async (): Promise<Body> => (await mock().call('GET /_control/contract/faults')).body
 
 describe('the schemas of faults', () => {
-  test('have no references and describe every member of a fault', async () => {
+  test('the schemas of faults have no references and describe every member of a fault', async () => {
     const { fault, delivery_fault } = await schemas()
     expect(JSON.stringify([fault, delivery_fault])).not.toContain('$ref')
     expect(Object.keys(fault.properties)).toEqual(['match', 'when', 'effect', 'stage', 'must_fire'])
@@ -39,7 +39,7 @@ describe('the schemas of faults', () => {
     expect(operations.map(({ operation }: Body) => operation)).toContain('issueToken')
   })
 
-  test('are the same for every world, so that a parameter is refused', async () => {
+  test('the schemas of faults are the same for every world, so that a parameter is refused', async () => {
     expect((await mock().call('GET /_control/contract/faults?world=default')).status).toBe(422)
   })
 })

@@ -107,7 +107,7 @@ describe('new_enum_values', () => {
 })
 
 describe('mutate', () => {
-  test('depends only on the seed', async () => {
+  test('the mutation of an answer depends only on the seed', async () => {
     const all = { add_unknown_fields: 2, drop_optional_fields: 1, reorder_keys: true, new_enum_values: 1 }
     const [one, same, other] = [
       await mutated(all, 'GET /3.0/'),

@@ -17,7 +17,7 @@ describe('faults on the sign-in', () => {
     [{ path: '/oauth2/token' }],
     [{ path: '/oauth2/*', method: 'POST', body: { '/grant_type': 'authorization_code' } }],
     [{ headers: { 'Content-Type': 'application/x-www-form-urlencoded' } }],
-  ])('match by %j', async (match) => {
+  ])('a fault on the sign-in matches a token request by %j', async (match) => {
     const { code, exchange, readFault } = await faulty({
       match: { operation: 'issueToken', ...match },
       when: { first: 1 },

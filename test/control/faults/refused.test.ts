@@ -163,7 +163,7 @@ test.each<[string, unknown, string, string]>([
   ],
   ['an unknown mutation', { effect: { mutate: 'reorder' } }, '/effect/mutate', 'Value must be one of'],
   ['a mutation that changes nothing', { effect: { mutate: { reorder_keys: false } } }, '/effect/mutate', 'changes nothing'],
-])('rejects %s', async (_, body, pointer, message) => {
+])('a fault with %s is rejected with 422', async (_, body, pointer, message) => {
   const { call } = mock()
   const answer = await call('POST /_control/faults', body)
   expect(answer.status).toBe(422)

@@ -15,7 +15,7 @@ async function fired() {
 }
 
 describe('the counters of a fault', () => {
-  test('are kept when the world is restored from a snapshot', async () => {
+  test('the counters of a fault are kept when the world is restored from a snapshot', async () => {
     const { call, fault } = await fired()
     await call('POST /_control/snapshots/armed/restore', {})
     expect(await fault()).toMatchObject({ seen: 2, fired: 2 })
@@ -30,7 +30,7 @@ describe('the counters of a fault', () => {
     expect(await fault()).toMatchObject({ seen: 2, fired: 2, must_fire: false })
   })
 
-  test('are dropped by a reset together with the fault', async () => {
+  test('the counters of a fault are dropped by a reset together with the fault', async () => {
     const { call, fault } = await fired()
     await call('POST /_control/reset', {})
     expect((await fault()).status).toBe(404)

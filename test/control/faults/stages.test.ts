@@ -19,21 +19,21 @@ async function faulty(...wishes: readonly object[]) {
 const ON_ADDING = { match: { operation: 'addMember' }, when: { first: 1 } }
 
 describe('a fault', () => {
-  test('before the operation leaves everything unchanged', async () => {
+  test('a fault before the operation leaves everything unchanged', async () => {
     const { add, members } = await faulty({ ...ON_ADDING, effect: { problem: { preset: 'InternalServerError' } } })
     expect((await add()).status).toBe(500)
     expect(await members()).toEqual([])
     expect((await add()).status).toBe(200)
   })
 
-  test('after the operation loses the response, and a retry finds the existing member', async () => {
+  test('a fault after the operation loses the response, and a retry finds the existing member', async () => {
     const { add, members } = await faulty({ ...ON_ADDING, stage: 'after', effect: { connection: 'reset' } })
     await expect(add()).rejects.toMatchObject({ message: 'fetch failed', cause: { code: 'ECONNRESET' } })
     expect(await members()).toEqual(['ada@acme.test'])
     expect((await add()).body).toMatchObject({ status: 400, title: 'Member Exists' })
   })
 
-  test('after the operation replaces the response', async () => {
+  test('a fault after the operation replaces the response', async () => {
     const { add, members } = await faulty({
       ...ON_ADDING,
       stage: 'after',
@@ -67,7 +67,7 @@ describe('a fault', () => {
     expect((await call('GET /3.0/lists/a1b2c3d4e5')).status).toBe(200)
   })
 
-  test('with latency lets the call continue as usual, and several latencies add up', async () => {
+  test('a fault with latency lets the call continue as usual, and several latencies add up', async () => {
     const { add, members, fault } = await faulty(
       { ...ON_ADDING, effect: { latency: 1 } },
       { ...ON_ADDING, stage: 'after', effect: { latency: { min: 'PT0.001S', max: 2 } } },
@@ -77,7 +77,7 @@ describe('a fault', () => {
     expect([await fault(1), await fault(2)]).toMatchObject([{ fired: 1 }, { fired: 1 }])
   })
 
-  test('that would change a response does not count one that another fault replaced', async () => {
+  test('a fault that would change a response does not count one that another fault replaced', async () => {
     const { add, fault } = await faulty(
       { ...ON_ADDING, effect: { mutate: 'reorder_keys' } },
       { ...ON_ADDING, effect: { connection: 'slow' } },
@@ -158,7 +158,7 @@ describe('the journal', () => {
     ])
   })
 
-  test('has no status for a lost response', async () => {
+  test('the journal has no status for a lost response', async () => {
     const { add, handle } = await faulty({ ...ON_ADDING, stage: 'after', effect: { connection: 'close' } })
     await expect(add()).rejects.toThrow('fetch failed')
     expect(handle().log.journal.all()).toMatchObject([{ status: null, faults: [{ id: 1, effect: 'close' }], injected: true }])

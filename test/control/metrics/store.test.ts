@@ -65,7 +65,7 @@ describe('the metrics of a store', () => {
     await double.stop()
   })
 
-  test('are absent if worlds end with the process', async () => {
+  test('the metrics of a store are absent if worlds end with the process', async () => {
     expect((await scrape(mock())).text).not.toContain('maildouble_store_')
   })
 })

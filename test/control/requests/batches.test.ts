@@ -13,7 +13,7 @@ async function run({ call, pass }: World, operations: object[]): Promise<void> {
 const viaBatch = (world: World) => world.requests('?via=batch')
 
 describe('operations of batches in the journal', () => {
-  test('appear as answered calls', async () => {
+  test('an operation of a batch appears in the journal as an answered call', async () => {
     const world = await requestWorld()
     await run(world, [{ method: 'POST', path: `/lists/${LIST}/members`, body: ADA }])
     const [entry] = await viaBatch(world)
@@ -103,7 +103,7 @@ describe('operations of batches in the journal', () => {
     })
   })
 
-  test('count in the coverage', async () => {
+  test('an operation of a batch counts in the coverage', async () => {
     const world = await requestWorld()
     await run(world, [{ method: 'POST', path: `/lists/${LIST}/members`, body: ADA }])
     const { body } = await world.call('GET /_control/contract/coverage')

@@ -22,7 +22,7 @@ const URL = 'http://maildouble.test/_control/worlds/default'
 const linksOf = ({ caused }: Body): string[] => caused.map(({ kind, summary }: Body) => `${kind}: ${summary}`)
 
 describe('the consequences of a call', () => {
-  test('are the rows that it changed and the webhooks that it caused, each with its address', async () => {
+  test('the consequences of a call are its changed rows and its webhooks, each with its address', async () => {
     const { subscribe, detail, call } = await world()
     const { headers } = await subscribe('ada@acme.test')
     const { changes, caused, caused_total, cause } = await detail(headers.get('x-request-id'))
@@ -42,7 +42,7 @@ describe('the consequences of a call', () => {
     expect((await call('GET /_control/deliveries/1')).body.cause).toEqual({ request: headers.get('x-request-id') })
   })
 
-  test('have old and new values of each changed field', async () => {
+  test('the consequences of a call have old and new values of each changed field', async () => {
     const { subscribe, detail, call } = await world()
     await subscribe('ada@acme.test')
     const { headers } = await call(`PATCH ${MEMBERS}/ada@acme.test`, { vip: true, merge_fields: { FNAME: 'Ada' } })
@@ -56,7 +56,7 @@ describe('the consequences of a call', () => {
     )
   })
 
-  test('are none for a call that reads, and for one that was rejected', async () => {
+  test('the consequences of a call are none for a call that reads, and for one that was rejected', async () => {
     const { call, detail } = await world()
     const read = await call('GET /3.0/lists')
     const rejected = await call(`POST ${MEMBERS}`, {})
@@ -78,7 +78,7 @@ describe('the consequences of a call', () => {
     expect((await call('GET /_control/emails/2')).status).toBe(404)
   })
 
-  test('of a batch are its jobs, its operations, and what these caused', async () => {
+  test('the consequences of a batch are its jobs, its operations, and the consequences of both', async () => {
     const { call, detail, pass, requests } = await world()
     const operations = ['a', 'b'].map((name) => ({
       method: 'POST',
@@ -113,7 +113,7 @@ describe('the consequences of a call', () => {
     expect((await requests('?via=batch')).map(({ id }) => id)).toEqual([done.caused[2].id, done.caused[4].id])
   })
 
-  test('of an operation of a batch are its own, even if all operations run at the same instant', async () => {
+  test('the consequences of one operation of a batch are its own, even if all operations run at the same instant', async () => {
     const { call, detail, pass, requests } = await world({ batch: { operation: 0 } })
     const operations = ['a', 'b'].map((name) => ({
       method: 'POST',
@@ -131,7 +131,7 @@ describe('the consequences of a call', () => {
     expect(members.added[0].fields).toContainEqual({ pointer: '/email_address', from: null, to: 'a@acme.test' })
   })
 
-  test('are the same in a world that is saved', async () => {
+  test('the consequences of a call are the same in a world that is saved', async () => {
     const { call } = await processOn(new MemoryStore(), { scenario: 'starter' })
     const operation = { method: 'PATCH', path: `/lists/${LIST}`, body: '{"name":"Newer"}' }
     const { body: batch, headers } = await call('POST /3.0/batches', { operations: [operation] })
@@ -146,14 +146,14 @@ describe('the consequences of a call', () => {
     expect(list.changed[0].fields).toContainEqual({ pointer: '/name', from: 'Acme News', to: 'Newer' })
   })
 
-  test('do not contain the code that an email of the call sends', async () => {
+  test('the consequences of a call do not contain the code that an email of the call sends', async () => {
     const { call, detail } = await world()
     const { headers } = await call('POST /3.0/verified-domains', { verification_email: 'ada@acme.test' })
     const { code } = (await call('GET /_control/emails')).body.emails[0]
     expect(JSON.stringify(await detail(headers.get('x-request-id')))).not.toContain(code)
   })
 
-  test('are left out once the history no longer reaches back to them', async () => {
+  test('the consequences of a call are left out once the history no longer reaches back to them', async () => {
     const { subscribe, detail, plant } = await world()
     const { headers } = await subscribe('ada@acme.test')
     for (let half = 0; half < 2; half++) {

@@ -35,26 +35,26 @@ describe('a journal entry', () => {
     expect((await call(`GET /_control/requests/${entry.id}`)).body).toMatchObject(entry)
   })
 
-  test('has the decoded query parameters by name', async () => {
+  test('a journal entry has the decoded query parameters by name', async () => {
     const { call, latest } = await requestWorld()
     await call('GET /3.0/lists?count=2&email=a%2Bb%40acme.test&count=3')
     expect((await latest()).query).toEqual({ count: '3', email: 'a+b@acme.test' })
   })
 
-  test('of an unknown path has no operation', async () => {
+  test('the journal entry of an unknown path has no operation', async () => {
     const { call, latest } = await requestWorld()
     await call('GET /3.0/listz')
     expect(await latest()).toMatchObject({ operation: null, status: 404, error: 'ResourceNotFound' })
   })
 
-  test("of a call through a world's URL has the path below it", async () => {
+  test("the journal entry of a call through a world's URL has the path below it", async () => {
     const { call } = await requestWorld()
     const { api_key } = (await call('POST /_control/worlds', { id: 'other', scenario: 'empty' })).body
     await call('GET /_worlds/other/3.0/ping', undefined, { headers: { authorization: `Bearer ${api_key}` } })
     expect((await call('GET /_control/worlds/other/requests')).body.requests).toMatchObject([{ path: '/3.0/ping', status: 200 }])
   })
 
-  test('of a rejected call has the body even though the server did not read it', async () => {
+  test('the journal entry of a rejected call has the body even though the server did not read it', async () => {
     const { call, latest } = await requestWorld()
     await call('POST /3.0/listz', { name: 'lost' })
     expect((await latest()).request.body).toBe('{"name":"lost"}')
@@ -64,7 +64,7 @@ describe('a journal entry', () => {
     expect(await latest()).toMatchObject({ status: 429, injected: true, error: null, request: { body: '{"name":"lost"}' } })
   })
 
-  test('of a body over 64 KiB has its beginning and the number of missing bytes', async () => {
+  test('the journal entry of a body over 64 KiB has its beginning and the number of missing bytes', async () => {
     const { call, latest } = await requestWorld()
     const raw = JSON.stringify({ email_address: 'ada@acme.test', status: 'subscribed', note: 'x'.repeat(100_000) })
     await call(`POST ${MEMBERS}`, undefined, { raw, headers: { 'content-type': 'application/json' } })
@@ -74,13 +74,13 @@ describe('a journal entry', () => {
     expect(raw.startsWith(request.body)).toBe(true)
   })
 
-  test('of a body beyond the size limit has none of it', async () => {
+  test('the journal entry of a body beyond the size limit has none of the body', async () => {
     const { call, latest } = await requestWorld({ settings: { body_limit: 10 } })
     await call('POST /3.0/lists', { name: 'A name of some length' })
     expect(await latest()).toMatchObject({ status: 413, error: 'RequestEntityTooLarge', request: { body: '', cut: 10 } })
   })
 
-  test('of a downloaded file says that the body was a file', async () => {
+  test('the journal entry of a downloaded file says that the body was a file', async () => {
     const { app, call, latest, pass } = await requestWorld()
     const { id } = (await call('POST /3.0/batches', { operations: [{ method: 'GET', path: '/ping' }] })).body
     await pass('PT1M')
@@ -89,7 +89,7 @@ describe('a journal entry', () => {
     expect(await latest()).toMatchObject({ operation: 'getBatchArchive', status: 200, response: { body: '', streamed: true } })
   })
 
-  test('of the sign-in appears in the journal as well', async () => {
+  test('the calls of a sign-in appear in the journal as well', async () => {
     const { call, latest } = await requestWorld()
     const form = {
       raw: 'grant_type=authorization_code',
@@ -107,7 +107,7 @@ describe('a journal entry', () => {
 })
 
 describe('the events of a journal entry', () => {
-  test('are the numbers of the changes that the call caused', async () => {
+  test('the events of a journal entry are the numbers of the changes that the call caused', async () => {
     const { call, requests, subscribe, handle } = await requestWorld()
     await subscribe('ada@acme.test')
     await call(`GET ${MEMBERS}`)
@@ -150,13 +150,13 @@ describe('the ignored parts of a journal entry', () => {
       },
       ['/operations/0/prio', '/operations/1/a~1b~0c'],
     ],
-  ])('%s', async (_, line, body, expected) => {
+  ])('the ignored parts of a journal entry %s', async (_, line, body, expected) => {
     const { call, latest } = await requestWorld()
     await call(line.startsWith('/') ? `POST ${line}` : line, body)
     expect((await latest()).ignored).toEqual(expected)
   })
 
-  test('do not include the API key in the query', async () => {
+  test('the ignored parts of a journal entry do not include the API key in the query', async () => {
     const { call, latest } = await requestWorld()
     await call('GET /3.0/ping?apikey=anything-dc1', undefined, { anonymous: true })
     expect(await latest()).toMatchObject({ ignored: [], status: 200, query: { apikey: '{{external}}' } })
@@ -164,7 +164,7 @@ describe('the ignored parts of a journal entry', () => {
 })
 
 describe('the assumptions of a journal entry', () => {
-  test('are those that the call used', async () => {
+  test('the assumptions of a journal entry are the assumptions that the call used', async () => {
     const { call, latest, subscribe } = await requestWorld()
     await subscribe('ada@acme.test')
     const known = (await call('GET /_control/contract/assumptions?limit=1000')).body.assumptions.map(
@@ -189,13 +189,13 @@ describe('the violations of a journal entry', () => {
     ['are an unsupported method', 'DELETE /3.0/ping', undefined, [{ side: 'request', at: 'method' }]],
     ['are not an unknown resource', `GET ${MEMBERS}/nobody@acme.test`, undefined, []],
     ['are empty for a valid call', 'GET /3.0/ping', undefined, []],
-  ])('%s', async (_, line, body, expected) => {
+  ])('the violations of a journal entry %s', async (_, line, body, expected) => {
     const { call, latest } = await requestWorld()
     await call(line, body)
     expect((await latest()).violations).toMatchObject(expected)
   })
 
-  test('are a body that is not JSON', async () => {
+  test('the violations of a journal entry are a body that is not JSON', async () => {
     const { call, latest } = await requestWorld()
     await call(`POST ${MEMBERS}`, undefined, { raw: '{"a":' })
     expect(await latest()).toMatchObject({ error: 'JSONParseError', violations: [{ side: 'request', at: '' }] })

@@ -37,7 +37,7 @@ describe('the filters of the journal', () => {
     ['until=2026-01-15T09:01:00Z', [0, 1, 2, 3]],
     ['since=2026-01-15T09:01:00Z', [4]],
     ['since=2026-01-15T09:00:00Z&until=2026-01-15T09:00:00Z', []],
-  ])('select calls by %s', async (query, expected) => {
+  ])('the journal filter %s selects the matching calls', async (query, expected) => {
     const { found } = await world()
     expect(await found(query.replaceAll(' ', '+'))).toEqual(expected)
   })
@@ -52,7 +52,7 @@ describe('the filters of the journal', () => {
     expect(total).toBe(3)
   })
 
-  test('do not find the secrets that the journal redacts', async () => {
+  test('the filters of the journal do not find the secrets that the journal redacts', async () => {
     const { call, found, requests } = await world()
     await call('GET /3.0/ping', undefined, { headers: { authorization: 'Bearer found-dc1' } })
     await call('GET /3.0/ping?apikey=searched-dc1')
@@ -70,7 +70,7 @@ describe('the filters of the journal', () => {
     ['before=zzz', 'There is no request zzz (any more).'],
     ['until=soon', 'The query parameter until must be an ISO 8601 instant'],
     ['refused=perhaps', 'The query parameter refused: Value must be true or false.'],
-  ])('are rejected if they are invalid: %s', async (query, detail) => {
+  ])('the filters of the journal are rejected if they are invalid: %s', async (query, detail) => {
     const { status, body } = await (await world()).call(`GET /_control/requests?${query}`)
     expect([status, body.detail]).toEqual([422, expect.stringContaining(detail)])
   })
@@ -106,11 +106,11 @@ describe('the filters of deliveries', () => {
     ['text=nothing', []],
     ['until=2026-01-15T09:01:00Z', [1]],
     ['since=2026-01-15T09:01:00Z&until=2026-01-15T09:02:00Z', [2]],
-  ])('select deliveries by %s', async (query, expected) => {
+  ])('the delivery filter %s selects the matching deliveries', async (query, expected) => {
     expect(await (await hooked()).found(query)).toEqual(expected)
   })
 
-  test('are rejected if the instant is invalid', async () => {
+  test('the filters of deliveries are rejected if the instant is invalid', async () => {
     const { call } = await hooked()
     expect((await call('GET /_control/deliveries?until=soon')).status).toBe(422)
   })
@@ -135,11 +135,11 @@ describe('the filters of emails', () => {
     ['text=B.EXAMPLE', [2]],
     ['since=2026-01-15T09:01:00Z', [2, 3]],
     ['until=2026-01-15T09:01:00Z', [1]],
-  ])('select emails by %s', async (query, expected) => {
+  ])('the email filter %s selects the matching emails', async (query, expected) => {
     expect(await (await sent()).found(query)).toEqual(expected)
   })
 
-  test('are rejected if the instant is invalid', async () => {
+  test('the filters of emails are rejected if the instant is invalid', async () => {
     const { call } = await sent()
     expect((await call('GET /_control/emails?since=soon')).status).toBe(422)
   })

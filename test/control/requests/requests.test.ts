@@ -58,7 +58,7 @@ describe('getRequests', () => {
     ['via=batch', []],
     ['since=2026-01-15T10:00:00Z', [SECOND, THIRD, FOURTH, FIFTH]],
     ['since=2026-01-15T10:00:00.001Z', [FOURTH, FIFTH]],
-  ])('filters by %s', async (query, expected) => {
+  ])('the query %s of getRequests selects the matching calls', async (query, expected) => {
     const { ids } = await session()
     expect(await ids(`?${query}`)).toEqual(expected)
   })
@@ -93,7 +93,7 @@ describe('getRequests', () => {
     'offset=x',
     'order=up',
     'colour=red',
-  ])('rejects %s', async (query) => {
+  ])('a query of the journal with %s is rejected with 422', async (query) => {
     const { call } = await requestWorld()
     const { status, body } = await call(`GET /_control/requests?${query}`)
     expect({ status, detail: body.detail }).toEqual({
@@ -109,7 +109,7 @@ describe('getRequests', () => {
     expect((await call('GET /_control/worlds/nope/requests')).status).toBe(404)
   })
 
-  test('counts evicted calls', async () => {
+  test('getRequests counts the calls evicted from the journal', async () => {
     const { call, handle, requests } = await session()
     handle().log.journal.evictOldest()
     expect((await requests()).length).toBe(4)
@@ -163,13 +163,13 @@ describe('deleteRequests', () => {
 })
 
 describe('the journal of a world', () => {
-  test('is cleared by a reset', async () => {
+  test('a reset clears the journal of a world', async () => {
     const { call } = await session()
     await call('POST /_control/reset')
     expect((await call('GET /_control/requests')).body).toEqual({ requests: [], total: 0, evicted: 0 })
   })
 
-  test('is kept when a snapshot is restored', async () => {
+  test('the journal of a world is kept when a snapshot is restored', async () => {
     const { call, requests, subscribe } = await requestWorld()
     await call('POST /_control/snapshots', { name: 'before' })
     await subscribe('ada@acme.test')

@@ -111,7 +111,7 @@ describe('the trace of a call', () => {
   })
 
   test.each([{ mode: 'record' }, { validation: 'strict' }] as const)(
-    'is the same when the bundle of the world is replayed (%j)',
+    'the trace of a call is the same when the bundle of the world is replayed (%j)',
     async (webhooks) => {
       const double = mock({ scenario: 'webhooks', settings: { webhooks } })
       const receiver = await answering(200)

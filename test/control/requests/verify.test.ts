@@ -99,7 +99,7 @@ describe('verifyRequests: count', () => {
     [{ at_least: 0 }, 'pass'],
     [{ at_most: 2 }, 'pass'],
     [{ at_most: 1 }, 'fail'],
-  ])('of two matching calls, %j is a %s', async (count, verdict) => {
+  ])('an expectation about two matching calls, %j, is a %s', async (count, verdict) => {
     const { verify } = await session()
     expect(await verify({ match: { operation: 'addMember' }, count })).toMatchObject({
       verdict,
@@ -109,7 +109,7 @@ describe('verifyRequests: count', () => {
     })
   })
 
-  test('defaults to at least one', async () => {
+  test('verifyRequests without a count expects at least one call', async () => {
     const { verify } = await session()
     expect(await verify({})).toMatchObject({ verdict: 'pass', matched: 4 })
     expect(await verify({ match: { operation: 'getLists' } })).toMatchObject({ verdict: 'fail', matched: 0 })
@@ -232,7 +232,7 @@ describe('verifyRequests rejects', () => {
     [{ count: { exactly: -1 } }, '/count/exactly', ''],
     [{ within: 'soon' }, '/within', 'PT5S'],
     [{ within: 'PT11M' }, '/within', 'PT10M'],
-  ])('%j', async (sent, pointer, message) => {
+  ])('the expectation %j is rejected with a pointer to the mistake', async (sent, pointer, message) => {
     const { call } = await requestWorld()
     const { status, body } = await call('POST /_control/requests/verify', sent)
     expect({ status, errors: body.errors }).toEqual({

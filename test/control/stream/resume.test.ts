@@ -30,7 +30,7 @@ describe('a resumed stream', () => {
     expect(await numbers(second, 2)).toEqual([3, 4])
   })
 
-  test('can be resumed before its first event, since its greeting has a position', async () => {
+  test('a resumed stream can be resumed before its first event, since its greeting has a position', async () => {
     const { open, calls, numbers } = await calling()
     await open()
     await calls(2)
@@ -41,7 +41,7 @@ describe('a resumed stream', () => {
     expect([id, await numbers(await open('', { headers: { 'last-event-id': id } }), 1)]).toEqual(['2', [3]])
   })
 
-  test('without a position starts with events from now on', async () => {
+  test('a resumed stream without a position starts with events from now on', async () => {
     const { open, calls, numbers } = await calling()
     await open()
     await calls(3)
@@ -101,7 +101,7 @@ describe('a stream', () => {
     expect((await next())[0]).toMatchObject({ event: 'clock', id: 121 })
   })
 
-  test('that is read too slowly misses events and reports how many, whatever is buffered', async () => {
+  test('a stream that is read too slowly misses events and reports how many it missed', async () => {
     const { feed, block, next } = bare()
     expect(await block()).toBe(': hello')
     for (let i = 1; i <= 5_000; i++) feed.add('request', () => ({ i }))
@@ -153,7 +153,7 @@ describe('a stream', () => {
     expect(feed.readers.size).toBe(0)
   })
 
-  test('is not opened by a HEAD request', async () => {
+  test('a stream is not opened by a HEAD request', async () => {
     const { open, context, handle } = listening()
     const { response } = await open('', { method: 'HEAD' })
     expect([response.status, response.body, response.headers.get('content-type')]).toEqual([
@@ -164,7 +164,7 @@ describe('a stream', () => {
     expect(worldFeedOf(context, handle()).feed.readers.size).toBe(0)
   })
 
-  test('is one of at most a hundred', async () => {
+  test('a stream is one of at most a hundred', async () => {
     const { open, call } = listening()
     const first = await open()
     for (let i = 1; i < 100; i++) await open()
@@ -176,7 +176,7 @@ describe('a stream', () => {
     expect((await open()).response.status).toBe(200)
   })
 
-  test('is required for events to be recorded at all', async () => {
+  test('a stream is required for events to be recorded at all', async () => {
     const { calls, context, handle } = await calling()
     await calls(3)
     const { feed } = worldFeedOf(context, handle())

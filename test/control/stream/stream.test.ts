@@ -100,7 +100,7 @@ describe('getStream', () => {
     })
   })
 
-  test('redacts secrets', async () => {
+  test('the events of the stream contain no secrets', async () => {
     const { open, call, plant } = listening()
     await plant((tx) => makeClient(tx, { client_id: 'app', redirect_uri: 'http://127.0.0.1/back' }))
     const { next } = await open('?types=transition')
@@ -134,7 +134,7 @@ describe('getStream', () => {
     expect((await next())[0]?.data).toMatchObject({ id: 2, status: 'pending' })
   })
 
-  test('reports emails', async () => {
+  test('the stream reports an email as an event', async () => {
     const { open, call } = await withList()
     const { next } = await open('?types=email')
     await call(`POST ${MEMBERS}`, { email_address: GRACE, status: 'pending' })
@@ -199,7 +199,7 @@ describe('getStream', () => {
     ['types=request,letter', 'types'],
     ['last_event_id=now', 'last_event_id'],
     ['since=now', 'since'],
-  ])('rejects ?%s', async (query, said) => {
+  ])('a stream with the query ?%s is rejected with 422', async (query, said) => {
     const { status, body } = await mockCall(`GET /_control/stream?${query}`)
     expect([status, body.detail]).toEqual([422, expect.stringContaining(said)])
   })

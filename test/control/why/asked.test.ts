@@ -26,7 +26,7 @@ describe('getWhy refuses', () => {
       'This path belongs to the world other, not to default: use GET /_control/worlds/other/why.',
     ],
     ['name=ada', 'There is no query parameter name here'],
-  ])('the query ?%s', async (query, detail) => {
+  ])('getWhy with the query ?%s is rejected with 422', async (query, detail) => {
     const { status, body } = await mock().call(`GET /_control/why?${query}`)
     expect([status, body.detail]).toEqual([422, expect.stringContaining(detail)])
   })
@@ -42,7 +42,7 @@ describe('getWhy refuses', () => {
     expect((await call(`GET /_control/why?entity=member&id=${ADA}&list_id=b1b2c3d4e5`)).body.list_id).toBe('b1b2c3d4e5')
   })
 
-  test('unknown worlds', async () => {
+  test('getWhy in an unknown world is answered with 404', async () => {
     expect((await mock().call('GET /_control/worlds/nowhere/why?entity=list&id=x')).status).toBe(404)
   })
 })
@@ -59,19 +59,19 @@ describe('getWhy by path', () => {
     ['/3.0/campaign-folders/zzz', { entity: 'campaign_folder', id: 'zzz', exists: false }],
     ['/3.0/audiences/aaaaaaaaaa/contacts/zzz', { entity: 'contact', id: 'zzz', exists: false }],
     ['/3.0/verified-domains/zzz.test', { entity: 'verified_domain', id: 'zzz.test', exists: false }],
-  ])('resolves %s', async (path, expected) => {
+  ])('getWhy finds the entity that the path %s names', async (path, expected) => {
     const { call } = mock({ scenario: 'starter' })
     expect((await call(`GET /_control/why?path=${encodeURIComponent(path)}`)).body).toMatchObject(expected)
   })
 })
 
 describe('the entities of getWhy', () => {
-  test('are all listed in the contract', () => {
+  test('the entities of getWhy are all listed in the contract', () => {
     const [entity] = control.paths['/worlds/{world}/why']?.get?.parameters ?? []
     expect(entity).toMatchObject({ name: 'entity', schema: { enum: entities.map(({ word }) => word) } })
   })
 
-  test('are found in every scenario row by the id that the API shows', async () => {
+  test('the entities of getWhy are found in every scenario row by the id that the API shows', async () => {
     const { call } = mock({ scenario: 'newsletter' })
     const { tables } = (await call('GET /_control/state')).body
     for (const { word, tables: of, ids, kind } of entities) {

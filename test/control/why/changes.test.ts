@@ -29,7 +29,7 @@ describe('the changes of a world', () => {
     expect([total, evicted]).toEqual([2, 0])
   })
 
-  test('of jobs are the jobs that ran, each with what it did and the request that it goes back to', async () => {
+  test('the changes of jobs are the jobs that ran, each with its effect and the request that led to it', async () => {
     const { call, pass, changes } = await world()
     const { body: batch, headers } = await call('POST /3.0/batches', {
       operations: [{ method: 'PATCH', path: `/lists/${LIST}`, body: '{"name":"New"}' }],
@@ -50,14 +50,14 @@ describe('the changes of a world', () => {
     })
   })
 
-  test('have the number by which a call names its changes', async () => {
+  test('the changes of a world have the number by which a call names its changes', async () => {
     const { subscribe, call, changes } = await world()
     const { headers } = await subscribe('ada@acme.test')
     const { events } = (await call(`GET /_control/requests/${headers.get('x-request-id')}`)).body
     expect((await changes()).changes.map(({ event }: Body) => event)).toContain(events[0])
   })
 
-  test('can be filtered by cause, table and instant, and paged in both orders', async () => {
+  test('the changes of a world can be filtered by cause, table and instant, and paged in both orders', async () => {
     const { subscribe, call, pass, changes } = await world()
     await subscribe('ada@acme.test')
     await pass('PT1H')
@@ -74,7 +74,7 @@ describe('the changes of a world', () => {
     expect(tablesOf(await changes('table=members')).every((tables) => tables.includes('members'))).toBe(true)
   })
 
-  test('are none for calls that only read, and for a world that was reset', async () => {
+  test('the changes of a world are none for calls that only read, and for a world that was reset', async () => {
     const { subscribe, call, changes } = await world()
     await call('GET /3.0/lists')
     expect((await changes('cause=request')).total).toBe(0)

@@ -153,7 +153,7 @@ describe('getWhy of an existing resource', () => {
 })
 
 describe('the history in getWhy', () => {
-  test('of one resource contains its latest 200 changes and the number of earlier ones', async () => {
+  test('the history of one resource in getWhy contains its latest 200 changes and the number of earlier ones', async () => {
     const { call, add, ada } = await world()
     await add(ADA)
     for (let i = 1; i <= 210; i++) await call(`PATCH ${ada}`, { merge_fields: { FNAME: `Ada ${i}` } })
@@ -162,7 +162,7 @@ describe('the history in getWhy', () => {
     expect(body.history.at(-1).changed[0]).toEqual({ field: 'merge_fields.FNAME', from: 'Ada 209', to: 'Ada 210' })
   })
 
-  test('of a world with 50,000 changes says what was evicted, and is searched within 50 ms', async () => {
+  test('the history of a world with 50,000 changes counts the evicted ones, and is searched within 50 ms', async () => {
     const { call, add, plant, list, pass } = await world()
     await add(ADA)
     await pass('PT1M')

@@ -15,7 +15,7 @@ async function world() {
 }
 
 describe('a diff', () => {
-  test('of equal states has no tables', async () => {
+  test('a diff of equal states has no tables', async () => {
     const { diff, pass } = await world()
     await pass('PT1M')
     expect(await diff()).toEqual({
@@ -64,14 +64,14 @@ describe('a diff', () => {
     )
   })
 
-  test('of two worlds that were built apart shows only real differences', async () => {
+  test('a diff of two worlds that were built apart shows only real differences', async () => {
     const { call, diff } = await world()
     await call('POST /_control/worlds', { id: 'other', scenario: 'starter', seed: 'test' })
     const { tables } = await diff('to=world:other')
     for (const { changed } of tables) for (const { fields } of changed) expect(fields).not.toEqual([])
   })
 
-  test('can be limited to one table and paged, and counts what it leaves out', async () => {
+  test('a diff can be limited to one table and paged, and counts what it leaves out', async () => {
     const { call, diff } = await world()
     for (const name of ['a', 'b', 'c'])
       await call(`POST ${MEMBERS}`, { email_address: `${name}@acme.test`, status: 'subscribed' })
@@ -83,7 +83,7 @@ describe('a diff', () => {
     expect((await diff('limit=0')).tables.every(({ added }: Body) => added.length === 0)).toBe(true)
   })
 
-  test('does not show secrets', async () => {
+  test('a diff of two worlds shows no secrets', async () => {
     const { call, diff, tableIn } = await world()
     await call('POST /3.0/verified-domains', { verification_email: 'ada@acme.test' })
     const { code } = (await call('GET /_control/emails')).body.emails[0]
@@ -124,7 +124,7 @@ describe('a diff', () => {
     expect((await diff('from=snapshot:now')).tables).not.toEqual([])
   })
 
-  test('of a world without a scenario is empty, and that of a deleted world is not found', async () => {
+  test('a diff of a world without a scenario is empty, and a diff of a deleted world is not found', async () => {
     const { call } = mock()
     await call('POST /_control/worlds', { id: 'gone', scenario: 'empty' })
     expect((await call('GET /_control/worlds/gone/diff')).body.tables).toEqual([])
@@ -146,7 +146,7 @@ describe('a diff', () => {
     expect([status, body.detail]).toEqual([422, expect.stringContaining(detail)])
   })
 
-  test('is the same in a persistent world, also after a restart', async () => {
+  test('a diff is the same in a persistent world, also after a restart', async () => {
     const store = new MemoryStore()
     const first = await processOn(store, { scenario: 'starter' })
     await first.call(`POST ${MEMBERS}`, { email_address: 'lin@acme.test', status: 'subscribed' })

@@ -61,7 +61,7 @@ describe('forkWorld', () => {
   test.each([
     [{ conections: 3 }, '/settings/conections'],
     [{ vocabulary: { paths: { nowhere: 'somewhere' } } }, '/settings/vocabulary/paths/nowhere'],
-  ])('rejects the settings %j', async (settings, pointer) => {
+  ])('a fork with the settings %j is rejected', async (settings, pointer) => {
     const { call } = await withFork()
     expect((await call('POST /_control/fork', { settings })).body).toMatchObject({ status: 422, errors: [{ pointer }] })
   })

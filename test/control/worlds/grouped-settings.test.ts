@@ -19,7 +19,7 @@ describe('grouped settings', () => {
     [{ batch: { phases: 'PT1S' } }, '/settings/batch/phases'],
     [{ 'batch.phases': 'PT1S' }, '/settings/batch.phases'],
     [{ 'oauth.approve': 'always' }, '/settings/oauth.approve'],
-  ])('with an invalid value are named in the error: %j', async (settings, pointer) => {
+  ])('grouped settings with an invalid value are named in the error: %j', async (settings, pointer) => {
     const { body } = await mock().call('POST /_control/worlds', { settings })
     expect(body).toMatchObject({ status: 422, errors: [{ pointer }] })
   })

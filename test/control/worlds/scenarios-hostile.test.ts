@@ -32,7 +32,7 @@ describe('validateScenario on hostile input', () => {
     ['too many values', '- a\n'.repeat(600_000), 'is too large: there are more than 500000 values and delimiters in it'],
     ['nothing', '', 'must be an object, but it is null.'],
     ['a number', '42', 'must be an object, but it is the number 42.'],
-  ])('reports %s as an error', async (_what, raw, message) => {
+  ])('a scenario with %s is reported as an error', async (_what, raw, message) => {
     const { status, body } = await send(raw)
     expect([status, body.valid, body.errors[0].message]).toEqual([200, false, expect.stringContaining(message)])
   })

@@ -21,7 +21,7 @@ async function errorsOf(raw: string, type = YAML): Promise<string[]> {
 const news = (yaml: string) => `${HEAD}lists:\n  - id: aaaaaaaaaa\n    name: News\n${yaml.replace(/^/gm, '    ')}`
 
 describe('validateScenario', () => {
-  test.each(readdirSync('scenarios'))('accepts scenarios/%s', async (file) => {
+  test.each(readdirSync('scenarios'))('validateScenario accepts the shipped scenario %s', async (file) => {
     expect((await send(readFileSync(`scenarios/${file}`, 'utf8'))).body).toEqual({ valid: true, errors: [] })
   })
 
@@ -31,9 +31,12 @@ describe('validateScenario', () => {
     for (const key of ['timeline:', 'generate:', 'engagement:']) expect(examples.join('')).toContain(key)
   })
 
-  test.each([YAML, 'application/x-yaml', 'text/yaml', 'Text/YAML; charset=utf-8'])('accepts YAML as %s', async (type) => {
-    expect(await errorsOf(HEAD, type)).toEqual([])
-  })
+  test.each([YAML, 'application/x-yaml', 'text/yaml', 'Text/YAML; charset=utf-8'])(
+    'validateScenario accepts YAML with the content type %s',
+    async (type) => {
+      expect(await errorsOf(HEAD, type)).toEqual([])
+    },
+  )
 
   test('accepts JSON and reports its line numbers', async () => {
     expect(await errorsOf(JSON.stringify({ name: 'mine', description: 'Mine.' }), 'application/json')).toEqual([])

@@ -76,7 +76,7 @@ describe('getScenarioSchema', () => {
     expect(schema).toMatchObject({ $schema: 'https://json-schema.org/draft/2020-12/schema', title: 'Scenario', type: 'object' })
   })
 
-  test('is self-contained', () => {
+  test('the schema of scenarios refers to nothing outside of itself', () => {
     const references = JSON.stringify(schema).match(/"\$ref":"[^"]*"/g) ?? []
     const known = Object.keys(schema.$defs).map((name) => `"$ref":"#/$defs/${name}"`)
     expect(references.filter((reference) => !known.includes(reference))).toEqual([])
@@ -96,7 +96,7 @@ describe('getScenarioSchema', () => {
     expect(bare).toEqual([])
   })
 
-  test.each(readdirSync('scenarios'))('accepts scenarios/%s', (file) => {
+  test.each(readdirSync('scenarios'))('the schema of scenarios accepts the shipped scenario %s', (file) => {
     holds(parse(readFileSync(`scenarios/${file}`, 'utf8')))
     expect(holds.errors).toBeNull()
   })
@@ -114,7 +114,7 @@ describe('getScenarioSchema', () => {
     [{ timeline: [{ at: 0, trigger: 'member.unsubscribe', with: { list_id: 'a', email: 'b' } }] }, '/timeline/0/with'],
     [{ faults: [{ effect: { connection: 'cut' } }] }, '/faults/0/effect/connection'],
     [{ batch_webhooks: [{ url: 'ftp://acme.test' }] }, '/batch_webhooks/0/url'],
-  ])('rejects %j', (data, place) => {
+  ])('the schema of scenarios rejects %j', (data, place) => {
     expect(holds({ name: 'mine', description: 'Mine.', ...data })).toBe(false)
     expect(holds.errors?.map(({ instancePath }) => instancePath)).toContain(place)
   })

@@ -3,12 +3,12 @@ import { DEFAULT_SETTINGS } from '../../../src/kernel/contract/settings.ts'
 import { mock } from '../../mock.ts'
 
 describe('the settings of a world', () => {
-  test('can be read, with groups as objects', async () => {
+  test('the settings of a world can be read, with groups as objects', async () => {
     const { body } = await mock().call('GET /_control/settings')
     expect(body).toEqual({ ...DEFAULT_SETTINGS, credentials: 'any' })
   })
 
-  test('can be changed one by one, as a group or with a dotted name, without affecting others', async () => {
+  test('the settings of a world can be changed one by one, as a group or with a dotted name, without affecting others', async () => {
     const { call } = mock()
     const { status, body } = await call('PATCH /_control/settings', { webhooks: { mode: 'record' }, 'batch.phase': 'PT1M' })
     expect([status, body]).toEqual([
@@ -35,7 +35,7 @@ describe('the settings of a world', () => {
     expect((await call('GET /_control/settings')).body.max_lists).toBe(-1)
   })
 
-  test('do not change the world if no setting or only current values are sent', async () => {
+  test('the settings of a world do not change the world if no setting or only current values are sent', async () => {
     const { call, handle } = mock()
     const before = (await call('GET /_control/settings')).body
     const { world } = handle()
@@ -49,7 +49,7 @@ describe('the settings of a world', () => {
     [{ batch: { phase: 'soon' } }, '/batch/phase'],
     [{ conections: 3 }, '/conections'],
     [{ 'oauth.approve': 'always' }, '/oauth.approve'],
-  ])('with an unknown name are rejected with their pointer: %j', async (settings, pointer) => {
+  ])('a setting with an unknown name is rejected with its pointer: %j', async (settings, pointer) => {
     const { call, handle } = mock()
     await call('GET /_control/settings')
     const before = handle().world
@@ -57,7 +57,7 @@ describe('the settings of a world', () => {
     expect(handle().world).toBe(before)
   })
 
-  test('with a duration accept ISO 8601 and milliseconds', async () => {
+  test('a setting with a duration accepts ISO 8601 and milliseconds', async () => {
     const { call } = mock()
     const { body } = await call('PATCH /_control/settings', {
       stats_cache: 0,
@@ -75,12 +75,12 @@ describe('the settings of a world', () => {
     [{ batch: { phase: '5' } }, '/batch/phase', 'Value must be an ISO 8601 duration such as PT5M.'],
     [{ 'exports.build': true }, '/exports.build', 'Value must be a text or a number, but it is true.'],
     [{ service_time: 60_001 }, '/service_time', 'Value must be at most 60000.'],
-  ])('with an invalid value are rejected with their pointer: %j', async (settings, pointer, message) => {
+  ])('a setting with an invalid value is rejected with its pointer: %j', async (settings, pointer, message) => {
     const { status, body } = await mock().call('PATCH /_control/settings', settings)
     expect([status, body.errors]).toEqual([422, [{ pointer, message }]])
   })
 
-  test('with a duration beyond the maximum are limited to the maximum', async () => {
+  test('a setting with a duration beyond the maximum is limited to the maximum', async () => {
     const { call } = mock({ settings: { batch: { phase: `P${'9'.repeat(300)}D` } } })
     await call('POST /3.0/batches', { operations: [{ method: 'GET', path: '/lists' }] })
     expect((await call('GET /_control/clock')).body.pending).toMatchObject([{ due_at: '2126-01-16T09:00:00.000Z' }])

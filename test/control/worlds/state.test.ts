@@ -60,7 +60,7 @@ describe('the state of a world', () => {
     expect([status, body.detail]).toEqual([404, expect.stringContaining(detail)])
   })
 
-  test('is not changed by reading it', async () => {
+  test('the state of a world is not changed by reading it', async () => {
     const { call, handle } = mock({ scenario: 'starter' })
     await call('GET /_control/state')
     const before = handle().world

@@ -121,7 +121,7 @@ describe('createWorld', () => {
     [1e300, 'Value must be at most 9007199254740991.'],
     [true, 'Value must be a text or a whole number, but it is true.'],
     [null, 'Value must be a text or a whole number, but it is null.'],
-  ])('rejects the seed %j', async (seed, message) => {
+  ])('a world with the seed %j is rejected', async (seed, message) => {
     const { body } = await mock().call('POST /_control/worlds', { seed })
     expect(body).toMatchObject({ status: 422, errors: [{ pointer: '/seed', message }] })
   })
@@ -184,7 +184,7 @@ describe('createWorld', () => {
     [{ oauth: { redirect_uri: 'myapp://callback' } }, '/oauth/redirect_uri'],
     [{ oauth: { secret: 'x' } }, '/oauth/secret'],
     [{ colour: 'red' }, '/colour'],
-  ])('rejects %j at %s', async (options, pointer) => {
+  ])('a world with the options %j is rejected at %s', async (options, pointer) => {
     const { call } = mock()
     const { headers, body } = await call('POST /_control/worlds', options)
     expect(headers.get('content-type')).toBe('application/problem+json; charset=utf-8')
@@ -218,7 +218,7 @@ describe('getWorld', () => {
 })
 
 describe('deleteWorld', () => {
-  test('deletes a world', async () => {
+  test('a deleted world is answered with 404', async () => {
     const { call } = mock()
     await call('POST /_control/worlds', { id: 'a' })
     expect((await call('DELETE /_control/worlds/a')).status).toBe(204)

@@ -23,7 +23,7 @@ describe('an in-process connection fault', () => {
     expect(error).toMatchObject({ message: 'fetch failed', cause })
   })
 
-  test('rejects asynchronously', async () => {
+  test('an in-process connection fault rejects the promise of fetch', async () => {
     const { app } = await broken({ connection: 'reset' })
     const init = { headers: { authorization: 'Bearer test-dc1' } }
     const [first, second] = [app.request(LISTS, init), app.request(LISTS, init)]

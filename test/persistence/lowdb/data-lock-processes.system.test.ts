@@ -7,7 +7,7 @@ import { dataFolder, openFolder } from '../data-folder.ts'
 import { startFolderProcess } from '../start-folder-process.ts'
 
 describe('a folder used by several processes', () => {
-  test('is rejected for the second process with the name of the owner', async () => {
+  test('a folder used by several processes is rejected for the second process with the name of the owner', async () => {
     const folder = await dataFolder()
     const first = await startFolderProcess(folder)
     expect(await first.say('open')).toBe('open')
@@ -19,7 +19,7 @@ describe('a folder used by several processes', () => {
     expect(await second.say('open')).toBe('open')
   })
 
-  test('is free immediately after its process was killed', async () => {
+  test('a folder used by several processes is free immediately after its process was killed', async () => {
     const folder = await dataFolder()
     for (let life = 1; life <= 5; life++) {
       const process = await startFolderProcess(folder)
@@ -30,7 +30,7 @@ describe('a folder used by several processes', () => {
     expect(await (await openFolder(folder)).store.ids()).toEqual(['a'])
   })
 
-  test('has only complete worlds and all acknowledged changes if its process is killed during a write', async () => {
+  test('a folder used by several processes has only complete worlds and all acknowledged changes if its process is killed during a write', async () => {
     const folder = await dataFolder()
     let answered = 0
     for (let life = 0; life < 10; life++) {
@@ -53,7 +53,7 @@ describe('a folder used by several processes', () => {
     expect(answered).toBeGreaterThanOrEqual(10)
   })
 
-  test('is owned by exactly one of twenty concurrent starts, also after the last owner was killed', async () => {
+  test('a folder used by several processes is owned by exactly one of twenty concurrent starts, also after the last owner was killed', async () => {
     const folder = await dataFolder()
     const processes = await Promise.all(Array.from({ length: 20 }, () => startFolderProcess(folder)))
     const dead = await startFolderProcess(folder)
@@ -73,7 +73,7 @@ describe('a folder used by several processes', () => {
     }
   })
 
-  test('is no longer written by a process whose lock another one has replaced', async () => {
+  test('a folder used by several processes is no longer written by a process whose lock another one has replaced', async () => {
     const folder = await dataFolder()
     const first = await startFolderProcess(folder)
     await first.say('open')

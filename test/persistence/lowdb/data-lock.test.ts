@@ -38,7 +38,7 @@ describe('the lock of a data folder', () => {
     await takeLock(folder)
   })
 
-  test('is not taken from a running process', async () => {
+  test('the lock of a data folder is not taken from a running process', async () => {
     const folder = await dataFolder()
     await leaveLock(folder, { pid: process.ppid, began: null })
     await expect(takeLock(folder)).rejects.toThrow(`in use by process ${process.ppid}, since`)
@@ -48,7 +48,7 @@ describe('the lock of a data folder', () => {
     ['no longer runs', { pid: UNUSED_PID }],
     ['had this process id in an earlier start of the container', { began: 'other-boot 7' }],
     ['had this process id on a system that does not report start times', { began: null }],
-  ])('is taken from a process that %s', async (_, changes) => {
+  ])('the lock of a data folder is taken from a process that %s', async (_, changes) => {
     const folder = await dataFolder()
     await leaveLock(folder, changes)
     await (await takeLock(folder)).check()
@@ -56,20 +56,23 @@ describe('the lock of a data folder', () => {
     expect(await readdir(folder)).toEqual(['lock.json'])
   })
 
-  test.skipIf(!hasProc)('is taken from a process whose id now belongs to another one', async () => {
+  test.skipIf(!hasProc)('the lock of a data folder is taken from a process whose id now belongs to another one', async () => {
     const folder = await dataFolder()
     await leaveLock(folder, { pid: process.ppid, began: 'this-boot 7' })
     await (await takeLock(folder)).check()
   })
 
-  test.skipIf(!hasProc)('is not taken from this process by another copy of the program in it', async () => {
-    const folder = await dataFolder()
-    await leaveLock(folder, {})
-    await expect(takeLock(folder)).rejects.toThrow(`in use by process ${process.pid}, since`)
-  })
+  test.skipIf(!hasProc)(
+    'the lock of a data folder is not taken from this process by another copy of the program in it',
+    async () => {
+      const folder = await dataFolder()
+      await leaveLock(folder, {})
+      await expect(takeLock(folder)).rejects.toThrow(`in use by process ${process.pid}, since`)
+    },
+  )
 
   test.each(['', '{"pid":1', 'null', '{"pid":-1}', `{"pid":1,"since":"s","token":"../../x"}`])(
-    'is rejected with what to do if its content is invalid: %j',
+    'the lock of a data folder is rejected with what to do if its content is invalid: %j',
     async (text) => {
       const folder = await dataFolder()
       const path = join(folder, 'lock.json')
@@ -79,7 +82,7 @@ describe('the lock of a data folder', () => {
     },
   )
 
-  test('is taken from the last of several processes that were killed during a takeover', async () => {
+  test('the lock of a data folder is taken from the last of several processes that were killed during a takeover', async () => {
     const folder = await dataFolder()
     await leaveLock(folder, { pid: UNUSED_PID })
     await leaveLock(folder, { pid: UNUSED_PID, token: OTHER }, `.lock.${TOKEN}.next`)
@@ -87,7 +90,7 @@ describe('the lock of a data folder', () => {
     expect(await readdir(folder)).toEqual(['lock.json'])
   })
 
-  test('is not taken from a process that took over from a killed one', async () => {
+  test('the lock of a data folder is not taken from a process that took over from a killed one', async () => {
     const folder = await dataFolder()
     await leaveLock(folder, { pid: UNUSED_PID })
     await leaveLock(folder, { pid: process.ppid, began: null, token: OTHER }, `.lock.${TOKEN}.next`)
@@ -105,7 +108,7 @@ describe('the lock of a data folder', () => {
     await expect(lock.check()).rejects.toThrow('lock.json was deleted.')
   })
 
-  test('is still held after it was moved away and back', async () => {
+  test('the lock of a data folder is still held after it was moved away and back', async () => {
     const folder = await dataFolder()
     const lock = await takeLock(folder)
     await copyFile(join(folder, 'lock.json'), join(folder, 'copy'))

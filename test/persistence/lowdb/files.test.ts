@@ -7,7 +7,7 @@ import { dataFolder, openFolder } from '../data-folder.ts'
 const mode = async (...path: string[]) => ((await stat(join(...path))).mode & 0o777).toString(8)
 
 describe('the folder of worlds', () => {
-  test('has a human-readable file for each world', async () => {
+  test('the folder of worlds has a human-readable file for each world', async () => {
     const folder = await dataFolder()
     const { store } = await openFolder(folder)
     const records = texts({
@@ -40,7 +40,7 @@ describe('the folder of worlds', () => {
 `)
   })
 
-  test('has a file for an empty world', async () => {
+  test('the folder of worlds has a file for an empty world', async () => {
     const { store } = await openFolder(await dataFolder())
     const version = await writeRecords(store, 'a')
     expect((await readFile(store.placeOf('a'), 'utf8')).replace(/"[0-9a-f]{48}"/, '"<6 checksums>"')).toBe(
@@ -48,7 +48,7 @@ describe('the folder of worlds', () => {
     )
   })
 
-  test('cannot be read by other users', async () => {
+  test('the folder of worlds cannot be read by other users', async () => {
     const folder = join(await dataFolder(), 'new/data')
     const { store } = await openFolder(folder)
     await writeRecords(store, 'a', { names: { added: ['key a'], removed: [] } })
@@ -116,7 +116,7 @@ describe('the folder of worlds', () => {
     expect((await readdir(folder)).toSorted()).toEqual(['elsewhere', 'lock.json', 'notes.txt', 'worlds', 'worlds.zip'])
   })
 
-  test('cannot be left by any id', async () => {
+  test('no id of a world leads out of the folder of worlds', async () => {
     const folder = await dataFolder()
     const { store } = await openFolder(join(folder, 'data'))
     for (const id of ['../a', '..', '.', '', 'a/b', '/etc/a', 'A', 'a.b', 'a\0', '-a', 'a\n', '__proto__', 'ä', 'x'.repeat(64)]) {

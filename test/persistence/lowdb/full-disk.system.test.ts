@@ -18,7 +18,7 @@ async function smallDisk(): Promise<string | undefined> {
 }
 
 describe('a failed write', () => {
-  test('on a full disk is rejected with the reason, and succeeds once there is space', async ({ skip }) => {
+  test('a failed write on a full disk is rejected with the reason, and succeeds once there is space', async ({ skip }) => {
     const folder = await smallDisk()
     if (folder === undefined) return skip('A small file system can be mounted by root only.')
     const { store } = await openFolder(folder)
@@ -74,7 +74,7 @@ describe('a failed write', () => {
     expect(await store.ownerOf('key a')).toEqual({ id: 'a' })
   })
 
-  test('does not affect other worlds', async () => {
+  test('a failed write does not affect other worlds', async () => {
     const folder = await dataFolder()
     const { store } = await openFolder(folder)
     await mkdir(join(folder, 'worlds/.a.json.tmp'))
@@ -96,7 +96,7 @@ describe('a failed write', () => {
     expect(await (await openFolder(folder)).store.ownerOf('key a')).toBe('gone')
   })
 
-  test('is rejected once the folder is gone or closed', async () => {
+  test('a failed write is rejected once the folder is gone or closed', async () => {
     const folder = await dataFolder()
     const { store } = await openFolder(folder)
     await rm(join(folder, 'worlds'), { recursive: true })
@@ -105,7 +105,7 @@ describe('a failed write', () => {
     await expect(store.write(change('a'))).rejects.toThrow(`the folder ${folder} was closed`)
   })
 
-  test('has not reached the disk if fsync of the file fails', async () => {
+  test('a failed write has not reached the disk if fsync of the file fails', async () => {
     const folder = await dataFolder()
     const { store } = await openFolder(folder)
     const from = await writeRecords(store, 'a', { records: texts({ one: 1 }) })
@@ -130,7 +130,7 @@ describe('a failed write', () => {
     expect(sync).toHaveBeenCalledTimes(2)
   })
 
-  test('does not create a world that can be quarantined', async () => {
+  test('a failed write does not create a world that can be quarantined', async () => {
     const folder = await dataFolder()
     const { store } = await openFolder(folder)
     await expect(store.quarantine('a')).rejects.toThrow('There is no such world.')

@@ -58,7 +58,7 @@ async function folderWith(files: Readonly<Record<string, string | Uint8Array>>):
 }
 
 describe('an unusable file', () => {
-  test.each(unusable)('is reported and kept: %s', async (_, content, problem, remedy) => {
+  test.each(unusable)('an unusable file of a world is reported and kept: %s', async (_, content, problem, remedy) => {
     const folder = await folderWith({ 'worlds/a.json': content })
     const { store } = await openFolder(folder)
     const error = await store.read('a').catch((thrown: unknown) => thrown)
@@ -74,7 +74,7 @@ describe('an unusable file', () => {
     expect(await readdir(folder, { recursive: true })).toEqual(['worlds', 'worlds/a.json'])
   })
 
-  test.each(unusable)('is moved aside on request: %s', async (_, content) => {
+  test.each(unusable)('an unusable file is moved aside on request: %s', async (_, content) => {
     const folder = await folderWith({ 'worlds/a.json': content })
     const { store } = await openFolder(folder)
     const aside = join(folder, 'aside/a.1.json')
@@ -85,7 +85,7 @@ describe('an unusable file', () => {
     expect(await recordsOf(store, 'a')).toEqual({ one: 1 })
   })
 
-  test('does not prevent the other files from being read', async () => {
+  test('an unusable file does not prevent the other files from being read', async () => {
     const folder = await folderWith({
       'worlds/a.json': '',
       'worlds/b.json': 'x',
@@ -118,7 +118,7 @@ describe('an unusable file', () => {
     expect(after).toEqual(['gone', 'gone', { id: 'b' }])
   })
 
-  test('never overwrites a file that was moved aside before', async () => {
+  test('an unusable file never overwrites a file moved aside before', async () => {
     const folder = await folderWith({ 'worlds/a.json': 'first' })
     const first = await openFolder(folder)
     await first.store.quarantine('a')
@@ -133,14 +133,14 @@ describe('an unusable file', () => {
     expect(contents).toEqual(['first', 'mine', 'third'])
   })
 
-  test('with the names of deleted worlds is reported, and moved aside on request', async () => {
+  test('an unusable file of the names of deleted worlds is reported, and moved aside on request', async () => {
     const folder = await folderWith({ 'gone.json': '{"maildouble":{"format":1},"gone":[1]}' })
     await expect(openFolder(folder)).rejects.toThrow(`${join(folder, 'gone.json')} is not a list of names`)
     const { logged } = await openFolder(folder, true)
     expect(logged[0]).toContain('aside/gone.1.json')
   })
 
-  test('with the names of deleted worlds is reported as damaged until its checksums are removed by hand', async () => {
+  test('an unusable file of the names of deleted worlds is reported as damaged until its checksums are removed by hand', async () => {
     const folder = await dataFolder()
     const { store: first } = await openFolder(folder)
     await writeRecords(first, 'a', { names: { added: ['key a'], removed: [] } })
@@ -154,7 +154,7 @@ describe('an unusable file', () => {
     expect(await (await openFolder(folder)).store.gone()).toEqual(['key b'])
   })
 
-  test('is an error even with recover if it cannot be opened', async () => {
+  test('an unusable file is an error even with recover if it cannot be opened', async () => {
     const folder = await folderWith({})
     await mkdir(join(folder, 'gone.json'))
     await expect(openFolder(folder, true)).rejects.toThrow(

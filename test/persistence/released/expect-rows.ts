@@ -6,7 +6,7 @@ import { rowName } from '../../../src/server/persistence/write-records.ts'
 import { rowsOf } from '../../../src/kernel/world/rows.ts'
 import type { WorldState } from '../../../src/kernel/world/world.ts'
 
-/** Fields of earlier formats that are gone, or whose values an upgrade changes, in rows and in what is in them. */
+/** Fields of earlier formats that are gone, or whose values an upgrade changes, in rows and in objects in rows. */
 const CHANGED: { readonly [table: string]: readonly string[] } = {
   campaigns: ['segment_id'],
   jobs: ['subject'],
@@ -54,7 +54,7 @@ function indexed(world: WorldState, name: string): Map<string, object> {
 /** The address of a recorded world, before its pages. */
 const RECORDED_AT = /http:\/\/127\.0\.0\.1:\d+(?:\/_worlds\/[\w-]+)?(?=\/_public\/)/g
 
-/** Whether a row has the fields of an earlier one, and those in it. */
+/** Whether a row has all fields of an earlier row, at every depth. */
 function holds(row: unknown, saved: unknown, changed: readonly string[]): boolean {
   if (typeof saved === 'string') return row === saved.replaceAll(RECORDED_AT, OWN_ADDRESS)
   if (typeof saved !== 'object' || saved === null || Array.isArray(saved)) return JSON.stringify(row) === JSON.stringify(saved)

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import ts from 'typescript'
 
-/** The fields of the rows of each table, with those of objects in them, read from the types of `defineTable`. */
+/** The fields of the rows of each table and of the objects in the rows, read from the types of `defineTable`. */
 export function rowFields(root: string): Record<string, readonly string[]> {
   const config = ts.getParsedCommandLineOfConfigFile(
     join(root, 'tsconfig.json'),

@@ -17,7 +17,7 @@ describe('the URL of a Valkey or Redis server', () => {
     ['valkeys://[::1]:1', { host: '::1', port: 1, isTls: true, shown: 'valkeys://[::1]:1/0' }],
     ['redis://me:p%40ss@host', { username: 'me', password: 'p@ss', shown: 'redis://me@host:6379/0' }],
     ['redis://:secret@host', { username: undefined, password: 'secret', shown: 'redis://host:6379/0' }],
-  ])('is accepted as %s', (text, expected) => {
+  ])('the URL %s of a Valkey or Redis server is accepted', (text, expected) => {
     expect(readAddress(text)).toMatchObject(expected)
   })
 
@@ -32,7 +32,7 @@ describe('the URL of a Valkey or Redis server', () => {
     ['redis://:secret@host/0?timeout=1', 'has something after the database number'],
     ['redis://:secret%@host', 'has a percent sign in its user or password that is not escaped as %25'],
     ['redis://:sec@ret/@host', 'ends with something other than a database number'],
-  ])('is rejected as %s, without its password in the error', (text, why) => {
+  ])('the URL of a Valkey or Redis server is rejected as %s, without its password in the error', (text, why) => {
     expect(() => readAddress(text)).toThrow(StoreError)
     expect(() => readAddress(text)).toThrow(why)
     expect(() => readAddress(text)).not.toThrow(/sec/)
@@ -52,7 +52,7 @@ describe('a store that is unusable at startup', () => {
     )
   })
 
-  test('reports an unknown host', async () => {
+  test('a store with an unknown host is reported at startup', async () => {
     await expect(openValkeyStore('redis://nowhere.invalid')).rejects.toThrow(
       'The store redis://nowhere.invalid:6379/0 cannot be used: the host does not exist',
     )
@@ -62,7 +62,7 @@ describe('a store that is unusable at startup', () => {
     ['speaks HTTP', 'HTTP/1.1 400 Bad Request\r\n\r\n', 'neither a Valkey nor a Redis'],
     ['speaks SMTP', '220 mail.example ESMTP\r\n', 'neither a Valkey nor a Redis'],
     ['closes the connection', undefined, 'If the server requires TLS, the address must begin with rediss:// or valkeys://.'],
-  ])('reports a server that %s', async (_what, answer, why) => {
+  ])('a store is rejected at startup if the server %s', async (_what, answer, why) => {
     const port = await listen((socket) => {
       if (answer === undefined) socket.destroy()
       else socket.write(answer)
@@ -116,7 +116,7 @@ describe('a store that is unusable at startup', () => {
     })
   })
 
-  test.skipIf(withoutValkey)('rejects a cluster', async () => {
+  test.skipIf(withoutValkey)('a Valkey cluster is rejected at startup as a store', async () => {
     const valkey = await startValkey({ options: ['--cluster-enabled', 'yes'] })
     onTestFinished(() => valkey.stop())
     await expect(openValkeyStore(valkey.url)).rejects.toThrow('it is a node of a cluster, and maildouble needs a single server')

@@ -54,7 +54,7 @@ describe.skipIf(withoutValkey)('worlds with a time to live', () => {
     expect(left.map((ms) => Number(ms) > 50_000)).toEqual([true, true, true, true])
   })
 
-  test('are refreshed once a minute and not on each call', async () => {
+  test('worlds with a time to live are refreshed once a minute and not on each call', async () => {
     const store = await open(3_600_000)
     await writeRecords(store, 'a', { records: texts({ n: 1 }), names })
     await valkey.ask('PEXPIRE', 'maildouble:world:a', '60000')
@@ -63,7 +63,7 @@ describe.skipIf(withoutValkey)('worlds with a time to live', () => {
     expect(await valkey.ask('PTTL', 'maildouble:world:a')).toBeLessThanOrEqual(60_000)
   })
 
-  test('do not include the default world', async () => {
+  test('worlds with a time to live do not include the default world', async () => {
     const store = await open(1_000)
     await writeRecords(store, 'default', { names })
     await store.version('default')
@@ -79,7 +79,7 @@ describe.skipIf(withoutValkey)('worlds with a time to live', () => {
     expect(await Promise.all(keys.map((key) => valkey.ask('PTTL', key)))).toEqual(keys.map(() => -1))
   })
 
-  test('are quarantined permanently', async () => {
+  test('worlds with a time to live are quarantined permanently', async () => {
     const store = await open(60_000)
     await writeRecords(store, 'a', { records: texts({ n: 1 }) })
     await store.quarantine('a')

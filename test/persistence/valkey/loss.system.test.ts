@@ -62,7 +62,7 @@ describe.skipIf(withoutValkey)('a store whose connection is lost', () => {
     expect((await store.read('a', seen))?.records).toEqual(new Map([['n', 2]]))
   })
 
-  test('does not remove the successor of the world that it removed', async () => {
+  test('a store whose connection is lost does not remove the successor of the world that it removed', async () => {
     await writeRecords(store, 'a', { records: texts({ life: 1 }) })
     // So that the server knows the script and is not asked twice.
     await store.remove('b')

@@ -22,7 +22,7 @@ describe.skipIf(withoutValkey)('a store whose server', () => {
   })
   afterEach(() => store.close())
 
-  test('has forgotten its scripts loads them again', async () => {
+  test('a store whose server has forgotten its scripts loads them again', async () => {
     const from = await writeRecords(store, 'a', { records: texts({ n: 1 }) })
     await valkey.ask('SCRIPT', 'FLUSH')
     expect(await writeRecords(store, 'a', { from, records: texts({ n: 2 }) })).toMatch(/^2\./)
@@ -39,15 +39,18 @@ describe.skipIf(withoutValkey)('a store whose server', () => {
     ['maildouble:worlds', 'listing all worlds', () => store.ids()],
     ['maildouble:due', 'writing', () => store.write(change('a'))],
     ['maildouble:claim:a:x', 'claiming it', () => store.claim('a', 'x', 1_000)],
-  ])('has an unexpected value at %s reports it when %s, and writes nothing of a change', async (key, _what, ask) => {
-    await valkey.ask('SADD', `${key}.`, 'x')
-    await valkey.ask('RENAME', `${key}.`, key)
-    if (key.endsWith('names')) await valkey.ask('DEL', key)
-    await expect(ask()).rejects.toMatchObject({ name: 'StoreError', isTemporary: false, message: expect.stringContaining(key) })
-    expect(await valkey.ask('KEYS', 'maildouble:*')).toEqual([key])
-  })
+  ])(
+    'a store whose server has an unexpected value at %s reports it when %s, and writes nothing of a change',
+    async (key, _what, ask) => {
+      await valkey.ask('SADD', `${key}.`, 'x')
+      await valkey.ask('RENAME', `${key}.`, key)
+      if (key.endsWith('names')) await valkey.ask('DEL', key)
+      await expect(ask()).rejects.toMatchObject({ name: 'StoreError', isTemporary: false, message: expect.stringContaining(key) })
+      expect(await valkey.ask('KEYS', 'maildouble:*')).toEqual([key])
+    },
+  )
 
-  test('has a record that is not JSON names the record, and the world can be quarantined', async () => {
+  test('a store whose server has a record that is not JSON names the record, and the world can be quarantined', async () => {
     const from = await writeRecords(store, 'a', { records: texts({ n: 1, m: 2 }), names: { added: ['key a'], removed: [] } })
     await valkey.ask('HSET', 'maildouble:world:a:records', 'm', '{"cut')
     await expect(store.read('a')).rejects.toThrow('The key maildouble:world:a:records of the store')
@@ -61,7 +64,7 @@ describe.skipIf(withoutValkey)('a store whose server', () => {
     expect(await recordsOf(store, 'a')).toEqual({ n: 2 })
   })
 
-  test("has unexpected values in a world's keys can quarantine the world as well", async () => {
+  test("a store whose server has unexpected values in a world's keys can quarantine the world as well", async () => {
     await valkey.ask('SET', 'maildouble:world:a', 'garbage')
     await valkey.ask('SET', 'maildouble:world:a:names', 'garbage')
     await store.quarantine('a')
@@ -69,14 +72,14 @@ describe.skipIf(withoutValkey)('a store whose server', () => {
     expect(await store.ids()).toEqual(['a'])
   })
 
-  test('has lost a part of a world reports it instead of a missing world', async () => {
+  test('a store whose server has lost a part of a world reports it instead of a missing world', async () => {
     const from = await writeRecords(store, 'a', { records: texts({ n: 1 }) })
     await valkey.ask('DEL', 'maildouble:world:a:records')
     await expect(store.read('a')).rejects.toThrow('it holds fewer or more records than were written')
     await expect(store.write(change('a', { from }))).rejects.toThrow('maildouble:world:a:records')
   })
 
-  test('has evicted the main key of a world reports it instead of a missing world, and keeps its id', async () => {
+  test('a store whose server has evicted the main key of a world reports it instead of a missing world, and keeps its id', async () => {
     const from = await writeRecords(store, 'a', { records: texts({ n: 1, counts: {} }) })
     await valkey.ask('DEL', 'maildouble:world:a')
     const reason = 'The key maildouble:world:a of the store'
@@ -96,7 +99,7 @@ describe.skipIf(withoutValkey)('a store whose server', () => {
     await writeRecords(store, 'a')
   })
 
-  test('has evicted the main key of a world answers for it with 503, lists it, and gives its id to no other', async () => {
+  test('a store whose server has evicted the main key of a world answers for it with 503, lists it, and gives its id to no other', async () => {
     const first = await processOn(store)
     await first.call('POST /_control/worlds', { id: 'b' })
     await first.stop()
@@ -117,7 +120,7 @@ describe.skipIf(withoutValkey)('a store whose server', () => {
     kill()
   })
 
-  test('is out of memory reports it, writes nothing of the change, and still removes worlds', async () => {
+  test('a store whose server is out of memory reports it, writes nothing of the change, and still removes worlds', async () => {
     const from = await writeRecords(store, 'a', { records: texts({ n: 1 }), names: { added: ['key a'], removed: [] } })
     await valkey.ask('CONFIG', 'SET', 'maxmemory', '1')
     const writing = store.write(change('a', { from, records: texts({ n: 2 }) }))
@@ -132,7 +135,7 @@ describe.skipIf(withoutValkey)('a store whose server', () => {
     expect(await store.ownerOf('key a')).toBe('gone')
   })
 
-  test('is read-only counts as temporarily unavailable', async () => {
+  test('a store whose server is read-only counts as temporarily unavailable', async () => {
     await valkey.ask('REPLICAOF', '127.0.0.1', '1')
     await expect(store.write(change('a'))).rejects.toMatchObject({
       isTemporary: true,
@@ -142,7 +145,7 @@ describe.skipIf(withoutValkey)('a store whose server', () => {
     await writeRecords(store, 'a')
   })
 
-  test("is busy with another client's script counts as temporarily unavailable", async () => {
+  test("a store whose server is busy with another client's script counts as temporarily unavailable", async () => {
     await writeRecords(store, 'a')
     await valkey.ask('CONFIG', 'SET', 'lua-time-limit', '20')
     const endless = valkey.ask('EVAL', 'while true do end', '0').catch((error: unknown) => String(error))
@@ -162,7 +165,7 @@ describe.skipIf(withoutValkey)('a store whose server', () => {
     expect(lines).toEqual([expect.stringContaining('maxmemory-policy allkeys-lru')])
   })
 
-  test('was flushed has no worlds, and creates them again with different versions', async () => {
+  test('a store whose server was flushed has no worlds, and creates them again with different versions', async () => {
     const from = await writeRecords(store, 'a', { records: texts({ n: 1 }) })
     await valkey.ask('FLUSHALL')
     expect(await store.version('a')).toBeUndefined()

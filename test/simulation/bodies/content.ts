@@ -41,7 +41,7 @@ const page = (dice: Dice, tx: Tx) => ({
   ...(dice.often(50) ? { list_id: list(dice, tx) } : {}),
 })
 
-/** Three contents, of which one is not what its name says, and one that is no base64. */
+/** Three contents, one of them of another type than its name says, and one text that is not base64. */
 const FILE_DATA = ['aGVsbG8=', 'R0lGODlhAgADAAAAAAA7', 'JVBERi0xLjQ=', 'a_b-']
 
 const fileFolder = (dice: Dice, tx: Tx) =>
