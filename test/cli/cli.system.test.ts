@@ -105,7 +105,7 @@ describe('maildouble', () => {
     [['report', '--url', 'http://127.0.0.1:1'], 'or give its address with --url, or with MAILDOUBLE_URL in the environment.'],
     [['env', '--url', 'localhost:4030'], 'Use "http://localhost:4030".'],
     [['env', '--format', 'bash'], 'Allowed choices are sh, fish, powershell, cmd, dotenv, json, github.'],
-    [['replay'], "missing required argument 'bundle'"],
+    [['replay'], "missing required argument 'folder-or-bundle'"],
     [['inspect'], "missing required argument 'folder-or-bundle'"],
     [['replay', 'no/such/file.json'], 'There is no file no/such/file.json.'],
   ])('%j ends with one clear sentence', async (args, sentence) => {

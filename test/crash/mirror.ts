@@ -51,7 +51,9 @@ export class Mirror {
 
   /** Creates a world of a scenario on both servers. */
   static async open(line: Line, id: string, scenario: string, seed: string, report: (wrong: string) => void): Promise<Mirror> {
-    const options = { id, scenario, seed, settings: { connections: 0, webhooks: { mode: 'record' } } }
+    // Settings of the server from its environment must not make the two differ.
+    const settings = { connections: 0, stats_cache: 'PT5M', webhooks: { mode: 'record', timeout: 'PT10S' } }
+    const options = { id, scenario, seed, settings }
     const { status, body } = await line.call('POST /_control/worlds', options)
     if (status !== 201) throw new Error(`The world ${id} could not be created: ${status} ${JSON.stringify(body)}`)
     const twin = mock({}, { publicUrl: body.base_url.replace(`/_worlds/${id}`, ''), scenarios: await ownScenarios(SCENARIO_DIR) })

@@ -85,7 +85,8 @@ describe.skipIf(withoutHaproxy || withoutValkey)('three processes on one Valkey'
     const hooks = await receiver()
     const together = await fiftyWorkers(cluster.haproxy.url, hooks)
     hooks.received.length = 0
-    await using one = await startServer({ clock: { mode: 'frozen', rate: 0 }, log: () => {} })
+    const serverSettings = { stats_cache: 0, connections: 0, webhooks: { timeout: 1_000 } }
+    await using one = await startServer({ clock: { mode: 'frozen', rate: 0 }, log: () => {}, serverSettings })
     const alone = await fiftyWorkers(one.url, hooks)
     hooks.close()
     expect(differencesBetween(together, (access) => alone[access]).slice(0, SHOWN_MAX)).toEqual([])
