@@ -12,7 +12,7 @@ import { withValuesTable } from './chart-page.mjs'
 import { controlPage } from './control-page.mjs'
 import { keysPage } from './keys-page.mjs'
 import { lintConfig } from './lint.mjs'
-import { llmsFullText, llmsText } from './llms.mjs'
+import { llmsText } from './llms.mjs'
 import { loadSource } from './load-source.mjs'
 import { withCoverageTable } from './coverage-table.mjs'
 import { machinesPage } from './machines-page.mjs'
@@ -53,6 +53,5 @@ writeFileSync(
   chartReadme,
   withValuesTable(readFileSync(chartReadme, 'utf8'), readFileSync(resolve(CHART, 'values.yaml'), 'utf8')),
 )
-// Last, since they contain the pages.
+// Last, since it lists the pages.
 writeFileSync(resolve(DOCS, '../llms.txt'), llmsText())
-writeFileSync(resolve(DOCS, '../llms-full.txt'), llmsFullText())

@@ -1,9 +1,10 @@
-// `npm run release`: builds the package and its software bill of materials (CycloneDX) in release/.
+// `npm run release`: builds the package, its software bill of materials (CycloneDX) and llms-full.txt in release/.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { changelogProblem } from './changelog.mjs'
+import { llmsFullText } from './llms.mjs'
 import { NOTICES, packagesNamedIn } from './notices.mjs'
 
 const ROOT = resolve(import.meta.dirname, '..')
@@ -30,7 +31,9 @@ const bundled = packagesNamedIn(readFileSync(join(ROOT, NOTICES), 'utf8'))
 const sbom = withBundled(JSON.parse(npm('sbom', '--sbom-format', 'cyclonedx')))
 const file = tarball.replace(/\.tgz$/, '.cdx.json')
 writeFileSync(file, `${JSON.stringify(sbom, null, 2)}\n`)
-console.log(`${tarball}\n${file}: ${sbom.components.length} components`)
+const text = join(OUT, 'llms-full.txt')
+writeFileSync(text, llmsFullText())
+console.log(`${tarball}\n${file}: ${sbom.components.length} components\n${text}`)
 
 /** @param {...string} args */
 function npm(...args) {

@@ -213,9 +213,18 @@ describe('the documents', () => {
     expect(page).toBe(withValuesTable(page, readFileSync('deploy/helm/values.yaml', 'utf8')))
   })
 
-  test('llms.txt and llms-full.txt are current: npm run docs writes them', () => {
+  test('llms.txt is current: npm run docs writes it', () => {
     expect(readFileSync('llms.txt', 'utf8')).toBe(llmsText())
-    expect(readFileSync('llms-full.txt', 'utf8')).toBe(llmsFullText())
+  })
+
+  test('llms-full.txt, which a release makes, has the text of README and of every page for users', () => {
+    const text = llmsFullText()
+    for (const page of ['README.md', 'docs/quickstart.md', 'docs/testing.md', 'docs/time.md'])
+      expect(text).toContain(
+        readFileSync(page, 'utf8')
+          .split('\n')
+          .find((line) => line.startsWith('## ')),
+      )
   })
 
   test('llms.txt names every page of docs', () => {
