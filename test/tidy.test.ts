@@ -86,6 +86,7 @@ const READS_TIME: Readonly<Record<string, string>> = {
 const LIMITS: Readonly<Record<string, string>> = {
   'test/client/verify.test.ts': 'the text of a report',
   'test/crash/season.ts': 'the setting of a world: an attempt that times out is repeated',
+  'test/crash/together.system.test.ts': 'the timeout of webhooks, as the processes have it from their environment',
   'test/intercept/faults.test.ts': 'clients give up, and are told so',
   'test/server/transports.test.ts': 'a client gives up a call that hangs',
   'test/persistence/valkey/address.system.test.ts': 'a parameter that is refused',
