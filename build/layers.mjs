@@ -64,7 +64,6 @@ export const FLOORS = {
       runtime: {
         purpose: 'worlds by id and key, the current version of each, and the scheduler that moves their time',
         beside: ['log'],
-        file: 'persistence/store.ts',
         platform: true,
       },
       metrics: {

@@ -1,4 +1,8 @@
 import type { Millis } from '../../kernel/support/time.ts'
+import type { NameOwner } from '../runtime/names.ts'
+
+export type { NameOwner } from '../runtime/names.ts'
+export { StoreError, UnreadableWorld } from '../runtime/store-errors.ts'
 
 /** Version of a world in a store. Versions can only be compared for equality. */
 export type Version = string
@@ -39,12 +43,9 @@ export interface StoreChange {
   readonly due: Millis | undefined
 }
 
-/** The owner of a name: a world, or `gone` if its former owner was deleted or has released it. */
-export type NameOwner = { readonly id: string } | 'gone'
-
 /**
- * Stores worlds beyond this process. It takes JSON texts, returns JSON values, and knows nothing about their content. All three
- * drivers pass the same test suite.
+ * Stores worlds beyond this process. It takes JSON texts, returns JSON values, and knows nothing about their content. All drivers
+ * pass the same test suite.
  */
 export interface Store {
   /** Whether other processes may write to it at the same time. */
@@ -89,36 +90,4 @@ export interface Store {
   quarantine(id: string): Promise<string>
   /** Closes the store; it must not be used afterwards. */
   close(): Promise<void>
-}
-
-/** A store operation failed: either nothing was done, or the outcome is unknown. */
-export class StoreError extends Error {
-  override readonly name = 'StoreError'
-  /** Whether the store is unreachable and may soon be back. */
-  readonly isTemporary: boolean
-
-  constructor(
-    message: string,
-    { isTemporary = false, cause }: { readonly isTemporary?: boolean; readonly cause?: unknown } = {},
-  ) {
-    super(message, cause === undefined ? {} : { cause })
-    this.isTemporary = isTemporary
-  }
-}
-
-/**
- * A saved world can't be read: its data is damaged, or was written by another version or for another edition of its scenario. The
- * data stays untouched.
- */
-export class UnreadableWorld extends StoreError {
-  /** The id of the world. */
-  readonly world: string
-  /** The place and the problem. The message also has a remedy. */
-  readonly reason: string
-
-  constructor(world: string, reason: string, remedy: string, cause?: unknown) {
-    super(`${reason} ${remedy}`, { cause })
-    this.world = world
-    this.reason = reason
-  }
 }

@@ -3,6 +3,9 @@ import { keysOfToken, tokens, type TokenRow } from '../../service/resources/oaut
 import { peek } from '../../kernel/world/tx.ts'
 import type { WorldState } from '../../kernel/world/world.ts'
 
+/** The owner of a name: a world, or `gone` if its former owner was deleted or has released it. */
+export type NameOwner = { readonly id: string } | 'gone'
+
 /** The keys that a world accepts: its API key, and the valid access tokens of applications. */
 export function keysOf(world: WorldState): ReadonlySet<string> {
   return new Set([world.credentials.api_key, ...tokenKeysOf(world, 'valid')])

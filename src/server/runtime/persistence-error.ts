@@ -1,5 +1,5 @@
 import { Defect } from '../../kernel/world/errors.ts'
-import { StoreError, UnreadableWorld } from '../persistence/store.ts'
+import { StoreError, UnreadableWorld } from './store-errors.ts'
 
 /** A change could not be saved and was rolled back. */
 export class PersistenceError extends Defect {

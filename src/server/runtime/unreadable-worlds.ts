@@ -1,5 +1,5 @@
-import type { NameOwner, UnreadableWorld } from '../persistence/store.ts'
-import { nameOfKey } from './names.ts'
+import { type NameOwner, nameOfKey } from './names.ts'
+import type { UnreadableWorld } from './store-errors.ts'
 
 /**
  * The saved worlds that this process could not read. Calls to them are answered with 503 and the reason; other worlds are not
