@@ -42,24 +42,27 @@ function keyIn(header: string): string | undefined {
 }
 
 /** The world that a call is for: the one in its path, the one that issued or revoked its key, or the default one. */
-export function chooseWorld(
-  worlds: WorldRegistry,
-  { prefixed, owner, revoker }: Pick<CallAuth, 'prefixed' | 'owner' | 'revoker'>,
-): WorldHandle {
+export function chooseWorld(worlds: WorldRegistry, { prefixed, owner, revoker }: Omit<CallKey, 'presented'>): WorldHandle {
   return prefixed ?? (typeof owner === 'object' ? owner : revoker) ?? worlds.default
 }
 
 /** The issuer of the key of a call: a world, `gone` if the key is no longer valid, or `undefined` if no world issued it. */
 export type CallKeyOwner = ReturnType<WorldRegistry['byKey']>
 
-/** What is needed to authenticate a call. */
-interface CallAuth {
-  readonly handle: WorldHandle
-  readonly prefixed: WorldHandle | undefined
+/** The key of a call, and the worlds that the key and the path name. */
+export interface CallKey {
   readonly presented: Presented
+  /** The world named in the path, if any. */
+  readonly prefixed: WorldHandle | undefined
   readonly owner: CallKeyOwner
   /** The world that revoked its access token. */
   readonly revoker: WorldHandle | undefined
+}
+
+/** A call to authenticate. */
+interface KeyedCall {
+  readonly handle: WorldHandle
+  readonly key: CallKey
   readonly operation: { readonly route: Pick<Route, 'method'> }
 }
 
@@ -67,7 +70,7 @@ interface CallAuth {
  * Authenticates a call; throws if its credential is missing or invalid. Keys that this server issued are accepted only by their own world.
  * Unknown strings are accepted by worlds with the setting `credentials: any`.
  */
-export function authenticateCall({ handle, prefixed, presented, owner, revoker, operation }: CallAuth): Caller {
+export function authenticateCall({ handle, key: { prefixed, presented, owner, revoker }, operation }: KeyedCall): Caller {
   if (presented === 'none') {
     throw new ApiError('APIKeyMissing', {
       detail: 'Your request did not include an API key. Send it as the password of Basic, or as Bearer.',

@@ -16,7 +16,7 @@ import { Defect, type NeedsLoad } from '../../kernel/world/errors.ts'
 import type { Words } from '../../service/vocabulary/words.ts'
 import { loadVocabulary, wordsOf } from '../../service/vocabulary/world-vocabulary.ts'
 import type { Tx } from '../../kernel/world/tx.ts'
-import { chooseWorld, credentialOf, type CallKeyOwner, type Presented } from './auth.ts'
+import { type CallKey, type CallKeyOwner, chooseWorld, credentialOf, type Presented } from './auth.ts'
 import { hasBody, INCOMPLETE, readText, TOO_LARGE, type BodyText } from './body.ts'
 import { headerOf, requestHeaders, type HttpCall } from './request.ts'
 import { defectResponse, type AnswerOrigin } from './response.ts'
@@ -36,10 +36,7 @@ export class WorldWasReset extends Error {
 }
 
 /** The members of a context that are known on arrival. */
-type Arrival = Pick<
-  RequestContext,
-  'parts' | 'call' | 'below' | 'handle' | 'prefixed' | 'presented' | 'owner' | 'revoker' | 'origin' | 'logged'
->
+type Arrival = Pick<RequestContext, 'parts' | 'call' | 'below' | 'handle' | 'key' | 'origin' | 'logged'>
 
 /** A call of a known world, on its way through the pipeline. */
 export class RequestContext {
@@ -48,13 +45,7 @@ export class RequestContext {
   /** Its path relative to the part of the server it is for. */
   readonly below: string
   readonly handle: WorldHandle
-  /** The world named in the path, if any. */
-  readonly prefixed: WorldHandle | undefined
-  readonly presented: Presented
-  /** The issuer of its key. */
-  readonly owner: CallKeyOwner
-  /** The world that revoked its access token. */
-  readonly revoker: WorldHandle | undefined
+  readonly key: CallKey
   readonly origin: AnswerOrigin
   /** The call in the log of its world. */
   readonly logged: Call
@@ -81,10 +72,7 @@ export class RequestContext {
     this.call = arrival.call
     this.below = arrival.below
     this.handle = arrival.handle
-    this.prefixed = arrival.prefixed
-    this.presented = arrival.presented
-    this.owner = arrival.owner
-    this.revoker = arrival.revoker
+    this.key = arrival.key
     this.origin = arrival.origin
     this.logged = arrival.logged
     this.#epoch = arrival.handle.epoch
@@ -147,7 +135,7 @@ const NO_PARAMETERS: ReadonlyMap<string, string> = new Map()
 const NOTHING = (): void => {}
 
 /** A call as the server received it. */
-type ReceivedCall = Pick<RequestContext, 'call' | 'prefixed' | 'below'>
+type ReceivedCall = Pick<RequestContext, 'call' | 'below'> & Pick<CallKey, 'prefixed'>
 
 /**
  * Finds the world of a call, appends the call to its log and answers it: at once, or as soon as a request number is reserved. Nothing happens between
@@ -163,7 +151,8 @@ export function openContext(
   const presented = credentialOf(call)
   const owner = typeof presented === 'object' ? worlds.byKey(presented.key) : undefined
   const revoker = typeof presented === 'object' && owner === 'gone' ? worlds.revokerOf(presented.key) : undefined
-  const handle = chooseWorld(worlds, { prefixed, owner, revoker })
+  const key = { presented, prefixed, owner, revoker }
+  const handle = chooseWorld(worlds, key)
   // Starts over, since meanwhile the key may belong to another world, and other waiting calls may have used up the numbers.
   const reserved = handle.reserve() ?? loadVocabulary(handle.world.settings)
   if (reserved)
@@ -188,7 +177,7 @@ export function openContext(
   })
   parts.gate.arrived(logged)
   const origin = { base_url: handle.world.base_url, request_id }
-  return answer(new RequestContext({ parts, call, below, handle, prefixed, presented, owner, revoker, origin, logged }))
+  return answer(new RequestContext({ parts, call, below, handle, key, origin, logged }))
 }
 
 /** Answers a call that failed before it reached its world. The call is in no journal, but counts in the metrics. */

@@ -81,8 +81,8 @@ export class ServiceApi {
 
   /** Handles a call for a world that does not exist. Keys of other worlds are refused, without telling whether the world exists. */
   unknownWorld(call: HttpCall, id: string): Response | Promise<Response> {
-    return this.#answer(call, undefined, call.pathname, ({ owner }) => {
-      const issued = owner !== undefined
+    return this.#answer(call, undefined, call.pathname, ({ key }) => {
+      const issued = key.owner !== undefined
       const detail = `There is no world ${id.slice(0, 63)} here (any more). GET /_control/worlds lists worlds and their keys.`
       throw new ApiError(issued ? 'APIKeyInvalid' : 'ResourceNotFound', { detail })
     })
