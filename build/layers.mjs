@@ -34,7 +34,7 @@ export const FLOORS = {
     purpose: 'what the service does, as functions of a transaction',
     folders: {
       vocabulary: {
-        purpose: 'the words of a deployment: requests and answers between them and the words of the reference',
+        purpose: 'the words of a deployment: translates requests and answers between them and the words of the reference',
         beside: [],
       },
       conditions: { purpose: 'segment conditions as predicates over a member', beside: [] },
@@ -56,8 +56,7 @@ export const FLOORS = {
     purpose: 'worlds that run: their time, their log, their HTTP edge',
     folders: {
       log: {
-        purpose:
-          'what happened to a world: one log of it, the journal of its calls, its secrets, and the coverage of the contract',
+        purpose: 'the log of each world: the journal of its calls, its secrets, and the coverage of the contract',
         beside: [],
         platform: true,
       },

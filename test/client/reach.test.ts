@@ -10,8 +10,8 @@ const control = await documents.control()
 const known = Object.entries(operations).map(([id, { method, path }]) => ({
   id,
   method,
-  fits: new RegExp(`^/_control${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
-  // A segment without a variable is literal: `/requests/verify` is not a call with the id `verify`.
+  pattern: new RegExp(`^/_control${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+  // If two paths match, the one with fewer variables is called: `/requests/verify` is not the request with the id `verify`.
   variables: path.split('{').length,
 }))
 
@@ -20,8 +20,8 @@ test('every operation of the control API is reachable through the client', async
   const reached = new Set<string>()
   const fetch = (input: string, init: RequestInit) => {
     const { pathname } = new URL(input)
-    const meant = known.filter(({ method, fits }) => method === init.method && fits.test(pathname))
-    const [first] = meant.toSorted((a, b) => a.variables - b.variables)
+    const matching = known.filter(({ method, pattern }) => method === init.method && pattern.test(pathname))
+    const [first] = matching.toSorted((a, b) => a.variables - b.variables)
     if (first) reached.add(first.id)
     return double.fetch(input, init)
   }
@@ -104,7 +104,7 @@ test('every operation of the control API is reachable through the client', async
   )
 })
 
-test('each way to connect reports the same URL', async () => {
+test('a client has the same URL, whether it connects to a double or by URL and fetch', async () => {
   await using double = await createDouble({ scenario: 'empty' })
   expect(connect(double).url).toBe(connect({ url: double.url, fetch: double.fetch }).url)
 })

@@ -25,8 +25,8 @@ describe('conformance.json', () => {
     expect(rows.toSorted()).toEqual(expected.toSorted())
   })
 
-  test('says about the provenance of each operation what the contract says', () => {
-    const says = (contract: 'service' | 'public', all: typeof routes) =>
+  test('has the provenance and the confidence of each operation as in the contract', () => {
+    const expected = (contract: 'service' | 'public', all: typeof routes) =>
       all.map((route) => {
         const operation = operationAt(contracts[contract], route)
         const confidence = operation['x-confidence']
@@ -38,15 +38,15 @@ describe('conformance.json', () => {
       ...(confidence === undefined ? [] : [confidence]),
     ])
     const byName = (a: readonly unknown[], b: readonly unknown[]) => String(a[0]).localeCompare(String(b[0]))
-    expect(rows.toSorted(byName)).toEqual([...says('service', routes), ...says('public', publicRoutes)].toSorted(byName))
+    expect(rows.toSorted(byName)).toEqual([...expected('service', routes), ...expected('public', publicRoutes)].toSorted(byName))
   })
 
-  test('follows the contracts and the state machines: npm run docs updates it', () => {
+  test('is current with the contracts and the state machines: npm run docs updates it', () => {
     const current = conformanceText(conformanceOf(contracts, machines, measuredIn(conformance)))
     expect(readFileSync('conformance.json', 'utf8')).toBe(current)
   })
 
-  test('counts as reached only states to which a test has made a transition', () => {
+  test('marks a state as reached only if a test has made a transition to the state', () => {
     const wrong = conformance.machines.flatMap(({ machine, states, transitions }) =>
       Object.entries(states)
         .filter(([state, reached]) => reached !== transitions.some(({ to, tests }) => to === state && tests > 0))
@@ -77,8 +77,8 @@ describe('the pages made from conformance.json', () => {
   })
 })
 
-describe('what was measured', () => {
-  test('stays when the contract is read again, except for operations that are gone', () => {
+describe('measured results', () => {
+  test('measured results stay when the contract is read again, except those of removed operations', () => {
     const measured = measuredIn(conformance)
     const addMember = { tests: 1_000, outcomes: { 200: 999, 400: 1 } }
     const gone = { tests: 1, outcomes: { 200: 1 } }
@@ -92,7 +92,7 @@ describe('what was measured', () => {
     expect(measuredIn(again).fuzz).toEqual(measured.fuzz)
   })
 
-  test('is not there for a new operation, which counts as driven by nothing', () => {
+  test('a new operation has no measured results, and counts as tested by nothing', () => {
     const measured = measuredIn(conformance)
     const { 'service ping': _, ...operations } = measured.tests.operations
     const { operations: rows } = conformanceOf(contracts, machines, { ...measured, tests: { ...measured.tests, operations } })

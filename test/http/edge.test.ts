@@ -17,7 +17,7 @@ describe('problem objects', () => {
     )
   })
 
-  test('answer every path outside of /3.0', async () => {
+  test('answer every path outside of /3.0 with 404', async () => {
     for (const path of ['/', '/2.0/lists', '/3.0x', '/lists']) {
       expect((await mock().call(`GET ${path}`)).body).toMatchObject({ status: 404, title: 'Resource Not Found' })
     }
@@ -33,7 +33,7 @@ describe('problem objects', () => {
     expect(headers.get('allow')).toBe('GET, POST, HEAD, OPTIONS')
   })
 
-  test('answer more than eight path segments as nested too deep', async () => {
+  test('answer a path of more than eight segments with 414', async () => {
     expect((await mock().call('GET /3.0/1/2/3/4/5/6/7/8/9')).body).toMatchObject({
       status: 414,
       title: 'Resource Nesting Too Deep',
@@ -59,7 +59,7 @@ describe('successful responses', () => {
     expect(headers.get('x-request-id')).toMatch(UUID)
   })
 
-  test('link to a schema that is readable and describes them', async () => {
+  test('link to a schema that describes them and can be read', async () => {
     const { call } = mock()
     const schema = await call('GET /schema/3.0/Lists/Collection.json', undefined, { anonymous: true })
     expect(schema.status).toBe(200)
@@ -76,20 +76,20 @@ describe('successful responses', () => {
 })
 
 describe('methods', () => {
-  test('include HEAD, which is GET without the body', async () => {
+  test('HEAD answers like GET, without the body', async () => {
     const { status, text, headers } = await mock().call('HEAD /3.0/lists')
     expect({ status, text }).toEqual({ status: 200, text: '' })
     expect(headers.get('link')).toContain('Collection.json')
   })
 
-  test('include OPTIONS, which lists the allowed ones', async () => {
+  test('OPTIONS lists the allowed methods', async () => {
     const { status, headers } = await mock().call('OPTIONS /3.0/lists', undefined, { anonymous: true })
     expect({ status, allow: headers.get('allow') }).toEqual({ status: 204, allow: 'GET, POST, HEAD, OPTIONS' })
     expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
     expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
   })
 
-  test('can be overridden in a POST', async () => {
+  test('the method of a POST can be overridden by a header, the method of a GET cannot', async () => {
     const { call, plant } = mock()
     const list = await plant((tx) => makeList(tx, { name: 'Before' }))
     const { body } = await call(
@@ -104,7 +104,7 @@ describe('methods', () => {
     })
   })
 
-  test('apply to a path regardless of a trailing slash', async () => {
+  test('a path with one trailing slash means the same as the path without it', async () => {
     const { call } = mock()
     expect((await call('GET /3.0/lists/')).status).toBe(200)
     expect((await call('GET /3.0')).body.account_id).toBe((await call('GET /3.0/')).body.account_id)
@@ -208,7 +208,7 @@ describe('values in a query', () => {
     expect((await call(`GET /3.0/lists?since_date_created=${text}`)).body.total_items).toBe(total)
   })
 
-  test('a plus means a space, and an offset without percent-encoding is rejected with a hint', async () => {
+  test('a plus in a query means a space, so a time zone that is sent with a plus is rejected with a hint', async () => {
     const call = await world()
     const { body } = await call('GET /3.0/lists?since_date_created=2026-01-15T09:00:00+00:00')
     const message = 'Value must be a date or a date with a time (ISO 8601). In a query, a plus sign has to be sent as %2B.'

@@ -27,7 +27,7 @@ describe('authorize', () => {
     expect(headers.get('set-cookie')).toBeNull()
   })
 
-  test('changes nothing by showing the page', async () => {
+  test('shows the page without changing the world', async () => {
     const { ask, handle, ready } = oauthApplication()
     await ready
     const before = handle().world
@@ -102,18 +102,15 @@ describe('authorize', () => {
       'http://',
       'http:// /',
       'http://a\r\nset-cookie: b',
-    ])(
-      'authorize does not redirect to an unverified URI even if registered, unless it is a web address: %j',
-      async (redirect_uri) => {
-        const { ask, plant } = oauthApplication({ settings: { 'oauth.approve': 'at_once' } })
-        await plant((tx) => makeClient(tx, { client_id: 'odd', redirect_uri }))
-        const { status, to, text } = await ask({ client_id: 'odd', redirect_uri })
-        expect([status, to]).toEqual([400, undefined])
-        expect(text).toContain('is not an http or https URL.')
-      },
-    )
+    ])('authorize does not redirect to a registered URI that is not an http or https URL: %j', async (redirect_uri) => {
+      const { ask, plant } = oauthApplication({ settings: { 'oauth.approve': 'at_once' } })
+      await plant((tx) => makeClient(tx, { client_id: 'odd', redirect_uri }))
+      const { status, to, text } = await ask({ client_id: 'odd', redirect_uri })
+      expect([status, to]).toEqual([400, undefined])
+      expect(text).toContain('is not an http or https URL.')
+    })
 
-    test('authorize shows a page with parameters as text instead of redirecting to an unverified URI', async () => {
+    test('the page that authorize shows instead of redirecting has the parameters as escaped text', async () => {
       const { ask } = oauthApplication()
       const script = `"><script>alert('1')</script>&amp;`
       const { text } = await ask({ client_id: script })
@@ -151,7 +148,7 @@ describe('authorize', () => {
       expect(Object.fromEntries(to?.searchParams ?? [])).toEqual({ error: 'invalid_request', error_description, ...returned })
     })
 
-    test('authorize does not return a state that cannot be transported in a header, and redirects with an error', async () => {
+    test('authorize does not return a state that is too long for a header, and redirects with an error', async () => {
       const { ask } = oauthApplication()
       const { to } = await ask({ state: 'ä'.repeat(1_400) })
       expect(to?.searchParams.get('error')).toBe('invalid_request')
@@ -185,7 +182,7 @@ describe('authorize', () => {
       expect(headers.get('location')).toMatch(/^[\x21-\x7e]+$/)
     })
 
-    test('returns no state if none or an empty one was sent', async () => {
+    test('returns no state if the client sent an empty state or none', async () => {
       const { ask, send, usual } = oauthApplication({ settings })
       expect((await ask({ state: '' })).to?.searchParams.has('state')).toBe(false)
       const query = new URLSearchParams({ ...(await usual()), state: '' })

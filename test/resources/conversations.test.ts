@@ -10,6 +10,7 @@ async function withCampaign(plan: Parameters<typeof mock>[0] = {}) {
   const campaign = await world.send({ id: CAMPAIGN })
   const reply = (name: string, given: Partial<ConversationReply> = {}) =>
     world.as(name, (tx, member) => replyToCampaign(tx, campaign, member, { message: `From ${name}`, ...given }))
+  /** Returns the initials of the members whose conversations a query finds. */
   const find = async (query = '') => {
     const { body } = await world.call(`GET /3.0/conversations?${query}`)
     return body.conversations.map(({ from_label }: Body) => from_label[0]).join('')
@@ -129,7 +130,7 @@ describe('getConversation', () => {
     expect(ids[3]).toBe(ids[0])
   })
 
-  test('replies are impossible to a campaign the member was not sent, or on a plan without conversations', async () => {
+  test('a member can reply only to a campaign that was sent to the member, and only on a plan with conversations', async () => {
     const { make, reply, handle } = await withCampaign()
     await make({ email_address: 'late@acme.test' })
     const before = handle().world

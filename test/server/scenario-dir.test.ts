@@ -26,7 +26,7 @@ function write(path: string, text: string): void {
   writeFileSync(join(parent, path), text)
 }
 
-/** A server with the folder, and a caller of its control API. */
+/** Starts a server with the folder. Returns a function that calls the control API. */
 async function serve(options: ServerOptions = {}) {
   const running = await startServer({ scenario: 'empty', scenarioDir: folder, clock: { mode: 'frozen', rate: 0 }, ...options })
   server = running
@@ -43,7 +43,7 @@ async function make(call: Awaited<ReturnType<typeof serve>>, scenario: string) {
 }
 
 describe('a scenario directory', () => {
-  test('a scenario directory has scenarios that worlds can use and that can extend shipped ones', async () => {
+  test('worlds can use the scenarios of a scenario directory, which can extend shipped scenarios', async () => {
     const call = await serve({ scenario: 'shop' })
     expect((await call('GET /_control/worlds/default')).body).toMatchObject({
       scenario: 'shop',
@@ -72,7 +72,7 @@ describe('a scenario directory', () => {
     ])
   })
 
-  test('offers only scenarios that are readable', async () => {
+  test('a scenario directory offers only files, and links to files that are in the same directory', async () => {
     write('elsewhere.yaml', 'name: elsewhere\ndescription: E.\n')
     symlinkSync(join(parent, 'elsewhere.yaml'), join(folder, 'elsewhere.yaml'))
     symlinkSync('nothing.yaml', join(folder, 'nowhere.yaml'))
@@ -82,7 +82,7 @@ describe('a scenario directory', () => {
     expect(scenarios.flatMap(({ name, source }: Body) => (source === 'folder' ? [name] : []))).toEqual(['alias', 'shop'])
   })
 
-  test('a scenario directory may define delivery faults from the start', async () => {
+  test('a scenario of a scenario directory may define delivery faults', async () => {
     write(
       'own/lossy.yaml',
       'name: lossy\ndescription: L.\nextends: webhooks\ndelivery_faults: [{ effect: drop, must_fire: true }]\n',
@@ -94,14 +94,14 @@ describe('a scenario directory', () => {
     expect(scenarios.find(({ name }: Body) => name === 'lossy')).toMatchObject({ faults: 0, delivery_faults: 1 })
   })
 
-  test('a scenario directory has data sets in fixtures/, in addition to the shipped ones', async () => {
+  test('scenarios of a scenario directory can use the data sets in its fixtures/ and the shipped ones', async () => {
     write('own/fixtures/sub/people.yaml', 'lists: [{ name: People }]')
     write('own/mine.yml', 'name: mine\ndescription: M.\nfixtures: [acme.yaml, acme-beta.yaml, sub/people.yaml]\n')
     const call = await serve()
     expect((await make(call, 'mine')).body.counts.lists).toBe(2)
   })
 
-  test('a scenario directory may replace a shipped scenario and extend the shipped one', async () => {
+  test('a scenario of a scenario directory may replace the shipped scenario of the same name and extend it', async () => {
     write(
       'own/starter.json',
       JSON.stringify({ name: 'starter', description: 'S.', extends: 'starter', lists: [{ name: 'More' }] }),
@@ -152,7 +152,7 @@ describe('a scenario directory', () => {
   )
 
   test.each(['../secret.yaml', 'link.yaml', 'linked/secret.yaml'])(
-    'a scenario directory has no data set %s outside of it',
+    'a scenario cannot use the data set %s outside of its scenario directory',
     async (path) => {
       write('secret.yaml', 'lists: []\n')
       write('own/fixtures/a.yaml', '')
@@ -166,7 +166,7 @@ describe('a scenario directory', () => {
     },
   )
 
-  test('a scenario directory has no data sets if its fixtures folder is a link to another place', async () => {
+  test('a scenario cannot use data sets if the folder fixtures is a link to another place', async () => {
     write('data/people.yaml', 'lists: []\n')
     symlinkSync(join(parent, 'data'), join(folder, 'fixtures'))
     write('own/mine.yaml', 'name: mine\ndescription: M.\nfixtures: [people.yaml]\n')
@@ -174,7 +174,7 @@ describe('a scenario directory', () => {
     expect((await make(call, 'mine')).status).toBe(422)
   })
 
-  test('a scenario directory is reported at startup if it does not exist', async () => {
+  test('a server does not start with a scenario directory that does not exist', async () => {
     await expect(startServer({ scenarioDir: join(parent, 'nowhere') })).rejects.toThrow('There is no folder')
   })
 })

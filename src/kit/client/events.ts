@@ -3,7 +3,7 @@ import { RefusedError } from './errors.ts'
 import { abortablePause } from './platform.ts'
 import type { Transport } from './transport.ts'
 
-/** A block of an event stream: its name and text (empty if missing), and the last id so far. */
+/** A block of an event stream: its name and text (empty if missing), and the id of this block or of an earlier one. */
 export interface EventBlock {
   readonly event: string
   readonly data: string
@@ -29,7 +29,7 @@ export async function* eventBlocksIn(body: ReadableStream<Uint8Array>): AsyncGen
   }
 }
 
-/** Splits into lines, which end with CR, LF, or both. An unfinished line is held back. */
+/** Splits a body into lines, which end with CR, LF or CRLF. A line without an end is not returned. */
 async function* linesIn(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder()
   let rest = ''
@@ -72,7 +72,7 @@ export interface WorldEvents extends AsyncGenerator<WorldEvent, void, void> {
 const TRIES_MAX = 5
 const RETRY_MS = 1_000
 
-/** Streams the events of a world from now on. Returning the generator closes everything. */
+/** Streams the events of a world from now on. Calling `return` closes the connection. */
 export function worldEvents(transport: Transport, world: string, { signal, ...query }: StreamOptions): WorldEvents {
   const leaving = new AbortController()
   const leave = (): void => leaving.abort()
@@ -123,11 +123,11 @@ export function worldEvents(transport: Transport, world: string, { signal, ...qu
 
   const inner = events()
   const listening = first.then(() => {})
-  // A caller that doesn't await it gets the error from `next`.
+  // A caller who doesn't await `listening` gets the error from `next`.
   listening.catch(() => {})
   return Object.assign(inner, {
     listening,
-    // Without this, `return` would wait for the next event first.
+    // The generator's own `return` would wait for the next event first.
     return: (): Promise<IteratorResult<WorldEvent, void>> => {
       leave()
       return Object.getPrototypeOf(inner).return.call(inner)

@@ -61,7 +61,7 @@ export const findOperation: ServiceStep = (context) => {
   // Hono removes the body of an answer to HEAD.
   const route = item[method === 'HEAD' ? 'GET' : method]
   if (!route) {
-    // An operation that a setting switches off is in the contract, which lists the 405.
+    // The contract lists 405 for an operation that a setting has switched off, so the log names the operation.
     logged.operation = found.item[method]?.id
     throw methodNotAllowed(method, item)
   }
@@ -78,7 +78,7 @@ export const authenticate: ServiceStep = (context) => {
   return undefined
 }
 
-/** Refuses the call while the account has too many calls in flight, which happens only if calls take time. */
+/** Refuses the call if the account has too many calls in flight. Only calls that take time are in flight together. */
 export const limitConcurrency: ServiceStep = (context) => {
   context.release = acquireSlot(context.handle, context.call)
   return undefined
@@ -90,7 +90,7 @@ export const readBody: ServiceStep = (context) => {
   return bodyTextOf(context).then(() => undefined)
 }
 
-/** Takes as long as the setting `service_time` says. */
+/** Waits for the time that the setting `service_time` says. */
 export const takeServiceTime: ServiceStep = ({ handle }) => {
   const { service_time } = handle.world.settings
   return service_time === 0 ? undefined : waitInWorld(handle, serviceMs(service_time)).then(() => undefined)
@@ -102,7 +102,7 @@ export const injectFaults: ServiceStep = (context) => injectFaultsBefore(context
 /** Waits as long as the gate holds the call. */
 export const hold: ServiceStep = ({ parts, logged }) => parts.gate.hold(logged)
 
-/** Number of characters from which a body takes milliseconds to parse. */
+/** Bodies with more characters take milliseconds to parse. */
 const LARGE_BODY = 262_144
 
 /** Parses the body and checks it against the contract. */
@@ -121,7 +121,7 @@ export const checkRequest: ServiceStep = (context) => {
   return undefined
 }
 
-/** Runs parts of work one by one, since all at once would block other calls for too long. */
+/** Runs parts of work one by one, and lets other calls run in between. */
 async function inTurns(...parts: readonly (() => void)[]): Promise<undefined> {
   for (const part of parts) {
     part()
@@ -171,14 +171,14 @@ function outboundOf(context: RequestContext): Outbound {
   }
 }
 
-/** The trace of requests before the transaction, which can't draw a parent id yet: it is the beginning of the id of the call. */
+/** The trace of requests before the transaction. Only a transaction draws parent ids, so the parent id is the beginning of the call's id. */
 function preflightTrace({ trace: { traceparent }, id }: Call): TraceContext {
   return traceparent === undefined ? NO_TRACE : { traceparent: continueTrace(traceparent, id.replaceAll('-', '').slice(0, 16)) }
 }
 
 /**
- * Acquires one of the account's slots for a call, until its answer has been sent or the client has disconnected. Returns a function that
- * releases the slot: callers must call it for in-process calls, since nothing else shows that these have ended. Throws 429 if no slot is left.
+ * Acquires one of the account's slots for a call. Throws 429 if no slot is left. A call over a socket releases its slot when its answer has
+ * been sent or the client has disconnected. For an in-process call, the caller must release the slot with the returned function.
  */
 function acquireSlot(handle: WorldHandle, call: HttpCall): () => void {
   largeAnswers.assertRoom()

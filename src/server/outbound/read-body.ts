@@ -8,12 +8,12 @@ export interface BodyTerms {
   readonly encoding: string
 }
 
-/** Reads the beginning of the body of an answer. The rest is cancelled. Throws `Undecodable` if the body does not have the given encoding. */
+/** Returns the first `bytesMax` bytes of a body as text, and cancels the rest. Throws `Undecodable` if the body does not have the given encoding. */
 export async function readBody(body: AsyncIterable<Uint8Array>, { bytesMax, encoding }: BodyTerms): Promise<string> {
   const chunks: Uint8Array[] = []
   let bytes = 0
   try {
-    // Twice the limit is never reached by the outermost encoding, of which only the beginning is read.
+    // The loop ends at the limit, so only an inner step of nested encodings can reach twice the limit and throw.
     for await (const chunk of decodeBody(body, encodingsIn(encoding), 2 * bytesMax)) {
       chunks.push(chunk)
       bytes += chunk.length
@@ -25,7 +25,7 @@ export async function readBody(body: AsyncIterable<Uint8Array>, { bytesMax, enco
   return Buffer.concat(chunks).subarray(0, bytesMax).toString('utf8')
 }
 
-/** The encoding by which an answer is decoded, if answers are decoded at all: the body of a redirect or an error does not matter. */
+/** The `Content-Encoding` to decode an answer with. Empty if answers are not decoded, and for redirects and errors. */
 export function encodingOf(status: number, header: string | null | undefined, isDecoded: boolean): string {
   return isDecoded && status >= 200 && status <= 299 ? (header ?? '') : ''
 }

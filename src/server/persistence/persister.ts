@@ -19,11 +19,11 @@ import { rejectDetached, rollbackError } from '../runtime/persistence-error.ts'
 import { messageOf, stackOf } from '../../kernel/support/thrown.ts'
 
 /**
- * Saves every version of every world in a store. Each world has a sync state and at most one job working on it: the job writes the
+ * Saves the changes of all worlds in a store. Each world has a sync state and at most one job working on it: the job writes the
  * current state and repeats until nothing has changed in the meantime, so versions created during a write are written together
- * (group commit). A caller waits for the flush that contains its version: it resolves to `true`, or to `false` if another process
- * wrote first and its version must be adopted. If the store rejects a write, the world rolls back to the saved state and the flush
- * fails.
+ * (group commit). A caller waits for the flush that contains the caller's version. The flush resolves to `true`, or to `false` if
+ * another process wrote first and this process must adopt the version of the other one. If the store rejects a write, the world
+ * rolls back to the saved state and the flush fails.
  */
 export class Persister implements WorldPersistence {
   readonly #parts: PersisterOptions
@@ -38,7 +38,7 @@ export class Persister implements WorldPersistence {
     parts.worlds.subscribe(({ handle }) => this.flushSoon(handle))
   }
 
-  /** Adopts a saved world. With `isOwner` unset, another process owns the world, and this process only reads it before its first write. */
+  /** Adopts a saved world. If `isOwner` is false, another process owns the world until this process writes it. */
   adopt(handle: WorldHandle, { version }: Pick<Stored, 'version'>, saved: SavedWorld, isOwner = true): void {
     handle.isOwner = isOwner
     const names = storeNamesOf(saved.world)
@@ -71,7 +71,7 @@ export class Persister implements WorldPersistence {
     await handle.log.requestNumbers.reserve(() => this.#reserved(handle), this.#parts.store.isShared)
   }
 
-  /** Resolves after a write that reserves the requested numbers has been tried. */
+  /** Waits for the next attempt to write the requested numbers. Returns `undefined` if the world is not in the store. */
   #reserved(handle: WorldHandle): Promise<unknown> | undefined {
     const state = this.#states.get(handle)
     if (!state || state.ended === 'removed') return undefined
@@ -99,8 +99,8 @@ export class Persister implements WorldPersistence {
   }
 
   /**
-   * Another process has written or deleted a world. Returns whether it must be reread at once: if a caller waits in it here, if
-   * this process owns work due in it, or if it is gone.
+   * Takes note that another process has written or deleted a world. Returns whether this process must reread the world at once: if
+   * a caller of this process waits for changes of the world, if this process runs pending work of the world, or if the world was deleted.
    */
   noteRemoteChange(handle: WorldHandle, version: Version | undefined): boolean {
     const state = this.#states.get(handle)
@@ -116,7 +116,7 @@ export class Persister implements WorldPersistence {
     if (this.#states.get(handle)?.isBehind) void this.refresh(handle).catch(() => {})
   }
 
-  /** Adopts a change of a world made by another process. Resolves once it is in place. */
+  /** Adopts a change that another process has made to a world. Resolves once this process has the new version. */
   async refresh(handle: WorldHandle): Promise<void> {
     const state = this.#states.get(handle)
     if (!state || state.ended) return
@@ -136,7 +136,7 @@ export class Persister implements WorldPersistence {
     return this.#failedWrites.size
   }
 
-  /** Stops holding a world in this process; it lives on in the store. */
+  /** Removes a world from this process. The world stays in the store. */
   evict(handle: WorldHandle): void {
     const state = this.#states.get(handle)
     if (state) state.ended = 'elsewhere'
@@ -144,7 +144,7 @@ export class Persister implements WorldPersistence {
     this.#parts.resume(handle)
   }
 
-  /** Writes everything that is unsaved, and nothing after that. */
+  /** Writes all unsaved changes. Later changes are not written. */
   async close(): Promise<void> {
     const handles = this.#parts.worlds.all()
     await Promise.allSettled(handles.map((handle) => this.#flushed(handle)))
@@ -194,7 +194,7 @@ export class Persister implements WorldPersistence {
       try {
         const isSaved = await this.#step(handle, state, flush)
         flush.end(isSaved)
-        // Callers that joined in the meantime wait for a state that has been replaced.
+        // Callers who joined in the meantime wait for a version that has been replaced.
         if (!isSaved) this.#endNext(state)
       } catch (error) {
         this.#fail(handle, state, flush, error)
@@ -205,7 +205,7 @@ export class Persister implements WorldPersistence {
     this.#endNext(state)
   }
 
-  /** Does the next piece of work. Returns whether the previous state of the world still holds. */
+  /** Does the next piece of work. Returns `false` if the world was replaced by a version of another process. */
   async #step(handle: WorldHandle, state: SyncState, flush: Flush): Promise<boolean> {
     if (handle.deleted) return this.#remove(handle, state)
     if (state.isStale && (await this.#reread(handle, state))) return false
@@ -222,7 +222,7 @@ export class Persister implements WorldPersistence {
     return true
   }
 
-  /** Returns `false` if the stored version is not the one this process knows. */
+  /** Writes the world. Returns `false` if another process has written it first. */
   async #write(handle: WorldHandle, state: SyncState, flush: Flush): Promise<boolean> {
     const { store, loader, realTime, resume } = this.#parts
     // The first write also reserves the first block of request numbers, so that the first call need not wait.
@@ -241,10 +241,10 @@ export class Persister implements WorldPersistence {
       Object.assign(state, { saved: next, version, names })
       handle.isOwner = true
     }
-    // Resume the work that was paused in the meantime.
+    // The work of the world was paused while its writes failed or another process owned it.
     if (wasFailing || tookOver) resume(handle)
     if (!isSaved) return false
-    // A reset has replaced the log.
+    // After a reset during the write, the log is a new one, and the written entries are not of this log.
     if (handle.epoch === next.epoch) {
       handle.log.appendOperations(next.unwritten)
       handle.log.requestNumbers.confirmBlock(next.requests)
@@ -252,13 +252,13 @@ export class Persister implements WorldPersistence {
     return true
   }
 
-  /** Replaces the world by what another process has written. Returns whether there was anything new. */
+  /** Replaces the world by the version that another process has written. Returns `false` if there is no new version. */
   async #reread(handle: WorldHandle, state: SyncState): Promise<boolean> {
     const { store, loader, realTime, resume } = this.#parts
     const { saved } = state
-    // Announcements from now on may be about later versions.
+    // A change that is announced from now on may be later than the version that is read here.
     state.isBehind = false
-    // Differences only make sense on records of the same format.
+    // A difference can only be applied to records of the same format.
     const since = saved?.format === SAVE_FORMAT ? state.version : undefined
     const stored = await store.read(handle.world.id, since)
     const now = stored && saved && stored.version !== state.version ? await loader.update(stored, saved) : saved
@@ -280,7 +280,7 @@ export class Persister implements WorldPersistence {
     return true
   }
 
-  /** The world was deleted by another process, or replaced by another world with its id, which is loaded on demand. */
+  /** Removes a world that another process has deleted, perhaps to make a new one with the same id, which is loaded on demand. */
   #detach(handle: WorldHandle, state: SyncState): void {
     const { worlds, resume } = this.#parts
     state.ended = state.saved ? 'removed' : 'elsewhere'
@@ -299,7 +299,7 @@ export class Persister implements WorldPersistence {
     if (!(error instanceof StoreError)) this.#parts.log(`DEFECT of maildouble while saving worlds: ${stackOf(error)}`, 'defect')
     const isTemporary = error instanceof StoreError && error.isTemporary
     const failure = error instanceof UnreadableWorld ? error : rollbackError(handle.world.id, message, isTemporary)
-    // Retried after a pause, not at once.
+    // `FailedWrites` retries the write after a pause.
     Object.assign(state, { isStale: false, isProbe: false })
     this.#rollBack(handle, state)
     this.#failedWrites.add(handle, message)
@@ -319,7 +319,7 @@ export class Persister implements WorldPersistence {
     }
     state.ended = 'elsewhere'
     if (!handle.deleted) this.evict(handle)
-    // Deleting it failed in the store, so the world lives on under a new handle.
+    // The store could not delete the world, so the world lives on under a new handle.
     else if (saved && version !== undefined && !worlds.byId(handle.world.id))
       this.adopt(handleOfSaved(saved, realTime, worlds.budgets), { version }, saved)
   }

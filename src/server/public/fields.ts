@@ -11,7 +11,7 @@ export function fieldValue({ values }: Pick<FormFields, 'values'>, name: string)
   return values.get(name) || undefined
 }
 
-/** Parses the URL encoding of forms and queries. */
+/** Parses a URL-encoded form or query. */
 export function readFields(text: string): FormFields {
   const values = new Map<string, string>()
   const repeated = new Set<string>()

@@ -4,7 +4,7 @@ import type { GivenCredentials } from './world-options.ts'
 
 const DATACENTER = 'dc1'
 
-/** The credentials of a world. What is not given is derived from its seed and its id. */
+/** The credentials of a world. A credential that is not given is derived from the seed and the id of the world. */
 export function credentialsOf(seed: string, id: string, { api_key, oauth = {} }: GivenCredentials, dc = DATACENTER): Credentials {
   refuseBlank({ api_key, client_id: oauth.client_id, client_secret: oauth.client_secret })
   const secret = (name: string) => hmac(`${seed}/${id}`, name)
@@ -17,7 +17,7 @@ export function credentialsOf(seed: string, id: string, { api_key, oauth = {} }:
   }
 }
 
-/** A blank key never works: calls with one count as calls without a key. */
+/** Throws if a credential is blank, since a call with a blank key counts as a call without a key. */
 function refuseBlank(credentials: { readonly [name: string]: string | undefined }): void {
   for (const [name, value] of Object.entries(credentials)) {
     if (value?.trim() === '')

@@ -16,7 +16,7 @@ const SCHEMAS: { readonly [event: string]: string } = {
   gap: 'StreamGap',
 }
 
-/** The schemas of events, without additional members. */
+/** The schemas of events. Every object in them refuses additional properties. */
 const closed = JSON.parse(JSON.stringify(control.components.schemas), (key, value) =>
   value?.type === 'object' && value.properties && !key.startsWith('properties')
     ? { additionalProperties: false, ...value }

@@ -23,7 +23,7 @@ function upgrade(tables: Record<string, readonly StoredRow[]>, counters: Record<
   }
 }
 
-test('what recipients of a campaign were going to do becomes a row for each reaction, and their job names the plan', () => {
+test('the planned actions of recipients become one row for each reaction, and the job of the recipients names the plan', () => {
   const deed = (at: number, trigger: string) => ({ at, body: { trigger, campaign_id: 'c1', email_address: 'Ann@acme.test' } })
   const { rows, names, counters } = upgrade(
     {
@@ -61,7 +61,7 @@ test('what recipients of a campaign were going to do becomes a row for each reac
   expect(counters).toEqual({ seq: 22, 'reactions.plan': 1 })
 })
 
-test('a campaign from before there were drafts gets what later campaigns have, and keeps what it has', () => {
+test('a campaign of a release without drafts gets the fields of later campaigns, and keeps its own values', () => {
   const campaign = { seq: 3, id: 'c1', segment_id: 12, send_time: 0, emails_sent: 0, emails_canceled: 4, subject_line: 'Hi' }
   const { rows } = upgrade({ campaigns: [campaign], campaign_actions: [{ seq: 4, id: 1 }] })
   expect(rows['campaigns']).toMatchObject([
@@ -70,7 +70,7 @@ test('a campaign from before there were drafts gets what later campaigns have, a
   expect(rows['campaign_actions']).toEqual([{ seq: 4, id: 1, reason: '' }])
 })
 
-test('rows that have the fields of the next format already stay as they are', () => {
+test('rows that already have the fields of the next format stay unchanged', () => {
   const rows = {
     campaigns: [{ seq: 1, id: 'c1', created_at: 5, segment: undefined }],
     list_stats: [{ seq: 2, list_id: 'l1', running: { open_rates: 7 }, shown: { open_rates: 7 } }],
@@ -79,7 +79,7 @@ test('rows that have the fields of the next format already stay as they are', ()
   expect(upgrade(rows).rows).toEqual(rows)
 })
 
-/** Rows of each table whose texts name an address, which each of them has once. */
+/** A row of each table with texts that name the address of the world. */
 const addressed = (address: string): Record<string, readonly StoredRow[]> => ({
   batch_results: [
     {
@@ -132,20 +132,23 @@ test.each([
   ['shop', 'http://127.0.0.1:4010/_worlds/shop'],
   ['shop', 'https://mail.acme.test/api/_worlds/shop'],
   ['default', 'http://127.0.0.1:4010'],
-])('texts of the world %s that name its address %s have the stand-in for it, whatever the address is now', (id, address) => {
-  const stored = addressed(address)
-  const { rows } = upgrade(stored, {}, { id, seed: 's', base_url: 'http://127.0.0.1:1/now' })
-  const expected = addressed(OWN_ADDRESS)
-  const [delivery] = expected['deliveries'] ?? []
-  expect(rows).toEqual({ ...expected, deliveries: [{ ...delivery, url: `${address}/_public/receiver` }] })
-})
+])(
+  'the upgrade of the world %s replaces its old address %s in texts by the stand-in, whatever its address is now',
+  (id, address) => {
+    const stored = addressed(address)
+    const { rows } = upgrade(stored, {}, { id, seed: 's', base_url: 'http://127.0.0.1:1/now' })
+    const expected = addressed(OWN_ADDRESS)
+    const [delivery] = expected['deliveries'] ?? []
+    expect(rows).toEqual({ ...expected, deliveries: [{ ...delivery, url: `${address}/_public/receiver` }] })
+  },
+)
 
-test('texts of the world default that name the address of another world stay as they are', () => {
+test('the upgrade of the world default leaves the address of another world in its texts', () => {
   const stored = addressed('http://127.0.0.1:4010/_worlds/shop')
   expect(upgrade(stored, {}, { id: 'default', seed: 's', base_url: 'http://127.0.0.1:4010' }).rows).toEqual(stored)
 })
 
-test('the tags of a planted mailing, whose world had no address, have the stand-in for it', () => {
+test('the tags of a planted mailing, saved with paths only, get the stand-in for the address', () => {
   const { rows } = upgrade({
     mailings: [{ seq: 1, html: '/_public/kept', common: { ARCHIVE: '/_public/campaign?id=1', 'LIST:NAME': 'Hats' } }],
   })
@@ -154,7 +157,7 @@ test('the tags of a planted mailing, whose world had no address, have the stand-
   ])
 })
 
-test('signatures in texts are made when they are read', () => {
+test('the upgrade replaces signatures in texts by a stand-in, since they are made when a text is read', () => {
   const world = { id: 'shop', seed: 's', base_url: 'http://127.0.0.1:4010/_worlds/shop' }
   const sig = signatureFor(world, '/_files/batches/1.tar.gz', '1768467600')
   const html = (address: string, signature: string) => `${address}/_files/batches/1.tar.gz?expires=1768467600&sig=${signature}`
@@ -162,7 +165,7 @@ test('signatures in texts are made when they are read', () => {
   expect(rows['templates']).toEqual([{ seq: 1, html: html(OWN_ADDRESS, 'own') }])
 })
 
-test('what format 1 does not know of mail proxies, time zones of parts and starts of lists is left out, which says that there was none', () => {
+test('the upgrade adds no mail proxies, time zones of parts or starts of lists, which format 1 did not save', () => {
   const stored = {
     campaign_actions: [{ seq: 1, id: 1, action: 'open', reason: '' }],
     send_totals: [{ seq: 2, campaign_id: 'c1', sent: 2, bounced: 0, opened: 1, clicked: 0 }],

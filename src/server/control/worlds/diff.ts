@@ -39,7 +39,7 @@ function differenceView(
   { table, come, gone }: TableDifference,
   page: DiffPage,
 ): ControlSchemas['TableDiff'] {
-  // Keys are compared as texts, so that rows of two worlds are matched as well.
+  // Keys are compared as texts, so rows of two different worlds match as well.
   const keyOf = (row: Row): string => JSON.stringify(table.key.fields.map((field) => Reflect.get(row, field)))
   const before = new Map(gone.map((row) => [keyOf(row), row]))
   const changes: { readonly before: Row | undefined; readonly after: Row | undefined }[] = come.map((after) => {
@@ -55,7 +55,7 @@ function differenceView(
 const WORLD = 'world:'
 const SNAPSHOT = 'snapshot:'
 
-/** The state that a name stands for. Throws 422 if there is none. */
+/** Returns the state with a name: `start`, `now`, a snapshot or another world. Throws 422 if no state has this name. */
 async function stateNamed(context: ControlContext, handle: WorldHandle, name: string): Promise<WorldState> {
   if (name === 'start') return handle.origin
   if (name === 'now') return currentState(context, handle)

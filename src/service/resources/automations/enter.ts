@@ -28,7 +28,7 @@ export function obstacleTo(tx: Tx, workflow: AutomationRow, member: MemberRow): 
   return firstEmail(tx, workflow) ? undefined : `No email of the automation ${workflow_id} has been started.`
 }
 
-/** Whether a member is in the segment of an automation, or of an email of one. */
+/** Whether a member is in the segment of an automation or of an automation email. */
 export function isInAudience(tx: Tx, campaign: CampaignRow, { contact_id }: Pick<MemberRow, 'contact_id'>): boolean {
   return campaign.segment === undefined || audienceOf(tx, campaign).some((each) => each.contact_id === contact_id)
 }
@@ -37,7 +37,7 @@ function firstEmail(tx: Tx, workflow: AutomationRow): AutomationEmailRow | undef
   return emailsAfter(tx, workflow, 0)[0]
 }
 
-/** A member enters an automation, unless something prevents it. The first email is due after its delay, or at `at`. */
+/** Lets a member enter an automation. Returns `false` if the member cannot. The first email is due after its delay, or at `at`. */
 export function enter(tx: Tx, workflow: AutomationRow, member: MemberRow, at?: Seconds): boolean {
   const email = firstEmail(tx, workflow)
   if (!email || obstacleTo(tx, workflow, member) !== undefined) return false
