@@ -73,7 +73,7 @@ export function TimelinePage() {
         </Empty>
       ) : null}
       {data && data.items.length > 0 ? (
-        <>
+        <div class="chart-and-list">
           <div class="big-chart">
             <Chart timeline={data} lanes={lanes} laneHeight={30} selected={at} onSelect={({ key }) => select(key)} />
           </div>
@@ -94,7 +94,7 @@ export function TimelinePage() {
               />
             )}
           />
-        </>
+        </div>
       ) : null}
     </div>
   )

@@ -7,9 +7,14 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { startServer, type RunningServer } from '../../src/index.ts'
+import { Dice } from '../simulation/dice.ts'
+import { quietPort } from './cli-process.ts'
 import { SCENARIO_DIR, type Subject } from './subject.ts'
+
+/** Number of faulty servers of this process, so that each has another port. */
+let servers = 0
 
 /** How a faulty server misbehaves. */
 export interface Misbehaviour {
@@ -50,7 +55,9 @@ export async function faultyServer(misbehaviour: Misbehaviour = {}): Promise<Sub
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket)).on('error', () => {})
   })
-  const port = await listen(front, 0)
+  // Another program could take a port of the system while the server is dead.
+  const port = await quietPort(new Dice(`faulty-server/${process.pid}/${++servers}`))
+  await listen(front, port)
 
   async function pass(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = (await textOf(incoming)).toString()
@@ -101,10 +108,9 @@ function withoutLength(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => name !== 'content-length' && name !== 'transfer-encoding'))
 }
 
-async function listen(server: Server, port: number): Promise<number> {
+async function listen(server: Server, port: number): Promise<void> {
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')
-  return (server.address() as AddressInfo).port
 }
 
 async function textOf(stream: IncomingMessage): Promise<Buffer> {
