@@ -53,7 +53,7 @@ export interface DoubleOptions extends Omit<NewWorldOptions, 'id' | 'base_url' |
   readonly worldTtl?: string | number
   /**
    * Maximum number of bytes that the journal of a world takes in memory before its oldest calls are evicted; 16 MiB by default, which
-   * hold some 27,000 small calls. The journals of all worlds together may take 16 times as much.
+   * hold some 15,000 small calls. The journals of all worlds together may take 16 times as much.
    */
   readonly journalBytes?: number
   /**
