@@ -139,6 +139,7 @@ describe('isoDuration', () => {
 })
 
 describe('yearOffsets', () => {
+  // Zones whose rules are the same in the data of every supported Node; those of Africa/Casablanca, for one, are not.
   test.each([
     ['Europe/London', 0, 1],
     ['Europe/Dublin', 0, 1],
@@ -149,7 +150,6 @@ describe('yearOffsets', () => {
     ['Pacific/Auckland', 12, 13],
     ['Australia/Lord_Howe', 10.5, 11],
     ['Asia/Kolkata', 5.5, 5.5],
-    ['Africa/Casablanca', 1, 1],
     ['Etc/UTC', 0, 0],
     ['No/Where', 0, 0],
   ])('are the same in every week of the year in %s', (zone, standard, daylight) => {
