@@ -25,7 +25,10 @@ export function reportActivity(worlds: WorldRegistry, onEvent: (event: CallEvent
 export function coverWorlds(worlds: WorldRegistry, coverage: Coverage): void {
   worlds.subscribe(({ kind, handle }) => {
     if (kind === 'added')
-      handle.log.subscribe({ answered: (logged, parts) => coverage.note({ ...parts, world: handle.world.id, logged }) })
+      handle.log.subscribe({
+        answered: (logged, { contract, route, query, body }) =>
+          coverage.note({ contract, world: handle.world.id, logged, route, query, body }),
+      })
   })
 }
 

@@ -127,10 +127,11 @@ export class WorldLog implements Sidecar {
     this.secrets.learn()
     const sent = { method, path, prefixed, search, headers }
     const { position, round, moment } = entries
+    const { at, jobs } = moment
     const busy = this.#world.inFlight
     const call = new Call(
       sent,
-      { ...moment, id, via: 'http', number: journal.nextNumber, request, key, busy, position, round },
+      { at, jobs, id, via: 'http', number: journal.nextNumber, request, key, busy, position, round },
       this.secrets,
     )
     entries.add(call)
