@@ -50,8 +50,8 @@ export function compileMatch({ operation, method, path, headers, query, body, vi
   if (via !== undefined) conditions.push((call) => call.via === via)
   if (method !== undefined) conditions.push((call) => call.method === method)
   if (operation !== undefined) {
-    const operations = new Set([operation].flat())
-    conditions.push((call) => operations.has(call.operation))
+    const wanted = new Set([operation].flat())
+    conditions.push((call) => wanted.has(call.operation))
   }
   if (path !== undefined) {
     const fits = pathGlob(path)
