@@ -29,7 +29,7 @@ async function body(url: string, headers: Record<string, string> = {}): Promise<
 }
 
 describe('the action', () => {
-  test.each(['action.yml', 'report/action.yml'])('the step of the action %s expands no input in a shell script', (file) => {
+  test.each(['action.yml', 'report/action.yml'])('%s expands no input in a shell script', (file) => {
     const { runs } = actionIn(file)
     expect(runs.using).toBe('composite')
     for (const { run, shell } of runs.steps) {

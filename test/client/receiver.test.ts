@@ -107,7 +107,7 @@ describe.each(targets)('a receiver of a server %s', (_, start) => {
       expect(delivery?.attempts[1]?.response?.headers['x-colour']).toBe('red')
     })
 
-    test('a receiver answers with the result of a function of the request until the function is removed', async () => {
+    test('a receiver answers with the result of a function of the request, and as before once the function is removed', async () => {
       const there = await world()
       await using hooks = await there.receiver({ list: LIST, ...way })
       hooks.answer(async (request) => new Response(null, { status: (await request.text()).includes('bob') ? 418 : 200 }))
@@ -138,7 +138,7 @@ describe.each(targets)('a receiver of a server %s', (_, start) => {
       expect(hooks.webhook).toMatchObject({ list_id: LIST, url: hooks.url })
     })
 
-    test('an error that the function of a receiver throws is reported once: the attempt has failed', async () => {
+    test('an error that the function of a receiver throws is reported once, and the attempt has failed', async () => {
       const there = await world()
       const hooks = await there.receiver({ list: LIST, ...way })
       hooks.answer(() => {
@@ -156,7 +156,7 @@ describe.each(targets)('a receiver of a server %s', (_, start) => {
       await hooks.close()
     })
 
-    test('an error that the function of a receiver throws is reported at its end if no test has read it', async () => {
+    test('an error in the function of a receiver is reported when the world is deleted if no test has read it', async () => {
       const there = await world()
       const hooks = await there.receiver({ list: LIST, ...way })
       // A mistake that JavaScript allows.
@@ -178,7 +178,7 @@ describe.each(targets)('a receiver of a server %s', (_, start) => {
       expect(again.received).toEqual([])
     })
 
-    test('a receiver gets from a fork and after a restore only the webhooks that are registered there', async () => {
+    test('a receiver that is registered in a snapshot gets the webhooks after a restore', async () => {
       const there = await world()
       await using hooks = await there.receiver({ list: LIST, ...way })
       await there.snapshot('before')

@@ -22,7 +22,7 @@ describe('a body', () => {
     ['that is null', 'null', 'Invalid Resource'],
     ['that is a number', '5', 'Invalid Resource'],
     ['that is empty', '', 'Invalid Resource'],
-  ])('a body that is %s is rejected and changes nothing', async (_, raw, title) => {
+  ])('a body %s is rejected and changes nothing', async (_, raw, title) => {
     const { call, handle, members } = await withList()
     const before = handle().world
     const { body } = await call(`POST ${members}`, undefined, { raw })
@@ -34,7 +34,7 @@ describe('a body', () => {
   test.each([
     ['of known length', true],
     ['of unknown length', false],
-  ])('a body of %s with bytes that are not UTF-8 is answered with JSON Parse Exception', async (_, isKnown) => {
+  ])('a body %s with bytes that are not UTF-8 is answered with JSON Parse Exception', async (_, isKnown) => {
     const { call, members, handle } = await withList()
     const before = handle().world
     const raw = latin1('{"email_address":"a@acme.test","status":"subscribed","language":"\u00e9"}')
@@ -130,7 +130,7 @@ describe('an id', () => {
     '-1',
     '1e9',
     'a very long one',
-  ])('an id in %s with unusual characters is not found', async (name) => {
+  ])('the id %s with unusual characters is answered with 404', async (name) => {
     const id = name === 'a very long one' ? longId : name
     const { call, list } = await withList()
     for (const path of [

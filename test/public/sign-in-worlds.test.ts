@@ -76,7 +76,7 @@ describe('a sign-in applies to the world', () => {
     expect(context.worlds.byClient('late')).toBeUndefined()
   })
 
-  test('a sign-in applies to the world default for an unknown application, and is rejected', async () => {
+  test('a sign-in of an unknown application goes to the world default and is rejected', async () => {
     const { ask, exchange, metadata } = oauthApplication({ settings: { credentials: 'any' } })
     expect((await ask({ client_id: 'unknown' })).status).toBe(400)
     expect((await exchange({ client_id: 'unknown', code: 'x' })).body.error).toBe('invalid_client')

@@ -96,7 +96,7 @@ describe('unpublishLandingPage', () => {
 })
 
 describe('getLandingPageContent', () => {
-  test('returns HTML and the document it is rendered from', async () => {
+  test('the content of a landing page is HTML and the document it is rendered from', async () => {
     const { call } = await withPages({ description: 'Be quick' })
     const { status, body } = await call(`GET ${PATH}/content`)
     expect(status).toBe(200)
@@ -122,7 +122,7 @@ describe('getLandingPageContent', () => {
     ])
   })
 
-  test('the document is chosen when the page is created and stays the same', async () => {
+  test('the document of a landing page is chosen when the page is created and stays the same', async () => {
     const [once, again] = [await withPages({}), await withPages({})]
     const json = async ({ call }: typeof once) => (await call(`GET ${PATH}/content?fields=json`)).body.json
     const first = await json(once)
@@ -131,7 +131,7 @@ describe('getLandingPageContent', () => {
     expect(await json(again)).toBe(first)
   })
 
-  test('pages of one world differ', async () => {
+  test('landing pages of one world differ', async () => {
     const { call } = await withPages()
     const documents = new Set<string>()
     for (let i = 0; i < 12; i++) {
@@ -141,7 +141,7 @@ describe('getLandingPageContent', () => {
     expect(documents.size).toBeGreaterThan(3)
   })
 
-  test('escapes text of the account in the HTML', async () => {
+  test('the HTML of a landing page escapes text of the account', async () => {
     const { call } = await withPages({
       title: '</title><script>alert(1)</script>',
       description: '"><img src=x onerror=alert(1)>',
@@ -151,7 +151,7 @@ describe('getLandingPageContent', () => {
     expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;')
   })
 
-  test('supports fields and exclude_fields, but not both together', async () => {
+  test('getLandingPageContent supports fields and exclude_fields, but not both together', async () => {
     const { call } = await withPages({})
     expect((await call(`GET ${PATH}/content?exclude_fields=html,_links`)).body).toEqual({ json: expect.any(String) })
     expect((await call(`GET ${PATH}/content?fields=html&exclude_fields=json`)).body).toMatchObject({
@@ -160,7 +160,7 @@ describe('getLandingPageContent', () => {
     })
   })
 
-  test('an unknown page is not found', async () => {
+  test('the content of an unknown landing page is answered with 404', async () => {
     const { call } = await withPages()
     expect((await call(`GET ${PATH}/content`)).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
   })
