@@ -22,14 +22,14 @@ describe('the newsletter', () => {
     })
   })
 
-  test('subscribes a person who opens the link in the email', async () => {
+  test('the newsletter app subscribes a person who opens the link in the email', async () => {
     assert.equal(await letters.invite(LIST, ADA), 'pending')
     const { links } = await world.emails.waitFor({ to: ADA, kind: 'confirm_subscription' })
     await double.fetch(links[0])
     assert.equal(await letters.invite(LIST, ADA), 'subscribed')
   })
 
-  test('retries after a minute if the service is busy for a minute', async () => {
+  test('the newsletter app retries after a minute if the service is busy for a minute', async () => {
     const effect = { problem: { preset: 'TooManyRequests' }, headers: { 'retry-after': '60' } }
     await world.faults.add({ match: { operation: 'setMember' }, when: { first: 1 }, effect })
     const { now } = await world.clock.get()

@@ -38,7 +38,7 @@ describe('the action', () => {
     }
   })
 
-  test("starts the project's server and exports its URL to later steps", async () => {
+  test("the action starts the project's server and exports its URL to later steps", async () => {
     const { start, env, install } = await jobs()
     await install()
     const { code, outputs, printed } = await start()
@@ -56,7 +56,7 @@ describe('the action', () => {
     await expect.poll(() => readFileSync(outputs['log'] ?? '', 'utf8')).toContain('"operation":"getLists"')
   })
 
-  test('starts with a scenario, also from a folder of the project, and accepts further options', async () => {
+  test('the action starts with a scenario, also from a folder of the project, and accepts further options', async () => {
     const { start, install, workspace } = await jobs()
     await install()
     mkdirSync(join(workspace, 'own scenarios'))
@@ -69,7 +69,7 @@ describe('the action', () => {
     })
   })
 
-  test('runs no command contained in its inputs', async () => {
+  test('the action runs no command contained in its inputs', async () => {
     const { start, install, workspace } = await jobs()
     await install()
     const evil = '$(touch evil) `touch evil` ; touch evil'
@@ -84,7 +84,7 @@ describe('the action', () => {
     expect(existsSync(join(workspace, 'evil'))).toBe(false)
   })
 
-  test('masks the token of a server that is reachable from outside', async () => {
+  test('the action masks the token of a server that is reachable from outside', async () => {
     const { start, install, env } = await jobs()
     await install()
     const { printed } = await start({ args: '--host 0.0.0.0' })
@@ -96,7 +96,7 @@ describe('the action', () => {
     })
   })
 
-  test.each(['--control-token ci', '--control-token=ci'])('exports the token from %s to later steps', async (args) => {
+  test.each(['--control-token ci', '--control-token=ci'])('the action exports the token from %s to later steps', async (args) => {
     const { start, install, env, run } = await jobs()
     await install()
     const { printed } = await start({ args })
@@ -104,7 +104,7 @@ describe('the action', () => {
     expect((await run('report/action.yml')).code).toBe(0)
   })
 
-  test('fails if the server does not start, and shows its output', async () => {
+  test('the action fails if the server does not start, and shows its output', async () => {
     const { start, install, env } = await jobs()
     await install()
     const { code, printed } = await start({ scenario: 'nope' })
@@ -114,7 +114,7 @@ describe('the action', () => {
     expect(env()).toEqual({})
   })
 
-  test("passes no workflow commands from the server's output to the runner", async () => {
+  test("the action passes no workflow commands from the server's output to the runner", async () => {
     const { start, install } = await jobs()
     await install()
     const { printed } = await start({ scenario: 'x\n::add-path::/evil' })
@@ -124,7 +124,7 @@ describe('the action', () => {
   test.each([
     ['1.2.3', '', 'maildouble@1.2.3'],
     ['', 'nothing is installed', 'maildouble@latest'],
-  ])('installs the version %j into its own folder', async (version, _, wanted) => {
+  ])('the action installs the version %j into its own folder', async (version, _, wanted) => {
     const { start, workspace, install } = await jobs({ PATH: `${join(process.cwd(), '.cache/fake-npm')}:${process.env['PATH']}` })
     mkdirSync('.cache/fake-npm', { recursive: true })
     writeFileSync('.cache/fake-npm/npm', '#!/bin/sh\nprintf "%s\\n" "$@" >"$RUNNER_TEMP/asked"\n')
@@ -151,21 +151,21 @@ describe('docs/ci.md', () => {
   const page = readFileSync('docs/ci.md', 'utf8')
   const workflows = [...page.matchAll(/```yaml\n([^]+?)```/g)].map(([, yaml = '']) => parse(yaml) as Body)
 
-  test('shows workflows with existing inputs of the action', () => {
+  test('docs/ci.md shows workflows with existing inputs of the action', () => {
     const steps: Body[] = workflows.flatMap((workflow) => Object.values<Body>(workflow.jobs ?? {}).flatMap((each) => each.steps))
     const used = steps.filter(({ uses = '' }) => uses.includes('maildouble'))
     expect(used.map(({ uses }) => uses)).toEqual(['maildouble/maildouble@v0', 'maildouble/maildouble/report@v0'])
     expect(Object.keys(used[0].with).filter((name) => !Object.hasOwn(actionIn('action.yml').inputs, name))).toEqual([])
   })
 
-  test('documents every input and output', () => {
+  test('docs/ci.md documents every input and output of the action', () => {
     const { inputs, outputs = {} } = actionIn('action.yml')
     expect([...Object.keys(inputs), ...Object.keys(outputs)].filter((name) => !page.includes(`\`${name}\``))).toEqual([])
   })
 })
 
 describe('the report action', () => {
-  test('writes the coverage of the job to its summary', async () => {
+  test('the report action writes the coverage of the job to its summary', async () => {
     const { start, install, run, env, summary } = await jobs()
     await install()
     const { outputs } = await start()
@@ -178,7 +178,7 @@ describe('the report action', () => {
     ['the action that started the server', { 'coverage-min': '90' }, {}],
     ['the report', {}, { 'coverage-min': '90' }],
     ['both, where the latter takes precedence', { 'coverage-min': '0' }, { 'coverage-min': '90' }],
-  ])('fails if the coverage is below the minimum given to %s', async (_, start, report) => {
+  ])('the report action fails if the coverage is below the minimum given to %s', async (_, start, report) => {
     const each = await jobs()
     await each.install()
     await each.start(start)

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => double.stop())
 
 describe('the examples of the server', () => {
-  test('exist for both ways to create a double', () => {
+  test('both ways to create a double have examples', () => {
     expect(ofServer.filter(({ code }) => /(?:startServer|createDouble)\(/.test(code)).length).toBeGreaterThan(1)
   })
 

@@ -29,7 +29,7 @@ function run(...args: string[]): Promise<Ended> {
 }
 
 describe('maildouble', () => {
-  test('prints its version and its help, within 80 columns', async () => {
+  test('maildouble prints its version and its help, within 80 columns', async () => {
     expect((await run('--version')).out).toMatch(/^\d+\.\d+\.\d+\n$/)
     const commands = [
       'serve',
@@ -108,21 +108,21 @@ describe('maildouble', () => {
     [['replay'], "missing required argument 'folder-or-bundle'"],
     [['inspect'], "missing required argument 'folder-or-bundle'"],
     [['replay', 'no/such/file.json'], 'There is no file no/such/file.json.'],
-  ])('%j ends with one clear sentence', async (args, sentence) => {
+  ])('maildouble %j ends with one clear sentence', async (args, sentence) => {
     const { code, err } = await run(...args)
     expect(code).toBe(1)
     expect(err).toContain(sentence)
     expect(err).not.toContain('    at ')
   })
 
-  test('shows the help of a command that `help` names, as --help does', async () => {
+  test('`maildouble help` shows the help of a command, as --help does', async () => {
     expect(await run('help', 'serve')).toEqual(await run('serve', '--help'))
     expect(await run('help', 'scenario', 'check')).toEqual(await run('scenario', 'check', '--help'))
     expect(await run('scenario', 'help', 'check')).toEqual(await run('scenario', 'check', '--help'))
     expect(await run('help')).toEqual(await run('--help'))
   })
 
-  test('exits normally when the reader of its output closes the pipe', async () => {
+  test('maildouble exits normally when the reader of its output closes the pipe', async () => {
     await using server = await startServer({ log: () => {} })
     const child = spawn(process.execPath, [entry, 'report', '--format', 'json', '--url', server.url])
     child.stdout.destroy()
@@ -131,7 +131,7 @@ describe('maildouble', () => {
     expect([await new Promise((resolve) => child.once('close', resolve)), err]).toEqual([0, []])
   })
 
-  test('reports output that cannot be written', async ({ skip }) => {
+  test('maildouble reports output that cannot be written', async ({ skip }) => {
     if (!existsSync('/dev/full')) skip('There is no device that is always full.')
     const full = openSync('/dev/full', 'w')
     const child = spawn(process.execPath, [entry, 'scenario', 'list'], { stdio: ['ignore', full, 'pipe'] })
@@ -154,7 +154,7 @@ describe('maildouble', () => {
     )
   })
 
-  test('serves, prints its URL and key, and exits normally on a signal', async () => {
+  test('maildouble serves, prints its URL and key, and exits normally on a signal', async () => {
     const child = spawn(process.execPath, [entry, 'serve', '--port', '0', '--seed', 'cli'], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
@@ -175,7 +175,7 @@ describe('maildouble', () => {
     expect(await new Promise((resolve) => child.once('exit', resolve))).toBe(0)
   })
 
-  test('replays a bundle from standard input and serves it until it is stopped', async () => {
+  test('maildouble replays a bundle from standard input and serves it until it is stopped', async () => {
     const double = await createDouble({ seed: 'cli' })
     const world = await connect(double).worlds.create({ id: 'earlier' })
     await world.fetch('/lists')
@@ -196,7 +196,7 @@ describe('maildouble', () => {
     expect(await new Promise((resolve) => child.once('exit', resolve))).toBe(0)
   })
 
-  test('inspects the folder of a failed test, its own world first, until it is stopped', async () => {
+  test('maildouble inspects the folder of a failed test, its own world first, until it is stopped', async () => {
     const double = await createDouble({ seed: 'cli' })
     const world = await connect(double).worlds.create({ id: 'my-test-0a1b2c' })
     await world.fetch('/lists')

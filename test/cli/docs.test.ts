@@ -81,7 +81,7 @@ async function current(): Promise<string> {
 }
 
 describe('docs/cli.md', () => {
-  test('shows the real output of the commands; update it with -u', async () => {
+  test('docs/cli.md shows the real output of the commands; update it with -u', async () => {
     const text = await current()
     const blocks = [...text.matchAll(/```console\n([\s\S]*?)```/g)].map(({ 1: block = '' }) => block)
     expect(blocks.length).toBeGreaterThanOrEqual(9)

@@ -16,7 +16,7 @@ afterAll(() => server.stop())
 const ODD = `it's "50 %" of $HOME & \`more\` \\ (all) !`
 
 describe('maildouble env', () => {
-  test('prints the variables that direct an application to the world default', async () => {
+  test('maildouble env prints the variables that direct an application to the world default', async () => {
     const { code, out } = await runCommand('env', '--url', `${server.url}/`, '--format', 'json')
     expect(code).toBe(0)
     expect(JSON.parse(out)).toEqual({
@@ -32,14 +32,14 @@ describe('maildouble env', () => {
     })
   })
 
-  test('prints the variables of another world', async () => {
+  test('maildouble env prints the variables of another world', async () => {
     const world = await connect(server).worlds.create({ id: 'other' })
     const { out } = await runCommand('env', '--url', server.url, '--world', 'other', '--format', 'dotenv')
     expect(out).toContain(`MAILDOUBLE_BASE_URL=${server.url}/_worlds/other\n`)
     expect(out).toContain(`MAILDOUBLE_API_KEY=${world.apiKey}\n`)
   })
 
-  test('prints no variable with a different meaning in serve, while the token means the same', async () => {
+  test('maildouble env prints no variable with a different meaning in serve, while the token means the same', async () => {
     const world = await connect({ url: server.url, controlToken: 'secret' }).worlds.get()
     const names = Object.keys(world.variables)
     const serve = program().commands.find((command) => command.name() === 'serve')
@@ -68,14 +68,14 @@ describe('maildouble env', () => {
     expect(written({ NAME: value }, format)).toBe(line)
   })
 
-  test('reports a value that a format cannot express', () => {
+  test('maildouble env reports a value that a format cannot express', () => {
     expect(() => written({ NAME: 'a\nb' }, 'sh')).toThrow(
       'NAME contains a line break or another character that sh cannot express. Use --format json.',
     )
     expect(() => written({ NAME: ODD }, 'dotenv')).toThrow('NAME contains characters that parsers of dotenv files disagree on.')
   })
 
-  test('prints snippets for curl and Node that run as they are', async () => {
+  test('maildouble env prints snippets for curl and Node that run as they are', async () => {
     const curl = await runCommand('env', '--url', server.url, '--for', 'curl')
     expect(curl.out).toBe(`curl -sS -u 'any:${server.apiKey}' '${server.url}/3.0/lists'\n`)
     const { out } = await runCommand('env', '--url', server.url, '--for', 'node')
@@ -86,7 +86,7 @@ describe('maildouble env', () => {
   })
 
   test.each(['python', 'ruby', 'php', 'go', 'java', 'csharp'])(
-    'prints the URL and the key in the snippet for %s',
+    'maildouble env prints the URL and the key in the snippet for %s',
     async (language) => {
       const { out } = await runCommand('env', '--url', server.url, '--for', language)
       expect(out).toContain(`${server.url}/3.0`)
@@ -94,7 +94,7 @@ describe('maildouble env', () => {
     },
   )
 
-  test('rejects values that would execute code in a snippet', () => {
+  test('maildouble env rejects values that would execute code in a snippet', () => {
     const place = { baseUrl: server.url, apiKey: "'$(touch no)`" }
     expect(() => snippetFor('curl', place)).toThrow(
       'contains characters that not every language takes literally. Use --format json.',
@@ -103,7 +103,7 @@ describe('maildouble env', () => {
     expect(snippetFor('curl', { baseUrl: 'http://[::1]:4030/_worlds/a', apiKey: 'b-dc1' })).toContain('[::1]')
   })
 
-  test('says what to do if there is no server or no such world', async () => {
+  test('maildouble env says what to do if there is no server or no such world', async () => {
     const refused = await runCommand('env', '--url', 'http://127.0.0.1:1')
     expect(refused).toMatchObject({ code: 1, out: '' })
     expect(refused.err).toContain('No maildouble answers at http://127.0.0.1:1')

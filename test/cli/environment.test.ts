@@ -13,7 +13,7 @@ describe('settings from the environment', () => {
     expect(await settingsFrom({ MAILDOUBLE_SERVICE_TIME: '' })).toEqual({})
   })
 
-  test('accept ISO 8601 durations, milliseconds and several at once', async () => {
+  test('settings from the environment accept ISO 8601 durations, milliseconds and several at once', async () => {
     const environment = {
       MAILDOUBLE_BATCH_PHASE: 'PT1S',
       MAILDOUBLE_BATCH_OPERATION: '20',
@@ -32,7 +32,7 @@ describe('settings from the environment', () => {
     })
   })
 
-  test('accept every documented variable', async () => {
+  test('settings from the environment accept every documented variable', async () => {
     const named = readFileSync('docs/settings.md', 'utf8').match(/MAILDOUBLE_[A-Z_]+/g) ?? []
     expect(named).toHaveLength(Object.keys(settings).length)
     // The vocabulary is in a file, which the option of `serve` with the same variable reads.
@@ -82,11 +82,11 @@ describe('variables with misspelled names', () => {
     expect(warningsAbout(name)).toEqual([warning])
   })
 
-  test('cause none if they resemble nothing', () => {
+  test('a misspelled variable that resembles no other causes no warning', () => {
     expect(warningsAbout('MAILDOUBLE_REPLICAS_OF_TESTS')).toEqual([])
   })
 
-  test('are none of the documented ones', () => {
+  test('a documented variable causes no warning', () => {
     expect(documented.length).toBeGreaterThan(60)
     expect(documented.flatMap((name) => misspelledVariables({ [name]: 'x' }, documented))).toEqual([])
     expect(documented.filter((name) => /OAUTH_(?:CLIENT|REDIRECT)/.test(name)).flatMap(warningsAbout)).toEqual([])

@@ -34,18 +34,18 @@ async function refusalOf(path: string): Promise<string> {
 }
 
 describe('maildouble inspect', () => {
-  test('rejects a path that does not exist', async () => {
+  test('maildouble inspect rejects a path that does not exist', async () => {
     expect(await refusalOf(join(root, 'nowhere'))).toBe(`maildouble: There is no file ${join(root, 'nowhere')}.`)
   })
 
-  test('rejects a folder without a bundle, and names where failed tests have theirs', async () => {
+  test('maildouble inspect rejects a folder without a bundle, and names where failed tests have theirs', async () => {
     const path = folder('without', { 'shop.journal.json': '{}' })
     expect(await refusalOf(path)).toBe(
       `maildouble: The folder ${path} contains no bundle (*.bundle.json). A failed test prints the folder that has its bundle.`,
     )
   })
 
-  test('rejects the folder of all failed tests, and names those that can be opened', async () => {
+  test('maildouble inspect rejects the folder of all failed tests, and names the bundles that can be opened', async () => {
     for (const name of ['c', 'a', 'b']) folder(`failures/${name}`, { 'shop.bundle.json': bundle })
     folder('failures/without', { 'shop.har': '{}' })
     const path = join(root, 'failures')
@@ -54,7 +54,7 @@ describe('maildouble inspect', () => {
     )
   })
 
-  test('rejects a damaged bundle and says where it is damaged', async () => {
+  test('maildouble inspect rejects a damaged bundle and says where it is damaged', async () => {
     const text = JSON.stringify(bundle)
     const cut = folder('cut', { 'shop.bundle.json': text.slice(0, 100) })
     expect(await refusalOf(cut)).toMatch(/shop\.bundle\.json is not JSON: .* at line 1, column \d+\.$/)

@@ -36,7 +36,7 @@ async function outputOf(script: string): Promise<unknown> {
 }
 
 describe('lazily loaded fetch classes', () => {
-  test('can be extended and tested without being loaded', async () => {
+  test('lazily loaded fetch classes can be extended and tested without being loaded', async () => {
     const script = `
       class Light extends Request {}
       class Plain extends Response {}
@@ -45,7 +45,7 @@ describe('lazily loaded fetch classes', () => {
     expect(await outputOf(script)).toEqual([false, false, false, true, 'Request', false])
   })
 
-  test('create and recognize platform objects once one is constructed', async () => {
+  test('lazily loaded fetch classes create and recognize platform objects once one is constructed', async () => {
     const script = `
       class Light extends Request { get mine() { return this.method + ' ' + this.url } }
       const light = new Light('http://a.test/b', { method: 'POST', body: 'c' })
@@ -58,7 +58,7 @@ describe('lazily loaded fetch classes', () => {
     expect(await outputOf(script)).toEqual([...ofRequest, ...ofHeaders, { e: 1 }, '[object Response]', true])
   })
 
-  test('recognize objects made by fetch itself, and leave the globals as they are', async () => {
+  test('lazily loaded fetch classes recognize objects made by fetch itself, and leave the globals as they are', async () => {
     const script = `
       const answer = await fetch('data:text/plain,f')
       said.push(answer instanceof Response, answer.headers instanceof Headers, answer.constructor === globalThis.Response)

@@ -79,7 +79,7 @@ function json(tell: (log: ReturnType<typeof jsonLog>) => void): object[] {
 }
 
 describe('pretty', () => {
-  test('prints one line per call in columns', () => {
+  test('the pretty log prints one line per call in columns', () => {
     expect(
       pretty(
         CALL,
@@ -95,7 +95,7 @@ describe('pretty', () => {
     ])
   })
 
-  test('names a world other than the default, the faults that fired, X-Trigger-Error and a Defect', () => {
+  test('the pretty log names a world other than the default, the faults that fired, X-Trigger-Error and a Defect', () => {
     expect(
       pretty(
         { ...CALL, world: 'world-1' },
@@ -111,7 +111,7 @@ describe('pretty', () => {
     ])
   })
 
-  test('fits into 80 columns by shortening only the query', () => {
+  test('the pretty log fits into 80 columns by shortening only the query', () => {
     const path = '/3.0/lists/aaaaaaaaaa/members/0123456789abcdef0123456789abcdef'
     const query = 'fields=lists.id,lists.name,lists.stats&count=10'
     const [short, long, whole] = pretty(
@@ -125,7 +125,7 @@ describe('pretty', () => {
     expect(whole).toBe(`${CLOCK} 200    3ms GET     /3.0/lists?count=10             getLists`)
   })
 
-  test('prints the results of webhook deliveries', () => {
+  test('the pretty log prints the results of webhook deliveries', () => {
     expect(
       pretty(
         DELIVERY,
@@ -139,7 +139,7 @@ describe('pretty', () => {
     ])
   })
 
-  test('prints the example in docs/ci.md', () => {
+  test('the pretty log prints the example in docs/ci.md', () => {
     const page = readFileSync('docs/ci.md', 'utf8')
     const shown = [...page.matchAll(/^\d\d:\d\d:\d\d (.*)$/gm)].map(([, line]) => line)
     const printed = pretty(
@@ -151,7 +151,7 @@ describe('pretty', () => {
     expect(shown).toEqual(printed.map((line) => line.slice(CLOCK.length + 1)))
   })
 
-  test('prints the results of changed scenarios', () => {
+  test('the pretty log prints the results of changed scenarios', () => {
     const reload = { type: 'reload', time: TIME, files: ['shop.yaml'], scenario: 'shop', renewed: true, errors: [] } as const
     expect(
       pretty(reload, { ...reload, renewed: false }, { ...reload, renewed: false, errors: ['shop.yaml:4: lists/0: no name'] }),
@@ -163,13 +163,13 @@ describe('pretty', () => {
     ])
   })
 
-  test('prints Defects and notices to standard error', () => {
+  test('the pretty log prints Defects and notices to standard error', () => {
     const [out, err] = [outlet(), outlet()]
     prettyLog(out.lines, err.lines, plainText).message('DEFECT of maildouble')
     expect([out.text(), err.text()]).toEqual(['', expect.stringMatching(/^\d\d:\d\d:\d\d DEFECT of maildouble\n$/)])
   })
 
-  test('escapes terminal control characters', () => {
+  test('the pretty log escapes terminal control characters', () => {
     expect(pretty({ ...CALL, path: '/3.0/\u001b[31m\u0007\u009b' })[0]).toContain('/3.0/?[31m?? ')
     expect(pretty({ ...CALL, path: '/3.0/\n\u2028\u202e\u2066' })).toEqual([expect.stringContaining('/3.0/???? ')])
     const err = outlet()
@@ -177,7 +177,7 @@ describe('pretty', () => {
     expect(err.text()).toContain('DEFECT: ?[2J\n    at work.ts')
   })
 
-  test('is coloured only at a terminal that supports colours', () => {
+  test('the pretty log is coloured only at a terminal that supports colours', () => {
     const [out, err] = [outlet(), outlet()]
     prettyLog(out.lines, err.lines, paintFor({ isTTY: true, hasColors: () => true })).event?.(CALL)
     expect(out.text()).toContain('\u001b[32m200\u001b[39m')
@@ -187,7 +187,7 @@ describe('pretty', () => {
 })
 
 describe('json', () => {
-  test('prints one object per line with a time, a level and a type', () => {
+  test('the JSON log prints one object per line with a time, a level and a type', () => {
     const call = { ...CALL, level: 'info' }
     expect(json((log) => log.event?.(CALL))).toEqual([call])
     expect(json((log) => log.event?.({ ...CALL, defect: true }))).toMatchObject([{ level: 'error' }])
@@ -195,14 +195,14 @@ describe('json', () => {
     expect(json((log) => log.event?.({ ...DELIVERY, status: 'failed' }))).toMatchObject([{ level: 'warn' }])
   })
 
-  test('contains no line separators within a line', () => {
+  test('the JSON log contains no line separators within a line', () => {
     const out = outlet()
     jsonLog(out.lines).event?.({ ...CALL, path: '/3.0/\n\u2028\u2029\u0085\u009b' })
     expect(out.text()).toContain(String.raw`"path":"/3.0/\n\u2028\u2029\u0085\u009b"`)
     expect((JSON.parse(out.text()) as CallEvent).path).toBe('/3.0/\n\u2028\u2029\u0085\u009b')
   })
 
-  test('distinguishes Defects from notices', () => {
+  test('the JSON log distinguishes Defects from notices', () => {
     const lines = json((log) => {
       log.message('DEFECT of maildouble:\n    at work.ts')
       log.message('The step 3 could not happen.')
@@ -215,7 +215,7 @@ describe('json', () => {
     ])
   })
 
-  test('has the URL and the key on the first line, and a token only if it was generated', () => {
+  test('the JSON log has the URL and the key on the first line, and a token only if it was generated', () => {
     const served = { scenario: 'starter', clock: { mode: 'frozen', rate: 0 } }
     const server = { url: 'http://127.0.0.1:4030', apiKey: 'key-dc1', controlToken: 'token', ...served } as never
     const options = {} as ServeOptions
@@ -231,7 +231,7 @@ describe('json', () => {
 })
 
 describe('lines', () => {
-  test('lines of one event loop turn are written together', () => {
+  test('log lines of one event loop turn are written together', () => {
     const { lines, text, writes } = outlet()
     lines.print('one')
     lines.print('two')
@@ -239,7 +239,7 @@ describe('lines', () => {
     expect(writes).toHaveLength(1)
   })
 
-  test('are dropped instead of buffered for a slow reader, with a note at the gap', () => {
+  test('log lines for a slow reader are dropped instead of buffered, with a note at the gap', () => {
     const written: string[] = []
     const reads: (() => void)[] = []
     const write = (text: unknown, done?: unknown) => {
@@ -256,7 +256,7 @@ describe('lines', () => {
     expect(written).toEqual(['one\ntwo\nthree\n', '2 left out\nsix\n'])
   })
 
-  test('are no longer written after the reader has gone', () => {
+  test('log lines are no longer written after the reader has gone', () => {
     let broken = (): void => {}
     const written: unknown[] = []
     const lines = new Lines({

@@ -24,19 +24,19 @@ function vocabulary(text: string): string {
 }
 
 describe('maildouble openapi', () => {
-  test('prints the contract of the service', async () => {
+  test('maildouble openapi prints the contract of the service', async () => {
     expect(await printed()).toEqual(await documents.service())
   })
 
-  test('prints the contract of the control API with --control', async () => {
+  test('maildouble openapi prints the contract of the control API with --control', async () => {
     expect(await printed('--control')).toEqual(await documents.control())
   })
 
-  test('prints the variant without required members with --lenient', async () => {
+  test('maildouble openapi prints the variant without required members with --lenient', async () => {
     expect(await printed('--lenient')).toEqual(await lenientDocuments.service())
   })
 
-  test('prints the words of a deployment with --vocabulary', async () => {
+  test('maildouble openapi prints the words of a deployment with --vocabulary', async () => {
     const file = vocabulary('paths: { lists: mailing-lists }\nkeys: { permission_reminder: reminder }\n')
     const { paths, components } = (await printed('--vocabulary', file)) as typeof service
     expect(Object.keys(paths)).toContain('/mailing-lists/{list_id}')
@@ -46,7 +46,7 @@ describe('maildouble openapi', () => {
     expect(lenient.components.schemas['PartialList']?.properties).toHaveProperty('reminder')
   })
 
-  test('reports the line of a word that the reference does not have', async () => {
+  test('maildouble openapi reports the line of a word that the reference does not have', async () => {
     const file = vocabulary('paths:\n  lsits: audiences\n')
     const { code, err } = await runCommand('openapi', '--vocabulary', file)
     expect({ code, err }).toMatchObject({ code: 1, err: expect.stringContaining(`${file}:2: `) })
@@ -55,7 +55,7 @@ describe('maildouble openapi', () => {
 })
 
 describe('maildouble/openapi', () => {
-  test('exports copies of both contracts, so that a change to them does not reach the server', async () => {
+  test('maildouble/openapi exports copies of both contracts, so that a change to a copy does not reach the server', async () => {
     expect(service).toEqual(await documents.service())
     expect(service).not.toBe(await documents.service())
     expect(control).toEqual(await documents.control())
@@ -64,7 +64,7 @@ describe('maildouble/openapi', () => {
 })
 
 describe('the published contracts', () => {
-  test('share the responses of equal errors', () => {
+  test('equal errors in the published contracts share one response', () => {
     const own = Object.values(service.paths).flatMap((item) =>
       [item?.get, item?.post, item?.put, item?.patch, item?.delete].flatMap((operation) =>
         Object.entries(operation?.responses ?? {}).filter(([status, response]) => /^[45]/.test(status) && !('$ref' in response)),
@@ -77,9 +77,12 @@ describe('the published contracts', () => {
   test.each([
     ['service', service],
     ['control', control],
-  ])('%s has schemas of one type, and no schema that is a boolean, as generators of clients need', (_, { components }) => {
-    expect([...mixedIn(components.schemas, '')]).toEqual([])
-  })
+  ])(
+    'the published contract %s has schemas of one type, and no schema that is a boolean, as generators of clients need',
+    (_, { components }) => {
+      expect([...mixedIn(components.schemas, '')]).toEqual([])
+    },
+  )
 })
 
 /** The places of schemas with several types, and of members whose schema is `false`. */

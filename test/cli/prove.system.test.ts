@@ -39,7 +39,7 @@ fetch(url + '/lists/aaaaaaaaaa/members/ada.l@acme.test', {
 }
 
 describe('maildouble prove', () => {
-  test('runs a command in the world as it was before the refused call', async () => {
+  test('maildouble prove runs a command in the world as it was before the refused call', async () => {
     const proven = await runCommand('prove', folder, '--', 'node', '-e', program('PUT', 200))
     expect(proven).toEqual({
       code: 0,
@@ -52,13 +52,13 @@ Proven: the command passes.
     expect(wideLines(proven.out).length).toBeLessThanOrEqual(1)
   })
 
-  test('runs it in the world at the end of the run with --whole', async () => {
+  test('maildouble prove with --whole runs the command in the world at the end of the run', async () => {
     const { code, out } = await runCommand('prove', folder, '--whole', '--', 'node', '-e', program('GET', 404))
     expect(out).toContain('The world after 3 steps of the run\n  here: fails (exit status 3), 1 call to the service')
     expect(code).toBe(1)
   })
 
-  test('runs it in the world before the call that --call names by its number or its id', async () => {
+  test('maildouble prove with --call runs the command in the world before the call named by number or id', async () => {
     for (const name of ['1', firstCall]) {
       const { code, out } = await runCommand('prove', folder, '--call', name, '--', 'node', '-e', program('GET', 404))
       expect(out).toContain(
@@ -73,7 +73,7 @@ Proven: the command passes.
     ])
   })
 
-  test.each(['0', '4', 'no-such-id'])('rejects --call %s, which names no call of the run', async (name) => {
+  test.each(['0', '4', 'no-such-id'])('maildouble prove rejects --call %s, which names no call of the run', async (name) => {
     const { code, err } = await runCommand('prove', folder, '--call', name, '--', 'node', '-e', '0')
     expect([code, err]).toEqual([
       1,
@@ -81,7 +81,7 @@ Proven: the command passes.
     ])
   })
 
-  test('says that a run without a refused call proves nothing, and runs no command', async () => {
+  test('maildouble prove says that a run without a refused call proves nothing, and runs no command', async () => {
     const world = await connect(await createDouble()).worlds.create({ id: 'fine' })
     await world.fetch('/lists')
     const file = join(root, 'fine.bundle.json')
@@ -97,13 +97,13 @@ Proven: the command passes.
     expect([whole.code, whole.out]).toEqual([0, expect.stringContaining('Proven: the command passes.')])
   })
 
-  test('says that a command without a call proves nothing', async () => {
+  test('maildouble prove says that a command without a call proves nothing', async () => {
     const { code, out } = await runCommand('prove', folder, '--', 'node', '-e', '0')
     expect(out).toContain('Not proven: the command made no call to the service.')
     expect(code).toBe(1)
   })
 
-  test('rejects a program that does not exist', async () => {
+  test('maildouble prove rejects a program that does not exist', async () => {
     const { code, err } = await runCommand('prove', folder, '--', 'no-such-program')
     expect([code, err]).toEqual([
       1,
@@ -135,7 +135,7 @@ Proven: the command passes.
       return runCommand('prove', folder, '--base', base, '--', 'node', 'sync.js')
     }
 
-    test('the command must fail at the base and pass here', async () => {
+    test('maildouble prove with --base requires that the command fails at the base and passes here', async () => {
       const { code, out } = await proved('wrong')
       expect(out).toContain(`  wrong: fails (exit status 3), 1 call to the service
   here: passes, 1 call to the service
@@ -143,7 +143,7 @@ Proven: it fails without the change, and passes with it.`)
       expect(code).toBe(0)
     })
 
-    test('the output of the command at the base and of the one here stand under headings of their own', async () => {
+    test('maildouble prove with --base prints the two outputs of the command under headings of their own', async () => {
       const entry = await bundledProgram()
       const printing = `console.log('printed ' + (process.cwd().split('/').includes('base') ? 'there' : 'here')); ${program('PUT', 200)}`
       const args = [entry, 'prove', folder, '--base', 'wrong', '--', 'node', '-e', printing]
@@ -154,13 +154,13 @@ Proven: it fails without the change, and passes with it.`)
     test.each([
       ['right', 'Not proven: the command passes at the base too'],
       ['idle', 'Not proven: at the base, the command made no call to the service.'],
-    ])('nothing is proven otherwise: %s', async (base, verdict) => {
+    ])('maildouble prove with --base proves nothing otherwise: %s', async (base, verdict) => {
       const { code, out } = await proved(base)
       expect(out).toContain(verdict)
       expect(code).toBe(1)
     })
 
-    test('an unknown commit is named, and no checkout is left', async () => {
+    test('maildouble prove with --base names an unknown commit, and leaves no checkout', async () => {
       const { code, err } = await proved('nowhere')
       expect([code, err]).toEqual([1, 'maildouble: --base: invalid reference: nowhere^{commit}\n'])
       expect(String(git('worktree', 'list')).trim().split('\n')).toHaveLength(1)

@@ -37,7 +37,7 @@ beforeAll(async () => {
 })
 
 describe('maildouble record', () => {
-  test('writes a test that verifies each call', () => {
+  test('maildouble record writes a test that verifies each call', () => {
     expect([err, code, out]).toEqual(['', 0, `${file} verifies 5 calls. Run it with: npx vitest run ${file}\n`])
     expect(readFileSync(file, 'utf8').match(/await world\.requests\.verify\(.*/g)).toEqual([
       "await world.requests.verify({ match: { operation: 'getLists', path: '/lists', query: { count: '2' }, status: 200 }, count: { exactly: 1 } })",
@@ -47,7 +47,7 @@ describe('maildouble record', () => {
     ])
   })
 
-  test('writes a test that compiles and passes, and that fails once the command does something else', async () => {
+  test('maildouble record writes a test that compiles and passes, and that fails once the command does something else', async () => {
     expect(complaintsAbout([{ title: 'recorded', code: readFileSync(file, 'utf8'), file: 'recorded.test.ts' }])).toEqual([])
     const passed = await project.vitest()
     expect(Object.values(passed.tests).map(({ status }) => status)).toEqual(['passed'])
@@ -56,7 +56,7 @@ describe('maildouble record', () => {
     expect(failed?.messages).toContain('Expected exactly 2 calls to match, but 1 did.')
   })
 
-  test('records a command that waits for a batch with --clock realtime, and the test has the same clock', async () => {
+  test('maildouble record with --clock realtime records a command that waits for a batch, and the test has the same clock', async () => {
     const importing = await Project.of({ 'import.mjs': IMPORT })
     const written = join(importing.folder, 'import.test.ts')
     const command = ['node', join(importing.folder, 'import.mjs')]
@@ -75,7 +75,7 @@ describe('maildouble record', () => {
     ).toEqual(['passed'])
   })
 
-  test('refuses a file that it could not write before it runs the command', async () => {
+  test('maildouble record refuses a file that it cannot write before it runs the command', async () => {
     const marker = join(project.folder, 'marker')
     const command = ['node', '-e', `fs.writeFileSync(${JSON.stringify(marker)}, '')`]
     const missing = join(project.folder, 'nowhere')
@@ -89,7 +89,7 @@ describe('maildouble record', () => {
     expect(existsSync(marker)).toBe(false)
   })
 
-  test('overwrites a file only with --force, and writes none for a command that fails', async () => {
+  test('maildouble record overwrites a file only with --force, and writes none for a command that fails', async () => {
     const again = await runCommand('record', '--out', file, '--', 'node', '-e', '0')
     expect(again.err).toBe(`maildouble: ${file} exists. --force overwrites it.\n`)
     const other = join(project.folder, 'other.test.ts')

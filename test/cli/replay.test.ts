@@ -47,7 +47,7 @@ describe('maildouble replay', () => {
     })
   })
 
-  test('replays every bundle of the folder of a failed test, each named by its file', async () => {
+  test('maildouble replay replays every bundle of the folder of a failed test, each named by its file', async () => {
     const failure = mkdtempSync(join(tmpdir(), 'sign-up-'))
     const [own, other] = [join(failure, `${basename(failure)}.bundle.json`), join(failure, 'other.bundle.json')]
     writeFileSync(own, JSON.stringify(bundle))
@@ -78,7 +78,7 @@ describe('maildouble replay', () => {
 `)
   })
 
-  test("replays on a running server and prints the new world's URL", async () => {
+  test("maildouble replay can use a running server, and prints the new world's URL", async () => {
     const { code, out } = await runCommand('replay', file('spoilt.json', spoilt()), '--url', server.url, '--json')
     const replayed = JSON.parse(out) as { world: Schemas['World']; journal: string }
     expect(code).toBe(0)
@@ -92,7 +92,7 @@ describe('maildouble replay', () => {
     expect(wideLines(text.out)).toEqual([])
   })
 
-  test('shows ten differences and the number of further ones', () => {
+  test('maildouble replay shows ten differences and the number of further ones', () => {
     const one = { step: 1, at: '2026-01-15T09:00:00.000Z', what: 'GET /3.0/lists', expected: 'status 200', actual: 'status 500' }
     const world = { id: 'a', scenario: 'empty', now: '', clock: { mode: 'frozen', rate: 0 }, base_url: '', api_key: '' } as const
     const text = replayText({
@@ -116,14 +116,14 @@ describe('maildouble replay', () => {
       '{ "maildouble_bundle": 2, "version": "9.0.0" }',
       /is a bundle of format 2, made by maildouble 9\.0\.0; maildouble \S+ reads format 1\. Use the version that made it\./,
     ],
-  ])('rejects %s in one sentence', async (_, text, sentence) => {
+  ])('maildouble replay rejects %s in one sentence', async (_, text, sentence) => {
     const { code, err } = await runCommand('replay', file('bad.json', text), '--check')
     expect(code).toBe(1)
     expect(err).toMatch(sentence)
     expect(err.trim().split('\n')).toHaveLength(1)
   })
 
-  test('rejects a missing or oversized file', async () => {
+  test('maildouble replay rejects a missing or oversized file', async () => {
     expect((await runCommand('replay', join(folder, 'nope.json'))).err).toBe(
       `maildouble: There is no file ${join(folder, 'nope.json')}.\n`,
     )
@@ -145,7 +145,7 @@ describe('maildouble replay', () => {
     expect(await readBundle('-', Readable.from([JSON.stringify(bundle)]))).toEqual(bundle)
   })
 
-  test('suggests --scenario-dir if the scenario is unknown', async () => {
+  test('maildouble replay suggests --scenario-dir if the scenario is unknown', async () => {
     const unknown = { ...bundle, origin: { ...bundle.origin, scenario: 'mine' } }
     const { err } = await runCommand('replay', file('mine.json', unknown), '--check')
     expect(err).toMatch(/There is no scenario "mine"\..* If it is one of your own, name its folder with --scenario-dir\.\n$/)

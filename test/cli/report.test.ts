@@ -26,7 +26,7 @@ function report(...args: string[]) {
 }
 
 describe('maildouble report', () => {
-  test('shows totals, areas and uncovered parts within 80 columns', async () => {
+  test('maildouble report shows totals, areas and uncovered parts within 80 columns', async () => {
     const { code, out } = await report()
     expect(code).toBe(0)
     expect(wideLines(out)).toEqual([])
@@ -44,7 +44,7 @@ describe('maildouble report', () => {
     ['coverage.md', /^# Contract coverage: 0\.1 %/],
     ['coverage.json', /^\{\n {2}"since"/],
     ['coverage.txt', /^Contract coverage: 0\.1 %/],
-  ])('writes %s in the format of its extension', async (name, begins) => {
+  ])('maildouble report writes %s in the format of its extension', async (name, begins) => {
     const file = join(folder, name)
     const { code, out } = await report('--out', file)
     expect(code).toBe(0)
@@ -53,7 +53,7 @@ describe('maildouble report', () => {
     expect(readFileSync(file, 'utf8')).toMatch(begins)
   })
 
-  test('counts operations in the table, the lists and the headings of every format in one way', async () => {
+  test('maildouble report counts operations in the table, the lists and the headings of every format in one way', async () => {
     const { out: text } = await report()
     const { out: markdown } = await report('--format', 'markdown')
     const { totals, public: pages } = await connect(server).contract.coverage()
@@ -71,35 +71,41 @@ describe('maildouble report', () => {
     expect(markdown).toContain(`| Operations | ${met} | ${total} |`)
   })
 
-  test.each(['coverage.foo', 'coverage', 'coverage.pdf'])('refuses --out %s, whose extension it does not know', async (name) => {
-    const file = join(folder, name)
-    const { code, err } = await report('--out', file)
-    expect({ code, err }).toEqual({
-      code: 1,
-      err: `maildouble: --out ${file} has no extension of a report: .html, .htm, .md, .markdown, .json, .txt. Use one of them, or name the format with --format.\n`,
-    })
-    expect(existsSync(file)).toBe(false)
-    expect((await report('--out', file, '--format', 'json')).code).toBe(0)
-    expect(JSON.parse(readFileSync(file, 'utf8'))).toHaveProperty('totals')
-    rmSync(file)
-  })
+  test.each(['coverage.foo', 'coverage', 'coverage.pdf'])(
+    'maildouble report refuses --out %s, whose extension it does not know',
+    async (name) => {
+      const file = join(folder, name)
+      const { code, err } = await report('--out', file)
+      expect({ code, err }).toEqual({
+        code: 1,
+        err: `maildouble: --out ${file} has no extension of a report: .html, .htm, .md, .markdown, .json, .txt. Use one of them, or name the format with --format.\n`,
+      })
+      expect(existsSync(file)).toBe(false)
+      expect((await report('--out', file, '--format', 'json')).code).toBe(0)
+      expect(JSON.parse(readFileSync(file, 'utf8'))).toHaveProperty('totals')
+      rmSync(file)
+    },
+  )
 
   test.each([
     ['contradiction.html', 'json', 'html'],
     ['contradiction.md', 'text', 'markdown'],
-  ])('refuses --out %s with --format %s, since the two contradict each other', async (name, format, byExtension) => {
-    const file = join(folder, name)
-    const { code, err } = await report('--out', file, '--format', format)
-    expect({ code, err }).toEqual({
-      code: 1,
-      err: `maildouble: --out ${file} has the extension of ${byExtension}, but --format is ${format}. Leave out --format, or give the file another extension.\n`,
-    })
-    expect(existsSync(file)).toBe(false)
-    expect((await report('--out', file, '--format', byExtension)).code).toBe(0)
-    rmSync(file)
-  })
+  ])(
+    'maildouble report refuses --out %s with --format %s, since the two contradict each other',
+    async (name, format, byExtension) => {
+      const file = join(folder, name)
+      const { code, err } = await report('--out', file, '--format', format)
+      expect({ code, err }).toEqual({
+        code: 1,
+        err: `maildouble: --out ${file} has the extension of ${byExtension}, but --format is ${format}. Leave out --format, or give the file another extension.\n`,
+      })
+      expect(existsSync(file)).toBe(false)
+      expect((await report('--out', file, '--format', byExtension)).code).toBe(0)
+      rmSync(file)
+    },
+  )
 
-  test('fails if the coverage is below the minimum', async () => {
+  test('maildouble report fails if the coverage is below the minimum', async () => {
     expect(await report('--min', '80')).toMatchObject({
       code: 1,
       err: 'maildouble: 0.1 % of the contract was covered, but --min requires 80 %.\n',
@@ -112,7 +118,7 @@ describe('maildouble report', () => {
     expect((await report('--world', 'nope')).err).toContain('There is no world nope')
   })
 
-  test('reports a file that cannot be written', async () => {
+  test('maildouble report names a file that cannot be written', async () => {
     const { code, err } = await report('--out', join(folder, 'no/such/folder.md'))
     expect(code).toBe(1)
     expect(err).toContain(`maildouble: The report cannot be written to ${join(folder, 'no/such/folder.md')} (ENOENT`)

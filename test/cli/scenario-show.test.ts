@@ -13,15 +13,18 @@ afterAll(() => rmSync(folder, { recursive: true }))
 const NAMES = readdirSync('scenarios').map((file) => file.replace('.yaml', ''))
 
 describe('maildouble scenario show', () => {
-  test.each(NAMES.filter((name) => name !== 'big-audience'))('shows %s within 80 columns', async (name) => {
-    const { code, out, err } = await runCommand('scenario', 'show', name)
-    expect({ code, err }).toEqual({ code: 0, err: '' })
-    // A URL without blanks stays in one piece.
-    expect(wideLines(out).filter((line) => line.trim().includes(' '))).toEqual([])
-    expect(out.split('\n')[0]).toBe(name)
-  })
+  test.each(NAMES.filter((name) => name !== 'big-audience'))(
+    'maildouble scenario show prints %s within 80 columns',
+    async (name) => {
+      const { code, out, err } = await runCommand('scenario', 'show', name)
+      expect({ code, err }).toEqual({ code: 0, err: '' })
+      // A URL without blanks stays in one piece.
+      expect(wideLines(out).filter((line) => line.trim().includes(' '))).toEqual([])
+      expect(out.split('\n')[0]).toBe(name)
+    },
+  )
 
-  test('shows ids, members, keys and the comments of a scenario', async () => {
+  test('maildouble scenario show prints ids, members, keys and the comments of a scenario', async () => {
     const { out } = await runCommand('scenario', 'show', 'starter')
     await using double = await createDouble({ scenario: 'starter' })
     expect(out).toContain(`\nAPI key       ${double.apiKey}\n`)
@@ -34,7 +37,7 @@ describe('maildouble scenario show', () => {
     expect(out).toContain('\nComments of the file\n  All instants are relative, so the data never age.\n')
   })
 
-  test('prints the same as JSON, with the member ids of the API', async () => {
+  test('maildouble scenario show prints the same as JSON, with the member ids of the API', async () => {
     const { out } = await runCommand('scenario', 'show', 'starter', '--json')
     const { lists, api_key, comments, oauth_clients } = JSON.parse(out)
     await using double = await createDouble({ scenario: 'starter' })
@@ -48,7 +51,7 @@ describe('maildouble scenario show', () => {
     expect(await answer.json()).toMatchObject({ email_address: members.first[0].email_address })
   })
 
-  test('shows a file, with what it extends, its clock, faults and timeline', async () => {
+  test('maildouble scenario show prints a file, with what it extends, its clock, faults and timeline', async () => {
     const file = join(folder, 'mine.yaml')
     writeFileSync(
       file,
@@ -72,7 +75,7 @@ timeline: [{ at: PT10M, trigger: account.disable }]
     expect((await runCommand('scenario', 'show', file, '--source')).out).toBe(readFileSync(file, 'utf8'))
   })
 
-  test('says which scenario was probably meant, and which file does not exist', async () => {
+  test('maildouble scenario show says which scenario was probably meant, and which file does not exist', async () => {
     expect((await runCommand('scenario', 'show', 'startr')).err).toMatch(
       /^maildouble: There is no scenario "startr"\. Did you mean starter\? There are: batch-lifecycle, /,
     )

@@ -29,14 +29,14 @@ async function checked(...paths: string[]): Promise<string[]> {
 }
 
 describe('maildouble scenario list', () => {
-  test('shows the shipped scenarios and their contents within 80 columns', async () => {
+  test('maildouble scenario list shows the shipped scenarios and their contents within 80 columns', async () => {
     const { out } = await runCommand('scenario', 'list')
     expect(wideLines(out)).toEqual([])
     expect(out).toMatch(/^Shipped\n\n {2}batch-lifecycle {6}The starter with slow batches/)
     expect(out).toContain('1 list, 4 merge fields, 100,000 members')
   })
 
-  test('shows the scenarios of a folder first, and the error in an invalid one', async () => {
+  test('maildouble scenario list shows the scenarios of a folder first, and the error in an invalid one', async () => {
     write('mine.yaml', 'name: mine', 'description: My own.', 'extends: empty')
     write('odd.yaml', 'name: odd')
     const { code, out } = await runCommand('scenario', 'list', '--scenario-dir', folder)
@@ -51,18 +51,18 @@ describe('maildouble scenario list', () => {
 })
 
 describe('maildouble scenario check', () => {
-  test('accepts the shipped scenarios', async () => {
+  test('maildouble scenario check accepts the shipped scenarios', async () => {
     expect(await runCommand('scenario', 'check', 'scenarios/starter.yaml')).toMatchObject({ code: 0 })
   })
 
-  test('prints ok if there are no errors', async () => {
+  test('maildouble scenario check prints ok if there are no errors', async () => {
     write('a.yaml', 'name: a', 'description: A.', 'extends: starter', 'fixtures: [more.yaml]')
     write('fixtures/more.yaml', 'folders: []')
     write('settings.yaml', 'stats_cache: PT1S')
     expect(await runCommand('scenario', 'check', folder)).toEqual({ code: 0, out: 'ok: no errors in 3 files.\n', err: '' })
   })
 
-  test('reports all errors in all files by line and pointer', async () => {
+  test('maildouble scenario check reports all errors in all files by line and pointer', async () => {
     write('a.yaml', 'name: a', 'description: A.', 'extends: startr', 'fixtures: [gone.yaml, wrong.yaml]')
     write('b.yaml', 'name: other', 'description: B.', 'extends: empty')
     write('c.yaml', 'nme: c', 'description: 1')
@@ -94,7 +94,7 @@ describe('maildouble scenario check', () => {
     ])
   })
 
-  test('reports every mistake of a file at once, whatever its kind', async () => {
+  test('maildouble scenario check reports every mistake of a file at once, whatever its kind', async () => {
     write(
       'all.yaml',
       'name: Other!',
@@ -144,7 +144,7 @@ describe('maildouble scenario check', () => {
     ])
   })
 
-  test('reports no mistake that only follows from another one', async () => {
+  test('maildouble scenario check reports no mistake that only follows from another one', async () => {
     write(
       'a.yaml',
       'name: a',
@@ -168,7 +168,7 @@ describe('maildouble scenario check', () => {
     ])
   })
 
-  test('reports steps of the timeline that name what neither the scenario nor an earlier step makes', async () => {
+  test('maildouble scenario check reports steps of the timeline that name what neither the scenario nor an earlier step makes', async () => {
     write(
       'a.yaml',
       'name: a',
@@ -219,7 +219,7 @@ describe('maildouble scenario check', () => {
     ])
   })
 
-  test('finds generated members that a step of the timeline names', async () => {
+  test('maildouble scenario check finds generated members that a step of the timeline names', async () => {
     const { out } = await runCommand('scenario', 'show', 'big-audience', '--json')
     const { lists } = JSON.parse(out) as { lists: { first: { id: string; members: { first: { email_address: string }[] } }[] } }
     const address = lists.first[0]?.members.first.at(-1)?.email_address
@@ -234,7 +234,7 @@ describe('maildouble scenario check', () => {
     expect(await checked(folder)).toEqual(['ok: no errors in 1 file.'])
   })
 
-  test('notes what may be in a scenario that does not exist', async () => {
+  test('maildouble scenario check notes what may be in a scenario that does not exist', async () => {
     write(
       'a.yaml',
       'name: a',
@@ -251,7 +251,7 @@ describe('maildouble scenario check', () => {
     ])
   })
 
-  test('says that there may be more mistakes if a file is not YAML', async () => {
+  test('maildouble scenario check says that there may be more mistakes if a file is not YAML', async () => {
     write('a.yaml', 'name: a', 'lists: [')
     expect((await checked(folder)).slice(-2)).toEqual([
       '1 error in 1 file; 1 checked.',
@@ -259,14 +259,14 @@ describe('maildouble scenario check', () => {
     ])
   })
 
-  test('checks the files that a scenario extends and loads, too', async () => {
+  test('maildouble scenario check checks the files that a scenario extends and loads, too', async () => {
     const a = write('a.yaml', 'name: a', 'description: A.', 'extends: b')
     write('b.yaml', 'name: b', 'description: B.', 'fixtures: [odd.yaml]')
     write('fixtures/odd.yaml', 'folders: 3', 'lists: 3')
     expect((await checked(a)).map((line) => line.split(' ')[0])).toEqual(['fixtures/odd.yaml:1', 'fixtures/odd.yaml:2', '2'])
   })
 
-  test('reports files that a server would never read', async () => {
+  test('maildouble scenario check reports files that a server would never read', async () => {
     write('Upper.yml', 'name: upper', 'description: U.')
     write('twice.json', '{}')
     write('twice.yaml', 'name: twice', 'description: T.')
@@ -285,7 +285,7 @@ describe('maildouble scenario check', () => {
       /There is no scenario in \S+\. Scenarios are files such as checkout\.yaml; maildouble scenario new creates one\./,
     ],
     [() => write('notes.txt', 'x'), /notes\.txt is not a scenario: scenario files end in \.yaml, \.yml, \.json\./],
-  ])('rejects a folder or file without scenarios: %#', async (path, sentence) => {
+  ])('maildouble scenario check rejects a folder or file without scenarios: %#', async (path, sentence) => {
     const { code, err } = await runCommand('scenario', 'check', path())
     expect(code).toBe(1)
     expect(err).toMatch(sentence)
@@ -293,7 +293,7 @@ describe('maildouble scenario check', () => {
 })
 
 describe('maildouble scenario new', () => {
-  test('writes a valid scenario with a schema for editors, and prints the next steps', async () => {
+  test('maildouble scenario new writes a valid scenario with a schema for editors, and prints the next steps', async () => {
     const { code, out } = await runCommand('scenario', 'new', 'checkout', '--dir', folder)
     const file = join(folder, 'checkout.yaml')
     expect(code).toBe(0)
@@ -305,20 +305,23 @@ describe('maildouble scenario new', () => {
     await server.stop()
   })
 
-  test('writes comments whose examples are valid as well', async () => {
+  test('maildouble scenario new writes comments whose examples are valid as well', async () => {
     const text = scenarioTemplate('all', 'starter').replaceAll(/^( *)# (?=\w+:$| {2})/gm, '$1')
     expect(text.match(/^ *(?:campaigns|engagement|webhooks|generate|settings|faults|timeline):$/gm)).toHaveLength(7)
     write('all.yaml', text)
     expect(await checked(folder)).toEqual(['ok: no errors in 1 file.'])
   })
 
-  test.each(['404', 'null', '1e5'])('quotes the name %s, which YAML would parse as another type', async (name) => {
-    expect((await runCommand('scenario', 'new', name, '--dir', folder)).code).toBe(0)
-    expect((await runCommand('scenario', 'new', 'upon-it', '--extends', name, '--dir', folder)).code).toBe(0)
-    expect(await checked(folder)).toEqual(['ok: no errors in 2 files.'])
-  })
+  test.each(['404', 'null', '1e5'])(
+    'maildouble scenario new quotes the name %s, which YAML would parse as another type',
+    async (name) => {
+      expect((await runCommand('scenario', 'new', name, '--dir', folder)).code).toBe(0)
+      expect((await runCommand('scenario', 'new', 'upon-it', '--extends', name, '--dir', folder)).code).toBe(0)
+      expect(await checked(folder)).toEqual(['ok: no errors in 2 files.'])
+    },
+  )
 
-  test('quotes paths in the printed commands', async () => {
+  test('maildouble scenario new quotes paths in the printed commands', async () => {
     const odd = join(folder, "it's $(here)")
     const { out } = await runCommand('scenario', 'new', 'a', '--dir', odd)
     expect(out).toContain(`  maildouble scenario check '${folder}/it'\\''s $(here)'\n`)
@@ -336,7 +339,7 @@ describe('maildouble scenario new', () => {
     expect(readFileSync(mine, 'utf8')).toContain('description:')
   })
 
-  test('warns when a new scenario has the name of one that ships', async () => {
+  test('maildouble scenario new warns about the name of a scenario that ships', async () => {
     const { code, err } = await runCommand('scenario', 'new', 'starter', '--dir', folder)
     expect({ code, err: err.replaceAll(/\s+/g, ' ').replaceAll(folder, 'mine') }).toEqual({
       code: 0,
@@ -346,7 +349,7 @@ describe('maildouble scenario new', () => {
     expect((await runCommand('scenario', 'new', 'checkout', '--dir', folder)).err).toBe('')
   })
 
-  test('updates the schema file of another version, and keeps a file that is not one', async () => {
+  test('maildouble scenario new updates the schema file of another version, and keeps a file that is not one', async () => {
     const schema = write(
       'scenario.schema.json',
       '{"$schema":"https://json-schema.org/draft/2020-12/schema","title":"Scenario","description":"Older."}',

@@ -37,7 +37,7 @@ async function freePort(): Promise<string> {
 }
 
 describe('maildouble serve', () => {
-  test('prints one line per call after its greeting in the pretty format', async () => {
+  test('maildouble serve prints one line per call after its greeting in the pretty format', async () => {
     const server = await serve([])
     const [, url = '', key = ''] = await server.printed(/API +(http:\S+)\/3\.0\n +API key +(\S+)[^]*clock\/advance\n/)
     await fetch(`${url}/3.0/lists?count=1`, { headers: { authorization: `Bearer ${key}` } })
@@ -49,14 +49,14 @@ describe('maildouble serve', () => {
     expect(server.err()).toBe('')
   })
 
-  test('gives every new world the settings of the environment', async () => {
+  test('maildouble serve gives every new world the settings of the environment', async () => {
     const { url } = await listening(await serve([], { MAILDOUBLE_LOG: 'json', MAILDOUBLE_STATS_CACHE: 'PT0S' }))
     const { worlds } = connect(url)
     expect((await (await worlds.get('default')).settings.get()).stats_cache).toBe('PT0S')
     expect((await (await worlds.create()).settings.get()).stats_cache).toBe('PT0S')
   })
 
-  test('prints JSON from the first line on, and the URL in the first line', async () => {
+  test('maildouble serve prints JSON from the first line on, and the URL in the first line', async () => {
     const server = await serve([], { MAILDOUBLE_LOG: 'json' })
     const { url, api_key, ...first } = await listening(server)
     expect(first).toEqual({
@@ -77,7 +77,7 @@ describe('maildouble serve', () => {
     expect(lines.slice(1).join('\n')).not.toContain(api_key)
   })
 
-  test('treats an empty variable as unset', async () => {
+  test('maildouble serve treats an empty variable as unset', async () => {
     const names =
       'HOST SCENARIO SCENARIO_DIR SEED CLOCK PUBLIC_URL CONTROL_TOKEN ALLOW_HOST ALLOW_EGRESS REDIRECT_URI WATCH DATA STORE'
     const env = Object.fromEntries(names.split(' ').map((name) => [`MAILDOUBLE_${name}`, '']))
@@ -104,18 +104,18 @@ describe('maildouble serve', () => {
       return greeting.split('\n')[0] ?? ''
     }
 
-    test("runs the scenario's clock and names it in the greeting", async () => {
+    test('maildouble serve runs the clock of its scenario and names it in the greeting', async () => {
       const folder = folderWith('{ mode: frozen, now: 2026-03-01T08:00:00Z }')
       expect(await greetingOf(folder)).toContain('the scenario "mine", clock frozen at 2026-03-01T08:00:00.000Z')
     })
 
-    test('runs the clock given by --clock instead', async () => {
+    test('maildouble serve runs the clock given by --clock instead of the clock of the scenario', async () => {
       const folder = folderWith('{ mode: frozen, now: 2026-03-01T08:00:00Z }')
       expect(await greetingOf(folder, '--clock', 'realtime')).toMatch(/clock realtime$/)
       expect(await greetingOf(folder, '--clock', 'scaled:30')).toContain('clock scaled:30 from 2026-03-01T08:00:00.000Z')
     })
 
-    test('continues the clock of a restored world', async () => {
+    test('maildouble serve continues the clock of a restored world', async () => {
       const folder = folderWith('{ mode: frozen, now: 2026-03-01T08:00:00Z }')
       const data = join(folder, 'data')
       expect(await greetingOf(folder, '--data', data, '--clock', 'scaled:2')).toContain('clock scaled:2 from 2026-03-01T08:00:00')
@@ -126,7 +126,7 @@ describe('maildouble serve', () => {
     })
   })
 
-  test('prints nothing with the silent log', async () => {
+  test('maildouble serve prints nothing with the silent log', async () => {
     const port = await freePort()
     const server = await serve(['--log', 'silent', '--control-token', 'known', '--host', '0.0.0.0', '--port', port])
     const ask = () =>
@@ -144,7 +144,7 @@ describe('maildouble serve', () => {
     [['--log', 'silent', '--scenario', 'nope'], 'There is no scenario "nope".'],
     [['--log', 'loud'], 'Allowed choices are pretty, json, silent.'],
     [['--watch'], 'there is nothing to watch: --watch (watch) requires --scenario-dir (scenarioDir)'],
-  ])('ends with one clear sentence for the arguments %j', async (args, sentence) => {
+  ])('maildouble serve ends with one clear sentence for the arguments %j', async (args, sentence) => {
     const server = await serve(args)
     expect(await server.ended).toBe(1)
     expect(server.out()).toBe('')
@@ -152,12 +152,15 @@ describe('maildouble serve', () => {
     expect(server.err()).not.toContain('    at ')
   })
 
-  test.each(['0', 'false', 'off', ''])('watches nothing with %j in the environment', async (MAILDOUBLE_WATCH) => {
-    const server = await serve(['--log', 'json'], { MAILDOUBLE_WATCH })
-    expect((await listening(server)).type).toBe('listening')
-  })
+  test.each(['0', 'false', 'off', ''])(
+    'maildouble serve watches nothing with %j in the environment',
+    async (MAILDOUBLE_WATCH) => {
+      const server = await serve(['--log', 'json'], { MAILDOUBLE_WATCH })
+      expect((await listening(server)).type).toBe('listening')
+    },
+  )
 
-  test('accepts each host name from the environment for its control API', async () => {
+  test('maildouble serve accepts each host name from the environment for its control API', async () => {
     const server = await serve(['--log', 'json'], { MAILDOUBLE_ALLOW_HOST: 'one.test,two.test' })
     const { url } = await listening(server)
     const statusFor = (host: string) =>
@@ -165,7 +168,7 @@ describe('maildouble serve', () => {
     expect(await Promise.all(['one.test', 'two.test', 'three.test'].map(statusFor))).toEqual([200, 200, 403])
   })
 
-  test('names the files of --scenario-dir that are broken at the start, in the words of scenario check', async () => {
+  test('maildouble serve names the broken files of --scenario-dir at the start, in the words of scenario check', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'maildouble-serve-'))
     folders.push(folder)
     writeFileSync(join(folder, 'fine.yaml'), 'name: fine\ndescription: Fine.\n')
@@ -185,7 +188,7 @@ describe('maildouble serve', () => {
     expect(refused.err()).toBe(`maildouble: ${[what, two, one].join('\n')}\n`)
   })
 
-  test('recreates its world when a watched scenario changes, and keeps the port', async () => {
+  test('maildouble serve recreates its world when a watched scenario changes, and keeps the port', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'maildouble-serve-'))
     folders.push(folder)
     writeFileSync(join(folder, 'shop.yaml'), 'name: shop\ndescription: The shop.\n')

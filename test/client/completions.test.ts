@@ -80,26 +80,26 @@ beforeAll(() => {
 })
 
 describe('an editor', () => {
-  test.each(places)('completes %s with what the double knows, and nothing else', async (code, names) => {
+  test.each(places)('an editor completes %s with what the double knows, and nothing else', async (code, names) => {
     expect(completions(code).toSorted()).toEqual([...(await names())].toSorted())
   })
 
-  test('completes the members of a trigger by its name', () => {
+  test('an editor completes the members of a trigger by its name', () => {
     const members = completions("world.trigger('oauth.revoke', { | })")
     expect(members).toEqual(['access_token'])
   })
 
-  test.each(bodies)('completes %s with the members of the body, and nothing else', (code, members) => {
+  test.each(bodies)('an editor completes %s with the members of the body, and nothing else', (code, members) => {
     expect(completions(code).toSorted()).toEqual(members)
   })
 
-  test('completes the query of a call with the parameters of its path, and nothing else', () => {
+  test('an editor completes the query of a call with the parameters of its path, and nothing else', () => {
     const paging = ['count', 'exclude_fields', 'fields', 'offset', 'sort_dir', 'sort_field']
     expect(completions("world.get('/lists/a/members/b/notes', { query: { | } })").toSorted()).toEqual(paging)
     expect(completions("world.get('/lists/a/members/b/notes', { query: { sort_dir: '|' } })")).toEqual(['ASC', 'DESC'])
   })
 
-  test('completes fields by the path', () => {
+  test('an editor completes fields by the path', () => {
     expect(completions("world.get('/lists', { query: { fields: ['|'] } })")).toEqual(
       expect.arrayContaining(['total_items', 'lists.id', 'lists.stats.member_count']),
     )

@@ -22,7 +22,7 @@ describe('the address of a server', () => {
     [new URL('http://[::1]:4030'), 'http://[::1]:4030'],
   ])('a client may be connected to the address %s', (given, address) => expect(connect(given).url).toBe(address))
 
-  test('defaults to the usual port', () => {
+  test('the address of a server defaults to the usual port', () => {
     delete process.env['MAILDOUBLE_URL']
     expect(connect().url).toBe('http://127.0.0.1:4030')
     process.env['MAILDOUBLE_URL'] = ''
@@ -79,7 +79,7 @@ test.each([
 })
 
 describe.each(targets)('connect with a control token, %s', (_, open) => {
-  test('reaches the control API and the service', async () => {
+  test('a client with a control token reaches the control API and the service', async () => {
     await using target = await open({ controlToken: 'secret' })
     const world = await connect(target).worlds.create({ scenario: 'empty' })
     expect((await world.fetch('/lists')).status).toBe(200)
@@ -111,7 +111,7 @@ test('the client uses the URL it was connected with, whatever base URL is in res
 })
 
 describe('connect to a missing server', () => {
-  test('reports the URL that was tried and how to start a server', async () => {
+  test('a connection to a missing server reports the URL that was tried and how to start a server', async () => {
     const server = await startServer({ scenario: 'empty' })
     await server.stop()
     const error = await thrownBy(() => connect(server).worlds.create())
@@ -132,14 +132,14 @@ describe('connect to a missing server', () => {
     return String(error).replaceAll(address, '<there>')
   }
 
-  test.each([200, 404])('reports another kind of server that answers %i', async (status) => {
+  test.each([200, 404])('a connection to another kind of server that answers %i is reported', async (status) => {
     const answer = '<!doctype html>\n<title>Something else</title>'
     expect(await strange((server) => server.on('request', (_, response) => response.writeHead(status).end(answer)))).toBe(
       `UnreachableError: What answers at <there> is not a maildouble, or a proxy answers instead: it answered ${status}, <!doctype html> <title>Something else</title>`,
     )
   })
 
-  test('waits longer than the timeout of `fetch` if asked to', async () => {
+  test('connect waits longer than the timeout of `fetch` if asked to', async () => {
     const cause = Object.assign(new Error('Headers Timeout Error'), { code: 'UND_ERR_HEADERS_TIMEOUT' })
     const slow = connect({ url: 'http://ci', fetch: () => Promise.reject(new TypeError('fetch failed', { cause })) })
     expect(await thrownBy(() => slow.health())).toMatchObject({
@@ -148,7 +148,7 @@ describe('connect to a missing server', () => {
     })
   })
 
-  test('fails if the server disconnects in the middle of a response', async () => {
+  test('connect fails if the server disconnects in the middle of a response', async () => {
     const error = await strange((server) =>
       server.on('request', (_, response) => {
         response.writeHead(200, { 'content-length': 100, 'content-type': 'application/json' })

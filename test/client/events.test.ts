@@ -17,7 +17,7 @@ describe.each(targets)('world.events(), %s', (_, open) => {
   })
   afterAll(() => target[Symbol.asyncDispose]())
 
-  test('yields events as they happen, with their details', async () => {
+  test('world.events() yields events as they happen, with their details', async () => {
     const { world } = await clientAndWorld(target)
     const events = world.events({ types: ['transition', 'delivery'] })
     await events.listening
@@ -30,7 +30,7 @@ describe.each(targets)('world.events(), %s', (_, open) => {
     expect(await typesOf(events, 2)).toEqual(['delivery', 'delivery'])
   })
 
-  test('ends with the loop and leaves no connection open', async () => {
+  test('world.events() ends with the loop and leaves no connection open', async () => {
     const { world } = await clientAndWorld(target)
     for (let i = 0; i < 101; i++) {
       const events = world.events()
@@ -40,7 +40,7 @@ describe.each(targets)('world.events(), %s', (_, open) => {
     }
   })
 
-  test('ends a pending next() when the generator is returned', async () => {
+  test('a pending next() of world.events() ends when the generator is returned', async () => {
     const { world } = await clientAndWorld(target)
     const events = world.events()
     await events.listening
@@ -50,7 +50,7 @@ describe.each(targets)('world.events(), %s', (_, open) => {
     expect(await events.next()).toEqual({ done: true, value: undefined })
   })
 
-  test('ends when its signal aborts', async () => {
+  test('world.events() ends when its signal aborts', async () => {
     const { world } = await clientAndWorld(target)
     const leaving = new AbortController()
     const events = world.events({ signal: leaving.signal })
@@ -59,7 +59,7 @@ describe.each(targets)('world.events(), %s', (_, open) => {
     expect(await next).toEqual({ done: true, value: undefined })
   })
 
-  test('ends when its world is deleted', async () => {
+  test('world.events() ends when its world is deleted', async () => {
     const { world } = await clientAndWorld(target)
     const events = world.events({ types: ['email'] })
     await events.listening
@@ -68,7 +68,7 @@ describe.each(targets)('world.events(), %s', (_, open) => {
     expect(await next).toEqual({ done: true, value: undefined })
   })
 
-  test('resumes after a given event number', async () => {
+  test('world.events() resumes after a given event number', async () => {
     const { world } = await clientAndWorld(target)
     const first = world.events()
     await first.listening
@@ -80,7 +80,7 @@ describe.each(targets)('world.events(), %s', (_, open) => {
     await second.return()
   })
 
-  test('rejects for an unknown world', async () => {
+  test('world.events() rejects for an unknown world', async () => {
     const { world } = await clientAndWorld(target)
     await world.delete()
     expect(await thrownBy(() => world.events().next())).toMatchObject({ name: 'RefusedError', status: 404 })
@@ -115,7 +115,7 @@ describe('an event stream whose connection breaks', () => {
     })
   }
 
-  test('resumes after the last event', async () => {
+  test('an event stream whose connection breaks resumes after the last event', async () => {
     const { world, streams } = await breaking(2)
     const events = world.events({ types: ['request'] })
     await events.listening
@@ -129,7 +129,7 @@ describe('an event stream whose connection breaks', () => {
     expect(streams).toEqual(['?types=request', '?types=request&last_event_id=1'])
   })
 
-  test('resumes at its start if no event was received', async () => {
+  test('an event stream whose connection breaks resumes at its start if no event was received', async () => {
     const { world, streams } = await breaking(1)
     const events = world.events()
     await events.listening
@@ -139,7 +139,7 @@ describe('an event stream whose connection breaks', () => {
     expect(streams).toEqual(['', '?last_event_id=0'])
   })
 
-  test('fails with an error if there is no server to reconnect to', async () => {
+  test('an event stream whose connection breaks fails if there is no server to reconnect to', async () => {
     await using double = await createDouble({ scenario: 'empty' })
     const { worlds } = connect({
       ...double,

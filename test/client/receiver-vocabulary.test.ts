@@ -72,7 +72,7 @@ describe('a receiver in a world with a vocabulary', () => {
     expect(delivery?.body).toBe(received?.request.body)
   })
 
-  test('leaves names and texts of users as they are', async () => {
+  test('a receiver in a world with a vocabulary gets names and texts of users as they are', async () => {
     await using world = await brandWorld()
     await using hooks = await world.receiver({ list: LIST, url })
     const merges = { EMAIL: 'eve@acme.test', type: 'unsubscribe', kind: 'left', data: { extras: 'by_hand' } }
@@ -81,7 +81,7 @@ describe('a receiver in a world with a vocabulary', () => {
     expect((await hooks.next('profile')).data).toMatchObject(data)
   })
 
-  test('gets webhooks with the user agent and the signature header of the deployment', async () => {
+  test('a receiver in a world with a vocabulary gets webhooks with the user agent and the signature header of the deployment', async () => {
     await using world = await brandWorld()
     const agents: unknown[] = []
     const app = ({ method, headers }: Request): Response => {

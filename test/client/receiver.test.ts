@@ -46,7 +46,7 @@ describe.each(targets)('a receiver of a server %s', (_, start) => {
   ] as const
 
   describe.each(ways)('%s', (__, way) => {
-    test('gets the webhooks of its list, decoded', async () => {
+    test('a receiver gets the webhooks of its list, decoded', async () => {
       const there = await world()
       await using hooks = await there.receiver({ list: LIST, events: ['subscribe', 'unsubscribe'], ...way })
       await there.trigger('member.subscribe', { list_id: LIST, email_address: 'eve@acme.test', merge_fields: { FNAME: 'Eve' } })
@@ -64,7 +64,7 @@ describe.each(targets)('a receiver of a server %s', (_, start) => {
       expect(await there.deliveries.list()).toMatchObject([{ status: 'delivered' }, { status: 'delivered' }])
     })
 
-    test('gets the payload that the double recorded, for each event of a list', async () => {
+    test('a receiver gets the payload that the double recorded, for each event of a list', async () => {
       const there = await world()
       await using hooks = await there.receiver({ list: LIST, ...way })
       await there.trigger('member.update', { ...BOB, merge_fields: { FNAME: 'Robert' } })
@@ -77,7 +77,7 @@ describe.each(targets)('a receiver of a server %s', (_, start) => {
       expect(hooks.received.map(({ payload }) => payload)).toEqual(sent.map(({ payload }) => payload))
     })
 
-    test('gets finished batches if it is registered for them', async () => {
+    test('a receiver gets finished batches if it is registered for them', async () => {
       const there = await world()
       await using hooks = await there.receiver({ batches: true, ...way })
       const body = JSON.stringify({ operations: [{ method: 'GET', path: '/ping' }] })
@@ -87,7 +87,7 @@ describe.each(targets)('a receiver of a server %s', (_, start) => {
       expect([data.id, data.status, data.finished_operations]).toEqual([id, 'finished', '1'])
     })
 
-    test('answers as told, and retries follow the clock', async () => {
+    test('a receiver answers with the given status, and retries follow the clock', async () => {
       const there = await world()
       await using hooks = await there.receiver({ list: LIST, ...way })
       hooks.answer([500, new Response('Later.', { status: 503, headers: { 'x-colour': 'red' } }), 204])
@@ -107,7 +107,7 @@ describe.each(targets)('a receiver of a server %s', (_, start) => {
       expect(delivery?.attempts[1]?.response?.headers['x-colour']).toBe('red')
     })
 
-    test('is answered by a function of the request, and by nothing again', async () => {
+    test('a receiver answers with the result of a function of the request, and as before once the function is removed', async () => {
       const there = await world()
       await using hooks = await there.receiver({ list: LIST, ...way })
       hooks.answer(async (request) => new Response(null, { status: (await request.text()).includes('bob') ? 418 : 200 }))
@@ -119,7 +119,7 @@ describe.each(targets)('a receiver of a server %s', (_, start) => {
       expect(eventsOf(hooks.received)).toEqual(['unsubscribe 418', 'unsubscribe 200'])
     })
 
-    test('hands each request to the application, the GET that validates the URL among them', async () => {
+    test('a receiver hands each request to the application, including the GET that validates the URL', async () => {
       const there = await world()
       await using hooks = await there.receiver({ list: LIST, app: echo, ...way })
       await there.trigger('member.unsubscribe', BOB)
@@ -131,14 +131,14 @@ describe.each(targets)('a receiver of a server %s', (_, start) => {
       expect(delivery?.attempts[0]?.response?.body).toBe(`POST ${pathname} ${delivery?.body}`)
     })
 
-    test('passes the strict validation of its URL', async () => {
+    test('a receiver passes the strict validation of its URL', async () => {
       const there = await world()
       await there.settings.update({ 'webhooks.validation': 'strict' })
       await using hooks = await there.receiver({ list: LIST, ...way })
       expect(hooks.webhook).toMatchObject({ list_id: LIST, url: hooks.url })
     })
 
-    test('reports what the function threw, once: the attempt has failed', async () => {
+    test('an error that the function of a receiver throws is reported once, and the attempt has failed', async () => {
       const there = await world()
       const hooks = await there.receiver({ list: LIST, ...way })
       hooks.answer(() => {
@@ -156,7 +156,7 @@ describe.each(targets)('a receiver of a server %s', (_, start) => {
       await hooks.close()
     })
 
-    test('reports at its end what the function threw if no test has asked', async () => {
+    test('an error in the function of a receiver is reported when the world is deleted if no test has read it', async () => {
       const there = await world()
       const hooks = await there.receiver({ list: LIST, ...way })
       // A mistake that JavaScript allows.
@@ -167,7 +167,7 @@ describe.each(targets)('a receiver of a server %s', (_, start) => {
       expect(String(await thrownBy(() => there.status()))).toMatch(/There is no world .*\(404 of GET/s)
     })
 
-    test('is unregistered and closed at its end', async () => {
+    test('a receiver is unregistered and closed at its end', async () => {
       const there = await world()
       const hooks = await there.receiver({ list: LIST, ...way })
       await hooks.close()
@@ -178,7 +178,7 @@ describe.each(targets)('a receiver of a server %s', (_, start) => {
       expect(again.received).toEqual([])
     })
 
-    test('receives in a fork and after a restore only what is registered there', async () => {
+    test('a receiver that is registered in a snapshot gets the webhooks after a restore', async () => {
       const there = await world()
       await using hooks = await there.receiver({ list: LIST, ...way })
       await there.snapshot('before')
@@ -191,7 +191,7 @@ describe.each(targets)('a receiver of a server %s', (_, start) => {
     })
   })
 
-  test('says what did arrive if nothing matches', async () => {
+  test('a receiver names the webhooks that arrived if none of them matches', async () => {
     const there = await world()
     await using hooks = await there.receiver({ list: LIST })
     hooks.answer([200, 500])
@@ -215,7 +215,7 @@ describe.each(targets)('a receiver of a server %s', (_, start) => {
     )
   })
 
-  test('says if nothing was sent at all', async () => {
+  test('a receiver says if nothing was sent at all', async () => {
     const there = await world()
     await using hooks = await there.receiver({ list: LIST })
     expect(String(await thrownBy(() => hooks.next('subscribe', { wait: 0 })))).toMatch(
@@ -223,7 +223,7 @@ describe.each(targets)('a receiver of a server %s', (_, start) => {
     )
   })
 
-  test('receives for an application that registers itself', async () => {
+  test('a receiver works for an application that registers its webhook itself', async () => {
     const there = await world()
     await using hooks = await there.receiver({ path: '/hooks?key=1' })
     const body = JSON.stringify({ url: hooks.url, events: { unsubscribe: true } })
@@ -243,7 +243,7 @@ describe.each(targets)('a receiver of a server %s', (_, start) => {
     expect([eventsOf(one.received), eventsOf(other.received)]).toEqual([['unsubscribe 200'], ['cleaned 200']])
   })
 
-  test('a replay repeats the outcomes without calling the function', async () => {
+  test('a replay repeats the outcomes of a receiver without calling its function', async () => {
     const there = await world()
     let calls = 0
     const app = () => new Response(null, { status: ++calls === 3 ? 500 : 200 })
@@ -275,7 +275,7 @@ describe('world.receiver() refuses', () => {
     return (error as Error).message
   }
 
-  test('a URL without a socket if the server is in another process', async () => {
+  test('world.receiver() refuses a URL without a socket if the server is in another process', async () => {
     const there = await world()
     const remote = await connect({ url: there.target.url }).worlds.get(there.id)
     expect(await refusal(() => remote.receiver({ list: LIST, url: 'https://app.test/hooks' }))).toMatch(
@@ -283,13 +283,13 @@ describe('world.receiver() refuses', () => {
     )
   })
 
-  test('a world that records webhooks', async () => {
+  test('world.receiver() refuses a world that records webhooks', async () => {
     const there = await world()
     await there.settings.update({ webhooks: { mode: 'record' } })
     expect(await refusal(() => there.receiver({ list: LIST }))).toMatch(/records webhooks and sends none/)
   })
 
-  test('a list that does not exist, and stops listening', async () => {
+  test('world.receiver() refuses a list that does not exist, and stops listening', async () => {
     const there = await world()
     const url = 'https://app.test/hooks'
     expect(await refusal(() => there.receiver({ list: 'ffffffffff', url }))).toMatch(
@@ -299,7 +299,7 @@ describe('world.receiver() refuses', () => {
     expect(hooks.url).toBe(url)
   })
 
-  test('a host that the server may not call, or that leads elsewhere', async () => {
+  test('world.receiver() refuses a host that the server may not call, or that leads elsewhere', async () => {
     const there = await world()
     expect(await refusal(() => there.receiver({ list: LIST, host: '192.0.2.1' }))).toMatch(
       /Start the server with --allow-egress 192\.0\.2\.1/,
@@ -316,7 +316,7 @@ describe('world.receiver() refuses', () => {
     expect(total_items).toBe(0)
   })
 
-  test('a port that something else listens on', async () => {
+  test('world.receiver() refuses a port that another server listens on', async () => {
     const there = await world()
     const other = await plainReceiver()
     open.push(() => other.close())

@@ -10,7 +10,7 @@ type Member = ServiceSchemas['Member']
 type BodyAt<Path extends string> = Extract<ServiceAnswer<'GET', Path>, { readonly status: 200 }>['body']
 
 describe("the types of the service's answers", () => {
-  test('follow from the most specific path, with and without a query, a version and a parameter', () => {
+  test("the types of the service's answers follow from the most specific path, with and without a query, a version and a parameter", () => {
     expectTypeOf<BodyAt<'/lists'>>().toExtend<ServiceSchemas['ListCollection']>()
     expectTypeOf<BodyAt<'/lists?count=1'>>().toExtend<ServiceSchemas['ListCollection']>()
     expectTypeOf<BodyAt<'/3.0/lists'>>().toExtend<ServiceSchemas['ListCollection']>()
@@ -66,7 +66,7 @@ describe("the types of the service's answers", () => {
 })
 
 describe("the types of the service's query parameters", () => {
-  test('follow from the method and the path, and what the contract accepts compiles', () => {
+  test("the types of the service's query parameters follow from the method and the path, and a query that the contract accepts compiles", () => {
     const calls = () => [
       world.get('/lists', { query: { count: 1, offset: undefined, sort_dir: 'ASC', fields: 'lists.stats.member_count' } }),
       world.get(members, { query: { fields: ['members.merge_fields.FNAME', 'total_items'], status: 'pending' } }),
@@ -79,7 +79,7 @@ describe("the types of the service's query parameters", () => {
     expectTypeOf(calls).toBeFunction()
   })
 
-  test('rule out what the contract does not have', () => {
+  test("the types of the service's query parameters rule out a query that the contract refuses", () => {
     const calls = () => [
       // @ts-expect-error: there is no such parameter
       world.get('/lists', { query: { cuont: 3 } }),
@@ -103,7 +103,7 @@ describe("the types of the service's query parameters", () => {
 })
 
 describe("the types of the service's request bodies", () => {
-  test('follow from the method and the path, and what the contract accepts compiles', () => {
+  test("the types of the service's request bodies follow from the method and the path, and a body that the contract accepts compiles", () => {
     const calls = () => [
       world.post(members, { email_address: 'eve@acme.test', status: 'subscribed', merge_fields: { FNAME: 'Eve' } }),
       world.put(`${members}/${id}`, { email_address: 'eve@acme.test', status_if_new: 'pending' }),
@@ -125,7 +125,7 @@ describe("the types of the service's request bodies", () => {
     expectTypeOf<RequestBody<'POST', '/ping'>>().toBeUnknown()
   })
 
-  test('rule out what the contract refuses', () => {
+  test("the types of the service's request bodies rule out a body that the contract refuses", () => {
     const calls = () => [
       // @ts-expect-error: the status is missing
       world.post(members, { email_address: 'eve@acme.test' }),

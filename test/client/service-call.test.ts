@@ -13,7 +13,7 @@ describe.each(targets)('%s', (_, open) => {
   })
   afterAll(() => target[Symbol.asyncDispose]())
 
-  test('each method answers the status, the headers and the parsed body', async () => {
+  test('each method of a service call answers the status, the headers and the parsed body', async () => {
     const created = await world.post(MEMBERS, { email_address: 'eve@acme.test', status: 'subscribed' })
     expect([created.status, created.body.email_address]).toEqual([200, 'eve@acme.test'])
     expect(created.headers.get('x-request-id')).toMatch(/^[\w-]{36}$/)
@@ -34,7 +34,7 @@ describe.each(targets)('%s', (_, open) => {
     expect(missing).toMatchObject({ status: 404, title: 'Resource Not Found' })
   })
 
-  test('the query is added to that of the path, lists with commas, and undefined is left out', async () => {
+  test('the query of a service call is added to that of the path, lists with commas, and undefined is left out', async () => {
     const { body } = await world.get('/lists?count=1', { query: { fields: ['lists.id', 'total_items'], offset: undefined } })
     expect(body).toEqual({ lists: [{ id: LIST }], total_items: expect.any(Number) })
     expect(await world.get('/lists', undefined, { query: { fields: 'total_items' } })).toMatchObject({
@@ -44,7 +44,7 @@ describe.each(targets)('%s', (_, open) => {
     expect(call?.query).toEqual({ count: '1', fields: 'lists.id,total_items' })
   })
 
-  test('headers are sent, and the key unless there is another one', async () => {
+  test('the headers of a service call are sent, with the key unless another one is given', async () => {
     expect((await world.get('/ping', { headers: { authorization: 'Bearer wrong-dc1' } })).status).toBe(401)
     const { headers } = await world.post(
       MEMBERS,
@@ -55,13 +55,13 @@ describe.each(targets)('%s', (_, open) => {
     expect(call.request.headers).toMatchObject({ 'x-mine': '1', 'content-type': 'application/json' })
   })
 
-  test('a string is sent as it is, so that a body can be broken on purpose', async () => {
+  test('a string as the body of a service call is sent as it is, so that a body can be broken on purpose', async () => {
     const { status, body } = await world.post(MEMBERS, '{"email_address":')
     expect([status, body.title]).toEqual([400, 'JSON Parse Exception'])
     expect((await world.patch(`/lists/${LIST}`, JSON.stringify({ name: 'News' }))).body.name).toBe('News')
   })
 
-  test('an answer that is not JSON is text, and broken JSON is an error that shows it', async () => {
+  test('an answer that is not JSON is returned as text, and broken JSON is an error that shows the text', async () => {
     const { body } = await world.get(`${world.baseUrl}/docs/errors`)
     expect(body).toMatch(/<html/)
     await world.faults.add({ match: { operation: 'ping' }, effect: { connection: 'malformed' }, when: { first: 1 } })

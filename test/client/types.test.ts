@@ -20,7 +20,7 @@ import type {
 declare const world: World
 
 describe("the client's types", () => {
-  test('give each trigger its own parameters', () => {
+  test("the client's types give each trigger its own parameters", () => {
     const calls = () => [
       world.trigger('member.unsubscribe', { list_id: 'a', email_address: 'b', reason: 'c' }),
       world.trigger('account.disable'),
@@ -40,7 +40,7 @@ describe("the client's types", () => {
     expectTypeOf<'member.confirm'>().toExtend<TriggerName>()
   })
 
-  test('give a delivery and a receiver the same payloads', () => {
+  test("the client's types give a delivery and a receiver the same payloads", () => {
     expectTypeOf<DeliveryOf<'profile'>['payload']>().toEqualTypeOf<WebhookPayload<'profile'>>()
     expectTypeOf<Exclude<DeliveredEvent, 'validation'>>().toEqualTypeOf<WebhookEventName>()
     expectTypeOf<DeliveryOf<WebhookEventName>['payload']>().toEqualTypeOf<WebhookPayload>()
@@ -50,12 +50,12 @@ describe("the client's types", () => {
     >().toEqualTypeOf<string>()
   })
 
-  test('give the webhook of a receiver its secret', () => {
+  test("the client's types give the webhook of a receiver its secret", () => {
     expectTypeOf<NonNullable<Receiver['webhook']>['signing_secret']>().toEqualTypeOf<string | undefined>()
     expectTypeOf<NonNullable<Receiver['webhook']>['list_id']>().toEqualTypeOf<string | undefined>()
   })
 
-  test('take faults, settings and filters from the contract', () => {
+  test("the client's types take faults, settings and filters from the contract", () => {
     const calls = () => [
       world.faults.add({ match: { operation: 'ping' }, when: { first: 1 }, effect: { connection: 'reset' } }),
       world.settings.update({ connections: 1 }),
@@ -78,18 +78,18 @@ describe("the client's types", () => {
     expectTypeOf(calls).toBeFunction()
   })
 
-  test('narrow the details of an event by its type', () => {
+  test("the client's types narrow the details of an event by its type", () => {
     expectTypeOf<WorldEvent<'request'>['data']>().toEqualTypeOf<Schemas['StreamRequest']>()
     expectTypeOf<WorldEvent<'gap'>['data']>().toEqualTypeOf<Schemas['StreamGap']>()
     expectTypeOf<Extract<WorldEvent, { type: 'email' }>['data']['subject']>().toBeString()
   })
 
-  test('make reset and restore resolve to the world handle', () => {
+  test("the client's types make reset and restore resolve to the world handle", () => {
     const put = () => [world.reset(), world.restore('kept')]
     expectTypeOf(put).returns.items.resolves.toEqualTypeOf<World>()
   })
 
-  test('know every operation, problem, table and entity, and refuse all other names', () => {
+  test("the client's types know every operation, problem, table and entity, and refuse all other names", () => {
     const calls = () => [
       world.faults.add({ match: { operation: 'issueToken' }, effect: { problem: { preset: 'MemberExists' } } }),
       world.state.table('merge_fields'),
@@ -121,20 +121,20 @@ describe("the client's types", () => {
     expectTypeOf<string>().not.toExtend<WhyEntity>()
   })
 
-  test('know the scenarios that ship, and take the name of any other', () => {
+  test("the client's types know the scenarios that ship, and accept the name of any other", () => {
     expectTypeOf<'starter' | 'newsletter-live'>().toExtend<NonNullable<WorldOptions['scenario']>>()
     expectTypeOf<string>().toExtend<NonNullable<WorldOptions['scenario']>>()
     const options: WorldOptions = { scenario: 'one-of-my-own' }
     expectTypeOf(options).toEqualTypeOf<WorldOptions>()
   })
 
-  test('give the parameters of a trigger by its name', () => {
+  test("the client's types give the parameters of a trigger by its name", () => {
     expectTypeOf<TriggerWith<'member.bounce'>['bounce']>().toEqualTypeOf<'hard' | 'soft'>()
     expectTypeOf<keyof TriggerWith<'account.disable'>>().toBeNever()
     expectTypeOf<Schemas['TriggerName']>().toEqualTypeOf<TriggerName>()
   })
 
-  test('narrow the payload of a delivery by its event', () => {
+  test("the client's types narrow the payload of a delivery by its event", () => {
     expectTypeOf<DeliveryOf<'upemail'>['payload']['data']['new_email']>().toBeString()
     expectTypeOf<DeliveryOf<'cleaned'>['payload']['data']['reason']>().toEqualTypeOf<'hard' | 'abuse'>()
     const calls = async () => {
@@ -154,7 +154,7 @@ describe("the client's types", () => {
     expectTypeOf(calls).toBeFunction()
   })
 
-  test('admit only JSON pointers, globs and effects that can be accepted', () => {
+  test("the client's types admit only JSON pointers, globs and effects that can be accepted", () => {
     const calls = () => [
       world.requests.verify({ match: { body: { '/vip': true, '': {} }, path: '**/members', status: '4xx' } }),
       world.clock.advance({ by: 'PT1S', max_wait: 1 }),

@@ -31,14 +31,14 @@ describe.each(targets)('world.verify(), %s', (_, open) => {
     return `\n${message}\n`
   }
 
-  test('a pass resolves to its verdict', async () => {
+  test('a passed verification resolves to its verdict', async () => {
     expect(await world.requests.verify({ match: { operation: 'addMember' }, count: { exactly: 2 } })).toMatchObject({
       verdict: 'pass',
       matched: 2,
     })
   })
 
-  test('a failure shows the closest calls', async () => {
+  test('a failed verification shows the closest calls', async () => {
     const match = {
       operation: 'addMember',
       headers: { 'x-run': '7' },
@@ -73,7 +73,7 @@ describe.each(targets)('world.verify(), %s', (_, open) => {
     `)
   })
 
-  test('long values are shortened so that their difference is visible', async () => {
+  test('long values in a failed verification are shortened so that their difference is visible', async () => {
     const body = {
       '/merge_fields/LNAME': `${'E'.repeat(100)}F`,
       '/tags': ['a', 'b', 'c'],
@@ -111,7 +111,7 @@ describe.each(targets)('world.verify(), %s', (_, open) => {
     `)
   })
 
-  test('a failure by too many calls shows the matching ones', async () => {
+  test('a verification that failed by too many calls shows the matching ones', async () => {
     expect(await messageOf({ match: { method: 'GET', via: 'http' }, count: { at_most: 0 } })).toMatchInlineSnapshot(`
       "
       Expected at most 0 calls to match, but 2 did.
@@ -127,7 +127,7 @@ describe.each(targets)('world.verify(), %s', (_, open) => {
     `)
   })
 
-  test('matching calls are distinguished by their contents', async () => {
+  test('matching calls in a failed verification are distinguished by their contents', async () => {
     const message = await messageOf({ match: { operation: 'addMember' }, count: { exactly: 1 } })
     expect(message.slice(message.indexOf('What matched'))).toMatchInlineSnapshot(`
       "What matched
@@ -139,7 +139,7 @@ describe.each(targets)('world.verify(), %s', (_, open) => {
     `)
   })
 
-  test('a different status is shown as a difference', async () => {
+  test('a failed verification shows a different status as a difference', async () => {
     const match = { path: '/lists/*/members/*', status: 200 } as const
     expect(await messageOf({ match, count: { exactly: 2 }, within: 20 })).toMatchInlineSnapshot(`
       "
@@ -163,7 +163,7 @@ describe.each(targets)('world.verify(), %s', (_, open) => {
     `)
   })
 
-  test('a world without any calls is reported as such', async () => {
+  test('a failed verification says if the world has no calls at all', async () => {
     const { world: quiet } = await clientAndWorld(target)
     expect((await thrownBy(() => quiet.requests.verify())) as Error).toMatchInlineSnapshot(`
       [VerificationError: Expected at least 1 call to match, but none did.
@@ -174,12 +174,12 @@ describe.each(targets)('world.verify(), %s', (_, open) => {
     `)
   })
 
-  test('the error has the verdict as a property', async () => {
+  test('the error of a failed verification has the verdict as a property', async () => {
     const error = await thrownBy(() => world.requests.verify({ match: { operation: 'createBatch' } }))
     expect(error).toMatchObject({ name: 'VerificationError', verdict: { verdict: 'fail', matched: 0, closest: [{}, {}, {}] } })
   })
 
-  test('an inconclusive verdict throws as well', async () => {
+  test('an inconclusive verification throws as well', async () => {
     const { world: large } = await clientAndWorld(target)
     const body = JSON.stringify({
       email_address: 'l@acme.test',
@@ -199,7 +199,7 @@ describe.each(targets)('world.verify(), %s', (_, open) => {
     `)
   })
 
-  test('the verdict is available without an error', async () => {
+  test('the verdict of a verification is available without an error', async () => {
     expect(await world.requests.verdict({ count: { exactly: 0 } })).toMatchObject({ verdict: 'fail', matched: 4 })
   })
 })

@@ -45,14 +45,14 @@ describe.each(targets)('waits of the client, %s', (_, open) => {
   }
 
   describe('deliveries.waitFor', () => {
-    test('resolves to a delivery whose attempt is over, so that the receiver has run', async () => {
+    test('deliveries.waitFor resolves to a delivery whose attempt is over, so that the receiver has run', async () => {
       const world = await hooked((_request, response) => response.writeHead(418).end('no coffee'))
       await world.trigger('member.subscribe', EVE)
       const waiting = world.deliveries.waitFor({ event: 'subscribe' })
       expect(await waiting).toMatchObject({ status: 'retrying', attempts: [{ response: { status: 418, body: 'no coffee' } }] })
     })
 
-    test('waits for a later delivery', async () => {
+    test('deliveries.waitFor waits for a later delivery', async () => {
       const world = await hooked()
       const waiting = world.deliveries.waitFor({ event: 'unsubscribe', wait: 'PT2M' })
       await world.trigger('member.subscribe', EVE)
@@ -60,7 +60,7 @@ describe.each(targets)('waits of the client, %s', (_, open) => {
       expect(await waiting).toMatchObject({ event: 'unsubscribe', status: 'delivered' })
     })
 
-    test('resolves to the first of several', async () => {
+    test('deliveries.waitFor resolves to the first of several deliveries', async () => {
       const world = await hooked()
       await world.trigger('member.subscribe', EVE)
       await world.trigger('member.unsubscribe', BOB)
@@ -69,7 +69,7 @@ describe.each(targets)('waits of the client, %s', (_, open) => {
       expect((await world.deliveries.waitFor({ after: 1 })).event).toBe('unsubscribe')
     })
 
-    test('shows other deliveries on timeout', async () => {
+    test('deliveries.waitFor shows other deliveries on timeout', async () => {
       const { world } = await clientAndWorld(target)
       await world.trigger('member.unsubscribe', BOB)
       await world.trigger('member.subscribe', { ...EVE, source: 'admin' })
@@ -84,7 +84,7 @@ describe.each(targets)('waits of the client, %s', (_, open) => {
       `)
     })
 
-    test('shows on timeout how an attempt failed, and when the next one is due', async () => {
+    test('deliveries.waitFor shows on timeout how an attempt failed, and when the next one is due', async () => {
       const world = await hooked((_request, response) => response.writeHead(500).end())
       await world.trigger('member.subscribe', EVE)
       await world.deliveries.waitFor()
@@ -97,7 +97,7 @@ describe.each(targets)('waits of the client, %s', (_, open) => {
       `)
     })
 
-    test('says on timeout if there were no deliveries', async () => {
+    test('deliveries.waitFor says on timeout if there were no deliveries', async () => {
       const { world } = await clientAndWorld(target)
       expect(await thrownBy(() => world.deliveries.waitFor({ wait: 'PT0.02S' }))).toMatchInlineSnapshot(`
         [WaitTimeoutError: No delivery was attempted within PT0.02S.
@@ -108,7 +108,7 @@ describe.each(targets)('waits of the client, %s', (_, open) => {
   })
 
   describe('deliveries.waitForAll', () => {
-    test('resolves to the requested number, oldest first', async () => {
+    test('deliveries.waitForAll resolves to the requested number, oldest first', async () => {
       const world = await hooked()
       const waiting = world.deliveries.waitForAll({ event: 'subscribe' }, 2)
       for (const name of ['eve', 'flo', 'gus'])
@@ -116,7 +116,7 @@ describe.each(targets)('waits of the client, %s', (_, open) => {
       expect((await waiting).map(({ id }) => id)).toEqual([1, 2])
     })
 
-    test('says on timeout how many there were', async () => {
+    test('deliveries.waitForAll says on timeout how many deliveries there were', async () => {
       const { world } = await clientAndWorld(target)
       await world.trigger('member.subscribe', { ...EVE, source: 'admin' })
       const error = await thrownBy(() => world.deliveries.waitForAll({ event: 'subscribe', wait: 20 }, 3))
@@ -125,7 +125,7 @@ describe.each(targets)('waits of the client, %s', (_, open) => {
   })
 
   describe('emails.waitFor', () => {
-    test('resolves to the first match', async () => {
+    test('emails.waitFor resolves to the first match', async () => {
       const { world } = await clientAndWorld(target)
       const waiting = world.emails.waitFor({ to: 'EVE@acme.test' })
       const body = JSON.stringify({ email_address: 'eve@acme.test', status: 'pending' })
@@ -133,7 +133,7 @@ describe.each(targets)('waits of the client, %s', (_, open) => {
       expect(await waiting).toMatchObject({ to: 'eve@acme.test', kind: 'confirm_subscription' })
     })
 
-    test('shows the latest other emails on timeout', async () => {
+    test('emails.waitFor shows the latest other emails on timeout', async () => {
       const { world } = await clientAndWorld(target)
       for (const name of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) {
         const body = JSON.stringify({ email_address: `${name}@acme.test`, status: 'pending' })

@@ -96,10 +96,13 @@ describe.each(targets)("the client's worlds, %s:", (_, open) => {
   })
 
   describe('world.fetch()', () => {
-    test.each(['/lists?fields=total_items', 'lists?fields=total_items'])('accepts a path below /3.0: %s', async (path) => {
-      const { world } = await clientAndWorld(target)
-      expect(await (await world.fetch(path)).json()).toEqual({ total_items: 1 })
-    })
+    test.each(['/lists?fields=total_items', 'lists?fields=total_items'])(
+      'world.fetch() accepts a path below /3.0: %s',
+      async (path) => {
+        const { world } = await clientAndWorld(target)
+        expect(await (await world.fetch(path)).json()).toEqual({ total_items: 1 })
+      },
+    )
 
     test('world.fetch() resolves a path against the API root', async () => {
       const { world } = await clientAndWorld(target)
@@ -107,12 +110,12 @@ describe.each(targets)("the client's worlds, %s:", (_, open) => {
       expect(await statusOf(world, '')).toBe(200)
     })
 
-    test('sends a different credential if one is given', async () => {
+    test('world.fetch() sends a different credential if one is given', async () => {
       const { world } = await clientAndWorld(target)
       expect((await world.fetch('/lists', { headers: { authorization: 'Bearer wrong-dc1' } })).status).toBe(401)
     })
 
-    test('opens URLs issued by the service without the key', async () => {
+    test('world.fetch() opens URLs issued by the service without the key', async () => {
       const { world } = await clientAndWorld(target)
       const body = JSON.stringify({ email_address: 'eve@acme.test', status: 'pending' })
       await world.fetch(`/lists/${LIST}/members`, { method: 'POST', body })
@@ -122,14 +125,14 @@ describe.each(targets)("the client's worlds, %s:", (_, open) => {
       expect(call?.request.headers['authorization']).toBeUndefined()
     })
 
-    test('follows links in responses with the key', async () => {
+    test('world.fetch() follows links in responses with the key', async () => {
       const { world } = await clientAndWorld(target)
       const answer = await world.fetch('/lists?fields=lists._links')
       const href = /"rel":"self","href":"([^"]+\/members[^"]*)"|"href":"([^"]+\/members)"/.exec(await answer.text())
       expect(await statusOf(world, href?.[1] ?? href?.[2] ?? '')).toBe(200)
     })
 
-    test('returns a redirect instead of following it', async () => {
+    test('world.fetch() returns a redirect instead of following it', async () => {
       const { world } = await clientAndWorld(target)
       await world.settings.update({ oauth: { approve: 'at_once' } })
       const { clientId, redirectUri } = world.oauth
@@ -138,7 +141,7 @@ describe.each(targets)("the client's worlds, %s:", (_, open) => {
       expect([answer.status, answer.headers.get('location')?.startsWith(redirectUri)]).toEqual([302, true])
     })
 
-    test('accepts a path with the version prefix', async () => {
+    test('world.fetch() accepts a path with the version prefix', async () => {
       const { world } = await clientAndWorld(target)
       for (const path of ['/3.0/ping', '3.0/ping', 'ping']) expect(await statusOf(world, path)).toBe(200)
       expect(await statusOf(world, '/3.0?fields=account_id')).toBe(200)
@@ -153,7 +156,7 @@ describe.each(targets)("the client's worlds, %s:", (_, open) => {
       })
     })
 
-    test('rejects as fetch does if a fault breaks the connection', async () => {
+    test('world.fetch() rejects as fetch does if a fault breaks the connection', async () => {
       const { world } = await clientAndWorld(target)
       await world.faults.add({ match: { operation: 'ping' }, effect: { connection: 'reset' } })
       const error = await thrownBy(() => world.fetch('/ping'))
@@ -162,7 +165,7 @@ describe.each(targets)("the client's worlds, %s:", (_, open) => {
     })
   })
 
-  test('an error says where the problem is, and why', async () => {
+  test('an error of the client says where the problem is, and why', async () => {
     const { world } = await clientAndWorld(target)
     const error = await thrownBy(() =>
       world.faults.add({ match: { operation: 'getList' }, effect: { problem: { status: 99, title: 'Odd' } } }),

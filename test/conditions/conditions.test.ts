@@ -33,7 +33,7 @@ describe('a segment condition without condition_type', () => {
   const named = all.filter(([{ condition_type, field }]) => condition_type !== 'TransactionalMail' && field !== 'GONE')
 
   test.each(named.map(([condition]) => [JSON.stringify(condition), condition] as const))(
-    '%s is read as if it had one',
+    'a segment condition without condition_type is read as if it had the type %s',
     (_, condition) => {
       if (!validate) throw new Error('There is no check of conditions.')
       const { condition_type: _type, ...untyped } = condition
@@ -43,17 +43,20 @@ describe('a segment condition without condition_type', () => {
 })
 
 describe('the tables of conditions', () => {
-  test.each(Object.keys(conditionKinds) as ConditionType[])('cover every op of %s, matching and not matching', (type) => {
-    const ofType = all.filter(([condition]) => condition.condition_type === type)
-    const ops = Object.keys(conditionKinds[type].ops)
-    expect(ofType.length).toBeGreaterThan(0)
-    for (const op of ops) {
-      const ofOp = ofType.filter(([condition]) => condition.op === op)
-      const isMatched = ofOp.some(([, matching]) => matching.length > 0)
-      const missed = ofOp.some(([, , others]) => others.length > 0)
-      expect([op, isMatched, missed]).toEqual([op, ...(typesWithoutData.has(type) ? [isMatched, !isMatched] : [true, true])])
-    }
-  })
+  test.each(Object.keys(conditionKinds) as ConditionType[])(
+    'the tables of conditions cover every op of %s, matching and not matching',
+    (type) => {
+      const ofType = all.filter(([condition]) => condition.condition_type === type)
+      const ops = Object.keys(conditionKinds[type].ops)
+      expect(ofType.length).toBeGreaterThan(0)
+      for (const op of ops) {
+        const ofOp = ofType.filter(([condition]) => condition.op === op)
+        const isMatched = ofOp.some(([, matching]) => matching.length > 0)
+        const missed = ofOp.some(([, , others]) => others.length > 0)
+        expect([op, isMatched, missed]).toEqual([op, ...(typesWithoutData.has(type) ? [isMatched, !isMatched] : [true, true])])
+      }
+    },
+  )
 })
 
 describe('several segment conditions', () => {

@@ -19,13 +19,13 @@ const conformance = readConformance()
 const readme = readFileSync('README.md', 'utf8')
 
 describe('conformance.json', () => {
-  test('has a row for every operation of the contracts, and no other', () => {
+  test('conformance.json has a row for every operation of the contracts, and no other', () => {
     const expected = [...routes.map(({ id }) => `service ${id}`), ...publicRoutes.map(({ id }) => `public ${id}`)]
     const rows = conformance.operations.map(({ contract, operation }) => `${contract} ${operation}`)
     expect(rows.toSorted()).toEqual(expected.toSorted())
   })
 
-  test('has the provenance and the confidence of each operation as in the contract', () => {
+  test('conformance.json has the provenance and the confidence of each operation as in the contract', () => {
     const expected = (contract: 'service' | 'public', all: typeof routes) =>
       all.map((route) => {
         const operation = operationAt(contracts[contract], route)
@@ -41,12 +41,12 @@ describe('conformance.json', () => {
     expect(rows.toSorted(byName)).toEqual([...expected('service', routes), ...expected('public', publicRoutes)].toSorted(byName))
   })
 
-  test('is current with the contracts and the state machines: npm run docs updates it', () => {
+  test('conformance.json is current with the contracts and the state machines: npm run docs updates it', () => {
     const current = conformanceText(conformanceOf(contracts, machines, measuredIn(conformance)))
     expect(readFileSync('conformance.json', 'utf8')).toBe(current)
   })
 
-  test('marks a state as reached only if a test has made a transition to the state', () => {
+  test('conformance.json marks a state as reached only if a test has made a transition to the state', () => {
     const wrong = conformance.machines.flatMap(({ machine, states, transitions }) =>
       Object.entries(states)
         .filter(([state, reached]) => reached !== transitions.some(({ to, tests }) => to === state && tests > 0))
@@ -68,7 +68,7 @@ describe('the pages made from conformance.json', () => {
     )
   })
 
-  test('the page has a row for every operation', () => {
+  test('docs/conformance.md has a row for every operation', () => {
     const page = conformancePage(conformance)
     const missing = conformance.operations.filter(
       ({ operation, method, path }) => !page.includes(`| ${operation}<br>\`${method} ${path}\` |`),

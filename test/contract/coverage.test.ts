@@ -26,14 +26,14 @@ const CHECKED: ReadonlySet<string> = new Set(['integer', 'number', 'instant'])
 describe.each(routes.map((route) => [route.id, route] as const))('%s', (id, route) => {
   const own = operationAt(document, route)['x-errors'] ?? []
 
-  test('has tests of its behaviour', () => expect(blocksOf(id)).toMatch(/\btest(\.each)?\(/))
+  test('the operation has tests of its behaviour', () => expect(blocksOf(id)).toMatch(/\btest(\.each)?\(/))
 
-  test('declares the error of malformed query parameters if it has some that can be malformed', () => {
+  test('the operation declares the error of malformed query parameters if it has parameters that can be malformed', () => {
     const isChecked = route.query.some(({ kind, accepted }) => accepted !== undefined || CHECKED.has(kind))
     if (isChecked) expect(own).toContain('InvalidResource')
   })
 
-  test('has a test for each of its own errors', () => {
+  test('the operation has a test for each of its own errors', () => {
     const untested = own.filter(
       (word) => !EVERYWHERE.includes(word) && !blocksOf(id).includes(errors[word as keyof typeof errors].title),
     )

@@ -12,7 +12,7 @@ const taking = (name: string) => routes.filter((route) => route.query.some((para
 const named = (some: readonly Route[]) => some.map((route) => [route.id, route] as const)
 
 describe.each(named(routes))('%s', (_, route) => {
-  test('requires a credential and rejects an unknown one', async () => {
+  test('the operation requires a credential and rejects an unknown one', async () => {
     const { call, ids, handle } = await worldWithOneOfEach()
     handle().world = { ...handle().world, settings: { ...handle().world.settings, credentials: 'known' } }
     const before = handle().world
@@ -25,7 +25,7 @@ describe.each(named(routes))('%s', (_, route) => {
     expect(handle().world).toBe(before)
   })
 
-  test('returns any error requested by X-Trigger-Error', async () => {
+  test('the operation returns any error requested by X-Trigger-Error', async () => {
     const { call, ids } = await worldWithOneOfEach()
     const { body } = await call(`${route.method} ${pathOf(route, ids)}`, undefined, {
       headers: { 'x-trigger-error': 'UserDisabled' },
@@ -33,7 +33,7 @@ describe.each(named(routes))('%s', (_, route) => {
     expect(body).toMatchObject({ status: 403, title: 'User Disabled' })
   })
 
-  test('returns 403 for a disabled account, and the contract lists this answer', async () => {
+  test('the operation returns 403 for a disabled account, and the contract lists this answer', async () => {
     const { call, ids } = await worldWithOneOfEach()
     await call('POST /_control/triggers', { trigger: 'account.disable' })
     const { body } = await call(`${route.method} ${pathOf(route, ids)}`)
@@ -41,7 +41,7 @@ describe.each(named(routes))('%s', (_, route) => {
     expect(await listedAnswer(route, 403)).toContain('User Disabled')
   })
 
-  test('rejects a body that is not JSON or not an object', async () => {
+  test('the operation rejects a body that is not JSON or not an object', async () => {
     if (route.body === 'none') return
     const { call, ids, handle } = await worldWithOneOfEach()
     const before = handle().world
@@ -51,7 +51,7 @@ describe.each(named(routes))('%s', (_, route) => {
     expect(handle().world).toBe(before)
   })
 
-  test('returns 404 for unknown ids in its path', async () => {
+  test('the operation returns 404 for unknown ids in its path', async () => {
     const { call, ids, handle } = await worldWithOneOfEach()
     const before = handle().world
     // PUT creates a missing member, so it never returns 404 for one.

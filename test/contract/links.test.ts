@@ -150,7 +150,7 @@ describe('the links in responses', () => {
     expect(paths.filter((path) => path !== '' && /\/\/|\/$|[=/](?=\?|&|$)/.test(path))).toEqual([])
   })
 
-  test('return 200 for GET, except a search without a query', async () => {
+  test('the links in responses return 200 for GET, except a search without a query', async () => {
     const { answers } = await walked
     const others = [...answers].filter(([, { status }]) => status !== 200)
     expect(others.map(([path, { status, body }]) => [path, status, body.title])).toEqual([
@@ -172,7 +172,7 @@ describe('the links in responses', () => {
     })
   })
 
-  test('name the response schema on GET and the body schema where there is one, and nothing else', async () => {
+  test('the links in responses name the response schema on GET and the body schema where there is one, and nothing else', async () => {
     const { there, missing } = await walked
     const bodiless = [
       'DELETE delete',
@@ -205,7 +205,7 @@ describe('the links in responses', () => {
     }
   })
 
-  test('name readable schemas that describe the responses', async () => {
+  test('the links in responses name readable schemas that describe the responses', async () => {
     const { there, answers, call } = await walked
     const ajv = new Ajv2020({ strict: false, validateFormats: false })
     for (const url of new Set(there.flatMap(({ targetSchema = [], schema = [] }) => [targetSchema, schema].flat()))) {

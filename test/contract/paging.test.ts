@@ -66,7 +66,7 @@ test('each collection takes count and offset, or a cursor, or says in the contra
 })
 
 describe.each(named(byOffset))('%s', (id, route) => {
-  test('answers the part that count and offset name, and the true total_items', async () => {
+  test('a paged collection returns the part that count and offset name, and the true total_items', async () => {
     const read = await reader(route)
     const whole = await read('count=1000')
     const items = itemsIn(whole)
@@ -82,7 +82,7 @@ describe.each(named(byOffset))('%s', (id, route) => {
 })
 
 describe.each(named(unpaged))('%s', (_, route) => {
-  test('is whole, whatever count and offset say', async () => {
+  test('a collection without paging is returned whole, whatever count and offset say', async () => {
     const read = await reader(route)
     const { _links, ...whole } = await read('')
     expect(await read('count=1&offset=1')).toMatchObject(whole)

@@ -45,14 +45,14 @@ describe.each([
   ['the service', service, 100],
   ['public pages', pages, 10],
 ])('the contract of %s', (_, contract, least) => {
-  test('marks every operation, parameter, response and property as documented or assumed', () => {
+  test('the contract marks every operation, parameter, response and property as documented or assumed', () => {
     const without = [...marked(contract)].filter(
       ([, node]) => !node['$ref'] && !['documented', 'assumed'].includes(String(node['x-provenance'])),
     )
     expect(without.map(([place]) => place)).toEqual([])
   })
 
-  test('names the assumption and the confidence for everything assumed', () => {
+  test('the contract names the assumption and the confidence of everything assumed', () => {
     const assumed = [...marked(contract)].filter(([, node]) => node['x-provenance'] === 'assumed')
     expect(assumed.length).toBeGreaterThan(least)
     const vague = assumed.filter(

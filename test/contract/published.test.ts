@@ -167,7 +167,7 @@ describe('the regular expression of a format', () => {
       ],
       ['ftp://acme.test', 'http://', 'http://a b.test', 'http://acme.test:99999'],
     ],
-  ])('%s admits exactly what the server accepts', (name, good, bad) => {
+  ])('the regular expression of the format %s admits exactly what the server accepts', (name, good, bad) => {
     const { pattern, maxLength = 10_000 } = keywordsOf(name)
     const isIn = (text: string) => new RegExp(pattern, 'u').test(text) && text.length <= maxLength
     for (const text of [...good, ...bad]) {

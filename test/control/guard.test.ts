@@ -47,9 +47,9 @@ describe('the control API', () => {
     [{ 'sec-fetch-site': 'same-site' }, 403],
     [{ 'sec-fetch-site': 'same-origin' }, 200],
     [{ 'sec-fetch-site': 'none' }, 200],
-  ])('answers headers %j with %i', async (headers, status) => expect(await statusOf(headers)).toBe(status))
+  ])('the control API answers headers %j with %i', async (headers, status) => expect(await statusOf(headers)).toBe(status))
 
-  test('requires its token if one is set, and then accepts any host', async () => {
+  test('the control API requires its token if one is set, and then accepts any host', async () => {
     expect(await statusOf({}, { token: 'secret' })).toBe(401)
     expect(await statusOf({ authorization: 'Bearer wrong' }, { token: 'secret' })).toBe(401)
     expect(await statusOf({ authorization: 'Bearer secret', host: 'ci.example' }, { token: 'secret' })).toBe(200)
@@ -61,7 +61,7 @@ describe('the control API', () => {
     [{ origin: 'https://evil.example', host: 'ci.example' }, 403],
     [{ origin: 'null', host: 'ci.example' }, 403],
     [{ 'sec-fetch-site': 'cross-site' }, 403],
-  ])('answers headers %j with %i if the token is sent', async (headers, status) => {
+  ])('the control API answers headers %j with %i if the token is sent', async (headers, status) => {
     expect(await statusOf({ authorization: 'Bearer secret', ...headers }, { token: 'secret' })).toBe(status)
   })
 
@@ -77,11 +77,14 @@ describe('the control API', () => {
     { origin: 'http://double.test', host: 'double.test:80' },
     { origin: 'http://double.test:80', host: 'double.test' },
   ]
-  test.each(own)('accepts %j as its own origin, unless the browser reports a cross-site page', async (headers) => {
-    expect(await statusOf(headers)).toBe(200)
-    expect(await statusOf({ ...headers, 'sec-fetch-site': 'same-origin' })).toBe(200)
-    expect(await statusOf({ ...headers, 'sec-fetch-site': 'cross-site' })).toBe(403)
-  })
+  test.each(own)(
+    'the control API accepts %j as its own origin, unless the browser reports a cross-site page',
+    async (headers) => {
+      expect(await statusOf(headers)).toBe(200)
+      expect(await statusOf({ ...headers, 'sec-fetch-site': 'same-origin' })).toBe(200)
+      expect(await statusOf({ ...headers, 'sec-fetch-site': 'cross-site' })).toBe(403)
+    },
+  )
 
   const foreign: readonly Record<string, string>[] = [
     { origin: 'http://127.0.0.1:3000' },
@@ -101,13 +104,13 @@ describe('the control API', () => {
     { origin: '' },
     { origin: 'null' },
   ]
-  test.each(foreign)('rejects %j, whatever the browser reports besides', async (headers) => {
+  test.each(foreign)('the control API rejects %j, whatever the browser reports besides', async (headers) => {
     expect(await statusOf(headers)).toBe(403)
     for (const site of ['same-origin', 'same-site', 'cross-site', 'none'])
       expect(await statusOf({ ...headers, 'sec-fetch-site': site })).toBe(403)
   })
 
-  test('accepts an origin given by --allow-origin, and no other port or scheme of it', async () => {
+  test('the control API accepts an origin given by --allow-origin, and no other port or scheme of it', async () => {
     const allowOrigins = ['http://localhost:5173', 'https://Dashboard.example:443']
     for (const site of [undefined, 'same-origin', 'same-site', 'cross-site']) {
       const status = (origin: string) =>
@@ -122,19 +125,19 @@ describe('the control API', () => {
     expect(await statusOf(evil, { allowOrigins })).toBe(403)
   })
 
-  test('accepts the origin of --public-url as its own, as behind an HTTPS proxy', async () => {
+  test('the control API accepts the origin of --public-url as its own, as behind an HTTPS proxy', async () => {
     const url = 'https://proxy.example/double'
     expect(await statusOf({ origin: 'https://proxy.example' }, { url })).toBe(200)
     expect(await statusOf({ origin: 'http://proxy.example' }, { url })).toBe(403)
     expect(await statusOf({ origin: 'https://proxy.example:8443' }, { url })).toBe(403)
   })
 
-  test('lists the allowed methods if another one is used', async () => {
+  test('the control API lists the allowed methods if another one is used', async () => {
     const { status, headers } = await mock().call('PUT /_control/worlds')
     expect([status, headers.get('allow')]).toEqual([405, 'GET, POST'])
   })
 
-  test('accepts only JSON bodies, so that no HTML form can drive it', async () => {
+  test('the control API accepts only JSON bodies, so that no HTML form can drive it', async () => {
     const form = { 'content-type': 'text/plain' }
     expect(await statusOf(form, { method: 'POST', body: '{"id":"a"}' })).toBe(415)
     expect(
@@ -150,7 +153,7 @@ describe.each(writing.map((route) => [`${route.method} ${route.path}`, route] as
   const line = `${method} /_control${path.replaceAll('{world}', 'default').replaceAll(/\{\w+\}/g, 'missing')}`
 
   test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=a', 'application/jsonp', ''])(
-    'rejects a body of type %j with 415 and changes nothing',
+    'the control API rejects a body of type %j with 415 and changes nothing',
     async (type) => {
       const { call, handle, ready } = mock()
       await ready
@@ -161,7 +164,7 @@ describe.each(writing.map((route) => [`${route.method} ${route.path}`, route] as
     },
   )
 
-  test('treats an absent or empty body as {}, whatever its type', async () => {
+  test('the control API treats an absent or empty body as {}, whatever its type', async () => {
     const answers = await Promise.all(
       [{}, { raw: '', headers: { 'content-type': 'text/plain' } }, { raw: '{}' }].map(async (sent) => {
         const { status, body } = await mock().call(line, undefined, sent)

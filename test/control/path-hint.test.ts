@@ -23,7 +23,7 @@ test.each(['/', '/nowhere', '/clock/nowhere/else', `/${'clok/'.repeat(1_000)}`, 
   },
 )
 
-test('each path is found again if one letter of its first segment is missing', () => {
+test('each path of the control API is suggested if one letter of its first segment is missing', () => {
   for (const path of new Set(routes.map((route) => route.path)))
     expect(pathHint(path.replace(/^\/(\w+)\w/, '/$1'))).toContain(`/_control${path}`)
 })

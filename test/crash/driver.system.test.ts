@@ -32,7 +32,7 @@ test('a server that saves everything causes no findings', async () => {
 })
 
 describe('the driver finds', () => {
-  test('an acknowledged write that never happened', async () => {
+  test('the driver of the crash test finds an acknowledged write that never happened', async () => {
     const is = eachOf(20, isAddition)
     const instead = (call: Passed): string | undefined => {
       if (!is(call)) return undefined
@@ -43,7 +43,7 @@ describe('the driver finds', () => {
     expect(wrong.join('\n')).toMatch(/member \w+\/\S+@crash\.test is lost/)
   })
 
-  test('a write lost while the server is down', async () => {
+  test('the driver of the crash test finds a write lost while the server is down', async () => {
     let last: Passed | undefined
     let deaths = 0
     const { wrong } = await found({
@@ -76,7 +76,7 @@ describe('the driver finds', () => {
     expect(wrong.join('\n')).toMatch(/was done by half/)
   })
 
-  test('an operation of a batch run twice', async () => {
+  test('the driver of the crash test finds an operation of a batch run twice', async () => {
     let last: { readonly path: string; readonly body: string; readonly key: string } | undefined
     let deaths = 0
     const { wrong } = await found({
@@ -96,7 +96,7 @@ describe('the driver finds', () => {
     expect(wrong.join('\n')).toMatch(/note \w+\/about-\S+ is there twice/)
   })
 
-  test('a world that was reset to its start', async () => {
+  test('the driver of the crash test finds a world that was reset to its start', async () => {
     let deaths = 0
     const { wrong } = await found({
       whileDead: async (url) => {
@@ -106,7 +106,7 @@ describe('the driver finds', () => {
     expect(wrong.join('\n')).toMatch(/frozen-1: .* is lost/)
   })
 
-  test('a table row outside the steps of the ledgers', async () => {
+  test('the driver of the crash test finds a table row outside the steps of the ledgers', async () => {
     let deaths = 0
     const { wrong } = await found({
       whileDead: async (url) => {
@@ -119,7 +119,7 @@ describe('the driver finds', () => {
     expect(wrong.join('\n')).toMatch(/all-1: .*the table folders has/)
   })
 
-  test('a deleted world that exists again', async () => {
+  test('the driver of the crash test finds a deleted world that exists again', async () => {
     let deleted: string | undefined
     let missing: string | undefined
     const { wrong } = await found({

@@ -26,7 +26,7 @@ function submitBatch(): void {
 describe('for an acknowledged write, the ledger', () => {
   beforeEach(() => ledger.acknowledge(new Map([['member a/ann@work.test', exactly(ann)]])))
 
-  test('accepts the unchanged thing', () => {
+  test('the ledger accepts the unchanged thing after an acknowledged write', () => {
     expect(settle(['member a/ann@work.test', ann])).toEqual([])
     expect(ledger.acknowledged).toBe(1)
   })
@@ -41,7 +41,7 @@ describe('for an acknowledged write, the ledger', () => {
     ])
   })
 
-  test('reports a deleted thing that exists again', () => {
+  test('the ledger reports a deleted thing that exists again', () => {
     ledger.acknowledge(new Map([['member a/ann@work.test', GONE]]))
     expect(settle(['member a/ann@work.test', ann])).toEqual([
       `member a/ann@work.test exists, but no answer said so: ${JSON.stringify(ann)}`,
@@ -73,7 +73,7 @@ describe('for a call without a response, the ledger', () => {
     }),
   )
 
-  test('accepts all of it, which is claimed from then on', () => {
+  test('the ledger accepts a complete effect of a call without a response, and expects the effect from then on', () => {
     expect(settle(['member a/ann@work.test', ann], ['member a/ben@work.test', ben])).toEqual([])
     expect(settle(['member a/ann@work.test', ann])).toEqual([`member a/ben@work.test is lost: it was ${JSON.stringify(ben)}`])
   })
@@ -93,16 +93,16 @@ describe('for a batch, the ledger', () => {
   const finished = { id: 'f1', status: 'finished', total: 1, finished: 1 }
   beforeEach(submitBatch)
 
-  test('accepts a running one, with or without its results', () => {
+  test('the ledger accepts a running batch, with or without its results', () => {
     expect(settle(['batch b1', { ...finished, status: 'started' }])).toEqual([])
     expect(settle(['batch b1', { ...finished, status: 'started' }], ['member a/ann@work.test', ann])).toEqual([])
   })
 
-  test('reports a finished one with missing results', () => {
+  test('the ledger reports a finished batch with missing results', () => {
     expect(settle(['batch b1', finished])).toEqual(['member a/ann@work.test is lost'])
   })
 
-  test('expects webhooks from its end on', () => {
+  test('the ledger expects the webhooks of a batch from its end on', () => {
     settle(['batch b1', { ...finished, status: 'started' }])
     expect([...ledger.books.reports]).toEqual([])
     settle(['batch b1', finished], ['member a/ann@work.test', ann])

@@ -35,7 +35,7 @@ describe.skipIf(withoutHaproxy || withoutValkey)('three processes on one Valkey'
 
   const personOf = (name: string) => ({ email_address: `${name}@turns.test`, status: 'subscribed' })
 
-  test('let each read see each acknowledged write, whichever of them is called', async () => {
+  test('three processes on one Valkey let each read see each acknowledged write, whichever process is called', async () => {
     const key = await worldOf('reads')
     for (let i = 0; i < 10; i++) {
       const name = `one-${i}`
@@ -54,7 +54,7 @@ describe.skipIf(withoutHaproxy || withoutValkey)('three processes on one Valkey'
     }
   })
 
-  test('share the counters of faults', async () => {
+  test('three processes on one Valkey share the counters of faults', async () => {
     const key = await worldOf('faults')
     const fault = { match: { operation: 'ping' }, when: { first: 2 }, effect: { problem: { preset: 'TooManyRequests' } } }
     const { body: made } = await inTurns('POST /_control/worlds/faults/faults', fault)
@@ -65,7 +65,7 @@ describe.skipIf(withoutHaproxy || withoutValkey)('three processes on one Valkey'
       expect((await inTurns(`GET /_control/worlds/faults/faults/${made.id}`)).body).toMatchObject({ seen: 6, fired: 2 })
   })
 
-  test('add three hundred members concurrently and count all of them', async () => {
+  test('three processes on one Valkey add three hundred members concurrently and count all of them', async () => {
     const key = await worldOf('crowd')
     const before = (await inTurns(`GET ${LIST}`, undefined, key)).body.stats.member_count
     const added = await Promise.all(
@@ -81,7 +81,7 @@ describe.skipIf(withoutHaproxy || withoutValkey)('three processes on one Valkey'
     }
   })
 
-  test('leave the same state after fifty workers behind HAProxy as a single process', async () => {
+  test('three processes on one Valkey leave the same state after fifty workers behind HAProxy as a single process', async () => {
     const hooks = await receiver()
     const together = await fiftyWorkers(cluster.haproxy.url, hooks)
     hooks.received.length = 0

@@ -9,7 +9,7 @@ const compose = documentsIn('deploy/compose.yaml')[0]
 const variables = [...readFileSync('docs/cli.md', 'utf8').matchAll(/`(MAILDOUBLE_[A-Z_]+)`/g)].map(([, name]) => name)
 
 describe('the compose file', () => {
-  test('starts one Valkey, three processes and HAProxy, each when its dependencies are healthy', () => {
+  test('the compose file starts one Valkey, three processes and HAProxy, each when its dependencies are healthy', () => {
     const { valkey, maildouble, haproxy } = compose.services
     expect(Object.keys(compose.services)).toEqual(['valkey', 'maildouble', 'haproxy'])
     expect(maildouble.deploy).toEqual({ replicas: 3 })
@@ -18,7 +18,7 @@ describe('the compose file', () => {
     expect(valkey.healthcheck.test[0]).toBe('CMD-SHELL')
   })
 
-  test('mounts existing files and declared volumes', () => {
+  test('the compose file mounts existing files and declared volumes', () => {
     const mounts: string[] = Object.values<{ volumes?: string[] }>(compose.services).flatMap(({ volumes = [] }) => volumes)
     const sources = mounts.map((mount) => mount.split(':')[0] ?? '')
     const missing = sources.filter((source) =>
@@ -28,13 +28,13 @@ describe('the compose file', () => {
     expect(missing).toEqual([])
   })
 
-  test('sets variables that the command line knows, and requires a custom token', () => {
+  test('the compose file sets variables that the command line knows, and requires a custom token', () => {
     const { environment } = compose.services.maildouble
     expect(Object.keys(environment).filter((name) => !variables.includes(name))).toEqual([])
     expect(environment.MAILDOUBLE_CONTROL_TOKEN).toMatch(/^\$\{MAILDOUBLE_CONTROL_TOKEN:\?/)
   })
 
-  test('makes Valkey reachable only for the processes', () => {
+  test('the compose file makes Valkey reachable only for the processes', () => {
     const { valkey, maildouble, haproxy } = compose.services
     expect([valkey.networks, maildouble.networks, haproxy.networks]).toEqual([['store'], ['store', 'inside'], ['inside']])
     expect(compose.networks.store).toEqual({ internal: true })
@@ -43,7 +43,7 @@ describe('the compose file', () => {
 })
 
 describe('the configuration of Valkey', () => {
-  test('persists each change before it is acknowledged, and evicts nothing', () => {
+  test('the configuration of Valkey persists each change before it is acknowledged, and evicts nothing', () => {
     const lines = directivesIn('deploy/valkey.conf')
       .split('\n')
       .filter((line) => line !== '')

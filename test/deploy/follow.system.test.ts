@@ -69,7 +69,7 @@ describe.skipIf(withoutHaproxy)('a balancer that follows a host name', () => {
     rmSync(folder, { recursive: true })
   })
 
-  test('waits for the first address, adds and removes processes with their addresses, and exits on a signal', async () => {
+  test('a balancer that follows a host name waits for the first address, adds and removes processes with their addresses, and exits on a signal', async () => {
     await expect.poll(() => said).toContain('processes.test has no address yet.')
     have('127.0.0.1', '127.0.0.2')
     await expect.poll(answerers).toEqual(['127.0.0.1', '127.0.0.2'])

@@ -58,7 +58,7 @@ describe('the Helm chart', () => {
     expect(documentsIn('deploy/kustomization.yaml')[0].images[0].newTag).toBe(version)
   })
 
-  test('contains the files of HAProxy and Valkey that the manifests use', () => {
+  test('the Helm chart contains the files of HAProxy and Valkey that the manifests use', () => {
     const [haproxy, script, valkey] = ['haproxy/haproxy.cfg', 'haproxy/follow.sh', 'valkey.conf'].map((file) =>
       readFileSync(`deploy/${file}`, 'utf8'),
     )

@@ -18,7 +18,7 @@ const chosenBy = (labels: Body): string[] =>
     .map(({ metadata }) => metadata.name)
 
 describe('the Kubernetes manifests', () => {
-  test('contain a namespace, three workloads with a service each and one for the processes, budgets and network policies', () => {
+  test('the Kubernetes manifests contain a namespace, three workloads with a service each and one for the processes, budgets and network policies', () => {
     expect(all.map(({ kind, metadata }) => `${kind} ${metadata.name}`).toSorted()).toEqual([
       'Deployment maildouble',
       'Deployment maildouble-balancer',
@@ -36,7 +36,7 @@ describe('the Kubernetes manifests', () => {
   })
 
   test.each(workloads.map((workload) => [workload.metadata.name, workload] as const))(
-    '%s selects its own pods, which are not root and have a read-only file system',
+    'the Kubernetes workload %s selects its own pods, which are not root and have a read-only file system',
     (name, { spec }) => {
       expect(chosenBy(spec.selector.matchLabels)).toEqual([name])
       const pod = spec.template.spec
@@ -61,7 +61,7 @@ describe('the Kubernetes manifests', () => {
     },
   )
 
-  test('point each service to a port of its pods', () => {
+  test('the Kubernetes manifests point each service to a port of its pods', () => {
     const led = ofKind('Service').map(({ metadata, spec }) => {
       const [name = ''] = chosenBy(spec.selector)
       const ports = containersOf(workloads.find((each) => each.metadata.name === name)).flatMap((each) => each.ports)
@@ -76,7 +76,7 @@ describe('the Kubernetes manifests', () => {
     ])
   })
 
-  test('apply budgets and network policies to existing pods and ports', () => {
+  test('the Kubernetes manifests apply budgets and network policies to existing pods and ports', () => {
     const ports = new Set(workloads.flatMap(containersOf).flatMap(({ ports: given }) => given.map(({ name }: Body) => name)))
     for (const { metadata, spec } of ofKind('PodDisruptionBudget')) {
       expect(chosenBy(spec.selector.matchLabels)).toEqual([metadata.name])
@@ -90,7 +90,7 @@ describe('the Kubernetes manifests', () => {
     }
   })
 
-  test('reference exactly the keys made by the generators', () => {
+  test('the Kubernetes manifests reference exactly the keys made by the generators', () => {
     const made = [...kustomization.configMapGenerator, ...kustomization.secretGenerator].flatMap((each: Body) => [
       ...(each.literals ?? []).map((literal: string) => `${each.name} ${literal.split('=')[0]}`),
       ...(each.envs ? [`${each.name} control-token`] : []),
@@ -105,13 +105,13 @@ describe('the Kubernetes manifests', () => {
     expect(readFileSync('.gitignore', 'utf8').split('\n')).toContain(`deploy/${kustomization.secretGenerator[0].envs[0]}`)
   })
 
-  test('mount the shipped files into HAProxy and Valkey', () => {
+  test('the Kubernetes manifests mount the shipped files into HAProxy and Valkey', () => {
     const files = kustomization.configMapGenerator.flatMap((each: Body) => each.files ?? [])
     expect(files).toEqual(['haproxy/haproxy.cfg', 'haproxy/follow.sh', 'valkey.conf'])
     for (const file of files) expect(readFileSync(`deploy/${file}`, 'utf8')).not.toBe('')
   })
 
-  test('use the health check and the user of the image', () => {
+  test('the Kubernetes manifests use the health check and the user of the image', () => {
     const process = workloads.find(({ metadata }) => metadata.name === 'maildouble')
     const [container] = containersOf(process)
     const health = { exec: { command: wordsIn(image, 'HEALTHCHECK') } }
@@ -121,7 +121,7 @@ describe('the Kubernetes manifests', () => {
     expect(container.ports[0].containerPort).toBe(Number(wordsIn(image, 'EXPOSE')[0]))
   })
 
-  test('connect the balancer to the processes, and the processes to Valkey, by service names', () => {
+  test('the Kubernetes manifests connect the balancer to the processes, and the processes to Valkey, by service names', () => {
     const commandOf = (name: string): string[] =>
       containersOf(workloads.find(({ metadata }) => metadata.name === name))[0].command
     expect(commandOf('maildouble-balancer')).toEqual(['/bin/sh', '/etc/maildouble/follow.sh', 'maildouble-processes', '4030'])

@@ -10,7 +10,7 @@ import { program } from '../server/program.ts'
 import { runLocalScript } from './local-script.ts'
 
 describe('deploy/local.sh', () => {
-  test('reports everything that is missing on this machine, and what to install', () => {
+  test('deploy/local.sh reports everything that is missing on this machine, and what to install', () => {
     const folder = mkdtempSync(join(tmpdir(), 'maildouble-bare-'))
     for (const each of ['bash', 'dirname']) symlinkSync(programPath(each) ?? '', join(folder, each))
     const { status, stderr } = spawnSync(join(folder, 'bash'), ['deploy/local.sh'], {
@@ -26,13 +26,13 @@ describe('deploy/local.sh', () => {
     expect(stderr).toContain('  maildouble itself, which is not built yet: npm ci && npm run bundle\n')
   })
 
-  test('rejects an unknown option by name', () => {
+  test('deploy/local.sh rejects an unknown option by name', () => {
     const { status, stderr } = spawnSync('bash', ['deploy/local.sh', '--prt', '1'], { encoding: 'utf8' })
     expect([status, stderr.split('\n')[0]]).toEqual([1, 'There is no option --prt.'])
   })
 
   test.skipIf(withoutHaproxy || withoutValkey)(
-    'starts everything, continues when a process is killed, and stops everything when interrupted',
+    'deploy/local.sh starts everything, continues when a process is killed, and stops everything when interrupted',
     async () => {
       const script = await runLocalScript(await program(), ['--', '--seed', 'local'])
       await expect.poll(script.out).toContain('Ctrl-C ends all of it.')

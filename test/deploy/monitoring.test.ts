@@ -28,7 +28,7 @@ beforeAll(async () => {
 const metricNames = () => [...served.text.matchAll(/^# TYPE (\w+) /gm)].map(([, name = '']) => name)
 
 describe('the dashboard', () => {
-  test('queries only metrics that a server has', () => {
+  test('the dashboard queries only metrics that a server has', () => {
     // A histogram that has observed nothing yet has no samples.
     const histograms = [...served.text.matchAll(/^# TYPE (\w+) histogram$/gm)].map(([, name]) => name)
     const names = [...metricNames(), ...histograms.flatMap((name) => [`${name}_bucket`, `${name}_sum`, `${name}_count`])]
@@ -37,7 +37,7 @@ describe('the dashboard', () => {
     expect(queried.filter((name) => !names.includes(name))).toEqual([])
   })
 
-  test('groups and names series only by labels that the metrics have', () => {
+  test('the dashboard groups and names series only by labels that the metrics have', () => {
     for (const { expr, legendFormat } of targets) {
       const [, name = ''] = /(\w+?)(?:_bucket|_sum|_count)?\{/.exec(expr) ?? []
       const labels = served.samples.filter((each) => each.name.startsWith(name)).flatMap((each) => Object.keys(each.labels))
@@ -48,14 +48,14 @@ describe('the dashboard', () => {
     }
   })
 
-  test('shows every metric of the server itself', () => {
+  test('the dashboard shows every metric of the server itself', () => {
     const expressions = targets.map(({ expr }) => expr).join('\n')
     const own = metricNames().filter((name) => /^(?:maildouble|http)_/.test(name))
     expect(own.length).toBeGreaterThan(12)
     expect(own.filter((name) => !expressions.includes(name))).toEqual([])
   })
 
-  test('takes its data source from a variable, and gives every panel an id and a place of its own', () => {
+  test('the dashboard takes its data source from a variable, and gives every panel an id and a place of its own', () => {
     expect(dashboard.templating.list.map(({ name }: Body) => name)).toEqual(['datasource', 'job', 'instance'])
     for (const each of [...panels, ...targets]) expect(each.datasource).toEqual({ type: 'prometheus', uid: '${datasource}' })
     const all: Body[] = dashboard.panels
@@ -70,7 +70,7 @@ describe('the ServiceMonitor', () => {
   const processes = documentsIn('deploy/kubernetes/maildouble.yaml').find(({ kind }) => kind === 'Service')
   const secrets: Body[] = documentsIn('deploy/kustomization.yaml')[0].secretGenerator
 
-  test('selects only the service of the processes, by its labels and its port', () => {
+  test('the ServiceMonitor selects only the service of the processes, by its labels and its port', () => {
     const services = ['maildouble', 'balancer', 'valkey']
       .flatMap((file) => documentsIn(`deploy/kubernetes/${file}.yaml`))
       .filter(({ kind }) => kind === 'Service')
@@ -80,7 +80,7 @@ describe('the ServiceMonitor', () => {
     expect(processes.spec.ports.map(({ name }: Body) => name)).toContain(monitor.spec.endpoints[0].port)
   })
 
-  test('reads the metrics with the control token from the generated secret', async () => {
+  test('the ServiceMonitor reads the metrics with the control token from the generated secret', async () => {
     const [{ path, authorization }] = monitor.spec.endpoints
     expect(served.type).toContain('text/plain')
     expect(path).toBe('/_control/metrics')
@@ -95,14 +95,14 @@ describe('the ServiceMonitor', () => {
     ])
   })
 
-  test('comes with a network policy that admits Prometheus to the processes', () => {
+  test('the ServiceMonitor comes with a network policy that admits Prometheus to the processes', () => {
     expect(policy.spec.podSelector.matchLabels).toEqual(processes.spec.selector)
     expect(policy.spec.ingress[0].ports).toEqual([{ port: 'http' }])
   })
 })
 
 describe('the page on metrics', () => {
-  test('lists every metric of the server itself, and no other', () => {
+  test('the page on metrics lists every metric of the server itself, and no other', () => {
     const listed = [...readFileSync('docs/metrics.md', 'utf8').matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name)
     expect(listed.toSorted()).toEqual(
       metricNames()

@@ -22,7 +22,7 @@ describe.skipIf(withoutHaproxy)('HAProxy, as it ships,', () => {
     return requests.map(({ method }: Body) => method)
   }
 
-  test('passes an event of a stream on immediately', async () => {
+  test('HAProxy passes an event of a stream on immediately', async () => {
     const stream = await all.control('/worlds/shop/stream?types=request')
     expect(stream.headers.get('content-type')).toContain('text/event-stream')
     const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader()
@@ -37,21 +37,21 @@ describe.skipIf(withoutHaproxy)('HAProxy, as it ships,', () => {
     await reader?.cancel()
   })
 
-  test('passes a body of 20 MB, and leaves rejecting a larger one to the service', async () => {
+  test('HAProxy passes a body of 20 MB, and leaves rejecting a larger one to the service', async () => {
     const large = await all.fetch(LISTS, { method: 'POST', headers, body: JSON.stringify({ name: 'x'.repeat(20_000_000) }) })
     expect([large.status, large.headers.get('content-type')]).toEqual([400, 'application/problem+json; charset=utf-8'])
     const larger = await all.fetch(LISTS, { method: 'POST', headers, body: 'x'.repeat(30_000_000) })
     expect([larger.status, larger.headers.get('content-type')]).toEqual([413, 'application/problem+json; charset=utf-8'])
   })
 
-  test('passes ten thousand parameters and headers of any name', async () => {
+  test('HAProxy passes ten thousand parameters and headers of any name', async () => {
     const many = Array.from({ length: 10_000 }, (_, i) => `p${i}=1`).join('&')
     expect((await all.fetch(`${LISTS}?count=1&${many}`, { headers: { ...headers, under_scored: 'yes' } })).status).toBe(200)
     const { requests } = await all.read('/worlds/shop/requests?limit=1&order=desc')
     expect(requests[0]?.request.headers).toMatchObject({ under_scored: 'yes', host: `127.0.0.1:${all.haproxy.port}` })
   })
 
-  test('passes the path unchanged', async () => {
+  test('HAProxy passes the path unchanged', async () => {
     const sent = '/_worlds/shop/3.0/lists/a%2Fb//members'
     const done = new Promise((resolve) => {
       request({ host: '127.0.0.1', port: all.haproxy.port, path: sent, headers }, (answer) =>
@@ -63,13 +63,13 @@ describe.skipIf(withoutHaproxy)('HAProxy, as it ships,', () => {
     expect(requests[0]?.path).toBe('/3.0/lists/a%2Fb//members')
   })
 
-  test('passes calls of the control API with any host, which require the token', async () => {
+  test('HAProxy passes calls of the control API with any host, which require the token', async () => {
     expect((await all.control('/health')).status).toBe(200)
     expect((await all.fetch('/_control/health')).status).toBe(401)
   })
 
   test.each(['GET', 'PUT', 'POST', 'DELETE'])(
-    'passes a fault that breaks a %s without sending the call again',
+    'HAProxy passes a fault that breaks a %s without sending the call again',
     async (method) => {
       await all.control('/worlds/shop/requests', 'DELETE')
       const effect = { connection: 'close' }
@@ -85,7 +85,7 @@ describe.skipIf(withoutHaproxy)('HAProxy, as it ships,', () => {
     },
   )
 
-  test('ends a call in the process when its client disconnects', async () => {
+  test('HAProxy ends a call in the process when its client disconnects', async () => {
     await all.control('/worlds/shop/requests', 'DELETE')
     const settings = { connections: 1 }
     expect((await all.control('/worlds/shop/settings', 'PATCH', settings)).status).toBe(200)
@@ -100,7 +100,7 @@ describe.skipIf(withoutHaproxy)('HAProxy, as it ships,', () => {
     await all.control('/worlds/shop/settings', 'PATCH', { connections: 10 })
   })
 
-  test('lets the process answer a client that waits for 100 Continue before it sends the body', async () => {
+  test('HAProxy lets the process answer a client that waits for 100 Continue before it sends the body', async () => {
     const done = new Promise((resolve, reject) => {
       const call = request({
         port: all.haproxy.port,
@@ -114,7 +114,7 @@ describe.skipIf(withoutHaproxy)('HAProxy, as it ships,', () => {
     expect(await done).toBe(400)
   })
 
-  test('passes truncated and slow responses of faults as they are', async () => {
+  test('HAProxy passes truncated and slow responses of faults as they are', async () => {
     const fault = async (effect: object): Promise<unknown> =>
       all.control('/worlds/shop/faults', 'POST', { when: { first: 1 }, effect })
     await fault({ connection: 'truncate' })
@@ -134,7 +134,7 @@ describe.skipIf(withoutHaproxy)('a process that dies behind HAProxy', () => {
   const post = (): Promise<Response> =>
     all.fetch(LISTS, { method: 'POST', headers: { authorization: 'Bearer one-dc1' }, body: '{}' })
 
-  test('leaves its pending calls unanswered, and later calls go to another process', async () => {
+  test('a process that dies behind HAProxy leaves its pending calls unanswered, and later calls go to another process', async () => {
     const at = await all.answererForWorld('shop')
     const stranded = all.servers[at]
     await all.control('/worlds/shop/faults', 'POST', { when: { first: 1 }, effect: { connection: 'hang' } })

@@ -17,7 +17,7 @@ describe.skipIf(withoutHaproxy || withoutValkey)('three processes on one Valkey'
   }, 300_000)
   afterAll(() => cluster?.stop())
 
-  test('answer 2,000 calls, directly and through HAProxy, with different X-Request-Ids', async () => {
+  test('three processes on one Valkey answer 2,000 calls, directly and through HAProxy, with different X-Request-Ids', async () => {
     const places = [...cluster.urls, cluster.haproxy.url]
     const ids: (string | null)[] = []
     const one = async (): Promise<void> => {
@@ -36,7 +36,7 @@ describe.skipIf(withoutHaproxy || withoutValkey)('three processes on one Valkey'
     expect(new Set(ids).size).toBe(2_000)
   })
 
-  test('each show a sign-in page at the same time, and all of them can be approved', async () => {
+  test('three processes on one Valkey each show a sign-in page at the same time, and all of them can be approved', async () => {
     const settings = JSON.stringify({ oauth: { approve: 'page' } })
     const changed = await fetch(`${cluster.haproxy.url}/_control/settings`, {
       method: 'PATCH',

@@ -15,14 +15,14 @@ describe.skipIf(withoutHaproxy)('HAProxy, as it ships, routes', () => {
     expect(all.haproxy.checked).toBe('Configuration file is valid\n')
   })
 
-  test('all calls of a named world to the same process, by whichever path and key', async () => {
+  test('HAProxy routes all calls of a named world to the same process, by whichever path and key', async () => {
     const at = await all.answererForWorld('shop')
     expect(await all.answererOf('/_worlds/shop/3.0/ping', bearer('one-dc1'))).toBe(at)
     expect(await all.answererOf('/_worlds/shop/3.0/lists?count=1', bearer('another-dc1'))).toBe(at)
     expect((await all.read('/worlds/shop/requests')).requests).toHaveLength(2)
   })
 
-  test('all calls with one key to the same process', async () => {
+  test('HAProxy routes all calls with one key to the same process', async () => {
     const key = 'f00d-dc1'
     const at = await answererOfKey(key)
     expect(await all.answererOf('/3.0/lists?count=1&fields=total_items', bearer(key))).toBe(at)
@@ -32,7 +32,7 @@ describe.skipIf(withoutHaproxy)('HAProxy, as it ships, routes', () => {
   })
 
   test.each(['f00d-dc1', 'cafe-dc1', 'beef-dc1'])(
-    'calls with the key %s as the password of Basic like those with Bearer',
+    'HAProxy routes calls with the key %s as the password of Basic like those with Bearer',
     async (key) => {
       const basic = (pair: string): RequestInit => ({
         headers: { authorization: `Basic ${Buffer.from(pair).toString('base64')}` },
@@ -43,7 +43,7 @@ describe.skipIf(withoutHaproxy)('HAProxy, as it ships, routes', () => {
     },
   )
 
-  test('calls without world and key to the process of the world default', async () => {
+  test('HAProxy routes calls without world and key to the process of the world default', async () => {
     const at = await all.answererForWorld('default')
     expect(await all.answererOf('/3.0/ping')).toBe(at)
     expect(await all.answererOf('/_worlds/default/3.0/ping', bearer('one-dc1'))).toBe(at)
@@ -51,7 +51,7 @@ describe.skipIf(withoutHaproxy)('HAProxy, as it ships, routes', () => {
     expect(Number(seed)).toBe(at)
   })
 
-  test('the creation of worlds to any process', async () => {
+  test('HAProxy routes the creation of worlds to any process', async () => {
     const made = await Promise.all(Array.from({ length: 60 }, () => all.control('/worlds', 'POST', { seed: 'new' })))
     expect(new Set(made.map(({ status }) => status))).toEqual(new Set([201]))
     const sizes = await Promise.all(
@@ -64,7 +64,7 @@ describe.skipIf(withoutHaproxy)('HAProxy, as it ships, routes', () => {
     expect(sizes.reduce((sum, size) => sum + size)).toBe(66)
   })
 
-  test('three hundred keys to all processes, each of which gets between a sixth and a half of them', async () => {
+  test('HAProxy routes three hundred keys to all processes, each of which gets between a sixth and a half of them', async () => {
     const before = all.answered
     for (const key of keys) await answererOfKey(key)
     const shares = all.answered.map((count, i) => count - (before[i] ?? 0))
@@ -79,7 +79,7 @@ describe.skipIf(withoutHaproxy)('if a process is gone, HAProxy', () => {
   beforeAll(async () => (all = await startBehindHaproxy()))
   afterAll(() => all?.stop())
 
-  test('routes its keys to the others, and all other keys as before', async () => {
+  test('HAProxy routes the keys of a process that is gone to the others, and all other keys as before', async () => {
     const keys = Array.from({ length: 120 }, (_, i) => `${(i * 104_729).toString(16).padStart(32, '0')}-dc1`)
     const answererOf = (key: string) =>
       all.answererOf('/3.0/ping', { method: 'GET', headers: { authorization: `Bearer ${key}` } })
@@ -97,7 +97,7 @@ describe.skipIf(withoutHaproxy)('if a process is gone, HAProxy', () => {
     expect(new Set(after.filter((_, i) => before[i] === 1))).toEqual(new Set([0, 2]))
   })
 
-  test('routes all keys to the only remaining process', async () => {
+  test('HAProxy routes all keys to the only remaining process', async () => {
     await all.servers[1]?.stop()
     await all.servers[0]?.stop()
     const keys = Array.from({ length: 200 }, (_, i) => `${(i * 104_729).toString(16).padStart(32, '0')}-dc1`)
@@ -107,7 +107,7 @@ describe.skipIf(withoutHaproxy)('if a process is gone, HAProxy', () => {
     expect(statuses.filter((status) => status !== 200)).toEqual([])
   })
 
-  test('keeps using the only remaining process right after a fault has broken a connection to it', async () => {
+  test('HAProxy keeps using the only remaining process right after a fault has broken a connection to it', async () => {
     const effect = { connection: 'close' }
     const fault = { when: { first: 20 }, match: { method: 'POST' }, effect }
     expect((await all.control('/worlds/shop/faults', 'POST', fault)).status).toBe(201)

@@ -49,7 +49,7 @@ describe('the match of a fault', () => {
     [{ operation: 'addMember', method: 'PUT' }, false],
   ])('the match %j decides whether a fault applies to a call: %j', (match, is) => expect(compileMatch(match)(CALL)).toBe(is))
 
-  test('includes a call with an unreadable body only if it does not refer to the body', () => {
+  test('a fault matches a call with an unreadable body only if its match does not refer to the body', () => {
     const call = { ...CALL, body: undefined }
     expect([compileMatch({ body: { '': {} } })(call), compileMatch({ body: { '/a': 1 } })(call), compileMatch({})(call)]).toEqual(
       [false, false, true],

@@ -4,7 +4,7 @@ import { yieldToEventLoop } from '../../src/kernel/support/time.ts'
 import { mock } from '../mock.ts'
 
 describe('the limit of ten requests in flight', () => {
-  test('admits ten calls of an account and answers the next with 429', async () => {
+  test('the limit of ten requests in flight admits ten calls of an account and answers the next with 429', async () => {
     const { call, handle } = mock({ settings: { service_time: 5 } })
     const answers = await Promise.all(Array.from({ length: 12 }, () => call('GET /3.0/ping')))
     expect(answers.map((answer) => answer.status).toSorted()).toEqual([...Array.from({ length: 10 }, () => 200), 429, 429])
@@ -35,7 +35,7 @@ describe('the limit of ten requests in flight', () => {
     expect((await call('GET /3.0/ping')).status).toBe(200)
   })
 
-  test('applies per account: another world has its own', async () => {
+  test('the limit of ten requests in flight applies per account: another world has its own', async () => {
     const { call } = mock({ settings: { service_time: 5 } })
     const { body } = await call('POST /_control/worlds', { id: 'b', scenario: 'empty', settings: { service_time: 5 } })
     const b = { headers: { authorization: `Bearer ${body.api_key}` } }

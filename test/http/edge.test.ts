@@ -5,7 +5,7 @@ import { mock } from '../mock.ts'
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
 describe('problem objects', () => {
-  test('have the request id as their instance', async () => {
+  test('problem objects have the request id as their instance', async () => {
     const { status, headers, body } = await mock().call('GET /3.0/nowhere')
     expect(status).toBe(404)
     expect(headers.get('content-type')).toBe('application/problem+json; charset=utf-8')
@@ -17,23 +17,23 @@ describe('problem objects', () => {
     )
   })
 
-  test('answer every path outside of /3.0 with 404', async () => {
+  test('every path outside of /3.0 is answered with a problem object with 404', async () => {
     for (const path of ['/', '/2.0/lists', '/3.0x', '/lists']) {
       expect((await mock().call(`GET ${path}`)).body).toMatchObject({ status: 404, title: 'Resource Not Found' })
     }
   })
 
-  test('answer an unknown path without credentials: 404 takes precedence over 401', async () => {
+  test('an unknown path without credentials is answered with 404, which takes precedence over 401', async () => {
     expect((await mock().call('GET /3.0/nowhere', undefined, { anonymous: true })).status).toBe(404)
   })
 
-  test('answer an unsupported method with 405 and the allowed methods', async () => {
+  test('an unsupported method is answered with 405 and the allowed methods', async () => {
     const { status, headers, body } = await mock().call('PUT /3.0/lists')
     expect({ status, title: body.title }).toEqual({ status: 405, title: 'Method Not Allowed' })
     expect(headers.get('allow')).toBe('GET, POST, HEAD, OPTIONS')
   })
 
-  test('answer a path of more than eight segments with 414', async () => {
+  test('a path of more than eight segments is answered with 414', async () => {
     expect((await mock().call('GET /3.0/1/2/3/4/5/6/7/8/9')).body).toMatchObject({
       status: 414,
       title: 'Resource Nesting Too Deep',
@@ -43,7 +43,7 @@ describe('problem objects', () => {
 })
 
 describe('successful responses', () => {
-  test('have a request id, a content type and a link to their schema', async () => {
+  test('successful responses have a request id, a content type and a link to their schema', async () => {
     const { headers } = await mock().call('GET /3.0/lists')
     expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
     expect(headers.get('x-request-id')).toMatch(UUID)
@@ -59,7 +59,7 @@ describe('successful responses', () => {
     expect(headers.get('x-request-id')).toMatch(UUID)
   })
 
-  test('link to a schema that describes them and can be read', async () => {
+  test('successful responses link to a schema that describes them and can be read', async () => {
     const { call } = mock()
     const schema = await call('GET /schema/3.0/Lists/Collection.json', undefined, { anonymous: true })
     expect(schema.status).toBe(200)
@@ -113,7 +113,7 @@ describe('methods', () => {
 })
 
 describe('X-Trigger-Error', () => {
-  test('returns the named error before checking credentials', async () => {
+  test('X-Trigger-Error returns the named error before checking credentials', async () => {
     const { call } = mock()
     const options = { headers: { 'x-trigger-error': 'ComplianceRelated' }, anonymous: true }
     expect((await call('GET /3.0/lists', undefined, options)).body).toMatchObject({ status: 503, title: 'Compliance Related' })
@@ -122,7 +122,7 @@ describe('X-Trigger-Error', () => {
     )
   })
 
-  test('takes precedence over every other error', async () => {
+  test('X-Trigger-Error takes precedence over every other error', async () => {
     const headers = { 'x-trigger-error': 'TooManyRequests', 'x-http-method-override': 'PATCH' }
     for (const line of ['GET /3.0/nothing', 'DELETE /3.0/lists', 'GET /3.0/a/b/c/d/e/f/g/h/i', 'GET /3.0/lists?count=x']) {
       expect((await mock().call(line, undefined, { headers, anonymous: true })).status).toBe(429)
@@ -145,7 +145,7 @@ describe('count and offset', () => {
   }
   const names = async (query: string) => (await page(query)).lists.map((list: { name: string }) => list.name).join('')
 
-  test('select a range of the collection', async () => {
+  test('count and offset select a range of the collection', async () => {
     expect(await names('count=2')).toBe('ab')
     expect(await names('count=2&offset=2')).toBe('c')
     expect(await names('count=0')).toBe('')
@@ -153,20 +153,20 @@ describe('count and offset', () => {
     expect(await page('offset=7')).toEqual({ lists: [], total_items: 3 })
   })
 
-  test('treat a count above a thousand as a thousand', async () => {
+  test('a count above a thousand is treated as a thousand', async () => {
     expect(await names('count=100000')).toBe('abc')
     expect(await names(`count=${'9'.repeat(400)}`)).toBe('abc')
   })
 
-  test('accept an offset of any size', async () => {
+  test('an offset of any size is accepted', async () => {
     expect(await page(`offset=${'9'.repeat(400)}`)).toEqual({ lists: [], total_items: 3 })
   })
 
-  test('use the last of repeated parameters, and ignore unknown ones', async () => {
+  test('the last of repeated query parameters applies, and unknown ones are ignored', async () => {
     expect(await names('count=1&count=2&wind=north')).toBe('ab')
   })
 
-  test.each(['-1', 'ten', '1.5', '1e3', 'NaN', '0x10'])('reject count=%s and name the field', async (count) => {
+  test.each(['-1', 'ten', '1.5', '1e3', 'NaN', '0x10'])('count=%s is rejected with the name of the field', async (count) => {
     expect(await page(`count=${count}`)).toMatchObject({ status: 400, title: 'Invalid Resource', errors: [{ field: 'count' }] })
   })
 })

@@ -21,18 +21,18 @@ describe('partial answers', () => {
     })
   })
 
-  test('a named object is returned completely', async () => {
+  test('fields with the name of an object returns the object completely', async () => {
     const { lists } = await named('fields=lists.stats')
     expect(Object.keys(lists[0])).toEqual(['stats'])
     expect(lists[0].stats.member_count).toBe(0)
   })
 
-  test('links are dropped unless they are requested', async () => {
+  test('fields drops links unless they are requested', async () => {
     expect(await named('fields=total_items')).toEqual({ total_items: 2 })
     expect(Object.keys(await named('fields=_links'))).toEqual(['_links'])
   })
 
-  test('a path named as a whole stays complete, even if parts of it are named as well', async () => {
+  test('a path in fields that names a whole object stays complete, even if parts of it are named as well', async () => {
     for (const query of ['fields=lists.stats,lists.stats.member_count', 'fields=lists.stats.member_count,lists.stats']) {
       expect(Object.keys((await named(query)).lists[0].stats).length).toBeGreaterThan(5)
     }
@@ -40,7 +40,7 @@ describe('partial answers', () => {
     expect(lists[0].stats).toBeUndefined()
   })
 
-  test('a path below a primitive value selects nothing', async () => {
+  test('a path in fields below a primitive value selects nothing', async () => {
     expect(await named('fields=total_items.first,constraints.may_create.ever')).toEqual({ constraints: {} })
     expect((await named('exclude_fields=total_items.first')).total_items).toBe(2)
   })
@@ -52,11 +52,11 @@ describe('partial answers', () => {
     expect(body.lists[0].stats).toBeUndefined()
   })
 
-  test('unknown names are ignored, whatever they are', async () => {
+  test('unknown names in fields are ignored, whatever they are', async () => {
     expect(await named('fields=nothing,__proto__,constructor.name')).toEqual({})
   })
 
-  test('an empty list of names is ignored', async () => {
+  test('an empty list of names in fields is ignored', async () => {
     for (const query of ['fields=', 'fields=,', 'exclude_fields=', 'fields=&exclude_fields=lists']) {
       expect((await named(query)).total_items).toBe(2)
     }

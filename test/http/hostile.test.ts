@@ -22,7 +22,7 @@ describe('a body', () => {
     ['that is null', 'null', 'Invalid Resource'],
     ['that is a number', '5', 'Invalid Resource'],
     ['that is empty', '', 'Invalid Resource'],
-  ])('%s is rejected and changes nothing', async (_, raw, title) => {
+  ])('a body %s is rejected and changes nothing', async (_, raw, title) => {
     const { call, handle, members } = await withList()
     const before = handle().world
     const { body } = await call(`POST ${members}`, undefined, { raw })
@@ -34,7 +34,7 @@ describe('a body', () => {
   test.each([
     ['of known length', true],
     ['of unknown length', false],
-  ])('%s with bytes that are not UTF-8 is answered with JSON Parse Exception', async (_, isKnown) => {
+  ])('a body %s with bytes that are not UTF-8 is answered with JSON Parse Exception', async (_, isKnown) => {
     const { call, members, handle } = await withList()
     const before = handle().world
     const raw = latin1('{"email_address":"a@acme.test","status":"subscribed","language":"\u00e9"}')
@@ -67,7 +67,7 @@ describe('a body', () => {
     expect(replay.differences).toEqual([])
   })
 
-  test('nested 64 levels deep is accepted', async () => {
+  test('a body nested 64 levels deep is accepted', async () => {
     const { call, members } = await withList()
     const raw = `{"email_address":"a@acme.test","status":"subscribed","extra":${'['.repeat(63)}${']'.repeat(63)}}`
     expect((await call(`POST ${members}`, undefined, { raw })).status).toBe(200)
@@ -95,7 +95,7 @@ describe('a body', () => {
     expect((await call(`PUT ${members}/a@acme.test`, undefined, { raw, headers })).status).toBe(200)
   })
 
-  test('larger than the limit is rejected by its declared length, unread', async () => {
+  test('a body larger than the limit is rejected by its declared length, unread', async () => {
     const { call, members } = await withList({ body_limit: 1_000 })
     const raw = JSON.stringify({ email_address: 'a@acme.test', status: 'subscribed', language: 'x'.repeat(1_000) })
     expect(
@@ -130,7 +130,7 @@ describe('an id', () => {
     '-1',
     '1e9',
     'a very long one',
-  ])('%s with unusual characters is not found', async (name) => {
+  ])('the id %s with unusual characters is answered with 404', async (name) => {
     const id = name === 'a very long one' ? longId : name
     const { call, list } = await withList()
     for (const path of [
@@ -152,7 +152,7 @@ describe('a query', () => {
   })
 
   test.each(['?', '?&&=&', '?fields', '?=x', '?%zz=%zz', '?fields=%00', '?fields=__proto__.x', '?a=%F0%9F%98%80', '?count=%31'])(
-    '%s is answered without a Defect',
+    'the query %s is answered without a Defect',
     async (query) => {
       const { call, members } = await withList()
       expect((await call(`GET ${members}${query}`)).status).toBe(200)
@@ -160,7 +160,7 @@ describe('a query', () => {
   )
 
   test.each(['count', 'count=', 'offset=', 'sort_dir=', 'status'])(
-    '?%s is rejected with 400, since a number or an enum value cannot be empty',
+    'the query ?%s is rejected with 400, since a number or an enum value cannot be empty',
     async (query) => {
       const { call, members } = await withList()
       const { body } = await call(`GET ${members}?${query}`)

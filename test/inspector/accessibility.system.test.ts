@@ -27,7 +27,7 @@ const PAGES: readonly Readonly<Record<string, string>>[] = [
 describe.skipIf(withoutBrowser)('the accessibility of the inspector', () => {
   const { world: makeWorld, open } = inspected()
 
-  test('no page breaks a rule of axe, in light and in dark colours', async () => {
+  test('no page of the inspector breaks a rule of axe, in light and in dark colours', async () => {
     const world = await makeWorld()
     const list = await firstList(world)
     await world.fetch(`/lists/${list}/members`, json('POST', { email_address: 'ada@example.com', status: 'pending' }))
@@ -48,7 +48,7 @@ describe.skipIf(withoutBrowser)('the accessibility of the inspector', () => {
     }
   })
 
-  test('every menu of the bar stays on the screen of a phone', async () => {
+  test("every menu of the inspector's bar stays on the screen of a phone", async () => {
     const world = await makeWorld()
     const { page } = await open(world, {}, { viewport: { width: 390, height: 844 } })
     for (const name of [/^World /, 'Snapshots', /^Clock mode/]) {
@@ -61,7 +61,7 @@ describe.skipIf(withoutBrowser)('the accessibility of the inspector', () => {
     }
   })
 
-  test('the current page is in sight in the navigation of a phone', async () => {
+  test("the current page is in sight in the inspector's navigation on a phone", async () => {
     const world = await makeWorld()
     const { page } = await open(world, { page: 'contract' }, { viewport: { width: 390, height: 844 } })
     await page.locator('nav .count').first().waitFor()
@@ -74,7 +74,7 @@ describe.skipIf(withoutBrowser)('the accessibility of the inspector', () => {
       .toBe(true)
   })
 
-  test('no page is wider than a phone of 320 pixels', async () => {
+  test('no page of the inspector is wider than a phone of 320 pixels', async () => {
     const world = await makeWorld()
     await world.fetch('/lists?count=1')
     for (const address of PAGES) {

@@ -5,7 +5,7 @@ import { firstList, inspected, json } from './inspected.ts'
 describe.skipIf(withoutBrowser)('the bar of the inspector', () => {
   const { world: makeWorld, open, maildouble } = inspected()
 
-  test('the buttons of the clock advance it', async () => {
+  test('the clock buttons of the inspector advance the clock', async () => {
     const world = await makeWorld()
     const { page } = await open(world)
     await page.getByRole('button', { name: '+1 h' }).click()
@@ -16,7 +16,7 @@ describe.skipIf(withoutBrowser)('the bar of the inspector', () => {
     await page.getByText('2026-01-16 10:00:00').first().waitFor()
   })
 
-  test('the next job is named with its time, and runs on demand', async () => {
+  test("the inspector's bar names the next job with its time, and runs it on demand", async () => {
     const world = await makeWorld()
     await world.fetch('/batches', json('POST', { operations: [{ method: 'GET', path: '/lists' }] }))
     const { page } = await open(world)
@@ -26,7 +26,7 @@ describe.skipIf(withoutBrowser)('the bar of the inspector', () => {
     await expect.poll(async () => (await world.clock.get()).pending).toEqual([])
   })
 
-  test('the clock can be set to run, and to an instant', async () => {
+  test("the inspector's bar can set the clock to run, and to an instant", async () => {
     const world = await makeWorld()
     const { page } = await open(world)
     await page.getByRole('button', { name: 'Clock mode: frozen' }).click()
@@ -39,7 +39,7 @@ describe.skipIf(withoutBrowser)('the bar of the inspector', () => {
     expect(await world.clock.get()).toMatchObject({ mode: 'scaled', rate: 60 })
   })
 
-  test('a world can be made, forked, reset and deleted', async () => {
+  test('a world can be made, forked, reset and deleted in the inspector', async () => {
     const world = await makeWorld()
     await world.fetch('/lists')
     const { page } = await open(world)
@@ -65,7 +65,7 @@ describe.skipIf(withoutBrowser)('the bar of the inspector', () => {
     await page.getByText('No calls yet').waitFor()
   })
 
-  test('a snapshot can be taken and restored', async () => {
+  test('a snapshot can be taken and restored in the inspector', async () => {
     const world = await makeWorld()
     const list = await firstList(world)
     const { page } = await open(world)
@@ -80,7 +80,7 @@ describe.skipIf(withoutBrowser)('the bar of the inspector', () => {
     expect((await world.fetch(`/lists/${list}`)).status).toBe(200)
   })
 
-  test('? shows the keys, and g with a letter leads to a page', async () => {
+  test('? shows the keys of the inspector, and g with a letter leads to a page', async () => {
     const world = await makeWorld()
     const { page } = await open(world)
     await page.getByText('No calls yet').waitFor()
@@ -93,7 +93,7 @@ describe.skipIf(withoutBrowser)('the bar of the inspector', () => {
     await page.getByText('No webhooks went out yet').waitFor()
   })
 
-  test('the colours follow the choice, and it survives a reload', async () => {
+  test("the colours of the inspector follow the user's choice, which survives a reload", async () => {
     const world = await makeWorld()
     const { page } = await open(world, {}, { colorScheme: 'light' })
     const ground = (): Promise<unknown> => page.evaluate('getComputedStyle(document.body).backgroundColor')
@@ -110,7 +110,7 @@ describe.skipIf(withoutBrowser)('the bar of the inspector', () => {
 describe.skipIf(withoutBrowser)('the inspector of a server with a control token', () => {
   const { world: makeWorld, open } = inspected({ controlToken: 'correct-horse' })
 
-  test('the page asks for the token once for the tab, and refuses a wrong one', async () => {
+  test('the inspector asks for the token once for the tab, and refuses a wrong one', async () => {
     const world = await makeWorld()
     const { page } = await open(world)
     await page.getByLabel('Control token').fill('wrong')

@@ -31,7 +31,7 @@ describe('the files of the inspector', () => {
         .end()
     })
 
-  test('a browser that opens the root is led to the inspector by a relative address', async () => {
+  test('a browser that opens the root is redirected to the inspector by a relative address', async () => {
     const { status, headers } = await raw('/', { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' })
     expect([status, headers['location']]).toEqual([302, '_inspector/'])
   })
@@ -42,7 +42,7 @@ describe('the files of the inspector', () => {
     expect(JSON.parse(body.toString()).title).toBe('Resource Not Found')
   })
 
-  test('the page is served without the control token, and holds no data of a world', async () => {
+  test('the inspector is served without the control token, and holds no data of a world', async () => {
     const { status, headers, body } = await raw('/_inspector/')
     expect(status).toBe(200)
     expect(headers['cache-control']).toBe('no-cache')
@@ -50,7 +50,7 @@ describe('the files of the inspector', () => {
     expect(body.toString()).not.toContain(server.apiKey)
   })
 
-  test('the policy allows nothing inline and nothing from other hosts', async () => {
+  test('the content security policy of the inspector allows nothing inline and nothing from other hosts', async () => {
     const { headers } = await raw('/_inspector/')
     expect(headers['content-security-policy']).toBe(
       "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -58,7 +58,7 @@ describe('the files of the inspector', () => {
     expect(headers['x-content-type-options']).toBe('nosniff')
   })
 
-  test('scripts and styles are cached for good, and are the same in each encoding', async () => {
+  test('scripts and styles of the inspector are cached for good, and are the same in each encoding', async () => {
     const page = (await raw('/_inspector/')).body.toString()
     const names = [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, name]) => name)
     expect(names).toHaveLength(3)
@@ -76,7 +76,7 @@ describe('the files of the inspector', () => {
     }
   })
 
-  test('HEAD is answered without a body, and the address without a slash leads to the one with it', async () => {
+  test('a HEAD of the inspector is answered without a body, and the address without a slash leads to the one with it', async () => {
     const head = await raw('/_inspector/', {}, 'HEAD')
     expect([head.status, head.body.length]).toEqual([200, 0])
     const { status, headers } = await raw('/_inspector?world=a')
@@ -89,11 +89,11 @@ describe('the files of the inspector', () => {
     '/_inspector/%2e%2e/x',
     '/_inspector/app.js',
     '/_inspector//etc/passwd',
-  ])('nothing but the built files is served: %s', async (path) => {
+  ])('nothing but the built files of the inspector is served: %s', async (path) => {
     expect((await raw(path)).status).toBe(404)
   })
 
-  test('a call that would change something is refused', async () => {
+  test("a call of the inspector's address that would change something is refused", async () => {
     expect((await raw('/_inspector/', {}, 'POST')).status).toBe(404)
   })
 })

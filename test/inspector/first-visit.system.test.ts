@@ -20,7 +20,7 @@ async function runCommandOn(page: Page): Promise<string> {
 describe.skipIf(withoutBrowser)('a first visit to the inspector', () => {
   const { maildouble, open, server } = inspected({ scenario: 'starter', clock: { mode: 'realtime', rate: 1 } })
 
-  test('leads from the first call over a batch, its webhook and a fault to what it all changed', async () => {
+  test('a first visit to the inspector leads from the first call over a batch, its webhook and a fault to what it all changed', async () => {
     await using target = await receiver(200)
     const world = await maildouble().worlds.get('default')
     const curl = (path: string, body: object, method = 'POST'): Promise<{ stdout: string }> =>

@@ -33,7 +33,7 @@ describe.skipIf(withoutBrowser)(`a world with ${CALLS.toLocaleString('en')} call
     }
   }, TEST_TIMEOUT_MS)
 
-  test('lists them all, scrolls to the first one, and draws only those in sight', async () => {
+  test('the inspector lists all calls of a large world, scrolls to the first one, and draws only those in sight', async () => {
     const { page } = await open(world)
     await page.getByText(`/ping?n=${CALLS - 1}`).waitFor()
     expect(await page.getByRole('list', { name: '100,000 calls' }).count()).toBe(1)
@@ -44,7 +44,7 @@ describe.skipIf(withoutBrowser)(`a world with ${CALLS.toLocaleString('en')} call
     expect(await rows(page)).toBeLessThan(ROWS_MAX)
   })
 
-  test('filters them on the server, by text, by outcome, and by both', async () => {
+  test('the inspector filters the calls of a large world on the server, by text, by outcome, and by both', async () => {
     const { page } = await open(world)
     await page.getByText(`/ping?n=${CALLS - 1}`).waitFor()
     await page.keyboard.press('/')
@@ -62,7 +62,7 @@ describe.skipIf(withoutBrowser)(`a world with ${CALLS.toLocaleString('en')} call
     expect(await rows(page)).toBe(1)
   })
 
-  test('a call that arrives while one looks at old ones does not move them', async () => {
+  test('a call that arrives while the reader looks at old calls does not move them', async () => {
     const { page } = await open(world)
     await page.getByText(`/ping?n=${CALLS - 1}`).waitFor()
     await page.evaluate(`document.querySelector('.windowed').scrollTo(0, 31 * 50000)`)
@@ -74,7 +74,7 @@ describe.skipIf(withoutBrowser)(`a world with ${CALLS.toLocaleString('en')} call
     await expect.poll(() => inSight.boundingBox()).toEqual(before)
   })
 
-  test('has a timeline that shows the latest at each zoom, with a list that draws only those in sight', async () => {
+  test('the timeline of a large world shows the latest changes at each zoom, with a list that draws only those in sight', async () => {
     const { page } = await open(world, { page: 'timeline' })
     for (const shown of [40, 100, 400]) {
       await expect.poll(() => page.locator('.windowed').getAttribute('aria-label')).toMatch(/^Timeline/)
@@ -92,7 +92,7 @@ describe.skipIf(withoutBrowser)(`a world with ${CALLS.toLocaleString('en')} call
 describe.skipIf(withoutBrowser)('a table with 100,000 rows', () => {
   const { world: makeWorld, open } = inspected()
 
-  test('scrolls to its end and is searched on the server, and only the rows in sight are drawn', async () => {
+  test('the inspector scrolls to the end of a table of 100,000 rows and searches it on the server, and draws only the rows in sight', async () => {
     const world = await makeWorld({ scenario: 'big-audience' })
     const { rows: last, total } = await world.state.table('members', { offset: 99_999, count: 1 })
     expect(total).toBe(100_000)

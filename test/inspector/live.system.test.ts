@@ -7,7 +7,7 @@ import { inspected } from './inspected.ts'
 describe.skipIf(withoutBrowser)('the connection of the inspector', () => {
   const { world: makeWorld, open, server } = inspected()
 
-  test('a page says that the server is gone, and goes on by itself with the next one', async () => {
+  test('the inspector says that the server is gone, and continues by itself with the next one', async () => {
     const first = server()
     const world = await makeWorld({ id: 'comes-back' })
     const { page } = await open(world)

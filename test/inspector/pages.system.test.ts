@@ -5,7 +5,7 @@ import { firstList, hook, inspected, json, memberStatus, receiver } from './insp
 describe.skipIf(withoutBrowser)('the pages of the inspector', () => {
   const { world: makeWorld, open, maildouble } = inspected()
 
-  test('a webhook shows its attempts and its decoded fields, and can be sent again', async () => {
+  test('a webhook in the inspector shows its attempts and its decoded fields, and can be sent again', async () => {
     await using target = await receiver(500)
     const world = await makeWorld()
     const list = await firstList(world)
@@ -27,7 +27,7 @@ describe.skipIf(withoutBrowser)('the pages of the inspector', () => {
     await page.getByRole('heading', { name: /addMember/ }).waitFor()
   })
 
-  test('the next webhook can be dropped', async () => {
+  test('the next webhook can be dropped in the inspector', async () => {
     await using target = await receiver(200)
     const world = await makeWorld()
     const list = await firstList(world)
@@ -44,7 +44,7 @@ describe.skipIf(withoutBrowser)('the pages of the inspector', () => {
     expect(await world.deliveryFaults.list()).toMatchObject([{ effect: 'drop', match: { event: 'subscribe' } }])
   })
 
-  test('an email is shown in a frame where nothing of it runs, and as text', async () => {
+  test('an email in the inspector is shown in a frame where nothing of it runs, and as text', async () => {
     const world = await makeWorld()
     const list = await firstList(world)
     await world.fetch(
@@ -63,7 +63,7 @@ describe.skipIf(withoutBrowser)('the pages of the inspector', () => {
     await expect.poll(() => memberStatus(world, list, 'ada@example.com')).toBe('subscribed')
   })
 
-  test('a row shows its fields and the calls that changed it, and leads to triggers for the row', async () => {
+  test('a row in the inspector shows its fields and the calls that changed it, and leads to triggers for the row', async () => {
     const world = await makeWorld()
     const list = await firstList(world)
     await world.fetch(`/lists/${list}/members`, json('POST', { email_address: 'ada@example.com', status: 'subscribed' }))
@@ -80,7 +80,7 @@ describe.skipIf(withoutBrowser)('the pages of the inspector', () => {
     expect(await memberStatus(world, list, 'ada@example.com')).toBe('cleaned')
   })
 
-  test('two states are compared by table, row and field', async () => {
+  test('the inspector compares two states by table, row and field', async () => {
     const world = await makeWorld()
     const list = await firstList(world)
     await world.snapshot('before')
@@ -91,7 +91,7 @@ describe.skipIf(withoutBrowser)('the pages of the inspector', () => {
     expect(await page.locator('summary').getByText('lists', { exact: true }).count()).toBe(1)
   })
 
-  test('a fault is added by a form and deleted again', async () => {
+  test('a fault is added by a form of the inspector and deleted again', async () => {
     const world = await makeWorld()
     const { page } = await open(world, { page: 'faults' })
     await page.getByText('Nothing is armed').waitFor()
@@ -114,7 +114,7 @@ describe.skipIf(withoutBrowser)('the pages of the inspector', () => {
     expect(await world.faults.list()).toEqual([])
   })
 
-  test('a refused form says what the server says about it', async () => {
+  test('a refused form of the inspector shows the message of the server', async () => {
     const world = await makeWorld()
     const { page } = await open(world, { page: 'act', trigger: 'member.unsubscribe' })
     await page.getByLabel(/^list_id/).fill('nowhere')
@@ -123,7 +123,7 @@ describe.skipIf(withoutBrowser)('the pages of the inspector', () => {
     await page.getByText(/There is no list nowhere/).waitFor()
   })
 
-  test('the contract shows gaps first, and what the calls of this world met', async () => {
+  test('the contract page of the inspector shows gaps first, and what the calls of this world met', async () => {
     const world = await makeWorld()
     await world.fetch('/lists')
     const { page } = await open(world, { page: 'contract' })
@@ -135,7 +135,7 @@ describe.skipIf(withoutBrowser)('the pages of the inspector', () => {
       .waitFor()
   })
 
-  test('a bundle is opened as a world of its own and goes forward and back step by step', async () => {
+  test('a bundle is opened in the inspector as a world of its own and goes forward and back step by step', async () => {
     const world = await makeWorld()
     await world.fetch('/ping')
     await world.fetch('/lists?count=1')
@@ -153,7 +153,7 @@ describe.skipIf(withoutBrowser)('the pages of the inspector', () => {
     await page.getByText('2 of 2 steps').waitFor()
   })
 
-  test('a damaged bundle is refused in words', async () => {
+  test('a damaged bundle is refused by the inspector with a message', async () => {
     const world = await makeWorld()
     const { page } = await open(world, { page: 'act', trigger: 'bundle' })
     await page

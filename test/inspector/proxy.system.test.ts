@@ -29,7 +29,7 @@ describe.skipIf(withoutBrowser).each([
     return { ...opened, elsewhere: () => addresses.filter((each) => !each.startsWith(`${publicUrl}/`)) }
   }
 
-  test('a browser that opens the root of the prefix is led to the page, which asks for the token and keeps it', async () => {
+  test('behind a path prefix, a browser that opens the root is led to the inspector, which asks for the token and keeps it', async () => {
     const world = await makeWorld()
     const { page } = await open(world)
     await page.goto(`${publicUrl}/`)
@@ -42,7 +42,7 @@ describe.skipIf(withoutBrowser).each([
     expect(await page.context().cookies()).toEqual([])
   })
 
-  test('a call appears by the stream of events, and everything is loaded from below the prefix', async () => {
+  test('behind a path prefix, a call appears by the stream of events, and everything is loaded from below the prefix', async () => {
     const world = await makeWorld()
     const { page, elsewhere } = await signedIn(world)
     await page.getByText(`curl -u any:${world.apiKey} ${publicUrl}/_worlds/${world.id}/3.0/lists`).waitFor()
@@ -54,7 +54,7 @@ describe.skipIf(withoutBrowser).each([
     expect(elsewhere()).toEqual([])
   })
 
-  test('a webhook and an email with its link are shown', async () => {
+  test('behind a path prefix, a webhook and an email with its link are shown', async () => {
     await using target = await receiver(200)
     const world = await makeWorld()
     const list = await firstList(world)
@@ -70,7 +70,7 @@ describe.skipIf(withoutBrowser).each([
     expect(elsewhere()).toEqual([])
   })
 
-  test('the API reference sends a call to the world that is shown', async () => {
+  test('behind a path prefix, the API reference sends a call to the world that is shown', async () => {
     const world = await makeWorld()
     const { page, elsewhere } = await signedIn(world, { page: 'reference' })
     const reference = page.frameLocator('iframe[title="API reference"]')

@@ -5,7 +5,7 @@ import { inspected } from './inspected.ts'
 describe.skipIf(withoutBrowser)('the API reference of the inspector', () => {
   const { world: makeWorld, open, server } = inspected()
 
-  test('a call is tried out in the world that is shown, with its key, and nothing is loaded from elsewhere', async () => {
+  test('the API reference tries out a call in the world that is shown, with its key, and loads nothing from elsewhere', async () => {
     const world = await makeWorld()
     const { page } = await open(world, { page: 'reference' })
     const addresses: string[] = []
@@ -23,7 +23,7 @@ describe.skipIf(withoutBrowser)('the API reference of the inspector', () => {
     expect(addresses.filter((address) => !address.startsWith(`${server().url}/`))).toEqual([])
   })
 
-  test('a phone shows the operations too', async () => {
+  test('the API reference shows the operations on a phone too', async () => {
     const world = await makeWorld()
     const { page } = await open(world, { page: 'reference' }, { viewport: { width: 390, height: 844 } })
     const reference = page.frameLocator('iframe[title="API reference"]')
@@ -35,7 +35,7 @@ describe.skipIf(withoutBrowser)('the API reference of the inspector', () => {
       .waitFor()
   })
 
-  test('the control API has its reference as well', async () => {
+  test('the inspector has a reference of the control API as well', async () => {
     const world = await makeWorld()
     const { page } = await open(world, { page: 'reference' })
     await page.getByRole('button', { name: 'Control API' }).click()

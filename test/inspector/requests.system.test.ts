@@ -7,7 +7,7 @@ const SCRIPT = `<script>document.title='hit'</script><img src=x onerror="documen
 describe.skipIf(withoutBrowser)('the page of requests', () => {
   const { world: makeWorld, open } = inspected()
 
-  test('an empty list shows the command that fills it, and fills as soon as the call arrives', async () => {
+  test('an empty list of requests shows the command that fills it, and fills as soon as the call arrives', async () => {
     const world = await makeWorld()
     const { page } = await open(world)
     await page.getByText(`curl -u any:${world.apiKey} ${world.baseUrl}/3.0/lists`).waitFor()
@@ -31,7 +31,7 @@ describe.skipIf(withoutBrowser)('the page of requests', () => {
     expect(await page.locator('.detail').getByText('"ada@example.com"').count()).toBeGreaterThanOrEqual(2)
   })
 
-  test('the address holds filter and selection, so that a reload shows the same', async () => {
+  test('the address of the page of requests holds filter and selection, so that a reload shows the same', async () => {
     const world = await makeWorld()
     const list = await firstList(world)
     await world.fetch('/nowhere')
@@ -47,7 +47,7 @@ describe.skipIf(withoutBrowser)('the page of requests', () => {
     expect(await page.getByRole('button', { name: 'Refused' }).getAttribute('aria-pressed')).toBe('true')
   })
 
-  test('j and k move through the list, and / leads to the filter', async () => {
+  test('j and k move through the list of requests, and / leads to the filter', async () => {
     const world = await makeWorld()
     for (const path of ['/lists', '/ping', '/batches']) await world.fetch(path)
     const { page } = await open(world)
@@ -63,7 +63,7 @@ describe.skipIf(withoutBrowser)('the page of requests', () => {
     await expect.poll(() => page.locator('.row.call').count()).toBe(1)
   })
 
-  test('"Send again" makes the same call once more, with the key of the world', async () => {
+  test('"Send again" in the inspector makes the same call once more, with the key of the world', async () => {
     const world = await makeWorld()
     const list = await firstList(world)
     await world.fetch(`/lists/${list}/members`, json('POST', { email_address: 'ada@example.com', status: 'subscribed' }))
@@ -77,7 +77,7 @@ describe.skipIf(withoutBrowser)('the page of requests', () => {
     await expect.poll(() => new URL(page.url()).searchParams.get('id')).toBe(calls[1]?.id)
   })
 
-  test('"Fail the next one" arms a fault for the operation', async () => {
+  test('"Fail the next one" in the inspector adds a fault for the operation', async () => {
     const world = await makeWorld()
     await world.fetch('/lists')
     const { page } = await open(world)
@@ -90,7 +90,7 @@ describe.skipIf(withoutBrowser)('the page of requests', () => {
     await page.getByText('fault 1: problem').first().waitFor()
   })
 
-  test('a copied curl command makes the same call', async () => {
+  test('a curl command copied from the inspector makes the same call', async () => {
     const world = await makeWorld()
     await world.fetch('/lists?fields=lists.name', { headers: { 'x-run': "it's 7" } })
     const { page } = await open(world, {}, { permissions: ['clipboard-read', 'clipboard-write'] })
@@ -101,7 +101,7 @@ describe.skipIf(withoutBrowser)('the page of requests', () => {
     expect(command).toBe(`curl -u any:${world.apiKey} -H 'x-run: it'\\''s 7' '${world.baseUrl}/3.0/lists?fields=lists.name'`)
   })
 
-  test('markup in paths, headers and bodies stays text', async () => {
+  test('markup in paths, headers and bodies stays text in the inspector', async () => {
     const world = await makeWorld()
     const list = await firstList(world)
     const member = { email_address: 'ada@example.com', status: 'subscribed', merge_fields: { FNAME: SCRIPT } }
@@ -113,7 +113,7 @@ describe.skipIf(withoutBrowser)('the page of requests', () => {
     expect(await page.title()).toBe(`Requests · ${world.id} · maildouble`)
   })
 
-  test('a world that is deleted while one looks says so, and leads on', async () => {
+  test('the inspector says that the world it shows was deleted, and leads to other worlds', async () => {
     const world = await makeWorld()
     const { page } = await open(world)
     await page.getByText('No calls yet').waitFor()

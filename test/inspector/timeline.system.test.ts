@@ -11,7 +11,7 @@ function related(page: Page): Promise<string[]> {
 describe.skipIf(withoutBrowser)('the timeline of the inspector', () => {
   const { world: makeWorld, open } = inspected()
 
-  test('a selected call highlights its changes, its webhook and the pending retry', async () => {
+  test('a call selected in the timeline highlights its changes, its webhook and the pending retry', async () => {
     await using target = await receiver(500)
     const world = await makeWorld()
     const list = await firstList(world)
@@ -25,7 +25,7 @@ describe.skipIf(withoutBrowser)('the timeline of the inspector', () => {
     await page.getByRole('button', { name: /change members: 1 row added/ }).waitFor()
   })
 
-  test('the jobs that ran are shown for all calls, each with its original call and its changes', async () => {
+  test('the timeline shows the jobs that ran for all calls, each with its original call and its changes', async () => {
     const world = await makeWorld()
     const list = await firstList(world)
     const operations = [{ method: 'PATCH', path: `/lists/${list}`, body: '{"name":"New"}' }]
@@ -43,7 +43,7 @@ describe.skipIf(withoutBrowser)('the timeline of the inspector', () => {
     await page.getByRole('heading', { name: /^batch/ }).waitFor()
   })
 
-  test('a fault that fired is shown with its call, and a delivery fault with its webhook', async () => {
+  test('the timeline shows a fault that fired with its call, and a delivery fault with its webhook', async () => {
     await using target = await receiver(200)
     const world = await makeWorld()
     const list = await firstList(world)
@@ -60,7 +60,7 @@ describe.skipIf(withoutBrowser)('the timeline of the inspector', () => {
     await expect.poll(() => related(page)).toEqual(['fault', 'call'])
   })
 
-  test('a trigger is shown by what it changed', async () => {
+  test('the timeline shows a trigger by its changes', async () => {
     const world = await makeWorld()
     const list = await firstList(world)
     await world.fetch(`/lists/${list}/members`, json('POST', { email_address: 'ada@example.com', status: 'subscribed' }))
@@ -69,7 +69,7 @@ describe.skipIf(withoutBrowser)('the timeline of the inspector', () => {
     await page.getByRole('button', { name: /change members: 1 row changed.*, by the trigger member\.unsubscribe/ }).waitFor()
   })
 
-  test('a lane that is switched off is left out, and stays off after a reload', async () => {
+  test('a lane of the timeline that is switched off is left out, and stays off after a reload', async () => {
     const world = await makeWorld()
     await world.fetch('/lists')
     await world.fetch('/ping', { headers: { 'x-trigger-error': 'InternalServerError' } })
@@ -82,7 +82,7 @@ describe.skipIf(withoutBrowser)('the timeline of the inspector', () => {
     expect(await page.getByRole('button', { name: /X-Trigger-Error/ }).count()).toBe(0)
   })
 
-  test('j and k move through the items', async () => {
+  test('j and k move through the items of the timeline', async () => {
     const world = await makeWorld()
     await world.fetch('/lists')
     await world.fetch('/ping')

@@ -37,7 +37,7 @@ describe('an undici dispatcher', () => {
     expect((await made.world.requests.list()).at(-1)).toMatchObject({ method: 'PATCH', query: { a: 'b c' } })
   })
 
-  test('routes fetch calls, whose responses have the requested URL', async () => {
+  test('an undici dispatcher routes fetch calls, whose responses have the requested URL', async () => {
     await using made = await dispatching()
     const response = await fetchBy(made.dispatcher, LISTS, made.headers)
     expect([response.status, response.url]).toEqual([200, LISTS])
@@ -57,7 +57,7 @@ describe('an undici dispatcher', () => {
     }
   })
 
-  test('routes to one world if the world is its target', async () => {
+  test('an undici dispatcher routes to one world if the world is its target', async () => {
     await using made = await dispatching()
     const world = await connect(made.server).worlds.create({ scenario: 'empty' })
     const dispatcher = await dispatcherFor(world, { host: HOST })
@@ -66,13 +66,13 @@ describe('an undici dispatcher', () => {
     await dispatcher.close()
   })
 
-  test('shows faults as undici does', async () => {
+  test('an undici dispatcher shows faults as undici does', async () => {
     await using made = await dispatching()
     await made.world.faults.add({ effect: { connection: 'reset' } })
     await expect(request(LISTS, made)).rejects.toMatchObject({ code: 'ECONNRESET' })
   })
 
-  test('rejects other hosts on request', async () => {
+  test('an undici dispatcher rejects other hosts on request', async () => {
     await using made = await dispatching({ unknown: 'refuse', allow: 'allowed.invalid' })
     const { dispatcher } = made
     await expect(request('https://hooks.example.net/in', { dispatcher })).rejects.toThrow(
@@ -83,7 +83,7 @@ describe('an undici dispatcher', () => {
     await expect(request('https://allowed.invalid/', { dispatcher })).rejects.toMatchObject({ code: 'ENOTFOUND' })
   })
 
-  test('requires a target with a socket', async () => {
+  test('an undici dispatcher requires a target with a socket', async () => {
     await using double = await createDouble()
     await expect(dispatcherFor(double, { host: HOST })).rejects.toThrow(
       'Use startServer(), or intercept(), which needs no socket.',

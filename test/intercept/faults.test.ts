@@ -38,7 +38,7 @@ describe.each(Object.entries(WAYS))('a fault seen through an interception, %s', 
   })
   afterEach(() => made.close())
 
-  test.each(SEEN)('%s looks the same as without an interception', async (connection, byFetch, byNode) => {
+  test.each(SEEN)('the fault %s looks the same with and without an interception', async (connection, byFetch, byNode) => {
     await made.world.faults.add({ effect: connection === 'slow' ? { connection, bytes_per_second: 100_000 } : { connection } })
     const { end, text } = await fetched(made)
     const node = await send(LISTS, made)
@@ -46,7 +46,7 @@ describe.each(Object.entries(WAYS))('a fault seen through an interception, %s', 
     expect(node.text).toBe(text)
   })
 
-  test('hang ends when the client aborts, by whatever means', async () => {
+  test('the fault hang ends when the client aborts, by whatever means', async () => {
     await made.world.faults.add({ effect: { connection: 'hang' } })
     const seen = async (count: number) => {
       await expect.poll(async () => (await made.world.faults.list())[0]?.seen).toBe(count)
@@ -87,7 +87,7 @@ describe.each(Object.entries(WAYS))('a fault seen through an interception, %s', 
     })
   })
 
-  test('an aborting client gets exactly one error', async () => {
+  test('a client that aborts an intercepted call gets exactly one error', async () => {
     await made.world.faults.add({ effect: { connection: 'hang' } })
     const request = https.get(LISTS, made)
     const errors: string[] = []
@@ -100,7 +100,7 @@ describe.each(Object.entries(WAYS))('a fault seen through an interception, %s', 
     expect(errors).toEqual(['enough'])
   })
 
-  test('a client that aborts during a response gets exactly one error too', async () => {
+  test('a client that aborts during an intercepted response gets exactly one error too', async () => {
     await made.world.faults.add({ effect: { connection: 'slow', bytes_per_second: 200 } })
     const request = https.get(LISTS, made)
     request.on('response', (answer) => answer.once('data', () => request.destroy(new Error('enough'))))
@@ -111,7 +111,7 @@ describe.each(Object.entries(WAYS))('a fault seen through an interception, %s', 
     ])
   })
 
-  test('a socket timeout does not expire while data is sent or received', async () => {
+  test('a socket timeout of an intercepted call does not expire while data is sent or received', async () => {
     // Twenty pieces each way, each faster than the client's timeout, but all together slower.
     await made.world.faults.add({ effect: { connection: 'slow', bytes_per_second: 4000 } })
     // On a slow machine a single piece may take that long; then the client waits twice as long.
@@ -134,7 +134,7 @@ describe.each(Object.entries(WAYS))('a fault seen through an interception, %s', 
     }
   })
 
-  test('an immediately aborted fetch rejects, whether aborted before or after the call', async () => {
+  test('an immediately aborted fetch that is intercepted rejects, whether aborted before or after the call', async () => {
     const reason = new Error('not needed')
     await expect(fetch(`${LISTS}?early=yes`, { ...made, signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
     const leaving = new AbortController()
@@ -148,7 +148,7 @@ describe.each(Object.entries(WAYS))('a fault seen through an interception, %s', 
   test.each([
     ['that hangs', { connection: 'hang' } as const],
     ['that is delayed', { latency: 'PT30S' }],
-  ])('an abort frees the counted connection of a response %s', async (_answer, effect) => {
+  ])('an abort frees the counted connection of an intercepted response %s', async (_answer, effect) => {
     await made.world.settings.update({ connections: 1 })
     await made.world.faults.add({ effect, when: { first: 1 } })
     const request = https.get(LISTS, made)
@@ -160,14 +160,14 @@ describe.each(Object.entries(WAYS))('a fault seen through an interception, %s', 
     await expect.poll(async () => (await fetch(LISTS, made)).status).toBe(200)
   })
 
-  test('the eleventh concurrent call is rejected', async () => {
+  test('the eleventh concurrent intercepted call is rejected', async () => {
     await made.world.faults.add({ effect: { latency: 'PT0.3S' } })
     const calls = Array.from({ length: 11 }, (_each, at) => (at % 2 ? fetch(LISTS, made) : send(LISTS, made)))
     const statuses = (await Promise.all(calls)).map(({ status }) => status)
     expect(statuses.toSorted((a = 0, b = 0) => a - b)).toEqual([...Array.from({ length: 10 }, () => 200), 429])
   })
 
-  test('a started body fails when the client aborts', async () => {
+  test('the body of an intercepted response fails when the client aborts', async () => {
     await made.world.faults.add({ effect: { connection: 'slow', bytes_per_second: 200 } })
     const leaving = new AbortController()
     const response = await fetch(LISTS, { ...made, signal: leaving.signal })
@@ -179,13 +179,13 @@ describe.each(Object.entries(WAYS))('a fault seen through an interception, %s', 
     expect((await outcomeOf(request)).events).toEqual(['aborted', 'response error ECONNRESET: aborted'])
   })
 
-  test('a problem made by a fault is returned', async () => {
+  test('a problem made by a fault is returned through an interception', async () => {
     await made.world.faults.add({ effect: { problem: { preset: 'TooManyRequests' } }, when: { first: 1 } })
     expect((await send(LISTS, made)).status).toBe(429)
     expect((await send(LISTS, made)).status).toBe(200)
   })
 
-  test('everything works with fake timers', async () => {
+  test('an interception works with fake timers', async () => {
     // Over a socket, newer versions of Node wait for an immediate before they reuse a connection.
     vi.useFakeTimers(way === 'in process' ? {} : { toFake: ['Date', 'setTimeout', 'setInterval', 'performance'] })
     try {
@@ -198,7 +198,7 @@ describe.each(Object.entries(WAYS))('a fault seen through an interception, %s', 
   })
 })
 
-test('calls without a socket leave no references behind', async () => {
+test('intercepted calls without a socket leave no references behind', async () => {
   setFlagsFromString('--expose-gc')
   const collectGarbage = runInNewContext('gc') as () => void
   await using made = await WAYS['in process']()

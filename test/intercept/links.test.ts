@@ -11,7 +11,7 @@ interface Link {
 }
 
 describe.each(Object.entries(WAYS))('links through an interception, %s', (_, open) => {
-  test('links in responses can be followed', async () => {
+  test('links in intercepted responses can be followed', async () => {
     await using made = await open()
     const { _links } = (await (await fetch(LISTS, made)).json()) as { _links: Link[] }
     const self = _links.find(({ rel }) => rel === 'self')?.href ?? ''
@@ -19,7 +19,7 @@ describe.each(Object.entries(WAYS))('links through an interception, %s', (_, ope
     expect(JSON.parse((await send(self, made)).text)).toMatchObject({ total_items: 3 })
   })
 
-  test('the results of a batch can be downloaded', async () => {
+  test('the results of a batch can be downloaded through an interception', async () => {
     await using made = await open()
     const operations = [{ method: 'GET', path: '/lists' }]
     const { id } = JSON.parse(
@@ -33,7 +33,7 @@ describe.each(Object.entries(WAYS))('links through an interception, %s', (_, ope
     expect(new Uint8Array(await archive.arrayBuffer()).slice(0, 2)).toEqual(new Uint8Array([0x1f, 0x8b]))
   })
 
-  test('a confirmation link can be opened', async () => {
+  test('a confirmation link can be opened through an interception', async () => {
     await using made = await open()
     const list = `${LISTS}/cccccccccc`
     await send(list, { method: 'PATCH', ...made, body: '{"double_optin":true}' })
@@ -44,7 +44,7 @@ describe.each(Object.entries(WAYS))('links through an interception, %s', (_, ope
     expect(await (await fetch(`${list}/members/new@acme.test`, made)).json()).toMatchObject({ status: 'subscribed' })
   })
 
-  test('a redirect is followed, returned or rejected according to the fetch option', async () => {
+  test('an intercepted redirect is followed, returned or rejected according to the fetch option', async () => {
     await using made = await open()
     await using application = await localServer((request, response) => response.end(`${request.method} ${request.url}`))
     const redirect_uri = `${application.url}/callback`
@@ -72,7 +72,7 @@ describe('links of intercepted doubles', () => {
     expect((await fetch(_links[0]?.href ?? '', { headers })).status).toBe(200)
   })
 
-  test('can have the host of the service', async () => {
+  test('links of intercepted doubles can have the host of the service', async () => {
     await using double = await createDouble({ scenario: 'starter', publicUrl: 'https://us1.api.example.com' })
     await using world = await connect(double).worlds.create({ id: 'one', scenario: 'starter' })
     using _ = await intercept(world, { host: HOST })
@@ -82,7 +82,7 @@ describe('links of intercepted doubles', () => {
     expect((await fetch(_links[0]?.href ?? '', { headers })).status).toBe(200)
   })
 
-  test('lead nowhere after the interception is stopped', async () => {
+  test('links of intercepted doubles lead nowhere after the interception is stopped', async () => {
     const made = await inProcess()
     await made.close()
     await expect(fetch('http://maildouble.test/3.0/ping')).rejects.toThrow('fetch failed')

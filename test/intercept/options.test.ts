@@ -73,7 +73,7 @@ describe('the arguments of a node:http call', () => {
     [[{ protocol: 'http:', host: 'proxy.test', path: 'http://one.test/a?b' }]],
     [[{ href: 'http://one.test/a?b', protocol: 'http:' }]],
     [[{ host: 'one.test', path: 'a?b' }], 'a?b'],
-  ])('%j address http://one.test/a?b', (args, path = '/a?b') => {
+  ])('the arguments %j of a node:http call address http://one.test/a?b', (args, path = '/a?b') => {
     expect(nodeCallOf('http:', args)).toMatchObject({ url: { href: 'http://one.test/a?b' }, path })
   })
 

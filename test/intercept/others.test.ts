@@ -11,7 +11,7 @@ import { outcomeOf, HOST, inProcess, send } from './intercepted.ts'
 import { localServer } from './local-server.ts'
 
 describe('intercepted processes calling other hosts', () => {
-  test('send calls just as without an interception', async () => {
+  test('calls of an intercepted process to other hosts are sent as without an interception', async () => {
     await using server = await localServer((request, response) => request.resume().on('end', () => response.end('yes')))
     const options = { method: 'POST', headers: { 'X-Run': '7', 'content-Type': 'text/plain' }, body: 'hello' }
     const all = async () => {
@@ -28,7 +28,7 @@ describe('intercepted processes calling other hosts', () => {
     expect(raw[0]).toEqual(expect.arrayContaining(['X-Run', 'content-Type', 'Connection', 'keep-alive']))
   })
 
-  test("keep connections in the client's agent", async () => {
+  test("calls of an intercepted process to other hosts keep connections in the client's agent", async () => {
     await using server = await localServer((_, response) => response.end('yes'))
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     await send(server.url, { agent })
@@ -40,7 +40,7 @@ describe('intercepted processes calling other hosts', () => {
     agent.destroy()
   })
 
-  test('stream in both directions with backpressure', async () => {
+  test('calls of an intercepted process to other hosts stream in both directions with backpressure', async () => {
     const piece = Buffer.alloc(1024 * 1024, 'maildouble')
     await using server = await localServer((request, response) => {
       response.flushHeaders()
@@ -63,7 +63,7 @@ describe('intercepted processes calling other hosts', () => {
     expect(digest(new Uint8Array(await fetched.arrayBuffer()))).toBe(digest(piece))
   })
 
-  test("get the same errors as without an interception, with Node's own messages for invalid arguments", async () => {
+  test("calls of an intercepted process to other hosts get the same errors as without an interception, with Node's own messages for invalid arguments", async () => {
     await using _ = await inProcess()
     expect(() => http.request('no url')).toThrow('Invalid URL')
     expect(() => http.request('ftp://example.com')).toThrow('Protocol "ftp:" not supported')
@@ -74,14 +74,14 @@ describe('intercepted processes calling other hosts', () => {
     )
   })
 
-  test("may call paths at the service's host that the service does not have", async () => {
+  test("an intercepted process may call paths at the service's host that the service does not have", async () => {
     await using server = await localServer((_, response) => response.end('a page'))
     await using _ = await inProcess()
     const { text } = await send('http://docs.api.example.com/guide', { lookup: toThisMachine, port: server.port })
     expect(text).toBe('a page')
   })
 
-  test('may call through a Unix socket', async () => {
+  test('an intercepted process may call through a Unix socket', async () => {
     await using _ = await inProcess({ unknown: 'refuse' })
     const { events } = await outcomeOf(http.get({ host: 'us1.api.example.com', path: '/3.0/ping', socketPath: '/no/such.sock' }))
     expect(events[0]).toMatch('error ENOENT')
@@ -95,7 +95,7 @@ describe('an interception that rejects other hosts', () => {
     done(new Error('looked up'), [])
   }
 
-  test('makes fetch reject with the host name and how to allow it', async () => {
+  test('an interception that rejects other hosts makes fetch reject with the host name and how to allow it', async () => {
     await using _ = await inProcess({ unknown: 'refuse' })
     const error = await fetch('https://hooks.example.net:8443/in?secret=1').catch((thrown: unknown) => thrown)
     expect(error).toMatchObject({
@@ -108,18 +108,21 @@ describe('an interception that rejects other hosts', () => {
     })
   })
 
-  test.each(['http', 'https'])('makes a request of node:%s fail before its name is resolved', async (scheme) => {
-    await using _ = await inProcess({ unknown: 'refuse' })
-    const { events } = await send(`${scheme}://hooks.example.net/in`, { lookup })
-    expect(events).toEqual([
-      expect.stringMatching(/^error MAILDOUBLE_UNKNOWN_HOST: A call to https?:\/\/hooks.example.net\/in was refused/),
-    ])
-    expect((await send(`${scheme}://203.0.113.9/`, { agent: false })).events[0]).toMatch('MAILDOUBLE_UNKNOWN_HOST')
-    const { request } = scheme === 'http' ? http : https
-    const { events: bare } = await outcomeOf(request({ hostname: 'hooks.example.net', lookup }).end())
-    expect(bare[0]).toMatch('MAILDOUBLE_UNKNOWN_HOST')
-    expect(lookups).toEqual([])
-  })
+  test.each(['http', 'https'])(
+    'an interception that rejects other hosts makes a request of node:%s fail before its name is resolved',
+    async (scheme) => {
+      await using _ = await inProcess({ unknown: 'refuse' })
+      const { events } = await send(`${scheme}://hooks.example.net/in`, { lookup })
+      expect(events).toEqual([
+        expect.stringMatching(/^error MAILDOUBLE_UNKNOWN_HOST: A call to https?:\/\/hooks.example.net\/in was refused/),
+      ])
+      expect((await send(`${scheme}://203.0.113.9/`, { agent: false })).events[0]).toMatch('MAILDOUBLE_UNKNOWN_HOST')
+      const { request } = scheme === 'http' ? http : https
+      const { events: bare } = await outcomeOf(request({ hostname: 'hooks.example.net', lookup }).end())
+      expect(bare[0]).toMatch('MAILDOUBLE_UNKNOWN_HOST')
+      expect(lookups).toEqual([])
+    },
+  )
 
   test('an interception that rejects other hosts does not reject fetch calls without a network', async () => {
     await using _ = await inProcess({ unknown: 'refuse' })
@@ -135,7 +138,7 @@ describe('an interception that rejects other hosts', () => {
     expect((await send('http://badexample.net', { lookup })).events[0]).toMatch('MAILDOUBLE_UNKNOWN_HOST')
   })
 
-  test('rejects paths that the service does not have, with how to add them', async () => {
+  test('an interception that rejects other hosts rejects paths that the service does not have, with how to add them', async () => {
     await using _ = await inProcess({ unknown: 'refuse' })
     await expect(fetch('https://us1.api.example.com/2.0/lists')).rejects.toThrow(
       'its path is not one of those of the service: /3.0, /schema/3.0, /oauth2, /_files, /_public, /_worlds. ' +
@@ -153,7 +156,7 @@ describe('an interception that rejects other hosts', () => {
     },
   )
 
-  test("admits the double's client, and webhooks to other hosts that the double may call", async () => {
+  test("an interception that rejects other hosts admits the double's client, and webhooks to other hosts that the double may call", async () => {
     await using server = await localServer((request, response) => request.resume().on('end', () => response.end()))
     await using double = await createDouble({ scenario: 'starter', allowEgress: ['hooks.invalid'], log: () => {} })
     using _ = await intercept(double, { host: HOST, unknown: 'refuse' })

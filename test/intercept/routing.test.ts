@@ -8,7 +8,7 @@ import { intercept } from '../../src/kit/intercept/index.ts'
 import { HOST, outcomeOf, LISTS, send, WAYS } from './intercepted.ts'
 
 describe.each(Object.entries(WAYS))('routing through an interception, %s', (_, open) => {
-  test('fetch reaches the double, and the response appears to come from the service', async () => {
+  test('an intercepted fetch reaches the double, and the response appears to come from the service', async () => {
     await using made = await open()
     const response = await fetch(`${LISTS}?count=1#part`, made)
     expect(response).toBeInstanceOf(Response)
@@ -16,7 +16,7 @@ describe.each(Object.entries(WAYS))('routing through an interception, %s', (_, o
     expect(await response.json()).toMatchObject({ total_items: 3 })
   })
 
-  test('fetch accepts a Request, an init and a URL', async () => {
+  test('an intercepted fetch accepts a Request, an init and a URL', async () => {
     await using made = await open()
     const { headers } = made
     const body = JSON.stringify({ name: 'x' })
@@ -46,27 +46,27 @@ describe.each(Object.entries(WAYS))('routing through an interception, %s', (_, o
     ['an agent', (o: object) => https.request(LISTS, { agent: new https.Agent({ keepAlive: true }), ...o }).end()],
     ['agent: false', (o: object) => https.request(LISTS, { agent: false, ...o }).end()],
     ['a proxy-style call with the whole URL', (o: object) => http.request({ host: 'proxy.test', path: LISTS, ...o }).end()],
-  ])('a call by %s is routed to the double', async (_way, call) => {
+  ])('an intercepted call by %s is routed to the double', async (_way, call) => {
     await using made = await open()
     const { status, text, events } = await outcomeOf(call({ headers: made.headers }))
     expect([status, events]).toEqual([200, ['end']])
     expect(JSON.parse(text)).toMatchObject({ total_items: 3 })
   })
 
-  test('a request has the usual properties', async () => {
+  test('an intercepted request has the usual properties', async () => {
     await using made = await open()
     const request = https.get(LISTS, made)
     expect(request).toBeInstanceOf(ClientRequest)
     await outcomeOf(request)
   })
 
-  test('calls that Node and fetch reject are rejected', async () => {
+  test('calls that Node and fetch reject are rejected through an interception', async () => {
     await using made = await open()
     expect(() => https.request({ host: `us1.${HOST}`, path: '/3.0/a list' })).toThrow('contains unescaped characters')
     await expect(fetch(LISTS.replace('us1', 'any:key@us1'), made)).rejects.toThrow('includes credentials')
   })
 
-  test('the given callback gets the response', async () => {
+  test('the callback of an intercepted request gets the response', async () => {
     await using made = await open()
     const status = await new Promise((resolve) => {
       https.get(LISTS, { headers: made.headers }, (response) => resolve(response.resume().statusCode))
@@ -74,7 +74,7 @@ describe.each(Object.entries(WAYS))('routing through an interception, %s', (_, o
     expect(status).toBe(200)
   })
 
-  test('method, query, headers and body arrive', async () => {
+  test('method, query, headers and body of an intercepted call arrive', async () => {
     await using made = await open()
     const headers = { ...made.headers, 'X-Run': '7', 'content-type': 'application/json' }
     const body = JSON.stringify({ name: 'Käse' })
@@ -89,7 +89,7 @@ describe.each(Object.entries(WAYS))('routing through an interception, %s', (_, o
     })
   })
 
-  test('a body may be chunked, without a declared length', async () => {
+  test('the body of an intercepted call may be chunked, without a declared length', async () => {
     await using made = await open()
     const request = https.request(`${LISTS}/cccccccccc`, { method: 'PATCH', headers: made.headers })
     const { text } = await outcomeOf(request, () => {
@@ -99,7 +99,7 @@ describe.each(Object.entries(WAYS))('routing through an interception, %s', (_, o
     expect(JSON.parse(text)).toMatchObject({ name: 'in pieces' })
   })
 
-  test('a client that waits for 100 Continue gets it', async () => {
+  test('an intercepted client that waits for 100 Continue gets it', async () => {
     await using made = await open()
     const headers = { ...made.headers, expect: '100-continue' }
     const request = https.request(`${LISTS}/cccccccccc`, { method: 'PATCH', headers })
@@ -109,7 +109,7 @@ describe.each(Object.entries(WAYS))('routing through an interception, %s', (_, o
     expect(status).toBe(200)
   })
 
-  test('HEAD and 204 have no body', async () => {
+  test('intercepted responses to HEAD and with 204 have no body', async () => {
     await using made = await open()
     const { headers } = made
     expect(await send(LISTS, { method: 'HEAD', headers })).toMatchObject({ status: 200, events: ['end'], text: '' })
@@ -122,7 +122,7 @@ describe.each(Object.entries(WAYS))('routing through an interception, %s', (_, o
     expect(await send(member, { method: 'DELETE', headers })).toMatchObject({ status: 204, events: ['end'], text: '' })
   })
 
-  test('errors of the service are returned unchanged', async () => {
+  test('errors of the service are returned unchanged through an interception', async () => {
     await using made = await open()
     const response = await fetch(`${LISTS}/nowhere`, made)
     expect([response.status, response.headers.get('content-type')]).toEqual([404, 'application/problem+json; charset=utf-8'])
@@ -130,7 +130,7 @@ describe.each(Object.entries(WAYS))('routing through an interception, %s', (_, o
     expect((await send(LISTS)).status).toBe(401)
   })
 
-  test('the sign-in is at login.<host>, or wherever its paths are used', async () => {
+  test('the intercepted sign-in is at login.<host>, or wherever its paths are used', async () => {
     await using made = await open()
     const body = new URLSearchParams({ grant_type: 'authorization_code', client_id: 'nobody' }).toString()
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -142,7 +142,7 @@ describe.each(Object.entries(WAYS))('routing through an interception, %s', (_, o
     expect([200, 302]).toContain(page.status)
   })
 
-  test('schemas are served as well', async () => {
+  test('schemas are served through an interception as well', async () => {
     await using made = await open()
     expect(
       (await fetch('https://us1.api.example.com/schema/3.0/Lists/Collection.json', made)).headers.get('content-type'),
@@ -191,7 +191,7 @@ describe('the target of an interception', () => {
     },
   )
 
-  test("over a socket keeps as many connections as the client's agent", async () => {
+  test("an interception over a socket keeps as many connections as the client's agent", async () => {
     await using server = await startServer({ scenario: 'starter' })
     using _ = await intercept(server, { host: HOST })
     const agent = new https.Agent({ keepAlive: true, maxSockets: 1 })

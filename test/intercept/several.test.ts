@@ -46,7 +46,7 @@ describe('several interceptions', () => {
     expect((await fetch('https://us1.other.test/3.0/ping')).status).toBe(401)
   })
 
-  test('make a call fail that turns out to be ambiguous', async () => {
+  test('several interceptions make a call fail that turns out to be ambiguous', async () => {
     await using made = await inProcess()
     using _ = await intercept(made.double, { host: /example/ })
     const message =
@@ -55,7 +55,7 @@ describe('several interceptions', () => {
     expect((await send(LISTS)).events[0]).toMatch('error MAILDOUBLE_AMBIGUOUS_CALL')
   })
 
-  test('reject what one of them rejects, except hosts of another', async () => {
+  test('several interceptions reject what one of them rejects, except hosts of another', async () => {
     await using double = await createDouble()
     using _first = await intercept(double, { host: 'one.test', unknown: 'refuse' })
     using _second = await intercept(double, { host: 'two.test' })
@@ -65,7 +65,7 @@ describe('several interceptions', () => {
 })
 
 describe('after the last interception is stopped', () => {
-  test('everything is the same object as before', async () => {
+  test('everything is the same object as before the first interception once the last one is stopped', async () => {
     const before = platform()
     const made = await inProcess()
     using second = await intercept(made.double, { host: 'second.test' })
@@ -80,7 +80,7 @@ describe('after the last interception is stopped', () => {
     expect(after.slice(0, 8).every((each, at) => each === before[at])).toBe(true)
   })
 
-  test('replacements by other code since then stay', async () => {
+  test('replacements that other code has made stay after the last interception is stopped', async () => {
     const { fetch: original } = globalThis
     const made = await inProcess()
     const stub: typeof fetch = async () => new Response('stubbed')
@@ -90,14 +90,14 @@ describe('after the last interception is stopped', () => {
     globalThis.fetch = original
   })
 
-  test('a reference to the patched function passes everything through', async () => {
+  test('a reference to the patched function passes everything through after the last interception is stopped', async () => {
     const made = await inProcess({ unknown: 'refuse' })
     const { fetch: kept } = globalThis
     await made.close()
     await expect(kept('http://nobody.invalid/')).rejects.toThrow('fetch failed')
   })
 
-  test('calls already sent are answered', async () => {
+  test('calls already sent are answered after the last interception is stopped', async () => {
     const made = await inProcess()
     await made.world.faults.add({ effect: { latency: 'PT0.05S' } })
     const sent = [send(LISTS, made), fetch(LISTS, made)]

@@ -24,7 +24,7 @@ async function journal() {
 }
 
 describe('responses in the journal', () => {
-  test('are stored once for equal calls with equal responses, whatever comes in between', async () => {
+  test('responses in the journal are stored once for equal calls with equal responses, whatever comes in between', async () => {
     const { call, weighed } = await journal()
     const [first, other, posted] = [call(KIB), call(`${KIB}!`, '/3.0/ping'), call(KIB, '/3.0/lists', 'POST')]
     const before = weighed()
@@ -35,14 +35,14 @@ describe('responses in the journal', () => {
     expect([other.response?.body, posted.response === first.response]).toEqual([`${KIB}!`, false])
   })
 
-  test('are stored separately when they differ', async () => {
+  test('responses in the journal are stored separately when they differ', async () => {
     const { call } = await journal()
     const [first, changed, back] = [call(KIB), call(`${KIB}!`), call(KIB)]
     expect([changed.response?.body, back.response?.body]).toEqual([`${KIB}!`, KIB])
     expect(back.response).not.toBe(first.response)
   })
 
-  test('responses longer than the recorded part are stored once if all of their bytes are equal', async () => {
+  test('responses in the journal longer than the recorded part are stored once if all of their bytes are equal', async () => {
     const { call, weighed } = await journal()
     const long = KIB.repeat(100)
     const first = call(long)
@@ -54,7 +54,7 @@ describe('responses in the journal', () => {
     expect(others.map(({ response }) => response?.cut)).toEqual([36_865, 36_864, 36_864])
   })
 
-  test('count towards the limit as long as one of their calls is kept', async () => {
+  test('responses in the journal count towards the limit as long as one of their calls is kept', async () => {
     const { kept, call } = await journal()
     for (let i = 0; i < 3; i++) call(KIB)
     for (let left = 2; left > 0; left--) {
@@ -75,7 +75,7 @@ describe('responses in the journal', () => {
     expect(kept.bytes).toBeLessThan(JOURNAL_BYTES_MAX)
   })
 
-  test('start from zero after all are deleted', async () => {
+  test('repeated responses in the journal start from zero after all are deleted', async () => {
     const { kept, call } = await journal()
     const before = call(KIB)
     kept.deleteAll()

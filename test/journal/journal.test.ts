@@ -38,7 +38,7 @@ describe('the journal of a world', () => {
     expect(journal.bytes).toBeGreaterThan(1024 * 1024 - 64 * 1024)
   })
 
-  test('keeps 16 MiB and counts the oldest entries that it evicts', async () => {
+  test('the journal of a world keeps 16 MiB and counts the oldest entries that it evicts', async () => {
     const { journal, call } = await journalOf()
     for (let i = 0; i < 1_000; i++) call(KIB.repeat(16), KIB.repeat(16))
     expect(journal.bytes).toBeLessThanOrEqual(JOURNAL_BYTES_MAX)
@@ -50,7 +50,7 @@ describe('the journal of a world', () => {
     expect(journal.all().reduce((sum, { bytes }) => sum + bytes, ofAnswers)).toBe(journal.bytes)
   })
 
-  test('counts two-byte characters twice', async () => {
+  test('the journal of a world counts two-byte characters twice', async () => {
     const { call } = await journalOf()
     // The first entry holds the headers shared by the others.
     call()
@@ -58,7 +58,7 @@ describe('the journal of a world', () => {
     expect(call('a'.repeat(1_000)).bytes - call().bytes).toBe(1_000)
   })
 
-  test('finds entries by id, and the entries after a number', async () => {
+  test('the journal of a world finds entries by id, and the entries after a number', async () => {
     const { journal, call } = await journalOf()
     for (let i = 0; i < 3_000; i++) call()
     for (let i = 0; i < 2_000; i++) journal.evictOldest()
@@ -83,7 +83,7 @@ describe('the journal of a world', () => {
     expect(journal.hasCleared(entry)).toBe(false)
   })
 
-  test('has the headers of each call, and apart from them the length of its body', async () => {
+  test('the journal of a world has the headers of each call, and apart from them the length of its body', async () => {
     const { arrive } = await journalOf()
     const calls = [arrive({ ...HEADERS, 'content-length': '1' }), arrive({ ...HEADERS, 'x-run': '7' })]
     expect(calls.map(({ request }) => [request.headers, request.varying])).toEqual([
@@ -94,7 +94,7 @@ describe('the journal of a world', () => {
 })
 
 describe('forgetting journal entries', () => {
-  test('removes all entries and frees their bytes', async () => {
+  test("the deletion of the journal's entries frees their bytes", async () => {
     const budget = new Budget(10_000)
     const { journal, call, ids } = await journalOf(budget)
     call(KIB)
@@ -107,7 +107,7 @@ describe('forgetting journal entries', () => {
     expect(journal.all()[0]?.number).toBe(3)
   })
 
-  test('keeps counting numbers until the world is reset', async () => {
+  test('the journal keeps counting numbers after a deletion until the world is reset', async () => {
     const { journal, call } = await journalOf()
     call()
     journal.clear()
@@ -157,7 +157,7 @@ describe('a subscriber of a log', () => {
 })
 
 describe('the journals of all worlds', () => {
-  test('share a limit; the least recently used world evicts its oldest entries first', async () => {
+  test('the journals of all worlds share a limit; the least recently used world evicts its oldest entries first', async () => {
     const budget = new Budget(2 * 1024 * 1024)
     const [idle, busy] = [await journalOf(budget, 1), await journalOf(budget, 2)]
     for (let i = 0; i < 20; i++) idle.call(KIB.repeat(32))
@@ -170,7 +170,7 @@ describe('the journals of all worlds', () => {
     expect(busy.journal.size).toBeGreaterThan(30)
   })
 
-  test('evict no more entries than necessary', async () => {
+  test('the journals of all worlds evict no more entries than necessary', async () => {
     const budget = new Budget(2 * 1024 * 1024)
     const [idle, busy] = [await journalOf(budget, 1), await journalOf(budget, 2)]
     for (let i = 0; i < 60; i++) idle.call(KIB.repeat(32))

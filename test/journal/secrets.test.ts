@@ -8,7 +8,7 @@ import { useSecrets, worldsNamed } from './secret-session.ts'
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/g
 
 describe('after a session that uses every secret in every place', () => {
-  test('the journal contains none of them', async () => {
+  test('the journal contains no secret after a session that uses every secret in every place', async () => {
     const server = await worldsNamed(['one'])
     const secrets = await useSecrets(server, 'one')
     expect(secrets.filter((secret) => secret.length < 8)).toEqual([])
@@ -35,7 +35,7 @@ describe('after a session that uses every secret in every place', () => {
       expect(journal).toContain(placeholder)
   })
 
-  test('the journals of two worlds are identical', async () => {
+  test('the journals of two worlds are identical after a session that uses every secret in every place', async () => {
     const server = await worldsNamed(['one', 'two'])
     const read = async (id: string) => {
       await useSecrets(server, id)
@@ -72,13 +72,13 @@ describe('after a session that uses every secret in every place', () => {
 })
 
 describe('redaction', () => {
-  test('replaces a short secret only where it stands alone', async () => {
+  test('redaction replaces a short secret only where it stands alone', async () => {
     const { ready } = mock({ oauth: { client_secret: 'abc' } })
     const { secrets } = (await ready).log
     expect(secrets.hide('abc abcd xabc a.abc-"abc"')).toBe('{{client_secret}} abcd xabc a.{{client_secret}}-"{{client_secret}}"')
   })
 
-  test('numbers the secrets of several applications', async () => {
+  test('redaction numbers the secrets of several applications', async () => {
     const { ready, plant } = mock()
     const { secrets } = (await ready).log
     expect(secrets.hide('second-application-secret')).toBe('second-application-secret')
@@ -90,7 +90,7 @@ describe('redaction', () => {
     expect(secrets.hideWithIds('app-b: second-application-secret')).toBe('{{client_id:2}}: {{client_secret:2}}')
   })
 
-  test('covers secrets created before a reset', async () => {
+  test('redaction covers secrets created before a reset', async () => {
     const { ready, plant, call } = mock()
     const { secrets } = (await ready).log
     const token = (await plant((tx) => tx.secret('oauth.token'))).slice(0, 32)
@@ -99,7 +99,7 @@ describe('redaction', () => {
     expect(secrets.hide(`<${token}>`)).toBe('<{{token:1}}>')
   })
 
-  test('returns a text without secrets unchanged', async () => {
+  test('redaction returns a text without secrets unchanged', async () => {
     const { ready, plant } = mock()
     const { secrets } = (await ready).log
     await plant((tx) => tx.secret('confirmation'))
@@ -109,7 +109,7 @@ describe('redaction', () => {
 })
 
 describe('a fork', () => {
-  test('redacts the tokens that it shares with its original world', async () => {
+  test('a fork redacts the tokens that it shares with its original world', async () => {
     const server = await worldsNamed(['one'])
     const secrets = await useSecrets(server, 'one')
     await server.call('POST /_control/worlds/one/fork', { id: 'branch' })

@@ -47,7 +47,7 @@ describe('the tools for assistants at /_mcp', () => {
   test.each([
     ['of 2025', {}],
     ['of 2026', { versionNegotiation: { mode: { pin: '2026-07-28' } } }],
-  ] as const)('serve a client of the SDK that speaks the protocol %s', async (_, options) => {
+  ] as const)('the tools for assistants at /_mcp serve a client of the SDK that speaks the protocol %s', async (_, options) => {
     const server = await startServer({ scenario: 'starter' })
     onTestFinished(() => server.stop())
     const transport = new StreamableHTTPClientTransport(new URL(`${server.url}/_mcp`))
@@ -60,7 +60,7 @@ describe('the tools for assistants at /_mcp', () => {
     await later.client.close()
   })
 
-  test('require the control token if one is set, and use it for their own calls', async () => {
+  test('the tools for assistants at /_mcp require the control token if one is set, and use it for their own calls', async () => {
     expect((await send({ controlToken: 'secret' })).problem).toMatchObject({ status: 401, title: 'Unauthorized' })
     const double = await createDouble({ controlToken: 'secret' })
     onTestFinished(() => double.stop())
@@ -73,7 +73,7 @@ describe('the tools for assistants at /_mcp', () => {
     await client.close()
   })
 
-  test('work below the path of a proxy that --public-url names', async () => {
+  test('the tools for assistants at /_mcp work below the path of a proxy that --public-url names', async () => {
     const double = await createDouble({ publicUrl: 'https://proxy.example/double' })
     onTestFinished(() => double.stop())
     const proxied = (url: string | URL, init?: RequestInit) =>
@@ -104,13 +104,16 @@ describe('the tools for assistants at /_mcp', () => {
     ['GET, which would open a stream', { method: 'GET' }, 405, 'There are no sessions'],
     ['DELETE, which would end a session', { method: 'DELETE' }, 405, 'There are no sessions'],
     ['a path below', { path: '/_mcp/tools' }, 404, 'Assistants connect to /_mcp itself.'],
-  ] as const)('answer %s with a problem that says what would be right', async (_, given, status, detail) => {
-    const { problem, headers } = await send(given)
-    expect(problem).toMatchObject({ status, detail: expect.stringContaining(detail) })
-    expect(headers.get('allow')).toBe(status === 405 ? 'POST' : null)
-  })
+  ] as const)(
+    'the tools for assistants at /_mcp answer %s with a problem that says what would be right',
+    async (_, given, status, detail) => {
+      const { problem, headers } = await send(given)
+      expect(problem).toMatchObject({ status, detail: expect.stringContaining(detail) })
+      expect(headers.get('allow')).toBe(status === 405 ? 'POST' : null)
+    },
+  )
 
-  test('answer 501 with the command that installs the missing package, and work once it is installed', async () => {
+  test('the tools for assistants at /_mcp answer 501 with the command that installs the missing package, and work once it is installed', async () => {
     const { context, app, ready } = mock()
     await ready
     let isInstalled = false
@@ -133,11 +136,11 @@ describe('the tools for assistants at /_mcp', () => {
     expect(await (await ask()).text()).toContain('"serverInfo":{"name":"maildouble"')
   })
 
-  test('answer JSON that is no message with an error of JSON-RPC', async () => {
+  test('the tools for assistants at /_mcp answer JSON that is no message with an error of JSON-RPC', async () => {
     expect((await send({ body: '{}' })).problem.error).toMatchObject({ code: expect.any(Number), message: expect.any(String) })
   })
 
-  test('change no world that no tool made unless its setting says so', async () => {
+  test('the tools for assistants at /_mcp change a world that no tool made only if its setting allows changes', async () => {
     const double = await createDouble({ scenario: 'starter', settings: { assistants: 'change' } })
     onTestFinished(() => double.stop())
     const transport = new StreamableHTTPClientTransport(new URL(`${double.url}/_mcp`), { fetch: double.fetch })

@@ -54,7 +54,7 @@ function dataIn(text: string): Record<string, unknown>[] {
 }
 
 describe('the tools for assistants', () => {
-  test('describe every argument by the contract, in fewer than 32,000 characters', async () => {
+  test('the tools for assistants describe every argument by the contract, in fewer than 32,000 characters', async () => {
     const { client } = await assistant()
     const { tools: listed } = await client.listTools()
     expect(listed.map(({ name }) => name)).toEqual(tools.map(({ name }) => name))
@@ -69,7 +69,7 @@ describe('the tools for assistants', () => {
     expect(readOnly).toEqual(tools.filter(({ changes }) => changes === 'nothing').map(({ name }) => name))
   })
 
-  test('lead from the calls of a world to the one that failed, what was ignored, and the history of the member', async () => {
+  test('the tools for assistants lead from the calls of a world to the failed one, its ignored parts, and the history of the member', async () => {
     const { call } = await assistant()
     const list = await call('list_requests', { world: 'shop' })
     const [second, first] = dataIn(list)
@@ -103,7 +103,7 @@ describe('the tools for assistants', () => {
     expect(confirmed).toContain('member.confirm happened in the world lena-2: ')
   })
 
-  test('lead from a webhook to the call that caused it, and to older ones only if there may be some', async () => {
+  test('the tools for assistants lead from a webhook to the call that caused it, and to older ones only if there may be some', async () => {
     const { call } = await assistant()
     const all = await call('list_deliveries', { world: 'shop' })
     expect(all).toMatch(/Next: list_requests {"world":"shop","request_id":"[^"]+"} shows the call that caused the latest\./)
@@ -111,7 +111,7 @@ describe('the tools for assistants', () => {
     expect(await call('list_deliveries', { world: 'shop', limit: 1 })).toContain('There may be older ones: list_deliveries')
   })
 
-  test('show the closest calls if none matches', async () => {
+  test('the tools for assistants show the closest calls if none matches', async () => {
     const { call } = await assistant()
     const filtered = await call('list_requests', { world: 'shop', operation: 'updateMember' })
     expect(filtered).toContain('The closest, and how they differ:')
@@ -197,7 +197,7 @@ describe('the tools for assistants', () => {
     },
   )
 
-  test('advance_clock and run_trigger say what they need', async () => {
+  test('the tools advance_clock and run_trigger say what they need', async () => {
     const { call } = await assistant({ allowWrites: true })
     expect(await call('advance_clock', { world: 'shop', by: 'PT1H', until: 'idle' })).toContain('Give exactly one of by')
     const misspelled = await call('run_trigger', { world: 'shop', trigger: 'member.unsubscrib' })
@@ -236,7 +236,7 @@ describe('the tools for assistants', () => {
     }
   })
 
-  test('answers are short and say what they leave out', async () => {
+  test('answers of the tools for assistants are short and say what they leave out', async () => {
     const { call } = await assistant()
     const answer = await call('read_state', { world: 'default', table: 'members', count: 40 })
     expect(answer.length).toBeLessThan(9_000)
@@ -251,7 +251,7 @@ describe('the tools for assistants', () => {
     expect(answer).toContain('Next: The call itself is not at fault.')
   })
 
-  test('a bug is reported, and the assistant is told that it is none of its own', async () => {
+  test('the tools for assistants report a bug of maildouble and tell the assistant that it is not a mistake of the assistant', async () => {
     const broken = Object.create(maildouble, {
       worlds: {
         get: () => {

@@ -65,7 +65,7 @@ describe('a delivery', () => {
     expect(received[0]?.headers['x-service-signature']).toBe(`t=1768467600,v1=${expected}`)
   })
 
-  test('sends user name and password of the URL as Basic authorization', async () => {
+  test('a delivery sends user name and password of the URL as Basic authorization', async () => {
     const { port, received } = await answering()
     await send(`http://ada:p%40ss@127.0.0.1:${port}/`)
     await send(`http://ada:100%@127.0.0.1:${port}/`)
@@ -75,12 +75,12 @@ describe('a delivery', () => {
     ])
   })
 
-  test('accepts names that resolve to this machine', async () => {
+  test('a delivery may go to names that resolve to this machine', async () => {
     const { port } = await answering()
     expect(await send(`http://localhost:${port}/`)).toMatchObject({ response: { status: 200 } })
   })
 
-  test('validates a new URL by GET with a different User-Agent', async () => {
+  test('a delivery to a new URL is validated by a GET with a different User-Agent', async () => {
     const { url, received } = await answering()
     await deliver(urlCheckRequest(url, {}), new Egress(), { timeout: LATE, signal: NEVER })
     expect(received).toMatchObject([{ method: 'GET', body: '', headers: { 'user-agent': 'Service WebHook Validator' } }])

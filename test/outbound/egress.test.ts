@@ -33,8 +33,9 @@ describe('without allowed targets', () => {
     'http://167772161/',
   ])('a webhook may not call %s without allowed targets', (url) => expect(refusal(new Egress(), url)).toEqual(NOT_HERE))
 
-  test.each(['ftp://127.0.0.1/', 'file:///etc/passwd', 'data:text/plain,x'])('%s is neither http nor https', (url) =>
-    expect(refusal(new Egress(), url)).toContain('neither http nor https'),
+  test.each(['ftp://127.0.0.1/', 'file:///etc/passwd', 'data:text/plain,x'])(
+    'the target %s of a webhook is neither http nor https',
+    (url) => expect(refusal(new Egress(), url)).toContain('neither http nor https'),
   )
 })
 
@@ -105,7 +106,7 @@ describe("the server's own address", () => {
     },
   )
 
-  test('includes a name that resolves to it, even an allowed one', () => {
+  test("the server's own address includes a name that resolves to it, even an allowed one", () => {
     const egress = new Egress(['mail.test'])
     egress.addOwnAddress({ address: '127.0.0.1', port: 4030 })
     expect(egress.refusalOfAddress('127.0.0.1', 4030, 'mail.test')).toBe(OWN)

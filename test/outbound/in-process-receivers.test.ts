@@ -83,7 +83,7 @@ describe('a webhook that is handed over', () => {
     expect(logged.join()).not.toContain('s3cret')
   })
 
-  test('ends with the timeout, of which the function is told', async () => {
+  test('a webhook that is handed over ends with the timeout, and its function is told so', async () => {
     let told = false
     const outcome = await hand(
       ({ signal }) => {
@@ -96,7 +96,7 @@ describe('a webhook that is handed over', () => {
     expect(told).toBe(true)
   })
 
-  test('ends when it is cancelled', async () => {
+  test('a webhook that is handed over ends when it is cancelled', async () => {
     const ending = new AbortController()
     const waiting = hand(() => new Promise(() => {}), { signal: ending.signal })
     ending.abort()

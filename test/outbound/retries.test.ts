@@ -32,7 +32,7 @@ describe('a failed delivery', () => {
     expect((await advance({ until: 'idle' })).to).toBe('2026-01-15T10:15:00.000Z')
   })
 
-  test('had ten seconds for each attempt, and 75 minutes for all, unless the settings say otherwise', async () => {
+  test('a failed delivery had ten seconds for each attempt, and 75 minutes for all, unless the settings say otherwise', async () => {
     const { webhooks } = (await mock().call('GET /_control/settings')).body
     expect([webhooks.timeout, webhooks.retries.at(-1)]).toEqual(['PT10S', 'PT75M'])
   })
@@ -52,7 +52,7 @@ describe('a failed delivery', () => {
     ])
   })
 
-  test('fails immediately in a world without retries', async () => {
+  test('a failed delivery fails immediately in a world without retries', async () => {
     const { hook, subscribe, advance } = await sendingWorld({ retries: [] })
     const { url } = await answering(500)
     await hook(url)
@@ -60,7 +60,7 @@ describe('a failed delivery', () => {
     expect((await advance({ by: 0 })).deliveries).toMatchObject([{ status: 'failed', attempts: [{}] }])
   })
 
-  test('records why there was no response', async () => {
+  test('a failed delivery records why there was no response', async () => {
     const { hook, subscribe, advance } = await sendingWorld({ retries: [] })
     const { url, close } = await answering()
     close()
@@ -98,7 +98,7 @@ describe('a failed delivery', () => {
 })
 
 describe('a signature', () => {
-  test('covers payload and instant, and is made anew for each attempt', async () => {
+  test('a signature covers payload and instant, and is made anew for each attempt', async () => {
     const { call, subscribe, advance } = await sendingWorld({ signing: 'on' })
     const { url, received } = await answering(500, 200)
     const { body } = await call(`POST ${HOOKS}`, { url, events: { subscribe: true } })
@@ -110,7 +110,7 @@ describe('a signature', () => {
     expect(received.map(({ headers }) => headers['x-service-signature'])).toEqual([expected(opened), expected(opened + 60)])
   })
 
-  test('states real time if the setting webhooks.signing_time says so', async () => {
+  test('a signature states real time if the setting webhooks.signing_time says so', async () => {
     const { call, subscribe, advance, deliveries } = await sendingWorld({ signing_time: 'real' })
     const { url, received } = await answering()
     const { body } = await call(`POST ${HOOKS}`, { url, events: { subscribe: true }, signing_enabled: true })
@@ -134,7 +134,7 @@ describe('a signature', () => {
 })
 
 describe('the validation of a new url', () => {
-  test('comes before the first event and accepts any response', async () => {
+  test('the validation of a new url comes before the first event and accepts any response', async () => {
     const { call, subscribe, advance, deliveries } = await sendingWorld({ validation: 'send' })
     const { url, received } = await answering(404, 200)
     await call(`POST ${HOOKS}`, { url, events: { subscribe: true } })
@@ -193,7 +193,7 @@ describe('the validation of a new url', () => {
   )
 
   test.each(['http://10.0.0.1/', 'http://127.0.0.1:1/'])(
-    'rejects a url that cannot be called in a strict world (%s)',
+    'the validation of a new url rejects a url that cannot be called in a strict world (%s)',
     async (url) => {
       const { call } = await sendingWorld({ validation: 'strict' })
       expect((await call(`POST ${HOOKS}`, { url })).body).toMatchObject({

@@ -4,7 +4,7 @@ import type { Body } from '../mock.ts'
 import { answering, HOOKS, LIST, receiving, sendingWorld } from './delivery-world.ts'
 
 describe('a response of 410', () => {
-  test('disables the webhook: neither this nor any other delivery is sent to it', async () => {
+  test('a response of 410 disables the webhook: neither this nor any other delivery is sent to it', async () => {
     const { hook, subscribe, advance, call } = await sendingWorld()
     const { url, received } = await answering(500, 410)
     const { id } = await hook(url)
@@ -22,7 +22,7 @@ describe('a response of 410', () => {
     expect((await call(`GET ${HOOKS}/${id}`)).status).toBe(200)
   })
 
-  test('cancels pending retries permanently, so that another url does not revive them', async () => {
+  test('a response of 410 cancels pending retries permanently, so that another url does not revive them', async () => {
     const { hook, subscribe, advance, deliveries, call } = await sendingWorld()
     const { url, received } = await answering(500, 410)
     const { id } = await hook(url)
@@ -34,7 +34,7 @@ describe('a response of 410', () => {
     expect(received).toHaveLength(2)
   })
 
-  test('cancels queued deliveries while the maximum number is in flight', async () => {
+  test('a response of 410 cancels queued deliveries while the maximum number is in flight', async () => {
     const { call, hook, subscribe, advance, deliveries, plant } = await sendingWorld()
     const slow = await receiving(() => {})
     let end = (): void => {}
@@ -74,7 +74,7 @@ describe('a response of 410', () => {
     expect(there.received).toHaveLength(1)
   })
 
-  test('disables a batch webhook as well', async () => {
+  test('a response of 410 disables a batch webhook as well', async () => {
     const { call, advance } = await sendingWorld()
     const { url, received } = await answering(410)
     const { body } = await call('POST /3.0/batch-webhooks', { url, enabled: true })

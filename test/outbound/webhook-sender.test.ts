@@ -151,7 +151,7 @@ describe('a delivery in flight', () => {
     expect(context.worlds.byId('other')).toBeUndefined()
   })
 
-  test('belongs to its world: a fork sends its own pending deliveries and records their results', async () => {
+  test('a delivery in flight belongs to its world: a fork sends its own pending deliveries and records their results', async () => {
     const { hook, subscribe, call, deliveries, advance } = await sendingWorld()
     const held: (() => void)[] = []
     const { url, received, got } = await receiving((_request, response) => void held.push(() => response.end()))

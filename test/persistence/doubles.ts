@@ -37,7 +37,7 @@ export function doublesConformance(name: string, open: () => Promise<OpenedStore
       for (const [i, line] of lines.entries()) expect((await double.call(line)).text, line).toBe(before[i])
     }
 
-    test('keep their lists and members across a restart', async () => {
+    test('doubles on a store keep their lists and members across a restart', async () => {
       for (const each of ['a', 'b', 'c']) expect((await double.call(`POST ${LIST}/members`, someone(each))).status).toBe(200)
       await double.call(`PATCH ${LIST}/members/a@acme.test`, { merge_fields: { FNAME: 'Ø “quoted” \u2028' } })
       await double.call(`DELETE ${LIST}/members/b@acme.test`)
@@ -45,7 +45,7 @@ export function doublesConformance(name: string, open: () => Promise<OpenedStore
       expect((await double.call(`POST ${LIST}/members`, someone('a'))).body.title).toBe('Member Exists')
     })
 
-    test('finish a batch that was half done at a restart', async () => {
+    test('doubles on a store finish a batch that was half done at a restart', async () => {
       const operations = Array.from({ length: 100 }, (_, i) => ({
         method: 'POST',
         path: LIST.slice('/3.0'.length) + '/members',
@@ -70,7 +70,7 @@ export function doublesConformance(name: string, open: () => Promise<OpenedStore
       expect(Buffer.from(await (await double.app.request(path.href)).arrayBuffer()).equals(bytes)).toBe(true)
     })
 
-    test('send a pending webhook after a restart, and remember the sent ones', async () => {
+    test('doubles on a store send a pending webhook after a restart, and remember the sent ones', async () => {
       const hooks = await receiver()
       await double.call('PATCH /_control/settings', { webhooks: { validation: 'off' } })
       const hook = { url: hooks.url, events: { subscribe: true }, sources: { user: true, admin: true, api: true } }
@@ -91,7 +91,7 @@ export function doublesConformance(name: string, open: () => Promise<OpenedStore
       hooks.close()
     })
 
-    test('keep their faults with their counters across a restart', async () => {
+    test('doubles on a store keep their faults with their counters across a restart', async () => {
       await double.call('POST /_control/faults', { when: { first: 3 }, effect: { problem: { preset: 'TooManyRequests' } } })
       const ping = async () => (await double.call('GET /3.0/ping')).status
       expect([await ping(), await ping()]).toEqual([429, 429])
@@ -100,7 +100,7 @@ export function doublesConformance(name: string, open: () => Promise<OpenedStore
       expect((await double.call('GET /_control/faults')).body.faults).toMatchObject([{ seen: 4, fired: 3 }])
     })
 
-    test('keep their snapshots and their start across a restart', async () => {
+    test('doubles on a store keep their snapshots and their start across a restart', async () => {
       const before = (await double.call(`GET ${LIST}/members?count=100`)).text
       await double.call(`POST ${LIST}/members`, someone('one'))
       const one = (await double.call(`GET ${LIST}/members?count=100`)).text
@@ -118,7 +118,7 @@ export function doublesConformance(name: string, open: () => Promise<OpenedStore
       expect((await double.call('GET /_control/settings')).body.search_limit).toBe(30)
     })
 
-    test('let an application sign in with a page, a code and a token from before a restart', async () => {
+    test('doubles on a store let an application sign in with a page, a code and a token from before a restart', async () => {
       const { client_id, client_secret, redirect_uri } = (await double.call('GET /_control/worlds/default')).body.oauth
       const origin = 'http://maildouble.test'
       const post = (path: string, fields: Record<string, string>) =>
@@ -144,7 +144,7 @@ export function doublesConformance(name: string, open: () => Promise<OpenedStore
       expect(refused.body.detail).toContain('This access token was revoked')
     })
 
-    test('keep created worlds and no deleted ones across a restart', async () => {
+    test('doubles on a store keep created worlds and no deleted ones across a restart', async () => {
       const { body: kept } = await double.call('POST /_control/worlds', { id: 'kept' })
       const { body: gone } = await double.call('POST /_control/worlds', { id: 'gone' })
       await double.call('DELETE /_control/worlds/gone')

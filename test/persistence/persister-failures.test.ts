@@ -83,7 +83,7 @@ describe('a change that cannot be saved', () => {
     for (const pause of pauses(store, writes + 1)) expect(pause).toBeGreaterThan(990)
   })
 
-  test('postpones a job until it can be saved', async () => {
+  test('a job whose change cannot be saved is postponed until it can be saved', async () => {
     const { store, call, said } = await processOnFailingStore({ clock: { mode: 'scaled', rate: 60 } })
     const { body: batch } = await call('POST /3.0/batches', { operations: [{ method: 'GET', path: '/lists' }] })
     store.failure = full
@@ -109,7 +109,7 @@ describe('a change that cannot be saved', () => {
     expect(await performed()).toBe(1)
   })
 
-  test('sends no webhook, however often it is retried', async () => {
+  test('a change that cannot be saved sends no webhook, however often it is retried', async () => {
     const hooks = await receiver()
     const { store, call, said } = await processOnFailingStore()
     await call(`POST /3.0/lists/${LIST}/webhooks`, {
@@ -167,7 +167,7 @@ describe('a world that cannot be saved', () => {
     expect((await call(`GET /3.0/lists/${LIST}/members/${NEW.email_address}`)).status).toBe(404)
   })
 
-  test('prevents a server from starting, with the reason', async () => {
+  test('a world that cannot be saved prevents a server from starting, with the reason', async () => {
     const store = new FailingStore()
     store.failure = full
     await expect(processOn(store)).rejects.toThrow('Changes to the world default could not be saved')
@@ -177,7 +177,7 @@ describe('a world that cannot be saved', () => {
   })
 })
 
-test('nothing is written or logged after a server has stopped', async () => {
+test('a server that has stopped writes and logs nothing more', async () => {
   const { store, call, stop, said } = await processOnFailingStore({ clock: { mode: 'scaled', rate: 600 } })
   await call('POST /3.0/batches', { operations: [{ method: 'GET', path: '/lists' }] })
   await stop()

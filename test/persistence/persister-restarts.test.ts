@@ -17,7 +17,7 @@ async function restarted(store: MemoryStore, first: Awaited<ReturnType<typeof pr
 }
 
 describe('after a restart', () => {
-  test('no X-Request-Id is reused, although most calls save nothing', async () => {
+  test('no X-Request-Id is reused after a restart, although most calls save nothing', async () => {
     const store = new MemoryStore()
     let double = await processOn(store.view())
     const ids: (string | null)[] = []
@@ -29,7 +29,7 @@ describe('after a restart', () => {
     expect(new Set(ids).size).toBe(15)
   })
 
-  test('faults keep their counters, also those that exist only in a snapshot', async () => {
+  test('faults keep their counters after a restart, also those that exist only in a snapshot', async () => {
     const store = new MemoryStore()
     const first = await processOn(store.view())
     const { body: fault } = await first.call('POST /_control/faults', TEAPOT)
@@ -44,7 +44,7 @@ describe('after a restart', () => {
     expect((await second.call('GET /_control/faults')).body.faults).toMatchObject([{ seen: 4, fired: 3 }])
   })
 
-  test('snapshots are listed in the order in which they were taken', async () => {
+  test('snapshots are listed after a restart in the order in which they were taken', async () => {
     const store = new MemoryStore()
     const first = await processOn(store.view())
     for (const name of ['one', 'two', 'three', 'one']) {
@@ -56,7 +56,7 @@ describe('after a restart', () => {
     expect((await second.call('GET /_control/snapshots')).text).toBe(before)
   })
 
-  test('steps are unknown, which a bundle reports, while those after a new snapshot are known', async () => {
+  test('a bundle reports that the steps before a restart are unknown, while those after a new snapshot are known', async () => {
     const store = new MemoryStore()
     const first = await processOn(store.view())
     await first.call('POST /_control/snapshots', { name: 'old' })
@@ -68,7 +68,7 @@ describe('after a restart', () => {
     expect((await second.call('GET /_control/bundle?from=new')).status).toBe(200)
   })
 
-  test('forks of forks, worlds with their own credentials and worlds from bundles continue', async () => {
+  test('forks of forks, worlds with their own credentials and worlds from bundles continue after a restart', async () => {
     const store = new MemoryStore()
     const first = await processOn(store.view())
     const member = `/3.0/lists/${LIST}/members/new@acme.test`
@@ -92,7 +92,7 @@ describe('after a restart', () => {
     expect((await second.call(`GET ${member}`)).status).toBe(200)
   })
 
-  test('a running clock has advanced, and a frozen one has not', async () => {
+  test('a running clock has advanced after a restart, and a frozen one has not', async () => {
     const store = new MemoryStore()
     const first = await processOn(store.view(), { clock: { mode: 'scaled', rate: 3_600 } })
     const before = Date.parse((await first.call('GET /_control/clock')).body.now)
@@ -108,7 +108,7 @@ describe('after a restart', () => {
 })
 
 describe('several processes', () => {
-  test('queue their advances, so that none happens twice', async () => {
+  test('several processes queue their advances, so that none happens twice', async () => {
     const { processes: all } = await processes(3)
     const moved = await Promise.all(all.map((each) => each.call('POST /_control/clock/advance', { by: 'PT5M' })))
     expect(moved.map(({ status }) => status)).toEqual([200, 200, 200])
@@ -120,7 +120,7 @@ describe('several processes', () => {
     expect((await all[0]!.call('GET /_control/clock')).body.now).toBe('2026-01-15T09:15:00.000Z')
   })
 
-  test('recognize a world that was deleted and created again with the same id', async () => {
+  test('several processes recognize a world that was deleted and created again with the same id', async () => {
     const { processes: all } = await processes(2)
     const [a, b] = all as [(typeof all)[0], (typeof all)[0]]
     const { body: old } = await a.call('POST /_control/worlds', { id: 'paid', seed: 'old' })
@@ -137,7 +137,7 @@ describe('several processes', () => {
     expect((await b.call('GET /3.0/lists', undefined, keyOf(old))).status).toBe(401)
   })
 
-  test('wake waits in processes other than the writing one', async () => {
+  test('several processes wake waits in processes other than the writing one', async () => {
     const { processes: all } = await processes(2)
     const [a, b] = all as [(typeof all)[0], (typeof all)[0]]
     await a.call('PATCH /_control/settings', { webhooks: { mode: 'record' } })

@@ -72,6 +72,6 @@ test.each([
   ['row nothing ["a"]', {}, 'there is no table "nothing"'],
   ['row test_kept_rows "a"', {}, 'contains no row key'],
   ['row test_kept_rows ["a"]', { seq: 1, id: 'b', day: 1 }, 'does not hold the row that its name says'],
-])('%s is rejected with the reason', (name, value, reason) => {
+])('the saved row %s is rejected with the reason', (name, value, reason) => {
   expect(() => withRows(own, [[name, value]], { table: find, own, like: [] })).toThrow(reason)
 })

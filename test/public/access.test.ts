@@ -51,7 +51,7 @@ describe('an access token', () => {
 })
 
 describe('getOauthMetadata', () => {
-  test('returns the API endpoint of the account and its user', async () => {
+  test('getOauthMetadata returns the API endpoint of the account and its user', async () => {
     const { token, metadata, plant } = oauthApplication()
     const account = { account_id: '123456', account_name: 'Globex', role: 'manager', login_id: '42', username: 'hank' } as const
     await plant((tx) => plantAccount(tx, { ...account, email: 'hank@globex.test', avatar_url: '' }))
@@ -69,21 +69,21 @@ describe('getOauthMetadata', () => {
     })
   })
 
-  test('assigns numbers to an account and a login with non-numeric ids', async () => {
+  test('getOauthMetadata assigns numbers to an account and a login with non-numeric ids', async () => {
     const { token, metadata, plant } = oauthApplication()
     await plant((tx) => plantAccount(tx, { account_id: 'abc', login_id: 'def', avatar_url: 'http://a.test/b.png' }))
     const { body } = await metadata(`OAuth ${await token()}`)
     expect([body.user_id, body.login.login_id, body.login.avatar]).toEqual([151_000_329, 82_678_791, 'http://a.test/b.png'])
   })
 
-  test('accepts the schemes OAuth and Bearer, and the token with the datacenter', async () => {
+  test('getOauthMetadata accepts the schemes OAuth and Bearer, and the token with the datacenter', async () => {
     const { token, metadata } = oauthApplication()
     const issued = await token()
     for (const authorization of [`OAuth ${issued}`, `oauth  ${issued}`, `Bearer ${issued}`, `OAuth ${issued}-dc1`])
       expect((await metadata(authorization)).status).toBe(200)
   })
 
-  test('rejects everything else, even if any string is accepted as a key', async () => {
+  test('getOauthMetadata rejects every other credential, even if any string is accepted as a key', async () => {
     const { token, metadata, send, world } = oauthApplication()
     const issued = await token()
     const { api_key } = await world()
@@ -105,14 +105,14 @@ describe('getOauthMetadata', () => {
 })
 
 describe('approveClient', () => {
-  test('issues a code without a page', async () => {
+  test('approveClient issues a code without a page', async () => {
     const { plant, exchange, usual } = oauthApplication()
     const { client_id = '', redirect_uri = '' } = await usual()
     const { code } = await plant((tx) => approveClient(tx, { client_id, redirect_uri }))
     expect((await exchange({ code })).status).toBe(200)
   })
 
-  test('rejects unknown applications, and redirect URIs that are not registered', async () => {
+  test('approveClient rejects unknown applications, and redirect URIs that are not registered', async () => {
     const { plant, usual } = oauthApplication()
     const { client_id = '', redirect_uri = '' } = await usual()
     for (const asked of [
@@ -124,7 +124,7 @@ describe('approveClient', () => {
 })
 
 describe('revokeToken', () => {
-  test('revokes all tokens of the application, everywhere and in every form', async () => {
+  test('revokeToken revokes all tokens of the application, everywhere and in every form', async () => {
     for (const plan of [known, {}]) {
       const { token, call, metadata, plant } = oauthApplication(plan)
       const [one, other] = [await token(), await token()]
@@ -139,7 +139,7 @@ describe('revokeToken', () => {
     }
   })
 
-  test.each([known, {}])('reveals the revocation only to the holder of the token (%j)', async (plan) => {
+  test.each([known, {}])('revokeToken reveals the revocation only to the holder of the token (%j)', async (plan) => {
     const { token, call, metadata, plant } = oauthApplication(plan)
     const issued = await token()
     await plant((tx) => revokeToken(tx, issued))
@@ -160,7 +160,7 @@ describe('revokeToken', () => {
     }
   })
 
-  test("of a token of another world is reported at the server's URL and recorded in that world's journal", async () => {
+  test("the revocation of a token of another world is reported at the server's URL and recorded in that world's journal", async () => {
     const { call, send, code, exchange, world } = oauthApplication(known)
     await call('POST /_control/worlds', { id: 'one', scenario: 'empty' })
     const { client_id, client_secret, redirect_uri } = (await world('one')).oauth
@@ -176,7 +176,7 @@ describe('revokeToken', () => {
     expect((await send('/oauth2/metadata', { headers })).headers.get('www-authenticate')).toContain('revoked')
   })
 
-  test('has the same effect in a replay of the bundle', async () => {
+  test('a revocation has the same effect in a replay of the bundle', async () => {
     const { call, code, exchange, world } = oauthApplication(known)
     await call('POST /_control/worlds', { id: 'one', scenario: 'empty' })
     const { client_id, client_secret, redirect_uri } = (await world('one')).oauth
@@ -189,7 +189,7 @@ describe('revokeToken', () => {
     expect(again.body.replay).toMatchObject({ differences_total: 0 })
   })
 
-  test('is undone by a reset, and redone by restoring a snapshot taken after it', async () => {
+  test('a revocation is undone by a reset, and redone by restoring a snapshot taken after it', async () => {
     const { token, call, plant } = oauthApplication()
     const issued = await token()
     const detail = async () => (await call('GET /3.0/ping', undefined, header(`Bearer ${issued}`))).body.detail
@@ -202,7 +202,7 @@ describe('revokeToken', () => {
     expect(await detail()).toContain('revoked')
   })
 
-  test('remembers the last 1,000 revoked tokens of a world and rejects older ones like any unknown key', async () => {
+  test('a world remembers its last 1,000 revoked tokens and rejects older ones like any unknown key', async () => {
     const { token, call, plant } = oauthApplication()
     const first = await token()
     await plant((tx) => revokeToken(tx, first))
@@ -218,7 +218,7 @@ describe('revokeToken', () => {
     expect(await detail(`old-${REVOKED_MAX - 1}`)).toContain('revoked')
   })
 
-  test('does not affect other applications or the key of the account', async () => {
+  test('a revocation does not affect other applications or the key of the account', async () => {
     const { token, call, plant, ask, press, exchange, world } = oauthApplication(known)
     const other = { client_id: 'other', redirect_uri: 'http://other.test/' }
     const { client_secret } = await plant((tx) => makeClient(tx, other))
@@ -230,7 +230,7 @@ describe('revokeToken', () => {
       expect((await call('GET /3.0/ping', undefined, header(`Bearer ${key}`))).status).toBe(200)
   })
 
-  test('invalidates unused codes of the application, and a new approval gives it access again', async () => {
+  test('a revocation invalidates unused codes of the application, and a new approval gives it access again', async () => {
     const { token, code, exchange, plant, metadata } = oauthApplication()
     const issued = await token()
     const unused = await code()
@@ -242,7 +242,7 @@ describe('revokeToken', () => {
     expect((await metadata(`OAuth ${await token()}`)).status).toBe(200)
   })
 
-  test('deletes the batch webhooks created by the application', async () => {
+  test('a revocation deletes the batch webhooks created by the application', async () => {
     const { token, call, plant } = oauthApplication(known)
     const issued = await token()
     const made = await call('POST /3.0/batch-webhooks', { url: 'http://127.0.0.1:9/hook' }, header(`Bearer ${issued}`))
@@ -251,7 +251,7 @@ describe('revokeToken', () => {
     expect(await plant((tx) => tx.range(batchWebhooks.key).count)).toBe(0)
   })
 
-  test('makes the remaining operations of a batch fail with 401', async () => {
+  test('a revocation makes the remaining operations of a batch fail with 401', async () => {
     const { token, call, plant, pass } = oauthApplication(known)
     const issued = await token()
     const operations = [{ method: 'GET', path: '/ping' }]
@@ -265,7 +265,7 @@ describe('revokeToken', () => {
     })
   })
 
-  test('rejects a token that is unknown or already revoked', async () => {
+  test('revokeToken rejects a token that is unknown or already revoked', async () => {
     const { token, plant } = oauthApplication()
     const issued = await token()
     await expect(plant((tx) => revokeToken(tx, 'nonsense'))).rejects.toThrow('there is no such access token')

@@ -18,7 +18,7 @@ async function finished(...operations: readonly object[]) {
 }
 
 describe('getBatchArchive', () => {
-  test('the archive is a gzipped tar with a folder that has a file per operation, in the order in which they ran', async () => {
+  test('the archive of a batch is a gzipped tar with a folder that has a file per operation, in the order in which they ran', async () => {
     const { fetched, id } = await finished(PING, MISSING, addition('ada'))
     const { status, headers, response } = await fetched()
     expect(status).toBe(200)
@@ -34,7 +34,7 @@ describe('getBatchArchive', () => {
     expect(new Set(entries.map(({ header }) => header.mtime?.toISOString()))).toEqual(new Set(['2026-01-15T09:00:00.000Z']))
   })
 
-  test('each file is an array with one result, in which the response is a string', async () => {
+  test('each file in the archive of a batch is an array with one result, in which the response is a string', async () => {
     const { fetched } = await finished(PING)
     const [, file] = await entriesIn((await fetched()).response)
     expect(new TextDecoder().decode(file?.data)).toBe(
@@ -42,7 +42,7 @@ describe('getBatchArchive', () => {
     )
   })
 
-  test('text of every kind is preserved', async () => {
+  test('text of every kind is preserved in the archive of a batch', async () => {
     const name = 'Ünïcode \u{1F600} "quoted" \\ \u2028'
     const { fetched } = await finished({
       method: 'PATCH',
@@ -53,13 +53,13 @@ describe('getBatchArchive', () => {
     expect(await resultsIn((await fetched()).response)).toMatchObject([{ operation_id: name, response: { name } }])
   })
 
-  test('can be downloaded without a credential, and with HEAD', async () => {
+  test('the archive of a batch can be downloaded without a credential, and with HEAD', async () => {
     const { app, url } = await finished(PING)
     const head = await app.request(url, { method: 'HEAD' })
     expect([head.status, await head.text()]).toEqual([200, ''])
   })
 
-  test('returns the same bytes each time', async () => {
+  test('the archive of a batch has the same bytes each time', async () => {
     const { fetched } = await finished(PING, MISSING, addition('ada'))
     const bytes = async () => Buffer.from(await (await fetched()).response.arrayBuffer()).toString('base64')
     expect(await bytes()).toBe(await bytes())
@@ -72,7 +72,7 @@ describe('getBatchArchive', () => {
     expect((await call(`GET /3.0/batches/${other}`)).body.response_body_url).toBe('')
   })
 
-  test('a URL is valid for ten minutes, and the batch shows a new one', async () => {
+  test("the URL of a batch's archive is valid for ten minutes, and the batch shows a new one", async () => {
     const { fetched, pass, getBatch, id } = await finished(PING)
     await pass('PT9M59S')
     expect((await fetched()).status).toBe(200)
@@ -85,7 +85,7 @@ describe('getBatchArchive', () => {
     expect((await fetched((await getBatch(id)).response_body_url)).status).toBe(200)
   })
 
-  test('the lifetime of a URL is a setting', async () => {
+  test("the lifetime of the URL of a batch's archive is a setting", async () => {
     const world = await withBatches({ settings: { batch: { url_lifetime: 'PT5S' } } })
     const { id } = (await world.submitBatch(PING)).body
     await world.pass('PT10S')
@@ -123,13 +123,13 @@ describe('getBatchArchive', () => {
     },
   )
 
-  test('results are gone seven days after the end of their batch', async () => {
+  test('the results of a batch are gone seven days after its end', async () => {
     const { pass, fetched } = await finished(PING)
     await pass('P7D')
     expect((await fetched()).status).toBe(404)
   })
 
-  test('URLs of a world do not work in another world with the same seed', async () => {
+  test("the URL of a batch's archive does not work in another world with the same seed", async () => {
     const { call, fetched, url } = await finished(PING)
     await call('POST /_control/fork', { id: 'fork' })
     expect((await fetched(url)).status).toBe(200)

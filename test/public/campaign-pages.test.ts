@@ -77,7 +77,7 @@ describe('trackOpen', () => {
 })
 
 describe('showUnsubscribeForm', () => {
-  test('asks for a reason and changes nothing', async () => {
+  test('the unsubscribe form asks for a reason and changes nothing', async () => {
     const { linkTo, visit, memberNamed } = await withEmail()
     const page = await (await visit(linkTo('unsubscribe'))).text()
     expect(page).toContain('ada@acme.test')
@@ -87,7 +87,7 @@ describe('showUnsubscribeForm', () => {
 })
 
 describe('unsubscribe', () => {
-  test('unsubscribes the member because of the campaign', async () => {
+  test('the unsubscribe form unsubscribes the member because of the campaign', async () => {
     const { linkTo, visit, campaign, reportOf, memberNamed } = await withEmail()
     const url = linkTo('unsubscribe')
     const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' })
@@ -112,7 +112,7 @@ describe('the reason for unsubscribing', () => {
 })
 
 describe('showCampaignArchive', () => {
-  test('shows the campaign without personal data once it is being sent', async () => {
+  test('the archive page of a campaign shows it without personal data once it is being sent', async () => {
     const { campaign, visit, draft } = await withEmail()
     const short = await visit(campaign.archive_url)
     expect([short.status, short.headers.get('location')]).toEqual([302, campaign.long_archive_url])

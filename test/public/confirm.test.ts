@@ -13,7 +13,7 @@ async function pendingMember() {
 }
 
 describe('the confirmation request', () => {
-  test('goes to a member who becomes pending, with an unguessable link', async () => {
+  test('the confirmation request goes to a member who becomes pending, with an unguessable link', async () => {
     const { sent, link } = await pendingMember()
     expect(link).toMatch(/^http:\/\/maildouble\.test\/_public\/confirm\/[0-9a-f]{64}$/)
     expect(await sent()).toEqual([
@@ -45,14 +45,14 @@ If you received this email by mistake, simply delete it. You will not be subscri
     expect(await sent()).toHaveLength(1)
   })
 
-  test('goes to a member who had unsubscribed and becomes pending', async () => {
+  test('the confirmation request goes to a member who had unsubscribed and becomes pending', async () => {
     const { make, call, ada, sent } = await triggerWorld()
     await make({ email_address: ADA, status: 'unsubscribed', unsubscribed_by: 'contact' })
     await call(`PATCH ${ada}`, { status: 'pending' })
     expect(await sent()).toMatchObject([{ to: ADA }])
   })
 
-  test('goes to the new address of a pending member, and invalidates the old link', async () => {
+  test('the confirmation request goes to the new address of a pending member, and invalidates the old link', async () => {
     const { call, ada, path, links, link, open } = await pendingMember()
     await call(`PATCH ${ada}`, { email_address: GRACE })
     const [, second = ''] = await links()
@@ -84,7 +84,7 @@ If you received this email by mistake, simply delete it. You will not be subscri
 })
 
 describe('confirmSubscription', () => {
-  test('subscribes, and webhooks receive the event with source user', async () => {
+  test('a confirmation link subscribes the member, and webhooks receive the event with source user', async () => {
     const { open, link, pass, adaNow, webhookPayloads } = await pendingMember()
     await pass('PT5M')
     const page = await open(link)
@@ -98,7 +98,7 @@ describe('confirmSubscription', () => {
     expect(await webhookPayloads()).toMatchObject([{ type: 'subscribe', data: { email: ADA } }])
   })
 
-  test('opened again shows the same page and changes nothing', async () => {
+  test('a confirmation link that is opened again shows the same page and changes nothing', async () => {
     const { open, link, handle } = await pendingMember()
     await open(link)
     const before = handle().world
@@ -107,7 +107,7 @@ describe('confirmSubscription', () => {
     expect(handle().world).toBe(before)
   })
 
-  test('does not confirm for a HEAD request', async () => {
+  test('a confirmation link does not confirm for a HEAD request', async () => {
     const { open, link, handle, adaNow } = await pendingMember()
     const before = handle().world
     expect(await open(link, { method: 'HEAD' })).toMatchObject({ status: 200, text: '' })
@@ -116,7 +116,7 @@ describe('confirmSubscription', () => {
     expect((await open('/_public/confirm/0123', { method: 'HEAD' })).status).toBe(404)
   })
 
-  test('does not resubscribe a member who has left in between', async () => {
+  test('a confirmation link does not resubscribe a member who has left in between', async () => {
     const { open, link, trigger, handle } = await pendingMember()
     await open(link)
     await trigger('member.unsubscribe')
@@ -127,7 +127,7 @@ describe('confirmSubscription', () => {
     expect(handle().world).toBe(before)
   })
 
-  test('accepts only the latest link', async () => {
+  test('only the latest confirmation link of a member is accepted', async () => {
     const { open, link, links, trigger, call, ada } = await pendingMember()
     await trigger('member.unsubscribe')
     await call(`PATCH ${ada}`, { status: 'pending' })
@@ -136,7 +136,7 @@ describe('confirmSubscription', () => {
     expect((await open(second)).status).toBe(200)
   })
 
-  test('does not find links of deleted members and lists', async () => {
+  test('confirmation links of deleted members and lists are answered with 404', async () => {
     const { open, link, call, ada } = await pendingMember()
     await call(`POST ${ada}/actions/delete-permanent`)
     expect((await open(link)).status).toBe(404)
@@ -156,7 +156,7 @@ describe('confirmSubscription', () => {
     },
   )
 
-  test('works in the world of the link', async () => {
+  test('a confirmation link works in the world that issued it', async () => {
     const world = await triggerWorld({ double_optin: true })
     const { open } = browserOf(world)
     await world.call('POST /_control/fork', { id: 'fork' })

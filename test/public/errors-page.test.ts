@@ -11,7 +11,7 @@ const specified: Body = parse(readFileSync('spec/errors.yaml', 'utf8'))
 const own: Body = parse(readFileSync('spec/own-errors.yaml', 'utf8'))
 
 describe('getErrorCatalogue', () => {
-  test('returns every error of the service with its status, its cause and the remedy', async () => {
+  test('the catalogue of errors has every error of the service with its status, its cause and the remedy', async () => {
     const { body, status, headers } = await mock().call('GET /docs/errors', undefined, JSON_WANTED)
     expect([status, headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8'])
     const ofService = body.errors.filter(({ part }: Body) => part === 'service')
@@ -24,7 +24,7 @@ describe('getErrorCatalogue', () => {
       expect([when, remedy]).toEqual([expect.stringMatching(/\.$/), expect.stringMatching(/\.$/)])
   })
 
-  test('returns the errors of the control API and of the HTTP server as well', async () => {
+  test('the catalogue of errors has the errors of the control API and of the HTTP server as well', async () => {
     const { body } = await mock().call('GET /docs/errors', undefined, JSON_WANTED)
     for (const part of ['control', 'http']) {
       const listed = body.errors
@@ -34,7 +34,7 @@ describe('getErrorCatalogue', () => {
     }
   })
 
-  test('returns a page unless JSON is preferred, with Vary: Accept on both', async () => {
+  test('the catalogue of errors is a page unless JSON is preferred, with Vary: Accept on both', async () => {
     const { app, ready } = mock()
     await ready
     const type = async (accept?: string) => {
@@ -58,7 +58,7 @@ describe('getErrorCatalogue', () => {
       expect(await type(accept)).toBe('application/json')
   })
 
-  test('shows every error on a page without scripts or external resources', async () => {
+  test('the catalogue of errors is a page without scripts or external resources', async () => {
     const { app, ready } = mock()
     await ready
     const response = await app.request('http://maildouble.test/docs/errors')

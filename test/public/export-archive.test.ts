@@ -20,7 +20,7 @@ async function finished(plan: Parameters<typeof mock>[0] = {}) {
 }
 
 describe('getExportArchive', () => {
-  test('returns a zip of exactly the size in the export, without a credential', async () => {
+  test('the archive of an export is a zip of exactly the size in the export, without a credential', async () => {
     const double = await finished()
     const { response, bytes, body } = await fetchExport(double, 1)
     expect(response.status).toBe(200)
@@ -33,7 +33,7 @@ describe('getExportArchive', () => {
     expect(bytes.length).toBe(body.size_in_bytes)
   })
 
-  test('returns the same bytes each time, and in another world with the same seed', async () => {
+  test('the archive of an export has the same bytes each time, and in another world with the same seed', async () => {
     const [one, other] = [await finished(), await finished()]
     const { bytes } = await fetchExport(one, 1)
     expect((await fetchExport(one, 1)).bytes).toEqual(bytes)
@@ -42,7 +42,7 @@ describe('getExportArchive', () => {
     expect((await fetchExport(one, 1)).bytes).toEqual(bytes)
   })
 
-  test("dates its files with the world's time", async () => {
+  test("the archive of an export dates its files with the world's time", async () => {
     const { bytes } = await fetchExport(await finished(), 1)
     const view = new DataView(bytes.buffer)
     const [time, date] = [view.getUint16(10, true), view.getUint16(12, true)]
@@ -50,12 +50,12 @@ describe('getExportArchive', () => {
     expect([time >> 11, (time >> 5) & 63, 2 * (time & 31)]).toEqual([9, 0, 2])
   })
 
-  test('works at times that a zip cannot represent', async () => {
+  test('the archive of an export can be made at times that a zip cannot represent', async () => {
     for (const now of ['1975-01-01T00:00:00Z', '2300-01-01T00:00:00Z'])
       expect(Object.keys((await fetchExport(await finished({ now }), 1)).files)).toContain('gallery_files/')
   })
 
-  test('rejects a URL that was tampered with, is incomplete, or belongs to another file', async () => {
+  test('the URL of an export is rejected if it was tampered with, is incomplete, or belongs to another file', async () => {
     const { url, get } = await finished()
     const { searchParams } = new URL(url)
     const expires = Number(searchParams.get('expires'))
@@ -68,7 +68,7 @@ describe('getExportArchive', () => {
       expect((await get(wrong)).status).toBe(403)
   })
 
-  test('rejects a URL after ninety days, and not earlier', async () => {
+  test('the URL of an export is rejected after ninety days, and not earlier', async () => {
     const { url, get, pass, call } = await finished()
     await pass('P89DT23H59M59S')
     expect((await get(url)).status).toBe(200)
@@ -78,7 +78,7 @@ describe('getExportArchive', () => {
     expect((await get(url)).status).toBe(403)
   })
 
-  test('does not find unknown exports and running ones', async () => {
+  test('the archives of unknown and running exports are answered with 404', async () => {
     const { get, url, call, pass } = await finished()
     for (const name of ['export-2.zip', 'export-01.zip', 'export-1.tar', 'export-.zip', '%2e%2e%2fexport-1.zip'])
       expect((await get(url.replace('export-1.zip', name))).status).toBe(404)
@@ -87,13 +87,13 @@ describe('getExportArchive', () => {
     expect((await get('http://maildouble.test/_files/export-2.zip')).status).toBe(404)
   })
 
-  test('rejects the URL of another world', async () => {
+  test('the URL of an export of another world is rejected', async () => {
     const { url, get, call } = await finished()
     await call('POST /_control/fork', { id: 'fork' })
     expect((await get(url.replace('/_files', '/_worlds/fork/_files'))).status).toBe(403)
   })
 
-  test('supports HEAD and no other method', async () => {
+  test('the archive of an export supports HEAD and no other method', async () => {
     const { url, get } = await finished()
     const head = await get(url, 'HEAD')
     expect([head.status, await head.text()]).toEqual([200, ''])
@@ -101,7 +101,7 @@ describe('getExportArchive', () => {
     expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS'])
   })
 
-  test('lists its methods for OPTIONS', async () => {
+  test('the archive of an export lists its methods for OPTIONS', async () => {
     const { url, get } = await finished()
     const options = await get(url, 'OPTIONS')
     expect([options.status, options.headers.get('allow'), await options.text()]).toEqual([204, 'GET, HEAD, OPTIONS', ''])

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { base64, BASE, png, withFiles } from '../resources/file-world.ts'
 
 describe('getMediaFile', () => {
-  test('serves an image without a credential, at its URL and at that of its thumbnail', async () => {
+  test('an image is served without a credential, at its URL and at that of its thumbnail', async () => {
     const { file, visit } = await withFiles()
     const { full_size_url, thumbnail_url } = await file(2)
     for (const url of [full_size_url, thumbnail_url]) {
@@ -18,7 +18,7 @@ describe('getMediaFile', () => {
     }
   })
 
-  test('serves a file that is no image as an attachment', async () => {
+  test('a file that is no image is served as an attachment', async () => {
     const { upload, visit } = await withFiles()
     const { full_size_url } = (await upload({ name: "é it's.txt" })).body
     const response = await visit(full_size_url)
@@ -29,7 +29,7 @@ describe('getMediaFile', () => {
     })
   })
 
-  test('an SVG image can run no scripts', async () => {
+  test('an SVG image of the file manager can run no scripts', async () => {
     const { upload, visit } = await withFiles()
     const { full_size_url } = (await upload({ name: 'a.svg', file_data: base64('<svg><script>alert(1)</script></svg>') })).body
     const { headers } = await visit(full_size_url)
@@ -37,7 +37,7 @@ describe('getMediaFile', () => {
     expect(headers.get('content-security-policy')).toMatch(/^sandbox; default-src 'none'/)
   })
 
-  test('HEAD answers the headers only', async () => {
+  test('HEAD of a media file answers the headers only', async () => {
     const { visit } = await withFiles()
     const response = await visit(`${BASE}/_files/media/1/a.txt`, { method: 'HEAD' })
     expect([response.status, response.headers.get('content-length'), await response.text()]).toEqual([200, '5', ''])
@@ -51,7 +51,7 @@ describe('getMediaFile', () => {
     },
   )
 
-  test('the URL of a file ends with the file, and changes with its name', async () => {
+  test('the URL of a media file ends with the file, and changes with its name', async () => {
     const { call, visit } = await withFiles()
     await call('PATCH /3.0/file-manager/files/1', { name: 'b.txt' })
     expect((await visit(`${BASE}/_files/media/1/a.txt`)).status).toBe(404)
@@ -60,7 +60,7 @@ describe('getMediaFile', () => {
     expect((await visit(`${BASE}/_files/media/1/b.txt`)).status).toBe(404)
   })
 
-  test('a reset drops what was uploaded since', async () => {
+  test('a reset drops the media files uploaded since', async () => {
     const { call, upload, visit } = await withFiles()
     const { full_size_url } = (await upload()).body
     await call('POST /_control/reset')

@@ -70,7 +70,7 @@ describe('simple-oauth2', () => {
     expect(await ping(token['access_token'])).toBe(200)
   })
 
-  test.each(['header', 'body'])('reports a wrong secret sent by %s', async (authorizationMethod) => {
+  test.each(['header', 'body'])('simple-oauth2 reports a wrong secret sent by %s', async (authorizationMethod) => {
     const client = clientWith({ authorizationMethod }, 'wrong')
     await expect(client.getToken(await approved(client))).rejects.toMatchObject({
       output: { statusCode: 401 },
@@ -78,7 +78,7 @@ describe('simple-oauth2', () => {
     })
   })
 
-  test('reports an expired code after 31 seconds', async () => {
+  test('simple-oauth2 reports an expired code after 31 seconds', async () => {
     const client = clientWith({})
     const brought = await approved(client)
     await control('POST', '/clock/advance', { by: 'PT31S' })
@@ -136,13 +136,13 @@ describe('passport-oauth2', () => {
     return run(strategy, { query: Object.fromEntries(back.searchParams), session })
   }
 
-  test('signs in with a verified state and challenge', async () => {
+  test('passport-oauth2 signs in with a verified state and challenge', async () => {
     const outcome: Body = await signIn(strategyWith(world.oauth.client_secret), 'approve')
     expect(outcome.user.profile).toMatchObject({ dc: 'dc1', api_endpoint: server.url })
     expect(await ping(outcome.user.token)).toBe(200)
   })
 
-  test('reports that the user denied access', async () => {
+  test('passport-oauth2 reports that the user denied access', async () => {
     expect(await signIn(strategyWith(world.oauth.client_secret), 'refuse')).toEqual({ failed: { message: 'The user refused.' } })
   })
 
@@ -195,7 +195,7 @@ describe('oauth4webapi', () => {
   test.each([
     ['the form', oauth4webapi.ClientSecretPost],
     ['HTTP Basic', oauth4webapi.ClientSecretBasic],
-  ])('signs in with its credentials in %s if oauth.token_shape is rfc6749', async (_, authentication) => {
+  ])('oauth4webapi signs in with its credentials in %s if oauth.token_shape is rfc6749', async (_, authentication) => {
     const { access_token, token_type, expires_in } = await signIn(await rfc6749(), authentication)
     expect({ token_type, expires_in }).toEqual({ token_type: 'bearer', expires_in: 0 })
     expect(await ping(access_token)).toBe(200)
@@ -206,7 +206,7 @@ describe('oauth4webapi', () => {
     ['no verifier', oauth4webapi.nopkce],
   ]
 
-  test.each(verifiers)('reports an invalid grant if it sends %s', async (_, verifier) => {
+  test.each(verifiers)('oauth4webapi reports an invalid grant if it sends %s', async (_, verifier) => {
     await expect(signIn(await rfc6749(), oauth4webapi.ClientSecretPost, verifier)).rejects.toMatchObject({
       error: 'invalid_grant',
       status: 400,
@@ -214,11 +214,11 @@ describe('oauth4webapi', () => {
     })
   })
 
-  test("rejects the response in the reference's format, which has no token_type", async () => {
+  test("oauth4webapi rejects the response in the reference's format, which has no token_type", async () => {
     await expect(signIn(world, oauth4webapi.ClientSecretPost)).rejects.toMatchObject({ code: 'OAUTH_INVALID_RESPONSE' })
   })
 
-  test('reports a wrong secret with its error code', async () => {
+  test('oauth4webapi reports a wrong secret with its error code', async () => {
     const wrong = { ...(await rfc6749()) }
     wrong.oauth = { ...wrong.oauth, client_secret: 'wrong' }
     await expect(signIn(wrong, oauth4webapi.ClientSecretPost)).rejects.toMatchObject({ error: 'invalid_client', status: 401 })
@@ -228,4 +228,4 @@ describe('oauth4webapi', () => {
   })
 })
 
-test('none of these calls raised a Defect', () => expect(logged).toEqual([]))
+test('no call of an OAuth client raised a Defect', () => expect(logged).toEqual([]))

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { BASE, LIST, PATH, PAGE, withPages } from '../resources/landing-page-world.ts'
 
 describe('getPublishedPage', () => {
-  test('shows a published page at its URL without a credential', async () => {
+  test('a published page is shown at its URL without a credential', async () => {
     const { call, publish, page, visit } = await withPages({ description: 'Be quick' })
     await publish()
     const { status, headers, html } = await visit((await page()).url)
@@ -12,7 +12,7 @@ describe('getPublishedPage', () => {
     expect(html).toContain('<h1>All must go</h1>')
   })
 
-  test('allows no scripts and no external resources', async () => {
+  test('a published page allows no scripts and no external resources', async () => {
     const { publish, visit } = await withPages({})
     await publish()
     const { headers } = await visit()
@@ -30,7 +30,7 @@ describe('getPublishedPage', () => {
     expect((await world.visit()).status).toBe(404)
   })
 
-  test('does not find a deleted or unknown page', async () => {
+  test('a deleted or unknown page is answered with 404', async () => {
     const { call, publish, visit } = await withPages({})
     await publish()
     await call(`DELETE ${PATH}`)
@@ -38,7 +38,7 @@ describe('getPublishedPage', () => {
     for (const id of ['000000000000', '__proto__', '%00']) expect((await visit(`${BASE}/_public/pages/${id}`)).status).toBe(404)
   })
 
-  test('shows changes when the page is published again', async () => {
+  test('changes of a published page are shown when the page is published again', async () => {
     const { call, publish, visit } = await withPages({})
     await publish()
     await call(`PATCH ${PATH}`, { title: 'Nearly all must go' })
@@ -47,13 +47,13 @@ describe('getPublishedPage', () => {
     expect((await visit()).html).toContain('<h1>Nearly all must go</h1>')
   })
 
-  test('uses the name as the heading of a page without a title', async () => {
+  test('a published page without a title has its name as the heading', async () => {
     const { publish, visit } = await withPages({ title: '', name: 'Spring & Summer' })
     await publish()
     expect((await visit()).html).toContain('<h1>Spring &amp; Summer</h1>')
   })
 
-  test('links a sign-up page to the form of its list as long as the list exists', async () => {
+  test('a sign-up page links to the form of its list as long as the list exists', async () => {
     const { call, publish, visit } = await withPages({})
     await publish()
     const link = `<a href="${BASE}/_public/subscribe?id=${LIST}&amp;page=${PAGE}">Sign up</a>`
@@ -62,19 +62,19 @@ describe('getPublishedPage', () => {
     expect((await visit()).html).not.toContain('Sign up')
   })
 
-  test('does not link a product page to a form', async () => {
+  test('a product page does not link to a form', async () => {
     const { publish, visit } = await withPages({ type: 'product' })
     await publish()
     expect((await visit()).html).not.toContain('Sign up')
   })
 
-  test('escapes text of the account', async () => {
+  test('a published page escapes text of the account', async () => {
     const { publish, visit } = await withPages({ title: '<script>alert(1)</script>' })
     await publish()
     expect((await visit()).html).not.toContain('<script')
   })
 
-  test('shows a page only in its own world', async () => {
+  test('a published page is shown only in its own world', async () => {
     const { call, publish, visit } = await withPages({})
     await call('POST /_control/fork', { id: 'fork' })
     await publish()
@@ -82,7 +82,7 @@ describe('getPublishedPage', () => {
     expect((await visit()).status).toBe(200)
   })
 
-  test('changes nothing in the world', async () => {
+  test('a visit to a published page changes nothing in the world', async () => {
     const { app, publish, handle } = await withPages({})
     await publish()
     const before = handle().world

@@ -33,7 +33,7 @@ async function withUrls() {
 }
 
 describe('showProfileForm', () => {
-  test('shows the current values of the fields that the member can change', async () => {
+  test('the profile page shows the current values of the fields that the member can change', async () => {
     const { profile, visit, call, path, interests } = await withUrls()
     await call(`PATCH ${path}/ada@acme.test`, { merge_fields: { FNAME: 'A<da' }, interests: { [interests.red]: true } })
     const { status, text } = await visit(profile)
@@ -55,7 +55,7 @@ describe('showProfileForm', () => {
 })
 
 describe('changeProfile', () => {
-  test('changes merge fields, interests and the address, as a change made by the member', async () => {
+  test('the profile page changes merge fields, interests and the address, as a change made by the member', async () => {
     const { profile, visit, memberNamed, call, path, interests, list } = await withUrls()
     await call(`PATCH ${path}/ada@acme.test`, { interests: { [interests.red]: true, [interests.never]: true } })
     const hook = { url: 'https://acme.test/hook', events: { profile: true, upemail: true }, sources: { user: true } }
@@ -78,7 +78,7 @@ describe('changeProfile', () => {
     expect((await visit(profile)).status).toBe(404)
   })
 
-  test('refuses an invalid field with a message and changes nothing', async () => {
+  test('the profile page refuses an invalid field with a message and changes nothing', async () => {
     const { profile, visit, handle, make, call, list } = await withUrls()
     await make({ email_address: 'eve@acme.test' })
     await call(`POST /3.0/lists/${list.id}/merge-fields`, { name: 'Size', tag: 'SIZE', type: 'number', public: true })
@@ -96,7 +96,7 @@ describe('changeProfile', () => {
 })
 
 describe('showForwardForm', () => {
-  test('asks a recipient for the address of a friend, and answers everyone else with 404', async () => {
+  test('the forward page asks a recipient for the address of a friend, and answers everyone else with 404', async () => {
     const { forward, visit, campaign } = await withUrls()
     expect(await visit(forward)).toMatchObject({ status: 200, text: expect.stringContaining(campaign.settings.subject_line) })
     for (const url of [forward.replace(/e=\w+/, 'e=none'), forward.replace(campaign.id, '0123456789')])
@@ -105,7 +105,7 @@ describe('showForwardForm', () => {
 })
 
 describe('forwardCampaign', () => {
-  test('sends the friend an email, and counts the forward and the opens of the email', async () => {
+  test('a forwarded campaign is sent to the friend by email, and the forward and the opens of the email are counted', async () => {
     const { forward, visit, campaign, reportOf, emailsOf } = await withUrls()
     const form = { email: 'bob@friend.test', message: 'Look: <b>hats</b>' }
     expect(await visit(forward, form)).toMatchObject({ status: 200, text: expect.stringContaining('bob@friend.test') })
@@ -120,7 +120,7 @@ describe('forwardCampaign', () => {
     })
   })
 
-  test('an invalid address is refused with a message, and nothing is counted', async () => {
+  test('an invalid address of a friend is refused with a message, and nothing is counted', async () => {
     const { forward, visit, handle } = await withUrls()
     const before = handle().world
     expect(await visit(forward, { email: 'nonsense' })).toMatchObject({

@@ -19,7 +19,7 @@ describe('authorize', () => {
     ['a challenge of 44 characters', { ...S256, code_challenge: `${CHALLENGE}A` }, '43 characters'],
     ['a padded challenge', { ...S256, code_challenge: `${CHALLENGE}=` }, '43 characters'],
     ['a challenge in base64', { ...S256, code_challenge: CHALLENGE.replace('-', '+') }, '43 characters'],
-  ])('redirects back with invalid_request for %s', async (_, changes, description) => {
+  ])('authorize redirects back with invalid_request for %s', async (_, changes, description) => {
     for (const approve of ['page', 'at_once'] as const) {
       const { ask, handle, ready } = oauthApplication({ settings: { 'oauth.approve': approve } })
       await ready
@@ -32,15 +32,18 @@ describe('authorize', () => {
     }
   })
 
-  test.each(['code_challenge', 'code_challenge_method'])('redirects back with invalid_request for two of %s', async (name) => {
-    const { send, usual } = oauthApplication()
-    const query = new URLSearchParams({ ...(await usual()), ...S256 })
-    const { to } = await send(`/oauth2/authorize?${query}&${name}=${S256[name as keyof typeof S256]}`)
-    expect(to?.searchParams.get('error')).toBe('invalid_request')
-    expect(to?.searchParams.get('error_description')).toBe(`The parameter ${name} was sent twice.`)
-  })
+  test.each(['code_challenge', 'code_challenge_method'])(
+    'authorize redirects back with invalid_request for two of %s',
+    async (name) => {
+      const { send, usual } = oauthApplication()
+      const query = new URLSearchParams({ ...(await usual()), ...S256 })
+      const { to } = await send(`/oauth2/authorize?${query}&${name}=${S256[name as keyof typeof S256]}`)
+      expect(to?.searchParams.get('error')).toBe('invalid_request')
+      expect(to?.searchParams.get('error_description')).toBe(`The parameter ${name} was sent twice.`)
+    },
+  )
 
-  test('treats empty parameters as omitted', async () => {
+  test('authorize treats empty parameters as omitted', async () => {
     const { send, usual } = oauthApplication()
     const query = new URLSearchParams({ ...(await usual()), code_challenge: '', code_challenge_method: '' })
     expect((await send(`/oauth2/authorize?${query}`)).status).toBe(200)
@@ -51,7 +54,7 @@ describe('decide', () => {
   test.each([
     ['replaced', { code_challenge: challengeOf('x'.repeat(43)) }],
     ['removed', { code_challenge: '' }],
-  ])('rejects a form whose challenge was %s', async (_, changes) => {
+  ])('the sign-in rejects a form whose challenge was %s', async (_, changes) => {
     const { ask, press, handle } = oauthApplication()
     const page = await ask(S256)
     expect(fieldsOf(page)).toMatchObject({ code_challenge: CHALLENGE })
@@ -60,7 +63,7 @@ describe('decide', () => {
     expect(handle().world).toBe(before)
   })
 
-  test('rejects a form to which a challenge was added', async () => {
+  test('the sign-in rejects a form to which a challenge was added', async () => {
     const { ask, press } = oauthApplication()
     expect((await press(await ask(), 'approve', { code_challenge: CHALLENGE })).status).toBe(400)
   })
@@ -90,7 +93,7 @@ describe('issueToken', () => {
     ],
   ]
 
-  test.each(ways)('exchanges a code from %s with its verifier, once', async (_, plan, codeOf) => {
+  test.each(ways)('a code from %s is exchanged with its verifier, once', async (_, plan, codeOf) => {
     const world = oauthApplication(plan)
     const code = await codeOf(world)
     expect((await world.exchange({ code, code_verifier: VERIFIER })).status).toBe(200)
@@ -100,7 +103,7 @@ describe('issueToken', () => {
     })
   })
 
-  test.each(ways)('rejects a code from %s without its verifier, and does not use the code up', async (_, plan, codeOf) => {
+  test.each(ways)('a code from %s is rejected without its verifier, and is not used up', async (_, plan, codeOf) => {
     const world = oauthApplication(plan)
     const code = await codeOf(world)
     const before = world.handle().world
@@ -115,7 +118,7 @@ describe('issueToken', () => {
   })
 
   test.each(['strict', 'rfc6749'] as const)(
-    'rejects a wrong verifier in the same way with oauth.token_shape %s',
+    'a wrong verifier is rejected in the same way with oauth.token_shape %s',
     async (shape) => {
       const { code, exchange } = oauthApplication({ settings: { 'oauth.token_shape': shape } })
       expect((await exchange({ code: await code(S256), code_verifier: 'x'.repeat(43) })).body).toEqual({
@@ -130,7 +133,7 @@ describe('issueToken', () => {
     ['129 characters', 'x'.repeat(129)],
     ['a forbidden character', `${'x'.repeat(42)}+`],
     ['letters beyond ASCII', 'ä'.repeat(43)],
-  ])('rejects a verifier of %s as an invalid_request', async (_, verifier) => {
+  ])('a verifier of %s is rejected as an invalid_request', async (_, verifier) => {
     const { ask, press, exchange } = oauthApplication()
     const asked = { code_challenge: challengeOf(verifier), code_challenge_method: 'S256' }
     const code = (await press(await ask(asked), 'approve')).to?.searchParams.get('code') ?? ''
@@ -145,7 +148,7 @@ describe('issueToken', () => {
     expect((await exchange({ code: given, code_verifier: verifier })).status).toBe(200)
   })
 
-  test('rejects a repeated verifier', async () => {
+  test('a repeated verifier is rejected', async () => {
     const { code, post, world } = oauthApplication()
     const { client_id, client_secret, redirect_uri } = (await world()).oauth
     const known = { grant_type: 'authorization_code', client_id, client_secret, redirect_uri, code: await code(S256) }
@@ -154,7 +157,7 @@ describe('issueToken', () => {
     expect([status, JSON.parse(text).error_description]).toEqual([400, 'The parameter code_verifier was sent twice.'])
   })
 
-  test('rejects a verifier if no challenge was sent, and exchanges the code without one', async () => {
+  test('a verifier is rejected if no challenge was sent, and the code is exchanged without one', async () => {
     const { code, exchange } = oauthApplication()
     const given = await code()
     expect((await exchange({ code: given, code_verifier: VERIFIER })).body).toEqual({
@@ -164,7 +167,7 @@ describe('issueToken', () => {
     expect((await exchange({ code: given })).status).toBe(200)
   })
 
-  test('exchanges a code with its verifier in a replay of the bundle', async () => {
+  test('a code is exchanged with its verifier in a replay of the bundle', async () => {
     const { call, code, exchange, world } = oauthApplication()
     await call('POST /_control/worlds', { id: 'one', scenario: 'empty' })
     const { client_id, client_secret, redirect_uri } = (await world('one')).oauth
@@ -177,7 +180,7 @@ describe('issueToken', () => {
 })
 
 describe('the trigger oauth.approve', () => {
-  test('rejects a malformed challenge', async () => {
+  test('the trigger oauth.approve rejects a malformed challenge', async () => {
     const { call, usual } = oauthApplication()
     const { client_id, redirect_uri } = await usual()
     const asked = { trigger: 'oauth.approve', client_id, redirect_uri, code_challenge: 'short' }

@@ -15,7 +15,7 @@ async function withShared(share_password = '') {
 }
 
 describe('getSharedReport', () => {
-  test('shows the figures to anyone with the URL', async () => {
+  test('a shared report shows the figures to anyone with the URL', async () => {
     const { open, as, campaign } = await withShared()
     await as('ada', (tx, ada) => recordOpen(tx, campaign, ada))
     const { status, headers, text } = await open()
@@ -33,7 +33,7 @@ describe('getSharedReport', () => {
     ])
   })
 
-  test('asks for the password if there is one', async () => {
+  test('a shared report asks for the password if there is one', async () => {
     const { open } = await withShared('psst')
     const asked = await open()
     expect(asked).toMatchObject({ status: 403, text: expect.stringContaining('<label for="password">') })
@@ -46,7 +46,7 @@ describe('getSharedReport', () => {
     expect((await open('?password=psst')).status).toBe(200)
   })
 
-  test('does not show an unshared report or one of a campaign that was not sent', async () => {
+  test('an unshared report and the report of a campaign that was not sent are not shown', async () => {
     const { app, send } = await withShared()
     const { id } = await send()
     for (const campaign of [id, '0000000000', '__proto__']) {

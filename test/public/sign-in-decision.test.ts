@@ -6,14 +6,14 @@ import { oauthApplication, fieldsOf } from './oauth-application.ts'
 const TOO_OLD = 'The page of this form has expired, or belongs to another sign-in.'
 
 describe('decide', () => {
-  test('redirects back with a code after an approval', async () => {
+  test('an approved sign-in redirects back with a code', async () => {
     const { ask, press } = oauthApplication()
     const { status, to } = await press(await ask(), 'approve')
     expect(status).toBe(302)
     expect(to?.href).toMatch(/^http:\/\/127\.0\.0\.1:3000\/callback\?code=[0-9a-f]{32}&state=xyz$/)
   })
 
-  test('redirects back with access_denied after a denial and issues nothing', async () => {
+  test('a denied sign-in redirects back with access_denied and issues nothing', async () => {
     const { ask, press, handle } = oauthApplication()
     const page = await ask()
     const before = handle().world
@@ -31,14 +31,14 @@ describe('decide', () => {
     ['letters of many scripts', 'ä 漢字 😀 + & = # %41'],
     ['line breaks that would split headers', 'x\r\nset-cookie: a=b\n\r\0'],
     ['the maximum length', 'x'.repeat(7_994)],
-  ])('returns a state of %s unchanged through the page', async (_, state) => {
+  ])('a sign-in returns a state of %s unchanged through the page', async (_, state) => {
     const { ask, press } = oauthApplication()
     const page = await ask({ state })
     expect(page.text).not.toContain('<script')
     expect((await press(page, 'approve')).to?.searchParams.getAll('state')).toEqual([state])
   })
 
-  test('accepts a form sent by a program, or by a browser with same-origin headers', async () => {
+  test('the sign-in accepts a form sent by a program, or by a browser with same-origin headers', async () => {
     const { ask, press } = oauthApplication()
     for (const headers of [
       {},
@@ -50,7 +50,7 @@ describe('decide', () => {
       expect((await press(await ask(), 'approve', {}, headers)).status).toBe(302)
   })
 
-  test('rejects a form sent from a page of another origin', async () => {
+  test('the sign-in rejects a form sent from a page of another origin', async () => {
     const { ask, press, handle } = oauthApplication()
     const page = await ask()
     const before = handle().world
@@ -72,7 +72,7 @@ describe('decide', () => {
     expect(handle().world).toBe(before)
   })
 
-  test("trusts none of the page's fields", async () => {
+  test("the sign-in trusts none of the page's fields", async () => {
     const { ask, press, plant, handle } = oauthApplication()
     await plant((tx) => makeClient(tx, { client_id: 'other', redirect_uri: 'http://other.test/' }))
     const page = await ask()
@@ -97,7 +97,7 @@ describe('decide', () => {
     expect(handle().world).toBe(before)
   })
 
-  test('rejects repeated client_id and redirect_uri', async () => {
+  test('the sign-in rejects repeated client_id and redirect_uri', async () => {
     const { ask, post } = oauthApplication()
     const form = String(new URLSearchParams({ ...fieldsOf(await ask()), decision: 'approve' }))
     for (const name of ['client_id', 'redirect_uri']) {
@@ -107,7 +107,7 @@ describe('decide', () => {
     }
   })
 
-  test('rejects a page older than ten minutes', async () => {
+  test('the sign-in rejects a page older than ten minutes', async () => {
     const { ask, press, pass } = oauthApplication()
     const page = await ask()
     await pass('PT9M59S')
@@ -128,7 +128,7 @@ describe('decide', () => {
     expect(text).toContain('The page of this form has already been used.')
   })
 
-  test('rejects a page from before a reset, and one of another world', async () => {
+  test('the sign-in rejects a page from before a reset, and one of another world', async () => {
     const { ask, press, call, world } = oauthApplication()
     const page = await ask()
     await call('POST /_control/reset')
@@ -141,14 +141,14 @@ describe('decide', () => {
     expect((await press(elsewhere, 'approve', {}, {}, '/_worlds/other')).status).toBe(302)
   })
 
-  test('rejects the user if the account was disabled in between', async () => {
+  test('the sign-in rejects the user if the account was disabled in between', async () => {
     const { ask, press, plant } = oauthApplication()
     const page = await ask()
     await plant((tx) => plantAccount(tx, { disabled: true }))
     expect((await press(page, 'approve')).status).toBe(403)
   })
 
-  test('rejects a form that is too large', async () => {
+  test('the sign-in rejects a form that is too large', async () => {
     const { post } = oauthApplication()
     const { status, text } = await post('/oauth2/authorize', { state: 'x'.repeat(70_000) })
     expect([status, text]).toEqual([413, 'A form has at most 65536 bytes.\n'])

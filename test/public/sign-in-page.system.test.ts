@@ -80,7 +80,7 @@ describe.skipIf(withoutBrowser)('the sign-in page in a browser', () => {
     return Object.fromEntries(new URL(page.url()).searchParams)
   }
 
-  test('approves by a click, and the resulting code can be exchanged for a token', async () => {
+  test('the sign-in page approves by a click, and the resulting code can be exchanged for a token', async () => {
     const { page } = await open()
     await approve(page).click()
     const { code = '', state } = await broughtBack(page)
@@ -89,13 +89,13 @@ describe.skipIf(withoutBrowser)('the sign-in page in a browser', () => {
     expect((await fetch(`${server.url}/oauth2/token`, { method: 'POST', body })).status).toBe(200)
   })
 
-  test('a click on the refusal returns access_denied to the application', async () => {
+  test('a click on the refusal of the sign-in page returns access_denied to the application', async () => {
     const { page } = await open()
     await refuse(page).click()
     expect(await broughtBack(page)).toEqual({ error: 'access_denied', error_description: 'The user refused.', state: STATE })
   })
 
-  test('works with the keyboard, with the buttons in order and a visible focus', async () => {
+  test('the sign-in page works with the keyboard, with the buttons in order and a visible focus', async () => {
     const { page } = await open()
     const focused = () => page.evaluate<string>('document.activeElement.textContent')
     const outline = () => page.evaluate<string>('getComputedStyle(document.activeElement).outlineWidth')
@@ -137,7 +137,7 @@ describe.skipIf(withoutBrowser)('the sign-in page in a browser', () => {
     )
   })
 
-  test('runs nothing from the request, loads nothing, and causes no browser complaints', async () => {
+  test('the sign-in page runs nothing from the request, loads nothing, and causes no browser complaints', async () => {
     const { page, noticed } = await open()
     expect(noticed).toEqual([address()])
     expect(await page.title()).not.toContain('hit')
@@ -152,7 +152,7 @@ describe.skipIf(withoutBrowser)('the sign-in page in a browser', () => {
     }
   })
 
-  test('fits a width of 320 pixels, with buttons large enough for touch', async () => {
+  test('the sign-in page fits a width of 320 pixels, with buttons large enough for touch', async () => {
     const narrow = { viewport: { width: 320, height: 640 } }
     const { page } = await open(narrow)
     const width = () => page.evaluate<number>('document.documentElement.scrollWidth')
@@ -166,7 +166,7 @@ describe.skipIf(withoutBrowser)('the sign-in page in a browser', () => {
     expect(await width()).toBe(320)
   })
 
-  test('rejects a form sent from a page of another origin', async () => {
+  test('the sign-in page in a browser rejects a form sent from a page of another origin', async () => {
     const { page } = await open()
     const fields = await page.evaluate<[string, string][]>(
       "[...document.querySelectorAll('input')].map(({ name, value }) => [name, value])",

@@ -76,7 +76,7 @@ describe('a sign-in applies to the world', () => {
     expect(context.worlds.byClient('late')).toBeUndefined()
   })
 
-  test('default for an unknown application, which is rejected', async () => {
+  test('a sign-in of an unknown application goes to the world default and is rejected', async () => {
     const { ask, exchange, metadata } = oauthApplication({ settings: { credentials: 'any' } })
     expect((await ask({ client_id: 'unknown' })).status).toBe(400)
     expect((await exchange({ client_id: 'unknown', code: 'x' })).body.error).toBe('invalid_client')
@@ -85,7 +85,7 @@ describe('a sign-in applies to the world', () => {
 })
 
 describe('a deleted world', () => {
-  test('invalidates its application and tokens', async () => {
+  test('the deletion of a world invalidates its application and tokens', async () => {
     const { one, signIn, call, ask, metadata, ping } = await three()
     const token = (await signIn(one)).body.access_token
     await call('DELETE /_control/worlds/one')
@@ -93,7 +93,7 @@ describe('a deleted world', () => {
     expect([(await metadata(`OAuth ${token}`)).status, await ping(token), await ping(`${token}-dc1`)]).toEqual([401, 401, 401])
   })
 
-  test('leaves an application id to the next world that has it', async () => {
+  test('a deleted world leaves its application id to the next world that has it', async () => {
     const { call, context, ask } = await three()
     const oauth = { client_id: 'shared' }
     for (const id of ['first', 'second']) await call('POST /_control/worlds', { id, scenario: 'empty', oauth })
@@ -127,7 +127,7 @@ describe('a fork', () => {
 })
 
 describe('a reset', () => {
-  test('invalidates tokens and codes, and the same steps issue the same ones again', async () => {
+  test('a reset invalidates tokens and codes, and the same steps issue the same ones again', async () => {
     const { call, code, exchange, metadata } = await three()
     const given = await code()
     const { access_token } = (await exchange({ code: given })).body

@@ -4,7 +4,7 @@ import { plantAccount } from '../../src/service/resources/root/account.ts'
 import { oauthApplication, fieldsOf } from './oauth-application.ts'
 
 describe('authorize', () => {
-  test('shows a page with the user, the application and the redirect target', async () => {
+  test('authorize shows a page with the user, the application and the redirect target', async () => {
     const { ask, usual, plant } = oauthApplication()
     await plant((tx) => plantAccount(tx, { account_name: 'Globex', username: 'hank', email: 'hank@globex.test' }))
     const { status, headers, text } = await ask()
@@ -17,7 +17,7 @@ describe('authorize', () => {
     expect(fieldsOf({ text } as never)).toMatchObject({ client_id, redirect_uri, state })
   })
 
-  test('shows a page without scripts or external resources that is neither cached nor framed', async () => {
+  test('authorize shows a page without scripts or external resources that is neither cached nor framed', async () => {
     const { headers, text } = await oauthApplication().ask()
     const policy = headers.get('content-security-policy')
     for (const rule of ["default-src 'none'", "frame-ancestors 'none'", "base-uri 'none'"]) expect(policy).toContain(rule)
@@ -27,7 +27,7 @@ describe('authorize', () => {
     expect(headers.get('set-cookie')).toBeNull()
   })
 
-  test('shows the page without changing the world', async () => {
+  test('authorize shows the page without changing the world', async () => {
     const { ask, handle, ready } = oauthApplication()
     await ready
     const before = handle().world
@@ -35,14 +35,14 @@ describe('authorize', () => {
     expect(handle().world).toBe(before)
   })
 
-  test('ignores scope and unknown parameters, even if repeated', async () => {
+  test('authorize ignores scope and unknown parameters, even if repeated', async () => {
     const { send, usual } = oauthApplication()
     const query = new URLSearchParams({ ...(await usual()), scope: 'all', nonce: 'x' })
     const { status } = await send(`/oauth2/authorize?${query}&scope=more&type=web_server`)
     expect(status).toBe(200)
   })
 
-  test('answers HEAD without a body and rejects other methods', async () => {
+  test('authorize answers HEAD without a body and rejects other methods', async () => {
     const { send, usual } = oauthApplication()
     expect(await send(`/oauth2/authorize?${new URLSearchParams(await usual())}`, { method: 'HEAD' })).toMatchObject({
       status: 200,
@@ -52,7 +52,7 @@ describe('authorize', () => {
     expect([status, headers.get('allow')]).toEqual([405, 'GET, POST, HEAD, OPTIONS'])
   })
 
-  test('tells the user of a disabled account that signing in is impossible', async () => {
+  test('authorize tells the user of a disabled account that signing in is impossible', async () => {
     const { ask, plant } = oauthApplication()
     await plant((tx) => plantAccount(tx, { disabled: true }))
     const { status, to, text } = await ask()
@@ -160,7 +160,7 @@ describe('authorize', () => {
   describe('with oauth.approve at_once', () => {
     const settings = { 'oauth.approve': 'at_once' } as const
 
-    test('redirects back with a code immediately', async () => {
+    test('authorize with oauth.approve at_once redirects back with a code immediately', async () => {
       const { ask, exchange } = oauthApplication({ settings })
       const { status, to, headers } = await ask()
       expect(status).toBe(302)
@@ -175,14 +175,14 @@ describe('authorize', () => {
       ['letters of many scripts', 'ä 漢字 😀 + & = # % %41 /?'],
       ['additional parameters', 'x&code=stolen&error=y'],
       ['an Object.prototype property', '__proto__'],
-    ])('returns a state of %s unchanged', async (_, state) => {
+    ])('authorize with oauth.approve at_once returns a state of %s unchanged', async (_, state) => {
       const { to, headers } = await oauthApplication({ settings }).ask({ state })
       expect(to?.searchParams.getAll('state')).toEqual([state])
       expect(to?.searchParams.getAll('code')).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/)])
       expect(headers.get('location')).toMatch(/^[\x21-\x7e]+$/)
     })
 
-    test('returns no state if the client sent an empty state or none', async () => {
+    test('authorize with oauth.approve at_once returns no state if the client sent an empty state or none', async () => {
       const { ask, send, usual } = oauthApplication({ settings })
       expect((await ask({ state: '' })).to?.searchParams.has('state')).toBe(false)
       const query = new URLSearchParams({ ...(await usual()), state: '' })
@@ -195,7 +195,7 @@ describe('authorize', () => {
       ['http://127.0.0.1:3000/cb?', 'http://127.0.0.1:3000/cb?code='],
       ['https://bücher.test/zurück', 'https://xn--bcher-kva.test/zur%C3%BCck?code='],
       ['http://127.0.0.1:3000/cb#part', 'http://127.0.0.1:3000/cb?code='],
-    ])('keeps the existing query of the registered URI %s', async (redirect_uri, begins) => {
+    ])('authorize with oauth.approve at_once keeps the existing query of the registered URI %s', async (redirect_uri, begins) => {
       const { ask, plant } = oauthApplication({ settings })
       await plant((tx) => makeClient(tx, { client_id: 'app', redirect_uri }))
       const { headers } = await ask({ client_id: 'app', redirect_uri })

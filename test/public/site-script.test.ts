@@ -28,7 +28,7 @@ function runInPage(source: string): unknown[] {
 }
 
 describe('getSiteScript', () => {
-  test('returns the script with headers that prevent its use as a page', async () => {
+  test('the script of a site has headers that prevent its use as a page', async () => {
     const { response } = await scripted('acme-shop')
     expect(response.status).toBe(200)
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -38,7 +38,7 @@ describe('getSiteScript', () => {
     })
   })
 
-  test('reports its presence to the page and does nothing else', async () => {
+  test('the script of a site reports its presence to the page and does nothing else', async () => {
     const { source } = await scripted('acme-shop')
     expect(runInPage(source)).toEqual([['maildouble:site', { foreign_id: 'acme-shop' }]])
   })
@@ -54,7 +54,7 @@ describe('getSiteScript', () => {
     'ends.js',
     '🙂',
     '%41/ü?x#y',
-  ])('embeds the site name %s without running any of it', async (foreign_id) => {
+  ])('the script of a site embeds the site name %s without running any of it', async (foreign_id) => {
     const { source, response } = await scripted(foreign_id)
     expect(response.status).toBe(200)
     expect(source).not.toMatch(/<|\u2028|\u2029/)
@@ -62,13 +62,13 @@ describe('getSiteScript', () => {
     expect(runInPage(source)).toEqual([['maildouble:site', { foreign_id }]])
   })
 
-  test('does not find the script of an unknown site', async () => {
+  test('the script of an unknown site is answered with 404', async () => {
     const { app } = await scripted('acme-shop')
     for (const file of ['other.js', 'acme-shop', 'acme-shop.css', '.js', 'ACME-SHOP.js'])
       expect((await app.request(`http://maildouble.test/_public/sites/${file}`)).status).toBe(404)
   })
 
-  test('finds the script only in the world of the site', async () => {
+  test('the script of a site is found only in the world of the site', async () => {
     const { call, app } = mock()
     await call('POST /_control/fork', { id: 'fork', api_key: 'fork-dc1' })
     const headers = { authorization: 'Bearer fork-dc1' }

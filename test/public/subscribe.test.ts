@@ -14,7 +14,7 @@ async function formWorld(fields: Parameters<typeof triggerWorld>[0] = {}, plan: 
 }
 
 describe('openShortUrl', () => {
-  test('redirects from the short URL of a list to its form', async () => {
+  test('the short URL of a list redirects to its form', async () => {
     const { call, open } = await formWorld()
     const { subscribe_url_long, subscribe_url_short } = (await call(`GET /3.0/lists/${ID}`)).body
     expect(subscribe_url_long).toBe(`http://maildouble.test${FORM}`)
@@ -29,7 +29,7 @@ describe('openShortUrl', () => {
 })
 
 describe('showSubscribeForm', () => {
-  test('asks for the address and the public merge fields, each with a label', async () => {
+  test('the sign-up form asks for the address and the public merge fields, each with a label', async () => {
     const { open, field } = await formWorld()
     await field({ name: 'Colour', tag: 'COLOUR', type: 'dropdown', required: true, options: { choices: ['red', 'blue'] } })
     await field({ name: 'Size', tag: 'SIZE', type: 'radio', options: { choices: ['S', 'M'] } })
@@ -56,12 +56,12 @@ describe('showSubscribeForm', () => {
     expect(text).not.toContain('INSIDE')
   })
 
-  test('offers the email type if the list does', async () => {
+  test('the sign-up form offers the email type if the list does', async () => {
     expect((await (await formWorld()).open(FORM)).text).not.toContain('EMAILTYPE')
     expect((await (await formWorld({ email_type_option: true })).open(FORM)).text).toContain('name="EMAILTYPE" value="text"')
   })
 
-  test("shows the account's customization as plain text", async () => {
+  test("the sign-up form shows the account's customization as plain text", async () => {
     const { open, call } = await formWorld({ name: '<script>alert(1)</script>' })
     expect((await open(FORM)).text).not.toContain('<script>')
     const contents = [{ section: 'signup_message', value: '<b>Join</b> us' }]
@@ -71,7 +71,7 @@ describe('showSubscribeForm', () => {
     expect(text).toContain('&lt;b&gt;Join&lt;/b&gt; us')
   })
 
-  test('runs no script, loads nothing and changes nothing', async () => {
+  test('the sign-up form runs no script, loads nothing and changes nothing', async () => {
     const { open, handle } = await formWorld()
     const before = handle().world
     const { headers } = await open(FORM)
@@ -87,7 +87,7 @@ describe('showSubscribeForm', () => {
 })
 
 describe('subscribe', () => {
-  test('subscribes immediately without double opt-in', async () => {
+  test('the sign-up form subscribes immediately without double opt-in', async () => {
     const { send, adaNow, webhookPayloads } = await formWorld({ email_type_option: true })
     const page = await send(FORM, { EMAIL: ` ${ADA} `, FNAME: 'Ada', EMAILTYPE: 'text' })
     expect([page.status, page.heading]).toEqual([200, 'Subscription confirmed'])
@@ -102,7 +102,7 @@ describe('subscribe', () => {
     expect(await webhookPayloads()).toMatchObject([{ type: 'subscribe', data: { merges: { FNAME: 'Ada' } } }])
   })
 
-  test('asks for confirmation on a double opt-in list', async () => {
+  test('the sign-up form asks for confirmation on a double opt-in list', async () => {
     const { send, open, adaNow, sent, webhookPayloads } = await formWorld({ double_optin: true })
     const page = await send(FORM, { EMAIL: ADA })
     expect([page.status, page.heading]).toEqual([200, 'Almost finished'])
@@ -113,7 +113,7 @@ describe('subscribe', () => {
     expect(await adaNow()).toMatchObject({ status: 'subscribed' })
   })
 
-  test('resends the link to a pending member', async () => {
+  test('the sign-up form resends the link to a pending member', async () => {
     const { send, sent } = await formWorld({ double_optin: true })
     await send(FORM, { EMAIL: ADA })
     expect((await send(FORM, { EMAIL: ADA })).heading).toBe('Almost finished')
@@ -121,7 +121,7 @@ describe('subscribe', () => {
     expect(second?.links).toEqual(first?.links)
   })
 
-  test('changes nothing for a subscribed member', async () => {
+  test('the sign-up form changes nothing for a subscribed member', async () => {
     const { send, add, handle } = await formWorld()
     await add(ADA)
     const before = handle().world
@@ -130,7 +130,7 @@ describe('subscribe', () => {
   })
 
   test.each([{ status: 'unsubscribed', unsubscribed_by: 'contact' }, { status: 'cleaned' }, { status: 'archived' }] as const)(
-    'resubscribes a member who is %j, keeping the existing data',
+    'the sign-up form resubscribes a member who is %j, keeping the existing data',
     async (fields) => {
       const { send, make, adaNow } = await formWorld()
       await make({ email_address: ADA, merge_fields: { PHONE: '123' }, ...fields })
@@ -139,7 +139,7 @@ describe('subscribe', () => {
     },
   )
 
-  test('parses each type of field', async () => {
+  test('the sign-up form parses each type of field', async () => {
     const { send, field, adaNow } = await formWorld()
     await field({ name: 'Age', tag: 'AGE', type: 'number' })
     await field({ name: 'Born', tag: 'BORN', type: 'birthday' })
@@ -157,7 +157,7 @@ describe('subscribe', () => {
     })
   })
 
-  test('shows the form again with the errors and the entered values', async () => {
+  test('the sign-up form is shown again with the errors and the entered values', async () => {
     const { send, field, handle } = await formWorld()
     await field({ name: 'Colour', tag: 'COLOUR', type: 'radio', required: true, options: { choices: ['red', 'blue'] } })
     await field({ name: 'Zip', tag: 'ZIP', type: 'zip', help_text: 'Five digits' })
@@ -179,14 +179,14 @@ describe('subscribe', () => {
     expect(handle().world).toBe(before)
   })
 
-  test('neither requires nor stores non-public fields', async () => {
+  test('the sign-up form neither requires nor stores non-public fields', async () => {
     const { send, field, adaNow } = await formWorld()
     await field({ name: 'Inside', tag: 'INSIDE', type: 'text', required: true, public: false })
     expect((await send(FORM, { EMAIL: ADA, INSIDE: 'mine' })).status).toBe(200)
     expect((await adaNow()).merge_fields.INSIDE).toBe('')
   })
 
-  test('accepts forms of other sites with the list in the form', async () => {
+  test('the sign-up form may be part of other sites, with the list in the form', async () => {
     const { open, adaNow } = await formWorld()
     const body = new URLSearchParams({ id: ID, EMAIL: ADA })
     const headers = { origin: 'https://acme.test', 'sec-fetch-site': 'cross-site' }
@@ -194,14 +194,14 @@ describe('subscribe', () => {
     expect((await adaNow()).status).toBe('subscribed')
   })
 
-  test('rejects unknown lists and forms that are too large', async () => {
+  test('the sign-up form rejects unknown lists and forms that are too large', async () => {
     const { send } = await formWorld()
     expect((await send('/_public/subscribe?id=ffffffffff', { EMAIL: ADA })).status).toBe(404)
     expect((await send('/_public/subscribe', { EMAIL: ADA })).status).toBe(404)
     expect((await send(FORM, { EMAIL: ADA, FNAME: 'x'.repeat(70_000) })).status).toBe(413)
   })
 
-  test('counts as a subscription by the person', async () => {
+  test('the sign-up form counts as a subscription by the person', async () => {
     const { send, call } = await formWorld()
     await send(FORM, { EMAIL: ADA })
     expect((await call(`GET /3.0/lists/${ID}/activity`)).body.activity).toMatchObject([{ subs: 1, other_adds: 0 }])

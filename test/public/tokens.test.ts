@@ -7,7 +7,7 @@ const refusal = (error: string, error_description: string) => ({ error, error_de
 const basic = (id: string, secret: string) => ({ authorization: `Basic ${btoa(`${id}:${secret}`)}` })
 
 describe('issueToken', () => {
-  test('returns a token that does not expire, with exactly the members of the reference', async () => {
+  test('issueToken returns a token that does not expire, with exactly the members of the reference', async () => {
     const { code, exchange } = oauthApplication()
     const { status, headers, body } = await exchange({ code: await code() })
     expect(status).toBe(200)
@@ -16,20 +16,20 @@ describe('issueToken', () => {
     expect(body).toEqual({ access_token: expect.stringMatching(/^[0-9a-f]{32}$/), expires_in: 0, scope: null })
   })
 
-  test('returns the members of RFC 6749 with the setting oauth.token_shape', async () => {
+  test('issueToken returns the members of RFC 6749 with the setting oauth.token_shape', async () => {
     const { code, exchange } = oauthApplication({ settings: { 'oauth.token_shape': 'rfc6749' } })
     const { body } = await exchange({ code: await code() })
     expect(body).toEqual({ access_token: expect.any(String), expires_in: 0, token_type: 'bearer' })
   })
 
-  test('issues a separate token for each code, and earlier ones stay valid', async () => {
+  test('issueToken issues a separate token for each code, and earlier ones stay valid', async () => {
     const { token, metadata } = oauthApplication()
     const [one, other] = [await token(), await token()]
     expect(one).not.toBe(other)
     for (const each of [one, other]) expect((await metadata(`OAuth ${each}`)).status).toBe(200)
   })
 
-  test('ignores unknown parameters, even if repeated', async () => {
+  test('issueToken ignores unknown parameters, even if repeated', async () => {
     const { code, post, world } = oauthApplication()
     const { client_id, client_secret, redirect_uri } = (await world()).oauth
     const known = { grant_type: 'authorization_code', client_id, client_secret, redirect_uri, code: await code() }
@@ -37,7 +37,7 @@ describe('issueToken', () => {
     expect((await post('/oauth2/token', form)).status).toBe(200)
   })
 
-  test('rejects other methods with a machine-readable error', async () => {
+  test('issueToken rejects other methods with a machine-readable error', async () => {
     const { send } = oauthApplication()
     const { status, headers, text } = await send('/oauth2/token')
     expect([status, headers.get('allow'), JSON.parse(text)]).toEqual([
@@ -100,7 +100,7 @@ describe('issueToken', () => {
       expect((await exchange({ code: given })).status).toBe(200)
     })
 
-    test('issued to another application of the world', async () => {
+    test('issueToken rejects a code issued to another application of the world', async () => {
       const { ask, press, exchange, plant } = oauthApplication()
       const other = { client_id: 'other', redirect_uri: 'http://other.test/' }
       const { client_secret } = await plant((tx) => makeClient(tx, { ...other, name: 'The other <one>' }))
@@ -202,7 +202,7 @@ describe('issueToken', () => {
       },
     )
 
-    test('an empty form, naming all missing fields', async () => {
+    test('a token request with an empty form is rejected with all missing fields', async () => {
       const { send, post, handle, ready } = oauthApplication()
       await ready
       const before = handle().world

@@ -18,7 +18,7 @@ async function stepsOf(budget: Budget) {
 }
 
 describe('headers of recorded calls', () => {
-  test('count towards the limit as long as their call is kept', async () => {
+  test('headers of recorded calls count towards the limit as long as their call is kept', async () => {
     const budget = new Budget()
     const { steps, come } = await stepsOf(budget)
     come({})
@@ -32,7 +32,7 @@ describe('headers of recorded calls', () => {
     expect([budget.bytes, steps.size]).toEqual([0, 0])
   })
 
-  test('are released when the steps are cleared, and count again afterwards', async () => {
+  test('headers of recorded calls are released when the steps are cleared, and count again afterwards', async () => {
     const budget = new Budget()
     const { log, come } = await stepsOf(budget)
     come()
@@ -44,7 +44,7 @@ describe('headers of recorded calls', () => {
     expect(budget.bytes).toBe(bytes)
   })
 
-  test('belong to each call unchanged', async () => {
+  test('headers of recorded calls belong to each call unchanged', async () => {
     const { come } = await stepsOf(new Budget())
     const sent = [
       { ...HEADERS, 'content-length': '1' },
@@ -55,7 +55,7 @@ describe('headers of recorded calls', () => {
 })
 
 describe('a bundle of calls whose headers differ in their length', () => {
-  test('has the original headers of each call and replays them', async () => {
+  test('a bundle of calls whose headers differ in length has the original headers of each call and replays them', async () => {
     const server = mock()
     const source = await newWorld(server)
     for (const name of ['One', 'A longer one']) {
@@ -75,7 +75,7 @@ describe('a bundle of calls whose headers differ in their length', () => {
 })
 
 describe('a deleted world', () => {
-  test('leaves nothing in the memory of its log', async () => {
+  test('a deleted world leaves nothing in the memory of its log', async () => {
     const server = mock()
     const { id, service } = await newWorld(server)
     const { journal, entries: steps } = handleOf(server, id).log

@@ -42,7 +42,7 @@ async function worldWithContacts() {
 }
 
 describe('createAccountExport', () => {
-  test('creates a folder for each requested stage and no other', async () => {
+  test('an account export has a folder for each requested stage and no other', async () => {
     const double = mock({ settings: { exports: { interval: 'PT0S' } } })
     expect(Object.keys((await makeExport(double, ALL)).files)).toEqual([
       'audiences/',
@@ -64,7 +64,7 @@ describe('createAccountExport', () => {
     ])
   })
 
-  test('exports the record and the HTML of each campaign, and the files of the file manager', async () => {
+  test('an account export has the record and the HTML of each campaign, and the files of the file manager', async () => {
     const double = mock({ settings: { exports: { interval: 'PT0S' } } })
     const { body: campaign } = await double.call('POST /3.0/campaigns', { type: 'regular', settings: { title: 'Hats' } })
     const { body: plain } = await double.call('POST /3.0/campaigns', { type: 'plaintext' })
@@ -95,7 +95,7 @@ describe('createAccountExport', () => {
     expect(Object.keys(none)).toEqual(['gallery_files/'])
   })
 
-  test('exports every audience field, with a contacts file per audience', async () => {
+  test('an account export has every audience field, with a contacts file per audience', async () => {
     const double = await worldWithContacts()
     const { files } = await makeExport(double, ['audiences'])
     expect(parseCsv(files['audiences/audiences.csv']).map(({ list_id, name }) => [list_id, name])).toEqual([
@@ -124,7 +124,7 @@ describe('createAccountExport', () => {
     })
   })
 
-  test('writes merge tags in capitals, so that none collides with another column', async () => {
+  test('an account export writes merge tags in capitals, so that none collides with another column', async () => {
     const double = await worldWithContacts()
     await double.call('POST /3.0/lists/aaaaaaaaaa/merge-fields', { tag: 'status', name: 'Marital status', type: 'text' })
     await double.call(`PATCH /3.0/lists/aaaaaaaaaa/members/${double.ada.hash}`, { merge_fields: { status: 'married' } })
@@ -134,7 +134,7 @@ describe('createAccountExport', () => {
     expect(parseCsv(files['audiences/aaaaaaaaaa.csv'])[0]).toMatchObject({ status: 'subscribed', STATUS: 'married' })
   })
 
-  test('includes contacts that have only a phone', async () => {
+  test('an account export includes contacts that have only a phone', async () => {
     const double = await worldWithContacts()
     await double.call('POST /3.0/audiences/bbbbbbbbbb/contacts', { sms_channel: { sms_phone: '+14045550102' } })
     const { files } = await makeExport(double, ['audiences'])
@@ -143,7 +143,7 @@ describe('createAccountExport', () => {
     ])
   })
 
-  test('includes campaigns, and reports for the ones that were sent', async () => {
+  test('an account export includes campaigns, and reports for the ones that were sent', async () => {
     const double = await worldWithContacts()
     const campaign = await double.plant((tx) => {
       const sent = sendCampaign(tx, double.list, { title: 'January', subject_line: 'Hello, "you"' })
@@ -168,7 +168,7 @@ describe('createAccountExport', () => {
     ])
   })
 
-  test('includes events with their properties', async () => {
+  test('an account export includes events with their properties', async () => {
     const double = await worldWithContacts()
     await double.plant((tx) => makeEvent(tx, double.list, double.ada, { name: 'bought', properties: { what: 'a "thing"' } }))
     const { files } = await makeExport(double, ['events'])
@@ -184,7 +184,7 @@ describe('createAccountExport', () => {
     ])
   })
 
-  test('stores the HTML of each template beside its metadata', async () => {
+  test('an account export stores the HTML of each template beside its metadata', async () => {
     const double = await worldWithContacts()
     const template = await double.plant((tx) => makeTemplate(tx, { name: 'Plain', html: '<p>Grüße</p>\r\n' }))
     const { files } = await makeExport(double, ['templates'])
@@ -194,7 +194,7 @@ describe('createAccountExport', () => {
     expect(files[`templates/${template.id}.html`]).toBe('<p>Grüße</p>\r\n')
   })
 
-  test('since_timestamp leaves out older records, but never contacts', async () => {
+  test('since_timestamp leaves older records out of an account export, but never contacts', async () => {
     const double = await worldWithContacts()
     await double.plant((tx) => {
       for (const [name, at] of [
@@ -217,7 +217,7 @@ describe('createAccountExport', () => {
     expect(namesIn('audiences/aaaaaaaaaa.csv', 'email_address')).toContain('old@acme.test')
   })
 
-  test('since_timestamp includes an event recorded after it, however long ago the event occurred', async () => {
+  test('since_timestamp includes in an account export an event recorded after it, however long ago the event occurred', async () => {
     const double = await worldWithContacts()
     const { hash } = double.ada
     await double.call(`POST /3.0/lists/aaaaaaaaaa/members/${hash}/events`, { name: 'before', occurred_at: '2026-01-20' })
@@ -229,7 +229,7 @@ describe('createAccountExport', () => {
     ])
   })
 
-  test('contains the state of the account when the export finished, without later changes', async () => {
+  test('an account export contains the state of the account when it finished, without later changes', async () => {
     const double = await worldWithContacts()
     await double.call('POST /3.0/account-exports', { include_stages: ['audiences'] })
     await double.pass('PT1S')
@@ -242,7 +242,7 @@ describe('createAccountExport', () => {
     expect(files).toHaveProperty(['audiences/bbbbbbbbbb.csv'])
   })
 
-  test('writes large audiences in parts, each contact exactly once', async () => {
+  test('an account export writes large audiences in parts, each contact exactly once', async () => {
     const double = await worldWithContacts()
     await double.plant((tx) => {
       for (let i = 0; i < 2_500; i++) makeMember(tx, double.list, { email_address: `m${i}@acme.test` })

@@ -14,7 +14,7 @@ function exporting(plan: Parameters<typeof mock>[0] = {}) {
 }
 
 describe('createAccountExport', () => {
-  test('starts an export whose file cannot be downloaded yet', async () => {
+  test('a new account export has a file that cannot be downloaded yet', async () => {
     const { begin, call } = exporting()
     const { status, body } = await begin({ include_stages: ALL, since_timestamp: '2025-01-01T00:00:00+00:00' })
     expect({ status, body }).toEqual({
@@ -24,7 +24,7 @@ describe('createAccountExport', () => {
     expect((await call(`GET ${EXPORTS}/1`)).body).toEqual(body)
   })
 
-  test('finishes two seconds later, by a scheduled job', async () => {
+  test('an account export finishes two seconds later, by a scheduled job', async () => {
     const { begin, pass, call } = exporting()
     await begin()
     await pass('PT1.999S')
@@ -46,7 +46,7 @@ describe('createAccountExport', () => {
     })
   })
 
-  test('takes as long as the setting says', async () => {
+  test('an account export takes as long as the setting says', async () => {
     const { begin, pass, call } = exporting({ settings: { exports: { build: 'PT10M' } } })
     await begin()
     await pass('PT9M')
@@ -55,14 +55,14 @@ describe('createAccountExport', () => {
     expect((await call(`GET ${EXPORTS}/1`)).body.finished).toBe('2026-01-15T09:10:00+00:00')
   })
 
-  test('exports a stage once if the request names it twice', async () => {
+  test('an account export has a stage once if the request names it twice', async () => {
     const { begin, pass, plant } = exporting()
     await begin({ include_stages: ['gallery_files', 'gallery_files'] })
     await pass('PT2S')
     expect((await plant((tx) => tx.range(exportFiles.key).all())).map(({ path }) => path)).toEqual(['gallery_files/'])
   })
 
-  test('rejects a second export while one is running', async () => {
+  test('a second account export is rejected while one is running', async () => {
     const { begin, handle } = exporting({ settings: { exports: { interval: 'PT0S' } } })
     await begin()
     const before = handle().world
@@ -70,7 +70,7 @@ describe('createAccountExport', () => {
     expect(handle().world).toBe(before)
   })
 
-  test('rejects another export within a day after the last one finished', async () => {
+  test('another account export is rejected within a day after the last one finished', async () => {
     const { begin, handle, pass } = exporting()
     await begin()
     await pass('PT24H1S')
@@ -85,7 +85,7 @@ describe('createAccountExport', () => {
     expect((await begin()).body).toMatchObject({ export_id: 2, started: '2026-01-16T09:00:02+00:00' })
   })
 
-  test('allows exports back to back if the interval setting is zero', async () => {
+  test('account exports are allowed back to back if the interval setting is zero', async () => {
     const { begin, pass } = exporting({ settings: { exports: { interval: 'PT0S' } } })
     for (const export_id of [1, 2, 3]) {
       expect((await begin()).body.export_id).toBe(export_id)
@@ -116,7 +116,7 @@ describe('createAccountExport', () => {
     expect(handle().world).toBe(before)
   })
 
-  test('lists the valid stages in the error', async () => {
+  test('an account export with an invalid stage is rejected with the valid ones', async () => {
     const { begin } = exporting()
     expect((await begin({ include_stages: ['x'] })).body.errors[0].message).toBe(`Value must be one of: ${ALL.join(', ')}.`)
   })
@@ -133,7 +133,7 @@ describe('getAccountExports', () => {
     return double
   }
 
-  test('pages through the exports, newest first', async () => {
+  test('getAccountExports pages through the exports, newest first', async () => {
     const { call } = await three()
     const { body } = await call(`GET ${EXPORTS}?count=2`)
     expect(body.exports.map(({ export_id }: Body) => export_id)).toEqual([3, 2])
@@ -142,7 +142,7 @@ describe('getAccountExports', () => {
     expect(body._links.map(({ rel, method }: Body) => `${method} ${rel}`)).toEqual(['GET self', 'GET parent', 'POST create'])
   })
 
-  test('supports fields and exclude_fields', async () => {
+  test('getAccountExports supports fields and exclude_fields', async () => {
     const { call } = await three()
     expect((await call(`GET ${EXPORTS}?fields=exports.export_id,total_items&count=1`)).body).toEqual({
       exports: [{ export_id: 3 }],
@@ -150,7 +150,7 @@ describe('getAccountExports', () => {
     })
   })
 
-  test('drops exports that finished ninety days ago', async () => {
+  test('getAccountExports drops exports that finished ninety days ago', async () => {
     const { call, pass } = await three()
     // The first was finished two seconds after the world began, and three days and six seconds have passed.
     await pass('P86DT23H59M55S')
@@ -161,7 +161,7 @@ describe('getAccountExports', () => {
     expect(body.total_items).toBe(2)
   })
 
-  test('keeps showing a running export however long it takes', async () => {
+  test('getAccountExports keeps showing a running export however long it takes', async () => {
     const { call, begin, pass } = exporting({ settings: { exports: { build: 'P100D' } } })
     await begin()
     await pass('P99D')
@@ -170,7 +170,7 @@ describe('getAccountExports', () => {
 })
 
 describe('getAccountExport', () => {
-  test('returns the same download URL for as long as the export is available', async () => {
+  test('getAccountExport returns the same download URL for as long as the export is available', async () => {
     const { begin, call, pass } = exporting()
     await begin()
     await pass('PT2S')
@@ -179,7 +179,7 @@ describe('getAccountExport', () => {
     expect((await call(`GET ${EXPORTS}/1`)).body.download_url).toBe(download_url)
   })
 
-  test('links to itself and to the collection', async () => {
+  test('an account export links to itself and to the collection', async () => {
     const { begin } = exporting()
     expect((await begin()).body._links.map(({ rel, href }: Body) => [rel, href])).toEqual([
       ['self', 'http://maildouble.test/3.0/account-exports/1'],
@@ -187,7 +187,7 @@ describe('getAccountExport', () => {
     ])
   })
 
-  test('does not find an expired export or an unknown id', async () => {
+  test('an expired account export and an unknown id are answered with 404', async () => {
     const { begin, call, pass } = exporting()
     await begin()
     await pass('P90DT2S')
@@ -195,7 +195,7 @@ describe('getAccountExport', () => {
       expect((await call(`GET ${EXPORTS}/${id}`)).body).toMatchObject({ status: 404, title: 'Resource Not Found' })
   })
 
-  test('evicting an expired export frees the space for the files of the next one', async () => {
+  test('the eviction of an expired account export frees the space for the files of the next one', async () => {
     const { begin, pass, plant } = exporting()
     await begin()
     await pass('P90DT2S')

@@ -7,7 +7,7 @@ import { makeNote } from '../../src/service/resources/notes/make.ts'
 import { ADA_HASH, LIST, MEMBER, NEWS, NOW_S, DAY_S, SENT, withCampaign } from './activity-world.ts'
 
 describe('getMemberActivityFeed', () => {
-  test('returns sign-up, campaigns, replies and notes, oldest first', async () => {
+  test('the activity feed has sign-up, campaigns, replies and notes, oldest first', async () => {
     const { call, plant } = await withCampaign({
       actions: [
         { action: 'open', at: SENT + 60 },
@@ -72,7 +72,7 @@ describe('getMemberActivityFeed', () => {
     ['contact', false],
     ['admin', true],
   ] as const)(
-    'a member unsubscribed by the %s appears as such, with the reason',
+    'the activity feed shows a member unsubscribed by the %s as such, with the reason',
     async (unsubscribed_by, is_admin_unsubscribed) => {
       const { call } = await withCampaign({
         member: { status: 'unsubscribed', status_at: SENT + 60, unsubscribed_by, unsubscribe_reason: 'Too many emails' },
@@ -91,7 +91,7 @@ describe('getMemberActivityFeed', () => {
   test.each([
     [[{ action: 'open', at: SENT + 10 }], true],
     [[], false],
-  ] as const)('a bounce says whether the campaign was opened anyway', async (opens, opened) => {
+  ] as const)('a bounce in the activity feed says whether the campaign was opened anyway', async (opens, opened) => {
     const { call } = await withCampaign({ actions: [...opens, { action: 'bounce', at: SENT + 60, kind: 'hard' }] })
     expect((await call(`GET ${MEMBER}/activity-feed?activity_filters=bounce`)).body.activity).toEqual([
       {
@@ -105,14 +105,14 @@ describe('getMemberActivityFeed', () => {
     ])
   })
 
-  test("dates the sign-up at the member's sign-up time, if it is known", async () => {
+  test("the activity feed dates the sign-up at the member's sign-up time, if it is known", async () => {
     const { call } = await withCampaign({ member: { timestamp_signup: NOW_S - 31 * DAY_S } })
     expect((await call(`GET ${MEMBER}/activity-feed?activity_filters=generic_signup`)).body.activity).toEqual([
       { activity_type: 'generic_signup', created_at_timestamp: '2025-12-15T09:00:00+00:00' },
     ])
   })
 
-  test('supports paging and filters', async () => {
+  test('the activity feed supports paging and filters', async () => {
     const { call } = await withCampaign({
       actions: Array.from({ length: 12 }, (_, i) => ({ action: 'open', at: SENT + 60 * i })),
     })
@@ -121,13 +121,13 @@ describe('getMemberActivityFeed', () => {
     expect(body.total_items).toBe(12)
   })
 
-  test('rejects a negative offset', async () => {
+  test('the activity feed rejects a negative offset', async () => {
     const { call } = await withCampaign()
     const { body } = await call(`GET ${MEMBER}/activity-feed?offset=-1`)
     expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field: 'offset' }] })
   })
 
-  test('rejects fields together with exclude_fields', async () => {
+  test('the activity feed rejects fields together with exclude_fields', async () => {
     const { call } = await withCampaign()
     expect((await call(`GET ${MEMBER}/activity-feed?fields=activity&exclude_fields=_links`)).body).toMatchObject({
       title: 'Bad Request',
@@ -135,7 +135,7 @@ describe('getMemberActivityFeed', () => {
     })
   })
 
-  test('an unknown list is not found', async () => {
+  test('the activity feed of an unknown list is answered with 404', async () => {
     const { call } = await withCampaign()
     expect((await call(`GET /3.0/lists/ffffffffff/members/${ADA_HASH}/activity-feed`)).body).toMatchObject({
       title: 'Resource Not Found',

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { ADA_HASH, LIST, MEMBER, NEWS, SENT, withCampaign } from './activity-world.ts'
 
 describe('getMemberActivity', () => {
-  test('returns campaign activity oldest first', async () => {
+  test('the activity of a member is about campaigns, oldest first', async () => {
     const { call } = await withCampaign({
       actions: [
         { action: 'click', at: SENT + 120, url: 'https://acme.test/hats' },
@@ -25,7 +25,7 @@ describe('getMemberActivity', () => {
     expect(body._links.map((link: { rel: string }) => link.rel)).toEqual(['self', 'parent'])
   })
 
-  test("names the campaign's type and the parent campaign of an issue", async () => {
+  test("the activity of a member names the campaign's type and the parent campaign of an issue", async () => {
     const { call } = await withCampaign({ campaign: { type: 'rss', parent_id: '0123456789', title: 'Issue 7' } })
     expect((await call(`GET ${MEMBER}/activity`)).body.activity).toEqual([
       {
@@ -39,7 +39,7 @@ describe('getMemberActivity', () => {
     ])
   })
 
-  test('a complaint also counts as unsubscribing, and forwards and likes are not listed', async () => {
+  test('a complaint also counts as unsubscribing in the activity of a member, and forwards and likes are not listed', async () => {
     const { call } = await withCampaign({
       actions: [
         { action: 'like', at: SENT + 60 },
@@ -52,7 +52,7 @@ describe('getMemberActivity', () => {
     expect(body.activity.map(({ action }: { action: string }) => action)).toEqual(['sent', 'unsub'])
   })
 
-  test('an unsubscribe without a campaign is listed too, and one through a campaign is listed once', async () => {
+  test('an unsubscribe without a campaign is in the activity of a member too, and one through a campaign is listed once', async () => {
     const left = { status: 'unsubscribed', unsubscribed_by: 'contact', status_at: SENT + 60 } as const
     const { call } = await withCampaign({ member: left })
     expect((await call(`GET ${MEMBER}/activity?action=unsub`)).body.activity).toEqual([
@@ -82,7 +82,7 @@ describe('getMemberActivity', () => {
     expect(body.total_items).toBe(expected.length)
   })
 
-  test('returns at most the last fifty activities', async () => {
+  test('the activity of a member has at most the last fifty entries', async () => {
     const { call } = await withCampaign({ actions: Array.from({ length: 60 }, (_, i) => ({ action: 'open', at: SENT + i })) })
     const { body } = await call(`GET ${MEMBER}/activity`)
     expect(body.activity).toHaveLength(50)
@@ -90,7 +90,7 @@ describe('getMemberActivity', () => {
     expect(body.total_items).toBe(50)
   })
 
-  test('rejects fields together with exclude_fields', async () => {
+  test('the activity of a member rejects fields together with exclude_fields', async () => {
     const { call } = await withCampaign()
     expect((await call(`GET ${MEMBER}/activity?fields=activity&exclude_fields=_links`)).body).toMatchObject({
       title: 'Bad Request',
@@ -98,7 +98,7 @@ describe('getMemberActivity', () => {
     })
   })
 
-  test('an unknown member is not found', async () => {
+  test('the activity of an unknown member is answered with 404', async () => {
     const { call } = await withCampaign()
     expect((await call(`GET /3.0/lists/${LIST}/members/nobody@acme.test/activity`)).body).toMatchObject({
       title: 'Resource Not Found',
@@ -108,7 +108,7 @@ describe('getMemberActivity', () => {
 })
 
 describe('getMemberGoals', () => {
-  test('returns no goals, because no website is connected', async () => {
+  test('a member has no goals, because no website is connected', async () => {
     const { call } = await withCampaign()
     const { status, body } = await call(`GET ${MEMBER}/goals`)
     expect(status).toBe(200)
@@ -116,7 +116,7 @@ describe('getMemberGoals', () => {
     expect(body._links.map((link: { rel: string }) => link.rel)).toEqual(['self', 'parent'])
   })
 
-  test('rejects fields together with exclude_fields', async () => {
+  test('the goals of a member reject fields together with exclude_fields', async () => {
     const { call } = await withCampaign()
     expect((await call(`GET ${MEMBER}/goals?fields=goals&exclude_fields=_links`)).body).toMatchObject({
       title: 'Bad Request',
@@ -124,7 +124,7 @@ describe('getMemberGoals', () => {
     })
   })
 
-  test('an unknown member is not found', async () => {
+  test('the goals of an unknown member are answered with 404', async () => {
     const { call } = await withCampaign()
     expect((await call(`GET /3.0/lists/${LIST}/members/nobody@acme.test/goals`)).body).toMatchObject({
       title: 'Resource Not Found',

@@ -42,7 +42,7 @@ async function withApplications(settings: { readonly authorized_apps?: { readonl
 }
 
 describe('getAuthorizedApps', () => {
-  test('lists the applications that have signed in, in that order', async () => {
+  test('getAuthorizedApps lists the applications that have signed in, in that order', async () => {
     const { call, signIn: sign } = await withApplications()
     await sign(SHOP)
     await sign(BLOG)
@@ -115,7 +115,7 @@ describe('getAuthorizedApps', () => {
     ['?count=1', ['Shop sync']],
     ['?count=1&offset=1', ['blog']],
     ['?offset=2', []],
-  ])('%s returns the applications %j of 2', async (query, expected) => {
+  ])('getAuthorizedApps with %s returns the applications %j of 2', async (query, expected) => {
     const { names, signIn: sign } = await withApplications()
     await sign(SHOP)
     await sign(BLOG)
@@ -140,19 +140,19 @@ describe('getAuthorizedApp', () => {
     expect(body).toEqual((await call('GET /3.0/authorized-apps')).body.apps[0])
   })
 
-  test('an application whose access was revoked is not found', async () => {
+  test('an application whose access was revoked is answered with 404', async () => {
     const { call, signIn: sign, revoke } = await withApplications()
     await revoke(await sign(SHOP))
     expect((await call('GET /3.0/authorized-apps/1000')).body).toMatchObject(NOT_FOUND)
   })
 
-  test.each(['1001', 'shop', '1000.0', '__proto__'])('the application %s is not found', async (id) => {
+  test.each(['1001', 'shop', '1000.0', '__proto__'])('the authorized application %s is answered with 404', async (id) => {
     const { call, signIn: sign } = await withApplications()
     await sign(SHOP)
     expect((await call(`GET /3.0/authorized-apps/${id}`)).body).toMatchObject(NOT_FOUND)
   })
 
-  test('an application cannot be deleted by the API', async () => {
+  test('an authorized application cannot be deleted by the API', async () => {
     const { call, signIn: sign } = await withApplications()
     await sign(SHOP)
     const { body, headers } = await call('DELETE /3.0/authorized-apps/1000')
@@ -164,7 +164,7 @@ describe('getAuthorizedApp', () => {
 describe('linkApp', () => {
   const { client_id, client_secret } = SHOP
 
-  test('is not allowed, unless the setting authorized_apps.link is on', async () => {
+  test('linkApp is not allowed, unless the setting authorized_apps.link is on', async () => {
     const { call } = await withApplications()
     const { body, headers } = await call('POST /3.0/authorized-apps', { client_id, client_secret })
     expect(body).toMatchObject({ title: 'Method Not Allowed', status: 405 })
@@ -175,7 +175,7 @@ describe('linkApp', () => {
     expect((await call('POST /3.0/authorized-apps', { client_id, client_secret })).status).toBe(200)
   })
 
-  test('while it is off, calls, batches, overrides and the journal agree that it is the operation that is not allowed', async () => {
+  test('calls, batches, overrides and the journal agree that linkApp is not allowed while its setting is off', async () => {
     const { call, pass } = await withApplications()
     const sent = JSON.stringify({ client_id, client_secret })
     const allowed = (await call('OPTIONS /3.0/authorized-apps')).headers.get('allow') ?? ''
@@ -193,7 +193,7 @@ describe('linkApp', () => {
     }
   })
 
-  test('is not allowed in a batch either', async () => {
+  test('linkApp is not allowed in a batch either', async () => {
     const { call, pass } = await withApplications()
     const operation = { method: 'POST', path: '/authorized-apps', body: JSON.stringify({ client_id, client_secret }) }
     const { body } = await call('POST /3.0/batches', { operations: [operation] })
@@ -201,7 +201,7 @@ describe('linkApp', () => {
     expect((await call(`GET /3.0/batches/${body.id}`)).body).toMatchObject({ finished_operations: 1, errored_operations: 1 })
   })
 
-  test('issues two tokens, with which the application is authorized', async () => {
+  test('linkApp issues two tokens, with which the application is authorized', async () => {
     const { call, names } = await withApplications({ authorized_apps: { link: 'on' } })
     const { status, body } = await call('POST /3.0/authorized-apps', { client_id, client_secret })
     expect(status).toBe(200)
@@ -221,7 +221,7 @@ describe('linkApp', () => {
     [{ client_id: '__proto__', client_secret }, 'Bad Request'],
     [{ client_id }, 'Invalid Resource'],
     [{ client_id, client_secret: 7 }, 'Invalid Resource'],
-  ])('rejects %j and issues nothing', async (body, title) => {
+  ])('linkApp rejects %j and issues nothing', async (body, title) => {
     const { call, handle } = await withApplications({ authorized_apps: { link: 'on' } })
     const before = handle().world
     expect((await call('POST /3.0/authorized-apps', body)).body).toMatchObject({ title, status: 400 })

@@ -11,7 +11,7 @@ const REFUSED = { status: 400, title: 'Bad Request' }
 const READ = '/3.0/automations'
 
 describe('getAutomationQueue', () => {
-  test('lists who waits, the next one first', async () => {
+  test('the queue of an automation lists the waiting members, the next one first', async () => {
     const { enter, read, pass, queueOf } = await withAutomation({
       emails: [{ ...WELCOME, delay: { amount: 2, type: 'hour' } }],
     })
@@ -42,7 +42,7 @@ describe('getAutomationQueue', () => {
 })
 
 describe('addToAutomationQueue', () => {
-  test('puts a member into the queue of any email, due after its delay, and the member goes on from there', async () => {
+  test('addToAutomationQueue puts a member into the queue of any email, due after its delay, and the member continues from there', async () => {
     const { call, emailPath, pass, sent } = await withAutomation({
       emails: [...EMAILS, { id: THIRD, subject_line: 'Bye', html: HTML }],
     })
@@ -58,7 +58,7 @@ describe('addToAutomationQueue', () => {
     ])
   })
 
-  test('is rejected for members who are not subscribed, wait, were sent it, or were removed', async () => {
+  test('addToAutomationQueue rejects members who are not subscribed, are already waiting, got the email, or were removed', async () => {
     const { call, emailPath, workflow, path, pass } = await withAutomation()
     const add = (id: string, email_address: unknown) => call(`POST ${emailPath(id)}/queue`, { email_address })
     expect((await add(FIRST, 'nobody@acme.test')).status).toBe(404)
@@ -73,7 +73,7 @@ describe('addToAutomationQueue', () => {
     expect((await add(FIRST, 'bob@acme.test')).body).toMatchObject(REFUSED)
   })
 
-  test('is rejected for drafts and accepted for paused emails, which hold it', async () => {
+  test('addToAutomationQueue is rejected for drafts and accepted for paused emails, which hold it', async () => {
     const { call, emailPath, pass, sent } = await withAutomation({ status: 'save' })
     const add = () => call(`POST ${emailPath(FIRST)}/queue`, { email_address: 'ada@acme.test' })
     expect((await add()).body).toMatchObject(REFUSED)
@@ -86,7 +86,7 @@ describe('addToAutomationQueue', () => {
 })
 
 describe('getAutomationQueueItem', () => {
-  test('finds a waiting member by MD5, address and contact id', async () => {
+  test('getAutomationQueueItem finds a waiting member by MD5, address and contact id', async () => {
     const { call, enter, emailPath, row, pass } = await withAutomation()
     await enter('ada')
     await pass('PT1M')
@@ -100,7 +100,7 @@ describe('getAutomationQueueItem', () => {
 })
 
 describe('getRemovedSubscribers', () => {
-  test('lists only members who were removed, in that order', async () => {
+  test('getRemovedSubscribers lists only members who were removed, in that order', async () => {
     const { call, workflow, enter, read } = await withAutomation()
     for (const name of ['ada', 'bob']) await enter(name)
     for (const name of ['cy', 'bob']) await call(`POST ${workflow}/removed-subscribers`, { email_address: `${name}@acme.test` })
@@ -111,7 +111,7 @@ describe('getRemovedSubscribers', () => {
 })
 
 describe('removeSubscriber', () => {
-  test('takes a member out of all queues for good', async () => {
+  test('removeSubscriber takes a member out of all queues for good', async () => {
     const { call, workflow, enter, queueOf, pass, sent } = await withAutomation()
     await enter('ada')
     await pass('PT1M')
@@ -131,7 +131,7 @@ describe('removeSubscriber', () => {
 })
 
 describe('getRemovedSubscriber', () => {
-  test('finds a removed member, and no other', async () => {
+  test('getRemovedSubscriber finds a removed member, and no other', async () => {
     const { call, workflow, enter } = await withAutomation()
     await enter('bob')
     await call(`POST ${workflow}/removed-subscribers`, { email_address: 'ada@acme.test' })
@@ -143,7 +143,7 @@ describe('getRemovedSubscriber', () => {
 })
 
 describe('an automation', () => {
-  test('sends its emails on the clock of the world, with reports, activity and counts', async () => {
+  test('an automation sends its emails on the clock of the world, with reports, activity and counts', async () => {
     const { call, signUp, pass, sent, read, reportOf, statsOf, memberNamed, path } = await withAutomation()
     await signUp('new')
     const { pending } = (await call('GET /_control/clock')).body
@@ -178,7 +178,7 @@ describe('an automation', () => {
     expect((await memberNamed('new')).stats).toEqual({ avg_open_rate: 0, avg_click_rate: 0 })
   })
 
-  test('counts opens and clicks through its links and by triggers', async () => {
+  test('an automation counts opens and clicks through its links and by triggers', async () => {
     const { call, enter, trigger, reportOf, read } = await withAutomation()
     await enter('ada')
     const [email] = (await call('GET /_control/emails?kind=automation')).body.emails
@@ -192,7 +192,7 @@ describe('an automation', () => {
     await expect(trigger('campaign.open', { email_address: 'ada@acme.test' })).rejects.toThrow('Exactly one of')
   })
 
-  test('takes a member once, and nobody while it is a draft', async () => {
+  test('an automation takes a member once, and no member while it is a draft', async () => {
     const { call, workflow, enter, signUp, path, pass, sent } = await withAutomation({ status: 'save' })
     await signUp('early')
     await call(`POST ${workflow}/actions/start-all-emails`)
@@ -208,13 +208,13 @@ describe('an automation', () => {
   test.each([
     ['API without imports', {}, 0],
     ['API with imports', { imports: true }, 1],
-  ])('welcomes members of the %s as it should', async (_, plan, emails) => {
+  ])('an automation welcomes members of the %s according to its settings', async (_, plan, emails) => {
     const { add, sent } = await withAutomation(plan)
     await add('new@acme.test')
     expect(await sent()).toHaveLength(emails)
   })
 
-  test('welcomes members of a double opt-in list when they confirm', async () => {
+  test('an automation welcomes members of a double opt-in list when they confirm', async () => {
     const { signUp, sent, trigger, call } = await withAutomation({}, { list: { double_optin: true } })
     await signUp('new')
     expect(await sent()).toEqual([])
@@ -223,7 +223,7 @@ describe('an automation', () => {
     expect((await call(`GET /3.0/lists/${ID}`)).body.has_welcome).toBe(true)
   })
 
-  test('shows a list that it welcomes members only once it was started', async () => {
+  test('a list shows that an automation welcomes its members only once the automation was started', async () => {
     const { call, workflow } = await withAutomation({ status: 'save' })
     const hasWelcome = async () => (await call(`GET /3.0/lists/${ID}`)).body.has_welcome
     expect(await hasWelcome()).toBe(false)
@@ -278,7 +278,7 @@ describe('an automation', () => {
   test.each([
     ['opens', true, ['Welcome', 'You opened']],
     ['does not open', false, ['Welcome']],
-  ])('sends an email that waits for an open if the recipient %s', async (_, opens, subjects) => {
+  ])('an automation sends an email that waits for an open if the recipient %s', async (_, opens, subjects) => {
     const second = {
       id: SECOND,
       subject_line: 'You opened',
@@ -296,7 +296,7 @@ describe('an automation', () => {
   test.each([
     ['opened', true, ['Welcome', 'Bye']],
     ['did not open', false, ['Welcome', 'Reminder', 'Bye']],
-  ])('passes over a reminder for a recipient who %s', async (_, opens, subjects) => {
+  ])('an automation skips a reminder for a recipient who %s', async (_, opens, subjects) => {
     const reminder = {
       id: SECOND,
       subject_line: 'Reminder',
@@ -313,7 +313,7 @@ describe('an automation', () => {
     expect((await sent()).map(([, subject]) => subject)).toEqual(subjects)
   })
 
-  test('passes over an email whose segment the member is not in', async () => {
+  test('an automation skips an email whose segment the member is not in', async () => {
     const { plant, list, trigger, call, path, pass, sent } = await withAutomation({ status: 'save' })
     await plant((tx) => makeSegment(tx, list, { name: 'vip', type: 'static' }))
     const emails = [
@@ -337,7 +337,7 @@ describe('an automation', () => {
     [{ hours: 'send_between', from: 12, until: 14 }, '2026-01-15T12:00:00+00:00'],
     [{ days: ['monday'] }, '2026-01-19T00:00:00+00:00'],
     [{ days: ['thursday'], hours: 'send_between', from: 6, until: 8 }, '2026-01-22T06:00:00+00:00'],
-  ] as const)('holds emails until they may go out: %j', async (runtime, next_send) => {
+  ] as const)('an automation holds emails until they may go out: %j', async (runtime, next_send) => {
     const { enter, queueOf } = await withAutomation({
       runtime: { ...runtime, ...('days' in runtime ? { days: [...runtime.days] } : {}) },
     })
@@ -345,7 +345,7 @@ describe('an automation', () => {
     expect(await queueOf(FIRST)).toEqual([['ada', next_send]])
   })
 
-  test('holds emails until the first occurrence of an hour that occurs twice', async () => {
+  test('an automation holds emails until the first occurrence of an hour that occurs twice', async () => {
     const runtime = { hours: 'send_at', at: 2 } as const
     const { enter, queueOf, plant } = await withAutomation({ runtime }, { world: { now: '2026-10-24T12:00:00Z' } })
     await plant((tx) => plantAccount(tx, { account_timezone: 'Europe/Berlin' }))

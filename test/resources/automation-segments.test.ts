@@ -31,7 +31,7 @@ describe('a segment about an automation', () => {
     expect(await namesOf('completed')).toEqual(['ada', 'bob'])
   })
 
-  test('leaves a member who waits for a further email out of those who completed it', async () => {
+  test('a segment of those who completed an automation leaves out a member who waits for a further email', async () => {
     const { call, enter, emailPath, pass, trigger } = await withAutomation({
       web_id: 4711,
       emails: [

@@ -6,7 +6,7 @@ import { ID, LATER } from './member-world.ts'
 const REFUSED = { status: 400, title: 'Bad Request' }
 
 describe('getAutomations', () => {
-  test('lists automations newest first, without archived ones', async () => {
+  test('getAutomations lists automations newest first, without archived ones', async () => {
     const { call, trigger, pass } = await withAutomation()
     await pass('PT5M')
     await trigger('automation.create', {
@@ -50,7 +50,7 @@ describe('createAutomation', () => {
     settings: { from_name: 'Shop', reply_to: 'shop@acme.test' },
   }
 
-  test('creates a workflow about carts with one email, which is due an hour after a cart was abandoned', async () => {
+  test('createAutomation creates a workflow about carts with one email, which is due an hour after a cart was abandoned', async () => {
     const { call, plant, trigger, pass, sent } = await withAutomation()
     await plant((tx) => plantAccount(tx, { stores: ['shop'] }))
     const { status, body } = await call('POST /3.0/automations', request)
@@ -82,7 +82,7 @@ describe('createAutomation', () => {
     expect(await sent()).toEqual([['ada', 'You left something in your cart', '2026-01-15T10:00:00']])
   })
 
-  test('rejects other types, unknown lists and stores, and bad addresses', async () => {
+  test('createAutomation rejects other types, unknown lists and stores, and bad addresses', async () => {
     const { call, plant } = await withAutomation()
     await plant((tx) => plantAccount(tx, { stores: ['shop'] }))
     const field = async (body: object) => (await call('POST /3.0/automations', { ...request, ...body })).body
@@ -101,7 +101,7 @@ describe('createAutomation', () => {
 })
 
 describe('getAutomation', () => {
-  test('returns the record with its members in order', async () => {
+  test('an automation is returned with its members in order', async () => {
     const { read } = await withAutomation({ status: 'save' })
     const body = await read()
     expect(Object.keys(body)).toEqual([
@@ -124,7 +124,7 @@ describe('getAutomation', () => {
     })
   })
 
-  test('keeps the name of a deleted list, and nobody can be sent anything then', async () => {
+  test('an automation keeps the name of a deleted list, and its emails can go to no one then', async () => {
     const { call, read, signUp, pass, sent } = await withAutomation()
     await signUp('new')
     await call(`DELETE /3.0/lists/${ID}`)
@@ -139,7 +139,7 @@ describe('getAutomation', () => {
 })
 
 describe('startAutomationEmails', () => {
-  test('starts all emails and keeps the instant of the first start', async () => {
+  test('startAutomationEmails starts all emails and keeps the instant of the first start', async () => {
     const { call, workflow, read, pass } = await withAutomation({ status: 'save' })
     await pass('PT5M')
     expect((await call(`POST ${workflow}/actions/start-all-emails`, undefined, { raw: 'no JSON' })).status).toBe(204)
@@ -151,7 +151,7 @@ describe('startAutomationEmails', () => {
     expect(await read()).toMatchObject({ status: 'sending', start_time: LATER })
   })
 
-  test('starts none if one of them is incomplete', async () => {
+  test('startAutomationEmails starts none if one of them is incomplete', async () => {
     const { call, workflow, read } = await withAutomation({
       status: 'save',
       emails: [...EMAILS, { id: THIRD, subject_line: '', html: 'x' }],
@@ -165,20 +165,20 @@ describe('startAutomationEmails', () => {
 })
 
 describe('pauseAutomationEmails', () => {
-  test('pauses all emails, a second time without effect', async () => {
+  test('pauseAutomationEmails pauses all emails, a second time without effect', async () => {
     const { call, workflow, read } = await withAutomation()
     for (const _ of [1, 2]) expect((await call(`POST ${workflow}/actions/pause-all-emails`)).status).toBe(204)
     expect(await read()).toMatchObject({ status: 'paused' })
   })
 
-  test('is rejected for an automation that was never started', async () => {
+  test('pauseAutomationEmails is rejected for an automation that was never started', async () => {
     const { call, workflow } = await withAutomation({ status: 'save' })
     expect((await call(`POST ${workflow}/actions/pause-all-emails`)).body).toMatchObject(REFUSED)
   })
 })
 
 describe('archiveAutomation', () => {
-  test('stops everything for good, and keeps the reports', async () => {
+  test('archiveAutomation stops everything for good, and keeps the reports', async () => {
     const { call, workflow, emailPath, read, signUp, pass, sent, queueOf, reportOf } = await withAutomation()
     await signUp('new')
     await pass('PT1M')
@@ -206,7 +206,7 @@ describe('archiveAutomation', () => {
 })
 
 describe('getAutomationEmails', () => {
-  test('lists the emails by position, as a whole or in pages', async () => {
+  test('getAutomationEmails lists the emails by position, as a whole or in pages', async () => {
     const { read } = await withAutomation()
     const all = await read('/emails')
     expect(all).toMatchObject({
@@ -221,7 +221,7 @@ describe('getAutomationEmails', () => {
 })
 
 describe('getAutomationEmail', () => {
-  test('returns the record with its members in order', async () => {
+  test('the email of an automation is returned with its members in order', async () => {
     const { read } = await withAutomation()
     const body = await read(`/emails/${SECOND}`)
     expect(Object.keys(body)).toEqual([
@@ -260,7 +260,7 @@ describe('getAutomationEmail', () => {
     })
   })
 
-  test('is not found among campaigns, which cannot send, change or delete it either', async () => {
+  test('the email of an automation is not found among campaigns, which cannot send, change or delete it either', async () => {
     const { call, trigger } = await withAutomation()
     for (const id of [WORKFLOW, FIRST]) {
       expect((await call(`GET /3.0/campaigns/${id}`)).status).toBe(404)
@@ -275,7 +275,7 @@ describe('getAutomationEmail', () => {
 })
 
 describe('updateAutomationEmail', () => {
-  test('changes subject, sender and title while the email is not being sent', async () => {
+  test('updateAutomationEmail changes subject, sender and title while the email is not being sent', async () => {
     const { call, emailPath } = await withAutomation({ status: 'paused' })
     const settings = { subject_line: 'Hi', preview_text: 'Hello', title: 'One', from_name: 'Ada', reply_to: 'ada@acme.test' }
     const { status, body } = await call(`PATCH ${emailPath(FIRST)}`, { settings })
@@ -290,7 +290,7 @@ describe('updateAutomationEmail', () => {
   test.each([
     ['singleWelcome', 200],
     ['welcomeSeries', 400],
-  ] as const)('answers a new delay in a workflow of the type %s with %i', async (workflow_type, status) => {
+  ] as const)('updateAutomationEmail answers a new delay in a workflow of the type %s with %i', async (workflow_type, status) => {
     const { call, emailPath, read } = await withAutomation({ status: 'save', workflow_type })
     const delay = { amount: 2, type: 'week', direction: 'after', action: 'signup' }
     expect((await call(`PATCH ${emailPath(FIRST)}`, { delay })).status).toBe(status)
@@ -303,7 +303,7 @@ describe('updateAutomationEmail', () => {
     expect(body).toMatchObject({ title: 'Invalid Resource', errors: [{ field: 'delay' }] })
   })
 
-  test('leaves emails that have gone out as they were', async () => {
+  test('updateAutomationEmail leaves emails that have gone out as they were', async () => {
     const { call, emailPath, signUp, pass, sent } = await withAutomation()
     await signUp('early')
     await pass('PT1M')
@@ -325,7 +325,7 @@ describe('updateAutomationEmail', () => {
 })
 
 describe('deleteAutomationEmail', () => {
-  test('moves later emails up, drops the queue and keeps the report', async () => {
+  test('deleteAutomationEmail moves later emails up, drops the queue and keeps the report', async () => {
     const { call, emailPath, read, signUp, pass, reportOf } = await withAutomation()
     await signUp('new')
     await pass('PT1M')
@@ -338,12 +338,12 @@ describe('deleteAutomationEmail', () => {
     expect(await reportOf({ id: FIRST })).toMatchObject({ emails_sent: 1 })
   })
 
-  test('is rejected in workflows about carts', async () => {
+  test('deleteAutomationEmail is rejected in workflows about carts', async () => {
     const { call, emailPath } = await withAutomation({ status: 'save', workflow_type: 'abandonedCart' })
     expect((await call(`DELETE ${emailPath(FIRST)}`)).body).toMatchObject(REFUSED)
   })
 
-  test('may delete the last email, after which nothing can start', async () => {
+  test('deleteAutomationEmail may delete the last email, after which nothing can start', async () => {
     const { call, emailPath, workflow } = await withAutomation({ status: 'save', emails: EMAILS.slice(0, 1) })
     expect((await call(`DELETE ${emailPath(FIRST)}`)).status).toBe(204)
     expect((await call(`POST ${workflow}/actions/start-all-emails`)).body).toMatchObject(REFUSED)
@@ -352,7 +352,7 @@ describe('deleteAutomationEmail', () => {
 })
 
 describe('startAutomationEmail', () => {
-  test('starts the workflow as well, a second time without effect', async () => {
+  test('startAutomationEmail starts the workflow as well, a second time without effect', async () => {
     const { call, emailPath, read } = await withAutomation({ status: 'save' })
     for (const _ of [1, 2]) expect((await call(`POST ${emailPath(SECOND)}/actions/start`)).status).toBe(204)
     expect(await read()).toMatchObject({ status: 'sending' })
@@ -372,7 +372,7 @@ describe('startAutomationEmail', () => {
     })
   })
 
-  test('sends what is due in the queue at once', async () => {
+  test('startAutomationEmail sends what is due in the queue at once', async () => {
     const { call, emailPath, signUp, pass, sent, queueOf } = await withAutomation({ status: 'paused' })
     await signUp('new')
     await pass('P3D')
@@ -384,7 +384,7 @@ describe('startAutomationEmail', () => {
 })
 
 describe('pauseAutomationEmail', () => {
-  test('holds the queue; the workflow is paused when no email is left', async () => {
+  test('pauseAutomationEmail holds the queue; the workflow is paused when no email is left', async () => {
     const { call, emailPath, read, signUp, pass, sent } = await withAutomation()
     expect((await call(`POST ${emailPath(FIRST)}/actions/pause`)).status).toBe(204)
     expect(await read()).toMatchObject({ status: 'sending' })

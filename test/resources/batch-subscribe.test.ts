@@ -31,7 +31,7 @@ const addressesIn = (members: Body): string[] => members.map((member: { email_ad
 const tagsIn = (member: Body): string[] => member.tags.map((tag: { name: string }) => tag.name)
 
 describe('batchSubscribe', () => {
-  test('adds members with every property an item can have', async () => {
+  test('batchSubscribe adds members with every property an item can have', async () => {
     const { subscribe, plant, list } = await withAda()
     const interest = await plant((tx) =>
       makeInterest(tx, list, makeCategory(tx, list, { title: 'Topics', type: 'checkboxes' }), { name: 'Arts' }),
@@ -88,7 +88,7 @@ describe('batchSubscribe', () => {
     ])
   })
 
-  test('reports an address that is already on the list as existing', async () => {
+  test('batchSubscribe reports an address that is already on the list as existing', async () => {
     const { subscribe } = await withAda()
     const { status, body } = await subscribe([fresh('ADA@acme.test'), fresh(GRACE)])
     expect(status).toBe(200)
@@ -105,7 +105,7 @@ describe('batchSubscribe', () => {
     expect(body).toMatchObject({ total_created: 1, total_updated: 0, error_count: 1 })
   })
 
-  test('updates an address on the list with update_existing, with or without a status', async () => {
+  test('batchSubscribe updates an address on the list with update_existing, with or without a status', async () => {
     const { subscribe } = await withAda()
     const { body } = await subscribe([{ email_address: ADA, language: 'fr', tags: ['new'] }], { update_existing: true })
     expect(body).toMatchObject({ total_created: 0, total_updated: 1, error_count: 0 })
@@ -115,7 +115,7 @@ describe('batchSubscribe', () => {
     expect(again.body.updated_members[0].status).toBe('unsubscribed')
   })
 
-  test('replaces the tags of a member with sync_tags', async () => {
+  test('batchSubscribe replaces the tags of a member with sync_tags', async () => {
     const { subscribe } = await withAda()
     const synced = await subscribe([{ email_address: ADA, tags: ['new'] }], { update_existing: true, sync_tags: true })
     expect(tagsIn(synced.body.updated_members[0])).toEqual(['new'])
@@ -125,14 +125,14 @@ describe('batchSubscribe', () => {
     expect(tagsIn(none.body.updated_members[0])).toEqual([])
   })
 
-  test('a restored archived member has exactly the synced tags', async () => {
+  test('an archived member that batchSubscribe restores has exactly the synced tags', async () => {
     const { call, subscribe, path } = await withAda()
     await call(`DELETE ${path}/members/${ADA}`)
     const { body } = await subscribe([fresh(ADA, { tags: ['new'] })], { update_existing: true, sync_tags: true })
     expect(tagsIn(body.new_members[0])).toEqual(['new'])
   })
 
-  test('sync_tags has no effect without update_existing', async () => {
+  test('sync_tags has no effect in batchSubscribe without update_existing', async () => {
     const { subscribe, plant, list } = await withAda()
     await subscribe([{ email_address: ADA, tags: ['new'] }], { sync_tags: true })
     expect(
@@ -145,7 +145,7 @@ describe('batchSubscribe', () => {
     ).toEqual(['old'])
   })
 
-  test('restores an archived member as a new one', async () => {
+  test('batchSubscribe restores an archived member as a new one', async () => {
     const { call, subscribe, path } = await withAda()
     await call(`DELETE ${path}/members/${ADA}`)
     const { body } = await subscribe([fresh(ADA)])
@@ -156,7 +156,7 @@ describe('batchSubscribe', () => {
   test.each([
     ['', ['ERROR_GENERIC']],
     ['?skip_duplicate_check=true', []],
-  ])('keeps the first of several items with the same address %s', async (query, expected) => {
+  ])('batchSubscribe keeps the first of several items with the same address %s', async (query, expected) => {
     const { subscribe } = await withAda()
     const { body } = await subscribe([fresh(GRACE, { language: 'fr' }), fresh('GRACE@acme.test', { language: 'de' })], {}, query)
     expect(body.new_members).toMatchObject([{ email_address: GRACE, language: 'fr' }])
@@ -175,7 +175,7 @@ describe('batchSubscribe', () => {
     ['an invalid location', fresh(GRACE, { location: { latitude: 'x' } }), GRACE, 'location.latitude'],
     ['an empty tag', fresh(GRACE, { tags: [''] }), GRACE, 'tags.0'],
     ['an unknown interest', fresh(GRACE, { interests: { nope: true } }), GRACE, 'Invalid interest ID'],
-  ])('an item with %s fails without affecting the other items', async (_, item, email_address, message) => {
+  ])('an item of batchSubscribe with %s fails without affecting the other items', async (_, item, email_address, message) => {
     const { subscribe } = await withAda()
     const { status, body } = await subscribe([item, fresh('other@acme.test')])
     expect(status).toBe(200)
@@ -185,7 +185,7 @@ describe('batchSubscribe', () => {
     ])
   })
 
-  test('names the invalid merge field', async () => {
+  test('batchSubscribe names the invalid merge field', async () => {
     const { subscribe, plant, list } = await withAda()
     await plant((tx) => makeMergeField(tx, list, { name: 'Zip', tag: 'ZIP', type: 'zip', required: true }))
     const { body } = await subscribe([fresh(GRACE, { merge_fields: { ZIP: 'x' } }), fresh('other@acme.test')])
@@ -202,7 +202,7 @@ describe('batchSubscribe', () => {
     expect(skipped.body.total_created).toBe(1)
   })
 
-  test('reports members who cannot be resubscribed', async () => {
+  test('batchSubscribe reports members who cannot be resubscribed', async () => {
     const { call, subscribe, plant, list, path } = await withAda()
     await plant((tx) => makeMember(tx, list, { email_address: GRACE, status: 'cleaned' }))
     await call(`POST ${path}/members/${ADA}/actions/delete-permanent`)
@@ -213,7 +213,7 @@ describe('batchSubscribe', () => {
     ])
   })
 
-  test('a failed item leaves no partial changes behind', async () => {
+  test('a failed item of batchSubscribe leaves no partial changes behind', async () => {
     const { subscribe, handle, plant, list, call, path } = await withAda()
     await call(`PATCH ${path}/members/${ADA}`, { status: 'cleaned' })
     const before = handle().world
@@ -230,7 +230,7 @@ describe('batchSubscribe', () => {
     expect(await plant((tx) => memberAt(tx, list, ADA)?.merge_fields)).toEqual({ FNAME: 'Ada' })
   })
 
-  test('an update without changes counts as an update and leaves the world as it is', async () => {
+  test('an update without changes counts as an update of batchSubscribe and leaves the world as it is', async () => {
     const { subscribe, handle } = await withAda()
     const before = handle().world
     const { body } = await subscribe([{ email_address: ADA, merge_fields: { FNAME: 'Ada' }, tags: ['old'] }], {
@@ -240,7 +240,7 @@ describe('batchSubscribe', () => {
     expect(handle().world).toBe(before)
   })
 
-  test('counts the members of the whole call', async () => {
+  test('batchSubscribe counts the members of the whole call', async () => {
     const { call, subscribe, path } = await withAda()
     const { body } = await subscribe(Array.from({ length: 500 }, (_, i) => fresh(`member${i}@acme.test`)))
     expect(body).toMatchObject({ total_created: 500, error_count: 0 })
@@ -248,13 +248,13 @@ describe('batchSubscribe', () => {
     expect((await call(`GET ${path}`)).body.stats.member_count).toBe(501)
   })
 
-  test("rejects reserved domains if the world's setting says so", async () => {
+  test("batchSubscribe rejects reserved domains if the world's setting says so", async () => {
     const { subscribe } = await withAda({ settings: { reserved_domains: 'refuse' } })
     const { body } = await subscribe([fresh('ada@example.com'), fresh('ada@acme.com')])
     expect(body).toMatchObject({ total_created: 1, errors: [{ email_address: 'ada@example.com', error_code: 'ERROR_GENERIC' }] })
   })
 
-  test('rejects malformed bodies, unknown lists and too many members', async () => {
+  test('batchSubscribe rejects malformed bodies, unknown lists and too many members', async () => {
     const { call, subscribe, path } = await withAda()
     expect((await call('POST /3.0/lists/0000000000', { members: [fresh(ADA)] })).body).toMatchObject({
       title: 'Resource Not Found',

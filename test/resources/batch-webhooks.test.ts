@@ -21,7 +21,7 @@ async function batchWebhookWorld(settings: Parameters<typeof webhookWorld>[0] = 
 }
 
 describe('createBatchWebhook', () => {
-  test('returns the new webhook with its links', async () => {
+  test('createBatchWebhook returns the new webhook with its links', async () => {
     const { call } = await batchWebhookWorld()
     const { status, body } = await call(`POST ${HOOKS}`, { url: URL_A })
     const at = `http://maildouble.test${HOOKS}`
@@ -40,7 +40,7 @@ describe('createBatchWebhook', () => {
     expect((await call(`GET ${HOOKS}/${body.id}`)).body).toEqual(body)
   })
 
-  test.each([true, false])('returns enabled if it was sent as %s', async (enabled) => {
+  test.each([true, false])('createBatchWebhook returns enabled if it was sent as %s', async (enabled) => {
     const { call } = await batchWebhookWorld()
     expect((await call(`POST ${HOOKS}`, { url: URL_A, enabled })).body).toMatchObject({ enabled })
   })
@@ -61,7 +61,7 @@ describe('createBatchWebhook', () => {
     expect((await call(`POST ${HOOKS}`, request)).body).toMatchObject(refused(field))
   })
 
-  test('rejects the twenty-first webhook of an account', async () => {
+  test('the twenty-first batch webhook of an account is rejected', async () => {
     const { call, plant, handle } = await batchWebhookWorld()
     await plant((tx) => {
       for (let i = 0; i < 19; i++) makeBatchWebhook(tx, { url: `http://127.0.0.1:9/${i}` })
@@ -74,13 +74,13 @@ describe('createBatchWebhook', () => {
     expect((await call(`POST ${HOOKS}`, { url: OTHER })).status).toBe(200)
   })
 
-  test('validates the new url with a GET request', async () => {
+  test('the url of a new batch webhook is validated with a GET request', async () => {
     const { call, urlChecks } = await batchWebhookWorld()
     const { body } = await call(`POST ${HOOKS}`, { url: URL_A })
     expect(await urlChecks()).toMatchObject([{ webhook_id: body.id, list_id: '', url: URL_A }])
   })
 
-  test('shows the signing secret once if deliveries are signed', async () => {
+  test('createBatchWebhook shows the signing secret once if deliveries are signed', async () => {
     const { call } = await batchWebhookWorld({ signing: 'on' })
     const { body } = await call(`POST ${HOOKS}`, { url: URL_A })
     expect(body).toMatchObject({ signing_enabled: true, signing_secret: expect.stringMatching(/^[0-9a-f]{40}$/) })
@@ -88,7 +88,7 @@ describe('createBatchWebhook', () => {
     expect((await call(`GET ${HOOKS}/${body.id}`)).body).toEqual(later)
   })
 
-  test('is signed by signing_enabled, and an update switches signing off and on with a new secret', async () => {
+  test('a batch webhook is signed by signing_enabled, and an update switches signing off and on with a new secret', async () => {
     const { call } = await batchWebhookWorld()
     const { body } = await call(`POST ${HOOKS}`, { url: URL_A, signing_enabled: true })
     expect(body).toMatchObject({ signing_enabled: true, signing_secret: expect.stringMatching(/^[0-9a-f]{40}$/) })
@@ -100,7 +100,7 @@ describe('createBatchWebhook', () => {
     expect(signing_secret).not.toBe(body.signing_secret)
   })
 
-  test('webhooks created by an application are deleted when its access is revoked', async () => {
+  test('batch webhooks created by an application are deleted when its access is revoked', async () => {
     const { call, plant } = await batchWebhookWorld()
     await plant((tx) => createInState(tx, tokenMachine, { token: TOKEN, client_id: 'app', status: 'valid', issued_at: tx.now }))
     const { body: own } = await call(`POST ${HOOKS}`, { url: URL_A }, { headers: { authorization: `Bearer ${TOKEN}` } })
@@ -112,7 +112,7 @@ describe('createBatchWebhook', () => {
 })
 
 describe('getBatchWebhooks', () => {
-  test('pages through the webhooks, oldest first', async () => {
+  test('getBatchWebhooks pages through the webhooks, oldest first', async () => {
     const { call, hookOfBatches } = await batchWebhookWorld()
     for (const id of ['cccccccccc', 'aaaaaaaaaa', 'bbbbbbbbbb']) await hookOfBatches({ id })
     const { body } = await call(`GET ${HOOKS}?count=2&offset=1&fields=webhooks.id,total_items`)
@@ -120,7 +120,7 @@ describe('getBatchWebhooks', () => {
     expect((await call(`GET ${HOOKS}`)).body._links.map(({ rel }: Body) => rel)).toEqual(['self', 'parent', 'create'])
   })
 
-  test('returns ten webhooks by default', async () => {
+  test('getBatchWebhooks returns ten webhooks by default', async () => {
     const { call, hookOfBatches } = await batchWebhookWorld()
     for (let i = 0; i < 12; i++) await hookOfBatches()
     expect((await call(`GET ${HOOKS}`)).body.webhooks).toHaveLength(10)
@@ -128,7 +128,7 @@ describe('getBatchWebhooks', () => {
 })
 
 describe('getBatchWebhook', () => {
-  test('returns one webhook, reduced to the requested fields', async () => {
+  test('getBatchWebhook returns one webhook, reduced to the requested fields', async () => {
     const { call, hookOfBatches } = await batchWebhookWorld()
     const { id } = await hookOfBatches()
     expect((await call(`GET ${HOOKS}/${id}?exclude_fields=_links`)).body).toEqual({ id, url: URL_A })
@@ -136,14 +136,14 @@ describe('getBatchWebhook', () => {
 })
 
 describe('updateBatchWebhook', () => {
-  test('changes the url and validates the new one with a GET request', async () => {
+  test('updateBatchWebhook changes the url and validates the new one with a GET request', async () => {
     const { call, hookOfBatches, urlChecks } = await batchWebhookWorld()
     const { id } = await hookOfBatches()
     expect((await call(`PATCH ${HOOKS}/${id}`, { url: OTHER })).body).toMatchObject({ id, url: OTHER })
     expect(await urlChecks()).toMatchObject([{ webhook_id: id, url: OTHER }])
   })
 
-  test('disables and enables the webhook', async () => {
+  test('updateBatchWebhook disables and enables the webhook', async () => {
     const { call, hookOfBatches } = await batchWebhookWorld()
     const { id } = await hookOfBatches()
     for (const enabled of [false, true]) expect((await call(`PATCH ${HOOKS}/${id}`, { enabled })).body).toMatchObject({ enabled })

@@ -34,7 +34,7 @@ describe('createBatch', () => {
     ])
   })
 
-  test('time passes between operations: each runs at its own instant', async () => {
+  test('time passes between the operations of a batch: each runs at its own instant', async () => {
     const { submitBatch, pass, call } = await withBatches({ settings: { batch: { operation: 'PT1H' } } })
     await submitBatch(addition('ada'), addition('bob'))
     await pass('P1D')
@@ -44,7 +44,7 @@ describe('createBatch', () => {
     ])
   })
 
-  test('advancing the clock in several steps gives the same result as in one', async () => {
+  test('a batch has the same result whether the clock is advanced in one step or in several', async () => {
     const ended = async (...waits: readonly string[]) => {
       const { submitBatch, pass, call } = await withBatches()
       for (const name of ['ada', 'bob', 'cyd']) await submitBatch(addition(name), PING)
@@ -72,7 +72,7 @@ describe('createBatch', () => {
 })
 
 describe('deleteBatch', () => {
-  test('deleting the current batch starts the next one, whatever phase the deleted one was in', async () => {
+  test('the deletion of the current batch starts the next one, whatever phase the deleted one was in', async () => {
     const { submitBatch, getBatch, pass, call } = await withBatches()
     const ids: string[] = []
     for (const name of ['ada', 'bob', 'cyd']) ids.push((await submitBatch(addition(name))).body.id)
@@ -89,7 +89,7 @@ describe('deleteBatch', () => {
     expect((await call(`GET ${MEMBERS}`)).body.members).toMatchObject([{ email_address: 'cyd@acme.test' }])
   })
 
-  test('deleting a waiting batch does not affect the others', async () => {
+  test('the deletion of a waiting batch does not affect the others', async () => {
     const { submitBatch, getBatch, pass, call } = await withBatches()
     const ids: string[] = []
     for (const name of ['ada', 'bob', 'cyd']) ids.push((await submitBatch(addition(name))).body.id)
@@ -107,13 +107,13 @@ describe('in a world with a running clock', () => {
   /** A batch of two thousand operations takes a hundred real seconds, so it is running whenever a test looks. */
   const SLOWLY = { ...RUNNING, settings: { batch: { operation: 'PT1S' } } } as const
 
-  test('a batch goes through its phases without further calls', async () => {
+  test('a batch in a world with a running clock goes through its phases without further calls', async () => {
     const { submitBatch, getBatch } = await withBatches(RUNNING)
     const { id } = (await submitBatch(addition('ada'), PING)).body
     await expect.poll(() => getBatch(id)).toMatchObject({ status: 'finished', finished_operations: 2 })
   })
 
-  test('a call sees the results of due jobs even if no timer has fired yet', async () => {
+  test('a call in a world with a running clock sees the results of due jobs even if no timer has fired yet', async () => {
     const { submitBatch, getBatch } = await withBatches({ ...RUNNING, settings: { batch: { phase: 'PT1S', operation: 'PT0S' } } })
     const { id } = (await submitBatch(addition('ada'))).body
     const until = performance.now() + 160
@@ -123,7 +123,7 @@ describe('in a world with a running clock', () => {
     await expect.poll(() => getBatch(id)).toMatchObject({ status: 'finished', finished_operations: 1 })
   })
 
-  test('deleting a running batch stops it', async () => {
+  test('the deletion of a running batch stops it', async () => {
     const { submitBatch, call, getBatch } = await withBatches(SLOWLY)
     const { id } = (await submitBatch(...Array.from({ length: 2_000 }, (_, i) => addition(`m${i}`)))).body
     await expect.poll(() => getBatch(id)).toMatchObject({ status: 'started' })
@@ -144,7 +144,7 @@ describe('in a world with a running clock', () => {
     expect(handle().world.tables).toEqual(handle().origin.tables)
   })
 
-  test('stopping the clock pauses the batch, and starting it again resumes the batch', async () => {
+  test('a stopped clock pauses the batch, and a clock that is started again resumes the batch', async () => {
     const { submitBatch, call, getBatch } = await withBatches(SLOWLY)
     const { id } = (await submitBatch(...Array.from({ length: 2_000 }, (_, i) => addition(`m${i}`)))).body
     await expect.poll(() => getBatch(id)).toMatchObject({ status: 'started' })

@@ -12,7 +12,7 @@ function breakList(tx: Tx): void {
 }
 
 describe('createBatch', () => {
-  test('a Defect in an operation is reported, and the batch continues without the operation', async () => {
+  test('a Defect in an operation of a batch is reported, and the batch continues without the operation', async () => {
     const { submitBatch, plant, pass, getBatch, call, app, defects } = await withBatches()
     const ids = [await submitBatch(addition('ada'), BROKEN, addition('bob')), await submitBatch(PING)].map(({ body }) => body.id)
     await plant(breakList)
@@ -38,7 +38,7 @@ describe('createBatch', () => {
     expect((await pass('PT10S')).status).toBe(200)
   })
 
-  test('the batch continues on its own in a world with a running clock', async () => {
+  test('a batch with a Defect continues on its own in a world with a running clock', async () => {
     const { submitBatch, plant, getBatch, defects } = await withBatches({ clock: { mode: 'scaled', rate: 50 } })
     await plant(breakList)
     const { id } = (await submitBatch(BROKEN, BROKEN, PING)).body

@@ -9,7 +9,7 @@ const MEMBERS = '/lists/a1b2c3d4e5/members'
 const HEALTHY = { health_status: 'ok' }
 
 describe('createBatch', () => {
-  test('operations run in order, and each sees the changes of the previous ones', async () => {
+  test('the operations of a batch run in order, and each sees the changes of the previous ones', async () => {
     const { run } = await withBatches()
     const ada = `${MEMBERS}/ada@acme.test`
     const { batch, results } = await run(
@@ -30,13 +30,13 @@ describe('createBatch', () => {
     expect(results[2]?.response).toEqual({ email_address: 'ada@acme.test', status: 'subscribed' })
   })
 
-  test("an operation's response equals the response to the same call on its own", async () => {
+  test("the response of a batch's operation equals the response to the same call on its own", async () => {
     const { run, call } = await withBatches()
     const { results } = await run({ method: 'GET', path: '/lists/a1b2c3d4e5' })
     expect(results).toEqual([{ status_code: 200, operation_id: null, response: (await call('GET /3.0/lists/a1b2c3d4e5')).body }])
   })
 
-  test('an error in the results is a problem object with its own instance', async () => {
+  test('an error in the results of a batch is a problem object with its own instance', async () => {
     const { run } = await withBatches()
     const { results } = await run({ method: 'GET', path: '/lists/x' }, { method: 'GET', path: '/lists/x' })
     const [one, other] = results.map(({ response }) => response)
@@ -50,14 +50,14 @@ describe('createBatch', () => {
     expect(other.instance).not.toBe(one.instance)
   })
 
-  test('each operation is atomic: a rejected one is rolled back, and the others keep their changes', async () => {
+  test('each operation of a batch is atomic: a rejected one is rolled back, and the others keep their changes', async () => {
     const { run, call } = await withBatches()
     const { batch } = await run(addition('ada'), addition('ada'), addition('bob'), addition('cyd', 'ffffffffff'))
     expect(batch).toMatchObject({ finished_operations: 4, errored_operations: 2 })
     expect((await call(`GET /3.0${MEMBERS}`)).body.total_items).toBe(2)
   })
 
-  test('a response without a body counts as a success with an empty response', async () => {
+  test('a response without a body counts in a batch as a success with an empty response', async () => {
     const { run } = await withBatches()
     const event = { method: 'POST', path: `${MEMBERS}/ada@acme.test/events`, body: '{"name":"bought"}' }
     const { batch, results } = await run(addition('ada'), event)
@@ -72,12 +72,12 @@ describe('createBatch', () => {
     ['GET', '3.0/ping'],
     ['GET', '/ping/'],
     ['GET', 'ping?fields=health_status'],
-  ])('accepts the method %s and path %s', async (method, path) => {
+  ])('a batch accepts the method %s and path %s', async (method, path) => {
     const { run } = await withBatches()
     expect((await run({ method, path })).results).toEqual([{ status_code: 200, operation_id: null, response: HEALTHY }])
   })
 
-  test.each(['/3.0', '3.0/', '/'])('accepts %s as the API root', async (path) => {
+  test.each(['/3.0', '3.0/', '/'])('a batch accepts %s as the API root', async (path) => {
     const { run } = await withBatches()
     const { results } = await run({ method: 'GET', path, params: { fields: 'account_name' } })
     expect(results[0]?.response).toEqual({ account_name: 'Acme' })
@@ -144,7 +144,7 @@ describe('createBatch', () => {
       { method: 'PATCH', path: '/lists/a1b2c3d4e5', body: 5 },
       { title: 'Invalid Resource', errors: [{ field: 'body' }] },
     ],
-  ])('%j fails on its own with %j', async (operation, problem) => {
+  ])('the operation %j of a batch fails on its own with %j', async (operation, problem) => {
     const { run, call } = await withBatches()
     const { batch, results } = await run(operation, PING)
     expect(batch).toMatchObject({ finished_operations: 2, errored_operations: 1 })
@@ -153,7 +153,7 @@ describe('createBatch', () => {
     expect((await call(`GET /3.0${MEMBERS}`)).body.total_items).toBe(0)
   })
 
-  test('params become URL parameters of a GET, whatever their primitive type', async () => {
+  test("params of a batch's operation become URL parameters of a GET, whatever their primitive type", async () => {
     const { run } = await withBatches()
     const three = [addition('ada'), addition('bob'), addition('cyd')]
     const params = { count: 1, offset: '1', fields: ['members.email_address', 'total_items'], unknown: true, status: null }
@@ -161,14 +161,14 @@ describe('createBatch', () => {
     expect(results[3]?.response).toEqual({ members: [{ email_address: 'bob@acme.test' }], total_items: 3 })
   })
 
-  test('params take precedence over the query of the path', async () => {
+  test("params of a batch's operation take precedence over the query of the path", async () => {
     const { run } = await withBatches()
     const path = '/lists?count=0&fields=lists.id'
     const { results } = await run({ method: 'GET', path, params: { fields: 'total_items' } })
     expect(results[0]?.response).toEqual({ total_items: 1 })
   })
 
-  test('params of other methods and the body of a GET are ignored, but not the query of the path', async () => {
+  test('params of other methods and the body of a GET are ignored in a batch, but not the query of the path', async () => {
     const { run, call } = await withBatches()
     await call('POST /3.0/lists/a1b2c3d4e5/merge-fields', { name: 'Shoe', type: 'text', tag: 'SHOE', required: true })
     const { results } = await run(
@@ -179,13 +179,13 @@ describe('createBatch', () => {
     expect(results.map(({ status_code }) => status_code)).toEqual([400, 200, 200])
   })
 
-  test('changes by operations are attributed to the API', async () => {
+  test('changes by the operations of a batch are attributed to the API', async () => {
     const { run, call } = await withBatches()
     await run(addition('ada'))
     expect((await call(`GET /3.0${MEMBERS}/ada@acme.test`)).body).toMatchObject({ ip_opt: '127.0.0.1', source: 'API - Generic' })
   })
 
-  test('DELETE runs if the setting allows it', async () => {
+  test('DELETE runs in a batch if the setting allows it', async () => {
     const { run, call } = await withBatches({ settings: { batch: { delete_operations: 'on' } } })
     const { results } = await run(addition('ada'), { method: 'delete', path: `${MEMBERS}/ada@acme.test` })
     expect(results[1]).toEqual({ status_code: 204, operation_id: null, response: '' })

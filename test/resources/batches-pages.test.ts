@@ -30,7 +30,7 @@ describe('createBatch', () => {
     for (const { response } of results.slice(0, -1)) expect(response.total_items).toBe(count)
   })
 
-  test('the total number of operations is known after the first page', async () => {
+  test("the total number of a batch's operations is known after the first page", async () => {
     const { submitBatch, getBatch, pass } = await withMembers(5)
     const { id } = (await submitBatch(LISTED, PING)).body
     const steps: unknown[] = []
@@ -50,7 +50,7 @@ describe('createBatch', () => {
     ])
   })
 
-  test('a collection that grows in between gets more pages', async () => {
+  test('a collection that grows while a batch reads it gets more pages', async () => {
     const { submitBatch, getBatch, pass, make } = await withMembers(3)
     const { id } = (await submitBatch(LISTED)).body
     await pass('PT0.405S')
@@ -60,7 +60,7 @@ describe('createBatch', () => {
     expect(await getBatch(id)).toMatchObject({ status: 'finished', total_operations: 3, finished_operations: 3 })
   })
 
-  test('a collection that shrinks in between gets fewer pages', async () => {
+  test('a collection that shrinks while a batch reads it gets fewer pages', async () => {
     const { submitBatch, getBatch, pass, call } = await withMembers(5)
     const { id } = (await submitBatch(LISTED)).body
     await pass('PT0.405S')
@@ -70,7 +70,7 @@ describe('createBatch', () => {
     expect(await getBatch(id)).toMatchObject({ status: 'finished', total_operations: 2, finished_operations: 2 })
   })
 
-  test('a page that fails is the last one', async () => {
+  test('a page that fails is the last one that a batch reads', async () => {
     const { submitBatch, getBatch, pass, call } = await withMembers(5)
     const { id } = (await submitBatch(LISTED, PING)).body
     await pass('PT0.405S')
@@ -91,7 +91,7 @@ describe('createBatch', () => {
     expect(batch.total_operations).toBe(2)
   })
 
-  test('paging starts at the given offset and keeps the filters and fields', async () => {
+  test("the paging of a batch's operation starts at the given offset and keeps the filters and fields", async () => {
     const { run } = await withMembers(6)
     const params = { offset: 1, fields: 'members.email_address', status: 'subscribed' }
     const { results } = await run({ ...LISTED, params })
@@ -99,14 +99,14 @@ describe('createBatch', () => {
     expect(Object.keys(results[0]?.response)).toEqual(['members'])
   })
 
-  test('an offset beyond the end returns one empty page', async () => {
+  test('an operation of a batch with an offset beyond the end returns one empty page', async () => {
     const { run } = await withMembers(3)
     const { batch, results } = await run({ ...LISTED, params: { offset: 9 } })
     expect(results.map(names)).toEqual([[]])
     expect(batch).toMatchObject({ total_operations: 1, finished_operations: 1 })
   })
 
-  test('a cursor-paged collection is read to its end', async () => {
+  test('a batch reads a cursor-paged collection to its end', async () => {
     const { run } = await withMembers(5)
     const { batch, results } = await run({
       method: 'GET',
@@ -120,14 +120,14 @@ describe('createBatch', () => {
     expect(batch).toMatchObject({ total_operations: 3, finished_operations: 3, errored_operations: 0 })
   })
 
-  test('a response without paging is one operation', async () => {
+  test('a response without paging is one operation of a batch', async () => {
     const { run } = await withMembers(5)
     const { batch, results } = await run({ method: 'GET', path: '/lists/a1b2c3d4e5' }, addition('ada'))
     expect(batch.total_operations).toBe(2)
     expect(results).toHaveLength(2)
   })
 
-  test('a page has a thousand records unless the setting says otherwise', async () => {
+  test('a page that a batch reads has a thousand records unless the setting says otherwise', async () => {
     const { run, make } = await withBatches()
     for (let i = 0; i < 12; i++) await make({ email_address: `m${i}@acme.test` })
     const { batch, results } = await run(LISTED)

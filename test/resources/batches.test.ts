@@ -53,7 +53,7 @@ describe('createBatch', () => {
     [{ operations: [{ ...PING, params: 'count=5' }] }, 'operations.0.params'],
     [{ operations: [{ ...PING, params: { count: { of: 5 } } }] }, 'operations.0.params.count'],
     [{ operations: [{ ...PING, operation_id: 5 }] }, 'operations.0.operation_id'],
-  ])('%j is rejected at %j, and no batch is created', async (body, field) => {
+  ])('the batch %j is rejected at %j, and no batch is created', async (body, field) => {
     const { call, handle } = await withBatches()
     const before = handle().world
     const { body: problem } = await call('POST /3.0/batches', body)
@@ -61,7 +61,7 @@ describe('createBatch', () => {
     expect(handle().world).toBe(before)
   })
 
-  test('rejects DELETE as the method of an operation and lists the allowed methods', async () => {
+  test('a batch rejects DELETE as the method of an operation and lists the allowed methods', async () => {
     const { submitBatch } = await withBatches()
     const { body } = await submitBatch(PING, { method: 'DELETE', path: '/lists/x' })
     expect(body).toMatchObject({
@@ -70,7 +70,7 @@ describe('createBatch', () => {
     })
   })
 
-  test('rejects another batch while 500 are pending, until one of them has started', async () => {
+  test('another batch is rejected while 500 are pending, until one of them has started', async () => {
     const { submitBatch, plant, pass, handle } = await withBatches()
     await plant((tx) => {
       for (let i = 0; i < 500; i++) makeBatch(tx, { operations: [PING] })
@@ -83,7 +83,7 @@ describe('createBatch', () => {
     expect((await submitBatch(PING)).status).toBe(429)
   })
 
-  test('rejects another batch while 500 announcements are outstanding', async () => {
+  test('another batch is rejected while 500 announcements are outstanding', async () => {
     const { submitBatch, plant, pass } = await withBatches({ settings: { webhooks: { mode: 'record' } } })
     await plant((tx) => {
       plantBatchWebhook(tx)
@@ -124,7 +124,7 @@ describe('getBatch', () => {
     ])
   })
 
-  test('the durations of phases and operations are settings', async () => {
+  test("the durations of a batch's phases and operations are settings", async () => {
     const { submitBatch, getBatch, pass } = await withBatches({ settings: { batch: { phase: 'PT1H', operation: 'PT1M' } } })
     const { id } = (await submitBatch(PING, PING)).body
     await pass('PT3H1M59S')
@@ -159,7 +159,7 @@ describe('getBatch', () => {
     expect(await getBatch(id)).toMatchObject({ status: 'finished', response_body_url: '' })
   })
 
-  test('expired results are evicted when another batch is created', async () => {
+  test('expired results of a batch are evicted when another batch is created', async () => {
     const { submitBatch, getBatch, call, pass } = await withBatches()
     const kept = async () => (await call('GET /_control/worlds/default')).body.counts.batch_results
     const ids: string[] = []
@@ -182,12 +182,12 @@ describe('getBatch', () => {
     for (const id of ids) expect(await getBatch(id)).toMatchObject({ status: 'finished', response_body_url: '' })
   })
 
-  test.each(['0000000000', 'nope', '__proto__', '1234AB56CD'])('the batch %s is not found', async (id) => {
+  test.each(['0000000000', 'nope', '__proto__', '1234AB56CD'])('the batch %s is answered with 404', async (id) => {
     const { call } = await withBatches()
     expect((await call(`GET /3.0/batches/${id}`)).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
   })
 
-  test('a batch of another world is not found', async () => {
+  test('a batch of another world is answered with 404', async () => {
     const { call, submitBatch } = await withBatches()
     const { id } = (await submitBatch(PING)).body
     await call('POST /_control/worlds', { id: 'other', scenario: 'empty', settings: { credentials: 'any' } })
@@ -196,7 +196,7 @@ describe('getBatch', () => {
 })
 
 describe('getBatches', () => {
-  test('lists the batches of the last seven days, newest first', async () => {
+  test('getBatches lists the batches of the last seven days, newest first', async () => {
     const { submitBatch, call, pass } = await withBatches()
     const ids: string[] = []
     for (const wait of ['PT0S', 'P1D', 'PT1S', 'PT0S']) {
@@ -220,7 +220,7 @@ describe('getBatches', () => {
     expect(await listed()).toEqual([[], 0])
   })
 
-  test('shows a batch as getBatch does', async () => {
+  test('getBatches shows a batch as getBatch does', async () => {
     const { submitBatch, getBatch, call, pass } = await withBatches()
     const { id } = (await submitBatch(PING)).body
     await pass('PT10S')
@@ -229,7 +229,7 @@ describe('getBatches', () => {
     expect(body._links.map(({ rel }: { rel: string }) => rel)).toEqual(['self', 'parent', 'create'])
   })
 
-  test('rejects a malformed count', async () => {
+  test('getBatches rejects a malformed count', async () => {
     const { call } = await withBatches()
     expect((await call('GET /3.0/batches?count=few')).body).toMatchObject({
       title: 'Invalid Resource',
@@ -240,7 +240,7 @@ describe('getBatches', () => {
 })
 
 describe('deleteBatch', () => {
-  test('a running batch stops: completed operations stand, the others do not run, and no webhook is called', async () => {
+  test('a running batch that is deleted stops: completed operations stay, the others do not run, and no webhook is called', async () => {
     const { submitBatch, call, pass, plant } = await withBatches({ settings: { webhooks: { mode: 'record' } } })
     await plant(plantBatchWebhook)
     const { id } = (await submitBatch(addition('ada'), addition('bob'), addition('cyd'))).body

@@ -21,7 +21,7 @@ async function withFork() {
 const total = ({ total_items }: Body): unknown => total_items
 
 describe('a cached read is not reused for another world', () => {
-  test('members since the last campaign, where the last campaign differs but the members are the same', async () => {
+  test('a cached read of members since the last campaign is not reused for a world with another last campaign and the same members', async () => {
     const { fork, both, trigger, list } = await withFork()
     await fork()
     const path = `/lists/${list.id}/members?since_last_campaign=true&status=subscribed`
@@ -30,7 +30,7 @@ describe('a cached read is not reused for another world', () => {
     expect(await both(path, total)).toEqual([0, 3])
   })
 
-  test('segments by campaigns, where the campaigns differ but the members are the same', async () => {
+  test('a cached read of segments by campaigns is not reused for a world with other campaigns and the same members', async () => {
     const { fork, both, trigger, list, call } = await withFork()
     const conditions = [{ condition_type: 'Aim', field: 'aim', op: 'sent', value: 'any' }]
     const { body } = await call(`POST /3.0/lists/${list.id}/segments`, { name: 'Sent', options: { match: 'all', conditions } })
@@ -43,7 +43,7 @@ describe('a cached read is not reused for another world', () => {
     expect(await both(`${path}/members`, total)).toEqual([3, 0])
   })
 
-  test('members by interests, where an interest was deleted but the members are the same', async () => {
+  test('a cached read of members by interests is not reused for a world in which an interest was deleted', async () => {
     const { fork, both, list, call, path } = await withFork()
     const categories = `/lists/${list.id}/interest-categories`
     const category = (await call(`POST /3.0${categories}`, { title: 'Topics', type: 'checkboxes' })).body.id
@@ -56,7 +56,7 @@ describe('a cached read is not reused for another world', () => {
     expect(await both(`/lists/${list.id}/members?${query}`, total)).toEqual([0, 1])
   })
 
-  test('reports of worlds without any activity', async () => {
+  test('cached reports are not reused for another world, even if neither has any activity', async () => {
     const zones = async (gmtoff: number) => {
       const { call, plant, send, list, path } = await withReaders()
       await call(`DELETE ${path}/cy@acme.test`)
@@ -70,7 +70,7 @@ describe('a cached read is not reused for another world', () => {
     ])
   })
 
-  test('searches and scans of worlds and lists without any members', async () => {
+  test('cached searches and scans are not reused for other worlds and lists, even without any members', async () => {
     const [one, two] = [await withList(), mock()]
     const other = (await one.call('POST /3.0/lists', NEW_LIST)).body.id
     const scan = (id: string) => `GET /3.0/lists/${id}/members?vip_only=true&email_type=html`

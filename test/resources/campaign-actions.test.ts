@@ -9,7 +9,7 @@ const AT = '2026-01-16T09:15:00+00:00'
 const RSS = { type: 'rss', rss_opts: { feed_url: 'https://acme.test/feed', frequency: 'daily' } }
 
 describe('sendCampaign', () => {
-  test('takes time, delivers in steps, and ends as sent', async () => {
+  test('a send of a campaign takes time, delivers in steps, and ends as sent', async () => {
     const { draft, act, read, pass, emailsOf, statsOf, reportOf, call } = await withDrafts({
       settings: { campaigns: { send_least: 'PT4S' }, stats_cache: 0, webhooks: { mode: 'record', validation: 'off' } },
     })
@@ -45,7 +45,7 @@ describe('sendCampaign', () => {
     expect(deliveries.filter(({ event }: Body) => event === 'campaign')).toHaveLength(1)
   })
 
-  test('a large send has one pending job', async () => {
+  test('a large send of a campaign has one pending job', async () => {
     const { draft, act, make, plant, pass, read } = await withDrafts()
     for (let i = 0; i < 40; i++) await make({ email_address: `reader${i}@acme.test` })
     const campaign = await draft()
@@ -55,7 +55,7 @@ describe('sendCampaign', () => {
     expect(await read(campaign)).toMatchObject({ status: 'sent', emails_sent: 43 })
   })
 
-  test('goes to those who are in the segment when it starts', async () => {
+  test('a campaign goes to the members who are in the segment when it starts', async () => {
     const { draft, act, call, path, read, pass, make } = await withDrafts()
     const campaign = await draft()
     await call(`PATCH ${path}/bob@acme.test`, { status: 'unsubscribed' })
@@ -86,7 +86,7 @@ describe('sendCampaign', () => {
     expect(handle().world).toBe(before)
   })
 
-  test('a second send, and one of a scheduled campaign, are rejected', async () => {
+  test('a second send of a campaign, and one of a scheduled campaign, are rejected', async () => {
     const { draft, act } = await withDrafts()
     const campaign = await draft()
     await act(campaign, 'send')
@@ -96,13 +96,13 @@ describe('sendCampaign', () => {
     expect((await act(other, 'send')).body.detail).toContain('unschedule it first')
   })
 
-  test('a body that is not JSON is ignored', async () => {
+  test('sendCampaign ignores a body that is not JSON', async () => {
     const { draft, call } = await withDrafts()
     const { id } = await draft()
     expect((await call(`POST /3.0/campaigns/${id}/actions/send`, undefined, { raw: '{' })).status).toBe(204)
   })
 
-  test('rejects a version of a test with Invalid Action', async () => {
+  test('sendCampaign rejects a version of a test with Invalid Action', async () => {
     const { draft, act, read } = await withDrafts()
     const variate_settings = { winner_criteria: 'opens', subject_lines: ['A', 'B'] }
     const content = { variate_contents: [{ content_label: 'A', html: '<p>Hats</p>' }] }
@@ -112,12 +112,12 @@ describe('sendCampaign', () => {
     expect((await act({ id }, 'send')).body).toMatchObject({ status: 400, title: 'Invalid Action' })
   })
 
-  test('an unknown action is not found', async () => {
+  test('an unknown action of a campaign is answered with 404', async () => {
     const { draft, act } = await withDrafts()
     expect((await act(await draft(), 'explode')).status).toBe(404)
   })
 
-  test('the trigger sends a draft as the action does', async () => {
+  test('the trigger campaign.send sends a draft as the action does', async () => {
     const { draft, call, read, pass } = await withDrafts()
     const campaign = await draft()
     const trigger = (more: object = {}) =>
@@ -131,7 +131,7 @@ describe('sendCampaign', () => {
 })
 
 describe('scheduleCampaign', () => {
-  test('starts the campaign at its time', async () => {
+  test('a scheduled campaign starts at its time', async () => {
     const { draft, act, read, pass } = await withDrafts()
     const campaign = await draft()
     expect((await act(campaign, 'schedule', { schedule_time: AT, batch_delivery: false })).status).toBe(204)
@@ -144,7 +144,7 @@ describe('scheduleCampaign', () => {
     expect(await read(campaign)).toMatchObject({ status: 'sent', send_time: AT, emails_sent: 3 })
   })
 
-  test('delivers in batches; who left meanwhile gets nothing', async () => {
+  test('a campaign scheduled in batches sends nothing to members who left meanwhile', async () => {
     const { draft, act, read, pass, call, path, emailsOf, reportOf } = await withDrafts()
     const campaign = await draft()
     await act(campaign, 'schedule', { schedule_time: AT, batch_delivery: { batch_delay: 60, batch_count: 2 } })
@@ -160,7 +160,7 @@ describe('scheduleCampaign', () => {
     ])
   })
 
-  test('with timewarp each zone gets it at its own time, and half hours round down', async () => {
+  test('a campaign scheduled with timewarp goes to each zone at its own time, and half hours round down', async () => {
     const { draft, act, read, pass, plant, emailsOf } = await withDrafts()
     const { members } = await import('../../src/service/resources/members/member.ts')
     const offsets: { readonly [address: string]: number } = { 'ada@acme.test': 10.5, 'bob@acme.test': -5 }
@@ -192,7 +192,7 @@ describe('scheduleCampaign', () => {
     ['Pacific/Auckland', '2026-09-22T09:00:00Z', '2026-09-29T12:15:00Z', 12],
     ['Asia/Kolkata', '2026-06-05T09:00:00Z', '2026-06-10T12:15:00Z', 5],
   ])(
-    'with timewarp members without a location have the standard time of %s (scheduled %s for %s)',
+    'members without a location get a campaign with timewarp at the standard time of %s (scheduled %s for %s)',
     async (zone, now, at, offset) => {
       const { draft, act, pass, call, emailsOf } = await withDrafts({ now }, { account_timezone: zone })
       const campaign = await draft()
@@ -205,7 +205,7 @@ describe('scheduleCampaign', () => {
     },
   )
 
-  test('with timewarp a member moved by its coordinates gets it at the local time there, and the report shows that offset', async () => {
+  test('a member moved by its coordinates gets a campaign with timewarp at the local time there, and the report shows that offset', async () => {
     const { draft, act, pass, call, path, reportOf, emailsOf } = await withDrafts()
     await call(`PATCH ${path}/ada@acme.test`, { location: { latitude: 40.7, longitude: -74 } })
     await call(`PATCH ${path}/bob@acme.test`, { location: { latitude: 35.7, longitude: 139.7 } })
@@ -223,7 +223,7 @@ describe('scheduleCampaign', () => {
     expect((await reportOf(campaign)).timewarp.map(({ gmt_offset }: Body) => gmt_offset)).toEqual([-5, 0, 9])
   })
 
-  test('a campaign that is not ready at its time is paused, and the account gets an email', async () => {
+  test('a scheduled campaign that is not ready at its time is paused, and the account gets an email', async () => {
     const { draft, act, read, pass, plant, list, call, emailsOf } = await withDrafts()
     const { id } = await plant((tx) => makeSegment(tx, list, { name: 'Tag', type: 'static' }))
     await call(`POST /3.0/lists/${LIST}/segments/${id}/members`, { email_address: 'cy@acme.test' })
@@ -253,7 +253,7 @@ describe('scheduleCampaign', () => {
     expect(handle().world).toBe(before)
   })
 
-  test('rejects RSS campaigns with 400 Invalid Action, and timewarp on the free plan with 403 User action not permitted', async () => {
+  test('scheduleCampaign rejects RSS campaigns with 400 Invalid Action, and timewarp on the free plan with 403 User action not permitted', async () => {
     const { draft, act } = await withDrafts({}, { pricing_plan_type: 'forever_free' })
     const rss = await draft({ type: 'rss', rss_opts: { feed_url: 'https://acme.test/feed', frequency: 'daily' } })
     const { body } = await act(rss, 'schedule', { schedule_time: AT })
@@ -270,7 +270,7 @@ describe('unscheduleCampaign', () => {
   test.each([
     ['paused', {}],
     ['save', { settings: { campaigns: { unschedule_to: 'save' as const } } }],
-  ])('leaves the campaign %s, and nothing is sent', async (status, plan) => {
+  ])('unscheduleCampaign leaves the campaign %s, and nothing is sent', async (status, plan) => {
     const { draft, act, read, pass, plant } = await withDrafts(plan)
     const campaign = await draft()
     await act(campaign, 'schedule', { schedule_time: AT })
@@ -282,14 +282,14 @@ describe('unscheduleCampaign', () => {
     expect((await act(campaign, 'schedule', { schedule_time: '2026-02-01T00:00:00Z' })).status).toBe(204)
   })
 
-  test('rejects a campaign that is not scheduled', async () => {
+  test('unscheduleCampaign rejects a campaign that is not scheduled', async () => {
     const { draft, act } = await withDrafts()
     expect((await act(await draft(), 'unschedule')).body).toMatchObject({ status: 400, title: 'Bad Request' })
   })
 })
 
 describe('cancelCampaignSend', () => {
-  test('what has not gone out is cancelled a second later', async () => {
+  test('cancelCampaignSend cancels a second later the emails that have not gone out', async () => {
     const { draft, act, read, pass, reportOf, statsOf } = await withDrafts({
       settings: { campaigns: { send_least: 'PT3S' }, stats_cache: 0 },
     })

@@ -26,7 +26,7 @@ describe('getCampaignContent', () => {
     expect(body).toEqual({ plain_text: '', html: '' })
   })
 
-  test('archive_html has no personal data and no links for recipients', async () => {
+  test('archive_html of a campaign has no personal data and no links for recipients', async () => {
     const { put, content } = await withDraft()
     const html =
       '<title>*|MC:SUBJECT|*</title>*|IFNOT:ARCHIVE_PAGE|*<a href="*|ARCHIVE|*">View</a>*|END:IF|*<p>Hi *|FNAME|* of *|LIST:NAME|*</p><a href="*|UNSUB|*">Leave</a>!'
@@ -36,7 +36,7 @@ describe('getCampaignContent', () => {
 })
 
 describe('setCampaignContent', () => {
-  test('HTML is returned unchanged, with a plain text generated from the HTML until a plain text is given', async () => {
+  test('HTML of a campaign is returned unchanged, with a plain text generated from the HTML until a plain text is given', async () => {
     const { put, content, read, campaign } = await withDraft()
     const html =
       '<style>p { color: red }</style><h1>Hats &amp; more</h1><p>All\n  <b>blue</b><br>and <a href="https://acme.test">cheap</a></p><hr><ul><li>One</li></ul><img alt="x">'
@@ -52,13 +52,13 @@ describe('setCampaignContent', () => {
     expect((await put({})).body).toEqual(await content())
   })
 
-  test('headings of every level end a block of the plain text, and only the first four are underlined', async () => {
+  test("headings of every level end a block of a campaign's plain text, and only the first four are underlined", async () => {
     const { put } = await withDraft()
     const { body } = await put({ html: 'a<h4>b</h4>c<h5>d</h5>e<h6>f</h6>g' })
     expect(body.plain_text).toBe(`a\n\n** b\n${'-'.repeat(60)}\n\nc\n\nd\n\ne\n\nf\n\ng`)
   })
 
-  test('a template is filled with sections, and later changes of it do not matter', async () => {
+  test('the template of a campaign is filled with sections, and later changes of it do not matter', async () => {
     const { put, plant, read, campaign } = await withDraft()
     const { id } = await plant((tx) => makeTemplate(tx, { name: 'Sale', html: TEMPLATE }))
     const sections = { title: 'Hats', image: '<i>none</i>', 'item_1:0:name': 'One', 'item_2:0:name': 'Two', unknown: 'x' }
@@ -67,7 +67,7 @@ describe('setCampaignContent', () => {
     expect(await read(campaign)).toMatchObject({ content_type: 'template', settings: { template_id: id } })
   })
 
-  test('of the variants of a repeatable block, only the first is shown', async () => {
+  test('a campaign shows only the first of the variants of a repeatable block', async () => {
     const { put, plant } = await withDraft()
     const variant = (name: string) => `<div mc:repeatable="item" mc:variant="${name}"><b mc:edit="text">${name}</b></div>`
     const html = `${variant('left')}<hr>${variant('right')}<p mc:repeatable="other">One</p><p mc:repeatable="other">Two</p>`
@@ -106,7 +106,7 @@ describe('setCampaignContent', () => {
 })
 
 describe('getCampaignChecklist', () => {
-  test('names what is missing first, and agrees with the action send', async () => {
+  test('the checklist of a campaign names what is missing first, and agrees with the action send', async () => {
     const { call, put, at, act, campaign } = await withDraft()
     const items = async (): Promise<Body> => (await call(`GET ${at}/send-checklist`)).body
     const before = await items()
@@ -126,7 +126,7 @@ describe('getCampaignChecklist', () => {
     expect((await act(campaign, 'send')).status).toBe(204)
   })
 
-  test('has a schema named Campaigns/Checklist, which its links and its header name', async () => {
+  test('the checklist of a campaign has a schema named Campaigns/Checklist, which its links and its header name', async () => {
     const { call, at, campaign } = await withDraft()
     const { headers, body } = await call(`GET ${at}/send-checklist`)
     const url = 'http://maildouble.test/schema/3.0/'
@@ -139,7 +139,7 @@ describe('getCampaignChecklist', () => {
     expect((await call('GET /schema/3.0/Definitions/Campaigns/Checklist/Response.json')).status).toBe(200)
   })
 
-  test('a test of versions without variate_contents has no content, whatever HTML it has', async () => {
+  test('a test of versions without variate_contents has no content in the checklist, whatever HTML it has', async () => {
     const { draft, call, act } = await withDrafts()
     const variate_settings = { winner_criteria: 'opens', subject_lines: ['A', 'B'] }
     const campaign = await draft({ type: 'variate', variate_settings })
@@ -148,7 +148,7 @@ describe('getCampaignChecklist', () => {
     expect((await act(campaign, 'send')).status).toBe(400)
   })
 
-  test('with the setting, the domain of the sender must be verified', async () => {
+  test('the checklist requires a verified domain of the sender if the setting says so', async () => {
     const { draft, call } = await withDrafts({ settings: { campaigns: { sender: 'verified' } } })
     const campaign = await draft()
     const { body } = await call(`GET /3.0/campaigns/${campaign.id}/send-checklist`)
@@ -189,7 +189,7 @@ describe('the emails of a campaign', () => {
     expect((await call('GET /_control/emails?text=for%20ada')).body.total).toBe(1)
   })
 
-  test('show the preview text with its own tags filled, and neither it nor the subject in itself', async () => {
+  test('the emails of a campaign show the preview text with its own tags filled; the preview text and the subject never contain themselves', async () => {
     const { draft, act, pass, emailsOf } = await withDrafts()
     const settings = { subject_line: 'Hi *|EMAIL|*: *|MC_PREVIEW_TEXT|*', preview_text: 'For *|EMAIL|* <*|MC:SUBJECT|*>' }
     const campaign = await draft({ settings }, { html: '<i>*|MC_PREVIEW_TEXT|*</i> *|UNSUB|*' })
@@ -227,7 +227,7 @@ describe('the emails of a campaign', () => {
 })
 
 describe('sendTestEmail', () => {
-  test('sends to the given addresses only, and changes no figure', async () => {
+  test('a test email goes to the given addresses only, and changes no figure', async () => {
     const { draft, act, emailsOf, read } = await withDrafts()
     const campaign = await draft()
     expect((await act(campaign, 'test', { test_emails: ['boss@acme.test'], send_type: 'html' })).status).toBe(204)
@@ -247,7 +247,7 @@ describe('sendTestEmail', () => {
     expect(await emailsOf('campaign_test')).toEqual([])
   })
 
-  test('a campaign that tests versions sends one of each version, and each address counts once', async () => {
+  test('a test email of a campaign that tests versions is sent for each version, and each address counts once', async () => {
     const { draft, act, call, emailsOf } = await withDrafts({}, { pricing_plan_type: 'forever_free' })
     const variate_settings = { winner_criteria: 'opens', subject_lines: ['Hats', 'Caps'] }
     const campaign = await draft({ type: 'variate', variate_settings, settings: { subject_line: '' } }, false)
@@ -274,7 +274,7 @@ describe('sendTestEmail', () => {
     expect(toFirst).toHaveLength(8)
   })
 
-  test('versions without content, and versions at other times, send no test of their own', async () => {
+  test('versions without content, and versions at other times, are not sent as a test of their own', async () => {
     const { draft, act, call, emailsOf } = await withDrafts()
     const variate_settings = { winner_criteria: 'opens', send_times: ['2026-01-16 09:00:00', '2026-01-17 09:00:00'] }
     const campaign = await draft({ type: 'variate', variate_settings }, false)
@@ -284,7 +284,7 @@ describe('sendTestEmail', () => {
     expect(await emailsOf('campaign_test')).toMatchObject([{ subject: '[Test] Hats', html: '<p>Second</p>' }])
   })
 
-  test('a campaign without content sends none, and one has at most 12 with the free plan', async () => {
+  test('a campaign without content sends no test email, and a campaign has at most 12 with the free plan', async () => {
     const { draft, act } = await withDrafts({}, { pricing_plan_type: 'forever_free' })
     const body = { test_emails: Array.from({ length: 6 }, (_, i) => `a${i}@acme.test`), send_type: 'html' }
     expect((await act(await draft({}, false), 'test', body)).body).toMatchObject({ status: 400, title: 'Bad Request' })
@@ -295,7 +295,7 @@ describe('sendTestEmail', () => {
 })
 
 describe('replicateCampaign', () => {
-  test('makes a draft with the same recipients, settings and content, and the next free number', async () => {
+  test('replicateCampaign makes a draft with the same recipients, settings and content, and the next free number', async () => {
     const { draft, act, pass, call } = await withDrafts()
     const campaign = await draft({ recipients: { list_id: LIST, segment_opts: { prebuilt_segment_id: 'never-opened' } } })
     await act(campaign, 'send')
@@ -314,7 +314,7 @@ describe('replicateCampaign', () => {
     expect((await call(`GET /3.0/campaigns/${second.id}/content`)).body.html).toBe(HTML)
   })
 
-  test('a version of a test and an old A/B campaign are rejected with Invalid Action', async () => {
+  test('replicateCampaign rejects a version of a test and an old A/B campaign with Invalid Action', async () => {
     const { act, send } = await withDrafts()
     const { id } = await send({ type: 'ab_split' })
     expect((await act({ id }, 'replicate')).body).toMatchObject({ status: 400, title: 'Invalid Action' })
@@ -322,7 +322,7 @@ describe('replicateCampaign', () => {
 })
 
 describe('createCampaignResend', () => {
-  test('goes to those who have not opened the campaign', async () => {
+  test('createCampaignResend goes to the recipients who have not opened the campaign', async () => {
     const { draft, act, pass, call, read, emailsOf } = await withDrafts()
     const campaign = await draft()
     expect((await act(campaign, 'create-resend')).body).toMatchObject({ status: 400, title: 'Bad Request' })
@@ -345,7 +345,7 @@ describe('createCampaignResend', () => {
 })
 
 describe('searchCampaigns', () => {
-  test('ranks by title, subject, sender and text, with the match in the snippet', async () => {
+  test('searchCampaigns ranks by title, subject, sender and text, with the match in the snippet', async () => {
     const { draft, call } = await withDrafts()
     await draft({ settings: { title: 'x', subject_line: 'Blue <hats>' } })
     await draft({ settings: { title: 'Blue caps' } })

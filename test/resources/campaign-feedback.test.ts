@@ -3,7 +3,7 @@ import type { Body } from '../mock.ts'
 import { withDrafts } from './campaign-drafts.ts'
 
 describe('getCampaignFeedback', () => {
-  test('lists the comments, oldest first', async () => {
+  test('getCampaignFeedback lists the comments, oldest first', async () => {
     const { draft, call } = await withDrafts()
     const { id } = await draft()
     for (const message of ['One', 'Two']) await call(`POST /3.0/campaigns/${id}/feedback`, { message })
@@ -11,7 +11,7 @@ describe('getCampaignFeedback', () => {
     expect(body).toMatchObject({ campaign_id: id, total_items: 2, feedback: [{ message: 'One' }, { message: 'Two' }] })
   })
 
-  test('answers all comments by default, and a part of them with count and offset', async () => {
+  test('getCampaignFeedback returns all comments by default, and a part of them with count and offset', async () => {
     const { draft, call } = await withDrafts()
     const { id } = await draft()
     for (let i = 0; i < 12; i++) await call(`POST /3.0/campaigns/${id}/feedback`, { message: `${i}` })
@@ -32,7 +32,7 @@ describe('getCampaignFeedback', () => {
 })
 
 describe('createCampaignFeedback', () => {
-  test('adds a comment by the login', async () => {
+  test('createCampaignFeedback adds a comment by the login', async () => {
     const { draft, call } = await withDrafts({}, { first_name: 'Ada', last_name: 'Lovelace' })
     const { id } = await draft()
     const { _links, ...body } = (await call(`POST /3.0/campaigns/${id}/feedback`, { message: 'Larger', block_id: 3 })).body
@@ -53,7 +53,7 @@ describe('createCampaignFeedback', () => {
 })
 
 describe('getCampaignFeedbackMessage', () => {
-  test('answers one comment, and 404 for ids that are no numbers', async () => {
+  test('getCampaignFeedbackMessage returns one comment, and 404 for ids that are no numbers', async () => {
     const { draft, call } = await withDrafts()
     const { id } = await draft()
     const { body } = await call(`POST /3.0/campaigns/${id}/feedback`, { message: 'One' })
@@ -63,7 +63,7 @@ describe('getCampaignFeedbackMessage', () => {
 })
 
 describe('updateCampaignFeedbackMessage', () => {
-  test('changes the comment and moves updated_at', async () => {
+  test('updateCampaignFeedbackMessage changes the comment and moves updated_at', async () => {
     const { draft, call, pass } = await withDrafts()
     const { id } = await draft()
     await call(`POST /3.0/campaigns/${id}/feedback`, { message: 'One' })

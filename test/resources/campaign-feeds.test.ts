@@ -121,7 +121,7 @@ describe('the feed of an RSS campaign', () => {
     },
   )
 
-  test('follows redirects, and is fetched only from where the setting imports allows it', async () => {
+  test('the feed of an RSS campaign follows redirects, and is fetched only from addresses that the setting imports allows', async () => {
     const { requests, serve, feedItem } = await withFeed({ imports: 'loopback' })
     serve('', { status: 302, headers: { location: 'http://203.0.113.1/feed' } })
     expect((await feedItem()).details).toContain('The setting imports allows this machine only.')

@@ -25,7 +25,7 @@ async function withFolders() {
 const names = (folders: readonly { name: string }[]) => folders.map(({ name }) => name)
 
 describe('createCampaignFolder', () => {
-  test('a new folder is empty and links to its campaigns', async () => {
+  test('a new campaign folder is empty and links to its campaigns', async () => {
     const { call } = mock()
     const { status, body } = await call('POST /3.0/campaign-folders', { name: 'Spring' })
     expect(status).toBe(200)
@@ -43,7 +43,7 @@ describe('createCampaignFolder', () => {
     [{}, ''],
     [{ name: '' }, 'name'],
     [{ name: false }, 'name'],
-  ])('rejects %j and creates nothing', async (body, field) => {
+  ])('createCampaignFolder rejects %j and creates nothing', async (body, field) => {
     const { call } = mock()
     expect((await call('POST /3.0/campaign-folders', body)).body).toMatchObject({
       title: 'Invalid Resource',
@@ -55,7 +55,7 @@ describe('createCampaignFolder', () => {
 })
 
 describe('getCampaignFolders', () => {
-  test('returns only campaign folders, oldest first, each with its count', async () => {
+  test('getCampaignFolders returns only campaign folders, oldest first, each with its count', async () => {
     const { call } = await withFolders()
     const { status, body } = await call('GET /3.0/campaign-folders')
     expect(status).toBe(200)
@@ -69,7 +69,7 @@ describe('getCampaignFolders', () => {
     expect(body._links.map((link: { rel: string }) => link.rel)).toEqual(['self', 'parent', 'create'])
   })
 
-  test('the count of a folder is the number of campaigns that the collection of campaigns lists for it', async () => {
+  test('the count of a campaign folder is the number of campaigns that the collection of campaigns lists for it', async () => {
     const { call, plant } = await withFolders()
     await plant((tx) => {
       const list = makeList(tx, { name: 'Offers' })
@@ -84,14 +84,14 @@ describe('getCampaignFolders', () => {
     expect(body.count).toBe(3)
   })
 
-  test('its collection is paged by count and offset', async () => {
+  test('getCampaignFolders is paged by count and offset', async () => {
     const { call } = await withFolders()
     const { body } = await call('GET /3.0/campaign-folders?count=1&offset=1')
     expect(names(body.folders)).toEqual(['Summer'])
     expect(body.total_items).toBe(2)
   })
 
-  test('rejects fields together with exclude_fields', async () => {
+  test('getCampaignFolders rejects fields together with exclude_fields', async () => {
     const { call } = await withFolders()
     expect((await call('GET /3.0/campaign-folders?fields=folders&exclude_fields=_links')).body).toMatchObject({
       title: 'Bad Request',
@@ -101,28 +101,28 @@ describe('getCampaignFolders', () => {
 })
 
 describe('getCampaignFolder', () => {
-  test('returns a folder as the collection does', async () => {
+  test('getCampaignFolder returns a folder as the collection does', async () => {
     const { call } = await withFolders()
     const { status, body } = await call(`GET /3.0/campaign-folders/${SPRING}`)
     expect(status).toBe(200)
     expect((await call('GET /3.0/campaign-folders')).body.folders[0]).toEqual(body)
   })
 
-  test('does not find a template folder among the campaign folders', async () => {
+  test('a template folder is not found among the campaign folders', async () => {
     const { call } = await withFolders()
     expect((await call('GET /3.0/campaign-folders/aaaaaaaaaa')).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
   })
 })
 
 describe('updateCampaignFolder', () => {
-  test('renames a folder and keeps its campaigns', async () => {
+  test('updateCampaignFolder renames a folder and keeps its campaigns', async () => {
     const { call } = await withFolders()
     const { status, body } = await call(`PATCH /3.0/campaign-folders/${SPRING}`, { name: 'Autumn' })
     expect(status).toBe(200)
     expect(body).toMatchObject({ id: SPRING, name: 'Autumn', count: 2 })
   })
 
-  test('rejects a body without a name', async () => {
+  test('updateCampaignFolder rejects a body without a name', async () => {
     const { call } = await withFolders()
     expect((await call(`PATCH /3.0/campaign-folders/${SPRING}`, {})).body).toMatchObject({
       title: 'Invalid Resource',
@@ -131,7 +131,7 @@ describe('updateCampaignFolder', () => {
     })
   })
 
-  test('an unknown folder is not found', async () => {
+  test('the update of an unknown campaign folder is answered with 404', async () => {
     const { call } = await withFolders()
     expect((await call('PATCH /3.0/campaign-folders/ffffffffff', { name: 'X' })).body).toMatchObject({
       title: 'Resource Not Found',
@@ -149,7 +149,7 @@ describe('deleteCampaignFolder', () => {
     expect((await call(`GET /3.0/campaign-folders/${SPRING}`)).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
   })
 
-  test('does not delete a template folder', async () => {
+  test('deleteCampaignFolder does not delete a template folder', async () => {
     const { call } = await withFolders()
     expect((await call('DELETE /3.0/campaign-folders/aaaaaaaaaa')).status).toBe(404)
     expect((await call('GET /3.0/template-folders/aaaaaaaaaa')).status).toBe(200)

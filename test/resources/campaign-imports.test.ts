@@ -47,7 +47,7 @@ describe('content from a page', () => {
     expect(await read(campaign)).toMatchObject({ content_type: 'url', settings: { template_id: 0 } })
   })
 
-  test('follows redirects, each to where it may go', async () => {
+  test('content from a page follows redirects, each only to an allowed address', async () => {
     const { put, serve } = await withDraft()
     serve(PAGE, () => new Response(null, { status: 302, headers: { location: '/moved' } }))
     serve('https://acme.test/moved', html('Moved'))
@@ -67,7 +67,7 @@ describe('content from a page', () => {
     ['br', (page) => brotliCompressSync(page)],
     ['gzip, br', (page) => brotliCompressSync(gzipSync(strToU8(page)))],
     ['identity', (page) => strToU8(page)],
-  ])('is decoded if the page is encoded as %s', async (encoding, pack) => {
+  ])('content from a page is decoded if the page is encoded as %s', async (encoding, pack) => {
     const { put, serve } = await withDraft()
     serve(PAGE, encoded(encoding, pack('<h1>Häts</h1>')))
     expect((await put({ url: PAGE })).body.html).toBe('<h1>Häts</h1>')
@@ -90,7 +90,7 @@ describe('content from a page', () => {
     ['does not answer with success', () => new Response('', { status: 404 }), 'it answered 404'],
     ['is no HTML', () => Response.json({}), 'must be text/html, but it is application/json'],
     ['is larger than a mebibyte', html('x'.repeat(1_048_577)), 'at most 1048576 bytes'],
-  ])('is rejected if the page %s', async (_, answer, detail) => {
+  ])('content from a page is rejected if the page %s', async (_, answer, detail) => {
     const { put, serve, handle } = await withDraft()
     serve(PAGE, answer)
     const before = handle().world
@@ -102,7 +102,7 @@ describe('content from a page', () => {
     expect(handle().world).toBe(before)
   })
 
-  test('is rejected unless the setting imports allows it, and nothing is called', async () => {
+  test('content from a page is rejected unless the setting imports allows it, and nothing is called', async () => {
     const off = await withDraft({ settings: { imports: 'off' } })
     off.serve(PAGE, html('Hats'))
     expect((await off.put({ url: PAGE })).body.detail).toContain('the setting imports is off')
@@ -113,7 +113,7 @@ describe('content from a page', () => {
     )
   })
 
-  test('is not fetched if it would be ignored or the call rejected', async () => {
+  test('content from a page is not fetched if it would be ignored or the call rejected', async () => {
     const { put, serve, requests, call, draft, act, campaign } = await withDraft({ given: { type: 'plaintext' } })
     serve(PAGE, html('Hats'))
     expect((await put({ url: PAGE, plain_text: 'Hats' })).body).toMatchObject({ html: '', plain_text: 'Hats' })
@@ -127,7 +127,7 @@ describe('content from a page', () => {
     expect(requests).toEqual([])
   })
 
-  test('can be the content of versions, and cannot be fetched in a batch', async () => {
+  test('content from a page can be the content of versions, and cannot be fetched in a batch', async () => {
     const { serve, call, put, at, pass } = await withDraft({
       given: { type: 'variate', variate_settings: { winner_criteria: 'opens' } },
     })
@@ -217,7 +217,7 @@ describe('content from an archive', () => {
     expect(await read(campaign)).toMatchObject({ content_type: 'html', settings: { template_id: 0 } })
   })
 
-  test('can be a zip that was written as a stream, with ZIP64 records', async () => {
+  test('content from an archive can be a zip that was written as a stream, with ZIP64 records', async () => {
     const { put } = await withDraft()
     expect((await put({ archive: { archive_content: STREAMED_ZIP } })).body.html).toBe('<p>Hats</p>')
   })
@@ -235,7 +235,7 @@ describe('content from an archive', () => {
     expect((await call(`GET ${at}/content`)).body.html).toBe('C')
   })
 
-  test('can have paths that would lead out of a folder', async () => {
+  test('content from an archive can have paths that would lead out of a folder', async () => {
     const { put, filesIn } = await withDraft()
     const files = {
       '../../index.html': strToU8('<img src="etc/a.png"><img src="/etc/a.png">'),
@@ -339,7 +339,7 @@ describe('content from an archive', () => {
 })
 
 describe('with the setting campaigns.sticky_template', () => {
-  test('a campaign with a template takes its HTML from a template only', async () => {
+  test('a campaign with a template takes its HTML from a template only with the setting campaigns.sticky_template', async () => {
     const { put, plant, serve, requests, call, at } = await withDraft({ settings: { campaigns: { sticky_template: 'on' } } })
     serve(PAGE, html('Hats'))
     await put({ html: 'Mine' })

@@ -59,7 +59,7 @@ describe('the hour of an RSS campaign', () => {
       '2026-11-01T05:00:00.000Z',
     ],
     ['that is skipped counts as an hour later', 'America/New_York', 2, '2026-03-07T12:00:00Z', '2026-03-08T07:00:00.000Z'],
-  ])('an hour of an RSS campaign %s', async (_, account_timezone, hour, now, at) => {
+  ])('the hour of an RSS campaign %s', async (_, account_timezone, hour, now, at) => {
     const { draft, act, call } = await withDrafts({ now }, { account_timezone })
     const { rss_opts } = RSS
     const campaign = await draft({ ...RSS, rss_opts: { ...rss_opts, schedule: { hour } } }, FEED)
@@ -107,17 +107,20 @@ describe('an issue of an RSS campaign', () => {
     return { ...world, issue }
   }
 
-  test.each(['send', 'pause', 'resume', 'cancel-send'])('rejects the action %s with Invalid Action', async (action) => {
-    const { issue, act, read, pass, call } = await withIssue()
-    expect((await act(issue, action)).body).toMatchObject({ status: 400, title: 'Invalid Action' })
-    expect((await read(issue)).status).toBe('sending')
-    const cancel = { trigger: 'campaign.cancel', campaign_id: issue?.id }
-    expect((await call('POST /_control/triggers', cancel)).status).toBe(409)
-    await pass('PT1H')
-    expect(await read(issue)).toMatchObject({ status: 'sent', emails_sent: 3 })
-  })
+  test.each(['send', 'pause', 'resume', 'cancel-send'])(
+    'an issue of an RSS campaign rejects the action %s with Invalid Action',
+    async (action) => {
+      const { issue, act, read, pass, call } = await withIssue()
+      expect((await act(issue, action)).body).toMatchObject({ status: 400, title: 'Invalid Action' })
+      expect((await read(issue)).status).toBe('sending')
+      const cancel = { trigger: 'campaign.cancel', campaign_id: issue?.id }
+      expect((await call('POST /_control/triggers', cancel)).status).toBe(409)
+      await pass('PT1H')
+      expect(await read(issue)).toMatchObject({ status: 'sent', emails_sent: 3 })
+    },
+  )
 
-  test('went to its recipients, and so did its campaign', async () => {
+  test('an issue of an RSS campaign went to its recipients, and so did its campaign', async () => {
     const { issue, campaign, pass, call, draft } = await withIssue()
     await pass('PT1H')
     const { campaigns } = (await call('GET /3.0/campaigns?member_id=3981b0f24162d410a2657d2ced0b5d06')).body
@@ -141,7 +144,7 @@ describe('pauseCampaign', () => {
     expect((await act(campaign, 'pause')).body).toMatchObject({ status: 400, title: 'Bad Request' })
   })
 
-  test('rejects other types with Invalid Action', async () => {
+  test('pauseCampaign rejects other types with Invalid Action', async () => {
     const { draft, act } = await withDrafts()
     expect((await act(await draft(), 'pause')).body).toMatchObject({
       status: 400,
@@ -151,7 +154,7 @@ describe('pauseCampaign', () => {
 })
 
 describe('resumeCampaign', () => {
-  test('continues with the next run', async () => {
+  test('a resumed RSS campaign continues with the next run', async () => {
     const { campaign, act, publish, pass, read } = await withFeed()
     await publish('Old')
     expect((await act(campaign, 'resume')).body).toMatchObject({ status: 400, title: 'Bad Request' })
@@ -165,7 +168,7 @@ describe('resumeCampaign', () => {
     expect(await read(campaign)).toMatchObject({ status: 'sending', emails_sent: 3 })
   })
 
-  test('rejects other types with Invalid Action', async () => {
+  test('resumeCampaign rejects other types with Invalid Action', async () => {
     const { draft, act } = await withDrafts()
     expect((await act(await draft(), 'resume')).body).toMatchObject({
       status: 400,

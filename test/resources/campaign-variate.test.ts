@@ -29,7 +29,7 @@ describe('a campaign that tests versions', () => {
     expect(variate_settings.combinations).toHaveLength(4)
   })
 
-  test('sends versions to a part of the recipients, and the one with more opens to the rest', async () => {
+  test('a campaign that tests versions sends them to a part of the recipients, and the version with more opens to the rest', async () => {
     const { campaign, act, pass, read, call, emailsOf, reportOf } = await withTest()
     expect((await act(campaign, 'send')).status).toBe(204)
     await pass('PT1M')
@@ -50,7 +50,7 @@ describe('a campaign that tests versions', () => {
     expect((await call('GET /3.0/campaigns')).body.campaigns.map(({ id }: Body) => id)).toEqual([campaign.id])
   })
 
-  test('sends its versions as well if it is scheduled', async () => {
+  test('a campaign that tests versions sends its versions as well if it is scheduled', async () => {
     const { draft, act, read, pass, call } = await withDrafts()
     const variate_settings = { winner_criteria: 'opens', subject_lines: ['A', 'B'] }
     const campaign = await draft({ type: 'variate', variate_settings }, ONE_CONTENT)
@@ -79,7 +79,7 @@ describe('a campaign that tests versions', () => {
     expect(await read(campaign)).toMatchObject({ status: 'sent', emails_sent: 10 })
   })
 
-  test('waits for a person if the winner is picked by hand', async () => {
+  test('a campaign that tests versions waits for a person if the winner is picked by hand', async () => {
     const { campaign, act, pass, read, call } = await withTest({ winner_criteria: 'manual' })
     await act(campaign, 'send')
     await pass('P1D')
@@ -106,7 +106,7 @@ describe('a campaign that tests versions', () => {
     expect(await read(campaign)).toMatchObject({ status: 'sent', emails_sent: 10 })
   })
 
-  test('ends without a winner if it was cancelled in the state of an earlier version', async () => {
+  test('a campaign that tests versions ends without a winner if it was cancelled in the state of an earlier version', async () => {
     const { campaign, act, pass, read, plant } = await withTest()
     await act(campaign, 'send')
     await plant((tx) => {
@@ -130,7 +130,7 @@ describe('a campaign that tests versions', () => {
     expect(await read(campaign)).toMatchObject({ status: 'sent', variate_settings: { winning_campaign_id: hats.id } })
   })
 
-  test('went to the recipients of its versions, for the filter member_id and for conditions on the campaign', async () => {
+  test('a campaign that tests versions went to the recipients of its versions, for the filter member_id and for conditions on the campaign', async () => {
     const { campaign, act, pass, draft, call } = await withTest()
     const find = async (address: string) =>
       (await call(`GET /3.0/campaigns?member_id=${hashOf(address)}`)).body.campaigns.map(({ id }: Body) => id)

@@ -71,7 +71,7 @@ describe('createCampaign', () => {
     expect(Object.keys(body).slice(0, 4)).toEqual(['id', 'web_id', 'type', 'create_time'])
   })
 
-  test('the title is the subject by default, and the list counts the campaign', async () => {
+  test('the title of a new campaign is the subject by default, and the list counts the campaign', async () => {
     const { draft, statsOf } = await withDrafts()
     const { settings, recipients } = await draft()
     expect(settings).toMatchObject({ title: 'Hats', subject_line: 'Hats', from_name: 'Acme', reply_to: 'news@acme.test' })
@@ -79,7 +79,7 @@ describe('createCampaign', () => {
     expect((await statsOf()).campaign_count).toBe(1)
   })
 
-  test('a template gives its HTML, and the campaign keeps its id', async () => {
+  test("the template of a new campaign gives its HTML, and the campaign keeps the template's id", async () => {
     const { draft, call, plant } = await withDrafts()
     const { id } = await plant((tx) => makeTemplate(tx, { name: 'Sale', html: '<p mc:edit="a">Sale *|BRAND:LOGO|*</p>' }))
     const campaign = await draft({ settings: { template_id: id } }, false)
@@ -128,20 +128,20 @@ describe('createCampaign', () => {
     expect(handle().world).toBe(before)
   })
 
-  test('rejects a reply_to that is not an address without naming fields', async () => {
+  test('createCampaign rejects a reply_to that is not an address without naming fields', async () => {
     const { call } = await withDrafts()
     const { body } = await call('POST /3.0/campaigns', { type: 'regular', settings: { reply_to: 'nobody' } })
     expect(body).toMatchObject({ status: 400, title: 'Invalid Resource' })
     expect(body.errors).toBeUndefined()
   })
 
-  test('rejects one more than the maximum number of campaigns', async () => {
+  test('createCampaign rejects one more than the maximum number of campaigns', async () => {
     const { call } = await withDrafts({ settings: { campaigns: { max: 1 } } })
     await call('POST /3.0/campaigns', { type: 'regular' })
     expect((await call('POST /3.0/campaigns', { type: 'regular' })).body).toMatchObject({ status: 400, title: 'Bad Request' })
   })
 
-  test('the free plan tracks clicks in HTML whatever is sent', async () => {
+  test('a campaign of the free plan tracks clicks in HTML whatever is sent', async () => {
     const { draft } = await withDrafts({}, { pricing_plan_type: 'forever_free' })
     expect((await draft({ tracking: { html_clicks: false, opens: false } })).tracking).toMatchObject({
       html_clicks: true,
@@ -193,7 +193,7 @@ describe('the recipients of a campaign', () => {
     expect(await to({})).toMatchObject({ recipient_count: 3, segment_text: '' })
   })
 
-  test('keep the name of a list that was deleted', async () => {
+  test('the recipients of a campaign keep the name of a list that was deleted', async () => {
     const { draft, call, read } = await withDrafts()
     const campaign = await draft()
     await call(`DELETE /3.0/lists/${LIST}`)
@@ -207,7 +207,7 @@ describe('the recipients of a campaign', () => {
 })
 
 describe('getCampaign', () => {
-  test('answers the campaign that was created', async () => {
+  test('getCampaign returns the campaign that was created', async () => {
     const { draft, read } = await withDrafts()
     const campaign = await draft({}, false)
     expect(await read(campaign)).toEqual(campaign)
@@ -215,7 +215,7 @@ describe('getCampaign', () => {
 })
 
 describe('getCampaigns', () => {
-  test('lists campaigns, newest first, and filters and sorts them', async () => {
+  test('getCampaigns lists campaigns, newest first, and filters and sorts them', async () => {
     const { call, draft, plant, pass, act } = await withDrafts()
     const folder = await plant((tx) => makeFolder(tx, { kind: 'campaign', name: 'Spring' }))
     await draft({ settings: { title: 'one', folder_id: folder.id } })
@@ -243,7 +243,7 @@ describe('getCampaigns', () => {
     expect((await call('GET /3.0/campaigns?status=archived')).body).toMatchObject({ campaigns: [], total_items: 0 })
   })
 
-  test('leaves out emails of automations, which are not found by id either', async () => {
+  test('getCampaigns leaves out emails of automations, which are not found by id either', async () => {
     const { call, send } = await withDrafts()
     const { id } = await send({ type: 'automation' })
     expect((await call('GET /3.0/campaigns')).body.total_items).toBe(0)
@@ -252,7 +252,7 @@ describe('getCampaigns', () => {
 })
 
 describe('updateCampaign', () => {
-  test('changes what is given, member by member', async () => {
+  test('updateCampaign changes the given fields, member by member', async () => {
     const { draft, call } = await withDrafts()
     const campaign = await draft({ tracking: { google_analytics: 'spring' } })
     const { body } = await call(`PATCH /3.0/campaigns/${campaign.id}`, {
@@ -271,7 +271,7 @@ describe('updateCampaign', () => {
     expect(after.body.tracking).toMatchObject({ google_analytics: '', clicktale: 'x' })
   })
 
-  test('another list drops the segment and moves the count', async () => {
+  test('updateCampaign with another list drops the segment and moves the count', async () => {
     const { draft, call, statsOf, plant } = await withDrafts()
     const { makeList } = await import('../../src/service/resources/lists/make.ts')
     const other = await plant((tx) => makeList(tx, { name: 'Other' }))
@@ -282,7 +282,7 @@ describe('updateCampaign', () => {
     expect((await statsOf()).campaign_count).toBe(0)
   })
 
-  test('a new template replaces the content, and 0 keeps it', async () => {
+  test('updateCampaign with a new template replaces the content, and 0 keeps it', async () => {
     const { draft, call, plant } = await withDrafts()
     const { id } = await plant((tx) => makeTemplate(tx, { name: 'Sale', html: '<p>Sale</p>' }))
     const campaign = await draft()
@@ -293,7 +293,7 @@ describe('updateCampaign', () => {
     expect([body.settings.template_id, await content()]).toEqual([0, '<p>Sale</p>'])
   })
 
-  test('a sent campaign only takes title, folder and social card', async () => {
+  test('updateCampaign of a sent campaign only takes title, folder and social card', async () => {
     const { draft, call, act, pass, handle } = await withDrafts()
     const campaign = await draft()
     await act(campaign, 'send')
@@ -310,7 +310,7 @@ describe('updateCampaign', () => {
 })
 
 describe('deleteCampaign', () => {
-  test('removes the campaign and its report; emails, stats and activity stay', async () => {
+  test('deleteCampaign removes the campaign and its report; emails, stats and activity stay', async () => {
     const { draft, call, act, pass, statsOf, emailsOf, path } = await withDrafts({ settings: { stats_cache: 0 } })
     const campaign = await draft()
     await act(campaign, 'send')

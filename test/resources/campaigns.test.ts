@@ -9,7 +9,7 @@ import { CAMPAIGN, WEB, withReaders } from './campaign-world.ts'
 const URL = 'https://acme.test/hats'
 
 describe('a campaign being sent', () => {
-  test('sends an email to each subscribed member', async () => {
+  test('a campaign being sent delivers an email to each subscribed member', async () => {
     const { send, make, call, reportOf } = await withReaders()
     await make({ email_address: 'una@acme.test', status: 'unsubscribed' })
     await make({ email_address: 'penny@acme.test', status: 'pending' })
@@ -25,7 +25,7 @@ describe('a campaign being sent', () => {
     })
   })
 
-  test('reaches only the matching members if it is sent to a segment', async () => {
+  test('a campaign being sent to a segment reaches only the matching members', async () => {
     const { send, plant, list, path, call, reportOf } = await withReaders()
     await call(`PATCH ${path}/bob@acme.test`, { vip: true })
     const options = { match: 'all', conditions: [{ condition_type: 'VIP', field: 'vip_flag', op: 'member' }] } as const
@@ -43,7 +43,7 @@ describe('a campaign being sent', () => {
     expect(handle().world).toBe(before)
   })
 
-  test("counts in the list's stats: changes since the last campaign restart, and the members' averages fall", async () => {
+  test("a campaign being sent counts in the list's stats: changes since the last campaign restart, and the members' averages fall", async () => {
     const { send, as, statsOf, memberNamed } = await withReaders()
     expect(await statsOf()).toMatchObject({ campaign_count: 0, member_count_since_send: 3 })
     const first = await send()
@@ -191,7 +191,7 @@ describe("recipients' reactions", () => {
 })
 
 describe('a forward', () => {
-  test('counts in the report, with the open of the friend, and is in the feed', async () => {
+  test('a forward counts in the report, with the open of the friend, and is in the feed', async () => {
     const { send, call, reportOf } = await withReaders()
     const campaign = await send()
     const forward = (more: object) =>

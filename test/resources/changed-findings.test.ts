@@ -66,7 +66,7 @@ function found(world: WorldState, isAfresh: boolean) {
 }
 
 describe('results of reads', () => {
-  test('are the same after any changes whether they are brought up to date or computed afresh', async () => {
+  test('results of reads are the same after any changes whether they are brought up to date or computed afresh', async () => {
     const start = await twoLists()
     fc.assert(
       fc.property(steps, (all) => {

@@ -45,7 +45,7 @@ describe('getChatter', () => {
     ])
   })
 
-  test('reports resubscribed and unsubscribed members', async () => {
+  test('the chatter reports resubscribed and unsubscribed members', async () => {
     const { call, adaPath, summary } = await listed()
     await call(`PATCH ${adaPath}`, { status: 'unsubscribed' })
     await call(`PATCH ${adaPath}`, { status: 'subscribed' })
@@ -57,7 +57,7 @@ describe('getChatter', () => {
     ])
   })
 
-  test('links to the list if the subscriber was permanently deleted', async () => {
+  test('the chatter links to the list if the subscriber was permanently deleted', async () => {
     const { call, adaPath, records, list } = await listed()
     await call(`POST ${adaPath}/actions/delete-permanent`)
     expect(await records()).toMatchObject([
@@ -65,7 +65,7 @@ describe('getChatter', () => {
     ])
   })
 
-  test('reports a changed profile once, even if the address changed with it', async () => {
+  test('the chatter reports a changed profile once, even if the address changed with it', async () => {
     const { call, adaPath, summary } = await listed()
     await call(`PATCH ${adaPath}`, { merge_fields: { FNAME: 'Ada' } })
     await call(`PATCH ${adaPath}`, { merge_fields: { FNAME: 'Augusta' }, email_address: 'augusta@acme.test' })
@@ -75,7 +75,7 @@ describe('getChatter', () => {
     ])
   })
 
-  test('does not report no-op updates, tags, or changes of members that are not subscribed', async () => {
+  test('the chatter does not report no-op updates, tags, or changes of members that are not subscribed', async () => {
     const { call, adaPath, path, records } = await listed()
     await call(`PATCH ${adaPath}`, {})
     await call(`POST ${adaPath}/tags`, { tags: [{ name: 'vip', status: 'active' }] })
@@ -85,13 +85,13 @@ describe('getChatter', () => {
     expect(await records()).toEqual([])
   })
 
-  test('does not report silent changes', async () => {
+  test('the chatter does not report silent changes', async () => {
     const { plant, list, ada, records } = await listed()
     await plant((tx) => saveMember(tx, list, ada, {}, { ip: '', source: 'api', quiet: true }, 'unsubscribe'))
     expect(await records()).toEqual([])
   })
 
-  test('reports a batch subscribe in one record with the numbers of added and changed members', async () => {
+  test('the chatter reports a batch subscribe in one record with the numbers of added and changed members', async () => {
     const { call, path, records, list } = await listed()
     const members = [
       { email_address: 'ada@acme.test', status: 'subscribed', merge_fields: { FNAME: 'Ada' } },
@@ -115,20 +115,20 @@ describe('getChatter', () => {
     expect(await records()).toHaveLength(1)
   })
 
-  test('does not report a batch subscribe without effect', async () => {
+  test('the chatter does not report a batch subscribe without effect', async () => {
     const { call, path, records } = await listed()
     await call(`POST ${path}`, { members: [{ email_address: 'ada@acme.test', status: 'subscribed' }] })
     expect(await records()).toEqual([])
   })
 
-  test('keeps its records when their list is deleted', async () => {
+  test('the chatter keeps its records when their list is deleted', async () => {
     const { call, path, records } = await listed()
     await call(`POST ${path}/members`, { email_address: 'bob@acme.test', status: 'subscribed' })
     await call(`DELETE ${path}`)
     expect(await records()).toHaveLength(1)
   })
 
-  test('pages through the records, newest first', async () => {
+  test('getChatter pages through the records, newest first', async () => {
     const { call, plant } = mock()
     await plant((tx) => {
       const records = { type: 'lists:imports', message: 'x' } as const
@@ -147,7 +147,7 @@ describe('getChatter', () => {
     expect(rest.service_chatter).toMatchObject([{ title: 'long ago', update_time: '2026-01-14T09:00:00+00:00' }])
   })
 
-  test('keeps at most two hundred records, evicting the oldest', async () => {
+  test('the chatter keeps at most two hundred records, evicting the oldest', async () => {
     const { call, plant } = mock()
     await plant((tx) => {
       for (let i = 1; i <= 203; i++)

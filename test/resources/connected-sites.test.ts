@@ -14,7 +14,7 @@ async function connected(plan: Parameters<typeof mock>[0] = {}) {
 }
 
 describe('createConnectedSite', () => {
-  test('connects a site and returns its script', async () => {
+  test('createConnectedSite connects a site and returns its script', async () => {
     const { call, site } = await connected()
     expect(site).toEqual({
       ...SITE,
@@ -31,14 +31,14 @@ describe('createConnectedSite', () => {
     expect((await call(`GET ${SITES}/acme-shop`)).body).toEqual(site)
   })
 
-  test('rejects a name that is taken, whatever the domain', async () => {
+  test('createConnectedSite rejects a name that is taken, whatever the domain', async () => {
     const { connect, handle } = await connected()
     const before = handle().world
     expect((await connect({ ...SITE, domain: 'other.test' })).body).toMatchObject({ status: 400, title: 'Bad Request' })
     expect(handle().world).toBe(before)
   })
 
-  test('distinguishes names by case, and allows a name again once it is free', async () => {
+  test('createConnectedSite distinguishes names by case, and allows a name again once it is free', async () => {
     const { call, connect } = await connected()
     expect((await connect({ ...SITE, foreign_id: 'ACME-shop' })).status).toBe(200)
     await call(`DELETE ${SITES}/acme-shop`)
@@ -46,7 +46,7 @@ describe('createConnectedSite', () => {
   })
 
   test.each(['with blanks & more', 'ä/ö?ü#x', '"><script>alert(1)</script>', '__proto__', "it's", '...', '🙂', '%2e%2e'])(
-    "accepts the name %s, which the site's links and script lead back to",
+    "createConnectedSite accepts the name %s, which the site's links and script lead back to",
     async (foreign_id) => {
       const { connect, call, app } = await connected()
       const { status, body } = await connect({ foreign_id, domain: 'x.test' })
@@ -79,7 +79,7 @@ describe('createConnectedSite', () => {
 })
 
 describe('getConnectedSites', () => {
-  test('pages through the sites, oldest first', async () => {
+  test('getConnectedSites pages through the sites, oldest first', async () => {
     const { call, connect } = await connected()
     await connect({ foreign_id: 'a', domain: 'a.test' })
     await connect({ foreign_id: 'b', domain: 'b.test' })
@@ -89,7 +89,7 @@ describe('getConnectedSites', () => {
     expect(body._links.map(({ rel, method }: Body) => `${method} ${rel}`)).toEqual(['GET self', 'GET parent', 'POST create'])
   })
 
-  test('supports fields and exclude_fields', async () => {
+  test('getConnectedSites supports fields and exclude_fields', async () => {
     const { call } = await connected()
     const { body } = await call(`GET ${SITES}?fields=sites.foreign_id,sites.site_script.url`)
     expect(body).toEqual({ sites: [{ foreign_id: 'acme-shop', site_script: { url: `${BASE}/_public/sites/acme-shop.js` } }] })
@@ -97,7 +97,7 @@ describe('getConnectedSites', () => {
 })
 
 describe('getConnectedSite', () => {
-  test('links to itself, the collection, its deletion and its script verification', async () => {
+  test('a connected site links to itself, the collection, its deletion and its script verification', async () => {
     const { site } = await connected()
     const path = `${BASE}${SITES}/acme-shop`
     expect(site._links.map(({ rel, method, href }: Body) => [rel, method, href])).toEqual([
@@ -108,7 +108,7 @@ describe('getConnectedSite', () => {
     ])
   })
 
-  test('does not find a site by its domain, nor an unknown site', async () => {
+  test('getConnectedSite does not find a site by its domain, nor an unknown site', async () => {
     const { call } = await connected()
     for (const id of ['shop.acme.test', 'ACME-SHOP', 'nonsense'])
       expect((await call(`GET ${SITES}/${id}`)).body).toMatchObject({ status: 404, title: 'Resource Not Found' })
@@ -116,7 +116,7 @@ describe('getConnectedSite', () => {
 })
 
 describe('deleteConnectedSite', () => {
-  test('deletes a site and its script', async () => {
+  test('deleteConnectedSite deletes a site and its script', async () => {
     const { call, app, site } = await connected()
     const { status, text } = await call(`DELETE ${SITES}/acme-shop`)
     expect({ status, text }).toEqual({ status: 204, text: '' })
@@ -129,7 +129,7 @@ describe('deleteConnectedSite', () => {
 describe('verifyScriptInstallation', () => {
   const VERIFY = `POST ${SITES}/acme-shop/actions/verify-script-installation`
 
-  test('finds the script and changes nothing', async () => {
+  test('verifyScriptInstallation finds the script and changes nothing', async () => {
     const { call, handle } = await connected()
     const before = handle().world
     const { status, text } = await call(VERIFY)
@@ -137,7 +137,7 @@ describe('verifyScriptInstallation', () => {
     expect(handle().world).toBe(before)
   })
 
-  test('does not find the script if the setting says that it is missing', async () => {
+  test('verifyScriptInstallation does not find the script if the setting says that it is missing', async () => {
     const { call, handle } = await connected({ settings: { site_script: 'missing' } })
     const before = handle().world
     expect((await call(VERIFY)).body).toMatchObject({
@@ -148,7 +148,7 @@ describe('verifyScriptInstallation', () => {
     expect(handle().world).toBe(before)
   })
 
-  test('always finds the script on a site where it has been installed', async () => {
+  test('verifyScriptInstallation always finds the script on a site where it has been installed', async () => {
     const { call, plant } = await connected({ settings: { site_script: 'missing' } })
     await plant((tx) => {
       makeConnectedSite(tx, { foreign_id: 'other', domain: 'other.test' })
@@ -158,7 +158,7 @@ describe('verifyScriptInstallation', () => {
     expect((await call(`POST ${SITES}/other/actions/verify-script-installation`)).status).toBe(400)
   })
 
-  test('an unknown site is not found', async () => {
+  test('the script verification of an unknown site is answered with 404', async () => {
     const { call } = await connected()
     expect((await call(`POST ${SITES}/nonsense/actions/verify-script-installation`)).body).toMatchObject({
       status: 404,

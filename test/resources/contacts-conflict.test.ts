@@ -13,7 +13,7 @@ describe('createContact', () => {
     ['its address and a new phone', { ...email(), ...sms(OTHER_PHONE) }],
     ['its phone and a new address', { ...email(GRACE), ...sms() }],
     ['its address, with update_existing false', { ...email(), update_existing: false }],
-  ])('returns a conflict for an existing contact with %s', async (_, body) => {
+  ])('createContact returns a conflict for an existing contact with %s', async (_, body) => {
     const { create, handle } = await withAudience()
     await create({ ...email(ADA, 'confirmed'), ...sms() })
     const before = handle().world
@@ -21,13 +21,13 @@ describe('createContact', () => {
     expect(handle().world).toBe(before)
   })
 
-  test('returns a conflict for a contact that was created as a member', async () => {
+  test('createContact returns a conflict for a contact that was created as a member', async () => {
     const { create, make } = await withAudience()
     await make({ email_address: ADA })
     expect((await create(email())).body.title).toBe('Conflict')
   })
 
-  test('update_existing updates the contact found by address', async () => {
+  test('createContact with update_existing updates the contact found by address', async () => {
     const { create, pass } = await withAudience()
     const { body: before } = await create({ ...email(ADA, 'confirmed'), merge_fields: { FNAME: 'Ada' }, tags: ['vip'] })
     await pass('PT5M')
@@ -43,7 +43,7 @@ describe('createContact', () => {
     })
   })
 
-  test('update_existing updates the contact found by phone, who becomes a member with the address', async () => {
+  test('createContact with update_existing updates the contact found by phone, who becomes a member with the address', async () => {
     const { call, create, members, pass } = await withAudience()
     const { body: before } = await create({ ...sms(), merge_fields: { FNAME: 'Ada' }, tags: ['vip'] })
     await pass('PT5M')
@@ -61,7 +61,7 @@ describe('createContact', () => {
     expect(stats).toMatchObject({ member_count: 1, total_contacts: 1 })
   })
 
-  test('update_existing sets a new address and a new phone', async () => {
+  test('createContact with update_existing sets a new address and a new phone', async () => {
     const { create } = await withAudience()
     const { body } = await create({ ...email(), ...sms() })
     expect((await create(update(email(GRACE), sms()))).body).toMatchObject({ id: body.id, email_channel: { email: GRACE } })
@@ -72,7 +72,7 @@ describe('createContact', () => {
     expect((await create(sms())).body.id).not.toBe(body.id)
   })
 
-  test('update_existing without changes changes nothing and announces nothing', async () => {
+  test('createContact with update_existing without changes changes nothing and announces nothing', async () => {
     const { create, pass, handle, announced } = await withAudience()
     const body = {
       ...email(ADA, 'confirmed'),
@@ -88,12 +88,12 @@ describe('createContact', () => {
     expect((await announced()).webhooks).toEqual(['subscribe'])
   })
 
-  test('update_existing creates a missing contact', async () => {
+  test('createContact with update_existing creates a missing contact', async () => {
     const { create } = await withAudience()
     expect((await create(update(email()))).status).toBe(200)
   })
 
-  test('returns a conflict for the address and phone of two different contacts, even with update_existing', async () => {
+  test('createContact returns a conflict for the address and phone of two different contacts, even with update_existing', async () => {
     const { create, handle, call, byPhone } = await withAudience()
     await create(email())
     await create(sms())
@@ -118,7 +118,7 @@ describe('createContact', () => {
     expect({ status, same: elsewhere.id === body.id }).toEqual({ status: 200, same: false })
   })
 
-  test.each([false, true])('restores an archived contact, with update_existing %s', async (update_existing) => {
+  test.each([false, true])('createContact restores an archived contact, with update_existing %s', async (update_existing) => {
     const { call, create, byAddress, pass } = await withAudience()
     const { body: before } = await create({ ...email(ADA, 'confirmed'), ...sms(), merge_fields: { FNAME: 'Ada' }, tags: ['vip'] })
     await call(`POST ${byAddress}/actions/archive`)
@@ -136,7 +136,7 @@ describe('createContact', () => {
     })
   })
 
-  test('restores an archived contact without consent if none is given', async () => {
+  test('createContact restores an archived contact without consent if none is given', async () => {
     const { call, create, byAddress } = await withAudience()
     await create(email(ADA, 'confirmed'))
     await call(`POST ${byAddress}/actions/archive`)
@@ -145,7 +145,7 @@ describe('createContact', () => {
     expect(body.email_channel.marketing_consent.status).toBe('unknown')
   })
 
-  test('restores an archived contact with only a phone, except with denied consent', async () => {
+  test('createContact restores an archived contact with only a phone, except with denied consent', async () => {
     const { call, create, byPhone, pass } = await withAudience()
     const { body: before } = await create(sms(PHONE, { status: 'confirmed' }))
     await call(`POST ${byPhone}/actions/archive`)
@@ -156,7 +156,7 @@ describe('createContact', () => {
     expect((await create(sms())).body).toEqual({ ...before, last_updated_at: LATER })
   })
 
-  test('rejects a forgotten address, with or without a phone', async () => {
+  test('createContact rejects a forgotten address, with or without a phone', async () => {
     const { call, create, byAddress, handle } = await withAudience()
     await create({ ...email(), ...sms() })
     await call(`POST ${byAddress}/actions/forget`)
@@ -167,7 +167,7 @@ describe('createContact', () => {
     expect((await create(sms())).status).toBe(200)
   })
 
-  test("rejects a reserved address if the world's setting says so", async () => {
+  test("createContact rejects a reserved address if the world's setting says so", async () => {
     const { create } = await withAudience({}, { settings: { reserved_domains: 'refuse' } })
     expect((await create(email())).body).toMatchObject({ title: 'Invalid Resource', status: 400 })
   })

@@ -20,7 +20,7 @@ const TABLE = [
 
 describe('createContact', () => {
   test.each(TABLE)(
-    'an address with the consent %s, double opt-in %s: %s, a member who is %s',
+    'a new contact whose address has the consent %s, double opt-in %s, is %s, a member who is %s',
     async (consent, double_optin, ...is) => {
       const { call, create, members } = await withAudience({ double_optin })
       const { body } = await create(email(ADA, consent))
@@ -34,7 +34,7 @@ describe('createContact', () => {
   )
 
   test.each(TABLE.filter(([consent]) => consent !== 'denied'))(
-    'a phone with the consent %s, double opt-in %s: %s',
+    'a new contact whose phone has the consent %s, double opt-in %s, is %s',
     async (consent, double_optin, is) => {
       const { create } = await withAudience({ double_optin })
       const { body } = await create(sms(PHONE, { status: consent }))
@@ -47,7 +47,7 @@ describe('createContact', () => {
     },
   )
 
-  test("stores the time and source of a phone's consent", async () => {
+  test("createContact stores the time and source of a phone's consent", async () => {
     const { create } = await withAudience()
     const consent = { status: 'confirmed', captured_at: '2026-01-10T12:00:00+02:00', source: { name: 'Kiosk' } }
     const { sms_channel } = (await create(sms(PHONE, consent))).body
@@ -57,7 +57,7 @@ describe('createContact', () => {
     })
   })
 
-  test('update_existing cannot resubscribe a member who unsubscribed: Member In Compliance State', async () => {
+  test('createContact with update_existing cannot resubscribe a member who unsubscribed: Member In Compliance State', async () => {
     const { create, make, handle } = await withAudience()
     await make({ email_address: ADA, ...FROM.left })
     const before = handle().world
@@ -87,7 +87,7 @@ describe('updateContact', () => {
     CONSENTS.map((consent, i) => [from as Exclude<From, 'none'>, consent, all[i]] as const),
   )
 
-  test.each(rows)('a member who is %s, consent %s: %s', async (from, consent, expected) => {
+  test.each(rows)('updateContact of a member who is %s with the consent %s: %s', async (from, consent, expected) => {
     const { call, make, byAddress, handle, members } = await withAudience()
     await make({ email_address: ADA, ...FROM[from] })
     const before = handle().world
@@ -117,7 +117,7 @@ describe('updateContact', () => {
     expect((await announced()).webhooks).toEqual(['subscribe', 'unsubscribe'])
   })
 
-  test('keeps a consent that says more than the status', async () => {
+  test('updateContact keeps a consent that says more than the status', async () => {
     const { call, create, byAddress, pass } = await withAudience()
     await create(email(ADA, 'consented'))
     await pass('PT5M')

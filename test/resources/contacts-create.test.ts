@@ -6,7 +6,7 @@ import { ADA, AT_START, ID } from './member-world.ts'
 const SOURCE = { name: 'API - Generic' }
 
 describe('createContact', () => {
-  test('returns both channels of a contact with an address and a phone', async () => {
+  test('createContact returns both channels of a contact with an address and a phone', async () => {
     const { create, contacts } = await withAudience()
     const { status, body } = await create({
       ...email(ADA, 'confirmed'),
@@ -48,7 +48,7 @@ describe('createContact', () => {
     ])
   })
 
-  test('creates a member with the same contact id if an address is given', async () => {
+  test('createContact creates a member with the same contact id if an address is given', async () => {
     const { call, create, members } = await withAudience()
     const { body } = await create({ ...email(ADA, 'confirmed'), merge_fields: { FNAME: 'Ada' }, tags: ['vip'] })
     expect((await call(`GET ${members}/${ADA}`)).body).toMatchObject({
@@ -113,7 +113,7 @@ describe('createContact', () => {
     ['a tag without a name', { ...email(), tags: [{ status: 'active' }] }, 'tags.0'],
     ['a tag with an unknown status', { ...email(), tags: [{ name: 'vip', status: 'gone' }] }, 'tags.0.status'],
     ['update_existing as a string', { ...email(), update_existing: 'yes' }, 'update_existing'],
-  ])('rejects %s and names the field', async (_, body, field) => {
+  ])('createContact rejects %s and names the field', async (_, body, field) => {
     const { create, handle } = await withAudience()
     const before = handle().world
     expect((await create(body)).body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field }] })
@@ -121,7 +121,7 @@ describe('createContact', () => {
   })
 
   test.each(['ada', '', 'ada@acme', 'ada grace@acme.test'])(
-    'rejects the address "%s" without an errors member',
+    'createContact rejects the address "%s" without an errors member',
     async (address) => {
       const { create } = await withAudience()
       const { body } = await create(email(address))
@@ -130,12 +130,12 @@ describe('createContact', () => {
     },
   )
 
-  test('an unknown audience is not found', async () => {
+  test('a new contact of an unknown audience is answered with 404', async () => {
     const { call } = await withAudience()
     expect((await call('POST /3.0/audiences/ffffffffff/contacts', email())).body.title).toBe('Resource Not Found')
   })
 
-  test('accepts tags as names and objects, adds each once, creates missing ones, and skips inactive ones', async () => {
+  test('createContact accepts tags as names and objects, adds each once, creates missing ones, and skips inactive ones', async () => {
     const { call, create } = await withAudience()
     const tags = ['vip', { name: 'press', status: 'active' }, { name: 'friend' }, { name: 'gone', status: 'inactive' }, 'vip']
     expect((await create({ ...email(), tags })).body.tags).toEqual(['vip', 'press', 'friend'])
@@ -143,12 +143,12 @@ describe('createContact', () => {
     expect(body.tags.map(({ name }: { name: string }) => name)).toEqual(['vip', 'press', 'friend'])
   })
 
-  test('null merge_fields are ignored', async () => {
+  test('createContact ignores merge_fields that are null', async () => {
     const { create } = await withAudience()
     expect((await create({ ...email(), merge_fields: null })).body.merge_fields).toEqual({})
   })
 
-  test('rejects a missing required merge field in strict mode, which is the default', async () => {
+  test('createContact rejects a missing required merge field in strict mode, which is the default', async () => {
     const { create, plant, list, handle } = await withAudience()
     await plant((tx) => makeMergeField(tx, list, { name: 'Colour', tag: 'COLOUR', type: 'text', required: true }))
     const before = handle().world
@@ -160,7 +160,7 @@ describe('createContact', () => {
     expect((await create({ ...sms(), merge_fields: { COLOUR: 'red' } })).body.merge_fields).toEqual({ COLOUR: 'red' })
   })
 
-  test('ignore_required_checks suppresses only the error about required merge fields', async () => {
+  test('ignore_required_checks of createContact suppresses only the error about required merge fields', async () => {
     const { create, plant, list } = await withAudience()
     await plant((tx) => makeMergeField(tx, list, { name: 'Colour', tag: 'COLOUR', type: 'text', required: true }))
     const query = '?merge_field_validation_mode=ignore_required_checks'
@@ -168,7 +168,7 @@ describe('createContact', () => {
     expect((await create(email(), query)).status).toBe(200)
   })
 
-  test('announces the contact like any subscription, with one delivery', async () => {
+  test('createContact announces the contact like any subscription, with one delivery', async () => {
     const { create, announced } = await withAudience()
     await create({
       ...email(ADA, 'confirmed'),
@@ -179,20 +179,20 @@ describe('createContact', () => {
     expect(await announced()).toEqual({ webhooks: ['subscribe'], feed: ['lists:new-subscriber'], emails: [] })
   })
 
-  test('does not announce a contact with only a phone', async () => {
+  test('createContact does not announce a contact with only a phone', async () => {
     const { create, announced } = await withAudience({ double_optin: true })
     await create(sms(PHONE, { status: 'consented' }))
     expect(await announced()).toEqual({ webhooks: [], feed: [], emails: [] })
   })
 
-  test('asks a pending address to confirm, once', async () => {
+  test('createContact asks a pending address to confirm, once', async () => {
     const { create, call, byAddress, announced } = await withAudience({ double_optin: true })
     await create(email(ADA, 'consented'))
     await call(`PATCH ${byAddress}`, { email_channel: { marketing_consent: { status: 'consented' } } })
     expect((await announced()).emails).toEqual([`confirm_subscription to ${ADA}`])
   })
 
-  test('historical mode announces nothing and sends no confirmation', async () => {
+  test('createContact in historical mode announces nothing and sends no confirmation', async () => {
     const { create, announced, call, byAddress } = await withAudience({ double_optin: true })
     await create(email(ADA, 'consented'), '?data_mode=historical')
     await create(email('grace@acme.test', 'confirmed'), '?data_mode=historical')
@@ -200,7 +200,7 @@ describe('createContact', () => {
     expect(await announced()).toEqual({ webhooks: [], feed: [], emails: [] })
   })
 
-  test('counts as one change when it runs in a batch', async () => {
+  test('createContact counts as one change when it runs in a batch', async () => {
     const { call, pass, announced, byAddress } = await withAudience()
     const operation = { method: 'POST', path: `/audiences/${ID}/contacts`, body: JSON.stringify(email(ADA, 'confirmed')) }
     await call('POST /3.0/batches', { operations: [operation] })

@@ -32,7 +32,7 @@ async function withFive() {
 const namesOf = (contacts: Body[]) => contacts.map((contact) => contact.merge_fields.FNAME ?? '?').join('')
 
 describe('getContacts', () => {
-  test('returns members and contacts with only a phone in the order of creation', async () => {
+  test('getContacts returns members and contacts with only a phone in the order of creation', async () => {
     const { get, call, byAddress } = await withFive()
     const body = await get()
     expect(Object.keys(body)).toEqual(['contacts', 'total_items', 'next_cursor', '_links'])
@@ -53,7 +53,7 @@ describe('getContacts', () => {
     expect((await call(`GET ${byAddress}`)).status).toBe(404)
   })
 
-  test('an unknown audience is not found', async () => {
+  test('the contacts of an unknown audience are answered with 404', async () => {
     const { call } = await withAudience()
     expect((await call('GET /3.0/audiences/ffffffffff/contacts')).body).toMatchObject({
       title: 'Resource Not Found',
@@ -61,12 +61,12 @@ describe('getContacts', () => {
     })
   })
 
-  test('returns an empty collection for an audience without contacts', async () => {
+  test('getContacts returns an empty collection for an audience without contacts', async () => {
     const { call, contacts } = await withAudience()
     expect((await call(`GET ${contacts}`)).body).toMatchObject({ contacts: [], total_items: 0, next_cursor: '' })
   })
 
-  test('includes archived contacts and leaves out forgotten ones', async () => {
+  test('getContacts includes archived contacts and leaves out forgotten ones', async () => {
     const { get, call, contacts } = await withFive()
     const [a, b, c] = (await get()).contacts
     for (const { id } of [a, b]) await call(`POST ${contacts}/${id}/actions/archive`)
@@ -83,12 +83,12 @@ describe('getContacts', () => {
     ['count=1&sort_field=created_at&sort_dir=ASC', ['a', 'b', 'c', 'd', 'e']],
     ['count=3&sort_field=updated_at', ['abc', 'de']],
     ['count=3&sort_field=updated_at&sort_dir=DESC', ['edc', 'ba']],
-  ])('the query %s divides the contacts into the pages %j', async (query, expected) => {
+  ])('getContacts with the query %s divides the contacts into the pages %j', async (query, expected) => {
     const { pages } = await withFive()
     expect(await pages(query)).toEqual(expected)
   })
 
-  test('returns ten contacts per page by default and at most a thousand', async () => {
+  test('getContacts returns ten contacts per page by default and at most a thousand', async () => {
     const { call, contacts, plant, list } = await withAudience()
     await plant((tx) => {
       for (let i = 0; i < 1_001; i++) makeMember(tx, list, { email_address: `m${i}@acme.test` })
@@ -97,20 +97,20 @@ describe('getContacts', () => {
     expect([await sizeOf(''), await sizeOf('?count=1000'), await sizeOf('?count=5000')]).toEqual([10, 1_000, 1_000])
   })
 
-  test('an empty page returns a cursor to its own start', async () => {
+  test('an empty page of contacts returns a cursor to its own start', async () => {
     const { get } = await withFive()
     expect(await get('count=0')).toMatchObject({ contacts: [], total_items: 5, next_cursor: '' })
     const { next_cursor } = await get('count=2')
     expect(await get(`count=0&cursor=${next_cursor}`)).toMatchObject({ contacts: [], next_cursor })
   })
 
-  test('a cursor works with a different count', async () => {
+  test('a cursor of contacts works with a different count', async () => {
     const { get } = await withFive()
     const { next_cursor } = await get('count=2')
     expect(namesOf((await get(`count=9&cursor=${next_cursor}`)).contacts)).toBe('cde')
   })
 
-  test('paging stays consistent while contacts are added', async () => {
+  test('the paging of contacts stays consistent while contacts are added', async () => {
     const { pages, create, pass } = await withFive()
     const add = (address: string) => () => create({ ...email(address), merge_fields: { FNAME: address[0] } })
     expect(await pages('count=2', add('f@acme.test'))).toEqual(['ab', 'cd', 'ef'])
@@ -120,7 +120,7 @@ describe('getContacts', () => {
     expect(await pages('count=4', add('i@acme.test'))).toEqual(['abcd', 'efgh', 'i'])
   })
 
-  test('paging stays consistent while the last contact of a page is removed or others become members', async () => {
+  test('the paging of contacts stays consistent while the last contact of a page is removed or others become members', async () => {
     const { pages, get, call, contacts } = await withFive()
     const [, b, , d] = (await get()).contacts
     const becomeMember = ({ id }: Body, address: string) => call(`PATCH ${contacts}/${id}`, email(address))
@@ -130,14 +130,14 @@ describe('getContacts', () => {
   })
 
   test.each(['nonsense', '0', '%00', 'zzz.1.0123456789abcdef', '__proto__'])(
-    'rejects the cursor %s with Bad Request',
+    'getContacts rejects the cursor %s with Bad Request',
     async (cursor) => {
       const { get } = await withFive()
       expect(await get(`cursor=${cursor}`)).toMatchObject({ title: 'Bad Request', status: 400 })
     },
   )
 
-  test('rejects a tampered cursor with Bad Request', async () => {
+  test('getContacts rejects a tampered cursor with Bad Request', async () => {
     const { get } = await withFive()
     const { next_cursor: cursor } = await get('count=2')
     for (const i of [0, cursor.indexOf('.') + 1, cursor.length - 1]) {
@@ -147,7 +147,7 @@ describe('getContacts', () => {
   })
 
   test.each(['sort_dir=DESC', 'sort_field=updated_at', 'created_since=2020-01-01', 'updated_before=2030-01-01'])(
-    'rejects a cursor from a different query (%s) with Bad Request',
+    'getContacts rejects a cursor from a different query (%s) with Bad Request',
     async (other) => {
       const { get } = await withFive()
       const { next_cursor } = await get('count=2')
@@ -158,7 +158,7 @@ describe('getContacts', () => {
     },
   )
 
-  test('rejects a cursor of another audience with Bad Request', async () => {
+  test('getContacts rejects a cursor of another audience with Bad Request', async () => {
     const { get, call } = await withFive()
     const { body: other } = await call('POST /3.0/lists', {
       name: 'Other',
@@ -215,7 +215,7 @@ describe('getContacts', () => {
     [`sort_field=updated_at&sort_dir=DESC`, 'epdcba'],
     [`sort_field=updated_at&created_since=${day(11)}`, 'cdpe'],
     [`sort_field=updated_at&updated_since=${day(13)}`, 'cdpe'],
-  ])('%s returns %s, on one page or on several', async (query, expected) => {
+  ])('getContacts with %s returns %s, on one page or on several', async (query, expected) => {
     const { get } = await withDays()
     const { contacts, total_items } = await get(query)
     expect({ names: namesOf(contacts), total: total_items }).toEqual({ names: expected, total: expected.length })

@@ -49,14 +49,14 @@ describe('getContact', () => {
     expect((await get(key)).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
   })
 
-  test('does not find contacts of another audience', async () => {
+  test('getContact does not find contacts of another audience', async () => {
     const { call, ada, phone } = await withTwo()
     for (const key of [ada.id, phone.id, `email:${ADA_HASH}`, `sms:${PHONE_HASH}`])
       expect((await call(`GET /3.0/audiences/${OTHER}/contacts/${key}`)).status).toBe(404)
     expect((await call(`GET /3.0/audiences/none/contacts/${ada.id}`)).status).toBe(404)
   })
 
-  test('finds a contact that was created as a member', async () => {
+  test('getContact finds a contact that was created as a member', async () => {
     const { call, add, byAddress } = await withAudience()
     const { body: member } = await add(ADA, { merge_fields: { FNAME: 'Ada' }, tags: ['vip'], language: 'en' })
     expect((await call(`GET ${byAddress}`)).body).toMatchObject({
@@ -68,7 +68,7 @@ describe('getContact', () => {
     })
   })
 
-  test('returns only the requested fields', async () => {
+  test('getContact returns only the requested fields', async () => {
     const { get, ada } = await withTwo()
     expect((await get(`${ada.id}?fields=id,email_channel.email`)).body).toEqual({ id: ada.id, email_channel: { email: ADA } })
     expect((await get(`${ada.id}?exclude_fields=email_channel,_links`)).body).not.toHaveProperty('email_channel')
@@ -76,7 +76,7 @@ describe('getContact', () => {
 })
 
 describe('archiveContact', () => {
-  test('keeps the contact and archives the member', async () => {
+  test('archiveContact keeps the contact and archives the member', async () => {
     const { call, get, contacts, members, ada, pass, announced } = await withTwo()
     await pass('PT5M')
     const { status, text } = await call(`POST ${contacts}/${ada.id}/actions/archive`)
@@ -89,7 +89,7 @@ describe('archiveContact', () => {
     expect((await announced()).webhooks).toEqual(['subscribe', 'unsubscribe'])
   })
 
-  test('keeps a contact with only a phone', async () => {
+  test('archiveContact keeps a contact with only a phone', async () => {
     const { call, get, contacts, phone, pass, announced } = await withTwo()
     await pass('PT5M')
     expect((await call(`POST ${contacts}/${phone.id}/actions/archive`)).status).toBe(204)
@@ -97,7 +97,7 @@ describe('archiveContact', () => {
     expect((await announced()).webhooks).toEqual(['subscribe'])
   })
 
-  test('rejects a contact that is already archived', async () => {
+  test('archiveContact rejects a contact that is already archived', async () => {
     const { call, contacts, ada, phone, handle } = await withTwo()
     for (const { id } of [ada, phone]) {
       await call(`POST ${contacts}/${id}/actions/archive`)
@@ -108,7 +108,7 @@ describe('archiveContact', () => {
     }
   })
 
-  test.each(['pending', 'cleaned'] as const)('rejects a contact whose address is %s', async (status) => {
+  test.each(['pending', 'cleaned'] as const)('archiveContact rejects a contact whose address is %s', async (status) => {
     const { call, make, byAddress } = await withAudience()
     await make({ email_address: ADA, status })
     expect((await call(`POST ${byAddress}/actions/archive`)).body).toMatchObject({ title: 'Bad Request', status: 400 })
@@ -122,7 +122,7 @@ describe('archiveContact', () => {
 })
 
 describe('forgetContact', () => {
-  test('removes a contact with all its channels', async () => {
+  test('forgetContact removes a contact with all its channels', async () => {
     const { call, get, contacts, members, ada, announced, plant } = await withTwo()
     const { status, text } = await call(`POST ${contacts}/${ada.id}/actions/forget`)
     expect([status, text]).toEqual([204, ''])
@@ -134,13 +134,13 @@ describe('forgetContact', () => {
     expect(left).toEqual([1, 0])
   })
 
-  test("the address cannot be added through the list's members either", async () => {
+  test("a forgotten address cannot be added through the list's members either", async () => {
     const { call, contacts, ada, add } = await withTwo()
     await call(`POST ${contacts}/${ada.id}/actions/forget`)
     expect((await add(ADA)).body.title).toBe('Forgotten Email Not Subscribed')
   })
 
-  test('removes a contact with only a phone, whose phone can be used again', async () => {
+  test('forgetContact removes a contact with only a phone, whose phone can be used again', async () => {
     const { call, create, get, contacts, phone, plant } = await withTwo()
     await call(`POST ${contacts}/${phone.id}/actions/forget`)
     expect((await get(phone.id)).status).toBe(404)
@@ -161,14 +161,14 @@ describe('forgetContact', () => {
     }
   })
 
-  test('permanently deleting a member forgets the contact and frees its phone', async () => {
+  test('the permanent deletion of a member forgets the contact and frees its phone', async () => {
     const { call, create, members, get, ada } = await withTwo()
     await call(`POST ${members}/${ADA}/actions/delete-permanent`)
     expect((await get(ada.id)).status).toBe(404)
     expect((await create(sms())).body.id).not.toBe(ada.id)
   })
 
-  test('deleting a list deletes its contacts', async () => {
+  test('the deletion of a list deletes its contacts', async () => {
     const { call, handle } = await withTwo()
     await call(`DELETE /3.0/lists/${ID}`)
     expect((await call(`GET /3.0/audiences/${ID}/contacts`)).status).toBe(404)

@@ -18,7 +18,7 @@ async function withContact() {
 }
 
 describe('updateContact', () => {
-  test('changes the sent fields and keeps the rest', async () => {
+  test('updateContact changes the sent fields and keeps the rest', async () => {
     const { patch, ada, call, members } = await withContact()
     const { status, body } = await patch({ language: 'no', merge_fields: { FNAME: 'Augusta', LNAME: '' }, tags: ['press'] })
     expect(status).toBe(200)
@@ -36,7 +36,7 @@ describe('updateContact', () => {
     })
   })
 
-  test('accepts an empty body despite required merge fields', async () => {
+  test('updateContact accepts an empty body despite required merge fields', async () => {
     const { patch, ada, plant, list, handle } = await withContact()
     await plant((tx) => makeMergeField(tx, list, { name: 'Colour', tag: 'COLOUR', type: 'text', required: true }))
     const before = handle().world
@@ -53,7 +53,7 @@ describe('updateContact', () => {
     { email_channel: {}, sms_channel: {} },
     { sms_channel: { sms_phone: PHONE, marketing_consent: { status: 'unknown', captured_at: '2026-01-14' } } },
     { update_existing: true },
-  ])('%j changes nothing and announces nothing', async (body) => {
+  ])('updateContact with %j changes nothing and announces nothing', async (body) => {
     const { patch, ada, handle, announced } = await withContact()
     const before = handle().world
     expect((await patch(body)).body).toEqual(ada)
@@ -61,13 +61,13 @@ describe('updateContact', () => {
     expect((await announced()).webhooks).toEqual(['subscribe'])
   })
 
-  test('several changes in one call produce one delivery', async () => {
+  test('several changes of a contact in one call produce one delivery', async () => {
     const { patch, announced } = await withContact()
     await patch({ merge_fields: { FNAME: 'Augusta' }, language: 'no', tags: ['press'], ...sms(OTHER_PHONE) })
     expect((await announced()).webhooks).toEqual(['subscribe', 'profile'])
   })
 
-  test("changing the phone or tags updates the member's last_changed, but announces nothing", async () => {
+  test("a change of a contact's phone or tags updates the member's last_changed, but announces nothing", async () => {
     const { patch, announced, call, members } = await withContact()
     expect((await patch(sms(OTHER_PHONE))).body).toMatchObject({
       last_updated_at: LATER,
@@ -78,7 +78,7 @@ describe('updateContact', () => {
     expect((await announced()).webhooks).toEqual(['subscribe'])
   })
 
-  test('changing the address renames the member', async () => {
+  test("a change of a contact's address renames the member", async () => {
     const { patch, ada, call, members, announced } = await withContact()
     const { body } = await patch(email(GRACE))
     expect(body).toMatchObject({ id: ada.id, email_channel: { email: GRACE, marketing_consent: { status: 'confirmed' } } })
@@ -87,7 +87,7 @@ describe('updateContact', () => {
     expect((await announced()).webhooks).toEqual(['subscribe', 'upemail', 'profile'])
   })
 
-  test('rejects the address or phone of another contact with Conflict', async () => {
+  test('updateContact rejects the address or phone of another contact with Conflict', async () => {
     const { patch, create, handle, call, contacts } = await withContact()
     const { body: grace } = await create({ ...email(GRACE), ...sms(OTHER_PHONE) })
     const refused = async () => {
@@ -101,7 +101,7 @@ describe('updateContact', () => {
     await refused()
   })
 
-  test('rejects a forgotten address: Forgotten Email Not Subscribed', async () => {
+  test('updateContact rejects a forgotten address: Forgotten Email Not Subscribed', async () => {
     const { patch, create, call, contacts, handle } = await withContact()
     const { body: grace } = await create(email(GRACE))
     await call(`POST ${contacts}/${grace.id}/actions/forget`)
@@ -110,7 +110,7 @@ describe('updateContact', () => {
     expect(handle().world).toBe(before)
   })
 
-  test('rejects a malformed address without an errors member', async () => {
+  test('updateContact rejects a malformed address without an errors member', async () => {
     const { patch, handle } = await withContact()
     const before = handle().world
     const { body } = await patch({ ...email('ada'), tags: ['press'], ...sms(OTHER_PHONE) })
@@ -131,7 +131,7 @@ describe('updateContact', () => {
     expect(handle().world).toBe(before)
   })
 
-  test('adding an address to a contact with only a phone makes it a member that keeps its id, creation time and position', async () => {
+  test('an address for a contact with only a phone makes it a member that keeps its id, creation time and position', async () => {
     const { call, create, byPhone, contacts, members, pass, announced } = await withAudience()
     const { body: phone } = await create({ ...sms(), merge_fields: { FNAME: 'Grace' }, tags: ['vip'] })
     const { body: ada } = await create(email())
@@ -154,7 +154,7 @@ describe('updateContact', () => {
     })
   })
 
-  test('adds a phone to a contact with an address', async () => {
+  test('updateContact adds a phone to a contact with an address', async () => {
     const { call, create, byAddress, byPhone } = await withAudience()
     const { body: ada } = await create(email(ADA, 'confirmed'))
     await call(`PATCH ${byAddress}`, sms(PHONE, { status: 'confirmed' }))
@@ -166,14 +166,14 @@ describe('updateContact', () => {
   test.each([
     ['email_channel', 'email', 'byPhone', sms()],
     ['sms_channel', 'sms_phone', 'byAddress', email()],
-  ] as const)('rejects a consent for a missing %s, naming %s', async (channel, name, key, body) => {
+  ] as const)('updateContact rejects a consent for a missing %s, naming %s', async (channel, name, key, body) => {
     const world = await withAudience()
     await world.create(body)
     const answer = await world.call(`PATCH ${world[key]}`, { [channel]: { marketing_consent: { status: 'confirmed' } } })
     expect(answer.body).toMatchObject({ title: 'Invalid Resource', errors: [{ field: `${channel}.${name}` }] })
   })
 
-  test('keeps a contact archived until its address gets a consent', async () => {
+  test('updateContact keeps a contact archived until its address gets a consent', async () => {
     const { patch, call, contacts, ada } = await withContact()
     await call(`POST ${contacts}/${ada.id}/actions/archive`)
     expect((await patch({ language: 'no', ...sms(PHONE, { status: 'confirmed' }) })).body).toMatchObject({
@@ -183,7 +183,7 @@ describe('updateContact', () => {
     expect((await patch(email(ADA, 'unknown'))).body.status).toBe('active')
   })
 
-  test('keeps a contact with only a phone archived until the phone gets a consent', async () => {
+  test('updateContact keeps a contact with only a phone archived until the phone gets a consent', async () => {
     const { call, create, byPhone } = await withAudience()
     await create(sms())
     await call(`POST ${byPhone}/actions/archive`)
@@ -193,7 +193,7 @@ describe('updateContact', () => {
     expect(statusesOf(body)).toEqual([undefined, 'subscribed'])
   })
 
-  test('adding an address without a consent keeps a contact archived', async () => {
+  test('an address without a consent keeps a contact archived', async () => {
     const { call, create, byPhone, members, announced } = await withAudience()
     await create(sms())
     await call(`POST ${byPhone}/actions/archive`)
@@ -202,7 +202,7 @@ describe('updateContact', () => {
     expect((await announced()).webhooks).toEqual([])
   })
 
-  test('strict mode requires required merge fields, and existing values count', async () => {
+  test('updateContact in strict mode requires required merge fields, and existing values count', async () => {
     const { patch, plant, list, handle } = await withContact()
     await plant((tx) => makeMergeField(tx, list, { name: 'Colour', tag: 'COLOUR', type: 'text', required: true }))
     const before = handle().world
@@ -214,13 +214,13 @@ describe('updateContact', () => {
     expect((await patch({ merge_fields: { COLOUR: '' } })).body.errors).toMatchObject([{ field: 'COLOUR' }])
   })
 
-  test('historical mode announces nothing', async () => {
+  test('updateContact in historical mode announces nothing', async () => {
     const { patch, announced } = await withContact()
     await patch({ ...email(GRACE, 'denied'), merge_fields: { FNAME: 'Grace' } }, '?data_mode=historical')
     expect(await announced()).toEqual({ webhooks: ['subscribe'], feed: ['lists:new-subscriber'], emails: [] })
   })
 
-  test("member data also changes through the list's members", async () => {
+  test("the member data of a contact also changes through the list's members", async () => {
     const { call, members, byAddress } = await withContact()
     await call(`PATCH ${members}/${ADA}`, { merge_fields: { FNAME: 'Augusta' }, language: 'no', status: 'unsubscribed' })
     await call(`POST ${members}/${ADA}/tags`, { tags: [{ name: 'vip', status: 'inactive' }] })
@@ -229,7 +229,7 @@ describe('updateContact', () => {
     expect(statusesOf(body)).toEqual(['unsubscribed', 'nonsubscribed'])
   })
 
-  test('renaming or deleting a tag applies to contacts with only a phone', async () => {
+  test('a renamed or deleted tag applies to contacts with only a phone', async () => {
     const { call, create, byPhone } = await withAudience()
     await create({ ...sms(), tags: ['vip', 'press'] })
     const { segments } = (await call(`GET /3.0/lists/${ID}/segments`)).body
@@ -238,7 +238,7 @@ describe('updateContact', () => {
     expect((await call(`GET ${byPhone}`)).body.tags).toEqual(['friend'])
   })
 
-  test('renaming or deleting a merge field applies to contacts with only a phone', async () => {
+  test('a renamed or deleted merge field applies to contacts with only a phone', async () => {
     const { call, create, byPhone } = await withAudience()
     await create({ ...sms(), merge_fields: { FNAME: 'Grace', LNAME: 'Hopper' } })
     await call(`PATCH /3.0/lists/${ID}/merge-fields/1`, { tag: 'FIRST' })

@@ -24,7 +24,7 @@ async function withThread() {
 }
 
 describe('getConversationMessages', () => {
-  test('returns all messages, oldest first', async () => {
+  test('getConversationMessages returns all messages, oldest first', async () => {
     const { call, reply, pass, thread, conversation, find } = await withThread()
     for (let i = 0; i < 12; i++) await reply(`m${i}`)
     await pass('PT1S')
@@ -61,23 +61,23 @@ describe('getConversationMessages', () => {
     expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field }] })
   })
 
-  test('an unknown conversation is not found', async () => {
+  test('the messages of an unknown conversation are answered with 404', async () => {
     expect((await mock().call(`GET ${NOBODYS}`)).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
   })
 
-  test('rejects fields together with exclude_fields', async () => {
+  test('getConversationMessages rejects fields together with exclude_fields', async () => {
     const { call, thread } = await withThread()
     const { body } = await call(`GET ${thread}/messages?fields=total_items&exclude_fields=_links`)
     expect(body).toMatchObject({ title: 'Bad Request', status: 400 })
   })
 
-  test('is forbidden on a plan without conversations', async () => {
+  test('getConversationMessages is forbidden on a plan without conversations', async () => {
     expect((await mock(OFF).call(`GET ${NOBODYS}`)).body).toMatchObject({ title: 'User action not permitted', status: 403 })
   })
 })
 
 describe('getConversationMessage', () => {
-  test('returns a message without marking it as read', async () => {
+  test('getConversationMessage returns a message without marking it as read', async () => {
     const { call, thread, message, conversation } = await withThread()
     const { status, body } = await call(`GET ${thread}/messages/${message.id}`)
     const { _links, ...shown } = body
@@ -97,7 +97,7 @@ describe('getConversationMessage', () => {
     expect((await call(`GET ${thread}`)).body.unread_messages).toBe(1)
   })
 
-  test('does not find a message of another conversation or an unknown id', async () => {
+  test('getConversationMessage does not find a message of another conversation or an unknown id', async () => {
     const { call, reply, thread } = await withThread()
     const { message } = await reply('Hi', {}, 'bob')
     for (const id of [message.id, '0000000000', '__proto__']) {
@@ -106,13 +106,13 @@ describe('getConversationMessage', () => {
     expect((await call(`GET ${NOBODYS}/${message.id}`)).status).toBe(404)
   })
 
-  test('rejects fields together with exclude_fields', async () => {
+  test('getConversationMessage rejects fields together with exclude_fields', async () => {
     const { call, thread, message } = await withThread()
     const { body } = await call(`GET ${thread}/messages/${message.id}?fields=id&exclude_fields=_links`)
     expect(body).toMatchObject({ title: 'Bad Request', status: 400 })
   })
 
-  test('is forbidden on a plan without conversations', async () => {
+  test('getConversationMessage is forbidden on a plan without conversations', async () => {
     expect((await mock(OFF).call(`GET ${NOBODYS}/0000000000`)).body).toMatchObject({
       title: 'User action not permitted',
       status: 403,
@@ -121,7 +121,7 @@ describe('getConversationMessage', () => {
 })
 
 describe('createConversationMessage', () => {
-  test('posts a message from the account, which becomes the last message', async () => {
+  test('createConversationMessage posts a message from the account, which becomes the last message', async () => {
     const { call, post, pass, thread, conversation } = await withThread()
     await pass('PT1H')
     const { status, body } = await post({ from_email: 'news@acme.test', read: true, subject: 'Re: hats', message: 'Thanks' })
@@ -140,7 +140,7 @@ describe('createConversationMessage', () => {
     expect((await call(`GET ${thread}/messages/${id}`)).body).toEqual(body)
   })
 
-  test("posts a message from the member under the member's name, with optional subject and text", async () => {
+  test("createConversationMessage posts a message from the member under the member's name, with optional subject and text", async () => {
     const { call, post, thread } = await withThread()
     const { body } = await post({ from_email: 'ADA@acme.test', read: false })
     expect(body).toMatchObject({ from_label: 'ada@acme.test', from_email: 'ADA@acme.test', subject: '', message: '' })
@@ -177,12 +177,12 @@ describe('createConversationMessage', () => {
     expect(handle().world).toBe(before)
   })
 
-  test('an unknown conversation is not found', async () => {
+  test('a message to an unknown conversation is answered with 404', async () => {
     const { body } = await mock().call(`POST ${NOBODYS}`, { from_email: 'news@acme.test', read: true })
     expect(body).toMatchObject({ title: 'Resource Not Found', status: 404 })
   })
 
-  test('is forbidden on a plan without conversations', async () => {
+  test('createConversationMessage is forbidden on a plan without conversations', async () => {
     const { body } = await mock(OFF).call(`POST ${NOBODYS}`, { from_email: 'news@acme.test', read: true })
     expect(body).toMatchObject({ title: 'User action not permitted', status: 403 })
   })

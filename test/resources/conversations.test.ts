@@ -19,7 +19,7 @@ async function withCampaign(plan: Parameters<typeof mock>[0] = {}) {
 }
 
 describe('getConversations', () => {
-  test('returns the conversations in the order in which they started', async () => {
+  test('getConversations returns the conversations in the order in which they started', async () => {
     const { call, reply, find } = await withCampaign()
     await reply('bob')
     await reply('ada')
@@ -53,7 +53,7 @@ describe('getConversations', () => {
     expect(await find(query)).toBe(expected)
   })
 
-  test('deleting a list or permanently deleting a member deletes their conversations', async () => {
+  test('the deletion of a list and the permanent deletion of a member delete their conversations', async () => {
     const { reply, find, call, path, list } = await withCampaign()
     await reply('ada')
     const { conversation } = await reply('bob')
@@ -69,19 +69,19 @@ describe('getConversations', () => {
     expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field: query.split('=')[0] }] })
   })
 
-  test('rejects fields together with exclude_fields', async () => {
+  test('getConversations rejects fields together with exclude_fields', async () => {
     const { body } = await mock().call('GET /3.0/conversations?fields=conversations&exclude_fields=_links')
     expect(body).toMatchObject({ title: 'Bad Request', status: 400 })
   })
 
-  test('is forbidden on a plan without conversations', async () => {
+  test('getConversations is forbidden on a plan without conversations', async () => {
     const { body } = await mock({ settings: { conversations: 'off' } }).call('GET /3.0/conversations')
     expect(body).toMatchObject({ title: 'User action not permitted', status: 403 })
   })
 })
 
 describe('getConversation', () => {
-  test('returns a conversation with its latest message', async () => {
+  test('getConversation returns a conversation with its latest message', async () => {
     const { call, reply, pass, campaign } = await withCampaign()
     const { conversation } = await reply('ada', { message: 'Nice <hats>' })
     await pass('PT1H')
@@ -110,7 +110,7 @@ describe('getConversation', () => {
     expect(relsIn(body)).toEqual(['parent', 'self', 'messages', 'campaign', 'list'])
   })
 
-  test("labels the conversation with the member's name", async () => {
+  test("getConversation labels the conversation with the member's name", async () => {
     const { call, reply, path } = await withCampaign()
     await call(`PATCH ${path}/ada@acme.test`, { merge_fields: { FNAME: 'Ada', LNAME: 'Lovelace' } })
     const { conversation } = await reply('ada')
@@ -140,20 +140,20 @@ describe('getConversation', () => {
     await expect(off.reply('ada')).rejects.toThrow('The plan of this account has no conversations.')
   })
 
-  test.each(['0000000000', 'nonsense', '__proto__'])('the conversation %s is not found', async (id) => {
+  test.each(['0000000000', 'nonsense', '__proto__'])('the conversation %s is answered with 404', async (id) => {
     const { call, reply } = await withCampaign()
     await reply('ada')
     expect((await call(`GET /3.0/conversations/${id}`)).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
   })
 
-  test('rejects fields together with exclude_fields', async () => {
+  test('getConversation rejects fields together with exclude_fields', async () => {
     const { call, reply } = await withCampaign()
     const { conversation } = await reply('ada')
     const { body } = await call(`GET /3.0/conversations/${conversation.id}?fields=id&exclude_fields=_links`)
     expect(body).toMatchObject({ title: 'Bad Request', status: 400 })
   })
 
-  test('is forbidden on a plan without conversations', async () => {
+  test('getConversation is forbidden on a plan without conversations', async () => {
     const { body } = await mock({ settings: { conversations: 'off' } }).call('GET /3.0/conversations/0000000000')
     expect(body).toMatchObject({ title: 'User action not permitted', status: 403 })
   })

@@ -32,7 +32,7 @@ const BOUNCED = { action: 'bounce', type: 'soft', timestamp: '2026-01-15T09:01:0
 const activities = (body: Body) => body.emails.map(({ activity }: Body) => activity)
 
 describe('getEmailActivity', () => {
-  test('returns all recipients with their activity, in the order in which they joined the list', async () => {
+  test('the email activity has all recipients with their activity, in the order in which they joined the list', async () => {
     const { call } = await withActivity()
     const { status, body } = await call(`GET ${ACTIVITY}`)
     expect(status).toBe(200)
@@ -46,7 +46,7 @@ describe('getEmailActivity', () => {
     expect(relsIn(body)).toEqual(['self', 'parent'])
   })
 
-  test('its collection is paged by count and offset', async () => {
+  test('the email activity is paged by count and offset', async () => {
     const { call } = await withActivity()
     const { body } = await call(`GET ${ACTIVITY}?count=1&offset=1`)
     expect(body.total_items).toBe(3)
@@ -54,7 +54,7 @@ describe('getEmailActivity', () => {
     expect((await call(`GET ${ACTIVITY}?offset=9`)).body).toMatchObject({ emails: [], total_items: 3 })
   })
 
-  test('since leaves out activity at or before that instant, but no recipient', async () => {
+  test('since leaves out email activity at or before that instant, but no recipient', async () => {
     const { call } = await withActivity()
     expect(activities((await call(`GET ${ACTIVITY}?since=2026-01-15T09:01:00Z`)).body)).toEqual([[CLICKED], [], []])
     expect(activities((await call(`GET ${ACTIVITY}?since=2026-01-15T09:00:59Z`)).body)).toEqual([
@@ -64,7 +64,7 @@ describe('getEmailActivity', () => {
     ])
   })
 
-  test('stays the same when the list is deleted or a recipient is renamed or permanently deleted', async () => {
+  test('the email activity stays the same when the list is deleted or a recipient is renamed or permanently deleted', async () => {
     const { call, list, path } = await withActivity()
     await call(`PATCH ${path}/ada@acme.test`, { email_address: 'countess@acme.test' })
     await call(`POST ${path}/cy@acme.test/actions/delete-permanent`)
@@ -88,13 +88,13 @@ describe('getEmailActivity', () => {
     expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field }] })
   })
 
-  test('rejects fields together with exclude_fields', async () => {
+  test('the email activity rejects fields together with exclude_fields', async () => {
     const { call } = await withActivity()
     const { body } = await call(`GET ${ACTIVITY}?fields=emails&exclude_fields=_links`)
     expect(body).toMatchObject({ title: 'Bad Request', status: 400 })
   })
 
-  test('an unknown campaign is not found', async () => {
+  test('the email activity of an unknown campaign is answered with 404', async () => {
     const { call } = await withActivity()
     expect((await call('GET /3.0/reports/0000000000/email-activity')).body).toMatchObject({
       title: 'Resource Not Found',
@@ -104,7 +104,7 @@ describe('getEmailActivity', () => {
 })
 
 describe('getEmailActivityOfMember', () => {
-  test('returns the activity of one recipient', async () => {
+  test('getEmailActivityOfMember returns the activity of one recipient', async () => {
     const { call } = await withActivity()
     const { status, body } = await call(`GET ${ACTIVITY}/${ADA}`)
     expect(status).toBe(200)
@@ -120,23 +120,26 @@ describe('getEmailActivityOfMember', () => {
     expect(relsIn(body)).toEqual(['parent', 'self', 'member'])
   })
 
-  test.each(['ada@acme.test', 'ADA@ACME.TEST', ADA.toUpperCase()])('finds the recipient by %s', async (key) => {
-    const { call } = await withActivity()
-    expect((await call(`GET ${ACTIVITY}/${key}`)).body.email_id).toBe(ADA)
-  })
+  test.each(['ada@acme.test', 'ADA@ACME.TEST', ADA.toUpperCase()])(
+    'getEmailActivityOfMember finds the recipient by %s',
+    async (key) => {
+      const { call } = await withActivity()
+      expect((await call(`GET ${ACTIVITY}/${key}`)).body.email_id).toBe(ADA)
+    },
+  )
 
-  test('finds the recipient by contact id', async () => {
+  test('getEmailActivityOfMember finds the recipient by contact id', async () => {
     const { call, row } = await withActivity()
     expect((await call(`GET ${ACTIVITY}/${(await row())?.contact_id}`)).body.email_id).toBe(ADA)
   })
 
-  test('since leaves out earlier activity', async () => {
+  test('since leaves out earlier email activity of one recipient', async () => {
     const { call } = await withActivity()
     expect((await call(`GET ${ACTIVITY}/${ADA}?since=2026-01-15T09:01:30Z`)).body.activity).toEqual([CLICKED])
     expect((await call(`GET ${ACTIVITY}/${ADA}?since=2026-01-16`)).body.activity).toEqual([])
   })
 
-  test('finds a renamed recipient by the new address, and no longer by the old one', async () => {
+  test('getEmailActivityOfMember finds a renamed recipient by the new address, and no longer by the old one', async () => {
     const { call, path } = await withActivity()
     await call(`PATCH ${path}/ada@acme.test`, { email_address: 'Countess@acme.test' })
     expect((await call(`GET ${ACTIVITY}/countess@acme.test`)).body).toMatchObject({
@@ -146,7 +149,7 @@ describe('getEmailActivityOfMember', () => {
     expect((await call(`GET ${ACTIVITY}/${ADA}`)).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
   })
 
-  test('does not find an address that was not sent the campaign, whether on the list or not', async () => {
+  test('getEmailActivityOfMember does not find an address that was not sent the campaign, whether on the list or not', async () => {
     const { call, make } = await withActivity()
     await make({ email_address: 'late@acme.test' })
     for (const key of ['late@acme.test', 'nobody@acme.test', 'nonsense', '__proto__']) {
@@ -154,13 +157,13 @@ describe('getEmailActivityOfMember', () => {
     }
   })
 
-  test('rejects a malformed instant', async () => {
+  test('getEmailActivityOfMember rejects a malformed instant', async () => {
     const { call } = await withActivity()
     const { body } = await call(`GET ${ACTIVITY}/${ADA}?since=2026-13-01`)
     expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field: 'since' }] })
   })
 
-  test('rejects fields together with exclude_fields', async () => {
+  test('getEmailActivityOfMember rejects fields together with exclude_fields', async () => {
     const { call } = await withActivity()
     const { body } = await call(`GET ${ACTIVITY}/${ADA}?fields=activity&exclude_fields=_links`)
     expect(body).toMatchObject({ title: 'Bad Request', status: 400 })

@@ -21,7 +21,7 @@ async function withEvents(...planted: NewEvent[]) {
 }
 
 describe('createMemberEvent', () => {
-  test('records an event at the current time with its properties, and returns no body', async () => {
+  test('createMemberEvent records an event at the current time with its properties, and returns no body', async () => {
     const { call } = await withEvents()
     expect(await call(`POST ${EVENTS}`, { name: 'purchased', properties: { product: 'Blue hat' } })).toMatchObject({
       status: 204,
@@ -38,17 +38,20 @@ describe('createMemberEvent', () => {
     ['2021-11-23 22:51:56+02:00', '2021-11-23T20:51:56+00:00'],
     ['2021-11-23', '2021-11-23T00:00:00+00:00'],
     ['', '2026-01-15T09:00:00+00:00'],
-  ])('an event that occurred at "%s" shows %s', async (occurred_at, shown) => {
+  ])('a member event that occurred at "%s" shows %s', async (occurred_at, shown) => {
     const { call } = await withEvents()
     await call(`POST ${EVENTS}`, { name: 'visited', occurred_at })
     expect((await call(`GET ${EVENTS}`)).body.events).toEqual([{ occurred_at: shown, name: 'visited' }])
   })
 
-  test.each(['yesterday', '2021-02-30', '2021-02-30T10:00:00Z'])('rejects "%s" as the time of an event', async (occurred_at) => {
-    const { call } = await withEvents()
-    const { body } = await call(`POST ${EVENTS}`, { name: 'visited', occurred_at })
-    expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field: 'occurred_at' }] })
-  })
+  test.each(['yesterday', '2021-02-30', '2021-02-30T10:00:00Z'])(
+    'createMemberEvent rejects "%s" as the time of an event',
+    async (occurred_at) => {
+      const { call } = await withEvents()
+      const { body } = await call(`POST ${EVENTS}`, { name: 'visited', occurred_at })
+      expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field: 'occurred_at' }] })
+    },
+  )
 
   test.each([['ab'], ['x'.repeat(30)], ['🎩'.repeat(30)]])('a member event may have the name %s', async (name) => {
     const { call } = await withEvents()
@@ -69,7 +72,7 @@ describe('createMemberEvent', () => {
     expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field }] })
   })
 
-  test("an event does not change the member's record", async () => {
+  test("a member event does not change the member's record", async () => {
     const { call, pass } = await withEvents()
     const { body: before } = await call(`GET /3.0/lists/${LIST}/members/${ADA}`)
     await pass('PT1H')
@@ -77,14 +80,14 @@ describe('createMemberEvent', () => {
     expect((await call(`GET /3.0/lists/${LIST}/members/${ADA}`)).body).toEqual(before)
   })
 
-  test('property names have no special meaning', async () => {
+  test('property names of a member event have no special meaning', async () => {
     const { call } = await withEvents()
     await call(`POST ${EVENTS}`, undefined, { raw: '{"name":"odd","properties":{"__proto__":"a","constructor":"b"}}' })
     const { text } = await call(`GET ${EVENTS}`)
     expect(text).toContain('"properties":{"__proto__":"a","constructor":"b"}')
   })
 
-  test('an address that is not on the list is not found', async () => {
+  test('a member event for an address that is not on the list is answered with 404', async () => {
     const { call } = await withEvents()
     const { body } = await call(`POST /3.0/lists/${LIST}/members/nobody@acme.test/events`, { name: 'visited' })
     expect(body).toMatchObject({ title: 'Resource Not Found', status: 404 })
@@ -92,7 +95,7 @@ describe('createMemberEvent', () => {
 })
 
 describe('getMemberEvents', () => {
-  test("returns only this member's events, in the order in which they were recorded", async () => {
+  test("getMemberEvents returns only this member's events, in the order in which they were recorded", async () => {
     const { call } = await withEvents(
       { name: 'second', occurred_at: 1_700_000_000 },
       { name: 'first', occurred_at: 1_600_000_000 },
@@ -111,7 +114,7 @@ describe('getMemberEvents', () => {
     expect(body._links.map((link: { rel: string }) => link.rel)).toEqual(['self', 'parent', 'create'])
   })
 
-  test('its collection is paged by count and offset', async () => {
+  test('getMemberEvents is paged by count and offset', async () => {
     const { call } = await withEvents(...Array.from({ length: 12 }, (_, i) => ({ name: `event-${i}` })))
     const names = (body: { events: { name: string }[] }) => body.events.map(({ name }) => name)
     expect(names((await call(`GET ${EVENTS}`)).body)).toHaveLength(10)
@@ -120,13 +123,13 @@ describe('getMemberEvents', () => {
     expect(body.total_items).toBe(12)
   })
 
-  test('rejects a count that is not a number', async () => {
+  test('getMemberEvents rejects a count that is not a number', async () => {
     const { call } = await withEvents()
     const { body } = await call(`GET ${EVENTS}?count=many`)
     expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field: 'count' }] })
   })
 
-  test('rejects fields together with exclude_fields', async () => {
+  test('getMemberEvents rejects fields together with exclude_fields', async () => {
     const { call } = await withEvents()
     expect((await call(`GET ${EVENTS}?fields=events&exclude_fields=_links`)).body).toMatchObject({
       title: 'Bad Request',
@@ -134,19 +137,19 @@ describe('getMemberEvents', () => {
     })
   })
 
-  test('an unknown member is not found', async () => {
+  test('the events of an unknown member are answered with 404', async () => {
     const { call } = await withEvents()
     const { body } = await call(`GET /3.0/lists/${LIST}/members/nobody@acme.test/events`)
     expect(body).toMatchObject({ title: 'Resource Not Found', status: 404 })
   })
 
-  test('deleting a list deletes its events', async () => {
+  test('the deletion of a list deletes its events', async () => {
     const { call } = await withEvents({ name: 'visited' })
     await call(`DELETE /3.0/lists/${LIST}`)
     expect((await call('GET /_control/worlds/default')).body.counts.events).toBeUndefined()
   })
 
-  test("permanently deleting a member deletes the member's events", async () => {
+  test("the permanent deletion of a member deletes the member's events", async () => {
     const { call } = await withEvents({ name: 'visited' })
     await call(`POST /3.0/lists/${LIST}/members/${ADA}/actions/delete-permanent`)
     expect((await call('GET /_control/worlds/default')).body.counts.events).toBeUndefined()

@@ -5,7 +5,7 @@ const BASE = 'http://maildouble.test/3.0'
 const schema = (name: string) => `http://maildouble.test/schema/3.0/Definitions/${name}.json`
 
 describe('getActivityFeed', () => {
-  test('returns a bare array of links', async () => {
+  test('getActivityFeed returns a bare array of links', async () => {
     const { call } = mock()
     const { status, body, headers } = await call('GET /3.0/activity-feed')
     expect(status).toBe(200)
@@ -22,12 +22,12 @@ describe('getActivityFeed', () => {
     expect(headers.get('link')).toBe('<http://maildouble.test/schema/3.0/ActivityFeed/Instance.json>; rel="describedBy"')
   })
 
-  test('ignores fields and exclude_fields', async () => {
+  test('getActivityFeed ignores fields and exclude_fields', async () => {
     const { call } = mock()
     expect((await call('GET /3.0/activity-feed?fields=rel&exclude_fields=href')).body).toHaveLength(3)
   })
 
-  test('is described by an array schema and supports HEAD', async () => {
+  test('getActivityFeed is described by an array schema and supports HEAD', async () => {
     const { call } = mock()
     const { body } = await call('GET /schema/3.0/ActivityFeed/Instance.json')
     expect(body).toMatchObject({ $ref: '#/$defs/ActivityFeed', $defs: { ActivityFeed: { type: 'array' } } })
@@ -35,7 +35,7 @@ describe('getActivityFeed', () => {
     expect({ status, text }).toEqual({ status: 200, text: '' })
   })
 
-  test('links to the base URL of the requested world', async () => {
+  test('getActivityFeed links to the base URL of the requested world', async () => {
     const { call } = mock()
     await call('POST /_control/fork', { id: 'fork', api_key: 'fork-dc1' })
     const { body } = await call('GET /3.0/activity-feed', undefined, { headers: { authorization: 'Bearer fork-dc1' } })

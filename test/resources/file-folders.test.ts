@@ -5,7 +5,7 @@ const NOT_FOUND = { title: 'Resource Not Found', status: 404 }
 const definition = (name: string) => `${BASE}/schema/3.0/Definitions/FileManager${name}.json`
 
 describe('createFileFolder', () => {
-  test('a new folder is empty and links to its operations', async () => {
+  test('a new file folder is empty and links to its operations', async () => {
     const { call, folder } = await withFiles()
     const { status, body } = await call('POST /3.0/file-manager/folders', { name: 'Logos' })
     expect(status).toBe(200)
@@ -36,7 +36,7 @@ describe('createFileFolder', () => {
     [{ name: '' }, 'name'],
     [{ name: 'x'.repeat(101) }, 'name'],
     [{ name: 7 }, 'name'],
-  ])('rejects %j and creates nothing', async (body, field) => {
+  ])('createFileFolder rejects %j and creates nothing', async (body, field) => {
     const { call, handle } = await withFiles()
     const before = handle().world
     expect((await call('POST /3.0/file-manager/folders', body)).body).toMatchObject({
@@ -49,7 +49,7 @@ describe('createFileFolder', () => {
 })
 
 describe('getFileFolders', () => {
-  test('returns the folders, newest first, with their numbers of files', async () => {
+  test('getFileFolders returns the folders, newest first, with their numbers of files', async () => {
     const { call } = await withFiles()
     const { status, body } = await call('GET /3.0/file-manager/folders')
     expect(status).toBe(200)
@@ -68,7 +68,7 @@ describe('getFileFolders', () => {
     ['created_by=ada', [], 0],
     ['since_created_at=2026-01-15T09:00:00Z', [3], 1],
     ['before_created_at=2026-01-15T10:00:00Z', [2, 1], 2],
-  ])('%s returns the folders %j of %d', async (query, expected, total) => {
+  ])('getFileFolders with %s returns the folders %j of %d', async (query, expected, total) => {
     const { call, pass } = await withFiles()
     await pass('PT1H')
     await call('POST /3.0/file-manager/folders', { name: 'New' })
@@ -79,14 +79,14 @@ describe('getFileFolders', () => {
 })
 
 describe('getFileFolder', () => {
-  test.each(['9', 'Logos', '1.0', '__proto__'])('the folder %s is not found', async (id) => {
+  test.each(['9', 'Logos', '1.0', '__proto__'])('the file folder %s is answered with 404', async (id) => {
     const { call } = await withFiles()
     expect((await call(`GET /3.0/file-manager/folders/${id}`)).body).toMatchObject(NOT_FOUND)
   })
 })
 
 describe('updateFileFolder', () => {
-  test('renames a folder and keeps its files', async () => {
+  test('updateFileFolder renames a folder and keeps its files', async () => {
     const { call, folder } = await withFiles()
     const { status, body } = await call('PATCH /3.0/file-manager/folders/1', { name: 'Pictures' })
     expect(status).toBe(200)
@@ -119,7 +119,7 @@ describe('deleteFileFolder', () => {
 })
 
 describe('getFilesOfFolder', () => {
-  test('returns the files of the folder with their total size', async () => {
+  test('getFilesOfFolder returns the files of the folder with their total size', async () => {
     const { call, upload } = await withFiles()
     await upload({ folder_id: 1 })
     const { status, body } = await call('GET /3.0/file-manager/folders/1/files')
@@ -136,7 +136,7 @@ describe('getFilesOfFolder', () => {
     ['type=image', ['logo.png'], 1],
     ['sort_dir=ASC&count=1', ['logo.png'], 2],
     ['created_by=Bob', [], 0],
-  ])('%s returns the files %j of %d', async (query, names, total) => {
+  ])('getFilesOfFolder with %s returns the files %j of %d', async (query, names, total) => {
     const { call, upload } = await withFiles()
     await upload({ folder_id: 1 })
     const { body } = await call(`GET /3.0/file-manager/folders/1/files?${query}`)

@@ -6,7 +6,7 @@ const NOT_FOUND = { title: 'Resource Not Found', status: 404 }
 const definition = (name: string) => `${BASE}/schema/3.0/Definitions/FileManager${name}.json`
 
 describe('getFileManager', () => {
-  test('answers a bare array of links to the files and the folders', async () => {
+  test('getFileManager returns a bare array of links to the files and the folders', async () => {
     const { call } = await withFiles()
     const { status, body } = await call('GET /3.0/file-manager')
     expect(status).toBe(200)
@@ -30,7 +30,7 @@ describe('getFileManager', () => {
 })
 
 describe('uploadFile', () => {
-  test('stores an image with its size in pixels, and links to its operations', async () => {
+  test('uploadFile stores an image with its size in pixels, and links to its operations', async () => {
     const { upload, call } = await withFiles()
     const { status, body } = await upload({ name: 'spring logo.png', file_data: base64(png(12, 34)) })
     expect(status).toBe(200)
@@ -96,7 +96,7 @@ describe('uploadFile', () => {
     ['sound.mp3', 'OggS', 'sound.ogg'],
     ['scan.txt', 'II*\0', 'scan.tif'],
     ['BMW.txt', 'BMW builds cars, and this is a text about it.', 'BMW.txt'],
-  ])('%s with the content %j becomes %s', async (name, content, stored) => {
+  ])('the uploaded file %s with the content %j becomes %s', async (name, content, stored) => {
     const { upload } = await withFiles()
     const { body } = await upload({ name, file_data: base64(content) })
     expect(body.name).toBe(stored)
@@ -109,7 +109,7 @@ describe('uploadFile', () => {
     ['../../a.txt', 'a.txt', 'a.txt'],
     ['é & ü?.txt', 'é & ü?.txt', '%C3%A9_%26_%C3%BC%3F.txt'],
     [`${'a'.repeat(251)}.txt`, `${'a'.repeat(251)}.txt`, `${'a'.repeat(251)}.txt`],
-  ])('the name %j is stored as %j', async (name, stored, inUrl) => {
+  ])('the file name %j is stored as %j', async (name, stored, inUrl) => {
     const { upload } = await withFiles()
     const { body } = await upload({ name })
     expect(body).toMatchObject({ name: stored, full_size_url: `${BASE}/_files/media/3/${inUrl}` })
@@ -121,7 +121,7 @@ describe('uploadFile', () => {
     expect(await plant((tx) => tx.range(fileContents.key).count)).toBe(2)
   })
 
-  test('base64 may have line breaks', async () => {
+  test('the base64 of an uploaded file may have line breaks', async () => {
     const { upload } = await withFiles()
     expect((await upload({ file_data: 'aGVs\r\nbG8=\n' })).body.size).toBe(5)
   })
@@ -146,14 +146,14 @@ describe('uploadFile', () => {
     [{ file_data: 'data:text/plain;base64,aGVsbG8=' }, 'file_data'],
     [{ folder_id: 9 }, 'folder_id'],
     [{ folder_id: '1' }, 'folder_id'],
-  ])('rejects %j and stores nothing', async (fields, field) => {
+  ])('uploadFile rejects %j and stores nothing', async (fields, field) => {
     const { upload, handle } = await withFiles()
     const before = handle().world
     expect((await upload(fields)).body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field }] })
     expect(handle().world).toBe(before)
   })
 
-  test('rejects a body without name and content with one error', async () => {
+  test('uploadFile rejects a body without name and content with one error', async () => {
     const { call } = await withFiles()
     const { body } = await call('POST /3.0/file-manager/files', {})
     expect(body).toMatchObject({
@@ -163,7 +163,7 @@ describe('uploadFile', () => {
     })
   })
 
-  test('rejects a content above the setting files.max_bytes, after decoding', async () => {
+  test('uploadFile rejects a content above the setting files.max_bytes, after decoding', async () => {
     const { upload, call } = await withFiles()
     await call('PATCH /_control/settings', { files: { max_bytes: 5 } })
     expect((await upload()).status).toBe(200)
@@ -214,7 +214,7 @@ describe('getFiles', () => {
     return world
   }
 
-  test('returns the files with their total size, newest first', async () => {
+  test('getFiles returns the files with their total size, newest first', async () => {
     const { call } = await withThree()
     const { status, body } = await call('GET /3.0/file-manager/files')
     expect(status).toBe(200)
@@ -237,7 +237,7 @@ describe('getFiles', () => {
     ['since_created_at=2026-01-15T09:00:00Z', [3], 1],
     ['before_created_at=2026-01-15T10:00:00Z', [2, 1], 2],
     ['since_created_at=2026-01-15T09:00:00Z&type=image', [], 0],
-  ])('%s returns the files %j of %d', async (query, expected, total) => {
+  ])('getFiles with %s returns the files %j of %d', async (query, expected, total) => {
     const { call } = await withThree()
     const { body } = await call(`GET /3.0/file-manager/files?${query}`)
     expect(ids(body)).toEqual(expected)
@@ -254,7 +254,7 @@ describe('getFiles', () => {
 })
 
 describe('getFile', () => {
-  test('returns one file, without its content', async () => {
+  test('getFile returns one file, without its content', async () => {
     const { call } = await withFiles()
     const { body } = await call('GET /3.0/file-manager/files/2?exclude_fields=_links')
     expect(body).toMatchObject({ id: 2, name: 'logo.png', folder_id: 1, width: 700, height: 400 })
@@ -268,7 +268,7 @@ describe('getFile', () => {
 })
 
 describe('updateFile', () => {
-  test('renames a file, and its URL follows', async () => {
+  test('updateFile renames a file, and its URL follows', async () => {
     const { call, file } = await withFiles()
     const { status, body } = await call('PATCH /3.0/file-manager/files/2', { name: 'old/new logo.PNG' })
     expect(status).toBe(200)
@@ -276,7 +276,7 @@ describe('updateFile', () => {
     expect(await file(2)).toEqual(body)
   })
 
-  test('moves a file to another folder, and out of it', async () => {
+  test('updateFile moves a file to another folder, and out of it', async () => {
     const { call, folder } = await withFiles()
     expect((await call('PATCH /3.0/file-manager/files/2', { folder_id: 2 })).body).toMatchObject({ folder_id: 2 })
     expect([(await folder(1)).file_count, (await folder(2)).file_count]).toEqual([0, 1])
@@ -305,7 +305,7 @@ describe('updateFile', () => {
     [{ name: '' }, 'name'],
     [{ folder_id: 9 }, 'folder_id'],
     [{ folder_id: null }, 'folder_id'],
-  ])('rejects %j and changes nothing', async (body, field) => {
+  ])('updateFile rejects %j and changes nothing', async (body, field) => {
     const { call, handle } = await withFiles()
     const before = handle().world
     expect((await call('PATCH /3.0/file-manager/files/1', body)).body).toMatchObject({
@@ -316,7 +316,7 @@ describe('updateFile', () => {
     expect(handle().world).toBe(before)
   })
 
-  test('an unknown file is not found', async () => {
+  test('the update of an unknown file is answered with 404', async () => {
     const { call } = await withFiles()
     expect((await call('PATCH /3.0/file-manager/files/9', {})).body).toMatchObject(NOT_FOUND)
   })

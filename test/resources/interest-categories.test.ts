@@ -7,7 +7,7 @@ import { mock, type Body } from '../mock.ts'
 import { LIST, TOPICS, GARDENING, COOKING, CATEGORIES, INTERESTS, withInterests, rels } from './interest-world.ts'
 
 describe('getInterestCategories', () => {
-  test('returns the categories in the order of the form', async () => {
+  test('getInterestCategories returns the categories in the order of the form', async () => {
     const { call } = await withInterests()
     await call(`POST ${CATEGORIES}`, { title: 'Days', type: 'radio' })
     await call(`POST ${CATEGORIES}`, { title: 'Sizes', type: 'dropdown', display_order: -1 })
@@ -22,7 +22,7 @@ describe('getInterestCategories', () => {
     expect(rels(body)).toEqual(['self', 'parent', 'create'])
   })
 
-  test('filters by type and supports paging', async () => {
+  test('getInterestCategories filters by type and supports paging', async () => {
     const { call } = await withInterests()
     for (const title of ['A', 'B']) await call(`POST ${CATEGORIES}`, { title, type: 'radio' })
     const { body } = await call(`GET ${CATEGORIES}?type=radio&count=1&offset=1`)
@@ -36,20 +36,20 @@ describe('getInterestCategories', () => {
     expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field: query.split('=')[0] }] })
   })
 
-  test('rejects fields together with exclude_fields', async () => {
+  test('getInterestCategories rejects fields together with exclude_fields', async () => {
     const { call } = await withInterests()
     const { body } = await call(`GET ${CATEGORIES}?fields=list_id&exclude_fields=total_items`)
     expect(body).toMatchObject({ title: 'Bad Request', status: 400 })
   })
 
-  test('an unknown list is not found', async () => {
+  test('the interest categories of an unknown list are answered with 404', async () => {
     const { body } = await mock().call(`GET ${CATEGORIES}`)
     expect(body).toMatchObject({ title: 'Resource Not Found', status: 404 })
   })
 })
 
 describe('createInterestCategory', () => {
-  test('creates a category without interests', async () => {
+  test('createInterestCategory creates a category without interests', async () => {
     const { call } = await withInterests()
     const { status, body } = await call(`POST ${CATEGORIES}`, { title: 'Days', type: 'hidden' })
     expect(status).toBe(200)
@@ -65,20 +65,20 @@ describe('createInterestCategory', () => {
     ['', { type: 'radio' }],
     ['title', { title: '', type: 'radio' }],
     ['type', { title: 'Days', type: 'tree' }],
-  ])('rejects a body that is invalid at %j', async (field, wrong) => {
+  ])('createInterestCategory rejects a body that is invalid at %j', async (field, wrong) => {
     const { call } = await withInterests()
     const { body } = await call(`POST ${CATEGORIES}`, wrong)
     expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field }] })
   })
 
-  test('an unknown list is not found', async () => {
+  test('an interest category for an unknown list is answered with 404', async () => {
     const { body } = await mock().call(`POST ${CATEGORIES}`, { title: 'Days', type: 'radio' })
     expect(body).toMatchObject({ title: 'Resource Not Found', status: 404 })
   })
 })
 
 describe('getInterestCategory', () => {
-  test('returns the category, whose links can be followed', async () => {
+  test('getInterestCategory returns the category, whose links can be followed', async () => {
     const { call } = await withInterests()
     const { body } = await call(`GET ${CATEGORIES}/${TOPICS}`)
     expect(body).toMatchObject({ id: TOPICS, title: 'Topics', type: 'checkboxes', display_order: 0, list_id: LIST })
@@ -87,14 +87,14 @@ describe('getInterestCategory', () => {
     }
   })
 
-  test('a category of another list is not found', async () => {
+  test('an interest category of another list is answered with 404', async () => {
     const { call, plant } = await withInterests()
     const other = await plant((tx) => makeList(tx, { name: 'Other' }))
     const { body } = await call(`GET /3.0/lists/${other.id}/interest-categories/${TOPICS}`)
     expect(body).toMatchObject({ title: 'Resource Not Found', status: 404 })
   })
 
-  test('rejects fields together with exclude_fields', async () => {
+  test('getInterestCategory rejects fields together with exclude_fields', async () => {
     const { call } = await withInterests()
     const { body } = await call(`GET ${CATEGORIES}/${TOPICS}?fields=id&exclude_fields=title`)
     expect(body).toMatchObject({ title: 'Bad Request', status: 400 })
@@ -102,7 +102,7 @@ describe('getInterestCategory', () => {
 })
 
 describe('updateInterestCategory', () => {
-  test('changes the sent fields and keeps the rest', async () => {
+  test('updateInterestCategory changes the sent fields and keeps the rest', async () => {
     const { call } = await withInterests()
     const { status, body } = await call(`PATCH ${CATEGORIES}/${TOPICS}`, { title: 'Favourites', type: 'radio' })
     expect(status).toBe(200)
@@ -110,7 +110,7 @@ describe('updateInterestCategory', () => {
     expect((await call(`GET ${CATEGORIES}/${TOPICS}`)).body).toEqual(body)
   })
 
-  test('a no-op update leaves the world unchanged', async () => {
+  test('a no-op update of an interest category leaves the world unchanged', async () => {
     const { call, handle } = await withInterests()
     const before = handle().world
     await call(`PATCH ${CATEGORIES}/${TOPICS}`, { title: 'Topics', id: 'x' })
@@ -123,7 +123,7 @@ describe('updateInterestCategory', () => {
     expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field: 'title' }] })
   })
 
-  test('an unknown id is not found', async () => {
+  test('the update of an unknown interest category is answered with 404', async () => {
     const { call } = await withInterests()
     const { body } = await call(`PATCH ${CATEGORIES}/ffffffffff`, { title: 'Days' })
     expect(body).toMatchObject({ title: 'Resource Not Found', status: 404 })
@@ -131,7 +131,7 @@ describe('updateInterestCategory', () => {
 })
 
 describe('deleteInterestCategory', () => {
-  test('removes its interests, also from the members, without changing their last_changed', async () => {
+  test('deleteInterestCategory removes its interests, also from the members, without changing their last_changed', async () => {
     const { call, list, plant, join, pass } = await withInterests()
     const days = await plant((tx) => makeCategory(tx, list, { title: 'Days', type: 'radio' }))
     const monday = await plant((tx) => makeInterest(tx, list, days, { name: 'Monday' }))
@@ -145,7 +145,7 @@ describe('deleteInterestCategory', () => {
     expect(await plant((tx) => memberSchemaOf(tx, LIST).interests)).toEqual([monday.id])
   })
 
-  test('an unknown id is not found', async () => {
+  test('the deletion of an unknown interest category is answered with 404', async () => {
     const { call } = await withInterests()
     const { body } = await call(`DELETE ${CATEGORIES}/ffffffffff`)
     expect(body).toMatchObject({ title: 'Resource Not Found', status: 404 })

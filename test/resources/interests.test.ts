@@ -5,7 +5,7 @@ import { type Body } from '../mock.ts'
 import { LIST, TOPICS, GARDENING, COOKING, CATEGORIES, INTERESTS, withInterests, rels } from './interest-world.ts'
 
 describe('getInterests', () => {
-  test('returns the interests with the number of their subscribers as a string', async () => {
+  test('getInterests returns the interests with the number of their subscribers as a string', async () => {
     const { call, join } = await withInterests()
     await join('ada@acme.test', [GARDENING, COOKING])
     await join('bob@acme.test', [GARDENING])
@@ -20,25 +20,25 @@ describe('getInterests', () => {
     expect(rels(body)).toEqual(['self', 'parent', 'create'])
   })
 
-  test('its collection is paged by count and offset', async () => {
+  test('getInterests is paged by count and offset', async () => {
     const { call } = await withInterests()
     const { body } = await call(`GET ${INTERESTS}?count=1&offset=1&fields=interests.name,total_items`)
     expect(body).toEqual({ interests: [{ name: 'Cooking' }], total_items: 2 })
   })
 
-  test('rejects a malformed count', async () => {
+  test('getInterests rejects a malformed count', async () => {
     const { call } = await withInterests()
     const { body } = await call(`GET ${INTERESTS}?count=few`)
     expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field: 'count' }] })
   })
 
-  test('rejects fields together with exclude_fields', async () => {
+  test('getInterests rejects fields together with exclude_fields', async () => {
     const { call } = await withInterests()
     const { body } = await call(`GET ${INTERESTS}?fields=list_id&exclude_fields=total_items`)
     expect(body).toMatchObject({ title: 'Bad Request', status: 400 })
   })
 
-  test('an unknown category is not found', async () => {
+  test('the interests of an unknown category are answered with 404', async () => {
     const { call } = await withInterests()
     const { body } = await call(`GET ${CATEGORIES}/ffffffffff/interests`)
     expect(body).toMatchObject({ title: 'Resource Not Found', status: 404 })
@@ -46,7 +46,7 @@ describe('getInterests', () => {
 })
 
 describe('createInterest', () => {
-  test('creates an interest that no member has', async () => {
+  test('createInterest creates an interest that no member has', async () => {
     const { call, plant } = await withInterests()
     const before = await plant((tx) => memberSchemaOf(tx, LIST))
     const { status, body } = await call(`POST ${INTERESTS}`, { name: 'Travel' })
@@ -64,13 +64,13 @@ describe('createInterest', () => {
     ['', {}],
     ['name', { name: '' }],
     ['display_order', { name: 'Travel', display_order: 1.5 }],
-  ])('rejects a body that is invalid at %j', async (field, wrong) => {
+  ])('createInterest rejects a body that is invalid at %j', async (field, wrong) => {
     const { call } = await withInterests()
     const { body } = await call(`POST ${INTERESTS}`, wrong)
     expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field }] })
   })
 
-  test('an unknown category is not found', async () => {
+  test('an interest for an unknown category is answered with 404', async () => {
     const { call } = await withInterests()
     const { body } = await call(`POST ${CATEGORIES}/ffffffffff/interests`, { name: 'Travel' })
     expect(body).toMatchObject({ title: 'Resource Not Found', status: 404 })
@@ -86,14 +86,14 @@ describe('getInterest', () => {
     expect(body).toMatchObject({ id: GARDENING, name: 'Gardening', subscriber_count: '1', display_order: 1 })
   })
 
-  test('an interest of another category is not found', async () => {
+  test('an interest of another category is answered with 404', async () => {
     const { call, list, plant } = await withInterests()
     const days = await plant((tx) => makeCategory(tx, list, { title: 'Days', type: 'radio' }))
     const { body } = await call(`GET ${CATEGORIES}/${days.id}/interests/${GARDENING}`)
     expect(body).toMatchObject({ title: 'Resource Not Found', status: 404 })
   })
 
-  test('rejects fields together with exclude_fields', async () => {
+  test('getInterest rejects fields together with exclude_fields', async () => {
     const { call } = await withInterests()
     const { body } = await call(`GET ${INTERESTS}/${GARDENING}?fields=id&exclude_fields=name`)
     expect(body).toMatchObject({ title: 'Bad Request', status: 400 })
@@ -101,7 +101,7 @@ describe('getInterest', () => {
 })
 
 describe('updateInterest', () => {
-  test('changes the sent fields and keeps the rest', async () => {
+  test('updateInterest changes the sent fields and keeps the rest', async () => {
     const { call, join } = await withInterests()
     await join('ada@acme.test', [COOKING])
     const { status, body } = await call(`PATCH ${INTERESTS}/${COOKING}`, { name: 'Baking', display_order: 0 })
@@ -110,7 +110,7 @@ describe('updateInterest', () => {
     expect((await call(`GET ${INTERESTS}`)).body.interests.map(({ name }: Body) => name)).toEqual(['Baking', 'Gardening'])
   })
 
-  test('a no-op update leaves the world unchanged', async () => {
+  test('a no-op update of an interest leaves the world unchanged', async () => {
     const { call, handle } = await withInterests()
     const before = handle().world
     await call(`PATCH ${INTERESTS}/${COOKING}`, { name: 'Cooking', subscriber_count: '9' })
@@ -123,7 +123,7 @@ describe('updateInterest', () => {
     expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field: 'name' }] })
   })
 
-  test('an unknown id is not found', async () => {
+  test('the update of an unknown interest is answered with 404', async () => {
     const { call } = await withInterests()
     const { body } = await call(`PATCH ${INTERESTS}/ffffffffff`, { name: 'Travel' })
     expect(body).toMatchObject({ title: 'Resource Not Found', status: 404 })
@@ -131,7 +131,7 @@ describe('updateInterest', () => {
 })
 
 describe('deleteInterest', () => {
-  test('removes the interest from the members too', async () => {
+  test('deleteInterest removes the interest from the members too', async () => {
     const { call, join, interestsOf } = await withInterests()
     const { contact_id } = await join('ada@acme.test', [GARDENING, COOKING])
     const { status, text } = await call(`DELETE ${INTERESTS}/${GARDENING}`)
@@ -140,7 +140,7 @@ describe('deleteInterest', () => {
     expect(await interestsOf(contact_id)).toEqual([COOKING])
   })
 
-  test('an unknown id is not found', async () => {
+  test('the deletion of an unknown interest is answered with 404', async () => {
     const { call } = await withInterests()
     const { body } = await call(`DELETE ${INTERESTS}/ffffffffff`)
     expect(body).toMatchObject({ title: 'Resource Not Found', status: 404 })

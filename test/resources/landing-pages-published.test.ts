@@ -4,7 +4,7 @@ import { BASE, AN_HOUR_LATER, AT_START, PAGE, PATH, withPages } from './landing-
 const URL = `${BASE}/_public/pages/${PAGE}`
 
 describe('publishLandingPage', () => {
-  test('publishes a draft, which gets a publish time and a URL', async () => {
+  test('publishLandingPage publishes a draft, which gets a publish time and a URL', async () => {
     const { publish, page, pass } = await withPages({})
     await pass('PT1H')
     expect(await publish()).toMatchObject({ status: 204, text: '' })
@@ -18,7 +18,7 @@ describe('publishLandingPage', () => {
     })
   })
 
-  test('rejects a published page without changes', async () => {
+  test('publishLandingPage rejects a published page without changes', async () => {
     const { publish, handle } = await withPages({})
     await publish()
     const before = handle().world
@@ -26,7 +26,7 @@ describe('publishLandingPage', () => {
     expect(handle().world).toBe(before)
   })
 
-  test('republishes a changed page', async () => {
+  test('publishLandingPage republishes a changed page', async () => {
     const { call, publish, page, pass } = await withPages({})
     await publish()
     await pass('PT1H')
@@ -37,7 +37,7 @@ describe('publishLandingPage', () => {
     expect((await publish()).body).toMatchObject({ title: 'Bad Request', status: 400 })
   })
 
-  test('a page changed and changed back counts as unchanged', async () => {
+  test('a landing page changed and changed back counts as unchanged', async () => {
     const { call, publish } = await withPages({})
     await publish()
     await call(`PATCH ${PATH}`, { title: 'New' })
@@ -45,7 +45,7 @@ describe('publishLandingPage', () => {
     expect((await publish()).body).toMatchObject({ title: 'Bad Request', status: 400 })
   })
 
-  test('publishes an unpublished page again, changed or not', async () => {
+  test('publishLandingPage publishes an unpublished page again, changed or not', async () => {
     const { publish, unpublish, page, pass } = await withPages({})
     await publish()
     await unpublish()
@@ -54,14 +54,14 @@ describe('publishLandingPage', () => {
     expect(await page()).toMatchObject({ status: 'published', url: URL, published_at: AN_HOUR_LATER, unpublished_at: AT_START })
   })
 
-  test('an unknown page is not found', async () => {
+  test('the publication of an unknown landing page is answered with 404', async () => {
     const { publish } = await withPages()
     expect((await publish()).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
   })
 })
 
 describe('unpublishLandingPage', () => {
-  test('unpublishes a published page, which keeps its publish time', async () => {
+  test('unpublishLandingPage unpublishes a published page, which keeps its publish time', async () => {
     const { publish, unpublish, page, pass } = await withPages({})
     await publish()
     await pass('PT1H')
@@ -75,13 +75,13 @@ describe('unpublishLandingPage', () => {
     })
   })
 
-  test('unpublishes a draft, which never had a URL', async () => {
+  test('unpublishLandingPage unpublishes a draft, which never had a URL', async () => {
     const { unpublish, page } = await withPages({})
     expect((await unpublish()).status).toBe(204)
     expect(await page()).toMatchObject({ status: 'unpublished', url: '', published_at: '', unpublished_at: AT_START })
   })
 
-  test('rejects a page that is already unpublished', async () => {
+  test('unpublishLandingPage rejects a page that is already unpublished', async () => {
     const { unpublish, handle } = await withPages({})
     await unpublish()
     const before = handle().world
@@ -89,14 +89,14 @@ describe('unpublishLandingPage', () => {
     expect(handle().world).toBe(before)
   })
 
-  test('an unknown page is not found', async () => {
+  test('an unknown landing page cannot be unpublished: 404', async () => {
     const { unpublish } = await withPages()
     expect((await unpublish()).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
   })
 })
 
 describe('getLandingPageContent', () => {
-  test('returns HTML and the document it is rendered from', async () => {
+  test('the content of a landing page is HTML and the document it is rendered from', async () => {
     const { call } = await withPages({ description: 'Be quick' })
     const { status, body } = await call(`GET ${PATH}/content`)
     expect(status).toBe(200)
@@ -122,7 +122,7 @@ describe('getLandingPageContent', () => {
     ])
   })
 
-  test('the document is chosen when the page is created and stays the same', async () => {
+  test('the document of a landing page is chosen when the page is created and stays the same', async () => {
     const [once, again] = [await withPages({}), await withPages({})]
     const json = async ({ call }: typeof once) => (await call(`GET ${PATH}/content?fields=json`)).body.json
     const first = await json(once)
@@ -131,7 +131,7 @@ describe('getLandingPageContent', () => {
     expect(await json(again)).toBe(first)
   })
 
-  test('pages of one world differ', async () => {
+  test('landing pages of one world differ', async () => {
     const { call } = await withPages()
     const documents = new Set<string>()
     for (let i = 0; i < 12; i++) {
@@ -141,7 +141,7 @@ describe('getLandingPageContent', () => {
     expect(documents.size).toBeGreaterThan(3)
   })
 
-  test('escapes text of the account in the HTML', async () => {
+  test('the HTML of a landing page escapes text of the account', async () => {
     const { call } = await withPages({
       title: '</title><script>alert(1)</script>',
       description: '"><img src=x onerror=alert(1)>',
@@ -151,7 +151,7 @@ describe('getLandingPageContent', () => {
     expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;')
   })
 
-  test('supports fields and exclude_fields, but not both together', async () => {
+  test('getLandingPageContent supports fields and exclude_fields, but not both together', async () => {
     const { call } = await withPages({})
     expect((await call(`GET ${PATH}/content?exclude_fields=html,_links`)).body).toEqual({ json: expect.any(String) })
     expect((await call(`GET ${PATH}/content?fields=html&exclude_fields=json`)).body).toMatchObject({
@@ -160,7 +160,7 @@ describe('getLandingPageContent', () => {
     })
   })
 
-  test('an unknown page is not found', async () => {
+  test('the content of an unknown landing page is answered with 404', async () => {
     const { call } = await withPages()
     expect((await call(`GET ${PATH}/content`)).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
   })

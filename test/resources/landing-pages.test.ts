@@ -4,7 +4,7 @@ import { BASE, AN_HOUR_LATER, LIST, AT_START, NOW_S, OTHER, PAGE, PATH, withPage
 const DAY_S = 86_400
 
 describe('createLandingPage', () => {
-  test('a new page is a draft without a public URL', async () => {
+  test('a new landing page is a draft without a public URL', async () => {
     const { call } = await withPages()
     const sent = { name: 'Sale', title: 'All must go', description: 'Be quick', store_id: 'shop', list_id: LIST, type: 'signup' }
     const { status, body } = await call('POST /3.0/landing-pages', sent)
@@ -41,7 +41,7 @@ describe('createLandingPage', () => {
     expect((await call(`GET /3.0/landing-pages/${body.id}`)).body).toEqual(body)
   })
 
-  test('every field except the list is optional', async () => {
+  test('every field of a new landing page except the list is optional', async () => {
     const { call } = await withPages()
     expect((await call('POST /3.0/landing-pages', { list_id: LIST })).body).toMatchObject({
       name: '',
@@ -52,7 +52,7 @@ describe('createLandingPage', () => {
     })
   })
 
-  test('accepts a template and tracking settings', async () => {
+  test('createLandingPage accepts a template and tracking settings', async () => {
     const { call } = await withPages()
     const sent = { list_id: LIST, template_id: 12_345, tracking: { track_with_service: true, other: 1 } }
     expect((await call('POST /3.0/landing-pages', sent)).body).toMatchObject({
@@ -65,7 +65,7 @@ describe('createLandingPage', () => {
     ['use_default_list=true', {}, LIST],
     ['use_default_list=1', { list_id: '' }, LIST],
     ['use_default_list=true', { list_id: OTHER }, OTHER],
-  ])('with %s, %j creates a page of the list %s', async (query, body, list_id) => {
+  ])('createLandingPage with %s and %j creates a page of the list %s', async (query, body, list_id) => {
     const { call } = await withPages()
     expect((await call(`POST /3.0/landing-pages?${query}`, body)).body.list_id).toBe(list_id)
   })
@@ -86,7 +86,7 @@ describe('createLandingPage', () => {
       { list_id: LIST, tracking: { track_with_service: 'yes' } },
       'tracking.track_with_service',
     ],
-  ])('rejects %s and creates nothing', async (_, query, body, field) => {
+  ])('createLandingPage rejects %s and creates nothing', async (_, query, body, field) => {
     const { call, handle } = await withPages()
     const before = handle().world
     expect((await call(`POST /3.0/landing-pages${query}`, body)).body).toMatchObject({
@@ -97,7 +97,7 @@ describe('createLandingPage', () => {
     expect(handle().world).toBe(before)
   })
 
-  test('there is no default list without any list, and a deleted list does not become one', async () => {
+  test('an account without any list has no default list for a landing page, and a deleted list does not become one', async () => {
     const { call } = await withPages()
     for (const id of [LIST, OTHER]) await call(`DELETE /3.0/lists/${id}`)
     const refused = { title: 'Invalid Resource', errors: [{ field: 'list_id' }] }
@@ -113,7 +113,7 @@ describe('getLandingPages', () => {
     { id: '000000000003', created_at: NOW_S - 2 * DAY_S, updated_at: NOW_S - 20 },
   ]
 
-  test('returns all pages, newest first', async () => {
+  test('getLandingPages returns all pages, newest first', async () => {
     const { call } = await withPages(...planted)
     const { status, body } = await call('GET /3.0/landing-pages')
     expect(status).toBe(200)
@@ -153,7 +153,7 @@ describe('getLandingPages', () => {
     })
   })
 
-  test('rejects fields together with exclude_fields', async () => {
+  test('getLandingPages rejects fields together with exclude_fields', async () => {
     const { call } = await withPages()
     expect((await call('GET /3.0/landing-pages?fields=total_items&exclude_fields=_links')).body).toMatchObject({
       title: 'Bad Request',
@@ -163,7 +163,7 @@ describe('getLandingPages', () => {
 })
 
 describe('getLandingPage', () => {
-  test('the template chosen by default depends only on the world', async () => {
+  test('the template that a landing page has by default depends only on the world', async () => {
     const [once, again] = [await withPages({}), await withPages({})]
     expect((await once.page()).template_id).toBe((await again.page()).template_id)
   })
@@ -173,7 +173,7 @@ describe('getLandingPage', () => {
     expect((await call(`GET /3.0/landing-pages/${id}`)).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
   })
 
-  test('supports fields and exclude_fields, but not both together', async () => {
+  test('getLandingPage supports fields and exclude_fields, but not both together', async () => {
     const { call } = await withPages({})
     expect((await call(`GET ${PATH}?fields=name,status`)).body).toEqual({ name: 'Sale', status: 'draft' })
     expect((await call(`GET ${PATH}?fields=name&exclude_fields=id`)).body).toMatchObject({ title: 'Bad Request', status: 400 })
@@ -181,7 +181,7 @@ describe('getLandingPage', () => {
 })
 
 describe('updateLandingPage', () => {
-  test('changes the sent fields and sets the update time', async () => {
+  test('updateLandingPage changes the sent fields and sets the update time', async () => {
     const { call, pass, page } = await withPages({})
     await pass('PT1H')
     const change = {
@@ -205,7 +205,7 @@ describe('updateLandingPage', () => {
     expect(await page()).toEqual(body)
   })
 
-  test('keeps the fields that are not sent', async () => {
+  test('updateLandingPage keeps the fields that are not sent', async () => {
     const { call, page } = await withPages({ description: 'Be quick' })
     const before = await page()
     expect((await call(`PATCH ${PATH}`, { title: 'New' })).body).toEqual({ ...before, title: 'New' })
@@ -229,7 +229,7 @@ describe('updateLandingPage', () => {
     [{ list_id: '' }, 'list_id'],
     [{ title: null }, 'title'],
     [{ tracking: { enable_restricted_data_processing: 1 } }, 'tracking.enable_restricted_data_processing'],
-  ])('rejects %j and changes nothing', async (change, field) => {
+  ])('updateLandingPage rejects %j and changes nothing', async (change, field) => {
     const { call, handle } = await withPages({})
     const before = handle().world
     expect((await call(`PATCH ${PATH}`, change)).body).toMatchObject({
@@ -240,12 +240,12 @@ describe('updateLandingPage', () => {
     expect(handle().world).toBe(before)
   })
 
-  test('an unknown page is not found', async () => {
+  test('the update of an unknown landing page is answered with 404', async () => {
     const { call } = await withPages()
     expect((await call(`PATCH ${PATH}`, { name: 'New' })).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
   })
 
-  test('a page keeps the id of a deleted list and can be moved to another list', async () => {
+  test('a landing page keeps the id of a deleted list and can be moved to another list', async () => {
     const { call, page } = await withPages({})
     await call(`DELETE /3.0/lists/${LIST}`)
     expect((await page()).list_id).toBe(LIST)

@@ -13,7 +13,7 @@ function parametersOf(schema: keyof typeof contract): string[] {
 }
 
 describe.each(schemas)('the links of %s', (schema) => {
-  test('leave out each link that an empty id would fill, as objects and as text', async () => {
+  test('the links of a record leave out each link that an empty id would fill, as objects and as text', async () => {
     const parameters = parametersOf(schema)
     await plant((tx) => {
       const filled = Object.fromEntries(parameters.map((name) => [name, 'an-id']))
@@ -29,7 +29,7 @@ describe.each(schemas)('the links of %s', (schema) => {
     })
   })
 
-  test('keep the braces of a parameter without a value, since the link is a template', async () => {
+  test('the links of a record keep the braces of a parameter without a value, since the link is a template', async () => {
     await plant((tx) => {
       const shown = linksOf(tx, schema).map(({ href }) => href)
       const templates = Object.values(contract[schema]).map(({ path }) => `${tx.world.base_url}/3.0${path}`)

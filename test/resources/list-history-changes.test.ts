@@ -20,18 +20,21 @@ async function withHistory() {
 }
 
 describe('getListActivity', () => {
-  test.each(['automation', 'auto'] satisfies CampaignType[])('leaves out the activity of a campaign of type %s', async (type) => {
-    const { plant, list, call, activity, send } = await withHistory()
-    const act = (trigger: string, campaign_id: string) =>
-      call('POST /_control/triggers', { trigger, campaign_id, email_address: 'ada@acme.test' })
-    const { id } = await plant((tx) => sendCampaign(tx, list, { subject_line: 'Welcome', type }))
-    await act('campaign.click', id)
-    expect(await activity()).toMatchObject([{ emails_sent: 0, unique_opens: 0, recipient_clicks: 0, other_adds: 3 }])
-    await act('campaign.click', (await send()).id)
-    expect(await activity()).toMatchObject([{ emails_sent: 3, unique_opens: 1, recipient_clicks: 1, other_adds: 3 }])
-  })
+  test.each(['automation', 'auto'] satisfies CampaignType[])(
+    'the activity of a list leaves out a campaign of type %s',
+    async (type) => {
+      const { plant, list, call, activity, send } = await withHistory()
+      const act = (trigger: string, campaign_id: string) =>
+        call('POST /_control/triggers', { trigger, campaign_id, email_address: 'ada@acme.test' })
+      const { id } = await plant((tx) => sendCampaign(tx, list, { subject_line: 'Welcome', type }))
+      await act('campaign.click', id)
+      expect(await activity()).toMatchObject([{ emails_sent: 0, unique_opens: 0, recipient_clicks: 0, other_adds: 3 }])
+      await act('campaign.click', (await send()).id)
+      expect(await activity()).toMatchObject([{ emails_sent: 3, unique_opens: 1, recipient_clicks: 1, other_adds: 3 }])
+    },
+  )
 
-  test('recipient_clicks counts each recipient of a campaign once a day, as the report counts them once an hour', async () => {
+  test("recipient_clicks of a list's activity counts each recipient of a campaign once a day, as the report counts them once an hour", async () => {
     const { send, as, pass, activity, reportOf } = await withHistory()
     const [first, second] = [await send(), await send()]
     const click = (campaign: typeof first) => as('ada', (tx, ada) => recordClick(tx, campaign, ada, { url: 'https://acme.test' }))
@@ -46,7 +49,7 @@ describe('getListActivity', () => {
     expect([timeseries[0].recipients_clicks, timeseries[15].recipients_clicks]).toEqual([1, 1])
   })
 
-  test('a permanently deleted member counts as having joined, and as removed on the day of deletion', async () => {
+  test('a permanently deleted member counts in the activity of a list as having joined, and as removed on the day of deletion', async () => {
     const { activity, forget, later } = await withHistory()
     await later()
     await forget('ada')
@@ -56,7 +59,7 @@ describe('getListActivity', () => {
     ])
   })
 
-  test('permanently deleting a member who had already left does not count as another removal', async () => {
+  test('the permanent deletion of a member who had already left does not count as another removal', async () => {
     const { activity, archive, change, forget, later } = await withHistory()
     await archive('ada')
     await change('bob', 'unsubscribed')
@@ -67,7 +70,7 @@ describe('getListActivity', () => {
     expect(await activity()).toEqual(before)
   })
 
-  test('archiving a resubscribed member counts as a removal', async () => {
+  test('an archived member who had been resubscribed counts as a removal', async () => {
     const { activity, archive, change, later } = await withHistory()
     await change('ada', 'unsubscribed')
     await change('ada', 'subscribed')
@@ -76,7 +79,7 @@ describe('getListActivity', () => {
     expect((await activity())[0]).toMatchObject({ day: '2026-03-15', unsubs: 0, other_removes: 1 })
   })
 
-  test('deleting a list drops its records of deleted members', async () => {
+  test('the deletion of a list drops its records of deleted members', async () => {
     const { call, forget, lists } = await withHistory()
     await forget('ada')
     await call(`DELETE ${lists}`)
@@ -86,7 +89,7 @@ describe('getListActivity', () => {
 })
 
 describe('getListGrowthHistory', () => {
-  test('a permanently deleted member counts until the deletion', async () => {
+  test('a permanently deleted member counts in the growth history until the deletion', async () => {
     const { forget, growth, later } = await withHistory()
     await later()
     await forget('ada')
@@ -97,7 +100,7 @@ describe('getListGrowthHistory', () => {
     ])
   })
 
-  test('a member who becomes pending or transactional counts as such from then on', async () => {
+  test('a member who becomes pending or transactional counts as such in the growth history from then on', async () => {
     const { change, growth, later } = await withHistory()
     await change('ada', 'unsubscribed')
     await later()

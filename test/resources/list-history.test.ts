@@ -35,7 +35,7 @@ const NOTHING = {
 }
 
 describe('getListActivity', () => {
-  test('returns no days for a new list', async () => {
+  test('the activity of a new list has no days', async () => {
     const { call } = await withList()
     const { status, body } = await call(`GET ${REPORTS}/activity`)
     expect(status).toBe(200)
@@ -43,7 +43,7 @@ describe('getListActivity', () => {
     expect(body._links.map(({ rel }: Body) => rel)).toEqual(['self', 'parent'])
   })
 
-  test('returns subscribes and unsubscribes per day with activity, newest first', async () => {
+  test('the activity of a list has subscribes and unsubscribes per day with activity, newest first', async () => {
     const { call, join } = await withList()
     const monday = at('2026-01-12T10:00:00Z')
     await join({ created_at: monday })
@@ -62,7 +62,7 @@ describe('getListActivity', () => {
     ])
   })
 
-  test('the activity of a day counts each recipient of a campaign who opened or clicked once', async () => {
+  test('the activity of a list counts each recipient of a campaign who opened or clicked once a day', async () => {
     const { call, list, plant } = await withList()
     await plant((tx) => {
       const campaign_id = 'c1c1c1c1c1'
@@ -95,14 +95,14 @@ describe('getListActivity', () => {
     ])
   })
 
-  test('covers 180 days, including today', async () => {
+  test('the activity of a list covers 180 days, including today', async () => {
     const { call, join } = await withList('2025-01-01')
     await join({ created_at: at('2025-07-19T23:59:59Z') })
     await join({ created_at: at('2025-07-20T00:00:00Z') })
     expect((await call(`GET ${REPORTS}/activity`)).body.activity.map(({ day }: Body) => day)).toEqual(['2025-07-20'])
   })
 
-  test('returns every day unless a count is sent', async () => {
+  test('the activity of a list has every day unless a count is sent', async () => {
     const { call, join } = await withList()
     for (let day = 1; day <= 12; day++) await join({ created_at: at('2025-12-01') + day * 86_400 })
     expect((await call(`GET ${REPORTS}/activity`)).body.activity).toHaveLength(12)
@@ -118,13 +118,13 @@ describe('getListActivity', () => {
     expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field: 'count' }] })
   })
 
-  test('rejects fields together with exclude_fields', async () => {
+  test('getListActivity rejects fields together with exclude_fields', async () => {
     const { call } = await withList()
     const { body } = await call(`GET ${REPORTS}/activity?fields=list_id&exclude_fields=activity`)
     expect(body).toMatchObject({ title: 'Bad Request', status: 400 })
   })
 
-  test('an unknown list is not found', async () => {
+  test('the activity of an unknown list is answered with 404', async () => {
     const { body } = await mock().call(`GET ${REPORTS}/activity`)
     expect(body).toMatchObject({ title: 'Resource Not Found', status: 404 })
   })
@@ -150,7 +150,7 @@ describe('getListGrowthHistory', () => {
   const history = async (call: ReturnType<typeof mock>['call'], query = '') =>
     (await call(`GET ${REPORTS}/growth-history?exclude_fields=history._links${query}`)).body.history
 
-  test('returns one row per month since the list was created, oldest first', async () => {
+  test('the growth history has one row per month since the list was created, oldest first', async () => {
     const { call } = await withList()
     const { status, body } = await call(`GET ${REPORTS}/growth-history`)
     expect(status).toBe(200)
@@ -158,7 +158,7 @@ describe('getListGrowthHistory', () => {
     expect(await history(call)).toEqual([still('2025-11', 0), still('2025-12', 0), still('2026-01', 0)])
   })
 
-  test('returns the members who joined and left in each month, and the totals at its end', async () => {
+  test('the growth history has the members who joined and left in each month, and the totals at its end', async () => {
     const { call, join } = await withList()
     const [november, december, january] = [at('2025-11-30T23:59:59Z'), at('2025-12-31T23:00:00Z'), at('2026-01-01T00:00:00Z')]
     await join({ created_at: november })
@@ -175,13 +175,13 @@ describe('getListGrowthHistory', () => {
     ])
   })
 
-  test('members older than their list count from its creation on', async () => {
+  test('members older than their list count in the growth history from its creation on', async () => {
     const { call, join } = await withList()
     await join({ created_at: at('2020-02-02') })
     expect((await history(call))[0]).toEqual(still('2025-11', 1))
   })
 
-  test('sorts by month and supports paging', async () => {
+  test('the growth history is sorted by month and supports paging', async () => {
     const { call } = await withList()
     const sorted = await history(call, '&sort_field=month&sort_dir=DESC&count=2')
     expect(sorted.map(({ month }: Body) => month)).toEqual(['2026-01', '2025-12'])
@@ -189,7 +189,7 @@ describe('getListGrowthHistory', () => {
     expect(rest.map(({ month }: Body) => month)).toEqual(['2026-01'])
   })
 
-  test('total_items is the number of all months', async () => {
+  test('total_items of the growth history is the number of all months', async () => {
     const { call, pass } = await withList()
     await pass('P365D')
     const page = async (query: string) => {
@@ -213,20 +213,20 @@ describe('getListGrowthHistory', () => {
     },
   )
 
-  test('rejects fields together with exclude_fields', async () => {
+  test('getListGrowthHistory rejects fields together with exclude_fields', async () => {
     const { call } = await withList()
     const { body } = await call(`GET ${REPORTS}/growth-history?fields=list_id&exclude_fields=history`)
     expect(body).toMatchObject({ title: 'Bad Request', status: 400 })
   })
 
-  test('an unknown list is not found', async () => {
+  test('the growth history of an unknown list is answered with 404', async () => {
     const { body } = await mock().call(`GET ${REPORTS}/growth-history`)
     expect(body).toMatchObject({ title: 'Resource Not Found', status: 404 })
   })
 })
 
 describe('getListGrowthHistoryMonth', () => {
-  test('returns the row of one month', async () => {
+  test('getListGrowthHistoryMonth returns the row of one month', async () => {
     const { call, join } = await withList()
     await join({ created_at: at('2025-12-24') })
     const { status, body } = await call(`GET ${REPORTS}/growth-history/2025-12`)
@@ -237,13 +237,16 @@ describe('getListGrowthHistoryMonth', () => {
     expect(body).toEqual((await call(`GET ${REPORTS}/growth-history`)).body.history[1])
   })
 
-  test.each(['2025-10', '2026-02', '2025-13', 'december'])('the month %s is not found', async (month) => {
-    const { call } = await withList()
-    const { body } = await call(`GET ${REPORTS}/growth-history/${month}`)
-    expect(body).toMatchObject({ title: 'Resource Not Found', status: 404 })
-  })
+  test.each(['2025-10', '2026-02', '2025-13', 'december'])(
+    'the month %s of the growth history is answered with 404',
+    async (month) => {
+      const { call } = await withList()
+      const { body } = await call(`GET ${REPORTS}/growth-history/${month}`)
+      expect(body).toMatchObject({ title: 'Resource Not Found', status: 404 })
+    },
+  )
 
-  test('rejects fields together with exclude_fields', async () => {
+  test('getListGrowthHistoryMonth rejects fields together with exclude_fields', async () => {
     const { call } = await withList()
     const { body } = await call(`GET ${REPORTS}/growth-history/2025-12?fields=month&exclude_fields=list_id`)
     expect(body).toMatchObject({ title: 'Bad Request', status: 400 })

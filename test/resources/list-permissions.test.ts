@@ -25,7 +25,7 @@ describe('the marketing permissions of a list', () => {
     expect(await plant((tx) => permissionsOf(tx, list))).toEqual([])
   })
 
-  test('switching marketing permissions on creates three, and off and on again gives the same ones', async () => {
+  test('a list that switches marketing permissions on gets three, and the same ones after off and on again', async () => {
     const { call, plant, list } = await withList()
     const current = (marketing_permissions: boolean) => plant((tx) => permissionsOf(tx, { ...list, marketing_permissions }))
     await call(`PATCH /3.0/lists/${ID}`, { marketing_permissions: true })

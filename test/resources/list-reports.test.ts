@@ -18,7 +18,7 @@ async function withList() {
 }
 
 describe('getListClients', () => {
-  test('counts the email clients of subscribed members, most frequent first', async () => {
+  test('getListClients counts the email clients of subscribed members, most frequent first', async () => {
     const { call, join } = await withList()
     for (const email_client of ['Gmail', 'Thunderbird', 'Outlook', 'Thunderbird', '']) await join({ email_client })
     await join({ email_client: 'Pine', status: 'unsubscribed' })
@@ -35,20 +35,20 @@ describe('getListClients', () => {
     })
   })
 
-  test('rejects fields together with exclude_fields', async () => {
+  test('getListClients rejects fields together with exclude_fields', async () => {
     const { call } = await withList()
     const { body } = await call(`GET ${REPORTS}/clients?fields=list_id&exclude_fields=clients`)
     expect(body).toMatchObject({ title: 'Bad Request', status: 400 })
   })
 
-  test('an unknown list is not found', async () => {
+  test('the email clients of an unknown list are answered with 404', async () => {
     const { body } = await mock().call(`GET ${REPORTS}/clients`)
     expect(body).toMatchObject({ title: 'Resource Not Found', status: 404 })
   })
 })
 
 describe('getListLocations', () => {
-  test('counts the countries of subscribed members with their share', async () => {
+  test('getListLocations counts the countries of subscribed members with their share', async () => {
     const { call, join } = await withList()
     const location = { latitude: 0, longitude: 0, gmtoff: 0, dstoff: 0, timezone: '', region: '' }
     for (const country_code of ['GB', 'de', 'DE']) await join({ location: { ...location, country_code } })
@@ -66,20 +66,20 @@ describe('getListLocations', () => {
     })
   })
 
-  test('rejects fields together with exclude_fields', async () => {
+  test('getListLocations rejects fields together with exclude_fields', async () => {
     const { call } = await withList()
     const { body } = await call(`GET ${REPORTS}/locations?fields=list_id&exclude_fields=locations`)
     expect(body).toMatchObject({ title: 'Bad Request', status: 400 })
   })
 
-  test('an unknown list is not found', async () => {
+  test('the locations of an unknown list are answered with 404', async () => {
     const { body } = await mock().call(`GET ${REPORTS}/locations`)
     expect(body).toMatchObject({ title: 'Resource Not Found', status: 404 })
   })
 })
 
 describe('getListAbuseReports', () => {
-  test("returns the complaints oldest first, with each member's current data", async () => {
+  test("getListAbuseReports returns the complaints oldest first, with each member's current data", async () => {
     const { call, list, plant, join, pass } = await withList()
     const ada = await join({ email_address: 'Ada@acme.test', merge_fields: { FNAME: 'Ada' }, vip: true })
     const bob = await join()
@@ -103,7 +103,7 @@ describe('getListAbuseReports', () => {
     expect((await call(`GET ${REPORTS}/abuse-reports?offset=1`)).body.abuse_reports.map(({ id }: Body) => id)).toEqual([2])
   })
 
-  test('total_items is the number of all complaints', async () => {
+  test('total_items of getListAbuseReports is the number of all complaints', async () => {
     const { call, list, plant, join } = await withList()
     const ada = await join()
     await plant((tx) => {
@@ -120,7 +120,7 @@ describe('getListAbuseReports', () => {
     expect(await page('offset=12')).toEqual([[], 12])
   })
 
-  test("permanently deleting a member deletes the member's complaints", async () => {
+  test("the permanent deletion of a member deletes the member's complaints", async () => {
     const { call, list, plant, join } = await withList()
     const { hash } = await join()
     await plant((tx) => makeAbuseReport(tx, list, makeMember(tx, list, { email_address: 'ada@acme.test' }), ''))
@@ -130,19 +130,19 @@ describe('getListAbuseReports', () => {
     expect((await call(`GET ${REPORTS}/abuse-reports`)).body.total_items).toBe(0)
   })
 
-  test('rejects a negative offset', async () => {
+  test('getListAbuseReports rejects a negative offset', async () => {
     const { call } = await withList()
     const { body } = await call(`GET ${REPORTS}/abuse-reports?offset=-1`)
     expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field: 'offset' }] })
   })
 
-  test('rejects fields together with exclude_fields', async () => {
+  test('getListAbuseReports rejects fields together with exclude_fields', async () => {
     const { call } = await withList()
     const { body } = await call(`GET ${REPORTS}/abuse-reports?fields=list_id&exclude_fields=total_items`)
     expect(body).toMatchObject({ title: 'Bad Request', status: 400 })
   })
 
-  test('an unknown list is not found', async () => {
+  test('the complaints of an unknown list are answered with 404', async () => {
     const { body } = await mock().call(`GET ${REPORTS}/abuse-reports`)
     expect(body).toMatchObject({ title: 'Resource Not Found', status: 404 })
   })
@@ -164,7 +164,7 @@ describe('getListAbuseReport', () => {
     expect(body).toMatchObject({ title: 'Resource Not Found', status: 404 })
   })
 
-  test('rejects fields together with exclude_fields', async () => {
+  test('getListAbuseReport rejects fields together with exclude_fields', async () => {
     const { call } = await withList()
     const { body } = await call(`GET ${REPORTS}/abuse-reports/1?fields=id&exclude_fields=vip`)
     expect(body).toMatchObject({ title: 'Bad Request', status: 400 })
@@ -172,7 +172,7 @@ describe('getListAbuseReport', () => {
 })
 
 describe('getListSignupForms', () => {
-  test('returns a plain form for a new list', async () => {
+  test('getListSignupForms returns a plain form for a new list', async () => {
     const { call } = await withList()
     const { status, body } = await call(`GET ${REPORTS}/signup-forms`)
     expect(status).toBe(200)
@@ -188,13 +188,13 @@ describe('getListSignupForms', () => {
     expect(body._links.map(({ rel, method }: Body) => `${method} ${rel}`)).toEqual(['GET self', 'GET parent', 'POST create'])
   })
 
-  test('rejects fields together with exclude_fields', async () => {
+  test('getListSignupForms rejects fields together with exclude_fields', async () => {
     const { call } = await withList()
     const { body } = await call(`GET ${REPORTS}/signup-forms?fields=list_id&exclude_fields=total_items`)
     expect(body).toMatchObject({ title: 'Bad Request', status: 400 })
   })
 
-  test('an unknown list is not found', async () => {
+  test('the signup forms of an unknown list are answered with 404', async () => {
     const { body } = await mock().call(`GET ${REPORTS}/signup-forms`)
     expect(body).toMatchObject({ title: 'Resource Not Found', status: 404 })
   })
@@ -207,7 +207,7 @@ describe('customizeSignupForm', () => {
     styles: [{ selector: 'page_background', options: [{ property: 'background-color', value: '#ffffff' }] }],
   }
 
-  test('replaces the sent parts and keeps the rest', async () => {
+  test('customizeSignupForm replaces the sent parts and keeps the rest', async () => {
     const { call } = await withList()
     const { status, body } = await call(`POST ${REPORTS}/signup-forms`, FORM)
     expect(status).toBe(200)
@@ -218,7 +218,7 @@ describe('customizeSignupForm', () => {
     expect(forms[0]).toMatchObject({ ...FORM, contents: [] })
   })
 
-  test('drops properties that a form does not have', async () => {
+  test('customizeSignupForm drops properties that a form does not have', async () => {
     const { call } = await withList()
     const { body } = await call(`POST ${REPORTS}/signup-forms`, {
       header: { text: 'Hello', mood: 'good' },
@@ -229,12 +229,15 @@ describe('customizeSignupForm', () => {
     expect(JSON.stringify(body)).not.toContain('mood')
   })
 
-  test.each([{}, { header: {}, contents: [] }])('a no-op update leaves the world unchanged: %j', async (change) => {
-    const { call, handle } = await withList()
-    const before = handle().world
-    expect((await call(`POST ${REPORTS}/signup-forms`, change)).status).toBe(200)
-    expect(handle().world).toBe(before)
-  })
+  test.each([{}, { header: {}, contents: [] }])(
+    'a no-op update of a signup form leaves the world unchanged: %j',
+    async (change) => {
+      const { call, handle } = await withList()
+      const before = handle().world
+      expect((await call(`POST ${REPORTS}/signup-forms`, change)).status).toBe(200)
+      expect(handle().world).toBe(before)
+    },
+  )
 
   test.each([
     ['header', { header: 'Hello' }],
@@ -246,7 +249,7 @@ describe('customizeSignupForm', () => {
     expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field }] })
   })
 
-  test('an unknown list is not found', async () => {
+  test('a signup form of an unknown list is answered with 404', async () => {
     const { body } = await mock().call(`POST ${REPORTS}/signup-forms`, FORM)
     expect(body).toMatchObject({ title: 'Resource Not Found', status: 404 })
   })

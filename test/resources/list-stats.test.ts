@@ -16,7 +16,7 @@ async function withList(fields: Partial<NewList> = {}, plan: Parameters<typeof m
 }
 
 describe('the stats of a list', () => {
-  test('show members from the next five-minute mark after the creation of the list', async () => {
+  test('the stats of a list show members from the next five-minute mark after its creation', async () => {
     const { call, pass } = mock({ settings: { list_required: 'name' } })
     await call('POST /3.0/lists', { name: 'Acme News' })
     await pass('PT2M')
@@ -71,7 +71,7 @@ describe('the stats of a list', () => {
     expect(await fields()).toBe(5)
   })
 
-  test('a change after a mark appears at the next mark; until then the previous numbers are shown', async () => {
+  test('a change after a mark appears in the stats of a list at the next mark; until then the previous numbers are shown', async () => {
     const { call, list, plant, pass } = await withList()
     const count = async () => (await call(`GET /3.0/lists/${ID}`)).body.stats.member_count
     await plant((tx) => makeMember(tx, list, { email_address: 'ada@acme.test' }))
@@ -83,7 +83,7 @@ describe('the stats of a list', () => {
     expect(await count()).toBe(3)
   })
 
-  test('the marks of a list older than the world count from the start of the world', async () => {
+  test('the marks of the stats of a list older than the world count from the start of the world', async () => {
     const { call, list, plant, pass } = await withList({ date_created: OPENED - 250 })
     await plant((tx) => makeMember(tx, list, { email_address: 'ada@acme.test' }))
     await pass('PT4M')
@@ -92,7 +92,7 @@ describe('the stats of a list', () => {
     expect((await call(`GET /3.0/lists/${ID}`)).body.stats.member_count).toBe(1)
   })
 
-  test('lists of a scenario show their numbers immediately', async () => {
+  test('lists of a scenario show their stats immediately', async () => {
     const { call, list, plant } = await withList()
     await plant((tx) => {
       makeMember(tx, list, { email_address: 'ada@acme.test' })
@@ -120,7 +120,7 @@ describe('the stats of a list', () => {
     expect((await call(`GET /3.0/lists/${ID}`)).body.stats).toMatchObject({ campaign_count: 1, campaign_last_sent: sent })
   })
 
-  test('changes since the last campaign are reset by each campaign', async () => {
+  test('the changes since the last campaign in the stats of a list are reset by each campaign', async () => {
     const { call, list, plant } = await withList({}, { settings: { stats_cache: 'PT0S' } })
     await plant((tx) => {
       makeMember(tx, list, { email_address: 'ada@acme.test' })
@@ -139,7 +139,7 @@ describe('the stats of a list', () => {
     })
   })
 
-  test('the rates appear with the first campaign, in percent and per month', async () => {
+  test('the rates in the stats of a list appear with the first campaign, in percent and per month', async () => {
     const { call, list, plant, pass } = await withList({}, { settings: { stats_cache: 'PT0S' } })
     await plant((tx) => {
       for (const name of ['ada', 'bob', 'cy']) makeMember(tx, list, { email_address: `${name}@acme.test` })
@@ -159,7 +159,7 @@ describe('the stats of a list', () => {
     })
   })
 
-  test('the open and the click rate are the means of the rates of the campaigns, however many emails each of them has', async () => {
+  test('the open and the click rate of a list are the means of the rates of the campaigns, however many emails each of them has', async () => {
     const { call, list, plant } = await withList({}, { settings: { stats_cache: 'PT0S' } })
     await plant((tx) => {
       countCampaign(tx, list, 10, { opened: 1, clicked: 1 })

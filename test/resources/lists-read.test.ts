@@ -26,7 +26,7 @@ describe('getLists', () => {
     return { ...world, made }
   }
 
-  test('returns an empty collection for a new account', async () => {
+  test('getLists returns an empty collection for a new account', async () => {
     const { status, body } = await mock().call('GET /3.0/lists')
     expect(status).toBe(200)
     const { _links, ...collection } = body
@@ -51,7 +51,7 @@ describe('getLists', () => {
     ])
   })
 
-  test('returns the lists oldest first, with paging', async () => {
+  test('getLists returns the lists oldest first, with paging', async () => {
     const { call } = await withThree()
     expect(namesIn((await call('GET /3.0/lists')).body)).toEqual(['First', 'Second', 'Third'])
     const { body } = await call('GET /3.0/lists?count=1&offset=1')
@@ -79,7 +79,7 @@ describe('getLists', () => {
     ])
   })
 
-  test('filters by creation time, bounds excluded', async () => {
+  test('getLists filters by creation time, bounds excluded', async () => {
     const { call } = await withThree()
     expect(namesIn((await call('GET /3.0/lists?since_date_created=2026-01-13T09:00:00Z')).body)).toEqual(['Third'])
     expect(namesIn((await call('GET /3.0/lists?before_date_created=2026-01-13T09:00:00Z')).body)).toEqual(['First'])
@@ -87,7 +87,7 @@ describe('getLists', () => {
     expect(namesIn((await call(both)).body)).toEqual(['Second', 'First'])
   })
 
-  test('filters by the last campaign; lists without a campaign do not match', async () => {
+  test('getLists filters by the last campaign; lists without a campaign do not match', async () => {
     const { call, plant, made, pass } = await withThree()
     await plant((tx) => made[0] && countCampaign(tx, made[0], 10))
     await pass('PT1H')
@@ -96,7 +96,7 @@ describe('getLists', () => {
     expect(namesIn((await call('GET /3.0/lists?since_campaign_last_sent=2026-01-15T09:30:00Z')).body)).toEqual(['Second'])
   })
 
-  test("filters by a member's address, case-insensitively", async () => {
+  test("getLists filters by a member's address, case-insensitively", async () => {
     const { call, plant, made } = await withThree()
     await plant((tx) => {
       if (made[1]) makeMember(tx, made[1], { email_address: 'Ada@acme.test' })
@@ -115,13 +115,13 @@ describe('getLists', () => {
     expect(body.total_items).toBe(2)
   })
 
-  test('no list has a store, so a store filter returns nothing', async () => {
+  test('no list has a store, so a store filter of getLists returns nothing', async () => {
     const { call } = await withThree()
     expect((await call('GET /3.0/lists?has_ecommerce_store=true')).body.total_items).toBe(0)
     expect((await call('GET /3.0/lists?has_ecommerce_store=false')).body.total_items).toBe(3)
   })
 
-  test('includes total_contacts only on request', async () => {
+  test('getLists includes total_contacts only on request', async () => {
     const { call } = await withThree()
     expect((await call('GET /3.0/lists')).body.lists[0].stats).not.toHaveProperty('total_contacts')
     expect((await call('GET /3.0/lists?include_total_contacts=true')).body.lists[0].stats.total_contacts).toBe(0)
@@ -131,7 +131,7 @@ describe('getLists', () => {
     [-1, { may_create: true, max_instances: -1, current_total_instances: 1 }],
     [2, { may_create: true, max_instances: 2, current_total_instances: 1 }],
     [0, { may_create: false, max_instances: 0, current_total_instances: 1 }],
-  ])('reports with a limit of %i how many more lists can be created', async (max_lists, constraints) => {
+  ])('getLists reports with a limit of %i how many more lists can be created', async (max_lists, constraints) => {
     const { call } = await withList({ settings: { max_lists } })
     expect((await call('GET /3.0/lists')).body.constraints).toEqual(constraints)
   })
@@ -144,7 +144,7 @@ describe('getLists', () => {
     },
   )
 
-  test('rejects fields together with exclude_fields', async () => {
+  test('getLists rejects fields together with exclude_fields', async () => {
     const { body } = await mock().call('GET /3.0/lists?fields=lists.name&exclude_fields=total_items')
     expect(body).toMatchObject({ title: 'Bad Request', status: 400 })
   })
@@ -157,7 +157,7 @@ describe('getList', () => {
     expect((await call(`GET /3.0/lists/${body.id}`)).body).toEqual(body)
   })
 
-  test('links to every follow-up operation, in order', async () => {
+  test('a list links to every follow-up operation, in order', async () => {
     const { call } = await withList()
     const { body } = await call(`GET /3.0/lists/${ID}`)
     expect(body._links.map(({ rel, method }: Body) => `${method} ${rel}`)).toEqual([
@@ -189,7 +189,7 @@ describe('getList', () => {
     }
   })
 
-  test('total_contacts counts all contacts on request, including archived ones', async () => {
+  test('total_contacts of a list counts all contacts on request, including archived ones', async () => {
     const { call, list, plant } = await withList({ settings: { stats_cache: 'PT0S' } })
     await plant((tx) => {
       for (const status of ['subscribed', 'unsubscribed', 'cleaned', 'pending', 'transactional', 'archived'] as const) {
@@ -204,12 +204,12 @@ describe('getList', () => {
     })
   })
 
-  test('an unknown id is not found', async () => {
+  test('an unknown list is answered with 404', async () => {
     const { body } = await mock().call('GET /3.0/lists/ffffffffff')
     expect(body).toMatchObject({ title: 'Resource Not Found', status: 404 })
   })
 
-  test('rejects fields together with exclude_fields', async () => {
+  test('getList rejects fields together with exclude_fields', async () => {
     const { call } = await withList()
     const { body } = await call(`GET /3.0/lists/${ID}?fields=name&exclude_fields=stats`)
     expect(body).toMatchObject({ title: 'Bad Request', status: 400 })

@@ -25,7 +25,7 @@ async function withList(fields: Partial<NewList> = {}, plan: Parameters<typeof m
 }
 
 describe('createList', () => {
-  test('creates a list with default values for omitted fields', async () => {
+  test('createList creates a list with default values for omitted fields', async () => {
     const { status, body } = await mock().call('POST /3.0/lists', NEWS)
     expect(status).toBe(200)
     const { id, web_id, _links, ...list } = body
@@ -117,12 +117,12 @@ describe('createList', () => {
     ['Germany', 'US'],
     ['', 'US'],
     ['__proto__', 'US'],
-  ])('the country %j becomes %s', async (country, kept) => {
+  ])('the country %j of a new list becomes %s', async (country, kept) => {
     const { body } = await mock().call('POST /3.0/lists', { ...NEWS, contact: { ...NEWS.contact, country } })
     expect(body.contact.country).toBe(kept)
   })
 
-  test('ignores unknown properties', async () => {
+  test('createList ignores unknown properties', async () => {
     const { status, body } = await mock().call('POST /3.0/lists', {
       ...NEWS,
       id: ID,
@@ -143,7 +143,7 @@ describe('createList', () => {
     },
   )
 
-  test('names all missing fields at once', async () => {
+  test('createList names all missing fields at once', async () => {
     const { body } = await mock().call('POST /3.0/lists', {})
     expect(body.errors).toEqual([
       {
@@ -165,7 +165,7 @@ describe('createList', () => {
     expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field }] })
   })
 
-  test('requires only the name if the setting `list_required` says so', async () => {
+  test('createList requires only the name if the setting `list_required` says so', async () => {
     const { call } = mock({ settings: { list_required: 'name' } })
     const { status, body } = await call('POST /3.0/lists', { name: 'Acme News', contact: { city: 'London' } })
     expect(status).toBe(200)
@@ -177,12 +177,12 @@ describe('createList', () => {
     })
   })
 
-  test('requires the name even with that setting', async () => {
+  test('createList requires the name even with the setting `list_required`', async () => {
     const { body } = await mock({ settings: { list_required: 'name' } }).call('POST /3.0/lists', { permission_reminder: 'Hello' })
     expect(body.errors).toEqual([{ field: '', message: 'Required field is missing: name.' }])
   })
 
-  test('rejects another list when the limit of lists is reached', async () => {
+  test('createList rejects another list when the limit of lists is reached', async () => {
     const { call } = mock({ settings: { max_lists: 1 } })
     expect((await call('POST /3.0/lists', NEWS)).status).toBe(200)
     const { body } = await call('POST /3.0/lists', NEWS)
@@ -190,7 +190,7 @@ describe('createList', () => {
     expect((await call('GET /3.0/lists')).body.total_items).toBe(1)
   })
 
-  test('deleting a list frees its place in the limit', async () => {
+  test('a deleted list frees its place in the limit', async () => {
     const { call } = mock({ settings: { max_lists: 1 } })
     const { body } = await call('POST /3.0/lists', NEWS)
     await call(`DELETE /3.0/lists/${body.id}`)
@@ -199,7 +199,7 @@ describe('createList', () => {
 })
 
 describe('updateList', () => {
-  test('changes the sent fields and keeps the rest', async () => {
+  test('updateList changes the sent fields and keeps the rest', async () => {
     const { call } = mock()
     const { body: before } = await call('POST /3.0/lists', NEWS)
     const { status, body } = await call(`PATCH /3.0/lists/${before.id}`, {
@@ -220,7 +220,7 @@ describe('updateList', () => {
   })
 
   test.each([{}, { name: 'Acme News', contact: { city: '' }, campaign_defaults: {} }, { id: 'ffffffffff', mood: 'good' }])(
-    'a no-op update leaves the world unchanged: %j',
+    'a no-op update of a list leaves the world unchanged: %j',
     async (change) => {
       const { call, handle } = await withList()
       const before = handle().world
@@ -240,14 +240,14 @@ describe('updateList', () => {
     expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field }] })
   })
 
-  test('an unknown id is not found', async () => {
+  test('the update of an unknown list is answered with 404', async () => {
     const { body } = await mock().call('PATCH /3.0/lists/ffffffffff', { name: 'Acme' })
     expect(body).toMatchObject({ title: 'Resource Not Found', status: 404 })
   })
 })
 
 describe('deleteList', () => {
-  test('deletes the list and everything below it', async () => {
+  test('deleteList deletes the list and everything below it', async () => {
     const { call, plant, ready, handle } = mock()
     await ready
     const before = rowCounts(handle().world)
@@ -265,7 +265,7 @@ describe('deleteList', () => {
     expect((await call(`GET /3.0/lists/${ID}/members`)).status).toBe(404)
   })
 
-  test('keeps other lists and the campaigns', async () => {
+  test('deleteList keeps other lists and the campaigns', async () => {
     const { call, list, plant, handle } = await withList()
     await plant((tx) => {
       makeMember(tx, makeList(tx, { name: 'Other' }), { email_address: 'ada@acme.test' })
@@ -284,7 +284,7 @@ describe('deleteList', () => {
     })
   })
 
-  test('an unknown id is not found', async () => {
+  test('the deletion of an unknown list is answered with 404', async () => {
     const { body } = await mock().call('DELETE /3.0/lists/ffffffffff')
     expect(body).toMatchObject({ title: 'Resource Not Found', status: 404 })
   })

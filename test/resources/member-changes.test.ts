@@ -6,7 +6,7 @@ import { rowCounts } from '../../src/kernel/world/rows.ts'
 import { ADA, AT_START, GRACE, ID, LATER, withAda, withList } from './member-world.ts'
 
 describe('setMember', () => {
-  test('adds a member under any path key', async () => {
+  test('setMember adds a member under any path key', async () => {
     const { call, path } = await withList()
     const { status, body } = await call(`PUT ${path}/${md5('somebody@else.test')}`, {
       email_address: ADA,
@@ -15,7 +15,7 @@ describe('setMember', () => {
     expect([status, body.email_address, body.id]).toEqual([200, ADA, md5(ADA)])
   })
 
-  test('takes the address from the path if the body has none', async () => {
+  test('setMember takes the address from the path if the body has none', async () => {
     const { call, ada } = await withList()
     expect((await call(`PUT ${ada}`, { status_if_new: 'subscribed' })).body).toMatchObject({
       email_address: ADA,
@@ -23,7 +23,7 @@ describe('setMember', () => {
     })
   })
 
-  test('updates an existing member without an address in the body', async () => {
+  test('setMember updates an existing member without an address in the body', async () => {
     const { call, path } = await withAda()
     expect((await call(`PUT ${path}/${md5(ADA)}`, { language: 'fr' })).body).toMatchObject({ email_address: ADA, language: 'fr' })
   })
@@ -31,7 +31,7 @@ describe('setMember', () => {
   test.each([
     ['a hash but no address', md5(ADA), { status_if_new: 'subscribed' }, 'email_address'],
     ['neither status nor status_if_new', ADA, { email_address: ADA }, 'status_if_new'],
-  ])('rejects a new member with %s', async (_, key, body, name) => {
+  ])('setMember rejects a new member with %s', async (_, key, body, name) => {
     const { call, path } = await withList()
     const answer = await call(`PUT ${path}/${key}`, body)
     expect(answer.body).toMatchObject({
@@ -41,14 +41,14 @@ describe('setMember', () => {
     })
   })
 
-  test('rejects an unknown path key if the address in the body is on the list', async () => {
+  test('setMember rejects an unknown path key if the address in the body is on the list', async () => {
     const { call, path } = await withAda()
     const { body } = await call(`PUT ${path}/${md5(GRACE)}`, { email_address: ADA, status_if_new: 'subscribed' })
     expect(body).toMatchObject({ title: 'Member Exists', status: 400 })
     expect((await call(`PUT ${path}/${md5(GRACE)}`, { email_address: ADA })).body).toMatchObject({ title: 'Member Exists' })
   })
 
-  test('restores an archived member found by the address in the body', async () => {
+  test('setMember restores an archived member found by the address in the body', async () => {
     const { call, path, ada } = await withAda()
     await call(`DELETE ${ada}`)
     const both = { status_if_new: 'pending', status: 'subscribed' }
@@ -61,7 +61,7 @@ describe('setMember', () => {
     expect((await call(`PUT ${ada}`, { status_if_new: 'subscribed', tags: ['vip'] })).body.tags).toEqual([])
   })
 
-  test('rejects unknown lists, cleaned members and forgotten addresses', async () => {
+  test('setMember rejects unknown lists, cleaned members and forgotten addresses', async () => {
     const { call, path, ada, make } = await withAda()
     await make({ email_address: GRACE, status: 'cleaned' })
     expect((await call(`PUT /3.0/lists/0000000000/members/${ADA}`, { email_address: ADA })).body).toMatchObject({
@@ -84,7 +84,7 @@ describe('setMember', () => {
 })
 
 describe('updateMember', () => {
-  test('changes the sent fields and keeps the rest', async () => {
+  test('updateMember changes the sent fields and keeps the rest', async () => {
     const { call, pass, ada } = await withAda()
     await call(`PATCH ${ada}`, { merge_fields: { FNAME: 'Ada' }, location: { latitude: 1, longitude: 2 } })
     await pass('PT5M')
@@ -107,7 +107,7 @@ describe('updateMember', () => {
     ['empty addresses and times', { ip_signup: '', timestamp_signup: '', ip_opt: '127.0.0.1', timestamp_opt: AT_START }],
     ['unknown properties', { nickname: 'Countess' }],
     ['the current location', { location: { latitude: 0, longitude: 0 } }],
-  ])('a request with %s changes nothing', async (_, body) => {
+  ])('updateMember with %s changes nothing', async (_, body) => {
     const { call, make, handle, ada, pass } = await withList()
     await make({ email_address: ADA, merge_fields: { FNAME: 'Ada' } })
     await pass('PT5M')
@@ -117,7 +117,7 @@ describe('updateMember', () => {
     expect(handle().world).toBe(before)
   })
 
-  test('a whole record can be sent back as returned', async () => {
+  test('a whole record of a member can be sent back as returned', async () => {
     const { call, handle, ada, make, list, plant } = await withList({ marketing_permissions: true })
     await make({ email_address: ADA, merge_fields: { FNAME: 'Ada' } })
     await plant((tx) => makeInterest(tx, list, makeCategory(tx, list, { title: 'Topics', type: 'checkboxes' }), { name: 'Arts' }))
@@ -127,7 +127,7 @@ describe('updateMember', () => {
     expect(handle().world).toBe(before)
   })
 
-  test('keeps marketing permissions that are not sent', async () => {
+  test('updateMember keeps marketing permissions that are not sent', async () => {
     const { call, ada } = await withAda({ marketing_permissions: true })
     const { body } = await call(`GET ${ada}`)
     const [email, mail] = body.marketing_permissions.map(
@@ -148,13 +148,13 @@ describe('updateMember', () => {
     ])
   })
 
-  test('an archived member can be changed and stays archived', async () => {
+  test('an archived member can be changed by updateMember and stays archived', async () => {
     const { call, ada } = await withAda()
     await call(`DELETE ${ada}`)
     expect((await call(`PATCH ${ada}`, { language: 'fr' })).body).toMatchObject({ status: 'archived', language: 'fr' })
   })
 
-  test('rejects unknown members, invalid values and forbidden statuses', async () => {
+  test('updateMember rejects unknown members, invalid values and forbidden statuses', async () => {
     const { call, path, ada } = await withAda()
     expect((await call(`PATCH ${path}/${GRACE}`, {})).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
     expect((await call(`PATCH ${ada}`, { vip: 'yes' })).body).toMatchObject({
@@ -174,7 +174,7 @@ describe('updateMember', () => {
 })
 
 describe('archiveMember', () => {
-  test('takes a member off the list and keeps the record', async () => {
+  test('archiveMember takes a member off the list and keeps the record', async () => {
     const { call, path, ada } = await withAda()
     const { status, text } = await call(`DELETE ${ada}`)
     expect([status, text]).toEqual([204, ''])
@@ -182,7 +182,7 @@ describe('archiveMember', () => {
     expect((await call(`GET ${ada}`)).body.status).toBe('archived')
   })
 
-  test('rejects unknown and archived members', async () => {
+  test('archiveMember rejects unknown and archived members', async () => {
     const { call, path, ada } = await withAda()
     expect((await call(`DELETE ${path}/${GRACE}`)).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
     await call(`DELETE ${ada}`)
@@ -192,7 +192,7 @@ describe('archiveMember', () => {
 
 describe('deleteMemberPermanently', () => {
   test.each(['subscribed', 'unsubscribed', 'cleaned', 'pending', 'transactional', 'archived'] as const)(
-    'deletes a member who is %s',
+    'deleteMemberPermanently deletes a member who is %s',
     async (status) => {
       const { call, make, ada } = await withList()
       await make({ email_address: ADA, status })
@@ -202,7 +202,7 @@ describe('deleteMemberPermanently', () => {
     },
   )
 
-  test('leaves nothing of the member but the fact that the address was on the list', async () => {
+  test('deleteMemberPermanently leaves nothing of the member but the fact that the address was on the list', async () => {
     const { call, plant, handle, list, ada, row } = await withAda()
     await call(`POST ${ada}/tags`, { tags: [{ name: 'vip', status: 'active' }] })
     await call(`POST ${ada}/events`, { name: 'bought' })
@@ -214,14 +214,14 @@ describe('deleteMemberPermanently', () => {
     for (const table of ['members', 'notes', 'events', 'taggings']) expect(counts).not.toHaveProperty(table)
   })
 
-  test('does not find a deleted or unknown member', async () => {
+  test('the permanent deletion of a deleted or unknown member is answered with 404', async () => {
     const { call, path, ada } = await withAda()
     await call(`POST ${ada}/actions/delete-permanent`)
     expect((await call(`POST ${ada}/actions/delete-permanent`)).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
     expect((await call(`POST ${path}/x/actions/delete-permanent`)).status).toBe(404)
   })
 
-  test('deleting a list deletes its members and its records of deleted members', async () => {
+  test('the deletion of a list deletes its members and its records of deleted members', async () => {
     const { call, handle, make, ada } = await withAda()
     await make({ email_address: GRACE, status: 'archived' })
     await call(`POST ${ada}/actions/delete-permanent`)

@@ -15,7 +15,7 @@ describe('the member counts of the list', () => {
   }
 
   test.each(Object.keys(FROM).filter((from) => from !== 'none') as From[])(
-    'count a member who is %s from the start',
+    'the member counts of a list count a member who is %s from the start',
     async (from) => {
       const counts = await counted(async () => {}, from)
       const status = FROM[from]?.status ?? 'subscribed'
@@ -32,7 +32,7 @@ describe('the member counts of the list', () => {
     },
   )
 
-  test('follow a member through all statuses', async () => {
+  test('the member counts of a list follow a member through all statuses', async () => {
     const counts = await counted(async ({ call, path, ada }) => {
       await call(`POST ${path}`, { email_address: ADA, status: 'pending' })
       for (const status of ['subscribed', 'transactional', 'subscribed', 'unsubscribed']) await call(`PATCH ${ada}`, { status })
@@ -42,7 +42,7 @@ describe('the member counts of the list', () => {
     expect(counts).toMatchObject({ subscribed_since_send: 2, unsubscribed_since_send: 1, cleaned_since_send: 0 })
   })
 
-  test('include the times of the last subscribe and unsubscribe', async () => {
+  test('the member counts of a list include the times of the last subscribe and unsubscribe', async () => {
     const { call, pass, list, path, ada } = await withMember('none')
     await call(`POST ${path}`, { email_address: ADA, status: 'subscribed' })
     await pass('PT5M')
@@ -51,7 +51,7 @@ describe('the member counts of the list', () => {
     expect(body.stats).toMatchObject({ member_count: 0, unsubscribe_count: 1, last_sub_date: AT_START, last_unsub_date: LATER })
   })
 
-  test('drop a permanently deleted member', async () => {
+  test('the member counts of a list drop a permanently deleted member', async () => {
     const counts = await counted(async ({ call, ada }) => void (await call(`POST ${ada}/actions/delete-permanent`)), 'subscribed')
     expect(counts).toMatchObject({ subscribed: 0, archived: 0, unsubscribed: 0 })
   })

@@ -57,7 +57,7 @@ describe('getMembers', () => {
     return { ...world, find, ids }
   }
 
-  test('returns members in the order in which they were added, without archived ones', async () => {
+  test('getMembers returns members in the order in which they were added, without archived ones', async () => {
     const { call, path, list } = await withSix()
     const { status, body } = await call(`GET ${path}`)
     expect(status).toBe(200)
@@ -143,7 +143,7 @@ describe('getMembers', () => {
     ['unsubscribed_since=2026-01-01&status=archived'],
     ['since_last_campaign=true'],
     ['fields=members&exclude_fields=members'],
-  ])('rejects the contradiction in %s', async (query) => {
+  ])('getMembers rejects the contradiction in %s', async (query) => {
     const { call, path } = await withSix()
     expect((await call(`GET ${path}?${query}`)).body).toMatchObject({ title: 'Bad Request', status: 400 })
   })
@@ -165,12 +165,12 @@ describe('getMembers', () => {
     })
   })
 
-  test('an unknown list is not found', async () => {
+  test('the members of an unknown list are answered with 404', async () => {
     const { call } = await withSix()
     expect((await call('GET /3.0/lists/0000000000/members')).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
   })
 
-  test('returns nothing for an empty list, and no members of other lists', async () => {
+  test('getMembers returns nothing for an empty list, and no members of other lists', async () => {
     const { call, plant } = await withSix()
     const other = await plant((tx) => makeList(tx, { name: 'Other' }))
     for (const query of ['', 'vip_only=true&email_type=html', 'since_last_changed=2020-01-01', 'unique_email_id=a000000000']) {
@@ -178,7 +178,7 @@ describe('getMembers', () => {
     }
   })
 
-  test('sees changes made since the last call', async () => {
+  test('getMembers sees changes made since the last call', async () => {
     const { find, call, path } = await withSix()
     expect(await find('vip_only=true&email_type=html')).toBe('bf')
     await call(`PATCH ${path}/a@acme.test`, { vip: true })
@@ -189,7 +189,7 @@ describe('getMembers', () => {
     expect(await find('vip_only=true')).toBe('af')
   })
 
-  test('every filter, alone and in pairs, finds exactly the members that match one by one', async () => {
+  test('every filter of getMembers, alone and in pairs, finds exactly the members that match one by one', async () => {
     const { call, plant, list, path } = await withSix()
     await plant((tx) => {
       for (let i = 0; i < 300; i++) {

@@ -27,7 +27,7 @@ describe('the location of a member', () => {
     expect(body.location).toEqual(NOWHERE)
   })
 
-  test('keeps what a scenario says of it as long as its coordinates do not change', async () => {
+  test('the location of a member keeps the values of a scenario as long as its coordinates do not change', async () => {
     const { make, call, ada } = await withList()
     const location = {
       latitude: 40.7,
@@ -45,7 +45,7 @@ describe('the location of a member', () => {
     expect(moved.body.location).toMatchObject({ gmtoff: -5, timezone: 'America/New_York', country_code: 'US', region: 'NY' })
   })
 
-  test('beyond the earth has no time zone', async () => {
+  test('a member with coordinates beyond the earth has no time zone', async () => {
     const { add } = await withList()
     const { body } = await add(ADA, { location: { latitude: 91, longitude: 500 } })
     expect(body.location).toEqual({ ...NOWHERE, latitude: 91, longitude: 500 })

@@ -7,7 +7,7 @@ import type { Tx } from '../../src/kernel/world/tx.ts'
 import { AT_START, ID, withAda } from './member-world.ts'
 
 describe('getMember', () => {
-  test('renders a record once, and again when something that it shows changes', async () => {
+  test("a member's record is rendered once, and again when something that it shows changes", async () => {
     const { plant, list, row, call, ada } = await withAda()
     const member = await row()
     if (!member) throw new Error('Ada is gone.')
@@ -25,14 +25,14 @@ describe('getMember', () => {
       'an interest',
       (tx: Tx, list: ListRow) => makeInterest(tx, list, makeCategory(tx, list, { title: 'T', type: 'radio' }), { name: 'I' }),
     ],
-  ])('shows a new %s immediately', async (_, change) => {
+  ])("a member's record shows a new %s immediately", async (_, change) => {
     const { call, plant, list, ada } = await withAda()
     const before = (await call(`GET ${ada}`)).text
     await plant((tx) => change(tx, list))
     expect((await call(`GET ${ada}`)).text).not.toBe(before)
   })
 
-  test('shows the new name of a renamed tag immediately', async () => {
+  test("a member's record shows the new name of a renamed tag immediately", async () => {
     const { call, ada } = await withAda()
     await call(`POST ${ada}/tags`, { tags: [{ name: 'vip', status: 'active' }] })
     const { body } = await call(`GET ${ada}`)
@@ -40,7 +40,7 @@ describe('getMember', () => {
     expect((await call(`GET ${ada}`)).body.tags).toEqual([{ id: body.tags[0].id, name: 'very important' }])
   })
 
-  test('shows the last note while there is one', async () => {
+  test("a member's record shows the last note while there is one", async () => {
     const { call, ada } = await withAda()
     expect((await call(`GET ${ada}`)).body).not.toHaveProperty('last_note')
     await call(`POST ${ada}/notes`, { note: 'First' })
@@ -50,7 +50,7 @@ describe('getMember', () => {
     expect((await call(`GET ${ada}`)).body.last_note).toMatchObject({ note: 'First' })
   })
 
-  test('shows each interest of the list', async () => {
+  test("a member's record shows each interest of the list", async () => {
     const { call, ada, plant, list } = await withAda()
     expect((await call(`GET ${ada}`)).body).not.toHaveProperty('interests')
     const [arts, bikes] = await plant((tx) => {
@@ -62,7 +62,7 @@ describe('getMember', () => {
     expect(body.interests).toEqual({ [arts ?? '']: false, [bikes ?? '']: true })
   })
 
-  test('shows marketing permissions while the list has them enabled', async () => {
+  test("a member's record shows marketing permissions while the list has them enabled", async () => {
     const { call, ada } = await withAda()
     const first = await call(`GET ${ada}`)
     await call(`PATCH /3.0/lists/${ID}`, { marketing_permissions: true })

@@ -40,7 +40,7 @@ const wrong: [string, object, string, string[] | undefined][] = [
 ]
 
 describe('updateMember', () => {
-  test.each(wrong)('rejects %s and changes nothing', async (_, body, title, fields) => {
+  test.each(wrong)('updateMember rejects %s and changes nothing', async (_, body, title, fields) => {
     const { call, ada, handle } = await withTwo()
     const before = handle().world
     const answer = await call(`PATCH ${ada}`, { language: 'fr', vip: true, ...body })
@@ -51,7 +51,7 @@ describe('updateMember', () => {
 })
 
 describe('setMember', () => {
-  test.each(wrong)('rejects %s and changes nothing', async (_, body, title, fields) => {
+  test.each(wrong)('setMember rejects %s and changes nothing', async (_, body, title, fields) => {
     const { call, ada, handle } = await withTwo()
     const before = handle().world
     const answer = await call(`PUT ${ada}`, { status_if_new: 'subscribed', language: 'fr', ...body })
@@ -69,7 +69,7 @@ describe('addMember', () => {
   })
 
   test.each(['203.0.113.9', '0.0.0.0', '::', '::1', '2001:DB8::1', '1:2:3:4:5:6:7:8', '1:2:3:4:5:6:7::', '::ffff:203.0.113.9'])(
-    'accepts %s as an IP address',
+    'addMember accepts %s as an IP address',
     async (ip_signup) => {
       const { add } = await withTwo()
       expect((await add('new@acme.test', { ip_signup })).body.ip_signup).toBe(ip_signup)
@@ -87,7 +87,7 @@ describe('addMember', () => {
     '1:2:3:4:5:6:7',
     '12345::',
     '::1%eth0',
-  ])('rejects %s as an IP address', async (ip_signup) => {
+  ])('addMember rejects %s as an IP address', async (ip_signup) => {
     const { add } = await withTwo()
     expect((await add('new@acme.test', { ip_signup })).body).toMatchObject({
       title: 'Invalid Resource',
@@ -96,7 +96,7 @@ describe('addMember', () => {
   })
 
   test.each(wrong.filter(([, body]) => !('email_address' in body) && !('status' in body)))(
-    'rejects %s and changes nothing',
+    'addMember rejects %s and changes nothing',
     async (_, body, title, fields) => {
       const { add, handle } = await withTwo()
       const before = handle().world

@@ -5,7 +5,7 @@ import { ADA, GRACE, LATER, withAda } from './member-world.ts'
 const COUNTESS = 'countess@acme.test'
 
 describe('setMember', () => {
-  test('renames the member of the path', async () => {
+  test('setMember renames the member of the path', async () => {
     const { call, path, ada, row } = await withAda()
     const before = await row()
     const { body } = await call(`PUT ${ada}`, { email_address: 'countess@acme.test' })
@@ -13,14 +13,14 @@ describe('setMember', () => {
     expect((await call(`GET ${path}/${md5(ADA)}`)).status).toBe(404)
   })
 
-  test('rejects the address of another member', async () => {
+  test('setMember rejects the address of another member', async () => {
     const { call, ada, make } = await withAda()
     await make({ email_address: GRACE })
     const { body } = await call(`PUT ${ada}`, { email_address: GRACE, status_if_new: 'subscribed' })
     expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field: 'email_address' }] })
   })
 
-  test('rejects an address that was permanently deleted', async () => {
+  test('setMember rejects an address that was permanently deleted', async () => {
     const { call, path, ada, make } = await withAda()
     await make({ email_address: GRACE })
     await call(`POST ${path}/${GRACE}/actions/delete-permanent`)
@@ -30,7 +30,7 @@ describe('setMember', () => {
 })
 
 describe('updateMember', () => {
-  test('renames a member: the id changes, the contact id stays', async () => {
+  test('updateMember renames a member: the id changes, the contact id stays', async () => {
     const { call, path, ada, row } = await withAda()
     await call(`POST ${ada}/tags`, { tags: [{ name: 'vip', status: 'active' }] })
     const before = await row()
@@ -47,21 +47,24 @@ describe('updateMember', () => {
     expect((await call(`GET ${path}/${before?.contact_id}`)).status).toBe(200)
   })
 
-  test('a different spelling of the same address keeps the id', async () => {
+  test("a different spelling of a member's address keeps the id", async () => {
     const { call, ada, row } = await withAda()
     const before = await row()
     const { body } = await call(`PATCH ${ada}`, { email_address: 'ADA@acme.test' })
     expect(body).toMatchObject({ id: md5(ADA), email_address: 'ADA@acme.test', unique_email_id: before?.unique_email_id })
   })
 
-  test.each(['subscribed', 'archived'] as const)('rejects the address of another member who is %s', async (status) => {
-    const { call, ada, make } = await withAda()
-    await make({ email_address: GRACE, status })
-    const { body } = await call(`PATCH ${ada}`, { email_address: GRACE })
-    expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field: 'email_address' }] })
-  })
+  test.each(['subscribed', 'archived'] as const)(
+    'updateMember rejects the address of another member who is %s',
+    async (status) => {
+      const { call, ada, make } = await withAda()
+      await make({ email_address: GRACE, status })
+      const { body } = await call(`PATCH ${ada}`, { email_address: GRACE })
+      expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field: 'email_address' }] })
+    },
+  )
 
-  test('rejects an address that was permanently deleted', async () => {
+  test('updateMember rejects an address that was permanently deleted', async () => {
     const { call, path, ada, make } = await withAda()
     await make({ email_address: GRACE })
     await call(`POST ${path}/${GRACE}/actions/delete-permanent`)
@@ -71,14 +74,14 @@ describe('updateMember', () => {
     })
   })
 
-  test('rejects a malformed new address', async () => {
+  test('updateMember rejects a malformed new address', async () => {
     const { call, ada } = await withAda()
     const { body } = await call(`PATCH ${ada}`, { email_address: 'nobody' })
     expect(body).toMatchObject({ title: 'Invalid Resource', status: 400 })
     expect(body).not.toHaveProperty('errors')
   })
 
-  test('tags, notes and events move with the contact to the new address', async () => {
+  test('tags, notes and events of a renamed member move with the contact to the new address', async () => {
     const { call, path, ada } = await withAda()
     await call(`POST ${ada}/tags`, { tags: [{ name: 'vip', status: 'active' }] })
     await call(`POST ${ada}/notes`, { note: 'Met at the fair.' })
@@ -93,7 +96,7 @@ describe('updateMember', () => {
     expect((await call(`GET ${countess}/events`)).body.events).toMatchObject([{ name: 'bought' }])
   })
 
-  test('a new address updates last_changed and frees the old address', async () => {
+  test('a new address of a member updates last_changed and frees the old address', async () => {
     const { call, add, ada, pass, row } = await withAda()
     const before = await row()
     await pass('PT5M')
@@ -103,7 +106,7 @@ describe('updateMember', () => {
     expect(body.contact_id).not.toBe(before?.contact_id)
   })
 
-  test('a new address and a new status are applied together', async () => {
+  test('a new address and a new status of a member are applied together', async () => {
     const { call, ada } = await withAda()
     const { body } = await call(`PATCH ${ada}`, { email_address: COUNTESS, status: 'unsubscribed' })
     expect(body).toMatchObject({ id: md5(COUNTESS), status: 'unsubscribed' })

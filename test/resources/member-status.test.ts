@@ -49,7 +49,7 @@ describe('addMember', () => {
     expect(await outcome(from, 'POST', { email_address: ADA, status })).toBe(expected)
   })
 
-  test('rejects the status archived', async () => {
+  test('addMember rejects the status archived', async () => {
     const { call, path } = await withMember('none')
     const { body } = await call(`POST ${path}`, { email_address: ADA, status: 'archived' })
     expect(body).toMatchObject({ title: INVALID, status: 400, errors: [{ field: 'status' }] })
@@ -101,7 +101,7 @@ describe('setMember', () => {
     expect(await outcome(from, 'PUT', { email_address: ADA, status })).toBe(expected)
   })
 
-  test.each(ASKED)('creates a missing member as %s', async (status) => {
+  test.each(ASKED)('setMember creates a missing member as %s', async (status) => {
     expect(await outcome('none', 'PUT', { email_address: ADA, status })).toBe(status)
     expect(await outcome('none', 'PUT', { email_address: ADA, status_if_new: status })).toBe(status)
   })
@@ -123,7 +123,7 @@ describe('setMember', () => {
     expect(await outcome(from, 'PUT', { email_address: ADA, ...body })).toBe(expected)
   })
 
-  test('unsubscribing and resubscribing keeps the confirmation time', async () => {
+  test('a member who unsubscribes and resubscribes keeps the confirmation time', async () => {
     const { call, pass, ada } = await withMember('subscribed')
     await pass('PT5M')
     await call(`PUT ${ada}`, { email_address: ADA, status: 'unsubscribed' })
@@ -137,7 +137,7 @@ describe('updateMember', () => {
     expect(await outcome(from, 'PATCH', { status })).toBe(expected)
   })
 
-  test.each(ASKED)('a missing member is not found, PATCH with status %s', async (status) => {
+  test.each(ASKED)('a missing member is answered with 404, PATCH with status %s', async (status) => {
     expect(await outcome('none', 'PATCH', { status })).toBe(NOT_FOUND)
   })
 
@@ -189,14 +189,14 @@ describe('updateMember', () => {
     await tried()
   })
 
-  test('subscribing a pending member through the API counts as the confirmation', async () => {
+  test('a pending member who is subscribed through the API counts as confirmed', async () => {
     const { call, pass, ada } = await withMember('pending')
     await pass('PT5M')
     const { body } = await call(`PATCH ${ada}`, { status: 'subscribed' })
     expect(body).toMatchObject({ timestamp_signup: AT_START, timestamp_opt: LATER, ip_opt: '127.0.0.1' })
   })
 
-  test.each(['PATCH', 'PUT'])('making a pending member pending again by %s changes nothing', async (method) => {
+  test.each(['PATCH', 'PUT'])('a pending member who is made pending again by %s does not change', async (method) => {
     const { call, handle, ada, pass } = await withMember('pending')
     await pass('PT5M')
     const before = handle().world
@@ -204,7 +204,7 @@ describe('updateMember', () => {
     expect(handle().world).toBe(before)
   })
 
-  test('subscribed takes effect immediately even on a list with double opt-in', async () => {
+  test('the status subscribed takes effect immediately even on a list with double opt-in', async () => {
     const { call, plant } = mock()
     const list = await plant((tx) => makeList(tx, { name: 'Careful', double_optin: true }))
     const { body } = await call(`POST /3.0/lists/${list.id}/members`, { email_address: ADA, status: 'subscribed' })
@@ -214,7 +214,7 @@ describe('updateMember', () => {
 
 describe('archiveMember', () => {
   test.each(['subscribed', 'unsubscribed', 'left', 'transactional'] as const)(
-    'archives a member who is %s and keeps the record',
+    'archiveMember archives a member who is %s and keeps the record',
     async (from) => {
       const { call, ada, pass } = await withMember(from)
       await pass('PT5M')
@@ -226,7 +226,7 @@ describe('archiveMember', () => {
     },
   )
 
-  test.each(['archived', 'pending', 'cleaned'] as const)('rejects a member who is %s', async (from) => {
+  test.each(['archived', 'pending', 'cleaned'] as const)('archiveMember rejects a member who is %s', async (from) => {
     const { call, ada } = await withMember(from)
     const { status, headers, body } = await call(`DELETE ${ada}`)
     expect(status).toBe(405)
@@ -295,7 +295,7 @@ describe('a member who unsubscribed and was archived', () => {
 })
 
 describe('a member, without the API,', () => {
-  test('confirms and is subscribed from then on', async () => {
+  test('a member who confirms without the API is subscribed from then on', async () => {
     const { pass, plant, list, row } = await withMember('pending after leaving')
     await pass('PT5M')
     const asked = await row()
@@ -308,7 +308,7 @@ describe('a member, without the API,', () => {
     })
   })
 
-  test('unsubscribes, and the API cannot resubscribe the member', async () => {
+  test('a member who unsubscribes without the API cannot be resubscribed through the API', async () => {
     const { call, plant, list, row, ada } = await withMember('subscribed')
     const member = await row()
     await plant((tx) => member && saveMember(tx, list, member, {}, { ip: '203.0.113.9', source: 'user' }, 'unsubscribe_self'))

@@ -8,7 +8,7 @@ import { ADA, AT_START, GRACE, relsIn, withAda, withList } from './member-world.
 test('the hash of an address does not depend on its case', () => expect(hashOf('ADA@Acme.Test')).toBe(md5(ADA)))
 
 describe('addMember', () => {
-  test('adds a member with default values for omitted fields', async () => {
+  test('addMember adds a member with default values for omitted fields', async () => {
     const { add, list } = await withList()
     const { status, body, headers } = await add('Ada@acme.test')
     expect(status).toBe(200)
@@ -45,7 +45,7 @@ describe('addMember', () => {
     )
   })
 
-  test('links to every operation on a member', async () => {
+  test('a new member links to every operation on a member', async () => {
     const { add, path } = await withList()
     const { body } = await add(ADA)
     const self = `http://maildouble.test${path}/${md5(ADA)}`
@@ -67,7 +67,7 @@ describe('addMember', () => {
     expect(body._links[9]).toEqual({ rel: 'delete_permanent', href: `${self}/actions/delete-permanent`, method: 'POST' })
   })
 
-  test('stores every field of the request', async () => {
+  test('addMember stores every field of the request', async () => {
     const { add, plant, list } = await withList({ marketing_permissions: true })
     const interest = await plant((tx) =>
       makeInterest(tx, list, makeCategory(tx, list, { title: 'Topics', type: 'checkboxes' }), { name: 'Arts' }),
@@ -112,7 +112,7 @@ describe('addMember', () => {
     expect(body).toMatchObject({ ip_signup: '127.0.0.1', timestamp_signup: AT_START, ip_opt: '', timestamp_opt: '' })
   })
 
-  test('an empty address or time counts as omitted', async () => {
+  test('an empty address or time of a new member counts as omitted', async () => {
     const { add } = await withList()
     const { body } = await add(ADA, { ip_opt: '', timestamp_opt: '', ip_signup: '', timestamp_signup: '' })
     expect(body).toMatchObject({ ip_opt: '127.0.0.1', timestamp_opt: AT_START, ip_signup: '', timestamp_signup: '' })
@@ -177,7 +177,7 @@ describe('addMember', () => {
     expect((await call(`POST ${path}`, body)).body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field }] })
   })
 
-  test('names all missing fields at once', async () => {
+  test('addMember names all missing fields at once', async () => {
     const { call, path } = await withList()
     const { body } = await call(`POST ${path}`, {})
     expect(body.errors).toEqual([{ field: '', message: 'Required fields are missing: email_address, status.' }])
@@ -193,19 +193,19 @@ describe('addMember', () => {
     expect(await row()).toBeUndefined()
   })
 
-  test('ignores marketing permissions on a list without them', async () => {
+  test('addMember ignores marketing permissions on a list without them', async () => {
     const { add } = await withList()
     const { status, body } = await add(ADA, { marketing_permissions: [{ marketing_permission_id: 'x', enabled: true }] })
     expect(status).toBe(200)
     expect(body).not.toHaveProperty('marketing_permissions')
   })
 
-  test('an address is unique within a list, case-insensitively', async () => {
+  test('the address of a member is unique within a list, case-insensitively', async () => {
     const { add } = await withAda()
     expect((await add('ADA@acme.test')).body).toMatchObject({ title: 'Member Exists', status: 400 })
   })
 
-  test('an address can be on several lists', async () => {
+  test('the address of a member can be on several lists', async () => {
     const { call, plant } = await withAda()
     const other = await plant((tx) => makeList(tx, { name: 'Other' }))
     const { body } = await call(`POST /3.0/lists/${other.id}/members`, { email_address: ADA, status: 'subscribed' })
@@ -218,7 +218,7 @@ describe('addMember', () => {
     expect((await add('Ada@acme.test')).body).toMatchObject({ title: 'Forgotten Email Not Subscribed', status: 400 })
   })
 
-  test('an unknown list is not found', async () => {
+  test('a member of an unknown list is answered with 404', async () => {
     const { call } = await withList()
     const { body } = await call('POST /3.0/lists/0000000000/members', { email_address: ADA, status: 'subscribed' })
     expect(body).toMatchObject({ title: 'Resource Not Found', status: 404 })
@@ -226,7 +226,7 @@ describe('addMember', () => {
 })
 
 describe('getMember', () => {
-  test('finds a member by hash, address and contact id, case-insensitively', async () => {
+  test('getMember finds a member by hash, address and contact id, case-insensitively', async () => {
     const { call, path, row } = await withAda()
     const keys = [
       md5(ADA),
@@ -239,19 +239,19 @@ describe('getMember', () => {
     for (const key of keys) expect([key, (await call(`GET ${path}/${key}`)).body.email_address]).toEqual([key, ADA])
   })
 
-  test('a hash takes precedence over a contact id', async () => {
+  test('a hash takes precedence over a contact id in getMember', async () => {
     const { call, path, make } = await withAda()
     await make({ email_address: GRACE, contact_id: md5(ADA) })
     expect((await call(`GET ${path}/${md5(ADA)}`)).body.email_address).toBe(ADA)
   })
 
-  test('a plus in the address is not decoded as a space', async () => {
+  test('a plus in the address of a member is not decoded as a space', async () => {
     const { call, path, make } = await withList()
     await make({ email_address: 'ada+news@acme.test' })
     expect((await call(`GET ${path}/ada+news@acme.test`)).status).toBe(200)
   })
 
-  test('does not find a member of another list', async () => {
+  test('getMember does not find a member of another list', async () => {
     const { call, plant, row } = await withAda()
     const other = await plant((tx) => makeList(tx, { name: 'Other' }))
     for (const key of [md5(ADA), ADA, (await row())?.contact_id]) {
@@ -262,12 +262,12 @@ describe('getMember', () => {
     }
   })
 
-  test('refuses fields together with exclude_fields', async () => {
+  test('getMember refuses fields together with exclude_fields', async () => {
     const { call, ada } = await withAda()
     expect((await call(`GET ${ada}?fields=id&exclude_fields=id`)).body).toMatchObject({ title: 'Bad Request', status: 400 })
   })
 
-  test('returns only the requested fields', async () => {
+  test('getMember returns only the requested fields', async () => {
     const { call, ada } = await withAda()
     expect((await call(`GET ${ada}?fields=email_address,location.latitude`)).body).toEqual({
       email_address: ADA,

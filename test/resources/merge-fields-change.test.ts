@@ -4,7 +4,7 @@ import { members } from '../../src/service/resources/members/member.ts'
 import { LIST, FIELDS, mergeFieldWorld } from './merge-field-world.ts'
 
 describe('updateMergeField', () => {
-  test('changes the sent fields and keeps the rest', async () => {
+  test('updateMergeField changes the sent fields and keeps the rest', async () => {
     const { call } = await mergeFieldWorld()
     const { body: before } = await call(`POST ${FIELDS}`, {
       tag: 'SIZE',
@@ -18,13 +18,13 @@ describe('updateMergeField', () => {
     expect((await call(`GET ${FIELDS}/5`)).body).toEqual(body)
   })
 
-  test('the type cannot be changed', async () => {
+  test('the type of a merge field cannot be changed', async () => {
     const { call } = await mergeFieldWorld()
     expect((await call(`PATCH ${FIELDS}/1`, { type: 'number', merge_id: 12 })).body).toMatchObject({ type: 'text', merge_id: 1 })
   })
 
   test.each([{}, { tag: 'FNAME', options: { size: 25 } }, { type: 'number', options: { choices: ['a'] } }])(
-    'a no-op update leaves the world unchanged: %j',
+    'a no-op update of a merge field leaves the world unchanged: %j',
     async (change) => {
       const { call, handle } = await mergeFieldWorld()
       const before = handle().world
@@ -33,7 +33,7 @@ describe('updateMergeField', () => {
     },
   )
 
-  test("a new tag keeps the members' values without changing their last_changed", async () => {
+  test("a new tag of a merge field keeps the members' values without changing their last_changed", async () => {
     const { call, list, plant, pass } = await mergeFieldWorld()
     const member = await plant((tx) =>
       makeMember(tx, list, { email_address: 'ada@acme.test', merge_fields: { FNAME: 'Ada', LNAME: 'L' } }),
@@ -45,7 +45,7 @@ describe('updateMergeField', () => {
     expect(now?.merge_fields).not.toHaveProperty('FNAME')
   })
 
-  test('a new tag replaces the old one in the conditions of saved segments, which keep their members and updated_at', async () => {
+  test('a new tag of a merge field replaces the old one in the conditions of saved segments, which keep their members and updated_at', async () => {
     const { call, list, plant, pass } = await mergeFieldWorld()
     for (const FNAME of ['Ada', 'Bob'])
       await plant((tx) => makeMember(tx, list, { email_address: `${FNAME}@acme.test`, merge_fields: { FNAME } }))
@@ -78,7 +78,7 @@ describe('updateMergeField', () => {
     expect((await call(`GET ${segments}/${segment.id}`)).body).toEqual(segment)
   })
 
-  test('a tag may change its case', async () => {
+  test('the tag of a merge field may change its case', async () => {
     const { call, tags } = await mergeFieldWorld()
     expect((await call(`PATCH ${FIELDS}/1`, { tag: 'fname' })).status).toBe(200)
     expect(await tags()).toEqual(['fname', 'LNAME', 'ADDRESS', 'PHONE'])
@@ -95,7 +95,7 @@ describe('updateMergeField', () => {
     expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field }] })
   })
 
-  test('an unknown id is not found', async () => {
+  test('the update of an unknown merge field is answered with 404', async () => {
     const { call } = await mergeFieldWorld()
     const { body } = await call(`PATCH ${FIELDS}/9`, { name: 'Size' })
     expect(body).toMatchObject({ title: 'Resource Not Found', status: 404 })
@@ -112,7 +112,7 @@ describe('deleteMergeField', () => {
     expect((await call(`GET /3.0/lists/${LIST}`)).body.stats.merge_field_count).toBe(3)
   })
 
-  test('a later field with the same tag does not get the old values', async () => {
+  test('a later merge field with the tag of a deleted one does not get the old values', async () => {
     const { call, list, plant } = await mergeFieldWorld()
     const { contact_id } = await plant((tx) =>
       makeMember(tx, list, { email_address: 'ada@acme.test', merge_fields: { FNAME: 'Ada' } }),
@@ -122,7 +122,7 @@ describe('deleteMergeField', () => {
     expect(await plant((tx) => tx.first(members.key, { contact_id })?.merge_fields)).toEqual({})
   })
 
-  test('an unknown id is not found', async () => {
+  test('the deletion of an unknown merge field is answered with 404', async () => {
     const { call } = await mergeFieldWorld()
     const { body } = await call(`DELETE ${FIELDS}/9`)
     expect(body).toMatchObject({ title: 'Resource Not Found', status: 404 })

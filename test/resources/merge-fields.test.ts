@@ -6,7 +6,7 @@ import { mock, type Body } from '../mock.ts'
 import { LIST, FIELDS, mergeFieldWorld } from './merge-field-world.ts'
 
 describe('getMergeFields', () => {
-  test('returns the fields of a new list', async () => {
+  test('getMergeFields returns the fields of a new list', async () => {
     const { call } = await mergeFieldWorld()
     const { status, body } = await call(`GET ${FIELDS}`)
     expect(status).toBe(200)
@@ -34,14 +34,14 @@ describe('getMergeFields', () => {
     ])
   })
 
-  test('returns the fields in the order of the form', async () => {
+  test('getMergeFields returns the fields in the order of the form', async () => {
     const { call, tags } = await mergeFieldWorld()
     await call(`POST ${FIELDS}`, { tag: 'TITLE', name: 'Title', type: 'text', display_order: 1 })
     await call(`POST ${FIELDS}`, { tag: 'SIZE', name: 'Size', type: 'text' })
     expect(await tags()).toEqual(['TITLE', 'FNAME', 'LNAME', 'ADDRESS', 'PHONE', 'SIZE'])
   })
 
-  test('filters by type and by required', async () => {
+  test('getMergeFields filters by type and by required', async () => {
     const { call, list, plant } = await mergeFieldWorld()
     await plant((tx) => makeMergeField(tx, list, { tag: 'CITY', name: 'City', type: 'text', required: true }))
     const tagsOf = async (query: string) =>
@@ -51,7 +51,7 @@ describe('getMergeFields', () => {
     expect(await tagsOf('required=0&type=text')).toEqual(['FNAME', 'LNAME'])
   })
 
-  test('pages the filtered fields', async () => {
+  test('getMergeFields pages the filtered fields', async () => {
     const { call } = await mergeFieldWorld()
     const { body } = await call(`GET ${FIELDS}?type=text&count=1&offset=1&fields=merge_fields.tag,total_items`)
     expect(body).toEqual({ merge_fields: [{ tag: 'LNAME' }], total_items: 2 })
@@ -63,20 +63,20 @@ describe('getMergeFields', () => {
     expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field: query.split('=')[0] }] })
   })
 
-  test('rejects fields together with exclude_fields', async () => {
+  test('getMergeFields rejects fields together with exclude_fields', async () => {
     const { call } = await mergeFieldWorld()
     const { body } = await call(`GET ${FIELDS}?fields=list_id&exclude_fields=total_items`)
     expect(body).toMatchObject({ title: 'Bad Request', status: 400 })
   })
 
-  test('an unknown list is not found', async () => {
+  test('the merge fields of an unknown list are answered with 404', async () => {
     const { body } = await mock().call(`GET ${FIELDS}`)
     expect(body).toMatchObject({ title: 'Resource Not Found', status: 404 })
   })
 })
 
 describe('addMergeField', () => {
-  test('creates a field with default values for omitted properties', async () => {
+  test('addMergeField creates a field with default values for omitted properties', async () => {
     const { call } = await mergeFieldWorld()
     const { status, body } = await call(`POST ${FIELDS}`, { name: 'Shoe size', type: 'number' })
     expect(status).toBe(200)
@@ -125,37 +125,37 @@ describe('addMergeField', () => {
     ['dropdown', { choices: [] }],
     ['birthday', { date_format: 'MM/DD' }],
     ['zip', {}],
-  ])('a field of type %s has the options of its type', async (type, options) => {
+  ])('a merge field of type %s has the options of its type', async (type, options) => {
     const { call } = await mergeFieldWorld()
     expect((await call(`POST ${FIELDS}`, { name: 'Field', type })).body.options).toEqual(options)
   })
 
-  test('drops options that the type does not have', async () => {
+  test('addMergeField drops options that the type does not have', async () => {
     const { call } = await mergeFieldWorld()
     const options = { size: 40, choices: ['a'], mood: 'good' }
     expect((await call(`POST ${FIELDS}`, { name: 'Field', type: 'text', options })).body.options).toEqual({ size: 40 })
   })
 
-  test('the id of a deleted field is not reused', async () => {
+  test('the id of a deleted merge field is not reused', async () => {
     const { call } = await mergeFieldWorld()
     await call(`POST ${FIELDS}`, { name: 'Field', type: 'text' })
     await call(`DELETE ${FIELDS}/5`)
     expect((await call(`POST ${FIELDS}`, { name: 'Field', type: 'text' })).body).toMatchObject({ merge_id: 6, tag: 'MMERGE6' })
   })
 
-  test('an automatic tag skips tags that are taken', async () => {
+  test('the automatic tag of a merge field skips tags that are taken', async () => {
     const { call } = await mergeFieldWorld()
     await call(`POST ${FIELDS}`, { tag: 'mmerge6', name: 'Field', type: 'text' })
     expect((await call(`POST ${FIELDS}`, { name: 'Field', type: 'text' })).body).toMatchObject({ merge_id: 7, tag: 'MMERGE7' })
   })
 
-  test('a scenario may set the id, and later ids are higher', async () => {
+  test('a scenario may set the id of a merge field, and later ids are higher', async () => {
     const { call, list, plant } = await mergeFieldWorld()
     await plant((tx) => makeMergeField(tx, list, { merge_id: 8, tag: 'SIZE', name: 'Size', type: 'text' }))
     expect((await call(`POST ${FIELDS}`, { name: 'Field', type: 'text' })).body.merge_id).toBe(9)
   })
 
-  test.each(['FNAME', 'fname', 'EMAIL'])('rejects the tag %s, which is taken', async (tag) => {
+  test.each(['FNAME', 'fname', 'EMAIL'])('addMergeField rejects the tag %s, which is taken', async (tag) => {
     const { call, handle } = await mergeFieldWorld()
     const before = handle().world
     const { body } = await call(`POST ${FIELDS}`, { tag, name: 'Name', type: 'text' })
@@ -169,7 +169,7 @@ describe('addMergeField', () => {
     expect(body).toMatchObject({ title: 'Invalid Resource', errors: [{ field: 'tag' }] })
   })
 
-  test('two lists may have fields with the same tag', async () => {
+  test('two lists may have merge fields with the same tag', async () => {
     const { call, plant } = await mergeFieldWorld()
     const other = await plant((tx) => makeList(tx, { name: 'Other' }))
     await call(`POST ${FIELDS}`, { tag: 'SIZE', name: 'Size', type: 'text' })
@@ -184,18 +184,18 @@ describe('addMergeField', () => {
     ['type', { name: 'Size', type: 'colour' }],
     ['options.choices.1', { name: 'Size', type: 'radio', options: { choices: ['S', 1] } }],
     ['display_order', { name: 'Size', type: 'text', display_order: 'first' }],
-  ])('rejects a body that is invalid at %j', async (field, wrong) => {
+  ])('addMergeField rejects a body that is invalid at %j', async (field, wrong) => {
     const { call } = await mergeFieldWorld()
     const { body } = await call(`POST ${FIELDS}`, wrong)
     expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field }] })
   })
 
-  test('an unknown list is not found', async () => {
+  test('a merge field for an unknown list is answered with 404', async () => {
     const { body } = await mock().call(`POST ${FIELDS}`, { name: 'Size', type: 'text' })
     expect(body).toMatchObject({ title: 'Resource Not Found', status: 404 })
   })
 
-  test("adds the field to the members and to the list's count", async () => {
+  test("addMergeField adds the field to the members and to the list's count", async () => {
     const { call, plant } = await mergeFieldWorld()
     const before = await plant((tx) => memberSchemaOf(tx, LIST))
     await call(`POST ${FIELDS}`, { tag: 'SIZE', name: 'Size', type: 'text' })
@@ -207,7 +207,7 @@ describe('addMergeField', () => {
 })
 
 describe('getMergeField', () => {
-  test('returns the created field', async () => {
+  test('getMergeField returns the created field', async () => {
     const { call } = await mergeFieldWorld()
     const { body } = await call(`POST ${FIELDS}`, { name: 'Size', type: 'text' })
     expect((await call(`GET ${FIELDS}/5`)).body).toEqual(body)
@@ -219,7 +219,7 @@ describe('getMergeField', () => {
     expect(body).toMatchObject({ title: 'Resource Not Found', status: 404 })
   })
 
-  test('rejects fields together with exclude_fields', async () => {
+  test('getMergeField rejects fields together with exclude_fields', async () => {
     const { call } = await mergeFieldWorld()
     const { body } = await call(`GET ${FIELDS}/1?fields=tag&exclude_fields=name`)
     expect(body).toMatchObject({ title: 'Bad Request', status: 400 })

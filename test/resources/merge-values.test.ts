@@ -123,7 +123,7 @@ const table: [Type, unknown, unknown][] = [
 ]
 
 describe('updateMember', () => {
-  test.each(table)('a %s field sent as %j is stored as %j', async (type, given, expected) => {
+  test.each(table)('a merge field of type %s sent as %j is stored as %j', async (type, given, expected) => {
     const { call, ada, defects } = await withFields()
     const tag = tagOf(type)
     const { body } = await call(`PATCH ${ada}`, { merge_fields: { [tag]: given } })
@@ -132,19 +132,19 @@ describe('updateMember', () => {
     expect(defects).toEqual([])
   })
 
-  test('a million digits that are not a number are rejected, without slow backtracking', async () => {
+  test('a million digits that are not a number are rejected as a merge value, without slow backtracking', async () => {
     const { call, ada } = await withFields()
     const { body } = await call(`PATCH ${ada}`, { merge_fields: { NUMBER: `${'1'.repeat(1_000_000)}x` } })
     expect(body).toMatchObject({ status: 400, errors: [{ field: 'NUMBER' }] })
   })
 
-  test('names every invalid field by its bare tag', async () => {
+  test('updateMember names every invalid merge field by its bare tag', async () => {
     const { call, ada } = await withFields()
     const { body } = await call(`PATCH ${ada}`, { merge_fields: { ZIP: 'x', NUMBER: 'y', TEXT: 'z' } })
     expect(body.errors.map((error: { field: string }) => error.field)).toEqual(['NUMBER', 'ZIP'])
   })
 
-  test('a record shows every field of the list, unset ones as empty', async () => {
+  test("a member's record shows every merge field of the list, unset ones as empty", async () => {
     const { call, ada } = await withFields()
     const { body } = await call(`PATCH ${ada}`, { merge_fields: { NUMBER: '7', RADIO: 'red' } })
     expect(body.merge_fields).toEqual({
@@ -166,7 +166,7 @@ describe('updateMember', () => {
     })
   })
 
-  test('ignores tags that the list does not have, whatever their name', async () => {
+  test('updateMember ignores merge tags that the list does not have, whatever their name', async () => {
     const { call, ada, handle } = await withFields()
     await call(`GET ${ada}`)
     const before = handle().world
@@ -178,28 +178,28 @@ describe('updateMember', () => {
     expect(handle().world).toBe(before)
   })
 
-  test('keeps values that are not sent', async () => {
+  test('updateMember keeps merge values that are not sent', async () => {
     const { call, ada } = await withFields()
     await call(`PATCH ${ada}`, { merge_fields: { FNAME: 'Ada', LNAME: 'Byron' } })
     const { body } = await call(`PATCH ${ada}`, { merge_fields: { LNAME: '' } })
     expect(body).toMatchObject({ full_name: 'Ada', merge_fields: { FNAME: 'Ada', LNAME: '' } })
   })
 
-  test('a required field is enforced only for requests that change the status', async () => {
+  test('a required merge field is enforced only for requests that change the status', async () => {
     const { call, ada } = await withFields('text')
     const refused = await call(`PATCH ${ada}`, { status: 'unsubscribed' })
     expect(refused.body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field: 'TEXT' }] })
     expect((await call(`PATCH ${ada}?skip_merge_validation=true`, { status: 'unsubscribed' })).body.status).toBe('unsubscribed')
   })
 
-  test('a stored value satisfies a required field', async () => {
+  test('a stored value satisfies a required merge field', async () => {
     const { call, ada } = await withFields('text')
     await call(`PATCH ${ada}`, { merge_fields: { TEXT: 'there' } })
     expect((await call(`PATCH ${ada}`, { status: 'unsubscribed' })).status).toBe(200)
     expect((await call(`PATCH ${ada}`, { merge_fields: { TEXT: '' } })).body).toMatchObject({ errors: [{ field: 'TEXT' }] })
   })
 
-  test('an empty request does not enforce required fields', async () => {
+  test('an empty request does not enforce required merge fields', async () => {
     const { call, ada } = await withFields('text')
     expect((await call(`PATCH ${ada}`, {})).status).toBe(200)
   })
@@ -236,7 +236,7 @@ describe('the message of an invalid merge field contains the phrase that clients
     },
   )
 
-  test('an empty value of a required field', async () => {
+  test('an empty value of a required merge field is rejected with the phrase that clients match', async () => {
     const { call, ada } = await withFields('text')
     await call(`PATCH ${ada}`, { merge_fields: { TEXT: 'there' } })
     const { body } = await call(`PATCH ${ada}`, { merge_fields: { TEXT: '' } })
@@ -263,7 +263,7 @@ lists:
     expect((await world().call(`GET ${ada}`)).body.merge_fields).toMatchObject({ FNAME: 'Ada', ADDRESS: STORED })
   })
 
-  test('blocks every later write of the member that sends merge_fields, and none without', async () => {
+  test('a stored address without all of its parts blocks every later write of the member that sends merge_fields, and none without', async () => {
     const { call } = world()
     for (const method of ['PATCH', 'PUT']) {
       const { status, body } = await call(`${method} ${ada}`, { merge_fields: { FNAME: 'Augusta' } })
@@ -273,7 +273,7 @@ lists:
     expect((await call(`GET ${ada}`)).body.merge_fields.FNAME).toBe('Ada')
   })
 
-  test('blocks a bulk update of the member as an entry of errors', async () => {
+  test('a stored address without all of its parts blocks a bulk update of the member as an entry of errors', async () => {
     const { call } = world()
     const { body } = await call('POST /3.0/lists/a1b2c3d4e5', {
       members: [{ email_address: ADA, merge_fields: { FNAME: 'Augusta' } }],
@@ -298,7 +298,7 @@ lists:
 })
 
 describe('addMember', () => {
-  test.each(TYPES)('a required %s field must be sent', async (type) => {
+  test.each(TYPES)('a required merge field of type %s must be sent for a new member', async (type) => {
     const { call, members } = await withFields(type)
     const { body } = await call(`POST ${members}`, { email_address: 'grace@acme.test', status: 'subscribed' })
     expect(body).toMatchObject({
@@ -308,7 +308,7 @@ describe('addMember', () => {
     })
   })
 
-  test('a stored value of an archived member satisfies a required field when the member is restored', async () => {
+  test('a stored value of an archived member satisfies a required merge field when the member is restored', async () => {
     const { call, members, ada } = await withFields('text')
     await call(`PATCH ${ada}`, { merge_fields: { TEXT: 'there' } })
     await call(`DELETE ${ada}`)
@@ -316,7 +316,7 @@ describe('addMember', () => {
     expect(body.merge_fields.TEXT).toBe('there')
   })
 
-  test('skip_merge_validation allows a required field to be omitted', async () => {
+  test('skip_merge_validation of addMember allows a required merge field to be omitted', async () => {
     const { call, members } = await withFields('text')
     const { status } = await call(`POST ${members}?skip_merge_validation=true`, {
       email_address: 'grace@acme.test',
@@ -327,14 +327,14 @@ describe('addMember', () => {
 })
 
 describe('setMember', () => {
-  test('skip_merge_validation allows a required field to be omitted', async () => {
+  test('skip_merge_validation of setMember allows a required merge field to be omitted', async () => {
     const { call, members, ada } = await withFields('text')
     const grace = { email_address: 'grace@acme.test', status_if_new: 'subscribed' }
     expect((await call(`PUT ${members}/grace@acme.test?skip_merge_validation=true`, grace)).status).toBe(200)
     expect((await call(`PUT ${ada}?skip_merge_validation=true`, { language: 'fr' })).status).toBe(200)
   })
 
-  test('a required field must be sent for a new member, but not for an existing one', async () => {
+  test('setMember requires a required merge field for a new member, but not for an existing one', async () => {
     const { call, members, ada } = await withFields('text')
     const body = { email_address: 'grace@acme.test', status_if_new: 'subscribed' }
     expect((await call(`PUT ${members}/grace@acme.test`, body)).body).toMatchObject({ errors: [{ field: 'TEXT' }] })

@@ -73,7 +73,7 @@ describe('createMemberNote', () => {
     })
   })
 
-  test('the text has between 1 and 1000 characters', async () => {
+  test('the text of a note has between 1 and 1000 characters', async () => {
     const { call } = await withNotes()
     expect(await call(`POST ${NOTES}`, { note: 'x'.repeat(1000) })).toMatchObject({ status: 200 })
     const { body } = await call(`POST ${NOTES}`, { note: 'x'.repeat(1001) })
@@ -84,7 +84,7 @@ describe('createMemberNote', () => {
     })
   })
 
-  test('rejects a note without a text', async () => {
+  test('createMemberNote rejects a note without a text', async () => {
     const { call } = await withNotes()
     const { body } = await call(`POST ${NOTES}`, {})
     expect(body).toMatchObject({
@@ -94,7 +94,7 @@ describe('createMemberNote', () => {
     })
   })
 
-  test('an address that is not on the list is not found', async () => {
+  test('a note for an address that is not on the list is answered with 404', async () => {
     const { call } = await withNotes()
     const { body } = await call(`POST /3.0/lists/${LIST}/members/nobody@acme.test/notes`, { note: 'Hm' })
     expect(body).toMatchObject({ title: 'Resource Not Found', status: 404 })
@@ -102,7 +102,7 @@ describe('createMemberNote', () => {
 })
 
 describe('getMemberNotes', () => {
-  test('returns only the notes about this member, oldest first', async () => {
+  test('getMemberNotes returns only the notes about this member, oldest first', async () => {
     const { call } = await withNotes({ note: 'Later', created_at: NOW - DAY_S }, { note: 'Earlier', created_at: NOW - 2 * DAY_S })
     await call(`POST /3.0/lists/${LIST}/members/bob@acme.test/notes`, { note: 'Of Bob' })
     const { status, body } = await call(`GET ${NOTES}`)
@@ -121,7 +121,7 @@ describe('getMemberNotes', () => {
     ['count=2', ['A', 'B']],
     ['count=2&offset=2', ['C']],
     ['offset=9', []],
-  ])('the query %s returns the notes %j', async (query, expected) => {
+  ])('getMemberNotes with %s returns the notes %j', async (query, expected) => {
     const { call } = await withNotes(
       { id: 9, note: 'A', created_at: NOW - 30, updated_at: NOW - 1 },
       { id: 8, note: 'B', created_at: NOW - 20 },
@@ -132,19 +132,19 @@ describe('getMemberNotes', () => {
     expect(body.total_items).toBe(3)
   })
 
-  test('rejects an unknown sort field', async () => {
+  test('getMemberNotes rejects an unknown sort field', async () => {
     const { call } = await withNotes()
     const { body } = await call(`GET ${NOTES}?sort_field=note`)
     expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field: 'sort_field' }] })
   })
 
-  test('rejects fields together with exclude_fields', async () => {
+  test('getMemberNotes rejects fields together with exclude_fields', async () => {
     const { call } = await withNotes()
     const { body } = await call(`GET ${NOTES}?fields=notes&exclude_fields=_links`)
     expect(body).toMatchObject({ title: 'Bad Request', status: 400 })
   })
 
-  test('an unknown list is not found', async () => {
+  test('the notes of an unknown list are answered with 404', async () => {
     const { call } = await withNotes()
     expect((await call(`GET /3.0/lists/ffffffffff/members/${ADA}/notes`)).body).toMatchObject({
       title: 'Resource Not Found',
@@ -152,14 +152,14 @@ describe('getMemberNotes', () => {
     })
   })
 
-  test('deleting a list deletes its notes', async () => {
+  test('the deletion of a list deletes its notes', async () => {
     const { call, plant } = await withNotes({ note: 'Gone' })
     await call(`DELETE /3.0/lists/${LIST}`)
     await plant((tx) => makeMember(tx, makeList(tx, { id: LIST, name: 'Again' }), { email_address: 'ada@acme.test' }))
     expect((await call(`GET ${NOTES}`)).body.total_items).toBe(0)
   })
 
-  test('permanently deleting a member deletes the notes about the member', async () => {
+  test('the permanent deletion of a member deletes the notes about the member', async () => {
     const { call } = await withNotes({ note: 'Gone' })
     await call(`POST /3.0/lists/${LIST}/members/${ADA}/actions/delete-permanent`)
     expect((await call('GET /_control/worlds/default')).body.counts.notes).toBeUndefined()
@@ -167,7 +167,7 @@ describe('getMemberNotes', () => {
 })
 
 describe('getMemberNote', () => {
-  test('returns a note as the collection does', async () => {
+  test('getMemberNote returns a note as the collection does', async () => {
     const { call } = await withNotes({ id: 12, note: 'Met at the fair.', created_by: 'Olive', created_at: NOW - DAY_S })
     const { status, body } = await call(`GET ${NOTES}/12`)
     expect(status).toBe(200)
@@ -183,13 +183,13 @@ describe('getMemberNote', () => {
     },
   )
 
-  test('a note about another member is not found', async () => {
+  test('a note about another member is answered with 404', async () => {
     const { call } = await withNotes({ id: 12, note: 'Of Ada' })
     const { body } = await call(`GET /3.0/lists/${LIST}/members/bob@acme.test/notes/12`)
     expect(body).toMatchObject({ title: 'Resource Not Found', status: 404 })
   })
 
-  test('rejects fields together with exclude_fields', async () => {
+  test('getMemberNote rejects fields together with exclude_fields', async () => {
     const { call } = await withNotes({ id: 12, note: 'Hm' })
     expect((await call(`GET ${NOTES}/12?fields=id&exclude_fields=note`)).body).toMatchObject({
       title: 'Bad Request',
@@ -199,7 +199,7 @@ describe('getMemberNote', () => {
 })
 
 describe('updateMemberNote', () => {
-  test("a new text updates the note and the member's last_changed", async () => {
+  test("a new text of a note updates the note and the member's last_changed", async () => {
     const { call } = await withNotes({ id: 12, note: 'Old', created_at: NOW - DAY_S })
     const { status, body } = await call(`PATCH ${NOTES}/12`, { note: 'New' })
     expect(status).toBe(200)
@@ -210,14 +210,14 @@ describe('updateMemberNote', () => {
     })
   })
 
-  test.each([[{}], [{ note: 'Old' }]])('%j changes neither the note nor the member', async (change) => {
+  test.each([[{}], [{ note: 'Old' }]])('the update %j of a note changes neither the note nor the member', async (change) => {
     const { call, handle } = await withNotes({ id: 12, note: 'Old', created_at: NOW - DAY_S })
     const before = handle().world
     expect((await call(`PATCH ${NOTES}/12`, change)).body).toMatchObject({ note: 'Old', updated_at: '2026-01-14T09:00:00+00:00' })
     expect(handle().world).toBe(before)
   })
 
-  test("changing an earlier note does not change the member's record", async () => {
+  test("a changed earlier note does not change the member's record", async () => {
     const { call } = await withNotes(
       { id: 1, note: 'Earlier', created_at: NOW - 2 * DAY_S },
       { id: 2, note: 'Later', created_at: NOW - DAY_S },
@@ -233,14 +233,14 @@ describe('updateMemberNote', () => {
     expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field: 'note' }] })
   })
 
-  test('an unknown note is not found', async () => {
+  test('the update of an unknown note is answered with 404', async () => {
     const { call } = await withNotes()
     expect((await call(`PATCH ${NOTES}/12`, { note: 'New' })).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
   })
 })
 
 describe('deleteMemberNote', () => {
-  test('the member then shows the previous note, or none', async () => {
+  test('a member whose note was deleted shows the previous note, or none', async () => {
     const { call } = await withNotes(
       { id: 1, note: 'Earlier', created_at: NOW - 2 * DAY_S },
       { id: 2, note: 'Later', created_at: NOW - DAY_S },

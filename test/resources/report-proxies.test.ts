@@ -29,7 +29,7 @@ async function withProxies(settings: object = SHOWN) {
 const placesIn = (value: unknown): string[] => JSON.stringify(value).match(/"proxy_excluded_\w+"/g) ?? []
 
 describe('opens by mail proxies', () => {
-  test('are left out of the proxy_excluded figures of a report if the setting reports.proxy_excluded is shown', async () => {
+  test('opens by mail proxies are left out of the proxy_excluded figures of a report if the setting reports.proxy_excluded is shown', async () => {
     const { report, before } = await withProxies()
     expect(before.opens).toMatchObject({
       opens_total: 2,
@@ -49,7 +49,7 @@ describe('opens by mail proxies', () => {
     })
   })
 
-  test('are left out of proxy_excluded_unique_opens of the timeseries, which counts the first open in person', async () => {
+  test('opens by mail proxies are left out of proxy_excluded_unique_opens of the timeseries, which counts the first open in person', async () => {
     const { timeseries } = await (await withProxies()).report()
     const figures = timeseries.map((hour: Body) => [hour.unique_opens, hour.proxy_excluded_unique_opens])
     expect(figures.slice(0, 4)).toEqual([
@@ -60,7 +60,7 @@ describe('opens by mail proxies', () => {
     ])
   })
 
-  test('are left out of proxy_excluded_open_rate of list_stats, the mean over the campaigns', async () => {
+  test('opens by mail proxies are left out of proxy_excluded_open_rate of list_stats, the mean over the campaigns', async () => {
     const { report, send, before, plant } = await withProxies()
     expect(before.list_stats).toMatchObject({ open_rate: 0.6667, proxy_excluded_open_rate: 0 })
     expect((await report()).list_stats).toMatchObject({ open_rate: 0.6667, proxy_excluded_open_rate: 0.3333 })
@@ -69,7 +69,7 @@ describe('opens by mail proxies', () => {
     await plant(expectBooksToBalance)
   })
 
-  test('do not show by default: no proxy_excluded figure is in a report, and the other figures are the same', async () => {
+  test('opens by mail proxies do not show by default: no proxy_excluded figure is in a report, and the other figures are the same', async () => {
     const { report } = await withProxies({})
     const absent = await report()
     expect(placesIn(absent)).toEqual([])
@@ -78,7 +78,7 @@ describe('opens by mail proxies', () => {
     expect(new Set(placesIn(shown)).size).toBe(3)
   })
 
-  test('are summed up in the report of a feed, over its issues', async () => {
+  test('opens by mail proxies are summed up in the report of a feed, over its issues', async () => {
     const { call, send, plant, list } = await withReaders()
     await call('PATCH /_control/settings', SHOWN)
     await plant((tx) => makeCampaign(tx, list, { id: CAMPAIGN, type: 'rss', subject_line: 'Feed' }))

@@ -21,7 +21,7 @@ async function withPublished() {
 }
 
 describe('getLandingPageReports', () => {
-  test('lists all landing pages with their results, newest first', async () => {
+  test('getLandingPageReports lists all landing pages with their results, newest first', async () => {
     const { call, report } = await withPublished()
     await call('POST /3.0/landing-pages', { name: 'New', title: 'New', list_id: LIST, type: 'signup' })
     const { status, body } = await call('GET /3.0/reporting/landing-pages')
@@ -32,7 +32,7 @@ describe('getLandingPageReports', () => {
 })
 
 describe('getLandingPageReport', () => {
-  test('shows the page and its list, without visits at first', async () => {
+  test('the report of a landing page shows the page and its list, without visits at first', async () => {
     const { report } = await withPublished()
     const { _links, ...rest } = await report()
     expect(rest).toEqual({
@@ -54,7 +54,7 @@ describe('getLandingPageReport', () => {
     expect(_links.map(({ rel }: { rel: string }) => rel)).toEqual(['self', 'parent'])
   })
 
-  test('counts visits, and sign-ups by the link of the page', async () => {
+  test('the report of a landing page counts visits, and sign-ups by the link of the page', async () => {
     const { report, view, visit, join } = await withPublished()
     for (let i = 0; i < 4; i++) await view()
     const [, link = ''] = /<a href="([^"]+)">Sign up/.exec((await visit()).html) ?? []
@@ -64,7 +64,7 @@ describe('getLandingPageReport', () => {
     expect(await report()).toMatchObject({ visits: 4, unique_visits: 4, subscribes: 1, conversion_rate: 0.25 })
   })
 
-  test('does not count sign-ups that were rejected, made before, or without the page', async () => {
+  test('the report of a landing page does not count sign-ups that were rejected, made before, or without the page', async () => {
     const { report, join } = await withPublished()
     expect(await join('nonsense')).toBe(400)
     await join('ada@acme.test', `id=${LIST}`)
@@ -74,7 +74,7 @@ describe('getLandingPageReport', () => {
     expect(await report()).toMatchObject({ visits: 0, subscribes: 0 })
   })
 
-  test('has no name of a deleted list, and a deleted page is not found', async () => {
+  test('the report of a landing page has no name of a deleted list, and the report of a deleted page is answered with 404', async () => {
     const { call, report } = await withPublished()
     await call(`DELETE /3.0/lists/${LIST}`)
     expect(await report()).toMatchObject({ list_id: LIST, list_name: '' })

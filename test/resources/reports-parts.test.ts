@@ -26,7 +26,7 @@ const NOTHING = {
 }
 
 describe('getReport', () => {
-  test('an A/B split shows its two versions, sent to alternating recipients', async () => {
+  test('the report of an A/B split shows its two versions, sent to alternating recipients', async () => {
     const { send, as, list, reportOf } = await withReaders()
     const campaign = await send({ type: 'ab_split' })
     expect((await reportOf(campaign)).ab_split).toEqual({ a: NOTHING, b: NOTHING })
@@ -52,7 +52,7 @@ describe('getReport', () => {
     })
   })
 
-  test("a campaign by local time lists its recipients' time zones from west to east", async () => {
+  test("the report of a campaign by local time lists its recipients' time zones from west to east", async () => {
     const { make, send, as, reportOf } = await withReaders()
     await make({ email_address: 'ny@acme.test', location: { ...NOWHERE, gmtoff: -5 } })
     await make({ email_address: 'oslo@acme.test', location: { ...NOWHERE, gmtoff: 1 } })
@@ -77,13 +77,13 @@ describe('getReport', () => {
     ])
   })
 
-  test('parts that do not apply are absent', async () => {
+  test('parts of a report that do not apply are absent', async () => {
     const { send, reportOf } = await withReaders()
     const report = await reportOf(await send())
     for (const part of ['ab_split', 'timewarp', 'rss_last_send', 'share_report']) expect(report).not.toHaveProperty(part)
   })
 
-  test('an RSS campaign shows when its feed was sent', async () => {
+  test('the report of an RSS campaign shows when its feed was sent', async () => {
     const { send, reportOf } = await withReaders()
     expect(await reportOf(await send({ type: 'rss' }))).toMatchObject({ type: 'rss', rss_last_send: '2026-01-15T09:00:00+00:00' })
   })
@@ -97,7 +97,7 @@ describe('getReport', () => {
     })
   })
 
-  test('counts forwards and likes', async () => {
+  test('a report counts forwards and likes', async () => {
     const { send, as, reportOf } = await withReaders()
     const campaign = await send()
     const actions: readonly [string, CampaignActionKind][] = [
@@ -116,7 +116,7 @@ describe('getReport', () => {
     })
   })
 
-  test('rates are relative to the emails that did not bounce, and at most 1', async () => {
+  test('the rates of a report are relative to the emails that did not bounce, and at most 1', async () => {
     const { send, as, list, reportOf } = await withReaders()
     const campaign = await send()
     await as('ada', (tx, ada) => recordClick(tx, campaign, ada, { url: 'https://acme.test' }))
@@ -128,7 +128,7 @@ describe('getReport', () => {
     expect(await reportOf(campaign)).toMatchObject({ opens: { unique_opens: 3, open_rate: 1 } })
   })
 
-  test('an email bounces at most once', async () => {
+  test('an email bounces at most once in a report', async () => {
     const { send, as, list, reportOf } = await withReaders()
     const campaign = await send()
     const bounce = (kind: 'hard' | 'soft') => as('bob', (tx, bob) => recordBounce(tx, campaign, list, bob, kind, WEB))
@@ -137,7 +137,7 @@ describe('getReport', () => {
     expect((await reportOf(campaign)).bounces).toEqual({ hard_bounces: 0, soft_bounces: 1, syntax_errors: 0 })
   })
 
-  test('a campaign without recipients has rates of 0', async () => {
+  test('the report of a campaign without recipients has rates of 0', async () => {
     const { plant, list, call, path, reportOf } = await withReaders()
     for (const name of ['ada', 'bob', 'cy']) await call(`DELETE ${path}/${name}@acme.test`)
     const campaign = await plant((tx) => sendCampaign(tx, list, { subject_line: 'Anybody there?' }))
@@ -214,7 +214,7 @@ describe('getReport', () => {
     expect(clicks).toMatchObject({ clicks_total: 4, unique_subscriber_clicks: 2 })
   })
 
-  test('counts are refreshed after new activity, independently in forks', async () => {
+  test('the counts of a report are refreshed after new activity, independently in forks', async () => {
     const { send, as, call, reportOf } = await withReaders()
     const campaign = await send()
     await reportOf(campaign)

@@ -25,7 +25,7 @@ async function withSeries() {
 }
 
 describe('getReports', () => {
-  test('returns the reports of sent campaigns, oldest first, with paging', async () => {
+  test('getReports returns the reports of sent campaigns, oldest first, with paging', async () => {
     const { call, find } = await withSeries()
     expect(await find('')).toBe('ABCDEFGH')
     expect(await find('count=3&offset=6')).toBe('GH')
@@ -68,14 +68,14 @@ describe('getReports', () => {
     expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field }] })
   })
 
-  test('rejects fields together with exclude_fields', async () => {
+  test('getReports rejects fields together with exclude_fields', async () => {
     const { body } = await mock().call('GET /3.0/reports?fields=reports&exclude_fields=_links')
     expect(body).toMatchObject({ title: 'Bad Request', status: 400 })
   })
 })
 
 describe('getReport', () => {
-  test('returns the whole report of an ordinary campaign', async () => {
+  test('getReport returns the whole report of an ordinary campaign', async () => {
     const { call, send } = await withReaders()
     await send({ id: CAMPAIGN, title: 'January', subject_line: 'What is new', preview_text: 'Hats' })
     const { status, body } = await call(`GET /3.0/reports/${CAMPAIGN}`)
@@ -116,7 +116,7 @@ describe('getReport', () => {
     expect(relsIn(body)).toEqual(REPORT_LINKS)
   })
 
-  test("reflects recipients' activity", async () => {
+  test("a report reflects recipients' activity", async () => {
     const { send, as, pass, reportOf } = await withReaders()
     const campaign = await send()
     await pass('PT5M')
@@ -147,7 +147,7 @@ describe('getReport', () => {
     ])
   })
 
-  test("stays when the list is deleted, under the list's last name", async () => {
+  test("a report stays when the list is deleted, under the list's last name", async () => {
     const { send, as, call, list, reportOf } = await withReaders()
     const campaign = await send()
     await as('ada', (tx, ada) => recordOpen(tx, campaign, ada))
@@ -159,7 +159,7 @@ describe('getReport', () => {
     expect((await call('GET /3.0/reports')).body.total_items).toBe(1)
   })
 
-  test('still counts a permanently deleted recipient', async () => {
+  test('a report still counts a permanently deleted recipient', async () => {
     const { send, as, call, path, reportOf } = await withReaders()
     const campaign = await send()
     await as('ada', (tx, ada) => recordOpen(tx, campaign, ada))
@@ -167,13 +167,13 @@ describe('getReport', () => {
     expect(await reportOf(campaign)).toMatchObject({ emails_sent: 3, opens: { unique_opens: 1 } })
   })
 
-  test('has no industry stats if the account has no industry', async () => {
+  test('a report has no industry stats if the account has no industry', async () => {
     const { send, plant, reportOf } = await withReaders()
     await plant((tx) => plantAccount(tx, { account_industry: '' }))
     expect(await reportOf(await send())).not.toHaveProperty('industry_stats')
   })
 
-  test('shows the rates of the list only once they are calculated', async () => {
+  test('a report shows the rates of the list only once they are calculated', async () => {
     const { send, call, pass } = await withReaders({}, { settings: { stats_cache: 'PT5M' } })
     const { id } = await send()
     const rates = async () => (await call(`GET /3.0/reports/${id}`)).body.list_stats
@@ -182,14 +182,14 @@ describe('getReport', () => {
     expect(await rates()).toEqual({ sub_rate: 3, unsub_rate: 0, open_rate: 0, click_rate: 0 })
   })
 
-  test.each(['0000000000', 'nonsense', '__proto__', '%00'])('the report of campaign %s is not found', async (id) => {
+  test.each(['0000000000', 'nonsense', '__proto__', '%00'])('the report of campaign %s is answered with 404', async (id) => {
     const { call, send } = await withReaders()
     await send()
     expect((await call(`GET /3.0/reports/${id}`)).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
   })
 
   test.each(['google-analytics', 'google-analytics/1'])(
-    'the sub-resource %s, which the service has removed, is not found',
+    'the sub-resource %s, which the service has removed, is answered with 404',
     async (name) => {
       const { call, send } = await withReaders()
       const { id } = await send()
@@ -218,7 +218,7 @@ describe('getReport', () => {
     expect(await call(`PATCH /3.0/reports/${id}`, {})).toMatchObject({ status: 405, body: { title: 'Method Not Allowed' } })
   })
 
-  test('rejects fields together with exclude_fields', async () => {
+  test('getReport rejects fields together with exclude_fields', async () => {
     const { call, send } = await withReaders()
     const { id } = await send()
     const { body } = await call(`GET /3.0/reports/${id}?fields=opens&exclude_fields=_links`)

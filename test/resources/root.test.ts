@@ -28,7 +28,7 @@ describe('getRoot', () => {
     })
   })
 
-  test('returns the account of the scenario', async () => {
+  test('getRoot returns the account of the scenario', async () => {
     const { call, plant } = mock()
     await plant((tx) => plantAccount(tx, { account_name: 'Globex', email: 'hank@globex.test', role: 'viewer', first_payment: 0 }))
     await plant((tx) => plantAccount(tx, { pro_enabled: true }))
@@ -41,7 +41,7 @@ describe('getRoot', () => {
     })
   })
 
-  test('counts the subscribed members of all lists without a cache delay', async () => {
+  test('getRoot counts the subscribed members of all lists without a cache delay', async () => {
     const { call, plant } = mock()
     await plant((tx) => {
       const [first, second] = [makeList(tx, { name: 'First' }), makeList(tx, { name: 'Second' })]
@@ -52,7 +52,7 @@ describe('getRoot', () => {
     expect((await call('GET /3.0/')).body.total_subscribers).toBe(2)
   })
 
-  test('links to every top-level collection in a fixed order', async () => {
+  test('getRoot links to every top-level collection in a fixed order', async () => {
     const { body } = await mock().call('GET /3.0/')
     expect(body._links.map(({ rel }: { rel: string }) => rel)).toEqual([
       'self',
@@ -86,14 +86,14 @@ describe('getRoot', () => {
     expect(body._links[3].href).toBe('http://maildouble.test/3.0/audiences/{audience_id}/contacts')
   })
 
-  test('returns only the requested fields', async () => {
+  test('getRoot returns only the requested fields', async () => {
     const { call, plant } = mock()
     await plant((tx) => plantAccount(tx, { account_name: 'Globex', role: 'owner' }))
     const { body } = await call('GET /3.0/?fields=account_name,role,contact.city')
     expect(body).toEqual({ account_name: 'Globex', role: 'owner', contact: { city: expect.any(String) } })
   })
 
-  test('rejects fields together with exclude_fields', async () => {
+  test('getRoot rejects fields together with exclude_fields', async () => {
     const { body } = await mock().call('GET /3.0/?fields=email&exclude_fields=role')
     expect(body).toMatchObject({ title: 'Bad Request', status: 400 })
   })
@@ -115,7 +115,7 @@ describe('a viewer of the account', () => {
     expect((await call('POST /3.0/lists', audience)).status).toBe(200)
   })
 
-  test('gets 403 for what remains of a batch, except for what only reads', async () => {
+  test('a viewer of the account gets 403 for the remaining operations of a batch, except for those that only read', async () => {
     const { call, plant, pass } = mock({ settings: { list_required: 'name' } })
     await call('POST /3.0/batches', {
       operations: [
@@ -129,20 +129,20 @@ describe('a viewer of the account', () => {
     expect(requests).toMatchObject([{ status: 200 }, { status: 403, error: 'UserActionNotPermitted' }])
   })
 
-  test('the error can be asked for by the header X-Trigger-Error', async () => {
+  test('the error for a viewer of the account can be asked for by the header X-Trigger-Error', async () => {
     const { body } = await mock().call('GET /3.0/', undefined, { headers: { 'x-trigger-error': 'UserActionNotPermitted' } })
     expect(body).toMatchObject(refused)
   })
 })
 
 describe('ping', () => {
-  test('reports that everything is fine', async () => {
+  test('ping reports that everything is fine', async () => {
     const { status, body } = await mock().call('GET /3.0/ping')
     expect(status).toBe(200)
     expect(body).toEqual({ health_status: 'ok' })
   })
 
-  test('rejects a call without an API key', async () => {
+  test('ping rejects a call without an API key', async () => {
     const { body } = await mock().call('GET /3.0/ping', undefined, { anonymous: true })
     expect(body).toMatchObject({ title: 'API Key Missing', status: 401 })
   })

@@ -24,7 +24,7 @@ const found = ({ members }: Body): string[] =>
   members.map((member: Body) => `${member.list_id[0]} ${member.email_address.split('@')[0]}`)
 
 describe('searchMembers', () => {
-  test('returns an exact address match among the exact matches and among the full search', async () => {
+  test('searchMembers returns an exact address match among the exact matches and among the full search', async () => {
     const { search } = await withLists()
     const { status, body } = await search('ADA@acme.test')
     expect(status).toBe(200)
@@ -46,20 +46,20 @@ describe('searchMembers', () => {
     [' lace ', ['a ada', 'b ada']],
     ['zoe', []],
     ['.*', []],
-  ])('finds "%s" in addresses and names, ordered by list and creation', async (query, expected) => {
+  ])('searchMembers finds "%s" in addresses and names, ordered by list and creation', async (query, expected) => {
     const { search } = await withLists()
     const { body } = await search(query)
     expect([found(body.full_search), body.full_search.total_items]).toEqual([expected, expected.length])
     expect(body.exact_matches).toMatchObject({ members: [], total_items: 0 })
   })
 
-  test('searches only the list given by list_id', async () => {
+  test('searchMembers searches only the list given by list_id', async () => {
     const { search } = await withLists()
     const { body } = await search('ada@acme.test', '&list_id=bbbbbbbbbb')
     expect([found(body.exact_matches), found(body.full_search)]).toEqual([['b ada'], ['b ada']])
   })
 
-  test('leaves archived members out and finds all others regardless of status', async () => {
+  test('searchMembers leaves archived members out and finds all others regardless of status', async () => {
     const { plant, search, first } = await withLists()
     await plant((tx) => {
       for (const status of ['unsubscribed', 'pending', 'cleaned', 'transactional', 'archived'] as const) {
@@ -70,13 +70,13 @@ describe('searchMembers', () => {
     expect(found(body.full_search)).toEqual(['a unsubscribed', 'a pending', 'a cleaned', 'a transactional'])
   })
 
-  test('returns as many members as the setting says, and counts all', async () => {
+  test('searchMembers returns as many members as the setting says, and counts all', async () => {
     const { search } = await withLists({ search_limit: 3 })
     const { body } = await search('acme')
     expect([found(body.full_search), body.full_search.total_items]).toEqual([['a ada', 'a Bob.Loveless', 'b ada'], 4])
   })
 
-  test('returns 30 members by default', async () => {
+  test('searchMembers returns 30 members by default', async () => {
     const { plant, search, first } = await withLists()
     await plant((tx) => {
       for (let i = 0; i < 40; i++) makeMember(tx, first, { email_address: `m${i}@many.test` })
@@ -85,7 +85,7 @@ describe('searchMembers', () => {
     expect([body.full_search.members.length, body.full_search.total_items]).toEqual([30, 40])
   })
 
-  test('a repeated search finds changes made in between', async () => {
+  test('a repeated search of members finds changes made in between', async () => {
     const { call, search, first } = await withLists()
     const total = async () => (await search('acme')).body.full_search.total_items
     expect([await total(), await total()]).toEqual([4, 4])
@@ -95,7 +95,7 @@ describe('searchMembers', () => {
     expect(await total()).toBe(2)
   })
 
-  test('a repeated search has the same answer, until something that its records show changes', async () => {
+  test('a repeated search of members has the same answer, until something that its records show changes', async () => {
     const { call, search } = await withLists()
     const again = async () => {
       const texts = [await search('lovelace'), await search('lovelace')].map(({ text }) => text)
@@ -112,7 +112,7 @@ describe('searchMembers', () => {
     expect((await again()).last_note).toMatchObject({ note: 'Likes tea.' })
   })
 
-  test('a repeated search of a fork links to the fork', async () => {
+  test('a repeated search of members in a fork links to the fork', async () => {
     const { call, search } = await withLists()
     await search('lovelace')
     const { text } = await search('lovelace')
@@ -122,28 +122,28 @@ describe('searchMembers', () => {
     expect(original.text).toBe(text)
   })
 
-  test('returns only the requested fields', async () => {
+  test('searchMembers returns only the requested fields', async () => {
     const { search } = await withLists()
     const { body } = await search('ada@', '&fields=full_search.members.email_address')
     expect(body).toEqual({ full_search: { members: [{ email_address: 'ada@acme.test' }, { email_address: 'ada@acme.test' }] } })
   })
 
   test.each(['/3.0/search-members', '/3.0/search-members?query=', '/3.0/search-members?query=%20'])(
-    'rejects %s, which has no query',
+    'searchMembers rejects %s, which has no query',
     async (line) => {
       const { call } = await withLists()
       expect((await call(`GET ${line}`)).body).toMatchObject({ title: 'Bad Request', status: 400 })
     },
   )
 
-  test('links to itself with the given query', async () => {
+  test('searchMembers links to itself with the given query', async () => {
     const { search } = await withLists()
     const { body } = await search('ada & co')
     const self = { rel: 'self', href: 'http://maildouble.test/3.0/search-members?query=ada%20%26%20co' }
     for (const { _links } of [body, body.exact_matches, body.full_search]) expect(_links[0]).toMatchObject(self)
   })
 
-  test('returns 404 for an unknown list', async () => {
+  test('searchMembers answers an unknown list with 404', async () => {
     const { search } = await withLists()
     expect((await search('ada', '&list_id=ffffffffff')).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
   })

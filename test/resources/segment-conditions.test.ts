@@ -54,13 +54,13 @@ describe('createSegment', () => {
     ['BirthdayMerge', { field: 'BIRTHDAY', op: 'is', value: '02/29' }],
     ['DateMerge', { field: 'DATE', op: 'less', value: '2026-01-01' }],
     ['SelectMerge', { field: 'COLOUR', op: 'is', value: 'Red' }],
-  ])('infers the condition type %s from %j', async (condition_type, sent) => {
+  ])('createSegment infers the condition type %s from %j', async (condition_type, sent) => {
     const { create } = await withFields()
     const { status, body } = await create(sent)
     expect([status, body.options?.conditions]).toEqual([200, [{ condition_type, ...sent }]])
   })
 
-  test("stores the properties that the condition's type has", async () => {
+  test("createSegment stores the properties that the condition's type has", async () => {
     const { create } = await withFields()
     const { body } = await create(
       { ...GERMAN, extra: 'x', colour: 'red', addr: 1 },
@@ -143,7 +143,7 @@ describe('createSegment', () => {
     ['extra', { field: 'ZIP', op: 'geoin', value: '10' }, 'Value must be a zip code or a city.'],
     ['lat', { field: 'ipgeo', op: 'ipgeoin', value: 5, lng: '1' }, 'Value must be a latitude, from -90 to 90.'],
     ['lng', { field: 'ipgeo', op: 'ipgeoin', value: 5, lat: '1', lng: '181' }, 'Value must be a longitude, from -180 to 180.'],
-  ])('names %s as the invalid property of the condition %j', async (member, condition, message) => {
+  ])('createSegment names %s as the invalid property of the condition %j', async (member, condition, message) => {
     const { create, handle } = await withFields()
     const before = handle().world
     const { body } = await create(GERMAN, condition)
@@ -154,7 +154,7 @@ describe('createSegment', () => {
 })
 
 describe('getSegmentMembers', () => {
-  test('counts and finds members within the last days to the second', async () => {
+  test('a segment counts and finds members within the last days to the second', async () => {
     const { call, segments, pass } = await withPeople()
     const condition = { field: 'timestamp_opt', op: 'within', value: 'date', extra: 1 }
     const { id } = (await call(`POST ${segments}`, { name: 'New', options: { conditions: [condition] } })).body
@@ -169,7 +169,7 @@ describe('getSegmentMembers', () => {
     expect(await count()).toEqual([0, 0])
   })
 
-  test('finds members by campaign opened, not opened, and replied to', async () => {
+  test('a segment finds members by campaign opened, not opened, and replied to', async () => {
     const { plant, pass, make, list, row, whoMeets } = await withFields()
     const ada = await row('ada@acme.test')
     await plant((tx) => {
@@ -190,14 +190,14 @@ describe('getSegmentMembers', () => {
     expect(await whoMeets({ field: 'timestamp_opt', op: 'greater', value: 'last' })).toEqual(['cy'])
   })
 
-  test('finds members by interests, given by number or by id', async () => {
+  test('a segment finds members by interests, given by number or by id', async () => {
     const { call, path, whoMeets } = await withFields()
     await call(`PATCH ${path}/bob@acme.test`, { interests: { '1ecfb1d267': true } })
     expect(await whoMeets({ field: 'interests-7', op: 'interestcontainsall', value: ['1ecfb1d267'] })).toEqual(['bob'])
     expect(await whoMeets({ field: 'interests-51d15ef0e9', op: 'interestnotcontains', value: [3, 4] })).toEqual(['ada'])
   })
 
-  test('finds no members by a merge field or interest that was deleted', async () => {
+  test('a segment finds no members by a merge field or interest that was deleted', async () => {
     const { call, create, segments, list } = await withFields()
     const byColour = await create({ field: 'COLOUR', op: 'not', value: 'Red' })
     const byHobby = await create({ field: 'interests-7', op: 'interestnotcontains', value: [3] })
@@ -211,7 +211,7 @@ describe('getSegmentMembers', () => {
     expect(await counts()).toEqual([0, 0])
   })
 
-  test('finds members of a static segment or of a similar-subscribers segment', async () => {
+  test('a segment finds members of a static segment or of a similar-subscribers segment', async () => {
     const { plantStatic, plantSegment, whoMeets, plant, row, list } = await withFields()
     const { id } = await plantStatic('Friends', 'ada@acme.test')
     const fuzzy = await plantSegment({ name: 'Alike', type: 'fuzzy' })

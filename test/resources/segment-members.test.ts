@@ -3,7 +3,7 @@ import { AT_START, LATER, relsIn } from './member-world.ts'
 import { addressesIn, withPeople } from './segment-world.ts'
 
 describe('batchSegmentMembers', () => {
-  test('adds and removes members, and groups the addresses that fail', async () => {
+  test('batchSegmentMembers adds and removes members, and groups the addresses that fail', async () => {
     const { call, segments, plantStatic, pass } = await withPeople()
     const { id } = await plantStatic('Friends', 'ada@acme.test')
     await pass('PT5M')
@@ -28,7 +28,7 @@ describe('batchSegmentMembers', () => {
     expect(relsIn(body)).toEqual(['self', 'parent'])
   })
 
-  test('adding existing segment members changes nothing', async () => {
+  test('batchSegmentMembers changes nothing for members who are in the segment already', async () => {
     const { call, segments, plantStatic, handle } = await withPeople()
     const { id } = await plantStatic('Friends', 'ada@acme.test')
     const before = handle().world
@@ -63,25 +63,28 @@ describe('batchSegmentMembers', () => {
     ['to add', { members_to_add: many(501) }, ['members_to_add']],
     ['to remove', { members_to_add: many(500), members_to_remove: many(501) }, ['members_to_remove']],
     ['in both arrays', { members_to_add: many(501), members_to_remove: many(501) }, ['members_to_add', 'members_to_remove']],
-  ])('more than 500 addresses %s are rejected with Invalid Resource, naming both arrays', async (_, given, fields) => {
-    const { call, segments, plantStatic, handle } = await withPeople()
-    const { id } = await plantStatic('Friends')
-    const before = handle().world
-    const { status, body } = await call(`POST ${segments}/${id}`, given)
-    expect([status, body.title]).toEqual([400, 'Invalid Resource'])
-    expect(body.detail).toMatch(/500.*members_to_add.*members_to_remove/)
-    expect(body.errors.map(({ field }: { field: string }) => field)).toEqual(fields)
-    expect(handle().world).toBe(before)
-  })
+  ])(
+    'batchSegmentMembers rejects more than 500 addresses %s with Invalid Resource, naming both arrays',
+    async (_, given, fields) => {
+      const { call, segments, plantStatic, handle } = await withPeople()
+      const { id } = await plantStatic('Friends')
+      const before = handle().world
+      const { status, body } = await call(`POST ${segments}/${id}`, given)
+      expect([status, body.title]).toEqual([400, 'Invalid Resource'])
+      expect(body.detail).toMatch(/500.*members_to_add.*members_to_remove/)
+      expect(body.errors.map(({ field }: { field: string }) => field)).toEqual(fields)
+      expect(handle().world).toBe(before)
+    },
+  )
 
-  test('500 addresses in each array are accepted', async () => {
+  test('batchSegmentMembers accepts 500 addresses in each array', async () => {
     const { call, segments, plantStatic } = await withPeople()
     const { id } = await plantStatic('Friends')
     const { status } = await call(`POST ${segments}/${id}`, { members_to_add: many(500), members_to_remove: many(500) })
     expect(status).toBe(200)
   })
 
-  test('returns 404 for an unknown segment', async () => {
+  test('batchSegmentMembers answers an unknown segment with 404', async () => {
     const { call, segments } = await withPeople()
     expect((await call(`POST ${segments}/99999`, {})).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
   })
@@ -94,7 +97,7 @@ describe('getSegmentMembers', () => {
     ['include_cleaned=true&include_transactional=true', ['ada', 'clea', 'trudy']],
     ['include_unsubscribed=true&count=1&offset=1', ['una'], 2],
     ['count=0', [], 1],
-  ])('lists the members of a saved segment for the query "%s"', async (query, names, total = names.length) => {
+  ])('getSegmentMembers lists the members of a saved segment for the query "%s"', async (query, names, total = names.length) => {
     const { call, segments, germans } = await withPeople()
     const { id } = await germans()
     const { status, body } = await call(`GET ${segments}/${id}/members?${query}`)
@@ -102,7 +105,7 @@ describe('getSegmentMembers', () => {
     expect([addressesIn(body.members), body.total_items]).toEqual([names.map((name) => `${name}@acme.test`), total])
   })
 
-  test('lists the members of a static segment in the order of their creation', async () => {
+  test('getSegmentMembers lists the members of a static segment in the order of their creation', async () => {
     const { call, segments, plantStatic, list } = await withPeople()
     const { id } = await plantStatic('Friends', 'bob@acme.test', 'ada@acme.test')
     const { body } = await call(`GET ${segments}/${id}/members`)
@@ -111,7 +114,7 @@ describe('getSegmentMembers', () => {
     expect(relsIn(body)).toEqual(['self', 'parent', 'create'])
   })
 
-  test('finds the few members of a static segment on a long list', async () => {
+  test('getSegmentMembers finds the few members of a static segment on a long list', async () => {
     const { call, segments, plantStatic, make } = await withPeople()
     for (let i = 0; i < 40; i++) await make({ email_address: `m${i}@acme.test` })
     const { id } = await plantStatic('Friends', 'm7@acme.test', 'una@acme.test', 'ada@acme.test')
@@ -120,7 +123,7 @@ describe('getSegmentMembers', () => {
     expect((await call(`GET ${segments}/${id}?include_unsubscribed=true`)).body.member_count).toBe(3)
   })
 
-  test('continues paging a cached result until a write, and refreshes it afterwards', async () => {
+  test('getSegmentMembers continues paging a cached result until a write, and refreshes it afterwards', async () => {
     const { call, segments, germans, add } = await withPeople()
     const { id } = await germans()
     const names = async () => addressesIn((await call(`GET ${segments}/${id}/members`)).body.members)
@@ -129,28 +132,28 @@ describe('getSegmentMembers', () => {
     expect(await names()).toEqual(['ada@acme.test', 'zoe@acme.test'])
   })
 
-  test('rejects fields together with exclude_fields', async () => {
+  test('getSegmentMembers rejects fields together with exclude_fields', async () => {
     const { call, segments, germans } = await withPeople()
     const { id } = await germans()
     const { body } = await call(`GET ${segments}/${id}/members?fields=members.id&exclude_fields=total_items`)
     expect(body).toMatchObject({ title: 'Bad Request', status: 400 })
   })
 
-  test('rejects a malformed count', async () => {
+  test('getSegmentMembers rejects a malformed count', async () => {
     const { call, segments, germans } = await withPeople()
     const { id } = await germans()
     const { body } = await call(`GET ${segments}/${id}/members?count=-1`)
     expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field: 'count' }] })
   })
 
-  test('returns 404 for an unknown segment', async () => {
+  test('getSegmentMembers answers an unknown segment with 404', async () => {
     const { call, segments } = await withPeople()
     expect((await call(`GET ${segments}/99999/members`)).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
   })
 })
 
 describe('addSegmentMember', () => {
-  test('adds a member and returns it', async () => {
+  test('addSegmentMember adds a member and returns it', async () => {
     const { call, segments, plantStatic, pass } = await withPeople()
     const { id } = await plantStatic('Friends')
     await pass('PT5M')
@@ -161,7 +164,7 @@ describe('addSegmentMember', () => {
     expect((await call(`GET ${segments}/${id}`)).body).toMatchObject({ member_count: 1, updated_at: AT_START })
   })
 
-  test('returns a member who is already in the segment and changes nothing', async () => {
+  test('addSegmentMember returns a member who is already in the segment and changes nothing', async () => {
     const { call, segments, plantStatic, handle } = await withPeople()
     const { id } = await plantStatic('Friends', 'ada@acme.test')
     const before = handle().world
@@ -170,7 +173,7 @@ describe('addSegmentMember', () => {
   })
 
   test.each(['nobody@acme.test', 'archie@acme.test', 'no address'])(
-    'returns 404 for %s, who is not on the list',
+    'addSegmentMember answers %s, who is not on the list, with 404',
     async (email_address) => {
       const { call, segments, plantStatic } = await withPeople()
       const { id } = await plantStatic('Friends')
@@ -186,7 +189,7 @@ describe('addSegmentMember', () => {
     expect(body).toMatchObject({ title: 'Bad Request', status: 400 })
   })
 
-  test('rejects a body without an address', async () => {
+  test('addSegmentMember rejects a body without an address', async () => {
     const { call, segments, plantStatic } = await withPeople()
     const { id } = await plantStatic('Friends')
     expect((await call(`POST ${segments}/${id}/members`, {})).body).toMatchObject({
@@ -198,7 +201,7 @@ describe('addSegmentMember', () => {
 })
 
 describe('removeSegmentMember', () => {
-  test('removes the tag from a member, who stays on the list', async () => {
+  test('removeSegmentMember removes the tag from a member, who stays on the list', async () => {
     const { call, segments, plantStatic, ada, row, pass } = await withPeople()
     const { id } = await plantStatic('Friends', 'ada@acme.test', 'bob@acme.test')
     await pass('PT5M')
@@ -208,14 +211,17 @@ describe('removeSegmentMember', () => {
     expect((await call(`GET ${segments}/${id}`)).body.member_count).toBe(1)
   })
 
-  test.each(['bob@acme.test', 'nobody@acme.test'])('returns 404 for %s, who is not in the segment', async (address) => {
-    const { call, segments, plantStatic } = await withPeople()
-    const { id } = await plantStatic('Friends', 'ada@acme.test')
-    expect((await call(`DELETE ${segments}/${id}/members/${address}`)).body).toMatchObject({
-      title: 'Resource Not Found',
-      status: 404,
-    })
-  })
+  test.each(['bob@acme.test', 'nobody@acme.test'])(
+    'removeSegmentMember answers %s, who is not in the segment, with 404',
+    async (address) => {
+      const { call, segments, plantStatic } = await withPeople()
+      const { id } = await plantStatic('Friends', 'ada@acme.test')
+      expect((await call(`DELETE ${segments}/${id}/members/${address}`)).body).toMatchObject({
+        title: 'Resource Not Found',
+        status: 404,
+      })
+    },
+  )
 
   test('a member cannot be removed from a saved segment', async () => {
     const { call, segments, germans } = await withPeople()

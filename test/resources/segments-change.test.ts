@@ -4,7 +4,7 @@ import { AT_START, LATER } from './member-world.ts'
 import { GERMAN, VIP, withPeople } from './segment-world.ts'
 
 describe('updateSegment', () => {
-  test('replaces the conditions of a saved segment', async () => {
+  test('updateSegment replaces the conditions of a saved segment', async () => {
     const { call, segments, germans, pass } = await withPeople()
     const { id } = await germans()
     await pass('PT5M')
@@ -23,7 +23,7 @@ describe('updateSegment', () => {
     })
   })
 
-  test('renames the tag of a static segment, also in its members', async () => {
+  test('updateSegment renames the tag of a static segment, also in its members', async () => {
     const { call, segments, plantStatic, ada } = await withPeople()
     const { id } = await plantStatic('Friends', 'ada@acme.test')
     expect((await call(`GET ${ada}`)).body.tags).toEqual([{ id, name: 'Friends' }])
@@ -31,7 +31,7 @@ describe('updateSegment', () => {
     expect((await call(`GET ${ada}`)).body.tags).toEqual([{ id, name: 'Pals' }])
   })
 
-  test('replaces the members of a static segment, changing only added and removed members', async () => {
+  test('updateSegment replaces the members of a static segment, changing only added and removed members', async () => {
     const { call, segments, plantStatic, path, pass } = await withPeople()
     const { id } = await plantStatic('Friends', 'ada@acme.test', 'una@acme.test')
     await pass('PT5M')
@@ -43,14 +43,14 @@ describe('updateSegment', () => {
     expect([await changed('ada'), await changed('bob'), await changed('una')]).toEqual([AT_START, LATER, LATER])
   })
 
-  test('empties a static segment with an empty array', async () => {
+  test('updateSegment empties a static segment with an empty array', async () => {
     const { call, segments, plantStatic } = await withPeople()
     const { id } = await plantStatic('Friends', 'ada@acme.test')
     expect((await call(`PATCH ${segments}/${id}`, { static_segment: [] })).body.member_count).toBe(0)
   })
 
   test.each([{}, { name: 'Friends' }, { static_segment: ['ada@acme.test'] }])(
-    'the no-op update %j changes nothing',
+    'the no-op update %j of a segment changes nothing',
     async (body) => {
       const { call, segments, plantStatic, pass, handle } = await withPeople()
       const { id } = await plantStatic('Friends', 'ada@acme.test')
@@ -74,7 +74,7 @@ describe('updateSegment', () => {
     expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field }] })
   })
 
-  test('returns 404 for an unknown segment', async () => {
+  test('updateSegment answers an unknown segment with 404', async () => {
     const { call, segments } = await withPeople()
     expect((await call(`PATCH ${segments}/99999`, { name: 'X' })).body).toMatchObject({
       title: 'Resource Not Found',
@@ -84,7 +84,7 @@ describe('updateSegment', () => {
 })
 
 describe('deleteSegment', () => {
-  test('removes the tag of a static segment from its members without changing their last_changed', async () => {
+  test('deleteSegment removes the tag of a static segment from its members without changing their last_changed', async () => {
     const { call, segments, plantStatic, ada, pass, plant } = await withPeople()
     const { id } = await plantStatic('Friends', 'ada@acme.test')
     expect((await call(`GET ${ada}`)).body.tags_count).toBe(1)
@@ -106,14 +106,14 @@ describe('deleteSegment', () => {
     expect((await call(`GET ${segments}/${body.id}`)).body.member_count).toBe(0)
   })
 
-  test('returns 404 for an unknown segment', async () => {
+  test('deleteSegment answers an unknown segment with 404', async () => {
     const { call, segments } = await withPeople()
     expect((await call(`DELETE ${segments}/99999`)).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
   })
 })
 
 describe('deleteList', () => {
-  test('deletes its segments and taggings', async () => {
+  test('the deletion of a list deletes its segments and taggings', async () => {
     const { call, germans, plantStatic, list, plant } = await withPeople()
     await germans()
     await plantStatic('Friends', 'ada@acme.test')

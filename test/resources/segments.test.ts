@@ -6,7 +6,7 @@ import { GERMAN, VIP, withPeople } from './segment-world.ts'
 const namesIn = (body: { segments: { name: string }[] }) => body.segments.map(({ name }) => name)
 
 describe('createSegment', () => {
-  test('creates a saved segment and counts its subscribed members', async () => {
+  test('createSegment creates a saved segment and counts its subscribed members', async () => {
     const { call, segments, list } = await withPeople()
     const { status, body } = await call(`POST ${segments}`, { name: 'Germans', options: { match: 'all', conditions: [GERMAN] } })
     expect(status).toBe(200)
@@ -24,7 +24,7 @@ describe('createSegment', () => {
     expect((await call(`GET ${segments}/10001`)).body).toEqual(body)
   })
 
-  test('creates a static segment of the addresses that are on the list, without options', async () => {
+  test('createSegment creates a static segment of the addresses that are on the list, without options', async () => {
     const { call, segments } = await withPeople()
     const static_segment = [
       'ADA@acme.test',
@@ -41,13 +41,13 @@ describe('createSegment', () => {
     expect(all.body.member_count).toBe(3)
   })
 
-  test('creates an empty static segment from an empty array', async () => {
+  test('createSegment creates an empty static segment from an empty array', async () => {
     const { call, segments } = await withPeople()
     const { status, body } = await call(`POST ${segments}`, { name: 'Nobody', static_segment: [] })
     expect([status, body.type, body.member_count]).toEqual([200, 'static', 0])
   })
 
-  test('tags the members of a static segment and updates their last_changed', async () => {
+  test('createSegment tags the members of a static segment and updates their last_changed', async () => {
     const { call, segments, pass, ada } = await withPeople()
     await pass('PT5M')
     const { body } = await call(`POST ${segments}`, { name: 'Friends', static_segment: ['ada@acme.test'] })
@@ -55,20 +55,20 @@ describe('createSegment', () => {
     expect(member.body).toMatchObject({ tags: [{ id: body.id, name: 'Friends' }], last_changed: LATER })
   })
 
-  test('matches any of the conditions by default', async () => {
+  test('createSegment matches any of the conditions by default', async () => {
     const { call, segments } = await withPeople()
     const { body } = await call(`POST ${segments}`, { name: 'Germans', options: { conditions: [GERMAN] } })
     expect(body.options.match).toBe('any')
   })
 
-  test('assigns unique segment ids', async () => {
+  test('createSegment assigns unique segment ids', async () => {
     const { call, segments, plantSegment } = await withPeople()
     await plantSegment({ name: 'Planted', type: 'static', id: 10_001 })
     const { body } = await call(`POST ${segments}`, { name: 'Next', static_segment: [] })
     expect(body.id).toBe(10_002)
   })
 
-  test('rejects the name of another static segment, since names are tags', async () => {
+  test('createSegment rejects the name of another static segment, since names are tags', async () => {
     const { call, segments, plantStatic } = await withPeople()
     await plantStatic('Friends')
     const { body } = await call(`POST ${segments}`, { name: 'Friends', static_segment: [] })
@@ -90,7 +90,7 @@ describe('createSegment', () => {
     expect(handle().world).toBe(before)
   })
 
-  test('returns 404 for an unknown list', async () => {
+  test('createSegment answers an unknown list with 404', async () => {
     const { call } = await withPeople()
     const { body } = await call('POST /3.0/lists/ffffffffff/segments', { name: 'X', static_segment: [] })
     expect(body).toMatchObject({ title: 'Resource Not Found', status: 404 })
@@ -98,7 +98,7 @@ describe('createSegment', () => {
 })
 
 describe('getSegments', () => {
-  test('lists saved and static segments, oldest first, with paging', async () => {
+  test('getSegments lists saved and static segments, oldest first, with paging', async () => {
     const { call, segments, germans, plantStatic, list } = await withPeople()
     await germans()
     await plantStatic('Friends', 'ada@acme.test', 'bob@acme.test')
@@ -130,7 +130,7 @@ describe('getSegments', () => {
     expect([namesIn(body), body.total_items]).toEqual([expected, expected.length])
   })
 
-  test('counts are refreshed after a write, and daily for conditions that depend on the date', async () => {
+  test('the counts of segments are refreshed after a write, and daily for conditions that depend on the date', async () => {
     const { call, segments, plantSegment, germans, add, pass } = await withPeople()
     await germans()
     const lately = { condition_type: 'NewSubscribers', field: 'timestamp_opt', op: 'date_within', value: '1' } as const
@@ -147,7 +147,7 @@ describe('getSegments', () => {
     expect(await counts()).toEqual([2, 0])
   })
 
-  test('rejects fields together with exclude_fields', async () => {
+  test('getSegments rejects fields together with exclude_fields', async () => {
     const { call, segments } = await withPeople()
     const { body } = await call(`GET ${segments}?fields=segments.id&exclude_fields=total_items`)
     expect(body).toMatchObject({ title: 'Bad Request', status: 400 })
@@ -159,7 +159,7 @@ describe('getSegments', () => {
     expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field: 'type' }] })
   })
 
-  test('returns 404 for an unknown list', async () => {
+  test('getSegments answers an unknown list with 404', async () => {
     const { call } = await withPeople()
     expect((await call('GET /3.0/lists/ffffffffff/segments')).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
   })
@@ -172,32 +172,32 @@ describe('getSegment', () => {
     ['include_cleaned=true', 2],
     ['include_transactional=true', 2],
     ['include_cleaned=1&include_transactional=1&include_unsubscribed=1', 4],
-  ])('the query "%s" counts %i members', async (query, expected) => {
+  ])('a saved segment for the query "%s" counts %i members', async (query, expected) => {
     const { call, segments, germans } = await withPeople()
     const { id } = await germans()
     expect((await call(`GET ${segments}/${id}?${query}`)).body.member_count).toBe(expected)
   })
 
-  test('counts a static segment like a saved one', async () => {
+  test('getSegment counts a static segment like a saved one', async () => {
     const { call, segments, plantStatic, everyone } = await withPeople()
     const { id } = await plantStatic('All', ...everyone)
     const count = async (query: string) => (await call(`GET ${segments}/${id}${query}`)).body.member_count
     expect([await count(''), await count('?include_unsubscribed=true')]).toEqual([2, 3])
   })
 
-  test('rejects fields together with exclude_fields', async () => {
+  test('getSegment rejects fields together with exclude_fields', async () => {
     const { call, segments, germans } = await withPeople()
     const { id } = await germans()
     const { body } = await call(`GET ${segments}/${id}?fields=id&exclude_fields=name`)
     expect(body).toMatchObject({ title: 'Bad Request', status: 400 })
   })
 
-  test.each(['99999', 'x', '1e4'])('returns 404 for the id "%s"', async (id) => {
+  test.each(['99999', 'x', '1e4'])('getSegment answers the id "%s" with 404', async (id) => {
     const { call, segments } = await withPeople()
     expect((await call(`GET ${segments}/${id}`)).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
   })
 
-  test('returns 404 for a segment of another list', async () => {
+  test('getSegment answers a segment of another list with 404', async () => {
     const { call, germans, plant } = await withPeople()
     const { id } = await germans()
     const other = await plant((tx) => makeList(tx, { name: 'Other' }))

@@ -16,7 +16,7 @@ describe('getClickDetails', () => {
     return world
   }
 
-  test('lists the links with their clicks, in the order of their first clicks', async () => {
+  test('getClickDetails lists the links with their clicks, in the order of their first clicks', async () => {
     const { campaign, sub } = await withClicks()
     const body = await sub('click-details')
     expect(body).toMatchObject({ campaign_id: campaign.id, total_items: 2 })
@@ -57,7 +57,7 @@ describe('getClickDetails', () => {
     expect(total_items).toBe(2)
   })
 
-  test('an A/B split shows the clicks by version', async () => {
+  test('the click details of an A/B split show the clicks by version', async () => {
     const world = await withCampaign({ type: 'ab_split' })
     await world.click('ada', HATS, 1)
     await world.click('ada', HATS, 2)
@@ -71,7 +71,7 @@ describe('getClickDetails', () => {
 })
 
 describe('getClickDetail', () => {
-  test('returns one link, and an unknown one is not found', async () => {
+  test('getClickDetail returns one link, and answers an unknown one with 404', async () => {
     const { campaign, sub, click } = await withCampaign()
     await click('ada', HATS, 1)
     expect(await sub(`click-details/${linkIdOf(campaign.id, HATS)}`)).toEqual((await sub('click-details')).urls_clicked[0])
@@ -81,7 +81,7 @@ describe('getClickDetail', () => {
 })
 
 describe('getClickDetailMembers', () => {
-  test('lists those who clicked a link with their number of clicks', async () => {
+  test('getClickDetailMembers lists the recipients who clicked a link with their number of clicks', async () => {
     const { campaign, sub, click } = await withCampaign()
     await click('bob', HATS, 1)
     await click('ada', HATS, 2)
@@ -103,7 +103,7 @@ describe('getClickDetailMembers', () => {
 })
 
 describe('getClickDetailMember', () => {
-  test('returns one recipient, and one who clicked only another link is not found', async () => {
+  test('getClickDetailMember returns one recipient, and answers one who clicked only another link with 404', async () => {
     const { campaign, sub, click } = await withCampaign()
     await click('ada', HATS, 1)
     await click('cy', SHOES, 2)
@@ -117,7 +117,7 @@ describe('getReportAdvice', () => {
   const kinds = async ({ sub }: Pick<Awaited<ReturnType<typeof withCampaign>>, 'sub'>) =>
     (await sub('advice')).advice.map(({ type }: Body) => type)
 
-  test('a campaign that nobody opened is below the average of the list', async () => {
+  test('the advice on a campaign without opens is that it is below the average of the list', async () => {
     const world = await withCampaign()
     const other = await world.send()
     await world.as('ada', (tx, ada) => recordClick(tx, other, ada, { url: HATS }))
@@ -131,7 +131,7 @@ describe('getReportAdvice', () => {
     expect([body.campaign_id, body.total_items, body.advice[1].type]).toEqual([world.campaign.id, 2, 'negative'])
   })
 
-  test('a campaign that everybody opened and clicked is well above the average', async () => {
+  test('the advice on a campaign that all recipients opened and clicked is that it is well above the average', async () => {
     const world = await withCampaign()
     await world.send()
     for (const name of ['ada', 'bob', 'cy']) await world.click(name, HATS, 1)
@@ -139,13 +139,13 @@ describe('getReportAdvice', () => {
     expect(await kinds(world)).toEqual(['positive', 'positive'])
   })
 
-  test('the only campaign of a list is neither above nor below the average of the list', async () => {
+  test('the advice on the only campaign of a list is neither above nor below the average of the list', async () => {
     const world = await withCampaign()
     await world.pass('PT5M')
     expect(await kinds(world)).toEqual(['neutral', 'neutral'])
   })
 
-  test('bounces and complaints add advice', async () => {
+  test('bounces and complaints add advice to a report', async () => {
     const world = await withCampaign()
     await world.send()
     for (const name of ['ada', 'bob']) await world.click(name, HATS, 1)
@@ -158,7 +158,7 @@ describe('getReportAdvice', () => {
 })
 
 describe('getDomainPerformance', () => {
-  test('counts what happened by the domain of the recipients, with shares of the totals', async () => {
+  test('getDomainPerformance counts what happened by the domain of the recipients, with shares of the totals', async () => {
     const { make, send, as, call, list } = await withReaders()
     await make({ email_address: 'dan@shop.test' })
     const campaign = await send()
@@ -187,7 +187,7 @@ describe('getDomainPerformance', () => {
     ])
   })
 
-  test('shows five domains, ties by name, and all others together', async () => {
+  test('getDomainPerformance shows five domains, ties by name, and all others together', async () => {
     const { make, send, call } = await withReaders()
     for (const name of ['g', 'f', 'e', 'd', 'c', 'b']) await make({ email_address: `x@${name}.test` })
     const campaign = await send()
@@ -204,7 +204,7 @@ describe('getDomainPerformance', () => {
 })
 
 describe('getShortUrlActivity', () => {
-  test('counts the visits of the short URL by the page that they came from', async () => {
+  test('getShortUrlActivity counts the visits of the short URL by the page that they came from', async () => {
     const { campaign, app, call, sub, pass } = await withCampaign()
     const before = await sub('short-url-activity')
     expect(before).toEqual({
@@ -240,14 +240,14 @@ describe('getShortUrlActivity', () => {
 })
 
 describe('getProductActivity', () => {
-  test('is empty, since there are no stores', async () => {
+  test('getProductActivity is empty, since there are no stores', async () => {
     const { sub } = await withCampaign()
     expect(await sub('ecommerce-product-activity?sort_field=title')).toMatchObject({ products: [], total_items: 0 })
   })
 })
 
 describe('getReportLocations', () => {
-  test('counts those who opened by country and region, most first', async () => {
+  test('getReportLocations counts the recipients who opened by country and region, most first', async () => {
     const { make, send, as, call } = await withReaders()
     const place = (country_code: string, region = '') => ({ location: { ...NOWHERE, country_code, region } })
     await make({ email_address: 'dan@acme.test', ...place('US', 'GA') })

@@ -23,7 +23,7 @@ const OTHERS = [
 ]
 
 describe('getOpenDetails', () => {
-  test('lists those who opened with all their opens, in the order of their first opens', async () => {
+  test('getOpenDetails lists the recipients who opened with all their opens, in the order of their first opens', async () => {
     const { campaign, sub, open } = await withCampaign()
     await open('bob', 3)
     await open('ada', 2)
@@ -46,7 +46,7 @@ describe('getOpenDetails', () => {
     ['since=2026-01-15T10:00:00Z', [], 0],
     ['count=1', ['ada'], 3],
     ['count=1&offset=1', ['bob'], 3],
-  ])('%s returns %j with %d opens in all', async (query, expected, total_opens) => {
+  ])('getOpenDetails with %s returns %j with %d opens in all', async (query, expected, total_opens) => {
     const { sub, open } = await withCampaign()
     for (const [name, minute] of [
       ['ada', 1],
@@ -58,7 +58,7 @@ describe('getOpenDetails', () => {
     expect([names(body.members), body.total_opens]).toEqual([expected, total_opens])
   })
 
-  test('shows members as they are now', async () => {
+  test('getOpenDetails shows members as they are now', async () => {
     const { campaign, call, path, sub, open } = await withCampaign()
     for (const name of ['ada', 'bob', 'cy']) await open(name, 1)
     await call(`PATCH ${path}/ada@acme.test`, { vip: true, merge_fields: { FNAME: 'Ada' }, email_address: 'ada@new.test' })
@@ -86,7 +86,7 @@ describe('getOpenDetail', () => {
     },
   )
 
-  test('a recipient who did not open, and anybody else, is not found', async () => {
+  test('the open details of a recipient who did not open, and of any other address, are answered with 404', async () => {
     const { sub, open } = await withCampaign()
     await open('ada', 1)
     for (const key of ['bob@acme.test', 'nobody@acme.test']) expect(await sub(`open-details/${key}`)).toMatchObject(NOT_FOUND)
@@ -94,7 +94,7 @@ describe('getOpenDetail', () => {
 })
 
 describe('getSentTo', () => {
-  test('lists every recipient in the order of the list, with what happened to the email', async () => {
+  test('getSentTo lists every recipient in the order of the list, with what happened to the email', async () => {
     const { campaign, sub, open, bounce } = await withCampaign()
     await open('ada', 1)
     await open('ada', 5)
@@ -115,12 +115,12 @@ describe('getSentTo', () => {
     expect(names((await sub('sent-to?count=1&offset=1')).sent_to)).toEqual(['bob'])
   })
 
-  test('an A/B split shows the version of each recipient', async () => {
+  test('getSentTo shows the version of an A/B split that each recipient got', async () => {
     const { sub } = await withCampaign({ type: 'ab_split' })
     expect((await sub('sent-to')).sent_to.map(({ absplit_group }: Body) => absplit_group)).toEqual(['a', 'b', 'a'])
   })
 
-  test('only a campaign by local time shows the offsets of the recipients', async () => {
+  test('getSentTo shows the offsets of the recipients for a campaign by local time only', async () => {
     const { make, send, sub } = await withReaders().then(async (world) => ({
       ...world,
       sub: async (path: string, { id }: CampaignRow) => (await world.call(`GET /3.0/reports/${id}/${path}`)).body,
@@ -132,7 +132,7 @@ describe('getSentTo', () => {
     expect(await offsets(await send())).toEqual([0, 0, 0, 0])
   })
 
-  test('a recipient without a location has the offset of the account, by which the campaign was sent', async () => {
+  test('a recipient without a location has in getSentTo the offset of the account, by which the campaign was sent', async () => {
     const { plant, make, send, call } = await withReaders()
     const { plantAccount } = await import('../../src/service/resources/root/account.ts')
     await plant((tx) => plantAccount(tx, { account_timezone: 'America/New_York' }))
@@ -146,7 +146,7 @@ describe('getSentTo', () => {
 })
 
 describe('getSentToMember', () => {
-  test('returns one recipient, and a member who was not sent the campaign is not found', async () => {
+  test('getSentToMember returns one recipient, and answers a member who was not sent the campaign with 404', async () => {
     const { make, sub } = await withCampaign()
     await make({ email_address: 'dan@acme.test' })
     expect(await sub('sent-to/ada@acme.test')).toEqual((await sub('sent-to')).sent_to[0])
@@ -155,7 +155,7 @@ describe('getSentToMember', () => {
 })
 
 describe('getUnsubscribed', () => {
-  test('lists those who unsubscribed with their reasons, once each, also after coming back', async () => {
+  test('getUnsubscribed lists the recipients who unsubscribed with their reasons, once each, also after they came back', async () => {
     const { campaign, sub, trigger, pass, reportOf } = await withCampaign()
     const leave = (name: string, more: object = {}) =>
       trigger('member.unsubscribe', { email_address: `${name}@acme.test`, campaign_id: campaign.id, ...more })
@@ -173,7 +173,7 @@ describe('getUnsubscribed', () => {
     expect(names((await sub('unsubscribed?offset=1')).unsubscribes)).toEqual(['bob'])
   })
 
-  test('leaves out those who complained, and those who left for another reason', async () => {
+  test('getUnsubscribed leaves out recipients who complained, and recipients who left for another reason', async () => {
     const { campaign, sub, trigger } = await withCampaign()
     await trigger('member.complain', { email_address: 'ada@acme.test', campaign_id: campaign.id })
     await trigger('member.unsubscribe', { email_address: 'bob@acme.test' })
@@ -182,7 +182,7 @@ describe('getUnsubscribed', () => {
 })
 
 describe('getUnsubscribedMember', () => {
-  test('returns one recipient, and one who stayed is not found', async () => {
+  test('getUnsubscribedMember returns one recipient, and answers one who stayed with 404', async () => {
     const { campaign, sub, as } = await withCampaign()
     await as('ada', (tx, ada) => recordLeave(tx, campaign, ada, 'unsub'))
     expect(await sub('unsubscribed/ada@acme.test')).toEqual((await sub('unsubscribed')).unsubscribes[0])
@@ -191,7 +191,7 @@ describe('getUnsubscribedMember', () => {
 })
 
 describe('getReportAbuseReports', () => {
-  test('lists the complaints about the campaign, with the same ids as those of the list', async () => {
+  test('getReportAbuseReports lists the complaints about the campaign, with the same ids as those of the list', async () => {
     const { campaign, call, sub, trigger, reportOf } = await withCampaign()
     await trigger('member.complain', { email_address: 'bob@acme.test' })
     await trigger('member.complain', { email_address: 'ada@acme.test', campaign_id: campaign.id })
@@ -204,7 +204,7 @@ describe('getReportAbuseReports', () => {
     expect(ofList).toMatchObject({ id: 2, campaign_id: campaign.id, email_address: 'ada@acme.test' })
   })
 
-  test('keeps complaints of permanently deleted members and of deleted lists', async () => {
+  test('getReportAbuseReports keeps complaints of permanently deleted members and of deleted lists', async () => {
     const { campaign, call, path, sub, trigger, reportOf } = await withCampaign()
     await trigger('member.complain', { email_address: 'ada@acme.test', campaign_id: campaign.id })
     await call(`POST ${path}/ada@acme.test/actions/delete-permanent`)
@@ -215,7 +215,7 @@ describe('getReportAbuseReports', () => {
     expect((await reportOf(campaign)).abuse_reports).toBe(1)
   })
 
-  test('is not paged by default, but takes count and offset', async () => {
+  test('getReportAbuseReports is not paged by default, but takes count and offset', async () => {
     const { campaign, sub, trigger } = await withCampaign()
     for (let i = 0; i < 12; i++) {
       await trigger('member.complain', { email_address: 'ada@acme.test', campaign_id: campaign.id })
@@ -228,7 +228,7 @@ describe('getReportAbuseReports', () => {
 })
 
 describe('getReportAbuseReport', () => {
-  test('returns one complaint, and a complaint about another campaign is not found', async () => {
+  test('getReportAbuseReport returns one complaint, and answers a complaint about another campaign with 404', async () => {
     const { campaign, send, sub, trigger } = await withCampaign()
     const other = await send()
     await trigger('member.complain', { email_address: 'ada@acme.test', campaign_id: campaign.id })
@@ -239,12 +239,12 @@ describe('getReportAbuseReport', () => {
 })
 
 describe('getSubReports', () => {
-  test('a campaign without parts has none', async () => {
+  test('a campaign without parts has no sub-reports', async () => {
     const { campaign, sub } = await withCampaign()
     expect(await sub('sub-reports')).toMatchObject({ reports: [], campaign_id: campaign.id, total_items: 0 })
   })
 
-  test('lists the reports of the variations, whose sums are the numbers of the parent', async () => {
+  test('getSubReports lists the reports of the variations, whose sums are the numbers of the parent', async () => {
     const { plant, list, send, as, call, pass, reportOf } = await withReaders()
     const parent = await plant((tx) => makeCampaign(tx, list, { subject_line: 'Test', type: 'variate' }))
     const part = (subject_line: string) => send({ subject_line, type: 'variate', parent_id: parent.id })
@@ -278,7 +278,7 @@ describe('getSubReports', () => {
       expect((await call(`GET /3.0/reports/${parent.id}/${path}`)).body.total_items).toBe(0)
   })
 
-  test('of what each recipient did, a test shows only to whom it was sent, and what bounced', async () => {
+  test('the sub-reports of a campaign that tests versions show only who was sent a version, and which emails bounced', async () => {
     const { plant, list, send, as, call } = await withReaders()
     const parent = await plant((tx) => makeCampaign(tx, list, { subject_line: 'Test', type: 'variate' }))
     const [one, other] = [
@@ -308,7 +308,7 @@ describe('getSubReports', () => {
     })
   })
 
-  test('what each recipient did with the issues of a feed is in the reports of the issues only', async () => {
+  test('the recipients of an RSS campaign are in the reports of its issues only', async () => {
     const { plant, list, send, call } = await withReaders()
     const parent = await plant((tx) => makeCampaign(tx, list, { subject_line: 'Test', type: 'rss' }))
     await send({ type: 'rss', parent_id: parent.id })

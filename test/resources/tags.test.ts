@@ -24,7 +24,7 @@ async function withAda() {
 const namesIn = (body: Body): string[] => body.tags.map((tag: { name: string }) => tag.name)
 
 describe('getMemberTags', () => {
-  test('returns the tags of a member with the date each was added', async () => {
+  test('getMemberTags returns the tags of a member with the date each was added', async () => {
     const { call, pass, list, tags, change } = await withAda()
     await change(['vip', 'active'])
     await pass('PT5M')
@@ -42,14 +42,14 @@ describe('getMemberTags', () => {
     expect(body._links.map((link: { rel: string }) => link.rel)).toEqual(['self', 'parent', 'create'])
   })
 
-  test('its collection is paged by count and offset', async () => {
+  test('getMemberTags is paged by count and offset', async () => {
     const { call, tags, change } = await withAda()
     await change(...'abcde'.split('').map((name): [string, 'active'] => [name, 'active']))
     const { body } = await call(`GET ${tags}?offset=1&count=2`)
     expect([namesIn(body), body.total_items]).toEqual([['b', 'c'], 5])
   })
 
-  test('rejects an unknown member, a negative count, and fields together with exclude_fields', async () => {
+  test('getMemberTags rejects an unknown member, a negative count, and fields together with exclude_fields', async () => {
     const { call, list, tags } = await withAda()
     expect((await call(`GET /3.0/lists/${list.id}/members/nobody@acme.test/tags`)).body).toMatchObject({
       title: 'Resource Not Found',
@@ -61,7 +61,7 @@ describe('getMemberTags', () => {
 })
 
 describe('updateMemberTags', () => {
-  test('adds and removes tags and returns no body', async () => {
+  test('updateMemberTags adds and removes tags and returns no body', async () => {
     const { call, tags, change } = await withAda()
     await change(['vip', 'active'], ['trial', 'active'])
     const { status, text } = await change(['vip', 'inactive'], ['new', 'active'])
@@ -69,7 +69,7 @@ describe('updateMemberTags', () => {
     expect(namesIn((await call(`GET ${tags}`)).body)).toEqual(['trial', 'new'])
   })
 
-  test("updates last_changed and appears in the member's record", async () => {
+  test("updateMemberTags updates last_changed and appears in the member's record", async () => {
     const { call, pass, member, change } = await withAda()
     await call(`GET ${member}`)
     await pass('PT5M')
@@ -111,20 +111,20 @@ describe('updateMemberTags', () => {
     expect(handle().world).toBe(before)
   })
 
-  test('accepts is_syncing and changes the tags anyway', async () => {
+  test('updateMemberTags accepts is_syncing and changes the tags anyway', async () => {
     const { call, tags } = await withAda()
     const { status } = await call(`POST ${tags}`, { tags: [{ name: 'vip', status: 'active' }], is_syncing: true })
     expect([status, namesIn((await call(`GET ${tags}`)).body)]).toEqual([204, ['vip']])
   })
 
-  test('a record shows the first fifty tags and the number of all', async () => {
+  test("a member's record shows the first fifty tags and the number of all", async () => {
     const { call, member, change } = await withAda()
     await change(...Array.from({ length: 60 }, (_, i): [string, 'active'] => [`tag ${i}`, 'active']))
     const { body } = await call(`GET ${member}`)
     expect([body.tags_count, body.tags.length, body.tags[49].name]).toEqual([60, 50, 'tag 49'])
   })
 
-  test('the name of a saved segment creates a separate tag', async () => {
+  test("a member's tag with the name of a saved segment is a separate tag", async () => {
     const { list, plant, change } = await withAda()
     await plant((tx) => makeSegment(tx, list, { name: 'vip', type: 'saved' }))
     await change(['vip', 'active'])
@@ -150,7 +150,7 @@ describe('updateMemberTags', () => {
     expect(ids).toEqual([10_001, 10_002])
   })
 
-  test('accepts any string as a tag name', async () => {
+  test('updateMemberTags accepts any string as a tag name', async () => {
     const { call, tags, change } = await withAda()
     const names = ['__proto__', 'constructor', '❤ "quoted" <b>', ' ']
     await change(...names.map((name): [string, 'active'] => [name, 'active']))
@@ -162,7 +162,7 @@ describe('updateMemberTags', () => {
     ['a tag that is not in an array', { name: 'vip', status: 'active' }, ['/name', '/status']],
     ['tags under another name', { tags_to_add: ['vip'], is_syncing: true }, ['/tags_to_add']],
   ])(
-    '%s without tags is answered with 204, changes nothing, and the journal names what was ignored',
+    'updateMemberTags with %s without tags is answered with 204, changes nothing, and the journal names what was ignored',
     async (_, body, ignored) => {
       const { call, tags, handle, change } = await withAda()
       await change(['trial', 'active'])
@@ -175,7 +175,7 @@ describe('updateMemberTags', () => {
     },
   )
 
-  test('in a batch, a body without tags is answered with 204, changes nothing, and the journal names what was ignored', async () => {
+  test('updateMemberTags in a batch without tags is answered with 204, changes nothing, and the journal names what was ignored', async () => {
     const { call, pass, list, tags } = await withAda()
     const body = JSON.stringify({ name: 'vip', status: 'active' })
     await call('POST /3.0/batches', {
@@ -189,7 +189,7 @@ describe('updateMemberTags', () => {
     expect(batch).toMatchObject({ finished_operations: 1, errored_operations: 0 })
   })
 
-  test('rejects unknown members and unknown tag statuses', async () => {
+  test('updateMemberTags rejects unknown members and unknown tag statuses', async () => {
     const { call, list, tags } = await withAda()
     const unknown = `/3.0/lists/${list.id}/members/nobody@acme.test/tags`
     expect((await call(`POST ${unknown}`, { tags: [] })).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
@@ -199,7 +199,7 @@ describe('updateMemberTags', () => {
 })
 
 describe('searchTags', () => {
-  test('finds tags by prefix, case-insensitively', async () => {
+  test('searchTags finds tags by prefix, case-insensitively', async () => {
     const { call, search, list, plant, change } = await withAda()
     await plant((tx) => makeSegment(tx, list, { name: 'Vienna', type: 'saved' }))
     await change(['VIP', 'active'], ['trial', 'active'], ['vintage', 'active'])
@@ -214,13 +214,13 @@ describe('searchTags', () => {
     })
   })
 
-  test('returns all tags if no name is given', async () => {
+  test('searchTags returns all tags if no name is given', async () => {
     const { call, search, change } = await withAda()
     await change(['b', 'active'], ['a', 'active'])
     expect(namesIn((await call(`GET ${search}`)).body)).toEqual(['b', 'a'])
   })
 
-  test('rejects unknown lists, and fields together with exclude_fields', async () => {
+  test('searchTags rejects unknown lists, and fields together with exclude_fields', async () => {
     const { call, search } = await withAda()
     expect((await call('GET /3.0/lists/0000000000/tag-search')).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
     expect((await call(`GET ${search}?fields=tags&exclude_fields=tags`)).body).toMatchObject({
@@ -230,7 +230,7 @@ describe('searchTags', () => {
   })
 })
 
-test("adding and removing a tag replaces the member's row", async () => {
+test("an added or removed tag replaces the member's row", async () => {
   const { plant, list, ada } = await withAda()
   await plant((tx) => {
     const tagged = addTags(tx, list, ada, ['vip'])
@@ -241,7 +241,7 @@ test("adding and removing a tag replaces the member's row", async () => {
   })
 })
 
-test('deleting a member or a list deletes the taggings', async () => {
+test('the deletion of a member or a list deletes the taggings', async () => {
   const { call, plant, list, member, change } = await withAda()
   await plant((tx) => addTags(tx, list, makeMember(tx, list, { email_address: 'grace@acme.test' }), ['vip']))
   await change(['vip', 'active'])

@@ -14,7 +14,7 @@ async function contentOf(html: string) {
 const sectionsOf = async (html: string) => (await contentOf(html)).body.sections
 
 describe('getTemplateDefaultContent', () => {
-  test('returns the editable regions by name, with the link to the template first', async () => {
+  test('the default content of a template has the editable regions by name, with the link to the template first', async () => {
     const { status, body } = await contentOf(
       '<h1 data-edit="title">Sale</h1><div mc:edit="body"><p>Everything <b>must</b> go.</p></div>',
     )
@@ -103,21 +103,21 @@ describe('getTemplateDefaultContent', () => {
     ['a truncated tag', '<p data-edit="a">1</p><p data-edit="b', { a: '1' }],
     ['stray end tags', '</p></div><p data-edit="a">1</p></td>', { a: '1' }],
     ['conditional comments', '<!--[if mso]><p data-edit="a">1</p><![endif]--><p data-edit="b">2</p>', { b: '2' }],
-  ])('finds the regions of HTML with %s', async (_, html, sections) => {
+  ])('the regions of a template are found in HTML with %s', async (_, html, sections) => {
     expect(await sectionsOf(html)).toEqual(sections)
   })
 
-  test('JavaScript property names such as __proto__ are ordinary region names', async () => {
+  test("JavaScript property names such as __proto__ are ordinary names of a template's regions", async () => {
     const { text } = await contentOf('<p data-edit="__proto__">1</p><p data-edit="constructor">2</p><p data-edit="7">3</p>')
     expect(text).toContain('"sections":{"7":"3","__proto__":"1","constructor":"2"}')
   })
 
-  test('parses ten thousand nested tags', async () => {
+  test('a template of ten thousand nested tags is parsed', async () => {
     const sections = await sectionsOf(`${'<div>'.repeat(10_000)}<p data-edit="a">deep</p>${'</div>'.repeat(10_000)}`)
     expect(sections).toEqual({ a: 'deep' })
   })
 
-  test('parses a megabyte of HTML', async () => {
+  test('a template of a megabyte of HTML is parsed', async () => {
     const paragraph = '<p>It all goes, <b>every</b> bit of it.</p>'
     const html = `<div data-edit="a">${paragraph.repeat(24_000)}</div><p data-edit="b">last</p>`
     expect(html.length).toBeGreaterThan(1_000_000)
@@ -126,7 +126,7 @@ describe('getTemplateDefaultContent', () => {
     expect(sections.b).toBe('last')
   })
 
-  test('leaves out nested regions beyond a total size limit', async () => {
+  test('nested regions of a template beyond a total size limit are left out', async () => {
     const depth = 3_000
     const html = `${Array.from({ length: depth }, (_, i) => `<div data-edit="${i}">`).join('')}${'x'.repeat(10_000)}`
     const sections: Record<string, string> = await sectionsOf(html)
@@ -137,7 +137,7 @@ describe('getTemplateDefaultContent', () => {
     expect(total).toBeGreaterThan(15_000_000)
   })
 
-  test('parses entities that expand to millions of elements only up to a limit', async () => {
+  test('entities in a template that expand to millions of elements are parsed only up to a limit', async () => {
     const opened = Array.from({ length: 2_000 }, (_, i) => `<b id=${i}>`).join('')
     const sections = await sectionsOf(`
       <p data-edit="before">1<p data-edit="too">2</p>
@@ -146,13 +146,13 @@ describe('getTemplateDefaultContent', () => {
     expect(sections).toEqual({ before: '1', too: '2' })
   })
 
-  test('returns the default content of a built-in template, too', async () => {
+  test('getTemplateDefaultContent returns the default content of a built-in template, too', async () => {
     const { call, plant } = mock()
     await plant((tx) => makeTemplate(tx, { id: 5, type: 'base', name: 'T', html: '<p data-edit="a">1</p>' }))
     expect((await call('GET /3.0/templates/5/default-content')).body.sections).toEqual({ a: '1' })
   })
 
-  test('supports selecting sections by name', async () => {
+  test('getTemplateDefaultContent supports selecting sections by name', async () => {
     const { call, plant } = mock()
     await plant((tx) => makeTemplate(tx, { id: 5, name: 'T', html: '<p data-edit="a">1</p><p data-edit="b">2</p>' }))
     expect((await call('GET /3.0/templates/5/default-content?fields=sections.b')).body).toEqual({ sections: { b: '2' } })
@@ -162,7 +162,7 @@ describe('getTemplateDefaultContent', () => {
     })
   })
 
-  test('an unknown template is not found', async () => {
+  test('the default content of an unknown template is answered with 404', async () => {
     const { call } = mock()
     expect((await call('GET /3.0/templates/5/default-content')).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
   })

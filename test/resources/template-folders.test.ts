@@ -22,7 +22,7 @@ async function withFolders(...planted: Partial<NewTemplate>[]) {
 const names = (folders: readonly { name: string }[]) => folders.map(({ name }) => name)
 
 describe('createTemplateFolder', () => {
-  test('a new folder is empty and links to its operations', async () => {
+  test('a new template folder is empty and links to its operations', async () => {
     const { call } = mock()
     const { status, body } = await call('POST /3.0/template-folders', { name: 'News' })
     expect(status).toBe(200)
@@ -52,7 +52,7 @@ describe('createTemplateFolder', () => {
     expect((await call(`GET /3.0/template-folders/${body.id}`)).body).toEqual(body)
   })
 
-  test('two folders may have the same name', async () => {
+  test('two template folders may have the same name', async () => {
     const { call } = mock()
     const first = await call('POST /3.0/template-folders', { name: 'News' })
     const second = await call('POST /3.0/template-folders', { name: 'News' })
@@ -65,7 +65,7 @@ describe('createTemplateFolder', () => {
     [{ name: '' }, 'name', expect.any(String)],
     [{ name: 7 }, 'name', expect.any(String)],
     [{ name: null }, 'name', expect.any(String)],
-  ])('rejects %j and creates nothing', async (body, field, message) => {
+  ])('createTemplateFolder rejects %j and creates nothing', async (body, field, message) => {
     const { call, handle, ready } = mock()
     await ready
     const before = handle().world
@@ -77,7 +77,7 @@ describe('createTemplateFolder', () => {
     expect(handle().world).toBe(before)
   })
 
-  test('ignores unknown properties', async () => {
+  test('createTemplateFolder ignores unknown properties', async () => {
     const { call } = mock()
     const { body } = await call('POST /3.0/template-folders', { name: 'News', id: NEWS, count: 9 })
     expect(body).toMatchObject({ name: 'News', count: 0 })
@@ -86,7 +86,7 @@ describe('createTemplateFolder', () => {
 })
 
 describe('getTemplateFolders', () => {
-  test('returns only template folders, oldest first', async () => {
+  test('getTemplateFolders returns only template folders, oldest first', async () => {
     const { call } = await withFolders()
     const { status, body } = await call('GET /3.0/template-folders')
     expect(status).toBe(200)
@@ -100,14 +100,14 @@ describe('getTemplateFolders', () => {
     ['count=1&offset=1', ['Old']],
     ['offset=5', []],
     ['count=0', []],
-  ])('%s returns the folders %j of 2', async (query, expected) => {
+  ])('getTemplateFolders with %s returns the folders %j of 2', async (query, expected) => {
     const { call } = await withFolders()
     const { body } = await call(`GET /3.0/template-folders?${query}`)
     expect(names(body.folders)).toEqual(expected)
     expect(body.total_items).toBe(2)
   })
 
-  test('supports fields and exclude_fields', async () => {
+  test('getTemplateFolders supports fields and exclude_fields', async () => {
     const { call } = await withFolders()
     expect((await call('GET /3.0/template-folders?fields=folders.name,total_items')).body).toEqual({
       folders: [{ name: 'News' }, { name: 'Old' }],
@@ -126,7 +126,7 @@ describe('getTemplateFolders', () => {
 })
 
 describe('getTemplateFolder', () => {
-  test('the count is the number of active templates in the folder', async () => {
+  test('the count of a template folder is the number of active templates in it', async () => {
     const { call } = await withFolders({ folder_id: NEWS }, { id: 7, folder_id: NEWS }, { folder_id: OLD }, {})
     const count = async () => (await call(`GET /3.0/template-folders/${NEWS}`)).body.count
     expect(await count()).toBe(2)
@@ -135,14 +135,14 @@ describe('getTemplateFolder', () => {
     expect((await call(`GET /3.0/templates?folder_id=${NEWS}`)).body.total_items).toBe(1)
   })
 
-  test.each(['cccccccccc', 'dddddddddd', '__proto__', 'x'])('the template folder %s is not found', async (id) => {
+  test.each(['cccccccccc', 'dddddddddd', '__proto__', 'x'])('the template folder %s is answered with 404', async (id) => {
     const { call } = await withFolders()
     expect((await call(`GET /3.0/template-folders/${id}`)).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
   })
 })
 
 describe('updateTemplateFolder', () => {
-  test('renames a folder and keeps its templates', async () => {
+  test('updateTemplateFolder renames a folder and keeps its templates', async () => {
     const { call } = await withFolders({ folder_id: NEWS })
     const { status, body } = await call(`PATCH /3.0/template-folders/${NEWS}`, { name: 'Newer' })
     expect(status).toBe(200)
@@ -150,7 +150,7 @@ describe('updateTemplateFolder', () => {
     expect((await call(`GET /3.0/template-folders/${NEWS}`)).body).toEqual(body)
   })
 
-  test('sending the current name changes nothing', async () => {
+  test('updateTemplateFolder with the current name changes nothing', async () => {
     const { call, handle } = await withFolders()
     const before = handle().world
     expect((await call(`PATCH /3.0/template-folders/${NEWS}`, { name: 'News' })).status).toBe(200)
@@ -170,7 +170,7 @@ describe('updateTemplateFolder', () => {
     })
   })
 
-  test('does not find a campaign folder among the template folders', async () => {
+  test('updateTemplateFolder does not find a campaign folder among the template folders', async () => {
     const { call } = await withFolders()
     expect((await call('PATCH /3.0/template-folders/cccccccccc', { name: 'X' })).body).toMatchObject({
       title: 'Resource Not Found',
@@ -189,7 +189,7 @@ describe('deleteTemplateFolder', () => {
     expect((await call('GET /3.0/templates')).body.total_items).toBe(2)
   })
 
-  test('a deleted folder is not found', async () => {
+  test('a deleted template folder is answered with 404', async () => {
     const { call } = await withFolders()
     await call(`DELETE /3.0/template-folders/${NEWS}`)
     const gone = { title: 'Resource Not Found', status: 404 }
@@ -198,7 +198,7 @@ describe('deleteTemplateFolder', () => {
     expect(names((await call('GET /3.0/template-folders')).body.folders)).toEqual(['Old'])
   })
 
-  test('deleting a folder does not mark its templates as edited', async () => {
+  test('the deletion of a folder does not mark its templates as edited', async () => {
     const { call } = await withFolders({ id: 1, folder_id: NEWS })
     await call(`DELETE /3.0/template-folders/${NEWS}`)
     expect((await call('GET /3.0/templates/1')).body).not.toHaveProperty('date_edited')

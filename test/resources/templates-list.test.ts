@@ -26,7 +26,7 @@ async function withTemplates() {
 const ids = (body: { templates: { id: number }[] }) => body.templates.map(({ id }) => id)
 
 describe('getTemplates', () => {
-  test('returns the active templates, oldest first', async () => {
+  test('getTemplates returns the active templates, oldest first', async () => {
     const { call } = await withTemplates()
     const { status, body } = await call('GET /3.0/templates')
     expect(status).toBe(200)
@@ -47,7 +47,7 @@ describe('getTemplates', () => {
     ['count=2&offset=3', [3]],
     ['count=2&sort_dir=DESC&offset=1', [4, 1]],
     ['offset=4', []],
-  ])('%s returns the templates %j of 4', async (query, expected) => {
+  ])('getTemplates with %s returns the templates %j of 4', async (query, expected) => {
     const { call } = await withTemplates()
     const { body } = await call(`GET /3.0/templates?${query}`)
     expect(ids(body)).toEqual(expected)
@@ -77,7 +77,7 @@ describe('getTemplates', () => {
     expect(body.total_items).toBe(expected.length)
   })
 
-  test('pages and counts the filtered templates', async () => {
+  test('getTemplates pages and counts the filtered templates', async () => {
     const { call } = await withTemplates()
     const { body } = await call('GET /3.0/templates?created_by=ada&count=1&offset=1')
     expect(ids(body)).toEqual([4])
@@ -101,7 +101,7 @@ describe('getTemplates', () => {
     })
   })
 
-  test('rejects fields together with exclude_fields', async () => {
+  test('getTemplates rejects fields together with exclude_fields', async () => {
     const { call } = await withTemplates()
     expect((await call('GET /3.0/templates?fields=templates&exclude_fields=_links')).body).toMatchObject({
       title: 'Bad Request',

@@ -55,7 +55,7 @@ describe('createTemplate', () => {
     expect((await call(`GET /3.0/templates/${body.id}`)).body).toEqual(body)
   })
 
-  test('accepts a folder, and an empty id for no folder', async () => {
+  test('createTemplate accepts a folder, and an empty id for no folder', async () => {
     const { call } = await withTemplates()
     const filed = await call('POST /3.0/templates', { name: 'Sale', html: '<p>', folder_id: NEWS })
     expect(filed.body.folder_id).toBe(NEWS)
@@ -64,7 +64,7 @@ describe('createTemplate', () => {
     expect(loose.body).not.toHaveProperty('folder_id')
   })
 
-  test('records the login that created the template', async () => {
+  test('createTemplate records the login that created the template', async () => {
     const { call, plant } = await withTemplates()
     await plant((tx) => plantAccount(tx, { username: 'grace' }))
     expect((await call('POST /3.0/templates', { name: 'Sale', html: '<p>' })).body.created_by).toBe('grace')
@@ -82,7 +82,7 @@ describe('createTemplate', () => {
     ['<style media="only screen and (max-width: 480px)">h1 { color: red }</style>', true],
     ['<style media="print">h1 { color: red }</style>', false],
     ['<img media="(max-width: 480px)">', false],
-  ])('with the HTML %s, responsive is %s', async (html, responsive) => {
+  ])('a template with the HTML %s has responsive %s', async (html, responsive) => {
     const { call } = mock()
     expect((await call('POST /3.0/templates', { name: 'Sale', html })).body.responsive).toBe(responsive)
   })
@@ -97,7 +97,7 @@ describe('createTemplate', () => {
     ['a folder that is a number', { name: 'Sale', html: '<p>', folder_id: 7 }, 'folder_id', expect.any(String)],
     ['an unknown folder', { name: 'Sale', html: '<p>', folder_id: 'ffffffffff' }, 'folder_id', expect.any(String)],
     ['a campaign folder', { name: 'Sale', html: '<p>', folder_id: 'cccccccccc' }, 'folder_id', expect.any(String)],
-  ])('rejects %s and creates nothing', async (_, body, field, message) => {
+  ])('createTemplate rejects %s and creates nothing', async (_, body, field, message) => {
     const { call, handle } = await withTemplates()
     const before = handle().world
     expect((await call('POST /3.0/templates', body)).body).toMatchObject({
@@ -108,7 +108,7 @@ describe('createTemplate', () => {
     expect(handle().world).toBe(before)
   })
 
-  test('ignores read-only properties in a body', async () => {
+  test('createTemplate ignores read-only properties in a body', async () => {
     const { call } = mock()
     const sent = { name: 'Sale', html: '<p>', type: 'gallery', active: false, id: 1, created_by: 'eve' }
     expect((await call('POST /3.0/templates', sent)).body).toMatchObject({
@@ -121,7 +121,7 @@ describe('createTemplate', () => {
 })
 
 describe('getTemplate', () => {
-  test('returns a built-in template with its properties', async () => {
+  test('getTemplate returns a built-in template with its properties', async () => {
     const { call } = await withTemplates({
       id: 5,
       type: 'gallery',
@@ -138,14 +138,14 @@ describe('getTemplate', () => {
   })
 
   test.each(['6', '05x', '1e1', '-5', '5.0', '99999999999999999999', 'x', '__proto__'])(
-    'the template %s is not found',
+    'the template %s is answered with 404',
     async (id) => {
       const { call } = await withTemplates({ id: 5 }, { id: 10 })
       expect((await call(`GET /3.0/templates/${id}`)).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
     },
   )
 
-  test('supports fields and exclude_fields, but not both together', async () => {
+  test('getTemplate supports fields and exclude_fields, but not both together', async () => {
     const { call } = await withTemplates({ id: 5 })
     expect((await call('GET /3.0/templates/5?fields=name,active')).body).toEqual({ name: 'Sale', active: true })
     expect((await call('GET /3.0/templates/5?fields=name&exclude_fields=id')).body).toMatchObject({
@@ -156,7 +156,7 @@ describe('getTemplate', () => {
 })
 
 describe('updateTemplate', () => {
-  test('a change records its time and login', async () => {
+  test('a change of a template records its time and login', async () => {
     const { call, pass, plant } = await withTemplates({ id: 5 })
     await pass('PT1H')
     await plant((tx) => plantAccount(tx, { username: 'grace' }))
@@ -179,7 +179,7 @@ describe('updateTemplate', () => {
     },
   )
 
-  test('changed HTML changes the default content and may change responsive', async () => {
+  test('changed HTML of a template changes the default content and may change responsive', async () => {
     const { call } = await withTemplates({ id: 5 })
     const html = `${MEDIA}<h1 data-edit="title">Hello</h1>`
     expect((await call('PATCH /3.0/templates/5', { html })).body.responsive).toBe(true)
@@ -187,7 +187,7 @@ describe('updateTemplate', () => {
     expect((await call('PATCH /3.0/templates/5', { html: '<p>' })).body.responsive).toBe(false)
   })
 
-  test('moves a template into a folder, and out of it with an empty id', async () => {
+  test('updateTemplate moves a template into a folder, and out of it with an empty id', async () => {
     const { call } = await withTemplates({ id: 5 })
     expect((await call('PATCH /3.0/templates/5', { folder_id: NEWS })).body.folder_id).toBe(NEWS)
     expect((await call(`GET /3.0/template-folders/${NEWS}`)).body.count).toBe(1)
@@ -201,7 +201,7 @@ describe('updateTemplate', () => {
     [{ name: 'New', folder_id: 'ffffffffff' }, 'folder_id'],
     [{ name: 'New', folder_id: 'cccccccccc' }, 'folder_id'],
     [{ folder_id: null }, 'folder_id'],
-  ])('rejects %j and changes nothing', async (change, field) => {
+  ])('updateTemplate rejects %j and changes nothing', async (change, field) => {
     const { call, handle } = await withTemplates({ id: 5 })
     const before = handle().world
     expect((await call('PATCH /3.0/templates/5', change)).body).toMatchObject({
@@ -212,7 +212,7 @@ describe('updateTemplate', () => {
     expect(handle().world).toBe(before)
   })
 
-  test('a deleted folder is unknown', async () => {
+  test('updateTemplate with a deleted folder is rejected', async () => {
     const { call } = await withTemplates({ id: 5 })
     await call(`DELETE /3.0/template-folders/${NEWS}`)
     expect((await call('PATCH /3.0/templates/5', { folder_id: NEWS })).body).toMatchObject({
@@ -259,7 +259,7 @@ describe('deleteTemplate', () => {
     expect((await call('GET /3.0/templates/5')).body.active).toBe(true)
   })
 
-  test('an unknown template is not found', async () => {
+  test('the deletion of an unknown template is answered with 404', async () => {
     const { call } = await withTemplates()
     expect((await call('DELETE /3.0/templates/5')).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
   })

@@ -26,7 +26,7 @@ async function challenged() {
 }
 
 describe('addVerifiedDomain', () => {
-  test('adds the domain of an address in lower case', async () => {
+  test('addVerifiedDomain adds the domain of an address in lower case', async () => {
     const { add, call } = await challenged()
     expect((await add('Owner@Shop.ACME.test')).body).toEqual({
       ...ADDED,
@@ -36,7 +36,7 @@ describe('addVerifiedDomain', () => {
     expect((await call(`GET ${DOMAINS}`)).body.total_items).toBe(2)
   })
 
-  test('sends a code of six digits to the address', async () => {
+  test('addVerifiedDomain sends a code of six digits to the address', async () => {
     const { mails } = await challenged()
     const [mail, ...others] = await mails()
     expect(others).toEqual([])
@@ -46,13 +46,13 @@ describe('addVerifiedDomain', () => {
     expect(mail?.html).toContain(`<p>If that is you, the code is ${mail?.code}.</p>`)
   })
 
-  test('writes a domain into the email as plain text, whatever it looks like', async () => {
+  test('addVerifiedDomain writes a domain into the email as plain text, whatever it looks like', async () => {
     const { add, mails } = await challenged()
     await add('a@<b>x</b>.test')
     expect((await mails()).at(-1)?.html).toContain('&lt;b&gt;x&lt;/b&gt;.test')
   })
 
-  test('sends a new code for an unverified domain, also to a different address', async () => {
+  test('addVerifiedDomain sends a new code for an unverified domain, also to a different address', async () => {
     const { add, lastCode, verify, pass, call } = await challenged()
     const first = await lastCode()
     await pass('PT1H')
@@ -68,7 +68,7 @@ describe('addVerifiedDomain', () => {
     expect((await verify(second)).status).toBe(200)
   })
 
-  test('never uses the same code twice in a row', async () => {
+  test('addVerifiedDomain never uses the same code twice in a row', async () => {
     const { add, lastCode } = await challenged()
     for (let i = 0; i < 50; i++) {
       const before = await lastCode()
@@ -77,7 +77,7 @@ describe('addVerifiedDomain', () => {
     }
   })
 
-  test('rejects a verified domain and sends nothing', async () => {
+  test('addVerifiedDomain rejects a verified domain and sends nothing', async () => {
     const { add, lastCode, verify, handle } = await challenged()
     await verify(await lastCode())
     const before = handle().world
@@ -96,14 +96,14 @@ describe('addVerifiedDomain', () => {
     ['is empty', '', 'verification_email'],
     ['is a number', 7, 'verification_email'],
     ['is null', null, 'verification_email'],
-  ])('rejects an address that %s', async (_, value, field) => {
+  ])('addVerifiedDomain rejects an address that %s', async (_, value, field) => {
     const { add, handle } = await challenged()
     const before = handle().world
     expect((await add(value)).body).toMatchObject({ status: 400, title: 'Invalid Resource', errors: [{ field }] })
     expect(handle().world).toBe(before)
   })
 
-  test('rejects a body without an address', async () => {
+  test('addVerifiedDomain rejects a body without an address', async () => {
     const { call } = await challenged()
     expect((await call(`POST ${DOMAINS}`, { domain: 'acme.test' })).body).toMatchObject({
       title: 'Invalid Resource',
@@ -113,14 +113,14 @@ describe('addVerifiedDomain', () => {
 })
 
 describe('verifyDomain', () => {
-  test('verifies a domain with the code that was sent', async () => {
+  test('verifyDomain verifies a domain with the code that was sent', async () => {
     const { verify, lastCode, call } = await challenged()
     const { status, body } = await verify(await lastCode())
     expect({ status, body }).toEqual({ status: 200, body: { ...ADDED, verified: true } })
     expect((await call(`GET ${DOMAINS}/acme.test`)).body).toEqual({ ...ADDED, verified: true })
   })
 
-  test('rejects a wrong code any number of times and changes nothing', async () => {
+  test('verifyDomain rejects a wrong code any number of times and changes nothing', async () => {
     const { verify, lastCode, handle } = await challenged()
     const code = await lastCode()
     const before = handle().world
@@ -130,7 +130,7 @@ describe('verifyDomain', () => {
     expect((await verify(code)).status).toBe(200)
   })
 
-  test('accepts any code for a verified domain and changes nothing', async () => {
+  test('verifyDomain accepts any code for a verified domain and changes nothing', async () => {
     const { verify, lastCode, handle } = await challenged()
     await verify(await lastCode())
     const before = handle().world
@@ -139,13 +139,13 @@ describe('verifyDomain', () => {
     expect(handle().world).toBe(before)
   })
 
-  test('finds a domain case-insensitively', async () => {
+  test('verifyDomain finds a domain case-insensitively', async () => {
     const { call, lastCode } = await challenged()
     const { body } = await call(`POST ${DOMAINS}/ACME.Test/actions/verify`, { code: await lastCode() })
     expect(body.verified).toBe(true)
   })
 
-  test('requires the code to be a string', async () => {
+  test('verifyDomain requires the code to be a string', async () => {
     const { verify, call } = await challenged()
     expect((await verify(123456)).body).toMatchObject({ title: 'Invalid Resource', errors: [{ field: 'code' }] })
     expect((await call(`POST ${DOMAINS}/acme.test/actions/verify`, {})).body).toMatchObject({
@@ -154,7 +154,7 @@ describe('verifyDomain', () => {
     })
   })
 
-  test('an unknown domain is not found', async () => {
+  test('the verification of an unknown domain is answered with 404', async () => {
     const { call } = await challenged()
     expect((await call(`POST ${DOMAINS}/other.test/actions/verify`, { code: '123456' })).body).toMatchObject({
       status: 404,
@@ -164,7 +164,7 @@ describe('verifyDomain', () => {
 })
 
 describe('getVerifiedDomains', () => {
-  test('returns all domains in the order in which they were added, without links', async () => {
+  test('getVerifiedDomains returns all domains in the order in which they were added, without links', async () => {
     const { add, call } = await challenged()
     await add('owner@aaa.test')
     const { body } = await call(`GET ${DOMAINS}`)
@@ -172,7 +172,7 @@ describe('getVerifiedDomains', () => {
     expect(body.domains).toEqual([ADDED, { ...ADDED, domain: 'aaa.test', verification_email: 'owner@aaa.test' }])
   })
 
-  test('ignores paging and field selection', async () => {
+  test('getVerifiedDomains ignores paging and field selection', async () => {
     const { call, plant } = mock()
     for (let i = 0; i < 12; i++) await plant((tx) => makeVerifiedDomain(tx, { verification_email: `a@b${i}.test` }))
     const { body } = await call(`GET ${DOMAINS}?count=1&offset=5&fields=total_items`)
@@ -182,12 +182,12 @@ describe('getVerifiedDomains', () => {
 })
 
 describe('getVerifiedDomain', () => {
-  test('finds a domain case-insensitively', async () => {
+  test('getVerifiedDomain finds a domain case-insensitively', async () => {
     const { call } = await challenged()
     expect((await call(`GET ${DOMAINS}/ACME.TEST`)).body).toEqual(ADDED)
   })
 
-  test('shows that a domain was authenticated outside the account', async () => {
+  test('getVerifiedDomain shows that a domain was authenticated outside the account', async () => {
     const { call, plant, handle } = await challenged()
     await plant((tx) => authenticateDomain(tx, 'ACME.test'))
     expect((await call(`GET ${DOMAINS}/acme.test`)).body).toEqual({ ...ADDED, authenticated: true })
@@ -196,7 +196,7 @@ describe('getVerifiedDomain', () => {
     expect(handle().world).toBe(before)
   })
 
-  test("shows a scenario's domain that is verified from the start", async () => {
+  test("getVerifiedDomain shows a scenario's domain that is verified from the start", async () => {
     const { call, plant } = mock()
     await plant((tx) => makeVerifiedDomain(tx, { verification_email: 'owner@acme.test', verified: true, authenticated: true }))
     expect((await call(`GET ${DOMAINS}/acme.test`)).body).toEqual({ ...ADDED, verified: true, authenticated: true })
@@ -204,7 +204,7 @@ describe('getVerifiedDomain', () => {
 })
 
 describe('deleteVerifiedDomain', () => {
-  test('returns 200 with an empty body and deletes the domain', async () => {
+  test('deleteVerifiedDomain returns 200 with an empty body and deletes the domain', async () => {
     const { call } = await challenged()
     const { status, text, headers } = await call(`DELETE ${DOMAINS}/Acme.test`)
     expect({ status, text, length: headers.get('content-length') }).toEqual({ status: 200, text: '', length: '0' })
@@ -215,14 +215,14 @@ describe('deleteVerifiedDomain', () => {
     expect((await call(`GET ${DOMAINS}`)).body).toEqual({ domains: [], total_items: 0 })
   })
 
-  test('returns 204 if the setting says so', async () => {
+  test('deleteVerifiedDomain returns 204 if the setting says so', async () => {
     const { call, plant } = mock({ settings: { verified_domain_delete_status: 204 } })
     await plant((tx) => makeVerifiedDomain(tx, { verification_email: 'owner@acme.test' }))
     const { status, text } = await call(`DELETE ${DOMAINS}/acme.test`)
     expect({ status, text }).toEqual({ status: 204, text: '' })
   })
 
-  test('invalidates the code: a domain added again gets a different one', async () => {
+  test('deleteVerifiedDomain invalidates the code: a domain added again gets a different one', async () => {
     const { call, add, lastCode, verify } = await challenged()
     const code = await lastCode()
     await verify(code)

@@ -43,7 +43,7 @@ const PROFILE = {
 }
 
 describe('the data of a webhook event', () => {
-  test('describes a new subscriber', async () => {
+  test('the data of a webhook event describes a new subscriber', async () => {
     const { call, webhookDeliveries, webhook } = await subscribedWorld({ email_address: 'bob@acme.test' })
     const { headers, body } = await call(`POST ${MEMBERS}`, {
       email_address: 'ada.lovelace+x@acme.test',
@@ -69,14 +69,14 @@ describe('the data of a webhook event', () => {
     )
   })
 
-  test('includes the IP address of the sign-up', async () => {
+  test('the data of a webhook event includes the IP address of the sign-up', async () => {
     const { call, payloads } = await subscribedWorld({ status: 'pending', ip_signup: '203.0.113.7' })
     await call(`PATCH ${ADA}`, { status: 'subscribed' })
     const [[, data] = []] = await payloads()
     expect(data).toMatchObject({ ip_signup: '203.0.113.7' })
   })
 
-  test('splits an address into its parts and renders numbers as strings', async () => {
+  test('the data of a webhook event splits an address into its parts and renders numbers as strings', async () => {
     const { call, webhookDeliveries } = await subscribedWorld()
     await call(`POST /3.0/lists/${LIST}/merge-fields`, { name: 'Age', tag: 'AGE', type: 'number' })
     const ADDRESS = { addr1: '1 Main St', addr2: '', city: 'Oslo', state: 'OS', zip: '0150', country: 'NO' }
@@ -87,7 +87,7 @@ describe('the data of a webhook event', () => {
     expect(delivery?.body).toContain('&data%5Bmerges%5D%5BAGE%5D=36&')
   })
 
-  test('contains interests as one string and by category', async () => {
+  test('the data of a webhook event contains interests as one string and by category', async () => {
     const { call, plant, list, webhookDeliveries } = await subscribedWorld()
     const { red, blue, colours, sizes } = await plant((tx) => {
       const first = makeCategory(tx, list, { title: 'Colours', type: 'checkboxes' })
@@ -116,7 +116,7 @@ describe('the data of a webhook event', () => {
     expect(delivery?.body).toContain(`&data%5Bmerges%5D%5BGROUPINGS%5D%5B0%5D%5Bunique_id%5D=${colours.id}&`)
   })
 
-  test('describes an unsubscribe, an archiving and a permanent deletion', async () => {
+  test('the data of a webhook event describes an unsubscribe, an archiving and a permanent deletion', async () => {
     const { call, payloads } = await subscribedWorld()
     await call(`PATCH ${ADA}`, { status: 'unsubscribed' })
     await call(`PATCH ${ADA}`, { status: 'subscribed' })
@@ -133,14 +133,14 @@ describe('the data of a webhook event', () => {
     expect(data[0]).not.toHaveProperty('campaign_id')
   })
 
-  test('describes a complaint about a campaign', async () => {
+  test('the data of a webhook event describes a complaint about a campaign', async () => {
     const { plant, list, member, payloads } = await subscribedWorld()
     const by: Caller = { ip: '203.0.113.9', source: 'user', occasion: { campaign_id: 'c0ffee0000', reason: 'abuse' } }
     await plant((tx) => saveMember(tx, list, member, {}, by, 'unsubscribe_self'))
     expect(await payloads()).toMatchObject([['unsubscribe', { reason: 'abuse', campaign_id: 'c0ffee0000' }]])
   })
 
-  test('describes a changed address, together with a profile event', async () => {
+  test('the data of a webhook event describes a changed address, together with a profile event', async () => {
     const { call, payloads } = await subscribedWorld()
     const { body } = await call(`PATCH ${ADA}`, { email_address: 'countess@acme.test' })
     expect(body.unique_email_id).not.toBe('e2ff089583')
@@ -157,13 +157,13 @@ describe('the data of a webhook event', () => {
       { campaign_id: 'c0ffee0000', reason: 'hard' },
     ],
     [{ reason: 'abuse' }, { reason: 'abuse' }],
-  ])('describes an address that was cleaned because of %j', async (occasion, data) => {
+  ])('the data of a webhook event describes an address that was cleaned because of %j', async (occasion, data) => {
     const { plant, list, member, payloads } = await subscribedWorld()
     await plant((tx) => saveMember(tx, list, member, {}, { ip: '', source: 'admin', occasion }, 'clean'))
     expect(await payloads()).toMatchObject([['cleaned', data]])
   })
 
-  test('describes a campaign that was sent and one that was cancelled', async () => {
+  test('the data of a webhook event describes a campaign that was sent and one that was cancelled', async () => {
     const { plant, payloads } = await subscribedWorld()
     const campaign = { id: 'c0ffee0000', list_id: LIST, subject_line: 'January news' }
     await plant((tx) => {
@@ -240,7 +240,7 @@ describe('webhook events', () => {
     expect(await events()).toEqual([])
   })
 
-  test('tags, notes and events of members fire nothing', async () => {
+  test('tags, notes and events of members fire no webhook event', async () => {
     const { call, webhookDeliveries } = await subscribedWorld()
     await call(`POST ${ADA}/tags`, { tags: [{ name: 'vip', status: 'active' }] })
     await call(`POST ${ADA}/notes`, { note: 'Called' })
@@ -248,7 +248,7 @@ describe('webhook events', () => {
     expect(await webhookDeliveries()).toEqual([])
   })
 
-  test('members of a batch subscribe fire one event each', async () => {
+  test('members of a batch subscribe fire one webhook event each', async () => {
     const { call, payloads } = await subscribedWorld({ email_address: 'zoe@acme.test' })
     const members = ['ada', 'bob'].map((name) => ({ email_address: `${name}@acme.test`, status: 'subscribed' }))
     await call(`POST /3.0/lists/${LIST}`, { members })
@@ -258,13 +258,13 @@ describe('webhook events', () => {
     ])
   })
 
-  test('rejected requests fire nothing', async () => {
+  test('rejected requests fire no webhook event', async () => {
     const { call, webhookDeliveries } = await subscribedWorld()
     expect((await call(`POST ${MEMBERS}`, { email_address: 'ada@acme.test', status: 'subscribed' })).status).toBe(400)
     expect(await webhookDeliveries()).toEqual([])
   })
 
-  test('silent changes fire nothing', async () => {
+  test('silent changes fire no webhook event', async () => {
     const { plant, list, member, webhookDeliveries } = await subscribedWorld()
     await plant((tx) => saveMember(tx, list, member, {}, { ip: '', source: 'api', quiet: true }, 'unsubscribe'))
     expect(await webhookDeliveries()).toEqual([])
@@ -301,7 +301,7 @@ describe('the receivers of a webhook event', () => {
     expect((await webhookDeliveries()).map(({ url }) => url)).toEqual([URL_A, `${URL_A}/admin`])
   })
 
-  test('campaign events ignore the sources', async () => {
+  test('webhook events of campaigns ignore the sources', async () => {
     const { hook, plant, webhookDeliveries } = await subscribedWorld()
     await hook({ url: `${URL_A}/nobody`, sources: {} })
     const campaign = { id: 'c0ffee0000', list_id: LIST, subject_line: 'News', status: 'sent' as const }
@@ -316,7 +316,7 @@ describe('the receivers of a webhook event', () => {
     expect(await webhookDeliveries()).toEqual([])
   })
 
-  test('webhooks of other lists receive nothing', async () => {
+  test('webhooks of other lists do not receive the event', async () => {
     const { plant, webhookDeliveries } = await subscribedWorld()
     await plant((tx) => {
       const list = makeList(tx, { name: 'Other' })

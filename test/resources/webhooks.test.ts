@@ -23,7 +23,7 @@ const BAD_URLS = [
 ]
 
 describe('getListWebhooks', () => {
-  test('returns an empty collection for a new list', async () => {
+  test('getListWebhooks returns an empty collection for a new list', async () => {
     const { call } = await webhookWorld()
     const { status, body } = await call(`GET ${HOOKS}`)
     expect(status).toBe(200)
@@ -31,7 +31,7 @@ describe('getListWebhooks', () => {
     expect(body._links.map(({ rel }: Body) => rel)).toEqual(['self', 'parent', 'create'])
   })
 
-  test('returns all webhooks of the list at once, oldest first', async () => {
+  test('getListWebhooks returns all webhooks of the list at once, oldest first', async () => {
     const { call, plant, list } = await webhookWorld()
     await plant((tx) => {
       const other = makeList(tx, { name: 'Other' })
@@ -44,14 +44,14 @@ describe('getListWebhooks', () => {
     expect(body).toMatchObject({ total_items: 2, webhooks: [{ sources: { user: true, api: false }, list_id: LIST }, {}] })
   })
 
-  test('an unknown list is not found', async () => {
+  test('the webhooks of an unknown list are answered with 404', async () => {
     const { call } = await webhookWorld()
     expect((await call('GET /3.0/lists/0000000000/webhooks')).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
   })
 })
 
 describe('createListWebhook', () => {
-  test('returns the new webhook with its links', async () => {
+  test('createListWebhook returns the new webhook with its links', async () => {
     const { call } = await webhookWorld()
     const request = { url: URL_A, events: ALL_EVENTS, sources: ALL_SOURCES }
     const { status, body } = await call(`POST ${HOOKS}`, request)
@@ -81,7 +81,7 @@ describe('createListWebhook', () => {
       { user: false, admin: false, api: true },
     ],
   ])(
-    'with %j, omitted events are off; sources default to on if omitted as a whole, else to off',
+    'a list webhook created with %j has omitted events off; its sources default to on if omitted as a whole, else to off',
     async (request, events, sources) => {
       const { call } = await webhookWorld()
       expect((await call(`POST ${HOOKS}`, { url: URL_A, ...request })).body).toMatchObject({ events, sources })
@@ -95,7 +95,7 @@ describe('createListWebhook', () => {
     expect(handle().world).toBe(before)
   })
 
-  test('names a missing url as the invalid field', async () => {
+  test('createListWebhook names a missing url as the invalid field', async () => {
     const { call } = await webhookWorld()
     expect((await call(`POST ${HOOKS}`, {})).body).toMatchObject({
       ...refused('url'),
@@ -115,7 +115,7 @@ describe('createListWebhook', () => {
     expect(handle().world).toBe(before)
   })
 
-  test('a url is unique within a list, but may be used on another list', async () => {
+  test('the url of a webhook is unique within a list, but may be used on another list', async () => {
     const { call, plant, hook } = await webhookWorld()
     await hook()
     const other = await plant((tx) => makeList(tx, { name: 'Other' }))
@@ -123,7 +123,7 @@ describe('createListWebhook', () => {
     expect((await call(`POST /3.0/lists/${other.id}/webhooks`, { url: URL_A })).status).toBe(200)
   })
 
-  test('an unknown list is not found', async () => {
+  test('a webhook for an unknown list is answered with 404', async () => {
     const { call } = await webhookWorld()
     expect((await call('POST /3.0/lists/0000000000/webhooks', { url: URL_A })).body).toMatchObject({
       title: 'Resource Not Found',
@@ -131,19 +131,19 @@ describe('createListWebhook', () => {
     })
   })
 
-  test('validates the new url with a GET request', async () => {
+  test('the url of a new list webhook is validated with a GET request', async () => {
     const { call, urlChecks } = await webhookWorld()
     const { body } = await call(`POST ${HOOKS}`, { url: URL_A })
     expect(await urlChecks()).toMatchObject([{ event: 'validation', webhook_id: body.id, list_id: LIST, url: URL_A, body: '' }])
   })
 
-  test('does not validate the url if validation is off', async () => {
+  test('the url of a new list webhook is not validated if validation is off', async () => {
     const { call, urlChecks } = await webhookWorld({ validation: 'off' })
     await call(`POST ${HOOKS}`, { url: URL_A })
     expect(await urlChecks()).toEqual([])
   })
 
-  test('shows the signing secret once if deliveries are signed', async () => {
+  test('createListWebhook shows the signing secret once if deliveries are signed', async () => {
     const { call } = await webhookWorld({ signing: 'on' })
     const { body } = await call(`POST ${HOOKS}`, { url: URL_A })
     expect(body).toMatchObject({ signing_enabled: true, signing_secret: expect.stringMatching(/^[0-9a-f]{40}$/) })
@@ -202,7 +202,7 @@ describe('getListWebhook', () => {
     expect((await call(`GET ${HOOKS}/${id}`)).body).toMatchObject({ id, url: URL_A, events: ALL_EVENTS, list_id: LIST })
   })
 
-  test('a webhook of another list is not found', async () => {
+  test('a webhook of another list is answered with 404', async () => {
     const { call, plant, hook } = await webhookWorld()
     const { id } = await hook()
     const other = await plant((tx) => makeList(tx, { name: 'Other' }))
@@ -212,7 +212,7 @@ describe('getListWebhook', () => {
 })
 
 describe('updateListWebhook', () => {
-  test('merges events and sources key by key', async () => {
+  test('updateListWebhook merges events and sources key by key', async () => {
     const { call, hook } = await webhookWorld()
     const { id } = await hook({ sources: { user: true } })
     const { status, body } = await call(`PATCH ${HOOKS}/${id}`, { events: { profile: false }, sources: { api: true } })
@@ -236,7 +236,7 @@ describe('updateListWebhook', () => {
     },
   )
 
-  test('validates a new url with a GET request', async () => {
+  test('a new url of a list webhook is validated with a GET request', async () => {
     const { call, hook, urlChecks } = await webhookWorld()
     const { id } = await hook()
     expect((await call(`PATCH ${HOOKS}/${id}`, { url: OTHER })).body).toMatchObject({ url: OTHER })
@@ -252,7 +252,7 @@ describe('updateListWebhook', () => {
     expect(handle().world).toBe(before)
   })
 
-  test('rejects a flag that is not a boolean', async () => {
+  test('updateListWebhook rejects a flag that is not a boolean', async () => {
     const { call, hook } = await webhookWorld()
     const { id } = await hook()
     expect((await call(`PATCH ${HOOKS}/${id}`, { events: { profile: null } })).body).toMatchObject(refused('events.profile'))
@@ -260,7 +260,7 @@ describe('updateListWebhook', () => {
 })
 
 describe('deleteListWebhook', () => {
-  test('deletes the webhook, which receives nothing more', async () => {
+  test('a deleted list webhook receives nothing more', async () => {
     const { call, hook, webhookDeliveries } = await webhookWorld()
     const { id } = await hook()
     expect(await call(`DELETE ${HOOKS}/${id}`)).toMatchObject({ status: 204, text: '' })
@@ -270,14 +270,14 @@ describe('deleteListWebhook', () => {
     expect(await webhookDeliveries()).toEqual([])
   })
 
-  test('the url of a deleted webhook can be used again', async () => {
+  test('the url of a deleted list webhook can be used again', async () => {
     const { call, hook } = await webhookWorld()
     const { id } = await hook()
     await call(`DELETE ${HOOKS}/${id}`)
     expect((await call(`POST ${HOOKS}`, { url: URL_A })).status).toBe(200)
   })
 
-  test('deleting a list deletes its webhooks', async () => {
+  test('the deletion of a list deletes its webhooks', async () => {
     const { call, hook, webhookDeliveries } = await webhookWorld()
     const { id } = await hook()
     await call(`DELETE /3.0/lists/${LIST}`)

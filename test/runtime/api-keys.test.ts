@@ -79,7 +79,7 @@ describe('a webhook does not reach', () => {
     expect(await tried(`https://${host}:${port}/_control/reset`)).toMatchObject({ status: 'blocked', reason: OWN })
   })
 
-  test('this server through a redirect from elsewhere', async () => {
+  test('a webhook does not reach this server through a redirect from elsewhere', async () => {
     const there = await receiving((_request, response) =>
       response.writeHead(307, { location: `${server.url}/_control/reset` }).end(),
     )
@@ -88,7 +88,7 @@ describe('a webhook does not reach', () => {
     expect(there.received).toHaveLength(1)
   })
 
-  test('other targets when it is resent', async () => {
+  test('a webhook does not reach other targets when it is resent', async () => {
     const { id } = await tried(`${server.url}/_control/reset`)
     expect((await call(`POST /_control/deliveries/${id}/resend`)).status).toBe(201)
     expect((await call('POST /_control/clock/advance', { by: 0 })).body.deliveries).toMatchObject([
@@ -96,7 +96,7 @@ describe('a webhook does not reach', () => {
     ])
   })
 
-  test('other targets when its URL is validated', async () => {
+  test('a webhook does not reach other targets when its URL is validated', async () => {
     await call('PATCH /_control/settings', { webhooks: { validation: 'send' } })
     await call(`POST ${HOOKS}`, { url: `${server.url}/_control/health`, events: {} })
     await call(`POST ${HOOKS}`, { url: 'http://10.0.0.1/', events: {} })
@@ -104,7 +104,7 @@ describe('a webhook does not reach', () => {
     expect(deliveries.map(({ reason }: Body) => reason)).toEqual([OWN, `10.0.0.1 ${NOT_HERE}`])
   })
 
-  test('other targets as a batch webhook', async () => {
+  test('a batch webhook does not reach other targets', async () => {
     await call('POST /3.0/batch-webhooks', { url: `${server.url}/_control/reset` })
     await call('POST /_control/triggers', { trigger: 'event.emit', event: 'batch_operation_completed' })
     expect((await call('POST /_control/clock/advance', { by: 0 })).body.deliveries).toMatchObject([

@@ -5,7 +5,7 @@ const BATCH = { operations: [{ method: 'GET', path: '/lists' }] }
 const MEMBERS = '/3.0/lists/aaaaaaaaaa/members'
 
 describe('flaky', () => {
-  test('rejects the first two batches', async () => {
+  test('the scenario flaky rejects the first two batches', async () => {
     const { call } = mock({ scenario: 'flaky' })
     const answers = []
     for (let i = 0; i < 4; i++) answers.push(await call('POST /3.0/batches', BATCH))
@@ -14,7 +14,7 @@ describe('flaky', () => {
     expect(answers[0]?.body.title).toBe('Too Many Requests')
   })
 
-  test('rejects every fifth member write and loses the response of the seventh', async () => {
+  test('the scenario flaky rejects every fifth member write and loses the response of the seventh', async () => {
     const { call } = mock({ scenario: 'flaky' })
     const write = (i: number) => call(`POST ${MEMBERS}`, { email_address: `new${i}@acme.test`, status: 'subscribed' })
     const statuses = []
@@ -26,7 +26,7 @@ describe('flaky', () => {
     expect((await write(7)).body.title).toBe('Member Exists')
   })
 
-  test('works normally after its faults are deleted', async () => {
+  test('the scenario flaky works normally after its faults are deleted', async () => {
     const { call } = mock({ scenario: 'flaky' })
     expect((await call('GET /_control/faults')).body.total).toBe(4)
     await call('DELETE /_control/faults')
@@ -35,7 +35,7 @@ describe('flaky', () => {
     expect((await call('POST /3.0/batches', BATCH)).status).toBe(429)
   })
 
-  test('reports the place of an invalid fault in a scenario', async () => {
+  test('an invalid fault in a scenario is reported with its place', async () => {
     const { call } = mock()
     const raw = 'name: mine\ndescription: M.\nfaults:\n  - { effect: { latency: soon } }\n'
     const { body } = await call('POST /_control/scenarios/validate', undefined, { raw, headers: { 'content-type': 'text/yaml' } })

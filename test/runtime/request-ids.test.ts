@@ -21,14 +21,14 @@ async function idsOf(all: readonly Process[], count: number, line = 'GET /3.0/pi
 }
 
 describe('processes that share a store', () => {
-  test('give different X-Request-Ids to 2,000 concurrent calls', async () => {
+  test('processes that share a store give different X-Request-Ids to 2,000 concurrent calls', async () => {
     const { processes: three } = await processes(3, { settings: SETTINGS })
     const ids = await idsOf(three, 2_000)
     expect(ids).not.toContain('none')
     expect(new Set(ids).size).toBe(2_000)
   })
 
-  test('repeat no X-Request-Id while all of them change the world and one of them restores a snapshot', async () => {
+  test('processes that share a store repeat no X-Request-Id while all of them change the world and one of them restores a snapshot', async () => {
     const { processes: three } = await processes(3, { settings: SETTINGS })
     await three[0]?.call('POST /_control/snapshots', { name: 'before' })
     const ids: (string | null)[] = []
@@ -47,7 +47,7 @@ describe('processes that share a store', () => {
     expect(new Set(ids).size).toBe(4 * 603)
   })
 
-  test('restart the ids after a reset in one of them, with different ones for later calls through all of them', async () => {
+  test('processes that share a store restart the ids after a reset in one of them, with different ones for later calls through all of them', async () => {
     const { processes: three } = await processes(3, { settings: SETTINGS })
     const before = await idsOf(three, 30)
     expect((await three[1]?.call('POST /_control/reset'))?.status).toBe(200)
@@ -56,7 +56,7 @@ describe('processes that share a store', () => {
     expect(after).toEqual(expect.arrayContaining(before.slice(0, 1)))
   })
 
-  test('let two users approve after they opened the sign-in page concurrently in two processes', async () => {
+  test('processes that share a store let two users approve after they opened the sign-in page concurrently in two processes', async () => {
     const { processes: two } = await processes(2, { settings: SETTINGS })
     const { body: world } = (await two[0]?.call('GET /_control/worlds/default')) ?? {}
     const { client_id, redirect_uri } = world.oauth
@@ -80,7 +80,7 @@ describe('processes that share a store', () => {
     expect(new Set(codes).size).toBe(2)
   })
 
-  test('answer a call with 503 if no number can be reserved, and later calls work', async () => {
+  test('processes that share a store answer a call with 503 if no number can be reserved, and later calls work', async () => {
     const store = new FailingStore()
     const first = await processOn(store.view(), { settings: SETTINGS })
     const second = await processOn(store, { settings: SETTINGS })
@@ -97,7 +97,7 @@ describe('processes that share a store', () => {
 })
 
 describe('a process with its own store', () => {
-  test('numbers its calls without a gap, also between blocks and after a restart', async () => {
+  test('a process with its own store numbers its calls without a gap, also between blocks and after a restart', async () => {
     const plan = { seed: 'numbers', settings: SETTINGS }
     const store = new OwnStore()
     const first = await processOn(store, plan)
@@ -110,7 +110,7 @@ describe('a process with its own store', () => {
     expect(second.handle().nextRequest().number).toBe(number + 2_503)
   })
 
-  test('answers any number of reads while nothing can be written', async () => {
+  test('a process with its own store answers any number of reads while nothing can be written', async () => {
     const store = new OwnStore()
     const { call, handle } = await processOn(store, { settings: SETTINGS })
     store.failure = full

@@ -66,7 +66,7 @@ const SENDS = `    sends:
 const nameOf = (tx: Tx, contact_id: string) => tx.first(members.key, { contact_id })?.email_address.split('@')[0]
 
 describe('an automation in a scenario that has sent emails', () => {
-  test('counts them in its reports and those of its emails, since the first of them', async () => {
+  test('emails that an automation of a scenario has sent count in its reports and those of its emails, since the first of them', async () => {
     const world = await withAutomation(SENDS)
     readWorld(world, (tx) => {
       const workflow = tx.first(automations.key, { id: 'fa00000000' })
@@ -94,7 +94,7 @@ describe('an automation in a scenario that has sent emails', () => {
     })
   })
 
-  test('counts them for its recipients, and not as campaigns of the list', async () => {
+  test('emails that an automation of a scenario has sent count for its recipients, and not as campaigns of the list', async () => {
     const world = await withAutomation(SENDS)
     readWorld(world, (tx) => {
       const list = listOrThrow(tx, 'aaaaaaaaaa')
@@ -105,7 +105,7 @@ describe('an automation in a scenario that has sent emails', () => {
     })
   })
 
-  test('has conversations of its recipients, in the order in which they wrote', async () => {
+  test('an automation of a scenario that has sent emails has conversations of its recipients, in the order in which they wrote', async () => {
     const world = await withAutomation(`    sends:
       - email: 1
         recipients:
@@ -137,7 +137,7 @@ describe('an automation in a scenario that has sent emails', () => {
     })
   })
 
-  test('has its recipients wait for the next email, after the delay since their last one', async () => {
+  test('an automation of a scenario that has sent emails has its recipients wait for the next email, after the delay since their last one', async () => {
     const world = await withAutomation(SENDS)
     readWorld(world, (tx) => {
       const queue = tx.range(automationQueue.key).all()
@@ -147,7 +147,7 @@ describe('an automation in a scenario that has sent emails', () => {
     })
   })
 
-  test('sends what has been due since at once, as to a recipient who opened the email before', async () => {
+  test('an automation of a scenario that has sent emails sends at once what has been due since, as to a recipient who opened the email before', async () => {
     const opened = `${SENDS}
         opens: [{ email_address: ada@acme.test, at: -P5D }]`
     const world = await withAutomation(opened)
@@ -214,11 +214,11 @@ describe('an automation in a scenario that has sent emails', () => {
       'recipients: [{ email_address: ada@acme.test, at: -P2D }], conversations: [{ email_address: ada@acme.test, messages: [{ id: ce00000001, message: Hi, at: -P1D }, { id: ce00000001, message: Hi, at: -P1D }] }]',
       'sends/0/conversations/0/messages/1/id must differ from those of other messages',
     ],
-  ])('cannot have sent { %s, %s }', async (email, more, message) => {
+  ])('an automation of a scenario cannot have sent { %s, %s }', async (email, more, message) => {
     await expect(withAutomation(`    sends: [{ ${email}, ${more} }]`)).rejects.toThrow(message)
   })
 
-  test('cannot have sent an email twice, a draft, or the second email before the first', async () => {
+  test('an automation of a scenario cannot have sent an email twice, a draft, or the second email before the first', async () => {
     const sent = (email: number, at: string) => `{ email: ${email}, recipients: [{ email_address: ada@acme.test, at: ${at} }] }`
     const withSends = (...sends: string[]) => withAutomation(`    sends: [${sends.join(', ')}]`)
     await expect(withSends(sent(1, '-P3D'), sent(1, '-P2D'))).rejects.toThrow('must differ from those of other sends')

@@ -30,7 +30,7 @@ describe('a scenario can contain', () => {
     expect(rows).toContainEqual(expect.objectContaining({ id: 'f000000001', kind: 'campaign', name: 'A' }))
   })
 
-  test('templates, whose HTML is analysed', async () => {
+  test('a scenario can contain templates, whose HTML is analysed', async () => {
     const rows = await rowsIn(
       templates,
       `
@@ -54,7 +54,7 @@ templates:
     ])
   })
 
-  test('folders of files, and files, whose content decides about their extension', async () => {
+  test('a scenario can contain folders of files, and files, whose content decides about their extension', async () => {
     const yaml = `
 file_folders: [{ id: 7, name: Logos, created_at: -P2D, created_by: Bob }]
 files:
@@ -69,7 +69,7 @@ files:
     ])
   })
 
-  test('landing pages in every state', async () => {
+  test('a scenario can contain landing pages in every state', async () => {
     const rows = await rowsIn(
       landingPages,
       `
@@ -105,7 +105,7 @@ connected_sites:
     ])
   })
 
-  test('domains, each with its verification email', async () => {
+  test('a scenario can contain domains, each with its verification email', async () => {
     const yaml = `
 verified_domains:
   - { verification_email: owner@acme.test }
@@ -120,7 +120,7 @@ verified_domains:
     ])
   })
 
-  test('webhooks of lists, and batch webhooks', async () => {
+  test('a scenario can contain webhooks of lists, and batch webhooks', async () => {
     const yaml = `
 batch_webhooks: [{ id: b000000001, url: http://127.0.0.1:5000/b, enabled: false }, { url: http://127.0.0.1:5000/b }]
 lists:
@@ -138,7 +138,7 @@ lists:
     ])
   })
 
-  test('an archived member who had unsubscribed before', async () => {
+  test('a scenario can contain an archived member who had unsubscribed before', async () => {
     const rows = await rowsIn(
       members,
       `
@@ -169,7 +169,7 @@ lists:
     expect(rows).toMatchObject([{ client_id: 'app', client_secret: 's', redirect_uri: 'http://127.0.0.1/cb', name: 'App' }])
   })
 
-  test('everything in fixtures and in extended scenarios', async () => {
+  test('a scenario can have every kind of content in fixtures and in extended scenarios', async () => {
     const source = scenarioNamedMine('extends: base\nfixtures: [f.yaml]\nfolders: [{ kind: campaign, name: C }]', {
       'fixtures/f.yaml': 'folders: [{ kind: campaign, name: B }]',
       'scenarios/base.yaml': 'name: base\ndescription: Base.\nfolders: [{ kind: campaign, name: A }]\n',

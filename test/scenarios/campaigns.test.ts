@@ -48,13 +48,13 @@ describe('a campaign in a scenario', () => {
     ['-P9D', ['ada', 'bob', 'old']],
     ['-P5D', ['ada', 'bob']],
     ['-P1D', ['ada', 'bob', 'new']],
-  ])('sent %s goes to the members subscribed at that time', async (send_time, expected) => {
+  ])('a campaign in a scenario that was sent %s goes to the members subscribed at that time', async (send_time, expected) => {
     const world = await withCampaigns(`- { id: c000000001, subject_line: Hello, send_time: ${send_time} }`)
     expect(addressesIn(world, 'c000000001')).toEqual(expected)
     readWorld(world, expectBooksToBalance)
   })
 
-  test('goes to the named members, or to a segment', async () => {
+  test('a campaign in a scenario goes to the named members, or to a segment', async () => {
     const world = await withCampaigns(`
 - { id: c000000001, subject_line: Hello, send_time: -P5D, recipients: [bob@acme.test] }
 - { id: c000000002, subject_line: Hello, send_time: -P4D, segment: VIPs }`)
@@ -82,7 +82,7 @@ describe('a campaign in a scenario', () => {
     })
   })
 
-  test('counts in the stats of its list and its recipients', async () => {
+  test('a campaign in a scenario counts in the stats of its list and its recipients', async () => {
     const world = await withCampaigns(`
 - id: c000000001
   subject_line: Hello
@@ -141,7 +141,7 @@ lists:
     })
   })
 
-  test('shared with a fork is counted separately after new activity', async () => {
+  test('a campaign in a scenario that is shared with a fork is counted separately after new activity', async () => {
     const world = await withCampaigns('- { id: c000000001, subject_line: Hello, send_time: -P5D }')
     const before = bytes(world)
     const campaign = readWorld(world, (tx) => tx.first(campaigns.key, { id: 'c000000001' }))
@@ -217,7 +217,7 @@ generate:
     })
   })
 
-  test('loses members by hard bounces, unsubscribes and complaints', async () => {
+  test('a campaign series loses members by hard bounces, unsubscribes and complaints', async () => {
     const world = await series('{ since: -P60D, rates: { open: 1, unsubscribe: 0.2, complaint: 0.1, hard_bounce: 0.1 } }')
     readWorld(world, (tx) => {
       const statuses = new Set(

@@ -114,7 +114,7 @@ describe('a campaign of a scenario that was not sent', () => {
     expect(pending).toMatchObject([{ job: 'campaigns.run', subject: 'c000000002', due_at: '2026-01-16T04:00:00.000Z' }])
   })
 
-  test('shows every link of its content in the click details once it was sent', async () => {
+  test('a campaign of a scenario that was not sent shows every link of its content in the click details once it was sent', async () => {
     const { call } = await withCampaigns(`
 - { id: c000000001, subject_line: Hats, send_time: -P2D, ${HTML}, feedback: [{ message: Fine }] }`)
     expect((await call('GET /3.0/reports/c000000001/click-details')).body.urls_clicked).toMatchObject([

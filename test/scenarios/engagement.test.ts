@@ -37,7 +37,7 @@ ${more}`)
 }
 
 describe('the engagement of a list', () => {
-  test('makes the recipients of a campaign react at about the given rates, through the triggers', async () => {
+  test('the engagement of a list makes the recipients of a campaign react at about the given rates, through the triggers', async () => {
     const { send, report, pass, plant, call } = await withEngagement(
       '{ open: 0.5, click_to_open: 0.4, soft_bounce: 0.05, hard_bounce: 0.05, unsubscribe: 0.05, complaint: 0.02, reply: 0.05 }',
       { members: 600 },
@@ -65,7 +65,7 @@ describe('the engagement of a list', () => {
     await plant(expectBooksToBalance)
   })
 
-  test('marks the share `proxy` of the recipients as readers whose mail proxy opens the emails, the same for all campaigns', async () => {
+  test('the engagement of a list marks the share `proxy` of the recipients as readers whose mail proxy opens the emails, the same for all campaigns', async () => {
     const figures = async (engagement: string) => {
       const { call, send, report, pass } = await withEngagement(engagement, { members: 300 })
       await call('PATCH /_control/settings', { reports: { proxy_excluded: 'shown' } })
@@ -92,7 +92,7 @@ describe('the engagement of a list', () => {
     expect(none.proxy_excluded_unique_opens).toBe(none.unique_opens)
   })
 
-  test('follows from the seed of the world, and goes on alike in a fork', async () => {
+  test('the engagement of a list follows from the seed of the world, and continues alike in a fork', async () => {
     const worlds = await Promise.all(['one', 'one', 'two'].map((seed) => withEngagement('{}', { seed })))
     for (const { send, pass } of worlds) {
       await send()
@@ -108,7 +108,7 @@ describe('the engagement of a list', () => {
     expect(fork && bytes(fork.world) === one).toBe(true)
   })
 
-  test('plays every reaction within the given times', async () => {
+  test('the engagement of a list makes every reaction within the given times', async () => {
     const within = '{ open: 1, click_to_open: 1, hard_bounce: 0, soft_bounce: 0, open_within: PT1H, click_within: PT10M }'
     const { send, report, pass, pendingReactions } = await withEngagement(within, { members: 40 })
     const id = await send()
@@ -120,7 +120,7 @@ describe('the engagement of a list', () => {
     expect(await pendingReactions()).toEqual([])
   })
 
-  test('shows no opens of plain text, and no clicks of links that are not tracked', async () => {
+  test('the engagement of a list shows no opens of plain text, and no clicks of links that are not tracked', async () => {
     const { send, report, pass, plant } = await withEngagement('{ open: 1, click_to_open: 1, hard_bounce: 0, soft_bounce: 0 }', {
       members: 10,
     })
@@ -142,7 +142,7 @@ describe('the engagement of a list', () => {
     await plant(expectBooksToBalance)
   })
 
-  test('ends with the deletion of the campaign, or of the list', async () => {
+  test('the engagement of a list ends with the deletion of the campaign, or of the list', async () => {
     const { send, call, pass, plant, pendingReactions, defects } = await withEngagement('{ open: 1 }', { members: 20 })
     const id = await send()
     await pass('PT1M')
@@ -158,7 +158,7 @@ describe('the engagement of a list', () => {
     expect(left).toEqual([0, 0])
   })
 
-  test('gives way to the readers of a step of the timeline', async () => {
+  test('the readers of a step of the timeline replace the engagement of a list', async () => {
     const { call, pass, report } = await withEngagement('{ open: 1, hard_bounce: 0, soft_bounce: 0 }', {
       members: 30,
       more: `timeline:
@@ -178,7 +178,7 @@ describe('the engagement of a list', () => {
     expect((await report(reports[0].id)).emails_sent).toBe(30)
   })
 
-  test('the engagement of a list is not needed: without it, nobody reacts', async () => {
+  test('the recipients of a list without engagement do not react', async () => {
     const { send, pass, report, pendingReactions } = await withEngagement('', { members: 10 })
     const id = await send()
     await pass('P8D')

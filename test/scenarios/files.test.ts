@@ -82,7 +82,7 @@ lists: [{ name: One }]`,
     expect(addresses.every((address) => /^[a-z]+\.[a-z]+\d+@[a-z-]+\.test$/.test(address))).toBe(true)
   })
 
-  test('a numeric seed equals the string of its digits', async () => {
+  test('a numeric seed of a scenario equals the string of its digits', async () => {
     const generate =
       'generate: { members: [{ list: aaaaaaaaaa, members: { count: 20 } }] }\nlists: [{ id: aaaaaaaaaa, name: News }]'
     const [number, digits] = await Promise.all(
@@ -153,7 +153,7 @@ describe('scenario names and paths stay inside their folder', () => {
     )
   })
 
-  test('a link that stays inside is followed', async () => {
+  test('a link to a scenario that stays inside the folder is followed', async () => {
     const source = scenarioNamedMine('fixtures: [link.yaml]', { 'fixtures/real.yaml': 'lists: [{ name: Real }]' })
     symlinkSync('real.yaml', join(source.root, 'fixtures/link.yaml'))
     expect(readWorld(await build(source), (tx) => tx.range(lists.key).count)).toBe(1)
@@ -170,7 +170,7 @@ describe('scenario names and paths stay inside their folder', () => {
     await expect(build(source)).rejects.toThrow('scenarios/mine.yaml:2: name must be mine, as the file is called')
   })
 
-  test('extending an unknown scenario is an error that names it', async () => {
+  test('a scenario that extends an unknown one is an error that names it', async () => {
     await expect(build(scenarioNamedMine('extends: nobody'))).rejects.toThrow(
       'scenarios/mine.yaml:3: extends must be the name of a scenario, but there is no nobody. There are: mine.',
     )

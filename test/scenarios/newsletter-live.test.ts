@@ -18,7 +18,7 @@ describe('newsletter-live after a year', () => {
     year = (await double.pass('P365D')).body
   })
 
-  test('has sent each campaign at its time', async () => {
+  test('newsletter-live has sent each campaign at its time after a year', async () => {
     const times = readWorld(double.handle().world, (tx) =>
       tx
         .range(campaigns.byList, { list_id: WEEKLY })
@@ -32,7 +32,7 @@ describe('newsletter-live after a year', () => {
     expect(insiders).toBe(9 + 12)
   })
 
-  test('has had every kind of reader', () => {
+  test('newsletter-live has had every kind of reader after a year', () => {
     const did = readWorld(double.handle().world, (tx) =>
       tx
         .range(campaignActions.key)
@@ -48,7 +48,7 @@ describe('newsletter-live after a year', () => {
     expect(opened).toBeLessThan(0.45)
   })
 
-  test('reports what ran, without any failure', () => {
+  test('newsletter-live reports what ran in a year, without any failure', () => {
     expect(year.to).toBe('2027-01-15T09:00:00.000Z')
     expect(year.ran[0]).toMatchObject({ at: '2026-01-22T08:00:00.000Z', job: 'timeline.run', subject: '1-campaign.send' })
     expect(year.ran[1]).toMatchObject({ job: 'timeline.react' })
@@ -56,7 +56,7 @@ describe('newsletter-live after a year', () => {
     expect(double.defects).toEqual([])
   })
 
-  test('has run the other planned steps', async () => {
+  test('newsletter-live has run the other planned steps after a year', async () => {
     const { call } = double
     const member = async (address: string) => (await call(`GET /3.0/lists/${INSIDERS}/members/${address}`)).body
     expect(await member('curious@acme.test')).toMatchObject({ status: 'subscribed', merge_fields: { FNAME: 'Curt' } })
@@ -72,20 +72,20 @@ describe('newsletter-live after a year', () => {
 })
 
 describe('newsletter-live', () => {
-  test('runs the same each time, in one step or week by week', async () => {
+  test('newsletter-live runs the same each time, in one step or week by week', async () => {
     const [one, other] = [live(), live()]
     await one.pass('P28D')
     for (let week = 0; week < 4; week++) await other.pass('P7D')
     expect(bytes(other.handle().world) === bytes(one.handle().world)).toBe(true)
   })
 
-  test('depends on the seed of the world', async () => {
+  test('newsletter-live depends on the seed of the world', async () => {
     const [one, other] = [live(), mock({ scenario: 'newsletter-live', seed: 'another' })]
     for (const { pass } of [one, other]) await pass('P8D')
     expect(bytes(other.handle().world) === bytes(one.handle().world)).toBe(false)
   })
 
-  test('sends to members subscribed in between, and not to removed ones', async () => {
+  test('newsletter-live sends to members subscribed in between, and not to removed ones', async () => {
     const { call, pass, handle } = live()
     await call(`POST /3.0/lists/${INSIDERS}/members`, { email_address: 'new@acme.test', status: 'subscribed' })
     await call(`DELETE /3.0/lists/${INSIDERS}/members/carol@globex.test`)
@@ -97,7 +97,7 @@ describe('newsletter-live', () => {
     expect([addresses.includes('new@acme.test'), addresses.includes('carol@globex.test')]).toEqual([true, false])
   })
 
-  test('schedules only the next action of each reader', async () => {
+  test('newsletter-live schedules only the next action of each reader', async () => {
     const { call, pass } = live()
     await pass('P7D')
     const { pending } = (await call('GET /_control/clock')).body

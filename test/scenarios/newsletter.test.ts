@@ -14,7 +14,7 @@ const WEEK_S = 7 * 86_400
 const scenario = () => mock({ scenario: 'newsletter' })
 
 describe('newsletter', () => {
-  test('is a year of weekly campaigns to about 1,500 members', async () => {
+  test('the scenario newsletter is a year of weekly campaigns to about 1,500 members', async () => {
     const world = await buildWorld(worldOptions('newsletter'))
     const times = readWorld(world, (tx) =>
       tx
@@ -37,7 +37,7 @@ describe('newsletter', () => {
     expect(body.stats.open_rate).toBeCloseTo(36, -1)
   })
 
-  test('has no activity before the campaign was sent, after now, or after the member left', async () => {
+  test('the scenario newsletter has no activity before the campaign was sent, after now, or after the member left', async () => {
     const world = await buildWorld(worldOptions('newsletter'))
     const odd = readWorld(world, (tx) => {
       const sent = (id: string) => tx.first(campaigns.key, { id })?.send_time ?? 0
@@ -57,7 +57,7 @@ describe('newsletter', () => {
     expect(odd).toEqual([])
   })
 
-  test('cleans hard-bounced members and removes unsubscribed and complaining ones at that time', async () => {
+  test('the scenario newsletter cleans hard-bounced members and removes unsubscribed and complaining ones at that time', async () => {
     const world = await buildWorld(worldOptions('newsletter'))
     readWorld(world, (tx) => {
       const deeds = tx.range(campaignActions.key).all()
@@ -75,7 +75,7 @@ describe('newsletter', () => {
     })
   })
 
-  test('covers every field of a report and every type of campaign', async () => {
+  test('the scenario newsletter covers every field of a report and every type of campaign', async () => {
     const { call } = scenario()
     const { body } = await call('GET /3.0/reports?count=1000')
     const reports: Body[] = body.reports
@@ -103,7 +103,7 @@ describe('newsletter', () => {
     expect(new Set(reports.map(({ delivery_status }) => delivery_status.status))).toEqual(new Set([undefined, 'canceled']))
   })
 
-  test('its tests have versions with reports of their own, and the winner is the one that more recipients opened', async () => {
+  test('the tests in the scenario newsletter have versions with reports of their own, and the winner is the one that more recipients opened', async () => {
     const { call } = scenario()
     const { campaigns: tests } = (await call('GET /3.0/campaigns?type=variate&count=100')).body
     expect(tests.length).toBeGreaterThan(3)
@@ -120,7 +120,7 @@ describe('newsletter', () => {
     }
   })
 
-  test('its A/B campaigns have the subjects of both groups, and the issues of its RSS campaign name it', async () => {
+  test('the A/B campaigns in the scenario newsletter have the subjects of both groups, and the issues of its RSS campaign name it', async () => {
     const { call } = scenario()
     const { campaigns: splits } = (await call('GET /3.0/campaigns?type=absplit&count=100')).body
     expect(splits.length).toBeGreaterThan(3)
@@ -136,7 +136,7 @@ describe('newsletter', () => {
     expect(feed.emails_sent).toBe(issues.reduce((sum: number, issue: Body) => sum + issue.emails_sent, 0))
   })
 
-  test('its emails of automations are no campaigns of their list', async () => {
+  test('the emails of automations in the scenario newsletter are no campaigns of their list', async () => {
     const { call } = scenario()
     const { total_items } = (await call(`GET /3.0/campaigns?list_id=${INSIDERS}`)).body
     const { reports } = (await call('GET /3.0/reports?count=1000')).body
@@ -145,7 +145,7 @@ describe('newsletter', () => {
     expect((await call(`GET /3.0/lists/${INSIDERS}`)).body.stats.campaign_count).toBe(total_items)
   })
 
-  test('has one of each action for the individual campaign', async () => {
+  test('the scenario newsletter has one of each action for the individual campaign', async () => {
     const { call } = scenario()
     expect((await call('GET /3.0/reports/ca00000001')).body).toMatchObject({
       campaign_title: 'By hand',
@@ -179,7 +179,7 @@ describe('newsletter', () => {
     )
   })
 
-  test('has conversations that are read or unread, and answered or not', async () => {
+  test('the scenario newsletter has conversations that are read or unread, and answered or not', async () => {
     const { call } = scenario()
     const count = async (query: string) => (await call(`GET /3.0/conversations?${query}`)).body.total_items
     const [all, unread, read] = [
@@ -203,7 +203,7 @@ describe('newsletter', () => {
     ])
   })
 
-  test('has replies that fit the question', async () => {
+  test('the scenario newsletter has replies that fit the question', async () => {
     const world = await buildWorld(worldOptions('newsletter'))
     const written = readWorld(world, (tx) =>
       tx
@@ -218,7 +218,7 @@ describe('newsletter', () => {
     expect(answers(/^Thank you/).filter((answer) => !answer.startsWith('Thank you for telling us.'))).toEqual([])
   })
 
-  test('has campaigns and templates in folders', async () => {
+  test('the scenario newsletter has campaigns and templates in folders', async () => {
     const { call } = scenario()
     expect((await call('GET /3.0/campaign-folders/f01de40001')).body).toMatchObject({ name: 'Weekly', count: 32 })
     expect((await call('GET /3.0/campaign-folders/f01de40002')).body).toMatchObject({ name: 'Offers', count: 16 })
@@ -233,7 +233,7 @@ describe('newsletter', () => {
     })
   })
 
-  test('has readers with different behaviour, reflected in their records', async () => {
+  test('the scenario newsletter has readers with different behaviour, reflected in their records', async () => {
     const { call } = scenario()
     const { body } = await call(`GET /3.0/lists/${WEEKLY}/members?count=1000&status=subscribed`)
     expect(new Set(body.members.map(({ member_rating }: Body) => member_rating))).toEqual(new Set([1, 2, 3, 4, 5]))
@@ -244,7 +244,7 @@ describe('newsletter', () => {
     expect((await call(`GET /3.0/lists/${INSIDERS}/members/ada@acme.test`)).body).toMatchObject({ member_rating: 5 })
   })
 
-  test('has segments based on campaign activity', async () => {
+  test('the scenario newsletter has segments based on campaign activity', async () => {
     const { call } = scenario()
     const condition = { condition_type: 'Aim', field: 'aim', op: 'click', value: '5001' }
     const { body } = await call(`POST /3.0/lists/${INSIDERS}/segments`, {
@@ -254,7 +254,7 @@ describe('newsletter', () => {
     expect(body.member_count).toBe(2)
   })
 
-  test('lets campaigns continue from there', async () => {
+  test('the scenario newsletter lets campaigns continue from there', async () => {
     const { call, plant } = scenario()
     const sent = await call('POST /_control/triggers', { trigger: 'campaign.send', list_id: INSIDERS, subject_line: 'One more' })
     expect(sent.status).toBe(200)

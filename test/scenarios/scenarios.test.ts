@@ -47,14 +47,14 @@ describe('the shipped scenarios', () => {
     expect(await scenarioFolder(ROOT).names()).toEqual(SHIPPED)
   })
 
-  test.each(SHIPPED)('%s is identical byte for byte each time it is built', async (name) => {
+  test.each(SHIPPED)('the scenario %s is identical byte for byte each time it is built', async (name) => {
     const first = await buildWorld(worldOptions(name))
     const second = await buildWorldFrom(scenarioFolder(ROOT), worldOptions(name))
     expect(second.tables).not.toBe(first.tables)
     expect(bytes(second) === bytes(first)).toBe(true)
   })
 
-  test.each(SHIPPED)('the counts of %s match its members', async (name) => {
+  test.each(SHIPPED)('the counts of the scenario %s match its members', async (name) => {
     const world = await buildWorld(worldOptions(name))
     readWorld(world, (tx) => {
       for (const list of tx.range(lists.key).all()) {
@@ -93,7 +93,7 @@ describe('the shipped scenarios', () => {
     )
   })
 
-  test.each(SHIPPED)('%s contains nothing later than its starting instant', async (name) => {
+  test.each(SHIPPED)('the scenario %s contains nothing later than its starting instant', async (name) => {
     const world = await buildWorld(worldOptions(name))
     const odd = readWorld(world, (tx) =>
       tx
@@ -108,19 +108,19 @@ describe('the shipped scenarios', () => {
 })
 
 describe('other shipped scenarios', () => {
-  test('empty has an account and nothing else', async () => {
+  test('the scenario empty has an account and nothing else', async () => {
     const { call } = mock({ scenario: 'empty' })
     expect((await call('GET /_control/worlds/default')).body.counts).toEqual({ account: 1 })
     expect((await call('GET /3.0/')).body).toMatchObject({ account_name: 'Acme', total_subscribers: 0 })
   })
 
-  test('throttled is the starter with slow calls', async () => {
+  test('the scenario throttled is the starter with slow calls', async () => {
     const [throttled, starter] = [await buildWorld(worldOptions('throttled')), await buildWorld(worldOptions('starter'))]
     expect(bytes(throttled)).toBe(bytes(starter))
     expect(throttled.settings).toEqual({ ...starter.settings, service_time: 50 })
   })
 
-  test('big-audience has a hundred thousand members in every status', async () => {
+  test('the scenario big-audience has a hundred thousand members in every status', async () => {
     const { call } = mock({ scenario: 'big-audience' })
     const { body } = await call('GET /3.0/lists/b16b16b16b/members?count=3&offset=90000')
     expect(body.members).toHaveLength(3)
@@ -132,7 +132,7 @@ describe('other shipped scenarios', () => {
 })
 
 describe('worlds of the same scenario', () => {
-  test('share its data until one of them writes, which does not change the other', async () => {
+  test('worlds of the same scenario share its data until one of them writes, which does not change the other', async () => {
     const source = scenarioFolder(ROOT)
     const [one, other] = await Promise.all([
       buildWorldFrom(source, worldOptions('starter')),
@@ -159,7 +159,7 @@ describe('worlds of the same scenario', () => {
     expect(Object.isFrozen(row?.location)).toBe(true)
   })
 
-  test('use their seed for later events, not for the initial data', async () => {
+  test('worlds of the same scenario use their seed for later events, not for the initial data', async () => {
     const [one, other] = [
       await buildWorld(worldOptions('starter', { seed: 'a' })),
       await buildWorld(worldOptions('starter', { seed: 'b' })),
@@ -171,7 +171,7 @@ describe('worlds of the same scenario', () => {
     expect([one.seed, (await buildWorld(worldOptions('starter'))).seed]).toEqual(['a', 'starter'])
   })
 
-  test('resolve relative instants against their own start', async () => {
+  test('worlds of the same scenario resolve relative instants against their own start', async () => {
     const { call } = mock({ scenario: 'starter', now: '2030-06-01T12:00:00Z' })
     const { body } = await call('GET /3.0/lists/aaaaaaaaaa/members/peggy@hooli.test')
     expect(body).toMatchObject({ timestamp_opt: '2030-06-01T10:00:00+00:00', last_changed: '2030-06-01T10:00:00+00:00' })
@@ -241,7 +241,7 @@ describe('a new world', () => {
     expect(list?.date_created).toBe(Math.floor(world.clock.now / 1000) - 86_400)
   })
 
-  test('rejects a malformed instant', async () => {
+  test('a new world with a malformed instant is rejected', async () => {
     await expect(buildWorld(worldOptions('empty', { now: 'tomorrow' }))).rejects.toThrow('"tomorrow" is not an instant.')
   })
 

@@ -6,7 +6,7 @@ const BASE = 'http://maildouble.test'
 describe('double-opt-in', () => {
   const LIST = '/3.0/lists/d0b1e00001'
 
-  test('a sign-up sends an email whose link subscribes the member', async () => {
+  test('a sign-up in the scenario double-opt-in sends an email whose link subscribes the member', async () => {
     const { call, app } = mock({ scenario: 'double-opt-in' })
     await call(`POST ${LIST}/members`, { email_address: 'you@acme.test', status: 'pending' })
     const { body } = await call('GET /_control/emails?to=you@acme.test')
@@ -16,7 +16,7 @@ describe('double-opt-in', () => {
     expect((await call(`GET ${LIST}`)).body.stats.member_count).toBe(2)
   })
 
-  test('a pending member can confirm, and a member who left can be asked again', async () => {
+  test('a pending member of the scenario double-opt-in can confirm, and a member who left can be asked again', async () => {
     const { call } = mock({ scenario: 'double-opt-in' })
     const confirm = { trigger: 'member.confirm', list_id: 'd0b1e00001', email_address: 'waiting@acme.test' }
     expect((await call('POST /_control/triggers', confirm)).status).toBe(200)
@@ -29,7 +29,7 @@ describe('double-opt-in', () => {
 })
 
 describe('welcome-series', () => {
-  test('its automations send by themselves as time passes, and pass over those who opened', async () => {
+  test('the automations of the scenario welcome-series send by themselves as time passes, and skip recipients who opened', async () => {
     const { call, pass } = mock({ scenario: 'welcome-series' })
     const tags = { tags: [{ name: 'vip', status: 'active' }] }
     await call('POST /3.0/lists/ada0000001/members/early@acme.test/tags', tags)
@@ -56,7 +56,7 @@ describe('welcome-series', () => {
 })
 
 describe('batch-lifecycle', () => {
-  test('a batch goes through its phases in steps of five seconds', async () => {
+  test('a batch in the scenario batch-lifecycle goes through its phases in steps of five seconds', async () => {
     const { call, pass, app } = mock({ scenario: 'batch-lifecycle' })
     const { body: batch } = await call('POST /3.0/batches', {
       operations: [
@@ -87,7 +87,7 @@ describe('batch-lifecycle', () => {
 })
 
 describe('domain-verification', () => {
-  test('one domain awaits its code, and the others have been verified with theirs', async () => {
+  test('one domain of the scenario domain-verification awaits its code, and the others have been verified with theirs', async () => {
     const { call } = mock({ scenario: 'domain-verification' })
     const { body } = await call('GET /3.0/verified-domains')
     expect(body.domains.map(({ domain, verified, authenticated }: Body) => [domain, verified, authenticated])).toEqual([
@@ -124,7 +124,7 @@ describe('oauth-expiry', () => {
     return { ...world, back, exchange }
   }
 
-  test('a code can be used once, within thirty seconds', async () => {
+  test('a code in the scenario oauth-expiry can be used once, within thirty seconds', async () => {
     const { back, exchange, pass } = await withCode()
     expect([back.origin + back.pathname, back.searchParams.get('state')]).toEqual([CALLBACK, '7'])
     await pass('PT29S')
@@ -136,7 +136,7 @@ describe('oauth-expiry', () => {
     expect(await (await late.exchange()).json()).toMatchObject({ error: 'invalid_grant' })
   })
 
-  test('a token is valid until it is revoked', async () => {
+  test('a token in the scenario oauth-expiry is valid until it is revoked', async () => {
     const { call, exchange } = await withCode()
     const { access_token } = (await (await exchange()).json()) as { access_token: string }
     const headers = { authorization: `Bearer ${access_token}` }
@@ -147,7 +147,7 @@ describe('oauth-expiry', () => {
 })
 
 describe('webhooks', () => {
-  test('each event of the list is delivered to the webhooks that it matches', async () => {
+  test('each event in the scenario webhooks is delivered to the webhooks that it matches', async () => {
     const { call } = mock({ scenario: 'webhooks', settings: { webhooks: { mode: 'record' } } })
     const list_id = '3eb0000001'
     const path = `/3.0/lists/${list_id}/members`

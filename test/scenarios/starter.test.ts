@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { mock } from '../mock.ts'
 
 describe('starter', () => {
-  test('has the ids that its comments mention', async () => {
+  test('the scenario starter has the ids that its comments mention', async () => {
     const { call } = mock({ scenario: 'starter' })
     expect((await call('GET /3.0/')).body).toMatchObject({
       account_name: 'Acme',
@@ -70,7 +70,7 @@ describe('starter', () => {
     expect((await call(`GET /3.0/lists/aaaaaaaaaa/members/${address}`)).body).toMatchObject({ status })
   })
 
-  test('has members whose status changed at their last change', async () => {
+  test('the scenario starter has members whose status changed at their last change', async () => {
     const { call } = mock({ scenario: 'starter' })
     const { body } = await call('GET /3.0/lists/aaaaaaaaaa/activity?count=100')
     const removals = body.activity.filter(
@@ -84,7 +84,7 @@ describe('starter', () => {
     ])
   })
 
-  test('has every kind of data for Ada', async () => {
+  test('the scenario starter has every kind of data for Ada', async () => {
     const { call } = mock({ scenario: 'starter' })
     expect((await call('GET /3.0/lists/aaaaaaaaaa/members/ada@acme.test')).body).toMatchObject({
       contact_id: 'ada00000000000000000000000000001',
@@ -117,7 +117,7 @@ describe('starter', () => {
     ['aaaaaaaaaa', { vip: 3, 'early-bird': 3, Gardeners: 5, 'New this month': 4, 'Stars at Globex': 2 }],
     ['bbbbbbbbbb', { 'wave-1': 3, 'Not at Globex': 4 }],
     ['cccccccccc', { 'key-account': 2, invoiced: 2, Enterprise: 1, 'Renewal is due': 2 }],
-  ])('the segments of %s have members', async (list, expected) => {
+  ])('the segments of the scenario %s have members', async (list, expected) => {
     const { call } = mock({ scenario: 'starter' })
     const { body } = await call(`GET /3.0/lists/${list}/segments?count=100`)
     expect(
@@ -127,7 +127,7 @@ describe('starter', () => {
     ).toEqual(expected)
   })
 
-  test('prevents resubscribing a member who left through the API, but not one who was removed', async () => {
+  test('the scenario starter prevents resubscribing a member who left through the API, but not one who was removed', async () => {
     const { call } = mock({ scenario: 'starter' })
     const subscribe = (address: string) => call(`PATCH /3.0/lists/aaaaaaaaaa/members/${address}`, { status: 'subscribed' })
     expect((await subscribe('left.himself@acme.test')).body).toMatchObject({ title: 'Member In Compliance State' })
@@ -135,14 +135,14 @@ describe('starter', () => {
     expect((await subscribe('bounced@acme.test')).body).toMatchObject({ title: 'Member In Compliance State' })
   })
 
-  test('requires a missing required value at the next write of the member', async () => {
+  test('the scenario starter requires a missing required value at the next write of the member', async () => {
     const { call } = mock({ scenario: 'starter' })
     const nora = 'PATCH /3.0/lists/bbbbbbbbbb/members/nocompany@acme.test'
     expect((await call(nora, { vip: true })).body).toMatchObject({ title: 'Invalid Resource', errors: [{ field: 'COMPANY' }] })
     expect((await call(nora, { vip: true, merge_fields: { COMPANY: 'Acme' } })).body).toMatchObject({ vip: true })
   })
 
-  test('has customers with the three permissions of their list', async () => {
+  test('the scenario starter has customers with the three permissions of their list', async () => {
     const { call } = mock({ scenario: 'starter' })
     const { body } = await call('GET /3.0/lists/cccccccccc/members/cto@initech.test')
     expect(body.marketing_permissions.map(({ text, enabled }: { text: string; enabled: boolean }) => [text, enabled])).toEqual([
@@ -159,7 +159,7 @@ describe('starter', () => {
     })
   })
 
-  test('has ids that do not collide with those created through the API', async () => {
+  test('the scenario starter has ids that do not collide with those created through the API', async () => {
     const { call } = mock({ scenario: 'starter' })
     const ada = '/3.0/lists/aaaaaaaaaa/members/ada@acme.test'
     expect((await call(`POST ${ada}/notes`, { note: 'Another' })).body.id).toBe(4)
@@ -169,7 +169,7 @@ describe('starter', () => {
     ).toBe(200)
   })
 
-  test('has collections that all match the contract', async () => {
+  test('the scenario starter has collections that all match the contract', async () => {
     const { call } = mock({ scenario: 'starter' })
     for (const list of ['aaaaaaaaaa', 'bbbbbbbbbb', 'cccccccccc']) {
       for (const collection of [

@@ -29,7 +29,7 @@ async function living(...steps: readonly string[]) {
 }
 
 describe('the timeline of a scenario', () => {
-  test('waits and is shown by the clock', async () => {
+  test('the timeline of a scenario waits and is shown by the clock', async () => {
     const { call, statusOf } = await living('{ at: 90000, trigger: account.disable }', LEAVE)
     expect((await call('GET /_control/clock')).body.pending).toEqual([
       { due_at: '2026-01-15T09:01:30.000Z', job: 'timeline.run', subject: '1-account.disable' },
@@ -38,7 +38,7 @@ describe('the timeline of a scenario', () => {
     expect(await statusOf('ada@acme.test')).toBe('subscribed')
   })
 
-  test('runs at its instant, and not earlier', async () => {
+  test('a step of the timeline runs at its instant, and not earlier', async () => {
     const { pass, call, statusOf } = await living(LEAVE)
     expect((await pass('PT9M59S')).body.ran).toEqual([])
     expect(await statusOf('ada@acme.test')).toBe('subscribed')
@@ -68,7 +68,7 @@ describe('the timeline of a scenario', () => {
     ])
   })
 
-  test('continues after a failed step, and reports which one failed and why', async () => {
+  test('the timeline of a scenario continues after a failed step, and reports which one failed and why', async () => {
     const { pass, call, defects, statusOf } = await living(
       LEAVE,
       LEAVE.replace('PT10M', 'PT20M'),
@@ -91,7 +91,7 @@ describe('the timeline of a scenario', () => {
     expect(rows.map(({ outcome }: Body) => outcome)).toEqual(['done', 'refused', 'refused', 'done'])
   })
 
-  test('repeats steps and counts the repetitions', async () => {
+  test('the timeline of a scenario repeats steps and counts the repetitions', async () => {
     const { pass, call } = await living(
       "{ at: P1D, every: P7D, times: 3, trigger: campaign.send, with: { list_id: aaaaaaaaaa, subject_line: 'Week {n}', title: 'No. {n}' } }",
     )
@@ -117,7 +117,7 @@ describe('the timeline of a scenario', () => {
     expect((await call('GET /3.0/reports/ca0000000a')).body).toMatchObject({ subject_line: 'A', opens: { unique_opens: 1 } })
   })
 
-  test('restarts with a reset, and runs independently in a fork', async () => {
+  test('the timeline of a scenario restarts with a reset, and runs independently in a fork', async () => {
     const { pass, call, statusOf, handle } = await living(LEAVE)
     const origin = handle().world
     await call('POST /_control/fork', { id: 'fork' })
@@ -130,7 +130,7 @@ describe('the timeline of a scenario', () => {
     expect((await pass('PT10M')).body.ran).toHaveLength(1)
   })
 
-  test('runs the steps of an extended scenario first', async () => {
+  test('the timeline of a scenario runs the steps of an extended scenario first', async () => {
     const source = scenarioNamedMine(`extends: base\ntimeline:\n  - { at: P1D, trigger: account.enable }`, {
       'scenarios/base.yaml': 'name: base\ndescription: B.\ntimeline:\n  - { at: P1D, trigger: account.disable }\n',
     })
@@ -156,7 +156,7 @@ describe('the timeline of a scenario', () => {
     ['{ trigger: account.disable }', 'timeline/0/at: Required field is missing: at.'],
     ['{ at: 1, trigger: account.delete }', 'timeline/0/trigger must be one of: member.subscribe,'],
     ['{ at: 1 }', 'timeline/0/trigger: Required field is missing: trigger.'],
-  ])('rejects %s and says where it is', async (step, message) => {
+  ])('the timeline of a scenario rejects %s and says where it is', async (step, message) => {
     await expect(build(scenarioNamedMine(`${NEWS}\n  - ${step}`))).rejects.toThrow(`scenarios/mine.yaml:13: ${message}`)
   })
 })

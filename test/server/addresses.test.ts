@@ -49,7 +49,7 @@ test.each([
   await expect(createDouble(credentials)).rejects.toThrow(message)
 })
 
-test('a numeric seed equals the string of its digits', async () => {
+test('a numeric seed of a double equals the string of its digits', async () => {
   await using one = await createDouble({ seed: 42 })
   await using other = await createDouble({ seed: '42' })
   expect(one.apiKey).toBe(other.apiKey)

@@ -35,7 +35,7 @@ test('a server that fails to start closes the connections it has accepted', asyn
 })
 
 describe('a stopping server in this process', () => {
-  test('answers earlier calls, and nothing on later connections', async () => {
+  test('a stopping server answers earlier calls, and nothing on later connections', async () => {
     const server = await startServer()
     await control(server, '/faults', { effect: { latency: 300 } })
     const answer = lists(server)
@@ -53,7 +53,7 @@ describe('a stopping server in this process', () => {
     await stopped
   })
 
-  test('answers calls that had arrived but not been read, on kept-alive and new connections', async () => {
+  test('a stopping server answers calls that had arrived but not been read, on kept-alive and new connections', async () => {
     const server = await startServer()
     const { hostname, port } = new URL(server.url)
     const sent = `GET /3.0/ping HTTP/1.1\r\nhost: ${hostname}\r\nauthorization: Bearer ${server.apiKey}\r\n\r\n`
@@ -83,7 +83,7 @@ describe('a stopping server in this process', () => {
     await Promise.all([server.stop(), expect(answer).rejects.toThrow('fetch failed')])
   })
 
-  test('aborts calls that do not end', async () => {
+  test('a stopping server aborts calls that do not end', async () => {
     const server = await startServer()
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1').on('error', () => {})
     socket.write(`POST /3.0/lists HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${server.apiKey}\r\ncontent-length: 100\r\n\r\n{`)
@@ -93,7 +93,7 @@ describe('a stopping server in this process', () => {
     await closed
   })
 
-  test('asks clients to close kept-alive connections', async () => {
+  test('a stopping server asks clients to close kept-alive connections', async () => {
     const server = await startServer()
     await control(server, '/faults', { effect: { latency: 300 }, when: { first: 1 } })
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
@@ -125,7 +125,7 @@ describe('a stopping server in this process', () => {
   })
 })
 
-test('leaves no call hanging without a socket either', async () => {
+test('a stopping server leaves no call hanging without a socket either', async () => {
   const double = await createDouble()
   const headers = { authorization: `Bearer ${double.apiKey}`, 'content-type': 'application/json' }
   await double.fetch('/_control/faults', { method: 'POST', headers, body: '{ "effect": { "connection": "hang" } }' })

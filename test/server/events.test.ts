@@ -42,7 +42,7 @@ async function withWebhook(url = HOOK) {
 }
 
 describe('a listener on a double', () => {
-  test('receives an event for every call of the service', async () => {
+  test('a listener on a double receives an event for every call of the service', async () => {
     const { call, calls } = await doubleWithEvents()
     await call('GET /3.0/lists?count=1')
     await call('GET /_control/health')
@@ -70,7 +70,7 @@ describe('a listener on a double', () => {
     expect(others).toEqual([])
   })
 
-  test('receives calls of worlds created later, and none of deleted worlds', async () => {
+  test('a listener on a double receives calls of worlds created later, and none of deleted worlds', async () => {
     const { call, calls, apiKey } = await doubleWithEvents()
     const { api_key } = await call('POST /_control/worlds', { id: 'later' })
     await call('GET /3.0/ping', undefined, { authorization: `Bearer ${api_key}` })
@@ -79,7 +79,7 @@ describe('a listener on a double', () => {
     expect(calls().map(({ world }) => world)).toEqual(['later', 'default'])
   })
 
-  test('receives which fault fired, and an error requested by header', async () => {
+  test('a listener on a double receives which fault fired, and an error requested by header', async () => {
     const { call, calls } = await doubleWithEvents()
     await call('POST /_control/faults', { effect: { problem: { preset: 'TooManyRequests' } }, when: { first: 1 } })
     await call('GET /3.0/ping')
@@ -90,7 +90,7 @@ describe('a listener on a double', () => {
     ])
   })
 
-  test('receives the operations of a batch', async () => {
+  test('a listener on a double receives the operations of a batch', async () => {
     const { call, calls } = await doubleWithEvents()
     await call('POST /3.0/batches', { operations: [{ method: 'GET', path: '/lists' }] })
     await call('POST /_control/clock/advance', { until: 'idle' })
@@ -110,7 +110,7 @@ describe('a listener on a double', () => {
     expect(reported).toContain('apikey={{api_key}}')
   })
 
-  test('receives each recorded webhook once', async () => {
+  test('a listener on a double receives each recorded webhook once', async () => {
     const { call, deliveries } = await withWebhook()
     await call(`POST ${LIST}/members`, { email_address: 'new@acme.test', status: 'subscribed' })
     expect(deliveries()).toMatchObject([
@@ -126,7 +126,7 @@ describe('a listener on a double', () => {
     ])
   })
 
-  test('receives every delivery attempt', async () => {
+  test('a listener on a double receives every delivery attempt', async () => {
     const { call, deliveries } = await withWebhook()
     await call('PATCH /_control/settings', { webhooks: { mode: 'deliver', retries: ['PT1M'] } })
     await call(`POST ${LIST}/members`, { email_address: 'new@acme.test', status: 'subscribed' })

@@ -20,7 +20,7 @@ describe('the container image', () => {
     ])
   })
 
-  test('copies only existing files that .dockerignore admits', () => {
+  test('the container image copies only existing files that .dockerignore admits', () => {
     const copied = stages.flatMap(({ instructions }) =>
       instructions
         .filter(({ name, flags }) => name === 'COPY' && flags['from'] === undefined)
@@ -32,7 +32,7 @@ describe('the container image', () => {
     ).toEqual([])
   })
 
-  test('contains the bundle and its dependencies, and nothing else', () => {
+  test('the container image contains the bundle and its dependencies, and nothing else', () => {
     const copied = image.instructions.filter(({ name }) => name === 'COPY').map(({ flags, text }) => [flags['from'], text])
     expect(copied).toEqual([
       [undefined, 'package.json LICENSE ./'],
@@ -45,7 +45,7 @@ describe('the container image', () => {
     expect(install).toEqual(expect.arrayContaining(['ci', '--omit=dev', '--ignore-scripts']))
   })
 
-  test('runs the server as a non-root user on all addresses, with a stop signal that it handles', () => {
+  test('the container image runs the server as a non-root user on all addresses, with a stop signal that it handles', () => {
     expect(wordsIn(image, 'USER')).toEqual(['1000:1000'])
     expect([...wordsIn(image, 'ENTRYPOINT'), ...wordsIn(image, 'CMD')]).toEqual(['node', '/app/dist/cli.js', 'serve'])
     expect(environmentOf(image)).toEqual({ NODE_ENV: 'production', MAILDOUBLE_HOST: '0.0.0.0' })
@@ -53,13 +53,13 @@ describe('the container image', () => {
     expect(wordsIn(image, 'EXPOSE')).toEqual(['4030'])
   })
 
-  test('checks its health with tools that it contains', () => {
+  test('the container image checks its health with tools that it contains', () => {
     const [command, flag, script] = wordsIn(image, 'HEALTHCHECK')
     expect([command, flag]).toEqual(['node', '-e'])
     expect(script).toContain('/_control/health')
   })
 
-  test('stays healthy while the machine is busy', () => {
+  test('the container image stays healthy while the machine is busy', () => {
     const { interval, timeout, ...flags } = image.instructions.find(({ name }) => name === 'HEALTHCHECK')?.flags ?? {}
     expect(seconds(interval)).toBe(2)
     expect(seconds(timeout)).toBeGreaterThanOrEqual(10)

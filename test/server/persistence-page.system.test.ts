@@ -51,7 +51,7 @@ describe('docs/persistence.md', () => {
     },
   )
 
-  test("shows a world's file as it is", () => {
+  test("docs/persistence.md shows a world's file as it is", () => {
     const shown = /```json5\n([\s\S]+?)```/.exec(readFileSync(PAGE, 'utf8'))?.[1] ?? ''
     const lines = file.split('\n')
     for (const line of shown.trim().split('\n')) {

@@ -51,7 +51,7 @@ describe('contradictory options', () => {
 })
 
 describe('a data folder', () => {
-  test('continues without a scenario or with its own; other options apply to new worlds', async () => {
+  test('a data folder continues without a scenario or with its own; other options apply to new worlds', async () => {
     const { data } = await usedFolder({ seed: 'first' })
     const second = await double({ data, seed: 'second', settings: { search_limit: 7 } })
     expect((await second.call(`GET ${LIST}?fields=name`)).text).toBe('{"name":"Kept"}')
@@ -70,14 +70,14 @@ describe('a data folder', () => {
     await double({ data })
   })
 
-  test('belongs to one process at a time', async () => {
+  test('a data folder belongs to one process at a time', async () => {
     const data = await dataFolder()
     const first = await double({ data })
     await expect(createDouble({ data })).rejects.toThrow(data)
     expect((await first.call('GET /3.0/ping')).status).toBe(200)
   })
 
-  test('starts anew with --recover if a world is unusable, and moves that world aside', async () => {
+  test('a data folder with an unusable world starts anew with --recover, and that world is moved aside', async () => {
     const { data, file } = await usedFolder()
     const text = readFileSync(file, 'utf8')
       .replace('"scenario":"starter"', '"scenario":"starter","says":"0000"')

@@ -54,7 +54,7 @@ test('a GET with a body is answered, and its body is ignored', async () => {
   expect(await latest()).toMatchObject({ status: 200, ignored: [''], request: { body: '' } })
 })
 
-test('a rejected client need not send its whole body', async () => {
+test('a client whose call is rejected need not send the whole body', async () => {
   const status = await new Promise((resolve, reject) => {
     const sent = request(`${url}/3.0/listz`, { method: 'POST', headers: { ...KEY, 'content-length': '100' } }, (response) => {
       resolve(response.statusCode)

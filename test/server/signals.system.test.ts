@@ -52,7 +52,7 @@ function ending({ child, ended }: Process, signal: NodeJS.Signals): Promise<unkn
 }
 
 describe.each(['SIGTERM', 'SIGINT'] as const)('a server stopped by %s', (signal) => {
-  test('exits with 0 when idle, whatever connections are kept alive', async () => {
+  test('a server stopped by a signal exits with 0 when idle, whatever connections are kept alive', async () => {
     const server = await serving()
     await server.ask('/3.0/lists')
     const { connected, closed } = server.rawConnection('')

@@ -51,7 +51,7 @@ async function askSlowly(paths: readonly string[]): Promise<string> {
 }
 
 describe('a client that does not read its response', () => {
-  test('delays no other client before too many bytes are pending', async () => {
+  test('a client that does not read its response delays no other client before too many bytes are pending', async () => {
     const { text } = await call(`GET ${PATH}`)
     const bytes = Buffer.byteLength(text)
     expect(bytes).toBeGreaterThan(2_000_000)
@@ -62,7 +62,7 @@ describe('a client that does not read its response', () => {
     expect((await call(`GET ${PATH}`)).text).toBe(text)
   }, 240_000)
 
-  test('delays later calls once too many bytes are pending, until it reads or disconnects', async () => {
+  test('a client that does not read its response delays later calls once too many bytes are pending, until it reads or disconnects', async () => {
     await call('POST /_control/faults', { match: { method: 'GET' }, effect: { connection: 'slow', bytes_per_second: 1_000 } })
     for (let i = 0; largeAnswers.waiting <= WAITING_BYTES_MAX; i++) {
       await askSlowly([`${LIST}/members?count=${840 - i}`])
@@ -79,7 +79,7 @@ describe('a client that does not read its response', () => {
     expect((await call(`POST ${LIST}/members`, { email_address: 'late@acme.test', status: 'subscribed' })).status).toBe(200)
   }, 240_000)
 
-  test('holds each response that a fault sends slowly until it is sent', async () => {
+  test('each response that a fault sends slowly is held until it is sent', async () => {
     const bytes = Buffer.byteLength((await call(`GET ${PATH}`)).text)
     await call('POST /_control/faults', { effect: { connection: 'slow', bytes_per_second: 1_000 } })
     for (let i = 0; i < 20; i++) expect(await askSlowly([PATH])).toBe('200')
@@ -88,7 +88,7 @@ describe('a client that does not read its response', () => {
 })
 
 describe('a client that reads its response', () => {
-  test('gets the same bytes, whatever their number, and its response is not retained', async () => {
+  test('a client that reads its response gets the same bytes, whatever their number, and its response is not retained', async () => {
     for (const count of [1, 20, 60, 61, 200, 843]) {
       const { status, text, body } = await call(`GET ${LIST}/members?count=${count}`)
       expect([status, body.members.length]).toEqual([200, Math.min(count, body.total_items)])

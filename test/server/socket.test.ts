@@ -38,7 +38,7 @@ describe('a request that never reaches the router', () => {
     ['a NUL byte in the target', get('/3.0/lists\u0000')],
     ['something that is not HTTP', 'hello\r\n\r\n'],
     ['a header without a colon', 'GET /3.0/ping HTTP/1.1\r\nHost: x\r\nnonsense\r\n\r\n'],
-  ])('gets a 400 problem object if it has %s', async (_, bytes) => {
+  ])('a request that never reaches the router gets a 400 problem object if it has %s', async (_, bytes) => {
     const answer = await raw(bytes)
     expect(statusOf(answer)).toBe(400)
     expect(answer).toContain('application/problem+json')
@@ -49,7 +49,7 @@ describe('a request that never reaches the router', () => {
     })
   })
 
-  test('gets a 431 if its headers are larger than 256 KiB', async () => {
+  test('a request that never reaches the router gets a 431 if its headers are larger than 256 KiB', async () => {
     const answer = await raw(get('/3.0/ping', `Host: x\r\nX-Large: ${'x'.repeat(300_000)}\r\n`))
     expect(statusOf(answer)).toBe(431)
     expect(bodyOf(answer)).toMatchObject({ detail: 'The request line and headers are larger than 262144 bytes.' })
@@ -116,7 +116,7 @@ describe('a body over the socket', () => {
 })
 
 describe('slots', () => {
-  test('are freed when a client disconnects in the middle of a request', async () => {
+  test('the slots of calls are freed when a client disconnects in the middle of a request', async () => {
     const slow = await startServer({ scenario: 'empty', settings: { service_time: 60 } })
     const port = Number(new URL(slow.url).port)
     await Promise.all(
@@ -178,4 +178,4 @@ describe('the keys of worlds', () => {
   })
 })
 
-test('none of these requests raised a Defect', () => expect(logged).toEqual([]))
+test('no malformed request raised a Defect', () => expect(logged).toEqual([]))

@@ -24,7 +24,7 @@ async function end({ child, ended }: Process): Promise<void> {
 }
 
 describe('maildouble serve with an unreadable stored world', { timeout: 240_000 }, () => {
-  test('starts, reports the world once, serves the others, and exits with 0', async () => {
+  test('maildouble serve with an unreadable stored world starts, reports the world once, serves the others, and exits with 0', async () => {
     const data = await dataFolder()
     const first = await serving('--data', data)
     await first.call('/_control/worlds', { method: 'POST', body: '{"id":"broken"}' })
@@ -45,7 +45,7 @@ describe('maildouble serve with an unreadable stored world', { timeout: 240_000 
     expect(await readFile(file, 'utf8')).toBe(damaged)
   })
 
-  test('names the world default in its greeting', async () => {
+  test('maildouble serve names an unreadable world default in its greeting', async () => {
     const data = await dataFolder()
     await end((await serving('--data', data)).server)
     const file = join(data, 'worlds', 'default.json')

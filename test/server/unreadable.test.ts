@@ -50,7 +50,7 @@ const DAMAGES = [
 ] as const
 
 describe.each(DAMAGES)('a world unreadable because of %s', (_, damage, reason) => {
-  test('is answered with 503 and the reason everywhere, never as by the service', async () => {
+  test('an unreadable world is answered with 503 and the reason everywhere, never as by the service', async () => {
     const { data } = await folderWith('broken', damage)
     const { call } = await double({ data })
     const calls = [
@@ -75,7 +75,7 @@ describe.each(DAMAGES)('a world unreadable because of %s', (_, damage, reason) =
     }
   })
 
-  test('does not affect the others, and is listed with its reason', async () => {
+  test('an unreadable world does not affect the others, and is listed with its reason', async () => {
     const { data, sound, main } = await folderWith('broken', damage)
     const { call, said, fetch } = await double({ data })
     expect((await call('GET /3.0/lists', { key: main })).status).toBe(200)
@@ -90,7 +90,7 @@ describe.each(DAMAGES)('a world unreadable because of %s', (_, damage, reason) =
     expect(await connect({ url: 'http://maildouble.test', fetch }).worlds.unreadable()).toEqual(body.unreadable)
   })
 
-  test('keeps its id, its keys and its unchanged file', async () => {
+  test('an unreadable world keeps its id, its keys and its unchanged file', async () => {
     const { data, file, text } = await folderWith('broken', damage)
     const { call, stop } = await double({ data })
     const taken = await call('POST /_control/worlds', { body: { id: 'broken' } })
@@ -106,7 +106,7 @@ describe.each(DAMAGES)('a world unreadable because of %s', (_, damage, reason) =
     expect(readdirSync(data)).toEqual(['bases', 'worlds'])
   })
 
-  test('is moved aside by recover, which frees its id', async () => {
+  test('an unreadable world is moved aside by recover, which frees its id', async () => {
     const { data, text } = await folderWith('broken', damage)
     const { call, said } = await double({ data, recover: true })
     expect(said).toEqual([expect.stringMatching(/broken\.json .* It was moved to .*aside\/broken\.1\.json\.$/)])
@@ -116,7 +116,7 @@ describe.each(DAMAGES)('a world unreadable because of %s', (_, damage, reason) =
     expect((await call('POST /_control/worlds', { body: { id: 'broken' } })).status).toBe(201)
   })
 
-  test('may be the world default without affecting the others', async () => {
+  test('the world default may be unreadable without affecting the others', async () => {
     const { data, file, sound, main, text } = await folderWith('default', damage)
     const { call, apiKey, stop } = await double({ data })
     expect(apiKey).toBe('')

@@ -60,7 +60,7 @@ async function watching(options: DoubleOptions = {}) {
 }
 
 describe('a watched scenario that changes', () => {
-  test('restarts the world default with its id, its key and its clock mode', async () => {
+  test('a watched scenario that changes restarts the world default with its id, its key and its clock mode', async () => {
     const { call, reloaded, lists } = await watching()
     const before = (await call('GET /_control/worlds/default')).body
     await call('PATCH /_control/clock', { mode: 'scaled', rate: 7 })
@@ -83,7 +83,7 @@ describe('a watched scenario that changes', () => {
     expect((await call('GET /3.0/lists/5a09000001/members')).body.total_items).toBe(0)
   })
 
-  test('leaves other worlds at their original state, even after a reset, while new ones use the new files', async () => {
+  test('a watched scenario that changes leaves other worlds at their original state, even after a reset, while new ones use the new files', async () => {
     const { call, reloaded } = await watching()
     await call('POST /_control/worlds', { id: 'old', scenario: 'shop' })
     write('shop.yaml', shop('Store'))
@@ -121,7 +121,7 @@ describe('a watched scenario that changes', () => {
     expect((await call('GET /3.0/lists/5a09000001/members')).body.total_items).toBe(1)
   })
 
-  test('changes nothing while it is invalid, and reports where', async () => {
+  test('a watched scenario changes nothing while it is invalid, and is reported with the place', async () => {
     const { reloaded, lists } = await watching()
     write('shop.yaml', 'name: shop\ndescription: The shop.\nlists:\n  - { id: 5a09000001 }\n')
     expect(await reloaded()).toEqual({

@@ -117,7 +117,7 @@ test.each([
   expect(outcome).toEqual({ end, status, text: '' })
 })
 
-test('none of these faults raised a Defect', () => expect(world.logged).toEqual([]))
+test('no connection fault raised a Defect', () => expect(world.logged).toEqual([]))
 
 /** Waits until a fault has seen the given number of calls. */
 async function seen(calls: number): Promise<void> {

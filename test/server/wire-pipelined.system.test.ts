@@ -38,14 +38,14 @@ describe('of pipelined requests on one connection', () => {
     ['reset', 1],
     ['close', 1],
     ['truncate', 2],
-  ])('the second is broken by %s after the first is answered', async (connection, answers) => {
+  ])('the second of pipelined requests is broken by %s after the first is answered', async (connection, answers) => {
     await world.control('POST /_control/faults', { effect: { latency: 50 }, when: { nth: 1 } })
     await world.control('POST /_control/faults', { effect: { connection }, when: { nth: 2 } })
     const text = await pipelined([LISTS, LISTS]).ended
     expect(text.match(/HTTP\/1\.1 200/g)).toHaveLength(answers)
   })
 
-  test('the waiting ones free their slots when the client disconnects', async () => {
+  test('waiting pipelined requests free their slots when the client disconnects', async () => {
     await world.control('PATCH /_control/settings', { connections: 2 })
     await world.control('POST /_control/faults', { effect: { connection: 'hang' }, when: { first: 1 } })
     const { socket, ended } = pipelined([LISTS, LISTS])
@@ -57,7 +57,7 @@ describe('of pipelined requests on one connection', () => {
     await expect.poll(async () => (await callWithFetch(`${world.url}/3.0/lists`, world)).status).toBe(200)
   })
 
-  test('a HEAD request for a slow response does not hold up others', async () => {
+  test('a pipelined HEAD request for a slow response does not hold up others', async () => {
     await world.control('POST /_control/faults', {
       effect: { connection: 'slow', bytes_per_second: 1 },
       when: { first: 1 },
@@ -71,4 +71,4 @@ describe('of pipelined requests on one connection', () => {
   })
 })
 
-test('none of these faults raised a Defect', () => expect(world.logged).toEqual([]))
+test('no fault on a pipelined request raised a Defect', () => expect(world.logged).toEqual([]))

@@ -64,7 +64,7 @@ async function expectSameElsewhere(source: Awaited<ReturnType<typeof startWorld>
 
 describe('a random walk', () => {
   test.each(Array.from({ length: Math.ceil(WALKS * 0.6) }, (_, i) => `bundle-${i}`))(
-    '%s is replayed identically on another server, step by step',
+    'the random walk %s is replayed identically on another server, step by step',
     async (seed) => {
       const dice = new Dice(seed)
       const source = await startWorld(seed, dice, { webhooks: { mode: 'record' } })
@@ -76,7 +76,7 @@ describe('a random walk', () => {
   )
 
   test.each(Array.from({ length: Math.floor(WALKS * 0.4) }, (_, i) => `crowd-${i}`))(
-    '%s, one of many concurrent ones with faults, webhooks, snapshots and a running clock, is replayed identically',
+    'the random walk %s, one of many concurrent ones with faults, webhooks, snapshots and a running clock, is replayed identically',
     async (seed) => {
       const hooks = await receiver((_request, response, count) => {
         response.statusCode = count % 3 === 0 ? 500 : 200

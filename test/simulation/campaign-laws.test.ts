@@ -79,7 +79,7 @@ const MOVES = new Set([
 ])
 
 describe('among campaigns', () => {
-  test('the walks make nearly every move, and send several types', () => {
+  test('the walks among campaigns make nearly every move, and send several types', () => {
     expect(walks.flatMap(({ double }) => double.defects)).toEqual([])
     const made = walks.flatMap((walk) => movesIn(walk).map(({ move }) => move))
     expect(new Set(made).size).toBeGreaterThanOrEqual(MOVES.size - 3)
@@ -87,7 +87,7 @@ describe('among campaigns', () => {
     expect(new Set(types.map(({ type }) => type)).size).toBeGreaterThanOrEqual(3)
   })
 
-  test('a status moves only as the table of states allows, and only RSS campaigns are paused while they are sent', () => {
+  test('the status of a campaign moves only as the table of states allows, and only RSS campaigns are paused while they are sent', () => {
     for (const walk of walks) {
       for (const { move, type } of movesIn(walk)) {
         expect(MOVES).toContain(move)
@@ -96,7 +96,7 @@ describe('among campaigns', () => {
     }
   })
 
-  test('a refused action leaves the world as it was', () => {
+  test('a refused action on a campaign leaves the world as it was', () => {
     const refused = walks.flatMap(({ trace }) => trace.filter(({ status }) => status >= 400))
     expect(refused.length).toBeGreaterThan(50)
     expect(refused.filter(({ before, after }) => before !== after).map(({ step }) => step)).toEqual([])
@@ -162,7 +162,7 @@ describe('among campaigns', () => {
     for (const { double } of walks) await expectSubReportsToBalance(double)
   })
 
-  test('what was sent and what was cancelled add up to the recipients of the start', () => {
+  test('the sent and the cancelled emails of a campaign add up to its recipients at the start', () => {
     let canceled = 0
     for (const walk of walks) {
       const started = new Map<string, number>()
@@ -255,7 +255,7 @@ describe('among campaigns', () => {
     expect(followed).toBeGreaterThan(3)
   })
 
-  test('a copy of a copy has the same recipients, tracking and content, and a number of its own', async () => {
+  test('a copy of a copied campaign has the same recipients, tracking and content, and a number of its own', async () => {
     for (const { double } of walks) {
       const { call } = double
       const { campaigns: all } = (await call('GET /3.0/campaigns?count=1000')).body
@@ -279,13 +279,13 @@ describe('among campaigns', () => {
     }
   })
 
-  test('the numbers of a campaign with versions or issues are the sums of theirs', async () => {
+  test('the numbers of a campaign with versions or issues are the sums of their numbers', async () => {
     let parents = 0
     for (const { double } of walks) parents += await expectPartsToAddUp(double)
     expect(parents).toBeGreaterThan(1)
   })
 
-  test('a fork and a repetition go on with the same ids, links, winners and bounces', async () => {
+  test('a fork and a repetition of a walk among campaigns continue with the same ids, links, winners and bounces', async () => {
     const [{ double, end }] = walks as [Walk]
     const again = await campaignWorld('hats')
     await walkAmongCampaigns(again, new Dice('hats'), STEPS)

@@ -193,7 +193,7 @@ const later = (instant: string, ms: number): string => isoMillis(millis(instant)
 const millis = (instant: string): number => readInstantMillis(instant) ?? Number.NaN
 
 describe.each(CLOCKS)('in a world whose clock is at %s', (now) => {
-  test.each(PLANS)('%s is due at its instant, which an advance to that instant reaches', async (_, kind, plan) => {
+  test.each(PLANS)('the job %s is due at its instant, which an advance to that instant reaches', async (_, kind, plan) => {
     const { world, instants } = await plan(now)
     for (const instant of instants) {
       await runs(world, kind, later(instant, -1))
@@ -228,7 +228,7 @@ const SECOND = 1_000
 const MINUTE = 60_000
 
 describe.each(CLOCKS)('after a delay from %s', (now) => {
-  test('a batch moves through its phases', async () => {
+  test('a batch moves through its phases after their delays', async () => {
     const world = await withBatches({ now })
     await world.submitBatch(PING)
     expect(await delays(world, now, MINUTE)).toEqual([
@@ -239,7 +239,7 @@ describe.each(CLOCKS)('after a delay from %s', (now) => {
     ])
   })
 
-  test('an account export is written', async () => {
+  test('an account export is written after its delay', async () => {
     const world = mock({ now })
     await world.call('POST /3.0/account-exports', { include_stages: ['audiences'] })
     expect(await delays(world, now, MINUTE)).toEqual([
@@ -248,7 +248,7 @@ describe.each(CLOCKS)('after a delay from %s', (now) => {
     ])
   })
 
-  test('the steps of a campaign that is sent at once go out', async () => {
+  test('the steps of a campaign that is sent at once go out after their delays', async () => {
     const world = await withDrafts({ now })
     await world.act(await world.draft(), 'send')
     expect(await delays(world, now, MINUTE)).toEqual([
@@ -257,7 +257,7 @@ describe.each(CLOCKS)('after a delay from %s', (now) => {
     ])
   })
 
-  test('a cancelled campaign has ended', async () => {
+  test('a cancelled campaign has ended after its delay', async () => {
     const world = await withDrafts({ now })
     const campaign = await world.draft()
     await world.act(campaign, 'send')
@@ -265,7 +265,7 @@ describe.each(CLOCKS)('after a delay from %s', (now) => {
     expect(await delays(world, now, MINUTE)).toEqual([['campaigns.cancel', SECOND]])
   })
 
-  test('the winner of a test is picked', async () => {
+  test('the winner of a test is picked after its delay', async () => {
     const world = await withDrafts({ now })
     const variate_settings = { winner_criteria: 'opens', subject_lines: ['A', 'B'], test_size: 50, wait_time: 60 }
     await world.act(await world.draft({ type: 'variate', variate_settings }, VERSIONS), 'send')
@@ -273,7 +273,7 @@ describe.each(CLOCKS)('after a delay from %s', (now) => {
     expect(ran.filter(([job]) => job === 'campaigns.pick')).toEqual([['campaigns.pick', 2 * SECOND + 60 * MINUTE]])
   })
 
-  test('a delivery that was held back is sent, and retried after its first attempt', async () => {
+  test('a delivery that was held back is sent after its delay, and retried after its first attempt', async () => {
     const settings = { webhooks: { validation: 'off', retries: ['PT1M', 'PT5M'] } } as const
     const world = await withDrafts({ now, settings })
     world.receiveAt('https://hooks.acme.test', () => new Response(null, { status: 500 }))

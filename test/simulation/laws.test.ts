@@ -85,7 +85,7 @@ describe('after any random steps', () => {
     )
   })
 
-  test('renaming a merge tag keeps each member in the same saved segments', async () => {
+  test('a renamed merge tag keeps each member in the same saved segments', async () => {
     await fc.assert(
       fc.asyncProperty(seeds, async (seed) => {
         const double = mock({ scenario: 'starter', settings: SILENT })
@@ -119,7 +119,7 @@ describe('after any random steps', () => {
     )
   })
 
-  test('advancing in two steps gives the same result as in one', async () => {
+  test('an advance in two steps has the same result as in one after any random steps', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.integer({ min: 0, max: 400 }), { maxLength: 5 }), async (waits) => {
         const read = async (parts: readonly number[]) => {

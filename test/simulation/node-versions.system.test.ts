@@ -63,11 +63,11 @@ describe.skipIf(withoutNodes)('every supported version of Node', () => {
 
   afterAll(() => rmSync(folder, { recursive: true }))
 
-  test('covers three release lines', () => {
+  test('the supported versions of Node cover three release lines', () => {
     expect([...outputs.keys()]).toEqual(['20.19.0', '22', '24'])
   })
 
-  test('gives the same bytes for responses, recordings and state after the same 600 steps', () => {
+  test('every supported version of Node gives the same bytes for responses, recordings and state after the same 600 steps', () => {
     const [[, first] = [], ...others] = outputs
     const { answers, journal } = runIn(first)
     expect(answers).toHaveLength(600)
@@ -82,7 +82,7 @@ describe.skipIf(withoutNodes)('every supported version of Node', () => {
     }
   })
 
-  test('replays a bundle written by any other version without a difference', async () => {
+  test('every supported version of Node replays a bundle written by any other version without a difference', async () => {
     for (const [writer, output] of outputs) {
       const { bundle } = runIn(output)
       for (const { version, program } of otherNodes.filter((other) => other.version !== writer)) {

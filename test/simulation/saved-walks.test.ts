@@ -62,16 +62,22 @@ async function walkOver(seed: string, parts: number, open: Opening): Promise<{ a
 describe('a random walk over successive servers', () => {
   const seeds = Array.from({ length: WALKS }, (_, i) => `saved-${i}`)
 
-  test.each(seeds)('%s gets the same bytes as on one server that never stopped, in memory', async (seed) => {
-    const [one, other] = [new MemoryStore(), new MemoryStore()]
-    const straight = await walkOver(seed, 1, async () => one.view())
-    expect(await walkOver(seed, 4, async () => other.view())).toEqual(straight)
-  })
+  test.each(seeds)(
+    'the random walk %s over successive servers gets the same bytes as on one server that never stopped, in memory',
+    async (seed) => {
+      const [one, other] = [new MemoryStore(), new MemoryStore()]
+      const straight = await walkOver(seed, 1, async () => one.view())
+      expect(await walkOver(seed, 4, async () => other.view())).toEqual(straight)
+    },
+  )
 
-  test.each(seeds.slice(0, 3))('%s gets the same bytes as on one server that never stopped, in a folder', async (seed) => {
-    const folder = await dataFolder()
-    const one = new MemoryStore()
-    const straight = await walkOver(seed, 1, async () => one.view())
-    expect(await walkOver(seed, 4, () => openLowdbStore(folder, { recover: false, log: () => {} }))).toEqual(straight)
-  })
+  test.each(seeds.slice(0, 3))(
+    'the random walk %s over successive servers gets the same bytes as on one server that never stopped, in a folder',
+    async (seed) => {
+      const folder = await dataFolder()
+      const one = new MemoryStore()
+      const straight = await walkOver(seed, 1, async () => one.view())
+      expect(await walkOver(seed, 4, () => openLowdbStore(folder, { recover: false, log: () => {} }))).toEqual(straight)
+    },
+  )
 })

@@ -8,7 +8,7 @@ describe('a random walk', () => {
     expect((await walk('other')).answers).not.toEqual(once.answers)
   })
 
-  test('gets successes and errors of every kind', async () => {
+  test('a random walk gets successes and errors of every kind', async () => {
     const { answers } = await walk('variety')
     const statuses = new Set(answers.map((answer) => / (\d{3}) /.exec(answer)?.[1]))
     for (const status of ['200', '204', '400', '404']) expect(statuses).toContain(status)

@@ -29,14 +29,14 @@ describe('bunzip2', () => {
     expect(Buffer.compare(decompressed, bytes)).toBe(0)
   })
 
-  test('refuses to return more bytes than it may', async () => {
+  test('bunzip2 refuses to return more bytes than it may', async () => {
     for (const sample of ['runs', 'fourBlocks'] as const) {
       const { length } = await bunzip2(bytesOf(sample), 1_000_000)
       await expect(bunzip2(bytesOf(sample), length - 1)).rejects.toThrow(RangeError)
     }
   })
 
-  test.each(['hello', 'runs', 'twoStreams'] as const)('rejects %s if it is cut off', async (sample) => {
+  test.each(['hello', 'runs', 'twoStreams'] as const)('bunzip2 rejects %s if it is cut off', async (sample) => {
     const bytes = bytesOf(sample)
     const secondStream = bytes.indexOf('BZh', 1)
     for (let length = 0; length < bytes.length; length++) {
@@ -46,7 +46,7 @@ describe('bunzip2', () => {
     }
   })
 
-  test.each(['hello', 'runs', 'twoStreams'] as const)('rejects %s if any bit differs that matters', async (sample) => {
+  test.each(['hello', 'runs', 'twoStreams'] as const)('bunzip2 rejects %s if any bit differs that matters', async (sample) => {
     const bytes = bytesOf(sample)
     const original = await bunzip2(bytes, 10_000)
     let rejected = 0

@@ -132,7 +132,7 @@ describe('a body with a content encoding', () => {
 })
 
 describe('decoding', () => {
-  test('stops at the limit: it reads no more of a compression bomb than needed and releases its source', async () => {
+  test('decoding stops at the limit: it reads no more of a compression bomb than needed and releases its source', async () => {
     const bomb = gzipSync(Buffer.alloc(256 * 1024 * 1024))
     let [taken, ended, passed] = [0, false, 0]
     async function* source(): AsyncGenerator<Uint8Array> {
@@ -155,7 +155,7 @@ describe('decoding', () => {
     expect(taken).toBeLessThan(bomb.length / 1_024 / 3)
   })
 
-  test('propagates an error of its source', async () => {
+  test('decoding propagates an error of its source', async () => {
     async function* source(): AsyncGenerator<Uint8Array> {
       yield gzipSync('abc').subarray(0, 5)
       throw new Error('The connection broke.')

@@ -62,7 +62,7 @@ describe('an ordered set', () => {
     )
   })
 
-  test('visits a range of a large set without visiting the rest', () => {
+  test('an ordered set visits a range of a large set without visiting the rest', () => {
     const set = OrderedSet.of(
       Array.from({ length: 100_000 }, (_, i) => i),
       byValue,

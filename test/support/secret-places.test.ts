@@ -6,16 +6,19 @@ const marked = (text: string): string => replaceSecrets(text, (secret) => `<${se
 
 describe('isSecretName', () => {
   test.each(['apikey', 'APIKEY', 'apiKey', 'api_key', 'X-Api-Key', 'Access_Token', 'client_secret', 'password', 'data[token]'])(
-    'accepts %s as the name of a secret',
+    'isSecretName accepts %s as the name of a secret',
     (name) => expect(isSecretName(name)).toBe(true),
   )
 
-  test.each(['key', 'code', 'sig', 'signature', 'CODE'])('accepts %s as the name of a secret only in URLs', (name) => {
-    expect([isSecretName(name), isSecretName(name, { inAddress: true })]).toEqual([false, true])
-  })
+  test.each(['key', 'code', 'sig', 'signature', 'CODE'])(
+    'isSecretName accepts %s as the name of a secret only in URLs',
+    (name) => {
+      expect([isSecretName(name), isSecretName(name, { inAddress: true })]).toEqual([false, true])
+    },
+  )
 
   test.each(['', 'page_token_count', 'keyword', 'tokens', 'name', 'country_code', 'passport'])(
-    'rejects %j as the name of a secret',
+    'isSecretName rejects %j as the name of a secret',
     (name) => expect(isSecretName(name, { inAddress: true })).toBe(false),
   )
 })
@@ -51,7 +54,7 @@ describe('replaceSecrets', () => {
     ['a truncated member', '{"token":"abc', '{"token":"<abc>'],
   ])('replaceSecrets finds a secret in %s', (_, text, expected) => expect(marked(text)).toBe(expected))
 
-  test('finds JSON members within JSON strings, however deeply nested', () => {
+  test('replaceSecrets finds JSON members within JSON strings, however deeply nested', () => {
     const deep = (secret: string) =>
       JSON.stringify({
         body: JSON.stringify({ ApiKey: `${secret}"\\`, more: JSON.stringify({ token: `${secret}\\"` }), z: 'z' }),
@@ -80,7 +83,7 @@ describe('replaceSecrets', () => {
   ])('replaceSecrets leaves the text %j unchanged', (text) => expect(marked(text)).toBe(text))
 
   test.each(['\\', ':', '%', '%25', '://', '"', '?', '&token', 'https%3A%2F%2F', '{"token":"'])(
-    'reads 64 KiB of %j in linear time',
+    'replaceSecrets reads 64 KiB of %j in linear time',
     (piece) => {
       const text = piece.repeat(65_536 / piece.length)
       expect(marked(text).length).toBeGreaterThanOrEqual(text.length - piece.length)

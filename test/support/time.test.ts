@@ -152,7 +152,7 @@ describe('yearOffsets', () => {
     ['Asia/Kolkata', 5.5, 5.5],
     ['Etc/UTC', 0, 0],
     ['No/Where', 0, 0],
-  ])('are the same in every week of the year in %s', (zone, standard, daylight) => {
+  ])('the yearly offsets are the same in every week of the year in %s', (zone, standard, daylight) => {
     const weeks = Array.from({ length: 53 }, (_, week) => NOON + week * 604_800)
     expect(new Set(weeks.map((at) => yearOffsets(zone, at).standard / 3_600))).toEqual(new Set([standard]))
     expect(new Set(weeks.map((at) => yearOffsets(zone, at).daylight / 3_600))).toEqual(new Set([daylight]))

@@ -30,7 +30,7 @@ describe('readTraceparent', () => {
 })
 
 describe('continueTrace', () => {
-  test('keeps the trace id and the sampled flag, and clears all other flags', () => {
+  test('a continued trace keeps the trace id and the sampled flag, and clears all other flags', () => {
     expect(continueTrace(VALID, '00f067aa0ba902b7')).toBe(`00-${TRACE}-00f067aa0ba902b7-01`)
     expect(continueTrace(`00-${TRACE}-${PARENT}-fe`, '00f067aa0ba902b7')).toBe(`00-${TRACE}-00f067aa0ba902b7-00`)
   })

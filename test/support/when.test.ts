@@ -57,9 +57,11 @@ describe('neverTurn', () => {
       'until',
       'must be after 1970-01-01T00:00:01.000Z, the time of the world; 1970-01-01T00:00:01.000Z is not.',
     ],
-  ])('%j is a contradiction in %s', (when, member, message) => expect(contradictionIn(when, 1_000)).toEqual({ member, message }))
+  ])('the condition %j is a contradiction in %s', (when, member, message) =>
+    expect(contradictionIn(when, 1_000)).toEqual({ member, message }),
+  )
 
-  test('is correct for small numbers', () => {
+  test('a condition that is never true is recognized for all small numbers', () => {
     const numbers = [undefined, 1, 2, 3, 4]
     for (const first of numbers)
       for (const nth of numbers)

@@ -13,7 +13,7 @@ function environment(variables: Readonly<Record<string, string>>): void {
 }
 
 describe('MAILDOUBLE_URL', () => {
-  test('counts as unset if it is empty', async () => {
+  test('an empty MAILDOUBLE_URL counts as unset', async () => {
     environment({ URL: '' })
     expect(await serverOfEnvironment()).toBeUndefined()
   })
@@ -25,12 +25,12 @@ describe('MAILDOUBLE_URL', () => {
     ],
     ['127.0.0.1:4030', /^MAILDOUBLE_URL: "127\.0\.0\.1:4030" is not the address of a maildouble\./],
     ['http://127.0.0.1:4030/3.0', /^MAILDOUBLE_URL: .* Use "http:\/\/127\.0\.0\.1:4030"\.$/],
-  ])('is rejected by name if it is %s', async (url, message) => {
+  ])('MAILDOUBLE_URL is rejected by name if it is %s', async (url, message) => {
     environment({ URL: url })
     await expect(serverOfEnvironment()).rejects.toThrow(message)
   })
 
-  test('requires MAILDOUBLE_CONTROL_TOKEN if the server does', async () => {
+  test('MAILDOUBLE_URL requires MAILDOUBLE_CONTROL_TOKEN if the server does', async () => {
     await using server = await startServer({ controlToken: 'secret' })
     environment({ URL: server.url, CONTROL_TOKEN: '' })
     await expect(serverOfEnvironment()).rejects.toThrow('and MAILDOUBLE_CONTROL_TOKEN is not set.')
@@ -42,7 +42,7 @@ describe('MAILDOUBLE_URL', () => {
 })
 
 describe('a test world that cannot be created', () => {
-  test('explains where scenarios come from, and that the server has a different version', async () => {
+  test('a test world that cannot be created explains where scenarios come from, and that the server has a different version', async () => {
     await using server = await startServer()
     environment({ URL: server.url })
     const maildouble = connect(server)
@@ -78,7 +78,7 @@ describe('the shared server of a test run', () => {
     await three.release()
   })
 
-  test('answers calls of the control API without its socket, and calls of the service over it', async () => {
+  test('the shared server of a test run answers calls of the control API without its socket, and calls of the service over it', async () => {
     const own = await shareOwnServer()
     let received = 0
     const count = (): void => void received++
@@ -97,7 +97,7 @@ describe('the shared server of a test run', () => {
     }
   })
 
-  test('reports unusable environment variables', async () => {
+  test('the shared server of a test run reports unusable environment variables', async () => {
     environment({ SCENARIO_DIR: 'no/such/folder' })
     await expect(startOwnServer()).rejects.toThrow(
       'No maildouble could be started for the tests (MAILDOUBLE_SCENARIO_DIR=no/such/folder): There is no folder no/such/folder',

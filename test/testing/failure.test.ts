@@ -41,7 +41,7 @@ test('the files of a failed test are written to a folder in MAILDOUBLE_FAILURES,
   ])
 })
 
-test('the journal is written, and the last line says why there is no bundle, if there were too many steps for one', async () => {
+test('the journal of a failed test is written, and the last line says why there is no bundle, if there were too many steps for one', async () => {
   const problem = { type: 'about:blank', title: 'Conflict', status: 409, detail: 'Steps were dropped.', instance: 'x' }
   vi.spyOn(world, 'bundle').mockRejectedValue(new RefusedError('GET', problem))
   const { files, text } = await fail()
@@ -49,7 +49,7 @@ test('the journal is written, and the last line says why there is no bundle, if 
   expect(text).toMatch(/\nJournal: .*failed\. There is no bundle: Steps were dropped\.$/)
 })
 
-test('what happened is told even if the files cannot be written', async () => {
+test('the story of a failed test is told even if its files cannot be written', async () => {
   writeFileSync(failures, 'a file in the place of the folder')
   await world.fetch('/lists')
   const { files, text } = await fail()
@@ -65,7 +65,7 @@ test('a new failure replaces the files of an earlier one and of its retries, and
   expect(existsSync(join(failures, 'failed', 'earlier'))).toBe(false)
 })
 
-test('the folder of all failures goes with the last of them', async () => {
+test('the folder of all failures is removed with the last of them', async () => {
   await fail('one')
   await fail('two')
   expect(readFileSync(join(failures, '.gitignore'), 'utf8')).toBe('*\n')
@@ -76,7 +76,7 @@ test('the folder of all failures goes with the last of them', async () => {
   removeFailure(failureFolderOf('two'))
 })
 
-test('a folder that was there before gets no .gitignore and is not removed', async () => {
+test('a folder of failures that existed before gets no .gitignore and is not removed', async () => {
   mkdirSync(failures)
   await fail()
   expect(readdirSync(failures)).toEqual(['failed'])

@@ -146,22 +146,22 @@ describe.each(['vitest', 'playwright'] as const)('a test of %s that fails', (run
     failed = await project[runner]()
   })
 
-  test.each(Object.entries(STORIES))('tells its story under its error: %s', (title, story) => {
+  test.each(Object.entries(STORIES))('a failed test tells its story under its error: %s', (title, story) => {
     expect(comparable(failed.out)).toContain(story)
     expect(comparable(failed.tests[title]?.messages ?? '')).toContain(story.trim())
   })
 
-  test('tells it in lines of at most 100 characters', () => {
+  test('a failed test tells its story in lines of at most 100 characters', () => {
     const told = failed.out.split('\n').filter((line) => /^ *(?:GET|PUT|POST|webhook|fault|Calls) /.test(line))
     expect(told.length).toBeGreaterThan(10)
     for (const line of told) expect(line.trim().length).toBeLessThanOrEqual(100)
   })
 
-  test('shows the line that added a fault that never fired', () => {
+  test('a failed test shows the line that added a fault that never fired', () => {
     expect(failed.out).toMatch(/^[> ]*\d+ ?\| +await world\.faults\.add\(\{\n *\| +\^/m)
   })
 
-  test('leaves its files in one folder that Git ignores, and removes them once it passes', async () => {
+  test('a failed test leaves its files in one folder that Git ignores, and removes them once it passes', async () => {
     expect(foldersIn(project)).toEqual([
       '.gitignore',
       'fault-that-never-fired',

@@ -28,7 +28,7 @@ function withoutTypes(given: Readonly<Record<string, string>>): Record<string, s
 const passed = (titles: readonly string[]) =>
   Object.fromEntries(titles.map((title) => [title, { status: 'passed', messages: '' }]))
 
-test('the page contains files for each test runner', () => {
+test('docs/testing.md contains files for each test runner', () => {
   expect(Object.keys(files)).toEqual([
     'src/sign-up.ts',
     'test/sign-up.test.ts',
@@ -47,7 +47,7 @@ test('the page contains files for each test runner', () => {
   ])
 })
 
-test("the page's Vitest tests pass, on one server for the run", async () => {
+test('the Vitest tests of docs/testing.md pass, on one server for the run', async () => {
   const project = await Project.of(files)
   const { tests, out } = await project.vitest({ MAILDOUBLE_COVERAGE: 'report/coverage.md' })
   expect(tests, out).toEqual(
@@ -67,14 +67,14 @@ test("the page's Vitest tests pass, on one server for the run", async () => {
   expect(project.read('report/coverage.md')).toContain('addMember')
 })
 
-test("the page's Playwright test passes, on an existing server", async () => {
+test('the Playwright test of docs/testing.md passes, on an existing server', async () => {
   await using server = await startServer()
   const { tests, out } = await (await Project.of(files)).playwright({ MAILDOUBLE_URL: server.url })
   expect(tests, out).toEqual(passed(['there is one list']))
   expect((await connect(server).worlds.list()).map(({ id }) => id)).toEqual(['default'])
 })
 
-test("the page's node:test test passes", async () => {
+test('the node:test test of docs/testing.md passes', async () => {
   const project = await Project.of(withoutTypes(files))
   const { code, out } = await project.run('node/sign-up.test.js', [])
   expect(code, out).toBe(0)

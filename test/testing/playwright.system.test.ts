@@ -94,7 +94,7 @@ describe('Playwright fixtures configured only by options', () => {
     run = await project.playwright()
   })
 
-  test('give each test its own world, and the expected tests fail', () => {
+  test('Playwright fixtures configured only by options give each test its own world, and the expected tests fail', () => {
     const { 'a fault that does not fire': unfired, 'an expectation': expectation, ...others } = run.tests
     expect([unfired?.status, expectation?.status], run.out).toEqual(['failed', 'failed'])
     expect(Object.entries(others).map(([title, { status }]) => [title, status])).toEqual(
@@ -108,7 +108,7 @@ describe('Playwright fixtures configured only by options', () => {
     expect(run.out).toContain('2 failed')
   })
 
-  test('report an unfired fault with the calls that came instead', () => {
+  test('Playwright fixtures configured only by options report an unfired fault with the calls that came instead', () => {
     expect(run.tests['a fault that does not fire']?.messages).toContain(
       [
         'UnfiredFaultError: A fault of this test must fire and did not:',
@@ -120,7 +120,7 @@ describe('Playwright fixtures configured only by options', () => {
     )
   })
 
-  test('attach the bundle to failed tests', () => {
+  test('Playwright fixtures configured only by options attach the bundle to failed tests', () => {
     const id = idOf('an expectation')
     expect(run.out).toContain(`attachment #1: ${id}.bundle.json (application/json)`)
     expect(run.out).not.toContain('attachment #2')

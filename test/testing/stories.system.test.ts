@@ -307,7 +307,7 @@ describe.each(['vitest', 'playwright'] as const)('the story of a test of %s', (r
     },
   )
 
-  test('has at most 15 lines, the latest ones, and their times if they differ', () => {
+  test('the story of a failed test has at most 15 lines, the latest ones, and their times if they differ', () => {
     const story = storyIn(messages('more calls than lines'))
     expect(story).toHaveLength(16)
     expect(story[0]).toBe('Calls and webhooks of the world more-calls-than-lines, the last 14 of 32:')
@@ -317,48 +317,51 @@ describe.each(['vitest', 'playwright'] as const)('the story of a test of %s', (r
     for (const line of story) expect(line.length).toBeLessThanOrEqual(100)
   })
 
-  test('has the files of all its worlds in one folder', () => {
+  test('the story of a failed test has the files of all its worlds in one folder', () => {
     const id = /inspect maildouble-failures\/(several-worlds-\w+)/.exec(messages('several worlds'))?.[1] ?? 'no folder'
     for (const world of [id, 'branch', 'other'])
       expect(existsSync(join(project.folder, 'maildouble-failures', id, `${world}.bundle.json`)), world).toBe(true)
   })
 
-  test('has the files of worlds that the test made, in a folder with its title', () => {
+  test('the story of a failed test has the files of worlds that the test made, in a folder with its title', () => {
     const text = messages('two worlds that the test made')
     const id = /inspect maildouble-failures\/(two-worlds-that-the-test-made-\w+)/.exec(text)?.[1] ?? 'no folder'
     for (const world of ['one', 'two'])
       expect(existsSync(join(project.folder, 'maildouble-failures', id, `${world}.bundle.json`)), world).toBe(true)
   })
 
-  test('is left out if the test made no world and called none', () => {
+  test('the story of a failed test is left out if the test made no world and called none', () => {
     expect(messages('nothing was called')).not.toContain('Calls and webhooks')
   })
 
-  test('says that there were no calls, or that the world is gone', () => {
+  test('the story of a failed test says that there were no calls, or that the world is gone', () => {
     expect(messages('no calls')).toContain('Does the application use its URL and key?\n')
     expect(messages('deleted by itself')).toMatch(/The test deleted its world \S+, so its calls are not known\./)
     expect(messages('deletes what it made')).toContain('The test deleted its worlds before its end (deleted), so their calls')
   })
 
-  test('is part of an error about a webhook that was to be disturbed', () => {
+  test('the story of a test is part of an error about a webhook that was to be disturbed', () => {
     expect(messages('fault for a webhook that never fired')).toMatch(
       /^UnfiredFaultError: A fault of this test must fire and did not:\n {2}delivery fault 1 never fired, no delivery matched it: /,
     )
   })
 
-  test('of a test that is meant to fail is told only if it passes', () => {
+  test('the story of a test that is meant to fail is told only if it passes', () => {
     expect(storyIn(run.out, 'though-it-should-not-pass').slice(1, -1)).toEqual(['  GET /lists?count=21 → 200'])
     expect(run.out).not.toContain('as-it-should')
   })
 
-  test.runIf(runner === 'vitest')('of a hook before all tests is part of its error, with the files of its worlds', () => {
-    expect(run.out).toContain('from before all\n\nCalls and webhooks of the world shared:')
-    expect(storyIn(run.out, 'shared').slice(1, -1)).toEqual(['  GET /lists?count=30 → 200'])
-    const id = /inspect maildouble-failures\/(before-all-beforeall-\w+)/.exec(run.out)?.[1] ?? 'no folder'
-    expect(existsSync(join(project.folder, 'maildouble-failures', id, 'shared.bundle.json'))).toBe(true)
-  })
+  test.runIf(runner === 'vitest')(
+    'the story of a hook before all tests is part of its error, with the files of its worlds',
+    () => {
+      expect(run.out).toContain('from before all\n\nCalls and webhooks of the world shared:')
+      expect(storyIn(run.out, 'shared').slice(1, -1)).toEqual(['  GET /lists?count=30 → 200'])
+      const id = /inspect maildouble-failures\/(before-all-beforeall-\w+)/.exec(run.out)?.[1] ?? 'no folder'
+      expect(existsSync(join(project.folder, 'maildouble-failures', id, 'shared.bundle.json'))).toBe(true)
+    },
+  )
 
-  test('of a retried test is told for each attempt that failed', () => {
+  test('the story of a retried test is told for each attempt that failed', () => {
     const told = run.out.replaceAll(/-[0-9a-f]{6}\b/g, '')
     if (runner === 'playwright') expect(storyIn(messages('at first')).slice(1, -1)).toEqual(['  GET /lists?count=8 → 200'])
     else

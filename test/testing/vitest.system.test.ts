@@ -201,7 +201,7 @@ describe('Vitest fixtures configured only by options', () => {
     return join('maildouble-failures', id, `${id}.${ending}`)
   }
 
-  test('give each concurrent test its own world, and the expected tests fail', () => {
+  test('Vitest fixtures configured only by options give each concurrent test its own world, and the expected tests fail', () => {
     expect(failed(run), run.out).toEqual([
       'a fault that does not fire',
       'an expectation: of key and secret',
@@ -210,11 +210,11 @@ describe('Vitest fixtures configured only by options', () => {
     ])
   })
 
-  test("do not count the server's start towards the time of the first test", () => {
+  test("Vitest fixtures configured only by options do not count the server's start towards the time of the first test", () => {
     expect(run.tests['the first test finds a server']).toEqual({ status: 'passed', messages: '' })
   })
 
-  test('report an unfired fault with the calls that came instead', () => {
+  test('Vitest fixtures configured only by options report an unfired fault with the calls that came instead', () => {
     const { messages } = run.tests['a fault that does not fire'] ?? { messages: '' }
     expect(messages.split('\n\n')[0]).toBe(
       [
@@ -226,7 +226,7 @@ describe('Vitest fixtures configured only by options', () => {
     expect(messages).toContain('\n  GET /lists → 200\n')
   })
 
-  test('keep artifacts of failed tests only, without secrets', async () => {
+  test('Vitest fixtures configured only by options keep artifacts of failed tests only, without secrets', async () => {
     const title = 'an expectation: of key and secret'
     const bundle = project.read(file(title, 'bundle.json'))
     const har = project.read(file(title, 'har'))
@@ -242,7 +242,7 @@ describe('Vitest fixtures configured only by options', () => {
       expect(existsSync(join(project.folder, file(other, 'bundle.json')))).toBe(false)
   })
 
-  test('tell reporters where the files of a failed test are, and leave no copies of them in .vitest-attachments', () => {
+  test('Vitest fixtures configured only by options tell reporters where the files of a failed test are, and leave no copies of them in .vitest-attachments', () => {
     const title = 'an expectation: of key and secret'
     const world = file(title, 'har').replace(/^.*[\\/]|\.har$/g, '')
     const paths = ['bundle.json', 'journal.json', 'har'].map((ending) => file(title, ending))
@@ -254,13 +254,13 @@ describe('Vitest fixtures configured only by options', () => {
     expect(existsSync(join(project.folder, '.vitest-attachments'))).toBe(false)
   })
 
-  test('report unfired faults in addition to the failure of a test', () => {
+  test('Vitest fixtures configured only by options report unfired faults in addition to the failure of a test', () => {
     const { messages } = run.tests['an expectation: of key and secret'] ?? { messages: '' }
     expect(messages).toMatch(/^AssertionError: [^]*\n {2}fault 1 never fired, no call matched it: [^]*\n {2}GET \/lists → 200\n/)
     expect(run.out).not.toContain('\nstderr |')
   })
 
-  test('report an unknown scenario with the existing ones', () => {
+  test('Vitest fixtures configured only by options report an unknown scenario with the existing ones', () => {
     expect(run.tests['of no scenario > unknown']?.messages).toMatch(
       /There is no scenario "statrer"\. Did you mean starter\? [\s\S]*the folder that MAILDOUBLE_SCENARIO_DIR names/,
     )
@@ -268,7 +268,7 @@ describe('Vitest fixtures configured only by options', () => {
 })
 
 describe('Vitest fixtures with MAILDOUBLE_URL', () => {
-  test('use the server as it is, delete their worlds, and number an id that is taken', async () => {
+  test('Vitest fixtures with MAILDOUBLE_URL use the server as it is, delete their worlds, and number an id that is taken', async () => {
     await using server = await startServer({ controlToken: 'secret' })
     const taken = worldIdOf({ project: '', file: 'shared.test.js', title: 'shared', repeat: 0, retry: 0 })
     const maildouble = connect(server)
@@ -290,7 +290,7 @@ describe('Vitest fixtures with MAILDOUBLE_URL', () => {
     expect(JSON.parse(project.read('coverage.json'))).toHaveProperty('operations')
   })
 
-  test('end before the first test if the extension of the report is that of no format', async () => {
+  test('Vitest fixtures with MAILDOUBLE_URL end before the first test if the extension of the report is that of no format', async () => {
     await using server = await startServer()
     const project = await Project.of({
       'vitest.config.js': "export default { test: { globalSetup: 'maildouble/vitest/setup' } }",

@@ -62,7 +62,7 @@ test('no world id contains the word "server", which an SDK replaces in base URLs
   )
 })
 
-test('titles that differ only in the replacement of that word have different world ids', () => {
+test('titles that differ only in the replacement of the word "server" have different world ids', () => {
   const titles = ['a server', 'a Server', 'a srv', 'a SRV', 'a servers', 'a-server']
   expect(new Set(titles.map((title) => worldIdOf({ ...attempt, title }))).size).toBe(titles.length)
 })

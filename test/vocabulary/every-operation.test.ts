@@ -81,7 +81,7 @@ describe.each(named)('with another word for everything, %s', (_, route) => {
     return [MINIMAL_BODIES[route.id], content?.example, {}, { nonsense: 1 }].filter((body) => body !== undefined)
   }
 
-  test('answers as without, apart from the words', async () => {
+  test('a call with another word for everything is answered as without, apart from the words', async () => {
     const schema = requestContent(operationAt(document, route))?.schema
     const { plain, spelled, ids } = await pair()
     const path = `/3.0${route.path.replace(/\{(\w+)\}/g, (__, name: string) => ids.get(name) ?? 'missing')}`
@@ -104,7 +104,7 @@ describe.each(named)('with another word for everything, %s', (_, route) => {
     }
   })
 
-  test('does not know the words of the reference', async () => {
+  test('a call with another word for everything does not know the words of the reference', async () => {
     const { spelled, ids } = await pair()
     if (route.path === '/') return
     const path = `/3.0${route.path.replace(/\{(\w+)\}/g, (__, name: string) => ids.get(name) ?? 'missing')}`

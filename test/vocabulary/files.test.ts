@@ -23,14 +23,14 @@ async function checked(...lines: readonly string[]): Promise<readonly string[]> 
 }
 
 describe('maildouble vocabulary check', () => {
-  test('prints ok for a file without mistakes, and for one without words', async () => {
+  test('maildouble vocabulary check prints ok for a file without mistakes, and for one without words', async () => {
     expect(await checked('paths: { service-chatter: brand-chatter }', 'values: { type: { saved: smart } }')).toEqual([
       'ok: no errors in 1 file.',
     ])
     expect(await checked('paths:', 'values:', '  type:')).toEqual(['ok: no errors in 1 file.'])
   })
 
-  test('names the line and the word of everything that the reference does not have', async () => {
+  test('maildouble vocabulary check names the line and the word of everything that the reference does not have', async () => {
     const lines = await checked(
       'paths:',
       '  service-chater: brand-chatter',
@@ -54,7 +54,7 @@ describe('maildouble vocabulary check', () => {
     ])
   })
 
-  test('refuses a word that would stand for two, and one that is mapped twice', async () => {
+  test('maildouble vocabulary check refuses a word that would stand for two, and one that is mapped twice', async () => {
     expect((await checked('keys:', '  email_address: mail', '  email: mail'))[0]).toBe(
       'v.yaml:3 /keys/email "mail" stands for email_address already; a word can stand for one word only.',
     )
@@ -68,21 +68,21 @@ describe('maildouble vocabulary check', () => {
     expect((await checked('headers:', '  X-Request-Id: Content-Type'))[0]).toContain('has a meaning of its own in HTTP')
   })
 
-  test('names the line of what is not a vocabulary', async () => {
+  test('maildouble vocabulary check names the line of a file that is not a vocabulary', async () => {
     expect((await checked('path: { a: b }'))[0]).toMatch(/^v\.yaml:1 \/path .*Did you mean paths\?$/)
     expect((await checked('keys:', '  email_address: [a]'))[0]).toMatch(/^v\.yaml:2 \/keys\/email_address /)
     expect((await checked('keys:', '  email_address: a.b'))[0]).toMatch(/letters, digits, _ and -/)
     expect((await checked('keys: {'))[0]).toMatch(/^v\.yaml:\d/)
   })
 
-  test('exits with 1 if there are errors', async () => {
+  test('maildouble vocabulary check exits with 1 if there are errors', async () => {
     expect(await runCommand('vocabulary', 'check', write('keys: { a: b }'))).toMatchObject({ code: 1 })
     expect(await runCommand('vocabulary', 'check', write('keys: {}'))).toMatchObject({ code: 0 })
   })
 })
 
 describe('maildouble vocabulary new', () => {
-  test('writes every word with the places where it occurs; it is valid as it is, and with all words uncommented', async () => {
+  test('maildouble vocabulary new writes every word with the places where it occurs; the file is valid as it is, and with all words uncommented', async () => {
     const file = join(folder, 'new.yaml')
     const { out } = await runCommand('vocabulary', 'new', file)
     expect(out).toContain(`maildouble serve --vocabulary ${file}`)
@@ -110,14 +110,14 @@ describe('createDouble({ vocabulary })', () => {
     return (await double.fetch(path, { headers: { authorization: `Bearer ${double.apiKey}` } })).status
   }
 
-  test('takes the words, or the name of a file', async () => {
+  test('createDouble takes the words of a vocabulary, or the name of a file', async () => {
     const vocabulary = { paths: { lists: 'audience-lists' } }
     expect(await statusOf(vocabulary, '/3.0/audience-lists')).toBe(200)
     expect(await statusOf(vocabulary, '/3.0/lists')).toBe(404)
     expect(await statusOf(write('paths: { lists: audience-lists }'), '/3.0/audience-lists')).toBe(200)
   })
 
-  test('gives every new world its words, unless the world has its own', async () => {
+  test('createDouble gives every new world its words, unless the world has its own', async () => {
     await using double = await createDouble({ vocabulary: { paths: { lists: 'audience-lists' } } })
     const lists = async (options: object, path: string): Promise<number> => {
       const made = await double.fetch('/_control/worlds', {

@@ -19,7 +19,7 @@ const pairs = fc
   .map(([words, others]) => Object.fromEntries(words.map((each, i): [string, string] => [each, others[i] ?? each])))
 
 describe('a map of words', () => {
-  test('returns every word when it is translated there and back', () => {
+  test('a map of words returns every word when it is translated there and back', () => {
     fc.assert(
       fc.property(pairs, word, (map, some) => {
         const words = new WordMap(map)
@@ -31,7 +31,7 @@ describe('a map of words', () => {
     )
   })
 
-  test('translates the words that it names, and to nothing else', () => {
+  test('a map of words translates the words that it names, and to nothing else', () => {
     fc.assert(
       fc.property(pairs, (map) => {
         const words = new WordMap(map)
@@ -40,7 +40,7 @@ describe('a map of words', () => {
     )
   })
 
-  test('reads the old word of the reference as a word that the reference does not have', () => {
+  test('a map of words reads the old word of the reference as a word that the reference does not have', () => {
     const words = new WordMap({ a: 'b' })
     expect(words.toReference('a')).toBe('b')
     expect(new WordMap({ a: 'b', b: 'c' }).toReference('a')).toBe('c')

@@ -16,7 +16,7 @@ describe.each(NAMES)('the name %s', (name) => {
     [`{ "paths": { "lists": "${name}" } }`, '/paths/lists', IS_MEMBER],
     [`{ "keys": { "email_address": "${name}" } }`, '/keys/email_address', IS_MEMBER],
     [`{ "values": { "status": { "subscribed": "${name}" } } }`, '/values/status/subscribed', IS_MEMBER],
-  ])('is no word of a vocabulary: %s is refused at %s', async (vocabulary, pointer, message) => {
+  ])('a vocabulary with the word %s is refused at %s', async (vocabulary, pointer, message) => {
     const { call } = mock()
     const raw = `{ "vocabulary": ${vocabulary} }`
     const set = await call('PATCH /_control/worlds/default/settings', undefined, { raw })

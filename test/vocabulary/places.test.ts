@@ -94,7 +94,7 @@ describe('requests and answers', () => {
     expect((await call(`GET ${PEOPLE}?status=subscribed`)).body).toMatchObject({ status: 400, errors: [{ field: 'status' }] })
   })
 
-  test('what belongs to users keeps its words', async () => {
+  test('texts of users keep their words in a world with a vocabulary', async () => {
     const { call } = await world()
     await call(`POST /3.0/lists/${LIST}/merge-fields`, { name: 'members', type: 'text', tag: 'STATUS' })
     const { body } = await call(`POST ${PEOPLE}`, { ...ADA, extras: { STATUS: 'subscribed', LNAME: 'members' } })
@@ -105,7 +105,7 @@ describe('requests and answers', () => {
     expect(feed.events).toMatchObject([event])
   })
 
-  test('the word of the reference is not known', async () => {
+  test('the word of the reference is unknown in a world with a vocabulary', async () => {
     const { call } = await world()
     expect((await call(`POST ${PEOPLE}`, { ...ADA, email_address: 'other@acme.test' })).body).toMatchObject({
       mail: 'ada@acme.test',
@@ -132,7 +132,7 @@ describe('requests and answers', () => {
     expect((await call('GET /3.0/ping', undefined, { headers: { 'x-trigger-error': 'APIKeyMissing' } })).status).toBe(200)
   })
 
-  test('conditions are translated by their type, with and without it', async () => {
+  test('conditions are translated by their type, with and without condition_type', async () => {
     const { call } = await world()
     const make = async (condition: object) =>
       (await call(`POST /3.0/lists/${LIST}/segments`, { name: 'S', options: { match: 'any', conditions: [condition] } })).body
@@ -285,7 +285,7 @@ describe('other places', () => {
 })
 
 describe('the vocabulary is a setting of a world', () => {
-  test('a fork and a snapshot keep it, and null ends it', async () => {
+  test('a fork and a snapshot keep the vocabulary of a world, and null removes it', async () => {
     const { call } = await world()
     const { body: fork } = await call('POST /_control/worlds/default/fork', { id: 'copy' })
     expect(fork.id).toBe('copy')
@@ -299,7 +299,7 @@ describe('the vocabulary is a setting of a world', () => {
     expect((await call('GET /3.0/activity-feed/brand-chatter')).status).toBe(200)
   })
 
-  test('a bundle of such a world replays without differences', async () => {
+  test('a bundle of a world with a vocabulary replays without differences', async () => {
     const server = mock()
     const spelled = await newWorld(server, { settings: { vocabulary } })
     const { body: list } = await spelled.service('POST /3.0/lists', {
@@ -316,7 +316,7 @@ describe('the vocabulary is a setting of a world', () => {
     expect(body.people).toMatchObject([{ mail: 'ada@acme.test' }])
   })
 
-  test('mistakes are refused with the place of the word', async () => {
+  test('mistakes in the vocabulary of a world are refused with the place of the word', async () => {
     const { call } = await world()
     const { status, body } = await call('PATCH /_control/settings', { vocabulary: { keys: { email_adress: 'x' } } })
     expect(status).toBe(422)
@@ -331,7 +331,7 @@ describe('the vocabulary is a setting of a world', () => {
     expect(made.body.errors).toMatchObject([{ pointer: '/settings/vocabulary/paths/lists' }])
   })
 
-  test('a new world takes it by itself, with the place of a mistake', async () => {
+  test('a new world accepts a vocabulary on its own, and refuses a mistake with its place', async () => {
     const { call } = await world()
     const { body: made } = await call('POST /_control/worlds', { vocabulary: { paths: { members: 'persons' } } })
     const { body: settings } = await call(`GET /_control/worlds/${made.id}/settings`)
@@ -347,7 +347,7 @@ describe('the vocabulary is a setting of a world', () => {
     expect(malformed.body).toMatchObject({ status: 422, errors: [{ pointer: '/vocabulary/path' }] })
   })
 
-  test('a new world that is given it twice is refused', async () => {
+  test('a new world that is given a vocabulary twice is refused', async () => {
     const { call } = await world()
     const both = await call('POST /_control/worlds', { vocabulary, settings: { vocabulary } })
     expect(both.body).toMatchObject({

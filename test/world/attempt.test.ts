@@ -31,7 +31,7 @@ describe('an attempted part of a transaction', () => {
     expect(peek(world, idsIn)).toEqual([1, 2])
   })
 
-  test('leaves nothing behind if it fails: no rows, no changes, no jobs, no random draws', () => {
+  test('an attempted part of a transaction leaves nothing behind if it fails: no rows, no changes, no jobs, no random draws', () => {
     const before = transact(worldOfThings(), rules, (tx) => add(tx, 1)).world
     const plain = transact(before, rules, (tx) => {
       add(tx, 2)
@@ -49,7 +49,7 @@ describe('an attempted part of a transaction', () => {
     expect([...tried.world.counters]).toEqual([...plain.world.counters])
   })
 
-  test('leaves the same world object if it is the only part and fails', () => {
+  test('an attempted part of a transaction leaves the same world object if it is the only part and fails', () => {
     const before = transact(worldOfThings(), rules, (tx) => add(tx, 1)).world
     const after = transact(before, rules, (tx) => {
       expect(() => tx.attempt(fail)).toThrow('refused')
@@ -57,7 +57,7 @@ describe('an attempted part of a transaction', () => {
     expect(after.world).toBe(before)
   })
 
-  test('emits no events if it fails', () => {
+  test('an attempted part of a transaction emits no events if it fails', () => {
     const { result } = transact(worldOfThings(), rules, (tx) => {
       expect(tx.events).toEqual([])
       tx.emit({ type: 'thing.made' })

@@ -51,14 +51,14 @@ test('a job that is unscheduled never runs, and unscheduling it again, or no job
   expect(ran).toEqual([{ at: 20, job: 'thing.chain', subject: 'xyz' }])
 })
 
-test('advancing until idle stops at the last job', async () => {
+test('an advance until idle stops at the last job', async () => {
   const handle = cellWith((tx) => tx.schedule('thing.chain', 10, 'a'))
   const { total } = await new Scheduler(rules).advance(handle, 'idle')
   expect(total).toBe(3)
   expect(handle.world.clock.now).toBe(15)
 })
 
-test('advancing in two steps gives the same result as in one', async () => {
+test('an advance in two steps gives the same result as in one', async () => {
   const plan = (tx: Tx) => ['a', 'b', 'c'].forEach((subject, i) => tx.schedule('thing.chain', i * 7, subject))
   const [once, twice] = [cellWith(plan), cellWith(plan)]
   await new Scheduler(rules).advance(once, 40)

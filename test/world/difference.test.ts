@@ -21,7 +21,7 @@ const change = fc.oneof(
 const all = (set: OrderedSet<Item>): Item[] => set.between(0, set.size)
 
 describe('the difference of two sets', () => {
-  test('turns one into the other, whatever was changed in between', () => {
+  test('the difference of two sets turns one into the other, whatever was changed in between', () => {
     fc.assert(
       fc.property(fc.array(item, { maxLength: 600 }), fc.array(change, { maxLength: 300 }), (items, changes) => {
         const before = OrderedSet.of<Item>([...new Map(items.map((each) => [each.id, each])).values()], compare)

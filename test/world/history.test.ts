@@ -23,7 +23,7 @@ const texts = (history: History): (string | undefined)[][] =>
   )
 
 describe('the history of a world', () => {
-  test('contains what each transaction inserted, changed and removed, latest first', () => {
+  test('the history of a world contains what each transaction inserted, changed and removed, latest first', () => {
     const one = after(worldOfThings(), (tx) => tx.insert(notes, { id: 1, text: 'a' }))
     const two = after(one, (tx) => {
       const note = tx.put(notes, { seq: 1, id: 1, text: 'b' })
@@ -32,7 +32,7 @@ describe('the history of a world', () => {
     expect(texts(two.history)).toEqual([['a>b', 'b>-'], ['->a']])
   })
 
-  test('numbers the changes, with the cause and the instant of each entry', () => {
+  test('the history of a world numbers the changes, with the cause and the instant of each entry', () => {
     const world = after(
       after(worldOfThings(), (tx) => tx.insert(notes, { id: 1, text: 'a' })),
       (tx) => tx.insert(notes, { id: 2, text: 'b' }),
@@ -44,13 +44,13 @@ describe('the history of a world', () => {
     ])
   })
 
-  test('leaves out unrecorded tables, whose changes commit listeners still receive', () => {
+  test('the history of a world leaves out unrecorded tables, whose changes commit listeners still receive', () => {
     const { world, changes } = transact(worldOfThings(), rules, (tx) => tx.insert(quiet, { id: 1, text: 'a' }))
     expect(texts(world.history)).toEqual([])
     expect(changes).toHaveLength(1)
   })
 
-  test('leaves out a failed part of a transaction', () => {
+  test('the history of a world leaves out a failed part of a transaction', () => {
     const world = after(worldOfThings(), (tx) => {
       tx.insert(notes, { id: 1, text: 'kept' })
       expect(() =>
@@ -63,7 +63,7 @@ describe('the history of a world', () => {
     expect(texts(world.history)).toEqual([['->kept']])
   })
 
-  test('includes rows that were removed in bulk', () => {
+  test('the history of a world includes rows that were removed in bulk', () => {
     const rows = Array.from({ length: 1_500 }, (_, i) => ({ id: i, text: `n${i}` }))
     const full = after(worldOfThings(), (tx) => tx.load(notes, rows))
     const empty = after(full, (tx) => tx.removeAll(notes.key, {}))
@@ -78,7 +78,7 @@ describe('the history of a world', () => {
     expect(texts(fork.history)).toEqual([['->fork'], ['->a']])
   })
 
-  test('keeps the latest changes up to a limit and counts the evicted ones', () => {
+  test('the history of a world keeps the latest changes up to a limit and counts the evicted ones', () => {
     let world = worldOfThings()
     const add = (from: number, count: number) => (tx: Tx) => {
       for (let id = from; id < from + count; id++) tx.insert(notes, { id, text: `n${id}` })
@@ -91,7 +91,7 @@ describe('the history of a world', () => {
     expect(texts(world.history)[0]?.at(-1)).toBe('->n59999')
   })
 
-  test('keeps the last part of a transaction with more changes than the limit', () => {
+  test('the history of a world keeps the last part of a transaction with more changes than the limit', () => {
     const world = after(worldOfThings(), (tx) => {
       for (let id = 1; id <= 30_000; id++) tx.insert(notes, { id, text: `n${id}` })
     })

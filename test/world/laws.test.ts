@@ -77,7 +77,7 @@ describe('a cached read result', () => {
     },
   )
 
-  test('shows the current merge fields, interests and tags of the list after every step', async () => {
+  test('a cached read result shows the current merge fields, interests and tags of the list after every step', async () => {
     const { call } = mock({ scenario: 'starter' })
     for (const [title, line, sent] of [['at first', 'GET /3.0/'] as const, ...STEPS]) {
       await call(line, sent)

@@ -23,7 +23,7 @@ const step = fc.record({
   colour: fc.nat(5),
 })
 
-test('The indexes of a state contain its rows in order, whatever was written to copies of it, and whenever each index was read.', () => {
+test('the indexes of a state contain its rows in order, whatever was written to copies of it, and whenever each index was read', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 600 }), (steps) => {
       const versions: Version[] = [{ state: TableState.of(things, []), rows: new Map() }]
@@ -53,7 +53,7 @@ test('The indexes of a state contain its rows in order, whatever was written to 
   )
 })
 
-test('An index that is never read catches up with thousands of writes when it is read.', () => {
+test('an index that is never read catches up with thousands of writes when it is read', () => {
   const state = TableState.of(things, [])
   const rows = new Map<number, Thing>()
   expectRows(state, rows, 'byColour')

@@ -10,7 +10,7 @@ const withThings = (...rows: ReturnType<typeof thing>[]): WorldState =>
 const all = (world: WorldState) => transact(world, rules, (tx) => tx.range(things.key).all()).result
 
 describe('a transaction', () => {
-  test('sees its own writes, which are invisible to others until the commit', () => {
+  test('a transaction sees its own writes, which are invisible to others until the commit', () => {
     const before = worldOfThings()
     const tx = new Tx(before, rules)
     tx.insert(things, thing(1))
@@ -39,7 +39,7 @@ describe('a transaction', () => {
     expect(transact(before, rules, () => undefined).world).toBe(before)
   })
 
-  test('finds nothing for a key that is not a number', () => {
+  test('a transaction finds nothing for a key that is not a number', () => {
     const tx = new Tx(withThings(thing(1), thing(2)), rules)
     expect(tx.first(things.key, { id: Number.NaN })).toBeUndefined()
     expect(tx.range(things.key, { id: Number.NaN }).all()).toEqual([])
@@ -55,12 +55,12 @@ describe('a transaction', () => {
     expect(() => tx.count('thing')).toThrow(Defect)
   })
 
-  test('freezes stored rows, since forks share them', () => {
+  test('a transaction freezes stored rows, since forks share them', () => {
     const [row] = all(withThings(thing(1)))
     expect(() => Object.assign(row ?? {}, { colour: 'blue' })).toThrow(TypeError)
   })
 
-  test('amends a row, and keeps the same row and world if nothing changes', () => {
+  test('a transaction amends a row, and keeps the same row and world if nothing changes', () => {
     const world = withThings(thing(1))
     const [row] = all(world)
     if (!row) throw new Error('There is no thing.')
@@ -69,7 +69,7 @@ describe('a transaction', () => {
     expect({ row: same.result === row, world: same.world === world }).toEqual({ row: true, world: true })
   })
 
-  test('replaces a row with its successor', () => {
+  test('a transaction replaces a row with its successor', () => {
     const world = withThings(thing(1), thing(2), thing(3))
     const { result } = transact(world, rules, (tx) => {
       const gone = tx.first(things.key, { id: 1 })
@@ -80,7 +80,7 @@ describe('a transaction', () => {
     expect(result.map(({ id }) => id)).toEqual([4, 2, 3])
   })
 
-  test('rejects a duplicate key, and a replacement for a missing row', () => {
+  test('a transaction rejects a duplicate key, and a replacement for a missing row', () => {
     const world = withThings(thing(1))
     expect(() => transact(world, rules, (tx) => tx.insert(things, thing(1)))).toThrow(Defect)
     expect(() => transact(world, rules, (tx) => tx.put(things, { ...thing(9), seq: 1 }))).toThrow(Defect)
@@ -88,7 +88,7 @@ describe('a transaction', () => {
 })
 
 describe('indexes', () => {
-  test('return ranges by their leading fields, in order, with counts', () => {
+  test('indexes return ranges by their leading fields, in order, with counts', () => {
     const world = withThings(thing(1, 'red', 3), thing(2, 'blue', 2), thing(3, 'red', 1), thing(4, 'red', 1))
     const { result } = transact(world, rules, (tx) => ({
       red: tx
@@ -113,7 +113,7 @@ describe('indexes', () => {
     expect(result).toEqual({ red: [3, 4, 1], redOne: [3, 4], none: 0, all: 4, fromEnd: [1, 4], page: [4, 1] })
   })
 
-  test('follow changes of rows, whether they are built late or early', () => {
+  test('indexes follow changes of rows, whether they are built late or early', () => {
     const early = withThings(thing(1, 'red'), thing(2, 'red'))
     const use = (world: WorldState) =>
       transact(world, rules, (tx) =>
@@ -143,7 +143,7 @@ describe('indexes', () => {
     expect(transact(after, rules, (tx) => tx.range(things.byColour, { colour: 'red' }).count).result).toBe(1)
   })
 
-  test.each([10, 3_000])('drop all rows that match a probe, whether few or %i', (count) => {
+  test.each([10, 3_000])('indexes drop all rows that match a probe, whether few or %i', (count) => {
     const rows = Array.from({ length: count }, (_, i) => thing(i, i % 3 === 0 ? 'blue' : 'red', i))
     const before = transact(worldOfThings(), rules, (tx) => tx.load(things, rows)).world
     const after = transact(before, rules, (tx) => tx.removeAll(things.byColour, { colour: 'red' })).world
@@ -160,7 +160,7 @@ describe('indexes', () => {
     expect(all(before)).toHaveLength(count)
   })
 
-  test('are the same whether rows were loaded in bulk or inserted one by one', () => {
+  test('indexes are the same whether rows were loaded in bulk or inserted one by one', () => {
     const rows = [thing(3, 'b', 1), thing(1, 'a', 2), thing(2, 'a', 1)]
     const loaded = transact(worldOfThings(), rules, (tx) => tx.load(things, rows)).world
     const read = (world: WorldState) =>
@@ -170,25 +170,25 @@ describe('indexes', () => {
 })
 
 describe('ids and randomness', () => {
-  test('belong to the world: the same seed and steps give the same values', () => {
+  test('ids and random values belong to the world: the same seed and steps give the same values', () => {
     const draw = (world: WorldState) =>
       transact(world, rules, (tx) => [tx.hex('a', 10), tx.count('n'), tx.random('b'), tx.secret('key')]).result
     expect(draw(worldOfThings())).toEqual(draw(worldOfThings()))
     expect(draw(worldOfThings())).not.toEqual(draw(worldOfThings('other')))
   })
 
-  test('come from independent streams', () => {
+  test('ids and random values come from independent streams', () => {
     const one = transact(worldOfThings(), rules, (tx) => tx.hex('a', 10)).result
     const two = transact(worldOfThings(), rules, (tx) => [tx.hex('b', 10), tx.hex('a', 10)]).result
     expect(two[1]).toBe(one)
   })
 
-  test('include secrets that differ between worlds with the same seed', () => {
+  test('secrets of worlds with the same seed differ', () => {
     const secret = (world: WorldState) => transact(world, rules, (tx) => tx.secret('key')).result
     expect(secret(worldOfThings())).not.toBe(secret({ ...worldOfThings(), id: 'other' }))
   })
 
-  test('are not consumed by a rejected transaction', () => {
+  test('ids and random values are not consumed by a rejected transaction', () => {
     const world = worldOfThings()
     expect(() =>
       transact(world, rules, (tx) => {

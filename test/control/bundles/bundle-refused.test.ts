@@ -75,14 +75,17 @@ const REFUSALS: readonly [string, (bundle: Body) => unknown, string, string?][] 
 ]
 
 describe('a bundle', () => {
-  test.each(REFUSALS)('%s is rejected without leaving a world behind', async (_, change, pointer, words = '') => {
-    const { status, body, worlds } = await changed(change)
-    expect({ status, errors: body.errors }).toEqual({
-      status: 422,
-      errors: [{ pointer, message: expect.stringContaining(words) }],
-    })
-    expect(worlds).toEqual(['default'])
-  })
+  test.each(REFUSALS)(
+    'a bundle with a mistake is rejected without leaving a world behind: %s',
+    async (_, change, pointer, words = '') => {
+      const { status, body, worlds } = await changed(change)
+      expect({ status, errors: body.errors }).toEqual({
+        status: 422,
+        errors: [{ pointer, message: expect.stringContaining(words) }],
+      })
+      expect(worlds).toEqual(['default'])
+    },
+  )
 
   test.each([
     ['scenario', 'starter'],

@@ -14,7 +14,7 @@ async function shop() {
 const FAULT = { match: { operation: 'getLists' }, when: { nth: 3 }, effect: { problem: { status: 503, title: 'Later' } } }
 
 describe('?from=', () => {
-  test('starts the bundle at a snapshot, with the counters of its faults', async () => {
+  test('a bundle with ?from= starts at a snapshot, with the counters of its faults', async () => {
     const source = await shop()
     const { server, service, control, make } = source
     await control('POST /faults', FAULT)
@@ -46,12 +46,12 @@ describe('?from=', () => {
     expect(await bundleOf(copy, '?from=one')).toEqual(bundle)
   })
 
-  test('returns 404 for an unknown snapshot', async () => {
+  test('a bundle from an unknown snapshot is answered with 404', async () => {
     const { control } = await shop()
     expect((await control('GET /bundle?from=none')).body.detail).toBe('There is no snapshot none. There are none.')
   })
 
-  test('returns 409 for a snapshot taken while a call was in flight', async () => {
+  test('a bundle from a snapshot taken while a call was in flight is answered with 409', async () => {
     const { control, service } = await shop()
     await control('POST /faults', { match: { operation: 'getLists' }, effect: { latency: 60 } })
     const call = service('GET /3.0/lists')
@@ -67,7 +67,7 @@ describe('?from=', () => {
 })
 
 describe('incomplete steps', () => {
-  test('are complete from a snapshot that the error names', async () => {
+  test('incomplete steps of a bundle are complete from a snapshot that the error names', async () => {
     const source = await shop()
     const { server, handle, control, make } = source
     handle.log.entries.bytesMax = 13_500
@@ -98,7 +98,7 @@ describe('incomplete steps', () => {
     expect((await copy.service('GET /3.0/lists')).body.total_items).toBe(3)
   })
 
-  test('without any snapshot are an error that says what to do', async () => {
+  test('incomplete steps of a bundle without any snapshot are an error that says what to do', async () => {
     const { handle, control, make } = await shop()
     handle.log.entries.bytesMax = 2_000
     for (let i = 0; i < 5; i++) await make(`${i}`)
@@ -109,7 +109,7 @@ describe('incomplete steps', () => {
 })
 
 describe('snapshots', () => {
-  test('taken before a reset can be restored in a replay', async () => {
+  test('snapshots taken before a reset can be restored in a replay', async () => {
     const source = await shop()
     const { server, control, make } = source
     await make('Old')

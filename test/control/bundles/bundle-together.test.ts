@@ -8,7 +8,7 @@ import { bundleOf, contentsOf, journalOf, NEW_LIST, newWorld, replay } from './b
 const NO_DIFFERENCES = { differences: [], differences_total: 0 }
 
 describe('concurrent calls', () => {
-  test('take effect in a replay in the recorded order, whatever the delay of each', async () => {
+  test('concurrent calls take effect in a replay in the recorded order, whatever the delay of each', async () => {
     const server = mock()
     const source = await newWorld(server, { id: 'shop' })
     const { service, control } = source
@@ -28,7 +28,7 @@ describe('concurrent calls', () => {
     expect(journalOf(copy.server, 'shop')).toEqual(journalOf(server, 'shop'))
   })
 
-  test('are rejected again in a replay if there were too many', async () => {
+  test('concurrent calls are rejected again in a replay if there were too many', async () => {
     const source = await newWorld(mock(), { id: 'shop', settings: { connections: 2, service_time: 10 } })
     const answers = await Promise.all(Array.from({ length: 5 }, () => source.service('GET /3.0/lists')))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 429, 429, 429])
@@ -37,7 +37,7 @@ describe('concurrent calls', () => {
     expect((await copy.service('GET /3.0/lists')).status).toBe(200)
   })
 
-  test('are dropped again in a replay if the world was reset in between', async () => {
+  test('concurrent calls are dropped again in a replay if the world was reset in between', async () => {
     const server = mock()
     const source = await newWorld(server, { id: 'shop' })
     await source.control('POST /snapshots', { name: 'start' })
@@ -51,7 +51,7 @@ describe('concurrent calls', () => {
     expect(journalOf(copy.server, 'shop')).toEqual(journalOf(server, 'shop'))
   })
 
-  test('are unanswered in a bundle created meanwhile', async () => {
+  test('concurrent calls are unanswered in a bundle created while they are in flight', async () => {
     const server = mock()
     const source = await newWorld(server, { id: 'shop' })
     await source.control('POST /faults', { match: {}, when: { first: 1 }, effect: { latency: 50 } })
@@ -68,7 +68,7 @@ describe('concurrent calls', () => {
 })
 
 describe('a replay', () => {
-  test('ends when its caller disconnects and leaves no world behind', async () => {
+  test('a replay ends when its caller disconnects and leaves no world behind', async () => {
     const server = mock()
     const source = await newWorld(server, { id: 'shop' })
     const bundle = await bundleOf(source)
@@ -84,7 +84,7 @@ describe('a replay', () => {
 })
 
 describe('responses from outside the world', () => {
-  test('come from the recording in a replay, which sends no requests', async () => {
+  test('responses from outside the world come from the recording in a replay, which sends no requests', async () => {
     const hooks = await receiver(({ path }, response) => {
       response.statusCode = path === '/no' ? 404 : 200
       response.end('yes?')

@@ -7,7 +7,7 @@ import { bundleOf, handleOf, contentsOf, inWorld, NEW_LIST, newWorld, replay } f
 const IN_FULL = (steps: number) => ({ steps, differences: [], differences_total: 0 })
 
 describe('getBundle', () => {
-  test('contains the initial state of a world and the steps since', async () => {
+  test('the bundle of a world contains its initial state and the steps since', async () => {
     const source = await newWorld(mock(), { id: 'shop' })
     await source.service('GET /3.0/lists?count=1', undefined, { 'user-agent': 'suite' })
     await source.control('POST /clock/advance', { by: 'PT10M' })
@@ -163,7 +163,7 @@ describe('a replay', () => {
     expect((await copy.service('GET /3.0/lists')).body.total_items).toBe(1)
   })
 
-  test('continues with the recorded clock mode', async () => {
+  test('a replay continues with the recorded clock mode', async () => {
     const source = await newWorld(mock(), { id: 'shop', clock: { mode: 'realtime' }, now: '2030-01-01T00:00:00Z' })
     await source.service('POST /3.0/lists', NEW_LIST)
     await source.control('PATCH /clock', { mode: 'scaled', rate: 1_000_000 })
@@ -174,7 +174,7 @@ describe('a replay', () => {
     await expect.poll(async () => (await copy.control('GET /clock')).body.now > before.now).toBe(true)
   })
 
-  test('names the differing responses', async () => {
+  test('a replay names the differing responses', async () => {
     const source = await newWorld(mock(), { id: 'shop' })
     await source.service('GET /3.0/lists')
     await source.service('GET /3.0/campaigns')

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { receiving, sendingWorld } from '../../outbound/delivery-world.ts'
 
 describe('advanceClock', () => {
-  test('finishes every attempt due at an instant before it moves on', async () => {
+  test('an advance finishes every attempt due at an instant before it moves on', async () => {
     const { hook, subscribe, advance, call } = await sendingWorld()
     const finishers: (() => void)[] = []
     const { url, got } = await receiving((_request, response) => void finishers.push(() => response.end()))
@@ -20,7 +20,7 @@ describe('advanceClock', () => {
     expect(rest).not.toHaveProperty('stopped')
   })
 
-  test('stops where it is when receivers take longer than its total wait, and can continue later', async () => {
+  test('an advance stops where it is when receivers take longer than its total wait, and can continue later', async () => {
     const { hook, subscribe, advance, call } = await sendingWorld()
     const finishers: (() => void)[] = []
     const { url, got } = await receiving((_request, response) => void finishers.push(() => response.end()))
@@ -39,7 +39,7 @@ describe('advanceClock', () => {
     expect(await advance({ by: 'PT1H', max_wait: 'PT2M' })).toMatchObject({ to: '2026-01-15T10:00:00.000Z' })
   })
 
-  test('waits for each attempt for at most its longest possible duration', async () => {
+  test('an advance waits for each attempt for at most its longest possible duration', async () => {
     const { hook, subscribe, advance } = await sendingWorld({ timeout: 'PT0.05S', retries: ['PT1M'] })
     const { url } = await receiving(() => {})
     await hook(url)
@@ -50,7 +50,7 @@ describe('advanceClock', () => {
     expect(deliveries).toMatchObject([{ status: 'failed', attempts: [{ error, response: null }, { error }] }])
   })
 
-  test('waits at the instant of each job for the deliveries that the job causes', async () => {
+  test('an advance waits at the instant of each job for the deliveries that the job causes', async () => {
     const { call, advance } = await sendingWorld()
     const { url, received } = await receiving()
     await call('POST /3.0/batch-webhooks', { url })
@@ -61,7 +61,7 @@ describe('advanceClock', () => {
     expect(received).toHaveLength(1)
   })
 
-  test('until idle leaves no delivery outstanding and no job pending', async () => {
+  test('an advance until idle leaves no delivery outstanding and no job pending', async () => {
     const { hook, subscribe, advance, call } = await sendingWorld({ retries: ['PT1M', 'PT2M'] })
     const { url, received } = await receiving((_request, response) => response.writeHead(500).end())
     await hook(url)
@@ -71,7 +71,7 @@ describe('advanceClock', () => {
     expect((await call('GET /_control/clock')).body.pending).toEqual([])
   })
 
-  test('also waits in a world with a running clock', async () => {
+  test('an advance also waits in a world with a running clock', async () => {
     const { hook, subscribe, advance } = await sendingWorld({}, { mode: 'realtime', rate: 1 })
     const { url, received } = await receiving()
     await hook(url)
@@ -88,7 +88,7 @@ describe('advanceClock', () => {
     })
   })
 
-  test('rejects max_wait as the only member', async () => {
+  test('an advance with max_wait as its only member is rejected', async () => {
     const { call } = await sendingWorld()
     expect((await call('POST /_control/clock/advance', { max_wait: 1 })).body).toMatchObject({
       status: 422,

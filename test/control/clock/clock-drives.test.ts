@@ -10,7 +10,7 @@ const jobRuns = ({ body }: { readonly body: Body }): unknown[] =>
   body.ran.map(({ at, job, from_state, to_state }: Body) => [at.slice(11, 23), job, from_state, to_state])
 
 describe('the clock', () => {
-  test('drives the phases of a batch and its counters', async () => {
+  test('the clock drives the phases of a batch and its counters', async () => {
     const { submitBatch, getBatch, pass } = await withBatches()
     const { id } = (await submitBatch(PING, addition('ada'))).body
     const counters = async () => {
@@ -29,7 +29,7 @@ describe('the clock', () => {
     expect(await counters()).toEqual(['finished', 2, 2])
   })
 
-  test('expires the URL of batch results ten minutes after it was shown', async () => {
+  test('the clock expires the URL of batch results ten minutes after it was shown', async () => {
     const { run, pass, app, getBatch } = await withBatches()
     const { batch } = await run(PING)
     const fetched = async () => (await app.request(batch.response_body_url)).status
@@ -40,7 +40,7 @@ describe('the clock', () => {
     expect((await app.request((await getBatch(batch.id)).response_body_url)).status).toBe(200)
   })
 
-  test('expires batch results and removes the batch from lists after seven days', async () => {
+  test('the clock expires batch results and removes the batch from lists after seven days', async () => {
     const { run, pass, call, getBatch } = await withBatches()
     const { batch } = await run(PING)
     const shown = async () => (await call('GET /3.0/batches?fields=total_items')).body.total_items
@@ -50,7 +50,7 @@ describe('the clock', () => {
     expect([(await getBatch(batch.id)).response_body_url === '', await shown()]).toEqual([true, 0])
   })
 
-  test('expires an authorization code after thirty seconds', async () => {
+  test('the clock expires an authorization code after thirty seconds', async () => {
     const { call, pass, handle, ready } = mock()
     await ready
     const { client_id, client_secret, redirect_uri } = handle().world.credentials
@@ -66,7 +66,7 @@ describe('the clock', () => {
     expect([await codeAfter('PT29.999S'), await codeAfter('PT30S')]).toEqual([undefined, 'invalid_grant'])
   })
 
-  test('schedules the retries of a delivery relative to its first attempt', async () => {
+  test('the clock schedules the retries of a delivery relative to its first attempt', async () => {
     const { hook, subscribe, advance, call } = await sendingWorld({ retries: ['PT1M', 'PT5M'] })
     const { url } = await answering(500, 500, 200)
     await hook(url)
@@ -80,7 +80,7 @@ describe('the clock', () => {
     expect((await call('GET /_control/clock')).body.now).toBe('2026-01-15T09:05:00.000Z')
   })
 
-  test('finishes an account export two seconds after it started, and allows the next one a day later', async () => {
+  test('the clock finishes an account export two seconds after it started, and allows the next one a day later', async () => {
     const { call, pass } = mock()
     const begin = async () => (await call('POST /3.0/account-exports', { include_stages: ['audiences'] })).status
     expect(await begin()).toBe(200)
@@ -94,7 +94,7 @@ describe('the clock', () => {
     expect(await begin()).toBe(200)
   })
 
-  test('refreshes the stats of a list every five minutes', async () => {
+  test('the clock refreshes the stats of a list every five minutes', async () => {
     const { call, pass } = await withList({}, { settings: { stats_cache: 'PT5M' } })
     const count = async () => (await call('GET /3.0/lists/a1b2c3d4e5')).body.stats.member_count
     await call('POST /3.0/lists/a1b2c3d4e5/members', { email_address: 'ada@acme.test', status: 'subscribed' })
@@ -104,7 +104,7 @@ describe('the clock', () => {
     expect(await count()).toBe(1)
   })
 
-  test('runs the timeline of a scenario, whether or not its steps can succeed', async () => {
+  test('the clock runs the timeline of a scenario, whether or not its steps can succeed', async () => {
     const { call, pass, plant } = mock({ scenario: 'starter' })
     const leaving = { trigger: 'member.unsubscribe', list_id: 'aaaaaaaaaa', email_address: 'ada@acme.test' } as const
     await plant((tx) => {

@@ -4,7 +4,7 @@ import { PING, withBatches } from '../../resources/batch-world.ts'
 import { type Body } from '../../mock.ts'
 
 describe('getClock', () => {
-  test('shows the pending jobs, next one first', async () => {
+  test('getClock shows the pending jobs, next one first', async () => {
     const { call, submitBatch } = await withBatches()
     const { id } = (await submitBatch(PING)).body
     await call('POST /3.0/account-exports', { include_stages: ['audiences'] })
@@ -14,7 +14,7 @@ describe('getClock', () => {
     ])
   })
 
-  test('shows at most a thousand jobs', async () => {
+  test('getClock shows at most a thousand jobs', async () => {
     const { call, plant } = await withBatches()
     await plant((tx) => {
       for (let i = 0; i < 1_001; i++) tx.schedule('batches.prepare', 1_001 - i, `gone-${i}`)
@@ -25,7 +25,7 @@ describe('getClock', () => {
 })
 
 describe('advanceClock', () => {
-  test('runs each job at its own instant and reports its state changes', async () => {
+  test('an advance runs each job at its own instant and reports its state changes', async () => {
     const { submitBatch, pass } = await withBatches()
     const { id } = (await submitBatch(PING)).body
     const { body } = await pass('PT1H')
@@ -45,21 +45,21 @@ describe('advanceClock', () => {
     expect([body.to, body.ran_total]).toEqual(['2026-01-15T10:00:00.000Z', 4])
   })
 
-  test('reports no states if the subject of the job is gone', async () => {
+  test('an advance reports no states if the subject of the job is gone', async () => {
     const { submitBatch, pass, call } = await withBatches()
     const { id } = (await submitBatch(PING)).body
     await call(`DELETE /3.0/batches/${id}`)
     expect((await pass('PT1S')).body.ran).toEqual([{ at: '2026-01-15T09:00:00.200Z', job: 'batches.prepare', subject: id }])
   })
 
-  test('reports the first thousand jobs and counts all', async () => {
+  test('an advance reports the first thousand jobs and counts all', async () => {
     const { submitBatch, pass } = await withBatches()
     await submitBatch(...Array.from({ length: 1_100 }, () => PING))
     const { ran, ran_total } = (await pass('PT1H')).body
     expect([ran.length, ran_total, ran.at(-1).at]).toEqual([1_000, 1_103, '2026-01-15T09:00:05.390Z'])
   })
 
-  test('until idle stops at the last job, before later expirations', async () => {
+  test('an advance until idle stops at the last job, before later expirations', async () => {
     const { submitBatch, getBatch, call } = await withBatches()
     const { id } = (await submitBatch(PING)).body
     const { body } = await call('POST /_control/clock/advance', { until: 'idle' })
@@ -68,7 +68,7 @@ describe('advanceClock', () => {
     expect((await call('GET /_control/clock')).body.pending).toEqual([])
   })
 
-  test('runs a job when advanced to its due time, but not when advanced to the instant before', async () => {
+  test('a job runs when the clock is advanced to its due time, but not when it is advanced to the instant before', async () => {
     const { submitBatch, getBatch, call } = await withBatches()
     const { id } = (await submitBatch(PING)).body
     await call('POST /_control/clock/advance', { to: '2026-01-15T09:00:00.199Z' })
@@ -93,7 +93,7 @@ describe('advanceClock', () => {
     ])
   })
 
-  test('serves other calls during an advance, which see the instant reached so far', async () => {
+  test('calls during an advance are served, and see the instant reached so far', async () => {
     const { submitBatch, pass, getBatch, call } = await withBatches()
     const { id } = (await submitBatch(...Array.from({ length: 10_000 }, () => PING))).body
     const state = { going: true }
@@ -114,7 +114,7 @@ describe('advanceClock', () => {
 
 describe('updateClock', () => {
   test.each([{ mode: 'realtime' }, { mode: 'scaled', rate: 10 }])(
-    'with %j, due jobs run without further calls',
+    'due jobs run without further calls after updateClock with %j',
     async (clock) => {
       const { submitBatch, handle, call, ready } = await withBatches({ settings: { batch: { phase: 'PT0.01S' } } })
       await ready

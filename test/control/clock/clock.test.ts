@@ -5,7 +5,7 @@ import { mock } from '../../mock.ts'
 const OPENED = Date.parse('2026-01-15T09:00:00Z')
 
 describe('getClock', () => {
-  test('returns the time, the mode and the pending jobs', async () => {
+  test('getClock returns the time, the mode and the pending jobs', async () => {
     expect((await mock().call('GET /_control/clock')).body).toEqual({
       now: '2026-01-15T09:00:00.000Z',
       mode: 'frozen',
@@ -54,7 +54,7 @@ describe('advanceClock', () => {
     [{ to: '9999-01-01T00:00:01Z' }, '/to'],
     [{ until: 'dawn' }, '/until'],
     [{ bye: 'PT1S' }, '/bye'],
-  ])('rejects %j at %j without advancing the time', async (request, pointer) => {
+  ])('the advance %j is rejected at %j and does not move the time', async (request, pointer) => {
     const { call } = mock()
     expect((await call('POST /_control/clock/advance', request)).body).toMatchObject({ status: 422, errors: [{ pointer }] })
     expect((await call('GET /_control/clock')).body.now).toBe('2026-01-15T09:00:00.000Z')
@@ -69,7 +69,7 @@ describe('advanceClock', () => {
     ])
   })
 
-  test('advances only the named world', async () => {
+  test('an advance moves the time of the named world only', async () => {
     const { call } = mock()
     await call('POST /_control/worlds', { id: 'a', scenario: 'empty' })
     await call('POST /_control/worlds/a/clock/advance', { by: 'P1D' })
@@ -86,7 +86,7 @@ describe('updateClock', () => {
     expect((await call('GET /3.0/lists')).status).toBe(200)
   })
 
-  test('starts the clock and freezes it again', async () => {
+  test('updateClock starts the clock and freezes it again', async () => {
     const { call } = mock()
     expect((await call('PATCH /_control/clock', { mode: 'realtime' })).body).toMatchObject({ mode: 'realtime', rate: 1 })
     expect((await call('PATCH /_control/clock', { rate: 3600 })).body).toMatchObject({ mode: 'scaled', rate: 3600 })
@@ -123,7 +123,7 @@ describe('updateClock', () => {
     expect((await call('GET /_control/clock')).body.now >= body.to).toBe(true)
   })
 
-  test('rejects a rate for a mode without one', async () => {
+  test('updateClock rejects a rate for a mode without one', async () => {
     const { call } = mock()
     expect((await call('PATCH /_control/clock', { mode: 'realtime', rate: 2 })).body).toMatchObject({
       status: 422,

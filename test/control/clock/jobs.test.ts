@@ -59,7 +59,7 @@ describe('the pending jobs of a world', () => {
     expect((await call('GET /_control/jobs?limit=0')).body).toEqual({ jobs: [], total: 2 })
   })
 
-  test('include the retries of a delivery', async () => {
+  test('the pending jobs of a world include the retries of a delivery', async () => {
     const { hook, subscribe, advance, call } = await sendingWorld()
     await hook((await answering(500)).url)
     const { headers } = await subscribe()
@@ -97,7 +97,7 @@ describe('the pending jobs of a world', () => {
     ['kind=batches.prepair', 'There is no kind of job batches.prepair. Did you mean batches.prepare'],
     ['kind=zzz', 'There is no kind of job zzz. There are: account-exports.begin, '],
     ['due_before=soon', 'The query parameter due_before must be an ISO 8601 instant such as 2026-01-15T09:00:00Z; soon is none.'],
-  ])('reject the filter %s with a helpful message', async (query, detail) => {
+  ])('the pending jobs of a world reject the filter %s with a helpful message', async (query, detail) => {
     const { status, body } = await mock().call(`GET /_control/jobs?${query}`)
     expect([status, body.detail]).toEqual([422, expect.stringContaining(detail)])
   })

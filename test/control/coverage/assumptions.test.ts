@@ -13,7 +13,7 @@ async function usedAssumptions({ call }: Pick<ReturnType<typeof mock>, 'call'>, 
 }
 
 describe('getAssumptions', () => {
-  test('lists all assumptions of both contracts with their locations', async () => {
+  test('getAssumptions lists all assumptions of both contracts with their locations', async () => {
     const { call } = mock()
     const { status, body } = await call('GET /_control/contract/assumptions')
     expect(status).toBe(200)
@@ -29,21 +29,21 @@ describe('getAssumptions', () => {
     })
   })
 
-  test('counts a called operation once per call', async () => {
+  test('getAssumptions counts a called operation once per call', async () => {
     const double = mock()
     await double.call('GET /3.0/ping')
     await double.call('GET /3.0/ping')
     expect(await usedAssumptions(double)).toEqual({ 'root.ping': 2 })
   })
 
-  test('counts a sent parameter and its value', async () => {
+  test('getAssumptions counts a sent parameter and its value', async () => {
     const double = mock({ scenario: 'starter' })
     await double.call('GET /3.0/lists/aaaaaaaaaa/members?status=subscribed')
     await double.call('GET /3.0/lists/aaaaaaaaaa/members')
     expect(await usedAssumptions(double, '&operation=getMembers')).toMatchObject({ 'members.endpoints': 2, 'members.filters': 1 })
   })
 
-  test('counts a sent field and its value', async () => {
+  test('getAssumptions counts a sent field and its value', async () => {
     const double = mock({ scenario: 'starter' })
     await double.call('POST /3.0/lists/aaaaaaaaaa/members', { email_address: 'a@acme.test', status: 'pending', tags: ['x'] })
     await double.call('POST /3.0/lists/aaaaaaaaaa/members', { email_address: 'b@acme.test', status: 'subscribed' })
@@ -51,7 +51,7 @@ describe('getAssumptions', () => {
     expect(counts).toMatchObject({ 'members.body': 2, 'members.status-to-pending': 1, 'members.tags-on-add': 1 })
   })
 
-  test('counts the response on success and the error catalogue on an error', async () => {
+  test('getAssumptions counts the response on success and the error catalogue on an error', async () => {
     const double = mock({ scenario: 'starter' })
     await double.call('GET /3.0/lists/aaaaaaaaaa')
     expect(await usedAssumptions(double)).toMatchObject({ 'lists.links': 1 })
@@ -60,13 +60,13 @@ describe('getAssumptions', () => {
     expect(await usedAssumptions(double)).toMatchObject({ 'lists.links': 1, 'errors.catalogue': 1 })
   })
 
-  test('counts nothing for injected responses', async () => {
+  test('getAssumptions counts nothing for injected responses', async () => {
     const double = mock()
     await double.call('GET /3.0/ping', undefined, { headers: { 'x-trigger-error': 'TooManyRequests' } })
     expect(await usedAssumptions(double)).toEqual({})
   })
 
-  test('counts the assumptions that are reported as used by a single call', async () => {
+  test('getAssumptions counts the assumptions that are reported as used by a single call', async () => {
     const double = mock({ scenario: 'starter' })
     await double.call('POST /3.0/lists/aaaaaaaaaa/members?skip_merge_validation=true', {
       email_address: 'a@acme.test',
@@ -87,7 +87,7 @@ describe('getAssumptions', () => {
     expect((await double.call('GET /_control/contract/assumptions?world=none')).status).toBe(404)
   })
 
-  test('narrows by confidence, to unused assumptions, and to a page', async () => {
+  test('getAssumptions can be narrowed by confidence, to unused assumptions, and to a page', async () => {
     const { call } = mock()
     await call('GET /3.0/ping')
     const { body: low } = await call('GET /_control/contract/assumptions?confidence=low&limit=1000')
@@ -98,7 +98,7 @@ describe('getAssumptions', () => {
     expect(rest.assumptions).toEqual(all.assumptions.slice(1, 3))
   })
 
-  test('rejects an unknown operation with suggestions', async () => {
+  test('getAssumptions rejects an unknown operation with suggestions', async () => {
     const { call } = mock()
     const { status, body } = await call('GET /_control/contract/assumptions?operation=addMembr')
     expect(status).toBe(422)
@@ -107,14 +107,14 @@ describe('getAssumptions', () => {
 })
 
 describe('assumptionsUsed', () => {
-  test('uses the assumptions of a field and of its parents, whatever the notation', async () => {
+  test('assumptionsUsed returns the assumptions of a field and of its parents, whatever the notation', async () => {
     const asked = { operation: 'createBatch', parameters: [], status: null }
     const pointer = await assumptionsUsed('service', { ...asked, fields: ['/operations/0/path'] })
     expect(pointer).toEqual(expect.arrayContaining(['batches.required', 'batches.paths']))
     expect(await assumptionsUsed('service', { ...asked, fields: ['operations.3.path'] })).toEqual(pointer)
   })
 
-  test('returns nothing for an unknown operation', async () => {
+  test('assumptionsUsed returns nothing for an unknown operation', async () => {
     expect(await assumptionsUsed('service', { operation: 'none', parameters: [], fields: [], status: 200 })).toEqual([])
   })
 })

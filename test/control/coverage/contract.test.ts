@@ -40,7 +40,7 @@ const partial = Object.entries(selective).flatMap(([path, item]) =>
 )
 
 describe('getContract', () => {
-  test('returns a service contract that names this server, for all worlds', async () => {
+  test('getContract returns a service contract that names this server, for all worlds', async () => {
     const { call } = mock()
     const { status, headers, body } = await call(`GET ${PATH}`)
     expect(status).toBe(200)
@@ -50,20 +50,20 @@ describe('getContract', () => {
     expect((await call('GET /_control/worlds/default/contract/openapi.json')).status).toBe(404)
   })
 
-  test('returns the strict contract on request and rejects other variants', async () => {
+  test('getContract returns the strict contract on request and rejects other variants', async () => {
     const { servers: _, ...strict } = await served('?variant=strict')
     const { servers: __, ...document } = await documents.service()
     expect(strict).toEqual(document)
     expect((await mock().call(`GET ${PATH}?variant=loose`)).status).toBe(422)
   })
 
-  test('returns the contract of the sign-in, files and pages on request', async () => {
+  test('getContract returns the contract of the sign-in, files and pages on request', async () => {
     const document = await served('?contract=public')
     expect(Object.keys(document.paths ?? {})).toContain('/oauth2/token')
     expect(document.servers).toEqual([{ url: 'http://maildouble.test', description: 'This server' }])
   })
 
-  test('declares the maximum of count and boolean types only in the strict contract', async () => {
+  test('getContract declares the maximum of count and boolean types only in the strict contract', async () => {
     const [lenient, strict] = [await served(''), await served('?variant=strict')]
     const schemas = [lenient, strict].map(({ components }) => {
       const { count, include_cleaned } = components?.parameters ?? {}
@@ -77,7 +77,7 @@ describe('getContract', () => {
   })
 
   test.each(['', '?variant=strict', '?contract=public'])(
-    'names a format only beside an equivalent pattern (%s)',
+    'getContract names a format only beside an equivalent pattern (%s)',
     async (query) => {
       const named = [...nodesIn(await served(query))].filter(({ format }) => typeof format === 'string')
       for (const { format, pattern } of named) {
@@ -88,7 +88,7 @@ describe('getContract', () => {
     },
   )
 
-  test('allows the key in the query of GET and nowhere else', async () => {
+  test('the contract allows the key in the query of GET and nowhere else', async () => {
     const document = await served('')
     expect(document.components?.securitySchemes?.['apikey']).toMatchObject({ type: 'apiKey', in: 'query', name: 'apikey' })
     for (const { method, operation } of operationsOf(document)) {
@@ -97,7 +97,7 @@ describe('getContract', () => {
     }
   })
 
-  test('links to existing operations and fills in all their path parameters', async () => {
+  test('the contract links to existing operations and fills in all their path parameters', async () => {
     const document = await served('')
     const operations = new Map([...operationsOf(document)].map((each) => [each.operation.operationId, each.path]))
     const links = [...operationsOf(document)].flatMap(({ operation }) =>

@@ -5,7 +5,7 @@ import { countsOf, coveredOperation, metOf } from './covered.ts'
 const ADDING = 'POST /3.0/lists/aaaaaaaaaa/members'
 
 describe('getCoverage', () => {
-  test('starts with zero calls and lists all operations', async () => {
+  test('getCoverage starts with zero calls and lists all operations', async () => {
     const { call } = mock()
     const { status, body } = await call('GET /_control/contract/coverage')
     expect(status).toBe(200)
@@ -14,7 +14,7 @@ describe('getCoverage', () => {
     expect(body.totals.all).toMatchObject({ met: 0, percent: 0 })
   })
 
-  test('counts the calls of an operation, whatever the response', async () => {
+  test('the coverage counts the calls of an operation, whatever the response', async () => {
     const double = mock({ scenario: 'starter' })
     await double.call('GET /3.0/lists/aaaaaaaaaa')
     await double.call('GET /3.0/lists/zzzzzzzzzz')
@@ -31,7 +31,7 @@ describe('getCoverage', () => {
     })
   })
 
-  test('counts the named errors of an operation', async () => {
+  test('the coverage counts the named errors of an operation', async () => {
     const double = mock({ scenario: 'starter' })
     await double.call(ADDING, { email_address: 'new@acme.test', status: 'subscribed' })
     await double.call(ADDING, { email_address: 'new@acme.test', status: 'subscribed' })
@@ -39,7 +39,7 @@ describe('getCoverage', () => {
     expect(countsOf(errors)).toMatchObject({ MemberExists: 1, InvalidResource: 0, ResourceNotFound: 0 })
   })
 
-  test("counts non-empty query parameters that were sent, with the contract's enum values", async () => {
+  test("the coverage counts non-empty query parameters that were sent, with the contract's enum values", async () => {
     const double = mock({ scenario: 'starter' })
     await double.call('GET /3.0/lists/aaaaaaaaaa/members?status=subscribed&count=1&offset=&since=x')
     await double.call('GET /3.0/lists/aaaaaaaaaa/members?status=none')
@@ -48,7 +48,7 @@ describe('getCoverage', () => {
     expect(metOf(parameters.find(({ name }: { name: string }) => name === 'status').values)).toEqual({ subscribed: 1 })
   })
 
-  test('counts body fields and their values once per call, however often they occur', async () => {
+  test('the coverage counts body fields and their values once per call, however often they occur', async () => {
     const double = mock({ scenario: 'starter' })
     await double.call('POST /3.0/lists/aaaaaaaaaa', {
       members: [
@@ -74,7 +74,7 @@ describe('getCoverage', () => {
     expect(metOf(fields)).toEqual({ '/contact': 1, '/contact/city': 1, '/visibility': 1 })
   })
 
-  test('counts errors common to all operations once', async () => {
+  test('the coverage counts errors common to all operations once', async () => {
     const { call } = mock()
     await call('GET /3.0/lists', undefined, { anonymous: true })
     await call('POST /3.0/batches', undefined, { raw: '{' })
@@ -83,7 +83,7 @@ describe('getCoverage', () => {
     expect(body.totals.errors.met).toBe(2)
   })
 
-  test('shows undeclared statuses and errors separately, outside the totals', async () => {
+  test('the coverage shows undeclared statuses and errors separately, outside the totals', async () => {
     const double = mock()
     await double.call('GET /3.0/ping', undefined, { anonymous: true })
     expect(await coveredOperation(double, 'ping')).toMatchObject({
@@ -96,14 +96,14 @@ describe('getCoverage', () => {
     })
   })
 
-  test('counts calls that match no operation separately', async () => {
+  test('the coverage counts calls that match no operation separately', async () => {
     const { call } = mock()
     await call('GET /3.0/nowhere')
     await call('DELETE /3.0/ping')
     expect((await call('GET /_control/contract/coverage')).body).toMatchObject({ calls: 0, astray: 2 })
   })
 
-  test('counts pages, files and the sign-in separately from the service', async () => {
+  test('the coverage counts pages, files and the sign-in separately from the service', async () => {
     const double = mock()
     await double.call('GET /oauth2/metadata')
     const { body } = await double.call('GET /_control/contract/coverage')
@@ -131,7 +131,7 @@ describe('getCoverage', () => {
     expect(metOf(fields)).toMatchObject({ '/update_existing': 1, '/members/*/language': 1, '/members/*/email_address': 1 })
   })
 
-  test('counts the operations of batches as individual calls', async () => {
+  test('the coverage counts the operations of batches as individual calls', async () => {
     const double = mock({ scenario: 'starter' })
     const body = JSON.stringify({ email_address: 'new@acme.test', status: 'pending' })
     await double.call('POST /3.0/batches', { operations: [{ method: 'POST', path: '/lists/aaaaaaaaaa/members', body }] })
@@ -140,7 +140,7 @@ describe('getCoverage', () => {
     expect({ calls, met: metOf(fields) }).toEqual({ calls: 1, met: { '/email_address': 1, '/status': 1 } })
   })
 
-  test('rounds percentages down, so that only complete coverage shows 100', async () => {
+  test('the coverage rounds percentages down, so that only complete coverage shows 100', async () => {
     const { call } = mock()
     await call('GET /3.0/ping')
     const { totals } = (await call('GET /_control/contract/coverage')).body
@@ -150,7 +150,7 @@ describe('getCoverage', () => {
 })
 
 describe('responses not made by the service itself', () => {
-  test('count as injected if X-Trigger-Error asked for them, and the call covers nothing', async () => {
+  test('a response that X-Trigger-Error asked for counts as injected, and the call covers nothing', async () => {
     const double = mock({ scenario: 'starter' })
     const headers = { 'x-trigger-error': 'TooManyRequests' }
     await double.call(`${ADDING}?skip_merge_validation=true`, { email_address: 'ada@acme.test' }, { headers })
@@ -166,7 +166,7 @@ describe('responses not made by the service itself', () => {
     })
   })
 
-  test('count as injected if a fault made them', async () => {
+  test('a response made by a fault counts as injected', async () => {
     const double = mock({ scenario: 'starter' })
     const effect = { problem: { preset: 'MemberExists' } }
     await double.call('POST /_control/faults', { match: { operation: 'addMember' }, effect })
@@ -176,14 +176,14 @@ describe('responses not made by the service itself', () => {
     expect(errors).toContainEqual(expect.objectContaining({ error: 'MemberExists', calls: 0, injected: 1, expected: true }))
   })
 
-  test('count as injected if the connection was broken', async () => {
+  test('a response over a broken connection counts as injected', async () => {
     const double = mock()
     await double.call('POST /_control/faults', { effect: { connection: 'reset' } })
     await expect(double.call('GET /3.0/ping')).rejects.toThrow('fetch failed')
     expect(await coveredOperation(double, 'ping')).toMatchObject({ calls: 0, injected: 1 })
   })
 
-  test('count as injected if the world was reset in between', async () => {
+  test('a response counts as injected if the world was reset in between', async () => {
     const double = mock()
     await double.call('POST /_control/faults', { effect: { latency: 'PT10M' } })
     const waiting = double.call('GET /3.0/ping')
@@ -193,7 +193,7 @@ describe('responses not made by the service itself', () => {
     expect(await coveredOperation(double, 'ping')).toMatchObject({ calls: 0, injected: 1 })
   })
 
-  test('do not include calls that a fault only delayed', async () => {
+  test('a call that a fault only delayed does not count as injected', async () => {
     const double = mock()
     await double.call('POST /_control/faults', { effect: { latency: 'PT0.001S' } })
     await double.call('GET /3.0/ping')

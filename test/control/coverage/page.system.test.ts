@@ -17,7 +17,7 @@ async function partlyCovered() {
 }
 
 describe('coverage as Markdown', () => {
-  test('starts with the total share and a table by kind', async () => {
+  test('coverage as Markdown starts with the total share and a table by kind', async () => {
     const { call, open } = await partlyCovered()
     const { totals } = (await call('GET /_control/contract/coverage')).body
     const { status, headers, text } = await open('/_control/contract/coverage?format=markdown')
@@ -28,7 +28,7 @@ describe('coverage as Markdown', () => {
     expect(text).toMatch(/\n\| Operations \| 2 \| \d+ \| `░{20}` \d(?:\.\d)? % \|\n/)
   })
 
-  test('lists operations that were never called, and uncovered parts of the others', async () => {
+  test('coverage as Markdown lists operations that were never called, and uncovered parts of the others', async () => {
     const { open } = await partlyCovered()
     const { text } = await open('/_control/contract/coverage?format=markdown')
     expect(text).toMatch(/\n- \*\*members\*\*: `getMembers`, `getMember`, /)
@@ -43,7 +43,7 @@ describe('coverage as Markdown', () => {
 })
 
 describe('coverage as a page', () => {
-  test('allows no scripts and no external resources, only its own style sheet', async () => {
+  test('the coverage page allows no scripts and no external resources, only its own style sheet', async () => {
     const { open } = await partlyCovered()
     const { status, headers, text } = await open('/_control/contract/coverage?format=html')
     expect(status).toBe(200)
@@ -88,7 +88,7 @@ describe.skipIf(withoutBrowser)('the coverage page in a browser', () => {
     await context.close()
   }
 
-  test('opens an operation by keyboard and shows the counts of its parts', () =>
+  test('the coverage page in a browser opens an operation by keyboard and shows the counts of its parts', () =>
     visit(async (page) => {
       const operation = page.locator('details', { has: page.locator('summary', { hasText: 'addMember' }) })
       await operation.locator('summary').press('Enter')
@@ -108,7 +108,7 @@ describe.skipIf(withoutBrowser)('the coverage page in a browser', () => {
       expect(await page.locator('.met:visible').count()).toBe(0)
     }))
 
-  test.each(['light', 'dark'] as const)('fits a narrow screen, in %s colours', (colorScheme) =>
+  test.each(['light', 'dark'] as const)('the coverage page in a browser fits a narrow screen, in %s colours', (colorScheme) =>
     visit(
       async (page) => {
         for (const summary of await page.locator('#members summary, #segments summary').all()) await summary.press('Enter')

@@ -7,7 +7,7 @@ import { mock } from '../../mock.ts'
 const ADDING = 'POST /3.0/lists/aaaaaaaaaa/members'
 
 describe('getViolations', () => {
-  test('reports where a call violated the contract, and counts repeated violations', async () => {
+  test('getViolations reports where a call violated the contract, and counts repeated violations', async () => {
     const double = mock({ scenario: 'starter' })
     const wrong = { email_address: 'ada@acme.test', status: 'asleep' }
     const first = await double.call(ADDING, wrong)
@@ -31,14 +31,14 @@ describe('getViolations', () => {
     })
   })
 
-  test('reports nothing for valid calls', async () => {
+  test('getViolations reports nothing for valid calls', async () => {
     const { call } = mock()
     await call('GET /3.0/ping')
     await call('GET /3.0/lists/zzzzzzzzzz')
     expect((await call('GET /_control/contract/violations?side=response')).body).toEqual({ violations: [], total: 0, evicted: 0 })
   })
 
-  test("reports violations by the double's own responses", async () => {
+  test("getViolations reports violations by the double's own responses", async () => {
     const { call, plant } = mock()
     const { id } = await plant((tx) => makeList(tx, { name: 'Odd', visibility: JSON.parse('"shy"') }))
     await expect(call(`GET /3.0/lists/${id}`)).rejects.toThrow('The answer of getList breaks the contract at visibility')
@@ -47,7 +47,7 @@ describe('getViolations', () => {
     ])
   })
 
-  test('narrows to a world, an operation, a side and a page', async () => {
+  test('getViolations can be narrowed to a world, an operation, a side and a page', async () => {
     const { call } = mock({ scenario: 'starter' })
     await call('POST /_control/worlds', { id: 'other', scenario: 'starter' })
     await call(ADDING, { email_address: 'a@acme.test', status: 'asleep' })
@@ -64,7 +64,7 @@ describe('getViolations', () => {
     expect(body.total).toBe(all)
   })
 
-  test('survives the deletion of its world', async () => {
+  test('the violations of a world survive its deletion', async () => {
     const { call } = mock()
     const { body } = await call('POST /_control/worlds', { id: 'short', scenario: 'starter' })
     const headers = { authorization: `Bearer ${body.api_key}` }
@@ -73,13 +73,13 @@ describe('getViolations', () => {
     expect((await call('GET /_control/contract/violations?world=short')).body.violations).toMatchObject([{ field: 'status' }])
   })
 
-  test('rejects unknown worlds and operations', async () => {
+  test('getViolations rejects unknown worlds and operations', async () => {
     const { call } = mock()
     expect((await call('GET /_control/contract/violations?world=none')).status).toBe(404)
     expect((await call('GET /_control/contract/violations?operation=none')).status).toBe(422)
   })
 
-  test('evicts the oldest violations beyond the limit and counts them', () => {
+  test('the oldest violations beyond the limit are evicted and counted', () => {
     const violations = new Violations()
     const at = (field: string): Pick<Call, 'id' | 'at' | 'operation' | 'method' | 'path' | 'violations'> => ({
       id: '',

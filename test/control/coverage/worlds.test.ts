@@ -5,7 +5,7 @@ import { mock } from '../../mock.ts'
 import { coveredOperation } from './covered.ts'
 
 describe('coverage by world', () => {
-  test('is counted in total and can be narrowed to one world', async () => {
+  test('coverage by world is counted in total and can be narrowed to one world', async () => {
     const double = mock()
     await double.call('POST /_control/worlds', { id: 'other', scenario: 'empty' })
     const key = (await double.call('GET /_control/worlds/other')).body.api_key
@@ -17,7 +17,7 @@ describe('coverage by world', () => {
     expect(body).toMatchObject({ world: 'other', calls: 1, worlds: { counted: 2 } })
   })
 
-  test('survives a reset and the deletion of its world', async () => {
+  test('coverage by world survives a reset and the deletion of its world', async () => {
     const double = mock()
     await double.call('POST /_control/worlds', { id: 'short', scenario: 'empty' })
     await double.call('GET /_worlds/short/3.0/ping', undefined, { anonymous: true })
@@ -27,14 +27,14 @@ describe('coverage by world', () => {
     expect((await coveredOperation(double, 'ping', '?world=short')).calls).toBe(1)
   })
 
-  test('is empty for a world without calls', async () => {
+  test('coverage by world is empty for a world without calls', async () => {
     const { call } = mock()
     await call('POST /_control/worlds', { id: 'quiet', scenario: 'empty' })
     await call('GET /3.0/ping')
     expect((await call('GET /_control/contract/coverage?world=quiet')).body).toMatchObject({ world: 'quiet', calls: 0 })
   })
 
-  test('rejects a world that never existed, with suggestions', async () => {
+  test('coverage by world rejects a world that never existed, with suggestions', async () => {
     const { call } = mock()
     await call('POST /_control/worlds', { id: 'checkout', scenario: 'empty' })
     const { status, body } = await call('GET /_control/contract/coverage?world=chekout')
@@ -42,7 +42,7 @@ describe('coverage by world', () => {
     expect(body.detail).toBe('There is no world chekout, and no calls to it were counted. Did you mean checkout?')
   })
 
-  test('rejects an unknown output format', async () => {
+  test('coverage by world rejects an unknown output format', async () => {
     const { call } = mock()
     const { status, body } = await call('GET /_control/contract/coverage?format=xml')
     expect(status).toBe(422)
@@ -52,7 +52,7 @@ describe('coverage by world', () => {
     )
   })
 
-  test('evicts deleted worlds beyond the limit, but keeps them in the total', async () => {
+  test('the coverage of deleted worlds is evicted beyond the limit, but stays in the total', async () => {
     const { call, handle } = mock()
     await call('GET /3.0/ping')
     const [logged = raise()] = handle().log.journal.all()
@@ -69,7 +69,7 @@ describe('coverage by world', () => {
 })
 
 describe('deleteCoverage', () => {
-  test('resets the counts, in total and by world', async () => {
+  test('deleteCoverage resets the counts, in total and by world', async () => {
     const double = mock()
     await double.call('GET /3.0/ping')
     await double.call('GET /3.0/nowhere')

@@ -55,7 +55,7 @@ describe('the cause of a delivery', () => {
     expect(await causes()).toEqual([{ trigger: 'event.emit' }])
   })
 
-  test('stays the same across retries and resends', async () => {
+  test('the cause of a delivery stays the same across retries and resends', async () => {
     const { hook, subscribe, advance, call, deliveries } = await sendingWorld()
     const { url } = await answering(500, 500, 200)
     await hook(url)

@@ -32,7 +32,7 @@ async function history() {
 }
 
 describe('getDeliveries', () => {
-  test('returns all deliveries, oldest first, without the validation of URLs', async () => {
+  test('getDeliveries returns all deliveries, oldest first, without the validation of URLs', async () => {
     const { call } = await history()
     const { status, body } = await call('GET /_control/deliveries')
     expect(status).toBe(200)
@@ -45,7 +45,7 @@ describe('getDeliveries', () => {
     expect(body).toMatchObject({ total: 4, evicted: 0 })
   })
 
-  test('shows the payload both parsed and as sent', async () => {
+  test('getDeliveries shows the payload both parsed and as sent', async () => {
     const { call, webhook } = await history()
     const { deliveries: found } = (await call('GET /_control/deliveries?event=unsubscribe')).body
     expect(found).toMatchObject([
@@ -61,7 +61,7 @@ describe('getDeliveries', () => {
     expect(new URLSearchParams(found[0].body).get('data[merges][EMAIL]')).toBe('ada@acme.test')
   })
 
-  test('filters by kind, list, webhook, status, instant and id', async () => {
+  test('getDeliveries filters by kind, list, webhook, status, instant and id', async () => {
     const { ids, other, webhook } = await history()
     expect(await ids('?event=subscribe')).toEqual([2, 3, 4])
     expect(await ids('?event=validation')).toEqual([1])
@@ -75,7 +75,7 @@ describe('getDeliveries', () => {
     expect(await ids(`?list_id=${LIST}&event=subscribe&after=2`)).toEqual([3])
   })
 
-  test('supports limit and offset', async () => {
+  test('getDeliveries supports limit and offset', async () => {
     const { call } = await history()
     const { body } = await call('GET /_control/deliveries?limit=2&offset=1')
     expect(body).toMatchObject({ deliveries: [{ id: 3 }, { id: 4 }], total: 4 })
@@ -98,7 +98,7 @@ describe('getDeliveries', () => {
     expect({ status, detail: body.detail }).toEqual({ status: 422, detail: expect.stringContaining(query.split('=')[0] ?? '') })
   })
 
-  test('waits until enough deliveries match', async () => {
+  test('getDeliveries waits until enough deliveries match', async () => {
     const { hook, subscribe, call } = await sendingWorld()
     const { url } = await receiving()
     await hook(url)
@@ -107,12 +107,12 @@ describe('getDeliveries', () => {
     expect((await waiting).body).toMatchObject({ total: 2 })
   })
 
-  test('returns the current deliveries when the wait times out', async () => {
+  test('getDeliveries returns the current deliveries when the wait times out', async () => {
     const { call } = await history()
     expect((await call('GET /_control/deliveries?at_least=9&wait=20')).body).toMatchObject({ total: 4 })
   })
 
-  test('returns only deliveries of one world', async () => {
+  test('getDeliveries returns only deliveries of one world', async () => {
     const { call } = await history()
     await call('POST /_control/worlds', { id: 'other' })
     expect((await call('GET /_control/worlds/other/deliveries')).body).toMatchObject({ deliveries: [], total: 0 })
@@ -121,7 +121,7 @@ describe('getDeliveries', () => {
 })
 
 describe('getDelivery', () => {
-  test('returns one delivery, also the validation of a URL', async () => {
+  test('getDelivery returns one delivery, also the validation of a URL', async () => {
     const { call } = await history()
     expect((await call('GET /_control/deliveries/2')).body).toMatchObject({ id: 2, event: 'subscribe' })
     expect((await call('GET /_control/deliveries/1')).body).toMatchObject({ id: 1, event: 'validation', payload: {}, body: '' })
@@ -156,7 +156,7 @@ describe('the kept deliveries', () => {
     expect(body).toMatchObject({ deliveries: [{ id: 1 }, { id: 4 }], total: 10_000, evicted: 2 })
   })
 
-  test('hold at most 64 MiB of request and response bodies', async () => {
+  test('the kept deliveries hold at most 64 MiB of request and response bodies', async () => {
     const { call, plant, handle } = await sendingWorld({ retries: [] })
     const { now } = handle().world.clock
     const response = { status: 200, headers: {}, body: 'x'.repeat(64 * 1024) }

@@ -24,7 +24,7 @@ async function withEmails() {
 }
 
 describe('getEmails', () => {
-  test('shows sent emails, oldest first, with a code only if there is one', async () => {
+  test('getEmails shows sent emails, oldest first, with a code only if there is one', async () => {
     const { call } = await withEmails()
     const { body } = await call('GET /_control/emails')
     expect(body).toMatchObject({ total: 3, evicted: 0 })
@@ -55,12 +55,12 @@ describe('getEmails', () => {
     expect(await ids(query)).toEqual(expected)
   })
 
-  test('total counts all matches, whatever the page', async () => {
+  test('the total of getEmails counts all matches, whatever the page', async () => {
     const { call } = await withEmails()
     expect((await call(`GET /_control/emails?to=${ADA}&limit=1`)).body).toMatchObject({ total: 2 })
   })
 
-  test('reports the number of evicted emails', async () => {
+  test('getEmails reports the number of evicted emails', async () => {
     const { plant, call } = mock()
     await plant((tx) => {
       for (let i = 0; i < EMAILS_MAX + 5; i++) sendEmail(tx, some(ADA))
@@ -77,7 +77,7 @@ describe('getEmails', () => {
     },
   )
 
-  test('returns nothing after a reset', async () => {
+  test('getEmails returns nothing after a reset', async () => {
     const { call, ids } = await withEmails()
     await call('POST /_control/reset')
     expect(await ids('')).toEqual([])
@@ -85,14 +85,14 @@ describe('getEmails', () => {
 })
 
 describe('a wait for emails', () => {
-  test('ends as soon as one has arrived', async () => {
+  test('a wait for emails ends as soon as one has arrived', async () => {
     const { call, trigger } = await triggerWorld({ double_optin: true })
     const waiting = call(`GET /_control/emails?to=${ADA}&wait=PT2M`)
     await trigger('member.subscribe')
     expect((await waiting).body.emails).toMatchObject([{ to: ADA, kind: 'confirm_subscription' }])
   })
 
-  test('ends when the requested number has arrived', async () => {
+  test('a wait for emails ends when the requested number has arrived', async () => {
     const { call, trigger } = await triggerWorld({ double_optin: true })
     let answered = false
     const waiting = call('GET /_control/emails?wait=PT2M&at_least=2').then((answer) => {
@@ -105,19 +105,19 @@ describe('a wait for emails', () => {
     expect((await waiting).body.emails).toHaveLength(2)
   })
 
-  test('ends immediately if they are already there', async () => {
+  test('a wait for emails ends immediately if they are already there', async () => {
     const { ids } = await withEmails()
     expect(await ids('?wait=PT2M&at_least=3')).toEqual([1, 2, 3])
   })
 
-  test('ends with the current emails on timeout, in real time even on a frozen clock', async () => {
+  test('a wait for emails ends with the current emails on timeout, in real time even on a frozen clock', async () => {
     const { call } = await withEmails()
     const { body } = await call('GET /_control/emails?wait=PT0.02S&at_least=4')
     expect(body.total).toBe(3)
     expect((await call('GET /_control/clock')).body.now).toBe('2026-01-15T09:00:00.000Z')
   })
 
-  test('ends with a reset of the world, and with its deletion', async () => {
+  test('a wait for emails ends with a reset of the world, and with its deletion', async () => {
     const { call } = mock()
     await call('POST /_control/worlds', { id: 'a', scenario: 'empty' })
     // Loads the needed modules now, so that a call starts to wait as soon as it is made.
@@ -132,7 +132,7 @@ describe('a wait for emails', () => {
     expect((await deleted).body).toMatchObject({ status: 404, detail: 'The world a was deleted while this call waited.' })
   })
 
-  test('ends when the client disconnects', async () => {
+  test('a wait for emails ends when the client disconnects', async () => {
     const { app, ready } = mock()
     await ready
     const leaving = new AbortController()
@@ -143,7 +143,7 @@ describe('a wait for emails', () => {
     expect((await waiting).status).toBe(200)
   })
 
-  test('observes only its own world', async () => {
+  test('a wait for emails observes only its own world', async () => {
     const { call, trigger } = await triggerWorld({ double_optin: true })
     await call('POST /_control/worlds', { id: 'other', scenario: 'empty' })
     const waiting = call('GET /_control/worlds/other/emails?wait=PT0.02S')
@@ -153,7 +153,7 @@ describe('a wait for emails', () => {
 })
 
 describe('the emails of a list', () => {
-  test('notify the configured address of subscribes and unsubscribes', async () => {
+  test('the emails of a list notify the configured address of subscribes and unsubscribes', async () => {
     const { add, call, ada, sent } = await triggerWorld({
       name: 'Acme <News>',
       notify_on_subscribe: 'in@acme.test',
@@ -176,7 +176,7 @@ describe('the emails of a list', () => {
     expect(await sent()).toEqual([])
   })
 
-  test('ask each pending member of a bulk call to confirm', async () => {
+  test('the emails of a list ask each pending member of a bulk call to confirm', async () => {
     const { call, sent } = await triggerWorld()
     const members = [ADA, GRACE].map((email_address) => ({ email_address, status: 'pending' }))
     await call(`POST /3.0/lists/${ID}`, { members })

@@ -6,7 +6,7 @@ import { peek } from '../../../src/kernel/world/tx.ts'
 import { answering, receiving, sendingWorld } from '../../outbound/delivery-world.ts'
 
 describe('deleteDeliveries', () => {
-  test('deletes all deliveries, including URL validations, and keeps counting ids', async () => {
+  test('deleteDeliveries deletes all deliveries, including URL validations, and keeps counting ids', async () => {
     const { call, subscribe, advance } = await sendingWorld({ validation: 'send' })
     const { url } = await answering(200)
     await call('POST /3.0/lists/a1b2c3d4e5/webhooks', { url, events: { subscribe: true } })
@@ -22,7 +22,7 @@ describe('deleteDeliveries', () => {
     expect((await call('GET /_control/deliveries?status=delivered&after=2&wait=PT2M')).body.deliveries).toMatchObject([{ id: 3 }])
   })
 
-  test('aborts deliveries in flight, and does not send those queued behind them', async () => {
+  test('deleteDeliveries aborts deliveries in flight, and does not send those queued behind them', async () => {
     const { hook, subscribe, call, advance } = await sendingWorld()
     const gone: Promise<unknown>[] = []
     const { url, received, got } = await receiving((_request, response) => {
@@ -37,7 +37,7 @@ describe('deleteDeliveries', () => {
     expect(received).toHaveLength(1)
   })
 
-  test('cancels pending retries and leaves nothing to wait for', async () => {
+  test('deleteDeliveries cancels pending retries and leaves nothing to wait for', async () => {
     const { hook, subscribe, call, advance } = await sendingWorld()
     const { url, received } = await answering(500)
     await hook(url)
@@ -49,7 +49,7 @@ describe('deleteDeliveries', () => {
     expect(received).toHaveLength(1)
   })
 
-  test('resumes an advance that waited for the deliveries', async () => {
+  test('deleteDeliveries resumes an advance that waited for the deliveries', async () => {
     const { hook, subscribe, call, advance } = await sendingWorld()
     const { url, got } = await receiving(() => {})
     await hook(url)
@@ -61,7 +61,7 @@ describe('deleteDeliveries', () => {
     expect(await advanced).toMatchObject({ to: '2026-01-15T09:01:00.000Z', deliveries: [] })
   })
 
-  test('frees the queue immediately for new deliveries', async () => {
+  test('deleteDeliveries frees the queue immediately for new deliveries', async () => {
     const { hook, subscribe, call, deliveries, plant } = await sendingWorld()
     const slow = await receiving(() => {})
     const post = { event: 'subscribe', url: slow.url, payload: {} } as const
@@ -74,7 +74,7 @@ describe('deleteDeliveries', () => {
     expect(await deliveries('?status=delivered&wait=PT2M')).toMatchObject([{ id: 17 }])
   })
 
-  test('frees their space, and resets the numbers of kept and evicted ones', async () => {
+  test('deleteDeliveries frees the space of deliveries, and resets the numbers of kept and evicted ones', async () => {
     const { call, plant, handle } = await sendingWorld({ mode: 'record' })
     const post = { event: 'subscribe', webhook_id: 'a', url: 'http://127.0.0.1:9/', payload: { type: 'subscribe' } } as const
     await plant((tx) => {
@@ -86,7 +86,7 @@ describe('deleteDeliveries', () => {
     expect(peek(handle().world, readDeliveryTally)).toMatchObject({ bytes: 0, evicted: 1 })
   })
 
-  test('counts the deliveries kept afterwards from zero', async () => {
+  test('deliveries kept after deleteDeliveries are counted from zero', async () => {
     const { call, plant, handle } = await sendingWorld()
     const post = { event: 'subscribe', webhook_id: 'a', url: 'http://127.0.0.1:9/', payload: { type: 'subscribe' } } as const
     const { now } = handle().world.clock
@@ -100,7 +100,7 @@ describe('deleteDeliveries', () => {
     expect(peek(handle().world, readDeliveryTally)).toEqual(once)
   })
 
-  test('does not change a world without deliveries, nor other worlds', async () => {
+  test('deleteDeliveries does not change a world without deliveries, nor other worlds', async () => {
     const { call, hook, subscribe, handle } = await sendingWorld({ mode: 'record' })
     await hook('http://127.0.0.1:9/')
     await subscribe()
@@ -115,7 +115,7 @@ describe('deleteDeliveries', () => {
     expect((await call('DELETE /_control/worlds/nope/deliveries')).status).toBe(404)
   })
 
-  test('does not change snapshots: a restored one has its deliveries and sends pending ones', async () => {
+  test('deleteDeliveries does not change snapshots: a restored one has its deliveries and sends pending ones', async () => {
     const { hook, subscribe, call, advance } = await sendingWorld()
     const { url, received } = await answering(500, 200)
     await hook(url)

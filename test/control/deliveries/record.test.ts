@@ -8,7 +8,7 @@ const turn = ({ call }: World, mode: 'deliver' | 'record') => call('PATCH /_cont
 const standing = (deliveries: Body[]) => deliveries.map(({ id, status, attempts }) => [id, status, attempts.length])
 
 describe('a world in mode record', () => {
-  test('records what it would send in full and sends nothing', async () => {
+  test('a world in mode record records deliveries in full and sends nothing', async () => {
     const world = await sendingWorld()
     const { url, received } = await answering(200)
     const webhook = await world.hook(url)
@@ -33,7 +33,7 @@ describe('a world in mode record', () => {
     expect(received).toEqual([])
   })
 
-  test('ends waits for deliveries immediately', async () => {
+  test('a world in mode record ends waits for deliveries immediately', async () => {
     const world = await sendingWorld({ mode: 'record' })
     await world.hook('http://127.0.0.1:9/')
     const waiting = world.deliveries('?status=recorded&wait=PT2M')
@@ -41,7 +41,7 @@ describe('a world in mode record', () => {
     expect(standing(await waiting)).toEqual([[1, 'recorded', 0]])
   })
 
-  test('validates no URL, however strict it is', async () => {
+  test('a world in mode record validates no URL, however strict the validation is', async () => {
     const { call, deliveries } = await sendingWorld({ mode: 'record', validation: 'strict' })
     const { url, received } = await answering(500)
     expect((await call(`POST ${HOOKS}`, { url, events: {} })).status).toBe(200)
@@ -49,7 +49,7 @@ describe('a world in mode record', () => {
     expect(received).toEqual([])
   })
 
-  test('ends pending retries without another attempt', async () => {
+  test('a world that changes to mode record ends pending retries without another attempt', async () => {
     const world = await sendingWorld()
     const { url, received } = await answering(500)
     await world.hook(url)
@@ -62,7 +62,7 @@ describe('a world in mode record', () => {
     expect(received).toHaveLength(1)
   })
 
-  test('continues deliveries in flight and those queued behind them', async () => {
+  test('a world that changes to mode record continues deliveries in flight and those queued behind them', async () => {
     const world = await sendingWorld()
     const held: (() => void)[] = []
     const { url, got } = await receiving((_request, response) => void held.push(() => response.end()))
@@ -81,7 +81,7 @@ describe('a world in mode record', () => {
     ])
   })
 
-  test('sends again after the mode changes, and keeps recorded deliveries as recorded', async () => {
+  test('a world that leaves mode record sends again, and keeps recorded deliveries as recorded', async () => {
     const world = await sendingWorld({ mode: 'record' })
     const { url, received } = await answering(200)
     await world.hook(url)

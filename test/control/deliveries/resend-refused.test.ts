@@ -75,7 +75,7 @@ describe('resendDelivery rejects', () => {
     expect((await call('GET /_control/deliveries/1/resend')).status).toBe(405)
   })
 
-  test('an unknown world, and does not reach into other worlds', async () => {
+  test('resendDelivery rejects an unknown world, and does not reach into other worlds', async () => {
     const { call } = await sent([200])
     await call('POST /_control/worlds', { id: 'other' })
     expect((await call('POST /_control/worlds/other/deliveries/1/resend')).status).toBe(404)

@@ -7,7 +7,7 @@ import { sent } from './resend-world.ts'
 const statusesOf = ({ attempts }: Body) => attempts.map(({ response }: Body) => response?.status)
 
 describe('resendDelivery', () => {
-  test('attempts the same delivery once more immediately, with the same payload and cause', async () => {
+  test('resendDelivery attempts the same delivery once more immediately, with the same payload and cause', async () => {
     const { resend, advance, received, first } = await sent([200])
     const before = await first()
     const { status, body } = await resend()
@@ -19,7 +19,7 @@ describe('resendDelivery', () => {
     expect(received.map((each) => each.body)).toEqual([before.body, before.body])
   })
 
-  test("sends at the world's current instant, and later deliveries are queued behind it", async () => {
+  test("a resent delivery is sent at the world's current instant, and later deliveries are queued behind it", async () => {
     const { resend, deliveries, pass } = await sent([200])
     await pass('PT1H')
     await resend()
@@ -33,7 +33,7 @@ describe('resendDelivery', () => {
     ])
   })
 
-  test('wakes calls that wait for the outcome', async () => {
+  test('resendDelivery wakes calls that wait for the outcome', async () => {
     const { resend, deliveries, first } = await sent([500, 200], { retries: [] })
     expect((await first()).status).toBe('failed')
     const waiting = deliveries('?status=delivered&wait=PT2M')
@@ -41,7 +41,7 @@ describe('resendDelivery', () => {
     expect(await waiting).toMatchObject([{ id: 1, attempts: [{}, {}] }])
   })
 
-  test('replaces a scheduled retry, so that nothing is sent twice', async () => {
+  test('resendDelivery replaces a scheduled retry, so that nothing is sent twice', async () => {
     const { resend, advance, received, first, call } = await sent([500, 200])
     expect(await first()).toMatchObject({ status: 'retrying', next_attempt_at: '2026-01-15T09:01:00.000Z' })
     const { body } = await resend()
@@ -67,7 +67,7 @@ describe('resendDelivery', () => {
     ])
   })
 
-  test('can be called any number of times', async () => {
+  test('resendDelivery can be called any number of times', async () => {
     const { resend, advance, first } = await sent([200, 500, 204], { retries: [] })
     for (let i = 0; i < 2; i++) {
       await resend()
@@ -77,7 +77,7 @@ describe('resendDelivery', () => {
     expect([delivery.status, statusesOf(delivery)]).toEqual(['delivered', [200, 500, 204]])
   })
 
-  test("sends a blocked delivery to the webhook's current URL", async () => {
+  test("resendDelivery sends a blocked delivery to the webhook's current URL", async () => {
     const { hook, subscribe, call, advance } = await sendingWorld()
     const there = await answering(200)
     const { id } = await hook('http://10.0.0.1/hook')
@@ -95,7 +95,7 @@ describe('resendDelivery', () => {
     ])
   })
 
-  test('a delivery that is still blocked is blocked again', async () => {
+  test('a resent delivery that is still blocked is blocked again', async () => {
     const { hook, subscribe, call, advance } = await sendingWorld()
     await hook('http://10.0.0.1/hook')
     await subscribe()
@@ -104,7 +104,7 @@ describe('resendDelivery', () => {
     expect((await advance({ by: 0 })).deliveries).toMatchObject([{ status: 'blocked', attempts: [{}, { resent: true }] }])
   })
 
-  test('really sends in a world that only records, where other deliveries stay recorded', async () => {
+  test('resendDelivery really sends in a world that only records, where other deliveries stay recorded', async () => {
     const { resend, advance, received, subscribe } = await sent([200], { mode: 'record' })
     await subscribe()
     expect(received).toEqual([])
@@ -116,13 +116,13 @@ describe('resendDelivery', () => {
     expect(received).toHaveLength(1)
   })
 
-  test('attempts only once in a world that only records', async () => {
+  test('resendDelivery attempts only once in a world that only records', async () => {
     const { resend, advance } = await sent([500], { mode: 'record' })
     await resend()
     expect(await advance({ until: 'idle' })).toMatchObject({ ran: [], deliveries: [{ status: 'failed', attempts: [{}] }] })
   })
 
-  test('neither waits for other deliveries to the same webhook nor delays them', async () => {
+  test('resendDelivery neither waits for other deliveries to the same webhook nor delays them', async () => {
     const { hook, subscribe, call, advance } = await sendingWorld()
     const held: (() => void)[] = []
     const { url, received, got } = await receiving((_request, response) => void held.push(() => response.end()))
@@ -149,7 +149,7 @@ describe('resendDelivery', () => {
     expect(received).toHaveLength(5)
   })
 
-  test('repeats the validation of a URL', async () => {
+  test('resendDelivery repeats the validation of a URL', async () => {
     const { call, advance } = await sendingWorld({ validation: 'send' })
     const { url, received } = await answering(404, 204)
     await call(`POST ${HOOKS}`, { url, events: {} })
@@ -160,7 +160,7 @@ describe('resendDelivery', () => {
     expect((await call('GET /_control/deliveries/1')).body).toMatchObject({ event: 'validation', status: 'delivered' })
   })
 
-  test('works for batch webhooks as well', async () => {
+  test('resendDelivery works for batch webhooks as well', async () => {
     const { call, advance } = await sendingWorld()
     const { url, received } = await answering(200)
     await call('POST /3.0/batch-webhooks', { url })
@@ -171,7 +171,7 @@ describe('resendDelivery', () => {
     expect(received).toHaveLength(2)
   })
 
-  test('signs the request for the instant at which it is resent', async () => {
+  test('resendDelivery signs the request for the instant at which it is resent', async () => {
     const { call, subscribe, advance, pass } = await sendingWorld({ signing: 'on' })
     const { url, received } = await answering(200)
     const { body } = await call(`POST ${HOOKS}`, { url, events: { subscribe: true } })

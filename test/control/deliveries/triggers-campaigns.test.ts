@@ -14,7 +14,7 @@ async function mailed() {
 }
 
 describe('campaign.send', () => {
-  test('sends a campaign to the subscribed members of a list and starts its report', async () => {
+  test('campaign.send delivers a campaign to the subscribed members of a list and starts its report', async () => {
     const { sending, campaign_id, report, webhookPayloads, sent } = await mailed()
     expect(sending).toEqual({
       trigger: 'campaign.send',
@@ -27,7 +27,7 @@ describe('campaign.send', () => {
     expect(await sent()).toMatchObject([{ to: ADA, kind: 'campaign', subject: 'January news' }])
   })
 
-  test('reaches only the given segment', async () => {
+  test('campaign.send reaches only the given segment', async () => {
     const { cause, make, plant, list, call } = await triggerWorld()
     await make({ email_address: ADA })
     const segment = await plant((tx) => makeSegment(tx, list, { name: 'Nobody', type: 'static' }))
@@ -48,7 +48,7 @@ describe('campaign.send', () => {
 })
 
 describe('campaign.cancel', () => {
-  test('delivers the campaign to no member, and webhooks receive the event', async () => {
+  test('campaign.cancel delivers the campaign to no member, and webhooks receive the event', async () => {
     const { cause, make, webhookPayloads, sent } = await triggerWorld()
     await make({ email_address: ADA })
     const { body } = await cause('campaign.cancel', { list_id: ID, subject_line: 'Never mind' })
@@ -59,7 +59,7 @@ describe('campaign.cancel', () => {
 })
 
 describe('campaign.open and campaign.click', () => {
-  test('are rejected for a campaign that tracks neither', async () => {
+  test('opens and clicks are rejected for a campaign that tracks neither', async () => {
     const { refusal, make, plant, list } = await triggerWorld()
     await make({ email_address: ADA })
     const tracking = { opens: false, html_clicks: false, text_clicks: false }
@@ -73,7 +73,7 @@ describe('campaign.open and campaign.click', () => {
     expect((await refusal({ trigger: 'campaign.click', campaign_id: text.id, email_address: ADA })).status).toBe(409)
   })
 
-  test('record the given address and instant', async () => {
+  test('opens and clicks record the given address and instant', async () => {
     const { cause, call, campaign_id, report, pass } = await mailed()
     await pass('P2D')
     const at = '2026-01-15T21:30:00+02:00'
@@ -121,7 +121,7 @@ describe('campaign.open and campaign.click', () => {
     expect([report.opens.opens_total, report.clicks.clicks_total]).toEqual([0, 1])
   })
 
-  test("count in the report and appear in the member's activity", async () => {
+  test("opens and clicks count in the report and appear in the member's activity", async () => {
     const { cause, campaign_id, report, call } = await mailed()
     const reader = { campaign_id, email_address: ADA }
     expect((await cause('campaign.open', reader)).body.changed).toContainEqual({
@@ -135,12 +135,12 @@ describe('campaign.open and campaign.click', () => {
     expect(emails[0].activity).toMatchObject([{ action: 'open' }, { action: 'click', url: 'https://acme.test/shop' }])
   })
 
-  test('accept a click without a url', async () => {
+  test('campaign.click is accepted without a url', async () => {
     const { cause, campaign_id } = await mailed()
     expect((await cause('campaign.click', { campaign_id, email_address: ADA })).status).toBe(200)
   })
 
-  test('reject a campaign that the member was not sent', async () => {
+  test('opens and clicks are rejected for a campaign that the member was not sent', async () => {
     const { refusal, campaign_id, make } = await mailed()
     await make({ email_address: GRACE })
     for (const trigger of ['campaign.open', 'campaign.click']) {
@@ -160,7 +160,7 @@ describe('campaign.open and campaign.click', () => {
     expect(await refusal(click)).toMatchObject({ status: 422, errors: [{ pointer: '/url' }] })
   })
 
-  test('reject a campaign whose list was deleted', async () => {
+  test('opens and clicks are rejected for a campaign whose list was deleted', async () => {
     const { refusal, campaign_id, call } = await mailed()
     await call(`DELETE /3.0/lists/${ID}`)
     const body = await refusal({ trigger: 'campaign.open', campaign_id, email_address: ADA })
@@ -169,7 +169,7 @@ describe('campaign.open and campaign.click', () => {
 })
 
 describe('conversation.reply', () => {
-  test('starts a conversation, and further replies continue it', async () => {
+  test('conversation.reply starts a conversation, and further replies continue it', async () => {
     const { cause, campaign_id, call } = await mailed()
     const reply = (message: string) => cause('conversation.reply', { campaign_id, email_address: ADA, message })
     const { changed } = (await reply('Hello')).body
@@ -181,7 +181,7 @@ describe('conversation.reply', () => {
     ])
   })
 
-  test('is rejected on a plan without conversations', async () => {
+  test('conversation.reply is rejected on a plan without conversations', async () => {
     const { make, cause, refusal } = await triggerWorld({}, { settings: { conversations: 'off' } })
     await make({ email_address: ADA })
     const { body } = await cause('campaign.send', { list_id: ID, subject_line: 'x' })

@@ -7,7 +7,7 @@ import { ID } from '../../resources/member-world.ts'
 import { triggerWorld } from './trigger-world.ts'
 
 describe('event.emit', () => {
-  test('sends any payload as the service would, although nothing has happened', async () => {
+  test('event.emit sends any payload as the service would, although nothing has happened', async () => {
     const { cause, plant } = await triggerWorld()
     const payload = { id: 'abc', merges: { FNAME: 'Ada' }, tags: ['a', 'b'] }
     const { body } = await cause('event.emit', { event: 'subscribe', list_id: ID, payload })
@@ -28,7 +28,7 @@ describe('event.emit', () => {
     })
   })
 
-  test('reaches the webhooks with that event and source enabled, on all lists unless one is named', async () => {
+  test('event.emit reaches the webhooks with that event and source enabled, on all lists unless one is named', async () => {
     const { cause, plant } = await triggerWorld()
     await plant((tx) => {
       const other = makeList(tx, { name: 'Other' })

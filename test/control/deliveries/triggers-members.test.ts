@@ -17,7 +17,7 @@ async function withAda(fields: object = {}) {
 }
 
 describe('member.confirm', () => {
-  test('subscribes a pending member as a confirmation by the member does', async () => {
+  test('member.confirm subscribes a pending member as a confirmation by the member does', async () => {
     const { trigger, pass, adaNow, webhookPayloads } = await withAda({ status: 'pending' })
     await pass('PT5M')
     const { body } = await trigger('member.confirm')
@@ -32,14 +32,14 @@ describe('member.confirm', () => {
     expect(await webhookPayloads()).toMatchObject([{ type: 'subscribe', fired_at: '2026-01-15 09:05:00' }])
   })
 
-  test('counts as a subscription by the person', async () => {
+  test('member.confirm counts as a subscription by the person', async () => {
     const { trigger, call } = await withAda({ status: 'pending' })
     await trigger('member.confirm')
     expect((await call(`GET /3.0/lists/${ID}/activity`)).body.activity).toMatchObject([{ subs: 1, other_adds: 0 }])
   })
 
   test.each(['subscribed', 'unsubscribed', 'cleaned', 'archived', 'transactional'] as const)(
-    'rejects a member who is %s',
+    'member.confirm rejects a member who is %s',
     async (status) => {
       const { refusal } = await withAda({ status })
       expect(await refusal({ trigger: 'member.confirm', list_id: ID, email_address: ADA })).toMatchObject({
@@ -51,7 +51,7 @@ describe('member.confirm', () => {
 })
 
 describe('member.unsubscribe', () => {
-  test('prevents resubscribing through the API, and stores the given reason', async () => {
+  test('member.unsubscribe prevents resubscribing through the API, and stores the given reason', async () => {
     const { trigger, adaNow, call, ada, webhookPayloads } = await withAda()
     const { body } = await trigger('member.unsubscribe', { reason: 'Too many emails' })
     expect(body).toMatchObject({ events: [{ event: 'unsubscribe' }], deliveries: [1], changed: [ADA_CHANGED] })
@@ -60,20 +60,20 @@ describe('member.unsubscribe', () => {
     expect((await call(`PATCH ${ada}`, { status: 'subscribed' })).body.title).toBe('Member In Compliance State')
   })
 
-  test('stores no reason if none is given', async () => {
+  test('member.unsubscribe stores no reason if none is given', async () => {
     const { trigger, adaNow } = await withAda()
     await trigger('member.unsubscribe')
     expect((await adaNow()).unsubscribe_reason).toBe('')
   })
 
-  test('by an administrator can be undone through the API', async () => {
+  test('member.unsubscribe by an administrator can be undone through the API', async () => {
     const { trigger, adaNow, call, ada } = await withAda()
     await trigger('member.unsubscribe', { source: 'admin' })
     expect(await adaNow()).toMatchObject({ unsubscribe_reason: 'N/A (Unsubscribed by admin)' })
     expect((await call(`PATCH ${ada}`, { status: 'subscribed' })).status).toBe(200)
   })
 
-  test('for a campaign counts in its report, and webhooks receive the event', async () => {
+  test('member.unsubscribe for a campaign counts in its report, and webhooks receive the event', async () => {
     const world = await withAda()
     const campaign_id = await mailed(world)
     await world.trigger('member.unsubscribe', { campaign_id })
@@ -81,7 +81,7 @@ describe('member.unsubscribe', () => {
     expect((await world.call(`GET /3.0/reports/${campaign_id}`)).body.unsubscribed).toBe(1)
   })
 
-  test('rejects a campaign that the member was not sent', async () => {
+  test('member.unsubscribe rejects a campaign that the member was not sent', async () => {
     const world = await withAda()
     const campaign_id = await mailed(world)
     await world.make({ email_address: GRACE })
@@ -89,7 +89,7 @@ describe('member.unsubscribe', () => {
     expect(await world.refusal(body)).toMatchObject({ status: 409, detail: `${GRACE} was not sent the campaign ${campaign_id}.` })
   })
 
-  test('rejects an address that is no longer on the list', async () => {
+  test('member.unsubscribe rejects an address that is no longer on the list', async () => {
     const { refusal } = await withAda({ status: 'unsubscribed' })
     expect(await refusal({ trigger: 'member.unsubscribe', list_id: ID, email_address: ADA })).toMatchObject({
       status: 409,
@@ -99,7 +99,7 @@ describe('member.unsubscribe', () => {
 })
 
 describe('member.update', () => {
-  test('changes the given fields, and webhooks receive the event by source', async () => {
+  test('member.update changes the given fields, and webhooks receive the event by source', async () => {
     const { trigger, adaNow, plant } = await withAda({ merge_fields: { FNAME: 'Ada', LNAME: 'King' } })
     const { body } = await trigger('member.update', { merge_fields: { LNAME: 'Lovelace' }, email_type: 'text' })
     expect(body).toMatchObject({ events: [{ event: 'profile' }], deliveries: [1], changed: [ADA_CHANGED] })
@@ -108,7 +108,7 @@ describe('member.update', () => {
     expect(delivery).toMatchObject({ event: 'profile', cause: { trigger: 'member.update' } })
   })
 
-  test('does nothing for a no-op update', async () => {
+  test('member.update with the current values does nothing', async () => {
     const { trigger, handle } = await withAda({ language: 'en' })
     const before = handle().world
     expect((await trigger('member.update', { language: 'en' })).body).toMatchObject({ events: [], deliveries: [], changed: [] })
@@ -123,7 +123,7 @@ describe('member.update', () => {
     },
   )
 
-  test('rejects an archived member', async () => {
+  test('member.update rejects an archived member', async () => {
     const { refusal } = await withAda({ status: 'archived' })
     for (const trigger of ['member.update', 'member.change_email']) {
       const body = {
@@ -141,7 +141,7 @@ describe('member.update', () => {
 })
 
 describe('member.change_email', () => {
-  test('changes the address, and webhooks receive the upemail and profile events', async () => {
+  test('member.change_email changes the address, and webhooks receive the upemail and profile events', async () => {
     const { trigger, call, path, webhookPayloads } = await withAda()
     const before = (await call(`GET ${path}/${ADA}`)).body
     const { body } = await trigger('member.change_email', { new_email_address: GRACE })
@@ -170,7 +170,7 @@ describe('member.change_email', () => {
 })
 
 describe('member.complain', () => {
-  test('creates an abuse report and unsubscribes the member permanently', async () => {
+  test('member.complain creates an abuse report and unsubscribes the member permanently', async () => {
     const { trigger, adaNow, call, webhookPayloads } = await withAda()
     const { body } = await trigger('member.complain')
     expect(body).toMatchObject({
@@ -183,7 +183,7 @@ describe('member.complain', () => {
     expect(abuse_reports).toMatchObject([{ id: 1, campaign_id: '', email_address: ADA }])
   })
 
-  test('for a campaign counts in its report', async () => {
+  test('member.complain for a campaign counts in its report', async () => {
     const world = await withAda()
     const campaign_id = await mailed(world)
     await world.trigger('member.complain', { campaign_id })
@@ -191,14 +191,14 @@ describe('member.complain', () => {
     expect((await world.call(`GET /3.0/lists/${ID}/abuse-reports/1`)).body.campaign_id).toBe(campaign_id)
   })
 
-  test('rejects a member who is not subscribed', async () => {
+  test('member.complain rejects a member who is not subscribed', async () => {
     const { refusal } = await withAda({ status: 'cleaned' })
     expect((await refusal({ trigger: 'member.complain', list_id: ID, email_address: ADA })).status).toBe(409)
   })
 })
 
 describe('member.bounce', () => {
-  test('hard cleans the address, and webhooks receive the event with source admin', async () => {
+  test('a hard member.bounce cleans the address, and webhooks receive the event with source admin', async () => {
     const world = await withAda()
     const campaign_id = await mailed(world)
     const { body } = await world.trigger('member.bounce', { bounce: 'hard', campaign_id })
@@ -211,14 +211,14 @@ describe('member.bounce', () => {
     expect((await world.call(`GET /3.0/reports/${campaign_id}`)).body.bounces.hard_bounces).toBe(1)
   })
 
-  test('soft lowers the rating to 1 and announces nothing', async () => {
+  test('a soft member.bounce lowers the rating to 1 and announces nothing', async () => {
     const { trigger, adaNow, webhookPayloads } = await withAda()
     expect((await trigger('member.bounce', { bounce: 'soft' })).body).toMatchObject({ events: [], changed: [ADA_CHANGED] })
     expect(await adaNow()).toMatchObject({ status: 'subscribed', member_rating: 1 })
     expect(await webhookPayloads()).toEqual([])
   })
 
-  test('rejects an address that is already cleaned', async () => {
+  test('member.bounce rejects an address that is already cleaned', async () => {
     const { refusal } = await withAda({ status: 'cleaned' })
     const body = { trigger: 'member.bounce', list_id: ID, email_address: ADA, bounce: 'hard' }
     expect((await refusal(body)).status).toBe(409)

@@ -7,7 +7,7 @@ import { ID } from '../../resources/member-world.ts'
 import { triggerWorld } from './trigger-world.ts'
 
 describe('domain.authenticate', () => {
-  test('authenticates a domain of the account', async () => {
+  test('domain.authenticate authenticates a domain of the account', async () => {
     const { cause, plant, call } = await triggerWorld()
     await plant((tx) => makeVerifiedDomain(tx, { verification_email: 'owner@acme.test' }))
     const { body } = await cause('domain.authenticate', { domain: 'ACME.test' })
@@ -16,7 +16,7 @@ describe('domain.authenticate', () => {
     expect((await cause('domain.authenticate', { domain: 'acme.test' })).body.changed).toEqual([])
   })
 
-  test('rejects an unknown domain', async () => {
+  test('domain.authenticate rejects an unknown domain', async () => {
     const { refusal } = await triggerWorld()
     expect(await refusal({ trigger: 'domain.authenticate', domain: 'acme.test' })).toMatchObject({
       status: 422,
@@ -26,7 +26,7 @@ describe('domain.authenticate', () => {
 })
 
 describe('site.install_script', () => {
-  test('makes the script of a site verifiable, whatever the setting says', async () => {
+  test('site.install_script makes the script of a site verifiable, whatever the setting says', async () => {
     const { cause, plant, call } = await triggerWorld({}, { settings: { site_script: 'missing' } })
     await plant((tx) => makeConnectedSite(tx, { foreign_id: 'shop', domain: 'acme.test' }))
     const verify = () => call('POST /3.0/connected-sites/shop/actions/verify-script-installation')
@@ -47,7 +47,7 @@ describe('site.install_script', () => {
 })
 
 describe('page.visit', () => {
-  test('counts the visitors of a published page', async () => {
+  test('page.visit counts the visitors of a published page', async () => {
     const { cause, plant } = await triggerWorld()
     const page = await plant((tx) => publishPage(tx, makeLandingPage(tx, { name: 'Welcome' })))
     for (let i = 0; i < 2; i++) {
@@ -56,7 +56,7 @@ describe('page.visit', () => {
     expect(await plant((tx) => tx.first(pageVisits.key, { page_id: page.id }))).toMatchObject({ visits: 2 })
   })
 
-  test('rejects unpublished and unknown pages', async () => {
+  test('page.visit rejects unpublished and unknown pages', async () => {
     const { refusal, plant } = await triggerWorld()
     const { id } = await plant((tx) => makeLandingPage(tx, { name: 'Welcome' }))
     expect(await refusal({ trigger: 'page.visit', page_id: id })).toMatchObject({
@@ -87,7 +87,7 @@ describe('oauth.approve, oauth.refuse and oauth.revoke', () => {
     return { ...world, client_id, redirect_uri, approve, exchange }
   }
 
-  test('issue a code that can be exchanged for a token, and revoke the token', async () => {
+  test('oauth.approve issues a code that can be exchanged for a token, and oauth.revoke revokes the token', async () => {
     const { approve, exchange, cause, call, client_id } = await application()
     const { body } = await approve()
     expect(body).toMatchObject({ changed: [{ entity: 'oauth_client', id: client_id }], code: expect.any(String), state: 'xyz' })
@@ -98,7 +98,7 @@ describe('oauth.approve, oauth.refuse and oauth.revoke', () => {
     expect((await read()).status).toBe(401)
   })
 
-  test('refuse an application with the parameters of the redirect, and change nothing', async () => {
+  test('oauth.refuse refuses an application with the parameters of the redirect, and changes nothing', async () => {
     const { cause, refusal, handle, app, client_id, redirect_uri } = await application()
     const { world } = handle()
     expect((await cause('oauth.refuse', { client_id, redirect_uri, state: 'a b&c' })).body).toEqual({
@@ -159,7 +159,7 @@ describe('oauth.approve, oauth.refuse and oauth.revoke', () => {
 })
 
 describe('account.disable and account.enable', () => {
-  test('lock and unlock the account', async () => {
+  test('account.disable and account.enable lock and unlock the account', async () => {
     const { cause, call, handle } = await triggerWorld()
     expect((await cause('account.disable')).body.changed).toMatchObject([{ entity: 'account' }])
     expect((await call(`GET /3.0/lists/${ID}`)).body).toMatchObject({ status: 403, title: 'User Disabled' })

@@ -6,7 +6,7 @@ import { ADA_CHANGED, triggerWorld } from './trigger-world.ts'
 const DOUBLE = { double_optin: true }
 
 describe('member.subscribe', () => {
-  test('subscribes a new address through the form of the list, and webhooks receive the event with source user', async () => {
+  test('member.subscribe subscribes a new address through the form of the list, and webhooks receive the event with source user', async () => {
     const { trigger, adaNow, webhookPayloads } = await triggerWorld()
     const { status, body } = await trigger('member.subscribe', {
       merge_fields: { FNAME: 'Ada' },
@@ -35,7 +35,7 @@ describe('member.subscribe', () => {
     expect(await webhookPayloads()).toMatchObject([{ type: 'subscribe', data: { email: ADA, ip_signup: '127.0.0.1' } }])
   })
 
-  test('on a double opt-in list leaves the member pending and sends the confirmation request', async () => {
+  test('member.subscribe on a double opt-in list leaves the member pending and sends the confirmation request', async () => {
     const { trigger, adaNow, webhookPayloads, sent } = await triggerWorld(DOUBLE)
     const { body } = await trigger('member.subscribe')
     expect(body).toMatchObject({ events: [], deliveries: [], changed: [ADA_CHANGED] })
@@ -44,14 +44,14 @@ describe('member.subscribe', () => {
     expect(await webhookPayloads()).toEqual([])
   })
 
-  test.each(['admin', 'api'])('by the %s subscribes immediately on a double opt-in list', async (source) => {
+  test.each(['admin', 'api'])('member.subscribe by the %s subscribes immediately on a double opt-in list', async (source) => {
     const { trigger, adaNow, sent } = await triggerWorld(DOUBLE)
     await trigger('member.subscribe', { source })
     expect(await adaNow()).toMatchObject({ status: 'subscribed', source: source === 'api' ? 'API - Generic' : 'Admin Add' })
     expect(await sent()).toEqual([])
   })
 
-  test('does not require required merge fields', async () => {
+  test('member.subscribe does not require required merge fields', async () => {
     const { trigger, plant, list } = await triggerWorld()
     await plant((tx) => makeMergeField(tx, list, { name: 'Size', type: 'text', required: true }))
     expect((await trigger('member.subscribe')).status).toBe(200)
@@ -67,7 +67,7 @@ describe('member.subscribe', () => {
     expect(body).toMatchObject({ status: 422, errors: [{ pointer }] })
   })
 
-  test('rejects a subscribed member', async () => {
+  test('member.subscribe rejects a subscribed member', async () => {
     const { refusal, add } = await triggerWorld()
     await add(ADA)
     expect(await refusal({ trigger: 'member.subscribe', list_id: ID, email_address: ADA })).toEqual({
@@ -78,7 +78,7 @@ describe('member.subscribe', () => {
     })
   })
 
-  test('resends the same confirmation link to a pending member who signs up again', async () => {
+  test('member.subscribe resends the same confirmation link to a pending member who signs up again', async () => {
     const { trigger, sent, pass } = await triggerWorld(DOUBLE)
     await trigger('member.subscribe')
     await pass('PT5M')
@@ -87,7 +87,7 @@ describe('member.subscribe', () => {
     expect(second).toMatchObject({ kind: 'confirm_subscription', links: first?.links })
   })
 
-  test('by an administrator subscribes a pending member without confirmation', async () => {
+  test('member.subscribe by an administrator subscribes a pending member without confirmation', async () => {
     const { trigger, adaNow } = await triggerWorld(DOUBLE)
     await trigger('member.subscribe')
     expect((await trigger('member.subscribe', { source: 'admin' })).body.events).toMatchObject([{ event: 'subscribe' }])

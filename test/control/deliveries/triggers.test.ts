@@ -34,7 +34,7 @@ const NAMES = [
 ]
 
 describe('getTriggers', () => {
-  test('lists every trigger with its effect and its parameters', async () => {
+  test('getTriggers lists every trigger with its effect and its parameters', async () => {
     const { body } = await mock().call('GET /_control/triggers')
     expect(body.triggers.map(({ trigger }: { trigger: string }) => trigger)).toEqual(NAMES)
     expect(body.triggers[1]).toEqual({
@@ -58,7 +58,7 @@ describe('getTriggers', () => {
     })
   })
 
-  test('resolves every reference and names every trigger in its schema', async () => {
+  test('getTriggers resolves every reference and names every trigger in its schema', async () => {
     const { text, body } = await mock().call('GET /_control/triggers')
     expect(text).not.toContain('$ref')
     for (const { trigger, schema } of body.triggers) expect(schema.properties.trigger.const).toBe(trigger)
@@ -67,7 +67,7 @@ describe('getTriggers', () => {
 })
 
 describe('runTrigger', () => {
-  test('reports what is wrong with a body, and where', async () => {
+  test('runTrigger reports what is wrong with a body, and where', async () => {
     const { refusal } = await triggerWorld()
     const named = { trigger: 'member.unsubscribe', list_id: ID, email_address: ADA }
     for (const [body, pointer, message] of [
@@ -108,13 +108,13 @@ describe('runTrigger', () => {
     ['member.subscribed', 'member.subscribe'],
     ['campaign.sent', 'campaign.send'],
     ['Account.Disable', 'account.disable or account.enable'],
-  ])('suggests the trigger meant by %s', async (trigger, meant) => {
+  ])('runTrigger suggests the trigger meant by %s', async (trigger, meant) => {
     const { errors } = await (await triggerWorld()).refusal({ trigger })
     expect(errors[0].pointer).toBe('/trigger')
     expect(errors[0].message).toContain(`Did you mean ${meant}`)
   })
 
-  test('lists the existing ids if an unknown one is named', async () => {
+  test('runTrigger lists the existing ids if an unknown one is named', async () => {
     const { refusal, add } = await triggerWorld()
     await add(ADA)
     const someone = { trigger: 'member.unsubscribe', list_id: ID, email_address: 'bob@acme.test' }
@@ -138,7 +138,7 @@ describe('runTrigger', () => {
     ])
   })
 
-  test('runs in the world of the path and in no other', async () => {
+  test('runTrigger runs in the world of the path and in no other', async () => {
     const { call, trigger } = await triggerWorld()
     await call('POST /_control/worlds', { id: 'other', scenario: 'empty' })
     const { status, body } = await call('POST /_control/worlds/other/triggers', { trigger: 'account.disable' })
@@ -147,14 +147,14 @@ describe('runTrigger', () => {
     expect((await call('POST /_control/worlds/nope/triggers', { trigger: 'account.disable' })).status).toBe(404)
   })
 
-  test("runs at the world's current instant", async () => {
+  test("runTrigger runs at the world's current instant", async () => {
     const { trigger, pass, adaNow } = await triggerWorld()
     await pass('PT5M')
     await trigger('member.subscribe')
     expect(await adaNow()).toMatchObject({ timestamp_opt: '2026-01-15T09:05:00+00:00' })
   })
 
-  test('finds only things of its own list', async () => {
+  test('a trigger of a list finds only things of its own list', async () => {
     const { refusal, add, plant } = await triggerWorld()
     await add(ADA)
     const other = await plant((tx) => makeList(tx, { name: 'Other' }))

@@ -13,7 +13,7 @@ async function recording() {
 }
 
 describe('a wait for deliveries', () => {
-  test('ends immediately if there are enough', async () => {
+  test('a wait for deliveries ends immediately if there are enough', async () => {
     const { call, subscribe } = await recording()
     for (let i = 0; i < 2; i++) await subscribe()
     expect(ids(await call(`GET ${PATH}?wait=PT2M&at_least=2`))).toEqual([1, 2])
@@ -64,7 +64,7 @@ describe('a wait for deliveries', () => {
     expect((await waiting).body.deliveries).toMatchObject([{ id: 1, status, attempts: [{ response: { status: answer } }] }])
   })
 
-  test('counts all matches, whatever the page size', async () => {
+  test('a wait for deliveries counts all matches, whatever the page size', async () => {
     const { call, subscribe } = await recording()
     const waiting = call(`GET ${PATH}?at_least=2&limit=1&wait=PT2M`)
     for (let i = 0; i < 2; i++) await subscribe()
@@ -72,7 +72,7 @@ describe('a wait for deliveries', () => {
     expect([ids(answered), answered.body.total]).toEqual([[1], 2])
   })
 
-  test('observes deliveries caused by an advance of the clock', async () => {
+  test('a wait for deliveries observes deliveries caused by an advance of the clock', async () => {
     const { call, subscribe, hook, advance } = await sendingWorld()
     await hook((await answering(500, 200)).url)
     await subscribe()
@@ -81,7 +81,7 @@ describe('a wait for deliveries', () => {
     expect((await waiting).body.deliveries).toMatchObject([{ attempts: [{}, { at: '2026-01-15T09:01:00.000Z' }] }])
   })
 
-  test('observes a delivery that a fault had held back once it is sent', async () => {
+  test('a wait for deliveries observes a delivery that a fault had held back once it is sent', async () => {
     const { call, subscribe, hook, advance } = await sendingWorld()
     await hook((await answering(200)).url)
     await call('POST /_control/delivery-faults', { effect: { delay: 'PT30S' } })
@@ -91,7 +91,7 @@ describe('a wait for deliveries', () => {
     expect(ids(await waiting)).toEqual([1])
   })
 
-  test('ends when all deliveries are deleted only if it waited for zero', async () => {
+  test('a wait for deliveries ends when all deliveries are deleted only if it waited for zero', async () => {
     const { call, subscribe } = await recording()
     await subscribe()
     const waiting = call(`GET ${PATH}?after=1&wait=PT2M`)
@@ -100,7 +100,7 @@ describe('a wait for deliveries', () => {
     expect(ids(await waiting)).toEqual([2])
   })
 
-  test('ends with a reset, and with the deletion of its world', async () => {
+  test('a wait for deliveries ends with a reset, and with the deletion of its world', async () => {
     const { call } = await recording()
     const inDefault = call(`GET ${PATH}?wait=PT2M`)
     await call('POST /_control/worlds', { id: 'other' })

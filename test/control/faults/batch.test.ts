@@ -14,7 +14,7 @@ describe('faults on operations of a batch', () => {
     return { ...world, batch, results, faultView }
   }
 
-  test('answer each matching operation with a problem', async () => {
+  test('faults on operations of a batch answer each matching operation with a problem', async () => {
     const { batch, results, faultView } = await runWithFault(
       { match: { path: '/lists/*/members' }, when: { first: 1 }, effect: CONFLICT },
       addition('ada'),
@@ -43,7 +43,7 @@ describe('faults on operations of a batch', () => {
     expect(members.map(({ email_address }: Body) => email_address)).toEqual(left)
   })
 
-  test('match body and parameters of an operation', async () => {
+  test('faults on operations of a batch match body and parameters of an operation', async () => {
     const match = { body: { '/email_address': 'bob@acme.test' } }
     const { results } = await runWithFault({ match, effect: CONFLICT }, addition('ada'), addition('bob'))
     expect(results.map(({ status_code }) => status_code)).toEqual([200, 409])
@@ -54,19 +54,19 @@ describe('faults on operations of a batch', () => {
     ).toEqual([409, 200])
   })
 
-  test('apply only if the effect is a problem', async () => {
+  test('faults on operations of a batch apply only if the effect is a problem', async () => {
     const { results, faultView } = await runWithFault({ match: { operation: 'ping' }, effect: { connection: 'reset' } }, PING)
     expect(results.map(({ status_code }) => status_code)).toEqual([200])
     expect(faultView.seen).toBe(0)
   })
 
-  test('apply only if via allows batch', async () => {
+  test('faults on operations of a batch apply only if via allows batch', async () => {
     const { results, faultView } = await runWithFault({ match: { via: 'http', operation: 'ping' }, effect: CONFLICT }, PING)
     expect(results.map(({ status_code }) => status_code)).toEqual([200])
     expect(faultView.seen).toBe(0)
   })
 
-  test('count all pages of an operation once', async () => {
+  test('faults on operations of a batch count all pages of an operation once', async () => {
     const { call, run } = await withBatches({ settings: { batch: { page: 1 } } })
     for (const name of ['Spring', 'Autumn', 'Winter']) await call('POST /3.0/template-folders', { name })
     await call('POST /_control/faults', { match: { via: 'batch' }, when: { nth: 2 }, effect: CONFLICT })
@@ -75,7 +75,7 @@ describe('faults on operations of a batch', () => {
     expect((await call('GET /_control/faults/1')).body.seen).toBe(2)
   })
 
-  test('do not match unroutable operations', async () => {
+  test('faults on operations of a batch do not match unroutable operations', async () => {
     const { results, faultView } = await runWithFault(
       { match: { via: 'batch' }, effect: CONFLICT },
       { method: 'GET', path: '/nowhere' },

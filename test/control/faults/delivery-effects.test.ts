@@ -21,7 +21,7 @@ const nameOf = ({ body }: Received) => new URLSearchParams(body).get('data[email
 const standing = (deliveries: Body[]) => deliveries.map(({ id, status }) => [id, status])
 
 describe('duplicate', () => {
-  test('sends two deliveries with the same payload, the second of which names the first', async () => {
+  test('a delivery fault with duplicate sends two deliveries with the same payload, the second of which names the first', async () => {
     const { subscribed, advance, received, webhook } = await faulty([{ effect: 'duplicate', when: { nth: 2 } }])
     await subscribed(3)
     const { deliveries } = await advance({ by: 0 })
@@ -37,7 +37,7 @@ describe('duplicate', () => {
     expect(received[1]?.body).toBe(received[2]?.body)
   })
 
-  test('retries each of the two independently', async () => {
+  test('a delivery and its duplicate are retried independently', async () => {
     const { subscribe, call, hook, advance } = await sendingWorld()
     const { url, received } = await answering(500, 200)
     await hook(url)
@@ -75,7 +75,7 @@ describe('drop', () => {
 })
 
 describe('delay', () => {
-  test('postpones the delivery without holding up others to the same webhook', async () => {
+  test('a delivery fault with a delay postpones the delivery without holding up others to the same webhook', async () => {
     const { subscribed, advance, receivedNames } = await faulty([{ effect: { delay: 'PT5S' }, when: { first: 1 } }])
     await subscribed(2)
     const { deliveries } = await advance({ by: 'PT4S' })
@@ -97,7 +97,7 @@ describe('delay', () => {
     expect(receivedNames()).toEqual(['m1', 'm2'])
   })
 
-  test('schedules retries relative to the postponed attempt', async () => {
+  test('a delivery fault with a delay schedules retries relative to the postponed attempt', async () => {
     const { subscribe, call, hook, advance } = await sendingWorld({ retries: ['PT1M'] })
     await hook((await answering(500, 200)).url)
     await call('POST /_control/delivery-faults', { effect: { delay: 30_000 } })
@@ -105,14 +105,14 @@ describe('delay', () => {
     expect((await advance({ until: 'idle' })).to).toBe('2026-01-15T09:01:30.000Z')
   })
 
-  test('ends without further calls in a world with a running clock', async () => {
+  test('a delay of a delivery ends without further calls in a world with a running clock', async () => {
     const { subscribed, deliveries } = await faulty([{ effect: { delay: 'PT1H' } }], {}, { mode: 'scaled', rate: 100_000 })
     await subscribed(1)
     const [delivery] = await deliveries('?status=delivered&wait=PT2M')
     expect(Date.parse(delivery.attempts[0].at) - Date.parse(delivery.created_at)).toBeGreaterThanOrEqual(3_600_000)
   })
 
-  test('rejects a resend until the delay is over', async () => {
+  test('a delayed delivery cannot be resent until the delay is over', async () => {
     const { subscribed, call } = await faulty([{ effect: { delay: 'PT5S' } }])
     await subscribed(1)
     expect((await call('POST /_control/deliveries/1/resend')).body).toMatchObject({
@@ -137,7 +137,7 @@ describe('delay', () => {
     expect(receivedNames()).toEqual([])
   })
 
-  test('is cancelled with the webhook if the receiver answers 410 in between', async () => {
+  test('a delayed delivery is cancelled with the webhook if the receiver answers 410 in between', async () => {
     const { subscribe, call, hook, advance } = await sendingWorld()
     const { url, received } = await answering(410)
     await hook(url)
@@ -152,7 +152,7 @@ describe('delay', () => {
 })
 
 describe('reorder', () => {
-  test('sends the delivery right after the next one', async () => {
+  test('a delivery fault with reorder sends the delivery right after the next one', async () => {
     const { subscribed, advance, receivedNames } = await faulty([{ effect: 'reorder', when: { nth: 1 } }])
     await subscribed(1)
     expect((await advance({ by: 0 })).deliveries).toMatchObject([
@@ -164,7 +164,7 @@ describe('reorder', () => {
     expect(receivedNames()).toEqual(['m2', 'm1', 'm3'])
   })
 
-  test('swaps deliveries in pairs', async () => {
+  test('a delivery fault with reorder swaps deliveries in pairs', async () => {
     const { subscribed, advance, receivedNames, call } = await faulty([{ effect: 'reorder' }])
     await subscribed(5)
     await advance({ by: 0 })
@@ -172,7 +172,7 @@ describe('reorder', () => {
     expect((await call('GET /_control/delivery-faults/1')).body).toMatchObject({ seen: 5, fired: 3, last_fired_delivery: 5 })
   })
 
-  test('keeps the delivery behind the next one while that one is delayed', async () => {
+  test('a delivery fault with reorder keeps the delivery behind the next one while that one is delayed', async () => {
     const { subscribe, call, hook, advance } = await sendingWorld()
     const held: (() => void)[] = []
     const { url, received, got } = await receiving((_request, response) => void held.push(() => response.end()))
@@ -187,7 +187,7 @@ describe('reorder', () => {
     expect(received.map(nameOf)).toEqual(['m1', 'm3', 'm2', 'm4'])
   })
 
-  test('sends the delivery after a minute if no other follows', async () => {
+  test('a delivery fault with reorder sends the delivery after a minute if no other follows', async () => {
     const { subscribed, advance, receivedNames } = await faulty([{ effect: 'reorder' }])
     await subscribed(1)
     const { to, ran, deliveries } = await advance({ until: 'idle' })
@@ -199,7 +199,7 @@ describe('reorder', () => {
     expect(receivedNames()).toEqual(['m1'])
   })
 
-  test('applies per webhook: deliveries to another one do not overtake it', async () => {
+  test('a delivery fault with reorder applies per webhook: deliveries to another one do not overtake it', async () => {
     const { subscribed, advance, call, receivedNames } = await faulty([])
     const other = await answering(200)
     await call('POST /_control/delivery-faults', { effect: 'reorder', match: { url: `${other.url}/*` } })
@@ -215,7 +215,7 @@ describe('reorder', () => {
     ])
   })
 
-  test('neither dropped deliveries nor URL validations overtake the delivery', async () => {
+  test('neither dropped deliveries nor URL validations overtake a reordered delivery', async () => {
     const { subscribed, advance, receivedNames, call, webhook, deliveries } = await faulty(
       [
         { effect: 'reorder', when: { nth: 1 } },
@@ -234,7 +234,7 @@ describe('reorder', () => {
     expect([receivedNames(), there.received.map(({ method }) => method)]).toEqual([[], ['GET']])
   })
 
-  test('a delivery that was itself held back overtakes once it is sent', async () => {
+  test('a delivery that was itself held back overtakes a reordered delivery once it is sent', async () => {
     const { subscribed, advance, receivedNames } = await faulty([
       { effect: 'reorder', when: { nth: 1 } },
       { effect: { delay: 'PT30S' }, when: { nth: 2 } },

@@ -41,18 +41,18 @@ describe('the match of a delivery fault', () => {
     [{ url: 'http://127.0.0.1:9/hooks/list*list' }, false],
     [{ url: 'http://127.0.0.1?9/*' }, false],
     [{ url: '/hooks/' }, false],
-  ])('%j covers the delivery: %s', async (match, matches) => {
+  ])('a delivery fault with the match %j covers the delivery: %s', async (match, matches) => {
     expect(await faultTally({ match })).toEqual(matches ? [1, 1, 1] : [0, 0, null])
   })
 
-  test('includes deliveries to batch webhooks, which belong to no list', async () => {
+  test('a delivery fault matches deliveries to batch webhooks, which belong to no list', async () => {
     const post = { event: 'batch_operation_completed', list_id: '' }
     expect(await faultTally({}, [post])).toEqual([1, 1, 1])
     expect(await faultTally({ match: { event: 'batch_operation_completed' } }, [post])).toEqual([1, 1, 1])
     expect(await faultTally({ match: { list_id: LIST } }, [post])).toEqual([0, 0, null])
   })
 
-  test('includes the validation of a URL only by its event name', async () => {
+  test('a delivery fault matches the validation of a URL only by its event name', async () => {
     const post = { event: 'validation' }
     expect(await faultTally({}, [post])).toEqual([0, 0, null])
     expect(await faultTally({ match: { event: 'validation' } }, [post])).toEqual([1, 1, 1])
@@ -103,7 +103,7 @@ describe('a delivery fault fires', () => {
 })
 
 describe('of several matching delivery faults', () => {
-  test('the oldest one applies, and each counts the deliveries it saw', async () => {
+  test('the oldest of several matching delivery faults applies, and each counts the deliveries it saw', async () => {
     const { call, plant } = await sendingWorld({ retries: [] })
     for (const when of [{ nth: 2 }, {}, {}]) await call(`POST ${FAULTS}`, { effect: 'drop', when })
     await plant((tx) => {
@@ -120,7 +120,7 @@ describe('of several matching delivery faults', () => {
 describe('a delivery fault ignores', () => {
   const seen = async (call: Awaited<ReturnType<typeof sendingWorld>>['call']) => (await call(`GET ${FAULTS}/1`)).body.seen
 
-  test('deliveries that are only recorded', async () => {
+  test('a delivery fault ignores deliveries that are only recorded', async () => {
     const { call, hook, subscribe } = await sendingWorld({ mode: 'record' })
     await hook(URL)
     await call(`POST ${FAULTS}`, { effect: 'duplicate' })
@@ -129,7 +129,7 @@ describe('a delivery fault ignores', () => {
     expect(await seen(call)).toBe(0)
   })
 
-  test('retries, resends, and its own duplicates', async () => {
+  test('a delivery fault ignores retries, resends, and its own duplicates', async () => {
     const { call, hook, subscribe, advance } = await sendingWorld()
     const { url, received } = await answering(500, 500, 200)
     await hook(url)
@@ -142,7 +142,7 @@ describe('a delivery fault ignores', () => {
     expect(await seen(call)).toBe(1)
   })
 
-  test('the validation of a URL before its webhook was created', async () => {
+  test('a delivery fault ignores the validation of a URL before its webhook was created', async () => {
     const { call, deliveries } = await sendingWorld({ validation: 'strict' })
     const { url, received } = await answering(200)
     await call(`POST ${FAULTS}`, { effect: 'drop', match: { event: 'validation' } })
@@ -152,7 +152,7 @@ describe('a delivery fault ignores', () => {
     expect(await seen(call)).toBe(0)
   })
 
-  test('deliveries of another world', async () => {
+  test('a delivery fault ignores deliveries of another world', async () => {
     const { call, hook, subscribe } = await sendingWorld()
     await hook(URL)
     await call(`POST ${FAULTS}`, { effect: 'drop' })

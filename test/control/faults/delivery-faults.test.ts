@@ -14,7 +14,7 @@ const EXAMPLE = {
 const world = () => sendingWorld({ retries: [], timeout: 'PT2M' })
 
 describe('createDeliveryFault', () => {
-  test('returns the fault with its counters at zero', async () => {
+  test('createDeliveryFault returns the fault with its counters at zero', async () => {
     const { call } = await world()
     const { status, body } = await call(`POST ${PATH}`, EXAMPLE)
     expect({ status, body }).toEqual({ status: 201, body: { id: 1, ...EXAMPLE, seen: 0, fired: 0, last_fired_delivery: null } })
@@ -65,7 +65,7 @@ describe('createDeliveryFault', () => {
     expect(handle().world).toBe(before)
   })
 
-  test('rejects more than a thousand', async () => {
+  test('createDeliveryFault rejects more than a thousand delivery faults', async () => {
     const { call } = await world()
     for (let i = 0; i < 1_000; i++) await call(`POST ${PATH}`, { effect: 'drop', match: { list_id: 'nowhere' } })
     expect((await call(`POST ${PATH}`, { effect: 'drop' })).body).toMatchObject({
@@ -76,7 +76,7 @@ describe('createDeliveryFault', () => {
     expect((await call(`POST ${PATH}`, { effect: 'drop' })).body).toMatchObject({ id: 1_001 })
   })
 
-  test('an unknown world is not found', async () => {
+  test('a delivery fault of an unknown world is answered with 404', async () => {
     const { call } = await world()
     expect((await call('POST /_control/worlds/nope/delivery-faults', { effect: 'drop' })).status).toBe(404)
   })
@@ -85,7 +85,7 @@ describe('createDeliveryFault', () => {
 describe('getDeliveryFaults', () => {
   const ids = ({ body }: Body) => body.delivery_faults.map(({ id }: Body) => id)
 
-  test('returns all delivery faults in the order of creation, with paging', async () => {
+  test('getDeliveryFaults returns all delivery faults in the order of creation, with paging', async () => {
     const { call } = await world()
     for (const effect of ['drop', 'duplicate', 'reorder']) await call(`POST ${PATH}`, { effect })
     const { status, body } = await call(`GET ${PATH}`)
@@ -98,7 +98,7 @@ describe('getDeliveryFaults', () => {
     expect([ids(page), page.body.total]).toEqual([[2], 3])
   })
 
-  test('unfired=true returns the required faults that have not fired', async () => {
+  test('getDeliveryFaults with unfired=true returns the required faults that have not fired', async () => {
     const { call, hook, subscribe } = await world()
     await hook('http://127.0.0.1:9/')
     for (const must_fire of [true, false]) await call(`POST ${PATH}`, { effect: 'drop', when: { nth: 2 }, must_fire })
@@ -118,7 +118,7 @@ describe('getDeliveryFaults', () => {
 })
 
 describe('getDeliveryFault', () => {
-  test('returns one delivery fault with its counters', async () => {
+  test('getDeliveryFault returns one delivery fault with its counters', async () => {
     const { call, hook, subscribe } = await world()
     await hook('http://127.0.0.1:9/')
     await call(`POST ${PATH}`, { effect: 'drop', when: { first: 1 } })
@@ -134,7 +134,7 @@ describe('getDeliveryFault', () => {
 })
 
 describe('deleteDeliveryFault', () => {
-  test('deletes one delivery fault, which no longer has any effect', async () => {
+  test('a deleted delivery fault has no further effect', async () => {
     const { call, hook, subscribe, deliveries } = await world()
     await hook('http://127.0.0.1:9/')
     for (let i = 0; i < 2; i++) await call(`POST ${PATH}`, { effect: 'drop', when: { nth: i + 1 } })
@@ -145,7 +145,7 @@ describe('deleteDeliveryFault', () => {
     expect((await deliveries()).map(({ delivery_fault }) => delivery_fault)).toEqual([undefined, 2])
   })
 
-  test('does not find an unknown one and changes nothing', async () => {
+  test('the deletion of an unknown delivery fault is answered with 404 and changes nothing', async () => {
     const { call, handle } = await world()
     const before = handle().world
     expect((await call(`DELETE ${PATH}/1`)).status).toBe(404)
@@ -154,7 +154,7 @@ describe('deleteDeliveryFault', () => {
 })
 
 describe('deleteDeliveryFaults', () => {
-  test('deletes all delivery faults and keeps counting ids', async () => {
+  test('deleteDeliveryFaults deletes all delivery faults and keeps counting ids', async () => {
     const { call, hook, subscribe, deliveries } = await world()
     await hook('http://127.0.0.1:9/')
     for (let i = 0; i < 2; i++) await call(`POST ${PATH}`, { effect: 'drop' })
@@ -165,7 +165,7 @@ describe('deleteDeliveryFaults', () => {
     expect((await call(`POST ${PATH}`, { effect: 'drop' })).body.id).toBe(3)
   })
 
-  test('does not change a world without any', async () => {
+  test('deleteDeliveryFaults does not change a world without delivery faults', async () => {
     const { call, handle } = await world()
     const before = handle().world
     expect((await call(`DELETE ${PATH}`)).status).toBe(204)

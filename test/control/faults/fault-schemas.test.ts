@@ -13,7 +13,7 @@ describe('the schemas of faults', () => {
     expect(delivery_fault.properties.match.properties).toHaveProperty('event')
   })
 
-  test('name every problem of the catalogue once, and each can be injected', async () => {
+  test('the schemas of faults name every problem of the catalogue once, and each can be injected', async () => {
     const { call } = mock()
     const { presets } = (await call('GET /_control/contract/faults')).body
     expect(presets.map(({ preset }: Body) => preset).toSorted()).toEqual(Object.keys(errorCatalogue).toSorted())
@@ -24,7 +24,7 @@ describe('the schemas of faults', () => {
     }
   })
 
-  test('name every operation with the problems that its contract documents', async () => {
+  test('the schemas of faults name every operation with the problems that its contract documents', async () => {
     const { presets, operations } = await schemas()
     const words = new Set(presets.map(({ preset }: Body) => preset))
     const service = operations.filter(({ contract }: Body) => contract === 'service')

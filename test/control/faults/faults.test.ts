@@ -5,7 +5,7 @@ const FIRST_TWO = { match: { operation: 'createBatch' }, when: { first: 2 }, eff
 const PING = { operations: [{ method: 'GET', path: '/ping' }] }
 
 describe('createFault', () => {
-  test('the first two batches are rejected with 429, and the third one works', async () => {
+  test('a fault on the first two batches answers them with 429, and the third one works', async () => {
     const { call } = mock()
     const { status, body: fault } = await call('POST /_control/faults', {
       ...FIRST_TWO,
@@ -48,7 +48,7 @@ describe('createFault', () => {
     })
   })
 
-  test('a complete problem object is returned as given', async () => {
+  test('a fault with a complete problem object returns it as given', async () => {
     const { call } = mock()
     const problem = {
       type: 'https://example.test/problems/1',
@@ -64,13 +64,13 @@ describe('createFault', () => {
     expect(body).toEqual(problem)
   })
 
-  test('members beside a preset override the preset', async () => {
+  test('members beside the preset of a fault override the preset', async () => {
     const { call } = mock()
     await call('POST /_control/faults', { effect: { problem: { preset: 'TooManyRequests', status: 503, detail: 'Soon.' } } })
     expect((await call('GET /3.0/lists')).body).toMatchObject({ status: 503, title: 'Too Many Requests', detail: 'Soon.' })
   })
 
-  test('of several matching problems the oldest one is returned, and the others do not count the call', async () => {
+  test('a call that several faults match gets the problem of the oldest, and the others do not count the call', async () => {
     const { call } = mock()
     for (const status of [502, 503])
       await call('POST /_control/faults', { when: { first: 1 }, effect: { problem: { status, title: 'No' } } })
@@ -83,7 +83,7 @@ describe('createFault', () => {
     ])
   })
 
-  test('a call that is not authenticated does not match', async () => {
+  test('a fault does not match a call that is not authenticated', async () => {
     const { call } = mock()
     await call('POST /_control/faults', { effect: { problem: { preset: 'InternalServerError' } } })
     expect((await call('GET /3.0/lists', undefined, { anonymous: true })).status).toBe(401)
@@ -91,7 +91,7 @@ describe('createFault', () => {
     expect((await call('GET /_control/faults/1')).body).toMatchObject({ seen: 0, fired: 0 })
   })
 
-  test('calls of the control API never match', async () => {
+  test('a fault never matches calls of the control API', async () => {
     const { call } = mock()
     await call('POST /_control/faults', { effect: { problem: { preset: 'InternalServerError' } } })
     expect((await call('GET /_control/clock')).status).toBe(200)
@@ -117,7 +117,7 @@ describe('createFault', () => {
 })
 
 describe('getFaults', () => {
-  test('unfired=true lists the required faults that have not fired', async () => {
+  test('getFaults with unfired=true lists the required faults that have not fired', async () => {
     const { call } = mock()
     const problem = { preset: 'Conflict' }
     await call('POST /_control/faults', { match: { operation: 'getBatches' }, effect: { problem }, must_fire: true })
@@ -130,12 +130,12 @@ describe('getFaults', () => {
     expect((await call('GET /_control/faults?unfired=false')).body.total).toBe(3)
   })
 
-  test.each(['yes', 'TRUE', '2', ''])('rejects %j as the value of unfired', async (word) => {
+  test.each(['yes', 'TRUE', '2', ''])('getFaults rejects %j as the value of unfired', async (word) => {
     const { status, body } = await mock().call(`GET /_control/faults?unfired=${word}`)
     expect([status, body.detail]).toEqual([422, 'The query parameter unfired: Value must be true or false.'])
   })
 
-  test('its collection is paged by count and offset', async () => {
+  test('getFaults is paged by count and offset', async () => {
     const { call } = mock()
     for (let i = 0; i < 3; i++) await call('POST /_control/faults', FIRST_TWO)
     const { body } = await call('GET /_control/faults?limit=1&offset=1')
@@ -164,7 +164,7 @@ describe('deleteFault', () => {
 })
 
 describe('deleteFaults', () => {
-  test('deletes all faults and keeps counting ids', async () => {
+  test('deleteFaults deletes all faults and keeps counting ids', async () => {
     const { call } = mock()
     for (let i = 0; i < 2; i++) await call('POST /_control/faults', FIRST_TWO)
     expect((await call('DELETE /_control/faults')).status).toBe(204)

@@ -31,7 +31,7 @@ const without = (body: Body): Body =>
   )
 
 describe('add_unknown_fields', () => {
-  test('adds a new member to each object that the contract describes', async () => {
+  test('add_unknown_fields adds a new member to each object that the contract describes', async () => {
     const { plain, changed, again } = await mutated('add_unknown_fields')
     expect(newIn(changed.body)).toHaveLength(1)
     expect(newIn(changed.body.contact)).toHaveLength(1)
@@ -40,7 +40,7 @@ describe('add_unknown_fields', () => {
     expect(newIn(again.body)).not.toEqual(newIn(changed.body))
   })
 
-  test('adds the given number of fields, and none to objects with free-form names', async () => {
+  test('add_unknown_fields adds the given number of fields, and none to objects with free-form names', async () => {
     const { call } = await withList()
     await call(`POST ${LIST}/members`, { email_address: 'ada@acme.test', status: 'subscribed' })
     await call('POST /_control/faults', { effect: { mutate: { add_unknown_fields: 3 } } })
@@ -49,7 +49,7 @@ describe('add_unknown_fields', () => {
     expect(Object.keys(member.merge_fields)).toEqual(['FNAME', 'LNAME', 'ADDRESS', 'PHONE'])
   })
 
-  test('changes problem objects as well', async () => {
+  test('add_unknown_fields changes problem objects as well', async () => {
     const { changed } = await mutated('add_unknown_fields', 'GET /3.0/lists/nowhere')
     expect(newIn(changed.body)).toHaveLength(1)
     expect(changed.body).toMatchObject({ status: 404, title: 'Resource Not Found' })
@@ -59,7 +59,7 @@ describe('add_unknown_fields', () => {
 describe('drop_optional_fields', () => {
   const optional = (body: Body) => objectsIn(body._links).filter((link) => 'targetSchema' in link || 'schema' in link).length
 
-  test('drops only members that the contract does not require', async () => {
+  test('drop_optional_fields drops only members that the contract does not require', async () => {
     const { plain, changed } = await mutated(['drop_optional_fields'])
     expect(optional(plain.body)).toBeGreaterThan(2)
     expect(optional(changed.body)).toBe(0)
@@ -67,7 +67,7 @@ describe('drop_optional_fields', () => {
     expect(changed.body._links.map(({ rel }: Body) => rel)).toEqual(plain.body._links.map(({ rel }: Body) => rel))
   })
 
-  test('drops the given number of fields', async () => {
+  test('drop_optional_fields drops the given number of fields', async () => {
     const { plain, changed } = await mutated({ drop_optional_fields: 2 })
     const members = (body: Body) => objectsIn(body).reduce((sum, object) => sum + Object.keys(object).length, 0)
     expect(members(plain.body) - members(changed.body)).toBe(2)
@@ -75,14 +75,14 @@ describe('drop_optional_fields', () => {
 })
 
 describe('reorder_keys', () => {
-  test('shuffles the members of every object', async () => {
+  test('reorder_keys shuffles the members of every object', async () => {
     const { plain, changed } = await mutated({ reorder_keys: true, add_unknown_fields: false })
     expect(changed.body).toEqual(plain.body)
     expect(Object.keys(changed.body)).not.toEqual(Object.keys(plain.body))
     expect(Object.keys(changed.body.contact)).not.toEqual(Object.keys(plain.body.contact))
   })
 
-  test('shuffles the members of the given number of objects', async () => {
+  test('reorder_keys shuffles the members of the given number of objects', async () => {
     const { plain, changed } = await mutated({ reorder_keys: 1 })
     const orders = (body: Body) => objectsIn(body).map((object) => Object.keys(object).join())
     const sorted = (body: Body) => orders(body).toSorted()
@@ -93,14 +93,14 @@ describe('reorder_keys', () => {
 })
 
 describe('new_enum_values', () => {
-  test('sets values that the contract does not list', async () => {
+  test('new_enum_values sets values that the contract does not list', async () => {
     const { plain, changed } = await mutated('new_enum_values')
     expect(plain.body.visibility).toBe('prv')
     expect(changed.body.visibility).toMatch(/^unheard_of_[0-9a-f]{4}$/)
     expect(changed.body.name).toBe(plain.body.name)
   })
 
-  test('sets the given number of values', async () => {
+  test('new_enum_values sets the given number of values', async () => {
     const { changed } = await mutated({ new_enum_values: 1 })
     expect(changed.text.match(/unheard_of_/g)).toHaveLength(1)
   })
@@ -120,7 +120,7 @@ describe('mutate', () => {
     expect(other.changed.text).not.toBe(one.changed.text)
   })
 
-  test('counts as fired only if it changed something', async () => {
+  test('a mutation counts as fired only if it changed something', async () => {
     const { call } = await withList()
     await call('POST /_control/faults', { effect: { mutate: 'reorder_keys' }, must_fire: true })
     expect((await call(`DELETE ${LIST}`)).status).toBe(204)
@@ -135,7 +135,7 @@ describe('mutate', () => {
     })
   })
 
-  test('lets the operation run, whatever the stage', async () => {
+  test('a mutation lets the operation run, whatever the stage', async () => {
     const { call } = await withList()
     await call('POST /_control/faults', { match: { method: 'POST' }, effect: { mutate: 'new_enum_values' } })
     const { body } = await call(`POST ${LIST}/members`, { email_address: 'ada@acme.test', status: 'subscribed' })

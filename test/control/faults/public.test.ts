@@ -30,7 +30,7 @@ describe('faults on the sign-in', () => {
     expect(await readFault()).toMatchObject({ seen: 2, fired: 1, last_fired_request: refused.headers.get('x-request-id') })
   })
 
-  test('can lose the response to an issued token, after which the code cannot be used again', async () => {
+  test('a fault on the sign-in can lose the response to an issued token, after which the code cannot be used again', async () => {
     const fault = { match: { operation: 'issueToken' }, when: { first: 1 }, stage: 'after', effect: { connection: 'close' } }
     const { code, exchange } = await faulty(fault)
     const given = await code()
@@ -41,15 +41,18 @@ describe('faults on the sign-in', () => {
   test.each([
     ['before', 200],
     ['after', 400],
-  ])('can truncate the token response %s the operation, after which the code answers %i', async (stage, status) => {
-    const fault = { match: { operation: 'issueToken' }, when: { first: 1 }, stage, effect: { connection: 'truncate' } }
-    const { code, exchange } = await faulty(fault)
-    const given = await code()
-    await expect(exchange({ code: given })).rejects.toThrow('terminated')
-    expect((await exchange({ code: given })).status).toBe(status)
-  })
+  ])(
+    'a fault on the sign-in can truncate the token response %s the operation, after which the code answers %i',
+    async (stage, status) => {
+      const fault = { match: { operation: 'issueToken' }, when: { first: 1 }, stage, effect: { connection: 'truncate' } }
+      const { code, exchange } = await faulty(fault)
+      const given = await code()
+      await expect(exchange({ code: given })).rejects.toThrow('terminated')
+      expect((await exchange({ code: given })).status).toBe(status)
+    },
+  )
 
-  test('can add unknown fields to the response', async () => {
+  test('a fault on the sign-in can add unknown fields to the response', async () => {
     const { exchange, code } = await faulty({
       match: { operation: 'issueToken' },
       effect: { mutate: 'add_unknown_fields' },

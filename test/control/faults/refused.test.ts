@@ -171,7 +171,7 @@ test.each<[string, unknown, string, string]>([
   expect((await call('GET /_control/faults')).body.total).toBe(0)
 })
 
-test('reports every mistake of a fault at once, and the first ones in the sentence', async () => {
+test('a fault with several mistakes is rejected with all of them, and the first ones in the sentence', async () => {
   const { call } = mock()
   const wrong = {
     match: { operation: ['createBtach', 'isueToken'], path: 'lists', headers: { 'x run': '7' } },
@@ -193,7 +193,7 @@ test('reports every mistake of a fault at once, and the first ones in the senten
   expect(body.detail).toMatch(/ 2 more in errors\.$/)
 })
 
-test('reports every violation of the schema at once', async () => {
+test('a fault that violates the schema is rejected with every violation', async () => {
   const { body } = await mock().call('POST /_control/faults', { when: { frist: 1, every: 0 }, stage: 'befor', must_fire: 'yes' })
   expect(body).toMatchObject({
     status: 422,
@@ -207,7 +207,7 @@ test('reports every violation of the schema at once', async () => {
   })
 })
 
-test('reports every mistake of the query at once', async () => {
+test('a query of faults with several mistakes is rejected with all of them', async () => {
   const { status, body } = await mock().call('GET /_control/requests?operaton=ping&limit=many&order=up')
   expect([status, body.detail]).toEqual([
     422,
@@ -217,7 +217,7 @@ test('reports every mistake of the query at once', async () => {
   ])
 })
 
-test('rejects more than a thousand faults', async () => {
+test('more than a thousand faults are rejected', async () => {
   const { call, plant } = mock()
   const row = { match: {}, when: {}, effect, stage: 'before', must_fire: false } as const
   await plant((tx) =>

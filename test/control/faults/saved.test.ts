@@ -21,7 +21,7 @@ describe('the counters of a fault', () => {
     expect(await fault()).toMatchObject({ seen: 2, fired: 2 })
   })
 
-  test('start at zero for a different fault with the same id', async () => {
+  test('the counters of a fault start at zero for a different fault with the same id', async () => {
     const { call, fault } = await fired()
     await call('POST /_control/snapshots/before/restore', {})
     expect((await fault()).status).toBe(404)
@@ -37,7 +37,7 @@ describe('the counters of a fault', () => {
     expect((await call('GET /3.0/ping')).status).toBe(200)
   })
 
-  test('start at zero in a fork, which has the same faults', async () => {
+  test('the counters of a fault start at zero in a fork, which has the same faults', async () => {
     const { call, fault } = await fired()
     const { api_key } = (await call('POST /_control/fork', { id: 'branch' })).body
     expect(await fault('/worlds/branch')).toMatchObject({ seen: 0, fired: 0, last_fired_request: null })
@@ -57,7 +57,7 @@ describe('the probability of a fault', () => {
     return statuses.flatMap((status, place) => (status === 409 ? [place] : []))
   }
 
-  test('depends only on the seed of the world', async () => {
+  test('the probability of a fault depends only on the seed of the world', async () => {
     const [one, again, other] = [await refused('one'), await refused('one'), await refused('other')]
     expect(again).toEqual(one)
     expect(other).not.toEqual(one)

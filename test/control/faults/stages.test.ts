@@ -46,7 +46,7 @@ describe('a fault', () => {
   test.each([
     ['before', []],
     ['after', ['ada@acme.test']],
-  ])('malformed, %s the operation, leaves the members %j', async (stage, left) => {
+  ])('a fault with malformed, %s the operation, leaves the members %j', async (stage, left) => {
     const { call, app, members } = await faulty({ ...ON_ADDING, stage, effect: { connection: 'malformed' } })
     const response = await app.request(`http://maildouble.test${MEMBERS}`, {
       method: 'POST',
@@ -59,7 +59,7 @@ describe('a fault', () => {
     expect((await call('GET /_control/faults/1')).body.fired).toBe(1)
   })
 
-  test('malformed sends half a body even for a response without a body', async () => {
+  test('a fault with malformed sends half a body even for a response without a body', async () => {
     const { call, app } = await faulty({ match: { operation: 'deleteList' }, effect: { connection: 'malformed' } })
     const init = { method: 'DELETE', headers: { authorization: 'Bearer test-dc1' } }
     const response = await app.request('http://maildouble.test/3.0/lists/a1b2c3d4e5', init)
@@ -91,7 +91,7 @@ describe('a fault', () => {
     ])
   })
 
-  test('matches headers, query and body of the call', async () => {
+  test('a fault matches headers, query and body of the call', async () => {
     const match = {
       headers: { 'X-Run': '7' },
       query: { skip_merge_validation: true },
@@ -105,7 +105,7 @@ describe('a fault', () => {
     expect((await fault()).seen).toBe(1)
   })
 
-  test('matches the call as changed by a method override', async () => {
+  test('a fault matches the call as changed by a method override', async () => {
     const { call } = await faulty({
       match: { operation: 'deleteList', method: 'DELETE' },
       effect: { problem: { preset: 'Conflict' } },
@@ -114,13 +114,13 @@ describe('a fault', () => {
     expect((await call('POST /3.0/lists/a1b2c3d4e5', undefined, { headers })).status).toBe(409)
   })
 
-  test('matches a call with an invalid body before the body is checked', async () => {
+  test('a fault matches a call with an invalid body before the body is checked', async () => {
     const { call } = await faulty({ ...ON_ADDING, effect: { problem: { preset: 'InternalServerError' } } })
     expect((await call(`POST ${MEMBERS}`, undefined, { raw: '{' })).status).toBe(500)
     expect((await call(`POST ${MEMBERS}`, undefined, { raw: '{' })).status).toBe(400)
   })
 
-  test('replaces an error response as well', async () => {
+  test('a fault replaces an error response as well', async () => {
     const { add, members } = await faulty({
       match: { operation: 'addMember' },
       when: { nth: 2 },
@@ -133,7 +133,7 @@ describe('a fault', () => {
 })
 
 describe('the journal', () => {
-  test('names the faults that affected a response', async () => {
+  test('the journal names the faults that affected a response', async () => {
     const { add, handle, call } = await faulty(
       { ...ON_ADDING, effect: { latency: 0 } },
       { ...ON_ADDING, effect: { problem: { preset: 'Conflict' } } },

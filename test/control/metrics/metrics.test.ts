@@ -15,7 +15,7 @@ const calls = (http_request_method: string, http_route: string, http_response_st
 })
 
 describe('getMetrics', () => {
-  test('counts calls from the start of the server, before the first scrape, by method, template and status', async () => {
+  test('the metrics count calls from the start of the server, before the first scrape, by method, template and status', async () => {
     const double = mock({ scenario: 'starter' })
     await double.call('GET /3.0/lists/aaaaaaaaaa')
     await double.call('GET /3.0/lists/zzzzzzzzzz')
@@ -35,7 +35,7 @@ describe('getMetrics', () => {
     expect(samples.flatMap(({ labels }) => labels['http_route'] ?? []).filter((route) => !templates.includes(route))).toEqual([])
   })
 
-  test('has no label of a path, a world or an invented method', async () => {
+  test('the metrics have no label of a path, a world or an invented method', async () => {
     const double = mock()
     await double.call('POST /_control/worlds', { id: 'secret-world' })
     await double.call('GET /_worlds/secret-world/3.0/ping')
@@ -49,7 +49,7 @@ describe('getMetrics', () => {
     expect(unmatched('_OTHER', '405')).toBe(1)
   })
 
-  test("has the buckets of OpenTelemetry's conventions, each with all observations up to its bound", async () => {
+  test("the metrics have the buckets of OpenTelemetry's conventions, each with all observations up to its bound", async () => {
     const double = mock()
     for (let i = 0; i < 3; i++) await double.call('GET /3.0/ping')
     const { samples } = await scrape(double)
@@ -75,7 +75,7 @@ describe('getMetrics', () => {
     expect(buckets.at(-1)?.value).toBe(3)
   })
 
-  test('counts a call whose answer a fault suppressed, without a status', async () => {
+  test('the metrics count a call whose answer a fault suppressed, without a status', async () => {
     const double = mock()
     await double.call('POST /_control/faults', { match: { operation: 'ping' }, effect: { connection: 'reset' } })
     await expect(double.call('GET /3.0/ping')).rejects.toThrow('fetch failed')
@@ -85,7 +85,7 @@ describe('getMetrics', () => {
     expect(valueOf({ name: 'maildouble_faults_fired_total', labels: { effect: 'reset' } })).toBe(1)
   })
 
-  test('counts faults by effect, those of batch operations and of deleted worlds among them', async () => {
+  test('the metrics count faults by effect, including those of batch operations and of deleted worlds', async () => {
     const double = mock()
     const problem = { effect: { problem: { preset: 'TooManyRequests' } } }
     await double.call('POST /_control/worlds', { id: 'short', settings: { credentials: 'any' } })
@@ -100,7 +100,7 @@ describe('getMetrics', () => {
     expect(valueOf({ name: 'maildouble_faults_fired_total', labels: { effect: 'problem' } })).toBe(2)
   })
 
-  test('counts deliveries by outcome, delivery faults, and what is pending', async () => {
+  test('the metrics count deliveries by outcome, delivery faults, and pending deliveries', async () => {
     const world = await sendingWorld()
     await world.hook((await answering(500, 200)).url)
     await world.call('POST /_control/delivery-faults', { effect: 'duplicate', when: { nth: 2 } })
@@ -122,7 +122,7 @@ describe('getMetrics', () => {
     expect(second.valueOf({ name: 'maildouble_pending_deliveries' })).toBe(0)
   })
 
-  test('shows worlds, the size of journals and evicted calls, also after a reset', async () => {
+  test('the metrics show worlds, the size of journals and evicted calls, also after a reset', async () => {
     const double = mock()
     await double.call('POST /_control/worlds', {})
     await double.call('GET /3.0/ping')
@@ -135,7 +135,7 @@ describe('getMetrics', () => {
     expect(valueOf({ name: 'maildouble_journal_bytes' })).toBe(0)
   })
 
-  test('counts bugs of maildouble', async () => {
+  test('the metrics count bugs of maildouble', async () => {
     const double = mock()
     await double.plant((tx) => tx.schedule('no.such', 0, 'x'))
     await double.call('GET /3.0/ping')
@@ -143,7 +143,7 @@ describe('getMetrics', () => {
     expect((await scrape(double)).valueOf({ name: 'maildouble_defects_total' })).toBe(1)
   })
 
-  test('answers in the text format of Prometheus, and in OpenMetrics if the client prefers it, in any order', async () => {
+  test('the metrics are in the text format of Prometheus, and in OpenMetrics if the client prefers it, in any order', async () => {
     const double = mock()
     const prometheus = 'text/plain; version=0.0.4; charset=utf-8'
     const open = 'application/openmetrics-text; version=1.0.0; charset=utf-8'
@@ -166,7 +166,7 @@ describe('getMetrics', () => {
     }
   })
 
-  test('shows the process, such as its memory, its event loop and its garbage collection', async () => {
+  test('the metrics show the process, such as its memory, its event loop and its garbage collection', async () => {
     const { text } = await scrape(mock())
     for (const name of [
       'process_cpu_seconds_total',
@@ -177,7 +177,7 @@ describe('getMetrics', () => {
       expect(text).toContain(`# TYPE ${name} `)
   })
 
-  test('leaves no trace in the world: state, journal and bundle are the same with and without a scrape', async () => {
+  test('a scrape leaves no trace in the world: state, journal and bundle are the same with and without it', async () => {
     const session = async (isScraped: boolean) => {
       const double = mock({ scenario: 'starter' })
       await double.call(`GET /3.0/lists`)
@@ -192,7 +192,7 @@ describe('getMetrics', () => {
     expect(await session(true)).toEqual(await session(false))
   })
 
-  test('is guarded as the rest of the control API is', async () => {
+  test('the metrics are guarded as the rest of the control API is', async () => {
     const { app, ready } = mock()
     await ready
     const headers = { origin: 'https://evil.example' }

@@ -9,7 +9,7 @@ const OPERATIONS = 'maildouble_store_operation_duration_seconds_count'
 const someone = (name: string) => ({ email_address: `${name}@acme.test`, status: 'subscribed' })
 
 describe('the metrics of a store', () => {
-  test('count its operations by result, with their durations', async () => {
+  test('the metrics of a store count its operations by result, with their durations', async () => {
     const store = new FailingStore()
     const double = await processOn(store)
     const writes = async (result: string) =>
@@ -25,7 +25,7 @@ describe('the metrics of a store', () => {
     await double.stop()
   })
 
-  test('show worlds whose writes fail until they succeed', async () => {
+  test('the metrics of a store show worlds whose writes fail until they succeed', async () => {
     const store = new FailingStore()
     const double = await processOn(store)
     const failing = async () => (await scrape(double)).valueOf({ name: 'maildouble_store_failing_worlds' })
@@ -39,7 +39,7 @@ describe('the metrics of a store', () => {
     await double.stop()
   })
 
-  test('show how long changes have been waiting to be saved, and no lag once they are', async () => {
+  test('the metrics of a store show how long changes have been waiting to be saved, and no lag once they are', async () => {
     const store = new FailingStore()
     const double = await processOn(store)
     const lag = async () => (await scrape(double)).valueOf({ name: 'maildouble_store_lag_seconds' })
@@ -54,7 +54,7 @@ describe('the metrics of a store', () => {
     await double.stop()
   })
 
-  test('count calls that could not reach their world', async () => {
+  test('the metrics of a store count calls that could not reach their world', async () => {
     const store = new FailingStore()
     const double = await processOn(store)
     store.version = () => Promise.reject(unreachable)

@@ -35,7 +35,7 @@ describe('operations of batches in the journal', () => {
     expect((await world.call(`GET /_control/requests/${entry.id}`)).body).toMatchObject(entry)
   })
 
-  test('have the instant at which they ran', async () => {
+  test('operations of batches in the journal have the instant at which they ran', async () => {
     const world = await requestWorld({ settings: { batch: { operation: 'PT1S' } } })
     await run(world, [
       { method: 'GET', path: '/ping' },
@@ -45,7 +45,7 @@ describe('operations of batches in the journal', () => {
     expect(Date.parse(second.at) - Date.parse(first.at)).toBe(1_000)
   })
 
-  test('have the events that they caused', async () => {
+  test('operations of batches in the journal have the events that they caused', async () => {
     const world = await requestWorld()
     await run(world, [
       { method: 'POST', path: `/lists/${LIST}/members`, body: ADA },
@@ -56,7 +56,7 @@ describe('operations of batches in the journal', () => {
     expect(entry.events).toContain(why.history[0].event)
   })
 
-  test('have the request id of their problem object if they were rejected', async () => {
+  test('rejected operations of batches in the journal have the request id of their problem object', async () => {
     const world = await requestWorld()
     await run(world, [
       { method: 'POST', path: `/lists/${LIST}/members`, body: '{"email_address":"ada@acme.test","status":"happy"}' },
@@ -74,7 +74,7 @@ describe('operations of batches in the journal', () => {
     for (const { id, response } of entries) expect(JSON.parse(response.body).instance).toBe(id)
   })
 
-  test('have the parameters that they ran with, page by page', async () => {
+  test('operations of batches in the journal have the parameters that they ran with, page by page', async () => {
     const world = await requestWorld({ settings: { batch: { page: 1 } } })
     for (const name of ['a', 'b']) await world.subscribe(`${name}@acme.test`)
     await run(world, [{ method: 'GET', path: `/lists/${LIST}/members?status=subscribed`, params: { fields: 'total_items' } }])
@@ -84,7 +84,7 @@ describe('operations of batches in the journal', () => {
     ])
   })
 
-  test('name the fault that answered them', async () => {
+  test('operations of batches in the journal name the fault that answered them', async () => {
     const world = await requestWorld()
     const effect = { problem: { preset: 'TooManyRequests' } }
     const { id } = (await world.call('POST /_control/faults', { match: { via: 'batch' }, when: { first: 1 }, effect })).body

@@ -65,7 +65,7 @@ describe('the consequences of a call', () => {
     }
   })
 
-  test('include an email, which names the call as its cause', async () => {
+  test('the consequences of a call include an email, which names the call as its cause', async () => {
     const { call, detail } = await world()
     const { headers } = await call('POST /3.0/verified-domains', { verification_email: 'ada@acme.test' })
     const request = headers.get('x-request-id')

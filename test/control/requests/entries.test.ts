@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { LIST, MEMBERS, requestWorld } from './request-world.ts'
 
 describe('a journal entry', () => {
-  test('contains a call and its response', async () => {
+  test('a journal entry contains a call and its response', async () => {
     const { call, latest, subscribe } = await requestWorld()
     const { text, headers } = await subscribe('ada@acme.test')
     const entry = await latest()

@@ -42,7 +42,7 @@ describe('the filters of the journal', () => {
     expect(await found(query.replaceAll(' ', '+'))).toEqual(expected)
   })
 
-  test('page from the newest call in a stable way while calls arrive', async () => {
+  test('the filters of the journal page from the newest call in a stable way while calls arrive', async () => {
     const { found, ids, call } = await world()
     expect(await found('order=desc&limit=2')).toEqual([4, 3])
     await call('GET /3.0/ping')
@@ -60,7 +60,7 @@ describe('the filters of the journal', () => {
     expect(await found('text=searched')).toEqual([])
   })
 
-  test('apply to the HTTP archive as well', async () => {
+  test('the filters of the journal apply to the HTTP archive as well', async () => {
     const { call } = await world()
     const { log } = (await call('GET /_control/requests.har?faulted=true')).body
     expect(log.entries).toHaveLength(1)
@@ -75,7 +75,7 @@ describe('the filters of the journal', () => {
     expect([status, body.detail]).toEqual([422, expect.stringContaining(detail)])
   })
 
-  test('find nothing in an empty journal', async () => {
+  test('the filters of the journal find nothing in an empty journal', async () => {
     const { call } = await requestWorld()
     const { body } = await call('GET /_control/requests?text=a&refused=true&faulted=true&order=desc')
     expect(body).toEqual({ requests: [], total: 0, evicted: 0 })

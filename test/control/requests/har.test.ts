@@ -62,7 +62,7 @@ async function session() {
 }
 
 describe('getRequestsHar', () => {
-  test('has everything that HAR 1.2 requires', async () => {
+  test('the HTTP archive has everything that HAR 1.2 requires', async () => {
     const { headers, log, entries } = await session()
     expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
     expect(log).toMatchObject({
@@ -77,7 +77,7 @@ describe('getRequestsHar', () => {
     }
   })
 
-  test('has absolute URLs and decoded parameters', async () => {
+  test('the HTTP archive has absolute URLs and decoded parameters', async () => {
     const { entries } = await session()
     expect(entries[0].request).toMatchObject({
       method: 'GET',
@@ -91,7 +91,7 @@ describe('getRequestsHar', () => {
     expect(entries[0].request.postData).toBeUndefined()
   })
 
-  test('has bodies with their types and sizes in bytes', async () => {
+  test('the HTTP archive has bodies with their types and sizes in bytes', async () => {
     const { entries } = await session()
     const text = '{"email_address":"zoë@acme.test","status":"subscribed"}'
     expect(entries[1].request).toMatchObject({
@@ -108,7 +108,7 @@ describe('getRequestsHar', () => {
     expect(bodySize).toBe(content.size)
   })
 
-  test('says how much of a body is missing', async () => {
+  test('the HTTP archive says how much of a body is missing', async () => {
     const { entries } = await session()
     const { postData, bodySize } = entries[3].request
     expect(postData.comment).toBe(`${bodySize - Buffer.byteLength(postData.text)} bytes at the end are not stored.`)
@@ -117,7 +117,7 @@ describe('getRequestsHar', () => {
     expect(file.response.bodySize).toBe(-1)
   })
 
-  test('has the status 0 for a call without a response', async () => {
+  test('the HTTP archive has the status 0 for a call without a response', async () => {
     const { entries } = await session()
     expect(entries.at(-1)).toMatchObject({
       response: { status: 0, statusText: '', content: { size: 0, mimeType: '' }, bodySize: -1 },
@@ -125,7 +125,7 @@ describe('getRequestsHar', () => {
     })
   })
 
-  test("contains maildouble's own data", async () => {
+  test("the HTTP archive contains maildouble's own data", async () => {
     const { entries, requests } = await session()
     const [, , third] = await requests()
     expect(entries[2]._maildouble).toEqual({
@@ -139,7 +139,7 @@ describe('getRequestsHar', () => {
     })
   })
 
-  test('filters as the list of requests does and redacts secrets', async () => {
+  test('the HTTP archive is filtered as the list of requests is, and secrets are redacted', async () => {
     const { call } = await session()
     const { log } = (await call('GET /_control/requests.har?operation=addMember&status=200')).body
     expect(log.entries).toHaveLength(1)
@@ -148,7 +148,7 @@ describe('getRequestsHar', () => {
     expect((await call('GET /_control/requests.har?limit=1')).status).toBe(422)
   })
 
-  test('has the URLs of its world', async () => {
+  test('the HTTP archive has the URLs of its world', async () => {
     const { call } = await requestWorld()
     await call('POST /_control/worlds', { id: 'other', scenario: 'empty' })
     await call('GET /_worlds/other/3.0/ping')

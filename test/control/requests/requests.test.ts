@@ -25,19 +25,19 @@ const FOURTH = `GET ${MEMBERS}/bob@acme.test 11`
 const FIFTH = `GET /3.0/lists/${LIST} 11`
 
 describe('getRequests', () => {
-  test('returns all calls, oldest first, and none of the control API', async () => {
+  test('getRequests returns all calls, oldest first, and none of the control API', async () => {
     const { call, ids } = await session()
     expect(await ids('')).toEqual([FIRST, SECOND, THIRD, FOURTH, FIFTH])
     expect((await call('GET /_control/requests')).body).toMatchObject({ total: 5, evicted: 0 })
   })
 
-  test('can return the latest call first', async () => {
+  test('getRequests can return the latest call first', async () => {
     const { ids } = await session()
     expect(await ids('?order=desc&limit=2')).toEqual([FIFTH, FOURTH])
     expect(await ids('?order=desc&limit=2&offset=3')).toEqual([SECOND, FIRST])
   })
 
-  test('supports limit and offset', async () => {
+  test('getRequests supports limit and offset', async () => {
     const { call, ids } = await session()
     expect(await ids('?limit=2&offset=1')).toEqual([SECOND, THIRD])
     expect((await call('GET /_control/requests?limit=0')).body).toEqual({ requests: [], total: 5, evicted: 0 })
@@ -63,21 +63,21 @@ describe('getRequests', () => {
     expect(await ids(`?${query}`)).toEqual(expected)
   })
 
-  test('returns only the calls after a given one', async () => {
+  test('getRequests returns only the calls after a given one', async () => {
     const { ids, requests } = await session()
     const third = (await requests())[2]
     expect(await ids(`?after=${third.id}`)).toEqual([FOURTH, FIFTH])
     expect(await ids(`?after=${third.id}&path=/lists/*`)).toEqual([FIFTH])
   })
 
-  test('rejects an unknown operation with suggestions', async () => {
+  test('getRequests rejects an unknown operation with suggestions', async () => {
     const { call } = await requestWorld()
     const { status, body } = await call('GET /_control/requests?operation=addMembr')
     expect(status).toBe(422)
     expect(body.detail).toBe('The query parameter operation: There is no operation addMembr. Did you mean addMember?')
   })
 
-  test('rejects an instant whose plus sign was decoded as a space, with a hint', async () => {
+  test('getRequests rejects an instant whose plus sign was decoded as a space, with a hint', async () => {
     const { call } = await requestWorld()
     const { status, body } = await call('GET /_control/requests?since=2026-01-15T10:00:00+00:00')
     expect({ status, detail: body.detail }).toEqual({ status: 422, detail: expect.stringContaining('%2B') })
@@ -102,7 +102,7 @@ describe('getRequests', () => {
     })
   })
 
-  test('returns only calls of one world', async () => {
+  test('getRequests returns only calls of one world', async () => {
     const { call } = await session()
     await call('POST /_control/worlds', { id: 'other' })
     expect((await call('GET /_control/worlds/other/requests')).body).toEqual({ requests: [], total: 0, evicted: 0 })
@@ -118,7 +118,7 @@ describe('getRequests', () => {
 })
 
 describe('getRequest', () => {
-  test('returns one call by the X-Request-Id of its response', async () => {
+  test('getRequest returns one call by the X-Request-Id of its response', async () => {
     const { call, subscribe } = await requestWorld()
     const { headers } = await subscribe('ada@acme.test')
     const id = headers.get('x-request-id')
@@ -127,7 +127,7 @@ describe('getRequest', () => {
     expect(body).toMatchObject({ id, operation: 'addMember', status: 200 })
   })
 
-  test('returns 404 for an unknown call and says what happened to others', async () => {
+  test('getRequest answers an unknown call with 404 and says what happened to others', async () => {
     const { call, handle } = await session()
     const path = 'GET /_control/requests/995c5cb0-3280-4a6e-808b-3b096d0bb219'
     expect((await call(path)).body).toMatchObject({
@@ -140,7 +140,7 @@ describe('getRequest', () => {
 })
 
 describe('deleteRequests', () => {
-  test('deletes all calls and the number of evicted ones', async () => {
+  test('deleteRequests deletes all calls and the number of evicted ones', async () => {
     const { call, handle, ids } = await session()
     handle().log.journal.evictOldest()
     expect((await call('DELETE /_control/requests')).status).toBe(204)
@@ -149,14 +149,14 @@ describe('deleteRequests', () => {
     expect(await ids('')).toEqual([FIFTH])
   })
 
-  test('keeps counting request numbers, so that an id is never reused', async () => {
+  test('deleteRequests keeps counting request numbers, so that an id is never reused', async () => {
     const { call } = await requestWorld()
     const first = (await call('GET /3.0/ping')).headers.get('x-request-id')
     await call('DELETE /_control/requests')
     expect((await call('GET /3.0/ping')).headers.get('x-request-id')).not.toBe(first)
   })
 
-  test('returns 404 for an unknown world', async () => {
+  test('deleteRequests answers an unknown world with 404', async () => {
     const { call } = await requestWorld()
     expect((await call('DELETE /_control/worlds/nope/requests')).status).toBe(404)
   })

@@ -13,7 +13,7 @@ const operations = (name: string) => [
 ]
 
 describe('the trace of a call', () => {
-  test('stands in its entry in the journal, and a malformed one does not', async () => {
+  test('the trace of a call stands in its entry in the journal, and a malformed one does not', async () => {
     const { call } = mock()
     await call('GET /3.0/ping', undefined, { headers: { traceparent } })
     await call('GET /3.0/ping', undefined, { headers: { traceparent: traceparent.toUpperCase() } })
@@ -22,7 +22,7 @@ describe('the trace of a call', () => {
     expect(requests.map((each: Body) => each.traceparent)).toEqual([traceparent, undefined, undefined])
   })
 
-  test('continues in the webhooks that the call causes, each with a parent id of its own', async () => {
+  test('the trace of a call continues in the webhooks that the call causes, each with a parent id of its own', async () => {
     const { hook, call, advance, deliveries } = await sendingWorld()
     const receiver = await answering(500, 200)
     await hook(receiver.url)
@@ -42,7 +42,7 @@ describe('the trace of a call', () => {
   })
 
   test.each(['send', 'strict'] as const)(
-    'continues in the GET that validates the address of a new or moved webhook (webhooks.validation: %s)',
+    'the trace of a call continues in the GET that validates the address of a new or moved webhook (webhooks.validation: %s)',
     async (validation) => {
       const { call, advance, deliveries } = await sendingWorld({ validation })
       const receiver = await answering(200)
@@ -65,7 +65,7 @@ describe('the trace of a call', () => {
     },
   )
 
-  test('continues in the GET that fetches the page of a campaign', async () => {
+  test('the trace of a call continues in the GET that fetches the page of a campaign', async () => {
     const { call } = await sendingWorld({}, undefined, { imports: 'loopback' })
     const receiver = await answering(200)
     const { body: campaign } = await call('POST /3.0/campaigns', { type: 'regular' })
@@ -73,7 +73,7 @@ describe('the trace of a call', () => {
     expect(receiver.received.map(({ headers }) => headers['traceparent'])).toEqual([expect.stringMatching(CHILD)])
   })
 
-  test('continues in the operations of a batch, their webhooks, and its announcement, but not in the batch after it', async () => {
+  test('the trace of a call continues in the operations of a batch, their webhooks, and its announcement, but not in the batch after it', async () => {
     const { hook, call, advance, deliveries } = await sendingWorld({ mode: 'record' })
     await hook('http://127.0.0.1:9/hook')
     await call('POST /3.0/batch-webhooks', { url: 'http://127.0.0.1:9/batches' })
@@ -93,7 +93,7 @@ describe('the trace of a call', () => {
     expect(sent).toEqual([...of(TRACE), ...of(), ...of('1'.repeat(32))])
   })
 
-  test('changes no other byte: ids, secrets and draws are those of the same calls without it', async () => {
+  test('the trace of a call changes no other byte: ids, secrets and draws are those of the same calls without it', async () => {
     const session = async (headers: Record<string, string>) => {
       const { hook, call, advance } = await sendingWorld({ mode: 'record' })
       await hook('http://127.0.0.1:9/hook')

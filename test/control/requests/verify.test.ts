@@ -32,14 +32,14 @@ describe('verifyRequests: match', () => {
     [{ via: 'http' }, [0, 1, 2, 3]],
     [{ via: 'batch' }, []],
     [{ operation: 'addMember', status: 200 }, [0]],
-  ])('finds the matching calls for %j', async (match, expected) => {
+  ])('verifyRequests finds the matching calls for %j', async (match, expected) => {
     const { ids, verify } = await session()
     const { requests, matched, verdict } = await verify({ match })
     expect(requests).toEqual(expected.map((place) => ids[place]))
     expect({ matched, verdict }).toEqual({ matched: expected.length, verdict: expected.length > 0 ? 'pass' : 'fail' })
   })
 
-  test('HEAD counts as GET, and an overridden method as the override', async () => {
+  test('verifyRequests counts HEAD as GET, and an overridden method as the override', async () => {
     const { call, subscribe, verify } = await requestWorld()
     await subscribe('ada@acme.test')
     await call(`HEAD /3.0/lists/${LIST}`)
@@ -49,7 +49,7 @@ describe('verifyRequests: match', () => {
     expect(await verify({ match: { method: 'POST' }, count: { exactly: 1 } })).toMatchObject({ verdict: 'pass' })
   })
 
-  test('a call can be found by its API key', async () => {
+  test('verifyRequests can match a call by its API key', async () => {
     const { call, verify, handle } = await requestWorld()
     const { api_key } = handle().world.credentials
     const authorization = `Bearer ${api_key}`
@@ -59,7 +59,7 @@ describe('verifyRequests: match', () => {
     expect(await verify({ match: { query: { apikey: api_key } }, count: { exactly: 1 } })).toMatchObject({ verdict: 'pass' })
   })
 
-  test('fields of a form match as members of the body', async () => {
+  test('verifyRequests matches fields of a form as members of the body', async () => {
     const { call, verify, handle } = await requestWorld()
     const { client_id } = handle().world.credentials
     const raw = `grant_type=authorization_code&client_id=${client_id}`
@@ -72,14 +72,14 @@ describe('verifyRequests: match', () => {
     expect(await verify({ match })).toMatchObject({ verdict: 'pass', matched: 1 })
   })
 
-  test('a body is parsed as JSON whatever its content type', async () => {
+  test('verifyRequests parses a body as JSON whatever its content type', async () => {
     const { call, verify } = await requestWorld()
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     await call(`POST ${MEMBERS}`, undefined, { raw: '{"email_address":"ada@acme.test","status":"subscribed"}', headers })
     expect(await verify({ match: { body: { '/email_address': 'ada@acme.test' } } })).toMatchObject({ verdict: 'pass' })
   })
 
-  test('operations of a batch count', async () => {
+  test('verifyRequests counts operations of a batch', async () => {
     const { call, pass, verify } = await requestWorld()
     const body = JSON.stringify({ email_address: 'ada@acme.test', status: 'subscribed' })
     await call('POST /3.0/batches', { operations: [{ method: 'POST', path: `/lists/${LIST}/members`, body }] })
@@ -99,7 +99,7 @@ describe('verifyRequests: count', () => {
     [{ at_least: 0 }, 'pass'],
     [{ at_most: 2 }, 'pass'],
     [{ at_most: 1 }, 'fail'],
-  ])('an expectation about two matching calls, %j, is a %s', async (count, verdict) => {
+  ])('verifyRequests answers an expectation about two matching calls, %j, with a %s', async (count, verdict) => {
     const { verify } = await session()
     expect(await verify({ match: { operation: 'addMember' }, count })).toMatchObject({
       verdict,
@@ -128,13 +128,13 @@ describe('verifyRequests: evicted calls', () => {
     [{ exactly: 1 }, 'inconclusive'],
     [{ exactly: 2 }, 'inconclusive'],
     [{ exactly: 3 }, 'fail'],
-  ])('with one kept and one evicted call, the verdict on %j is %s', async (count, verdict) => {
+  ])('verifyRequests with one kept and one evicted call answers %j with the verdict %s', async (count, verdict) => {
     const { handle, verify } = await session()
     handle().log.journal.evictOldest()
     expect(await verify({ match: { operation: 'addMember' }, count })).toMatchObject({ verdict, matched: 1, evicted: 1 })
   })
 
-  test('a truncated body is inconclusive if its missing part may match', async () => {
+  test('verifyRequests calls a truncated body inconclusive if its missing part may match', async () => {
     const { call, verify } = await requestWorld()
     await call(`POST ${MEMBERS}`, { note: 'x'.repeat(70_000), email_address: 'ada@acme.test', status: 'subscribed' })
     const body = { '/email_address': 'ada@acme.test' }
@@ -145,7 +145,7 @@ describe('verifyRequests: evicted calls', () => {
 })
 
 describe('verifyRequests: closest', () => {
-  test('names the differences, with the smallest distance first', async () => {
+  test('the closest calls of verifyRequests name the differences, with the smallest distance first', async () => {
     const { ids, verify } = await session()
     const match = { operation: 'addMember', method: 'POST', body: { '/email_address': 'bob@acme.test' }, status: 200 }
     const { closest } = await verify({ match })
@@ -169,7 +169,7 @@ describe('verifyRequests: closest', () => {
     ])
   })
 
-  test('among calls with as many differences, the nearest value is first', async () => {
+  test('the closest of the calls with as many differences is the one with the nearest value', async () => {
     const { subscribe, verify } = await requestWorld()
     for (const name of ['ada', 'bob', 'adam', 'eve']) await subscribe(`${name}@acme.test`)
     const { closest } = await verify({ match: { operation: 'addMember', body: { '/email_address': 'ada@acme.tst' } } })
@@ -177,7 +177,7 @@ describe('verifyRequests: closest', () => {
     expect(first).toEqual([{ at: '/email_address', expected: 'ada@acme.tst', actual: 'ada@acme.test' }])
   })
 
-  test('a different value is closer than a missing one', async () => {
+  test('a call with a different value is closer than a call with a missing one', async () => {
     const { call, verify } = await requestWorld()
     await call('GET /3.0/lists?count=7')
     await call('GET /3.0/lists')
@@ -185,14 +185,14 @@ describe('verifyRequests: closest', () => {
     expect(closest.map(({ differences }: Body) => differences[0].actual)).toEqual(['7', null])
   })
 
-  test('shows paths below the version prefix, however they were given', async () => {
+  test('the closest calls of verifyRequests show paths below the version prefix, however they were given', async () => {
     const { call, verify } = await requestWorld()
     await call('GET /3.0/lists')
     const { closest } = await verify({ match: { path: '/3.0/reports' } })
     expect(closest[0].differences).toEqual([{ at: 'path', expected: '/reports', actual: '/lists' }])
   })
 
-  test('compares names of headers, parameters and paths', async () => {
+  test('the closest calls of verifyRequests compare names of headers, parameters and paths', async () => {
     const { ids, verify } = await session()
     const match = { path: '/lists/*', headers: { 'X-Run': '8' }, query: { count: 10 }, via: 'batch', status: '4xx' }
     const { closest } = await verify({ match })
@@ -209,7 +209,7 @@ describe('verifyRequests: closest', () => {
     })
   })
 
-  test('is empty if enough or too many calls match', async () => {
+  test('verifyRequests names no closest calls if enough or too many calls match', async () => {
     const { verify } = await session()
     expect((await verify({ match: { operation: 'addMember' } })).closest).toEqual([])
     expect((await verify({ match: { operation: 'addMember' }, count: { at_most: 1 } })).closest).toEqual([])
@@ -241,7 +241,7 @@ describe('verifyRequests rejects', () => {
     })
   })
 
-  test('calls of an unknown world with 404', async () => {
+  test('verifyRequests answers an unknown world with 404', async () => {
     const { call } = await requestWorld()
     expect((await call('POST /_control/worlds/nope/requests/verify', {})).status).toBe(404)
   })

@@ -20,7 +20,7 @@ describe('a resumed stream', () => {
     ['the Last-Event-ID header', '', { 'last-event-id': '2' }],
     ['a query parameter', '?last_event_id=2', {}],
     ['the header in preference to the parameter', '?last_event_id=1', { 'last-event-id': '2' }],
-  ])('continues where it stopped, by %s', async (_, query, headers) => {
+  ])('a resumed stream continues where it stopped, by %s', async (_, query, headers) => {
     const { open, calls, numbers } = await calling()
     const first = await open()
     await calls(3)
@@ -50,7 +50,7 @@ describe('a resumed stream', () => {
     expect(await numbers(second, 1)).toEqual([4])
   })
 
-  test('reports the number of evicted events', async () => {
+  test('a resumed stream reports the number of evicted events', async () => {
     const { open, calls } = await calling()
     const first = await open()
     await calls(1_010)
@@ -63,7 +63,7 @@ describe('a resumed stream', () => {
     expect(events[0]?.id).toBe(undefined)
   })
 
-  test('reports a gap of unknown size if no stream was open for a while', async () => {
+  test('a resumed stream reports a gap of unknown size if no stream was open for a while', async () => {
     const { open, calls, context, handle } = await calling()
     const first = await open()
     await calls(2)
@@ -78,14 +78,14 @@ describe('a resumed stream', () => {
     ])
   })
 
-  test('reports a gap for a number that the world has not reached, which is from before a restart', async () => {
+  test('a resumed stream reports a gap for a number that the world has not reached, which is from before a restart', async () => {
     const { open, calls } = await calling()
     await open()
     await calls(1)
     expect(await (await open('?last_event_id=99')).next(2)).toMatchObject([{ event: 'gap', data: { lost: null } }, { id: 1 }])
   })
 
-  test('rejects a malformed position', async () => {
+  test('a resumed stream rejects a malformed position', async () => {
     const { call } = listening()
     const { status, body } = await call('GET /_control/stream', undefined, { headers: { 'last-event-id': 'two' } })
     expect([status, body.detail]).toEqual([422, expect.stringContaining('Last-Event-ID')])
@@ -93,7 +93,7 @@ describe('a resumed stream', () => {
 })
 
 describe('a stream', () => {
-  test('filters by type without reporting a gap', async () => {
+  test('a stream filters by type without reporting a gap', async () => {
     const { open, calls, pass } = await calling()
     const { next } = await open('?types=clock')
     await calls(120)
@@ -113,7 +113,7 @@ describe('a stream', () => {
     expect(events.length).toBeGreaterThan(1_000)
   })
 
-  test('sends a comment now and then if nothing happens', async () => {
+  test('a stream sends a comment now and then if nothing happens', async () => {
     const { feed, block } = bare({ silence: 1 })
     expect([await block(), await block(), await block()]).toEqual([': hello', ': keep-alive', ': keep-alive'])
     feed.add('request', () => ({}))
@@ -122,7 +122,7 @@ describe('a stream', () => {
     expect(text).toBe('id: 1\nevent: request\ndata: {}')
   })
 
-  test('ends when its world is deleted', async () => {
+  test('a stream ends when its world is deleted', async () => {
     const { open, call } = listening()
     await call('POST /_control/worlds', { id: 'short' })
     const response = await open('', {}, 'short')
@@ -131,7 +131,7 @@ describe('a stream', () => {
     expect([await response.block(), await response.block()]).toEqual([': The world was deleted.', undefined])
   })
 
-  test('ends when the server stops, and no new one opens afterwards', async () => {
+  test('a stream ends when the server stops, and no new one opens afterwards', async () => {
     const { open, end } = listening()
     const before = await open()
     await before.block()
@@ -142,7 +142,7 @@ describe('a stream', () => {
     expect([await later.block(), await later.block()]).toEqual([': The server is stopping.', undefined])
   })
 
-  test('ends when the client disconnects', async () => {
+  test('a stream ends when the client disconnects', async () => {
     const { open, context, handle } = listening()
     const controller = new AbortController()
     await open('', { signal: controller.signal })
@@ -164,7 +164,7 @@ describe('a stream', () => {
     expect(worldFeedOf(context, handle()).feed.readers.size).toBe(0)
   })
 
-  test('a stream is one of at most a hundred', async () => {
+  test('a server has at most a hundred streams', async () => {
     const { open, call } = listening()
     const first = await open()
     for (let i = 1; i < 100; i++) await open()
@@ -176,7 +176,7 @@ describe('a stream', () => {
     expect((await open()).response.status).toBe(200)
   })
 
-  test('a stream is required for events to be recorded at all', async () => {
+  test('events are recorded only while a stream is open', async () => {
     const { calls, context, handle } = await calling()
     await calls(3)
     const { feed } = worldFeedOf(context, handle())

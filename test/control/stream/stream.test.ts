@@ -15,7 +15,7 @@ async function withList() {
 }
 
 describe('getStream', () => {
-  test('sends server-sent events that are not cached or buffered, with the name of the world first', async () => {
+  test('a stream sends server-sent events that are not cached or buffered, with the name of the world first', async () => {
     const { open } = listening()
     const { response, block } = await open()
     expect(response.status).toBe(200)
@@ -28,7 +28,7 @@ describe('getStream', () => {
     expect(await block()).toBe(`: world default, time ${AT}\nretry: 1000\nid: 0`)
   })
 
-  test('reports calls after they have been answered', async () => {
+  test('a stream reports calls after they have been answered', async () => {
     const { open, call } = await withList()
     const { next } = await open()
     const { headers } = await call(`GET /3.0/lists/zzz?fields=id`)
@@ -49,7 +49,7 @@ describe('getStream', () => {
     })
   })
 
-  test('reports the creation, status changes and deletion of a resource, with the cause', async () => {
+  test('a stream reports the creation, status changes and deletion of a resource, with the cause', async () => {
     const { open, call } = await withList()
     const { next } = await open('?types=transition')
     const added = await call(`POST ${MEMBERS}`, { email_address: ADA, status: 'subscribed' })
@@ -63,7 +63,7 @@ describe('getStream', () => {
     ])
   })
 
-  test('does not report changes that keep the status', async () => {
+  test('a stream does not report changes that keep the status', async () => {
     const { open, call } = await withList()
     await call(`POST ${MEMBERS}`, { email_address: ADA, status: 'subscribed' })
     const { next } = await open('?types=transition')
@@ -72,7 +72,7 @@ describe('getStream', () => {
     expect((await next())[0]).toMatchObject({ data: { from: 'subscribed', to: 'unsubscribed' } })
   })
 
-  test('reports the phases of a batch, each after the clock event that led to it', async () => {
+  test('a stream reports the phases of a batch, each after the clock event that led to it', async () => {
     const { open, call, pass } = await withList()
     const { next } = await open('?types=transition,clock')
     const { body } = await call('POST /3.0/batches', { operations: [{ method: 'GET', path: '/ping' }] })
@@ -108,7 +108,7 @@ describe('getStream', () => {
     expect((await next())[0]?.data).toMatchObject({ entity: 'oauth_code', id: '{{code:1}}', name: 'app', to: 'issued' })
   })
 
-  test('reports webhook deliveries and each change of their status', async () => {
+  test('a stream reports webhook deliveries and each change of their status', async () => {
     const { open, call } = await withList()
     const url = 'http://127.0.0.1:5000/hook'
     const { body: hook } = await call(`POST /3.0/lists/${ID}/webhooks`, {
@@ -147,7 +147,7 @@ describe('getStream', () => {
     })
   })
 
-  test('reports where a frozen clock was set, and changes of the clock mode', async () => {
+  test('a stream reports where a frozen clock was set, and changes of the clock mode', async () => {
     const { open, call, pass } = listening()
     const { next } = await open()
     await pass('PT1H')
@@ -163,14 +163,14 @@ describe('getStream', () => {
     expect(received[2]?.data).toMatchObject({ reason: 'pace', mode: 'frozen', rate: 0 })
   })
 
-  test('does not report a running clock each time it is read', async () => {
+  test('a stream does not report a running clock each time it is read', async () => {
     const { open, call } = listening({ clock: { mode: 'scaled', rate: 1_000_000 } })
     const { next } = await open()
     for (let i = 0; i < 5; i++) await call('GET /3.0/ping')
     expect((await next(5)).map(({ event }) => event)).toEqual(Array.from({ length: 5 }, () => 'request'))
   })
 
-  test('reports a reset, even of an unchanged world, and a restored snapshot', async () => {
+  test('a stream reports a reset, even of an unchanged world, and a restored snapshot', async () => {
     const { open, call, pass } = listening()
     const { next } = await open()
     await call('POST /_control/reset')
@@ -186,7 +186,7 @@ describe('getStream', () => {
     ])
   })
 
-  test('reports only its own world', async () => {
+  test('a stream reports only its own world', async () => {
     const { open, call } = listening()
     await call('POST /_control/worlds', { id: 'other', api_key: 'other-dc1' })
     const { next } = await open()
@@ -204,7 +204,7 @@ describe('getStream', () => {
     expect([status, body.detail]).toEqual([422, expect.stringContaining(said)])
   })
 
-  test('returns 404 for an unknown world', async () => {
+  test('a stream of an unknown world is answered with 404', async () => {
     expect((await mockCall('GET /_control/worlds/nowhere/stream')).status).toBe(404)
   })
 })

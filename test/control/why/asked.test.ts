@@ -31,7 +31,7 @@ describe('getWhy refuses', () => {
     expect([status, body.detail]).toEqual([422, expect.stringContaining(detail)])
   })
 
-  test('an id used on several lists, and names the lists', async () => {
+  test('getWhy refuses an id used on several lists, and names the lists', async () => {
     const { add, plant, call } = await triggerWorld()
     await add(ADA)
     await plant((tx) => makeList(tx, { id: 'b1b2c3d4e5', name: 'Other' }))

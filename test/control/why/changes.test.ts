@@ -12,7 +12,7 @@ async function world() {
 const tablesOf = ({ changes }: Body): string[][] => changes.map(({ tables }: Body) => tables.map(({ table }: Body) => table))
 
 describe('the changes of a world', () => {
-  test('name the request that made each, and count the rows of each table', async () => {
+  test('the changes of a world name the request that made each, and count the rows of each table', async () => {
     const { subscribe, call, changes } = await world()
     const { headers } = await subscribe('ada@acme.test')
     const patch = await call(`PATCH ${MEMBERS}/ada@acme.test`, { vip: true })
@@ -84,7 +84,7 @@ describe('the changes of a world', () => {
     expect(await changes()).toEqual({ changes: [], total: 0, evicted: 0 })
   })
 
-  test('refuse an unknown table with the nearest names, and an invalid instant', async () => {
+  test('the changes of a world refuse an unknown table with the nearest names, and an invalid instant', async () => {
     const { call } = await world()
     const unknown = await call('GET /_control/changes?table=member')
     expect([unknown.status, unknown.body.detail]).toEqual([

@@ -17,7 +17,7 @@ async function world() {
 }
 
 describe('getWhy of an unknown id', () => {
-  test('says that it is unknown and suggests similar ids', async () => {
+  test('getWhy says that an id is unknown and suggests similar ids', async () => {
     const { call, add } = await world()
     await add(ADA)
     expect((await call('GET /_control/why?entity=member&id=adda@acme.test')).body).toEqual({
@@ -34,14 +34,14 @@ describe('getWhy of an unknown id', () => {
     })
   })
 
-  test('lists some ids if none is similar, or says that there are none', async () => {
+  test('getWhy of an unknown id lists some ids if none is similar, or says that there are none', async () => {
     const { hints, add } = await world()
     await add(ADA)
     expect(await hints('entity=list&id=zzz')).toEqual([`For example, there are: ${ID}, Acme News.`])
     expect(await hints('entity=template&id=77')).toEqual(['The world default has no template at all.'])
   })
 
-  test('finds the id on another list', async () => {
+  test('getWhy of an unknown id finds the id on another list', async () => {
     const { hints, add, plant } = await world()
     await plant((tx) => makeList(tx, { id: 'b1b2c3d4e5', name: 'Other' }))
     await add(ADA)
@@ -50,7 +50,7 @@ describe('getWhy of an unknown id', () => {
     )
   })
 
-  test("finds the id in another world, revealing only that world's name", async () => {
+  test("getWhy of an unknown id finds the id in another world, revealing only that world's name", async () => {
     const { hints, call, add } = await world()
     await add(ADA)
     await call('POST /_control/worlds/default/fork', { id: 'copy' })
@@ -64,19 +64,19 @@ describe('getWhy of an unknown id', () => {
     expect(await hints('entity=list&id=zzz')).not.toContain('copy')
   })
 
-  test('finds an id that belongs to another kind of resource', async () => {
+  test('getWhy of an unknown id finds an id that belongs to another kind of resource', async () => {
     const { hints } = await world()
     expect((await hints(`entity=campaign&id=${ID}`))[0]).toBe(
       `This is the id of the list Acme News (${ID}): ask for entity=list.`,
     )
   })
 
-  test('reports that the list of the path does not exist', async () => {
+  test('getWhy of an unknown id reports that the list of the path does not exist', async () => {
     const { hints } = await world()
     expect((await hints('entity=segment&id=1&list_id=zzz'))[0]).toBe('There is no list zzz either: ask for entity=list&id=zzz.')
   })
 
-  test('truncates the id of an unknown list between characters', async () => {
+  test('getWhy truncates the id of an unknown list between characters', async () => {
     const { hints } = await world()
     const z = 'z'.repeat(99)
     expect((await hints(`entity=segment&id=1&list_id=${encodeURIComponent(`${z}😀`)}`))[0]).toBe(
@@ -84,7 +84,7 @@ describe('getWhy of an unknown id', () => {
     )
   })
 
-  test('recognizes an MD5 of an address without lower-casing', async () => {
+  test('getWhy recognizes an MD5 of an address without lower-casing', async () => {
     const { hints, add } = await world()
     const { body } = await add('Ada@Acme.test')
     expect((await hints(`entity=member&id=${md5('Ada@Acme.test')}`))[0]).toBe(
@@ -94,7 +94,7 @@ describe('getWhy of an unknown id', () => {
 })
 
 describe('getWhy of an existing resource', () => {
-  test('says that the collection leaves out an archived member', async () => {
+  test('getWhy says that the collection leaves out an archived member', async () => {
     const { hints, add, call, ada } = await world()
     await add(ADA)
     await call(`DELETE ${ada}`)
@@ -103,7 +103,7 @@ describe('getWhy of an existing resource', () => {
     ])
   })
 
-  test('says that the collection leaves out an old batch', async () => {
+  test('getWhy says that the collection leaves out an old batch', async () => {
     const { hints, call, pass } = await world()
     const { body } = await call('POST /3.0/batches', { operations: [{ method: 'GET', path: '/ping' }] })
     await pass('P7D')
@@ -112,7 +112,7 @@ describe('getWhy of an existing resource', () => {
     ])
   })
 
-  test('says that a campaign of which nothing was sent has no report, if the settings say so', async () => {
+  test('getWhy says that a campaign of which nothing was sent has no report, if the settings say so', async () => {
     const { hints, cause, call } = await world()
     await call('PATCH /_control/settings', { campaigns: { unsent_report: 'not_found' } })
     const { body } = await cause('campaign.cancel', { list_id: ID, subject_line: 'News' })
@@ -122,7 +122,7 @@ describe('getWhy of an existing resource', () => {
     ])
   })
 
-  test('redacts secrets, whatever is asked for', async () => {
+  test('getWhy redacts secrets, whatever is asked for', async () => {
     const { call, plant } = mock()
     await plant((tx) =>
       makeClient(tx, { client_id: 'app', client_secret: 'hush-hush-hush', redirect_uri: 'http://127.0.0.1/back' }),

@@ -16,7 +16,7 @@ async function world() {
 }
 
 describe('getWhy', () => {
-  test('reports what a request created and a trigger changed, with old and new values', async () => {
+  test('getWhy reports what a request created and a trigger changed, with old and new values', async () => {
     const { add, trigger, pass, why, fieldsOf } = await world()
     const { headers } = await add(ADA, { merge_fields: { FNAME: 'Ada' } })
     await pass('PT1M')
@@ -65,7 +65,7 @@ describe('getWhy', () => {
     expect(changed.event).toBeGreaterThan(created.event)
   })
 
-  test('names the operation of a batch, while the batch runs and after its end', async () => {
+  test('getWhy names the operation of a batch, while the batch runs and after its end', async () => {
     const { call, add, pass, why, ada } = await world()
     await add(ADA)
     const path = `/lists/${ID}/members/${ADA}`
@@ -92,7 +92,7 @@ describe('getWhy', () => {
     })
   })
 
-  test('names the cause of a deletion and the last state of the resource', async () => {
+  test('getWhy names the cause of a deletion and the last state of the resource', async () => {
     const { call, add, why, ada, fieldsOf } = await world()
     await add(ADA)
     await call(`POST ${ada}/actions/delete-permanent`)
@@ -108,7 +108,7 @@ describe('getWhy', () => {
     ])
   })
 
-  test('names the deletion of the list if it deleted the resource', async () => {
+  test('getWhy names the deletion of the list if it deleted the resource', async () => {
     const { call, add, why } = await world()
     await add(ADA)
     await call(`DELETE /3.0/lists/${ID}`)
@@ -117,7 +117,7 @@ describe('getWhy', () => {
     expect(hints).toEqual([`There is no list ${ID} either: ask for entity=list&id=${ID}.`])
   })
 
-  test('says that a resource of the scenario is unchanged, or what changed it', async () => {
+  test('getWhy says that a resource of the scenario is unchanged, or what changed it', async () => {
     const { call } = mock({ scenario: 'starter' })
     const untouched = (await call('GET /_control/why?entity=list&id=aaaaaaaaaa')).body
     expect(untouched).toMatchObject({
@@ -138,7 +138,7 @@ describe('getWhy', () => {
     )
   })
 
-  test('includes tags, notes, events and the phone of a member in the history', async () => {
+  test('getWhy includes tags, notes, events and the phone of a member in the history', async () => {
     const { call, add, why, ada } = await world()
     await add(ADA, { tags: ['VIP'] })
     await call(`POST ${ada}/tags`, {
@@ -166,7 +166,7 @@ describe('getWhy', () => {
     ])
   })
 
-  test('shows a transaction as one change, without intermediate values', async () => {
+  test('getWhy shows a transaction as one change, without intermediate values', async () => {
     const { plant, make, list, why } = await world()
     await make({ email_address: ADA })
     await plant((tx) => {
@@ -185,7 +185,7 @@ describe('getWhy', () => {
     })
   })
 
-  test('finds a member by any identifier that the API shows', async () => {
+  test('getWhy finds a member by any identifier that the API shows', async () => {
     const { add, why } = await world()
     const { body } = await add(ADA)
     for (const id of [ADA, 'ADA@Acme.test', body.id, body.id.toUpperCase(), body.contact_id, body.unique_email_id, body.web_id]) {
@@ -194,7 +194,7 @@ describe('getWhy', () => {
     expect((await why(`entity=contact&id=${body.contact_id}`)).id).toBe(body.contact_id)
   })
 
-  test("leads from a member's previous address to the current one", async () => {
+  test("getWhy leads from a member's previous address to the current one", async () => {
     const { call, add, why, ada } = await world()
     await add(ADA)
     await call(`PATCH ${ada}`, { email_address: GRACE })
@@ -209,7 +209,7 @@ describe('getWhy', () => {
     ])
   })
 
-  test('keeps the history across a restored snapshot and clears it on reset', async () => {
+  test('getWhy keeps the history across a restored snapshot and clears it on reset', async () => {
     const { call, add, why } = await world()
     await call('POST /_control/snapshots', { name: 'before' })
     await add(ADA)
@@ -222,7 +222,7 @@ describe('getWhy', () => {
     expect((await why(`entity=list&id=${ID}`)).origin).toBe('never')
   })
 
-  test('marks requests that the journal has evicted', async () => {
+  test('getWhy marks requests that the journal has evicted', async () => {
     const { call, add, handle, why } = await world()
     await add(ADA)
     handle().log.journal.clear()

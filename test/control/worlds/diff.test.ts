@@ -28,7 +28,7 @@ describe('a diff', () => {
     })
   })
 
-  test('lists added, changed and removed rows with the fields that differ', async () => {
+  test('a diff lists added, changed and removed rows with the fields that differ', async () => {
     const { call, diff, tableIn } = await world()
     const { contact_id } = (await call(`POST ${MEMBERS}`, { email_address: 'lin@acme.test', status: 'subscribed' })).body
     const added = tableIn(await diff('from=before'), 'members')
@@ -52,7 +52,7 @@ describe('a diff', () => {
     expect(back.removed[0].fields).toContainEqual({ pointer: '/email_address', from: 'lin@acme.test', to: null })
   })
 
-  test('compares two worlds and forks', async () => {
+  test('a diff compares two worlds and forks', async () => {
     const { call, diff, tableIn } = await world()
     await call('POST /_control/fork', { id: 'branch' })
     expect((await diff('from=now&to=world:branch')).tables).toEqual([])
@@ -92,7 +92,7 @@ describe('a diff', () => {
     expect(JSON.stringify(shown)).not.toContain(code)
   })
 
-  test('redacts the secrets of a world in any field, as the journal does', async () => {
+  test('a diff redacts the secrets of a world in any field, as the journal does', async () => {
     const { call, diff, tableIn } = await world()
     const { api_key, oauth } = (await call('GET /_control/worlds/default')).body
     const made = (await call('POST /_control/worlds', { id: 'other', scenario: 'starter' })).body
@@ -116,7 +116,7 @@ describe('a diff', () => {
     })
   })
 
-  test('finds a snapshot whose name is that of another state by its prefix', async () => {
+  test('a diff finds a snapshot whose name is that of another state by its prefix', async () => {
     const { call, diff } = await world()
     await call('POST /_control/snapshots', { name: 'now' })
     await call('DELETE /3.0/lists/aaaaaaaaaa')
@@ -140,7 +140,7 @@ describe('a diff', () => {
     ['from=zzzzzzzz', 'There are: start, now, before, world:default.'],
     ['table=membres', 'There is no table membres. Did you mean members?'],
     ['limit=1001', 'limit'],
-  ])('rejects %s with a helpful message', async (query, detail) => {
+  ])('a diff rejects %s with a helpful message', async (query, detail) => {
     const { call } = await world()
     const { status, body } = await call(`GET /_control/diff?${query}`)
     expect([status, body.detail]).toEqual([422, expect.stringContaining(detail)])

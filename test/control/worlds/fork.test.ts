@@ -19,7 +19,7 @@ async function withFork() {
 }
 
 describe('forkWorld', () => {
-  test('copies the state: data, clock, settings, deliveries and emails', async () => {
+  test('a fork copies the state: data, clock, settings, deliveries and emails', async () => {
     const { call, fork, of } = await withFork()
     const { body: origin } = await call('GET /_control/worlds/default')
     const { id, seed, now, clock, counts } = fork
@@ -30,7 +30,7 @@ describe('forkWorld', () => {
     expect((await of('/deliveries')).deliveries).toMatchObject([{ status: 'recorded' }])
   })
 
-  test('copies faults, with their counters at zero', async () => {
+  test('a fork copies faults, with their counters at zero', async () => {
     const { call, of, own } = await withFork()
     expect((await call('GET /_control/faults/1')).body).toMatchObject({ seen: 1, fired: 0 })
     expect(await of('/faults/1')).toMatchObject({ ...PING, seen: 0, fired: 0, last_fired_request: null })
@@ -38,14 +38,14 @@ describe('forkWorld', () => {
     expect((await call('GET /3.0/ping')).status).toBe(429)
   })
 
-  test('starts with an empty journal and without snapshots', async () => {
+  test('a fork starts with an empty journal and without snapshots', async () => {
     const { call, of } = await withFork()
     expect((await call('GET /_control/requests')).body.total).toBe(2)
     expect(await of('/requests')).toEqual({ requests: [], total: 0, evicted: 0 })
     expect(await of('/snapshots')).toEqual({ snapshots: [] })
   })
 
-  test('takes settings that differ from those of the original, and keeps them on a reset', async () => {
+  test('a fork takes settings that differ from those of the original, and keeps them on a reset', async () => {
     const { call } = await withFork()
     const { status, body } = await call('POST /_control/fork', { id: 'other', settings: { connections: 3, 'batch.page': 7 } })
     expect([status, body.assistants]).toEqual([201, 'read'])
@@ -66,7 +66,7 @@ describe('forkWorld', () => {
     expect((await call('POST /_control/fork', { settings })).body).toMatchObject({ status: 422, errors: [{ pointer }] })
   })
 
-  test('rejects a key that is in use', async () => {
+  test('a fork with a key that is in use is rejected', async () => {
     const { call, fork } = await withFork()
     expect((await call('POST /_control/fork', { api_key: fork.api_key })).body).toMatchObject({
       status: 409,

@@ -4,7 +4,7 @@ import { DEFAULT_SETTINGS, mergeSettings } from '../../../src/kernel/contract/se
 import { mock } from '../../mock.ts'
 
 describe('grouped settings', () => {
-  test('can be set as a group or with a dotted name, and keep the other settings of the group', async () => {
+  test('grouped settings can be set as a group or with a dotted name, and keep the other settings of the group', async () => {
     const { call, context } = mock()
     await call('POST /_control/worlds', { id: 'grouped', settings: { batch: { phase: 'PT1S' } } })
     await call('POST /_control/worlds', { id: 'dotted', settings: { 'batch.phase': 'PT1S' } })
@@ -24,7 +24,7 @@ describe('grouped settings', () => {
     expect(body).toMatchObject({ status: 422, errors: [{ pointer }] })
   })
 
-  test('are read from environment variables in capitals, with several values separated by commas', async () => {
+  test('grouped settings are read from environment variables in capitals, with several values separated by commas', async () => {
     const found = await settingsFrom({ MAILDOUBLE_OAUTH_APPROVE: 'at_once', MAILDOUBLE_WEBHOOKS_RETRIES: 'PT1S,PT2S' })
     expect(mergeSettings(DEFAULT_SETTINGS, found)).toEqual({
       ...DEFAULT_SETTINGS,

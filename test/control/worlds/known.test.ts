@@ -14,7 +14,7 @@ async function withWorld(options: object = {}) {
 }
 
 describe('a world created for a test', () => {
-  test('accepts only its own key, and an unknown key is an error that says what to do', async () => {
+  test('a world created for a test accepts only its own key, and an unknown key is an error that says what to do', async () => {
     const { call, world } = await withWorld()
     const { status, body } = await call('GET /_worlds/mine/3.0/ping', undefined, bearer('nonsense-dc1'))
     expect([status, body.title, body.detail]).toEqual([
@@ -27,19 +27,19 @@ describe('a world created for a test', () => {
     expect((await call('GET /_control/worlds/mine/settings')).body.credentials).toBe('known')
   })
 
-  test('accepts any key with credentials: any', async () => {
+  test('a world created for a test accepts any key with credentials: any', async () => {
     const { call } = await withWorld({ credentials: 'any' })
     expect((await call('GET /_worlds/mine/3.0/ping', undefined, bearer('nonsense-dc1'))).status).toBe(200)
   })
 
-  test('prefers the member credentials to the setting of the same name', async () => {
+  test('a world created for a test prefers the member credentials to the setting of the same name', async () => {
     const { call } = await withWorld({ credentials: 'known', settings: { credentials: 'any' } })
     expect((await call('GET /_control/worlds/mine/settings')).body.credentials).toBe('known')
   })
 })
 
 describe('a server without a catch-all world', () => {
-  test('answers an unknown key with an error that says what to do', async () => {
+  test('a server without a catch-all world answers an unknown key with an error that says what to do', async () => {
     const { call } = mock({ settings: { credentials: 'known' } })
     const { status, body } = await call('GET /3.0/ping', undefined, bearer('tenant7-dc1'))
     expect([status, body.title, body.detail]).toEqual([

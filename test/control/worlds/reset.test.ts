@@ -50,7 +50,7 @@ async function hour({ call, pass, handle }: Awaited<ReturnType<typeof busyWorld>
 }
 
 describe('resetWorld', () => {
-  test('resets everything: data, clock, settings, faults, journal, deliveries, emails and counters', async () => {
+  test('a reset restores everything: data, clock, settings, faults, journal, deliveries, emails and counters', async () => {
     const world = await busyWorld()
     const { url, received } = await receiving()
     const start = await shown(world.call)
@@ -65,7 +65,7 @@ describe('resetWorld', () => {
     world.end()
   })
 
-  test('resets ids, secrets and request ids as well, so that the same hour has the same responses', async () => {
+  test('a reset restores ids, secrets and request ids as well, so that the same hour has the same responses', async () => {
     const world = await busyWorld()
     const { url } = await receiving()
     const first = await hour(world, url)
@@ -74,7 +74,7 @@ describe('resetWorld', () => {
     world.end()
   })
 
-  test('revokes tokens and keeps the key', async () => {
+  test('a reset revokes tokens and keeps the key', async () => {
     const { call, handle, ready } = mock({ settings: { credentials: 'known' } })
     const { api_key, client_id, client_secret, redirect_uri } = (await ready).world.credentials
     const { code } = (await call('POST /_control/triggers', { trigger: 'oauth.approve', client_id, redirect_uri })).body
@@ -90,7 +90,7 @@ describe('resetWorld', () => {
     expect(handle().world.credentials.api_key).toBe(api_key)
   })
 
-  test('keeps snapshots, which can still be restored', async () => {
+  test('a reset keeps snapshots, which can still be restored', async () => {
     const { call } = await busyWorld()
     await call(`POST ${LIST}/members`, { email_address: 'kept@acme.test', status: 'subscribed' })
     await call('POST /_control/snapshots', { name: 'kept' })
@@ -100,7 +100,7 @@ describe('resetWorld', () => {
     expect((await call(`GET ${LIST}/members/kept@acme.test`)).status).toBe(200)
   })
 
-  test('drops the delivery in flight, whose result is ignored', async () => {
+  test('a reset drops the delivery in flight, whose result is ignored', async () => {
     const world = await busyWorld()
     const held: (() => void)[] = []
     const { url, got } = await receiving((_request, response) => void held.push(() => response.end()))
@@ -114,7 +114,7 @@ describe('resetWorld', () => {
     world.end()
   })
 
-  test('ends an advance in progress and all waits', async () => {
+  test('a reset ends an advance in progress and all waits', async () => {
     const { call, pass } = await busyWorld()
     await call('POST /3.0/batches', { operations: Array.from({ length: 5_000 }, () => ({ method: 'GET', path: '/ping' })) })
     // The modules of a first call are loaded, so that all have started when the call after them is answered.
@@ -128,7 +128,7 @@ describe('resetWorld', () => {
     expect((await call('GET /_control/clock')).body).toMatchObject({ now: '2026-01-15T09:00:00.000Z', pending: [] })
   })
 
-  test('a call delayed by a fault completes without changing anything', async () => {
+  test('a call delayed by a fault completes after a reset without changing anything', async () => {
     const { call, handle } = await busyWorld()
     await call('POST /_control/faults', { match: { operation: 'addMember' }, effect: { latency: 'PT60S' } })
     await call(`GET ${LIST}/members`)
@@ -142,7 +142,7 @@ describe('resetWorld', () => {
     expect((await call('GET /_control/requests')).body.total).toBe(1)
   })
 
-  test('does not affect other worlds', async () => {
+  test('a reset does not affect other worlds', async () => {
     const { call } = await busyWorld()
     await call('POST /_control/fork', { id: 'other' })
     await call('POST /_control/worlds/other/clock/advance', { by: 'P1D' })

@@ -41,20 +41,23 @@ describe('validateScenario on hostile input', () => {
     ['{"name": "mine",\n "description": }', 2, 'is not JSON: expected a value but found } in column 17'],
     ['['.repeat(100_000), 1, 'is nested deeper than 64 levels'],
     ['null', 1, 'must be an object, but it is null.'],
-  ])('reports the line of the error in JSON such as %j', async (raw, line, message) => {
+  ])('validateScenario reports the line of the error in JSON such as %j', async (raw, line, message) => {
     const { status, body } = await send(raw, 'application/json')
     expect([status, body.valid]).toEqual([200, false])
     expect(body.errors[0]).toMatchObject({ line, message: expect.stringContaining(message) })
   })
 
-  test.each(['application/yaml', 'application/json'])('treats the name __proto__ as ordinary in %s', async (type) => {
-    const raw = '{"name": "mine", "description": "M", "__proto__": {"valid": true}, "account": {"__proto__": {"role": "x"}}}'
-    const { body } = await send(raw, type)
-    expect(body.errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual(['/__proto__', '/account/__proto__'])
-    expect(Object.keys(Object.prototype)).toEqual([])
-  })
+  test.each(['application/yaml', 'application/json'])(
+    'validateScenario treats the name __proto__ as ordinary in %s',
+    async (type) => {
+      const raw = '{"name": "mine", "description": "M", "__proto__": {"valid": true}, "account": {"__proto__": {"role": "x"}}}'
+      const { body } = await send(raw, type)
+      expect(body.errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual(['/__proto__', '/account/__proto__'])
+      expect(Object.keys(Object.prototype)).toEqual([])
+    },
+  )
 
-  test('compares very many keys quickly, and does not send very many campaigns', async () => {
+  test('validateScenario compares very many keys quickly, and does not send very many campaigns', async () => {
     const keys = await send(Array.from({ length: 50_000 }, (_, i) => `k${i}: 1`).join('\n'))
     expect(keys.body.errors).toHaveLength(100)
     const members = '      - { email_address: a@b.test, status: subscribed }\n'.repeat(2_000)
@@ -65,14 +68,14 @@ describe('validateScenario on hostile input', () => {
     ])
   })
 
-  test('accepts 25 MiB and rejects more', async () => {
+  test('validateScenario accepts 25 MiB and rejects more', async () => {
     const text = (bytes: number) => `name: mine\ndescription: ${'x'.repeat(bytes)}`
     expect((await send(text(25 * 1024 * 1024 - 100))).body).toEqual({ valid: true, errors: [] })
     expect((await send(text(25 * 1024 * 1024 + 1))).status).toBe(413)
   })
 
   test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data', 'text/yamlish', ''])(
-    'rejects a body of type %j, which pages of other sites could send',
+    'validateScenario rejects a body of type %j, which pages of other sites could send',
     async (type) => {
       const { status, body } = await send(HEAD, type)
       expect(status).toBe(415)
@@ -82,7 +85,7 @@ describe('validateScenario on hostile input', () => {
     },
   )
 
-  test('YAML is accepted by no other operation, and not from pages of other sites', async () => {
+  test('YAML is accepted by no operation except validateScenario, and not from pages of other sites', async () => {
     const headers = { 'content-type': 'application/yaml' }
     expect((await call('POST /_control/worlds', undefined, { raw: 'id: a', headers })).status).toBe(415)
     const foreign = { ...headers, origin: 'https://evil.test' }

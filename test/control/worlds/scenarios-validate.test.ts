@@ -25,7 +25,7 @@ describe('validateScenario', () => {
     expect((await send(readFileSync(`scenarios/${file}`, 'utf8'))).body).toEqual({ valid: true, errors: [] })
   })
 
-  test('accepts the examples in the documentation', async () => {
+  test('validateScenario accepts the examples in the documentation', async () => {
     const examples = [...readFileSync('docs/scenarios.md', 'utf8').matchAll(/```yaml\n([^]*?)```/g)].map(([, text = '']) => text)
     for (const example of examples) expect(await errorsOf(example)).toEqual([])
     for (const key of ['timeline:', 'generate:', 'engagement:']) expect(examples.join('')).toContain(key)
@@ -38,14 +38,14 @@ describe('validateScenario', () => {
     },
   )
 
-  test('accepts JSON and reports its line numbers', async () => {
+  test('validateScenario accepts JSON and reports its line numbers', async () => {
     expect(await errorsOf(JSON.stringify({ name: 'mine', description: 'Mine.' }), 'application/json')).toEqual([])
     expect(await errorsOf('{\n\t"name": "mine",\n\t"description": 7\n}', 'application/json')).toEqual([
       '3 /description must be a text, but it is the number 7.',
     ])
   })
 
-  test('reports every error with its line', async () => {
+  test('validateScenario reports every error with its line', async () => {
     const errors = await errorsOf(`name: Mine
 lists:
   - name: News
@@ -69,11 +69,11 @@ settings:
     ])
   })
 
-  test('reports at most a hundred errors', async () => {
+  test('validateScenario reports at most a hundred errors', async () => {
     expect(await errorsOf(`${HEAD}lists:\n${'  - {}\n'.repeat(500)}`)).toHaveLength(100)
   })
 
-  test('checks steps of the timeline against the schemas of their triggers', async () => {
+  test('validateScenario checks steps of the timeline against the schemas of their triggers', async () => {
     const errors = await errorsOf(`${HEAD}timeline:
   - { at: PT1H, trigger: member.unsubscrib }
   - { at: PT1H, trigger: member.unsubscribe }
@@ -94,7 +94,7 @@ settings:
     ])
   })
 
-  test('builds what matches the schema and reports everything that does not fit', async () => {
+  test('validateScenario builds what matches the schema and reports everything that does not fit', async () => {
     const errors = await errorsOf(`${news(`merge_fields: [{ tag: SHOE, name: Shoe, type: number }]
 members:
   - { email_address: ada@acme.test, status: subscribed, merge_fields: { SHOE: 38, SIZE: 7, HAT: 3 } }
@@ -120,7 +120,7 @@ timeline:
     ])
   })
 
-  test('does not report follow-up errors of an error', async () => {
+  test('validateScenario does not report follow-up errors of an error', async () => {
     const errors = await errorsOf(
       news(`merge_fields: [{ tag: SHOE, name: Shoe, type: dropdown }]
 members: [{ email_address: ada@acme.test, status: subscribed, merge_fields: { SHOE: Clog } }]`),
@@ -128,7 +128,7 @@ members: [{ email_address: ada@acme.test, status: subscribed, merge_fields: { SH
     expect(errors).toEqual(['6 /lists/0/merge_fields/0 must have options with choices, since it is a dropdown'])
   })
 
-  test('suggests a similar scenario, and says that it reads no files', async () => {
+  test('validateScenario suggests a similar scenario, and says that it reads no files', async () => {
     expect(await errorsOf(`${HEAD}extends: startr\nfixtures: [acme.yaml, mine.yaml]\n`)).toEqual([
       '3 /extends must be the name of a scenario, but there is no startr. Did you mean starter? No other files are read here.',
       '4 /fixtures/1 must be a file that ships with maildouble, but mine.yaml does not. No other files are read here.',
@@ -136,18 +136,18 @@ members: [{ email_address: ada@acme.test, status: subscribed, merge_fields: { SH
     expect(await errorsOf(`${HEAD}fixtures: [../package.yaml]\n`)).toHaveLength(1)
   })
 
-  test('accepts extends and fixtures that ship with maildouble', async () => {
+  test('validateScenario accepts extends and fixtures that ship with maildouble', async () => {
     expect(await errorsOf(`${HEAD}extends: starter\nfixtures: [acme-weekly.yaml]\n`)).toEqual([])
     expect(await errorsOf(`${HEAD}extends: starter\nlists: [{ id: aaaaaaaaaa, name: Mine }]\n`)).toEqual([
       '4 /lists/0/id must differ from those of other lists, but aaaaaaaaaa does not',
     ])
   })
 
-  test('generates only a sample of generated data', async () => {
+  test('validateScenario generates only a sample of generated data', async () => {
     expect(await errorsOf(`${HEAD}generate: { lists: [{ count: 1000, members: { count: 1000000 } }] }`)).toEqual([])
   })
 
-  test('reports an instant that does not exist in the calendar at the clock', async () => {
+  test('validateScenario reports at the clock an instant that does not exist in the calendar', async () => {
     expect(await errorsOf(`${HEAD}clock: { now: 2025-02-30 }`)).toEqual([
       '3 /clock/now "2025-02-30" is not an instant. Use one such as 2026-01-15T09:00:00Z.',
     ])
@@ -155,7 +155,7 @@ members: [{ email_address: ada@acme.test, status: subscribed, merge_fields: { SH
 })
 
 describe('delivery faults in a scenario', () => {
-  test('are checked by the same rules as in createDeliveryFault', async () => {
+  test('delivery faults in a scenario are checked by the same rules as in createDeliveryFault', async () => {
     const faults = ['{ effect: reorder }', '{ effect: { delay: -1 } }', '{ effect: drop, when: { nth: 3, first: 2 } }']
     expect(await errorsOf(`${HEAD}delivery_faults:\n${faults.map((fault) => `  - ${fault}\n`).join('')}`)).toEqual([
       '5 /delivery_faults/1/effect/delay must be milliseconds or an ISO 8601 duration such as PT5S, not negative and at most P365D; -1 is not.',

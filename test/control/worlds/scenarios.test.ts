@@ -12,7 +12,7 @@ describe('getScenarios', () => {
   })
   const named = (name: string): Body => scenarios.find((each) => each.name === name)
 
-  test('lists all shipped scenarios in alphabetical order', () => {
+  test('getScenarios lists all shipped scenarios in alphabetical order', () => {
     const names = scenarios.map(({ name }) => name)
     expect(names).toEqual(names.toSorted())
     expect(names).toEqual(
@@ -23,7 +23,7 @@ describe('getScenarios', () => {
     expect(new Set(scenarios.map(({ source }) => source))).toEqual(new Set(['shipped']))
   })
 
-  test('describes each scenario, its initial clock, and its contents including extends and fixtures', () => {
+  test('getScenarios describes each scenario, its initial clock, and its contents including extends and fixtures', () => {
     expect(named('flaky')).toEqual({
       name: 'flaky',
       source: 'shipped',
@@ -46,13 +46,13 @@ describe('getScenarios', () => {
     })
   })
 
-  test('counts generated data, and each repetition of a step', () => {
+  test('getScenarios counts generated data, and each repetition of a step', () => {
     expect(named('big-audience').holds).toEqual({ lists: 1, merge_fields: 4, members: 100_000 })
     expect(named('newsletter').holds).toMatchObject({ lists: 2, members: 1757, campaigns: 61, templates: 4, folders: 3 })
     expect(named('newsletter-live')).toMatchObject({ timeline: 67, faults: 0 })
   })
 
-  test.each(['starter', 'newsletter', 'webhooks'])('counts for %s what a world of it contains', async (scenario) => {
+  test.each(['starter', 'newsletter', 'webhooks'])('getScenarios counts for %s what a world of it contains', async (scenario) => {
     const { call } = mock({ scenario })
     const { counts } = (await call('GET /_control/worlds/default')).body
     const { campaigns: _campaigns, ...holds } = named(scenario).holds
@@ -71,7 +71,7 @@ describe('getScenarioSchema', () => {
     holds = new Ajv2020.default({ strict: true, allErrors: true }).compile(schema)
   })
 
-  test('returns a JSON Schema with its dialect', () => {
+  test('getScenarioSchema returns a JSON Schema with its dialect', () => {
     expect(headers.get('content-type')).toBe('application/schema+json; charset=utf-8')
     expect(schema).toMatchObject({ $schema: 'https://json-schema.org/draft/2020-12/schema', title: 'Scenario', type: 'object' })
   })
@@ -82,7 +82,7 @@ describe('getScenarioSchema', () => {
     expect(references.filter((reference) => !known.includes(reference))).toEqual([])
   })
 
-  test('describes every property for editors', () => {
+  test('the schema of scenarios describes every property for editors', () => {
     const bare: string[] = []
     const visit = (node: Body, path: string): void => {
       if (typeof node !== 'object' || node === null) return
@@ -101,7 +101,7 @@ describe('getScenarioSchema', () => {
     expect(holds.errors).toBeNull()
   })
 
-  test.each(readdirSync('fixtures'))('accepts fixtures/%s with its definition Fixture', (file) => {
+  test.each(readdirSync('fixtures'))('the definition Fixture in the schema of scenarios accepts fixtures/%s', (file) => {
     const { Fixture, ...$defs } = schema.$defs
     const fits = new Ajv2020.default({ strict: true }).compile({ ...Fixture, $defs: { Fixture, ...$defs } })
     fits(parse(readFileSync(`fixtures/${file}`, 'utf8')))

@@ -23,7 +23,7 @@ describe('the settings of a world', () => {
     expect((await call('GET /_control/settings')).body).toEqual(body)
   })
 
-  test('apply from then on, only to this world, and until a reset', async () => {
+  test('the settings of a world apply from then on, only to this world, and until a reset', async () => {
     const { call } = mock()
     await call('POST /_control/worlds', { id: 'other', scenario: 'empty' })
     await call('PATCH /_control/settings', { max_lists: 0 })

@@ -5,7 +5,7 @@ const LISTS = '/3.0/lists?fields=total_items'
 const MEMBERS = '/3.0/lists/aaaaaaaaaa/members'
 
 describe('a snapshot', () => {
-  test('stores the state of a world under a name and can be restored any number of times', async () => {
+  test('a snapshot stores the state of a world under a name and can be restored any number of times', async () => {
     const { call, pass, handle } = mock({ scenario: 'starter' })
     await call(`POST ${MEMBERS}`, { email_address: 'paid@acme.test', status: 'subscribed' })
     await pass('PT1H')
@@ -23,7 +23,7 @@ describe('a snapshot', () => {
     expect((await call('GET /_control/snapshots')).body).toEqual({ snapshots: [body] })
   })
 
-  test('survives a reset and is not copied by a fork', async () => {
+  test('a snapshot survives a reset and is not copied by a fork', async () => {
     const { call } = mock({ scenario: 'starter' })
     await call('POST /_control/snapshots', { name: 'start' })
     await call('POST /_control/reset')
@@ -36,7 +36,7 @@ describe('a snapshot', () => {
     expect((await call('GET /_control/worlds/fork/snapshots')).body).toEqual({ snapshots: [] })
   })
 
-  test('replaces an existing one of the same name', async () => {
+  test('a snapshot replaces an existing one of the same name', async () => {
     const { call, pass } = mock()
     await call('POST /_control/snapshots', { name: 'a' })
     await call('POST /_control/snapshots', { name: 'b' })
@@ -49,7 +49,7 @@ describe('a snapshot', () => {
     ])
   })
 
-  test('drops work in flight when restored: an advance and a wait', async () => {
+  test('a restored snapshot drops work in flight: an advance and a wait', async () => {
     const { call, pass } = mock({ scenario: 'starter' })
     await call('POST /_control/snapshots', { name: 'before' })
     await call('POST /3.0/batches', { operations: Array.from({ length: 4_000 }, () => ({ method: 'GET', path: '/lists' })) })
@@ -66,7 +66,7 @@ describe('a snapshot', () => {
     expect((await call('GET /3.0/batches?fields=total_items')).body).toEqual({ total_items: 0 })
   })
 
-  test('revokes tokens issued after it was taken', async () => {
+  test('a restored snapshot revokes tokens issued after it was taken', async () => {
     const { call, handle } = mock({ settings: { credentials: 'known' } })
     await call('GET /3.0/ping')
     const { api_key, client_id, redirect_uri, client_secret } = handle().world.credentials
@@ -86,14 +86,14 @@ describe('a snapshot', () => {
     expect((await call(`GET ${LISTS}`, undefined, { headers })).status).toBe(200)
   })
 
-  test('can be deleted', async () => {
+  test('a snapshot can be deleted', async () => {
     const { call } = mock()
     await call('POST /_control/snapshots', { name: 'a' })
     expect((await call('DELETE /_control/snapshots/a')).status).toBe(204)
     expect((await call('DELETE /_control/snapshots/a')).body.detail).toBe('There is no snapshot a. There are none.')
   })
 
-  test('of an unknown name is rejected with the existing names', async () => {
+  test('a snapshot of an unknown name is rejected with the existing names', async () => {
     const { call, handle } = mock()
     await call('POST /_control/snapshots', { name: 'paid' })
     const before = handle().world
@@ -103,7 +103,7 @@ describe('a snapshot', () => {
   })
 
   test.each([[{}], [{ name: '' }], [{ name: '../etc' }], [{ name: 'x'.repeat(64) }], [{ name: 'a', rows: 1 }]])(
-    'is rejected with a body such as %j',
+    'a snapshot with a body such as %j is rejected',
     async (body) => {
       const { call } = mock()
       expect((await call('POST /_control/snapshots', body)).status).toBe(422)
@@ -111,7 +111,7 @@ describe('a snapshot', () => {
     },
   )
 
-  test('is one of at most a hundred, but an existing one can be replaced', async () => {
+  test('a world has at most a hundred snapshots, but an existing one can be replaced', async () => {
     const { call } = mock()
     for (let i = 0; i < 100; i++) await call('POST /_control/snapshots', { name: `s${i}` })
     const { status, body } = await call('POST /_control/snapshots', { name: 'one-more' })

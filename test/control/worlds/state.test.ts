@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { mock } from '../../mock.ts'
 
 describe('the state of a world', () => {
-  test('shows the number of rows of each table', async () => {
+  test('the state of a world shows the number of rows of each table', async () => {
     const { call } = mock({ scenario: 'starter' })
     const { tables } = (await call('GET /_control/state')).body
     expect(tables).toMatchObject({ account: 1, lists: 3, members: 41 })
@@ -10,14 +10,14 @@ describe('the state of a world', () => {
     expect((await call('GET /_control/worlds/default')).body.counts).toEqual(tables)
   })
 
-  test('shows the rows of a table ordered by key, with paging', async () => {
+  test('the state of a world shows the rows of a table ordered by key, with paging', async () => {
     const { call } = mock({ scenario: 'starter' })
     const { body } = await call('GET /_control/state/lists?count=1&offset=1')
     expect(body).toMatchObject({ table: 'lists', key: ['id'], total: 3, rows: [{ id: 'bbbbbbbbbb', name: 'Acme Beta' }] })
     expect(body.rows).toHaveLength(1)
   })
 
-  test('shows rows in descending order and in the order of creation', async () => {
+  test('the state of a world shows rows in descending order and in the order of creation', async () => {
     const { call } = mock({ scenario: 'starter' })
     const idsOf = async (query: string): Promise<string[]> =>
       (await call(`GET /_control/state/lists?${query}`)).body.rows.map(({ id }: { id: string }) => id)
@@ -31,14 +31,14 @@ describe('the state of a world', () => {
     expect((await call('GET /_control/state/lists?sort=name')).status).toBe(422)
   })
 
-  test('finds rows by a text, and counts only those', async () => {
+  test('the state of a world finds rows by a text, and counts only those rows', async () => {
     const { call } = mock({ scenario: 'starter' })
     const { rows, total } = (await call('GET /_control/state/lists?text=ACME+beta&count=1')).body
     expect([total, rows.map(({ name }: { name: string }) => name)]).toEqual([1, ['Acme Beta']])
     expect((await call('GET /_control/state/lists?text=nothing+like+it')).body).toMatchObject({ rows: [], total: 0 })
   })
 
-  test('shows one row by its key, or by the fields of its key', async () => {
+  test('the state of a world shows one row by its key, or by the fields of its key', async () => {
     const { call } = mock({ scenario: 'starter' })
     expect((await call('GET /_control/state/lists/aaaaaaaaaa')).body).toMatchObject({ name: 'Acme News' })
     const { rows } = (await call('GET /_control/state/merge_fields?count=1')).body
@@ -47,7 +47,7 @@ describe('the state of a world', () => {
     expect((await call(`GET /_control/state/merge_fields/${encodeURIComponent(id)}`)).body).toEqual(rows[0])
   })
 
-  test('shows a table without rows as empty', async () => {
+  test('the state of a world shows a table without rows as empty', async () => {
     expect((await mock().call('GET /_control/state/batches')).body).toEqual({ table: 'batches', key: ['id'], rows: [], total: 0 })
   })
 
@@ -55,7 +55,7 @@ describe('the state of a world', () => {
     ['/state/membres', 'There is no table membres. Did you mean members?'],
     ['/state/__proto__', 'There is no table __proto__. There are: '],
     ['/state/lists/zzz', 'The table lists has no row zzz. The key is id.'],
-  ])('rejects %s with a helpful message', async (path, detail) => {
+  ])('the state of a world rejects %s with a helpful message', async (path, detail) => {
     const { status, body } = await mock().call(`GET /_control${path}`)
     expect([status, body.detail]).toEqual([404, expect.stringContaining(detail)])
   })

@@ -6,7 +6,7 @@ import { mock, type Body } from '../../mock.ts'
 const unusable = (pointer: string) => ({ status: 422, errors: [{ pointer }] })
 
 describe('getHealth', () => {
-  test('reports that the server is up', async () => {
+  test('getHealth reports that the server is up', async () => {
     expect((await mock().call('GET /_control/health')).body).toMatchObject({
       status: 'ok',
       worlds: 1,
@@ -16,7 +16,7 @@ describe('getHealth', () => {
 })
 
 describe('the paths of the control API', () => {
-  test('list the allowed methods if another one is used, and HEAD works as GET', async () => {
+  test('the paths of the control API list the allowed methods if another one is used, and HEAD works as GET', async () => {
     const { call } = mock()
     const { status, body } = await call('PUT /_control/worlds')
     expect({ status, detail: body.detail }).toEqual({ status: 405, detail: 'PUT is not allowed here. Allowed: GET, POST.' })
@@ -31,7 +31,7 @@ describe('the paths of the control API', () => {
 })
 
 describe('getWorlds', () => {
-  test('lists worlds in the order of creation', async () => {
+  test('getWorlds lists worlds in the order of creation', async () => {
     const { call } = mock()
     await call('POST /_control/worlds', { id: 'b' })
     await call('POST /_control/worlds', { id: 'a' })
@@ -44,7 +44,7 @@ describe('getWorlds', () => {
 })
 
 describe('createWorld', () => {
-  test('creates a frozen starter world with everything that an application needs', async () => {
+  test('createWorld creates a frozen starter world with everything that an application needs', async () => {
     const { status, body } = await mock().call('POST /_control/worlds')
     expect(status).toBe(201)
     expect(body).toMatchObject({
@@ -61,7 +61,7 @@ describe('createWorld', () => {
     expect(body.counts.lists).toBe(3)
   })
 
-  test("returns the server's URL, where the key selects the world, also for a public URL with a path", async () => {
+  test("createWorld returns the server's URL, where the key selects the world, also for a public URL with a path", async () => {
     await using double = await createDouble({ publicUrl: 'https://ci.example.com/maildouble/', scenario: 'empty' })
     // A proxy in front of the server strips the path.
     const control = async (path: string, init?: RequestInit): Promise<Body> =>
@@ -80,7 +80,7 @@ describe('createWorld', () => {
     )
   })
 
-  test('accepts id, scenario, seed, instant, clock, key, application and settings', async () => {
+  test('createWorld accepts id, scenario, seed, instant, clock, key, application and settings', async () => {
     const options = {
       id: 'mine',
       scenario: 'empty',
@@ -104,7 +104,7 @@ describe('createWorld', () => {
     expect(body.now).toMatch(/^2030-06-01T00:00/)
   })
 
-  test.each([42, 0, -7, Number.MAX_SAFE_INTEGER])('treats the seed %d as the string of its digits', async (seed) => {
+  test.each([42, 0, -7, Number.MAX_SAFE_INTEGER])('createWorld treats the seed %d as the string of its digits', async (seed) => {
     const made = async (given: number | string) => {
       const { body } = await mock().call('POST /_control/worlds', { id: 'mine', scenario: 'empty', seed: given })
       return body
@@ -131,12 +131,12 @@ describe('createWorld', () => {
     [{ oauth: { client_id: ' ' } }, '/oauth/client_id', 'This value should not be blank.'],
     [{ oauth: { client_secret: '\t' } }, '/oauth/client_secret', 'This value should not be blank.'],
     [{ oauth: { client_secret: '' } }, '/oauth/client_secret', 'This value should not be blank.'],
-  ])('rejects blank credentials: %j', async (options, pointer, message) => {
+  ])('createWorld rejects blank credentials: %j', async (options, pointer, message) => {
     const { body } = await mock().call('POST /_control/worlds', options)
     expect(body).toMatchObject({ status: 422, errors: [{ pointer, message }] })
   })
 
-  test('rejects an id or a key that is in use', async () => {
+  test('createWorld rejects an id or a key that is in use', async () => {
     const { call } = mock()
     await call('POST /_control/worlds', { id: 'a', api_key: 'k-dc1' })
     expect((await call('POST /_control/worlds', { id: 'a' })).body).toMatchObject({ status: 409, errors: [{ pointer: '/id' }] })
@@ -146,13 +146,13 @@ describe('createWorld', () => {
     })
   })
 
-  test('gives a key to only one of two concurrent calls', async () => {
+  test('createWorld gives a key to only one of two concurrent calls', async () => {
     const { call } = mock()
     const wishes = ['a', 'b'].map((id) => call('POST /_control/worlds', { id, api_key: 'k-dc1' }))
     expect((await Promise.all(wishes)).map(({ status }) => status).toSorted()).toEqual([201, 409])
   })
 
-  test('rejects more than a thousand worlds and names the least recently used ones', async () => {
+  test('createWorld rejects more than a thousand worlds and names the least recently used ones', async () => {
     const { call, ready, context } = mock()
     const { world } = await ready
     for (let i = 1; i < 1_000; i++) context.worlds.add({ ...world, id: `w${i}` }).usedAt = i
@@ -194,7 +194,7 @@ describe('createWorld', () => {
 })
 
 describe('getWorld', () => {
-  test('returns one world, and lists the existing ones for an unknown id', async () => {
+  test('getWorld returns one world, and lists the existing ones for an unknown id', async () => {
     const { call } = mock()
     expect((await call('GET /_control/worlds/default')).body.base_url).toBe('http://maildouble.test')
     expect((await call('GET /_control/worlds/nope')).body).toMatchObject({
@@ -203,7 +203,7 @@ describe('getWorld', () => {
     })
   })
 
-  test('the world whose contract is asked for may be misspelled, and the answer says which one may be meant', async () => {
+  test('getContract for a misspelled world says which world may be meant', async () => {
     const { call } = mock()
     const { status, body } = await call('GET /_control/contract/openapi.json?world=defualt')
     expect([status, body.detail]).toEqual([404, 'There is no world defualt. Did you mean default?'])
@@ -225,7 +225,7 @@ describe('deleteWorld', () => {
     expect((await call('GET /_control/worlds/a')).status).toBe(404)
   })
 
-  test('rejects deleting the default world and says what to do instead', async () => {
+  test('deleteWorld rejects the deletion of the default world and says what to do instead', async () => {
     expect((await mock().call('DELETE /_control/worlds/default')).body).toMatchObject({
       status: 409,
       detail: expect.stringContaining('reset'),
@@ -234,7 +234,7 @@ describe('deleteWorld', () => {
 })
 
 describe('resetWorld', () => {
-  test('resets to the start: data, clock, ids and request ids', async () => {
+  test('resetWorld returns to the start: data, clock, ids and request ids', async () => {
     const { call, plant, pass } = mock()
     const steps = async () => {
       const made = await plant((tx) => makeList(tx, { name: 'A' }))
@@ -252,7 +252,7 @@ describe('resetWorld', () => {
 })
 
 describe('forkWorld', () => {
-  test('creates a second world with the same state and its own key', async () => {
+  test('forkWorld creates a second world with the same state and its own key', async () => {
     const { call, plant } = mock()
     await plant((tx) => makeList(tx, { name: 'Shared' }))
     const { status, body } = await call('POST /_control/worlds/default/fork', { id: 'branch' })
@@ -265,7 +265,7 @@ describe('forkWorld', () => {
     expect((await call('GET /3.0/lists')).body.total_items).toBe(1)
   })
 
-  test('creates new credentials, for applications too', async () => {
+  test('forkWorld creates new credentials, for applications too', async () => {
     const { call } = mock({ oauth: { client_id: 'mine', redirect_uri: 'http://127.0.0.1:9/back' } })
     const { body: origin } = await call('GET /_control/worlds/default')
     const { body: branch } = await call('POST /_control/fork', { id: 'branch' })
@@ -277,14 +277,14 @@ describe('forkWorld', () => {
     expect((await call('POST /_control/worlds/branch/reset')).body.oauth).toEqual(branch.oauth)
   })
 
-  test('resets to the start of the scenario, not to the time of the fork', async () => {
+  test('a fork is reset to the start of the scenario, not to the time of the fork', async () => {
     const { call, plant } = mock()
     await plant((tx) => makeList(tx, { name: 'Later' }))
     await call('POST /_control/fork', { id: 'branch' })
     expect((await call('POST /_control/worlds/branch/reset')).body.counts.lists ?? 0).toBe(0)
   })
 
-  test('rejects an id in use and an invalid id', async () => {
+  test('forkWorld rejects an id in use and an invalid id', async () => {
     const { call } = mock()
     expect((await call('POST /_control/fork', { id: 'default' })).body).toMatchObject({ status: 409 })
     expect((await call('POST /_control/fork', { id: '-' })).body).toMatchObject(unusable('/id'))

@@ -16,7 +16,7 @@ describe('an in-process connection fault', () => {
   test.each([
     ['reset', { code: 'ECONNRESET', errno: -104, syscall: 'read', message: 'read ECONNRESET' }],
     ['close', { code: 'UND_ERR_SOCKET', name: 'SocketError', message: 'other side closed' }],
-  ])('%s rejects with the same error as fetch', async (connection, cause) => {
+  ])('the in-process connection fault %s rejects with the same error as fetch', async (connection, cause) => {
     const { fetch } = await broken({ connection })
     const error = await fetch().catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(TypeError)
@@ -31,7 +31,7 @@ describe('an in-process connection fault', () => {
     await expect(second).rejects.toThrow('fetch failed')
   })
 
-  test('truncate sends half of the body and then fails', async () => {
+  test('the in-process fault truncate sends half of the body and then fails', async () => {
     const { fetch } = await broken({ connection: 'truncate' })
     const response = await fetch()
     const length = Number(response.headers.get('content-length'))
@@ -43,12 +43,12 @@ describe('an in-process connection fault', () => {
     expect([response.status, read]).toEqual([200, Math.floor(length / 2)])
   })
 
-  test('slow sends the body in pieces', async () => {
+  test('the in-process fault slow sends the body in pieces', async () => {
     const { fetch } = await broken({ connection: 'slow', bytes_per_second: 100_000 })
     await expect((await fetch()).json()).resolves.toHaveProperty('lists')
   })
 
-  test('slow declares the full length', async () => {
+  test('the in-process fault slow declares the full length', async () => {
     const { call, app } = await broken({ connection: 'slow', bytes_per_second: 100_000 })
     const init = { headers: { authorization: 'Bearer test-dc1' } }
     const response = await app.request(LISTS, init)
@@ -58,14 +58,14 @@ describe('an in-process connection fault', () => {
     expect(text).toBe((await call('GET /3.0/lists')).text)
   })
 
-  test('slow uses the slowest of several rates', async () => {
+  test('the in-process fault slow uses the slowest of several rates', async () => {
     const { call, fetch, handle } = await broken({ connection: 'slow', bytes_per_second: 50_000 })
     await call('POST /_control/faults', { effect: { connection: 'slow', bytes_per_second: 100_000 } })
     await (await fetch()).text()
     expect(handle().log.journal.all()).toMatchObject([{ status: 200, injected: false, faults: [{ id: 1 }, { id: 2 }] }])
   })
 
-  test("slow stops with the client's abort reason", async () => {
+  test("the in-process fault slow stops with the client's abort reason", async () => {
     const { fetch } = await broken({ connection: 'slow', bytes_per_second: 10 })
     const leaving = new AbortController()
     const response = await fetch({ signal: leaving.signal })
@@ -74,7 +74,7 @@ describe('an in-process connection fault', () => {
     await expect(reading).rejects.toMatchObject({ name: 'AbortError' })
   })
 
-  test('slow holds a slot until the client aborts or the response ends', async () => {
+  test('the in-process fault slow holds a slot until the client aborts or the response ends', async () => {
     const { call, fetch, handle } = await broken({ connection: 'slow', bytes_per_second: 10 }, { when: { first: 1 } })
     await call('POST /_control/faults', { effect: { connection: 'slow', bytes_per_second: 5_000 }, when: { nth: 2 } })
     await call('PATCH /_control/settings', { connections: 1 })
@@ -88,13 +88,13 @@ describe('an in-process connection fault', () => {
     await expect.poll(() => handle().inFlight).toBe(0)
   })
 
-  test('slow holds no slot for the headers alone', async () => {
+  test('the in-process fault slow holds no slot for the headers alone', async () => {
     const { fetch, handle } = await broken({ connection: 'slow', bytes_per_second: 1 })
     expect((await fetch({ method: 'HEAD' })).status).toBe(200)
     await expect.poll(() => handle().inFlight).toBe(0)
   })
 
-  test("hang rejects with the client's abort reason, as fetch does", async () => {
+  test("the in-process fault hang rejects with the client's abort reason, as fetch does", async () => {
     const { fetch } = await broken({ connection: 'hang' })
     const leaving = new AbortController()
     const hanging = fetch({ signal: leaving.signal })
@@ -103,7 +103,7 @@ describe('an in-process connection fault', () => {
     await expect(fetch({ signal: AbortSignal.abort(new Error('enough')) })).rejects.toThrow('enough')
   })
 
-  test('hang holds a slot until the client aborts', async () => {
+  test('the in-process fault hang holds a slot until the client aborts', async () => {
     const { call, fetch, handle } = await broken({ connection: 'hang' }, { when: { first: 1 } })
     await call('PATCH /_control/settings', { connections: 1 })
     const leaving = new AbortController()
@@ -115,7 +115,7 @@ describe('an in-process connection fault', () => {
     expect((await call('GET /3.0/lists')).status).toBe(200)
   })
 
-  test.each(['reset', 'delete'])('hang ends with a %s of the world', async (how) => {
+  test.each(['reset', 'delete'])('the in-process fault hang ends with a %s of the world', async (how) => {
     const { call, app, context } = mock()
     const { api_key, base_url } = (await call('POST /_control/worlds', { id: 'one' })).body
     await call('POST /_control/worlds/one/faults', { effect: { connection: 'hang' } })
@@ -127,7 +127,7 @@ describe('an in-process connection fault', () => {
     await expect(hanging).rejects.toMatchObject({ message: 'fetch failed', cause: { code: 'UND_ERR_SOCKET' } })
   })
 
-  test('latency ends for a client that aborts', async () => {
+  test('the in-process fault latency ends for a client that aborts', async () => {
     const { call, fetch } = await broken({ latency: 'PT10M' })
     const leaving = new AbortController()
     const waiting = fetch({ signal: leaving.signal })
@@ -136,17 +136,20 @@ describe('an in-process connection fault', () => {
     await call('POST /_control/reset', {})
   })
 
-  test.each(['before', 'after'])('latency %s the operation ends with a reset of the world', async (stage) => {
-    const { call, fetch, handle } = await broken({ latency: 'PT10M' }, { stage })
-    const waiting = fetch()
-    await expect.poll(async () => (await call('GET /_control/faults/1')).body.seen).toBe(1)
-    await call('POST /_control/reset', {})
-    const response = await waiting
-    expect([response.status, response.headers.get('x-maildouble-dropped')]).toEqual([503, 'reset'])
-    expect(handle().inFlight).toBe(0)
-  })
+  test.each(['before', 'after'])(
+    'the in-process fault latency %s the operation ends with a reset of the world',
+    async (stage) => {
+      const { call, fetch, handle } = await broken({ latency: 'PT10M' }, { stage })
+      const waiting = fetch()
+      await expect.poll(async () => (await call('GET /_control/faults/1')).body.seen).toBe(1)
+      await call('POST /_control/reset', {})
+      const response = await waiting
+      expect([response.status, response.headers.get('x-maildouble-dropped')]).toEqual([503, 'reset'])
+      expect(handle().inFlight).toBe(0)
+    },
+  )
 
-  test('takes no real time and does not hang in a replay', async () => {
+  test('an in-process connection fault takes no real time and does not hang in a replay', async () => {
     const { call, fetch, handle } = await broken({ latency: 'PT10M' })
     await call('POST /_control/faults', { effect: { connection: 'slow', bytes_per_second: 1 }, when: { nth: 1 } })
     await call('POST /_control/faults', { effect: { connection: 'hang' }, when: { nth: 2 } })

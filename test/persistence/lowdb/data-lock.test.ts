@@ -24,7 +24,7 @@ async function leaveLock(folder: string, changes: Partial<LockHolder>, name = 'l
 const holderOf = async (folder: string): Promise<LockHolder> => JSON.parse(await readFile(join(folder, 'lock.json'), 'utf8'))
 
 describe('the lock of a data folder', () => {
-  test('names its owner and is removed on release', async () => {
+  test('the lock of a data folder names its owner and is removed on release', async () => {
     const folder = await dataFolder()
     const lock = await takeLock(folder)
     expect(await readdir(folder)).toEqual(['lock.json'])
@@ -97,7 +97,7 @@ describe('the lock of a data folder', () => {
     await expect(takeLock(folder)).rejects.toThrow(`in use by process ${process.ppid}, since`)
   })
 
-  test('reports its loss without affecting other owners', async () => {
+  test('the lock of a data folder reports its loss without affecting other owners', async () => {
     const folder = await dataFolder()
     const lock = await takeLock(folder)
     await leaveLock(folder, { pid: 7, since: 'noon' })

@@ -61,14 +61,14 @@ describe('the folder of worlds', () => {
     expect(await Promise.all(files.map((name) => mode(folder, name)))).toEqual(['600', '600', '600', '600'])
   })
 
-  test('keeps the permissions that it was created with', async () => {
+  test('the folder of worlds keeps the permissions that it was created with', async () => {
     const folder = await dataFolder()
     await chmod(folder, 0o755)
     await openFolder(folder)
     expect(await mode(folder)).toBe('755')
   })
 
-  test('contains only worlds after it was closed', async () => {
+  test('the folder of worlds contains only worlds after it was closed', async () => {
     const folder = await dataFolder()
     const { store } = await openFolder(folder)
     await writeRecords(store, 'a')
@@ -76,7 +76,7 @@ describe('the folder of worlds', () => {
     expect(await readdir(folder, { recursive: true })).toEqual(['worlds', 'worlds/a.json'])
   })
 
-  test('loses files half written at a kill', async () => {
+  test('the folder of worlds loses files half written at a kill', async () => {
     const folder = await dataFolder()
     const first = await openFolder(folder)
     const from = await writeRecords(first.store, 'a', { records: texts({ one: 1 }) })
@@ -92,7 +92,7 @@ describe('the folder of worlds', () => {
     expect(logged).toEqual([])
   })
 
-  test('keeps and ignores foreign files', async () => {
+  test('the folder of worlds keeps and ignores foreign files', async () => {
     const folder = await dataFolder()
     const { store: first } = await openFolder(folder)
     await writeRecords(first, 'a')
@@ -130,7 +130,7 @@ describe('the folder of worlds', () => {
     expect((await readdir(folder, { recursive: true })).toSorted()).toEqual(['data', 'data/lock.json', 'data/worlds'])
   })
 
-  test('accepts a manually edited file without checksums', async () => {
+  test('the folder of worlds accepts a manually edited file without checksums', async () => {
     const folder = await dataFolder()
     const first = await openFolder(folder)
     await writeRecords(first.store, 'a', { records: texts({ one: 1 }), names: { added: ['key a'], removed: [] } })
@@ -144,7 +144,7 @@ describe('the folder of worlds', () => {
     expect(await readFile(file, 'utf8')).toContain('\n    "one": {"two\u2028":[3]},\n    "two": 2\n  },\n  "checksums": "')
   })
 
-  test('keeps a name with one world if a restored copy claims it too', async () => {
+  test('the folder of worlds keeps a name with one world if a restored copy claims it too', async () => {
     const folder = await dataFolder()
     const first = await openFolder(folder)
     await writeRecords(first.store, 'b', { names: { added: ['key 1'], removed: [] } })
@@ -160,7 +160,7 @@ describe('the folder of worlds', () => {
     expect(await store.ownerOf('key 1')).toEqual({ id: 'a' })
   })
 
-  test('remembers the names of all worlds that are removed at once', async () => {
+  test('the folder of worlds remembers the names of all worlds that are removed at once', async () => {
     const folder = await dataFolder()
     const { store } = await openFolder(folder)
     const ids = Array.from({ length: 50 }, (_, n) => `w${n}`)

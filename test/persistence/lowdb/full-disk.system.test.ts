@@ -45,7 +45,7 @@ describe('a failed write', () => {
     expect(await Promise.all(['key a', 'key b'].map((name) => again.store.ownerOf(name)))).toEqual(['gone', { id: 'a' }])
   })
 
-  test('leaves every record as it was, including older ones', async () => {
+  test('a failed write leaves every record as it was, including older ones', async () => {
     const folder = await dataFolder()
     const { store } = await openFolder(folder)
     const before = Object.fromEntries(Array.from({ length: 600 }, (_, n) => [`row ${n}`, n]))
@@ -62,7 +62,7 @@ describe('a failed write', () => {
     expect(await recordsOf((await openFolder(folder)).store, 'a')).toEqual({ ...before, last: 1 })
   })
 
-  test('leaves no world if it is the first one', async () => {
+  test('a failed first write leaves no world', async () => {
     const folder = await dataFolder()
     const { store } = await openFolder(folder)
     await mkdir(join(folder, 'worlds/.a.json.tmp'))
@@ -82,7 +82,7 @@ describe('a failed write', () => {
     expect([a.status, b.status]).toEqual(['rejected', 'fulfilled'])
   })
 
-  test('keeps a world that should be removed if its names could not be saved', async () => {
+  test('a failed write of the names of a removed world keeps the world', async () => {
     const folder = await dataFolder()
     const { store } = await openFolder(folder)
     await writeRecords(store, 'a', { records: texts({ one: 1 }), names: { added: ['key a'], removed: [] } })
@@ -116,7 +116,7 @@ describe('a failed write', () => {
     expect(sync).toHaveBeenCalledTimes(1)
   })
 
-  test('counts as written if only fsync of the folder fails', async () => {
+  test('a write counts as done if only fsync of the folder fails', async () => {
     const folder = await dataFolder()
     const { store } = await openFolder(folder)
     const from = await writeRecords(store, 'a', { records: texts({ one: 1 }) })

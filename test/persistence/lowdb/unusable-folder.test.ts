@@ -98,7 +98,7 @@ describe('an unusable file', () => {
     expect(await recordsOf(store, 'c')).toEqual({})
   })
 
-  test('keeps its keys as far as they are readable and not owned by another world', async () => {
+  test('an unusable file keeps its keys as far as they are readable and not owned by another world', async () => {
     const folder = await dataFolder()
     const { store: first } = await openFolder(folder)
     await writeRecords(first, 'a', {
@@ -162,7 +162,7 @@ describe('an unusable file', () => {
     )
   })
 
-  test('no longer prevents opening the folder once it is repaired', async () => {
+  test('an unusable file no longer prevents the folder from opening once it is repaired', async () => {
     const folder = await folderWith({ 'worlds/a.json': '' })
     const { store } = await openFolder(folder)
     await store.close()

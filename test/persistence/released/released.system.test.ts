@@ -64,12 +64,12 @@ function allRows(world: WorldState): Record<string, unknown> {
   return Object.fromEntries(names.map((name) => [name, rowsOf(world, tableNamed(name)!)]))
 }
 
-test('there are recordings of builds', () => {
+test('there are recordings of worlds that earlier builds saved', () => {
   expect(recordings.map(({ name }) => name)).toEqual(expect.arrayContaining(['1aa88f3', '5eb0f70', '88a01b1']))
 })
 
 describe.each(recordings)('what the build $name has saved', (recording) => {
-  test('opens from a folder with every row', async () => {
+  test('a saved world of an earlier build opens from a folder with every row', async () => {
     const { double } = await openFolder(recording)
     onTestFinished(() => double.stop())
     const saved = worldsInFolder(recording)
@@ -77,14 +77,14 @@ describe.each(recordings)('what the build $name has saved', (recording) => {
     expect(double.said).toEqual([ON_OTHER_ROWS])
   })
 
-  test('opens from a store with every row', async () => {
+  test('a saved world of an earlier build opens from a store with every row', async () => {
     const double = await open(await restoreMemory(recording))
     const saved = worldsInStore(recording)
     expectWorlds(await worldsOf(double, saved.keys()), saved)
     expect(double.said).toEqual([ON_OTHER_ROWS])
   })
 
-  test.skipIf(withoutValkey)('opens from Valkey or Redis with every row', async () => {
+  test.skipIf(withoutValkey)('a saved world of an earlier build opens from Valkey or Redis with every row', async () => {
     const valkey = await startValkey()
     onTestFinished(() => valkey.stop())
     for (const command of recording.store) await valkey.ask(...command)
@@ -94,7 +94,7 @@ describe.each(recordings)('what the build $name has saved', (recording) => {
     expect(double.said).toEqual([ON_OTHER_ROWS])
   })
 
-  test('obeys the laws of worlds where this version plants other rows', async () => {
+  test('a saved world of an earlier build obeys the laws of worlds where this version plants other rows', async () => {
     const { double } = await openFolder(recording)
     onTestFinished(() => double.stop())
     const id = 'newsletter-live'
@@ -109,7 +109,7 @@ describe.each(recordings)('what the build $name has saved', (recording) => {
     })
   })
 
-  test('names no address at which it was served, so that a fork of it leads to itself', async () => {
+  test('a saved world of an earlier build names no address at which it was served, so that a fork of it leads to itself', async () => {
     const { double } = await openFolder(recording)
     onTestFinished(() => double.stop())
     const { status } = await double.call('POST /_control/worlds/starter/fork', { id: 'fork' })
@@ -123,7 +123,7 @@ describe.each(recordings)('what the build $name has saved', (recording) => {
       expect(text).toContain('http://maildouble.test/_worlds/fork/_public/')
   })
 
-  test('continues after a change, and after another restart', async () => {
+  test('a saved world of an earlier build continues after a change, and after another restart', async () => {
     const { double, reopen } = await openFolder(recording)
     const ids = [...worldsInFolder(recording).keys()]
     for (const id of ids) {

@@ -38,14 +38,14 @@ describe('the URL of a Valkey or Redis server', () => {
     expect(() => readAddress(text)).not.toThrow(/sec/)
   })
 
-  test('requires the client library, and the error says how to install it', async () => {
+  test('the URL of a Valkey or Redis server requires the client library, and the error says how to install it', async () => {
     const loading = loadLibrary(() => Promise.reject(new Error("Cannot find package '@redis/client'")))
     await expect(loading).rejects.toThrow('npm install @redis/client')
   })
 })
 
 describe('a store that is unusable at startup', () => {
-  test('reports that no server listens', async () => {
+  test('a store without a listening server is reported at startup', async () => {
     const port = await freePort()
     await expect(openValkeyStore(`redis://:secret@127.0.0.1:${port}`)).rejects.toThrow(
       `The store redis://127.0.0.1:${port}/0 cannot be used: no server listens there (connect ECONNREFUSED`,
@@ -70,7 +70,7 @@ describe('a store that is unusable at startup', () => {
     await expect(openValkeyStore(`redis://127.0.0.1:${port}`)).rejects.toThrow(why)
   })
 
-  test('gives up if the server does not respond, with or without TLS', async () => {
+  test('a store whose server does not respond is given up at startup, with or without TLS', async () => {
     const port = await listen(() => {})
     const openings = ['redis', 'rediss'].map((scheme) => openValkeyStore(`${scheme}://127.0.0.1:${port}`))
     const [plain, tls] = await Promise.allSettled(openings)
@@ -90,21 +90,21 @@ describe('a store that is unusable at startup', () => {
     })
     afterAll(() => valkey.stop())
 
-    test('reports that a password is required', async () => {
+    test('a store that requires a password is reported at startup', async () => {
       await expect(openValkeyStore(`redis://127.0.0.1:${valkey.port}`)).rejects.toThrow('the server requires a password')
     })
 
-    test('reports a wrong password without repeating it', async () => {
+    test('a wrong password of a store is reported at startup without repeating it', async () => {
       const opening = openValkeyStore(`redis://:secret@127.0.0.1:${valkey.port}`)
       await expect(opening).rejects.toThrow('the server rejects the user or the password')
       await expect(opening).rejects.not.toThrow('secret')
     })
 
-    test('reports an unknown database', async () => {
+    test('an unknown database of a store is reported at startup', async () => {
       await expect(openValkeyStore(`redis://:p%40ss@127.0.0.1:${valkey.port}/4`)).rejects.toThrow(/DB index is out of range/)
     })
 
-    test('works with the right password, with each database as a separate store', async () => {
+    test('a store works with the right password, with each database as a separate store', async () => {
       const stores = await Promise.all(
         [`valkey://:p%40ss@127.0.0.1:${valkey.port}`, `redis://default:p%40ss@127.0.0.1:${valkey.port}/3`].map((url) =>
           openValkeyStore(url),

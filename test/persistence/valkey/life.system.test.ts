@@ -25,7 +25,7 @@ describe.skipIf(withoutValkey)('worlds with a time to live', () => {
     await Promise.all(opened.splice(0).map((store) => store.close()))
   })
 
-  test('expire with all their data, and their names stay reserved for a while', async () => {
+  test('worlds with a time to live expire with all their data, and their names stay reserved for a while', async () => {
     const store = await open(150)
     const from = await writeRecords(store, 'a', { records: texts({ n: 1, m: 1 }), names, due: 5 })
     await writeRecords(store, 'a', { from, records: texts({ n: undefined }) })
@@ -45,7 +45,7 @@ describe.skipIf(withoutValkey)('worlds with a time to live', () => {
     ['written', (store: Store, from: Version) => store.write(change('a', { from }))],
     ['read', (store: Store) => store.read('a')],
     ['queried for their version', (store: Store) => store.version('a')],
-  ])('live on with all their data when they are %s', async (_what, use) => {
+  ])('worlds with a time to live stay alive with all their data when they are %s', async (_what, use) => {
     const from = await writeRecords(await open(60_000), 'a', { records: texts({ n: 1 }), names })
     const keys = ['maildouble:world:a', 'maildouble:world:a:records', 'maildouble:world:a:names', 'maildouble:name:key a']
     await Promise.all(keys.map((key) => valkey.ask('PEXPIRE', key, '30000')))
@@ -72,7 +72,7 @@ describe.skipIf(withoutValkey)('worlds with a time to live', () => {
     expect(await store.ids()).toEqual(['default'])
   })
 
-  test('become permanent once a process without a time to live has written to them', async () => {
+  test('worlds with a time to live become permanent once a process without a time to live has written to them', async () => {
     const from = await writeRecords(await open(60_000), 'a', { records: texts({ n: 1 }), names })
     await writeRecords(await open(), 'a', { from })
     const keys = (await valkey.ask('KEYS', 'maildouble:*')) as string[]

@@ -36,7 +36,7 @@ describe.skipIf(withoutValkey)('a store whose connection is lost', () => {
     await valkey.stop()
   })
 
-  test('writes once even if it had to send a change twice because no response came', async () => {
+  test('a store whose connection is lost writes once even if it had to send a change twice because no response came', async () => {
     const from = await writeRecords(store, 'a', { records: texts({ n: 0 }) })
     const cut = proxy.cutAtAnswerTo('EVALSHA')
     const writing = store.write(change('a', { from, records: texts({ n: 1 }) }))
@@ -48,7 +48,7 @@ describe.skipIf(withoutValkey)('a store whose connection is lost', () => {
     expect(version).toMatch(/^2\./)
   })
 
-  test('recognizes its own write even if other processes have written since', async () => {
+  test('a store whose connection is lost recognizes its own write even if other processes have written since', async () => {
     const from = await writeRecords(store, 'a', { records: texts({ n: 0 }) })
     const cut = proxy.cutAtAnswerTo('EVALSHA')
     const writing = store.write(change('a', { from, records: texts({ n: 1 }) }))
@@ -76,7 +76,7 @@ describe.skipIf(withoutValkey)('a store whose connection is lost', () => {
     expect(await recordsOf(direct, 'a')).toEqual({ life: 2 })
   })
 
-  test('continues when a crashed server is back within 5 s, and logs it once', async () => {
+  test('a store continues when a crashed server is back within 5 s, and logs it once', async () => {
     const from = await writeRecords(store, 'a', { records: texts({ n: 0 }) })
     await valkey.kill()
     proxy.cut()
@@ -93,7 +93,7 @@ describe.skipIf(withoutValkey)('a store whose connection is lost', () => {
     ])
   })
 
-  test('gives up after 5 s, never writes abandoned changes later, and recovers by itself', async () => {
+  test('a store without its server gives up after 5 s, never writes abandoned changes later, and recovers by itself', async () => {
     const from = await writeRecords(store, 'a', { records: texts({ n: 0 }) })
     proxy.cut()
     const asked = [store.write(change('a', { from, records: texts({ n: 1 }) })), store.version('a'), store.claim('a', 'x', 1_000)]
@@ -105,7 +105,7 @@ describe.skipIf(withoutValkey)('a store whose connection is lost', () => {
     await writeRecords(store, 'a', { from, records: texts({ n: 2 }) })
   })
 
-  test('gives up on a hanging server after 5 s, and does not write the pending changes when the server resumes', async () => {
+  test('a store gives up on a hanging server after 5 s, and does not write the pending changes when the server resumes', async () => {
     const from = await writeRecords(store, 'a', { records: texts({ n: 0 }) })
     valkey.pause()
     const writing = outcome(store.write(change('a', { from, records: texts({ n: 1 }) })))
@@ -119,7 +119,7 @@ describe.skipIf(withoutValkey)('a store whose connection is lost', () => {
     expect(lines).toHaveLength(2)
   })
 
-  test('learns after reconnecting which worlds were written and removed in the meantime', async () => {
+  test('a store learns after reconnecting which worlds were written and removed in the meantime', async () => {
     const had = await writeRecords(direct, 'a')
     await writeRecords(direct, 'gone')
     await writeRecords(direct, 'same')
@@ -151,7 +151,7 @@ describe.skipIf(withoutValkey)('a store whose connection is lost', () => {
     expect(await store.version('own')).toBe(own)
   })
 
-  test('detects a different version of a world if the server lost acknowledged changes', async () => {
+  test('a store detects a different version of a world if the server lost acknowledged changes', async () => {
     const first = await writeRecords(store, 'a', { records: texts({ n: 1 }) })
     await valkey.ask('COPY', 'maildouble:world:a', 'kept')
     const lost = await writeRecords(store, 'a', { from: first, records: texts({ n: 2 }) })
@@ -163,7 +163,7 @@ describe.skipIf(withoutValkey)('a store whose connection is lost', () => {
     expect(await store.write(change('a', { from: lost, records: texts({ n: 3 }) }))).toBeUndefined()
   })
 
-  test('closes immediately while the server hangs, and rejects pending calls', async () => {
+  test('a store closes immediately while the server hangs, and rejects pending calls', async () => {
     valkey.pause()
     const waiting = outcome(store.version('a'))
     await store.close()

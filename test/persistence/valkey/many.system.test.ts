@@ -30,7 +30,7 @@ async function add(store: Store, by: number): Promise<void> {
 }
 
 describe.skipIf(withoutValkey)('many processes on one world', () => {
-  test('lose no write, each retrying until it succeeds', async () => {
+  test('many processes on one world lose no write, each retrying until it succeeds', async () => {
     const valkey = await started()
     const stores = await Promise.all(Array.from({ length: 5 }, () => opened(valkey.url)))
     await writeRecords(stores[0] as Store, 'a', { isWhole: true, records: texts({ total: 0 }) })
@@ -41,7 +41,7 @@ describe.skipIf(withoutValkey)('many processes on one world', () => {
     expect(stored?.version).toMatch(/^51\./)
   })
 
-  test('lose and repeat no write while their connections break again and again', async () => {
+  test('many processes on one world lose and repeat no write while their connections break again and again', async () => {
     const valkey = await started()
     const ways = await Promise.all(
       [1, 2, 3].map(async () => {
@@ -72,7 +72,7 @@ describe.skipIf(withoutValkey)('many processes on one world', () => {
     expect((await ways[0]?.store.read('a'))?.records.get('total')).toBe(180)
   })
 
-  test('share concurrent version queries within a process, but not queries already sent', async () => {
+  test('concurrent version queries are shared within a process, but queries already sent are not', async () => {
     const valkey = await started()
     const [one, other] = [await opened(valkey.url), await opened(valkey.url)]
     const first = await writeRecords(one, 'a', { isWhole: true, records: texts({ n: 0 }) })
@@ -91,7 +91,7 @@ describe.skipIf(withoutValkey)('many processes on one world', () => {
     expect(await late).toBe(await second)
   })
 
-  test('read the whole world if it is too far ahead or too much was removed', async () => {
+  test('a process reads the whole world if it is too far ahead or too much was removed', async () => {
     const valkey = await started()
     const store = await opened(valkey.url)
     const first = await writeRecords(store, 'a', { isWhole: true, records: texts({ n: 0 }) })

@@ -157,7 +157,7 @@ describe.skipIf(withoutValkey)('a store whose server', () => {
     expect(await store.version('a')).toMatch(/^1\./)
   })
 
-  test('evicts keys when out of memory is reported with a warning', async () => {
+  test('a store whose server evicts keys when out of memory is reported with a warning', async () => {
     await valkey.ask('CONFIG', 'SET', 'maxmemory-policy', 'allkeys-lru')
     const another = await openValkeyStore(valkey.url, { log: (line) => lines.push(line) })
     await another.close()

@@ -46,28 +46,31 @@ describe.skipIf(withoutValkey)('a store that uses TLS', () => {
   test.each([
     ['by host name', 'localhost', 2],
     ['by IPv6 address', '[::1]', 3],
-  ])('works %s, with a user, a password and a database, if its certificate is trusted', async (_how, host, database) => {
-    expect(await served(`rediss://${LOGIN}@${host}:${port}/${database}`)).toContain('"type":"listening"')
-    expect(String(await valkey.ask('INFO', 'keyspace'))).toContain(`db${database}:keys=`)
-  })
+  ])(
+    'a store that uses TLS works %s, with a user, a password and a database, if its certificate is trusted',
+    async (_how, host, database) => {
+      expect(await served(`rediss://${LOGIN}@${host}:${port}/${database}`)).toContain('"type":"listening"')
+      expect(String(await valkey.ask('INFO', 'keyspace'))).toContain(`db${database}:keys=`)
+    },
+  )
 
-  test('rejects a wrong password without repeating it', async () => {
+  test('a store that uses TLS rejects a wrong password without repeating it', async () => {
     const said = await served(`valkeys://team:secret@localhost:${port}/0`)
     expect(said).toContain('the server rejects the user or the password')
     expect(said).not.toContain('secret')
   })
 
-  test('rejects a host name that is not in the certificate', async () => {
+  test('a store that uses TLS rejects a host name that is not in the certificate', async () => {
     expect(await served(`rediss://${LOGIN}@127.0.0.1:${port}`)).toContain('its certificate is for another name')
   })
 
-  test('rejects an untrusted certificate', async () => {
+  test('a store that uses TLS rejects an untrusted certificate', async () => {
     await expect(openValkeyStore(`rediss://${LOGIN}@localhost:${port}`)).rejects.toThrow(
       'its certificate is not trusted; NODE_EXTRA_CA_CERTS can name one that is',
     )
   })
 
-  test('reports a client without TLS, and a client with TLS reports a server without', async () => {
+  test('a store that uses TLS reports a client without TLS, and a client with TLS reports a server without', async () => {
     await expect(openValkeyStore(`redis://${LOGIN}@127.0.0.1:${port}`)).rejects.toThrow(
       'If the server requires TLS, the address must begin with',
     )
