@@ -9,6 +9,7 @@ export { automationEmails as automation_emails } from '../../service/resources/a
 export { automationPasses as automation_passes } from '../../service/resources/automations/automation.ts'
 export { automationQueue as automation_queue } from '../../service/resources/automations/automation.ts'
 export { automations } from '../../service/resources/automations/automation.ts'
+export { batchHolds as batch_holds } from '../../service/resources/batches/hold.ts'
 export { batchOrders as batch_orders } from '../../service/resources/batches/batch.ts'
 export { batchResults as batch_results } from '../../service/resources/batches/result.ts'
 export { batchWebhooks as batch_webhooks } from '../../service/resources/batch-webhooks/batch-webhook.ts'

@@ -4,6 +4,7 @@ import { errorCatalogue, type ErrorWord } from '../../kernel/contract/service.ts
 import { applyFaultsInBatch, hasBatchFaults } from '../faults/batch.ts'
 import type { FaultCall } from '../faults/call.ts'
 import { batches, type BatchOperation, batchOrders, type BatchRow } from '../resources/batches/batch.ts'
+import { isHeld } from '../resources/batches/hold.ts'
 import { recordResult } from '../resources/batches/result.ts'
 import { errors, problemBody } from '../resources/answers/errors.ts'
 import type { Caller } from '../resources/requests/operation.ts'
@@ -185,7 +186,7 @@ function orUndefined<Result>(run: () => Result): Result | undefined {
 export const batchJobs = {
   'batches.operate': (tx: Tx, id: string) => {
     const batch = tx.first(batches.key, { id })
-    if (!batch) return
+    if (!batch || isHeld(tx, batch, 'batches.operate')) return
     const operation = nextOf(tx, batch)
     if (!operation) throw new Defect(`The batch ${id} has no operation ${batch.next}.`)
     const run = () =>
