@@ -5,7 +5,7 @@ import { settingsIn, settingsSchemaOf } from './settings.mjs'
 export function settingsPage(contract) {
   const rows = settingsIn(settingsSchemaOf(contract)).map(
     ([name, { enum: values, default: byDefault, description, ...setting }]) => {
-      const kind = values ? values.map((/** @type {string} */ value) => `\`${value}\``).join(', ') : kindOf(setting)
+      const kind = values ? values.map((/** @type {string} */ value) => `\`${value}\``).join(', ') : kindOf(setting, name)
       const written = Array.isArray(byDefault) || typeof byDefault !== 'object' ? byDefault : JSON.stringify(byDefault)
       return `| \`${name}\` | ${kind} | \`${written}\` | \`MAILDOUBLE_${name.toUpperCase().replaceAll('.', '_')}\` | ${description} |`
     },
@@ -32,14 +32,14 @@ export function settingsPage(contract) {
   ].join('\n')
 }
 
-/** @param {Record<string, any>} setting @returns {string} */
-function kindOf(setting) {
+/** @param {Record<string, any>} setting @param {string} [name] @returns {string} */
+function kindOf(setting, name) {
   const { type, format, items, properties } = setting['anyOf']?.[0] ?? setting
   if (format === 'iso-8601-duration') return 'duration'
-  if (type === 'object')
-    return `object: ${Object.entries(properties)
-      .map(([name, each]) => `\`${name}\` (${kindOf(each)})`)
-      .join(', ')}`
-  if (type.includes('object')) return 'words'
-  return type === 'array' ? `list of ${kindOf(items)}` : type
+  if (name === 'vocabulary') return 'words'
+  if (type === 'array') return `list of ${kindOf(items)}`
+  if (!type.includes('object')) return type
+  return `object: ${Object.entries(properties)
+    .map(([member, each]) => `\`${member}\` (${kindOf(each)})`)
+    .join(', ')}`
 }

@@ -41,6 +41,7 @@ export { fileFolders as file_folders } from '../../service/resources/files/file.
 export { files } from '../../service/resources/files/file.ts'
 export { folders } from '../../service/resources/folders/folder.ts'
 export { forgotten } from '../../service/resources/members/member.ts'
+export { givenUpWebhooks as given_up_webhooks } from '../../service/resources/deliveries/give-up.ts'
 export { interestCategories as interest_categories } from '../../service/resources/interests/interest.ts'
 export { interests } from '../../service/resources/interests/interest.ts'
 export { jobs } from '../../kernel/world/job.ts'

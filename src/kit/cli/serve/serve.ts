@@ -30,7 +30,7 @@ export async function settingsFrom(environment: Readonly<Record<string, string |
 
 /** The value of a setting that is written in a variable: JSON for an object, several values with commas for a list. */
 function valueIn(text: string, type: string | readonly string[]): unknown {
-  if (type === 'object') return parsedOr(text)
+  if (type.includes('object')) return parsedOr(text)
   return type === 'array' ? text.split(',').map(numberOr) : type === 'string' ? text : numberOr(text)
 }
 
