@@ -6,3 +6,6 @@ export type { ScenarioName } from './generated/client/types.ts'
 
 /** The status of a delivery, such as `delivered`. */
 export type DeliveryStatus = components['schemas']['Delivery']['status']
+
+/** The effect of a delivery fault, such as `drop`. */
+export type DeliveryEffect = components['schemas']['DeliveryEffect']

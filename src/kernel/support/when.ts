@@ -1,4 +1,4 @@
-import { isoMillis, type Millis } from './time.ts'
+import { isoMillis, type Millis, readInstantMillis } from './time.ts'
 
 /** Selects some of the matching calls; all of them if it is empty. */
 export interface When {
@@ -16,6 +16,33 @@ export interface When {
   readonly times?: number
   /** Only calls before this instant. */
   readonly until?: Millis
+}
+
+/** A condition in JSON: instants are texts. */
+export interface WhenJson extends Omit<When, 'until'> {
+  readonly until?: string
+}
+
+/** Reads a condition that `checkWhen` accepts. */
+export function readWhen({ until, ...others }: WhenJson = {}): When {
+  const at = until === undefined ? undefined : readInstantMillis(until)
+  return { ...others, ...(at === undefined ? {} : { until: at }) }
+}
+
+export function whenJson({ until, ...others }: When): WhenJson {
+  return until === undefined ? others : { ...others, until: isoMillis(until) }
+}
+
+/** Checks the member `when` of a fault. A condition that can never select a call is a mistake. */
+export function* checkWhen(when: WhenJson = {}, now: Millis): Iterable<{ readonly pointer: string; readonly message: string }> {
+  const read = readWhen(when)
+  const { until } = when
+  if (until !== undefined && read.until === undefined) {
+    const text = JSON.stringify(until).slice(0, 100)
+    yield { pointer: '/when/until', message: `must be an ISO 8601 instant such as 2026-01-15T09:30:00Z; ${text} is not.` }
+  }
+  const never = contradictionIn(read, now)
+  if (never) yield { pointer: `/when/${never.member}`, message: never.message }
 }
 
 /** Whether a call is selected. `seen` includes this call, and `chance` returns the n-th random number from 0 to 1. */

@@ -17,12 +17,12 @@ export interface DueFault {
 
 /** A fault that answers in place of the service, or breaks the connection. */
 export interface DueReplacement extends DueFault {
-  readonly effect: Extract<Effect, { readonly kind: 'replace' }>
+  readonly effect: Extract<Effect, { readonly acts: 'replace' }>
 }
 
 /** Whether a fault answers in place of the service, or breaks the connection. */
 function isReplacement(due: DueFault): due is DueReplacement {
-  return due.effect.kind === 'replace'
+  return due.effect.acts === 'replace'
 }
 
 export interface AppliedFaults {
@@ -81,7 +81,7 @@ class FaultRun implements AppliedFaults {
         answer = await this.#instead.effect.make(translate(answer))
       }
     }
-    for (const { effect } of this.#due) if (effect.kind === 'send') answer = effect.send(answer)
+    for (const { effect } of this.#due) if (effect.acts === 'send') answer = effect.send(answer)
     await this.#wait('after')
     return answer
   }
@@ -89,7 +89,7 @@ class FaultRun implements AppliedFaults {
   async #transformed(reply: Reply): Promise<Reply> {
     let answer = reply
     for (const { fault, effect, before } of this.#due) {
-      if (effect.kind !== 'transform') continue
+      if (effect.acts !== 'transform') continue
       const transformed = await effect.transform(answer)
       if (transformed === answer) this.#undoFiring(fault, before)
       else this.injected = true
@@ -107,7 +107,7 @@ class FaultRun implements AppliedFaults {
 
   async #wait(stage: FaultRow['stage']): Promise<void> {
     let ms: Millis = 0
-    for (const { fault, effect } of this.#due) if (effect.kind === 'wait' && fault.stage === stage) ms += effect.ms
+    for (const { fault, effect } of this.#due) if (effect.acts === 'wait' && fault.stage === stage) ms += effect.ms
     if (ms > 0) await this.#call.wait(ms)
   }
 }
@@ -147,8 +147,8 @@ export function applyFaults(world: WorldState, tallies: FaultTallies, call: Faul
 }
 
 /** Only one fault can replace the answer of a call. Faults that change an answer, or how it is sent, need an answer. */
-function takesEffect(effect: Effect, instead: Extract<Effect, { readonly kind: 'replace' }> | undefined): boolean {
-  switch (effect.kind) {
+function takesEffect(effect: Effect, instead: Extract<Effect, { readonly acts: 'replace' }> | undefined): boolean {
+  switch (effect.acts) {
     case 'wait':
       return true
     case 'replace':

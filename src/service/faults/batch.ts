@@ -3,7 +3,8 @@ import type { Tx } from '../../kernel/world/tx.ts'
 import { compiledFaultsAmong, matchingFaults } from './select.ts'
 import type { FaultCall } from './call.ts'
 import { faults, type FaultRow } from './definition.ts'
-import { problemOf } from './effects/problem.ts'
+import type { BatchAnswer } from './effects/effect.ts'
+import { BATCH_EFFECTS, batchAnswerOf } from './effects/index.ts'
 import type { FaultTallies, MatchedCall } from './tallies.ts'
 
 declare module '../../kernel/world/world.ts' {
@@ -20,10 +21,8 @@ declare module '../resources/resource-events.ts' {
 }
 
 /** The answer of a fault for an operation of a batch, and whether the operation runs first. */
-export interface BatchFault {
+export interface BatchFault extends BatchAnswer {
   readonly stage: FaultRow['stage']
-  readonly status: number
-  readonly body: string
 }
 
 /** Whether faults can affect operations of batches. */
@@ -31,19 +30,18 @@ export function hasBatchFaults(tx: Tx): boolean {
   return tx.sidecar !== undefined && tx.range(faults.key).count > 0
 }
 
-/** Applies the faults of a world to an operation of a batch. It has no connection to break, so only problems apply. */
+/** Applies the faults of a world to an operation of a batch. It has no connection to break, so only some effects apply. */
 export function applyFaultsInBatch(tx: Tx, call: FaultCall): BatchFault | undefined {
   if (!tx.sidecar) return undefined
-  const problems = tx
+  const { seed } = tx.world
+  const able = tx
     .range(faults.key)
     .all()
-    .filter(({ effect }) => effect.problem !== undefined)
-  const context = { seed: tx.world.seed, now: tx.nowMs, tallies: tx.sidecar.faults }
-  const matches = matchingFaults(compiledFaultsAmong(problems), call, context)
+    .filter(({ effect }) => BATCH_EFFECTS.some((name) => effect[name] !== undefined))
+  const matches = matchingFaults(compiledFaultsAmong(able), call, { seed, now: tx.nowMs, tallies: tx.sidecar.faults })
   if (matches.length === 0) return undefined
-  const first = matches.find(({ isDue }) => isDue)?.fault
-  const { origin } = call
-  const matched = matches.map(({ fault }) => ({ fault, fires: fault === first, request_id: origin.request_id }))
-  emit(tx, 'faults.matched', { matched })
-  return first && { stage: first.stage, ...problemOf(first, origin) }
+  const first = matches.find(({ isDue }) => isDue)
+  const { request_id } = call.origin
+  emit(tx, 'faults.matched', { matched: matches.map((match) => ({ fault: match.fault, fires: match === first, request_id })) })
+  return first && { stage: first.fault.stage, ...batchAnswerOf(first, call, seed) }
 }

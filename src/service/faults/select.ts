@@ -1,6 +1,3 @@
-import type { ControlSchemas } from '../../kernel/contract/control.ts'
-import { equal } from '../../kernel/support/equal.ts'
-import { valueAt } from '../../kernel/support/json-pointer.ts'
 import type { Millis } from '../../kernel/support/time.ts'
 import { isSelected } from '../../kernel/support/when.ts'
 import { streamOf } from '../../kernel/world/chance.ts'
@@ -8,34 +5,8 @@ import type { TableState } from '../../kernel/world/table-state.ts'
 import type { WorldState } from '../../kernel/world/world.ts'
 import type { FaultCall } from './call.ts'
 import { type FaultRow, faults } from './definition.ts'
-import { pathGlob } from './path-glob.ts'
+import { compileMatch, type Matcher } from './match.ts'
 import type { FaultTallies } from './tallies.ts'
-
-type Match = ControlSchemas['FaultMatch']
-
-export type Matcher = (call: FaultCall) => boolean
-
-/** Compiles the `match` of a fault. All of its members must match. */
-export function compileMatch({ operation, method, path, headers, query, body, via }: Match): Matcher {
-  const conditions: Matcher[] = []
-  if (via !== undefined) conditions.push((call) => call.via === via)
-  if (method !== undefined) conditions.push((call) => call.method === method)
-  if (operation !== undefined) {
-    const operations = new Set([operation].flat())
-    conditions.push((call) => operations.has(call.operation))
-  }
-  if (path !== undefined) {
-    const fits = pathGlob(path)
-    conditions.push((call) => fits(call.path))
-  }
-  for (const [name, value] of Object.entries(headers ?? {})) {
-    const lowerName = name.toLowerCase()
-    conditions.push((call) => call.header(lowerName) === value)
-  }
-  for (const [name, value] of Object.entries(query ?? {})) conditions.push((call) => call.query.get(name) === String(value))
-  for (const [pointer, value] of Object.entries(body ?? {})) conditions.push((call) => equal(valueAt(call.body, pointer), value))
-  return (call) => conditions.every((holds) => holds(call))
-}
 
 export interface CompiledFault {
   readonly fault: FaultRow

@@ -3,7 +3,8 @@ import { insertDeliveryFault } from '../../../service/faults/delivery-fault.ts'
 import { deliveryFaults, type DeliveryFaultRow } from '../../../service/resources/deliveries/fault.ts'
 import { peek, type Tx } from '../../../kernel/world/tx.ts'
 import { ControlError } from '../errors.ts'
-import { refusedFault, whenView } from './faults.ts'
+import { whenJson } from '../../../kernel/support/when.ts'
+import { refusedFault } from './faults.ts'
 import type { ControlOperations } from '../context.ts'
 
 /** Default limit. */
@@ -53,7 +54,7 @@ function deliveryFaultView(fault: DeliveryFaultRow): ControlSchemas['DeliveryFau
     id,
     match,
     effect,
-    when: whenView(when),
+    when: whenJson(when),
     must_fire,
     seen,
     fired,

@@ -1,8 +1,8 @@
 import type { ControlSchemas } from '../../../kernel/contract/control.ts'
-import { insertFault, InvalidFaultError, type FaultRow, faults } from '../../../service/faults/definition.ts'
+import { insertFault, type FaultRow, faults } from '../../../service/faults/definition.ts'
+import { InvalidFaultError } from '../../../service/faults/mistakes.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
-import { isoMillis } from '../../../kernel/support/time.ts'
-import type { When } from '../../../kernel/support/when.ts'
+import { whenJson } from '../../../kernel/support/when.ts'
 import { peek, type Tx } from '../../../kernel/world/tx.ts'
 import type { ControlOperations } from '../context.ts'
 import { ControlError, unusableBody } from '../errors.ts'
@@ -13,11 +13,6 @@ export function refusedFault(error: unknown, all: 'faults' | 'delivery-faults'):
   const { message, mistakes } = error
   if (mistakes.length > 0) return unusableBody(mistakes)
   return new ControlError(409, `${message} Delete some, or all with DELETE .../${all}.`)
-}
-
-/** View of a fault's condition. */
-export function whenView({ until, ...others }: When): ControlSchemas['FaultWhen'] {
-  return until === undefined ? others : { ...others, until: isoMillis(until) }
 }
 
 /** Default limit. */
@@ -74,7 +69,7 @@ function faultView({ log }: WorldHandle, fault: FaultRow): ControlSchemas['Fault
   return {
     id,
     match,
-    when: whenView(when),
+    when: whenJson(when),
     effect,
     stage,
     must_fire,

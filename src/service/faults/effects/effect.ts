@@ -1,15 +1,58 @@
+import type { ControlSchemas } from '../../../kernel/contract/control.ts'
 import type { Reply } from '../../../kernel/support/reply.ts'
 import type { Millis } from '../../../kernel/support/time.ts'
+import type { FaultCall } from '../call.ts'
+import type { FaultMistakes } from '../mistakes.ts'
+
+/** The effect of a fault, as the contract describes it: a kind with its value, and additions to the kind. */
+export type EffectFields = ControlSchemas['FaultEffect']
+
+/** Members of an effect that add to a kind. */
+export const ADDITIONS = ['headers', 'bytes_per_second'] as const
+
+type Addition = (typeof ADDITIONS)[number]
+
+/** The kinds of effects, by the member of the effect that holds the value. */
+export type EffectName = Exclude<keyof EffectFields, Addition>
+
+export type EffectValue<Name extends EffectName> = NonNullable<EffectFields[Name]>
+
+/** A kind of effect: everything that distinguishes it from the others, except for its schema. */
+export interface EffectKind<Name extends EffectName> {
+  /** The additions that the kind accepts, and what an effect must be to have the addition, in words. */
+  readonly additions: { readonly [Member in Addition]?: string }
+  /** Checks what the schema cannot express. */
+  readonly check: (value: EffectValue<Name>, effect: EffectFields) => FaultMistakes
+  /** The effect on a call. */
+  readonly onCall: (value: EffectValue<Name>, firing: FiringFault) => Effect
+  /** The answer for an operation of a batch. Only kinds that have this function affect operations of batches. */
+  readonly inBatch?: (value: EffectValue<Name>, firing: FiringFault) => BatchAnswer
+}
+
+/** The answer of a fault for an operation of a batch. */
+export interface BatchAnswer {
+  readonly status: number
+  readonly body: string
+}
+
+/** A fault that fires for a call. */
+export interface FiringFault {
+  readonly id: number
+  readonly effect: EffectFields
+  readonly call: FaultCall
+  /** Draws a random unsigned 32-bit integer. The sequence depends on the seed of the world, the fault and the number of its matching calls. */
+  readonly draw: () => number
+}
 
 /** Delays the call. */
-export interface WaitEffect {
-  readonly kind: 'wait'
+interface WaitEffect {
+  readonly acts: 'wait'
   readonly ms: Millis
 }
 
 /** Answers in place of the service, or breaks the connection. A call takes only one of these. */
 export interface ReplaceEffect {
-  readonly kind: 'replace'
+  readonly acts: 'replace'
   /** Whether the operation has to run to produce an answer, even if it must not change anything. */
   readonly needsAnswer: boolean
   /** Whether the connection breaks before the answer has been sent completely. */
@@ -18,14 +61,14 @@ export interface ReplaceEffect {
 }
 
 /** Changes the service's answer. Returns the same answer if there is nothing to change. */
-export interface TransformEffect {
-  readonly kind: 'transform'
+interface TransformEffect {
+  readonly acts: 'transform'
   readonly transform: (answer: Reply) => Promise<Reply>
 }
 
 /** Changes how an answer is sent. */
-export interface SendEffect {
-  readonly kind: 'send'
+interface SendEffect {
+  readonly acts: 'send'
   readonly send: (answer: Reply) => Reply
 }
 

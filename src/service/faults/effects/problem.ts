@@ -1,50 +1,79 @@
-import type { ControlSchemas } from '../../../kernel/contract/control.ts'
 import { errorCatalogue, type ErrorWord } from '../../../kernel/contract/service.ts'
-import type { Reply } from '../../../kernel/support/reply.ts'
-import type { Effect } from './effect.ts'
-import type { FaultCall } from '../call.ts'
-import type { FaultRow } from '../definition.ts'
-
-type Origin = FaultCall['origin']
-type ProblemFault = Pick<FaultRow, 'id' | 'effect'>
+import { checkHeaderName, type FaultMistakes, quoted, unknownName } from '../mistakes.ts'
+import type { BatchAnswer, EffectFields, EffectKind, EffectValue, FiringFault } from './effect.ts'
 
 /** Answers a problem object in place of the service. */
-export function problemEffect(fault: ProblemFault, { origin }: FaultCall): Effect {
-  return {
-    kind: 'replace',
+export const problem: EffectKind<'problem'> = {
+  additions: { headers: 'problem' },
+
+  *check(value, { headers }) {
+    yield* checkProblem(value)
+    if (headers) yield* checkHeaders(headers)
+  },
+
+  onCall: (value, firing) => ({
+    acts: 'replace',
     name: 'problem',
     needsAnswer: false,
     breaks: false,
-    make: async () => problemReply(fault, origin),
+    make: async () => ({ ...problemOf(value, firing), headers: headersOf(firing) }),
+  }),
+
+  inBatch: problemOf,
+}
+
+function* checkProblem({ preset, status, title }: EffectValue<'problem'>): FaultMistakes {
+  if (preset !== undefined) {
+    if (!Object.hasOwn(errorCatalogue, preset))
+      yield {
+        pointer: '/effect/problem/preset',
+        message: unknownName('error in the catalogue', preset, Object.keys(errorCatalogue)),
+      }
+    return
+  }
+  const hint = 'or set preset to a word of the error catalogue, such as TooManyRequests'
+  if (status === undefined) yield { pointer: '/effect/problem/status', message: `must be given, 400 to 599, ${hint}.` }
+  if (title === undefined) yield { pointer: '/effect/problem/title', message: `must be given, ${hint}.` }
+}
+
+/** Headers that frame a response. Faults may not set them. */
+const FRAMING = ['content-length', 'transfer-encoding', 'connection', 'keep-alive', 'trailer', 'upgrade']
+
+function* checkHeaders(headers: NonNullable<EffectFields['headers']>): FaultMistakes {
+  const pointer = '/effect/headers'
+  for (const [name, value] of Object.entries(headers)) {
+    const wrong = `has ${quoted(name)}, `
+    yield* checkHeaderName(name, pointer)
+    if (FRAMING.includes(name.toLowerCase()))
+      yield { pointer, message: `${wrong}which the server sets itself; use connection for broken responses.` }
+    if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(value))
+      yield { pointer, message: `${wrong}whose value has characters that are not allowed in headers.` }
   }
 }
 
-/** The status and the JSON of the problem object that a fault answers. */
-export function problemOf({ id, effect }: ProblemFault, { base_url, request_id }: Origin): { status: number; body: string } {
-  const { preset, type, title, status, detail, instance, errors }: ControlSchemas['FaultProblem'] = effect.problem ?? {}
+/** The status and the JSON of the problem object. */
+function problemOf(value: EffectValue<'problem'>, { id, call: { origin } }: FiringFault): BatchAnswer {
+  const { preset, type, title, status, detail, instance, errors } = value
   // The preset was checked when the fault was created.
   const catalogued = preset === undefined ? undefined : errorCatalogue[preset as ErrorWord]
   const answered = status ?? catalogued?.status ?? 500
   const body = {
-    type: type ?? `${base_url}/docs/errors`,
+    type: type ?? `${origin.base_url}/docs/errors`,
     title: title ?? catalogued?.title ?? '',
     status: answered,
     detail: detail ?? `Injected by the fault ${id} of maildouble.`,
-    instance: instance ?? request_id,
+    instance: instance ?? origin.request_id,
     ...(errors ? { errors } : {}),
   }
   return { status: answered, body: JSON.stringify(body) }
 }
 
-function problemReply(fault: ProblemFault, origin: Origin): Reply {
-  const headers = Object.entries(fault.effect.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value] as const)
+function headersOf({ effect: { headers = {} }, call: { origin } }: FiringFault): Record<string, string> {
+  const own = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const)
   return {
-    ...problemOf(fault, origin),
-    headers: {
-      'content-type': 'application/problem+json; charset=utf-8',
-      'x-request-id': origin.request_id,
-      link: `<${origin.base_url}/schema/3.0/Definitions/ProblemDetailDocument.json>; rel="describedBy"`,
-      ...Object.fromEntries(headers),
-    },
+    'content-type': 'application/problem+json; charset=utf-8',
+    'x-request-id': origin.request_id,
+    link: `<${origin.base_url}/schema/3.0/Definitions/ProblemDetailDocument.json>; rel="describedBy"`,
+    ...Object.fromEntries(own),
   }
 }

@@ -1,9 +1,10 @@
+import type { DeliveryEffect } from '../../../kernel/contract/names.ts'
 import { isSelected, type When } from '../../../kernel/support/when.ts'
 import { streamOf } from '../../../kernel/world/chance.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import type { WebhookEvent, Post } from './delivery.ts'
-import { waitingToBeOvertaken } from './queue.ts'
+import { effectKindOf } from './fault-effects.ts'
 
 /** Which deliveries a delivery fault matches: all given members must match. */
 export interface DeliveryMatch {
@@ -40,8 +41,6 @@ function matchesPattern(pattern: string, text: string): boolean {
   return at <= text.length - tail.length
 }
 
-export type DeliveryEffect = 'duplicate' | 'drop' | 'reorder' | { readonly delay: string | number }
-
 /** A delivery fault, and how often it matched and fired. */
 export interface DeliveryFaultRow {
   readonly seq: number
@@ -67,16 +66,11 @@ export function faultFor(tx: Tx, post: Post, delivery_id: number): DeliveryFault
   for (const fault of tx.range(deliveryFaults.key).all()) {
     if (!isMatched(fault.match, post)) continue
     const counted = { ...fault, seen: fault.seen + 1 }
-    const fires = !firing && mayDefer(tx, fault, post) && isDue(tx, counted)
+    const fires = !firing && (effectKindOf(fault.effect).canAffect?.(tx, post) ?? true) && isDue(tx, counted)
     tx.put(deliveryFaults, fires ? { ...counted, fired: counted.fired + 1, last_fired_delivery: delivery_id } : counted)
     if (fires) firing = fault
   }
   return firing
-}
-
-/** A delivery that overtakes one that was held back is not held back itself. */
-function mayDefer(tx: Tx, { effect }: DeliveryFaultRow, { webhook_id }: Post): boolean {
-  return effect !== 'reorder' || !waitingToBeOvertaken(tx, webhook_id)
 }
 
 function isDue(tx: Tx, { id, when, seen, fired }: DeliveryFaultRow): boolean {

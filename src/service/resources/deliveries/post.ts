@@ -1,4 +1,3 @@
-import { readDuration, type Millis } from '../../../kernel/support/time.ts'
 import { continueTrace, traceOf, type TraceContext } from '../../../kernel/support/traceparent.ts'
 import { wordsOf } from '../../vocabulary/world-vocabulary.ts'
 import { createInState } from '../../../kernel/world/machine.ts'
@@ -6,10 +5,11 @@ import type { Tx } from '../../../kernel/world/tx.ts'
 import type { Attempt } from './attempt.ts'
 import { deliveryMachine, type DeliveryRow, type Post } from './delivery.ts'
 import { faultFor } from './fault.ts'
+import { effectKindOf } from './fault-effects.ts'
 import { withoutOwnAddress } from '../urls/own-address.ts'
 import { eachText, encodeForm, type Form } from './payload.ts'
 import { addToTally, evictOldDeliveries } from './retention.ts'
-import { endOfQueue, requeueOvertaken, besideQueue, planTurn } from './queue.ts'
+import { endOfQueue, requeueOvertaken, besideQueue } from './queue.ts'
 
 /** Creates a delivery. It is sent after the commit, or only recorded if the world does not send webhooks. */
 export function postWebhook(tx: Tx, post: Post): DeliveryRow {
@@ -19,21 +19,12 @@ export function postWebhook(tx: Tx, post: Post): DeliveryRow {
   const fault = faultFor(tx, post, id)
   if (!fault) return enqueue(tx, id, post)
   const { id: fault_id, effect } = fault
-  if (effect === 'duplicate') {
-    const delivery = enqueue(tx, id, post)
-    enqueue(tx, tx.count('deliveries.id'), post, { fault_id, duplicate_of: id })
-    return delivery
-  }
-  if (effect === 'drop') {
-    return insert(tx, id, post, { status: 'recorded', reason: `The delivery fault ${fault_id} dropped it.`, fault_id })
-  }
-  const delay = effect === 'reorder' ? OVERTAKEN_WITHIN_MS : (readDuration(effect.delay) ?? 0)
-  const plan = planTurn(tx, 'deliveries.release', id, tx.nowMs + delay)
-  return insert(tx, id, post, { turn: effect === 'reorder' ? 'behind' : 'later', plan, fault_id })
+  const acted = effectKindOf(effect).act(tx, id, fault_id)
+  if (acted !== 'twice') return insert(tx, id, post, { ...acted, fault_id })
+  const delivery = enqueue(tx, id, post)
+  enqueue(tx, tx.count('deliveries.id'), post, { fault_id, duplicate_of: id })
+  return delivery
 }
-
-/** Longest time a delivery waits to be overtaken, in the time of the world. */
-const OVERTAKEN_WITHIN_MS: Millis = 60_000
 
 /** Creates a delivery whose attempt has already been made, with the trace of its request. The caller settles it next. */
 export function recordPosted(tx: Tx, post: Post, { request }: Pick<Attempt, 'request'>): DeliveryRow {

@@ -1,6 +1,7 @@
 import type { ScenarioSchemas } from '../../../kernel/contract/scenario.ts'
 import { insertDeliveryFault } from '../../faults/delivery-fault.ts'
-import { insertFault, InvalidFaultError } from '../../faults/definition.ts'
+import { insertFault } from '../../faults/definition.ts'
+import { InvalidFaultError } from '../../faults/mistakes.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { below, ScenarioDataError } from '../read/scenario-error.ts'
 import { stepsOf } from '../../../kernel/support/json-pointer.ts'

@@ -5,8 +5,7 @@ import { routes as publicRoutes } from '../../../kernel/contract/public.ts'
 import { routes } from '../../../kernel/contract/service.ts'
 import { hex32 } from '../../../kernel/support/random.ts'
 import type { Reply } from '../../../kernel/support/reply.ts'
-import type { FaultRow } from '../definition.ts'
-import type { Effect } from './effect.ts'
+import type { EffectKind, EffectValue } from './effect.ts'
 
 /** JSON whose objects keep the order of their members, whatever the names are. */
 export type Tree = JsonObject | Tree[] | string | number | boolean | null
@@ -139,16 +138,25 @@ type Word = ControlSchemas['FaultMutationWord']
 type Draw = () => number
 
 /** Changes the answer in ways that the contract leaves open. */
-export function mutateEffect({ effect }: Pick<FaultRow, 'effect'>, operation: string, draw: Draw): Effect {
-  const requested = mutationsOf(effect.mutate ?? [])
-  return { kind: 'transform', name: 'mutate', transform: (answer) => mutated(answer, operation, requested, draw) }
+export const mutate: EffectKind<'mutate'> = {
+  additions: {},
+
+  *check(value) {
+    if (typeof value === 'object' && !Array.isArray(value) && !Object.values(value).some(Boolean))
+      yield { pointer: '/effect/mutate', message: 'changes nothing: use true, or a number.' }
+  },
+
+  onCall(value, { call: { operation }, draw }) {
+    const requested = mutationsOf(value)
+    return { acts: 'transform', name: 'mutate', transform: (answer) => mutated(answer, operation, requested, draw) }
+  },
 }
 
 type RequestedMutations = { readonly [W in Word]?: boolean | number }
 
-function mutationsOf(mutate: ControlSchemas['FaultMutation']): RequestedMutations {
-  if (typeof mutate !== 'string' && !Array.isArray(mutate)) return mutate as RequestedMutations
-  return Object.fromEntries([mutate].flat().map((word) => [word, true]))
+function mutationsOf(value: EffectValue<'mutate'>): RequestedMutations {
+  if (typeof value !== 'string' && !Array.isArray(value)) return value as RequestedMutations
+  return Object.fromEntries([value].flat().map((word) => [word, true]))
 }
 
 async function mutated(answer: Reply, operation: string, requested: RequestedMutations, draw: Draw): Promise<Reply> {
@@ -157,17 +165,17 @@ async function mutated(answer: Reply, operation: string, requested: RequestedMut
   if (tree === undefined || !described) return answer
   const points = mutationPointsIn(tree, described)
   let changes = 0
-  for (const word of WORDS) {
+  for (const word of Object.keys(mutations) as Word[]) {
     const amount = requested[word]
     if (amount === true || typeof amount === 'number') changes += mutations[word](points, amount, draw)
   }
   return changes === 0 ? answer : { ...answer, body: writeTree(tree) }
 }
 
-/** In this order, so that new values are not dropped again and new members are shuffled as well. */
-const WORDS = ['new_enum_values', 'drop_optional_fields', 'add_unknown_fields', 'reorder_keys'] as const
-
-/** Each mutates the requested number of points and returns how many it found. */
+/**
+ * Each mutates the requested number of points and returns how many it found. They run in this order, so that new values are not dropped again and
+ * new members are shuffled as well.
+ */
 const mutations: { readonly [W in Word]: (points: MutationPoints, amount: true | number, draw: Draw) => number } = {
   new_enum_values: ({ choices }, amount, draw) => {
     const chosen = pick(choices, amount, draw)

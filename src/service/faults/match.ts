@@ -1,0 +1,67 @@
+import type { ControlSchemas } from '../../kernel/contract/control.ts'
+import { routes as publicRoutes } from '../../kernel/contract/public.ts'
+import { routes } from '../../kernel/contract/service.ts'
+import { equal } from '../../kernel/support/equal.ts'
+import { valueAt } from '../../kernel/support/json-pointer.ts'
+import type { FaultCall } from './call.ts'
+import { checkHeaderName, type FaultMistakes, quoted, unknownName } from './mistakes.ts'
+import { pathGlob } from './path-glob.ts'
+
+type Match = ControlSchemas['FaultMatch']
+
+/** Checks the member `match` of a fault. */
+export function* checkMatch({ operation = [], path, headers = {}, body = {} }: Match): FaultMistakes {
+  if (typeof operation === 'string') yield* checkOperation(operation, '/match/operation')
+  else for (const [number, each] of operation.entries()) yield* checkOperation(each, `/match/operation/${number}`)
+  if (path !== undefined) yield* checkPath(path)
+  for (const name of Object.keys(headers)) yield* checkHeaderName(name, '/match/headers')
+  for (const pointer of Object.keys(body)) yield* checkPointer(pointer)
+}
+
+function* checkPointer(key: string): FaultMistakes {
+  const pointer = '/match/body'
+  const wrong = `has the key ${quoted(key)}, which is not a JSON pointer: `
+  if (key !== '' && !key.startsWith('/')) yield { pointer, message: `${wrong}use ${quoted(`/${key.replaceAll('.', '/')}`)}.` }
+  else if (/~(?![01])/.test(key)) yield { pointer, message: `${wrong}a ~ is written as ~0, and a slash in a name as ~1.` }
+}
+
+const operations: readonly string[] = [...routes, ...publicRoutes].map(({ id }) => id)
+
+function* checkOperation(id: string, pointer: string): FaultMistakes {
+  if (!operations.includes(id)) yield { pointer, message: unknownName('operation', id, operations) }
+}
+
+function* checkPath(path: string): FaultMistakes {
+  const message = path.includes('?')
+    ? 'must be a path without a query string: use query to match parameters.'
+    : path === '/3.0' || path.startsWith('/3.0/')
+      ? `is relative to /3.0: use ${quoted(path.slice(4) || '/')}.`
+      : !path.startsWith('/') && !path.startsWith('**')
+        ? `must begin with a slash: use ${quoted(`/${path}`)}.`
+        : undefined
+  if (message !== undefined) yield { pointer: '/match/path', message }
+}
+
+export type Matcher = (call: FaultCall) => boolean
+
+/** Compiles the `match` of a fault. All of its members must match. */
+export function compileMatch({ operation, method, path, headers, query, body, via }: Match): Matcher {
+  const conditions: Matcher[] = []
+  if (via !== undefined) conditions.push((call) => call.via === via)
+  if (method !== undefined) conditions.push((call) => call.method === method)
+  if (operation !== undefined) {
+    const wanted = new Set([operation].flat())
+    conditions.push((call) => wanted.has(call.operation))
+  }
+  if (path !== undefined) {
+    const fits = pathGlob(path)
+    conditions.push((call) => fits(call.path))
+  }
+  for (const [name, value] of Object.entries(headers ?? {})) {
+    const lowerName = name.toLowerCase()
+    conditions.push((call) => call.header(lowerName) === value)
+  }
+  for (const [name, value] of Object.entries(query ?? {})) conditions.push((call) => call.query.get(name) === String(value))
+  for (const [pointer, value] of Object.entries(body ?? {})) conditions.push((call) => equal(valueAt(call.body, pointer), value))
+  return (call) => conditions.every((holds) => holds(call))
+}
