@@ -16,7 +16,7 @@ import type { Reply } from '../../kernel/support/reply.ts'
 import { yieldToEventLoop } from '../../kernel/support/time.ts'
 import { continueTrace, NO_TRACE, type TraceContext } from '../../kernel/support/traceparent.ts'
 import { ApiError, Defect } from '../../kernel/world/errors.ts'
-import { peek } from '../../kernel/world/tx.ts'
+import { peek, type Tx } from '../../kernel/world/tx.ts'
 import { authenticateCall } from './auth.ts'
 import { bodyTextOrThrow } from './body.ts'
 import { bodyTextOf, type RequestContext } from './context.ts'
@@ -134,13 +134,14 @@ export const preflight: ServiceStep = (context) => (needsOutbound(context.operat
 
 /** Runs the operation in a transaction. Its answer is checked against the contract before the commit. */
 export const executeOperation: ServiceStep = (context) => {
-  const { operation, query, body, authenticated: caller, prepared, origin } = context
+  const { operation, query, body, authenticated: caller, prepared, origin, appliedFaults } = context
   const { route } = operation
-  return context.run((tx) => {
+  const perform = (tx: Tx): Reply => {
     const { status, answer, select } = performCall(tx, { ...operation, query, body, caller, prepared })
     if (tx.hasWritten && route.method === 'GET' && !route.writes) throw new Defect(`${route.id} wrote although it is a GET.`)
     return successReply(route, status, origin, answer, select)
-  })
+  }
+  return context.run((tx) => (appliedFaults ? appliedFaults.within(tx, () => perform(tx)) : perform(tx)))
 }
 
 /** Makes the outgoing requests that a call needs before its transaction, if any. */

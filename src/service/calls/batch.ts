@@ -136,6 +136,7 @@ function withFaults(tx: Tx, operation: BatchOperation, run: () => CallResult): C
   const call = faultCallOf(tx, operation)
   const fault = call && applyFaultsInBatch(tx, call.fault)
   if (!fault) return run()
+  if ('around' in fault) return fault.around(tx, run).result
   if (fault.stage === 'after') run()
   return { status: fault.status, body: translatedProblem(tx, call.route, fault.body), rest: LAST }
 }

@@ -42,6 +42,8 @@ async function broken(faulty: FaultyReply, kind: Exclude<Wire['kind'], 'slow'>):
       throw connectionReset()
     case 'close':
       throw connectionClosed()
+    // `fetch` waits for the final answer.
+    case 'interim':
     case 'hang': {
       await hangUntilOver(faulty)
       const { signal } = call.hono.req.raw
