@@ -24,7 +24,9 @@ function rawBytes(): Promise<string> {
     let text = ''
     socket.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
     socket.on('error', reject).on('close', () => resolve(comparable(text)))
-    socket.write(`GET ${PATH} HTTP/1.1\r\nHost: ${hostname}:${port}\r\nAuthorization: ${world.headers.authorization}\r\nConnection: close\r\n\r\n`)
+    socket.write(
+      `GET ${PATH} HTTP/1.1\r\nHost: ${hostname}:${port}\r\nAuthorization: ${world.headers.authorization}\r\nConnection: close\r\n\r\n`,
+    )
   })
 }
 
@@ -80,9 +82,13 @@ describe('an answer of the edge', () => {
   })
 
   test('an informational status is followed by no answer: the client waits until it gives up', async () => {
-    await world.control('POST /_control/faults', { effect: { answer: { status: 103 }, headers: { link: '</style.css>; rel=preload' } } })
+    await world.control('POST /_control/faults', {
+      effect: { answer: { status: 103 }, headers: { link: '</style.css>; rel=preload' } },
+    })
     const seen = await new Promise<number>((resolve, reject) => {
-      const sent = request(world.url + PATH, { headers: world.headers, agent: false }, () => reject(new Error('There is an answer.')))
+      const sent = request(world.url + PATH, { headers: world.headers, agent: false }, () =>
+        reject(new Error('There is an answer.')),
+      )
       sent.on('information', ({ statusCode }) => {
         resolve(statusCode)
         sent.destroy()

@@ -40,7 +40,12 @@ export function readWhen({ until, between, daily, ...others }: WhenJson = {}, no
   const at = until === undefined ? undefined : readInstantMillis(until)
   const span = between && spanOf(between, now)
   const part = daily && partOfDay(daily)
-  return { ...others, ...(at === undefined ? {} : { until: at }), ...(span ? { between: span } : {}), ...(part ? { daily: part } : {}) }
+  return {
+    ...others,
+    ...(at === undefined ? {} : { until: at }),
+    ...(span ? { between: span } : {}),
+    ...(part ? { daily: part } : {}),
+  }
 }
 
 function spanOf([from, to]: readonly (string | number)[], now: Millis): Span | undefined {
@@ -57,7 +62,9 @@ function boundOf(bound: string | number | undefined, now: Millis): Millis | unde
 function partOfDay({ from, for: length }: NonNullable<WhenJson['daily']>): When['daily'] {
   const [, hours, minutes] = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(from) ?? []
   const ms = readDuration(length)
-  return hours === undefined || ms === undefined ? undefined : { from: (Number(hours) * 60 + Number(minutes)) * MINUTE_MS, for: ms }
+  return hours === undefined || ms === undefined
+    ? undefined
+    : { from: (Number(hours) * 60 + Number(minutes)) * MINUTE_MS, for: ms }
 }
 
 const MINUTE_MS = 60_000
@@ -98,7 +105,10 @@ export function* checkWhen(when: WhenJson = {}, now: Millis): Iterable<{ readonl
   if (never) yield { pointer: `/when/${never.member}`, message: never.message }
 }
 
-function* checkWindow({ between, daily, ramp }: WhenJson, read: When): Iterable<{ readonly pointer: string; readonly message: string }> {
+function* checkWindow(
+  { between, daily, ramp }: WhenJson,
+  read: When,
+): Iterable<{ readonly pointer: string; readonly message: string }> {
   if (between && !read.between) {
     const text = JSON.stringify(between).slice(0, 100)
     const expected = 'must be two ISO 8601 instants, or durations from now, such as ["PT10M", "PT30M"]'
@@ -156,7 +166,10 @@ export function contradictionIn(when: When, now: Millis): { readonly member: key
   const { first = Infinity, nth, every = 1, after = 0, until, between } = when
   if (between && between[1] <= Math.max(between[0], now)) {
     const [from, to] = between.map(isoMillis)
-    return { member: 'between', message: `must end after its start and after ${isoMillis(now)}, the time of the world; ${from} to ${to} does not.` }
+    return {
+      member: 'between',
+      message: `must end after its start and after ${isoMillis(now)}, the time of the world; ${from} to ${to} does not.`,
+    }
   }
   if (until !== undefined && until <= now) {
     return { member: 'until', message: `must be after ${isoMillis(now)}, the time of the world; ${isoMillis(until)} is not.` }

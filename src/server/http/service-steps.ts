@@ -1,5 +1,6 @@
 import { checkBody, checksOf } from '../../service/calls/checks.ts'
 import { decodeBody, performCall } from '../../service/calls/call.ts'
+import { tryTrigger } from '../../service/calls/other-people.ts'
 import { methodNotAllowed, pathOf } from '../../service/calls/find.ts'
 import { parseSearch } from '../../service/calls/query.ts'
 import { allowed, existingIn } from '../../kernel/contract/router.ts'
@@ -141,7 +142,7 @@ export const executeOperation: ServiceStep = (context) => {
     if (tx.hasWritten && route.method === 'GET' && !route.writes) throw new Defect(`${route.id} wrote although it is a GET.`)
     return successReply(route, status, origin, answer, select)
   }
-  return context.run((tx) => (appliedFaults ? appliedFaults.within(tx, () => perform(tx)) : perform(tx)))
+  return context.run((tx) => (appliedFaults ? appliedFaults.within(tx, () => perform(tx), tryTrigger) : perform(tx)))
 }
 
 /** Makes the outgoing requests that a call needs before its transaction, if any. */

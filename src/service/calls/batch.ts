@@ -18,6 +18,7 @@ import { decodeBody, performCall } from './call.ts'
 import { callerOf } from './caller.ts'
 import { checkBody, checksOf } from './checks.ts'
 import { methodNotAllowed, pathOf } from './find.ts'
+import { tryTrigger } from './other-people.ts'
 import { bodySourceOf, jsonIn, serialize, toPlain } from './json.ts'
 import { LAST, type Page, pageQuery, type Rest, restAfter } from './pages.ts'
 import { parseSearch } from './query.ts'
@@ -136,7 +137,7 @@ function withFaults(tx: Tx, operation: BatchOperation, run: () => CallResult): C
   const call = faultCallOf(tx, operation)
   const fault = call && applyFaultsInBatch(tx, call.fault)
   if (!fault) return run()
-  if ('around' in fault) return fault.around(tx, run).result
+  if ('around' in fault) return fault.around(tx, run, tryTrigger).result
   if (fault.stage === 'after') run()
   return { status: fault.status, body: translatedProblem(tx, call.route, fault.body), rest: LAST }
 }

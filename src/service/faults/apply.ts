@@ -4,7 +4,7 @@ import type { Tx } from '../../kernel/world/tx.ts'
 import type { WorldState } from '../../kernel/world/world.ts'
 import type { FaultyCall } from './call.ts'
 import type { FaultRow } from './definition.ts'
-import type { Effect, WithinEffect } from './effects/effect.ts'
+import type { Effect, TryTrigger, WithinEffect } from './effects/effect.ts'
 import { effectOf } from './effects/index.ts'
 import { compiledFaultsIn, matchingFaults } from './select.ts'
 import type { FaultTallies, FaultTally } from './tallies.ts'
@@ -34,7 +34,7 @@ export interface AppliedFaults {
   /** Whether the operation runs and its writes are discarded. */
   readonly dry: boolean
   /** Runs the operation in its transaction, with the faults that act there. */
-  readonly within: <Result>(tx: Tx, run: () => Result) => Result
+  readonly within: <Result>(tx: Tx, run: () => Result, tryTrigger: TryTrigger) => Result
   /** Runs before the operation: waits, and returns an answer if a fault replaces the operation. */
   readonly before: () => Promise<Reply | undefined>
   /**
@@ -75,20 +75,19 @@ class FaultRun implements AppliedFaults {
     return effect.make(undefined)
   }
 
-  within<Result>(tx: Tx, run: () => Result): Result {
+  within<Result>(tx: Tx, run: () => Result, tryTrigger: TryTrigger): Result {
     this.#idle = []
     // The oldest fault is the outermost.
     const runAll = this.#due.reduceRight<() => Result>((inner, due) => {
       const { effect } = due
-      return effect.acts === 'within' ? () => this.#around(tx, { ...due, effect }, inner) : inner
+      return effect.acts === 'within' ? () => around(due, effect, inner) : inner
     }, run)
+    const around = (due: DueFault, effect: WithinEffect, inner: () => Result): Result => {
+      const { result, acted } = effect.around(tx, inner, tryTrigger)
+      if (!acted) this.#idle.push(due)
+      return result
+    }
     return runAll()
-  }
-
-  #around<Result>(tx: Tx, due: DueFault & { readonly effect: WithinEffect }, run: () => Result): Result {
-    const { result, acted } = due.effect.around(tx, run)
-    if (!acted) this.#idle.push(due)
-    return result
   }
 
   async after(reply: Reply, translate: (reply: Reply) => Reply = unchanged): Promise<Reply> {

@@ -22,7 +22,13 @@ export interface FaultFields {
 /** Reads the fault of a request. The contract has checked its members; this checks what they mean. */
 export function readFault(request: ControlSchemas['CreateFault'], now: Millis): FaultFields {
   const { match = {}, effect, stage = 'before', must_fire = false } = request
-  assertValid(checkMatch(match), checkEffect(effect), checkOperations(match, effect), checkInBatch(match, effect), checkWhen(request.when, now))
+  assertValid(
+    checkMatch(match),
+    checkEffect(effect),
+    checkOperations(match, effect),
+    checkInBatch(match, effect),
+    checkWhen(request.when, now),
+  )
   return { match, when: readWhen(request.when, now), effect, stage, must_fire }
 }
 

@@ -73,13 +73,23 @@ describe('the effect answer', () => {
 
   test.each<[object, object, string, string]>([
     [{}, {}, '/effect/answer/status', 'must be given, 100 to 599, or set preset to an answer of the edge, such as EdgeBlocked.'],
-    [{ preset: 'EdgeBlokked' }, {}, '/effect/answer/preset', 'There is no answer of the edge EdgeBlokked. Did you mean EdgeBlocked?'],
+    [
+      { preset: 'EdgeBlokked' },
+      {},
+      '/effect/answer/preset',
+      'There is no answer of the edge EdgeBlokked. Did you mean EdgeBlocked?',
+    ],
     [{ status: 99 }, {}, '/effect/answer/status', 'Value must be at least 100.'],
     [{ status: 200, body: 'all' }, {}, '/effect/answer/body', 'must be an object with text or base64, or one of none, service'],
     [{ status: 200, body: {} }, {}, '/effect/answer/body', 'must have either text or base64.'],
     [{ status: 200, body: { base64: '%' } }, {}, '/effect/answer/body/base64', 'must be base64 with its padding'],
     [{ status: 200, after: 'P1D' }, {}, '/effect/answer/after', 'must be milliseconds or an ISO 8601 duration'],
-    [{ status: 200 }, { headers: { 'content-length': '3' } }, '/effect/headers', 'has "content-length", which the server sets itself'],
+    [
+      { status: 200 },
+      { headers: { 'content-length': '3' } },
+      '/effect/headers',
+      'has "content-length", which the server sets itself',
+    ],
     [{ status: 200 }, { bytes_per_second: 3 }, '/effect/bytes_per_second', 'is allowed only with the connection slow.'],
   ])('the answer %j with %j is refused at %s%s', async (answer, more, pointer, message) => {
     const { created } = await answered(answer, more)
@@ -89,7 +99,10 @@ describe('the effect answer', () => {
 
   test('a fault that answers never matches operations of batches', async () => {
     const { call } = mock()
-    const { body } = await call('POST /_control/faults', { match: { via: 'batch' }, effect: { answer: { preset: 'EdgeBlocked' } } })
+    const { body } = await call('POST /_control/faults', {
+      match: { via: 'batch' },
+      effect: { answer: { preset: 'EdgeBlocked' } },
+    })
     expect(body.errors).toMatchObject([{ pointer: '/match/via' }])
   })
 })

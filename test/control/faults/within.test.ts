@@ -64,16 +64,19 @@ describe('the effect stuck', () => {
     effect: { stuck: { phase, ...(length ? { for: length } : {}) } },
   })
 
-  test.each(['pending', 'preprocessing', 'started', 'finalizing'])('a batch stays %s until the fault is deleted', async (phase) => {
-    const { call } = await withFault(stuck(phase))
-    const { id } = (await call('POST /3.0/batches', PING)).body
-    const status = async () => (await call(`GET /3.0/batches/${id}`)).body.status
-    await call('POST /_control/clock/advance', { by: 'P3D' })
-    expect(await status()).toBe(phase)
-    await call('DELETE /_control/faults/1')
-    await call('POST /_control/clock/advance', { until: 'idle' })
-    expect(await status()).toBe('finished')
-  })
+  test.each(['pending', 'preprocessing', 'started', 'finalizing'])(
+    'a batch stays %s until the fault is deleted',
+    async (phase) => {
+      const { call } = await withFault(stuck(phase))
+      const { id } = (await call('POST /3.0/batches', PING)).body
+      const status = async () => (await call(`GET /3.0/batches/${id}`)).body.status
+      await call('POST /_control/clock/advance', { by: 'P3D' })
+      expect(await status()).toBe(phase)
+      await call('DELETE /_control/faults/1')
+      await call('POST /_control/clock/advance', { until: 'idle' })
+      expect(await status()).toBe('finished')
+    },
+  )
 
   test('a batch is held for a time, and the next batch is not', async () => {
     const { call, fault } = await withFault(stuck('started', 'PT7H'))
@@ -81,7 +84,9 @@ describe('the effect stuck', () => {
     const next = (await call('POST /3.0/batches', PING)).body.id
     expect(await fault()).toMatchObject({ seen: 2, fired: 1 })
     const { ran } = (await call('POST /_control/clock/advance', { until: 'idle' })).body
-    const finished = ran.filter(({ to_state }: Body) => to_state === 'finished').map(({ at, subject }: Body) => [at.slice(11), subject])
+    const finished = ran
+      .filter(({ to_state }: Body) => to_state === 'finished')
+      .map(({ at, subject }: Body) => [at.slice(11), subject])
     expect(finished).toEqual([
       ['16:00:00.605Z', id],
       ['16:00:01.210Z', next],

@@ -34,7 +34,8 @@ export const answer: EffectKind<'answer'> = {
       needsAnswer: body === 'service',
       breaks: false,
       after: readDuration(value.after ?? known?.after) ?? 0,
-      make: async (reply) => edgeReply({ status, headers: { ...known?.headers, ...lowerCased(headers) }, body: bodyOf(body, reply) }),
+      make: async (reply) =>
+        edgeReply({ status, headers: { ...known?.headers, ...lowerCased(headers) }, body: bodyOf(body, reply) }),
     }
   },
 }
@@ -54,7 +55,8 @@ function* checkBody(body: GivenBody): FaultMistakes {
   const pointer = '/effect/answer/body'
   if (typeof body === 'string') {
     const names = ['none', 'service', ...pages]
-    if (!names.includes(body)) yield { pointer, message: `must be an object with text or base64, or one of ${names.join(', ')}; ${quoted(body)} is not.` }
+    if (!names.includes(body))
+      yield { pointer, message: `must be an object with text or base64, or one of ${names.join(', ')}; ${quoted(body)} is not.` }
     return
   }
   const { text, base64 } = body

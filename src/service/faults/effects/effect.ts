@@ -65,13 +65,20 @@ export interface ReplaceEffect {
   readonly after?: Millis
 }
 
+/** Runs a trigger. Returns whether it ran: a trigger that is refused changes nothing. */
+export type TryTrigger = (tx: Tx, trigger: EffectValue<'trigger'>) => boolean
+
 /** Acts in the transaction of the operation. */
 export interface WithinEffect {
   readonly acts: 'within'
   /** Whether the answer differs from the service's own if it acts. */
   readonly changesAnswer: boolean
   /** Runs the operation, and says whether the effect found something to act on. */
-  readonly around: <Result>(tx: Tx, run: () => Result) => { readonly result: Result; readonly acted: boolean }
+  readonly around: <Result>(
+    tx: Tx,
+    run: () => Result,
+    tryTrigger: TryTrigger,
+  ) => { readonly result: Result; readonly acted: boolean }
 }
 
 /** Changes the service's answer. Returns the same answer if there is nothing to change. */

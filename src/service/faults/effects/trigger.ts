@@ -1,5 +1,3 @@
-import { runTrigger } from '../../triggers/index.ts'
-import { refusalIn } from '../../triggers/react.ts'
 import type { EffectKind, EffectValue, WithinEffect } from './effect.ts'
 
 /** Runs a trigger right after the operation: what other people do between two calls. */
@@ -10,17 +8,7 @@ export const trigger: EffectKind<'trigger'> = {
   inBatch: (body) => ({ around: aroundWith(body) }),
 }
 
-/** A trigger that is refused changes nothing, and the fault has not fired. */
+/** If the trigger is refused, the fault has not fired. */
 function aroundWith(body: EffectValue<'trigger'>): WithinEffect['around'] {
-  return (tx, run) => {
-    const result = run()
-    try {
-      tx.attempt(() => runTrigger(tx, body))
-      return { result, acted: true }
-    } catch (error) {
-      // Throws whatever is no refusal.
-      refusalIn(error)
-      return { result, acted: false }
-    }
-  }
+  return (tx, run, tryTrigger) => ({ result: run(), acted: tryTrigger(tx, body) })
 }

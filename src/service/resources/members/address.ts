@@ -22,7 +22,11 @@ export type AddressRefusal = 'FakeAddress' | 'TooManySignups' | 'RoleAddress' | 
 const refusing = new WeakMap<Tx, { readonly refusal: AddressRefusal; acted: boolean }>()
 
 /** Runs a function while every address that it checks is refused. Says whether it has checked any. */
-export function refusingAddresses<Result>(tx: Tx, refusal: AddressRefusal, run: () => Result): { result: Result; acted: boolean } {
+export function refusingAddresses<Result>(
+  tx: Tx,
+  refusal: AddressRefusal,
+  run: () => Result,
+): { result: Result; acted: boolean } {
   const refused = { refusal, acted: false }
   refusing.set(tx, refused)
   try {
