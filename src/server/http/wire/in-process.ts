@@ -1,6 +1,6 @@
 import type { Wire } from '../../../kernel/support/reply.ts'
 import { delay } from '../../../kernel/support/time.ts'
-import { onDisconnect } from '../on-disconnect.ts'
+import { onDisconnect } from '../waits.ts'
 import { bodyBytes, pacedPieces } from './bytes.ts'
 import { hangUntilOver, type FaultyReply, waitBetweenPieces } from './send-faulty.ts'
 
