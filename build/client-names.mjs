@@ -3,7 +3,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import ts from 'typescript'
-import { operationsOf } from './spec.mjs'
+import { edgePages } from './edge-answers.mjs'
+import { edgeAnswers, operationsOf } from './spec.mjs'
 
 /** @typedef {import('./spec.mjs').Contract} Contract */
 
@@ -25,6 +26,12 @@ export function clientNames(service, pages) {
       name: 'ProblemPreset',
       says: 'The keys of the error catalogue.',
       type: unionOf(Object.keys(service['x-errors'])),
+    },
+    edge: { name: 'EdgePreset', says: 'The names of the answers of the edge.', type: unionOf(Object.keys(edgeAnswers())) },
+    edge_body: {
+      name: 'AnswerBody',
+      says: 'No body, the body of the service, the page of an answer of the edge, a text, or bytes in base64.',
+      type: `${unionOf(['none', 'service', ...edgePages()])} | { text: string } | { base64: string }`,
     },
     table: { name: 'WorldTable', says: 'The tables of a world.', type: unionOf(tablesIn('src/server/runtime/every-table.ts')) },
     scenario: {

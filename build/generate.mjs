@@ -4,6 +4,7 @@ import { dirname, resolve } from 'node:path'
 import { catalogueOf, ownTitles } from './catalogue.mjs'
 import { clientTypesOf } from './client-types.mjs'
 import { clientOperationsOf } from './client.mjs'
+import { edgeAnswersModule } from './edge-answers.mjs'
 import { filledOf } from './filled.mjs'
 import { operationIndexOf } from './operation-index.mjs'
 import { publishedDocument } from './published-document.mjs'
@@ -32,6 +33,7 @@ for (const [name, contract] of Object.entries(contracts)) {
 
 write('catalogue.ts', catalogueOf(contracts.service))
 write('own-errors.ts', ownTitles())
+write('edge-answers.ts', edgeAnswersModule())
 write('service/filled.ts', filledOf(contracts.service))
 write('service/operation-index.ts', operationIndexOf(contracts.service))
 write('public/operation-index.ts', operationIndexOf(contracts.public))

@@ -40,10 +40,10 @@ export const FLOORS = {
       conditions: { purpose: 'segment conditions as predicates over a member', beside: [] },
       resources: { purpose: "the service's API, one folder per resource", beside: ['vocabulary', 'conditions'] },
       faults: { purpose: 'which calls fail, when, and how', beside: ['resources'] },
-      triggers: { purpose: 'what subscribers, administrators and the outside world do', beside: ['resources'] },
+      triggers: { purpose: 'what subscribers, administrators and the outside world do', beside: ['resources', 'faults'] },
       calls: {
         purpose: 'a call of the service as a function of a transaction; batches and the HTTP edge share it',
-        beside: ['vocabulary', 'resources', 'faults'],
+        beside: ['vocabulary', 'resources', 'faults', 'triggers'],
       },
       scenarios: {
         purpose: 'scenario files, and how a world is made from one',

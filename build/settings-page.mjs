@@ -5,8 +5,9 @@ import { settingsIn, settingsSchemaOf } from './settings.mjs'
 export function settingsPage(contract) {
   const rows = settingsIn(settingsSchemaOf(contract)).map(
     ([name, { enum: values, default: byDefault, description, ...setting }]) => {
-      const kind = values ? values.map((/** @type {string} */ value) => `\`${value}\``).join(', ') : kindOf(setting)
-      return `| \`${name}\` | ${kind} | \`${byDefault}\` | \`MAILDOUBLE_${name.toUpperCase().replaceAll('.', '_')}\` | ${description} |`
+      const kind = values ? values.map((/** @type {string} */ value) => `\`${value}\``).join(', ') : kindOf(setting, name)
+      const written = Array.isArray(byDefault) || typeof byDefault !== 'object' ? byDefault : JSON.stringify(byDefault)
+      return `| \`${name}\` | ${kind} | \`${written}\` | \`MAILDOUBLE_${name.toUpperCase().replaceAll('.', '_')}\` | ${description} |`
     },
   )
   return [
@@ -14,8 +15,8 @@ export function settingsPage(contract) {
     '',
     'Use these names in the `settings` of a scenario, in the bodies of `POST /_control/worlds` and `PATCH /_control/settings`, and',
     'as environment variables of `maildouble serve`. A name with a dot belongs to a group: `{"batch": {"phase": "PT1S"}}` and',
-    '`{"batch.phase": "PT1S"}` are equivalent. In an environment variable, separate several values with commas. A duration is',
-    'ISO 8601, such as `PT5M`, or a number of milliseconds.',
+    '`{"batch.phase": "PT1S"}` are equivalent. In an environment variable, separate several values with commas, and write an',
+    'object as JSON. A duration is ISO 8601, such as `PT5M`, or a number of milliseconds.',
     '',
     'The environment variables hold for every new world of the server: they override the scenario, and the settings in the body of',
     '`POST /_control/worlds` override them.',
@@ -31,10 +32,14 @@ export function settingsPage(contract) {
   ].join('\n')
 }
 
-/** @param {Record<string, any>} setting @returns {string} */
-function kindOf(setting) {
-  const { type, format, items } = setting['anyOf']?.[0] ?? setting
+/** @param {Record<string, any>} setting @param {string} [name] @returns {string} */
+function kindOf(setting, name) {
+  const { type, format, items, properties } = setting['anyOf']?.[0] ?? setting
   if (format === 'iso-8601-duration') return 'duration'
-  if (type.includes('object')) return 'words'
-  return type === 'array' ? `list of ${kindOf(items)}` : type
+  if (name === 'vocabulary') return 'words'
+  if (type === 'array') return `list of ${kindOf(items)}`
+  if (!type.includes('object')) return type
+  return `object: ${Object.entries(properties)
+    .map(([member, each]) => `\`${member}\` (${kindOf(each)})`)
+    .join(', ')}`
 }

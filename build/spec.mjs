@@ -54,6 +54,9 @@ export async function serviceContract() {
 /** maildouble's own problems, by part and status. @returns {Json} */
 export const ownErrors = () => readYaml('own-errors.yaml')
 
+/** The answers of the edge, by their names. @returns {Json} */
+export const edgeAnswers = () => readYaml('edge-answers.yaml')
+
 /** The control API's contract. @returns {Promise<Contract>} */
 export async function controlContract() {
   const document = await gatherAreas('control')

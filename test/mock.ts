@@ -71,7 +71,13 @@ export function mock(
     })
     const text = await response.text()
     if (response.headers.has('x-maildouble-defect')) throw new Error(defects.at(-1) ?? text)
-    return { status: response.status, headers: response.headers, text, body: text === '' ? undefined : JSON.parse(text) }
+    const isPage = response.headers.get('content-type')?.startsWith('text/html') ?? false
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: text === '' || isPage ? undefined : JSON.parse(text),
+    }
   }
 
   const handle = () => {

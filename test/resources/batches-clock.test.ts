@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { realDelay } from '../../src/kernel/support/time.ts'
+import type { Body } from '../mock.ts'
 import { addition, PING, withBatches } from './batch-world.ts'
 
 const MEMBERS = '/3.0/lists/a1b2c3d4e5/members'
@@ -42,6 +43,21 @@ describe('createBatch', () => {
       { timestamp_opt: '2026-01-15T10:00:00+00:00' },
       { timestamp_opt: '2026-01-15T11:00:00+00:00' },
     ])
+  })
+
+  test('each phase of a batch takes as long as the setting of its own says', async () => {
+    const { submitBatch, getBatch, call } = await withBatches({
+      settings: { batch: { phases: { preprocessing: 'PT7M', started: 'PT1H', finalizing: 0 } } },
+    })
+    const { id } = (await submitBatch(PING)).body
+    const { ran } = (await call('POST /_control/clock/advance', { until: 'idle' })).body
+    expect(ran.map(({ at, to_state }: Body) => [at, to_state])).toEqual([
+      ['2026-01-15T09:00:00.200Z', 'preprocessing'],
+      ['2026-01-15T09:07:00.200Z', 'started'],
+      ['2026-01-15T10:07:00.200Z', 'finalizing'],
+      ['2026-01-15T10:07:00.200Z', 'finished'],
+    ])
+    expect(await getBatch(id)).toMatchObject({ status: 'finished', finished_operations: 1 })
   })
 
   test('a batch has the same result whether the clock is advanced in one step or in several', async () => {

@@ -22,7 +22,10 @@ export interface BodySource {
   readonly toJSON: () => string
 }
 
-/** How a connection misbehaves: it breaks before or in the middle of the answer, never answers, or sends slowly. */
+/**
+ * How a connection misbehaves: it breaks before or in the middle of the answer, never answers, sends slowly, or sends only an informational answer
+ * (`interim`).
+ */
 export type Wire =
-  | { readonly kind: 'reset' | 'close' | 'hang' | 'truncate' }
+  | { readonly kind: 'reset' | 'close' | 'hang' | 'truncate' | 'interim' }
   | { readonly kind: 'slow'; readonly bytes_per_second: number }

@@ -4,12 +4,12 @@ import { documents } from '../../kernel/contract/documents.ts'
 import type { Route } from '../../kernel/contract/route.ts'
 import { type RouteMatch, routerOf } from '../../kernel/contract/router.ts'
 import { isLarge, largeResponse } from '../http/large-answers.ts'
-import { pipeline, type PipelineCall, type PipelineStep } from '../http/pipeline.ts'
+import { Answered, pipeline, type PipelineContext, type PipelineStep } from '../http/pipeline.ts'
 import { headerOf, type HttpCall } from '../http/request.ts'
 import type { WorldHandle } from '../runtime/world-handle.ts'
 import type { Log } from '../../kernel/support/log.ts'
 import { realNow } from '../../kernel/support/time.ts'
-import { Defect } from '../../kernel/world/errors.ts'
+import { Defect, type NeedsLoad } from '../../kernel/world/errors.ts'
 import type { ControlCall, ControlContext } from './context.ts'
 import { ControlError } from './errors.ts'
 import { type Access, admit } from './guard.ts'
@@ -20,48 +20,67 @@ import { jsonResponse, refuse } from './refuse.ts'
 import { appendCall } from './append-call.ts'
 import { noSuchWorld } from './worlds/no-such-world.ts'
 
-/** A call of the control API, with what the steps have found out so far. */
-interface PendingCall extends PipelineCall {
-  readonly context: ControlContext
+/** A call of the control API on its way through the pipeline. */
+class ControlRequest implements PipelineContext {
+  readonly parts: ControlContext
   readonly access: Access
   readonly call: HttpCall
   /** Its path after `/_control`. */
   readonly below: string
-  operation?: { readonly route: Route; readonly path: RouteMatch['path'] }
-  checks?: Validators
-  query?: ReturnType<typeof readParameters>
-  body?: unknown
-  /** The world of the call; `undefined` if it concerns no world, and `default` is unreadable. */
-  handle?: WorldHandle | undefined
-  answer?: unknown
+  /** Its operation, once found. */
+  route: Route | undefined = undefined
+
+  constructor(parts: ControlContext, access: Access, call: HttpCall, below: string) {
+    this.parts = parts
+    this.access = access
+    this.call = call
+    this.below = below
+  }
+
+  checkpoint(): undefined {
+    return undefined
+  }
+
+  whenLoaded<Result>({ ready }: NeedsLoad, proceed: () => Result | Promise<Result>): Promise<Result> {
+    return ready.then(proceed)
+  }
 }
 
-/** The operation of a call; throws a Defect before it has been found. */
-function operationOf({ operation }: PendingCall): NonNullable<PendingCall['operation']> {
-  if (!operation) throw new Defect('The operation of the call has not been found yet.')
-  return operation
+/** A step that gets an `In` and passes on an `Out`. */
+type ControlStep<In, Out> = PipelineStep<ControlRequest, In, Out, Response>
+
+/** A call whose operation has been found. */
+interface FoundCall {
+  readonly route: Route
+  readonly path: RouteMatch['path']
+  readonly checks: Validators
 }
 
-const PIPELINE_CALL: PipelineCall = {
-  checkpoint: () => undefined,
-  whenLoaded: ({ ready }, proceed) => ready.then(proceed),
+/** A call that matches the contract. */
+interface ReadCall {
+  readonly found: FoundCall
+  readonly query: ReturnType<typeof readParameters>
+  readonly body: unknown
 }
 
-type ControlStep = PipelineStep<PendingCall, Response>
+/** A call and its world; `undefined` if it concerns no world, and `default` is unreadable. */
+interface LocatedCall extends ReadCall {
+  readonly handle: WorldHandle | undefined
+}
 
-const checkAccess: ControlStep = ({ call, access }) => {
+const checkAccess: ControlStep<undefined, undefined> = ({ call, access }) => {
   admit(call, access)
   return undefined
 }
 
-const serveContract: ControlStep = ({ below }) =>
-  below === '/openapi.json' ? documents.control().then((document) => jsonResponse(200, document)) : undefined
+const serveContract: ControlStep<undefined, undefined> = ({ below }) =>
+  below === '/openapi.json' ? documents.control().then((document) => new Answered(jsonResponse(200, document))) : undefined
 
 const find = routerOf(routes)
 
 /** Finds the operation. Paths of a world also work directly below `/_control`, for the world `default`. */
-const findOperation: ControlStep = async (pending) => {
-  const { call, below } = pending
+const findOperation: ControlStep<undefined, FoundCall> = async (request) => {
+  const { call, below } = request
   const found = find(below) ?? find(`/worlds/default${below}`)
   if (!found) {
     const hint = pathHint(below) || 'GET /_control/openapi.json tells what there is.'
@@ -70,49 +89,49 @@ const findOperation: ControlStep = async (pending) => {
   const route = found.item[call.method === 'HEAD' ? 'GET' : call.method]
   const allow = Object.keys(found.item).join(', ')
   if (!route) throw new ControlError(405, `${call.method} is not allowed here. Allowed: ${allow}.`, [], allow)
-  pending.operation = { route, path: found.path }
+  request.route = route
   const load = validators[route.resource]
   if (!load) throw new Defect(`There are no checks for ${route.resource}.`)
-  pending.checks = await load()
-  return undefined
+  return { route, path: found.path, checks: await load() }
 }
 
-const checkRequest: ControlStep = async (pending) => {
-  const { call, checks = {} } = pending
-  const { route } = operationOf(pending)
-  pending.query = readParameters(call, route)
-  pending.body = await readControlBody(call, route, checks)
-  return undefined
+const checkRequest: ControlStep<FoundCall, ReadCall> = async ({ call }, found) => {
+  const query = readParameters(call, found.route)
+  return { found, query, body: await readControlBody(call, found.route, found.checks) }
 }
 
 /** Finds the world of the call. If other processes write to the store, its current version is loaded first. */
-const findWorld: ControlStep = async (pending) => {
-  const { directory, worlds } = pending.context
-  const { world } = operationOf(pending).path
+const findWorld: ControlStep<ReadCall, LocatedCall> = async ({ parts: { directory, worlds } }, { found, query, body }) => {
+  const { world } = found.path
   if (world !== undefined) await directory?.load(world)
-  pending.handle = worlds.byId(world ?? 'default')
-  if (pending.handle) pending.handle.usedAt = realNow()
+  const handle = worlds.byId(world ?? 'default')
+  if (handle) handle.usedAt = realNow()
   else if (world !== undefined) {
     worlds.unreadable.assertReadable(world)
     throw noSuchWorld(worlds, world)
   }
-  return undefined
+  return { found, query, body, handle }
 }
 
 /** A call whose parts have been checked against the contract of its operation. */
 type CheckedCall = { readonly [Member in keyof ControlCall<ControlOperationId>]: unknown }
 
-/** Runs the handler, and appends the call to the log if replays repeat it. The answer is sent once the state that it depends on is saved. */
-const runHandler: ControlStep = async (pending) => {
-  const { context, call, query, body, handle } = pending
-  const { route, path } = operationOf(pending)
+/** The result of an operation. */
+interface Performed {
+  readonly found: FoundCall
+  readonly answer: unknown
+}
+
+/** Runs the handler in a commit of its world. The call is appended to the log of the world if it changes the world. */
+const runHandler: ControlStep<LocatedCall, Performed> = async ({ parts, call }, { found, query, body, handle }) => {
+  const { route, path } = found
   const handler = controlOperations[route.id as ControlOperationId] as (call: CheckedCall) => unknown
   const run = (): unknown =>
     handler({
-      context,
+      context: parts,
       // Operations without a world must work even if `default` is unreadable.
       get handle() {
-        return handle ?? context.worlds.default
+        return handle ?? parts.worlds.default
       },
       path,
       query,
@@ -123,20 +142,17 @@ const runHandler: ControlStep = async (pending) => {
         return call.hono.req.raw.signal
       },
     })
-  if (!handle || path['world'] === undefined) pending.answer = await run()
-  else
-    pending.answer = await handle.commit(() => {
-      // Another process may have deleted the world meanwhile.
-      if (handle.deleted) throw noSuchWorld(context.worlds, handle.world.id)
-      return appendCall(handle, { route, path, search: call.search, body }, run)
-    })
-  return undefined
+  if (!handle || path['world'] === undefined) return { found, answer: await run() }
+  const answer = await handle.commit(() => {
+    // Another process may have deleted the world meanwhile.
+    if (handle.deleted) throw noSuchWorld(parts.worlds, handle.world.id)
+    return appendCall(handle, { route, path, search: call.search, body }, run)
+  })
+  return { found, answer }
 }
 
 /** Sends the answer, once it has been checked against the contract. */
-const respond: ControlStep = (pending) => {
-  const { call, answer, checks = {} } = pending
-  const { route } = operationOf(pending)
+function respond({ call }: ControlRequest, { found: { route, checks }, answer }: Performed): Response | Promise<Response> {
   if (answer === undefined) return new Response(null, { status: route.status })
   if (answer instanceof AnsweredText) return page(route.status, answer)
   if (answer instanceof ReadableStream) return events(call, answer)
@@ -149,15 +165,14 @@ const respond: ControlStep = (pending) => {
   return new Response(text, { status: route.status, headers })
 }
 
-const processCall = pipeline<PendingCall, Response>([
-  checkAccess,
-  serveContract,
-  findOperation,
-  checkRequest,
-  findWorld,
-  runHandler,
-  respond,
-])
+const processCall = pipeline<ControlRequest, Response>()
+  .step(checkAccess)
+  .step(serveContract)
+  .step(findOperation)
+  .step(checkRequest)
+  .step(findWorld)
+  .step(runHandler)
+  .answer(respond)
 
 /** The control API: processes calls below `/_control`. */
 export class ControlApi {
@@ -173,17 +188,17 @@ export class ControlApi {
 
   /** Handles a call; `below` is the path after `/_control`. */
   async handle(call: HttpCall, below: string): Promise<Response> {
-    const pending: PendingCall = { ...PIPELINE_CALL, context: this.#context, access: this.#access, call, below }
-    const response = await this.#answer(pending)
+    const request = new ControlRequest(this.#context, this.#access, call, below)
+    const response = await this.#answer(request)
     const { method, arrivedAt } = call
-    const answered = { contract: 'control', route: pending.operation?.route, method, status: response.status } as const
+    const answered = { contract: 'control', route: request.route, method, status: response.status } as const
     this.#context.metrics.requests.note(answered, realNow() - arrivedAt)
     return response
   }
 
-  async #answer(pending: PendingCall): Promise<Response> {
+  async #answer(request: ControlRequest): Promise<Response> {
     try {
-      return await processCall(pending)
+      return await processCall(request, undefined)
     } catch (error) {
       return refuse(error, this.#context, this.#log)
     }

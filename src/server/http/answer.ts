@@ -1,16 +1,14 @@
 import { hasFaults } from '../../service/faults/apply.ts'
 import type { Reply } from '../../kernel/support/reply.ts'
-import { drainBody, recordAnswer, type RequestContext } from './context.ts'
+import type { RequestContext } from './context.ts'
 import { injectFaultsAfter } from './inject-faults.ts'
-import { onDisconnect, orDisconnected } from './on-disconnect.ts'
+import { onDisconnect, orDisconnected } from './waits.ts'
 import { send } from './wire/send.ts'
 
 export type ReplyOrPromise = Reply | Promise<Reply>
 
 /** The functions by which a part of the server answers its calls. */
 export interface AnswerOptions {
-  /** The contract that coverage counts the calls for. */
-  readonly contract: 'service' | 'public'
   /** Processes a call. */
   readonly run: (context: RequestContext) => ReplyOrPromise
   readonly refuse: (error: unknown, context: RequestContext) => Reply
@@ -49,9 +47,9 @@ function refuse(context: RequestContext, error: unknown, options: AnswerOptions)
 }
 
 function end(context: RequestContext, reply: Reply, options: AnswerOptions): Response | Promise<Response> {
-  const finish = () => (context.appliedFaults ? endWithFaults(context, reply, options) : sendReply(context, reply, options))
+  const finish = () => (context.faults ? endWithFaults(context, reply, options) : sendReply(context, reply, options))
   // The journal has the body, whether the operation read it or not.
-  return drainBody(context)?.then(finish) ?? finish()
+  return context.drainBody()?.then(finish) ?? finish()
 }
 
 /** Applies faults to the reply. A delayed call keeps its slot until it has been answered. */
@@ -67,11 +65,12 @@ async function endWithFaults(context: RequestContext, reply: Reply, options: Ans
   }
 }
 
-function sendReply(context: RequestContext, given: Reply, { contract, translate }: AnswerOptions): Response | Promise<Response> {
-  const { call, handle, logged, found, release, parts } = context
+function sendReply(context: RequestContext, given: Reply, { translate }: AnswerOptions): Response | Promise<Response> {
+  const { call, handle, logged, read, release, parts } = context
   const reply = translate ? translate(given, context) : given
-  recordAnswer(context, contract, reply)
+  context.complete(reply)
   const took = logged.real_at + (logged.duration_ms ?? 0) - call.arrivedAt
-  parts.metrics.requests.note({ contract, route: found?.route, method: call.method, status: logged.status }, took)
+  const { contract, route } = read
+  parts.metrics.requests.note({ contract, route, method: call.method, status: logged.status }, took)
   return send(reply, call, handle, release)
 }

@@ -1,6 +1,5 @@
 import { callerOf } from '../../service/calls/caller.ts'
 import { parseSearch } from '../../service/calls/query.ts'
-import type { Route } from '../../kernel/contract/route.ts'
 import { errors } from '../../service/resources/answers/errors.ts'
 import { tokenOf } from '../../service/resources/oauth/token.ts'
 import type { Caller } from '../../service/resources/requests/operation.ts'
@@ -59,18 +58,11 @@ export interface CallKey {
   readonly revoker: WorldHandle | undefined
 }
 
-/** A call to authenticate. */
-interface KeyedCall {
-  readonly handle: WorldHandle
-  readonly key: CallKey
-  readonly operation: { readonly route: Pick<Route, 'method'> }
-}
-
 /**
  * Authenticates a call; throws if its credential is missing or invalid. Keys that this server issued are accepted only by their own world.
  * Unknown strings are accepted by worlds with the setting `credentials: any`.
  */
-export function authenticateCall({ handle, key: { prefixed, presented, owner, revoker }, operation }: KeyedCall): Caller {
+export function authenticateCall(handle: WorldHandle, { prefixed, presented, owner, revoker }: CallKey, method: string): Caller {
   if (presented === 'none') {
     throw new ApiError('APIKeyMissing', {
       detail: 'Your request did not include an API key. Send it as the password of Basic, or as Bearer.',
@@ -78,7 +70,7 @@ export function authenticateCall({ handle, key: { prefixed, presented, owner, re
   }
   const isWelcome = owner === handle || (owner === undefined && handle.world.settings.credentials === 'any')
   if (presented !== 'contradiction' && isWelcome) {
-    return peek(handle.world, (tx) => callerOf(tx, tokenIn(tx, presented.key), operation.route.method))
+    return peek(handle.world, (tx) => callerOf(tx, tokenIn(tx, presented.key), method))
   }
   if (presented !== 'contradiction' && revoker === handle) throw errors.tokenRevoked()
   const hint = prefixed ? 'The world in the path is not the one this key belongs to.' : 'No world of this server owns this key.'

@@ -1,18 +1,18 @@
-import type { FoundOperation } from '../../service/calls/call.ts'
-import type { ContractName } from '../../kernel/contract/operation-index.ts'
 import type { AppliedFaults } from '../../service/faults/apply.ts'
 import type { WebhookSender } from '../outbound/webhook-sender.ts'
 import type { ServerMetrics } from '../metrics/server-metrics.ts'
 import type { Scheduler } from '../runtime/scheduler.ts'
-import type { AttemptOutcome } from '../../service/resources/deliveries/attempt.ts'
-import type { Caller } from '../../service/resources/requests/operation.ts'
+import type { Attempt, AttemptOutcome } from '../../service/resources/deliveries/attempt.ts'
+import type { WebhookRequest } from '../../service/resources/deliveries/webhook-request.ts'
 import { belowWorld, type Call, type KeyOwner } from '../log/call.ts'
 import type { Gate } from '../log/gate.ts'
+import type { ReadParts } from '../log/log.ts'
 import type { WorldHandle } from '../runtime/world-handle.ts'
 import type { WorldRegistry } from '../runtime/worlds.ts'
+import { tryTrigger } from '../../service/calls/other-people.ts'
 import type { Reply } from '../../kernel/support/reply.ts'
 import { delay, realNow } from '../../kernel/support/time.ts'
-import { Defect, type NeedsLoad } from '../../kernel/world/errors.ts'
+import type { NeedsLoad } from '../../kernel/world/errors.ts'
 import type { Words } from '../../service/vocabulary/words.ts'
 import { loadVocabulary, wordsOf } from '../../service/vocabulary/world-vocabulary.ts'
 import type { Tx } from '../../kernel/world/tx.ts'
@@ -30,15 +30,20 @@ export interface RequestParts {
   readonly metrics: ServerMetrics
 }
 
+type Writable<T> = { -readonly [Member in keyof T]: T[Member] }
+
 /** The world of a call was reset or deleted while the call waited, so the call must not continue. */
 export class WorldWasReset extends Error {
   override readonly name = 'WorldWasReset'
 }
 
 /** The members of a context that are known on arrival. */
-type Arrival = Pick<RequestContext, 'parts' | 'call' | 'below' | 'handle' | 'key' | 'origin' | 'logged'>
+type Arrival = Pick<RequestContext, 'parts' | 'call' | 'below' | 'handle' | 'key' | 'origin' | 'logged' | 'read'>
 
-/** A call of a known world, on its way through the pipeline. */
+/**
+ * A call of a known world: how it arrived, and what answering the call needs, however far it gets. What one step of a pipeline makes for the next
+ * ones, the step returns.
+ */
 export class RequestContext {
   readonly parts: RequestParts
   readonly call: HttpCall
@@ -49,21 +54,16 @@ export class RequestContext {
   readonly origin: AnswerOrigin
   /** The call in the log of its world. */
   readonly logged: Call
-  /** This member and the ones below are set while the call is processed. */
-  found: FoundOperation | undefined
-  /** Its path below `/3.0` and its query, in the reference's words. */
-  path = ''
-  query: ReadonlyMap<string, string> = NO_PARAMETERS
-  caller: Caller | undefined
-  /** The body as text, and parsed. */
-  text: BodyText | undefined
-  body: unknown
-  appliedFaults: AppliedFaults | undefined
-  /** The result of a preflight, and the outcome of its latest request until the call continues. */
-  prepared: unknown
-  outcome: AttemptOutcome | undefined
+  /** The parts of the call that have been read so far. */
+  readonly read: Writable<ReadParts>
+  /** The faults that apply to the call. */
+  faults: AppliedFaults | undefined = undefined
   /** Releases its slot, if it holds one. */
-  release: () => void = NOTHING
+  release = NOTHING
+  /** The body as text, once it has been read. */
+  #text: BodyText | undefined = undefined
+  /** The outcome of its latest outgoing request, until the call continues. */
+  #outcome: AttemptOutcome | undefined = undefined
   /** The epoch of the world on arrival. */
   readonly #epoch: number
 
@@ -75,6 +75,7 @@ export class RequestContext {
     this.key = arrival.key
     this.origin = arrival.origin
     this.logged = arrival.logged
+    this.read = arrival.read
     this.#epoch = arrival.handle.epoch
   }
 
@@ -83,25 +84,13 @@ export class RequestContext {
     return wordsOf(this.handle.world.settings)
   }
 
-  /** The operation of the call; throws a Defect before it has been found. */
-  get operation(): FoundOperation {
-    if (!this.found) throw new Defect('The operation of the call has not been found yet.')
-    return this.found
-  }
-
-  /** The authenticated caller; throws a Defect before it has been authenticated. */
-  get authenticated(): Caller {
-    if (!this.caller) throw new Defect('The call has not been authenticated yet.')
-    return this.caller
-  }
-
   /**
    * The point at which a call continues after a wait: brings the time of the world up to date and appends to the log that the call continues. Throws
    * `WorldWasReset` if it must not continue. Returns a promise if the call has to wait on.
    */
   checkpoint(): Promise<void> | undefined {
-    const { outcome } = this
-    this.outcome = undefined
+    const outcome = this.#outcome
+    this.#outcome = undefined
     this.parts.scheduler.sync(this.handle)
     const turn = this.parts.gate.resume(this.handle.log, this.logged, outcome)
     return turn ? turn.then(() => this.#assertSameEpoch()) : this.#assertSameEpoch()
@@ -115,15 +104,77 @@ export class RequestContext {
     })
   }
 
+  /** Passes a call on to its operation: at once, or when the gate lets the call go on. */
+  proceed<Passed>(passed: Passed): Passed | Promise<Passed> {
+    return this.parts.gate.hold(this.logged)?.then(() => passed) ?? passed
+  }
+
+  /** Makes an outgoing request of the call by `send`. The call continues after its previous request first. */
+  async ask(request: WebhookRequest, send: () => Promise<Attempt>): Promise<Attempt> {
+    if (this.#outcome) await this.checkpoint()
+    const attempt = await this.parts.gate.ask(this.handle.log, this.logged, request, send)
+    this.#outcome = attempt
+    return attempt
+  }
+
   /** Runs a function in a transaction of the call's world. Its writes are discarded if a fault answers in place of the service. */
   run<Result>(work: (tx: Tx) => Result): Result | Promise<Result> {
-    const { handle, logged, origin, appliedFaults } = this
+    const { handle, logged, origin, faults } = this
     const current = (tx: Tx): Result => {
       this.#assertSameEpoch()
-      return work(tx)
+      return faults ? faults.within(tx, () => work(tx), tryTrigger) : work(tx)
     }
-    const isDry = appliedFaults?.dry ?? false
+    const isDry = faults?.dry ?? false
     return this.parts.scheduler.run(handle, current, { cause: { request: origin.request_id }, call: logged, isDry })
+  }
+
+  /** Returns the text of the body. The first use reads the body and adds it to the log. */
+  bodyText(): Promise<BodyText> {
+    if (this.#text !== undefined) return Promise.resolve(this.#text)
+    return readText(this.call, this.handle.world.settings.body_limit).then((text) => this.receive(text))
+  }
+
+  /** Reads a body that has not been read yet, and adds it to the log. Returns `undefined` if there is none. */
+  drainBody(): Promise<void> | undefined {
+    if (this.#text !== undefined || !hasBody(this.call)) return undefined
+    return new Promise((resolve) => {
+      const cancel = delay(UNREAD_BODY_MS_MAX, resolve)
+      void this.bodyText().then(() => {
+        cancel()
+        resolve()
+      })
+    })
+  }
+
+  /** Adds the body of the call to the log, or the reason why it could not be read. */
+  receive(text: BodyText): BodyText {
+    const { call, handle, logged } = this
+    this.#text = text
+    if (typeof text === 'string') handle.log.receive(logged, text)
+    else if (text === INCOMPLETE) handle.log.receiveUnread(logged, 'broken_off')
+    else {
+      const bytes = Number(headerOf(call, 'content-length') ?? handle.world.settings.body_limit)
+      handle.log.receiveUnread(logged, text === TOO_LARGE ? 'too_large' : text.reason, bytes)
+    }
+    return text
+  }
+
+  /** Completes the call in the log with its answer as sent. An answer that a broken connection prevents is lost: its status is `null`. */
+  complete({ status, headers, body, wire, source }: Reply): void {
+    const { handle, logged, faults } = this
+    if (faults) logged.faults = faults.applied
+    // The answer to a call whose world was reset meanwhile is not the service's either.
+    if (faults?.injected || Object.hasOwn(headers, 'x-maildouble-dropped')) logged.injected = true
+    const isLost = wire !== undefined && wire.kind !== 'truncate' && wire.kind !== 'slow'
+    const answer = {
+      status: isLost ? null : status,
+      headers,
+      // A streamed body is not stored.
+      text: typeof body === 'object' ? (body === null ? '' : undefined) : body,
+      // A fault may have changed the text, so it can't be serialized from its source again.
+      source: faults ? undefined : source,
+    }
+    handle.log.answer(logged, answer, this.read)
   }
 
   #assertSameEpoch(): undefined {
@@ -134,8 +185,11 @@ export class RequestContext {
 const NO_PARAMETERS: ReadonlyMap<string, string> = new Map()
 const NOTHING = (): void => {}
 
-/** A call as the server received it. */
-type ReceivedCall = Pick<RequestContext, 'call' | 'below'> & Pick<CallKey, 'prefixed'>
+/** Longest time a refused call waits for the rest of its body to arrive. */
+const UNREAD_BODY_MS_MAX = 1_000
+
+/** A call as the server received it, and its contract. */
+type ReceivedCall = Pick<RequestContext, 'call' | 'below'> & Pick<CallKey, 'prefixed'> & Pick<ReadParts, 'contract'>
 
 /**
  * Finds the world of a call, appends the call to its log and answers it: at once, or as soon as a request number is reserved. Nothing happens between
@@ -147,7 +201,7 @@ export function openContext(
   answer: (context: RequestContext) => Response | Promise<Response>,
 ): Response | Promise<Response> {
   const { worlds, scheduler } = parts
-  const { call, prefixed, below } = received
+  const { call, prefixed, below, contract } = received
   const presented = credentialOf(call)
   const owner = typeof presented === 'object' ? worlds.byKey(presented.key) : undefined
   const revoker = typeof presented === 'object' && owner === 'gone' ? worlds.revokerOf(presented.key) : undefined
@@ -177,7 +231,8 @@ export function openContext(
   })
   parts.gate.arrived(logged)
   const origin = { base_url: handle.world.base_url, request_id }
-  return answer(new RequestContext({ parts, call, below, handle, key, origin, logged }))
+  const read = { contract, route: undefined, query: NO_PARAMETERS, body: undefined }
+  return answer(new RequestContext({ parts, call, below, handle, key, origin, logged, read }))
 }
 
 /** Answers a call that failed before it reached its world. The call is in no journal, but counts in the metrics. */
@@ -191,59 +246,4 @@ export function failCall({ metrics }: Pick<RequestParts, 'metrics'>, { method, a
 function keyOwner(handle: WorldHandle, presented: Presented, owner: CallKeyOwner): KeyOwner {
   if (presented === 'contradiction') return 'foreign'
   return owner === undefined ? 'external' : owner === handle ? 'own' : 'foreign'
-}
-
-/** Returns the text of the body. The first use reads the body and adds it to the log. */
-export function bodyTextOf(context: RequestContext): Promise<BodyText> {
-  const { call, handle } = context
-  if (context.text !== undefined) return Promise.resolve(context.text)
-  return readText(call, handle.world.settings.body_limit).then((text) => recordBody(context, text))
-}
-
-/** Longest time a refused call waits for the rest of its body to arrive. */
-const UNREAD_BODY_MS_MAX = 1_000
-
-/** Reads a body that has not been read yet, and adds it to the log. Returns `undefined` if there is none. */
-export function drainBody(context: RequestContext): Promise<void> | undefined {
-  if (context.text !== undefined || !hasBody(context.call)) return undefined
-  return new Promise((resolve) => {
-    const cancel = delay(UNREAD_BODY_MS_MAX, resolve)
-    void bodyTextOf(context).then(() => {
-      cancel()
-      resolve()
-    })
-  })
-}
-
-export function recordBody(context: RequestContext, text: BodyText): BodyText {
-  const { call, handle, logged } = context
-  context.text = text
-  if (typeof text === 'string') handle.log.receive(logged, text)
-  else if (text === INCOMPLETE) handle.log.receiveUnread(logged, 'broken_off')
-  else {
-    const bytes = Number(headerOf(call, 'content-length') ?? handle.world.settings.body_limit)
-    handle.log.receiveUnread(logged, text === TOO_LARGE ? 'too_large' : text.reason, bytes)
-  }
-  return text
-}
-
-/** Completes a call in the log with its answer as sent. An answer that a broken connection prevents is lost: its status is `null`. */
-export function recordAnswer(
-  { handle, logged, found, query, body, appliedFaults }: RequestContext,
-  contract: ContractName,
-  { status, headers, body: answered, wire, source }: Reply,
-): void {
-  if (appliedFaults) logged.faults = appliedFaults.applied
-  // The answer to a call whose world was reset meanwhile is not the service's either.
-  if (appliedFaults?.injected || Object.hasOwn(headers, 'x-maildouble-dropped')) logged.injected = true
-  const isLost = wire !== undefined && wire.kind !== 'truncate' && wire.kind !== 'slow'
-  const answer = {
-    status: isLost ? null : status,
-    headers,
-    // A streamed body is not stored.
-    text: typeof answered === 'object' ? (answered === null ? '' : undefined) : answered,
-    // A fault may have changed the text, so it can't be serialized from its source again.
-    source: appliedFaults ? undefined : source,
-  }
-  handle.log.answer(logged, answer, { contract, route: found?.route, query, body })
 }

@@ -1,23 +1,30 @@
-import { jsonIn } from '../../service/calls/json.ts'
-import { applyFaults, hasFaults, wantsBody } from '../../service/faults/apply.ts'
+import type { Route } from '../../kernel/contract/route.ts'
 import type { Reply } from '../../kernel/support/reply.ts'
+import { applyFaults } from '../../service/faults/apply.ts'
 import { WorldWasReset, type RequestContext } from './context.ts'
-import { waitInWorld } from './pause.ts'
+import { Answered } from './pipeline.ts'
 import { headerOf } from './request.ts'
 import { droppedReply } from './response.ts'
+import { waitInWorld } from './waits.ts'
 
-/** Applies faults before the operation of a call runs; one of them may answer in its place. `path` is what faults match paths with. */
-export function injectFaultsBefore(context: RequestContext, path: string): Promise<Reply | undefined> | undefined {
-  return hasFaults(context.handle.world) ? applyBefore(context, path) : undefined
+/** A call as faults match it, in the reference's words. */
+interface MatchedCall {
+  readonly route: Route
+  readonly path: string
+  readonly query: ReadonlyMap<string, string>
+  readonly body: unknown
 }
 
-async function applyBefore(context: RequestContext, path: string): Promise<Reply | undefined> {
-  const { call, handle, origin, operation, query, text, words } = context
-  const { id, method } = operation.route
-  const body = context.body ?? (typeof text === 'string' && wantsBody(handle.world) ? sentBody(context, text) : undefined)
-  const match = {
-    operation: id,
-    method,
+/** Applies faults before the operation of a call runs. One of the faults may answer in place of the operation; otherwise the result is `passed`. */
+export async function injectFaultsBefore<Passed>(
+  context: RequestContext,
+  { route, path, query, body }: MatchedCall,
+  passed: Passed,
+): Promise<Passed | Answered<Reply>> {
+  const { call, handle, origin, words } = context
+  const faulty = {
+    operation: route.id,
+    method: route.method,
     path,
     body,
     via: 'http' as const,
@@ -26,14 +33,9 @@ async function applyBefore(context: RequestContext, path: string): Promise<Reply
     origin,
     wait: (ms: number) => waitInWorld(handle, ms),
   }
-  // A fault counts as met only once its tally is saved.
-  context.appliedFaults = await handle.commit(() => applyFaults(handle.world, handle.log.faults, match))
-  return context.appliedFaults?.before()
-}
-
-/** The JSON of a body that has not been checked yet, in the reference's words. */
-function sentBody({ words, operation }: RequestContext, text: string): unknown {
-  return words.bodyOf(operation.route, jsonIn(text))
+  context.faults = await handle.commit(() => applyFaults(handle.world, handle.log.faults, faulty))
+  const answer = await context.faults?.before()
+  return answer ? new Answered(answer) : passed
 }
 
 /** Applies faults to a reply. Returns the `dropped` reply if the world was reset meanwhile. */
@@ -42,7 +44,7 @@ export async function injectFaultsAfter(
   reply: Reply,
   translate: (reply: Reply) => Reply,
 ): Promise<Reply> {
-  const changed = (await context.appliedFaults?.after(reply, translate)) ?? reply
+  const changed = (await context.faults?.after(reply, translate)) ?? reply
   try {
     const turn = context.checkpoint()
     if (turn) await turn

@@ -1,6 +1,6 @@
 import { ApiError } from '../../kernel/world/errors.ts'
 import type { HttpCall } from './request.ts'
-import { onDisconnect } from './on-disconnect.ts'
+import { onDisconnect } from './waits.ts'
 
 /** Size from which an answer is large. Shorter answers fit into the buffers of the operating system. */
 const LARGE_BYTES = 65_536

@@ -1,57 +1,110 @@
-import { Defect, NeedsLoad } from '../../kernel/world/errors.ts'
+import { NeedsLoad } from '../../kernel/world/errors.ts'
 
-/** A step of a request pipeline. It either answers the call, throws to refuse it, or returns `undefined` to pass it on. */
-export type PipelineStep<Call, Answer> = (call: Call) => Answer | undefined | Promise<Answer | undefined>
+/** The answer of a step that ends the pipeline. */
+export class Answered<Answer> {
+  readonly answer: Answer
 
-/** The members of a call that a pipeline uses. */
-export interface PipelineCall {
-  /** Called after a step has waited. Returns a promise if the call has to wait longer. */
-  readonly checkpoint: () => Promise<unknown> | undefined
-  /** Called when a step needs a module that is not loaded. Continues with the step once it is. */
-  readonly whenLoaded: <Answer>(error: NeedsLoad, proceed: () => Answer | Promise<Answer>) => Promise<Answer>
+  constructor(answer: Answer) {
+    this.answer = answer
+  }
 }
 
 /**
- * Chains steps. A call is answered synchronously if no step waits. A step must not change the world after it has waited: other calls are served
+ * A step of a pipeline. It gets the context of the call and the result of the previous step. It returns what the next step gets, returns an answer,
+ * or throws to refuse the call.
+ */
+export type PipelineStep<Context, In, Out, Answer> = (
+  context: Context,
+  call: In,
+) => Out | Answered<Answer> | Promise<Out | Answered<Answer>>
+
+/** The members of a context that a pipeline uses. */
+export interface PipelineContext {
+  /** Called after a step has waited. Returns a promise if the call has to wait longer. */
+  readonly checkpoint: () => Promise<unknown> | undefined
+  /** Called when a step needs a module that is not loaded. Continues with the step once it is. */
+  readonly whenLoaded: <Result>(error: NeedsLoad, proceed: () => Result | Promise<Result>) => Promise<Result>
+}
+
+/** A pipeline from one of its steps to the answer. */
+export type Processing<Context, In, Answer> = (context: Context, call: In) => Answer | Promise<Answer>
+
+/** The beginning of a pipeline: its steps so far, of which the last one makes a `Current`. */
+class Pipeline<Context extends PipelineContext, Start, Current, Answer> {
+  readonly #followedBy: (rest: Processing<Context, Current, Answer>) => Processing<Context, Start, Answer>
+
+  constructor(followedBy: (rest: Processing<Context, Current, Answer>) => Processing<Context, Start, Answer>) {
+    this.#followedBy = followedBy
+  }
+
+  /** Adds a step. */
+  step<Next>(step: PipelineStep<Context, Current, Next, Answer>): Pipeline<Context, Start, Next, Answer> {
+    return new Pipeline((rest) => this.#followedBy(chained(step, rest)))
+  }
+
+  /** Adds the last step, which answers each call that reaches it. Returns the whole pipeline. */
+  answer(step: Processing<Context, Current, Answer>): Processing<Context, Start, Answer> {
+    return this.#followedBy(repeated(step))
+  }
+}
+
+/**
+ * Starts a pipeline. A call is answered synchronously if no step waits. A step must not change the world after it has waited: other calls are served
  * meanwhile, and only the start of the next step is in the log.
  *
  * @example
- * const answer = pipeline<RequestContext, Reply>([findOperation, authenticate, execute])
+ * const process = pipeline<RequestContext, Reply>().step(findOperation).step(authenticate).answer(execute)
  */
-export function pipeline<Call extends PipelineCall, Answer>(
-  steps: readonly PipelineStep<Call, Answer>[],
-): (call: Call) => Answer | Promise<Answer> {
-  return (call) => runFrom(steps, 0, call)
+export function pipeline<Context extends PipelineContext, Answer, Start = undefined>(): Pipeline<Context, Start, Start, Answer> {
+  return new Pipeline((rest) => rest)
 }
 
-function runFrom<Call extends PipelineCall, Answer>(
-  steps: readonly PipelineStep<Call, Answer>[],
-  first: number,
-  call: Call,
-): Answer | Promise<Answer> {
-  let at = first
-  try {
-    for (; at < steps.length; at++) {
-      const answer = steps[at]?.(call)
-      if (answer instanceof Promise) return continueAfter(answer, steps, at + 1, call)
-      if (answer !== undefined) return answer
+/** A step, followed by the rest of the pipeline. */
+function chained<Context extends PipelineContext, In, Out, Answer>(
+  step: PipelineStep<Context, In, Out, Answer>,
+  rest: Processing<Context, Out, Answer>,
+): Processing<Context, In, Answer> {
+  const process: Processing<Context, In, Answer> = (context, call) => {
+    let result
+    try {
+      result = step(context, call)
+    } catch (error) {
+      return afterLoading(context, error, () => process(context, call))
     }
-  } catch (error) {
-    if (!(error instanceof NeedsLoad)) throw error
-    return call.whenLoaded(error, () => runFrom(steps, at, call))
+    if (result instanceof Promise) return continueAfter(result, context, rest)
+    return result instanceof Answered ? result.answer : rest(context, result)
   }
-  throw new Defect('No step of the pipeline answered the call.')
+  return process
 }
 
-async function continueAfter<Call extends PipelineCall, Answer>(
-  waiting: Promise<Answer | undefined>,
-  steps: readonly PipelineStep<Call, Answer>[],
-  next: number,
-  call: Call,
+async function continueAfter<Context extends PipelineContext, Out, Answer>(
+  waiting: Promise<Out | Answered<Answer>>,
+  context: Context,
+  rest: Processing<Context, Out, Answer>,
 ): Promise<Answer> {
-  const answer = await waiting
-  if (answer !== undefined) return answer
-  const turn = call.checkpoint()
+  const result = await waiting
+  if (result instanceof Answered) return result.answer
+  const turn = context.checkpoint()
   if (turn) await turn
-  return runFrom(steps, next, call)
+  return rest(context, result)
+}
+
+/** The last step. */
+function repeated<Context extends PipelineContext, In, Answer>(
+  step: Processing<Context, In, Answer>,
+): Processing<Context, In, Answer> {
+  const process: Processing<Context, In, Answer> = (context, call) => {
+    try {
+      return step(context, call)
+    } catch (error) {
+      return afterLoading(context, error, () => process(context, call))
+    }
+  }
+  return process
+}
+
+/** Repeats a step once the module that it needs is loaded. */
+function afterLoading<Answer>(context: PipelineContext, error: unknown, repeat: () => Answer | Promise<Answer>): Promise<Answer> {
+  if (!(error instanceof NeedsLoad)) throw error
+  return context.whenLoaded(error, repeat)
 }

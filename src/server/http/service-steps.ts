@@ -1,5 +1,7 @@
-import { checkBody, checksOf } from '../../service/calls/checks.ts'
-import { decodeBody, performCall } from '../../service/calls/call.ts'
+import { assertLoaded, checkBody, checksOf } from '../../service/calls/checks.ts'
+import { decodeBody, type DecodedCall, type FoundOperation, performCall } from '../../service/calls/call.ts'
+import { jsonIn } from '../../service/calls/json.ts'
+import { hasFaults, wantsBody } from '../../service/faults/apply.ts'
 import { methodNotAllowed, pathOf } from '../../service/calls/find.ts'
 import { parseSearch } from '../../service/calls/query.ts'
 import { allowed, existingIn } from '../../kernel/contract/router.ts'
@@ -7,7 +9,7 @@ import { errorCatalogue, type ErrorWord } from '../../kernel/contract/service.ts
 import type { Attempt } from '../../service/resources/deliveries/attempt.ts'
 import { feedRequest, pageRequest, urlCheckRequest } from '../../service/resources/deliveries/webhook-request.ts'
 import { errors } from '../../service/resources/answers/errors.ts'
-import type { Outbound } from '../../service/resources/requests/operation.ts'
+import type { Caller, Outbound } from '../../service/resources/requests/operation.ts'
 import { needsOutbound, prepare } from '../../service/resources/index.ts'
 import { serviceMs } from '../../kernel/contract/settings.ts'
 import type { Call } from '../log/call.ts'
@@ -18,24 +20,42 @@ import { continueTrace, NO_TRACE, type TraceContext } from '../../kernel/support
 import { ApiError, Defect } from '../../kernel/world/errors.ts'
 import { peek } from '../../kernel/world/tx.ts'
 import { authenticateCall } from './auth.ts'
-import { bodyTextOrThrow } from './body.ts'
-import { bodyTextOf, type RequestContext } from './context.ts'
+import { type BodyText, bodyTextOrThrow } from './body.ts'
+import type { RequestContext } from './context.ts'
 import { injectFaultsBefore } from './inject-faults.ts'
 import { largeAnswers } from './large-answers.ts'
-import { onDisconnect } from './on-disconnect.ts'
-import { waitInWorld } from './pause.ts'
-import type { PipelineStep } from './pipeline.ts'
+import { Answered, type PipelineStep } from './pipeline.ts'
 import { effectiveMethodOf, headerOf, METHOD_OVERRIDE, type HttpCall } from './request.ts'
 import { emptyReply, problemReply, successReply } from './response.ts'
+import { onDisconnect, waitInWorld } from './waits.ts'
 
-type ServiceStep = PipelineStep<RequestContext, Reply>
+/** A step that gets an `In` and passes on an `Out`. */
+type ServiceStep<In, Out> = PipelineStep<RequestContext, In, Out, Reply>
+
+/** A call whose operation has been found. */
+interface FoundCall extends FoundOperation {
+  /** Its path below `/3.0` and its query, in the reference's words. */
+  readonly below: string
+  readonly query: ReadonlyMap<string, string>
+}
+
+/** A call of an authenticated caller. */
+interface AuthenticatedCall {
+  readonly found: FoundCall
+  readonly caller: Caller
+}
+
+/** A call with the text of its body. */
+interface ReceivedCall extends AuthenticatedCall {
+  readonly text: BodyText
+}
 
 /** Answers with the error requested by the header `X-Trigger-Error`. */
-export const triggerError: ServiceStep = ({ call, origin, logged, words }) => {
+export const triggerError: ServiceStep<undefined, undefined> = ({ call, origin, logged, words }) => {
   const wanted = headerOf(call, words.header(TRIGGER_ERROR))
   if (wanted === undefined || !isErrorWord(wanted)) return undefined
   logged.injected = true
-  return problemReply(wanted, { detail: 'Answered because the request asked for it by X-Trigger-Error.' }, origin)
+  return new Answered(problemReply(wanted, { detail: 'Answered because the request asked for it by X-Trigger-Error.' }, origin))
 }
 
 const TRIGGER_ERROR = 'x-trigger-error'
@@ -45,125 +65,126 @@ function isErrorWord(text: string): text is ErrorWord {
 }
 
 /** Finds the operation by path and method; the method may be overridden by `X-HTTP-Method-Override`. */
-export const findOperation: ServiceStep = (context) => {
-  const { call, origin, logged, words } = context
+export const findOperation: ServiceStep<undefined, FoundCall> = (context) => {
+  const { call, origin, logged, read, words } = context
   const method = effectiveMethodOf(call, words.header(METHOD_OVERRIDE))
-  const path = pathOf(context.below)
-  const deployed = words.find(path)
-  const found = deployed?.match
-  context.path = deployed?.path ?? path
-  if (!found)
+  const sent = pathOf(context.below)
+  const deployed = words.find(sent)
+  if (!deployed)
     throw errors.notFound(
-      `nothing is served at ${path.slice(0, 200)}; maildouble does not have this resource, or the path is misspelled`,
+      `nothing is served at ${sent.slice(0, 200)}; maildouble does not have this resource, or the path is misspelled`,
     )
-  const item = existingIn(found.item, context.handle.world.settings)
-  if (method === 'OPTIONS') return emptyReply(204, origin, { allow: allowed(item) })
+  const { path: below, match } = deployed
+  const item = existingIn(match.item, context.handle.world.settings)
+  if (method === 'OPTIONS') return new Answered(emptyReply(204, origin, { allow: allowed(item) }))
   // Hono removes the body of an answer to HEAD.
   const route = item[method === 'HEAD' ? 'GET' : method]
   if (!route) {
     // The contract lists 405 for an operation that a setting has switched off, so the log names the operation.
-    logged.operation = found.item[method]?.id
+    logged.operation = match.item[method]?.id
     throw methodNotAllowed(method, item)
   }
-  context.found = { route, path: found.path }
   logged.operation = route.id
-  if (call.search === '') return undefined
-  context.query = words.queryOf(route, parseSearch(call.search))
-  return undefined
+  read.route = route
+  if (call.search !== '') read.query = words.queryOf(route, parseSearch(call.search))
+  return { route, path: match.path, below, query: read.query }
 }
 
 /** Determines the caller by the key of the call. */
-export const authenticate: ServiceStep = (context) => {
-  context.caller = authenticateCall(context)
-  return undefined
-}
+export const authenticate: ServiceStep<FoundCall, AuthenticatedCall> = ({ handle, key }, found) => ({
+  found,
+  caller: authenticateCall(handle, key, found.route.method),
+})
 
 /** Refuses the call if the account has too many calls in flight. Only calls that take time are in flight together. */
-export const limitConcurrency: ServiceStep = (context) => {
+export const limitConcurrency: ServiceStep<AuthenticatedCall, AuthenticatedCall> = (context, authenticated) => {
   context.release = acquireSlot(context.handle, context.call)
-  return undefined
+  return authenticated
 }
 
 /** Reads the body, if the operation has one. */
-export const readBody: ServiceStep = (context) => {
-  if (context.operation.route.body === 'none') return undefined
-  return bodyTextOf(context).then(() => undefined)
+export const readBody: ServiceStep<AuthenticatedCall, ReceivedCall> = (context, { found, caller }) => {
+  if (found.route.body === 'none') return { found, caller, text: '' }
+  return context.bodyText().then((text) => ({ found, caller, text }))
 }
 
 /** Waits for the time that the setting `service_time` says. */
-export const takeServiceTime: ServiceStep = ({ handle }) => {
+export const takeServiceTime: ServiceStep<ReceivedCall, ReceivedCall> = ({ handle }, received) => {
   const { service_time } = handle.world.settings
-  return service_time === 0 ? undefined : waitInWorld(handle, serviceMs(service_time)).then(() => undefined)
+  return service_time === 0 ? received : waitInWorld(handle, serviceMs(service_time)).then(() => received)
 }
 
 /** Applies the faults that act before the operation runs. */
-export const injectFaults: ServiceStep = (context) => injectFaultsBefore(context, context.path)
+export const injectFaults: ServiceStep<ReceivedCall, ReceivedCall> = (context, received) => {
+  const { world } = context.handle
+  if (!hasFaults(world)) return received
+  const { found, text } = received
+  const { route, below: path, query } = found
+  const isMatched = typeof text === 'string' && wantsBody(world)
+  const body = isMatched ? context.words.bodyOf(route, jsonIn(text)) : undefined
+  return injectFaultsBefore(context, { route, path, query, body }, received)
+}
 
-/** Waits as long as the gate holds the call. */
-export const hold: ServiceStep = ({ parts, logged }) => parts.gate.hold(logged)
+/** Loads what checks and runs the operation, at the first call of its resource. */
+export const loadOperation: ServiceStep<ReceivedCall, ReceivedCall> = (context, received) => {
+  assertLoaded(received.found.route.resource)
+  return context.proceed(received)
+}
 
 /** Bodies with more characters take milliseconds to parse. */
 const LARGE_BODY = 262_144
 
 /** Parses the body and checks it against the contract. */
-export const checkRequest: ServiceStep = (context) => {
-  const { route } = context.operation
-  const checks = checksOf(route.resource)
-  if (route.body === 'none') return undefined
-  const { text = '', handle } = context
+export const checkRequest: ServiceStep<ReceivedCall, DecodedCall> = (context, { found, caller, text }) => {
+  const { route, path, query } = found
+  if (route.body === 'none') return { route, path, query, body: undefined, caller }
+  const { handle, read, words } = context
   const parse = (): void => {
-    context.body = decodeBody(context.words, route, bodyTextOrThrow(text, handle.world.settings.body_limit))
+    read.body = decodeBody(words, route, bodyTextOrThrow(text, handle.world.settings.body_limit))
   }
-  const check = (): void => checkBody(route, checks, context.body, handle.world.settings)
+  const check = (): DecodedCall => {
+    checkBody(route, checksOf(route.resource), read.body, handle.world.settings)
+    return { route, path, query, body: read.body, caller }
+  }
   if (typeof text === 'string' && text.length > LARGE_BODY) return inTurns(parse, check)
   parse()
-  check()
-  return undefined
+  return check()
 }
 
-/** Runs parts of work one by one, and lets other calls run in between. */
-async function inTurns(...parts: readonly (() => void)[]): Promise<undefined> {
-  for (const part of parts) {
-    part()
-    await yieldToEventLoop()
-  }
+/** Runs two parts of work one after the other, and lets other calls run after each. */
+async function inTurns<Result>(first: () => void, second: () => Result): Promise<Result> {
+  first()
+  await yieldToEventLoop()
+  const result = second()
+  await yieldToEventLoop()
+  return result
 }
 
-/** Makes the outgoing request that the operation needs, if any. */
-export const preflight: ServiceStep = (context) => (needsOutbound(context.operation.route.id) ? askOutside(context) : undefined)
+/** Makes the outgoing requests that the operation needs before its transaction, if any. */
+export const preflight: ServiceStep<DecodedCall, DecodedCall> = (context, decoded) => {
+  const { route, path, query, body, caller } = decoded
+  if (!needsOutbound(route.id)) return decoded
+  const preparing = peek(context.handle.world, (tx) => prepare(route.id, { tx, path, body, outbound: outboundOf(context) }))
+  return preparing?.then((prepared) => ({ route, path, query, body, caller, prepared })) ?? decoded
+}
 
 /** Runs the operation in a transaction. Its answer is checked against the contract before the commit. */
-export const executeOperation: ServiceStep = (context) => {
-  const { operation, query, body, authenticated: caller, prepared, origin } = context
-  const { route } = operation
+export const executeOperation = (context: RequestContext, decoded: DecodedCall): Reply | Promise<Reply> => {
+  const { route } = decoded
   return context.run((tx) => {
-    const { status, answer, select } = performCall(tx, { ...operation, query, body, caller, prepared })
+    const { status, answer, select } = performCall(tx, decoded)
     if (tx.hasWritten && route.method === 'GET' && !route.writes) throw new Defect(`${route.id} wrote although it is a GET.`)
-    return successReply(route, status, origin, answer, select)
+    return successReply(route, status, context.origin, answer, select)
   })
 }
 
-/** Makes the outgoing requests that a call needs before its transaction, if any. */
-function askOutside(context: RequestContext): Promise<undefined> | undefined {
-  const { handle, body, operation } = context
-  const { route, path } = operation
-  return peek(handle.world, (tx) => prepare(route.id, { tx, path, body, outbound: outboundOf(context) }))?.then(
-    (prepared) => void (context.prepared = prepared),
-  )
-}
-
-/** The outgoing requests of a call. After each of them, the log notes when the call continues. */
+/** The outgoing requests of a call. */
 function outboundOf(context: RequestContext): Outbound {
   const { handle, logged, parts } = context
   const trace = preflightTrace(logged)
   const outbound = parts.webhookSender.outboundOf(handle, trace)
-  const through = (send: (url: string) => Promise<Attempt>, requestOf: typeof urlCheckRequest) => async (url: string) => {
-    if (context.outcome) await context.checkpoint()
-    const request = requestOf(url, handle.world.settings, trace)
-    const attempt = await parts.gate.ask(handle.log, logged, request, () => send(url))
-    context.outcome = attempt
-    return attempt
-  }
+  const through = (send: (url: string) => Promise<Attempt>, requestOf: typeof urlCheckRequest) => (url: string) =>
+    context.ask(requestOf(url, handle.world.settings, trace), () => send(url))
   return {
     checkUrl: through(outbound.checkUrl, urlCheckRequest),
     fetchPage: through(outbound.fetchPage, pageRequest),

@@ -2,6 +2,9 @@ import { documents } from '../../kernel/contract/documents.ts'
 import type { WorldHandle } from '../runtime/world-handle.ts'
 import { errors } from '../../service/resources/answers/errors.ts'
 import { isPersistenceFailure } from '../runtime/persistence-error.ts'
+import { isOwnAnswer } from '../../service/faults/apply.ts'
+import type { Words } from '../../service/vocabulary/words.ts'
+import type { Route } from '../../kernel/contract/route.ts'
 import { violationsOf } from '../../service/calls/violations.ts'
 import type { Log } from '../../kernel/support/log.ts'
 import type { Reply } from '../../kernel/support/reply.ts'
@@ -11,14 +14,13 @@ import { openContext, WorldWasReset, type RequestContext, type RequestParts } fr
 import { pipeline } from './pipeline.ts'
 import type { HttpCall } from './request.ts'
 import { defectReply, droppedReply, errorWordOf, problemReply, schemaDocument } from './response.ts'
-import { translateReply } from './translate-reply.ts'
 import { schemaAt } from './schemas.ts'
 import {
   authenticate,
   checkRequest,
   executeOperation,
   findOperation,
-  hold,
+  loadOperation,
   injectFaults,
   limitConcurrency,
   preflight,
@@ -29,19 +31,18 @@ import {
 import { stackOf } from '../../kernel/support/thrown.ts'
 
 /** The service's request pipeline. Each step answers the call, throws to refuse it, or passes it on. */
-const processCall = pipeline<RequestContext, Reply>([
-  triggerError, // needs neither a known path nor a key
-  findOperation, // 404 and 405 come before 401
-  authenticate,
-  limitConcurrency, // 429
-  readBody,
-  takeServiceTime,
-  injectFaults, // sees the body, valid or not
-  hold,
-  checkRequest, // 400, 413, 415
-  preflight,
-  executeOperation, // one transaction
-])
+const processCall = pipeline<RequestContext, Reply>()
+  .step(triggerError) // needs neither a known path nor a key
+  .step(findOperation) // 404 and 405 come before 401
+  .step(authenticate)
+  .step(limitConcurrency) // 429
+  .step(readBody)
+  .step(takeServiceTime)
+  .step(injectFaults) // sees the body, valid or not
+  .step(loadOperation)
+  .step(checkRequest) // 400, 413, 415
+  .step(preflight)
+  .answer(executeOperation) // one transaction
 
 /**
  * The service's API: processes a call from its path below `/3.0` to the answer. Every client error is answered with a problem object; only a
@@ -58,7 +59,7 @@ export class ServiceApi {
 
   /** Handles a call of the service; `below` is its path after `/3.0`. Answers synchronously if it has to wait for nothing. */
   handle(call: HttpCall, prefixed: WorldHandle | undefined, below: string): Response | Promise<Response> {
-    return this.#answer(call, prefixed, below, processCall)
+    return this.#answer(call, prefixed, below, (context) => processCall(context, undefined))
   }
 
   /** Handles a call for a schema of the contract; `below` is its path after `/schema/3.0`. */
@@ -95,8 +96,8 @@ export class ServiceApi {
     run: AnswerOptions['run'],
   ): Response | Promise<Response> {
     const refuse = (error: unknown, context: RequestContext): Reply => this.#refuse(error, context)
-    return openContext(this.#parts, { call, prefixed, below }, (context) =>
-      answerCall(context, { contract: 'service', run, refuse, translate: translateReply }),
+    return openContext(this.#parts, { call, prefixed, below, contract: 'service' }, (context) =>
+      answerCall(context, { run, refuse, translate: translateReply }),
     )
   }
 
@@ -117,4 +118,24 @@ export class ServiceApi {
 
 function notServed({ pathname }: HttpCall): Error {
   return errors.notFound(`nothing is served at ${pathname.slice(0, 200)}; every resource lives under /3.0`)
+}
+
+/** Translates an answer to the words of the deployment, once. Answers of maildouble itself stay as they are. */
+function translateReply(reply: Reply, { words, read }: RequestContext): Reply {
+  if (words.isReference || reply.isTranslated || isOwnAnswer(reply)) return reply
+  const { body, headers } = reply
+  const type = headers['content-type'] ?? ''
+  return {
+    ...reply,
+    headers: words.headers(headers),
+    body: typeof body === 'string' ? translatedBody(words, read.route, type, body) : body,
+    // The source would render the words of the reference.
+    source: undefined,
+    isTranslated: true,
+  }
+}
+
+function translatedBody(words: Words, route: Route | undefined, type: string, body: string): string {
+  if (type.startsWith('application/problem+json')) return words.problem(route, body)
+  return route && type.startsWith('application/json') ? words.answer(route, body) : body
 }

@@ -1,3 +1,4 @@
+import type { FoundOperation } from '../../service/calls/call.ts'
 import { readQuery, parseSearch } from '../../service/calls/query.ts'
 import type { Violation } from '../../service/calls/violations.ts'
 import { routes, validators, type PublicOperationId } from '../../kernel/contract/public.ts'
@@ -10,9 +11,10 @@ import type { WorldHandle } from '../runtime/world-handle.ts'
 import { answerCall } from '../http/answer.ts'
 import { hasBody, readText, type BodyText } from '../http/body.ts'
 import { Undecodable } from '../../kernel/support/content-encoding.ts'
-import { openContext, recordBody, WorldWasReset, type RequestContext, type RequestParts } from '../http/context.ts'
+import { openContext, WorldWasReset, type RequestContext, type RequestParts } from '../http/context.ts'
+import { hasFaults } from '../../service/faults/apply.ts'
 import { injectFaultsBefore } from '../http/inject-faults.ts'
-import { pipeline, type PipelineCall, type PipelineStep } from '../http/pipeline.ts'
+import { Answered, pipeline, type PipelineStep } from '../http/pipeline.ts'
 import type { HttpCall } from '../http/request.ts'
 import { droppedReply } from '../http/response.ts'
 import type { Log } from '../../kernel/support/log.ts'
@@ -34,55 +36,66 @@ export interface PublicParts extends RequestParts {
   readonly directory?: WorldDirectory | undefined
 }
 
-/** A call for a public page, a file or the sign-in. */
-interface PageCall extends PipelineCall {
-  readonly context: RequestContext
+/** A step that gets an `In` and passes on an `Out`. */
+type PageStep<In, Out> = PipelineStep<RequestContext, In, Out, Reply>
+
+/** A call as it was sent. */
+interface SentCall {
   /** What is served at its path. */
   readonly served: RouteMatch | undefined
   /** Its body as it was sent, and as a form; `undefined` if it could not be read. */
   readonly sent: BodyText
   readonly form: FormFields | undefined
-  checks?: Validators
 }
 
-type PageStep = PipelineStep<PageCall, Reply>
+/** A call whose operation has been found. */
+interface FoundCall extends FoundOperation, Pick<SentCall, 'sent' | 'form'> {}
+
+/** A call whose form could be read. */
+interface ReadCall extends FoundOperation {
+  readonly form: FormFields
+}
 
 /** Answers 404 or 405 if there is no operation, and OPTIONS. */
-const findOperation: PageStep = ({ context, served }) => {
-  const { call, below, found } = context
-  if (!served) return text(404, `Nothing is served at ${below.slice(0, 200)}.`)
-  if (found) return undefined
+const findOperation: PageStep<SentCall, FoundCall> = ({ call, below, read: { route } }, { served, sent, form }) => {
+  if (!served) return new Answered(text(404, `Nothing is served at ${below.slice(0, 200)}.`))
+  if (route) return { route, path: served.path, sent, form }
   const allow = allowed(served.item)
-  if (call.method === 'OPTIONS') return noContent({ allow })
-  return refusalAt(below, 405, `${call.method} is not allowed here. What is: ${allow}.`, { allow })
+  if (call.method === 'OPTIONS') return new Answered(noContent({ allow }))
+  return new Answered(refusalAt(below, 405, `${call.method} is not allowed here. What is: ${allow}.`, { allow }))
 }
 
 /** Answers 400, 413 or 415 if the form could not be read. */
-const checkForm: PageStep = ({ context: { below }, sent, form }) => {
-  if (form) return undefined
-  if (!(sent instanceof Undecodable)) return refusalAt(below, 413, `A form has at most ${FORM_BYTES_MAX} bytes.`)
-  return refusalAt(below, sent.reason === 'unsupported' ? 415 : 400, sent.message)
+const checkForm: PageStep<FoundCall, ReadCall> = ({ below }, { route, path, sent, form }) => {
+  if (form) return { route, path, form }
+  if (!(sent instanceof Undecodable)) return new Answered(refusalAt(below, 413, `A form has at most ${FORM_BYTES_MAX} bytes.`))
+  return new Answered(refusalAt(below, sent.reason === 'unsupported' ? 415 : 400, sent.message))
 }
 
-const injectFaults: PageStep = ({ context }) => injectFaultsBefore(context, context.below)
+/** Applies the faults that act before the operation runs. */
+const injectFaults: PageStep<ReadCall, ReadCall> = (context, page) => {
+  const { handle, below: path, read } = context
+  if (!hasFaults(handle.world)) return page
+  return injectFaultsBefore(context, { route: page.route, path, query: read.query, body: read.body }, page)
+}
 
-const loadChecks: PageStep = async (page) => {
-  const { resource } = page.context.operation.route
-  const load = validators[resource]
-  if (!load) throw new Defect(`There are no checks for ${resource}.`)
-  page.checks = await load()
-  return undefined
+const loadChecks: PageStep<ReadCall, ReadCall & { readonly checks: Validators }> = async (_, { route, path, form }) => {
+  const load = validators[route.resource]
+  if (!load) throw new Defect(`There are no checks for ${route.resource}.`)
+  return { route, path, form, checks: await load() }
 }
 
 /** A call whose parts have been checked against the contract of its operation. */
 type CheckedCall = { readonly [Member in keyof PublicCall<PublicOperationId>]: unknown }
 
-/** Runs the handler. The reply is sent once the state of the world is saved. */
-const runHandler: PageStep = async ({ context, form, checks }) => {
-  const { call, handle, operation, origin, parts, logged } = context
-  const { route, path } = operation
+/** Runs the handler in a commit of the world. */
+async function runHandler(
+  context: RequestContext,
+  { route, path, form, checks }: ReadCall & { readonly checks: Validators },
+): Promise<Reply> {
+  const { call, handle, origin, parts, logged, read } = context
   const handler = publicOperations[route.id as PublicOperationId] as (call: CheckedCall) => Reply | Promise<Reply>
-  const query = readQuery(route.query, context.query)
+  const query = readQuery(route.query, read.query)
   let hasRun = false
   const run = async <Result>(work: (tx: Tx) => Result): Promise<Result> => {
     hasRun = true
@@ -90,7 +103,7 @@ const runHandler: PageStep = async ({ context, form, checks }) => {
     if (turn) await turn
     return context.run(work)
   }
-  const { values, repeated } = form ?? readFields('')
+  const { values, repeated } = form
   const request = { id: origin.request_id, number: logged.arrival.request }
   const { worlds } = parts
   let reply: Promise<Reply> | undefined
@@ -99,11 +112,17 @@ const runHandler: PageStep = async ({ context, form, checks }) => {
     if (!hasRun)
       reply = started(() => handler({ call, request, worlds, handle, path, query, form: values, repeated, checks, run }))
   })
+  if (!reply) throw new Defect(`The handler of ${route.id} did not run.`)
   return reply
 }
 
 /** The request pipeline of public pages, files and the sign-in. */
-const processPage = pipeline<PageCall, Reply>([findOperation, checkForm, injectFaults, loadChecks, runHandler])
+const processPage = pipeline<RequestContext, Reply, SentCall>()
+  .step(findOperation)
+  .step(checkForm)
+  .step(injectFaults)
+  .step(loadChecks)
+  .answer(runHandler)
 
 /** Everything that is reached without an API key: processes calls for pages, files and the sign-in. */
 export class PublicApi {
@@ -127,19 +146,16 @@ export class PublicApi {
     const isSignIn = route?.resource === 'sign-in' && !prefixed
     if (isSignIn) await this.#loadClientWorlds(call, form)
     const named = prefixed ?? (isSignIn ? namedWorld(worlds, call, form ?? readFields('')) : undefined)
-    return openContext(this.#parts, { call, prefixed: named ?? worlds.default, below }, (context) => {
-      if (route && served) context.found = { route, path: served.path }
-      context.logged.operation = route?.id
-      recordBody(context, sent)
-      context.body = form && Object.fromEntries(form.values)
-      if (call.search !== '') context.query = parseSearch(call.search)
-      if (!route && call.method !== 'OPTIONS') context.logged.violations = [unroutedViolation(call, served !== undefined)]
-      const checkpoint = () => context.checkpoint()
-      const whenLoaded: PageCall['whenLoaded'] = (error, proceed) => context.whenLoaded(error, proceed)
-      const page: PageCall = { context, served, sent, form, checkpoint, whenLoaded }
+    return openContext(this.#parts, { call, prefixed: named ?? worlds.default, below, contract: 'public' }, (context) => {
+      const { logged, read } = context
+      logged.operation = route?.id
+      read.route = route
+      context.receive(sent)
+      read.body = form && Object.fromEntries(form.values)
+      if (call.search !== '') read.query = parseSearch(call.search)
+      if (!route && call.method !== 'OPTIONS') logged.violations = [unroutedViolation(call, served !== undefined)]
       return answerCall(context, {
-        contract: 'public',
-        run: async () => withRequestId(context, await processPage(page)),
+        run: async () => withRequestId(context, await processPage(context, { served, sent, form })),
         refuse: (error) => withRequestId(context, this.#refuse(error, context)),
       })
     })

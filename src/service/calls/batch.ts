@@ -4,6 +4,7 @@ import { errorCatalogue, type ErrorWord } from '../../kernel/contract/service.ts
 import { applyFaultsInBatch, hasBatchFaults } from '../faults/batch.ts'
 import type { FaultCall } from '../faults/call.ts'
 import { batches, type BatchOperation, batchOrders, type BatchRow } from '../resources/batches/batch.ts'
+import { isHeld } from '../resources/batches/hold.ts'
 import { recordResult } from '../resources/batches/result.ts'
 import { errors, problemBody } from '../resources/answers/errors.ts'
 import type { Caller } from '../resources/requests/operation.ts'
@@ -17,6 +18,7 @@ import { decodeBody, performCall } from './call.ts'
 import { callerOf } from './caller.ts'
 import { checkBody, checksOf } from './checks.ts'
 import { methodNotAllowed, pathOf } from './find.ts'
+import { tryTrigger } from './other-people.ts'
 import { bodySourceOf, jsonIn, serialize, toPlain } from './json.ts'
 import { LAST, type Page, pageQuery, type Rest, restAfter } from './pages.ts'
 import { parseSearch } from './query.ts'
@@ -135,6 +137,7 @@ function withFaults(tx: Tx, operation: BatchOperation, run: () => CallResult): C
   const call = faultCallOf(tx, operation)
   const fault = call && applyFaultsInBatch(tx, call.fault)
   if (!fault) return run()
+  if ('around' in fault) return fault.around(tx, run, tryTrigger).result
   if (fault.stage === 'after') run()
   return { status: fault.status, body: translatedProblem(tx, call.route, fault.body), rest: LAST }
 }
@@ -185,7 +188,7 @@ function orUndefined<Result>(run: () => Result): Result | undefined {
 export const batchJobs = {
   'batches.operate': (tx: Tx, id: string) => {
     const batch = tx.first(batches.key, { id })
-    if (!batch) return
+    if (!batch || isHeld(tx, batch, 'batches.operate')) return
     const operation = nextOf(tx, batch)
     if (!operation) throw new Defect(`The batch ${id} has no operation ${batch.next}.`)
     const run = () =>

@@ -41,11 +41,11 @@ export function decodeBody(words: Words, route: Route, text: string): unknown {
 }
 
 /** Performs a call in a transaction, over HTTP and in batches alike, and checks its answer against the contract. Its body has been checked. */
-export function performCall(tx: Tx, { route, query: given, ...call }: DecodedCall): CallAnswer {
+export function performCall(tx: Tx, { route, path, query: given, body, caller, prepared }: DecodedCall): CallAnswer {
   const checks = checksOf(route.resource)
   const query = readQuery(route.query, given)
   const select = selectionOf(query)
-  const answer = runOperation(route.id, { tx, query, ...call, checks })
+  const answer = runOperation(route.id, { tx, path, query, body, caller, prepared, checks })
   checkAnswer(route, checks, answer)
   return { status: route.statusSetting ? tx.settings[route.statusSetting] : route.status, answer, query, select }
 }

@@ -17,6 +17,11 @@ export function checksOf(resource: string): Validators {
   throw new NeedsLoad(loadChecks(resource))
 }
 
+/** Throws `NeedsLoad` until what a call of a resource needs is loaded. */
+export function assertLoaded(resource: string): void {
+  checksOf(resource)
+}
+
 /** Loads what a call of a resource needs: its validators and its handlers. */
 export async function loadChecks(resource: string): Promise<Validators> {
   const load = validators[resource]

@@ -1,9 +1,10 @@
 import type { Reply } from '../../kernel/support/reply.ts'
 import type { Millis } from '../../kernel/support/time.ts'
+import type { Tx } from '../../kernel/world/tx.ts'
 import type { WorldState } from '../../kernel/world/world.ts'
 import type { FaultyCall } from './call.ts'
 import type { FaultRow } from './definition.ts'
-import type { Effect } from './effects/effect.ts'
+import type { Effect, TryTrigger, WithinEffect } from './effects/effect.ts'
 import { effectOf } from './effects/index.ts'
 import { compiledFaultsIn, matchingFaults } from './select.ts'
 import type { FaultTallies, FaultTally } from './tallies.ts'
@@ -32,6 +33,8 @@ export interface AppliedFaults {
   readonly injected: boolean
   /** Whether the operation runs and its writes are discarded. */
   readonly dry: boolean
+  /** Runs the operation in its transaction, with the faults that act there. */
+  readonly within: <Result>(tx: Tx, run: () => Result, tryTrigger: TryTrigger) => Result
   /** Runs before the operation: waits, and returns an answer if a fault replaces the operation. */
   readonly before: () => Promise<Reply | undefined>
   /**
@@ -51,6 +54,8 @@ class FaultRun implements AppliedFaults {
   readonly #tallies: FaultTallies
   readonly #call: FaultyCall
   #isAnswered = false
+  /** The faults that found nothing to act on in the transaction. */
+  #idle: DueFault[] = []
 
   constructor(due: readonly DueFault[], instead: DueReplacement | undefined, tallies: FaultTallies, call: FaultyCall) {
     this.#due = due
@@ -70,11 +75,27 @@ class FaultRun implements AppliedFaults {
     return effect.make(undefined)
   }
 
+  within<Result>(tx: Tx, run: () => Result, tryTrigger: TryTrigger): Result {
+    this.#idle = []
+    // The oldest fault is the outermost.
+    const runAll = this.#due.reduceRight<() => Result>((inner, due) => {
+      const { effect } = due
+      return effect.acts === 'within' ? () => around(due, effect, inner) : inner
+    }, run)
+    const around = (due: DueFault, effect: WithinEffect, inner: () => Result): Result => {
+      const { result, acted } = effect.around(tx, inner, tryTrigger)
+      if (!acted) this.#idle.push(due)
+      return result
+    }
+    return runAll()
+  }
+
   async after(reply: Reply, translate: (reply: Reply) => Reply = unchanged): Promise<Reply> {
     // Faults never hide defects, or answers about a reset of the world.
     if (isOwnAnswer(reply)) return reply
     let answer = reply
     if (!this.#isAnswered) {
+      this.#settleWithin()
       answer = await this.#transformed(reply)
       if (this.#instead) {
         this.injected = true
@@ -84,6 +105,13 @@ class FaultRun implements AppliedFaults {
     for (const { effect } of this.#due) if (effect.acts === 'send') answer = effect.send(answer)
     await this.#wait('after')
     return answer
+  }
+
+  /** A fault that found nothing to act on in the transaction has not fired. */
+  #settleWithin(): void {
+    for (const { fault, before } of this.#idle) this.#undoFiring(fault, before)
+    const acting = this.#due.filter((due) => !this.#idle.some(({ fault }) => fault === due.fault))
+    if (acting.some(({ effect }) => effect.acts === 'within' && effect.changesAnswer)) this.injected = true
   }
 
   async #transformed(reply: Reply): Promise<Reply> {
@@ -107,7 +135,11 @@ class FaultRun implements AppliedFaults {
 
   async #wait(stage: FaultRow['stage']): Promise<void> {
     let ms: Millis = 0
-    for (const { fault, effect } of this.#due) if (effect.acts === 'wait' && fault.stage === stage) ms += effect.ms
+    for (const { fault, effect } of this.#due) {
+      if (fault.stage !== stage) continue
+      if (effect.acts === 'wait') ms += effect.ms
+      if (effect.acts === 'replace') ms += effect.after ?? 0
+    }
     if (ms > 0) await this.#call.wait(ms)
   }
 }
@@ -151,6 +183,8 @@ function takesEffect(effect: Effect, instead: Extract<Effect, { readonly acts: '
   switch (effect.acts) {
     case 'wait':
       return true
+    case 'within':
+      return !instead || instead.needsAnswer
     case 'replace':
       return effect === instead
     case 'transform':

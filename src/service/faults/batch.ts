@@ -3,8 +3,7 @@ import type { Tx } from '../../kernel/world/tx.ts'
 import { compiledFaultsAmong, matchingFaults } from './select.ts'
 import type { FaultCall } from './call.ts'
 import { faults, type FaultRow } from './definition.ts'
-import type { BatchAnswer } from './effects/effect.ts'
-import { BATCH_EFFECTS, batchAnswerOf } from './effects/index.ts'
+import { BATCH_EFFECTS, type BatchEffect, batchEffectOf } from './effects/index.ts'
 import type { FaultTallies, MatchedCall } from './tallies.ts'
 
 declare module '../../kernel/world/world.ts' {
@@ -20,10 +19,8 @@ declare module '../resources/resource-events.ts' {
   }
 }
 
-/** The answer of a fault for an operation of a batch, and whether the operation runs first. */
-export interface BatchFault extends BatchAnswer {
-  readonly stage: FaultRow['stage']
-}
+/** The effect of a fault on an operation of a batch, and whether the operation runs before the answer of the fault. */
+export type BatchFault = BatchEffect & { readonly stage: FaultRow['stage'] }
 
 /** Whether faults can affect operations of batches. */
 export function hasBatchFaults(tx: Tx): boolean {
@@ -43,5 +40,5 @@ export function applyFaultsInBatch(tx: Tx, call: FaultCall): BatchFault | undefi
   const first = matches.find(({ isDue }) => isDue)
   const { request_id } = call.origin
   emit(tx, 'faults.matched', { matched: matches.map((match) => ({ fault: match.fault, fires: match === first, request_id })) })
-  return first && { stage: first.fault.stage, ...batchAnswerOf(first, call, seed) }
+  return first && { stage: first.fault.stage, ...batchEffectOf(first, call, seed) }
 }

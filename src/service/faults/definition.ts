@@ -4,8 +4,9 @@ import { checkWhen, readWhen, type When } from '../../kernel/support/when.ts'
 import { defineTable } from '../../kernel/world/table.ts'
 import type { Tx } from '../../kernel/world/tx.ts'
 import type { EffectFields } from './effects/effect.ts'
-import { BATCH_EFFECTS, checkEffect } from './effects/index.ts'
+import { BATCH_EFFECTS, checkEffect, operationsOf } from './effects/index.ts'
 import { checkMatch } from './match.ts'
+import { releaseBatches } from '../resources/batches/hold.ts'
 import { assertValid, type FaultMistakes, InvalidFaultError } from './mistakes.ts'
 
 /** The effect of a fault, its matching calls, and the conditions under which it fires. */
@@ -21,8 +22,21 @@ export interface FaultFields {
 /** Reads the fault of a request. The contract has checked its members; this checks what they mean. */
 export function readFault(request: ControlSchemas['CreateFault'], now: Millis): FaultFields {
   const { match = {}, effect, stage = 'before', must_fire = false } = request
-  assertValid(checkMatch(match), checkEffect(effect), checkInBatch(match, effect), checkWhen(request.when, now))
-  return { match, when: readWhen(request.when), effect, stage, must_fire }
+  assertValid(
+    checkMatch(match),
+    checkEffect(effect),
+    checkOperations(match, effect),
+    checkInBatch(match, effect),
+    checkWhen(request.when, now),
+  )
+  return { match, when: readWhen(request.when, now), effect, stage, must_fire }
+}
+
+/** An effect that is about other operations than the fault matches is a mistake. */
+function* checkOperations({ operation }: ControlSchemas['FaultMatch'], effect: EffectFields): FaultMistakes {
+  const able = operationsOf(effect)
+  if (!able || operation === undefined || [operation].flat().some((each) => able.includes(each))) return
+  yield { pointer: '/match/operation', message: `never matches: the effect is only about ${able.join(' and ')}.` }
 }
 
 /** A fault for batches only that no operation of a batch can match is a mistake. */
@@ -43,6 +57,12 @@ export interface FaultRow extends FaultFields {
 }
 
 export const faults = defineTable<FaultRow>({ remembered: false })('faults', { key: ['id'] })
+
+/** Removes a fault, and releases the batches that it holds. */
+export function removeFault(tx: Tx, fault: FaultRow): void {
+  tx.remove(faults, fault)
+  releaseBatches(tx, fault.id)
+}
 
 /** Maximum number of faults in a world. */
 export const FAULTS_MAX = 1_000

@@ -18,7 +18,7 @@ export function insertDeliveryFault(tx: Tx, request: ControlSchemas['CreateDeliv
   assertValid(checkEffect(effect), checkWhen(request.when, tx.nowMs))
   if (tx.range(deliveryFaults.key).count >= DELIVERY_FAULTS_MAX)
     throw new InvalidFaultError(`This world has ${DELIVERY_FAULTS_MAX} delivery faults, the maximum.`)
-  const fault = { match: matchOf(request.match), effect, when: readWhen(request.when), must_fire }
+  const fault = { match: matchOf(request.match), effect, when: readWhen(request.when, tx.nowMs), must_fire }
   return tx.insert(deliveryFaults, { id: tx.count('delivery_faults.id'), ...fault, ...NEW_TALLY })
 }
 

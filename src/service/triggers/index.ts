@@ -7,7 +7,7 @@ import { eventEmit } from './events.ts'
 import { memberChanges, memberMoves, memberSubscribe } from './members.ts'
 import { externalTriggers } from './external.ts'
 import { announcedIn, deliveriesAfter, lastDelivery } from './results.ts'
-import type { TriggerOutcome, Triggers } from './trigger.ts'
+import { refusalIn, type TriggerOutcome, type Triggers } from './trigger.ts'
 
 /** All triggers, by their names in the contract. A missing one does not compile. */
 const triggers: Triggers = {
@@ -20,6 +20,17 @@ const triggers: Triggers = {
   ...applicationTriggers,
   ...accountTriggers,
   ...eventEmit,
+}
+
+/** Runs a trigger. Returns whether it ran: a trigger that is refused changes nothing. */
+export function tryTrigger(tx: Tx, body: ControlSchemas['Trigger']): boolean {
+  try {
+    tx.attempt(() => runTrigger(tx, body))
+    return true
+  } catch (error) {
+    refusalIn(error)
+    return false
+  }
 }
 
 /** Runs a trigger and reports its results. The fields have been checked against the schema of the trigger. */

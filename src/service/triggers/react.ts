@@ -3,12 +3,11 @@ import { countsOpens } from '../resources/campaigns/engagement/actions.ts'
 import { mailings, type MailingRow, trackedLinks } from '../resources/mailings/mailing.ts'
 import { members } from '../resources/members/member.ts'
 import type { Millis } from '../../kernel/support/time.ts'
-import { ApiError } from '../../kernel/world/errors.ts'
 import { type JobRow, jobs } from '../../kernel/world/job.ts'
 import type { Tx } from '../../kernel/world/tx.ts'
 import { type Reaction, type ReactionRow, reactions, type ReactionTimes, type RecipientRates } from './engagement.ts'
 import { runTrigger } from './index.ts'
-import { TriggerRefusal } from './trigger.ts'
+import { refusalIn } from './trigger.ts'
 
 /** Plans how recipients react to a campaign that they have just been sent, and schedules the first reaction. */
 export function planReactions(
@@ -56,13 +55,6 @@ export function dropReactions(tx: Tx, { id: campaign_id }: Pick<CampaignRow, 'id
   tx.removeAll(reactions.byCampaign, { campaign_id })
   const isDropped = ({ kind, subject }: JobRow) => kind === 'timeline.react' && subject.startsWith(`${campaign_id}-`)
   for (const job of tx.range(jobs.byDue).all().filter(isDropped)) tx.unschedule(job.id)
-}
-
-/** Why a trigger was rejected. Rethrows any other error. */
-export function refusalIn(error: unknown): string {
-  if (error instanceof TriggerRefusal) return error.message
-  if (error instanceof ApiError) return error.refusal.errors?.[0]?.message ?? error.refusal.detail
-  throw error
 }
 
 const REPLIES = [

@@ -2,8 +2,9 @@ import { campaigns, recipients } from '../resources/campaigns/campaign.ts'
 import type { Tx } from '../../kernel/world/tx.ts'
 import { engagements, REACTION_TIMES } from './engagement.ts'
 import { runTrigger } from './index.ts'
-import { dropReactions, planReactions, refusalIn } from './react.ts'
+import { dropReactions, planReactions } from './react.ts'
 import { timeline } from './step.ts'
+import { refusalIn } from './trigger.ts'
 
 /** Runs a due step of the timeline. A rejected step is skipped, and its row gets the reason. */
 export function runStep(tx: Tx, id: string): void {

@@ -1,6 +1,7 @@
 import type { ControlSchemas } from '../../kernel/contract/control.ts'
 import type { Caller } from '../resources/requests/operation.ts'
 import { didYouMean, existing, nearest } from '../../kernel/support/nearest.ts'
+import { ApiError } from '../../kernel/world/errors.ts'
 import type { Tx } from '../../kernel/world/tx.ts'
 
 /** A trigger is rejected: nothing happens. */
@@ -15,6 +16,13 @@ export class TriggerRefusal extends Error {
     super(message)
     this.pointer = pointer
   }
+}
+
+/** Why a trigger was rejected. Rethrows any other error. */
+export function refusalIn(error: unknown): string {
+  if (error instanceof TriggerRefusal) return error.message
+  if (error instanceof ApiError) return error.refusal.errors?.[0]?.message ?? error.refusal.detail
+  throw error
 }
 
 /** Maximum number of existing things that an error message names. */

@@ -20,6 +20,7 @@ describe('createFault', () => {
       effect: { problem: { preset: 'TooManyRequests' }, headers: { 'Retry-After': '30' } },
       stage: 'before',
       must_fire: true,
+      window: null,
       seen: 0,
       fired: 0,
       last_fired_request: null,

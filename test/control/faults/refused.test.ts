@@ -6,7 +6,12 @@ const effect = { problem: { preset: 'Conflict' } }
 
 test.each<[string, unknown, string, string]>([
   ['no effect', {}, '/effect', 'Required field is missing: effect.'],
-  ['an unknown effect', { effect: {} }, '/effect', 'must have one of problem, latency, connection, mutate.'],
+  [
+    'an unknown effect',
+    { effect: {} },
+    '/effect',
+    'must have one of problem, answer, latency, connection, mutate, address, stuck, trigger.',
+  ],
   [
     'two effects in one fault',
     { effect: { ...effect, connection: 'reset' } },
@@ -67,7 +72,7 @@ test.each<[string, unknown, string, string]>([
     'an effect that operations of a batch cannot have, with via batch',
     { effect: { latency: 'PT1S' }, match: { via: 'batch' } },
     '/match/via',
-    'never matches: batch operations support only the effect problem.',
+    'never matches: batch operations support only the effect problem or address or trigger.',
   ],
   [
     'headers with via batch',
@@ -124,7 +129,7 @@ test.each<[string, unknown, string, string]>([
     'headers for an effect without any',
     { effect: { connection: 'reset', headers: { 'retry-after': '1' } } },
     '/effect/headers',
-    'is allowed only with problem.',
+    'is allowed only with problem or answer.',
   ],
   [
     'an invalid name of a response header',

@@ -12,20 +12,35 @@ import { logOf } from './serve-log.ts'
 
 /** The settings in the environment: `MAILDOUBLE_` and the name in capitals. Throws an error about all that are invalid. */
 export async function settingsFrom(environment: Readonly<Record<string, string | undefined>>): Promise<GivenSettings> {
-  const found: Record<string, string | number | (string | number)[]> = {}
+  const found: Record<string, unknown> = {}
   const mistakes: string[] = []
   for (const [name, { type }] of Object.entries(described)) {
     const variable = `MAILDOUBLE_${name.toUpperCase().replaceAll('.', '_')}`
     const text = environment[variable]
     // The vocabulary is too large for a variable: the one with its name has the name of a file.
     if (text === undefined || text === '' || name === 'vocabulary') continue
-    const value = type === 'array' ? text.split(',').map(numberOr) : type === 'string' ? text : numberOr(text)
+    const value = valueIn(text, type)
     const wrong = mistakesIn(await settingsValidator(), { [name]: value }).map(({ message }) => message)
     if (wrong.length > 0) mistakes.push(`${variable}=${text} cannot be used. ${wrong.join(' ')}`)
     found[name] = value
   }
   if (mistakes.length > 0) throw new Error(mistakes.join('\n'))
   return found
+}
+
+/** The value of a setting that is written in a variable: JSON for an object, several values with commas for a list. */
+function valueIn(text: string, type: string | readonly string[]): unknown {
+  if (type.includes('object')) return parsedOr(text)
+  return type === 'array' ? text.split(',').map(numberOr) : type === 'string' ? text : numberOr(text)
+}
+
+/** Anything but JSON stays a text, which the contract refuses. */
+function parsedOr(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
 }
 
 /** A number if it is written as one. Anything else, such as a duration, stays a text. */

@@ -4,6 +4,7 @@ import { inlineSchema } from '../../../kernel/contract/inline.ts'
 import { type ContractName, loadOperationIndex } from '../../../kernel/contract/operation-index.ts'
 import { routes as publicRoutes } from '../../../kernel/contract/public.ts'
 import { routes as serviceRoutes } from '../../../kernel/contract/service.ts'
+import { edgeAnswers } from '../../../kernel/contract/generated/edge-answers.ts'
 import type { ControlOperations } from '../context.ts'
 
 const ROUTES = { service: serviceRoutes, public: publicRoutes }
@@ -22,6 +23,7 @@ async function faultSchemas(): Promise<ControlSchemas['FaultSchemas']> {
     fault: { ...inlineSchema(components.schemas, 'CreateFault') },
     delivery_fault: { ...inlineSchema(components.schemas, 'CreateDeliveryFault') },
     presets: await presets(),
+    answers: Object.entries(edgeAnswers).map(([preset, { status, title, seen }]) => ({ preset, status, title, seen })),
     operations: [...(await operationsIn('service')), ...(await operationsIn('public'))],
   }
 }

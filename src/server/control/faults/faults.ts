@@ -1,8 +1,9 @@
 import type { ControlSchemas } from '../../../kernel/contract/control.ts'
-import { insertFault, type FaultRow, faults } from '../../../service/faults/definition.ts'
+import { insertFault, type FaultRow, faults, removeFault } from '../../../service/faults/definition.ts'
 import { InvalidFaultError } from '../../../service/faults/mistakes.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
-import { whenJson } from '../../../kernel/support/when.ts'
+import { isoMillis, type Millis } from '../../../kernel/support/time.ts'
+import { type When, whenJson, windowOf } from '../../../kernel/support/when.ts'
 import { peek, type Tx } from '../../../kernel/world/tx.ts'
 import type { ControlOperations } from '../context.ts'
 import { ControlError, unusableBody } from '../errors.ts'
@@ -37,7 +38,9 @@ export const faultOperations = {
 
   async deleteFaults({ context, handle }) {
     if (peek(handle.world, (tx) => tx.range(faults.key).count) === 0) return
-    await context.scheduler.run(handle, (tx) => tx.removeAll(faults.key, {}))
+    await context.scheduler.run(handle, (tx) => {
+      for (const fault of tx.range(faults.key).all()) removeFault(tx, fault)
+    })
   },
 
   getFault({ context, handle, path: { fault_id: id } }) {
@@ -49,7 +52,7 @@ export const faultOperations = {
   },
 
   async deleteFault({ context, handle, path: { fault_id: id } }) {
-    await context.scheduler.run(handle, (tx) => tx.remove(faults, faultOrThrow(tx, id)))
+    await context.scheduler.run(handle, (tx) => removeFault(tx, faultOrThrow(tx, id)))
   },
 } satisfies Partial<ControlOperations>
 
@@ -63,7 +66,7 @@ function faultOrThrow(tx: Tx, id: string): FaultRow {
   throw new ControlError(404, `There is no fault ${id.slice(0, 100)}. GET .../faults lists them.`)
 }
 
-function faultView({ log }: WorldHandle, fault: FaultRow): ControlSchemas['Fault'] {
+function faultView({ log, world }: WorldHandle, fault: FaultRow): ControlSchemas['Fault'] {
   const { id, match, when, effect, stage, must_fire } = fault
   const { seen, fired, last_fired_request } = log.faults.of(fault)
   return {
@@ -73,8 +76,16 @@ function faultView({ log }: WorldHandle, fault: FaultRow): ControlSchemas['Fault
     effect,
     stage,
     must_fire,
+    window: windowView(when, world.clock.now),
     seen,
     fired,
     last_fired_request: last_fired_request === '' ? null : last_fired_request,
   }
+}
+
+function windowView(when: When, now: Millis): ControlSchemas['Fault']['window'] {
+  const window = windowOf(when, now)
+  if (!window) return null
+  const [from, to] = window
+  return { state: now < from ? 'coming' : now < to ? 'active' : 'past', from: isoMillis(from), to: isoMillis(to) }
 }

@@ -95,8 +95,16 @@ function messageView(entry: Call, side: 'request' | 'response'): ControlSchemas[
   return { headers: headersIn(entry, side), body, cut, ...(streamed ? { streamed } : {}) }
 }
 
+/** The effects of faults that answer in place of the service, or prevent any answer. */
+const REPLACING: ReadonlySet<string> = new Set(['problem', 'answer', 'reset', 'close', 'hang'])
+
+/** Whether the answer was made by a fault or on request: then the contract of the service says nothing about it. */
+function isAnsweredInPlace({ injected, faults }: Call): boolean {
+  return injected && (faults.length === 0 || faults.some(({ effect }) => REPLACING.has(effect)))
+}
+
 async function assumptionsOf(entry: Call, words: Words): Promise<string[]> {
-  const found = routeOf(entry)
+  const found = isAnsweredInPlace(entry) ? undefined : routeOf(entry)
   if (!found) return []
   const { query, body } = readIn(entry, found, words)
   return assumptionsUsed(found.contract, {

@@ -1,6 +1,6 @@
 import type { Wire } from '../../../kernel/support/reply.ts'
 import { delay } from '../../../kernel/support/time.ts'
-import { onDisconnect } from '../on-disconnect.ts'
+import { onDisconnect } from '../waits.ts'
 import { bodyBytes, pacedPieces } from './bytes.ts'
 import { hangUntilOver, type FaultyReply, waitBetweenPieces } from './send-faulty.ts'
 
@@ -42,6 +42,8 @@ async function broken(faulty: FaultyReply, kind: Exclude<Wire['kind'], 'slow'>):
       throw connectionReset()
     case 'close':
       throw connectionClosed()
+    // `fetch` waits for the final answer.
+    case 'interim':
     case 'hang': {
       await hangUntilOver(faulty)
       const { signal } = call.hono.req.raw

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { bodyBytes, pacedPieces } from './bytes.ts'
 import { isLarge, largeAnswers } from '../large-answers.ts'
@@ -19,6 +19,11 @@ export async function wireOverSocket(faulty: FaultyReply, connection: Connection
     case 'reset':
       socket.resetAndDestroy()
       break
+    case 'interim':
+      socket.write(informational(reply))
+      await hangUntilOver(faulty)
+      await close(connection, socket)
+      break
     case 'hang':
       await hangUntilOver(faulty)
       await close(connection, socket)
@@ -37,6 +42,12 @@ export async function wireOverSocket(faulty: FaultyReply, connection: Connection
       await writeSlowly(faulty, connection, wire.bytes_per_second)
   }
   return new Promise<never>(() => {})
+}
+
+/** An informational answer. Node writes only some of them. */
+function informational({ status, headers }: FaultyReply['reply']): string {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'Informational'}\r\n${lines.join('')}\r\n`
 }
 
 /** Resolves to the socket of an answer once earlier answers on the same connection have been sent; never if it has closed. */

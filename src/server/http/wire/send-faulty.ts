@@ -2,8 +2,8 @@ import type { WorldHandle } from '../../runtime/world-handle.ts'
 import type { Reply, Wire } from '../../../kernel/support/reply.ts'
 import { keepAliveDelay } from '../../../kernel/support/time.ts'
 import type { HttpCall } from '../request.ts'
-import { onDisconnect } from '../on-disconnect.ts'
-import { waitInWorld } from '../pause.ts'
+import { onDisconnect } from '../waits.ts'
+import { waitInWorld } from '../waits.ts'
 
 /** An answer to send over a faulty connection. */
 export interface FaultyReply {

@@ -1,6 +1,7 @@
 import type { ControlSchemas } from '../../../kernel/contract/control.ts'
 import type { Reply } from '../../../kernel/support/reply.ts'
 import type { Millis } from '../../../kernel/support/time.ts'
+import type { Tx } from '../../../kernel/world/tx.ts'
 import type { FaultCall } from '../call.ts'
 import type { FaultMistakes } from '../mistakes.ts'
 
@@ -21,12 +22,14 @@ export type EffectValue<Name extends EffectName> = NonNullable<EffectFields[Name
 export interface EffectKind<Name extends EffectName> {
   /** The additions that the kind accepts, and what an effect must be to have the addition, in words. */
   readonly additions: { readonly [Member in Addition]?: string }
+  /** The operations that the effect is about; any operation, if it is missing. */
+  readonly operations?: readonly string[]
   /** Checks what the schema cannot express. */
   readonly check: (value: EffectValue<Name>, effect: EffectFields) => FaultMistakes
   /** The effect on a call. */
   readonly onCall: (value: EffectValue<Name>, firing: FiringFault) => Effect
-  /** The answer for an operation of a batch. Only kinds that have this function affect operations of batches. */
-  readonly inBatch?: (value: EffectValue<Name>, firing: FiringFault) => BatchAnswer
+  /** The effect on an operation of a batch. Only kinds that have this function affect operations of batches. */
+  readonly inBatch?: (value: EffectValue<Name>, firing: FiringFault) => BatchAnswer | Pick<WithinEffect, 'around'>
 }
 
 /** The answer of a fault for an operation of a batch. */
@@ -58,6 +61,24 @@ export interface ReplaceEffect {
   /** Whether the connection breaks before the answer has been sent completely. */
   readonly breaks: boolean
   readonly make: (answer: Reply | undefined) => Promise<Reply>
+  /** The real time until it answers. */
+  readonly after?: Millis
+}
+
+/** Runs a trigger. Returns whether it ran: a trigger that is refused changes nothing. */
+export type TryTrigger = (tx: Tx, trigger: EffectValue<'trigger'>) => boolean
+
+/** Acts in the transaction of the operation. */
+export interface WithinEffect {
+  readonly acts: 'within'
+  /** Whether the answer differs from the service's own if it acts. */
+  readonly changesAnswer: boolean
+  /** Runs the operation, and says whether the effect found something to act on. */
+  readonly around: <Result>(
+    tx: Tx,
+    run: () => Result,
+    tryTrigger: TryTrigger,
+  ) => { readonly result: Result; readonly acted: boolean }
 }
 
 /** Changes the service's answer. Returns the same answer if there is nothing to change. */
@@ -73,4 +94,4 @@ interface SendEffect {
 }
 
 /** The effect of a fault on a call, with its name in the journal. */
-export type Effect = { readonly name: string } & (WaitEffect | ReplaceEffect | TransformEffect | SendEffect)
+export type Effect = { readonly name: string } & (WaitEffect | ReplaceEffect | WithinEffect | TransformEffect | SendEffect)

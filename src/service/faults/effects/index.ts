@@ -2,6 +2,8 @@ import { stream } from '../../../kernel/support/random.ts'
 import { Defect } from '../../../kernel/world/errors.ts'
 import type { FaultCall } from '../call.ts'
 import type { FaultMistakes } from '../mistakes.ts'
+import { address } from './address.ts'
+import { answer } from './answer.ts'
 import { connection } from './connection.ts'
 import {
   ADDITIONS,
@@ -12,17 +14,24 @@ import {
   type EffectName,
   type EffectValue,
   type FiringFault,
+  type WithinEffect,
 } from './effect.ts'
 import { latency } from './latency.ts'
 import { mutate } from './mutate.ts'
 import { problem } from './problem.ts'
+import { stuck } from './stuck.ts'
+import { trigger } from './trigger.ts'
 
 /** All kinds of effects. A fault has exactly one. */
 const kinds: { readonly [Name in EffectName]: EffectKind<Name> } = {
   problem,
+  answer,
   latency,
   connection,
   mutate,
+  address,
+  stuck,
+  trigger,
 }
 
 const NAMES = Object.keys(kinds) as readonly EffectName[]
@@ -50,6 +59,12 @@ function valueOf<Name extends EffectName>(name: Name, effect: EffectFields): Eff
   return value
 }
 
+/** The operations that an effect is about. Returns `undefined` if it is about any operation. */
+export function operationsOf(effect: EffectFields): readonly string[] | undefined {
+  const name = NAMES.find((each) => effect[each] !== undefined)
+  return name && kinds[name].operations
+}
+
 /** The kinds of effects that operations of batches can have. */
 export const BATCH_EFFECTS: readonly EffectName[] = NAMES.filter((name) => kinds[name].inBatch !== undefined)
 
@@ -68,15 +83,17 @@ function onCall<Name extends EffectName>(name: Name, firing: FiringFault): Effec
   return kinds[name].onCall(valueOf(name, firing.effect), firing)
 }
 
-/** The answer of a fault for an operation of a batch. */
-export function batchAnswerOf(match: SelectedFault, call: FaultCall, seed: string): BatchAnswer {
+/** The effect of a fault on an operation of a batch. */
+export function batchEffectOf(match: SelectedFault, call: FaultCall, seed: string): BatchEffect {
   return inBatch(nameOf(match), firingFault(match, call, seed))
 }
 
-function inBatch<Name extends EffectName>(name: Name, firing: FiringFault): BatchAnswer {
-  const answer = kinds[name].inBatch?.(valueOf(name, firing.effect), firing)
-  if (!answer) throw new Defect(`The effect ${name} does not apply to operations of batches.`)
-  return answer
+export type BatchEffect = BatchAnswer | Pick<WithinEffect, 'around'>
+
+function inBatch<Name extends EffectName>(name: Name, firing: FiringFault): BatchEffect {
+  const effect = kinds[name].inBatch?.(valueOf(name, firing.effect), firing)
+  if (!effect) throw new Defect(`The effect ${name} does not apply to operations of batches.`)
+  return effect
 }
 
 function nameOf({ fault: { id, effect } }: SelectedFault): EffectName {

@@ -21,7 +21,7 @@ export const latency: EffectKind<'latency'> = {
 /** Longest time a fault may delay a call. */
 const LATENCY_MS_MAX = 600_000
 
-function* checkDelay(delay: string | number, pointer: string): FaultMistakes {
+export function* checkDelay(delay: string | number, pointer: string): FaultMistakes {
   const ms = readDuration(delay)
   if (ms !== undefined && ms >= 0 && ms <= LATENCY_MS_MAX) return
   const expected = 'must be milliseconds or an ISO 8601 duration such as PT2S, not negative and at most PT10M'

@@ -1,6 +1,6 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { durationMs } from '../../../kernel/contract/settings.ts'
-import { type Seconds, timestamp } from '../../../kernel/support/time.ts'
+import { type Millis, type Seconds, timestamp } from '../../../kernel/support/time.ts'
 import type { TraceContext } from '../../../kernel/support/traceparent.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
@@ -108,5 +108,11 @@ export function isNext(tx: Tx, { id }: BatchRow): boolean {
 /** Schedules the start of the batch whose turn it is. Must be called once per turn. */
 export function startNextBatch(tx: Tx): void {
   const next = tx.range(batches.byTurn, { open: true }).first()
-  if (next) tx.schedule('batches.prepare', durationMs(tx.settings.batch.phase), next.id, next)
+  if (next) tx.schedule('batches.prepare', phaseMs(tx.settings, next.status), next.id, next)
+}
+
+/** How long a phase lasts; for `started`, the time until the first operation runs. */
+export function phaseMs({ batch }: Settings, phase: BatchRow['status']): Millis {
+  if (phase === 'finished') return 0
+  return durationMs(batch.phases[phase] ?? (phase === 'started' ? batch.operation : batch.phase))
 }

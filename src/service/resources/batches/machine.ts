@@ -1,9 +1,8 @@
-import { durationMs } from '../../../kernel/contract/settings.ts'
 import { Defect } from '../../../kernel/world/errors.ts'
 import { defineMachine } from '../../../kernel/world/machine.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { emit } from '../resource-events.ts'
-import { batches, type BatchRow, isNext, startNextBatch } from './batch.ts'
+import { batches, type BatchRow, isNext, phaseMs, startNextBatch } from './batch.ts'
 
 export type BatchMove = 'prepare' | 'start' | 'finalize' | 'finish'
 
@@ -27,9 +26,9 @@ const entered: { readonly [Status in BatchRow['status']]: (tx: Tx, batch: BatchR
   pending: (tx, batch) => {
     if (isNext(tx, batch)) startNextBatch(tx)
   },
-  preprocessing: (tx, { id }) => tx.schedule('batches.start', durationMs(tx.settings.batch.phase), id),
-  started: (tx, { id }) => tx.schedule('batches.operate', durationMs(tx.settings.batch.operation), id),
-  finalizing: (tx, { id }) => tx.schedule('batches.finish', durationMs(tx.settings.batch.phase), id),
+  preprocessing: (tx, { id, status }) => tx.schedule('batches.start', phaseMs(tx.settings, status), id),
+  started: (tx, { id, status }) => tx.schedule('batches.operate', phaseMs(tx.settings, status), id),
+  finalizing: (tx, { id, status }) => tx.schedule('batches.finish', phaseMs(tx.settings, status), id),
   finished: (tx, batch) => {
     emit(tx, 'batch.finished', { batch })
     startNextBatch(tx)

@@ -19,6 +19,7 @@ import {
   PENDING_MAX,
   startNextBatch,
 } from './batch.ts'
+import { batchHolds } from './hold.ts'
 import { batchMachine } from './machine.ts'
 import { batchResults, dropOldResults } from './result.ts'
 
@@ -79,6 +80,7 @@ export const batchOperations = {
     const wasNext = isNext(tx, batch)
     tx.removeAll(batchOrders.key, { batch_id: batch.id })
     tx.removeAll(batchResults.key, { batch_id: batch.id })
+    tx.removeAll(batchHolds.key, { batch_id: batch.id })
     tx.remove(batches, batch)
     if (wasNext) startNextBatch(tx)
   },

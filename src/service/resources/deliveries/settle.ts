@@ -3,6 +3,7 @@ import { durationMs } from '../../../kernel/contract/settings.ts'
 import { isAccepted, sizeOf, type Attempt } from './attempt.ts'
 import { deliveries, moveDelivery, type DeliveryRow } from './delivery.ts'
 import { ENDED, endWebhook, objectionTo } from './target.ts'
+import { givenUpReason, givesUp } from './give-up.ts'
 import { addToTally, evictOldDeliveries } from './retention.ts'
 import { planTurn, releaseNext } from './queue.ts'
 
@@ -16,7 +17,8 @@ export function settleDelivery(tx: Tx, id: number, attempt: Attempt): void {
   addToTally(tx, sizeOf(attempt))
   if (isAccepted(attempt)) moveDelivery(tx, delivery, 'deliver')
   else if (attempt.blocked) moveDelivery(tx, delivery, 'block', { reason: attempt.error ?? '' })
-  else if (isGone) endAllDeliveries(tx, delivery)
+  else if (isGone) endAllDeliveries(tx, delivery, ENDED)
+  else if (givesUp(tx, found, attempt)) endAllDeliveries(tx, delivery, givenUpReason(tx, found.webhook_id, found.url) ?? ENDED)
   else retryOrGiveUp(tx, delivery)
   if (delivery.status === 'pending') releaseNext(tx, delivery.webhook_id)
   evictOldDeliveries(tx)
@@ -26,7 +28,7 @@ export function settleDelivery(tx: Tx, id: number, attempt: Attempt): void {
 const GONE = 410
 
 /** Ends the webhook: pending deliveries are not sent, except for those that may be in flight already. */
-function endAllDeliveries(tx: Tx, delivery: DeliveryRow): void {
+function endAllDeliveries(tx: Tx, delivery: DeliveryRow, reason: string): void {
   const { webhook_id, url } = delivery
   endWebhook(tx, delivery)
   moveDelivery(tx, delivery, 'fail')
@@ -34,7 +36,7 @@ function endAllDeliveries(tx: Tx, delivery: DeliveryRow): void {
     for (const each of tx.range(deliveries.byWebhook, { webhook_id, status }).all()) {
       if (each.turn === 'now' || each.url !== url) continue
       tx.unschedule(each.plan?.job)
-      moveDelivery(tx, each, 'fail', { reason: ENDED })
+      moveDelivery(tx, each, 'fail', { reason })
     }
   }
 }

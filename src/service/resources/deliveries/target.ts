@@ -2,10 +2,11 @@ import type { Tx } from '../../../kernel/world/tx.ts'
 import { batchWebhooks } from '../batch-webhooks/batch-webhook.ts'
 import { webhooks } from '../webhooks/webhook.ts'
 import type { DeliveryRow } from './delivery.ts'
+import { givenUpReason } from './give-up.ts'
 
 type Addressed = Pick<DeliveryRow, 'webhook_id' | 'list_id'>
 
-/** Returns the current URL of the webhook and whether its receiver is gone, or `undefined` if the webhook was deleted. */
+/** Returns the current URL of the webhook and whether nothing more is sent to it, or `undefined` if the webhook was deleted. */
 export function webhookTargetOf(tx: Tx, { webhook_id: id, list_id }: Addressed): { url: string; gone: boolean } | undefined {
   return list_id === '' ? tx.first(batchWebhooks.key, { id }) : tx.first(webhooks.key, { list_id, id })
 }
@@ -16,7 +17,7 @@ export function webhookTargetOf(tx: Tx, { webhook_id: id, list_id }: Addressed):
  */
 export function objectionTo(tx: Tx, delivery: Addressed & Pick<DeliveryRow, 'attempts'>): string | undefined {
   const webhook = webhookTargetOf(tx, delivery)
-  if (webhook) return webhook.gone ? ENDED : undefined
+  if (webhook) return webhook.gone ? (givenUpReason(tx, delivery.webhook_id, webhook.url) ?? ENDED) : undefined
   return delivery.attempts.length > 0 ? 'The webhook was deleted.' : undefined
 }
 

@@ -15,17 +15,50 @@ export function isAddress(text: string): boolean {
   return ADDRESS.test(text)
 }
 
+/** Why all addresses of a call are refused, as a fault wants it. */
+export type AddressRefusal = 'FakeAddress' | 'TooManySignups' | 'RoleAddress' | 'InvalidAddress'
+
+/** The transactions in which addresses are refused, and whether one has been. */
+const refusing = new WeakMap<Tx, { readonly refusal: AddressRefusal; acted: boolean }>()
+
+/** Runs a function while every address that it checks is refused. Says whether it has checked any. */
+export function refusingAddresses<Result>(
+  tx: Tx,
+  refusal: AddressRefusal,
+  run: () => Result,
+): { result: Result; acted: boolean } {
+  const refused = { refusal, acted: false }
+  refusing.set(tx, refused)
+  try {
+    return { result: run(), acted: refused.acted }
+  } finally {
+    refusing.delete(tx)
+  }
+}
+
+const refusals: { readonly [Refusal in AddressRefusal]: (address: string) => string } = {
+  FakeAddress: (address) => `${address} looks fake or invalid, please enter a real email address.`,
+  TooManySignups: (address) => `${address} has signed up to a lot of lists very recently; it cannot be added for now.`,
+  RoleAddress: (address) => `${address} is the address of a role, such as info or sales; it cannot be added.`,
+  InvalidAddress: (address) => `${address} is not a valid email address.`,
+}
+
 /** Rejects invalid addresses, and those that the settings of the world name. Clients match phrases of the messages. */
 export function checkAddress(tx: Tx, address: string): void {
   const shown = address.slice(0, 254)
-  if (!ADDRESS.test(address)) throw errors.invalidWhole(`${shown} is not a valid email address.`)
+  const refused = refusing.get(tx)
+  if (refused) {
+    refused.acted = true
+    throw errors.invalidWhole(refusals[refused.refusal](shown))
+  }
+  if (!ADDRESS.test(address)) throw errors.invalidWhole(refusals.InvalidAddress(shown))
   const { reserved_domains, refused_addresses } = tx.settings
   const isReserved = reserved_domains === 'refuse' && RESERVED.test(address.slice(address.indexOf('@') + 1).toLowerCase())
   if (isReserved || isNamed(address, refused_addresses.looks_fake)) {
-    throw errors.invalidWhole(`${shown} looks fake or invalid, please enter a real email address.`)
+    throw errors.invalidWhole(refusals.FakeAddress(shown))
   }
   if (isNamed(address, refused_addresses.many_lists)) {
-    throw errors.invalidWhole(`${shown} has signed up to a lot of lists very recently; it cannot be added for now.`)
+    throw errors.invalidWhole(refusals.TooManySignups(shown))
   }
 }
 

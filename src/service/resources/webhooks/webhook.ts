@@ -13,7 +13,7 @@ export interface WebhookRow extends Pick<ListWebhook, 'id' | 'list_id' | 'url' |
   readonly seq: number
   /** The signing secret; empty if deliveries are not signed. */
   readonly secret: string
-  /** Whether its receiver answered 410 Gone: then nothing more is sent to it. */
+  /** Whether nothing more is sent to it: its receiver answered 410 Gone, or the service gave it up. */
   readonly gone: boolean
 }
 

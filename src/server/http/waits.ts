@@ -1,5 +1,22 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { keepAliveDelay, type Millis } from '../../kernel/support/time.ts'
+import type { WorldHandle } from '../runtime/world-handle.ts'
 import type { HttpCall } from './request.ts'
+
+/** Waits in real time, or until the world is reset, restored or deleted. In a replay it resolves at once. */
+export function waitInWorld(handle: WorldHandle, ms: Millis): Promise<void> {
+  if (handle.log.replaying) return Promise.resolve()
+  return new Promise((resolve) => {
+    const cancel = keepAliveDelay(ms, () => {
+      unsubscribe()
+      resolve()
+    })
+    const unsubscribe = handle.onEpochEnd(() => {
+      cancel()
+      resolve()
+    })
+  })
+}
 
 /**
  * Calls back once when the client disconnects or the whole answer has been sent, or at once if that has already happened. Returns an

@@ -1,0 +1,15 @@
+import { refusingAddresses } from '../../resources/members/address.ts'
+import type { EffectKind } from './effect.ts'
+
+/** Refuses the addresses that a call adds or changes. */
+export const address: EffectKind<'address'> = {
+  additions: {},
+  *check() {},
+  onCall: (refusal) => ({
+    acts: 'within',
+    name: 'address',
+    changesAnswer: true,
+    around: (tx, run) => refusingAddresses(tx, refusal, run),
+  }),
+  inBatch: (refusal) => ({ around: (tx, run) => refusingAddresses(tx, refusal, run) }),
+}

@@ -1,0 +1,37 @@
+import { readDuration } from '../../../kernel/support/time.ts'
+import type { Tx } from '../../../kernel/world/tx.ts'
+import { batches, type BatchRow } from '../../resources/batches/batch.ts'
+import { holdBatch } from '../../resources/batches/hold.ts'
+import { quoted } from '../mistakes.ts'
+import type { EffectKind } from './effect.ts'
+
+/** Holds the batch that a call creates in a phase. */
+export const stuck: EffectKind<'stuck'> = {
+  additions: {},
+  operations: ['createBatch'],
+
+  *check({ for: length }) {
+    if (length === undefined || readDuration(length) !== undefined) return
+    const message = `must be milliseconds or an ISO 8601 duration such as PT7H; ${quoted(length)} is not.`
+    yield { pointer: '/effect/stuck/for', message }
+  },
+
+  onCall: ({ phase, for: length }, { id }) => ({
+    acts: 'within',
+    name: 'stuck',
+    changesAnswer: false,
+    around(tx, run) {
+      const before = newestBatch(tx)
+      const result = run()
+      const batch = newestBatch(tx)
+      const isNew = batch !== undefined && batch.id !== before?.id
+      if (isNew) holdBatch(tx, batch, { phase, lasts: length === undefined ? null : (readDuration(length) ?? 0), fault_id: id })
+      return { result, acted: isNew }
+    },
+  }),
+}
+
+function newestBatch(tx: Tx): BatchRow | undefined {
+  const all = tx.range(batches.bySubmission)
+  return all.part(all.count - 1, all.count).first()
+}
