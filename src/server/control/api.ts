@@ -85,17 +85,14 @@ const checkRequest: ControlStep = async (pending) => {
   return undefined
 }
 
-/** Finds the world of the call. If other processes write to the store, its current version is loaded first. */
+/** Finds the world of the call, in its current version. */
 const findWorld: ControlStep = async (pending) => {
-  const { directory, worlds } = pending.context
+  const { persistence, worlds } = pending.context
   const { world } = operationOf(pending).path
-  if (world !== undefined) await directory?.load(world)
+  if (world !== undefined) await persistence.load(world)
   pending.handle = worlds.byId(world ?? 'default')
   if (pending.handle) pending.handle.usedAt = realNow()
-  else if (world !== undefined) {
-    worlds.unreadable.assertReadable(world)
-    throw noSuchWorld(worlds, world)
-  }
+  else if (world !== undefined) throw noSuchWorld(worlds, world)
   return undefined
 }
 
