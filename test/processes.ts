@@ -5,6 +5,8 @@ import { shippedScenarios } from '../src/service/scenarios/read/shipped-scenario
 import { assemble } from '../src/kit/double/double.ts'
 import { openPersistence } from '../src/kit/double/open-persistence.ts'
 import { buildWorldFrom, type NewWorldOptions } from '../src/service/scenarios/scenarios.ts'
+import { WorldSync } from '../src/server/persistence/world-sync.ts'
+import type { WorldHandle } from '../src/server/runtime/world-handle.ts'
 import type { Tx } from '../src/kernel/world/tx.ts'
 import type { Answered } from './mock.ts'
 
@@ -78,6 +80,11 @@ export async function processOn(store: Store, plan: Plan = {}, { recover = false
       await double.close()
     },
   }
+}
+
+/** Whether callers of the process of a handle wait for changes of its world. */
+export function hasListeners({ persistence }: WorldHandle): boolean {
+  return persistence instanceof WorldSync && persistence.hasListeners
 }
 
 /** Several processes on one store. */

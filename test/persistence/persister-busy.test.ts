@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
-import { processes } from '../processes.ts'
+import { yieldToEventLoop } from '../../src/kernel/support/time.ts'
+import { WorldSync } from '../../src/server/persistence/world-sync.ts'
+import { processes, processOn } from '../processes.ts'
+import { MemoryStore } from './memory-store.ts'
 
 const LIST = 'aaaaaaaaaa'
 
@@ -31,4 +34,16 @@ test('an advance in one process and concurrent calls to others all take effect o
   expect((await c.call('GET /_control/clock')).body.now).toBe('2026-01-15T09:01:00.000Z')
   expect((await b.call(`GET /3.0/batches/${batch.id}`)).body).toMatchObject({ status: 'finished', errored_operations: 0 })
   expect((await b.call(`GET /3.0/lists/${LIST}/members?count=1`)).body.total_items).toBe(before + 100)
+})
+
+test('a world that is evicted while its request numbers are being reserved stays in the store', async () => {
+  const { call, handle } = await processOn(new MemoryStore())
+  await call('POST /_control/worlds', { id: 'busy' })
+  const { log, persistence } = handle('busy')
+  if (!(persistence instanceof WorldSync)) throw new Error('The world is not persistent.')
+  log.requestNumbers.requestBlock()
+  persistence.flushSoon()
+  persistence.evict()
+  await yieldToEventLoop()
+  expect((await call('GET /_control/worlds/busy')).status).toBe(200)
 })

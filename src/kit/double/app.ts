@@ -26,8 +26,7 @@ export function createApp(parts: ControlContext, access: Access, log: Log): Hono
   app.all('*', (context): Response | Promise<Response> => {
     const call = callOf(context)
     const destination = pathTargetOf(call.pathname)
-    const { directory, worlds } = parts
-    if (!OF_WORLDS.has(destination.part) || (!directory && worlds.unreadable.size === 0)) return answer(call, destination)
+    if (!OF_WORLDS.has(destination.part) || parts.persistence.isComplete) return answer(call, destination)
     return withWorldLoaded(parts, call, destination, () => answer(call, destination))
   })
 
@@ -67,10 +66,8 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
   return () => (made ??= make())
 }
 
-type WorldSources = Pick<ControlContext, 'directory' | 'worlds'>
-
 /** What is needed to load worlds and to answer calls whose worlds can't be loaded. */
-type LoadingParts = WorldSources & Pick<ControlContext, 'metrics'>
+type LoadingParts = Pick<ControlContext, 'persistence' | 'metrics'>
 
 /**
  * Answers a call of the service or of a public page after loading the worlds it concerns. A call for a world that can't be read is
@@ -96,25 +93,12 @@ async function withWorldLoaded(
   }
 }
 
-async function loadWorlds(sources: WorldSources, call: HttpCall, { part, world }: PathTarget): Promise<void> {
+async function loadWorlds({ persistence }: LoadingParts, call: HttpCall, { part, world }: PathTarget): Promise<void> {
   const presented = credentialOf(call)
-  const key = typeof presented === 'object' ? presented.key : undefined
-  const owned = key === undefined ? Promise.resolve(false) : loadByKey(sources, key)
-  if (world !== undefined) await Promise.all([owned, loadById(sources, world)])
+  const owned = typeof presented === 'object' ? persistence.loadByKey(presented.key) : Promise.resolve(false)
+  if (world !== undefined) await Promise.all([owned, persistence.load(world)])
   // A string that is no world's key may open the world `default`.
-  else if (!(await owned)) await loadById(sources, 'default').catch(part === 'public' ? ignoreUnreadable : rethrow)
-}
-
-/** Loads the world of a key. Returns whether there is one. */
-async function loadByKey({ directory, worlds }: WorldSources, key: string): Promise<boolean> {
-  if (directory) return directory.loadByKey(key)
-  await worlds.unreadable.assertKeyReadable(key)
-  return typeof worlds.byKey(key) === 'object'
-}
-
-async function loadById({ directory, worlds }: WorldSources, id: string): Promise<void> {
-  if (directory) await directory.load(id)
-  else worlds.unreadable.assertReadable(id)
+  else if (!(await owned)) await persistence.load('default').catch(part === 'public' ? ignoreUnreadable : rethrow)
 }
 
 /** The sign-in may concern another world, named by the application in its form. */

@@ -60,7 +60,7 @@ export class AssistantsEndpoint {
   }
 
   async #serve(): Promise<HttpAssistants> {
-    const { publicUrl, directory, ended } = this.#context
+    const { publicUrl, persistence, ended } = this.#context
     const assistants = await this.#load({
       // The tools call the control API as any client does, only without a socket.
       maildouble: connect({
@@ -73,7 +73,7 @@ export class AssistantsEndpoint {
         const what = stackOf(error)
         this.#log(`DEFECT of maildouble in the tool ${tool}: ${what}`, 'defect')
       },
-      ...(directory ? { notice: SHARED_STORE } : {}),
+      ...(persistence.isShared ? { notice: SHARED_STORE } : {}),
     })
     ended.addEventListener('abort', () => void assistants.close(), { once: true })
     return assistants

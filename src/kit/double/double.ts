@@ -9,6 +9,7 @@ import { Coverage } from '../../server/log/coverage/coverage.ts'
 import { type Gate, OPEN_GATE } from '../../server/log/gate.ts'
 import { Egress } from '../../server/outbound/egress.ts'
 import { InProcessReceivers } from '../../server/outbound/in-process-receivers.ts'
+import { oneProcess } from '../../server/runtime/one-process.ts'
 import { Scheduler } from '../../server/runtime/scheduler.ts'
 import { logRefusedSteps } from '../../server/runtime/refused-steps.ts'
 import type { ScenarioSource } from '../../service/scenarios/read/scenario-source.ts'
@@ -130,9 +131,10 @@ export function assemble({
     scheduler.startTimer(handle)
     // Another process may have created it at the same time.
     if ((await handle.persisted()) ?? true) return handle
-    return (await persistence?.directory?.load('default')) ?? worlds.default
+    await persistence.load('default')
+    return worlds.default
   }
-  const persistence = persist?.({
+  const saved = persist?.({
     worlds,
     scheduler,
     webhookSender,
@@ -143,10 +145,11 @@ export function assemble({
     metrics,
     log,
   })
+  const persistence = saved?.persistence ?? oneProcess(worlds, scheduler)
   const context: ControlContext = {
     worlds,
-    directory: persistence?.directory,
-    storeProgress: persistence?.progress,
+    persistence,
+    storeProgress: saved?.progress,
     scheduler,
     webhookSender,
     coverage,
@@ -166,11 +169,11 @@ export function assemble({
     receiveAt: (url, receive, { world: id } = {}) => inProcess.add(url, receive, id),
     begin: async (options) => {
       defaultOptions = options
-      await persistence?.open(options)
+      await saved?.open(options)
       worlds.unreadable.assertReadable('default')
-      return (persistence && worlds.byId('default')) ?? begin()
+      return worlds.byId('default') ?? begin()
     },
-    close: async () => persistence?.close(),
+    close: async () => saved?.close(),
     end: () => {
       ending.abort()
       webhookSender.stop()

@@ -1,12 +1,13 @@
 import { WorldDirectory } from '../../server/persistence/directory.ts'
 import type { WebhookSender } from '../../server/outbound/webhook-sender.ts'
 import { Persister } from '../../server/persistence/persister.ts'
-import type { SavedWorld } from '../../server/persistence/saved-world.ts'
 import { Loader } from '../../server/persistence/loader.ts'
 import { keyOfName } from '../../server/runtime/names.ts'
+import { oneProcess } from '../../server/runtime/one-process.ts'
+import type { Persistence } from '../../server/runtime/persistence.ts'
 import type { Scheduler } from '../../server/runtime/scheduler.ts'
 import type { RealTime } from '../../server/runtime/real-time.ts'
-import { StoreError, UnreadableWorld, type Store, type Stored } from '../../server/persistence/store.ts'
+import { StoreError, UnreadableWorld, type Store } from '../../server/persistence/store.ts'
 import type { WorldHandle } from '../../server/runtime/world-handle.ts'
 import type { WorldRegistry } from '../../server/runtime/worlds.ts'
 import type { ScenarioSource } from '../../service/scenarios/read/scenario-source.ts'
@@ -38,8 +39,7 @@ export interface PersistentWorldsOptions {
 
 /** Worlds that outlive this process. */
 export interface PersistentWorlds {
-  /** Loads worlds of other processes; `undefined` if no other process writes to the store. */
-  readonly directory: WorldDirectory | undefined
+  readonly persistence: Persistence
   /** How far the store is behind. */
   readonly progress: Pick<Persister, 'lag' | 'failing'>
   /**
@@ -61,9 +61,7 @@ export function openPersistence({ store: given, recover }: PersistenceHooks, par
   }
   const loader = new Loader({ store, scenarios, publicUrl, realTime, budgets: worlds.budgets, log })
   const persister = new Persister({ store, worlds, loader, realTime, resume, log })
-  const directory = store.isShared
-    ? new WorldDirectory({ store, worlds, persister, loader, createDefault, resume, log })
-    : undefined
+  const directory = store.isShared ? new WorldDirectory({ store, worlds, persister, loader, createDefault, log }) : undefined
 
   /** Reads a world with `read`. An unreadable one is moved aside if `recover` is set, and is recorded otherwise. */
   async function readable<Read>(id: string, read: () => Promise<Read>): Promise<Read | undefined> {
@@ -83,33 +81,22 @@ export function openPersistence({ store: given, recover }: PersistenceHooks, par
     }
   }
 
-  async function load(id: string): Promise<Loaded | undefined> {
-    const stored = await store.read(id)
-    return stored && { stored, ...(await loader.load(id, stored)) }
-  }
-
-  async function check(id: string): Promise<void> {
-    const stored = await store.read(id)
-    if (stored) await loader.check(id, stored)
-  }
-
   return {
-    directory,
+    persistence: directory ?? oneProcess(worlds, scheduler, (name) => store.ownerOf(name)),
     progress: persister,
     async open({ scenario }) {
-      const loaded: Loaded[] = []
-      worlds.unreadable.lookUpNamesBy((name) => store.ownerOf(name))
+      const loaded = []
       for (const id of directory ? ['default'] : await store.ids()) {
-        const found = await readable(id, () => load(id))
+        const found = await readable(id, () => loader.load(id))
         if (found) loaded.push(found)
       }
       // The other worlds of a shared store are loaded on demand.
-      if (directory && recover) for (const id of await store.ids()) await readable(id, () => check(id))
-      const savedScenario = loaded.find(({ saved }) => saved.world.id === 'default')?.saved.world.scenario
+      if (directory && recover) for (const id of await store.ids()) await readable(id, () => loader.load(id))
+      const savedScenario = loaded.find(({ handle }) => handle.world.id === 'default')?.handle.world.scenario
       if (savedScenario !== undefined && scenario !== undefined && scenario !== savedScenario)
         throw new StoreError(otherScenario(store, savedScenario, scenario))
       // No world may run before all have been read.
-      for (const { handle, stored, saved } of loaded) persister.adopt(handle, stored, saved)
+      for (const { handle, inStore } of loaded) persister.adopt(handle, inStore)
       for (const name of await store.gone()) {
         const key = keyOfName(name)
         if (key !== undefined) worlds.markKeyGone(key)
@@ -122,12 +109,6 @@ export function openPersistence({ store: given, recover }: PersistenceHooks, par
       await store.close()
     },
   }
-}
-
-interface Loaded {
-  readonly stored: Stored
-  readonly handle: WorldHandle
-  readonly saved: SavedWorld
 }
 
 function otherScenario(store: Store, saved: string, requested: string): string {

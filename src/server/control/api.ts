@@ -100,16 +100,13 @@ const checkRequest: ControlStep<FoundCall, ReadCall> = async ({ call }, found) =
   return { found, query, body: await readControlBody(call, found.route, found.checks) }
 }
 
-/** Finds the world of the call. If other processes write to the store, its current version is loaded first. */
-const findWorld: ControlStep<ReadCall, LocatedCall> = async ({ parts: { directory, worlds } }, { found, query, body }) => {
+/** Finds the world of the call, in its current version. */
+const findWorld: ControlStep<ReadCall, LocatedCall> = async ({ parts: { persistence, worlds } }, { found, query, body }) => {
   const { world } = found.path
-  if (world !== undefined) await directory?.load(world)
+  if (world !== undefined) await persistence.load(world)
   const handle = worlds.byId(world ?? 'default')
   if (handle) handle.usedAt = realNow()
-  else if (world !== undefined) {
-    worlds.unreadable.assertReadable(world)
-    throw noSuchWorld(worlds, world)
-  }
+  else if (world !== undefined) throw noSuchWorld(worlds, world)
   return { found, query, body, handle }
 }
 

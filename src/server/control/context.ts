@@ -6,12 +6,12 @@ import type {
   ControlQueryOf,
 } from '../../kernel/contract/control.ts'
 import type { ServerMetrics } from '../metrics/server-metrics.ts'
-import type { WorldDirectory } from '../persistence/directory.ts'
 import type { Persister } from '../persistence/persister.ts'
 import type { WebhookSender } from '../outbound/webhook-sender.ts'
 import type { ReplaySandbox } from '../bundle/sandbox.ts'
 import type { Coverage } from '../log/coverage/coverage.ts'
 import type { Gate } from '../log/gate.ts'
+import type { Persistence } from '../runtime/persistence.ts'
 import type { Scheduler } from '../runtime/scheduler.ts'
 import type { ScenarioSource } from '../../service/scenarios/read/scenario-source.ts'
 import type { NewWorldOptions } from '../../service/scenarios/scenarios.ts'
@@ -29,8 +29,7 @@ export interface ControlContext {
   readonly gate: Gate
   /** What the server counts. */
   readonly metrics: ServerMetrics
-  /** Loads worlds of other processes; `undefined` if no other process uses the store. */
-  readonly directory: WorldDirectory | undefined
+  readonly persistence: Persistence
   /** How far the store is behind; `undefined` if worlds end with the process. */
   readonly storeProgress: Pick<Persister, 'lag' | 'failing'> | undefined
   readonly version: string

@@ -192,7 +192,7 @@ const UNREAD_BODY_MS_MAX = 1_000
 type ReceivedCall = Pick<RequestContext, 'call' | 'below'> & Pick<CallKey, 'prefixed'> & Pick<ReadParts, 'contract'>
 
 /**
- * Finds the world of a call, appends the call to its log and answers it: at once, or as soon as a request number is reserved. Nothing happens between
+ * Finds the world of a call, appends the call to its log and answers it: at once, or as soon as the world is ready. Nothing happens between
  * the appending and `answer`, so that a replay can repeat the call.
  */
 export function openContext(
@@ -208,9 +208,9 @@ export function openContext(
   const key = { presented, prefixed, owner, revoker }
   const handle = chooseWorld(worlds, key)
   // Starts over, since meanwhile the key may belong to another world, and other waiting calls may have used up the numbers.
-  const reserved = handle.reserve() ?? loadVocabulary(handle.world.settings)
-  if (reserved)
-    return reserved.then(
+  const ready = handle.persistence.ready() ?? loadVocabulary(handle.world.settings)
+  if (ready)
+    return ready.then(
       () => openContext(parts, received, answer),
       (error: unknown) => failCall(parts, call, error),
     )

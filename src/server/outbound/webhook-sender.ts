@@ -152,13 +152,13 @@ export class WebhookSender implements Outbox {
         else if (this.#end.signal.aborted) end(false)
       }
       const cancel = delay(ms, () => end(false))
-      // Another process may have claimed the pending deliveries.
-      const leave = handle.listen()
+      // Their outcomes may come from outside.
+      const leave = handle.persistence.listen()
       waiting.add(check)
     })
   }
 
-  /** Checks a world again: another process may have changed it. */
+  /** Checks a world again, after it was replaced or its work was paused. */
   refresh(handle: WorldHandle): void {
     if (this.isBusy(handle)) this.#schedule(handle)
   }
@@ -195,7 +195,7 @@ export class WebhookSender implements Outbox {
 
   /** Schedules sending for after the answer to the call that changed the world. */
   #schedule(handle: WorldHandle): void {
-    if (!handle.isOwner || this.#scheduled.has(handle) || this.#end.signal.aborted) return
+    if (handle.persistence.isPaused || this.#scheduled.has(handle) || this.#end.signal.aborted) return
     this.#scheduled.add(handle)
     void yieldToEventLoop().then(() => {
       this.#scheduled.delete(handle)
@@ -248,7 +248,7 @@ export class WebhookSender implements Outbox {
       }
       const controller = new AbortController()
       queue.inFlight.set(id, controller)
-      const turn = handle.claim(claimNameOf(delivery), durationMs(handle.world.settings.webhooks.timeout) + CLAIM_MS)
+      const turn = handle.persistence.claim(claimNameOf(delivery), durationMs(handle.world.settings.webhooks.timeout) + CLAIM_MS)
       if (turn && !((await turn) && isWaiting(handle, queue, delivery))) return void queue.inFlight.delete(id)
       const { clock, settings } = handle.world
       const real_at = realNow()
@@ -269,7 +269,7 @@ export class WebhookSender implements Outbox {
     queue.fetching.add(campaign_id)
     try {
       const timeout = (REDIRECTS_MAX + 1) * durationMs(handle.world.settings.webhooks.timeout) + CLAIM_MS
-      const turn = handle.claim(`feed ${campaign_id} ${number}`, timeout)
+      const turn = handle.persistence.claim(`feed ${campaign_id} ${number}`, timeout)
       if (turn && !((await turn) && isPending(handle, fetch))) return
       const { world } = handle
       const attempt = await this.#fetch(world, (next) => feedRequest(next, world.settings, traceOf({ traceparent })), url)
@@ -345,7 +345,7 @@ const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 /** Maximum number of redirects that are followed for a page or a feed. */
 const REDIRECTS_MAX = 5
 
-/** Claim name of one attempt, which only one process may make. */
+/** Claim name of one attempt, which is made once. */
 function claimNameOf({ id, attempts }: DeliveryRow): string {
   return `delivery ${id} ${attempts.length}`
 }

@@ -4,34 +4,32 @@ import type { Millis } from '../../kernel/support/time.ts'
 import { nextJob } from '../../kernel/world/clock.ts'
 import { peek } from '../../kernel/world/tx.ts'
 import { baseOf } from './pack-rows.ts'
-import type { SyncState } from './sync-state.ts'
-import type { SavedWorld } from './saved-world.ts'
+import type { InStore, SavedWorld } from './saved-world.ts'
 import { recordsBetween } from './write-records.ts'
 import type { StoreChange } from './store.ts'
 
 /**
- * The change that brings a store from the last saved state of a world to its current one. `says` is the digest of what the scenario's
- * own files say.
+ * The change that brings a store from the last saved state of a world to another one with the given names. `says` is the digest of what the
+ * scenario's own files say.
  */
 export function changeOf(
-  subject: SavedWorld,
-  names: ReadonlySet<string>,
-  { state, says }: { readonly state: SyncState; readonly says: string | undefined },
+  before: InStore | undefined,
+  next: SavedWorld,
+  { names, says }: Pick<InStore, 'names'> & { readonly says: string | undefined },
 ): StoreChange {
-  const { world, origin } = subject
-  const saved = state.saved
-  const isWhole = writesWhole(subject, saved)
+  const { world, origin } = next
+  const isWhole = writesWhole(next, before?.saved)
   return {
     id: world.id,
-    from: state.version,
+    from: before?.version,
     isWhole,
     base: isWhole ? baseOf(origin) : undefined,
-    records: recordsBetween(isWhole ? undefined : saved, subject, says),
+    records: recordsBetween(isWhole ? undefined : before?.saved, next, says),
     names: {
-      added: [...names].filter((name) => !state.names.has(name)),
-      removed: [...state.names].filter((name) => !names.has(name)),
+      added: [...names].filter((name) => !before?.names.has(name)),
+      removed: [...(before?.names ?? [])].filter((name) => !names.has(name)),
     },
-    due: dueIn(subject),
+    due: dueIn(next),
   }
 }
 

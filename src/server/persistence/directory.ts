@@ -1,12 +1,11 @@
 import { delay, realNow, type Millis } from '../../kernel/support/time.ts'
 import { Defect } from '../../kernel/world/errors.ts'
 import type { Persister } from './persister.ts'
-import type { SavedWorld } from './saved-world.ts'
 import { SUMMARY_RECORDS } from './read-records.ts'
 import type { Loader } from './loader.ts'
-import { nameOfKey } from '../runtime/names.ts'
-import { worldSummaryOf, type WorldSummary } from './summary.ts'
-import { UnreadableWorld, type Records, type Store, type Stored, type Version } from './store.ts'
+import { nameOfClient, nameOfKey } from '../runtime/names.ts'
+import { worldSummaryOf, type Persistence, type WorldSummary } from '../runtime/persistence.ts'
+import { UnreadableWorld, type Records, type Store, type Version } from './store.ts'
 import { isPersistenceFailure } from '../runtime/persistence-error.ts'
 import type { WorldHandle } from '../runtime/world-handle.ts'
 import { WORLDS_MAX, type WorldRegistry } from '../runtime/worlds.ts'
@@ -39,7 +38,6 @@ export interface WorldDirectoryOptions {
   readonly loader: Loader
   /** Creates the world `default` if it doesn't exist. */
   readonly createDefault: () => Promise<WorldHandle>
-  readonly resume: (handle: WorldHandle) => void
   readonly log: Log
 }
 
@@ -47,7 +45,9 @@ export interface WorldDirectoryOptions {
  * Keeps the worlds of this process in step with a store that other processes write to. Every call loads its world through it first.
  * Worlds are loaded on demand and evicted when there is no room.
  */
-export class WorldDirectory {
+export class WorldDirectory implements Persistence {
+  readonly isShared = true
+  readonly isComplete = false
   readonly #parts: WorldDirectoryOptions
   readonly #loading = new Map<string, Promise<WorldHandle | undefined>>()
   #creatingDefault: Promise<WorldHandle> | undefined
@@ -79,7 +79,6 @@ export class WorldDirectory {
     return !found && id === 'default' ? this.#defaultWorld() : found
   }
 
-  /** Loads the world that a key belongs to. Returns whether there is one. */
   async loadByKey(key: string): Promise<boolean> {
     const { worlds } = this.#parts
     const loaded = worlds.byKey(key)
@@ -87,13 +86,17 @@ export class WorldDirectory {
       await this.load(loaded.world.id)
       if (typeof worlds.byKey(key) === 'object') return true
     }
-    const isFound = await this.loadByName(nameOfKey(key))
+    const isFound = await this.#loadByName(nameOfKey(key))
     if (isFound === 'gone') worlds.markKeyGone(key)
     return isFound === true
   }
 
+  loadByClient(client_id: string): Promise<unknown> {
+    return this.#loadByName(nameOfClient(client_id))
+  }
+
   /** Loads the world that a name of the store belongs to. Returns whether there is one, or `gone` if there was. */
-  async loadByName(name: string): Promise<boolean | 'gone'> {
+  async #loadByName(name: string): Promise<boolean | 'gone'> {
     const owner = await this.#parts.store.ownerOf(name)
     if (owner === undefined || owner === 'gone') return owner ?? false
     return (await this.load(owner.id)) !== undefined || 'gone'
@@ -105,7 +108,7 @@ export class WorldDirectory {
    */
   async summaries(): Promise<WorldSummary[]> {
     const { store, worlds } = this.#parts
-    const ids = await this.ids()
+    const ids = await store.ids()
     const found: WorldSummary[] = []
     for (let from = 0; from < ids.length; from += SUMMARIES_AT_ONCE) {
       const some = ids.slice(from, from + SUMMARIES_AT_ONCE)
@@ -133,13 +136,14 @@ export class WorldDirectory {
     }
   }
 
-  /** The ids of all saved worlds. */
-  ids(): Promise<readonly string[]> {
-    return this.#parts.store.ids()
+  async makeRoom(id: string | undefined): Promise<void> {
+    const { store, worlds } = this.#parts
+    if (id === undefined) worlds.takenIds = new Set(await store.ids())
+    this.#evictIdle()
   }
 
   /** Evicts the worlds that have been idle longest if there is no room for another one. */
-  makeRoom(): void {
+  #evictIdle(): void {
     const { worlds, persister } = this.#parts
     if (worlds.size < WORLDS_MAX) return
     const idle = worlds
@@ -147,7 +151,7 @@ export class WorldDirectory {
       .filter((handle) => handle.world.id !== 'default' && handle.inFlight === 0 && !handle.persisted())
     const [longest, ...others] = idle.slice(0, EVICTED_AT_ONCE)
     if (!longest) throw new Defect(`This process holds ${WORLDS_MAX} worlds that are all in use. Add processes.`)
-    for (const handle of [longest, ...others]) persister.evict(handle)
+    for (const handle of [longest, ...others]) persister.of(handle).evict()
   }
 
   /** Concurrent callers that find the world `default` missing share one creation. */
@@ -158,15 +162,16 @@ export class WorldDirectory {
   async #refreshed(handle: WorldHandle): Promise<WorldHandle | undefined> {
     const { store, persister, worlds } = this.#parts
     const { id } = handle.world
-    const before = persister.versionOf(handle)
+    const sync = persister.of(handle)
+    const before = sync.version
     // The world is being created.
     if (before === undefined) await writeEnded(handle)
     const version = await store.version(id)
-    const isKnown = (): boolean => version !== undefined && (version === before || version === persister.versionOf(handle))
+    const isKnown = (): boolean => version !== undefined && (version === before || version === sync.version)
     if (isKnown()) return handle
     // The version may come from a write of this process that is still in flight.
     await writeEnded(handle)
-    if (!isKnown()) await persister.refresh(handle)
+    if (!isKnown()) await sync.refresh()
     // The world may have been deleted and another one created under its id.
     return worlds.byId(id) ?? this.#loaded(id)
   }
@@ -184,28 +189,18 @@ export class WorldDirectory {
   }
 
   async #load(id: string): Promise<WorldHandle | undefined> {
-    const { worlds, persister } = this.#parts
-    const found = await this.#read(id)
-    if (!found) return undefined
-    const { handle, saved, stored } = found
-    const other = worlds.byId(id)
-    if (other) return other
-    this.makeRoom()
-    persister.adopt(handle, stored, saved, false)
-    return handle
-  }
-
-  async #read(id: string): Promise<{ handle: WorldHandle; saved: SavedWorld; stored: Stored } | undefined> {
-    const { store, worlds, loader } = this.#parts
-    try {
-      const stored = await store.read(id)
-      const found = stored && { stored, ...(await loader.load(id, stored)) }
-      worlds.unreadable.delete(id)
-      return found
-    } catch (error) {
+    const { worlds, persister, loader } = this.#parts
+    const found = await loader.load(id).catch((error: unknown) => {
       if (error instanceof UnreadableWorld) worlds.unreadable.add(error)
       throw error
-    }
+    })
+    worlds.unreadable.delete(id)
+    if (!found) return undefined
+    const other = worlds.byId(id)
+    if (other) return other
+    this.#evictIdle()
+    persister.adopt(found.handle, found.inStore, true)
+    return found.handle
   }
 
   /** Handles the write of a world by another process: callers that wait in the world must see the change. A new call loads the world itself. */
@@ -217,9 +212,10 @@ export class WorldDirectory {
       this.#recentlyReread.set(id, { version })
       return
     }
-    if (!persister.noteRemoteChange(handle, version)) return
+    const sync = persister.of(handle)
+    if (!sync.noteRemoteChange(version)) return
     this.#recentlyReread.set(id, undefined)
-    await this.#attempt(() => persister.refresh(handle))
+    await this.#attempt(() => sync.refresh())
     delay(REREAD_MS, () => {
       const again = this.#recentlyReread.get(id)
       this.#recentlyReread.delete(id)
@@ -236,9 +232,7 @@ export class WorldDirectory {
   async #takeOver(until: Millis): Promise<void> {
     for (const id of await this.#parts.store.dueBy(until, TAKEN_OVER_MAX)) {
       const handle = await this.#attempt(() => this.load(id))
-      if (!handle) continue
-      handle.isOwner = true
-      this.#parts.resume(handle)
+      if (handle) this.#parts.persister.of(handle).takeOver()
     }
   }
 

@@ -1,49 +1,52 @@
 import { delay } from '../../kernel/support/time.ts'
-import type { WorldHandle } from '../runtime/world-handle.ts'
 
 /** Time until a failed write is retried. */
 const RETRY_MS = 1_000
 
+/** A write to retry; an ended one is not retried. */
+interface FailedWrite {
+  readonly ended: unknown
+  readonly retry: () => void
+}
+
 /** The worlds whose last write failed. The failure is logged once for all of them, and each write is retried until it succeeds. */
 export class FailedWrites {
   readonly #log: (message: string) => void
-  readonly #retry: (handle: WorldHandle) => void
-  readonly #handles = new Set<WorldHandle>()
-  readonly #waiting = new Set<WorldHandle>()
+  readonly #failed = new Set<FailedWrite>()
+  readonly #waiting = new Set<FailedWrite>()
   #isLogged = false
 
-  constructor(log: (message: string) => void, retry: (handle: WorldHandle) => void) {
+  constructor(log: (message: string) => void) {
     this.#log = log
-    this.#retry = retry
   }
 
   /** Number of worlds whose last write failed. */
   get size(): number {
-    return this.#handles.size
+    return this.#failed.size
   }
 
-  has(handle: WorldHandle): boolean {
-    return this.#handles.has(handle)
+  has(write: FailedWrite): boolean {
+    return this.#failed.has(write)
   }
 
-  /** Adds a world after a failed write. If the world was dropped because of the failure, its write is not retried. */
-  add(handle: WorldHandle, why: string): void {
+  /** Adds the failed write of a world, and retries it unless the world was dropped because of the failure. */
+  add(write: FailedWrite, why: string): void {
     if (!this.#isLogged) this.#log(`Persistence failed; writes are rejected until it recovers: ${why}`)
     this.#isLogged = true
-    if (handle.deleted) return
-    this.#handles.add(handle)
-    if (this.#waiting.has(handle)) return
-    this.#waiting.add(handle)
+    if (write.ended !== undefined) return
+    this.#failed.add(write)
+    if (this.#waiting.has(write)) return
+    this.#waiting.add(write)
     delay(RETRY_MS, () => {
-      this.#waiting.delete(handle)
-      if (this.#handles.has(handle)) this.#retry(handle)
+      this.#waiting.delete(write)
+      if (this.#failed.has(write)) write.retry()
     })
   }
 
   /** Removes a world that was saved or no longer needs to be saved. Returns whether its last write had failed. */
-  remove(handle: WorldHandle): boolean {
-    const hadFailed = this.#handles.delete(handle)
-    if (this.#isLogged && this.#handles.size === 0) {
+  remove(write: FailedWrite): boolean {
+    const hadFailed = this.#failed.delete(write)
+    if (this.#isLogged && this.#failed.size === 0) {
       this.#isLogged = false
       this.#log('Persistence has recovered.')
     }

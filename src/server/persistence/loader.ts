@@ -5,14 +5,14 @@ import { readInstantMillis } from '../../kernel/support/time.ts'
 import { Defect } from '../../kernel/world/errors.ts'
 import { NO_HISTORY } from '../../kernel/world/history.ts'
 import type { WorldState } from '../../kernel/world/world.ts'
-import type { WorldHandle } from '../runtime/world-handle.ts'
 import { Bases, findTable, olderWorlds } from './begun-rows.ts'
 import { SAVE_FORMAT } from './formats/format.ts'
+import { storeNamesOf } from '../runtime/names.ts'
 import { handleOfSaved, type SavedWorld } from './saved-world.ts'
 import { type SavedOrigin, readSavedWorld, readOrigin, readSummary, UnreadableRecords, wholeSettings } from './read-records.ts'
 import type { LogBudgets } from '../log/log.ts'
 import type { RealTime } from '../runtime/real-time.ts'
-import { worldSummaryOf, type WorldSummary } from './summary.ts'
+import { worldSummaryOf, type WorldSummary } from '../runtime/persistence.ts'
 import { UnreadableWorld, type Records, type Store, type Stored } from './store.ts'
 import { messageOf } from '../../kernel/support/thrown.ts'
 
@@ -38,16 +38,14 @@ export class Loader {
     this.#bases = new Bases(parts.store, parts.scenarios)
   }
 
-  /** Rebuilds a world and its handle. Throws an `UnreadableWorld` with the problem of the saved records. */
-  async load(id: string, stored: Stored): Promise<{ handle: WorldHandle; saved: SavedWorld }> {
-    const saved = await this.#readable(id, async () => this.#read(id, stored))
-    const { realTime, budgets } = this.#parts
-    return { handle: handleOfSaved(saved, realTime, budgets), saved }
-  }
-
-  /** Throws an `UnreadableWorld` if a world can't be rebuilt from its records. */
-  async check(id: string, stored: Stored): Promise<void> {
-    await this.#readable(id, async () => this.#read(id, stored))
+  /** Reads a world. Returns `undefined` if there is none. Throws an `UnreadableWorld` with the problem of the saved records. */
+  async load(id: string) {
+    const { store, realTime, budgets } = this.#parts
+    const stored = await store.read(id)
+    if (!stored) return undefined
+    const read = await this.#readable(id, async () => this.#read(id, stored))
+    const { handle, saved } = handleOfSaved(read, realTime, budgets)
+    return { handle, inStore: { saved, version: stored.version, names: storeNamesOf(saved.world) } }
   }
 
   /** The newer saved state of a world that this process has loaded before. */
@@ -64,8 +62,8 @@ export class Loader {
   async summary(id: string, records: Records): Promise<WorldSummary | undefined> {
     const summary = await this.#readable(id, async () => readSummary(records))
     if (summary) return { ...summary, base_url: this.#addressOf(id) }
-    const stored = await this.#parts.store.read(id)
-    return stored && worldSummaryOf((await this.load(id, stored)).handle.world)
+    const found = await this.load(id)
+    return found && worldSummaryOf(found.handle.world)
   }
 
   async #readable<Result>(id: string, read: () => Promise<Result>): Promise<Result> {

@@ -14,7 +14,7 @@ import type { Clock, Credentials, Settings, WorldState } from '../../kernel/worl
 import { isReadable, SAVE_FORMAT } from './formats/format.ts'
 import type { SavedWorld, SnapshotTally } from './saved-world.ts'
 import type { Records } from './store.ts'
-import type { WorldSummary } from './summary.ts'
+import type { WorldSummary } from '../runtime/persistence.ts'
 import { rowName, snapshotName } from './write-records.ts'
 
 /** The saved records can't be read: they were edited by hand, or have another format. */

@@ -9,6 +9,7 @@ import { WorldHandle } from '../runtime/world-handle.ts'
 import type { LogBudgets } from '../log/log.ts'
 import type { RealTime } from '../runtime/real-time.ts'
 import type { Snapshot } from '../log/snapshot.ts'
+import type { Version } from './store.ts'
 
 /** The tally of a fault that exists only in a snapshot. */
 export type SnapshotTally = readonly [snapshot: string, fault: number, tally: FaultTally]
@@ -35,6 +36,14 @@ export interface SavedWorld {
   readonly unwritten: number
   /** A pair of matching instants in real time and world time. */
   readonly clockReading: { readonly real: Millis; readonly now: Millis }
+}
+
+/** A world as it is in the store. */
+export interface InStore {
+  readonly saved: SavedWorld
+  readonly version: Version
+  /** The names by which it is found. */
+  readonly names: ReadonlySet<string>
 }
 
 export function savedWorldOf(handle: WorldHandle, realTime: RealTime): SavedWorld {
@@ -87,18 +96,19 @@ export function isSameLife(a: SavedWorld, b: SavedWorld): boolean {
   return seed === b.origin.seed && equal(credentials, b.origin.credentials) && equal(a.ancestors, b.ancestors)
 }
 
-export function handleOfSaved(saved: SavedWorld, realTime: RealTime, budgets: LogBudgets): WorldHandle {
+/** Makes a handle for a saved world. Returns it with the saved state as it now stands in the handle. */
+export function handleOfSaved(saved: SavedWorld, realTime: RealTime, budgets: LogBudgets) {
   const handle = new WorldHandle(saved.world, saved.origin, { ancestors: saved.ancestors, budgets })
   handle.epoch = saved.epoch
   restoreSidecar(handle, saved, realTime)
   handle.log.restartIncomplete()
-  return handle
+  return { handle, saved: { ...saved, tally: handle.log.faults.version } }
 }
 
 /** Replaces the current state of a world by a saved one. Returns the saved state as it now stands in the handle. */
 export function restoreSavedWorld(handle: WorldHandle, saved: SavedWorld, realTime: RealTime): SavedWorld {
   const isOther = handle.epoch !== saved.epoch
-  if (isOther) handle.adoptEpoch(saved.epoch)
+  if (isOther) handle.startEpoch(saved.epoch)
   const { clock } = saved.world
   // The time of a running world never goes back, whichever process saw it last.
   const isRunning = clock.mode !== 'frozen' && !isOther

@@ -4,8 +4,7 @@ import type { Violation } from '../../service/calls/violations.ts'
 import { routes, validators, type PublicOperationId } from '../../kernel/contract/public.ts'
 import type { Validators } from '../../kernel/contract/check.ts'
 import { allowed, routerOf, type RouteMatch } from '../../kernel/contract/router.ts'
-import type { WorldDirectory } from '../persistence/directory.ts'
-import { nameOfClient } from '../runtime/names.ts'
+import type { Persistence } from '../runtime/persistence.ts'
 import { isPersistenceFailure, statusOfDefect } from '../runtime/persistence-error.ts'
 import type { WorldHandle } from '../runtime/world-handle.ts'
 import { answerCall } from '../http/answer.ts'
@@ -33,7 +32,7 @@ const FORM_BYTES_MAX = 65_536
 
 /** What public pages, files and the sign-in need. */
 export interface PublicParts extends RequestParts {
-  readonly directory?: WorldDirectory | undefined
+  readonly persistence: Persistence
 }
 
 /** A step that gets an `In` and passes on an `Out`. */
@@ -161,14 +160,9 @@ export class PublicApi {
     })
   }
 
-  /** Loads the worlds of the applications that a call names, since they may be worlds of other processes. */
+  /** Loads the worlds of the applications that a call names. */
   async #loadClientWorlds(call: HttpCall, form: FormFields | undefined): Promise<void> {
-    const { directory, worlds } = this.#parts
-    if (!directory && worlds.unreadable.size === 0) return
-    for (const client_id of clientsNamed(call, form ?? readFields(''))) {
-      if (directory) await directory.loadByName(nameOfClient(client_id))
-      else await worlds.unreadable.assertNameReadable(nameOfClient(client_id))
-    }
+    for (const client_id of clientsNamed(call, form ?? readFields(''))) await this.#parts.persistence.loadByClient(client_id)
   }
 
   #refuse(error: unknown, { below, origin }: RequestContext): Reply {

@@ -181,7 +181,7 @@ export class Scheduler {
   /** Sets a timer for the next job of a world. In a frozen world only jobs that are due now run. */
   startTimer(handle: WorldHandle): void {
     this.stopTimer(handle)
-    if (handle.deleted || !handle.isOwner || handle.log.replaying) return
+    if (handle.deleted || handle.persistence.isPaused || handle.log.replaying) return
     // Called even if no job is pending, since this call starts the running clock.
     const now = this.#realTime.nowIn(handle)
     const { mode, rate } = handle.world.clock
@@ -242,10 +242,10 @@ export class Scheduler {
       const reached = this.#runSlice(handle, to, run)
       const persisted = handle.persisted()
       if (persisted && !(await persisted)) {
-        // Another process changed the world first, so the jobs that are due may be different now.
+        // The jobs that are due may be different now.
         rollBack()
         if (isOver()) return run
-        // The other process may have advanced the time: this advance then starts from there.
+        // The time may have been advanced meanwhile: this advance then starts from there.
         if (!isUnderWay) to = targetFrom((run.from = handle.world.clock.now))
         continue
       }

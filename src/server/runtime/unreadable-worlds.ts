@@ -1,4 +1,3 @@
-import { type NameOwner, nameOfKey } from './names.ts'
 import type { UnreadableWorld } from './store-errors.ts'
 
 /**
@@ -7,7 +6,6 @@ import type { UnreadableWorld } from './store-errors.ts'
  */
 export class UnreadableWorlds {
   readonly #errors = new Map<string, UnreadableWorld>()
-  #ownerOf: (name: string) => Promise<NameOwner | undefined> = async () => undefined
 
   get size(): number {
     return this.#errors.size
@@ -21,11 +19,6 @@ export class UnreadableWorlds {
   /** Returns why a world can't be read, or `undefined` if it can or does not exist. */
   of(id: string): UnreadableWorld | undefined {
     return this.#errors.get(id)
-  }
-
-  /** Sets the function that returns the world of a name. */
-  lookUpNamesBy(ownerOf: (name: string) => Promise<NameOwner | undefined>): void {
-    this.#ownerOf = ownerOf
   }
 
   /** Adds a world that could not be read. */
@@ -42,17 +35,5 @@ export class UnreadableWorlds {
   assertReadable(id: string): void {
     const error = this.#errors.get(id)
     if (error) throw error
-  }
-
-  /** Throws if a name, such as a client id, belongs to an unreadable world. */
-  async assertNameReadable(name: string): Promise<void> {
-    if (this.size === 0) return
-    const owner = await this.#ownerOf(name)
-    if (typeof owner === 'object') this.assertReadable(owner.id)
-  }
-
-  /** Throws if a key belongs to a world that can't be read. */
-  assertKeyReadable(key: string): Promise<void> {
-    return this.assertNameReadable(nameOfKey(key))
   }
 }

@@ -7,7 +7,8 @@ import { Defect } from '../../kernel/world/errors.ts'
 import type { Committed } from '../../kernel/world/tx.ts'
 import type { WorldState } from '../../kernel/world/world.ts'
 import { clientIdsOf, keysOf, revokedKeysOf } from './names.ts'
-import { WorldHandle, type WorldPersistence } from './world-handle.ts'
+import { IN_MEMORY, type WorldPersistence } from './persistence.ts'
+import { WorldHandle } from './world-handle.ts'
 import { UnreadableWorlds } from './unreadable-worlds.ts'
 import type { LogBudgets } from '../log/log.ts'
 
@@ -85,8 +86,9 @@ export class WorldRegistry {
   /** Whether this is the registry of a replay sandbox: its only world is the default one. */
   readonly #isSandbox: boolean
   #named = 0
-  #taken: ReadonlySet<string> = new Set()
-  #persistence: WorldPersistence | undefined
+  /** Further ids that are in use. */
+  takenIds: ReadonlySet<string> = NONE
+  #persistenceOf: (handle: WorldHandle) => WorldPersistence = () => IN_MEMORY
 
   /**
    * With `others`, the registry of a replay sandbox whose world is added to `others` in the end. `journalBytes` is the maximum size of
@@ -106,8 +108,8 @@ export class WorldRegistry {
   }
 
   /** Sets the persistence of the worlds that are added from now on. */
-  persistWith(persistence: WorldPersistence): void {
-    this.#persistence = persistence
+  persistWith(persistenceOf: (handle: WorldHandle) => WorldPersistence): void {
+    this.#persistenceOf = persistenceOf
   }
 
   get size(): number {
@@ -156,11 +158,6 @@ export class WorldRegistry {
     return owner === 'gone' ? undefined : owner
   }
 
-  /** Sets the ids that are in use in other processes. */
-  reserveIds(ids: readonly string[]): void {
-    this.#taken = new Set(ids)
-  }
-
   /** Returns an unused world id: world-1, world-2 ... */
   nextId(): string {
     do this.#named++
@@ -169,7 +166,7 @@ export class WorldRegistry {
   }
 
   #isInUse(id: string): boolean {
-    return this.#handles.has(id) || this.#taken.has(id) || this.unreadable.of(id) !== undefined
+    return this.#handles.has(id) || this.takenIds.has(id) || this.unreadable.of(id) !== undefined
   }
 
   /** Adds a world. `origin` is the version that a reset returns to, `ancestors` are the ids of the worlds it was forked from. */
@@ -183,7 +180,7 @@ export class WorldRegistry {
   adopt(handle: WorldHandle): void {
     const { world } = handle
     handle.onChange((...change) => this.#changed(...change))
-    if (this.#persistence) handle.persistWith(this.#persistence)
+    handle.persistence = this.#persistenceOf(handle)
     this.#handles.set(world.id, handle)
     this.#keys.update(handle, NONE, keysOf(world))
     this.#revoked.update(handle, NONE, revokedKeysOf(world))
@@ -201,8 +198,8 @@ export class WorldRegistry {
     this.#notify({ kind: 'removed', handle, before: handle.world })
   }
 
-  /** Removes a world that lives on in another process: its keys stay valid. */
-  detach(handle: WorldHandle): void {
+  /** Removes a world from memory only: its keys stay valid. */
+  unload(handle: WorldHandle): void {
     this.#remove(handle)
     this.#keys.forget(handle, keysOf(handle.world))
     this.#revoked.forget(handle, revokedKeysOf(handle.world))
@@ -210,13 +207,13 @@ export class WorldRegistry {
     this.#notify({ kind: 'removed', handle, before: handle.world })
   }
 
-  /** Marks a key as no longer valid, as reported by another process. */
+  /** Marks a key as no longer valid. */
   markKeyGone(key: string): void {
     this.#keys.markGone(key)
   }
 
   #remove(handle: WorldHandle): void {
-    handle.endEpoch()
+    handle.startEpoch()
     handle.deleted = true
     handle.log.clear()
     handle.log.restart()

@@ -36,7 +36,7 @@ export function waitUntil(
     signal?.addEventListener('abort', end)
     context.ended.addEventListener('abort', end)
     const unsubscribe = subscribe(check)
-    const stopListening = handle.listen()
+    const stopListening = handle.persistence.listen()
 
     function check(): void {
       try {

@@ -157,7 +157,7 @@ class WorldFeed {
     this.feed.start()
     this.#epoch = this.#handle.epoch
     this.#clockAddedAt = realNow()
-    this.#stopListening = this.#handle.listen()
+    this.#stopListening = this.#handle.persistence.listen()
     const { log } = this.#handle
     this.#unsubscribe = log.subscribe({
       answered: (call) => {

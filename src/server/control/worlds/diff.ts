@@ -63,8 +63,7 @@ async function stateNamed(context: ControlContext, handle: WorldHandle, name: st
   if (snapshot) return snapshot.world
   if (name.startsWith(WORLD)) {
     const id = name.slice(WORLD.length)
-    await context.directory?.load(id)
-    context.worlds.unreadable.assertReadable(id)
+    await context.persistence.load(id)
     const other = context.worlds.byId(id)
     const state = other && (await currentState(context, other))
     if (state && !other.deleted) return state

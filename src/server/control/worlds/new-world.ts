@@ -1,4 +1,3 @@
-import type { WorldDirectory } from '../../persistence/directory.ts'
 import { ScenarioError } from '../../../service/scenarios/read/scenario-error.ts'
 import { pointerTo } from '../../../kernel/support/json-pointer.ts'
 import type { NewWorldOptions } from '../../../service/scenarios/scenarios.ts'
@@ -53,7 +52,7 @@ export async function addWorld(
   return handle
 }
 
-/** Resolves once a new world is saved. Throws if another process has created one with the same id at the same time. */
+/** Resolves once a new world is saved. Throws if one with the same id was created at the same time. */
 export async function savedOrThrow(handle: WorldHandle): Promise<void> {
   if ((await handle.persisted()) === false) throw inUse(handle.world.id)
 }
@@ -100,40 +99,26 @@ interface NewWorldNames {
   readonly api_key?: string
 }
 
-/** Maximum number of fresh ids that are tried; other processes may choose the same ones. */
+/** Maximum number of fresh ids that are tried; other creations may choose the same ones. */
 const TRIES_MAX = 20
 
-/**
- * Creates a world with a free id. With a shared store, worlds of other processes are considered, and an idle world is evicted if
- * there is no room.
- */
+/** Creates a world with a free id and a free key. */
 export async function withRoom<Result>(
-  context: ControlContext,
-  wanted: NewWorldNames,
+  { persistence }: ControlContext,
+  { id, api_key }: NewWorldNames,
   make: () => Promise<Result>,
 ): Promise<Result> {
-  const { directory } = context
-  if (!directory) {
-    if (wanted.api_key !== undefined)
-      await readable(() => context.worlds.unreadable.assertKeyReadable(wanted.api_key ?? ''), '/api_key')
-    return make()
-  }
   for (let tries = 1; ; tries++) {
-    await prepare(context, directory, wanted)
+    if (id !== undefined) await readable(() => persistence.load(id), '/id')
+    if (api_key !== undefined) await readable(() => persistence.loadByKey(api_key), '/api_key')
+    await persistence.makeRoom(id)
     try {
       return await make()
     } catch (error) {
       const isTaken = error instanceof ControlError && error.errors.some(({ pointer }) => pointer === '/id')
-      if (wanted.id !== undefined || !isTaken || tries === TRIES_MAX) throw error
+      if (id !== undefined || !isTaken || tries === TRIES_MAX) throw error
     }
   }
-}
-
-async function prepare({ worlds }: ControlContext, directory: WorldDirectory, { id, api_key }: NewWorldNames): Promise<void> {
-  if (id !== undefined) await readable(() => directory.load(id), '/id')
-  else worlds.reserveIds(await directory.ids())
-  if (api_key !== undefined) await readable(() => directory.loadByKey(api_key), '/api_key')
-  directory.makeRoom()
 }
 
 /** Loads the world that an id or a key belongs to, and throws a 409 if it can't be read. */

@@ -1,7 +1,7 @@
 import type { ControlSchemas } from '../../../kernel/contract/control.ts'
 import type { UnreadableWorld } from '../../persistence/store.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
-import { worldSummaryOf, type WorldSummary } from '../../persistence/summary.ts'
+import { worldSummaryOf, type WorldSummary } from '../../runtime/persistence.ts'
 import { isoMillis } from '../../../kernel/support/time.ts'
 
 /** View of a world, with everything an application needs to connect to it. */

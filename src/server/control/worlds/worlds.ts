@@ -18,15 +18,8 @@ import { summaryView, unreadableView, worldView } from './world-view.ts'
 
 export const worldOperations = {
   async getWorlds({ context }) {
-    const unreadable = () => context.worlds.unreadable.all().map(unreadableView)
-    if (context.directory) {
-      const summaries = await context.directory.summaries()
-      return { worlds: summaries.map(summaryView), unreadable: unreadable() }
-    }
-    const handles = context.worlds.all()
-    for (const handle of handles) context.scheduler.sync(handle)
-    await Promise.all(handles.map((handle) => handle.persisted()))
-    return { worlds: handles.map(worldView), unreadable: unreadable() }
+    const summaries = await context.persistence.summaries()
+    return { worlds: summaries.map(summaryView), unreadable: context.worlds.unreadable.all().map(unreadableView) }
   },
 
   createWorld({ context, body = {}, signal }) {

@@ -1,0 +1,39 @@
+import { nameOfClient, nameOfKey, type NameOwner } from './names.ts'
+import { type Persistence, worldSummaryOf } from './persistence.ts'
+import type { Scheduler } from './scheduler.ts'
+import type { WorldRegistry } from './worlds.ts'
+
+/**
+ * The worlds of a process that shares them with no other: all are in memory, except for stored ones that can't be read. `ownerOf` finds the owner of a
+ * name in the store.
+ */
+export function oneProcess(
+  worlds: WorldRegistry,
+  scheduler: Scheduler,
+  ownerOf: (name: string) => Promise<NameOwner | undefined> = async () => undefined,
+): Persistence {
+  const { unreadable } = worlds
+  const assertReadable = async (name: string): Promise<void> => {
+    const owner = unreadable.size === 0 ? undefined : await ownerOf(name)
+    if (typeof owner === 'object') unreadable.assertReadable(owner.id)
+  }
+  return {
+    isShared: false,
+    get isComplete() {
+      return unreadable.size === 0
+    },
+    load: async (id) => unreadable.assertReadable(id),
+    loadByKey: async (key) => {
+      await assertReadable(nameOfKey(key))
+      return typeof worlds.byKey(key) === 'object'
+    },
+    loadByClient: (client_id) => assertReadable(nameOfClient(client_id)),
+    summaries: async () => {
+      const handles = worlds.all()
+      for (const handle of handles) scheduler.sync(handle)
+      await Promise.all(handles.map((handle) => handle.persisted()))
+      return handles.map(({ world }) => worldSummaryOf(world))
+    },
+    makeRoom: async () => {},
+  }
+}
