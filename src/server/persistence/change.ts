@@ -10,8 +10,8 @@ import { recordsBetween } from './write-records.ts'
 import type { StoreChange } from './store.ts'
 
 /**
- * The change that brings a store from the last saved state of a world to its current one. `says` is the digest of what the scenario's
- * own files say.
+ * The change that brings a store from the last saved state of a world to its current one. `says` is the digest of the content of the
+ * scenario's own files.
  */
 export function changeOf(
   subject: SavedWorld,
