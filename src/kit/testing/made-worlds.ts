@@ -76,8 +76,8 @@ export function forgetWorld(maildouble: Maildouble, { id }: World): void {
 }
 
 /**
- * The remembered worlds that still exist and can be those of a test: the forks of its world, and unless other tests run at the same
- * time all worlds that are no forks.
+ * The remembered worlds that still exist and may belong to a test: the forks of its world and, unless other tests run at the same
+ * time, all worlds that are no forks.
  */
 export async function worldsMadeBeside(maildouble: Maildouble, { id }: World, isConcurrent: boolean): Promise<readonly World[]> {
   return (await existing(maildouble)).flatMap(({ world, origin }) =>

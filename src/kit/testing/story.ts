@@ -75,7 +75,7 @@ interface Moment {
   readonly line: Line
   /** How many times in a row it happened. */
   readonly times: number
-  /** What stands for several advances in a row, as those of `travel`. `undefined` for everything else. */
+  /** The text that stands for several advances in a row, such as the advances of `travel`. `undefined` for everything else. */
   readonly advances: string | undefined
 }
 

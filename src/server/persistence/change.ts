@@ -35,7 +35,7 @@ export function changeOf(
   }
 }
 
-/** Whether all records are written: rows are saved as differences from those of the origin, in the current format. */
+/** Whether all records are written: rows are saved as differences from the rows of the origin, in the current format. */
 function writesWhole({ format, origin }: SavedWorld, saved: SavedWorld | undefined): boolean {
   return saved === undefined || saved.origin.tables !== origin.tables || saved.format !== format
 }
