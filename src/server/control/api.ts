@@ -20,7 +20,7 @@ import { jsonResponse, refuse } from './refuse.ts'
 import { appendCall } from './append-call.ts'
 import { noSuchWorld } from './worlds/no-such-world.ts'
 
-/** A call of the control API, with the results of the steps so far. */
+/** A call of the control API, with what the steps have found out so far. */
 interface PendingCall extends PipelineCall {
   readonly context: ControlContext
   readonly access: Access

@@ -14,7 +14,7 @@ export function translateReply(reply: Reply, context: RequestContext): Reply {
     ...reply,
     headers: words.headers(headers),
     body: typeof body === 'string' ? translatedBody(words, found?.route, type, body) : body,
-    // An answer that is rendered from `source` again would have the words of the reference.
+    // The source would render the words of the reference.
     source: undefined,
     isTranslated: true,
   }

@@ -10,8 +10,8 @@ import { recordsBetween } from './write-records.ts'
 import type { StoreChange } from './store.ts'
 
 /**
- * The change that brings a store from the last saved state of a world to its current one. `says` is the digest of the content of the
- * scenario's own files.
+ * The change that brings a store from the last saved state of a world to its current one. `says` is the digest of what the scenario's
+ * own files say.
  */
 export function changeOf(
   subject: SavedWorld,
@@ -35,7 +35,7 @@ export function changeOf(
   }
 }
 
-/** Whether all records are written: rows are saved as differences from the rows of the origin, in the current format. */
+/** Whether all records are written: rows are saved as differences from those of the origin, in the current format. */
 function writesWhole({ format, origin }: SavedWorld, saved: SavedWorld | undefined): boolean {
   return saved === undefined || saved.origin.tables !== origin.tables || saved.format !== format
 }

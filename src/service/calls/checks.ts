@@ -17,7 +17,7 @@ export function checksOf(resource: string): Validators {
   throw new NeedsLoad(loadChecks(resource))
 }
 
-/** Loads the validators and the handlers of a resource. */
+/** Loads what a call of a resource needs: its validators and its handlers. */
 export async function loadChecks(resource: string): Promise<Validators> {
   const load = validators[resource]
   if (!load) throw new Defect(`There are no checks for ${resource}.`)
