@@ -12,7 +12,7 @@ const ROUNDS = 15
 
 /** The list of the scenario big-audience, and of the scenario with a million members. */
 const MEMBERS = '/3.0/lists/b16b16b16b/members'
-/** Number of calls that are measured after the server has warmed up, and of those before that warm it up. */
+/** Number of calls that are measured, and of earlier calls that warm up the server. */
 const MEASURED = 500
 const WARMING = 1_000
 /** Maximum time of a warm search or count of a segment. */

@@ -37,7 +37,7 @@ export function startPlain(member) {
   return startWith('plain.mjs', member, `/${member.id}`)
 }
 
-/** A server of this folder, which reads what it sends from a file. @param {string} script @param {unknown} sent @param {string} probe @param {{ node?: string, flags?: readonly string[] }} [options] */
+/** A server of this folder, which reads its answer from a file. @param {string} script @param {unknown} sent @param {string} probe @param {{ node?: string, flags?: readonly string[] }} [options] */
 async function startWith(script, sent, probe, { node, flags = [] } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'bench-'))
   const file = join(folder, 'sent.json')

@@ -28,7 +28,7 @@ async function call(key, line, body) {
   return text === '' ? undefined : JSON.parse(text)
 }
 
-/** One world that runs on, one that is reset repeatedly, and one that is deleted and created again repeatedly: in order of use. */
+/** Three worlds in order of use: one is never reset, one is reset repeatedly, one is deleted and created again repeatedly. */
 const WORLDS = ['one', 'one', 'one', 'reset', 'anew']
 const SETTINGS = { webhooks: { mode: 'record', validation: 'off' } }
 /** @type {Record<string, string>} */

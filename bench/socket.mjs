@@ -1,5 +1,5 @@
 // Calls over a socket, with eight connections: of the double, of a bare Hono server that sends the same answers, and for some of a
-// plain server that stores what it is sent.
+// plain server that stores the bodies it receives.
 import { BIG } from './big-audience.mjs'
 import { answerTo, callsOf, LIST, loadOf, reset } from './calls.mjs'
 import { json, median, rate, ratioOf, turns } from './measure.mjs'

@@ -45,7 +45,7 @@ for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
     withOpenapi.replace(UNDICI, (line) => `// @ts-ignore: undici is needed only if a dispatcher is used.\n${line}`),
   )
 }
-// A file with JSON is the default export of an ES module, and the exports of a CommonJS module; so is what this declares.
+// A JSON file is the default export of an ES module, and the exports of a CommonJS module. The declaration has both forms.
 writeFileSync(
   resolve(OUT, 'kit/openapi/document.d.cts'),
   "import type { Contract } from './index.js' with { 'resolution-mode': 'import' }\n\ndeclare const document: Contract\nexport = document\n",

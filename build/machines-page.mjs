@@ -104,7 +104,7 @@ function expiries(control) {
     '',
     '## Expiry',
     '',
-    'Expiry is neither a move nor a job: what has a lifetime is compared with the clock of the world when it is used. It is',
+    'Expiry is neither a move nor a job: the lifetime of a thing is compared with the clock of the world when the thing is used. The thing is',
     'invalid from the exact instant at which its lifetime ends.',
     '',
     '| | Lifetime | Setting |',

@@ -33,10 +33,10 @@ function printed(machine: AnyMachine): string {
     .join('\n')
 }
 
-describe.each(all.map((machine) => [machine.name, machine] as const))('the life of a %s', (_, machine) => {
-  test('is this table of states and moves', () => expect(`\n${printed(machine)}\n`).toMatchSnapshot())
+describe.each(all.map((machine) => [machine.name, machine] as const))('the life cycle of %s', (_, machine) => {
+  test('the states and moves of the machine are this table', () => expect(`\n${printed(machine)}\n`).toMatchSnapshot())
 
-  test('every state is reached by some transition', () => {
+  test('every state of the machine is reached by some transition', () => {
     const reached = new Set(statesOf(machine).filter((state) => machine.states[state] === 'initial'))
     for (let before = -1; before !== reached.size;) {
       before = reached.size

@@ -75,7 +75,7 @@ export function Clock({ world }: { readonly world: World }) {
   )
 }
 
-/** The time of a clock that goes on by itself, from what the server said last. */
+/** The time of a running clock, counted on from the last time that the server reported. */
 function useRunning(at: string, rate: number): string {
   const [shown, setShown] = useState(at)
   useEffect(() => {

@@ -164,35 +164,33 @@ describe('docs/ci.md', () => {
   })
 })
 
-describe('the report action', () => {
-  test('the report action writes the coverage of the job to its summary', async () => {
-    const { start, install, run, env, summary } = await jobs()
-    await install()
-    const { outputs } = await start()
-    await body(`${outputs['url']}/3.0/lists`, { authorization: `Bearer ${env()['MAILDOUBLE_API_KEY']}` })
-    expect((await run('report/action.yml')).code).toBe(0)
-    expect(summary()).toContain('getLists')
-  })
+test('the report action writes the coverage of the job to its summary', async () => {
+  const { start, install, run, env, summary } = await jobs()
+  await install()
+  const { outputs } = await start()
+  await body(`${outputs['url']}/3.0/lists`, { authorization: `Bearer ${env()['MAILDOUBLE_API_KEY']}` })
+  expect((await run('report/action.yml')).code).toBe(0)
+  expect(summary()).toContain('getLists')
+})
 
-  test.each([
-    ['the action that started the server', { 'coverage-min': '90' }, {}],
-    ['the report', {}, { 'coverage-min': '90' }],
-    ['both, where the latter takes precedence', { 'coverage-min': '0' }, { 'coverage-min': '90' }],
-  ])('the report action fails if the coverage is below the minimum given to %s', async (_, start, report) => {
-    const each = await jobs()
-    await each.install()
-    await each.start(start)
-    const { code, printed } = await each.run('report/action.yml', report)
-    expect(code).toBe(1)
-    expect(printed).toContain('but --min requires 90 %')
-    expect(each.summary()).not.toBe('')
-  })
+test.each([
+  ['the action that started the server', { 'coverage-min': '90' }, {}],
+  ['the report', {}, { 'coverage-min': '90' }],
+  ['both, where the latter takes precedence', { 'coverage-min': '0' }, { 'coverage-min': '90' }],
+])('the report action fails if the coverage is below the minimum given to %s', async (_, start, report) => {
+  const each = await jobs()
+  await each.install()
+  await each.start(start)
+  const { code, printed } = await each.run('report/action.yml', report)
+  expect(code).toBe(1)
+  expect(printed).toContain('but --min requires 90 %')
+  expect(each.summary()).not.toBe('')
+})
 
-  test('the report action fails without a server', async () => {
-    const { run } = await jobs()
-    expect(await run('report/action.yml')).toMatchObject({
-      code: 1,
-      printed: expect.stringContaining('::error::There is no server'),
-    })
+test('the report action fails without a server', async () => {
+  const { run } = await jobs()
+  expect(await run('report/action.yml')).toMatchObject({
+    code: 1,
+    printed: expect.stringContaining('::error::There is no server'),
   })
 })

@@ -27,9 +27,7 @@ describe('the examples of the server', () => {
   })
 })
 
-describe('fixture examples that are not tests', () => {
-  test('every fixture example compiles that is not a test', () => expect(complaintsAbout(beside.map(withJest))).toEqual([]))
-})
+test('every fixture example compiles that is not a test', () => expect(complaintsAbout(beside.map(withJest))).toEqual([]))
 
 /** Short examples omit their imports. */
 function imported({ title, code }: ShownCode): ShownCode {

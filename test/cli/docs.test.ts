@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Command } from 'commander'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { program } from '../../src/kit/cli/program.ts'
 import { connect } from '../../src/kit/client/connect.ts'
 import type { World } from '../../src/kit/client/world.ts'
@@ -80,25 +80,23 @@ async function current(): Promise<string> {
   return text + page.slice(end)
 }
 
-describe('docs/cli.md', () => {
-  test('docs/cli.md shows the real output of the commands; update it with -u', async () => {
-    const text = await current()
-    const blocks = [...text.matchAll(/```console\n([\s\S]*?)```/g)].map(({ 1: block = '' }) => block)
-    expect(blocks.length).toBeGreaterThanOrEqual(9)
-    // Lines with errors, keys and URLs may be longer.
-    const checked = blocks.filter((block) => !/^\$ maildouble (?:env|scenario check)/.test(block))
-    expect(wideLines(checked.join(''))).toEqual([])
-    await expect(text).toMatchFileSnapshot(`../../${PAGE}`)
-  })
-
-  test.each(commandsBelow(program()).map((command) => [command.name(), command] as const))(
-    'docs/cli.md names every option of %s',
-    (_, { options }) => {
-      const names = options.map(({ long }) => long ?? '').filter((long) => !page.includes(`\`${long}`))
-      expect(names).toEqual([])
-    },
-  )
+test('docs/cli.md shows the real output of the commands; update it with -u', async () => {
+  const text = await current()
+  const blocks = [...text.matchAll(/```console\n([\s\S]*?)```/g)].map(({ 1: block = '' }) => block)
+  expect(blocks.length).toBeGreaterThanOrEqual(9)
+  // Lines with errors, keys and URLs may be longer.
+  const checked = blocks.filter((block) => !/^\$ maildouble (?:env|scenario check)/.test(block))
+  expect(wideLines(checked.join(''))).toEqual([])
+  await expect(text).toMatchFileSnapshot(`../../${PAGE}`)
 })
+
+test.each(commandsBelow(program()).map((command) => [command.name(), command] as const))(
+  'docs/cli.md names every option of %s',
+  (_, { options }) => {
+    const names = options.map(({ long }) => long ?? '').filter((long) => !page.includes(`\`${long}`))
+    expect(names).toEqual([])
+  },
+)
 
 function commandsBelow({ commands }: Command): Command[] {
   return commands.flatMap((command) => [command, ...commandsBelow(command)])

@@ -4,67 +4,62 @@ import { misspelledVariables } from '../../src/kit/cli/serve/misspelled-variable
 import { settingsFrom } from '../../src/kit/cli/serve/serve.ts'
 import { settings } from '../../src/kernel/contract/settings.ts'
 
-describe('settings from the environment', () => {
-  test('settings from the environment are read by their names in capitals and converted to their types', async () => {
-    expect(await settingsFrom({ MAILDOUBLE_SERVICE_TIME: '50', MAILDOUBLE_LIST_REQUIRED: 'name', PATH: '/bin' })).toEqual({
-      service_time: 50,
-      list_required: 'name',
-    })
-    expect(await settingsFrom({ MAILDOUBLE_SERVICE_TIME: '' })).toEqual({})
+test('settings from the environment are read by their names in capitals and converted to their types', async () => {
+  expect(await settingsFrom({ MAILDOUBLE_SERVICE_TIME: '50', MAILDOUBLE_LIST_REQUIRED: 'name', PATH: '/bin' })).toEqual({
+    service_time: 50,
+    list_required: 'name',
   })
+  expect(await settingsFrom({ MAILDOUBLE_SERVICE_TIME: '' })).toEqual({})
+})
 
-  test('settings from the environment accept ISO 8601 durations, milliseconds and several at once', async () => {
-    const environment = {
-      MAILDOUBLE_BATCH_PHASE: 'PT1S',
-      MAILDOUBLE_BATCH_OPERATION: '20',
-      MAILDOUBLE_SERVICE_TIME: 'PT0.05S',
-      MAILDOUBLE_WEBHOOKS_RETRIES: 'PT5S,60000',
-      MAILDOUBLE_WEBHOOKS_SIGNING: 'on',
-      MAILDOUBLE_VERIFIED_DOMAIN_DELETE_STATUS: '204',
-    }
-    expect(await settingsFrom(environment)).toEqual({
-      'batch.phase': 'PT1S',
-      'batch.operation': 20,
-      service_time: 'PT0.05S',
-      'webhooks.retries': ['PT5S', 60_000],
-      'webhooks.signing': 'on',
-      verified_domain_delete_status: 204,
-    })
+test('settings from the environment accept ISO 8601 durations, milliseconds and several at once', async () => {
+  const environment = {
+    MAILDOUBLE_BATCH_PHASE: 'PT1S',
+    MAILDOUBLE_BATCH_OPERATION: '20',
+    MAILDOUBLE_SERVICE_TIME: 'PT0.05S',
+    MAILDOUBLE_WEBHOOKS_RETRIES: 'PT5S,60000',
+    MAILDOUBLE_WEBHOOKS_SIGNING: 'on',
+    MAILDOUBLE_VERIFIED_DOMAIN_DELETE_STATUS: '204',
+  }
+  expect(await settingsFrom(environment)).toEqual({
+    'batch.phase': 'PT1S',
+    'batch.operation': 20,
+    service_time: 'PT0.05S',
+    'webhooks.retries': ['PT5S', 60_000],
+    'webhooks.signing': 'on',
+    verified_domain_delete_status: 204,
   })
+})
 
-  test('settings from the environment accept every documented variable', async () => {
-    const named = readFileSync('docs/settings.md', 'utf8').match(/MAILDOUBLE_[A-Z_]+/g) ?? []
-    expect(named).toHaveLength(Object.keys(settings).length)
-    // The vocabulary is in a file, which the option of `serve` with the same variable reads.
-    expect(await settingsFrom({ MAILDOUBLE_VOCABULARY: '{}' })).toEqual({})
-    // Any text is a list of one.
-    const lists = new Set([
-      'MAILDOUBLE_VOCABULARY',
-      'MAILDOUBLE_REFUSED_ADDRESSES_LOOKS_FAKE',
-      'MAILDOUBLE_REFUSED_ADDRESSES_MANY_LISTS',
-    ])
-    for (const name of named.filter((each) => !lists.has(each)))
-      await expect(settingsFrom({ [name]: '{}' })).rejects.toThrow(`${name}={} cannot be used.`)
-  })
+test('settings from the environment accept every documented variable', async () => {
+  const named = readFileSync('docs/settings.md', 'utf8').match(/MAILDOUBLE_[A-Z_]+/g) ?? []
+  expect(named).toHaveLength(Object.keys(settings).length)
+  // The vocabulary is in a file, which the option of `serve` with the same variable reads.
+  expect(await settingsFrom({ MAILDOUBLE_VOCABULARY: '{}' })).toEqual({})
+  // Any text is a list of one.
+  const lists = new Set([
+    'MAILDOUBLE_VOCABULARY',
+    'MAILDOUBLE_REFUSED_ADDRESSES_LOOKS_FAKE',
+    'MAILDOUBLE_REFUSED_ADDRESSES_MANY_LISTS',
+  ])
+  for (const name of named.filter((each) => !lists.has(each)))
+    await expect(settingsFrom({ [name]: '{}' })).rejects.toThrow(`${name}={} cannot be used.`)
+})
 
-  test.each([
-    [
-      { MAILDOUBLE_SERVICE_TIME: 'long' },
-      'MAILDOUBLE_SERVICE_TIME=long cannot be used. Value must be an ISO 8601 duration such as PT5M.',
-    ],
-    [{ MAILDOUBLE_BATCH_PHASE: '-1' }, 'MAILDOUBLE_BATCH_PHASE=-1 cannot be used. Value must be at least 0.'],
-    [
-      { MAILDOUBLE_LIST_REQUIRED: 'nothing' },
-      'MAILDOUBLE_LIST_REQUIRED=nothing cannot be used. Value must be one of: full, name.',
-    ],
-    [{ MAILDOUBLE_CONNECTIONS: '-1' }, 'MAILDOUBLE_CONNECTIONS=-1 cannot be used. Value must be at least 0.'],
-    [
-      { MAILDOUBLE_STATS_CACHE: '5 minutes' },
-      'MAILDOUBLE_STATS_CACHE=5 minutes cannot be used. Value must be an ISO 8601 duration such as PT5M.',
-    ],
-  ])('settings from the environment with invalid values are rejected by name: %j', async (environment, message) => {
-    await expect(settingsFrom(environment)).rejects.toThrow(message)
-  })
+test.each([
+  [
+    { MAILDOUBLE_SERVICE_TIME: 'long' },
+    'MAILDOUBLE_SERVICE_TIME=long cannot be used. Value must be an ISO 8601 duration such as PT5M.',
+  ],
+  [{ MAILDOUBLE_BATCH_PHASE: '-1' }, 'MAILDOUBLE_BATCH_PHASE=-1 cannot be used. Value must be at least 0.'],
+  [{ MAILDOUBLE_LIST_REQUIRED: 'nothing' }, 'MAILDOUBLE_LIST_REQUIRED=nothing cannot be used. Value must be one of: full, name.'],
+  [{ MAILDOUBLE_CONNECTIONS: '-1' }, 'MAILDOUBLE_CONNECTIONS=-1 cannot be used. Value must be at least 0.'],
+  [
+    { MAILDOUBLE_STATS_CACHE: '5 minutes' },
+    'MAILDOUBLE_STATS_CACHE=5 minutes cannot be used. Value must be an ISO 8601 duration such as PT5M.',
+  ],
+])('settings from the environment with invalid values are rejected by name: %j', async (environment, message) => {
+  await expect(settingsFrom(environment)).rejects.toThrow(message)
 })
 
 describe('variables with misspelled names', () => {

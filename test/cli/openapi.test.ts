@@ -23,44 +23,40 @@ function vocabulary(text: string): string {
   return file
 }
 
-describe('maildouble openapi', () => {
-  test('maildouble openapi prints the contract of the service', async () => {
-    expect(await printed()).toEqual(await documents.service())
-  })
-
-  test('maildouble openapi prints the contract of the control API with --control', async () => {
-    expect(await printed('--control')).toEqual(await documents.control())
-  })
-
-  test('maildouble openapi prints the variant without required members with --lenient', async () => {
-    expect(await printed('--lenient')).toEqual(await lenientDocuments.service())
-  })
-
-  test('maildouble openapi prints the words of a deployment with --vocabulary', async () => {
-    const file = vocabulary('paths: { lists: mailing-lists }\nkeys: { permission_reminder: reminder }\n')
-    const { paths, components } = (await printed('--vocabulary', file)) as typeof service
-    expect(Object.keys(paths)).toContain('/mailing-lists/{list_id}')
-    expect(components.schemas['CreateList']?.required).toContain('reminder')
-    const lenient = (await printed('--lenient', '--vocabulary', file)) as typeof service
-    expect(components.schemas['PartialList']).toBeUndefined()
-    expect(lenient.components.schemas['PartialList']?.properties).toHaveProperty('reminder')
-  })
-
-  test('maildouble openapi reports the line of a word that the reference does not have', async () => {
-    const file = vocabulary('paths:\n  lsits: audiences\n')
-    const { code, err } = await runCommand('openapi', '--vocabulary', file)
-    expect({ code, err }).toMatchObject({ code: 1, err: expect.stringContaining(`${file}:2: `) })
-    expect(err).toContain('Did you mean lists?')
-  })
+test('maildouble openapi prints the contract of the service', async () => {
+  expect(await printed()).toEqual(await documents.service())
 })
 
-describe('maildouble/openapi', () => {
-  test('maildouble/openapi exports copies of both contracts, so that a change to a copy does not reach the server', async () => {
-    expect(service).toEqual(await documents.service())
-    expect(service).not.toBe(await documents.service())
-    expect(control).toEqual(await documents.control())
-    expect(control).not.toBe(await documents.control())
-  })
+test('maildouble openapi prints the contract of the control API with --control', async () => {
+  expect(await printed('--control')).toEqual(await documents.control())
+})
+
+test('maildouble openapi prints the variant without required members with --lenient', async () => {
+  expect(await printed('--lenient')).toEqual(await lenientDocuments.service())
+})
+
+test('maildouble openapi prints the words of a deployment with --vocabulary', async () => {
+  const file = vocabulary('paths: { lists: mailing-lists }\nkeys: { permission_reminder: reminder }\n')
+  const { paths, components } = (await printed('--vocabulary', file)) as typeof service
+  expect(Object.keys(paths)).toContain('/mailing-lists/{list_id}')
+  expect(components.schemas['CreateList']?.required).toContain('reminder')
+  const lenient = (await printed('--lenient', '--vocabulary', file)) as typeof service
+  expect(components.schemas['PartialList']).toBeUndefined()
+  expect(lenient.components.schemas['PartialList']?.properties).toHaveProperty('reminder')
+})
+
+test('maildouble openapi reports the line of a word that the reference does not have', async () => {
+  const file = vocabulary('paths:\n  lsits: audiences\n')
+  const { code, err } = await runCommand('openapi', '--vocabulary', file)
+  expect({ code, err }).toMatchObject({ code: 1, err: expect.stringContaining(`${file}:2: `) })
+  expect(err).toContain('Did you mean lists?')
+})
+
+test('maildouble/openapi exports copies of both contracts, so that a change to a copy does not reach the server', async () => {
+  expect(service).toEqual(await documents.service())
+  expect(service).not.toBe(await documents.service())
+  expect(control).toEqual(await documents.control())
+  expect(control).not.toBe(await documents.control())
 })
 
 describe('the published contracts', () => {

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import ts from 'typescript'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { errorCatalogue, routes } from '../../src/kernel/contract/service.ts'
 import { routes as publicRoutes } from '../../src/kernel/contract/public.ts'
 import { entities } from '../../src/server/control/why/entities.ts'
@@ -79,29 +79,27 @@ beforeAll(() => {
   }
 })
 
-describe('an editor', () => {
-  test.each(places)('an editor completes %s with what the double knows, and nothing else', async (code, names) => {
-    expect(completions(code).toSorted()).toEqual([...(await names())].toSorted())
-  })
+test.each(places)('an editor completes %s with what the double knows, and nothing else', async (code, names) => {
+  expect(completions(code).toSorted()).toEqual([...(await names())].toSorted())
+})
 
-  test('an editor completes the members of a trigger by its name', () => {
-    const members = completions("world.trigger('oauth.revoke', { | })")
-    expect(members).toEqual(['access_token'])
-  })
+test('an editor completes the members of a trigger by its name', () => {
+  const members = completions("world.trigger('oauth.revoke', { | })")
+  expect(members).toEqual(['access_token'])
+})
 
-  test.each(bodies)('an editor completes %s with the members of the body, and nothing else', (code, members) => {
-    expect(completions(code).toSorted()).toEqual(members)
-  })
+test.each(bodies)('an editor completes %s with the members of the body, and nothing else', (code, members) => {
+  expect(completions(code).toSorted()).toEqual(members)
+})
 
-  test('an editor completes the query of a call with the parameters of its path, and nothing else', () => {
-    const paging = ['count', 'exclude_fields', 'fields', 'offset', 'sort_dir', 'sort_field']
-    expect(completions("world.get('/lists/a/members/b/notes', { query: { | } })").toSorted()).toEqual(paging)
-    expect(completions("world.get('/lists/a/members/b/notes', { query: { sort_dir: '|' } })")).toEqual(['ASC', 'DESC'])
-  })
+test('an editor completes the query of a call with the parameters of its path, and nothing else', () => {
+  const paging = ['count', 'exclude_fields', 'fields', 'offset', 'sort_dir', 'sort_field']
+  expect(completions("world.get('/lists/a/members/b/notes', { query: { | } })").toSorted()).toEqual(paging)
+  expect(completions("world.get('/lists/a/members/b/notes', { query: { sort_dir: '|' } })")).toEqual(['ASC', 'DESC'])
+})
 
-  test('an editor completes fields by the path', () => {
-    expect(completions("world.get('/lists', { query: { fields: ['|'] } })")).toEqual(
-      expect.arrayContaining(['total_items', 'lists.id', 'lists.stats.member_count']),
-    )
-  })
+test('an editor completes fields by the path', () => {
+  expect(completions("world.get('/lists', { query: { fields: ['|'] } })")).toEqual(
+    expect.arrayContaining(['total_items', 'lists.id', 'lists.stats.member_count']),
+  )
 })

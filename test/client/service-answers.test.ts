@@ -9,97 +9,93 @@ declare const members: `/lists/${string}/members`
 type Member = ServiceSchemas['Member']
 type BodyAt<Path extends string> = Extract<ServiceAnswer<'GET', Path>, { readonly status: 200 }>['body']
 
-describe("the types of the service's answers", () => {
-  test("the types of the service's answers follow from the most specific path, with and without a query, a version and a parameter", () => {
-    expectTypeOf<BodyAt<'/lists'>>().toExtend<ServiceSchemas['ListCollection']>()
-    expectTypeOf<BodyAt<'/lists?count=1'>>().toExtend<ServiceSchemas['ListCollection']>()
-    expectTypeOf<BodyAt<'/3.0/lists'>>().toExtend<ServiceSchemas['ListCollection']>()
-    expectTypeOf<BodyAt<`${string}/3.0/lists`>>().toExtend<ServiceSchemas['ListCollection']>()
-    expectTypeOf<BodyAt<'lists'>>().toExtend<ServiceSchemas['ListCollection']>()
-    expectTypeOf<BodyAt<'/lists/abc'>>().toExtend<ServiceSchemas['List']>()
-    expectTypeOf<BodyAt<`/lists/${string}`>>().toExtend<ServiceSchemas['List']>()
-    expectTypeOf<BodyAt<`/lists/${string}/members/${string}`>>().toExtend<Member>()
-    expectTypeOf<BodyAt<`/lists/${string}/members/${string}?fields=${string}`>>().toExtend<Member>()
-    expectTypeOf<BodyAt<'/'>>().toExtend<ServiceSchemas['Account']>()
-    expectTypeOf<BodyAt<'/3.0'>>().toExtend<ServiceSchemas['Account']>()
-  })
-
-  test("the types of the service's answers are unknown for a path that the contract does not have", () => {
-    expectTypeOf<ServiceAnswer<'GET', '/no-such'>>().toEqualTypeOf<UnknownAnswer>()
-    expectTypeOf<ServiceAnswer<'GET', '/lists/abc/no-such'>>().toEqualTypeOf<UnknownAnswer>()
-    expectTypeOf<ServiceAnswer<'PUT', '/ping'>>().toEqualTypeOf<UnknownAnswer>()
-    expectTypeOf<ServiceAnswer<'GET', string>>().toEqualTypeOf<UnknownAnswer>()
-    expectTypeOf<ServiceAnswer<'GET', `${string}/members`>>().toEqualTypeOf<UnknownAnswer>()
-  })
-
-  test("the types of the service's answers are known to calls whose path is written in place", () => {
-    const calls = async () => {
-      const { status, body } = await world.get(`/lists/${id}/members/${id}`)
-      expectTypeOf(body.status).toEqualTypeOf<Member['status'] | number>()
-      expectTypeOf(body.email_address).toEqualTypeOf<string | undefined>()
-      expectTypeOf(body.detail).toEqualTypeOf<string | undefined>()
-      // @ts-expect-error: neither a member nor a problem has it
-      void body.colour
-      if (status === 200) expectTypeOf(body.email_address).toEqualTypeOf<string>()
-      if (status === 404) expectTypeOf(body.detail).toEqualTypeOf<string>()
-      if (status !== 200) expectTypeOf(body.title).toEqualTypeOf<string>()
-      // @ts-expect-error: the service never answers this with 201
-      void (status === 201)
-      const created = await world.post(`/lists/${id}/members`, { email_address: 'eve@acme.test', status: 'subscribed' })
-      if (created.status === 200) expectTypeOf(created.body).toExtend<Member>()
-      const gone = await world.delete(`/lists/${id}`)
-      if (gone.status === 204) expectTypeOf(gone.body).toEqualTypeOf<undefined>()
-      expectTypeOf(world.delete()).resolves.toEqualTypeOf<void>()
-      const { body: anything } = await world.get(id)
-      expectTypeOf(anything).toBeUnknown()
-      await world.get('/lists', { query: { count: 1, fields: ['lists.id', 'total_items'] } })
-      await world.get('/lists', undefined, { query: { count: 1 } })
-      // @ts-expect-error: a query has no objects
-      await world.get('/lists', { query: { count: {} } })
-      // @ts-expect-error: GET has no body
-      await world.get('/lists', { name: 'a' }, {})
-      // @ts-expect-error: an object is no body of fetch
-      await world.fetch('/lists', { method: 'POST', body: { name: 'a' } })
-    }
-    expectTypeOf(calls).toBeFunction()
-  })
+test("the types of the service's answers follow from the most specific path, with and without a query, a version and a parameter", () => {
+  expectTypeOf<BodyAt<'/lists'>>().toExtend<ServiceSchemas['ListCollection']>()
+  expectTypeOf<BodyAt<'/lists?count=1'>>().toExtend<ServiceSchemas['ListCollection']>()
+  expectTypeOf<BodyAt<'/3.0/lists'>>().toExtend<ServiceSchemas['ListCollection']>()
+  expectTypeOf<BodyAt<`${string}/3.0/lists`>>().toExtend<ServiceSchemas['ListCollection']>()
+  expectTypeOf<BodyAt<'lists'>>().toExtend<ServiceSchemas['ListCollection']>()
+  expectTypeOf<BodyAt<'/lists/abc'>>().toExtend<ServiceSchemas['List']>()
+  expectTypeOf<BodyAt<`/lists/${string}`>>().toExtend<ServiceSchemas['List']>()
+  expectTypeOf<BodyAt<`/lists/${string}/members/${string}`>>().toExtend<Member>()
+  expectTypeOf<BodyAt<`/lists/${string}/members/${string}?fields=${string}`>>().toExtend<Member>()
+  expectTypeOf<BodyAt<'/'>>().toExtend<ServiceSchemas['Account']>()
+  expectTypeOf<BodyAt<'/3.0'>>().toExtend<ServiceSchemas['Account']>()
 })
 
-describe("the types of the service's query parameters", () => {
-  test("the types of the service's query parameters follow from the method and the path, and a query that the contract accepts compiles", () => {
-    const calls = () => [
-      world.get('/lists', { query: { count: 1, offset: undefined, sort_dir: 'ASC', fields: 'lists.stats.member_count' } }),
-      world.get(members, { query: { fields: ['members.merge_fields.FNAME', 'total_items'], status: 'pending' } }),
-      world.get(`/campaigns/${id}`, { query: { exclude_fields: ['settings', 'recipients.segment_opts'] } }),
-      world.get('/lists', undefined, { query: { count: 1 }, headers: { 'x-trace': '1' } }),
-      world.post(members, { email_address: 'eve@acme.test', status: 'subscribed' }, { query: { skip_merge_validation: true } }),
-      world.get(id, { query: { anything: 'at a path that the compiler does not know' } }),
-      world.get('/no-such', { query: { anything: [1, 2] } }),
-    ]
-    expectTypeOf(calls).toBeFunction()
-  })
+test("the types of the service's answers are unknown for a path that the contract does not have", () => {
+  expectTypeOf<ServiceAnswer<'GET', '/no-such'>>().toEqualTypeOf<UnknownAnswer>()
+  expectTypeOf<ServiceAnswer<'GET', '/lists/abc/no-such'>>().toEqualTypeOf<UnknownAnswer>()
+  expectTypeOf<ServiceAnswer<'PUT', '/ping'>>().toEqualTypeOf<UnknownAnswer>()
+  expectTypeOf<ServiceAnswer<'GET', string>>().toEqualTypeOf<UnknownAnswer>()
+  expectTypeOf<ServiceAnswer<'GET', `${string}/members`>>().toEqualTypeOf<UnknownAnswer>()
+})
 
-  test("the types of the service's query parameters rule out a query that the contract refuses", () => {
-    const calls = () => [
-      // @ts-expect-error: there is no such parameter
-      world.get('/lists', { query: { cuont: 3 } }),
-      // @ts-expect-error: there is no such parameter, after an empty body
-      world.get('/lists', undefined, { query: { cuont: 3 } }),
-      // @ts-expect-error: a number
-      world.get('/lists', { query: { count: 'three' } }),
-      // @ts-expect-error: no listed value
-      world.get('/lists', { query: { sort_dir: 'UP' } }),
-      // @ts-expect-error: the answer has no such member
-      world.get('/lists', { query: { fields: ['lists.nmae'] } }),
-      // @ts-expect-error: the answer has no such member
-      world.get(`${members}/${id}`, { query: { exclude_fields: 'colour' } }),
-      // @ts-expect-error: this operation has no query parameters
-      world.post('/batches', { operations: [] }, { query: { count: 1 } }),
-      // @ts-expect-error: this operation has no such parameter
-      world.delete(`/lists/${id}`, { query: { count: 1 } }),
-    ]
-    expectTypeOf(calls).toBeFunction()
-  })
+test("the types of the service's answers are known to calls whose path is written in place", () => {
+  const calls = async () => {
+    const { status, body } = await world.get(`/lists/${id}/members/${id}`)
+    expectTypeOf(body.status).toEqualTypeOf<Member['status'] | number>()
+    expectTypeOf(body.email_address).toEqualTypeOf<string | undefined>()
+    expectTypeOf(body.detail).toEqualTypeOf<string | undefined>()
+    // @ts-expect-error: neither a member nor a problem has it
+    void body.colour
+    if (status === 200) expectTypeOf(body.email_address).toEqualTypeOf<string>()
+    if (status === 404) expectTypeOf(body.detail).toEqualTypeOf<string>()
+    if (status !== 200) expectTypeOf(body.title).toEqualTypeOf<string>()
+    // @ts-expect-error: the service never answers this with 201
+    void (status === 201)
+    const created = await world.post(`/lists/${id}/members`, { email_address: 'eve@acme.test', status: 'subscribed' })
+    if (created.status === 200) expectTypeOf(created.body).toExtend<Member>()
+    const gone = await world.delete(`/lists/${id}`)
+    if (gone.status === 204) expectTypeOf(gone.body).toEqualTypeOf<undefined>()
+    expectTypeOf(world.delete()).resolves.toEqualTypeOf<void>()
+    const { body: anything } = await world.get(id)
+    expectTypeOf(anything).toBeUnknown()
+    await world.get('/lists', { query: { count: 1, fields: ['lists.id', 'total_items'] } })
+    await world.get('/lists', undefined, { query: { count: 1 } })
+    // @ts-expect-error: a query has no objects
+    await world.get('/lists', { query: { count: {} } })
+    // @ts-expect-error: GET has no body
+    await world.get('/lists', { name: 'a' }, {})
+    // @ts-expect-error: an object is no body of fetch
+    await world.fetch('/lists', { method: 'POST', body: { name: 'a' } })
+  }
+  expectTypeOf(calls).toBeFunction()
+})
+
+test("the types of the service's query parameters follow from the method and the path, and a query that the contract accepts compiles", () => {
+  const calls = () => [
+    world.get('/lists', { query: { count: 1, offset: undefined, sort_dir: 'ASC', fields: 'lists.stats.member_count' } }),
+    world.get(members, { query: { fields: ['members.merge_fields.FNAME', 'total_items'], status: 'pending' } }),
+    world.get(`/campaigns/${id}`, { query: { exclude_fields: ['settings', 'recipients.segment_opts'] } }),
+    world.get('/lists', undefined, { query: { count: 1 }, headers: { 'x-trace': '1' } }),
+    world.post(members, { email_address: 'eve@acme.test', status: 'subscribed' }, { query: { skip_merge_validation: true } }),
+    world.get(id, { query: { anything: 'at a path that the compiler does not know' } }),
+    world.get('/no-such', { query: { anything: [1, 2] } }),
+  ]
+  expectTypeOf(calls).toBeFunction()
+})
+
+test("the types of the service's query parameters rule out a query that the contract refuses", () => {
+  const calls = () => [
+    // @ts-expect-error: there is no such parameter
+    world.get('/lists', { query: { cuont: 3 } }),
+    // @ts-expect-error: there is no such parameter, after an empty body
+    world.get('/lists', undefined, { query: { cuont: 3 } }),
+    // @ts-expect-error: a number
+    world.get('/lists', { query: { count: 'three' } }),
+    // @ts-expect-error: no listed value
+    world.get('/lists', { query: { sort_dir: 'UP' } }),
+    // @ts-expect-error: the answer has no such member
+    world.get('/lists', { query: { fields: ['lists.nmae'] } }),
+    // @ts-expect-error: the answer has no such member
+    world.get(`${members}/${id}`, { query: { exclude_fields: 'colour' } }),
+    // @ts-expect-error: this operation has no query parameters
+    world.post('/batches', { operations: [] }, { query: { count: 1 } }),
+    // @ts-expect-error: this operation has no such parameter
+    world.delete(`/lists/${id}`, { query: { count: 1 } }),
+  ]
+  expectTypeOf(calls).toBeFunction()
 })
 
 describe("the types of the service's request bodies", () => {

@@ -10,16 +10,14 @@ import { unsupportedRows } from './unsupported-rows.ts'
 
 const all = [...memberRows, ...mergeRows, ...unsupportedRows]
 
-describe('a segment condition', () => {
-  test.each(all.map((row) => [JSON.stringify(row[0]), ...row] as const))(
-    'the segment condition %s selects the expected members',
-    (_title, condition, matching, others) => {
-      const meets = compile(condition, audience)
-      expect(matching.filter((facts) => !meets(member(facts)))).toEqual([])
-      expect(others.filter((facts) => meets(member(facts)))).toEqual([])
-    },
-  )
-})
+test.each(all.map((row) => [JSON.stringify(row[0]), ...row] as const))(
+  'the segment condition %s selects the expected members',
+  (_title, condition, matching, others) => {
+    const meets = compile(condition, audience)
+    expect(matching.filter((facts) => !meets(member(facts)))).toEqual([])
+    expect(others.filter((facts) => meets(member(facts)))).toEqual([])
+  },
+)
 
 /** Types without data, whose ops do not depend on the member. */
 const typesWithoutData = new Set<ConditionType>([
@@ -42,22 +40,20 @@ describe('a segment condition without condition_type', () => {
   )
 })
 
-describe('the tables of conditions', () => {
-  test.each(Object.keys(conditionKinds) as ConditionType[])(
-    'the tables of conditions cover every op of %s, matching and not matching',
-    (type) => {
-      const ofType = all.filter(([condition]) => condition.condition_type === type)
-      const ops = Object.keys(conditionKinds[type].ops)
-      expect(ofType.length).toBeGreaterThan(0)
-      for (const op of ops) {
-        const ofOp = ofType.filter(([condition]) => condition.op === op)
-        const isMatched = ofOp.some(([, matching]) => matching.length > 0)
-        const missed = ofOp.some(([, , others]) => others.length > 0)
-        expect([op, isMatched, missed]).toEqual([op, ...(typesWithoutData.has(type) ? [isMatched, !isMatched] : [true, true])])
-      }
-    },
-  )
-})
+test.each(Object.keys(conditionKinds) as ConditionType[])(
+  'the tables of conditions cover every op of %s, matching and not matching',
+  (type) => {
+    const ofType = all.filter(([condition]) => condition.condition_type === type)
+    const ops = Object.keys(conditionKinds[type].ops)
+    expect(ofType.length).toBeGreaterThan(0)
+    for (const op of ops) {
+      const ofOp = ofType.filter(([condition]) => condition.op === op)
+      const isMatched = ofOp.some(([, matching]) => matching.length > 0)
+      const missed = ofOp.some(([, , others]) => others.length > 0)
+      expect([op, isMatched, missed]).toEqual([op, ...(typesWithoutData.has(type) ? [isMatched, !isMatched] : [true, true])])
+    }
+  },
+)
 
 describe('several segment conditions', () => {
   const vip: Condition = { condition_type: 'VIP', field: 'vip_flag', op: 'member' }

@@ -18,42 +18,40 @@ const contracts = { service: await documents.service(), public: await documents.
 const conformance = readConformance()
 const readme = readFileSync('README.md', 'utf8')
 
-describe('conformance.json', () => {
-  test('conformance.json has a row for every operation of the contracts, and no other', () => {
-    const expected = [...routes.map(({ id }) => `service ${id}`), ...publicRoutes.map(({ id }) => `public ${id}`)]
-    const rows = conformance.operations.map(({ contract, operation }) => `${contract} ${operation}`)
-    expect(rows.toSorted()).toEqual(expected.toSorted())
-  })
+test('conformance.json has a row for every operation of the contracts, and no other', () => {
+  const expected = [...routes.map(({ id }) => `service ${id}`), ...publicRoutes.map(({ id }) => `public ${id}`)]
+  const rows = conformance.operations.map(({ contract, operation }) => `${contract} ${operation}`)
+  expect(rows.toSorted()).toEqual(expected.toSorted())
+})
 
-  test('conformance.json has the provenance and the confidence of each operation as in the contract', () => {
-    const expected = (contract: 'service' | 'public', all: typeof routes) =>
-      all.map((route) => {
-        const operation = operationAt(contracts[contract], route)
-        const confidence = operation['x-confidence']
-        return [`${contract} ${route.id}`, operation['x-provenance'], ...(confidence === undefined ? [] : [confidence])]
-      })
-    const rows = conformance.operations.map(({ contract, operation, provenance, confidence }) => [
-      `${contract} ${operation}`,
-      provenance,
-      ...(confidence === undefined ? [] : [confidence]),
-    ])
-    const byName = (a: readonly unknown[], b: readonly unknown[]) => String(a[0]).localeCompare(String(b[0]))
-    expect(rows.toSorted(byName)).toEqual([...expected('service', routes), ...expected('public', publicRoutes)].toSorted(byName))
-  })
+test('conformance.json has the provenance and the confidence of each operation as in the contract', () => {
+  const expected = (contract: 'service' | 'public', all: typeof routes) =>
+    all.map((route) => {
+      const operation = operationAt(contracts[contract], route)
+      const confidence = operation['x-confidence']
+      return [`${contract} ${route.id}`, operation['x-provenance'], ...(confidence === undefined ? [] : [confidence])]
+    })
+  const rows = conformance.operations.map(({ contract, operation, provenance, confidence }) => [
+    `${contract} ${operation}`,
+    provenance,
+    ...(confidence === undefined ? [] : [confidence]),
+  ])
+  const byName = (a: readonly unknown[], b: readonly unknown[]) => String(a[0]).localeCompare(String(b[0]))
+  expect(rows.toSorted(byName)).toEqual([...expected('service', routes), ...expected('public', publicRoutes)].toSorted(byName))
+})
 
-  test('conformance.json is current with the contracts and the state machines: npm run docs updates it', () => {
-    const current = conformanceText(conformanceOf(contracts, machines, measuredIn(conformance)))
-    expect(readFileSync('conformance.json', 'utf8')).toBe(current)
-  })
+test('conformance.json is current with the contracts and the state machines: npm run docs updates it', () => {
+  const current = conformanceText(conformanceOf(contracts, machines, measuredIn(conformance)))
+  expect(readFileSync('conformance.json', 'utf8')).toBe(current)
+})
 
-  test('conformance.json marks a state as reached only if a test has made a transition to the state', () => {
-    const wrong = conformance.machines.flatMap(({ machine, states, transitions }) =>
-      Object.entries(states)
-        .filter(([state, reached]) => reached !== transitions.some(({ to, tests }) => to === state && tests > 0))
-        .map(([state]) => `${machine}: ${state}`),
-    )
-    expect(wrong).toEqual([])
-  })
+test('conformance.json marks a state as reached only if a test has made a transition to the state', () => {
+  const wrong = conformance.machines.flatMap(({ machine, states, transitions }) =>
+    Object.entries(states)
+      .filter(([state, reached]) => reached !== transitions.some(({ to, tests }) => to === state && tests > 0))
+      .map(([state]) => `${machine}: ${state}`),
+  )
+  expect(wrong).toEqual([])
 })
 
 describe('the pages made from conformance.json', () => {

@@ -1,5 +1,5 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { formats } from '../../build/formats.mjs'
 import { samplesOf } from '../../build/filled.mjs'
 import { samples as filled } from '../../src/kernel/contract/service.ts'
@@ -16,24 +16,22 @@ function drawn(seed: string): Promise<unknown[]> {
   return mock({ seed }).plant((tx) => Array.from({ length: 10 }, () => drawSample(tx, 'LandingPageDocument')))
 }
 
-describe('an undocumented property', () => {
-  test('an undocumented property is filled if the contract says so, and is only assumed', () => {
-    expect(Object.keys(filled)).toEqual(wanted.map(([name]) => name))
-    for (const [, schema] of wanted) expect(schema).toMatchObject({ 'x-provenance': 'assumed', 'x-confidence': 'low' })
-  })
+test('an undocumented property is filled if the contract says so, and is only assumed', () => {
+  expect(Object.keys(filled)).toEqual(wanted.map(([name]) => name))
+  for (const [, schema] of wanted) expect(schema).toMatchObject({ 'x-provenance': 'assumed', 'x-confidence': 'low' })
+})
 
-  test.each(wanted)('an undocumented property has samples of %s that match its schema and are reproducible', (name, schema) => {
-    const samples: readonly unknown[] = filled[name as keyof typeof filled]
-    expect(samples).toHaveLength(schema['x-filled'])
-    const keeps = new Ajv2020({ strict: false, formats }).compile(schema)
-    for (const sample of samples) expect({ sample, keeps: keeps(sample) }).toEqual({ sample, keeps: true })
-    expect(samplesOf(document, name, samples.length)).toEqual(samples)
-  })
+test.each(wanted)('an undocumented property has samples of %s that match its schema and are reproducible', (name, schema) => {
+  const samples: readonly unknown[] = filled[name as keyof typeof filled]
+  expect(samples).toHaveLength(schema['x-filled'])
+  const keeps = new Ajv2020({ strict: false, formats }).compile(schema)
+  for (const sample of samples) expect({ sample, keeps: keeps(sample) }).toEqual({ sample, keeps: true })
+  expect(samplesOf(document, name, samples.length)).toEqual(samples)
+})
 
-  test('an undocumented property is drawn from the randomness of the world', async () => {
-    const first = await drawn('one')
-    expect(await drawn('one')).toEqual(first)
-    expect(await drawn('two')).not.toEqual(first)
-    expect(new Set(first.map((each) => JSON.stringify(each))).size).toBeGreaterThan(3)
-  })
+test('an undocumented property is drawn from the randomness of the world', async () => {
+  const first = await drawn('one')
+  expect(await drawn('one')).toEqual(first)
+  expect(await drawn('two')).not.toEqual(first)
+  expect(new Set(first.map((each) => JSON.stringify(each))).size).toBeGreaterThan(3)
 })

@@ -1,5 +1,5 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { automationOrThrow } from '../../src/service/resources/automations/automation.ts'
 import { enter } from '../../src/service/resources/automations/enter.ts'
 import { makeAutomation } from '../../src/service/resources/automations/make.ts'
@@ -137,221 +137,219 @@ const kindsOf = (links: readonly Link[]) => [...new Set(links.map(kindOf))].toSo
 
 const walked = walk()
 
-describe('the links in responses', () => {
-  test('every link in a response leads to a resource that exists', async () => {
-    const { there, missing } = await walked
-    expect(kindsOf(missing)).toEqual([])
-    expect(kindsOf(there).length).toBeGreaterThan(60)
-  })
+test('every link in a response leads to a resource that exists', async () => {
+  const { there, missing } = await walked
+  expect(kindsOf(missing)).toEqual([])
+  expect(kindsOf(there).length).toBeGreaterThan(60)
+})
 
-  test('no link in a response has a path with an empty id', async () => {
-    const { there, missing } = await walked
-    const paths = [...there, ...missing].map(({ href }) => href.slice(`${BASE}/3.0/`.length))
-    expect(paths.filter((path) => path !== '' && /\/\/|\/$|[=/](?=\?|&|$)/.test(path))).toEqual([])
-  })
+test('no link in a response has a path with an empty id', async () => {
+  const { there, missing } = await walked
+  const paths = [...there, ...missing].map(({ href }) => href.slice(`${BASE}/3.0/`.length))
+  expect(paths.filter((path) => path !== '' && /\/\/|\/$|[=/](?=\?|&|$)/.test(path))).toEqual([])
+})
 
-  test('the links in responses return 200 for GET, except a search without a query', async () => {
-    const { answers } = await walked
-    const others = [...answers].filter(([, { status }]) => status !== 200)
-    expect(others.map(([path, { status, body }]) => [path, status, body.title])).toEqual([
-      ['/3.0/search-members', 400, 'Bad Request'],
-    ])
-    expect(answers.get('/3.0/search-members?query=ada')?.status).toBe(200)
-  })
+test('the links in responses return 200 for GET, except a search without a query', async () => {
+  const { answers } = await walked
+  const others = [...answers].filter(([, { status }]) => status !== 200)
+  expect(others.map(([path, { status, body }]) => [path, status, body.title])).toEqual([
+    ['/3.0/search-members', 400, 'Bad Request'],
+  ])
+  expect(answers.get('/3.0/search-members?query=ada')?.status).toBe(200)
+})
 
-  test('a call to a link without an implementation is answered with 404 or 405 and an explanation', async () => {
-    const { call } = await walked
-    expect((await call('GET /3.0/ecommerce/stores')).body).toMatchObject({
-      status: 404,
-      detail: expect.stringContaining('maildouble does not have this resource'),
+test('a call to a link without an implementation is answered with 404 or 405 and an explanation', async () => {
+  const { call } = await walked
+  expect((await call('GET /3.0/ecommerce/stores')).body).toMatchObject({
+    status: 404,
+    detail: expect.stringContaining('maildouble does not have this resource'),
+  })
+  const { status, body } = await call('POST /3.0/lists/aaaaaaaaaa/activity', {})
+  expect({ status, detail: body.detail }).toEqual({
+    status: 405,
+    detail: 'The method POST is not allowed at this path. What maildouble has here: GET, HEAD, OPTIONS.',
+  })
+})
+
+test('the links in responses name the response schema on GET and the body schema where there is one, and nothing else', async () => {
+  const { there, missing } = await walked
+  const bodiless = [
+    'DELETE delete',
+    'POST cancel_send',
+    'POST delete_permanent',
+    'POST pause',
+    'POST replicate',
+    'POST resume',
+    'POST send',
+    'POST publish',
+    'POST unpublish',
+    'POST verify-script-installation',
+    'POST start-all-emails',
+    'POST pause-all-emails',
+    'POST start',
+  ]
+  for (const link of [...there, ...missing]) {
+    const { rel, href, method, targetSchema, schema } = link
+    expect(link).toEqual({
+      rel,
+      href,
+      method,
+      ...(method === 'GET' ? { targetSchema } : {}),
+      ...(method === 'GET' || bodiless.includes(`${method} ${rel}`) ? {} : { schema }),
     })
-    const { status, body } = await call('POST /3.0/lists/aaaaaaaaaa/activity', {})
-    expect({ status, detail: body.detail }).toEqual({
-      status: 405,
-      detail: 'The method POST is not allowed at this path. What maildouble has here: GET, HEAD, OPTIONS.',
-    })
-  })
+    const definition = expect.stringMatching(
+      /^http:\/\/maildouble\.test\/schema\/3\.0\/Definitions\/[\w/]+\/(Response|CollectionResponse|POST|PUT|PATCH)\.json$/,
+    )
+    for (const url of [targetSchema, schema]) if (url !== undefined) expect(url).toEqual(definition)
+  }
+})
 
-  test('the links in responses name the response schema on GET and the body schema where there is one, and nothing else', async () => {
-    const { there, missing } = await walked
-    const bodiless = [
-      'DELETE delete',
-      'POST cancel_send',
-      'POST delete_permanent',
-      'POST pause',
-      'POST replicate',
-      'POST resume',
-      'POST send',
-      'POST publish',
-      'POST unpublish',
-      'POST verify-script-installation',
-      'POST start-all-emails',
-      'POST pause-all-emails',
-      'POST start',
-    ]
-    for (const link of [...there, ...missing]) {
-      const { rel, href, method, targetSchema, schema } = link
-      expect(link).toEqual({
-        rel,
-        href,
-        method,
-        ...(method === 'GET' ? { targetSchema } : {}),
-        ...(method === 'GET' || bodiless.includes(`${method} ${rel}`) ? {} : { schema }),
-      })
-      const definition = expect.stringMatching(
-        /^http:\/\/maildouble\.test\/schema\/3\.0\/Definitions\/[\w/]+\/(Response|CollectionResponse|POST|PUT|PATCH)\.json$/,
-      )
-      for (const url of [targetSchema, schema]) if (url !== undefined) expect(url).toEqual(definition)
+test('the links in responses name readable schemas that describe the responses', async () => {
+  const { there, answers, call } = await walked
+  const ajv = new Ajv2020({ strict: false, validateFormats: false })
+  for (const url of new Set(there.flatMap(({ targetSchema = [], schema = [] }) => [targetSchema, schema].flat()))) {
+    const { status, body } = await call(`GET ${url.slice(BASE.length)}`)
+    expect({ url, status, type: body.$schema }).toMatchObject({ url, status: 200, type: expect.stringContaining('2020-12') })
+    const isDescribed = ajv.compile(body)
+    const described = new Set(there.flatMap((link) => (link.targetSchema === url ? [pathOf(link)] : [])))
+    for (const path of described) {
+      const answer = answers.get(path)
+      if (answer?.status === 200) expect({ path, url, is: isDescribed(answer.body) }).toEqual({ path, url, is: true })
     }
-  })
+  }
+})
 
-  test('the links in responses name readable schemas that describe the responses', async () => {
-    const { there, answers, call } = await walked
-    const ajv = new Ajv2020({ strict: false, validateFormats: false })
-    for (const url of new Set(there.flatMap(({ targetSchema = [], schema = [] }) => [targetSchema, schema].flat()))) {
-      const { status, body } = await call(`GET ${url.slice(BASE.length)}`)
-      expect({ url, status, type: body.$schema }).toMatchObject({ url, status: 200, type: expect.stringContaining('2020-12') })
-      const isDescribed = ajv.compile(body)
-      const described = new Set(there.flatMap((link) => (link.targetSchema === url ? [pathOf(link)] : [])))
-      for (const path of described) {
-        const answer = answers.get(path)
-        if (answer?.status === 200) expect({ path, url, is: isDescribed(answer.body) }).toEqual({ path, url, is: true })
-      }
-    }
-  })
-
-  test('the links in responses have the order of the service', async () => {
-    const { answers } = await walked
-    const relsAt = (path: string) =>
-      linksIn({ _links: answers.get(path)?.body._links }).map(({ rel, method }) => (method === 'GET' ? rel : `${rel} ${method}`))
-    const list = '/3.0/lists/aaaaaaaaaa'
-    expect(relsAt('/3.0/lists')).toEqual(['self', 'create POST'])
-    expect(relsAt(list)).toEqual([
-      'self',
-      'parent',
-      'update PATCH',
-      'batch-sub-unsub-members POST',
-      'delete DELETE',
-      'abuse-reports',
-      'activity',
-      'clients',
-      'growth-history',
-      'interest-categories',
-      'members',
-      'merge-fields',
-      'segments',
-      'webhooks',
-      'signup-forms',
-      'locations',
-    ])
-    expect(relsAt(`${list}/members`)).toEqual(['self', 'parent', 'create POST'])
-    expect(relsAt(`${list}/members/3981b0f24162d410a2657d2ced0b5d06`)).toEqual([
-      'self',
-      'parent',
-      'update PATCH',
-      'upsert PUT',
-      'delete DELETE',
-      'activity',
-      'goals',
-      'notes',
-      'events POST',
-      'delete_permanent POST',
-    ])
-    const contacts = '/3.0/audiences/aaaaaaaaaa/contacts'
-    expect(relsAt(contacts)).toEqual(['self', 'parent', 'create POST'])
-    expect(relsAt(`${contacts}/${answers.get(contacts)?.body.contacts[0].id}`)).toEqual(['self', 'parent'])
-    expect(relsAt('/3.0/reports')).toEqual(['self', 'parent'])
-    expect(relsAt('/3.0/reports/cacacacaca')).toEqual(REPORT_LINKS)
-    expect(relsAt('/3.0/reports/cacacacaca/email-activity')).toEqual(['self', 'parent'])
-    const [element] = answers.get('/3.0/reports/cacacacaca/email-activity')?.body.emails ?? []
-    expect(element._links.map(({ rel }: Link) => rel)).toEqual(['parent', 'self', 'member'])
-    for (const collection of [
-      'abuse-reports',
-      'advice',
-      'click-details',
-      'domain-performance',
-      'locations',
-      'open-details',
-      'sent-to',
-    ])
-      expect(relsAt(`/3.0/reports/cacacacaca/${collection}`)).toEqual(['parent', 'self'])
-    const first = (path: string, key: string) => answers.get(`/3.0/reports/cacacacaca/${path}`)?.body[key][0]
-    const relsOf = (item: Body) => item._links.map(({ rel }: Link) => rel)
-    const link = first('click-details', 'urls_clicked')
-    expect(relsOf(link)).toEqual(['parent', 'self', 'members'])
-    expect(relsOf(first('abuse-reports', 'abuse_reports'))).toEqual(['parent', 'self'])
-    for (const [path, key] of [
-      ['open-details', 'members'],
-      ['sent-to', 'sent_to'],
-      ['unsubscribed', 'unsubscribes'],
-      [`click-details/${link.id}/members`, 'members'],
-    ] as const)
-      expect(relsOf(first(path, key))).toEqual(['parent', 'self', 'member'])
-    expect(relsAt('/3.0/campaigns')).toEqual(['parent', 'self', 'create POST'])
-    expect(relsAt('/3.0/campaigns/cacacacaca')).toEqual([
-      'parent',
-      'self',
-      'delete DELETE',
-      'send POST',
-      'cancel_send POST',
-      'feedback',
-      'content',
-      'send_checklist',
-      'pause POST',
-      'resume POST',
-      'replicate POST',
-      'create_resend POST',
-    ])
-    expect(relsAt('/3.0/campaigns/cacacacaca/content')).toEqual(['parent', 'self', 'create PUT'])
-    expect(relsAt('/3.0/campaigns/cacacacaca/send-checklist')).toEqual(['parent', 'self'])
-    expect(relsAt('/3.0/campaigns/cacacacaca/feedback')).toEqual(['parent', 'self', 'create POST'])
-    expect(relsAt('/3.0/automations')).toEqual(['parent', 'self'])
-    const workflow = '/3.0/automations/adadadadad'
-    expect(relsAt(workflow)).toEqual([
-      'parent',
-      'self',
-      'start-all-emails POST',
-      'pause-all-emails POST',
-      'emails',
-      'removed-subscribers',
-    ])
-    expect(relsAt(`${workflow}/emails`)).toEqual(['parent', 'self'])
-    expect(relsAt(`${workflow}/emails/adadadad02`)).toEqual(['parent', 'self', 'start POST', 'pause POST', 'queue'])
-    expect(relsAt(`${workflow}/emails/adadadad02/queue`)).toEqual(['parent', 'self', 'create POST'])
-    expect(relsOf(answers.get(`${workflow}/emails/adadadad02/queue`)?.body.queue[0])).toEqual(['parent', 'self'])
-    expect(relsAt(`${workflow}/removed-subscribers`)).toEqual(['parent', 'self', 'create POST'])
-    expect(relsOf(answers.get(`${workflow}/removed-subscribers`)?.body.subscribers[0])).toEqual(['parent', 'self'])
-    expect(relsAt('/3.0/reports/adadadad01')).toEqual(REPORT_LINKS.filter((rel) => rel !== 'campaign'))
-    expect(relsAt('/3.0/conversations')).toEqual(['self', 'parent'])
-    const [conversation, aboutAutomation, aboutDeleted] = answers.get('/3.0/conversations')?.body.conversations ?? []
-    expect(relsOf(conversation)).toEqual(['parent', 'self', 'messages', 'campaign', 'list'])
-    for (const other of [aboutAutomation, aboutDeleted]) expect(relsOf(other)).toEqual(['parent', 'self', 'messages', 'list'])
-    expect(relsAt(`/3.0/conversations/${conversation.id}/messages`)).toEqual(['self', 'parent', 'create POST'])
-    expect(relsAt(`${list}/merge-fields`)).toEqual(['self', 'create POST', 'parent'])
-    expect(relsAt(`${list}/merge-fields/1`)).toEqual(['self', 'parent', 'update PATCH', 'delete DELETE'])
-    expect(relsAt(`${list}/segments/10001`)).toEqual(['self', 'parent', 'delete DELETE', 'update PATCH', 'members'])
-    expect(relsAt(`${list}/interest-categories/aaaaaaaac1`)).toEqual([
-      'self',
-      'parent',
-      'update PATCH',
-      'delete DELETE',
-      'interests',
-    ])
-    expect(relsAt(`${list}/interest-categories/aaaaaaaac1/interests/aaaaaaaa11`)).toEqual([
-      'self',
-      'parent',
-      'update PATCH',
-      'delete DELETE',
-    ])
-    for (const path of ['', '/1000']) expect(relsAt(`/3.0/authorized-apps${path}`)).toEqual(['parent', 'self'])
-    expect(relsAt('/3.0/file-manager/files')).toEqual(['parent', 'self', 'create POST'])
-    expect(relsAt('/3.0/file-manager/folders')).toEqual(['parent', 'self', 'create POST'])
-    for (const path of ['files/1', 'folders/1'])
-      expect(relsAt(`/3.0/file-manager/${path}`)).toEqual(['self', 'update PATCH', 'delete DELETE', 'parent'])
-    expect(relsAt('/3.0/batches')).toEqual(['self', 'parent', 'create POST'])
-    expect(relsAt('/3.0/batches/abababab00')).toEqual(['parent', 'self', 'delete DELETE'])
-    for (const webhook of [`${list}/webhooks/ffffffffff`, '/3.0/batch-webhooks/eeeeeeeeee'])
-      expect(relsAt(webhook)).toEqual(['self', 'parent', 'update PATCH', 'delete DELETE'])
-    for (const all of [`${list}/webhooks`, '/3.0/batch-webhooks']) expect(relsAt(all)).toEqual(['self', 'parent', 'create POST'])
-  })
+test('the links in responses have the order of the service', async () => {
+  const { answers } = await walked
+  const relsAt = (path: string) =>
+    linksIn({ _links: answers.get(path)?.body._links }).map(({ rel, method }) => (method === 'GET' ? rel : `${rel} ${method}`))
+  const list = '/3.0/lists/aaaaaaaaaa'
+  expect(relsAt('/3.0/lists')).toEqual(['self', 'create POST'])
+  expect(relsAt(list)).toEqual([
+    'self',
+    'parent',
+    'update PATCH',
+    'batch-sub-unsub-members POST',
+    'delete DELETE',
+    'abuse-reports',
+    'activity',
+    'clients',
+    'growth-history',
+    'interest-categories',
+    'members',
+    'merge-fields',
+    'segments',
+    'webhooks',
+    'signup-forms',
+    'locations',
+  ])
+  expect(relsAt(`${list}/members`)).toEqual(['self', 'parent', 'create POST'])
+  expect(relsAt(`${list}/members/3981b0f24162d410a2657d2ced0b5d06`)).toEqual([
+    'self',
+    'parent',
+    'update PATCH',
+    'upsert PUT',
+    'delete DELETE',
+    'activity',
+    'goals',
+    'notes',
+    'events POST',
+    'delete_permanent POST',
+  ])
+  const contacts = '/3.0/audiences/aaaaaaaaaa/contacts'
+  expect(relsAt(contacts)).toEqual(['self', 'parent', 'create POST'])
+  expect(relsAt(`${contacts}/${answers.get(contacts)?.body.contacts[0].id}`)).toEqual(['self', 'parent'])
+  expect(relsAt('/3.0/reports')).toEqual(['self', 'parent'])
+  expect(relsAt('/3.0/reports/cacacacaca')).toEqual(REPORT_LINKS)
+  expect(relsAt('/3.0/reports/cacacacaca/email-activity')).toEqual(['self', 'parent'])
+  const [element] = answers.get('/3.0/reports/cacacacaca/email-activity')?.body.emails ?? []
+  expect(element._links.map(({ rel }: Link) => rel)).toEqual(['parent', 'self', 'member'])
+  for (const collection of [
+    'abuse-reports',
+    'advice',
+    'click-details',
+    'domain-performance',
+    'locations',
+    'open-details',
+    'sent-to',
+  ])
+    expect(relsAt(`/3.0/reports/cacacacaca/${collection}`)).toEqual(['parent', 'self'])
+  const first = (path: string, key: string) => answers.get(`/3.0/reports/cacacacaca/${path}`)?.body[key][0]
+  const relsOf = (item: Body) => item._links.map(({ rel }: Link) => rel)
+  const link = first('click-details', 'urls_clicked')
+  expect(relsOf(link)).toEqual(['parent', 'self', 'members'])
+  expect(relsOf(first('abuse-reports', 'abuse_reports'))).toEqual(['parent', 'self'])
+  for (const [path, key] of [
+    ['open-details', 'members'],
+    ['sent-to', 'sent_to'],
+    ['unsubscribed', 'unsubscribes'],
+    [`click-details/${link.id}/members`, 'members'],
+  ] as const)
+    expect(relsOf(first(path, key))).toEqual(['parent', 'self', 'member'])
+  expect(relsAt('/3.0/campaigns')).toEqual(['parent', 'self', 'create POST'])
+  expect(relsAt('/3.0/campaigns/cacacacaca')).toEqual([
+    'parent',
+    'self',
+    'delete DELETE',
+    'send POST',
+    'cancel_send POST',
+    'feedback',
+    'content',
+    'send_checklist',
+    'pause POST',
+    'resume POST',
+    'replicate POST',
+    'create_resend POST',
+  ])
+  expect(relsAt('/3.0/campaigns/cacacacaca/content')).toEqual(['parent', 'self', 'create PUT'])
+  expect(relsAt('/3.0/campaigns/cacacacaca/send-checklist')).toEqual(['parent', 'self'])
+  expect(relsAt('/3.0/campaigns/cacacacaca/feedback')).toEqual(['parent', 'self', 'create POST'])
+  expect(relsAt('/3.0/automations')).toEqual(['parent', 'self'])
+  const workflow = '/3.0/automations/adadadadad'
+  expect(relsAt(workflow)).toEqual([
+    'parent',
+    'self',
+    'start-all-emails POST',
+    'pause-all-emails POST',
+    'emails',
+    'removed-subscribers',
+  ])
+  expect(relsAt(`${workflow}/emails`)).toEqual(['parent', 'self'])
+  expect(relsAt(`${workflow}/emails/adadadad02`)).toEqual(['parent', 'self', 'start POST', 'pause POST', 'queue'])
+  expect(relsAt(`${workflow}/emails/adadadad02/queue`)).toEqual(['parent', 'self', 'create POST'])
+  expect(relsOf(answers.get(`${workflow}/emails/adadadad02/queue`)?.body.queue[0])).toEqual(['parent', 'self'])
+  expect(relsAt(`${workflow}/removed-subscribers`)).toEqual(['parent', 'self', 'create POST'])
+  expect(relsOf(answers.get(`${workflow}/removed-subscribers`)?.body.subscribers[0])).toEqual(['parent', 'self'])
+  expect(relsAt('/3.0/reports/adadadad01')).toEqual(REPORT_LINKS.filter((rel) => rel !== 'campaign'))
+  expect(relsAt('/3.0/conversations')).toEqual(['self', 'parent'])
+  const [conversation, aboutAutomation, aboutDeleted] = answers.get('/3.0/conversations')?.body.conversations ?? []
+  expect(relsOf(conversation)).toEqual(['parent', 'self', 'messages', 'campaign', 'list'])
+  for (const other of [aboutAutomation, aboutDeleted]) expect(relsOf(other)).toEqual(['parent', 'self', 'messages', 'list'])
+  expect(relsAt(`/3.0/conversations/${conversation.id}/messages`)).toEqual(['self', 'parent', 'create POST'])
+  expect(relsAt(`${list}/merge-fields`)).toEqual(['self', 'create POST', 'parent'])
+  expect(relsAt(`${list}/merge-fields/1`)).toEqual(['self', 'parent', 'update PATCH', 'delete DELETE'])
+  expect(relsAt(`${list}/segments/10001`)).toEqual(['self', 'parent', 'delete DELETE', 'update PATCH', 'members'])
+  expect(relsAt(`${list}/interest-categories/aaaaaaaac1`)).toEqual([
+    'self',
+    'parent',
+    'update PATCH',
+    'delete DELETE',
+    'interests',
+  ])
+  expect(relsAt(`${list}/interest-categories/aaaaaaaac1/interests/aaaaaaaa11`)).toEqual([
+    'self',
+    'parent',
+    'update PATCH',
+    'delete DELETE',
+  ])
+  for (const path of ['', '/1000']) expect(relsAt(`/3.0/authorized-apps${path}`)).toEqual(['parent', 'self'])
+  expect(relsAt('/3.0/file-manager/files')).toEqual(['parent', 'self', 'create POST'])
+  expect(relsAt('/3.0/file-manager/folders')).toEqual(['parent', 'self', 'create POST'])
+  for (const path of ['files/1', 'folders/1'])
+    expect(relsAt(`/3.0/file-manager/${path}`)).toEqual(['self', 'update PATCH', 'delete DELETE', 'parent'])
+  expect(relsAt('/3.0/batches')).toEqual(['self', 'parent', 'create POST'])
+  expect(relsAt('/3.0/batches/abababab00')).toEqual(['parent', 'self', 'delete DELETE'])
+  for (const webhook of [`${list}/webhooks/ffffffffff`, '/3.0/batch-webhooks/eeeeeeeeee'])
+    expect(relsAt(webhook)).toEqual(['self', 'parent', 'update PATCH', 'delete DELETE'])
+  for (const all of [`${list}/webhooks`, '/3.0/batch-webhooks']) expect(relsAt(all)).toEqual(['self', 'parent', 'create POST'])
 })

@@ -86,9 +86,7 @@ describe.skipIf(withoutHaproxy)('a balancer that follows a host name', () => {
   })
 })
 
-describe('the script follow.sh', () => {
-  test('the script follow.sh is mounted into HAProxy by compose and Kubernetes from its own file', () => {
-    expect(readFileSync('deploy/compose.yaml', 'utf8')).toContain("'./haproxy:/etc/maildouble:ro'")
-    expect(readFileSync('deploy/kustomization.yaml', 'utf8')).toContain('- haproxy/follow.sh')
-  })
+test('the script follow.sh is mounted into HAProxy by compose and Kubernetes from its own file', () => {
+  expect(readFileSync('deploy/compose.yaml', 'utf8')).toContain("'./haproxy:/etc/maildouble:ro'")
+  expect(readFileSync('deploy/kustomization.yaml', 'utf8')).toContain('- haproxy/follow.sh')
 })

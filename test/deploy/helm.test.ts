@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { Ajv } from 'ajv'
 import { parse } from 'yaml'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { chartValues } from '../../build/chart-page.mjs'
 import type { Body } from '../mock.ts'
 import { documentsIn } from './manifests.ts'
@@ -23,46 +23,44 @@ function described(node: Body, above = ''): string[] {
 }
 
 // .ci/helm renders the chart and compares it with the manifests.
-describe('the Helm chart', () => {
-  test('the Helm chart has a schema for exactly its values, which their defaults satisfy', () => {
-    // Helm itself adds this one.
-    expect(
-      described(schema)
-        .filter((path) => path !== 'global')
-        .toSorted(),
-    ).toEqual(paths.toSorted())
-    const ajv = new Ajv({ allErrors: true, allowUnionTypes: true })
-    ajv.validate(schema, values)
-    expect(ajv.errors).toBeNull()
-  })
+test('the Helm chart has a schema for exactly its values, which their defaults satisfy', () => {
+  // Helm itself adds this one.
+  expect(
+    described(schema)
+      .filter((path) => path !== 'global')
+      .toSorted(),
+  ).toEqual(paths.toSorted())
+  const ajv = new Ajv({ allErrors: true, allowUnionTypes: true })
+  ajv.validate(schema, values)
+  expect(ajv.errors).toBeNull()
+})
 
-  test('the templates of the Helm chart use every value', () => {
-    const used = (path: string) => path.split('.').some((_, at, names) => isNamed(names.slice(0, at + 1)))
-    const isNamed = (names: readonly string[]) => new RegExp(String.raw`\.Values\.${names.join('\\.')}(?![.\w])`).test(templates)
-    expect(paths.filter((path) => !used(path))).toEqual([])
-  })
+test('the templates of the Helm chart use every value', () => {
+  const used = (path: string) => path.split('.').some((_, at, names) => isNamed(names.slice(0, at + 1)))
+  const isNamed = (names: readonly string[]) => new RegExp(String.raw`\.Values\.${names.join('\\.')}(?![.\w])`).test(templates)
+  expect(paths.filter((path) => !used(path))).toEqual([])
+})
 
-  test('the Helm chart is rendered in CI with another value for each of its values', () => {
-    const changed = parse(readFileSync('.ci/helm/values.yaml', 'utf8'))
-    const valueAt = (all: Body, path: string): unknown => path.split('.').reduce((each, name) => each?.[name], all)
-    const missing = paths.filter((path) => {
-      const value = valueAt(changed, path)
-      return value === undefined || JSON.stringify(value) === JSON.stringify(valueAt(values, path))
-    })
-    expect(missing).toEqual([])
+test('the Helm chart is rendered in CI with another value for each of its values', () => {
+  const changed = parse(readFileSync('.ci/helm/values.yaml', 'utf8'))
+  const valueAt = (all: Body, path: string): unknown => path.split('.').reduce((each, name) => each?.[name], all)
+  const missing = paths.filter((path) => {
+    const value = valueAt(changed, path)
+    return value === undefined || JSON.stringify(value) === JSON.stringify(valueAt(values, path))
   })
+  expect(missing).toEqual([])
+})
 
-  test('the Helm chart has the version of the package', () => {
-    const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
-    expect([chart.version, chart.appVersion]).toEqual([version, version])
-    expect(documentsIn('deploy/kustomization.yaml')[0].images[0].newTag).toBe(version)
-  })
+test('the Helm chart has the version of the package', () => {
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
+  expect([chart.version, chart.appVersion]).toEqual([version, version])
+  expect(documentsIn('deploy/kustomization.yaml')[0].images[0].newTag).toBe(version)
+})
 
-  test('the Helm chart contains the files of HAProxy and Valkey that the manifests use', () => {
-    const [haproxy, script, valkey] = ['haproxy/haproxy.cfg', 'haproxy/follow.sh', 'valkey.conf'].map((file) =>
-      readFileSync(`deploy/${file}`, 'utf8'),
-    )
-    const inChart = (name: string) => readFileSync(`${CHART}/files/${name}`, 'utf8')
-    expect([inChart('haproxy.cfg'), inChart('follow.sh'), inChart('valkey.conf')]).toEqual([haproxy, script, valkey])
-  })
+test('the Helm chart contains the files of HAProxy and Valkey that the manifests use', () => {
+  const [haproxy, script, valkey] = ['haproxy/haproxy.cfg', 'haproxy/follow.sh', 'valkey.conf'].map((file) =>
+    readFileSync(`deploy/${file}`, 'utf8'),
+  )
+  const inChart = (name: string) => readFileSync(`${CHART}/files/${name}`, 'utf8')
+  expect([inChart('haproxy.cfg'), inChart('follow.sh'), inChart('valkey.conf')]).toEqual([haproxy, script, valkey])
 })

@@ -27,43 +27,41 @@ beforeAll(async () => {
 /** The named metrics of the text format, with and without samples. */
 const metricNames = () => [...served.text.matchAll(/^# TYPE (\w+) /gm)].map(([, name = '']) => name)
 
-describe('the dashboard', () => {
-  test('the dashboard queries only metrics that a server has', () => {
-    // A histogram that has observed nothing yet has no samples.
-    const histograms = [...served.text.matchAll(/^# TYPE (\w+) histogram$/gm)].map(([, name]) => name)
-    const names = [...metricNames(), ...histograms.flatMap((name) => [`${name}_bucket`, `${name}_sum`, `${name}_count`])]
-    const queried = targets.flatMap(({ expr }) => [...expr.matchAll(/(\w+)\{/g)].map(([, name]) => name))
-    expect(queried.length).toBeGreaterThanOrEqual(targets.length)
-    expect(queried.filter((name) => !names.includes(name))).toEqual([])
-  })
+test('the dashboard queries only metrics that a server has', () => {
+  // A histogram that has observed nothing yet has no samples.
+  const histograms = [...served.text.matchAll(/^# TYPE (\w+) histogram$/gm)].map(([, name]) => name)
+  const names = [...metricNames(), ...histograms.flatMap((name) => [`${name}_bucket`, `${name}_sum`, `${name}_count`])]
+  const queried = targets.flatMap(({ expr }) => [...expr.matchAll(/(\w+)\{/g)].map(([, name]) => name))
+  expect(queried.length).toBeGreaterThanOrEqual(targets.length)
+  expect(queried.filter((name) => !names.includes(name))).toEqual([])
+})
 
-  test('the dashboard groups and names series only by labels that the metrics have', () => {
-    for (const { expr, legendFormat } of targets) {
-      const [, name = ''] = /(\w+?)(?:_bucket|_sum|_count)?\{/.exec(expr) ?? []
-      const labels = served.samples.filter((each) => each.name.startsWith(name)).flatMap((each) => Object.keys(each.labels))
-      const grouped = [...expr.matchAll(/by \(([^)]*)\)/g)].flatMap(([, list]) => list.split(', '))
-      const named = [...legendFormat.matchAll(/\{\{(\w+)\}\}/g)].map(([, label]) => label)
-      const others = [...grouped, ...named].filter((label) => !ADDED.includes(label) && !labels.includes(label))
-      expect([expr, others]).toEqual([expr, []])
-    }
-  })
+test('the dashboard groups and names series only by labels that the metrics have', () => {
+  for (const { expr, legendFormat } of targets) {
+    const [, name = ''] = /(\w+?)(?:_bucket|_sum|_count)?\{/.exec(expr) ?? []
+    const labels = served.samples.filter((each) => each.name.startsWith(name)).flatMap((each) => Object.keys(each.labels))
+    const grouped = [...expr.matchAll(/by \(([^)]*)\)/g)].flatMap(([, list]) => list.split(', '))
+    const named = [...legendFormat.matchAll(/\{\{(\w+)\}\}/g)].map(([, label]) => label)
+    const others = [...grouped, ...named].filter((label) => !ADDED.includes(label) && !labels.includes(label))
+    expect([expr, others]).toEqual([expr, []])
+  }
+})
 
-  test('the dashboard shows every metric of the server itself', () => {
-    const expressions = targets.map(({ expr }) => expr).join('\n')
-    const own = metricNames().filter((name) => /^(?:maildouble|http)_/.test(name))
-    expect(own.length).toBeGreaterThan(12)
-    expect(own.filter((name) => !expressions.includes(name))).toEqual([])
-  })
+test('the dashboard shows every metric of the server itself', () => {
+  const expressions = targets.map(({ expr }) => expr).join('\n')
+  const own = metricNames().filter((name) => /^(?:maildouble|http)_/.test(name))
+  expect(own.length).toBeGreaterThan(12)
+  expect(own.filter((name) => !expressions.includes(name))).toEqual([])
+})
 
-  test('the dashboard takes its data source from a variable, and gives every panel an id and a place of its own', () => {
-    expect(dashboard.templating.list.map(({ name }: Body) => name)).toEqual(['datasource', 'job', 'instance'])
-    for (const each of [...panels, ...targets]) expect(each.datasource).toEqual({ type: 'prometheus', uid: '${datasource}' })
-    const all: Body[] = dashboard.panels
-    expect(new Set(all.map(({ id }) => id)).size).toBe(all.length)
-    const cells = all.flatMap(({ gridPos: { x, y, w } }) => Array.from({ length: w }, (_, i) => `${x + i}/${y}`))
-    expect(new Set(cells).size).toBe(cells.length)
-    expect(all.filter(({ gridPos: { x, w } }) => x + w > 24)).toEqual([])
-  })
+test('the dashboard takes its data source from a variable, and gives every panel an id and a place of its own', () => {
+  expect(dashboard.templating.list.map(({ name }: Body) => name)).toEqual(['datasource', 'job', 'instance'])
+  for (const each of [...panels, ...targets]) expect(each.datasource).toEqual({ type: 'prometheus', uid: '${datasource}' })
+  const all: Body[] = dashboard.panels
+  expect(new Set(all.map(({ id }) => id)).size).toBe(all.length)
+  const cells = all.flatMap(({ gridPos: { x, y, w } }) => Array.from({ length: w }, (_, i) => `${x + i}/${y}`))
+  expect(new Set(cells).size).toBe(cells.length)
+  expect(all.filter(({ gridPos: { x, w } }) => x + w > 24)).toEqual([])
 })
 
 describe('the ServiceMonitor', () => {
@@ -101,13 +99,11 @@ describe('the ServiceMonitor', () => {
   })
 })
 
-describe('the page on metrics', () => {
-  test('the page on metrics lists every metric of the server itself, and no other', () => {
-    const listed = [...readFileSync('docs/metrics.md', 'utf8').matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name)
-    expect(listed.toSorted()).toEqual(
-      metricNames()
-        .filter((name) => /^(?:maildouble|http)_/.test(name))
-        .toSorted(),
-    )
-  })
+test('the page on metrics lists every metric of the server itself, and no other', () => {
+  const listed = [...readFileSync('docs/metrics.md', 'utf8').matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name)
+  expect(listed.toSorted()).toEqual(
+    metricNames()
+      .filter((name) => /^(?:maildouble|http)_/.test(name))
+      .toSorted(),
+  )
 })

@@ -42,37 +42,35 @@ describe('problem objects', () => {
   })
 })
 
-describe('successful responses', () => {
-  test('successful responses have a request id, a content type and a link to their schema', async () => {
-    const { headers } = await mock().call('GET /3.0/lists')
-    expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
-    expect(headers.get('x-request-id')).toMatch(UUID)
-    expect(headers.get('link')).toBe('<http://maildouble.test/schema/3.0/Lists/Collection.json>; rel="describedBy"')
-  })
+test('successful responses have a request id, a content type and a link to their schema', async () => {
+  const { headers } = await mock().call('GET /3.0/lists')
+  expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
+  expect(headers.get('x-request-id')).toMatch(UUID)
+  expect(headers.get('link')).toBe('<http://maildouble.test/schema/3.0/Lists/Collection.json>; rel="describedBy"')
+})
 
-  test('successful responses without a body keep the content type and have no link', async () => {
-    const { call, plant } = mock()
-    const list = await plant((tx) => makeList(tx, { name: 'Gone soon' }))
-    const { status, headers, text } = await call(`DELETE /3.0/lists/${list.id}`)
-    expect({ status, text, link: headers.get('link') }).toEqual({ status: 204, text: '', link: null })
-    expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
-    expect(headers.get('x-request-id')).toMatch(UUID)
-  })
+test('successful responses without a body keep the content type and have no link', async () => {
+  const { call, plant } = mock()
+  const list = await plant((tx) => makeList(tx, { name: 'Gone soon' }))
+  const { status, headers, text } = await call(`DELETE /3.0/lists/${list.id}`)
+  expect({ status, text, link: headers.get('link') }).toEqual({ status: 204, text: '', link: null })
+  expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
+  expect(headers.get('x-request-id')).toMatch(UUID)
+})
 
-  test('successful responses link to a schema that describes them and can be read', async () => {
-    const { call } = mock()
-    const schema = await call('GET /schema/3.0/Lists/Collection.json', undefined, { anonymous: true })
-    expect(schema.status).toBe(200)
-    expect(schema.body.$ref).toBe('#/$defs/ListCollection')
-    expect(schema.body.$defs.ListCollection.required).toContain('total_items')
-    expect(Object.keys(schema.body.$defs)).toContain('List')
-    expect((await call('GET /schema/3.0/Definitions/Lists/POST.json')).body.$ref).toBe('#/$defs/CreateList')
-    expect((await call('GET /schema/3.0/Definitions/ProblemDetailDocument.json')).status).toBe(200)
-    expect((await call('HEAD /schema/3.0/Lists/Instance.json')).status).toBe(200)
-    expect(schema.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
-    expect((await call('GET /schema/3.0/Nothing/Instance.json')).status).toBe(404)
-    expect((await call('POST /schema/3.0/Lists/Instance.json', {})).status).toBe(404)
-  })
+test('successful responses link to a schema that describes them and can be read', async () => {
+  const { call } = mock()
+  const schema = await call('GET /schema/3.0/Lists/Collection.json', undefined, { anonymous: true })
+  expect(schema.status).toBe(200)
+  expect(schema.body.$ref).toBe('#/$defs/ListCollection')
+  expect(schema.body.$defs.ListCollection.required).toContain('total_items')
+  expect(Object.keys(schema.body.$defs)).toContain('List')
+  expect((await call('GET /schema/3.0/Definitions/Lists/POST.json')).body.$ref).toBe('#/$defs/CreateList')
+  expect((await call('GET /schema/3.0/Definitions/ProblemDetailDocument.json')).status).toBe(200)
+  expect((await call('HEAD /schema/3.0/Lists/Instance.json')).status).toBe(200)
+  expect(schema.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
+  expect((await call('GET /schema/3.0/Nothing/Instance.json')).status).toBe(404)
+  expect((await call('POST /schema/3.0/Lists/Instance.json', {})).status).toBe(404)
 })
 
 describe('methods', () => {
@@ -112,28 +110,26 @@ describe('methods', () => {
   })
 })
 
-describe('X-Trigger-Error', () => {
-  test('X-Trigger-Error returns the named error before checking credentials', async () => {
-    const { call } = mock()
-    const options = { headers: { 'x-trigger-error': 'ComplianceRelated' }, anonymous: true }
-    expect((await call('GET /3.0/lists', undefined, options)).body).toMatchObject({ status: 503, title: 'Compliance Related' })
-    expect((await call('GET /3.0/lists', undefined, { headers: { 'x-trigger-error': 'InternalServerError' } })).body.status).toBe(
-      500,
-    )
-  })
+test('X-Trigger-Error returns the named error before checking credentials', async () => {
+  const { call } = mock()
+  const options = { headers: { 'x-trigger-error': 'ComplianceRelated' }, anonymous: true }
+  expect((await call('GET /3.0/lists', undefined, options)).body).toMatchObject({ status: 503, title: 'Compliance Related' })
+  expect((await call('GET /3.0/lists', undefined, { headers: { 'x-trigger-error': 'InternalServerError' } })).body.status).toBe(
+    500,
+  )
+})
 
-  test('X-Trigger-Error takes precedence over every other error', async () => {
-    const headers = { 'x-trigger-error': 'TooManyRequests', 'x-http-method-override': 'PATCH' }
-    for (const line of ['GET /3.0/nothing', 'DELETE /3.0/lists', 'GET /3.0/a/b/c/d/e/f/g/h/i', 'GET /3.0/lists?count=x']) {
-      expect((await mock().call(line, undefined, { headers, anonymous: true })).status).toBe(429)
-    }
-  })
+test('X-Trigger-Error takes precedence over every other error', async () => {
+  const headers = { 'x-trigger-error': 'TooManyRequests', 'x-http-method-override': 'PATCH' }
+  for (const line of ['GET /3.0/nothing', 'DELETE /3.0/lists', 'GET /3.0/a/b/c/d/e/f/g/h/i', 'GET /3.0/lists?count=x']) {
+    expect((await mock().call(line, undefined, { headers, anonymous: true })).status).toBe(429)
+  }
+})
 
-  test('X-Trigger-Error with an unknown name is ignored', async () => {
-    for (const word of ['Nonsense', 'toString', '__proto__', '']) {
-      expect((await mock().call('GET /3.0/lists', undefined, { headers: { 'x-trigger-error': word } })).status).toBe(200)
-    }
-  })
+test('X-Trigger-Error with an unknown name is ignored', async () => {
+  for (const word of ['Nonsense', 'toString', '__proto__', '']) {
+    expect((await mock().call('GET /3.0/lists', undefined, { headers: { 'x-trigger-error': word } })).status).toBe(200)
+  }
 })
 
 describe('count and offset', () => {

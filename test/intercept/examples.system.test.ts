@@ -32,18 +32,16 @@ async function run(code: string): Promise<string[]> {
   return printed
 }
 
-describe('the examples in the source of the interceptor', () => {
-  test.each(docExamplesIn('src/kit/intercept'))(
-    'the interceptor example "$title" prints the lines in its comments',
-    async ({ code }) => {
-      const promised = promisedBy(code)
-      expect(promised).not.toEqual([])
-      const { fetch: before } = globalThis
-      expect(await run(code)).toEqual(promised)
-      expect(globalThis.fetch).toBe(before)
-    },
-  )
-})
+test.each(docExamplesIn('src/kit/intercept'))(
+  'the interceptor example "$title" prints the lines in its comments',
+  async ({ code }) => {
+    const promised = promisedBy(code)
+    expect(promised).not.toEqual([])
+    const { fetch: before } = globalThis
+    expect(await run(code)).toEqual(promised)
+    expect(globalThis.fetch).toBe(before)
+  },
+)
 
 describe('docs/intercept.md', () => {
   const blocks = [...readFileSync('docs/intercept.md', 'utf8').matchAll(/```ts\n([\s\S]+?)```(?:\n\n```text\n([\s\S]+?)\n```)?/g)]

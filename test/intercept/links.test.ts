@@ -61,30 +61,28 @@ describe.each(Object.entries(WAYS))('links through an interception, %s', (_, ope
   })
 })
 
-describe('links of intercepted doubles', () => {
-  test('links to a world of an intercepted double lead into that world', async () => {
-    await using double = await createDouble()
-    await using world = await connect(double).worlds.create({ id: 'one', scenario: 'starter' })
-    using _ = await intercept(world, { host: HOST })
-    const headers = { authorization: `Bearer ${world.apiKey}` }
-    const { _links } = (await (await fetch(LISTS, { headers })).json()) as { _links: Link[] }
-    expect(_links[0]?.href).toMatch('http://maildouble.test/_worlds/one/3.0/')
-    expect((await fetch(_links[0]?.href ?? '', { headers })).status).toBe(200)
-  })
+test('links to a world of an intercepted double lead into that world', async () => {
+  await using double = await createDouble()
+  await using world = await connect(double).worlds.create({ id: 'one', scenario: 'starter' })
+  using _ = await intercept(world, { host: HOST })
+  const headers = { authorization: `Bearer ${world.apiKey}` }
+  const { _links } = (await (await fetch(LISTS, { headers })).json()) as { _links: Link[] }
+  expect(_links[0]?.href).toMatch('http://maildouble.test/_worlds/one/3.0/')
+  expect((await fetch(_links[0]?.href ?? '', { headers })).status).toBe(200)
+})
 
-  test('links of intercepted doubles can have the host of the service', async () => {
-    await using double = await createDouble({ scenario: 'starter', publicUrl: 'https://us1.api.example.com' })
-    await using world = await connect(double).worlds.create({ id: 'one', scenario: 'starter' })
-    using _ = await intercept(world, { host: HOST })
-    const headers = { authorization: `Bearer ${world.apiKey}` }
-    const { _links } = (await (await fetch(LISTS, { headers })).json()) as { _links: Link[] }
-    expect(_links[0]?.href).toMatch('https://us1.api.example.com/_worlds/one/3.0/')
-    expect((await fetch(_links[0]?.href ?? '', { headers })).status).toBe(200)
-  })
+test('links of intercepted doubles can have the host of the service', async () => {
+  await using double = await createDouble({ scenario: 'starter', publicUrl: 'https://us1.api.example.com' })
+  await using world = await connect(double).worlds.create({ id: 'one', scenario: 'starter' })
+  using _ = await intercept(world, { host: HOST })
+  const headers = { authorization: `Bearer ${world.apiKey}` }
+  const { _links } = (await (await fetch(LISTS, { headers })).json()) as { _links: Link[] }
+  expect(_links[0]?.href).toMatch('https://us1.api.example.com/_worlds/one/3.0/')
+  expect((await fetch(_links[0]?.href ?? '', { headers })).status).toBe(200)
+})
 
-  test('links of intercepted doubles lead nowhere after the interception is stopped', async () => {
-    const made = await inProcess()
-    await made.close()
-    await expect(fetch('http://maildouble.test/3.0/ping')).rejects.toThrow('fetch failed')
-  })
+test('links of intercepted doubles lead nowhere after the interception is stopped', async () => {
+  const made = await inProcess()
+  await made.close()
+  await expect(fetch('http://maildouble.test/3.0/ping')).rejects.toThrow('fetch failed')
 })

@@ -84,43 +84,41 @@ describe('responses in the journal', () => {
   })
 })
 
-describe('a repeated response', () => {
-  test('a repeated response is stored again once something in it has become a secret', async () => {
-    const { world } = await mock().ready
-    const handle = new WorldHandle(world, world)
-    const token = hmac(`${world.seed}/${world.id}`, 'oauth.token/1').slice(0, 32)
-    const ask = (id: string) => {
-      const entry = handle.log.arrive(arrivedCall({ id, path: '/3.0/lists' }))
-      handle.log.answer(entry, { status: 200, headers: { 'x-request-id': id }, text: `{"note":"${token}"}` }, NO_PARTS)
-      return entry.response
-    }
-    const before = ask('one')
-    expect(ask('two')).toBe(before)
-    handle.world = { ...world, counters: new Map([...world.counters, ['secret:oauth.token', 1]]) }
-    expect(ask('three')?.body).toBe('{"note":"{{token:1}}"}')
-    expect(ask('four')?.body).toBe('{"note":"{{token:1}}"}')
-  })
+test('a repeated response is stored again once something in it has become a secret', async () => {
+  const { world } = await mock().ready
+  const handle = new WorldHandle(world, world)
+  const token = hmac(`${world.seed}/${world.id}`, 'oauth.token/1').slice(0, 32)
+  const ask = (id: string) => {
+    const entry = handle.log.arrive(arrivedCall({ id, path: '/3.0/lists' }))
+    handle.log.answer(entry, { status: 200, headers: { 'x-request-id': id }, text: `{"note":"${token}"}` }, NO_PARTS)
+    return entry.response
+  }
+  const before = ask('one')
+  expect(ask('two')).toBe(before)
+  handle.world = { ...world, counters: new Map([...world.counters, ['secret:oauth.token', 1]]) }
+  expect(ask('three')?.body).toBe('{"note":"{{token:1}}"}')
+  expect(ask('four')?.body).toBe('{"note":"{{token:1}}"}')
+})
 
-  test('a repeated response with a record is stored without its constant links and read back as sent', async () => {
-    const { call, handle } = mock({ scenario: 'starter' })
-    const path = `/3.0/lists/aaaaaaaaaa/members`
-    const [{ email_address }] = (await call(`GET ${path}?count=1`)).body.members
-    const sent = [await call(`GET ${path}/${email_address}`), await call(`GET ${path}/${email_address}`)]
-    const [first, second] = handle().log.journal.all().slice(-2)
-    expect(second?.response).toBe(first?.response)
-    expect([first, second].map((entry) => entry?.response?.body)).toEqual(sent.map(({ text }) => text))
-    expect(first?.response?.weight).toBeLessThan(sent[0]?.text.length ?? 0)
-  })
+test('a repeated response with a record is stored without its constant links and read back as sent', async () => {
+  const { call, handle } = mock({ scenario: 'starter' })
+  const path = `/3.0/lists/aaaaaaaaaa/members`
+  const [{ email_address }] = (await call(`GET ${path}?count=1`)).body.members
+  const sent = [await call(`GET ${path}/${email_address}`), await call(`GET ${path}/${email_address}`)]
+  const [first, second] = handle().log.journal.all().slice(-2)
+  expect(second?.response).toBe(first?.response)
+  expect([first, second].map((entry) => entry?.response?.body)).toEqual(sent.map(({ text }) => text))
+  expect(first?.response?.weight).toBeLessThan(sent[0]?.text.length ?? 0)
+})
 
-  test('a repeated response with a record is stored as changed by a fault', async () => {
-    const { call, handle } = mock({ scenario: 'starter' })
-    const path = `/3.0/lists/aaaaaaaaaa/members`
-    const [{ email_address }] = (await call(`GET ${path}?count=1`)).body.members
-    const plain = await call(`GET ${path}/${email_address}`)
-    await call('POST /_control/faults', { effect: { mutate: 'add_unknown_fields' } })
-    const mutated = await call(`GET ${path}/${email_address}`)
-    const kept = handle().log.journal.all().slice(-2)
-    expect(mutated.text).not.toBe(plain.text)
-    expect(kept.map(({ response }) => response?.body)).toEqual([plain.text, mutated.text])
-  })
+test('a repeated response with a record is stored as changed by a fault', async () => {
+  const { call, handle } = mock({ scenario: 'starter' })
+  const path = `/3.0/lists/aaaaaaaaaa/members`
+  const [{ email_address }] = (await call(`GET ${path}?count=1`)).body.members
+  const plain = await call(`GET ${path}/${email_address}`)
+  await call('POST /_control/faults', { effect: { mutate: 'add_unknown_fields' } })
+  const mutated = await call(`GET ${path}/${email_address}`)
+  const kept = handle().log.journal.all().slice(-2)
+  expect(mutated.text).not.toBe(plain.text)
+  expect(kept.map(({ response }) => response?.body)).toEqual([plain.text, mutated.text])
 })

@@ -30,67 +30,65 @@ async function journalOf(budget?: Budget, usedAt = 0) {
 
 const KIB = 'k'.repeat(1024)
 
-describe('the journal of a world', () => {
-  test('the journal of a world has another limit if the budget sets one', async () => {
-    const { journal, call } = await journalOf(new Budget(4 * 1024 * 1024, 1024 * 1024))
-    for (let i = 0; i < 100; i++) call(KIB.repeat(16), KIB.repeat(16))
-    expect(journal.bytes).toBeLessThanOrEqual(1024 * 1024)
-    expect(journal.bytes).toBeGreaterThan(1024 * 1024 - 64 * 1024)
-  })
+test('the journal of a world has another limit if the budget sets one', async () => {
+  const { journal, call } = await journalOf(new Budget(4 * 1024 * 1024, 1024 * 1024))
+  for (let i = 0; i < 100; i++) call(KIB.repeat(16), KIB.repeat(16))
+  expect(journal.bytes).toBeLessThanOrEqual(1024 * 1024)
+  expect(journal.bytes).toBeGreaterThan(1024 * 1024 - 64 * 1024)
+})
 
-  test('the journal of a world keeps 16 MiB and counts the oldest entries that it evicts', async () => {
-    const { journal, call } = await journalOf()
-    for (let i = 0; i < 1_000; i++) call(KIB.repeat(16), KIB.repeat(16))
-    expect(journal.bytes).toBeLessThanOrEqual(JOURNAL_BYTES_MAX)
-    expect(journal.bytes).toBeGreaterThan(JOURNAL_BYTES_MAX - 64 * 1024)
-    expect(journal.size + journal.evicted).toBe(1_000)
-    expect(journal.all()[0]?.number).toBe(journal.evicted + 1)
-    const answers = new Set(journal.all().map(({ response }) => response))
-    const ofAnswers = [...answers].reduce((sum, answer) => sum + (answer?.weight ?? 0), 0)
-    expect(journal.all().reduce((sum, { bytes }) => sum + bytes, ofAnswers)).toBe(journal.bytes)
-  })
+test('the journal of a world keeps 16 MiB and counts the oldest entries that it evicts', async () => {
+  const { journal, call } = await journalOf()
+  for (let i = 0; i < 1_000; i++) call(KIB.repeat(16), KIB.repeat(16))
+  expect(journal.bytes).toBeLessThanOrEqual(JOURNAL_BYTES_MAX)
+  expect(journal.bytes).toBeGreaterThan(JOURNAL_BYTES_MAX - 64 * 1024)
+  expect(journal.size + journal.evicted).toBe(1_000)
+  expect(journal.all()[0]?.number).toBe(journal.evicted + 1)
+  const answers = new Set(journal.all().map(({ response }) => response))
+  const ofAnswers = [...answers].reduce((sum, answer) => sum + (answer?.weight ?? 0), 0)
+  expect(journal.all().reduce((sum, { bytes }) => sum + bytes, ofAnswers)).toBe(journal.bytes)
+})
 
-  test('the journal of a world counts two-byte characters twice', async () => {
-    const { call } = await journalOf()
-    // The first entry holds the headers shared by the others.
-    call()
-    expect(call('я'.repeat(1_000)).bytes - call().bytes).toBe(2_000)
-    expect(call('a'.repeat(1_000)).bytes - call().bytes).toBe(1_000)
-  })
+test('the journal of a world counts two-byte characters twice', async () => {
+  const { call } = await journalOf()
+  // The first entry holds the headers shared by the others.
+  call()
+  expect(call('я'.repeat(1_000)).bytes - call().bytes).toBe(2_000)
+  expect(call('a'.repeat(1_000)).bytes - call().bytes).toBe(1_000)
+})
 
-  test('the journal of a world finds entries by id, and the entries after a number', async () => {
-    const { journal, call } = await journalOf()
-    for (let i = 0; i < 3_000; i++) call()
-    for (let i = 0; i < 2_000; i++) journal.evictOldest()
-    expect(journal.find('id-2001')?.number).toBe(2_001)
-    expect(journal.find('id-2000')).toBeUndefined()
-    expect(journal.after(2_998).map(({ id }) => id)).toEqual(['id-2999', 'id-3000'])
-    expect(journal.after(0)).toHaveLength(1_000)
-    expect(journal.after(3_000)).toEqual([])
-  })
+test('the journal of a world finds entries by id, and the entries after a number', async () => {
+  const { journal, call } = await journalOf()
+  for (let i = 0; i < 3_000; i++) call()
+  for (let i = 0; i < 2_000; i++) journal.evictOldest()
+  expect(journal.find('id-2001')?.number).toBe(2_001)
+  expect(journal.find('id-2000')).toBeUndefined()
+  expect(journal.after(2_998).map(({ id }) => id)).toEqual(['id-2999', 'id-3000'])
+  expect(journal.after(0)).toHaveLength(1_000)
+  expect(journal.after(3_000)).toEqual([])
+})
 
-  test('the journal of a world may evict an unanswered entry, whose response is still reported to subscribers', async () => {
-    const { log, journal, arrive, answer } = await journalOf()
-    const notified: string[] = []
-    log.subscribe({ answered: ({ id }) => notified.push(id) })
-    const entry = arrive()
-    arrive()
-    journal.evictOldest()
-    const { bytes } = journal
-    answer(entry, KIB)
-    expect(journal.bytes).toBe(bytes)
-    expect(notified).toEqual(['id-1'])
-    expect(journal.hasCleared(entry)).toBe(false)
-  })
+test('the journal of a world may evict an unanswered entry, whose response is still reported to subscribers', async () => {
+  const { log, journal, arrive, answer } = await journalOf()
+  const notified: string[] = []
+  log.subscribe({ answered: ({ id }) => notified.push(id) })
+  const entry = arrive()
+  arrive()
+  journal.evictOldest()
+  const { bytes } = journal
+  answer(entry, KIB)
+  expect(journal.bytes).toBe(bytes)
+  expect(notified).toEqual(['id-1'])
+  expect(journal.hasCleared(entry)).toBe(false)
+})
 
-  test('the journal of a world has the headers of each call, and apart from them the length of its body', async () => {
-    const { arrive } = await journalOf()
-    const calls = [arrive({ ...HEADERS, 'content-length': '1' }), arrive({ ...HEADERS, 'x-run': '7' })]
-    expect(calls.map(({ request }) => [request.headers, request.varying])).toEqual([
-      [HEADERS, '1'],
-      [{ ...HEADERS, 'x-run': '7' }, undefined],
-    ])
-  })
+test('the journal of a world has the headers of each call, and apart from them the length of its body', async () => {
+  const { arrive } = await journalOf()
+  const calls = [arrive({ ...HEADERS, 'content-length': '1' }), arrive({ ...HEADERS, 'x-run': '7' })]
+  expect(calls.map(({ request }) => [request.headers, request.varying])).toEqual([
+    [HEADERS, '1'],
+    [{ ...HEADERS, 'x-run': '7' }, undefined],
+  ])
 })
 
 describe('forgetting journal entries', () => {
@@ -127,56 +125,52 @@ describe('forgetting journal entries', () => {
   })
 })
 
-describe('a subscriber of a log', () => {
-  test('a subscriber of a log is called for each response until it unsubscribes', async () => {
-    const { log, call } = await journalOf()
-    const notified: (number | null)[] = []
-    const leave = log.subscribe({ answered: ({ status }) => notified.push(status) })
-    call()
-    leave()
-    call()
-    expect(notified).toEqual([200])
-  })
-
-  test('a subscriber of a log is called when a call arrives, is read and is answered, and when all are forgotten', async () => {
-    const { log, arrive, answer } = await journalOf()
-    let calls = 0
-    const leave = log.subscribe({ changed: () => calls++ })
-    const entry = arrive()
-    expect(calls).toBe(1)
-    log.receive(entry, 'body')
-    expect(calls).toBe(2)
-    answer(entry, '')
-    expect(calls).toBe(3)
-    log.deleteCalls()
-    expect(calls).toBe(4)
-    leave()
-    arrive()
-    expect(calls).toBe(4)
-  })
+test('a subscriber of a log is called for each response until it unsubscribes', async () => {
+  const { log, call } = await journalOf()
+  const notified: (number | null)[] = []
+  const leave = log.subscribe({ answered: ({ status }) => notified.push(status) })
+  call()
+  leave()
+  call()
+  expect(notified).toEqual([200])
 })
 
-describe('the journals of all worlds', () => {
-  test('the journals of all worlds share a limit; the least recently used world evicts its oldest entries first', async () => {
-    const budget = new Budget(2 * 1024 * 1024)
-    const [idle, busy] = [await journalOf(budget, 1), await journalOf(budget, 2)]
-    for (let i = 0; i < 20; i++) idle.call(KIB.repeat(32))
-    for (let i = 0; i < 60; i++) busy.call(KIB.repeat(32))
-    expect(budget.bytes).toBeLessThanOrEqual(2 * 1024 * 1024)
-    expect(budget.bytes).toBe(idle.journal.bytes + busy.journal.bytes)
-    expect(idle.journal.size).toBe(0)
-    expect(idle.journal.evicted).toBe(20)
-    expect(busy.journal.size + busy.journal.evicted).toBe(60)
-    expect(busy.journal.size).toBeGreaterThan(30)
-  })
+test('a subscriber of a log is called when a call arrives, is read and is answered, and when all are forgotten', async () => {
+  const { log, arrive, answer } = await journalOf()
+  let calls = 0
+  const leave = log.subscribe({ changed: () => calls++ })
+  const entry = arrive()
+  expect(calls).toBe(1)
+  log.receive(entry, 'body')
+  expect(calls).toBe(2)
+  answer(entry, '')
+  expect(calls).toBe(3)
+  log.deleteCalls()
+  expect(calls).toBe(4)
+  leave()
+  arrive()
+  expect(calls).toBe(4)
+})
 
-  test('the journals of all worlds evict no more entries than necessary', async () => {
-    const budget = new Budget(2 * 1024 * 1024)
-    const [idle, busy] = [await journalOf(budget, 1), await journalOf(budget, 2)]
-    for (let i = 0; i < 60; i++) idle.call(KIB.repeat(32))
-    for (let i = 0; i < 20; i++) busy.call(KIB.repeat(32))
-    expect(busy.journal.evicted).toBe(0)
-    expect(idle.journal.evicted).toBeGreaterThan(10)
-    expect(idle.ids()[0]).toBe(`id-${idle.journal.evicted + 1}`)
-  })
+test('the journals of all worlds share a limit; the least recently used world evicts its oldest entries first', async () => {
+  const budget = new Budget(2 * 1024 * 1024)
+  const [idle, busy] = [await journalOf(budget, 1), await journalOf(budget, 2)]
+  for (let i = 0; i < 20; i++) idle.call(KIB.repeat(32))
+  for (let i = 0; i < 60; i++) busy.call(KIB.repeat(32))
+  expect(budget.bytes).toBeLessThanOrEqual(2 * 1024 * 1024)
+  expect(budget.bytes).toBe(idle.journal.bytes + busy.journal.bytes)
+  expect(idle.journal.size).toBe(0)
+  expect(idle.journal.evicted).toBe(20)
+  expect(busy.journal.size + busy.journal.evicted).toBe(60)
+  expect(busy.journal.size).toBeGreaterThan(30)
+})
+
+test('the journals of all worlds evict no more entries than necessary', async () => {
+  const budget = new Budget(2 * 1024 * 1024)
+  const [idle, busy] = [await journalOf(budget, 1), await journalOf(budget, 2)]
+  for (let i = 0; i < 60; i++) idle.call(KIB.repeat(32))
+  for (let i = 0; i < 20; i++) busy.call(KIB.repeat(32))
+  expect(busy.journal.evicted).toBe(0)
+  expect(idle.journal.evicted).toBeGreaterThan(10)
+  expect(idle.ids()[0]).toBe(`id-${idle.journal.evicted + 1}`)
 })

@@ -71,52 +71,48 @@ describe('after a session that uses every secret in every place', () => {
   })
 })
 
-describe('redaction', () => {
-  test('redaction replaces a short secret only where it stands alone', async () => {
-    const { ready } = mock({ oauth: { client_secret: 'abc' } })
-    const { secrets } = (await ready).log
-    expect(secrets.hide('abc abcd xabc a.abc-"abc"')).toBe('{{client_secret}} abcd xabc a.{{client_secret}}-"{{client_secret}}"')
-  })
-
-  test('redaction numbers the secrets of several applications', async () => {
-    const { ready, plant } = mock()
-    const { secrets } = (await ready).log
-    expect(secrets.hide('second-application-secret')).toBe('second-application-secret')
-    const redirect_uri = 'http://127.0.0.1/cb'
-    await plant((tx) => {
-      makeClient(tx, { redirect_uri, client_id: 'app-a', client_secret: 'first-application-secret' })
-      makeClient(tx, { redirect_uri, client_id: 'app-b', client_secret: 'second-application-secret' })
-    })
-    expect(secrets.hideWithIds('app-b: second-application-secret')).toBe('{{client_id:2}}: {{client_secret:2}}')
-  })
-
-  test('redaction covers secrets created before a reset', async () => {
-    const { ready, plant, call } = mock()
-    const { secrets } = (await ready).log
-    const token = (await plant((tx) => tx.secret('oauth.token'))).slice(0, 32)
-    expect(secrets.hide(`<${token}>`)).toBe('<{{token:1}}>')
-    await call('POST /_control/reset')
-    expect(secrets.hide(`<${token}>`)).toBe('<{{token:1}}>')
-  })
-
-  test('redaction returns a text without secrets unchanged', async () => {
-    const { ready, plant } = mock()
-    const { secrets } = (await ready).log
-    await plant((tx) => tx.secret('confirmation'))
-    const text = `${'0123456789abcdef'.repeat(9)} sig=1 {{x}} 8bdbf060209f35b52087992a3cbdf4d7`
-    expect(secrets.hide(text)).toBe(text)
-  })
+test('redaction replaces a short secret only where it stands alone', async () => {
+  const { ready } = mock({ oauth: { client_secret: 'abc' } })
+  const { secrets } = (await ready).log
+  expect(secrets.hide('abc abcd xabc a.abc-"abc"')).toBe('{{client_secret}} abcd xabc a.{{client_secret}}-"{{client_secret}}"')
 })
 
-describe('a fork', () => {
-  test('a fork redacts the tokens that it shares with its original world', async () => {
-    const server = await worldsNamed(['one'])
-    const secrets = await useSecrets(server, 'one')
-    await server.call('POST /_control/worlds/one/fork', { id: 'branch' })
-    const { log } = server.handleOf('branch')
-    const hidden = log.secrets.hide(secrets.join(' '))
-    expect(hidden).toContain('{{token:1}}')
-    expect(hidden).toContain('{{token:2}}')
-    expect(hidden).toContain('{{code:2}}')
+test('redaction numbers the secrets of several applications', async () => {
+  const { ready, plant } = mock()
+  const { secrets } = (await ready).log
+  expect(secrets.hide('second-application-secret')).toBe('second-application-secret')
+  const redirect_uri = 'http://127.0.0.1/cb'
+  await plant((tx) => {
+    makeClient(tx, { redirect_uri, client_id: 'app-a', client_secret: 'first-application-secret' })
+    makeClient(tx, { redirect_uri, client_id: 'app-b', client_secret: 'second-application-secret' })
   })
+  expect(secrets.hideWithIds('app-b: second-application-secret')).toBe('{{client_id:2}}: {{client_secret:2}}')
+})
+
+test('redaction covers secrets created before a reset', async () => {
+  const { ready, plant, call } = mock()
+  const { secrets } = (await ready).log
+  const token = (await plant((tx) => tx.secret('oauth.token'))).slice(0, 32)
+  expect(secrets.hide(`<${token}>`)).toBe('<{{token:1}}>')
+  await call('POST /_control/reset')
+  expect(secrets.hide(`<${token}>`)).toBe('<{{token:1}}>')
+})
+
+test('redaction returns a text without secrets unchanged', async () => {
+  const { ready, plant } = mock()
+  const { secrets } = (await ready).log
+  await plant((tx) => tx.secret('confirmation'))
+  const text = `${'0123456789abcdef'.repeat(9)} sig=1 {{x}} 8bdbf060209f35b52087992a3cbdf4d7`
+  expect(secrets.hide(text)).toBe(text)
+})
+
+test('a fork redacts the tokens that it shares with its original world', async () => {
+  const server = await worldsNamed(['one'])
+  const secrets = await useSecrets(server, 'one')
+  await server.call('POST /_control/worlds/one/fork', { id: 'branch' })
+  const { log } = server.handleOf('branch')
+  const hidden = log.secrets.hide(secrets.join(' '))
+  expect(hidden).toContain('{{token:1}}')
+  expect(hidden).toContain('{{token:2}}')
+  expect(hidden).toContain('{{code:2}}')
 })

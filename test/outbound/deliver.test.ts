@@ -33,58 +33,53 @@ const letter = (url: string, secret = '') =>
 const send = (url: string, timeout = LATE, egress = new Egress()): Promise<DeliveryOutcome> =>
   deliver(letter(url), egress, { timeout, signal: NEVER })
 
-describe('a delivery', () => {
-  test('a delivery is a form sent by POST', async () => {
-    const { url, port, received } = await answering((_request, response) => {
-      response.writeHead(201, { 'x-colour': 'red', 'set-cookie': ['a=1', 'b=2'] }).end('Thänks')
-    })
-    expect(await send(`${url}/hook?key=1#top`)).toMatchObject({
-      response: { status: 201, headers: { 'x-colour': 'red', 'set-cookie': 'a=1, b=2' }, body: 'Thänks' },
-    })
-    expect(received).toEqual([
-      {
-        method: 'POST',
-        path: '/hook?key=1',
-        headers: {
-          host: `127.0.0.1:${port}`,
-          'user-agent': 'Service',
-          accept: '*/*',
-          'content-type': 'application/x-www-form-urlencoded',
-          'content-length': '14',
-          connection: 'close',
-        },
-        body: 'type=subscribe',
+test('a delivery is a form sent by POST', async () => {
+  const { url, port, received } = await answering((_request, response) => {
+    response.writeHead(201, { 'x-colour': 'red', 'set-cookie': ['a=1', 'b=2'] }).end('Thänks')
+  })
+  expect(await send(`${url}/hook?key=1#top`)).toMatchObject({
+    response: { status: 201, headers: { 'x-colour': 'red', 'set-cookie': 'a=1, b=2' }, body: 'Thänks' },
+  })
+  expect(received).toEqual([
+    {
+      method: 'POST',
+      path: '/hook?key=1',
+      headers: {
+        host: `127.0.0.1:${port}`,
+        'user-agent': 'Service',
+        accept: '*/*',
+        'content-type': 'application/x-www-form-urlencoded',
+        'content-length': '14',
+        connection: 'close',
       },
-    ])
-  })
+      body: 'type=subscribe',
+    },
+  ])
+})
 
-  test("a delivery is signed with the secret of its webhook at the world's instant", async () => {
-    const { url, received } = await answering()
-    await deliver(letter(url, 'hush'), new Egress(), { timeout: LATE, signal: NEVER })
-    const expected = createHmac('sha256', 'hush').update('1768467600.type=subscribe').digest('hex')
-    expect(received[0]?.headers['x-service-signature']).toBe(`t=1768467600,v1=${expected}`)
-  })
+test("a delivery is signed with the secret of its webhook at the world's instant", async () => {
+  const { url, received } = await answering()
+  await deliver(letter(url, 'hush'), new Egress(), { timeout: LATE, signal: NEVER })
+  const expected = createHmac('sha256', 'hush').update('1768467600.type=subscribe').digest('hex')
+  expect(received[0]?.headers['x-service-signature']).toBe(`t=1768467600,v1=${expected}`)
+})
 
-  test('a delivery sends user name and password of the URL as Basic authorization', async () => {
-    const { port, received } = await answering()
-    await send(`http://ada:p%40ss@127.0.0.1:${port}/`)
-    await send(`http://ada:100%@127.0.0.1:${port}/`)
-    expect(received.map(({ headers }) => headers.authorization)).toEqual([
-      `Basic ${btoa('ada:p@ss')}`,
-      `Basic ${btoa('ada:100%')}`,
-    ])
-  })
+test('a delivery sends user name and password of the URL as Basic authorization', async () => {
+  const { port, received } = await answering()
+  await send(`http://ada:p%40ss@127.0.0.1:${port}/`)
+  await send(`http://ada:100%@127.0.0.1:${port}/`)
+  expect(received.map(({ headers }) => headers.authorization)).toEqual([`Basic ${btoa('ada:p@ss')}`, `Basic ${btoa('ada:100%')}`])
+})
 
-  test('a delivery may go to names that resolve to this machine', async () => {
-    const { port } = await answering()
-    expect(await send(`http://localhost:${port}/`)).toMatchObject({ response: { status: 200 } })
-  })
+test('a delivery may go to names that resolve to this machine', async () => {
+  const { port } = await answering()
+  expect(await send(`http://localhost:${port}/`)).toMatchObject({ response: { status: 200 } })
+})
 
-  test('a delivery to a new URL is validated by a GET with a different User-Agent', async () => {
-    const { url, received } = await answering()
-    await deliver(urlCheckRequest(url, {}), new Egress(), { timeout: LATE, signal: NEVER })
-    expect(received).toMatchObject([{ method: 'GET', body: '', headers: { 'user-agent': 'Service WebHook Validator' } }])
-  })
+test('a delivery to a new URL is validated by a GET with a different User-Agent', async () => {
+  const { url, received } = await answering()
+  await deliver(urlCheckRequest(url, {}), new Egress(), { timeout: LATE, signal: NEVER })
+  expect(received).toMatchObject([{ method: 'GET', body: '', headers: { 'user-agent': 'Service WebHook Validator' } }])
 })
 
 describe('a receiver of a delivery', () => {

@@ -5,132 +5,120 @@ import { answering, HOOKS, LIST, MEMBERS, receiving, sendingWorld } from './deli
 
 const times = (delivery: Body) => delivery.attempts.map(({ at }: Body) => at.slice(11, 19))
 
-describe('a failed delivery', () => {
-  test('a failed delivery is retried at offsets from the first attempt, and fails after the last', async () => {
-    const { hook, subscribe, advance, deliveries } = await sendingWorld()
-    const { url, received } = await answering(500)
-    await hook(url)
-    await subscribe()
-    const first = await advance({ by: 0 })
-    expect(first.deliveries).toMatchObject([{ status: 'retrying', attempts: [{ response: { status: 500 }, error: null }] }])
-    await advance({ by: 'PT74M59S' })
-    expect(await deliveries()).toMatchObject([{ status: 'retrying' }])
-    const last = await advance({ by: 'PT1S' })
-    expect(last).toMatchObject({ ran: [{ at: '2026-01-15T10:15:00.000Z', job: 'deliveries.retry', subject: '1' }] })
-    expect(last.deliveries).toMatchObject([{ status: 'failed' }])
-    expect(times(last.deliveries[0])).toEqual([
-      '09:00:00',
-      '09:01:00',
-      '09:05:00',
-      '09:15:00',
-      '09:30:00',
-      '10:00:00',
-      '10:15:00',
-    ])
-    expect(received).toHaveLength(7)
-    expect(new Set(received.map(({ body }) => body)).size).toBe(1)
-    expect((await advance({ until: 'idle' })).to).toBe('2026-01-15T10:15:00.000Z')
-  })
-
-  test('a failed delivery had ten seconds for each attempt, and 75 minutes for all, unless the settings say otherwise', async () => {
-    const { webhooks } = (await mock().call('GET /_control/settings')).body
-    expect([webhooks.timeout, webhooks.retries.at(-1)]).toEqual(['PT10S', 'PT75M'])
-  })
-
-  test('a failed delivery is delivered as soon as an attempt succeeds', async () => {
-    const { hook, subscribe, advance } = await sendingWorld()
-    const { url } = await answering(503, 302, 204)
-    await hook(url)
-    await subscribe()
-    const { deliveries, to, ran_total } = await advance({ until: 'idle' })
-    expect({ to, ran_total }).toEqual({ to: '2026-01-15T09:05:00.000Z', ran_total: 2 })
-    expect(deliveries).toMatchObject([
-      {
-        status: 'delivered',
-        attempts: [{ response: { status: 503 } }, { response: { status: 302 } }, { response: { status: 204 } }],
-      },
-    ])
-  })
-
-  test('a failed delivery fails immediately in a world without retries', async () => {
-    const { hook, subscribe, advance } = await sendingWorld({ retries: [] })
-    const { url } = await answering(500)
-    await hook(url)
-    await subscribe()
-    expect((await advance({ by: 0 })).deliveries).toMatchObject([{ status: 'failed', attempts: [{}] }])
-  })
-
-  test('a failed delivery records why there was no response', async () => {
-    const { hook, subscribe, advance } = await sendingWorld({ retries: [] })
-    const { url, close } = await answering()
-    close()
-    await hook(url)
-    await subscribe()
-    expect((await advance({ by: 0 })).deliveries).toMatchObject([
-      { status: 'failed', attempts: [{ response: null, error: expect.stringContaining('ECONNREFUSED') }] },
-    ])
-  })
-
-  test('a failed delivery is retried without further calls in a world with a running clock', async () => {
-    const { hook, subscribe, deliveries } = await sendingWorld({ retries: ['PT1H'] }, { mode: 'scaled', rate: 100_000 })
-    const { url } = await answering(500, 200)
-    await hook(url)
-    await subscribe()
-    const [delivery] = await deliveries('?status=delivered&wait=PT2M')
-    const [first, second] = delivery.attempts.map(({ at }: Body) => Date.parse(at))
-    expect(second - first).toBeGreaterThanOrEqual(3_600_000)
-  })
-
-  test('a failed delivery is not retried once its webhook is deleted, while deliveries queued before are still sent', async () => {
-    const { hook, subscribe, call, advance } = await sendingWorld()
-    const { url, received } = await answering(500)
-    const { id } = await hook(url)
-    for (let i = 0; i < 2; i++) await subscribe()
-    await call(`DELETE ${HOOKS}/${id}`)
-    await advance({ by: 0 })
-    expect(received).toHaveLength(2)
-    expect((await advance({ until: 'idle' })).deliveries).toMatchObject([
-      { status: 'failed', attempts: [{}], reason: 'The webhook was deleted.' },
-      { status: 'failed', attempts: [{}] },
-    ])
-    expect(received).toHaveLength(2)
-  })
+test('a failed delivery is retried at offsets from the first attempt, and fails after the last', async () => {
+  const { hook, subscribe, advance, deliveries } = await sendingWorld()
+  const { url, received } = await answering(500)
+  await hook(url)
+  await subscribe()
+  const first = await advance({ by: 0 })
+  expect(first.deliveries).toMatchObject([{ status: 'retrying', attempts: [{ response: { status: 500 }, error: null }] }])
+  await advance({ by: 'PT74M59S' })
+  expect(await deliveries()).toMatchObject([{ status: 'retrying' }])
+  const last = await advance({ by: 'PT1S' })
+  expect(last).toMatchObject({ ran: [{ at: '2026-01-15T10:15:00.000Z', job: 'deliveries.retry', subject: '1' }] })
+  expect(last.deliveries).toMatchObject([{ status: 'failed' }])
+  expect(times(last.deliveries[0])).toEqual(['09:00:00', '09:01:00', '09:05:00', '09:15:00', '09:30:00', '10:00:00', '10:15:00'])
+  expect(received).toHaveLength(7)
+  expect(new Set(received.map(({ body }) => body)).size).toBe(1)
+  expect((await advance({ until: 'idle' })).to).toBe('2026-01-15T10:15:00.000Z')
 })
 
-describe('a signature', () => {
-  test('a signature covers payload and instant, and is made anew for each attempt', async () => {
-    const { call, subscribe, advance } = await sendingWorld({ signing: 'on' })
-    const { url, received } = await answering(500, 200)
-    const { body } = await call(`POST ${HOOKS}`, { url, events: { subscribe: true } })
-    await subscribe()
-    await advance({ by: 'PT1M' })
-    const expected = (t: number) =>
-      `t=${t},v1=${createHmac('sha256', body.signing_secret).update(`${t}.${received[0]?.body}`).digest('hex')}`
-    const opened = Date.parse('2026-01-15T09:00:00Z') / 1000
-    expect(received.map(({ headers }) => headers['x-service-signature'])).toEqual([expected(opened), expected(opened + 60)])
-  })
+test('a failed delivery had ten seconds for each attempt, and 75 minutes for all, unless the settings say otherwise', async () => {
+  const { webhooks } = (await mock().call('GET /_control/settings')).body
+  expect([webhooks.timeout, webhooks.retries.at(-1)]).toEqual(['PT10S', 'PT75M'])
+})
 
-  test('a signature states real time if the setting webhooks.signing_time says so', async () => {
-    const { call, subscribe, advance, deliveries } = await sendingWorld({ signing_time: 'real' })
-    const { url, received } = await answering()
-    const { body } = await call(`POST ${HOOKS}`, { url, events: { subscribe: true }, signing_enabled: true })
-    await subscribe()
-    await advance({ by: 0 })
-    const [{ attempts, body: sent }] = await deliveries('?event=subscribe')
-    const t = Math.floor(Date.parse(attempts[0].real_at) / 1000)
-    const v1 = createHmac('sha256', body.signing_secret).update(`${t}.${sent}`).digest('hex')
-    expect(received[0]?.headers['x-service-signature']).toBe(`t=${t},v1=${v1}`)
-    expect(attempts[0].request.headers).toMatchObject({ 'x-service-signature': `t=${t},v1=${v1}` })
-  })
+test('a failed delivery is delivered as soon as an attempt succeeds', async () => {
+  const { hook, subscribe, advance } = await sendingWorld()
+  const { url } = await answering(503, 302, 204)
+  await hook(url)
+  await subscribe()
+  const { deliveries, to, ran_total } = await advance({ until: 'idle' })
+  expect({ to, ran_total }).toEqual({ to: '2026-01-15T09:05:00.000Z', ran_total: 2 })
+  expect(deliveries).toMatchObject([
+    {
+      status: 'delivered',
+      attempts: [{ response: { status: 503 } }, { response: { status: 302 } }, { response: { status: 204 } }],
+    },
+  ])
+})
 
-  test('a signature is omitted if the webhook is not signed', async () => {
-    const { hook, subscribe, advance } = await sendingWorld()
-    const { url, received } = await answering()
-    await hook(url)
-    await subscribe()
-    await advance({ by: 0 })
-    expect(received[0]?.headers).not.toHaveProperty('x-service-signature')
-  })
+test('a failed delivery fails immediately in a world without retries', async () => {
+  const { hook, subscribe, advance } = await sendingWorld({ retries: [] })
+  const { url } = await answering(500)
+  await hook(url)
+  await subscribe()
+  expect((await advance({ by: 0 })).deliveries).toMatchObject([{ status: 'failed', attempts: [{}] }])
+})
+
+test('a failed delivery records why there was no response', async () => {
+  const { hook, subscribe, advance } = await sendingWorld({ retries: [] })
+  const { url, close } = await answering()
+  close()
+  await hook(url)
+  await subscribe()
+  expect((await advance({ by: 0 })).deliveries).toMatchObject([
+    { status: 'failed', attempts: [{ response: null, error: expect.stringContaining('ECONNREFUSED') }] },
+  ])
+})
+
+test('a failed delivery is retried without further calls in a world with a running clock', async () => {
+  const { hook, subscribe, deliveries } = await sendingWorld({ retries: ['PT1H'] }, { mode: 'scaled', rate: 100_000 })
+  const { url } = await answering(500, 200)
+  await hook(url)
+  await subscribe()
+  const [delivery] = await deliveries('?status=delivered&wait=PT2M')
+  const [first, second] = delivery.attempts.map(({ at }: Body) => Date.parse(at))
+  expect(second - first).toBeGreaterThanOrEqual(3_600_000)
+})
+
+test('a failed delivery is not retried once its webhook is deleted, while deliveries queued before are still sent', async () => {
+  const { hook, subscribe, call, advance } = await sendingWorld()
+  const { url, received } = await answering(500)
+  const { id } = await hook(url)
+  for (let i = 0; i < 2; i++) await subscribe()
+  await call(`DELETE ${HOOKS}/${id}`)
+  await advance({ by: 0 })
+  expect(received).toHaveLength(2)
+  expect((await advance({ until: 'idle' })).deliveries).toMatchObject([
+    { status: 'failed', attempts: [{}], reason: 'The webhook was deleted.' },
+    { status: 'failed', attempts: [{}] },
+  ])
+  expect(received).toHaveLength(2)
+})
+
+test('a signature covers payload and instant, and is made anew for each attempt', async () => {
+  const { call, subscribe, advance } = await sendingWorld({ signing: 'on' })
+  const { url, received } = await answering(500, 200)
+  const { body } = await call(`POST ${HOOKS}`, { url, events: { subscribe: true } })
+  await subscribe()
+  await advance({ by: 'PT1M' })
+  const expected = (t: number) =>
+    `t=${t},v1=${createHmac('sha256', body.signing_secret).update(`${t}.${received[0]?.body}`).digest('hex')}`
+  const opened = Date.parse('2026-01-15T09:00:00Z') / 1000
+  expect(received.map(({ headers }) => headers['x-service-signature'])).toEqual([expected(opened), expected(opened + 60)])
+})
+
+test('a signature states real time if the setting webhooks.signing_time says so', async () => {
+  const { call, subscribe, advance, deliveries } = await sendingWorld({ signing_time: 'real' })
+  const { url, received } = await answering()
+  const { body } = await call(`POST ${HOOKS}`, { url, events: { subscribe: true }, signing_enabled: true })
+  await subscribe()
+  await advance({ by: 0 })
+  const [{ attempts, body: sent }] = await deliveries('?event=subscribe')
+  const t = Math.floor(Date.parse(attempts[0].real_at) / 1000)
+  const v1 = createHmac('sha256', body.signing_secret).update(`${t}.${sent}`).digest('hex')
+  expect(received[0]?.headers['x-service-signature']).toBe(`t=${t},v1=${v1}`)
+  expect(attempts[0].request.headers).toMatchObject({ 'x-service-signature': `t=${t},v1=${v1}` })
+})
+
+test('a signature is omitted if the webhook is not signed', async () => {
+  const { hook, subscribe, advance } = await sendingWorld()
+  const { url, received } = await answering()
+  await hook(url)
+  await subscribe()
+  await advance({ by: 0 })
+  expect(received[0]?.headers).not.toHaveProperty('x-service-signature')
 })
 
 describe('the validation of a new url', () => {

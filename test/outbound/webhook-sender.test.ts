@@ -3,60 +3,58 @@ import { HOOKS, receiving, sendingWorld } from './delivery-world.ts'
 
 const emailOf = (body: string) => new URLSearchParams(body).get('data[email]')
 
-describe('a delivery caused by a transaction', () => {
-  test('a delivery caused by a transaction is sent right after it and recorded with its result', async () => {
-    const { hook, subscribe, deliveries } = await sendingWorld()
-    const there = await receiving((_request, response) => response.writeHead(202, { 'x-colour': 'red' }).end('Thanks'))
-    const webhook = await hook(there.url)
-    const { headers, body } = await subscribe()
-    const [delivery] = await deliveries('?status=delivered&wait=PT2M')
-    expect(there.received.map((each) => emailOf(each.body))).toEqual(['m1@acme.test'])
-    expect(delivery).toEqual({
-      id: 1,
-      event: 'subscribe',
-      webhook_id: webhook.id,
-      list_id: webhook.list_id,
-      url: there.url,
-      cause: { request: headers.get('x-request-id') },
-      created_at: '2026-01-15T09:00:00.000Z',
-      status: 'delivered',
-      payload: {
-        type: 'subscribe',
-        fired_at: '2026-01-15 09:00:00',
-        data: expect.objectContaining({ id: body.unique_email_id, email: 'm1@acme.test' }),
+test('a delivery caused by a transaction is sent right after it and recorded with its result', async () => {
+  const { hook, subscribe, deliveries } = await sendingWorld()
+  const there = await receiving((_request, response) => response.writeHead(202, { 'x-colour': 'red' }).end('Thanks'))
+  const webhook = await hook(there.url)
+  const { headers, body } = await subscribe()
+  const [delivery] = await deliveries('?status=delivered&wait=PT2M')
+  expect(there.received.map((each) => emailOf(each.body))).toEqual(['m1@acme.test'])
+  expect(delivery).toEqual({
+    id: 1,
+    event: 'subscribe',
+    webhook_id: webhook.id,
+    list_id: webhook.list_id,
+    url: there.url,
+    cause: { request: headers.get('x-request-id') },
+    created_at: '2026-01-15T09:00:00.000Z',
+    status: 'delivered',
+    payload: {
+      type: 'subscribe',
+      fired_at: '2026-01-15 09:00:00',
+      data: expect.objectContaining({ id: body.unique_email_id, email: 'm1@acme.test' }),
+    },
+    body: there.received[0]?.body,
+    attempts: [
+      {
+        at: '2026-01-15T09:00:00.000Z',
+        real_at: expect.stringMatching(/^20\d\d-/),
+        duration_ms: expect.any(Number),
+        request: { url: there.url, headers: there.received[0]?.headers, body: there.received[0]?.body },
+        response: { status: 202, headers: expect.objectContaining({ 'x-colour': 'red' }), body: 'Thanks' },
+        error: null,
       },
-      body: there.received[0]?.body,
-      attempts: [
-        {
-          at: '2026-01-15T09:00:00.000Z',
-          real_at: expect.stringMatching(/^20\d\d-/),
-          duration_ms: expect.any(Number),
-          request: { url: there.url, headers: there.received[0]?.headers, body: there.received[0]?.body },
-          response: { status: 202, headers: expect.objectContaining({ 'x-colour': 'red' }), body: 'Thanks' },
-          error: null,
-        },
-      ],
-    })
+    ],
   })
+})
 
-  test('a delivery caused by a transaction does not delay the response', async () => {
-    const { hook, subscribe, deliveries } = await sendingWorld()
-    const { url, got } = await receiving(() => {})
-    await hook(url)
-    expect((await subscribe()).status).toBe(200)
-    await got(1)
-    expect(await deliveries()).toMatchObject([{ status: 'pending', attempts: [] }])
-  })
+test('a delivery caused by a transaction does not delay the response', async () => {
+  const { hook, subscribe, deliveries } = await sendingWorld()
+  const { url, got } = await receiving(() => {})
+  await hook(url)
+  expect((await subscribe()).status).toBe(200)
+  await got(1)
+  expect(await deliveries()).toMatchObject([{ status: 'pending', attempts: [] }])
+})
 
-  test('a delivery caused by a transaction is not sent if the transaction was rolled back', async () => {
-    const { hook, subscribe, call, advance } = await sendingWorld()
-    const { url, received } = await receiving()
-    await hook(url)
-    await subscribe()
-    await call('POST /3.0/lists/a1b2c3d4e5/members', { email_address: 'm1@acme.test', status: 'subscribed' })
-    await advance({ by: 0 })
-    expect(received).toHaveLength(1)
-  })
+test('a delivery caused by a transaction is not sent if the transaction was rolled back', async () => {
+  const { hook, subscribe, call, advance } = await sendingWorld()
+  const { url, received } = await receiving()
+  await hook(url)
+  await subscribe()
+  await call('POST /3.0/lists/a1b2c3d4e5/members', { email_address: 'm1@acme.test', status: 'subscribed' })
+  await advance({ by: 0 })
+  expect(received).toHaveLength(1)
 })
 
 describe('the order and number of deliveries', () => {
@@ -118,70 +116,68 @@ describe('the order and number of deliveries', () => {
   })
 })
 
-describe('a delivery in flight', () => {
-  test('a delivery in flight is dropped by a reset, as are those queued behind it', async () => {
-    const { hook, subscribe, call, handle, deliveries, context } = await sendingWorld()
-    const gone: Promise<unknown>[] = []
-    const { url, got } = await receiving((_request, response) => {
-      gone.push(new Promise((resolve) => response.on('close', resolve)))
-    })
-    await hook(url)
-    await subscribe()
-    await got(1)
-    const waiting = context.scheduler.advance(handle(), (now) => now + 60_000, 60_000)
-    await call('POST /_control/reset')
-    await Promise.all(gone)
-    expect(await waiting).not.toHaveProperty('stopped')
-    expect(handle().world).toBe(handle().origin)
-    expect(await deliveries()).toEqual([])
+test('a delivery in flight is dropped by a reset, as are those queued behind it', async () => {
+  const { hook, subscribe, call, handle, deliveries, context } = await sendingWorld()
+  const gone: Promise<unknown>[] = []
+  const { url, got } = await receiving((_request, response) => {
+    gone.push(new Promise((resolve) => response.on('close', resolve)))
   })
+  await hook(url)
+  await subscribe()
+  await got(1)
+  const waiting = context.scheduler.advance(handle(), (now) => now + 60_000, 60_000)
+  await call('POST /_control/reset')
+  await Promise.all(gone)
+  expect(await waiting).not.toHaveProperty('stopped')
+  expect(handle().world).toBe(handle().origin)
+  expect(await deliveries()).toEqual([])
+})
 
-  test('a delivery in flight is dropped with its world', async () => {
-    const { call, context } = await sendingWorld()
-    const gone: Promise<unknown>[] = []
-    const { url, got } = await receiving((_request, response) => {
-      gone.push(new Promise((resolve) => response.on('close', resolve)))
-    })
-    const { body: other } = await call('POST /_control/worlds', { id: 'other', scenario: 'starter' })
-    const headers = { authorization: `Bearer ${other.api_key}` }
-    await call('POST /3.0/lists/aaaaaaaaaa/webhooks', { url }, { headers })
-    await got(1)
-    expect((await call('DELETE /_control/worlds/other')).status).toBe(204)
-    await Promise.all(gone)
-    expect(context.worlds.byId('other')).toBeUndefined()
+test('a delivery in flight is dropped with its world', async () => {
+  const { call, context } = await sendingWorld()
+  const gone: Promise<unknown>[] = []
+  const { url, got } = await receiving((_request, response) => {
+    gone.push(new Promise((resolve) => response.on('close', resolve)))
   })
+  const { body: other } = await call('POST /_control/worlds', { id: 'other', scenario: 'starter' })
+  const headers = { authorization: `Bearer ${other.api_key}` }
+  await call('POST /3.0/lists/aaaaaaaaaa/webhooks', { url }, { headers })
+  await got(1)
+  expect((await call('DELETE /_control/worlds/other')).status).toBe(204)
+  await Promise.all(gone)
+  expect(context.worlds.byId('other')).toBeUndefined()
+})
 
-  test('a delivery in flight belongs to its world: a fork sends its own pending deliveries and records their results', async () => {
-    const { hook, subscribe, call, deliveries, advance } = await sendingWorld()
-    const held: (() => void)[] = []
-    const { url, received, got } = await receiving((_request, response) => void held.push(() => response.end()))
-    await hook(url)
-    await subscribe()
-    await got(1)
-    await call('POST /_control/fork', { id: 'fork' })
-    await got(2)
-    expect(received[1]?.body).toBe(received[0]?.body)
-    held[1]?.()
-    const inFork = await call('GET /_control/worlds/fork/deliveries?status=delivered&wait=PT2M')
-    expect(inFork.body.deliveries).toHaveLength(1)
-    expect(await deliveries()).toMatchObject([{ status: 'pending' }])
-    held[0]?.()
-    expect((await advance({ by: 0 })).deliveries).toMatchObject([{ status: 'delivered' }])
-  })
+test('a delivery in flight belongs to its world: a fork sends its own pending deliveries and records their results', async () => {
+  const { hook, subscribe, call, deliveries, advance } = await sendingWorld()
+  const held: (() => void)[] = []
+  const { url, received, got } = await receiving((_request, response) => void held.push(() => response.end()))
+  await hook(url)
+  await subscribe()
+  await got(1)
+  await call('POST /_control/fork', { id: 'fork' })
+  await got(2)
+  expect(received[1]?.body).toBe(received[0]?.body)
+  held[1]?.()
+  const inFork = await call('GET /_control/worlds/fork/deliveries?status=delivered&wait=PT2M')
+  expect(inFork.body.deliveries).toHaveLength(1)
+  expect(await deliveries()).toMatchObject([{ status: 'pending' }])
+  held[0]?.()
+  expect((await advance({ by: 0 })).deliveries).toMatchObject([{ status: 'delivered' }])
+})
 
-  test('a delivery in flight is dropped when the server stops, which also ends waits for it', async () => {
-    const { hook, subscribe, advance, end, handle } = await sendingWorld()
-    const { url, got } = await receiving(() => {})
-    await hook(url)
-    await subscribe()
-    await got(1)
-    const before = handle().world
-    const waiting = advance({ by: 'PT1M' })
-    end()
-    expect(await waiting).toMatchObject({ stopped: 'waiting', to: '2026-01-15T09:00:00.000Z' })
-    expect(handle().world).toBe(before)
-    expect(await advance({ by: 'PT1M' })).toMatchObject({ stopped: 'waiting' })
-  })
+test('a delivery in flight is dropped when the server stops, which also ends waits for it', async () => {
+  const { hook, subscribe, advance, end, handle } = await sendingWorld()
+  const { url, got } = await receiving(() => {})
+  await hook(url)
+  await subscribe()
+  await got(1)
+  const before = handle().world
+  const waiting = advance({ by: 'PT1M' })
+  end()
+  expect(await waiting).toMatchObject({ stopped: 'waiting', to: '2026-01-15T09:00:00.000Z' })
+  expect(handle().world).toBe(before)
+  expect(await advance({ by: 'PT1M' })).toMatchObject({ stopped: 'waiting' })
 })
 
 test('the same steps send the same deliveries to the same webhooks in the same order', async () => {

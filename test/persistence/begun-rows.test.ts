@@ -54,7 +54,7 @@ test('a world keeps its rows in a version whose scenario has other rows, also af
   expect(digestOf(second.handle().world)).toBe(begun)
 })
 
-test('worlds that begin with the same rows share them in a version that plants others', async () => {
+test('worlds that begin with the same rows share these rows in a version that plants other rows', async () => {
   const store = new MemoryStore()
   const first = await open(store)
   await first.call('POST /_control/worlds', { id: 'other', scenario: 'starter' })
@@ -144,7 +144,7 @@ test('new rows of a world come after those that a version plants in addition, an
   expectOrder(second.handle().world)
 })
 
-test('a list that a world has deleted takes the rows with it that a version plants for it in addition', async () => {
+test('additional rows that a version plants for a list are left out if the world has deleted the list', async () => {
   const store = new MemoryStore()
   const first = await open(store, plantedOtherwise())
   await first.call('DELETE /3.0/lists/bbbbbbbbbb')

@@ -130,51 +130,49 @@ describe('a change that cannot be saved', () => {
   })
 })
 
-describe('a world that cannot be saved', () => {
-  test('a world that cannot be saved is not created, and its id and key stay free', async () => {
-    const { store, call } = await processOnFailingStore()
-    await call('GET /3.0/ping')
-    store.failure = full
-    expect((await call('POST /_control/worlds', { id: 'paid', api_key: 'paid-dc1' })).status).toBe(500)
-    expect((await call('POST /_control/worlds/default/fork', { id: 'fork' })).status).toBe(500)
-    expect((await call('GET /_control/worlds')).body.worlds).toHaveLength(1)
-    store.failure = undefined
-    expect((await call('POST /_control/worlds', { id: 'paid', api_key: 'paid-dc1' })).status).toBe(201)
-    expect((await call('POST /_control/worlds/paid/fork', { id: 'fork' })).status).toBe(201)
-  })
+test('a world that cannot be saved is not created, and its id and key stay free', async () => {
+  const { store, call } = await processOnFailingStore()
+  await call('GET /3.0/ping')
+  store.failure = full
+  expect((await call('POST /_control/worlds', { id: 'paid', api_key: 'paid-dc1' })).status).toBe(500)
+  expect((await call('POST /_control/worlds/default/fork', { id: 'fork' })).status).toBe(500)
+  expect((await call('GET /_control/worlds')).body.worlds).toHaveLength(1)
+  store.failure = undefined
+  expect((await call('POST /_control/worlds', { id: 'paid', api_key: 'paid-dc1' })).status).toBe(201)
+  expect((await call('POST /_control/worlds/paid/fork', { id: 'fork' })).status).toBe(201)
+})
 
-  test('a world that cannot be saved is not deleted if it cannot be removed from the store', async () => {
-    const { store, call } = await processOnFailingStore()
-    const { body: world } = await call('POST /_control/worlds', { id: 'paid' })
-    store.failure = full
-    expect((await call('DELETE /_control/worlds/paid')).status).toBe(500)
-    store.failure = undefined
-    const key = { authorization: `Bearer ${world.api_key}` }
-    expect((await call('GET /3.0/lists', undefined, key)).status).toBe(200)
-    expect((await call('DELETE /_control/worlds/paid')).status).toBe(204)
-    expect((await call('GET /3.0/lists', undefined, key)).status).toBe(401)
-  })
+test('a world that cannot be saved is not deleted if it cannot be removed from the store', async () => {
+  const { store, call } = await processOnFailingStore()
+  const { body: world } = await call('POST /_control/worlds', { id: 'paid' })
+  store.failure = full
+  expect((await call('DELETE /_control/worlds/paid')).status).toBe(500)
+  store.failure = undefined
+  const key = { authorization: `Bearer ${world.api_key}` }
+  expect((await call('GET /3.0/lists', undefined, key)).status).toBe(200)
+  expect((await call('DELETE /_control/worlds/paid')).status).toBe(204)
+  expect((await call('GET /3.0/lists', undefined, key)).status).toBe(401)
+})
 
-  test('a world that cannot be saved is not reset, and calls to it hold no slots', async () => {
-    const { store, call, handle } = await processOnFailingStore({ settings: { connections: 2 } })
-    await call(`POST /3.0/lists/${LIST}/members`, NEW)
-    store.failure = full
-    expect((await call('POST /_control/reset')).status).toBe(500)
-    expect((await call(`GET /3.0/lists/${LIST}/members/${NEW.email_address}`)).status).toBe(200)
-    store.failure = undefined
-    expect(handle().inFlight).toBe(0)
-    expect((await call('POST /_control/reset')).status).toBe(200)
-    expect((await call(`GET /3.0/lists/${LIST}/members/${NEW.email_address}`)).status).toBe(404)
-  })
+test('a world that cannot be saved is not reset, and calls to it hold no slots', async () => {
+  const { store, call, handle } = await processOnFailingStore({ settings: { connections: 2 } })
+  await call(`POST /3.0/lists/${LIST}/members`, NEW)
+  store.failure = full
+  expect((await call('POST /_control/reset')).status).toBe(500)
+  expect((await call(`GET /3.0/lists/${LIST}/members/${NEW.email_address}`)).status).toBe(200)
+  store.failure = undefined
+  expect(handle().inFlight).toBe(0)
+  expect((await call('POST /_control/reset')).status).toBe(200)
+  expect((await call(`GET /3.0/lists/${LIST}/members/${NEW.email_address}`)).status).toBe(404)
+})
 
-  test('a world that cannot be saved prevents a server from starting, with the reason', async () => {
-    const store = new FailingStore()
-    store.failure = full
-    await expect(processOn(store)).rejects.toThrow('Changes to the world default could not be saved')
-    store.failure = undefined
-    const { call } = await processOn(store)
-    expect((await call('GET /3.0/ping')).status).toBe(200)
-  })
+test('a world that cannot be saved prevents a server from starting, with the reason', async () => {
+  const store = new FailingStore()
+  store.failure = full
+  await expect(processOn(store)).rejects.toThrow('Changes to the world default could not be saved')
+  store.failure = undefined
+  const { call } = await processOn(store)
+  expect((await call('GET /3.0/ping')).status).toBe(200)
 })
 
 test('a server that has stopped writes and logs nothing more', async () => {

@@ -107,47 +107,45 @@ describe('after a restart', () => {
   })
 })
 
-describe('several processes', () => {
-  test('several processes queue their advances, so that none happens twice', async () => {
-    const { processes: all } = await processes(3)
-    const moved = await Promise.all(all.map((each) => each.call('POST /_control/clock/advance', { by: 'PT5M' })))
-    expect(moved.map(({ status }) => status)).toEqual([200, 200, 200])
-    expect(moved.map(({ body }) => body.to).toSorted()).toEqual([
-      '2026-01-15T09:05:00.000Z',
-      '2026-01-15T09:10:00.000Z',
-      '2026-01-15T09:15:00.000Z',
-    ])
-    expect((await all[0]!.call('GET /_control/clock')).body.now).toBe('2026-01-15T09:15:00.000Z')
-  })
+test('several processes queue their advances, so that none happens twice', async () => {
+  const { processes: all } = await processes(3)
+  const moved = await Promise.all(all.map((each) => each.call('POST /_control/clock/advance', { by: 'PT5M' })))
+  expect(moved.map(({ status }) => status)).toEqual([200, 200, 200])
+  expect(moved.map(({ body }) => body.to).toSorted()).toEqual([
+    '2026-01-15T09:05:00.000Z',
+    '2026-01-15T09:10:00.000Z',
+    '2026-01-15T09:15:00.000Z',
+  ])
+  expect((await all[0]!.call('GET /_control/clock')).body.now).toBe('2026-01-15T09:15:00.000Z')
+})
 
-  test('several processes recognize a world that was deleted and created again with the same id', async () => {
-    const { processes: all } = await processes(2)
-    const [a, b] = all as [(typeof all)[0], (typeof all)[0]]
-    const { body: old } = await a.call('POST /_control/worlds', { id: 'paid', seed: 'old' })
-    const x = { email_address: 'x@acme.test', status: 'subscribed' }
-    await a.call(`POST /3.0/lists/${LIST}/members`, x, keyOf(old))
-    const ask = (world: { api_key: string }) =>
-      b.call(`GET /_worlds/paid/3.0/lists/${LIST}/members/${x.email_address}`, undefined, keyOf(world))
-    expect((await ask(old)).status).toBe(200)
-    await a.call('DELETE /_control/worlds/paid')
-    const { body: fresh } = await a.call('POST /_control/worlds', { id: 'paid', seed: 'fresh' })
-    expect((await b.call('GET /_control/worlds/paid')).body).toEqual(fresh)
-    expect((await ask(fresh)).status).toBe(404)
-    expect((await ask(old)).status).toBe(401)
-    expect((await b.call('GET /3.0/lists', undefined, keyOf(old))).status).toBe(401)
-  })
+test('several processes recognize a world that was deleted and created again with the same id', async () => {
+  const { processes: all } = await processes(2)
+  const [a, b] = all as [(typeof all)[0], (typeof all)[0]]
+  const { body: old } = await a.call('POST /_control/worlds', { id: 'paid', seed: 'old' })
+  const x = { email_address: 'x@acme.test', status: 'subscribed' }
+  await a.call(`POST /3.0/lists/${LIST}/members`, x, keyOf(old))
+  const ask = (world: { api_key: string }) =>
+    b.call(`GET /_worlds/paid/3.0/lists/${LIST}/members/${x.email_address}`, undefined, keyOf(world))
+  expect((await ask(old)).status).toBe(200)
+  await a.call('DELETE /_control/worlds/paid')
+  const { body: fresh } = await a.call('POST /_control/worlds', { id: 'paid', seed: 'fresh' })
+  expect((await b.call('GET /_control/worlds/paid')).body).toEqual(fresh)
+  expect((await ask(fresh)).status).toBe(404)
+  expect((await ask(old)).status).toBe(401)
+  expect((await b.call('GET /3.0/lists', undefined, keyOf(old))).status).toBe(401)
+})
 
-  test('several processes wake waits in processes other than the writing one', async () => {
-    const { processes: all } = await processes(2)
-    const [a, b] = all as [(typeof all)[0], (typeof all)[0]]
-    await a.call('PATCH /_control/settings', { webhooks: { mode: 'record' } })
-    await a.call(`POST /3.0/lists/${LIST}/webhooks`, {
-      url: 'http://127.0.0.1:9/hook',
-      events: { subscribe: true },
-      sources: { api: true },
-    })
-    const waiting = b.call('GET /_control/deliveries?wait=PT2M&event=subscribe')
-    await a.call(`POST /3.0/lists/${LIST}/members`, { email_address: 'x@acme.test', status: 'subscribed' })
-    expect((await waiting).body.total).toBe(1)
+test('several processes wake waits in processes other than the writing one', async () => {
+  const { processes: all } = await processes(2)
+  const [a, b] = all as [(typeof all)[0], (typeof all)[0]]
+  await a.call('PATCH /_control/settings', { webhooks: { mode: 'record' } })
+  await a.call(`POST /3.0/lists/${LIST}/webhooks`, {
+    url: 'http://127.0.0.1:9/hook',
+    events: { subscribe: true },
+    sources: { api: true },
   })
+  const waiting = b.call('GET /_control/deliveries?wait=PT2M&event=subscribe')
+  await a.call(`POST /3.0/lists/${LIST}/members`, { email_address: 'x@acme.test', status: 'subscribed' })
+  expect((await waiting).body.total).toBe(1)
 })

@@ -10,44 +10,42 @@ import { oauthApplication } from './oauth-application.ts'
 const known = { settings: { credentials: 'known' } } as const
 const header = (authorization: string) => ({ headers: { authorization }, anonymous: true })
 
-describe('an access token', () => {
-  test('an access token is a key of the account: as Basic, as Bearer, as ?apikey=, with or without the datacenter', async () => {
-    const { token, call } = oauthApplication(known)
-    const issued = await token()
-    for (const key of [issued, `${issued}-dc1`]) {
-      for (const authorization of [`Basic ${btoa(`anyone:${key}`)}`, `Bearer ${key}`])
-        expect((await call('GET /3.0/ping', undefined, header(authorization))).status).toBe(200)
-      expect((await call(`GET /3.0/ping?apikey=${key}`, undefined, { anonymous: true })).status).toBe(200)
-    }
-  })
+test('an access token is a key of the account: as Basic, as Bearer, as ?apikey=, with or without the datacenter', async () => {
+  const { token, call } = oauthApplication(known)
+  const issued = await token()
+  for (const key of [issued, `${issued}-dc1`]) {
+    for (const authorization of [`Basic ${btoa(`anyone:${key}`)}`, `Bearer ${key}`])
+      expect((await call('GET /3.0/ping', undefined, header(authorization))).status).toBe(200)
+    expect((await call(`GET /3.0/ping?apikey=${key}`, undefined, { anonymous: true })).status).toBe(200)
+  }
+})
 
-  test('an unknown access token, or one of another datacenter, is rejected', async () => {
-    const { token, call } = oauthApplication(known)
-    const issued = await token()
-    for (const key of [`${issued}-dc2`, `${issued}-`, `${issued}-dc1-dc1`, issued.toUpperCase(), 'f'.repeat(32)])
-      expect((await call('GET /3.0/ping', undefined, header(`Bearer ${key}`))).body).toMatchObject({
-        status: 401,
-        title: 'API Key Invalid',
-      })
-  })
+test('an unknown access token, or one of another datacenter, is rejected', async () => {
+  const { token, call } = oauthApplication(known)
+  const issued = await token()
+  for (const key of [`${issued}-dc2`, `${issued}-`, `${issued}-dc1-dc1`, issued.toUpperCase(), 'f'.repeat(32)])
+    expect((await call('GET /3.0/ping', undefined, header(`Bearer ${key}`))).body).toMatchObject({
+      status: 401,
+      title: 'API Key Invalid',
+    })
+})
 
-  test('an access token is not accepted with the scheme OAuth, which counts as no credential', async () => {
-    for (const plan of [known, {}]) {
-      const { token, call } = oauthApplication(plan)
-      const authorization = `OAuth ${await token()}`
-      expect((await call('GET /3.0/ping', undefined, header(authorization))).body).toMatchObject({
-        status: 401,
-        title: 'API Key Missing',
-      })
-    }
-  })
+test('an access token is not accepted with the scheme OAuth, which counts as no credential', async () => {
+  for (const plan of [known, {}]) {
+    const { token, call } = oauthApplication(plan)
+    const authorization = `OAuth ${await token()}`
+    expect((await call('GET /3.0/ping', undefined, header(authorization))).body).toMatchObject({
+      status: 401,
+      title: 'API Key Missing',
+    })
+  }
+})
 
-  test('an access token is still valid after ten years', async () => {
-    const { token, call, pass } = oauthApplication(known)
-    const issued = await token()
-    await pass('P3650D')
-    expect((await call('GET /3.0/ping', undefined, header(`Bearer ${issued}`))).status).toBe(200)
-  })
+test('an access token is still valid after ten years', async () => {
+  const { token, call, pass } = oauthApplication(known)
+  const issued = await token()
+  await pass('P3650D')
+  expect((await call('GET /3.0/ping', undefined, header(`Bearer ${issued}`))).status).toBe(200)
 })
 
 describe('getOauthMetadata', () => {

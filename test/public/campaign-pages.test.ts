@@ -99,16 +99,14 @@ describe('unsubscribe', () => {
   })
 })
 
-describe('the reason for unsubscribing', () => {
-  test('the reason for unsubscribing chosen on the page is in the sub-report of the campaign', async () => {
-    const { linkTo, visit, campaign, call } = await withEmail()
-    const url = linkTo('unsubscribe')
-    const [, reason = ''] = /name="reason" value="([^"]+)"/.exec(await (await visit(url)).text()) ?? []
-    expect(reason).not.toBe('')
-    await visit(url, { method: 'POST', body: new URLSearchParams({ reason }) })
-    const { unsubscribes } = (await call(`GET /3.0/reports/${campaign.id}/unsubscribed`)).body
-    expect(unsubscribes).toMatchObject([{ email_address: 'ada@acme.test', reason }])
-  })
+test('the reason for unsubscribing chosen on the page is in the sub-report of the campaign', async () => {
+  const { linkTo, visit, campaign, call } = await withEmail()
+  const url = linkTo('unsubscribe')
+  const [, reason = ''] = /name="reason" value="([^"]+)"/.exec(await (await visit(url)).text()) ?? []
+  expect(reason).not.toBe('')
+  await visit(url, { method: 'POST', body: new URLSearchParams({ reason }) })
+  const { unsubscribes } = (await call(`GET /3.0/reports/${campaign.id}/unsubscribed`)).body
+  expect(unsubscribes).toMatchObject([{ email_address: 'ada@acme.test', reason }])
 })
 
 describe('showCampaignArchive', () => {

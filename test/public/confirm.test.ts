@@ -12,75 +12,73 @@ async function pendingMember() {
   return { ...world, ...browserOf(world), links, link }
 }
 
-describe('the confirmation request', () => {
-  test('the confirmation request goes to a member who becomes pending, with an unguessable link', async () => {
-    const { sent, link } = await pendingMember()
-    expect(link).toMatch(/^http:\/\/maildouble\.test\/_public\/confirm\/[0-9a-f]{64}$/)
-    expect(await sent()).toEqual([
-      {
-        seq: expect.any(Number),
-        id: 1,
-        at: 1_768_467_600,
-        to: ADA,
-        kind: 'confirm_subscription',
-        subject: 'Please confirm your subscription: Acme News',
-        text: `Please confirm that you want to get Acme News.
+test('the confirmation request goes to a member who becomes pending, with an unguessable link', async () => {
+  const { sent, link } = await pendingMember()
+  expect(link).toMatch(/^http:\/\/maildouble\.test\/_public\/confirm\/[0-9a-f]{64}$/)
+  expect(await sent()).toEqual([
+    {
+      seq: expect.any(Number),
+      id: 1,
+      at: 1_768_467_600,
+      to: ADA,
+      kind: 'confirm_subscription',
+      subject: 'Please confirm your subscription: Acme News',
+      text: `Please confirm that you want to get Acme News.
 
 Yes, subscribe me to this list:
 ${link}
 
 If you received this email by mistake, simply delete it. You will not be subscribed unless you open the link.
 `,
-        html: expect.stringContaining(`<a href="${link}">Yes, subscribe me to this list</a>`),
-        code: '',
-        links: [link],
-      },
-    ])
-  })
+      html: expect.stringContaining(`<a href="${link}">Yes, subscribe me to this list</a>`),
+      code: '',
+      links: [link],
+    },
+  ])
+})
 
-  test.each(['PATCH', 'PUT'])('the confirmation request is not sent again for an unchanged %s', async (method) => {
-    const { call, ada, sent } = await pendingMember()
-    expect((await call(`${method} ${ada}`, { status: 'pending' })).body.status).toBe('pending')
-    expect((await call(`${method} ${ada}`, { status: 'pending', language: 'en' })).body.language).toBe('en')
-    expect(await sent()).toHaveLength(1)
-  })
+test.each(['PATCH', 'PUT'])('the confirmation request is not sent again for an unchanged %s', async (method) => {
+  const { call, ada, sent } = await pendingMember()
+  expect((await call(`${method} ${ada}`, { status: 'pending' })).body.status).toBe('pending')
+  expect((await call(`${method} ${ada}`, { status: 'pending', language: 'en' })).body.language).toBe('en')
+  expect(await sent()).toHaveLength(1)
+})
 
-  test('the confirmation request goes to a member who had unsubscribed and becomes pending', async () => {
-    const { make, call, ada, sent } = await triggerWorld()
-    await make({ email_address: ADA, status: 'unsubscribed', unsubscribed_by: 'contact' })
-    await call(`PATCH ${ada}`, { status: 'pending' })
-    expect(await sent()).toMatchObject([{ to: ADA }])
-  })
+test('the confirmation request goes to a member who had unsubscribed and becomes pending', async () => {
+  const { make, call, ada, sent } = await triggerWorld()
+  await make({ email_address: ADA, status: 'unsubscribed', unsubscribed_by: 'contact' })
+  await call(`PATCH ${ada}`, { status: 'pending' })
+  expect(await sent()).toMatchObject([{ to: ADA }])
+})
 
-  test('the confirmation request goes to the new address of a pending member, and invalidates the old link', async () => {
-    const { call, ada, path, links, link, open } = await pendingMember()
-    await call(`PATCH ${ada}`, { email_address: GRACE })
-    const [, second = ''] = await links()
-    expect((await open(link)).status).toBe(404)
-    expect((await open(second)).status).toBe(200)
-    expect((await call(`GET ${path}/${GRACE}`)).body.status).toBe('subscribed')
-  })
+test('the confirmation request goes to the new address of a pending member, and invalidates the old link', async () => {
+  const { call, ada, path, links, link, open } = await pendingMember()
+  await call(`PATCH ${ada}`, { email_address: GRACE })
+  const [, second = ''] = await links()
+  expect((await open(link)).status).toBe(404)
+  expect((await open(second)).status).toBe(200)
+  expect((await call(`GET ${path}/${GRACE}`)).body.status).toBe('subscribed')
+})
 
-  test('the confirmation request does not go to the new address of a contact renamed in historical mode, whose old link becomes invalid', async () => {
-    const { call, row, links, link, open, send } = await pendingMember()
-    const contact = `/3.0/audiences/${ID}/contacts/email:${ADA_ID}`
-    await call(`PATCH /3.0/lists/${ID}`, { double_optin: true })
-    await call(`PATCH ${contact}?data_mode=historical`, { email_channel: { email: GRACE } })
-    expect(await links()).toEqual([link])
-    expect((await open(link)).status).toBe(404)
-    expect((await row(GRACE))?.status).toBe('pending')
-    // A sign-up through the form sends a link again.
-    await send(`/_public/subscribe?id=${ID}`, { EMAIL: GRACE })
-    const [, second = ''] = await links()
-    expect([(await open(link)).status, (await open(second)).status]).toEqual([404, 200])
-    expect((await row(GRACE))?.status).toBe('subscribed')
-  })
+test('the confirmation request does not go to the new address of a contact renamed in historical mode, whose old link becomes invalid', async () => {
+  const { call, row, links, link, open, send } = await pendingMember()
+  const contact = `/3.0/audiences/${ID}/contacts/email:${ADA_ID}`
+  await call(`PATCH /3.0/lists/${ID}`, { double_optin: true })
+  await call(`PATCH ${contact}?data_mode=historical`, { email_channel: { email: GRACE } })
+  expect(await links()).toEqual([link])
+  expect((await open(link)).status).toBe(404)
+  expect((await row(GRACE))?.status).toBe('pending')
+  // A sign-up through the form sends a link again.
+  await send(`/_public/subscribe?id=${ID}`, { EMAIL: GRACE })
+  const [, second = ''] = await links()
+  expect([(await open(link)).status, (await open(second)).status]).toEqual([404, 200])
+  expect((await row(GRACE))?.status).toBe('subscribed')
+})
 
-  test('the confirmation request does not go to members added as subscribed, even on a double opt-in list', async () => {
-    const { add, sent } = await triggerWorld({ double_optin: true })
-    expect((await add(ADA)).body.status).toBe('subscribed')
-    expect(await sent()).toEqual([])
-  })
+test('the confirmation request does not go to members added as subscribed, even on a double opt-in list', async () => {
+  const { add, sent } = await triggerWorld({ double_optin: true })
+  expect((await add(ADA)).body.status).toBe('subscribed')
+  expect(await sent()).toEqual([])
 })
 
 describe('confirmSubscription', () => {

@@ -73,45 +73,43 @@ describe('getErrorCatalogue', () => {
   })
 })
 
-describe('the type of a problem object links to the catalogue', () => {
-  test('the type of a problem object links to the catalogue for every error of the service, in the default world and in others', async () => {
-    await using double = await createDouble({ publicUrl: 'https://double.example' })
-    const made = await double.fetch('/_control/worlds', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: '{"id":"shop","scenario":"empty"}',
-    })
-    const { base_url }: Body = await made.json()
-    expect(base_url).toBe('https://double.example/_worlds/shop')
-    for (const base of ['', '/_worlds/shop']) {
-      for (const word of Object.keys(errors)) {
-        const answer = await double.fetch(`${base}/3.0/lists`, { headers: { 'x-trigger-error': word } })
-        const { type, title, status }: Body = await answer.json()
-        expect(type).toBe(`https://double.example${base}/docs/errors`)
-        const catalogue = await double.fetch(type.replace('https://double.example', ''), {
-          headers: { accept: 'application/json' },
-        })
-        const { errors: listed }: Body = await catalogue.json()
-        expect(listed).toContainEqual(expect.objectContaining({ word, title, status }))
-      }
-    }
+test('the type of a problem object links to the catalogue for every error of the service, in the default world and in others', async () => {
+  await using double = await createDouble({ publicUrl: 'https://double.example' })
+  const made = await double.fetch('/_control/worlds', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{"id":"shop","scenario":"empty"}',
   })
+  const { base_url }: Body = await made.json()
+  expect(base_url).toBe('https://double.example/_worlds/shop')
+  for (const base of ['', '/_worlds/shop']) {
+    for (const word of Object.keys(errors)) {
+      const answer = await double.fetch(`${base}/3.0/lists`, { headers: { 'x-trigger-error': word } })
+      const { type, title, status }: Body = await answer.json()
+      expect(type).toBe(`https://double.example${base}/docs/errors`)
+      const catalogue = await double.fetch(type.replace('https://double.example', ''), {
+        headers: { accept: 'application/json' },
+      })
+      const { errors: listed }: Body = await catalogue.json()
+      expect(listed).toContainEqual(expect.objectContaining({ word, title, status }))
+    }
+  }
+})
 
-  test('the type of a problem object links to the catalogue for errors of the control API, for requests that are not HTTP, and for deleted worlds', async () => {
-    await using server = await startServer({ scenario: 'empty' })
-    const problems: [string, Body][] = [
-      ['control', await fetch(`${server.url}/_control/nowhere`).then((answer) => answer.json())],
-      ['control', await fetch(`${server.url}/_control/health`, { headers: { origin: 'null' } }).then((answer) => answer.json())],
-      ['http', JSON.parse((await raw(server.url, 'NONSENSE\r\n\r\n')).split('\r\n\r\n')[1] ?? '')],
-      ['service', await fetch(`${server.url}/_worlds/gone/3.0/lists`).then((answer) => answer.json())],
-      ['service', await fetch(`${server.url}/elsewhere`).then((answer) => answer.json())],
-    ]
-    for (const [part, { type, title, status }] of problems) {
-      const answer = await fetch(type, { headers: { accept: 'application/json' } })
-      const { errors: listed }: Body = await answer.json()
-      expect(listed).toContainEqual(expect.objectContaining({ part, title, status }))
-    }
-  })
+test('the type of a problem object links to the catalogue for errors of the control API, for requests that are not HTTP, and for deleted worlds', async () => {
+  await using server = await startServer({ scenario: 'empty' })
+  const problems: [string, Body][] = [
+    ['control', await fetch(`${server.url}/_control/nowhere`).then((answer) => answer.json())],
+    ['control', await fetch(`${server.url}/_control/health`, { headers: { origin: 'null' } }).then((answer) => answer.json())],
+    ['http', JSON.parse((await raw(server.url, 'NONSENSE\r\n\r\n')).split('\r\n\r\n')[1] ?? '')],
+    ['service', await fetch(`${server.url}/_worlds/gone/3.0/lists`).then((answer) => answer.json())],
+    ['service', await fetch(`${server.url}/elsewhere`).then((answer) => answer.json())],
+  ]
+  for (const [part, { type, title, status }] of problems) {
+    const answer = await fetch(type, { headers: { accept: 'application/json' } })
+    const { errors: listed }: Body = await answer.json()
+    expect(listed).toContainEqual(expect.objectContaining({ part, title, status }))
+  }
 })
 
 /** Sends raw text to a server and returns the response. */

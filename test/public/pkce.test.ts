@@ -179,14 +179,12 @@ describe('issueToken', () => {
   })
 })
 
-describe('the trigger oauth.approve', () => {
-  test('the trigger oauth.approve rejects a malformed challenge', async () => {
-    const { call, usual } = oauthApplication()
-    const { client_id, redirect_uri } = await usual()
-    const asked = { trigger: 'oauth.approve', client_id, redirect_uri, code_challenge: 'short' }
-    expect((await call('POST /_control/triggers', asked)).body).toMatchObject({
-      status: 422,
-      errors: [{ pointer: '/code_challenge' }],
-    })
+test('the trigger oauth.approve rejects a malformed challenge', async () => {
+  const { call, usual } = oauthApplication()
+  const { client_id, redirect_uri } = await usual()
+  const asked = { trigger: 'oauth.approve', client_id, redirect_uri, code_challenge: 'short' }
+  expect((await call('POST /_control/triggers', asked)).body).toMatchObject({
+    status: 422,
+    errors: [{ pointer: '/code_challenge' }],
   })
 })

@@ -104,39 +104,35 @@ describe('a deleted world', () => {
   })
 })
 
-describe('a fork', () => {
-  test('a fork has its own application, which signs in to it', async () => {
-    const { call, signIn, metadata, ping, world } = await three()
-    const { body: branch } = await call('POST /_control/fork', { id: 'branch' })
-    const token = (await signIn(branch)).body.access_token
-    expect((await metadata(`OAuth ${token}`)).body.api_endpoint).toBe('http://maildouble.test/_worlds/branch')
-    const { client_id } = (await world()).oauth
-    expect(client_id).not.toBe(branch.oauth.client_id)
-    expect(await ping(token, '/_worlds/one')).toBe(401)
-  })
-
-  test('a fork does not inherit tokens, even if they are later revoked in the original world', async () => {
-    const { call, token, signIn, ping, plant } = await three()
-    const issued = await token()
-    const { body: branch } = await call('POST /_control/fork', { id: 'branch' })
-    expect([await ping(issued), await ping(issued, '/_worlds/branch')]).toEqual([200, 401])
-    await plant((tx) => revokeToken(tx, issued))
-    await signIn(branch)
-    expect([await ping(issued), await ping(issued, '/_worlds/branch')]).toEqual([401, 401])
-  })
+test('a fork has its own application, which signs in to it', async () => {
+  const { call, signIn, metadata, ping, world } = await three()
+  const { body: branch } = await call('POST /_control/fork', { id: 'branch' })
+  const token = (await signIn(branch)).body.access_token
+  expect((await metadata(`OAuth ${token}`)).body.api_endpoint).toBe('http://maildouble.test/_worlds/branch')
+  const { client_id } = (await world()).oauth
+  expect(client_id).not.toBe(branch.oauth.client_id)
+  expect(await ping(token, '/_worlds/one')).toBe(401)
 })
 
-describe('a reset', () => {
-  test('a reset invalidates tokens and codes, and the same steps issue the same ones again', async () => {
-    const { call, code, exchange, metadata } = await three()
-    const given = await code()
-    const { access_token } = (await exchange({ code: given })).body
-    const unused = await code()
-    await call('POST /_control/reset')
-    expect((await metadata(`OAuth ${access_token}`)).status).toBe(401)
-    expect((await exchange({ code: unused })).body.error).toBe('invalid_grant')
-    expect(await code()).toBe(given)
-    expect((await exchange({ code: given })).body.access_token).toBe(access_token)
-    expect((await metadata(`OAuth ${access_token}`)).status).toBe(200)
-  })
+test('a fork does not inherit tokens, even if they are later revoked in the original world', async () => {
+  const { call, token, signIn, ping, plant } = await three()
+  const issued = await token()
+  const { body: branch } = await call('POST /_control/fork', { id: 'branch' })
+  expect([await ping(issued), await ping(issued, '/_worlds/branch')]).toEqual([200, 401])
+  await plant((tx) => revokeToken(tx, issued))
+  await signIn(branch)
+  expect([await ping(issued), await ping(issued, '/_worlds/branch')]).toEqual([401, 401])
+})
+
+test('a reset invalidates tokens and codes, and the same steps issue the same ones again', async () => {
+  const { call, code, exchange, metadata } = await three()
+  const given = await code()
+  const { access_token } = (await exchange({ code: given })).body
+  const unused = await code()
+  await call('POST /_control/reset')
+  expect((await metadata(`OAuth ${access_token}`)).status).toBe(401)
+  expect((await exchange({ code: unused })).body.error).toBe('invalid_grant')
+  expect(await code()).toBe(given)
+  expect((await exchange({ code: given })).body.access_token).toBe(access_token)
+  expect((await metadata(`OAuth ${access_token}`)).status).toBe(200)
 })

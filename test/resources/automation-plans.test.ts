@@ -1,27 +1,25 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { FIRST, HTML, withAutomation } from './automation-world.ts'
 import { ID } from './member-world.ts'
 
-describe('an automation', () => {
-  test.each([
-    [{ emails: [{ subject_line: 'x', segment: 'none' }] }, 'emails.0.segment must be the name of a segment'],
-    [{ workflow_type: 'specialEvent' }, 'date_field must be given'],
-    [{ date_field: 'FNAME' }, 'date_field must be left out'],
-    [{ workflow_type: 'specialEvent', date_field: 'FNAME' }, 'date_field must be the tag of a date'],
-    [{ workflow_type: 'emailFollowup' }, 'campaign_id must be given'],
-    [{ interest: 'x' }, 'interest must be left out'],
-    [{ workflow_type: 'groupAdd', interest: 'x' }, 'interest must be an interest'],
-    [{ reply_to: 'nobody' }, 'reply_to must be an email address'],
-    [{ id: FIRST }, 'id must differ'],
-    [{ runtime: { hours: 'send_between', from: 9, until: 9 } }, 'runtime.from must be less'],
-    [
-      { emails: [{ subject_line: 'x' }, { subject_line: 'y', delay: { direction: 'before' } }] },
-      'emails.1.delay.direction must be after',
-    ],
-    [{ status: 'sending', emails: [{ subject_line: 'x' }] }, 'lacks content'],
-  ])('an automation with the plan %j is rejected', async (plan, message) => {
-    const { trigger } = await withAutomation()
-    const emails = [{ subject_line: 'x', html: HTML }]
-    await expect(trigger('automation.create', { list_id: ID, workflow_type: 'api', emails, ...plan })).rejects.toThrow(message)
-  })
+test.each([
+  [{ emails: [{ subject_line: 'x', segment: 'none' }] }, 'emails.0.segment must be the name of a segment'],
+  [{ workflow_type: 'specialEvent' }, 'date_field must be given'],
+  [{ date_field: 'FNAME' }, 'date_field must be left out'],
+  [{ workflow_type: 'specialEvent', date_field: 'FNAME' }, 'date_field must be the tag of a date'],
+  [{ workflow_type: 'emailFollowup' }, 'campaign_id must be given'],
+  [{ interest: 'x' }, 'interest must be left out'],
+  [{ workflow_type: 'groupAdd', interest: 'x' }, 'interest must be an interest'],
+  [{ reply_to: 'nobody' }, 'reply_to must be an email address'],
+  [{ id: FIRST }, 'id must differ'],
+  [{ runtime: { hours: 'send_between', from: 9, until: 9 } }, 'runtime.from must be less'],
+  [
+    { emails: [{ subject_line: 'x' }, { subject_line: 'y', delay: { direction: 'before' } }] },
+    'emails.1.delay.direction must be after',
+  ],
+  [{ status: 'sending', emails: [{ subject_line: 'x' }] }, 'lacks content'],
+])('an automation with the plan %j is rejected', async (plan, message) => {
+  const { trigger } = await withAutomation()
+  const emails = [{ subject_line: 'x', html: HTML }]
+  await expect(trigger('automation.create', { list_id: ID, workflow_type: 'api', emails, ...plan })).rejects.toThrow(message)
 })

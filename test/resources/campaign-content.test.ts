@@ -158,71 +158,69 @@ describe('getCampaignChecklist', () => {
 
 const ORDER = ['error', 'warning', 'success']
 
-describe('the emails of a campaign', () => {
-  test('the emails of a campaign have merge tags filled, tracked links, a pixel, a footer and headers', async () => {
-    const { draft, act, pass, emailsOf, call, path } = await withDrafts()
-    await call(`PATCH ${path}/ada@acme.test`, { merge_fields: { FNAME: 'Ada <3' } })
-    const campaign = await draft({ settings: { subject_line: 'For *|FNAME|*', to_name: '*|UPPER:FNAME|*' } })
-    await act(campaign, 'send')
-    await pass('PT1M')
-    const [email] = await emailsOf()
-    expect(email).toMatchObject({
-      kind: 'campaign',
-      campaign_id: campaign.id,
-      to: 'ada@acme.test',
-      to_name: 'ADA <3',
-      from: 'Acme <news@acme.test>',
-      reply_to: 'news@acme.test',
-      subject: 'For Ada <3',
-      headers: { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
-    })
-    expect(email?.html).toMatch(
-      /^<p>Dear Ada &lt;3, see <a href="http:\/\/maildouble\.test\/_public\/track\/click\?u=\w+&amp;id=[0-9a-f]{10}&amp;e=\w+">our hats<\/a>\.<\/p>/,
-    )
-    expect(email?.html).toContain('/_public/track/open?')
-    expect(email?.html).toContain('/_public/unsubscribe?')
-    expect(email?.links[0]).toContain('/_public/track/click?')
-    expect(email?.text).toContain('Dear Ada <3, see our hats (https://acme.test/hats).')
-    // A later change of the member does not change the email.
-    await call(`PATCH ${path}/ada@acme.test`, { merge_fields: { FNAME: 'Ann' } })
-    expect((await emailsOf())[0]).toEqual(email)
-    expect((await call('GET /_control/emails?text=for%20ada')).body.total).toBe(1)
+test('the emails of a campaign have merge tags filled, tracked links, a pixel, a footer and headers', async () => {
+  const { draft, act, pass, emailsOf, call, path } = await withDrafts()
+  await call(`PATCH ${path}/ada@acme.test`, { merge_fields: { FNAME: 'Ada <3' } })
+  const campaign = await draft({ settings: { subject_line: 'For *|FNAME|*', to_name: '*|UPPER:FNAME|*' } })
+  await act(campaign, 'send')
+  await pass('PT1M')
+  const [email] = await emailsOf()
+  expect(email).toMatchObject({
+    kind: 'campaign',
+    campaign_id: campaign.id,
+    to: 'ada@acme.test',
+    to_name: 'ADA <3',
+    from: 'Acme <news@acme.test>',
+    reply_to: 'news@acme.test',
+    subject: 'For Ada <3',
+    headers: { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
   })
+  expect(email?.html).toMatch(
+    /^<p>Dear Ada &lt;3, see <a href="http:\/\/maildouble\.test\/_public\/track\/click\?u=\w+&amp;id=[0-9a-f]{10}&amp;e=\w+">our hats<\/a>\.<\/p>/,
+  )
+  expect(email?.html).toContain('/_public/track/open?')
+  expect(email?.html).toContain('/_public/unsubscribe?')
+  expect(email?.links[0]).toContain('/_public/track/click?')
+  expect(email?.text).toContain('Dear Ada <3, see our hats (https://acme.test/hats).')
+  // A later change of the member does not change the email.
+  await call(`PATCH ${path}/ada@acme.test`, { merge_fields: { FNAME: 'Ann' } })
+  expect((await emailsOf())[0]).toEqual(email)
+  expect((await call('GET /_control/emails?text=for%20ada')).body.total).toBe(1)
+})
 
-  test('the emails of a campaign show the preview text with its own tags filled; the preview text and the subject never contain themselves', async () => {
-    const { draft, act, pass, emailsOf } = await withDrafts()
-    const settings = { subject_line: 'Hi *|EMAIL|*: *|MC_PREVIEW_TEXT|*', preview_text: 'For *|EMAIL|* <*|MC:SUBJECT|*>' }
-    const campaign = await draft({ settings }, { html: '<i>*|MC_PREVIEW_TEXT|*</i> *|UNSUB|*' })
-    await act(campaign, 'send')
-    await pass('PT1M')
-    const [email] = await emailsOf()
-    expect(email?.html).toContain('<i>For ada@acme.test &lt;Hi ada@acme.test: &gt;</i>')
-    expect(email?.subject).toBe('Hi ada@acme.test: For ada@acme.test <Hi ada@acme.test: >')
-  })
+test('the emails of a campaign show the preview text with its own tags filled; the preview text and the subject never contain themselves', async () => {
+  const { draft, act, pass, emailsOf } = await withDrafts()
+  const settings = { subject_line: 'Hi *|EMAIL|*: *|MC_PREVIEW_TEXT|*', preview_text: 'For *|EMAIL|* <*|MC:SUBJECT|*>' }
+  const campaign = await draft({ settings }, { html: '<i>*|MC_PREVIEW_TEXT|*</i> *|UNSUB|*' })
+  await act(campaign, 'send')
+  await pass('PT1M')
+  const [email] = await emailsOf()
+  expect(email?.html).toContain('<i>For ada@acme.test &lt;Hi ada@acme.test: &gt;</i>')
+  expect(email?.subject).toBe('Hi ada@acme.test: For ada@acme.test <Hi ada@acme.test: >')
+})
 
-  test('the emails of a campaign have links of merge tags that lead where the tags say, untracked', async () => {
-    const { draft, act, pass, emailsOf } = await withDrafts()
-    const campaign = await draft({}, { html: '<a href="*|ARCHIVE|*">Read</a> <a href="*|LIST:SUBSCRIBE|*">Join</a> *|UNSUB|*' })
-    await act(campaign, 'send')
-    await pass('PT1M')
-    const [email] = await emailsOf()
-    expect(email?.html).not.toContain('track/click')
-    expect(email?.html).toContain(`<a href="${campaign.long_archive_url.replaceAll('&', '&amp;')}">Read</a>`)
-    expect(email?.links[0]).toBe(campaign.long_archive_url)
-  })
+test('the emails of a campaign have links of merge tags that lead where the tags say, untracked', async () => {
+  const { draft, act, pass, emailsOf } = await withDrafts()
+  const campaign = await draft({}, { html: '<a href="*|ARCHIVE|*">Read</a> <a href="*|LIST:SUBSCRIBE|*">Join</a> *|UNSUB|*' })
+  await act(campaign, 'send')
+  await pass('PT1M')
+  const [email] = await emailsOf()
+  expect(email?.html).not.toContain('track/click')
+  expect(email?.html).toContain(`<a href="${campaign.long_archive_url.replaceAll('&', '&amp;')}">Read</a>`)
+  expect(email?.links[0]).toBe(campaign.long_archive_url)
+})
 
-  test('the emails of a campaign are plain text for a campaign of plain text', async () => {
-    const { draft, act, pass, emailsOf } = await withDrafts()
-    await act(
-      await draft({ type: 'plaintext', tracking: { text_clicks: true } }, { plain_text: 'See https://acme.test/hats.' }),
-      'send',
-    )
-    await pass('PT1M')
-    const [email] = await emailsOf()
-    expect(email).toMatchObject({
-      html: '',
-      text: expect.stringMatching(/^See http:\/\/maildouble\.test\/_public\/track\/click\S+\.\n/),
-    })
+test('the emails of a campaign are plain text for a campaign of plain text', async () => {
+  const { draft, act, pass, emailsOf } = await withDrafts()
+  await act(
+    await draft({ type: 'plaintext', tracking: { text_clicks: true } }, { plain_text: 'See https://acme.test/hats.' }),
+    'send',
+  )
+  await pass('PT1M')
+  const [email] = await emailsOf()
+  expect(email).toMatchObject({
+    html: '',
+    text: expect.stringMatching(/^See http:\/\/maildouble\.test\/_public\/track\/click\S+\.\n/),
   })
 })
 

@@ -37,113 +37,111 @@ async function withDraft({ settings = {}, given = {} }: { readonly settings?: ob
   }
 }
 
-describe('content from a page', () => {
-  test('content from a page is the HTML of the page as it is now', async () => {
-    const { put, serve, requests, read, campaign } = await withDraft()
-    serve(PAGE, html('<h1>Häts</h1>'))
-    const { status, body } = await put({ url: PAGE, html: 'ignored' })
-    expect([status, body.html, body.plain_text.split('\n')[0]]).toEqual([200, '<h1>Häts</h1>', '** Häts'])
-    expect(requests.map(({ method, url, headers }) => [method, url, headers.get('accept')])).toEqual([['GET', PAGE, 'text/html']])
-    expect(await read(campaign)).toMatchObject({ content_type: 'url', settings: { template_id: 0 } })
-  })
+test('content from a page is the HTML of the page as it is now', async () => {
+  const { put, serve, requests, read, campaign } = await withDraft()
+  serve(PAGE, html('<h1>Häts</h1>'))
+  const { status, body } = await put({ url: PAGE, html: 'ignored' })
+  expect([status, body.html, body.plain_text.split('\n')[0]]).toEqual([200, '<h1>Häts</h1>', '** Häts'])
+  expect(requests.map(({ method, url, headers }) => [method, url, headers.get('accept')])).toEqual([['GET', PAGE, 'text/html']])
+  expect(await read(campaign)).toMatchObject({ content_type: 'url', settings: { template_id: 0 } })
+})
 
-  test('content from a page follows redirects, each only to an allowed address', async () => {
-    const { put, serve } = await withDraft()
-    serve(PAGE, () => new Response(null, { status: 302, headers: { location: '/moved' } }))
-    serve('https://acme.test/moved', html('Moved'))
-    expect((await put({ url: PAGE })).body.html).toBe('Moved')
-    serve('https://acme.test/far', () => new Response(null, { status: 301, headers: { location: 'http://203.0.113.1/' } }))
-    expect((await put({ url: 'https://acme.test/far' })).body).toMatchObject({
-      title: 'Bad Request',
-      detail: expect.stringContaining('203.0.113.1 is not this machine'),
-    })
-    serve('https://acme.test/loop', () => new Response(null, { status: 302, headers: { location: '/loop' } }))
-    expect((await put({ url: 'https://acme.test/loop' })).body.detail).toContain('it answered 302')
+test('content from a page follows redirects, each only to an allowed address', async () => {
+  const { put, serve } = await withDraft()
+  serve(PAGE, () => new Response(null, { status: 302, headers: { location: '/moved' } }))
+  serve('https://acme.test/moved', html('Moved'))
+  expect((await put({ url: PAGE })).body.html).toBe('Moved')
+  serve('https://acme.test/far', () => new Response(null, { status: 301, headers: { location: 'http://203.0.113.1/' } }))
+  expect((await put({ url: 'https://acme.test/far' })).body).toMatchObject({
+    title: 'Bad Request',
+    detail: expect.stringContaining('203.0.113.1 is not this machine'),
   })
+  serve('https://acme.test/loop', () => new Response(null, { status: 302, headers: { location: '/loop' } }))
+  expect((await put({ url: 'https://acme.test/loop' })).body.detail).toContain('it answered 302')
+})
 
-  test.each<[string, (page: string) => Uint8Array]>([
-    ['gzip', (page) => gzipSync(strToU8(page))],
-    ['deflate', (page) => deflateSync(page)],
-    ['br', (page) => brotliCompressSync(page)],
-    ['gzip, br', (page) => brotliCompressSync(gzipSync(strToU8(page)))],
-    ['identity', (page) => strToU8(page)],
-  ])('content from a page is decoded if the page is encoded as %s', async (encoding, pack) => {
-    const { put, serve } = await withDraft()
-    serve(PAGE, encoded(encoding, pack('<h1>Häts</h1>')))
-    expect((await put({ url: PAGE })).body.html).toBe('<h1>Häts</h1>')
-  })
+test.each<[string, (page: string) => Uint8Array]>([
+  ['gzip', (page) => gzipSync(strToU8(page))],
+  ['deflate', (page) => deflateSync(page)],
+  ['br', (page) => brotliCompressSync(page)],
+  ['gzip, br', (page) => brotliCompressSync(gzipSync(strToU8(page)))],
+  ['identity', (page) => strToU8(page)],
+])('content from a page is decoded if the page is encoded as %s', async (encoding, pack) => {
+  const { put, serve } = await withDraft()
+  serve(PAGE, encoded(encoding, pack('<h1>Häts</h1>')))
+  expect((await put({ url: PAGE })).body.html).toBe('<h1>Häts</h1>')
+})
 
-  test.each<[string, () => Response, string]>([
-    [
-      'has an unknown encoding',
-      encoded('zstd', 'x'),
-      'The Content-Encoding "zstd" is not supported. Supported: gzip, deflate, br.',
-    ],
-    ['is not encoded as it says', encoded('gzip', '<h1>Hats</h1>'), 'cannot be decoded as its Content-Encoding says: gzip'],
-    ['is cut off', encoded('gzip', gzipSync(strToU8('Hats'.repeat(99))).slice(0, 20)), 'cannot be decoded as its'],
-    ['is too large when it is decoded', encoded('gzip', gzipSync(new Uint8Array(50_000_000).fill(32))), 'at most 1048576 bytes'],
-    [
-      'is too large between two encodings',
-      encoded('gzip, gzip', gzipSync(gzipSync(strToU8('Hats'), { filename: 'a'.repeat(3_000_000) }))),
-      'too large to be decoded',
-    ],
-    ['does not answer with success', () => new Response('', { status: 404 }), 'it answered 404'],
-    ['is no HTML', () => Response.json({}), 'must be text/html, but it is application/json'],
-    ['is larger than a mebibyte', html('x'.repeat(1_048_577)), 'at most 1048576 bytes'],
-  ])('content from a page is rejected if the page %s', async (_, answer, detail) => {
-    const { put, serve, handle } = await withDraft()
-    serve(PAGE, answer)
-    const before = handle().world
-    expect((await put({ url: PAGE })).body).toMatchObject({
-      status: 400,
-      title: 'Bad Request',
-      detail: expect.stringContaining(detail),
-    })
-    expect(handle().world).toBe(before)
+test.each<[string, () => Response, string]>([
+  [
+    'has an unknown encoding',
+    encoded('zstd', 'x'),
+    'The Content-Encoding "zstd" is not supported. Supported: gzip, deflate, br.',
+  ],
+  ['is not encoded as it says', encoded('gzip', '<h1>Hats</h1>'), 'cannot be decoded as its Content-Encoding says: gzip'],
+  ['is cut off', encoded('gzip', gzipSync(strToU8('Hats'.repeat(99))).slice(0, 20)), 'cannot be decoded as its'],
+  ['is too large when it is decoded', encoded('gzip', gzipSync(new Uint8Array(50_000_000).fill(32))), 'at most 1048576 bytes'],
+  [
+    'is too large between two encodings',
+    encoded('gzip, gzip', gzipSync(gzipSync(strToU8('Hats'), { filename: 'a'.repeat(3_000_000) }))),
+    'too large to be decoded',
+  ],
+  ['does not answer with success', () => new Response('', { status: 404 }), 'it answered 404'],
+  ['is no HTML', () => Response.json({}), 'must be text/html, but it is application/json'],
+  ['is larger than a mebibyte', html('x'.repeat(1_048_577)), 'at most 1048576 bytes'],
+])('content from a page is rejected if the page %s', async (_, answer, detail) => {
+  const { put, serve, handle } = await withDraft()
+  serve(PAGE, answer)
+  const before = handle().world
+  expect((await put({ url: PAGE })).body).toMatchObject({
+    status: 400,
+    title: 'Bad Request',
+    detail: expect.stringContaining(detail),
   })
+  expect(handle().world).toBe(before)
+})
 
-  test('content from a page is rejected unless the setting imports allows it, and nothing is called', async () => {
-    const off = await withDraft({ settings: { imports: 'off' } })
-    off.serve(PAGE, html('Hats'))
-    expect((await off.put({ url: PAGE })).body.detail).toContain('the setting imports is off')
-    expect(off.requests).toEqual([])
-    const loopback = await withDraft({ settings: { imports: 'loopback' } })
-    expect((await loopback.put({ url: 'http://203.0.113.1/' })).body.detail).toContain(
-      'The setting imports allows this machine only.',
-    )
-  })
+test('content from a page is rejected unless the setting imports allows it, and nothing is called', async () => {
+  const off = await withDraft({ settings: { imports: 'off' } })
+  off.serve(PAGE, html('Hats'))
+  expect((await off.put({ url: PAGE })).body.detail).toContain('the setting imports is off')
+  expect(off.requests).toEqual([])
+  const loopback = await withDraft({ settings: { imports: 'loopback' } })
+  expect((await loopback.put({ url: 'http://203.0.113.1/' })).body.detail).toContain(
+    'The setting imports allows this machine only.',
+  )
+})
 
-  test('content from a page is not fetched if it would be ignored or the call rejected', async () => {
-    const { put, serve, requests, call, draft, act, campaign } = await withDraft({ given: { type: 'plaintext' } })
-    serve(PAGE, html('Hats'))
-    expect((await put({ url: PAGE, plain_text: 'Hats' })).body).toMatchObject({ html: '', plain_text: 'Hats' })
-    await act(campaign, 'send')
-    expect((await put({ url: PAGE })).status).toBe(400)
-    const other = await draft()
-    const { body } = await call(`PUT /3.0/campaigns/${other.id}/content`, {
-      variate_contents: [{ content_label: 'A', url: PAGE }],
-    })
-    expect(body).toMatchObject({ title: 'Invalid Resource', errors: [{ field: 'variate_contents' }] })
-    expect(requests).toEqual([])
+test('content from a page is not fetched if it would be ignored or the call rejected', async () => {
+  const { put, serve, requests, call, draft, act, campaign } = await withDraft({ given: { type: 'plaintext' } })
+  serve(PAGE, html('Hats'))
+  expect((await put({ url: PAGE, plain_text: 'Hats' })).body).toMatchObject({ html: '', plain_text: 'Hats' })
+  await act(campaign, 'send')
+  expect((await put({ url: PAGE })).status).toBe(400)
+  const other = await draft()
+  const { body } = await call(`PUT /3.0/campaigns/${other.id}/content`, {
+    variate_contents: [{ content_label: 'A', url: PAGE }],
   })
+  expect(body).toMatchObject({ title: 'Invalid Resource', errors: [{ field: 'variate_contents' }] })
+  expect(requests).toEqual([])
+})
 
-  test('content from a page can be the content of versions, and cannot be fetched in a batch', async () => {
-    const { serve, call, put, at, pass } = await withDraft({
-      given: { type: 'variate', variate_settings: { winner_criteria: 'opens' } },
-    })
-    serve(PAGE, ({ url }) => html(url.slice(-1))())
-    const versions = ['a', 'b'].map((label) => ({ content_label: label, url: `${PAGE}/${label}` }))
-    const { body } = await put({ variate_contents: versions })
-    expect(body.variate_contents.map((each: Body) => each.html)).toEqual(['a', 'b'])
-    const operation = {
-      method: 'PUT',
-      path: at.slice('/3.0'.length) + '/content',
-      body: JSON.stringify({ variate_contents: versions }),
-    }
-    const batch = (await call('POST /3.0/batches', { operations: [operation] })).body
-    await pass('PT1M')
-    expect((await call(`GET /3.0/batches/${batch.id}`)).body).toMatchObject({ status: 'finished', errored_operations: 1 })
+test('content from a page can be the content of versions, and cannot be fetched in a batch', async () => {
+  const { serve, call, put, at, pass } = await withDraft({
+    given: { type: 'variate', variate_settings: { winner_criteria: 'opens' } },
   })
+  serve(PAGE, ({ url }) => html(url.slice(-1))())
+  const versions = ['a', 'b'].map((label) => ({ content_label: label, url: `${PAGE}/${label}` }))
+  const { body } = await put({ variate_contents: versions })
+  expect(body.variate_contents.map((each: Body) => each.html)).toEqual(['a', 'b'])
+  const operation = {
+    method: 'PUT',
+    path: at.slice('/3.0'.length) + '/content',
+    body: JSON.stringify({ variate_contents: versions }),
+  }
+  const batch = (await call('POST /3.0/batches', { operations: [operation] })).body
+  await pass('PT1M')
+  expect((await call(`GET /3.0/batches/${batch.id}`)).body).toMatchObject({ status: 'finished', errored_operations: 1 })
 })
 
 const SITE: Record<string, Uint8Array> = {
@@ -338,18 +336,16 @@ describe('content from an archive', () => {
   })
 })
 
-describe('with the setting campaigns.sticky_template', () => {
-  test('a campaign with a template takes its HTML from a template only with the setting campaigns.sticky_template', async () => {
-    const { put, plant, serve, requests, call, at } = await withDraft({ settings: { campaigns: { sticky_template: 'on' } } })
-    serve(PAGE, html('Hats'))
-    await put({ html: 'Mine' })
-    const { id } = await plant((tx) => makeTemplate(tx, { name: 'Sale', html: '<p mc:edit="text">Sale</p>' }))
-    await call(`PATCH ${at}`, { settings: { template_id: id } })
-    for (const body of [{ html: 'Mine' }, { url: PAGE }, { archive: { archive_content: 'x' } }]) {
-      expect(await put(body)).toMatchObject({ status: 200, body: { html: '<p>Sale</p>' } })
-    }
-    expect(requests).toEqual([])
-    expect((await put({ html: 'Mine', template: { id, sections: { text: 'Hats' } } })).body.html).toBe('<p>Hats</p>')
-    expect((await call(`GET ${at}`)).body).toMatchObject({ content_type: 'template', settings: { template_id: id } })
-  })
+test('a campaign with a template takes its HTML from a template only with the setting campaigns.sticky_template', async () => {
+  const { put, plant, serve, requests, call, at } = await withDraft({ settings: { campaigns: { sticky_template: 'on' } } })
+  serve(PAGE, html('Hats'))
+  await put({ html: 'Mine' })
+  const { id } = await plant((tx) => makeTemplate(tx, { name: 'Sale', html: '<p mc:edit="text">Sale</p>' }))
+  await call(`PATCH ${at}`, { settings: { template_id: id } })
+  for (const body of [{ html: 'Mine' }, { url: PAGE }, { archive: { archive_content: 'x' } }]) {
+    expect(await put(body)).toMatchObject({ status: 200, body: { html: '<p>Sale</p>' } })
+  }
+  expect(requests).toEqual([])
+  expect((await put({ html: 'Mine', template: { id, sections: { text: 'Hats' } } })).body.html).toBe('<p>Hats</p>')
+  expect((await call(`GET ${at}`)).body).toMatchObject({ content_type: 'template', settings: { template_id: id } })
 })

@@ -20,75 +20,69 @@ async function withFeed() {
   return { ...world, campaign, publish }
 }
 
-describe('an RSS campaign', () => {
-  test('an RSS campaign is sent by its schedule if its feed has new items; each issue is a campaign of its own', async () => {
-    const { campaign, act, publish, pass, read, call, emailsOf, reportOf } = await withFeed()
-    expect((await act(campaign, 'send')).body.detail).toContain('cannot be read')
-    await publish('Old')
-    expect((await act(campaign, 'send')).status).toBe(204)
-    await pass('P1D')
-    expect(await read(campaign)).toMatchObject({ status: 'sending', emails_sent: 0 })
-    await publish('Hats')
-    await pass('P1D')
-    expect(await read(campaign)).toMatchObject({
-      status: 'sending',
-      emails_sent: 3,
-      rss_opts: { last_sent: '2026-01-17T06:00:00+00:00' },
-    })
-    const { campaigns } = (await call('GET /3.0/campaigns?status=sent')).body
-    expect(campaigns).toMatchObject([
-      { type: 'rss', parent_campaign_id: campaign.id, settings: { title: 'Hats (2026-01-17)' }, emails_sent: 3 },
-    ])
-    const [email] = await emailsOf()
-    expect(email?.html).toContain('>Hats</a>')
-    expect(email?.html).not.toContain('Old')
-    expect(await reportOf(campaign)).toMatchObject({ emails_sent: 3, rss_last_send: '2026-01-17T06:00:00+00:00' })
+test('an RSS campaign is sent by its schedule if its feed has new items; each issue is a campaign of its own', async () => {
+  const { campaign, act, publish, pass, read, call, emailsOf, reportOf } = await withFeed()
+  expect((await act(campaign, 'send')).body.detail).toContain('cannot be read')
+  await publish('Old')
+  expect((await act(campaign, 'send')).status).toBe(204)
+  await pass('P1D')
+  expect(await read(campaign)).toMatchObject({ status: 'sending', emails_sent: 0 })
+  await publish('Hats')
+  await pass('P1D')
+  expect(await read(campaign)).toMatchObject({
+    status: 'sending',
+    emails_sent: 3,
+    rss_opts: { last_sent: '2026-01-17T06:00:00+00:00' },
   })
+  const { campaigns } = (await call('GET /3.0/campaigns?status=sent')).body
+  expect(campaigns).toMatchObject([
+    { type: 'rss', parent_campaign_id: campaign.id, settings: { title: 'Hats (2026-01-17)' }, emails_sent: 3 },
+  ])
+  const [email] = await emailsOf()
+  expect(email?.html).toContain('>Hats</a>')
+  expect(email?.html).not.toContain('Old')
+  expect(await reportOf(campaign)).toMatchObject({ emails_sent: 3, rss_last_send: '2026-01-17T06:00:00+00:00' })
 })
 
-describe('the hour of an RSS campaign', () => {
-  test.each([
-    ['that occurs twice is the first occurrence', 'Europe/Berlin', 2, '2026-10-24T12:00:00Z', '2026-10-25T00:00:00.000Z'],
-    ['that occurs twice is over between its occurrences', 'Europe/Berlin', 2, '2026-10-25T00:30:00Z', '2026-10-26T01:00:00.000Z'],
-    ['is local time after it has occurred twice', 'Europe/Berlin', 2, '2026-10-25T12:00:00Z', '2026-10-26T01:00:00.000Z'],
-    [
-      'that occurs twice in America is the first occurrence',
-      'America/New_York',
-      1,
-      '2026-10-31T12:00:00Z',
-      '2026-11-01T05:00:00.000Z',
-    ],
-    ['that is skipped counts as an hour later', 'America/New_York', 2, '2026-03-07T12:00:00Z', '2026-03-08T07:00:00.000Z'],
-  ])('the hour of an RSS campaign %s', async (_, account_timezone, hour, now, at) => {
-    const { draft, act, call } = await withDrafts({ now }, { account_timezone })
-    const { rss_opts } = RSS
-    const campaign = await draft({ ...RSS, rss_opts: { ...rss_opts, schedule: { hour } } }, FEED)
-    await call('POST /_control/triggers', {
-      trigger: 'feed.publish',
-      feed_url: rss_opts.feed_url,
-      title: 'Hats',
-      link: 'https://acme.test/hats',
-    })
-    expect((await act(campaign, 'send')).status).toBe(204)
-    expect((await call('GET /_control/clock')).body.pending).toEqual([{ due_at: at, job: 'campaigns.run', subject: campaign.id }])
+test.each([
+  ['that occurs twice is the first occurrence', 'Europe/Berlin', 2, '2026-10-24T12:00:00Z', '2026-10-25T00:00:00.000Z'],
+  ['that occurs twice is over between its occurrences', 'Europe/Berlin', 2, '2026-10-25T00:30:00Z', '2026-10-26T01:00:00.000Z'],
+  ['is local time after it has occurred twice', 'Europe/Berlin', 2, '2026-10-25T12:00:00Z', '2026-10-26T01:00:00.000Z'],
+  [
+    'that occurs twice in America is the first occurrence',
+    'America/New_York',
+    1,
+    '2026-10-31T12:00:00Z',
+    '2026-11-01T05:00:00.000Z',
+  ],
+  ['that is skipped counts as an hour later', 'America/New_York', 2, '2026-03-07T12:00:00Z', '2026-03-08T07:00:00.000Z'],
+])('the hour of an RSS campaign %s', async (_, account_timezone, hour, now, at) => {
+  const { draft, act, call } = await withDrafts({ now }, { account_timezone })
+  const { rss_opts } = RSS
+  const campaign = await draft({ ...RSS, rss_opts: { ...rss_opts, schedule: { hour } } }, FEED)
+  await call('POST /_control/triggers', {
+    trigger: 'feed.publish',
+    feed_url: rss_opts.feed_url,
+    title: 'Hats',
+    link: 'https://acme.test/hats',
   })
+  expect((await act(campaign, 'send')).status).toBe(204)
+  expect((await call('GET /_control/clock')).body.pending).toEqual([{ due_at: at, job: 'campaigns.run', subject: campaign.id }])
 })
 
-describe('the recipient_count of an RSS campaign', () => {
-  test('the recipient_count of an RSS campaign is counted at its start, while it is paused and when it is resumed', async () => {
-    const { campaign, act, publish, read, make, call, path } = await withFeed()
-    const count = async () => (await read(campaign)).recipients.recipient_count
-    await publish('Old')
-    await act(campaign, 'send')
-    expect(await count()).toBe(3)
-    await make({ email_address: 'dora@acme.test' })
-    expect(await count()).toBe(3)
-    await act(campaign, 'pause')
-    expect(await count()).toBe(4)
-    await act(campaign, 'resume')
-    await call(`PATCH ${path}/ada@acme.test`, { status: 'unsubscribed' })
-    expect(await count()).toBe(4)
-  })
+test('the recipient_count of an RSS campaign is counted at its start, while it is paused and when it is resumed', async () => {
+  const { campaign, act, publish, read, make, call, path } = await withFeed()
+  const count = async () => (await read(campaign)).recipients.recipient_count
+  await publish('Old')
+  await act(campaign, 'send')
+  expect(await count()).toBe(3)
+  await make({ email_address: 'dora@acme.test' })
+  expect(await count()).toBe(3)
+  await act(campaign, 'pause')
+  expect(await count()).toBe(4)
+  await act(campaign, 'resume')
+  await call(`PATCH ${path}/ada@acme.test`, { status: 'unsubscribed' })
+  expect(await count()).toBe(4)
 })
 
 describe('an issue of an RSS campaign', () => {

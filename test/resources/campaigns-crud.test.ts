@@ -150,59 +150,57 @@ describe('createCampaign', () => {
   })
 })
 
-describe('the recipients of a campaign', () => {
-  test('the recipients of a campaign are the members of a saved segment, which is shown with its conditions', async () => {
-    const { draft, plant, list, call, path, read } = await withDrafts()
-    await call(`PATCH ${path}/bob@acme.test`, { merge_fields: { FNAME: 'Bob' } })
-    const options = {
-      match: 'all',
-      conditions: [{ condition_type: 'TextMerge', field: 'FNAME', op: 'is', value: 'Bob' }],
-    } as const
-    const { id } = await plant((tx) => makeSegment(tx, list, { name: 'Bobs', type: 'saved', options }))
-    const campaign = await draft({ recipients: { list_id: LIST, segment_opts: { saved_segment_id: String(id) } } })
-    expect(campaign.recipients).toEqual({
-      list_id: LIST,
-      list_is_active: true,
-      list_name: 'Acme News',
-      segment_text:
-        '<p class="!margin--lv0">Contacts match <strong>all</strong> of the following conditions:</p><ol id="conditions" class="small-meta">' +
-        '<li class="margin--lv1 !margin-left-right--lv0">First Name is Bob</li></ol><span>For a total of <strong>1</strong> emails sent.</span>',
-      recipient_count: 1,
-      segment_opts: { saved_segment_id: id, ...options },
-    })
-    await call(`DELETE /3.0/lists/${LIST}/segments/${id}`)
-    expect((await read(campaign)).recipients).toMatchObject({ recipient_count: 0, segment_opts: { saved_segment_id: id } })
+test('the recipients of a campaign are the members of a saved segment, which is shown with its conditions', async () => {
+  const { draft, plant, list, call, path, read } = await withDrafts()
+  await call(`PATCH ${path}/bob@acme.test`, { merge_fields: { FNAME: 'Bob' } })
+  const options = {
+    match: 'all',
+    conditions: [{ condition_type: 'TextMerge', field: 'FNAME', op: 'is', value: 'Bob' }],
+  } as const
+  const { id } = await plant((tx) => makeSegment(tx, list, { name: 'Bobs', type: 'saved', options }))
+  const campaign = await draft({ recipients: { list_id: LIST, segment_opts: { saved_segment_id: String(id) } } })
+  expect(campaign.recipients).toEqual({
+    list_id: LIST,
+    list_is_active: true,
+    list_name: 'Acme News',
+    segment_text:
+      '<p class="!margin--lv0">Contacts match <strong>all</strong> of the following conditions:</p><ol id="conditions" class="small-meta">' +
+      '<li class="margin--lv1 !margin-left-right--lv0">First Name is Bob</li></ol><span>For a total of <strong>1</strong> emails sent.</span>',
+    recipient_count: 1,
+    segment_opts: { saved_segment_id: id, ...options },
   })
+  await call(`DELETE /3.0/lists/${LIST}/segments/${id}`)
+  expect((await read(campaign)).recipients).toMatchObject({ recipient_count: 0, segment_opts: { saved_segment_id: id } })
+})
 
-  test('the recipients of a campaign are the members with a tag, matching conditions, or in a prebuilt segment', async () => {
-    const { draft, call, plant, list, path } = await withDrafts()
-    const { id } = await plant((tx) => makeSegment(tx, list, { name: 'VIPs', type: 'static' }))
-    await call(`POST /3.0/lists/${LIST}/segments/${id}/members`, { email_address: 'cy@acme.test' })
-    await call(`PATCH ${path}/ada@acme.test`, { vip: true })
-    const to = async (segment_opts: object) => (await draft({ recipients: { list_id: LIST, segment_opts } })).recipients
-    expect(await to({ saved_segment_id: id })).toMatchObject({
-      recipient_count: 1,
-      segment_opts: { saved_segment_id: id, match: 'any', conditions: [{ condition_type: 'StaticSegment', op: 'static_is' }] },
-    })
-    const conditions = [{ field: 'vip_flag', op: 'member' }]
-    expect(await to({ match: 'any', conditions })).toMatchObject({ recipient_count: 1, segment_opts: { match: 'any' } })
-    expect(await to({ prebuilt_segment_id: 'new-subscribers' })).toMatchObject({ recipient_count: 3 })
-    expect(await to({ prebuilt_segment_id: 'inactive-subscribers' })).toMatchObject({ recipient_count: 3 })
-    expect(await to({ prebuilt_segment_id: 'active-subscribers' })).toMatchObject({ recipient_count: 0 })
-    expect((await to({ prebuilt_segment_id: 'unknown' })).segment_opts).toEqual({ prebuilt_segment_id: 'unknown' })
-    expect(await to({})).toMatchObject({ recipient_count: 3, segment_text: '' })
+test('the recipients of a campaign are the members with a tag, matching conditions, or in a prebuilt segment', async () => {
+  const { draft, call, plant, list, path } = await withDrafts()
+  const { id } = await plant((tx) => makeSegment(tx, list, { name: 'VIPs', type: 'static' }))
+  await call(`POST /3.0/lists/${LIST}/segments/${id}/members`, { email_address: 'cy@acme.test' })
+  await call(`PATCH ${path}/ada@acme.test`, { vip: true })
+  const to = async (segment_opts: object) => (await draft({ recipients: { list_id: LIST, segment_opts } })).recipients
+  expect(await to({ saved_segment_id: id })).toMatchObject({
+    recipient_count: 1,
+    segment_opts: { saved_segment_id: id, match: 'any', conditions: [{ condition_type: 'StaticSegment', op: 'static_is' }] },
   })
+  const conditions = [{ field: 'vip_flag', op: 'member' }]
+  expect(await to({ match: 'any', conditions })).toMatchObject({ recipient_count: 1, segment_opts: { match: 'any' } })
+  expect(await to({ prebuilt_segment_id: 'new-subscribers' })).toMatchObject({ recipient_count: 3 })
+  expect(await to({ prebuilt_segment_id: 'inactive-subscribers' })).toMatchObject({ recipient_count: 3 })
+  expect(await to({ prebuilt_segment_id: 'active-subscribers' })).toMatchObject({ recipient_count: 0 })
+  expect((await to({ prebuilt_segment_id: 'unknown' })).segment_opts).toEqual({ prebuilt_segment_id: 'unknown' })
+  expect(await to({})).toMatchObject({ recipient_count: 3, segment_text: '' })
+})
 
-  test('the recipients of a campaign keep the name of a list that was deleted', async () => {
-    const { draft, call, read } = await withDrafts()
-    const campaign = await draft()
-    await call(`DELETE /3.0/lists/${LIST}`)
-    expect((await read(campaign)).recipients).toMatchObject({
-      list_id: LIST,
-      list_is_active: false,
-      list_name: 'Acme News',
-      recipient_count: 0,
-    })
+test('the recipients of a campaign keep the name of a list that was deleted', async () => {
+  const { draft, call, read } = await withDrafts()
+  const campaign = await draft()
+  await call(`DELETE /3.0/lists/${LIST}`)
+  expect((await read(campaign)).recipients).toMatchObject({
+    list_id: LIST,
+    list_is_active: false,
+    list_name: 'Acme News',
+    recipient_count: 0,
   })
 })
 

@@ -71,26 +71,24 @@ describe('a campaign being sent', () => {
   })
 })
 
-describe('a cancelled campaign', () => {
-  test('a cancelled campaign has a report of zeros, no effect on stats, and is not the last campaign if no email had gone out', async () => {
-    const { plant, list, call, statsOf, path } = await withReaders()
-    const { id } = await plant((tx) => cancelCampaign(tx, list, { subject_line: 'Never mind' }))
-    expect((await call(`GET /3.0/reports/${id}`)).body).toMatchObject({ emails_sent: 0, opens: { open_rate: 0 } })
-    expect((await call(`GET /3.0/reports/${id}/email-activity`)).body).toMatchObject({ emails: [], total_items: 0 })
-    expect((await call('GET /3.0/reports')).body.total_items).toBe(0)
-    expect(await statsOf()).toMatchObject({ campaign_count: 1, member_count_since_send: 3 })
-    expect((await call(`GET ${path}?since_last_campaign=true&status=subscribed`)).body.total_items).toBe(3)
-  })
+test('a cancelled campaign has a report of zeros, no effect on stats, and is not the last campaign if no email had gone out', async () => {
+  const { plant, list, call, statsOf, path } = await withReaders()
+  const { id } = await plant((tx) => cancelCampaign(tx, list, { subject_line: 'Never mind' }))
+  expect((await call(`GET /3.0/reports/${id}`)).body).toMatchObject({ emails_sent: 0, opens: { open_rate: 0 } })
+  expect((await call(`GET /3.0/reports/${id}/email-activity`)).body).toMatchObject({ emails: [], total_items: 0 })
+  expect((await call('GET /3.0/reports')).body.total_items).toBe(0)
+  expect(await statsOf()).toMatchObject({ campaign_count: 1, member_count_since_send: 3 })
+  expect((await call(`GET ${path}?since_last_campaign=true&status=subscribed`)).body.total_items).toBe(3)
+})
 
-  test('a cancelled campaign has a report about the members reached before it was cancelled', async () => {
-    const { plant, list, reportOf, statsOf } = await withReaders()
-    const campaign = await plant((tx) => cancelCampaign(tx, list, { subject_line: 'Stop', after: 2 }))
-    expect(await reportOf(campaign)).toMatchObject({
-      emails_sent: 2,
-      delivery_status: { enabled: true, can_cancel: false, status: 'canceled', emails_sent: 2, emails_canceled: 1 },
-    })
-    expect(await statsOf()).toMatchObject({ campaign_count: 1 })
+test('a cancelled campaign has a report about the members reached before it was cancelled', async () => {
+  const { plant, list, reportOf, statsOf } = await withReaders()
+  const campaign = await plant((tx) => cancelCampaign(tx, list, { subject_line: 'Stop', after: 2 }))
+  expect(await reportOf(campaign)).toMatchObject({
+    emails_sent: 2,
+    delivery_status: { enabled: true, can_cancel: false, status: 'canceled', emails_sent: 2, emails_canceled: 1 },
   })
+  expect(await statsOf()).toMatchObject({ campaign_count: 1 })
 })
 
 describe("recipients' reactions", () => {
@@ -190,25 +188,23 @@ describe("recipients' reactions", () => {
   })
 })
 
-describe('a forward', () => {
-  test('a forward counts in the report, with the open of the friend, and is in the feed', async () => {
-    const { send, call, reportOf } = await withReaders()
-    const campaign = await send()
-    const forward = (more: object) =>
-      call('POST /_control/triggers', {
-        trigger: 'campaign.forward',
-        campaign_id: campaign.id,
-        email_address: 'ada@acme.test',
-        ...more,
-      })
-    expect((await forward({})).body).toMatchObject({ changed: [{ entity: 'campaign', id: campaign.id }] })
-    await forward({ opened: true })
-    expect((await reportOf(campaign)).forwards).toEqual({ forwards_count: 2, forwards_opens: 1 })
-    expect((await call('GET /3.0/activity-feed/service-chatter')).body.service_chatter[0]).toMatchObject({
-      type: 'campaigns:forward-to-friend',
-      message: 'ada@acme.test forwarded News.',
+test('a forward counts in the report, with the open of the friend, and is in the feed', async () => {
+  const { send, call, reportOf } = await withReaders()
+  const campaign = await send()
+  const forward = (more: object) =>
+    call('POST /_control/triggers', {
+      trigger: 'campaign.forward',
       campaign_id: campaign.id,
+      email_address: 'ada@acme.test',
+      ...more,
     })
-    expect((await forward({ email_address: 'nobody@acme.test' })).status).toBe(422)
+  expect((await forward({})).body).toMatchObject({ changed: [{ entity: 'campaign', id: campaign.id }] })
+  await forward({ opened: true })
+  expect((await reportOf(campaign)).forwards).toEqual({ forwards_count: 2, forwards_opens: 1 })
+  expect((await call('GET /3.0/activity-feed/service-chatter')).body.service_chatter[0]).toMatchObject({
+    type: 'campaigns:forward-to-friend',
+    message: 'ada@acme.test forwarded News.',
+    campaign_id: campaign.id,
   })
+  expect((await forward({ email_address: 'nobody@acme.test' })).status).toBe(422)
 })

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { findMatches } from '../../src/service/resources/search/operations.ts'
 import { lists, type ListRow } from '../../src/service/resources/lists/list.ts'
 import { makeList } from '../../src/service/resources/lists/make.ts'
@@ -65,25 +65,23 @@ function found(world: WorldState, isAfresh: boolean) {
   })
 }
 
-describe('results of reads', () => {
-  test('results of reads are the same after any changes whether they are brought up to date or computed afresh', async () => {
-    const start = await twoLists()
-    fc.assert(
-      fc.property(steps, (all) => {
-        let world = start
-        const earlier = [start]
-        for (const { kind, place, list } of all) {
-          if (kind === 'fork') earlier.push(world)
-          else if (kind === 'back') world = earlier[place % earlier.length] ?? start
-          else
-            world = transact(world, rules, (tx) => {
-              const of = tx.range(lists.byCreation).all()[list]
-              if (of) change(tx, kind, place, of)
-            }).world
-          expect(found(world, false)).toEqual(found(world, true))
-        }
-      }),
-      { numRuns: 60 },
-    )
-  })
+test('results of reads are the same after any changes whether they are brought up to date or computed afresh', async () => {
+  const start = await twoLists()
+  fc.assert(
+    fc.property(steps, (all) => {
+      let world = start
+      const earlier = [start]
+      for (const { kind, place, list } of all) {
+        if (kind === 'fork') earlier.push(world)
+        else if (kind === 'back') world = earlier[place % earlier.length] ?? start
+        else
+          world = transact(world, rules, (tx) => {
+            const of = tx.range(lists.byCreation).all()[list]
+            if (of) change(tx, kind, place, of)
+          }).world
+        expect(found(world, false)).toEqual(found(world, true))
+      }
+    }),
+    { numRuns: 60 },
+  )
 })

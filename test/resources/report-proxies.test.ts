@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { makeCampaign } from '../../src/service/resources/campaigns/make.ts'
 import { expectBooksToBalance } from '../simulation/books.ts'
 import type { Body } from '../mock.ts'
@@ -28,68 +28,66 @@ async function withProxies(settings: object = SHOWN) {
 
 const placesIn = (value: unknown): string[] => JSON.stringify(value).match(/"proxy_excluded_\w+"/g) ?? []
 
-describe('opens by mail proxies', () => {
-  test('opens by mail proxies are left out of the proxy_excluded figures of a report if the setting reports.proxy_excluded is shown', async () => {
-    const { report, before } = await withProxies()
-    expect(before.opens).toMatchObject({
-      opens_total: 2,
-      unique_opens: 2,
-      open_rate: 2 / 3,
-      proxy_excluded_opens: 0,
-      proxy_excluded_unique_opens: 0,
-      proxy_excluded_open_rate: 0,
-    })
-    expect((await report()).opens).toMatchObject({
-      opens_total: 4,
-      unique_opens: 2,
-      open_rate: 2 / 3,
-      proxy_excluded_opens: 2,
-      proxy_excluded_unique_opens: 1,
-      proxy_excluded_open_rate: 1 / 3,
-    })
+test('opens by mail proxies are left out of the proxy_excluded figures of a report if the setting reports.proxy_excluded is shown', async () => {
+  const { report, before } = await withProxies()
+  expect(before.opens).toMatchObject({
+    opens_total: 2,
+    unique_opens: 2,
+    open_rate: 2 / 3,
+    proxy_excluded_opens: 0,
+    proxy_excluded_unique_opens: 0,
+    proxy_excluded_open_rate: 0,
   })
+  expect((await report()).opens).toMatchObject({
+    opens_total: 4,
+    unique_opens: 2,
+    open_rate: 2 / 3,
+    proxy_excluded_opens: 2,
+    proxy_excluded_unique_opens: 1,
+    proxy_excluded_open_rate: 1 / 3,
+  })
+})
 
-  test('opens by mail proxies are left out of proxy_excluded_unique_opens of the timeseries, which counts the first open in person', async () => {
-    const { timeseries } = await (await withProxies()).report()
-    const figures = timeseries.map((hour: Body) => [hour.unique_opens, hour.proxy_excluded_unique_opens])
-    expect(figures.slice(0, 4)).toEqual([
-      [2, 0],
-      [0, 0],
-      [0, 1],
-      [0, 0],
-    ])
-  })
+test('opens by mail proxies are left out of proxy_excluded_unique_opens of the timeseries, which counts the first open in person', async () => {
+  const { timeseries } = await (await withProxies()).report()
+  const figures = timeseries.map((hour: Body) => [hour.unique_opens, hour.proxy_excluded_unique_opens])
+  expect(figures.slice(0, 4)).toEqual([
+    [2, 0],
+    [0, 0],
+    [0, 1],
+    [0, 0],
+  ])
+})
 
-  test('opens by mail proxies are left out of proxy_excluded_open_rate of list_stats, the mean over the campaigns', async () => {
-    const { report, send, before, plant } = await withProxies()
-    expect(before.list_stats).toMatchObject({ open_rate: 0.6667, proxy_excluded_open_rate: 0 })
-    expect((await report()).list_stats).toMatchObject({ open_rate: 0.6667, proxy_excluded_open_rate: 0.3333 })
-    await send({ title: 'Another' })
-    expect((await report()).list_stats).toMatchObject({ open_rate: 0.3333, proxy_excluded_open_rate: 0.1667 })
-    await plant(expectBooksToBalance)
-  })
+test('opens by mail proxies are left out of proxy_excluded_open_rate of list_stats, the mean over the campaigns', async () => {
+  const { report, send, before, plant } = await withProxies()
+  expect(before.list_stats).toMatchObject({ open_rate: 0.6667, proxy_excluded_open_rate: 0 })
+  expect((await report()).list_stats).toMatchObject({ open_rate: 0.6667, proxy_excluded_open_rate: 0.3333 })
+  await send({ title: 'Another' })
+  expect((await report()).list_stats).toMatchObject({ open_rate: 0.3333, proxy_excluded_open_rate: 0.1667 })
+  await plant(expectBooksToBalance)
+})
 
-  test('opens by mail proxies do not show by default: no proxy_excluded figure is in a report, and the other figures are the same', async () => {
-    const { report } = await withProxies({})
-    const absent = await report()
-    expect(placesIn(absent)).toEqual([])
-    expect(absent.opens).toMatchObject({ opens_total: 4, unique_opens: 2, open_rate: 2 / 3 })
-    const shown = await (await withProxies()).report()
-    expect(new Set(placesIn(shown)).size).toBe(3)
-  })
+test('opens by mail proxies do not show by default: no proxy_excluded figure is in a report, and the other figures are the same', async () => {
+  const { report } = await withProxies({})
+  const absent = await report()
+  expect(placesIn(absent)).toEqual([])
+  expect(absent.opens).toMatchObject({ opens_total: 4, unique_opens: 2, open_rate: 2 / 3 })
+  const shown = await (await withProxies()).report()
+  expect(new Set(placesIn(shown)).size).toBe(3)
+})
 
-  test('opens by mail proxies are summed up in the report of a feed, over its issues', async () => {
-    const { call, send, plant, list } = await withReaders()
-    await call('PATCH /_control/settings', SHOWN)
-    await plant((tx) => makeCampaign(tx, list, { id: CAMPAIGN, type: 'rss', subject_line: 'Feed' }))
-    for (const id of ['c000000001', 'c000000002']) {
-      await send({ id, parent_id: CAMPAIGN })
-      const open = { trigger: 'campaign.open', campaign_id: id }
-      await call('POST /_control/triggers', { ...open, email_address: 'ada@acme.test' })
-      await call('POST /_control/triggers', { ...open, email_address: 'bob@acme.test', proxy: true })
-    }
-    const { opens, timeseries } = (await call(`GET /3.0/reports/${CAMPAIGN}`)).body
-    expect(opens).toMatchObject({ unique_opens: 4, proxy_excluded_unique_opens: 2, proxy_excluded_opens: 2 })
-    expect(timeseries[0]).toMatchObject({ unique_opens: 4, proxy_excluded_unique_opens: 2 })
-  })
+test('opens by mail proxies are summed up in the report of a feed, over its issues', async () => {
+  const { call, send, plant, list } = await withReaders()
+  await call('PATCH /_control/settings', SHOWN)
+  await plant((tx) => makeCampaign(tx, list, { id: CAMPAIGN, type: 'rss', subject_line: 'Feed' }))
+  for (const id of ['c000000001', 'c000000002']) {
+    await send({ id, parent_id: CAMPAIGN })
+    const open = { trigger: 'campaign.open', campaign_id: id }
+    await call('POST /_control/triggers', { ...open, email_address: 'ada@acme.test' })
+    await call('POST /_control/triggers', { ...open, email_address: 'bob@acme.test', proxy: true })
+  }
+  const { opens, timeseries } = (await call(`GET /3.0/reports/${CAMPAIGN}`)).body
+  expect(opens).toMatchObject({ unique_opens: 4, proxy_excluded_unique_opens: 2, proxy_excluded_opens: 2 })
+  expect(timeseries[0]).toMatchObject({ unique_opens: 4, proxy_excluded_unique_opens: 2 })
 })

@@ -42,139 +42,137 @@ const PROFILE = {
   list_id: LIST,
 }
 
-describe('the data of a webhook event', () => {
-  test('the data of a webhook event describes a new subscriber', async () => {
-    const { call, webhookDeliveries, webhook } = await subscribedWorld({ email_address: 'bob@acme.test' })
-    const { headers, body } = await call(`POST ${MEMBERS}`, {
-      email_address: 'ada.lovelace+x@acme.test',
-      status: 'subscribed',
-      merge_fields: { FNAME: 'Ada & Co' },
-    })
-    const [delivery] = await webhookDeliveries()
-    expect(delivery).toMatchObject({
-      event: 'subscribe',
-      webhook_id: webhook.id,
-      list_id: LIST,
-      url: URL_A,
-      status: 'recorded',
-      cause: { request: headers.get('x-request-id') },
-      payload: { type: 'subscribe', fired_at: '2026-01-15 09:00:00' },
-    })
-    expect(delivery?.body).toBe(
-      `type=subscribe&fired_at=2026-01-15+09%3A00%3A00&data%5Bid%5D=${body.unique_email_id}` +
-        '&data%5Bemail%5D=ada.lovelace%2Bx%40acme.test&data%5Bemail_type%5D=html&data%5Bip_opt%5D=127.0.0.1' +
-        `&data%5Bweb_id%5D=${body.web_id}&data%5Bmerges%5D%5BEMAIL%5D=ada.lovelace%2Bx%40acme.test` +
-        '&data%5Bmerges%5D%5BFNAME%5D=Ada+%26+Co&data%5Bmerges%5D%5BLNAME%5D=&data%5Bmerges%5D%5BADDRESS%5D=' +
-        `&data%5Bmerges%5D%5BPHONE%5D=&data%5Blist_id%5D=${LIST}`,
-    )
+test('the data of a webhook event describes a new subscriber', async () => {
+  const { call, webhookDeliveries, webhook } = await subscribedWorld({ email_address: 'bob@acme.test' })
+  const { headers, body } = await call(`POST ${MEMBERS}`, {
+    email_address: 'ada.lovelace+x@acme.test',
+    status: 'subscribed',
+    merge_fields: { FNAME: 'Ada & Co' },
   })
-
-  test('the data of a webhook event includes the IP address of the sign-up', async () => {
-    const { call, payloads } = await subscribedWorld({ status: 'pending', ip_signup: '203.0.113.7' })
-    await call(`PATCH ${ADA}`, { status: 'subscribed' })
-    const [[, data] = []] = await payloads()
-    expect(data).toMatchObject({ ip_signup: '203.0.113.7' })
+  const [delivery] = await webhookDeliveries()
+  expect(delivery).toMatchObject({
+    event: 'subscribe',
+    webhook_id: webhook.id,
+    list_id: LIST,
+    url: URL_A,
+    status: 'recorded',
+    cause: { request: headers.get('x-request-id') },
+    payload: { type: 'subscribe', fired_at: '2026-01-15 09:00:00' },
   })
+  expect(delivery?.body).toBe(
+    `type=subscribe&fired_at=2026-01-15+09%3A00%3A00&data%5Bid%5D=${body.unique_email_id}` +
+      '&data%5Bemail%5D=ada.lovelace%2Bx%40acme.test&data%5Bemail_type%5D=html&data%5Bip_opt%5D=127.0.0.1' +
+      `&data%5Bweb_id%5D=${body.web_id}&data%5Bmerges%5D%5BEMAIL%5D=ada.lovelace%2Bx%40acme.test` +
+      '&data%5Bmerges%5D%5BFNAME%5D=Ada+%26+Co&data%5Bmerges%5D%5BLNAME%5D=&data%5Bmerges%5D%5BADDRESS%5D=' +
+      `&data%5Bmerges%5D%5BPHONE%5D=&data%5Blist_id%5D=${LIST}`,
+  )
+})
 
-  test('the data of a webhook event splits an address into its parts and renders numbers as strings', async () => {
-    const { call, webhookDeliveries } = await subscribedWorld()
-    await call(`POST /3.0/lists/${LIST}/merge-fields`, { name: 'Age', tag: 'AGE', type: 'number' })
-    const ADDRESS = { addr1: '1 Main St', addr2: '', city: 'Oslo', state: 'OS', zip: '0150', country: 'NO' }
-    await call(`PATCH ${ADA}`, { merge_fields: { ADDRESS, AGE: 36 } })
-    const [delivery] = await webhookDeliveries()
-    expect(delivery?.payload).toMatchObject({ type: 'profile', data: { merges: { ADDRESS, AGE: '36' } } })
-    expect(delivery?.body).toContain('&data%5Bmerges%5D%5BADDRESS%5D%5Baddr1%5D=1+Main+St&')
-    expect(delivery?.body).toContain('&data%5Bmerges%5D%5BAGE%5D=36&')
+test('the data of a webhook event includes the IP address of the sign-up', async () => {
+  const { call, payloads } = await subscribedWorld({ status: 'pending', ip_signup: '203.0.113.7' })
+  await call(`PATCH ${ADA}`, { status: 'subscribed' })
+  const [[, data] = []] = await payloads()
+  expect(data).toMatchObject({ ip_signup: '203.0.113.7' })
+})
+
+test('the data of a webhook event splits an address into its parts and renders numbers as strings', async () => {
+  const { call, webhookDeliveries } = await subscribedWorld()
+  await call(`POST /3.0/lists/${LIST}/merge-fields`, { name: 'Age', tag: 'AGE', type: 'number' })
+  const ADDRESS = { addr1: '1 Main St', addr2: '', city: 'Oslo', state: 'OS', zip: '0150', country: 'NO' }
+  await call(`PATCH ${ADA}`, { merge_fields: { ADDRESS, AGE: 36 } })
+  const [delivery] = await webhookDeliveries()
+  expect(delivery?.payload).toMatchObject({ type: 'profile', data: { merges: { ADDRESS, AGE: '36' } } })
+  expect(delivery?.body).toContain('&data%5Bmerges%5D%5BADDRESS%5D%5Baddr1%5D=1+Main+St&')
+  expect(delivery?.body).toContain('&data%5Bmerges%5D%5BAGE%5D=36&')
+})
+
+test('the data of a webhook event contains interests as one string and by category', async () => {
+  const { call, plant, list, webhookDeliveries } = await subscribedWorld()
+  const { red, blue, colours, sizes } = await plant((tx) => {
+    const first = makeCategory(tx, list, { title: 'Colours', type: 'checkboxes' })
+    const second = makeCategory(tx, list, { title: 'Sizes', type: 'checkboxes' })
+    makeInterest(tx, list, second, { name: 'Large' })
+    return {
+      colours: first,
+      sizes: second,
+      red: makeInterest(tx, list, first, { name: 'Red' }),
+      blue: makeInterest(tx, list, first, { name: 'Blue' }),
+    }
   })
-
-  test('the data of a webhook event contains interests as one string and by category', async () => {
-    const { call, plant, list, webhookDeliveries } = await subscribedWorld()
-    const { red, blue, colours, sizes } = await plant((tx) => {
-      const first = makeCategory(tx, list, { title: 'Colours', type: 'checkboxes' })
-      const second = makeCategory(tx, list, { title: 'Sizes', type: 'checkboxes' })
-      makeInterest(tx, list, second, { name: 'Large' })
-      return {
-        colours: first,
-        sizes: second,
-        red: makeInterest(tx, list, first, { name: 'Red' }),
-        blue: makeInterest(tx, list, first, { name: 'Blue' }),
-      }
-    })
-    await call(`PATCH ${ADA}`, { interests: { [red.id]: true, [blue.id]: true } })
-    const [delivery] = await webhookDeliveries()
-    expect(delivery?.payload).toMatchObject({
-      data: {
-        merges: {
-          INTERESTS: 'Red, Blue',
-          GROUPINGS: [
-            { id: String(colours.number), unique_id: colours.id, name: 'Colours', groups: 'Red, Blue' },
-            { id: String(sizes.number), unique_id: sizes.id, name: 'Sizes', groups: '' },
-          ],
-        },
+  await call(`PATCH ${ADA}`, { interests: { [red.id]: true, [blue.id]: true } })
+  const [delivery] = await webhookDeliveries()
+  expect(delivery?.payload).toMatchObject({
+    data: {
+      merges: {
+        INTERESTS: 'Red, Blue',
+        GROUPINGS: [
+          { id: String(colours.number), unique_id: colours.id, name: 'Colours', groups: 'Red, Blue' },
+          { id: String(sizes.number), unique_id: sizes.id, name: 'Sizes', groups: '' },
+        ],
       },
-    })
-    expect(delivery?.body).toContain(`&data%5Bmerges%5D%5BGROUPINGS%5D%5B0%5D%5Bunique_id%5D=${colours.id}&`)
+    },
   })
+  expect(delivery?.body).toContain(`&data%5Bmerges%5D%5BGROUPINGS%5D%5B0%5D%5Bunique_id%5D=${colours.id}&`)
+})
 
-  test('the data of a webhook event describes an unsubscribe, an archiving and a permanent deletion', async () => {
-    const { call, payloads } = await subscribedWorld()
-    await call(`PATCH ${ADA}`, { status: 'unsubscribed' })
-    await call(`PATCH ${ADA}`, { status: 'subscribed' })
-    await call(`DELETE ${ADA}`)
-    await call(`POST ${MEMBERS}`, { email_address: 'ada@acme.test', status: 'subscribed' })
-    await call(`POST ${ADA}/actions/delete-permanent`)
-    const data = (await payloads()).filter(([event]) => event === 'unsubscribe').map((each) => each[1])
-    expect(data).toMatchObject([
-      { action: 'unsub', reason: 'manual', ...PROFILE },
-      { action: 'delete', reason: 'manual', ...PROFILE },
-      { action: 'delete', reason: 'manual', id: 'e2ff089583' },
-    ])
-    expect(Object.keys(data[0] ?? {}).slice(0, 3)).toEqual(['action', 'reason', 'id'])
-    expect(data[0]).not.toHaveProperty('campaign_id')
-  })
+test('the data of a webhook event describes an unsubscribe, an archiving and a permanent deletion', async () => {
+  const { call, payloads } = await subscribedWorld()
+  await call(`PATCH ${ADA}`, { status: 'unsubscribed' })
+  await call(`PATCH ${ADA}`, { status: 'subscribed' })
+  await call(`DELETE ${ADA}`)
+  await call(`POST ${MEMBERS}`, { email_address: 'ada@acme.test', status: 'subscribed' })
+  await call(`POST ${ADA}/actions/delete-permanent`)
+  const data = (await payloads()).filter(([event]) => event === 'unsubscribe').map((each) => each[1])
+  expect(data).toMatchObject([
+    { action: 'unsub', reason: 'manual', ...PROFILE },
+    { action: 'delete', reason: 'manual', ...PROFILE },
+    { action: 'delete', reason: 'manual', id: 'e2ff089583' },
+  ])
+  expect(Object.keys(data[0] ?? {}).slice(0, 3)).toEqual(['action', 'reason', 'id'])
+  expect(data[0]).not.toHaveProperty('campaign_id')
+})
 
-  test('the data of a webhook event describes a complaint about a campaign', async () => {
-    const { plant, list, member, payloads } = await subscribedWorld()
-    const by: Caller = { ip: '203.0.113.9', source: 'user', occasion: { campaign_id: 'c0ffee0000', reason: 'abuse' } }
-    await plant((tx) => saveMember(tx, list, member, {}, by, 'unsubscribe_self'))
-    expect(await payloads()).toMatchObject([['unsubscribe', { reason: 'abuse', campaign_id: 'c0ffee0000' }]])
-  })
+test('the data of a webhook event describes a complaint about a campaign', async () => {
+  const { plant, list, member, payloads } = await subscribedWorld()
+  const by: Caller = { ip: '203.0.113.9', source: 'user', occasion: { campaign_id: 'c0ffee0000', reason: 'abuse' } }
+  await plant((tx) => saveMember(tx, list, member, {}, by, 'unsubscribe_self'))
+  expect(await payloads()).toMatchObject([['unsubscribe', { reason: 'abuse', campaign_id: 'c0ffee0000' }]])
+})
 
-  test('the data of a webhook event describes a changed address, together with a profile event', async () => {
-    const { call, payloads } = await subscribedWorld()
-    const { body } = await call(`PATCH ${ADA}`, { email_address: 'countess@acme.test' })
-    expect(body.unique_email_id).not.toBe('e2ff089583')
-    expect(await payloads()).toMatchObject([
-      ['upemail', { list_id: LIST, new_id: body.unique_email_id, new_email: 'countess@acme.test', old_email: 'ada@acme.test' }],
-      ['profile', { email: 'countess@acme.test' }],
-    ])
-  })
+test('the data of a webhook event describes a changed address, together with a profile event', async () => {
+  const { call, payloads } = await subscribedWorld()
+  const { body } = await call(`PATCH ${ADA}`, { email_address: 'countess@acme.test' })
+  expect(body.unique_email_id).not.toBe('e2ff089583')
+  expect(await payloads()).toMatchObject([
+    ['upemail', { list_id: LIST, new_id: body.unique_email_id, new_email: 'countess@acme.test', old_email: 'ada@acme.test' }],
+    ['profile', { email: 'countess@acme.test' }],
+  ])
+})
 
-  test.each([
-    [{}, { list_id: LIST, campaign_id: '', reason: 'hard', email: 'ada@acme.test' }],
-    [
-      { campaign_id: 'c0ffee0000', reason: 'hard' },
-      { campaign_id: 'c0ffee0000', reason: 'hard' },
-    ],
-    [{ reason: 'abuse' }, { reason: 'abuse' }],
-  ])('the data of a webhook event describes an address that was cleaned because of %j', async (occasion, data) => {
-    const { plant, list, member, payloads } = await subscribedWorld()
-    await plant((tx) => saveMember(tx, list, member, {}, { ip: '', source: 'admin', occasion }, 'clean'))
-    expect(await payloads()).toMatchObject([['cleaned', data]])
-  })
+test.each([
+  [{}, { list_id: LIST, campaign_id: '', reason: 'hard', email: 'ada@acme.test' }],
+  [
+    { campaign_id: 'c0ffee0000', reason: 'hard' },
+    { campaign_id: 'c0ffee0000', reason: 'hard' },
+  ],
+  [{ reason: 'abuse' }, { reason: 'abuse' }],
+])('the data of a webhook event describes an address that was cleaned because of %j', async (occasion, data) => {
+  const { plant, list, member, payloads } = await subscribedWorld()
+  await plant((tx) => saveMember(tx, list, member, {}, { ip: '', source: 'admin', occasion }, 'clean'))
+  expect(await payloads()).toMatchObject([['cleaned', data]])
+})
 
-  test('the data of a webhook event describes a campaign that was sent and one that was cancelled', async () => {
-    const { plant, payloads } = await subscribedWorld()
-    const campaign = { id: 'c0ffee0000', list_id: LIST, subject_line: 'January news' }
-    await plant((tx) => {
-      announceCampaign(tx, { campaign: { ...campaign, status: 'sent' } })
-      announceCampaign(tx, { campaign: { ...campaign, status: 'canceled' }, reason: 'wrong list' })
-    })
-    expect(await payloads()).toEqual([
-      ['campaign', { id: 'c0ffee0000', subject: 'January news', status: 'sent', reason: '', list_id: LIST }],
-      ['campaign', { id: 'c0ffee0000', subject: 'January news', status: 'canceled', reason: 'wrong list', list_id: LIST }],
-    ])
+test('the data of a webhook event describes a campaign that was sent and one that was cancelled', async () => {
+  const { plant, payloads } = await subscribedWorld()
+  const campaign = { id: 'c0ffee0000', list_id: LIST, subject_line: 'January news' }
+  await plant((tx) => {
+    announceCampaign(tx, { campaign: { ...campaign, status: 'sent' } })
+    announceCampaign(tx, { campaign: { ...campaign, status: 'canceled' }, reason: 'wrong list' })
   })
+  expect(await payloads()).toEqual([
+    ['campaign', { id: 'c0ffee0000', subject: 'January news', status: 'sent', reason: '', list_id: LIST }],
+    ['campaign', { id: 'c0ffee0000', subject: 'January news', status: 'canceled', reason: 'wrong list', list_id: LIST }],
+  ])
 })
 
 describe('webhook events', () => {

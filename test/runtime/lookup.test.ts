@@ -1,6 +1,6 @@
 import dns from 'node:dns'
 import { syncBuiltinESMExports } from 'node:module'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { deliver } from '../../src/server/outbound/deliver.ts'
 import type { DeliveryOutcome } from '../../src/server/outbound/hand-over.ts'
 import { Egress } from '../../src/server/outbound/egress.ts'
@@ -46,78 +46,76 @@ const refused = (address: string) => ({
   blocked: true,
 })
 
-describe('a host name', () => {
-  test.each([
-    '10.0.0.1',
-    '192.168.0.1',
-    '169.254.169.254',
-    '0.0.0.0',
-    '93.184.216.34',
-    '::',
-    'fe80::1',
-    'fc00::1',
-    '::ffff:10.0.0.1',
-  ])('a host name that resolves to %s is blocked', async (address) => {
-    names.set('hooks.test', [[address]])
-    expect(await send('http://hooks.test/')).toEqual(refused(address))
-    expect(await send('https://hooks.test/')).toEqual(refused(address))
-  })
+test.each([
+  '10.0.0.1',
+  '192.168.0.1',
+  '169.254.169.254',
+  '0.0.0.0',
+  '93.184.216.34',
+  '::',
+  'fe80::1',
+  'fc00::1',
+  '::ffff:10.0.0.1',
+])('a host name that resolves to %s is blocked', async (address) => {
+  names.set('hooks.test', [[address]])
+  expect(await send('http://hooks.test/')).toEqual(refused(address))
+  expect(await send('https://hooks.test/')).toEqual(refused(address))
+})
 
-  test('a host name that resolves to this machine is called', async () => {
-    const { port, received } = await receiving()
-    names.set('hooks.test', [['127.0.0.1']])
-    expect(await send(`http://hooks.test:${port}/`)).toMatchObject({ response: { status: 200 } })
-    expect(received[0]?.headers.host).toBe(`hooks.test:${port}`)
-  })
+test('a host name that resolves to this machine is called', async () => {
+  const { port, received } = await receiving()
+  names.set('hooks.test', [['127.0.0.1']])
+  expect(await send(`http://hooks.test:${port}/`)).toMatchObject({ response: { status: 200 } })
+  expect(received[0]?.headers.host).toBe(`hooks.test:${port}`)
+})
 
-  test('a host name that resolves to this machine and to another one is blocked', async () => {
-    const { port, received } = await receiving()
-    names.set('hooks.test', [['127.0.0.1', '10.0.0.1']])
-    expect(await send(`http://hooks.test:${port}/`)).toEqual(refused('10.0.0.1'))
-    expect(received).toEqual([])
-  })
+test('a host name that resolves to this machine and to another one is blocked', async () => {
+  const { port, received } = await receiving()
+  names.set('hooks.test', [['127.0.0.1', '10.0.0.1']])
+  expect(await send(`http://hooks.test:${port}/`)).toEqual(refused('10.0.0.1'))
+  expect(received).toEqual([])
+})
 
-  test('a host name is resolved again each time, so that a later change of its address is blocked', async () => {
-    const { port, received } = await receiving()
-    names.set('hooks.test', [['127.0.0.1'], ['10.0.0.1']])
-    expect(await send(`http://hooks.test:${port}/`)).toMatchObject({ response: { status: 200 } })
-    expect(await send(`http://hooks.test:${port}/`)).toEqual(refused('10.0.0.1'))
-    expect(received).toHaveLength(1)
-  })
+test('a host name is resolved again each time, so that a later change of its address is blocked', async () => {
+  const { port, received } = await receiving()
+  names.set('hooks.test', [['127.0.0.1'], ['10.0.0.1']])
+  expect(await send(`http://hooks.test:${port}/`)).toMatchObject({ response: { status: 200 } })
+  expect(await send(`http://hooks.test:${port}/`)).toEqual(refused('10.0.0.1'))
+  expect(received).toHaveLength(1)
+})
 
-  test('a host name that resolves to this server is blocked even if it is allowed', async () => {
-    const { port, received } = await receiving()
-    const egress = new Egress(['hooks.test'])
-    egress.addOwnAddress({ address: '127.0.0.1', port })
-    names.set('hooks.test', [['127.0.0.1']])
-    expect(await send(`http://hooks.test:${port}/`, egress)).toEqual({
-      error: 'This server itself listens on that address.',
-      blocked: true,
-    })
-    expect(received).toEqual([])
+test('a host name that resolves to this server is blocked even if it is allowed', async () => {
+  const { port, received } = await receiving()
+  const egress = new Egress(['hooks.test'])
+  egress.addOwnAddress({ address: '127.0.0.1', port })
+  names.set('hooks.test', [['127.0.0.1']])
+  expect(await send(`http://hooks.test:${port}/`, egress)).toEqual({
+    error: 'This server itself listens on that address.',
+    blocked: true,
   })
+  expect(received).toEqual([])
+})
 
-  test('an allowed host name is called whatever it resolves to, and no other name is', async () => {
-    const { port } = await receiving()
-    const egress = new Egress(['hooks.test'])
-    // Documentation addresses, where nothing answers.
-    names.set('hooks.test', [['192.0.2.1']])
-    names.set('other.test', [['192.0.2.1']])
-    expect(await send(`http://hooks.test:${port}/`, egress, 50)).not.toHaveProperty('blocked')
-    expect(await send(`http://other.test:${port}/`, egress)).toEqual(refused('192.0.2.1'))
-  })
+test('an allowed host name is called whatever it resolves to, and no other name is', async () => {
+  const { port } = await receiving()
+  const egress = new Egress(['hooks.test'])
+  // Documentation addresses, where nothing answers.
+  names.set('hooks.test', [['192.0.2.1']])
+  names.set('other.test', [['192.0.2.1']])
+  expect(await send(`http://hooks.test:${port}/`, egress, 50)).not.toHaveProperty('blocked')
+  expect(await send(`http://other.test:${port}/`, egress)).toEqual(refused('192.0.2.1'))
+})
 
-  test('a host name of a webhook is case-insensitive', async () => {
-    names.set('hooks.test', [['10.0.0.1']])
-    expect(await send('http://HOOKS.test/')).toEqual(refused('10.0.0.1'))
-  })
+test('a host name of a webhook is case-insensitive', async () => {
+  names.set('hooks.test', [['10.0.0.1']])
+  expect(await send('http://HOOKS.test/')).toEqual(refused('10.0.0.1'))
+})
 
-  test('a host name without an address is blocked', async () => {
-    names.set('hooks.test', [[]])
-    expect(await send('http://hooks.test/')).toEqual({ error: 'hooks.test has no address.', blocked: true })
-  })
+test('a host name without an address is blocked', async () => {
+  names.set('hooks.test', [[]])
+  expect(await send('http://hooks.test/')).toEqual({ error: 'hooks.test has no address.', blocked: true })
+})
 
-  test('a host name that cannot be resolved is a failed attempt, which is retried', async () => {
-    expect(await send('http://nowhere.test/')).toEqual({ error: 'getaddrinfo ENOTFOUND nowhere.test' })
-  })
+test('a host name that cannot be resolved is a failed attempt, which is retried', async () => {
+  expect(await send('http://nowhere.test/')).toEqual({ error: 'getaddrinfo ENOTFOUND nowhere.test' })
 })

@@ -42,48 +42,47 @@ const addressesIn = (world: WorldState, campaign_id: string) =>
       .map(({ email_address }) => email_address.split('@')[0]),
   )
 
-describe('a campaign in a scenario', () => {
-  test.each([
-    ['-P20D', ['ada', 'bob', 'old', 'gone']],
-    ['-P9D', ['ada', 'bob', 'old']],
-    ['-P5D', ['ada', 'bob']],
-    ['-P1D', ['ada', 'bob', 'new']],
-  ])('a campaign in a scenario that was sent %s goes to the members subscribed at that time', async (send_time, expected) => {
-    const world = await withCampaigns(`- { id: c000000001, subject_line: Hello, send_time: ${send_time} }`)
-    expect(addressesIn(world, 'c000000001')).toEqual(expected)
-    readWorld(world, expectBooksToBalance)
-  })
+test.each([
+  ['-P20D', ['ada', 'bob', 'old', 'gone']],
+  ['-P9D', ['ada', 'bob', 'old']],
+  ['-P5D', ['ada', 'bob']],
+  ['-P1D', ['ada', 'bob', 'new']],
+])('a campaign in a scenario that was sent %s goes to the members subscribed at that time', async (send_time, expected) => {
+  const world = await withCampaigns(`- { id: c000000001, subject_line: Hello, send_time: ${send_time} }`)
+  expect(addressesIn(world, 'c000000001')).toEqual(expected)
+  readWorld(world, expectBooksToBalance)
+})
 
-  test('a campaign in a scenario goes to the named members, or to a segment', async () => {
-    const world = await withCampaigns(`
+test('a campaign in a scenario goes to the named members, or to a segment', async () => {
+  const world = await withCampaigns(`
 - { id: c000000001, subject_line: Hello, send_time: -P5D, recipients: [bob@acme.test] }
 - { id: c000000002, subject_line: Hello, send_time: -P4D, segment: VIPs }`)
-    expect([addressesIn(world, 'c000000001'), addressesIn(world, 'c000000002')]).toEqual([['bob'], ['ada']])
-  })
+  expect([addressesIn(world, 'c000000001'), addressesIn(world, 'c000000002')]).toEqual([['bob'], ['ada']])
+})
 
-  test("a campaign in a scenario has the given fields, and the list's defaults for the others", async () => {
-    const world = await withCampaigns(`
+test("a campaign in a scenario has the given fields, and the list's defaults for the others", async () => {
+  const world = await withCampaigns(`
 - { id: c000000001, web_id: 7, subject_line: Hello, send_time: -P5D }
 - { id: c000000002, type: rss, subject_line: Hi, title: Issue 2, preview_text: P, from_name: Olive, from_email: olive@acme.test,
     folder: f000000001, parent: c000000001, send_time: -P4D, timewarp: true, share: {} }`)
-    const [one, two] = readWorld(world, (tx) => tx.range(campaigns.key).all())
-    expect(one).toMatchObject({ web_id: 7, type: 'regular', title: 'Hello', from_name: 'Acme', folder_id: '', shared: false })
-    expect(two).toMatchObject({
-      type: 'rss',
-      title: 'Issue 2',
-      preview_text: 'P',
-      from_name: 'Olive',
-      from_email: 'olive@acme.test',
-      folder_id: 'f000000001',
-      parent_id: 'c000000001',
-      timewarp: true,
-      shared: true,
-      share_password: '',
-    })
+  const [one, two] = readWorld(world, (tx) => tx.range(campaigns.key).all())
+  expect(one).toMatchObject({ web_id: 7, type: 'regular', title: 'Hello', from_name: 'Acme', folder_id: '', shared: false })
+  expect(two).toMatchObject({
+    type: 'rss',
+    title: 'Issue 2',
+    preview_text: 'P',
+    from_name: 'Olive',
+    from_email: 'olive@acme.test',
+    folder_id: 'f000000001',
+    parent_id: 'c000000001',
+    timewarp: true,
+    shared: true,
+    share_password: '',
   })
+})
 
-  test('a campaign in a scenario counts in the stats of its list and its recipients', async () => {
-    const world = await withCampaigns(`
+test('a campaign in a scenario counts in the stats of its list and its recipients', async () => {
+  const world = await withCampaigns(`
 - id: c000000001
   subject_line: Hello
   send_time: -P5D
@@ -92,63 +91,62 @@ describe('a campaign in a scenario', () => {
   subject_line: Hello
   send_time: -P3D
   clicks: [{ email_address: bob@acme.test, url: 'https://acme.test', at: -P2D, ip: 192.0.2.1 }]`)
-    readWorld(world, (tx) => {
-      const list = tx.first(lists.key, { id: 'aaaaaaaaaa' })
-      if (!list) throw new Error('The list is not there.')
-      expect(shownCounts(tx, list)).toMatchObject({
-        campaigns: 2,
-        campaign_last_sent: 0,
-        campaigns_sent: 2,
-        open_rates: 1_000_000_000,
-        click_rates: 500_000_000,
-        subscribed_since_send: 1,
-        unsubscribed_since_send: 0,
-      })
-      expect(memberAt(tx, list, 'ada@acme.test')).toMatchObject({ avg_open_rate: 0.5, avg_click_rate: 0, rating: 2 })
-      expect(memberAt(tx, list, 'bob@acme.test')).toMatchObject({ avg_open_rate: 0.5, avg_click_rate: 0.5, rating: 2 })
-      expect(lastCampaignOf(tx, list)?.id).toBe('c000000002')
-      expectBooksToBalance(tx)
+  readWorld(world, (tx) => {
+    const list = tx.first(lists.key, { id: 'aaaaaaaaaa' })
+    if (!list) throw new Error('The list is not there.')
+    expect(shownCounts(tx, list)).toMatchObject({
+      campaigns: 2,
+      campaign_last_sent: 0,
+      campaigns_sent: 2,
+      open_rates: 1_000_000_000,
+      click_rates: 500_000_000,
+      subscribed_since_send: 1,
+      unsubscribed_since_send: 0,
     })
+    expect(memberAt(tx, list, 'ada@acme.test')).toMatchObject({ avg_open_rate: 0.5, avg_click_rate: 0, rating: 2 })
+    expect(memberAt(tx, list, 'bob@acme.test')).toMatchObject({ avg_open_rate: 0.5, avg_click_rate: 0.5, rating: 2 })
+    expect(lastCampaignOf(tx, list)?.id).toBe('c000000002')
+    expectBooksToBalance(tx)
   })
+})
 
-  test('a campaign in a scenario has no recipients if it was cancelled immediately, and those already reached if cancelled later', async () => {
-    const world = await withCampaigns(`
+test('a campaign in a scenario has no recipients if it was cancelled immediately, and those already reached if cancelled later', async () => {
+  const world = await withCampaigns(`
 - { id: c000000001, subject_line: Hello, send_time: -P5D, canceled_after: 0 }
 - { id: c000000002, subject_line: Hello, send_time: -P4D, canceled_after: 1 }`)
-    readWorld(world, (tx) => {
-      const [one, two] = tx.range(campaigns.key).all()
-      expect(one).toMatchObject({ status: 'canceled', emails_sent: 0, emails_canceled: 2, recipient_count: 2 })
-      expect(two).toMatchObject({ status: 'canceled', emails_sent: 1, emails_canceled: 1 })
-      expectBooksToBalance(tx)
-    })
+  readWorld(world, (tx) => {
+    const [one, two] = tx.range(campaigns.key).all()
+    expect(one).toMatchObject({ status: 'canceled', emails_sent: 0, emails_canceled: 2, recipient_count: 2 })
+    expect(two).toMatchObject({ status: 'canceled', emails_sent: 1, emails_canceled: 1 })
+    expectBooksToBalance(tx)
   })
+})
 
-  test('a campaign in a scenario without recipients still counts as sent', async () => {
-    const world = await build(
-      scenarioNamedMine(`
+test('a campaign in a scenario without recipients still counts as sent', async () => {
+  const world = await build(
+    scenarioNamedMine(`
 lists:
   - id: aaaaaaaaaa
     name: News
     date_created: -P30D
     members: [{ email_address: late@acme.test, status: subscribed, created_at: -P2D }]
     campaigns: [{ subject_line: Anybody there?, send_time: -P20D }]`),
-    )
-    readWorld(world, (tx) => {
-      const list = tx.first(lists.key, { id: 'aaaaaaaaaa' })
-      if (!list) throw new Error('The list is not there.')
-      expect(shownCounts(tx, list)).toMatchObject({ campaigns: 1, campaigns_sent: 0, subscribed_since_send: 1 })
-      expectBooksToBalance(tx)
-    })
+  )
+  readWorld(world, (tx) => {
+    const list = tx.first(lists.key, { id: 'aaaaaaaaaa' })
+    if (!list) throw new Error('The list is not there.')
+    expect(shownCounts(tx, list)).toMatchObject({ campaigns: 1, campaigns_sent: 0, subscribed_since_send: 1 })
+    expectBooksToBalance(tx)
   })
+})
 
-  test('a campaign in a scenario that is shared with a fork is counted separately after new activity', async () => {
-    const world = await withCampaigns('- { id: c000000001, subject_line: Hello, send_time: -P5D }')
-    const before = bytes(world)
-    const campaign = readWorld(world, (tx) => tx.first(campaigns.key, { id: 'c000000001' }))
-    if (!campaign) throw new Error('The campaign is not there.')
-    readWorld(world, (tx) => expect(reportView(tx, campaign).opens.opens_total).toBe(0))
-    expect(bytes(world)).toBe(before)
-  })
+test('a campaign in a scenario that is shared with a fork is counted separately after new activity', async () => {
+  const world = await withCampaigns('- { id: c000000001, subject_line: Hello, send_time: -P5D }')
+  const before = bytes(world)
+  const campaign = readWorld(world, (tx) => tx.first(campaigns.key, { id: 'c000000001' }))
+  if (!campaign) throw new Error('The campaign is not there.')
+  readWorld(world, (tx) => expect(reportView(tx, campaign).opens.opens_total).toBe(0))
+  expect(bytes(world)).toBe(before)
 })
 
 describe('a campaign series', () => {

@@ -71,36 +71,34 @@ describe('newsletter-live after a year', () => {
   test('the books of the newsletter world balance', () => readWorld(double.handle().world, expectBooksToBalance))
 })
 
-describe('newsletter-live', () => {
-  test('newsletter-live runs the same each time, in one step or week by week', async () => {
-    const [one, other] = [live(), live()]
-    await one.pass('P28D')
-    for (let week = 0; week < 4; week++) await other.pass('P7D')
-    expect(bytes(other.handle().world) === bytes(one.handle().world)).toBe(true)
-  })
+test('newsletter-live runs the same each time, in one step or week by week', async () => {
+  const [one, other] = [live(), live()]
+  await one.pass('P28D')
+  for (let week = 0; week < 4; week++) await other.pass('P7D')
+  expect(bytes(other.handle().world) === bytes(one.handle().world)).toBe(true)
+})
 
-  test('newsletter-live depends on the seed of the world', async () => {
-    const [one, other] = [live(), mock({ scenario: 'newsletter-live', seed: 'another' })]
-    for (const { pass } of [one, other]) await pass('P8D')
-    expect(bytes(other.handle().world) === bytes(one.handle().world)).toBe(false)
-  })
+test('newsletter-live depends on the seed of the world', async () => {
+  const [one, other] = [live(), mock({ scenario: 'newsletter-live', seed: 'another' })]
+  for (const { pass } of [one, other]) await pass('P8D')
+  expect(bytes(other.handle().world) === bytes(one.handle().world)).toBe(false)
+})
 
-  test('newsletter-live sends to members subscribed in between, and not to removed ones', async () => {
-    const { call, pass, handle } = live()
-    await call(`POST /3.0/lists/${INSIDERS}/members`, { email_address: 'new@acme.test', status: 'subscribed' })
-    await call(`DELETE /3.0/lists/${INSIDERS}/members/carol@globex.test`)
-    await pass('P10D')
-    const { reports } = (await call('GET /3.0/reports?count=1000')).body
-    const { id } = reports.find(({ campaign_title }: Body) => campaign_title === 'Acme Insiders, letter 1')
-    const sent = readWorld(handle().world, (tx) => tx.range(recipients.byCampaign, { campaign_id: id }).all())
-    const addresses = sent.map(({ email_address }) => email_address)
-    expect([addresses.includes('new@acme.test'), addresses.includes('carol@globex.test')]).toEqual([true, false])
-  })
+test('newsletter-live sends to members subscribed in between, and not to removed ones', async () => {
+  const { call, pass, handle } = live()
+  await call(`POST /3.0/lists/${INSIDERS}/members`, { email_address: 'new@acme.test', status: 'subscribed' })
+  await call(`DELETE /3.0/lists/${INSIDERS}/members/carol@globex.test`)
+  await pass('P10D')
+  const { reports } = (await call('GET /3.0/reports?count=1000')).body
+  const { id } = reports.find(({ campaign_title }: Body) => campaign_title === 'Acme Insiders, letter 1')
+  const sent = readWorld(handle().world, (tx) => tx.range(recipients.byCampaign, { campaign_id: id }).all())
+  const addresses = sent.map(({ email_address }) => email_address)
+  expect([addresses.includes('new@acme.test'), addresses.includes('carol@globex.test')]).toEqual([true, false])
+})
 
-  test('newsletter-live schedules only the next action of each reader', async () => {
-    const { call, pass } = live()
-    await pass('P7D')
-    const { pending } = (await call('GET /_control/clock')).body
-    expect(pending.filter(({ job }: Body) => job === 'timeline.react')).toHaveLength(1)
-  })
+test('newsletter-live schedules only the next action of each reader', async () => {
+  const { call, pass } = live()
+  await pass('P7D')
+  const { pending } = (await call('GET /_control/clock')).body
+  expect(pending.filter(({ job }: Body) => job === 'timeline.react')).toHaveLength(1)
 })

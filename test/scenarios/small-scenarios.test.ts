@@ -28,76 +28,70 @@ describe('double-opt-in', () => {
   })
 })
 
-describe('welcome-series', () => {
-  test('the automations of the scenario welcome-series send by themselves as time passes, and skip recipients who opened', async () => {
-    const { call, pass } = mock({ scenario: 'welcome-series' })
-    const tags = { tags: [{ name: 'vip', status: 'active' }] }
-    await call('POST /3.0/lists/ada0000001/members/early@acme.test/tags', tags)
-    await pass('P7D')
-    const { emails } = (await call('GET /_control/emails?kind=automation')).body
-    expect(emails.map(({ to, subject, at }: Body) => [to.split('@')[0], subject, at.slice(0, 16)])).toEqual([
-      ['early', 'Welcome, Eve', '2026-01-15T09:00'],
-      ['early', 'A hat for you', '2026-01-15T10:00'],
-      ['nina', 'Welcome, Nina', '2026-01-15T12:00'],
-      ['omar', 'Welcome, Omar', '2026-01-16T09:00'],
-      ['early', 'How to choose a hat', '2026-01-17T09:00'],
-      ['nina', 'How to choose a hat', '2026-01-17T12:00'],
-      ['omar', 'How to choose a hat', '2026-01-18T09:00'],
-      ['early', 'Did you find a hat?', '2026-01-20T09:00'],
-      ['omar', 'Did you find a hat?', '2026-01-21T09:00'],
-    ])
-    const { reports } = (await call('GET /3.0/reports/ada00000a0/sub-reports')).body
-    expect(reports.map(({ emails_sent, opens }: Body) => [emails_sent, opens.unique_opens])).toEqual([
-      [3, 0],
-      [3, 1],
-      [2, 0],
-    ])
-  })
+test('the automations of the scenario welcome-series send by themselves as time passes, and skip recipients who opened', async () => {
+  const { call, pass } = mock({ scenario: 'welcome-series' })
+  const tags = { tags: [{ name: 'vip', status: 'active' }] }
+  await call('POST /3.0/lists/ada0000001/members/early@acme.test/tags', tags)
+  await pass('P7D')
+  const { emails } = (await call('GET /_control/emails?kind=automation')).body
+  expect(emails.map(({ to, subject, at }: Body) => [to.split('@')[0], subject, at.slice(0, 16)])).toEqual([
+    ['early', 'Welcome, Eve', '2026-01-15T09:00'],
+    ['early', 'A hat for you', '2026-01-15T10:00'],
+    ['nina', 'Welcome, Nina', '2026-01-15T12:00'],
+    ['omar', 'Welcome, Omar', '2026-01-16T09:00'],
+    ['early', 'How to choose a hat', '2026-01-17T09:00'],
+    ['nina', 'How to choose a hat', '2026-01-17T12:00'],
+    ['omar', 'How to choose a hat', '2026-01-18T09:00'],
+    ['early', 'Did you find a hat?', '2026-01-20T09:00'],
+    ['omar', 'Did you find a hat?', '2026-01-21T09:00'],
+  ])
+  const { reports } = (await call('GET /3.0/reports/ada00000a0/sub-reports')).body
+  expect(reports.map(({ emails_sent, opens }: Body) => [emails_sent, opens.unique_opens])).toEqual([
+    [3, 0],
+    [3, 1],
+    [2, 0],
+  ])
 })
 
-describe('batch-lifecycle', () => {
-  test('a batch in the scenario batch-lifecycle goes through its phases in steps of five seconds', async () => {
-    const { call, pass, app } = mock({ scenario: 'batch-lifecycle' })
-    const { body: batch } = await call('POST /3.0/batches', {
-      operations: [
-        { method: 'GET', path: '/lists', operation_id: 'all lists' },
-        { method: 'GET', path: '/lists/aaaaaaaaaa/members', params: { count: 5 } },
-        {
-          method: 'POST',
-          path: '/lists/aaaaaaaaaa/members',
-          operation_id: 'new',
-          body: '{"email_address":"new@acme.test","status":"subscribed"}',
-        },
-        { method: 'GET', path: '/lists/0000000000', operation_id: 'fails' },
-      ],
-    })
-    const seen = [batch.status]
-    for (let i = 0; i < 8 && seen.at(-1) !== 'finished'; i++) {
-      await pass('PT5S')
-      const { status } = (await call(`GET /3.0/batches/${batch.id}`)).body
-      if (status !== seen.at(-1)) seen.push(status)
-    }
-    expect(seen).toEqual(['pending', 'preprocessing', 'started', 'finalizing', 'finished'])
-    const { body } = await call(`GET /3.0/batches/${batch.id}`)
-    expect(body).toMatchObject({ total_operations: 4, finished_operations: 4, errored_operations: 1 })
-    expect((await app.request(body.response_body_url)).status).toBe(200)
-    await pass('PT1M')
-    expect((await app.request(body.response_body_url)).status).toBe(403)
+test('a batch in the scenario batch-lifecycle goes through its phases in steps of five seconds', async () => {
+  const { call, pass, app } = mock({ scenario: 'batch-lifecycle' })
+  const { body: batch } = await call('POST /3.0/batches', {
+    operations: [
+      { method: 'GET', path: '/lists', operation_id: 'all lists' },
+      { method: 'GET', path: '/lists/aaaaaaaaaa/members', params: { count: 5 } },
+      {
+        method: 'POST',
+        path: '/lists/aaaaaaaaaa/members',
+        operation_id: 'new',
+        body: '{"email_address":"new@acme.test","status":"subscribed"}',
+      },
+      { method: 'GET', path: '/lists/0000000000', operation_id: 'fails' },
+    ],
   })
+  const seen = [batch.status]
+  for (let i = 0; i < 8 && seen.at(-1) !== 'finished'; i++) {
+    await pass('PT5S')
+    const { status } = (await call(`GET /3.0/batches/${batch.id}`)).body
+    if (status !== seen.at(-1)) seen.push(status)
+  }
+  expect(seen).toEqual(['pending', 'preprocessing', 'started', 'finalizing', 'finished'])
+  const { body } = await call(`GET /3.0/batches/${batch.id}`)
+  expect(body).toMatchObject({ total_operations: 4, finished_operations: 4, errored_operations: 1 })
+  expect((await app.request(body.response_body_url)).status).toBe(200)
+  await pass('PT1M')
+  expect((await app.request(body.response_body_url)).status).toBe(403)
 })
 
-describe('domain-verification', () => {
-  test('one domain of the scenario domain-verification awaits its code, and the others have been verified with theirs', async () => {
-    const { call } = mock({ scenario: 'domain-verification' })
-    const { body } = await call('GET /3.0/verified-domains')
-    expect(body.domains.map(({ domain, verified, authenticated }: Body) => [domain, verified, authenticated])).toEqual([
-      ['acme.test', false, false],
-      ['globex.test', true, false],
-      ['initech.test', true, true],
-    ])
-    const [{ code }] = (await call('GET /_control/emails?kind=domain_verification&to=owner@acme.test')).body.emails
-    expect((await call('POST /3.0/verified-domains/acme.test/actions/verify', { code })).body.verified).toBe(true)
-  })
+test('one domain of the scenario domain-verification awaits its code, and the others have been verified with theirs', async () => {
+  const { call } = mock({ scenario: 'domain-verification' })
+  const { body } = await call('GET /3.0/verified-domains')
+  expect(body.domains.map(({ domain, verified, authenticated }: Body) => [domain, verified, authenticated])).toEqual([
+    ['acme.test', false, false],
+    ['globex.test', true, false],
+    ['initech.test', true, true],
+  ])
+  const [{ code }] = (await call('GET /_control/emails?kind=domain_verification&to=owner@acme.test')).body.emails
+  expect((await call('POST /3.0/verified-domains/acme.test/actions/verify', { code })).body.verified).toBe(true)
 })
 
 describe('oauth-expiry', () => {
@@ -146,31 +140,29 @@ describe('oauth-expiry', () => {
   })
 })
 
-describe('webhooks', () => {
-  test('each event in the scenario webhooks is delivered to the webhooks that it matches', async () => {
-    const { call } = mock({ scenario: 'webhooks', settings: { webhooks: { mode: 'record' } } })
-    const list_id = '3eb0000001'
-    const path = `/3.0/lists/${list_id}/members`
-    const trigger = (fields: object) => call('POST /_control/triggers', { list_id, ...fields })
-    await call(`POST ${path}`, { email_address: 'new@acme.test', status: 'subscribed' })
-    await call(`PATCH ${path}/ada@acme.test`, { merge_fields: { FNAME: 'Augusta' } })
-    await call(`PATCH ${path}/ada@acme.test`, { email_address: 'countess@acme.test' })
-    await trigger({ trigger: 'member.unsubscribe', email_address: 'bob@acme.test' })
-    await trigger({ trigger: 'member.bounce', email_address: 'new@acme.test', bounce: 'hard' })
-    await trigger({ trigger: 'campaign.send', subject_line: 'Hello' })
-    const { body } = await call('GET /_control/deliveries?limit=100')
-    const delivered = body.deliveries.map(({ event, url }: Body) => `${event} ${new URL(url).pathname}`)
-    expect(delivered.toSorted()).toEqual([
-      'campaign /hook',
-      'cleaned /hook',
-      'cleaned /leavers',
-      'profile /hook',
-      'profile /hook',
-      'subscribe /hook',
-      'unsubscribe /hook',
-      'unsubscribe /leavers',
-      'upemail /hook',
-    ])
-    expect((await call('GET /3.0/batch-webhooks/3eb0000021')).body.url).toBe('http://127.0.0.1:5000/batches')
-  })
+test('each event in the scenario webhooks is delivered to the webhooks that it matches', async () => {
+  const { call } = mock({ scenario: 'webhooks', settings: { webhooks: { mode: 'record' } } })
+  const list_id = '3eb0000001'
+  const path = `/3.0/lists/${list_id}/members`
+  const trigger = (fields: object) => call('POST /_control/triggers', { list_id, ...fields })
+  await call(`POST ${path}`, { email_address: 'new@acme.test', status: 'subscribed' })
+  await call(`PATCH ${path}/ada@acme.test`, { merge_fields: { FNAME: 'Augusta' } })
+  await call(`PATCH ${path}/ada@acme.test`, { email_address: 'countess@acme.test' })
+  await trigger({ trigger: 'member.unsubscribe', email_address: 'bob@acme.test' })
+  await trigger({ trigger: 'member.bounce', email_address: 'new@acme.test', bounce: 'hard' })
+  await trigger({ trigger: 'campaign.send', subject_line: 'Hello' })
+  const { body } = await call('GET /_control/deliveries?limit=100')
+  const delivered = body.deliveries.map(({ event, url }: Body) => `${event} ${new URL(url).pathname}`)
+  expect(delivered.toSorted()).toEqual([
+    'campaign /hook',
+    'cleaned /hook',
+    'cleaned /leavers',
+    'profile /hook',
+    'profile /hook',
+    'subscribe /hook',
+    'unsubscribe /hook',
+    'unsubscribe /leavers',
+    'upemail /hook',
+  ])
+  expect((await call('GET /3.0/batch-webhooks/3eb0000021')).body.url).toBe('http://127.0.0.1:5000/batches')
 })

@@ -115,28 +115,26 @@ describe('a body over the socket', () => {
   })
 })
 
-describe('slots', () => {
-  test('the slots of calls are freed when a client disconnects in the middle of a request', async () => {
-    const slow = await startServer({ scenario: 'empty', settings: { service_time: 60 } })
-    const port = Number(new URL(slow.url).port)
-    await Promise.all(
-      Array.from(
-        { length: 10 },
-        () =>
-          new Promise<void>((resolve) => {
-            const socket = connect(port, '127.0.0.1', () => {
-              socket.write(get('/3.0/ping'))
-              socket.end()
-              socket.destroySoon()
-            })
-            socket.on('close', () => resolve())
-          }),
-      ),
-    )
-    const ask = async () => (await fetch(`${slow.url}/3.0/ping`, { headers: { authorization: 'Bearer any-dc1' } })).status
-    await expect.poll(ask).toBe(200)
-    await slow.stop()
-  })
+test('the slots of calls are freed when a client disconnects in the middle of a request', async () => {
+  const slow = await startServer({ scenario: 'empty', settings: { service_time: 60 } })
+  const port = Number(new URL(slow.url).port)
+  await Promise.all(
+    Array.from(
+      { length: 10 },
+      () =>
+        new Promise<void>((resolve) => {
+          const socket = connect(port, '127.0.0.1', () => {
+            socket.write(get('/3.0/ping'))
+            socket.end()
+            socket.destroySoon()
+          })
+          socket.on('close', () => resolve())
+        }),
+    ),
+  )
+  const ask = async () => (await fetch(`${slow.url}/3.0/ping`, { headers: { authorization: 'Bearer any-dc1' } })).status
+  await expect.poll(ask).toBe(200)
+  await slow.stop()
 })
 
 test('a port in use is reported by its number', async () => {

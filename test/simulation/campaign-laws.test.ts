@@ -44,7 +44,7 @@ beforeAll(async () => {
   )
 })
 
-/** Every change of the rows of a table in a walk, in order, with everything that happened to it before. */
+/** All changes of rows in a walk, in their order. */
 function changesIn({ end }: Walk) {
   return [...historyEntries(end.history)].toReversed().flatMap(({ changes }) => changes)
 }
@@ -119,7 +119,7 @@ describe('among campaigns', () => {
     }
   })
 
-  test('a recipient gets a campaign once, as one of those at its start who are still subscribed', () => {
+  test('a campaign goes once to each recipient of its start who is still subscribed', () => {
     for (const walk of walks) {
       const statuses = new Map<string, string>()
       const frozen = new Map<string, ReadonlySet<string>>()
@@ -202,7 +202,7 @@ describe('among campaigns', () => {
     }
   })
 
-  test('each campaign that ended made one delivery for the webhook that wants it, and none for the other', () => {
+  test('each campaign that ended sent one delivery to the webhook that has this event enabled, and none to the other webhook', () => {
     for (const { end } of walks) {
       peek(end, (tx) => {
         const made = tx

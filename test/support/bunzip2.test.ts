@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { bunzip2 } from '../../src/kernel/support/bunzip2.ts'
 
 /** What bzip2 1.0.8 wrote, in base64. Node has no compressor for it. */
@@ -16,51 +16,49 @@ const COMPRESSED = {
 const bytesOf = (sample: keyof typeof COMPRESSED) => Buffer.from(COMPRESSED[sample], 'base64')
 const RUNS = [1, 2, 3, 4, 5, 6, 254, 255, 256, 258, 259, 260, 261, 1000]
 
-describe('bunzip2', () => {
-  test.each<[keyof typeof COMPRESSED, Uint8Array]>([
-    ['nothing', Buffer.alloc(0)],
-    ['hello', Buffer.from('Hello')],
-    ['everyByte', Buffer.from(Array.from({ length: 256 }, (_, byte) => byte))],
-    ['runs', Buffer.concat(RUNS.map((count, index) => Buffer.alloc(count, 65 + index)))],
-    ['twoStreams', Buffer.from('one two')],
-    ['fourBlocks', Buffer.from('0123456789abcdef'.repeat(20_000))],
-  ])('bunzip2 decompresses the sample %s', async (sample, bytes) => {
-    const decompressed = await bunzip2(bytesOf(sample), bytes.length)
-    expect(Buffer.compare(decompressed, bytes)).toBe(0)
-  })
+test.each<[keyof typeof COMPRESSED, Uint8Array]>([
+  ['nothing', Buffer.alloc(0)],
+  ['hello', Buffer.from('Hello')],
+  ['everyByte', Buffer.from(Array.from({ length: 256 }, (_, byte) => byte))],
+  ['runs', Buffer.concat(RUNS.map((count, index) => Buffer.alloc(count, 65 + index)))],
+  ['twoStreams', Buffer.from('one two')],
+  ['fourBlocks', Buffer.from('0123456789abcdef'.repeat(20_000))],
+])('bunzip2 decompresses the sample %s', async (sample, bytes) => {
+  const decompressed = await bunzip2(bytesOf(sample), bytes.length)
+  expect(Buffer.compare(decompressed, bytes)).toBe(0)
+})
 
-  test('bunzip2 refuses to return more bytes than it may', async () => {
-    for (const sample of ['runs', 'fourBlocks'] as const) {
-      const { length } = await bunzip2(bytesOf(sample), 1_000_000)
-      await expect(bunzip2(bytesOf(sample), length - 1)).rejects.toThrow(RangeError)
-    }
-  })
+test('bunzip2 refuses to return more bytes than it may', async () => {
+  for (const sample of ['runs', 'fourBlocks'] as const) {
+    const { length } = await bunzip2(bytesOf(sample), 1_000_000)
+    await expect(bunzip2(bytesOf(sample), length - 1)).rejects.toThrow(RangeError)
+  }
+})
 
-  test.each(['hello', 'runs', 'twoStreams'] as const)('bunzip2 rejects %s if it is cut off', async (sample) => {
-    const bytes = bytesOf(sample)
-    const secondStream = bytes.indexOf('BZh', 1)
-    for (let length = 0; length < bytes.length; length++) {
-      // The first of two streams is complete.
-      if (length === secondStream) continue
-      await expect(bunzip2(bytes.subarray(0, length), 10_000), `${length} bytes`).rejects.toThrow('or damaged')
-    }
-  })
+test.each(['hello', 'runs', 'twoStreams'] as const)('bunzip2 rejects %s if it is cut off', async (sample) => {
+  const bytes = bytesOf(sample)
+  const secondStream = bytes.indexOf('BZh', 1)
+  for (let length = 0; length < bytes.length; length++) {
+    // The first of two streams is complete.
+    if (length === secondStream) continue
+    await expect(bunzip2(bytes.subarray(0, length), 10_000), `${length} bytes`).rejects.toThrow('or damaged')
+  }
+})
 
-  test.each(['hello', 'runs', 'twoStreams'] as const)('bunzip2 rejects %s if any bit differs that matters', async (sample) => {
-    const bytes = bytesOf(sample)
-    const original = await bunzip2(bytes, 10_000)
-    let rejected = 0
-    for (let bit = 0; bit < bytes.length * 8; bit++) {
-      const damaged = Buffer.from(bytes)
-      damaged.writeUInt8(damaged.readUInt8(bit >> 3) ^ (1 << (bit & 7)), bit >> 3)
-      const result = await bunzip2(damaged, 10_000).catch(({ message }: Error) => message)
-      // Some bits belong to codes of which no symbol is written.
-      if (typeof result !== 'string') expect(Buffer.compare(result, original)).toBe(0)
-      else {
-        expect(result).toBe('The bytes are not compressed with bzip2, or damaged.')
-        rejected++
-      }
+test.each(['hello', 'runs', 'twoStreams'] as const)('bunzip2 rejects %s if any bit differs that matters', async (sample) => {
+  const bytes = bytesOf(sample)
+  const original = await bunzip2(bytes, 10_000)
+  let rejected = 0
+  for (let bit = 0; bit < bytes.length * 8; bit++) {
+    const damaged = Buffer.from(bytes)
+    damaged.writeUInt8(damaged.readUInt8(bit >> 3) ^ (1 << (bit & 7)), bit >> 3)
+    const result = await bunzip2(damaged, 10_000).catch(({ message }: Error) => message)
+    // Some bits belong to codes of which no symbol is written.
+    if (typeof result !== 'string') expect(Buffer.compare(result, original)).toBe(0)
+    else {
+      expect(result).toBe('The bytes are not compressed with bzip2, or damaged.')
+      rejected++
     }
-    expect(rejected).toBeGreaterThan(bytes.length * 4)
-  })
+  }
+  expect(rejected).toBeGreaterThan(bytes.length * 4)
 })

@@ -131,40 +131,38 @@ describe('a body with a content encoding', () => {
   })
 })
 
-describe('decoding', () => {
-  test('decoding stops at the limit: it reads no more of a compression bomb than needed and releases its source', async () => {
-    const bomb = gzipSync(Buffer.alloc(256 * 1024 * 1024))
-    let [taken, ended, passed] = [0, false, 0]
-    async function* source(): AsyncGenerator<Uint8Array> {
-      try {
-        for (let at = 0; at < bomb.length; at += 1_024) {
-          taken++
-          yield bomb.subarray(at, at + 1_024)
-        }
-      } finally {
-        ended = true
+test('decoding stops at the limit: it reads no more of a compression bomb than needed and releases its source', async () => {
+  const bomb = gzipSync(Buffer.alloc(256 * 1024 * 1024))
+  let [taken, ended, passed] = [0, false, 0]
+  async function* source(): AsyncGenerator<Uint8Array> {
+    try {
+      for (let at = 0; at < bomb.length; at += 1_024) {
+        taken++
+        yield bomb.subarray(at, at + 1_024)
       }
+    } finally {
+      ended = true
     }
-    const read = async () => {
-      for await (const piece of decodeBody(source(), ['gzip'], 1_000_000)) passed += piece.length
-    }
-    await expect(read()).rejects.toThrow(BodyTooLarge)
-    expect(passed).toBeLessThanOrEqual(1_000_000)
-    await expect.poll(() => ended, { timeout: 120_000 }).toBe(true)
-    // The buffers of the streams in between are small compared to all of it.
-    expect(taken).toBeLessThan(bomb.length / 1_024 / 3)
-  })
+  }
+  const read = async () => {
+    for await (const piece of decodeBody(source(), ['gzip'], 1_000_000)) passed += piece.length
+  }
+  await expect(read()).rejects.toThrow(BodyTooLarge)
+  expect(passed).toBeLessThanOrEqual(1_000_000)
+  await expect.poll(() => ended, { timeout: 120_000 }).toBe(true)
+  // The buffers of the streams in between are small compared to all of it.
+  expect(taken).toBeLessThan(bomb.length / 1_024 / 3)
+})
 
-  test('decoding propagates an error of its source', async () => {
-    async function* source(): AsyncGenerator<Uint8Array> {
-      yield gzipSync('abc').subarray(0, 5)
-      throw new Error('The connection broke.')
-    }
-    const read = async () => {
-      for await (const _ of decodeBody(source(), ['gzip'], 100));
-    }
-    await expect(read()).rejects.toThrow('The connection broke.')
-  })
+test('decoding propagates an error of its source', async () => {
+  async function* source(): AsyncGenerator<Uint8Array> {
+    yield gzipSync('abc').subarray(0, 5)
+    throw new Error('The connection broke.')
+  }
+  const read = async () => {
+    for await (const _ of decodeBody(source(), ['gzip'], 100));
+  }
+  await expect(read()).rejects.toThrow('The connection broke.')
 })
 
 describe('a recorded encoded body', () => {

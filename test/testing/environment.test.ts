@@ -41,69 +41,65 @@ describe('MAILDOUBLE_URL', () => {
   })
 })
 
-describe('a test world that cannot be created', () => {
-  test('a test world that cannot be created explains where scenarios come from, and that the server has a different version', async () => {
-    await using server = await startServer()
-    environment({ URL: server.url })
-    const maildouble = connect(server)
-    vi.spyOn(maildouble, 'health').mockResolvedValue({
-      status: 'ok',
-      version: '0.0.1',
-      worlds: 1,
-      unreadable_worlds: 0,
-      uptime_seconds: 0,
-    })
-    const refused = newWorld(maildouble, 'x', { scenario: 'nope' })
-    await expect(refused).rejects.toThrow(/There is no scenario "nope"/)
-    await expect(refused).rejects.toThrow(`must be in the --scenario-dir of the server at MAILDOUBLE_URL=${server.url}`)
-    await expect(refused).rejects.toThrow(/the server at MAILDOUBLE_URL=\S+ is maildouble 0\.0\.1: they may be incompatible/)
+test('a test world that cannot be created explains where scenarios come from, and that the server has a different version', async () => {
+  await using server = await startServer()
+  environment({ URL: server.url })
+  const maildouble = connect(server)
+  vi.spyOn(maildouble, 'health').mockResolvedValue({
+    status: 'ok',
+    version: '0.0.1',
+    worlds: 1,
+    unreadable_worlds: 0,
+    uptime_seconds: 0,
   })
-
-  test('a test world that cannot be created is rejected if its given id is taken', async () => {
-    const maildouble = connect(await createDouble())
-    await expect(newWorld(maildouble, 'x', { id: 'default' })).rejects.toThrow('The id default is in use.')
-  })
+  const refused = newWorld(maildouble, 'x', { scenario: 'nope' })
+  await expect(refused).rejects.toThrow(/There is no scenario "nope"/)
+  await expect(refused).rejects.toThrow(`must be in the --scenario-dir of the server at MAILDOUBLE_URL=${server.url}`)
+  await expect(refused).rejects.toThrow(/the server at MAILDOUBLE_URL=\S+ is maildouble 0\.0\.1: they may be incompatible/)
 })
 
-describe('the shared server of a test run', () => {
-  test('the shared server of a test run is the same for all users, and stops with the last one', async () => {
-    const [one, two] = await Promise.all([shareOwnServer(), shareOwnServer()])
-    expect(one.server).toBe(two.server)
-    await one.release()
-    expect((await fetch(`${two.server.url}/_control/health`)).status).toBe(200)
-    await two.release()
-    await expect(fetch(`${two.server.url}/_control/health`)).rejects.toThrow('fetch failed')
-    const three = await shareOwnServer()
-    expect(three.server).not.toBe(one.server)
-    await three.release()
-  })
+test('a test world that cannot be created is rejected if its given id is taken', async () => {
+  const maildouble = connect(await createDouble())
+  await expect(newWorld(maildouble, 'x', { id: 'default' })).rejects.toThrow('The id default is in use.')
+})
 
-  test('the shared server of a test run answers calls of the control API without its socket, and calls of the service over it', async () => {
-    const own = await shareOwnServer()
-    let received = 0
-    const count = (): void => void received++
-    subscribe('http.server.request.start', count)
-    try {
-      const world = await own.maildouble.worlds.create({ id: 'mine' })
-      expect(received).toBe(0)
-      expect((await world.fetch('/lists')).status).toBe(200)
-      expect(received).toBe(1)
-      await world.delete()
-      await expect(own.maildouble.worlds.get('mine')).rejects.toThrow('There is no world mine.')
-      expect(received).toBe(1)
-    } finally {
-      unsubscribe('http.server.request.start', count)
-      await own.release()
-    }
-  })
+test('the shared server of a test run is the same for all users, and stops with the last one', async () => {
+  const [one, two] = await Promise.all([shareOwnServer(), shareOwnServer()])
+  expect(one.server).toBe(two.server)
+  await one.release()
+  expect((await fetch(`${two.server.url}/_control/health`)).status).toBe(200)
+  await two.release()
+  await expect(fetch(`${two.server.url}/_control/health`)).rejects.toThrow('fetch failed')
+  const three = await shareOwnServer()
+  expect(three.server).not.toBe(one.server)
+  await three.release()
+})
 
-  test('the shared server of a test run reports unusable environment variables', async () => {
-    environment({ SCENARIO_DIR: 'no/such/folder' })
-    await expect(startOwnServer()).rejects.toThrow(
-      'No maildouble could be started for the tests (MAILDOUBLE_SCENARIO_DIR=no/such/folder): There is no folder no/such/folder',
-    )
-    await expect(shareOwnServer()).rejects.toThrow('no/such/folder')
-    environment({ SCENARIO_DIR: '' })
-    await (await shareOwnServer()).release()
-  })
+test('the shared server of a test run answers calls of the control API without its socket, and calls of the service over it', async () => {
+  const own = await shareOwnServer()
+  let received = 0
+  const count = (): void => void received++
+  subscribe('http.server.request.start', count)
+  try {
+    const world = await own.maildouble.worlds.create({ id: 'mine' })
+    expect(received).toBe(0)
+    expect((await world.fetch('/lists')).status).toBe(200)
+    expect(received).toBe(1)
+    await world.delete()
+    await expect(own.maildouble.worlds.get('mine')).rejects.toThrow('There is no world mine.')
+    expect(received).toBe(1)
+  } finally {
+    unsubscribe('http.server.request.start', count)
+    await own.release()
+  }
+})
+
+test('the shared server of a test run reports unusable environment variables', async () => {
+  environment({ SCENARIO_DIR: 'no/such/folder' })
+  await expect(startOwnServer()).rejects.toThrow(
+    'No maildouble could be started for the tests (MAILDOUBLE_SCENARIO_DIR=no/such/folder): There is no folder no/such/folder',
+  )
+  await expect(shareOwnServer()).rejects.toThrow('no/such/folder')
+  environment({ SCENARIO_DIR: '' })
+  await (await shareOwnServer()).release()
 })

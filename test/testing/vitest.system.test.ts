@@ -267,43 +267,41 @@ describe('Vitest fixtures configured only by options', () => {
   })
 })
 
-describe('Vitest fixtures with MAILDOUBLE_URL', () => {
-  test('Vitest fixtures with MAILDOUBLE_URL use the server as it is, delete their worlds, and number an id that is taken', async () => {
-    await using server = await startServer({ controlToken: 'secret' })
-    const taken = worldIdOf({ project: '', file: 'shared.test.js', title: 'shared', repeat: 0, retry: 0 })
-    const maildouble = connect(server)
-    await using other = await maildouble.worlds.create({ id: taken })
-    const project = await Project.of({
-      'vitest.config.js': "export default { test: { globalSetup: 'maildouble/vitest/setup' } }",
-      'shared.test.js': `
+test('Vitest fixtures with MAILDOUBLE_URL use the server as it is, delete their worlds, and number an id that is taken', async () => {
+  await using server = await startServer({ controlToken: 'secret' })
+  const taken = worldIdOf({ project: '', file: 'shared.test.js', title: 'shared', repeat: 0, retry: 0 })
+  const maildouble = connect(server)
+  await using other = await maildouble.worlds.create({ id: taken })
+  const project = await Project.of({
+    'vitest.config.js': "export default { test: { globalSetup: 'maildouble/vitest/setup' } }",
+    'shared.test.js': `
         import { inject } from 'vitest'
         import { expect, test } from 'maildouble/vitest'
         test('shared', ({ world, maildouble }) => {
           expect([world.id, maildouble.url, inject('maildouble')]).toEqual(['${taken}-2', '${server.url}', undefined])
         })
       `,
-    })
-    const env = { MAILDOUBLE_URL: server.url, MAILDOUBLE_CONTROL_TOKEN: 'secret', MAILDOUBLE_COVERAGE: 'coverage.json' }
-    const { tests, out } = await project.vitest(env)
-    expect(tests, out).toEqual({ shared: { status: 'passed', messages: '' } })
-    expect((await maildouble.worlds.list()).map(({ id }) => id)).toEqual(['default', other.id])
-    expect(JSON.parse(project.read('coverage.json'))).toHaveProperty('operations')
   })
+  const env = { MAILDOUBLE_URL: server.url, MAILDOUBLE_CONTROL_TOKEN: 'secret', MAILDOUBLE_COVERAGE: 'coverage.json' }
+  const { tests, out } = await project.vitest(env)
+  expect(tests, out).toEqual({ shared: { status: 'passed', messages: '' } })
+  expect((await maildouble.worlds.list()).map(({ id }) => id)).toEqual(['default', other.id])
+  expect(JSON.parse(project.read('coverage.json'))).toHaveProperty('operations')
+})
 
-  test('Vitest fixtures with MAILDOUBLE_URL end before the first test if the extension of the report is that of no format', async () => {
-    await using server = await startServer()
-    const project = await Project.of({
-      'vitest.config.js': "export default { test: { globalSetup: 'maildouble/vitest/setup' } }",
-      'any.test.js': "import { test } from 'maildouble/vitest'\ntest('any', () => {})",
-    })
-    const { code, out } = await project.run(resolve('node_modules/vitest/vitest.mjs'), ['run'], {
-      MAILDOUBLE_URL: server.url,
-      MAILDOUBLE_COVERAGE: 'coverage.txt',
-    })
-    expect(out).toContain(
-      'The MAILDOUBLE_COVERAGE file coverage.txt has no extension of a report: .html, .htm, .md, .markdown, .json. Use one of them.',
-    )
-    expect(code).not.toBe(0)
-    expect(existsSync(join(project.folder, 'coverage.txt'))).toBe(false)
+test('Vitest fixtures with MAILDOUBLE_URL end before the first test if the extension of the report is that of no format', async () => {
+  await using server = await startServer()
+  const project = await Project.of({
+    'vitest.config.js': "export default { test: { globalSetup: 'maildouble/vitest/setup' } }",
+    'any.test.js': "import { test } from 'maildouble/vitest'\ntest('any', () => {})",
   })
+  const { code, out } = await project.run(resolve('node_modules/vitest/vitest.mjs'), ['run'], {
+    MAILDOUBLE_URL: server.url,
+    MAILDOUBLE_COVERAGE: 'coverage.txt',
+  })
+  expect(out).toContain(
+    'The MAILDOUBLE_COVERAGE file coverage.txt has no extension of a report: .html, .htm, .md, .markdown, .json. Use one of them.',
+  )
+  expect(code).not.toBe(0)
+  expect(existsSync(join(project.folder, 'coverage.txt'))).toBe(false)
 })

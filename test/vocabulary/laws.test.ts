@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { documents } from '../../src/kernel/contract/documents.ts'
 import { routes } from '../../src/kernel/contract/service.ts'
 import { loadCatalogue } from '../../src/service/vocabulary/catalogue.ts'
@@ -18,33 +18,31 @@ const pairs = fc
   .tuple(fc.uniqueArray(word, { maxLength: 8 }), fc.uniqueArray(word, { minLength: 8, maxLength: 8 }))
   .map(([words, others]) => Object.fromEntries(words.map((each, i): [string, string] => [each, others[i] ?? each])))
 
-describe('a map of words', () => {
-  test('a map of words returns every word when it is translated there and back', () => {
-    fc.assert(
-      fc.property(pairs, word, (map, some) => {
-        const words = new WordMap(map)
-        for (const each of [some, ...Object.keys(map), ...Object.values(map)]) {
-          expect(words.toReference(words.toDeployment(each))).toBe(each)
-          expect(words.toDeployment(words.toReference(each))).toBe(each)
-        }
-      }),
-    )
-  })
+test('a map of words returns every word when it is translated there and back', () => {
+  fc.assert(
+    fc.property(pairs, word, (map, some) => {
+      const words = new WordMap(map)
+      for (const each of [some, ...Object.keys(map), ...Object.values(map)]) {
+        expect(words.toReference(words.toDeployment(each))).toBe(each)
+        expect(words.toDeployment(words.toReference(each))).toBe(each)
+      }
+    }),
+  )
+})
 
-  test('a map of words translates the words that it names, and to nothing else', () => {
-    fc.assert(
-      fc.property(pairs, (map) => {
-        const words = new WordMap(map)
-        for (const [reference, deployed] of Object.entries(map)) expect(words.toDeployment(reference)).toBe(deployed)
-      }),
-    )
-  })
+test('a map of words translates the words that it names, and to nothing else', () => {
+  fc.assert(
+    fc.property(pairs, (map) => {
+      const words = new WordMap(map)
+      for (const [reference, deployed] of Object.entries(map)) expect(words.toDeployment(reference)).toBe(deployed)
+    }),
+  )
+})
 
-  test('a map of words reads the old word of the reference as a word that the reference does not have', () => {
-    const words = new WordMap({ a: 'b' })
-    expect(words.toReference('a')).toBe('b')
-    expect(new WordMap({ a: 'b', b: 'c' }).toReference('a')).toBe('c')
-  })
+test('a map of words reads the old word of the reference as a word that the reference does not have', () => {
+  const words = new WordMap({ a: 'b' })
+  expect(words.toReference('a')).toBe('b')
+  expect(new WordMap({ a: 'b', b: 'c' }).toReference('a')).toBe('c')
 })
 
 /** Some words of the reference with others, swapped words among them. */

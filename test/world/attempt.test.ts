@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { Defect } from '../../src/kernel/world/errors.ts'
 import { peek, transact, type Tx } from '../../src/kernel/world/tx.ts'
 import { worldOfThings, rules, things } from './things.ts'
@@ -21,67 +21,65 @@ function fail(tx: Tx): never {
   throw new Error('refused')
 }
 
-describe('an attempted part of a transaction', () => {
-  test('an attempted part of a transaction is kept and returns its result if it succeeds', () => {
-    const { world, result } = transact(worldOfThings(), rules, (tx) => {
-      add(tx, 1)
-      return tx.attempt((part) => add(part, 2).id)
-    })
-    expect(result).toBe(2)
-    expect(peek(world, idsIn)).toEqual([1, 2])
+test('an attempted part of a transaction is kept and returns its result if it succeeds', () => {
+  const { world, result } = transact(worldOfThings(), rules, (tx) => {
+    add(tx, 1)
+    return tx.attempt((part) => add(part, 2).id)
   })
+  expect(result).toBe(2)
+  expect(peek(world, idsIn)).toEqual([1, 2])
+})
 
-  test('an attempted part of a transaction leaves nothing behind if it fails: no rows, no changes, no jobs, no random draws', () => {
-    const before = transact(worldOfThings(), rules, (tx) => add(tx, 1)).world
-    const plain = transact(before, rules, (tx) => {
-      add(tx, 2)
-      return tx.hex('ids', 8)
-    })
-    const tried = transact(before, rules, (tx) => {
-      add(tx, 2)
-      expect(() => tx.attempt(fail)).toThrow('refused')
-      expect(idsIn(tx)).toEqual([1, 2])
-      expect(tx.range(things.byColour, { colour: 'blue' }).count).toBe(0)
-      return tx.hex('ids', 8)
-    })
-    expect(tried.result).toBe(plain.result)
-    expect(peek(tried.world, idsIn)).toEqual([1, 2])
-    expect([...tried.world.counters]).toEqual([...plain.world.counters])
+test('an attempted part of a transaction leaves nothing behind if it fails: no rows, no changes, no jobs, no random draws', () => {
+  const before = transact(worldOfThings(), rules, (tx) => add(tx, 1)).world
+  const plain = transact(before, rules, (tx) => {
+    add(tx, 2)
+    return tx.hex('ids', 8)
   })
+  const tried = transact(before, rules, (tx) => {
+    add(tx, 2)
+    expect(() => tx.attempt(fail)).toThrow('refused')
+    expect(idsIn(tx)).toEqual([1, 2])
+    expect(tx.range(things.byColour, { colour: 'blue' }).count).toBe(0)
+    return tx.hex('ids', 8)
+  })
+  expect(tried.result).toBe(plain.result)
+  expect(peek(tried.world, idsIn)).toEqual([1, 2])
+  expect([...tried.world.counters]).toEqual([...plain.world.counters])
+})
 
-  test('an attempted part of a transaction leaves the same world object if it is the only part and fails', () => {
-    const before = transact(worldOfThings(), rules, (tx) => add(tx, 1)).world
-    const after = transact(before, rules, (tx) => {
-      expect(() => tx.attempt(fail)).toThrow('refused')
-    })
-    expect(after.world).toBe(before)
+test('an attempted part of a transaction leaves the same world object if it is the only part and fails', () => {
+  const before = transact(worldOfThings(), rules, (tx) => add(tx, 1)).world
+  const after = transact(before, rules, (tx) => {
+    expect(() => tx.attempt(fail)).toThrow('refused')
   })
+  expect(after.world).toBe(before)
+})
 
-  test('an attempted part of a transaction emits no events if it fails', () => {
-    const { result } = transact(worldOfThings(), rules, (tx) => {
-      expect(tx.events).toEqual([])
-      tx.emit({ type: 'thing.made' })
-      const failing = (part: Tx) => {
-        part.emit({ type: 'thing.lost' })
-        return fail(part)
-      }
-      expect(() => tx.attempt(failing)).toThrow('refused')
-      tx.attempt((part) => part.emit({ type: 'thing.kept' }))
-      return tx.events.map(({ type }) => type)
-    })
-    expect(result).toEqual(['thing.made', 'thing.kept'])
+test('an attempted part of a transaction emits no events if it fails', () => {
+  const { result } = transact(worldOfThings(), rules, (tx) => {
+    expect(tx.events).toEqual([])
+    tx.emit({ type: 'thing.made' })
+    const failing = (part: Tx) => {
+      part.emit({ type: 'thing.lost' })
+      return fail(part)
+    }
+    expect(() => tx.attempt(failing)).toThrow('refused')
+    tx.attempt((part) => part.emit({ type: 'thing.kept' }))
+    return tx.events.map(({ type }) => type)
   })
+  expect(result).toEqual(['thing.made', 'thing.kept'])
+})
 
-  test('an attempted part of a transaction can be nested', () => {
-    const { world } = transact(worldOfThings(), rules, (tx) =>
-      tx.attempt((outer) => {
-        add(outer, 1)
-        expect(() => outer.attempt(fail)).toThrow('refused')
-        add(outer, 2)
-      }),
-    )
-    expect(peek(world, idsIn)).toEqual([1, 2])
-  })
+test('an attempted part of a transaction can be nested', () => {
+  const { world } = transact(worldOfThings(), rules, (tx) =>
+    tx.attempt((outer) => {
+      add(outer, 1)
+      expect(() => outer.attempt(fail)).toThrow('refused')
+      add(outer, 2)
+    }),
+  )
+  expect(peek(world, idsIn)).toEqual([1, 2])
 })
 
 test('reading a world discards all writes and events', () => {

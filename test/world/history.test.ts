@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { historyEntries, CHANGES_MAX, type History } from '../../src/kernel/world/history.ts'
 import { defineTable } from '../../src/kernel/world/table.ts'
 import { transact, type Tx } from '../../src/kernel/world/tx.ts'
@@ -22,82 +22,80 @@ const texts = (history: History): (string | undefined)[][] =>
     changes.map(({ before, after: now }) => [before, now].map((row) => (row as Note | undefined)?.text ?? '-').join('>')),
   )
 
-describe('the history of a world', () => {
-  test('the history of a world contains what each transaction inserted, changed and removed, latest first', () => {
-    const one = after(worldOfThings(), (tx) => tx.insert(notes, { id: 1, text: 'a' }))
-    const two = after(one, (tx) => {
-      const note = tx.put(notes, { seq: 1, id: 1, text: 'b' })
-      tx.remove(notes, note)
-    })
-    expect(texts(two.history)).toEqual([['a>b', 'b>-'], ['->a']])
+test('the history of a world contains what each transaction inserted, changed and removed, latest first', () => {
+  const one = after(worldOfThings(), (tx) => tx.insert(notes, { id: 1, text: 'a' }))
+  const two = after(one, (tx) => {
+    const note = tx.put(notes, { seq: 1, id: 1, text: 'b' })
+    tx.remove(notes, note)
   })
+  expect(texts(two.history)).toEqual([['a>b', 'b>-'], ['->a']])
+})
 
-  test('the history of a world numbers the changes, with the cause and the instant of each entry', () => {
-    const world = after(
-      after(worldOfThings(), (tx) => tx.insert(notes, { id: 1, text: 'a' })),
-      (tx) => tx.insert(notes, { id: 2, text: 'b' }),
-      'r2',
-    )
-    expect([...historyEntries(world.history)].map(({ number, at, cause }) => ({ number, at, cause }))).toEqual([
-      { number: 2, at: 0, cause: { request: 'r2' } },
-      { number: 1, at: 0, cause: { request: 'r1' } },
-    ])
-  })
+test('the history of a world numbers the changes, with the cause and the instant of each entry', () => {
+  const world = after(
+    after(worldOfThings(), (tx) => tx.insert(notes, { id: 1, text: 'a' })),
+    (tx) => tx.insert(notes, { id: 2, text: 'b' }),
+    'r2',
+  )
+  expect([...historyEntries(world.history)].map(({ number, at, cause }) => ({ number, at, cause }))).toEqual([
+    { number: 2, at: 0, cause: { request: 'r2' } },
+    { number: 1, at: 0, cause: { request: 'r1' } },
+  ])
+})
 
-  test('the history of a world leaves out unrecorded tables, whose changes commit listeners still receive', () => {
-    const { world, changes } = transact(worldOfThings(), rules, (tx) => tx.insert(quiet, { id: 1, text: 'a' }))
-    expect(texts(world.history)).toEqual([])
-    expect(changes).toHaveLength(1)
-  })
+test('the history of a world leaves out unrecorded tables, whose changes commit listeners still receive', () => {
+  const { world, changes } = transact(worldOfThings(), rules, (tx) => tx.insert(quiet, { id: 1, text: 'a' }))
+  expect(texts(world.history)).toEqual([])
+  expect(changes).toHaveLength(1)
+})
 
-  test('the history of a world leaves out a failed part of a transaction', () => {
-    const world = after(worldOfThings(), (tx) => {
-      tx.insert(notes, { id: 1, text: 'kept' })
-      expect(() =>
-        tx.attempt(() => {
-          tx.insert(notes, { id: 2, text: 'lost' })
-          throw new Error('no')
-        }),
-      ).toThrow('no')
-    })
-    expect(texts(world.history)).toEqual([['->kept']])
+test('the history of a world leaves out a failed part of a transaction', () => {
+  const world = after(worldOfThings(), (tx) => {
+    tx.insert(notes, { id: 1, text: 'kept' })
+    expect(() =>
+      tx.attempt(() => {
+        tx.insert(notes, { id: 2, text: 'lost' })
+        throw new Error('no')
+      }),
+    ).toThrow('no')
   })
+  expect(texts(world.history)).toEqual([['->kept']])
+})
 
-  test('the history of a world includes rows that were removed in bulk', () => {
-    const rows = Array.from({ length: 1_500 }, (_, i) => ({ id: i, text: `n${i}` }))
-    const full = after(worldOfThings(), (tx) => tx.load(notes, rows))
-    const empty = after(full, (tx) => tx.removeAll(notes.key, {}))
-    expect(empty.history.total).toBe(1_500)
-    expect(texts(empty.history)[0]?.slice(0, 2)).toEqual(['n0>-', 'n1>-'])
-  })
+test('the history of a world includes rows that were removed in bulk', () => {
+  const rows = Array.from({ length: 1_500 }, (_, i) => ({ id: i, text: `n${i}` }))
+  const full = after(worldOfThings(), (tx) => tx.load(notes, rows))
+  const empty = after(full, (tx) => tx.removeAll(notes.key, {}))
+  expect(empty.history.total).toBe(1_500)
+  expect(texts(empty.history)[0]?.slice(0, 2)).toEqual(['n0>-', 'n1>-'])
+})
 
-  test('the history of a world is the same for a fork and its original until they diverge', () => {
-    const origin = after(worldOfThings(), (tx) => tx.insert(notes, { id: 1, text: 'a' }))
-    const fork = after(origin, (tx) => tx.insert(notes, { id: 2, text: 'fork' }))
-    expect(texts(origin.history)).toEqual([['->a']])
-    expect(texts(fork.history)).toEqual([['->fork'], ['->a']])
-  })
+test('the history of a world is the same for a fork and its original until they diverge', () => {
+  const origin = after(worldOfThings(), (tx) => tx.insert(notes, { id: 1, text: 'a' }))
+  const fork = after(origin, (tx) => tx.insert(notes, { id: 2, text: 'fork' }))
+  expect(texts(origin.history)).toEqual([['->a']])
+  expect(texts(fork.history)).toEqual([['->fork'], ['->a']])
+})
 
-  test('the history of a world keeps the latest changes up to a limit and counts the evicted ones', () => {
-    let world = worldOfThings()
-    const add = (from: number, count: number) => (tx: Tx) => {
-      for (let id = from; id < from + count; id++) tx.insert(notes, { id, text: `n${id}` })
-    }
-    for (let historyEntry = 0; historyEntry < 60; historyEntry++) world = after(world, add(historyEntry * 1_000, 1_000))
-    const kept = texts(world.history).flat()
-    expect(kept.length).toBeLessThanOrEqual(CHANGES_MAX)
-    expect(kept.length).toBeGreaterThanOrEqual(CHANGES_MAX / 2)
-    expect(world.history).toMatchObject({ total: 60_000, evicted: 60_000 - kept.length })
-    expect(texts(world.history)[0]?.at(-1)).toBe('->n59999')
-  })
+test('the history of a world keeps the latest changes up to a limit and counts the evicted ones', () => {
+  let world = worldOfThings()
+  const add = (from: number, count: number) => (tx: Tx) => {
+    for (let id = from; id < from + count; id++) tx.insert(notes, { id, text: `n${id}` })
+  }
+  for (let historyEntry = 0; historyEntry < 60; historyEntry++) world = after(world, add(historyEntry * 1_000, 1_000))
+  const kept = texts(world.history).flat()
+  expect(kept.length).toBeLessThanOrEqual(CHANGES_MAX)
+  expect(kept.length).toBeGreaterThanOrEqual(CHANGES_MAX / 2)
+  expect(world.history).toMatchObject({ total: 60_000, evicted: 60_000 - kept.length })
+  expect(texts(world.history)[0]?.at(-1)).toBe('->n59999')
+})
 
-  test('the history of a world keeps the last part of a transaction with more changes than the limit', () => {
-    const world = after(worldOfThings(), (tx) => {
-      for (let id = 1; id <= 30_000; id++) tx.insert(notes, { id, text: `n${id}` })
-    })
-    const [historyEntry] = historyEntries(world.history)
-    expect(historyEntry).toMatchObject({ number: 5_001 })
-    expect(historyEntry?.changes).toHaveLength(25_000)
-    expect(world.history).toMatchObject({ total: 30_000, evicted: 5_000 })
+test('the history of a world keeps the last part of a transaction with more changes than the limit', () => {
+  const world = after(worldOfThings(), (tx) => {
+    for (let id = 1; id <= 30_000; id++) tx.insert(notes, { id, text: `n${id}` })
   })
+  const [historyEntry] = historyEntries(world.history)
+  expect(historyEntry).toMatchObject({ number: 5_001 })
+  expect(historyEntry?.changes).toHaveLength(25_000)
+  expect(world.history).toMatchObject({ total: 30_000, evicted: 5_000 })
 })

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { mock, type Body } from '../mock.ts'
 
 const NEWS = '/3.0/lists/aaaaaaaaaa'
@@ -61,49 +61,47 @@ async function fork(id: string) {
   }
 }
 
-describe('a cached read result', () => {
-  test.each(STEPS.map(([title], last) => [title, last] as const))(
-    'a cached read result is correct after the step %s',
-    async (_title, last) => {
-      // One world is read before and after each step, the other only at the end, with an id for which nothing was cached.
-      const watched = await fork('watched')
-      const fresh = await fork(`fresh-${last}`)
-      for (const step of STEPS.slice(0, last + 1)) {
-        await watched.readBranch()
-        await watched.take(step)
-        await fresh.take(step)
-      }
-      expect(await watched.readBranch()).toEqual(await fresh.readBranch())
-    },
-  )
-
-  test('a cached read result shows the current merge fields, interests and tags of the list after every step', async () => {
-    const { call } = mock({ scenario: 'starter' })
-    for (const [title, line, sent] of [['at first', 'GET /3.0/'] as const, ...STEPS]) {
-      await call(line, sent)
-      const read = async (path: string) => (await call(`GET ${NEWS}${path}?count=1000`)).body
-      const fields = (await read('/merge-fields')).merge_fields.map(({ tag }: Body) => tag)
-      const categories = (await read('/interest-categories')).categories.map(({ id }: Body) => id)
-      const interests = await Promise.all(categories.map((id: string) => read(`/interest-categories/${id}/interests`)))
-      const tags = new Map((await read('/tag-search')).tags.map(({ id, name }: Body) => [id, name]))
-      const ids = interests.flatMap((each) => each.interests.map(({ id }: Body) => id)).toSorted()
-      for (const member of (await read('/members')).members) {
-        expect([title, Object.keys(member.merge_fields)]).toEqual([title, fields])
-        expect([title, Object.keys(member.interests ?? {}).toSorted()]).toEqual([title, ids])
-        for (const { id, name } of member.tags) expect([title, name]).toEqual([title, tags.get(id)])
-      }
+test.each(STEPS.map(([title], last) => [title, last] as const))(
+  'a cached read result is correct after the step %s',
+  async (_title, last) => {
+    // One world is read before and after each step, the other only at the end, with an id for which nothing was cached.
+    const watched = await fork('watched')
+    const fresh = await fork(`fresh-${last}`)
+    for (const step of STEPS.slice(0, last + 1)) {
+      await watched.readBranch()
+      await watched.take(step)
+      await fresh.take(step)
     }
-  })
+    expect(await watched.readBranch()).toEqual(await fresh.readBranch())
+  },
+)
 
-  test('a result cached in a fork is not shown in the original, nor the other way round', async () => {
-    const { take, readTrunk, readBranch } = await fork('aside')
-    const before = await readTrunk()
-    expect(await readBranch()).toEqual(before)
-    for (const step of STEPS) {
-      await take(step)
-      await readBranch()
+test('a cached read result shows the current merge fields, interests and tags of the list after every step', async () => {
+  const { call } = mock({ scenario: 'starter' })
+  for (const [title, line, sent] of [['at first', 'GET /3.0/'] as const, ...STEPS]) {
+    await call(line, sent)
+    const read = async (path: string) => (await call(`GET ${NEWS}${path}?count=1000`)).body
+    const fields = (await read('/merge-fields')).merge_fields.map(({ tag }: Body) => tag)
+    const categories = (await read('/interest-categories')).categories.map(({ id }: Body) => id)
+    const interests = await Promise.all(categories.map((id: string) => read(`/interest-categories/${id}/interests`)))
+    const tags = new Map((await read('/tag-search')).tags.map(({ id, name }: Body) => [id, name]))
+    const ids = interests.flatMap((each) => each.interests.map(({ id }: Body) => id)).toSorted()
+    for (const member of (await read('/members')).members) {
+      expect([title, Object.keys(member.merge_fields)]).toEqual([title, fields])
+      expect([title, Object.keys(member.interests ?? {}).toSorted()]).toEqual([title, ids])
+      for (const { id, name } of member.tags) expect([title, name]).toEqual([title, tags.get(id)])
     }
-    expect(await readTrunk()).toEqual(before)
-    expect(await readBranch()).not.toEqual(before)
-  })
+  }
+})
+
+test('a result cached in a fork is not shown in the original, nor the other way round', async () => {
+  const { take, readTrunk, readBranch } = await fork('aside')
+  const before = await readTrunk()
+  expect(await readBranch()).toEqual(before)
+  for (const step of STEPS) {
+    await take(step)
+    await readBranch()
+  }
+  expect(await readTrunk()).toEqual(before)
+  expect(await readBranch()).not.toEqual(before)
 })

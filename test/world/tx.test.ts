@@ -9,82 +9,80 @@ const withThings = (...rows: ReturnType<typeof thing>[]): WorldState =>
   transact(worldOfThings(), rules, (tx) => rows.forEach((row) => tx.insert(things, row))).world
 const all = (world: WorldState) => transact(world, rules, (tx) => tx.range(things.key).all()).result
 
-describe('a transaction', () => {
-  test('a transaction sees its own writes, which are invisible to others until the commit', () => {
-    const before = worldOfThings()
-    const tx = new Tx(before, rules)
-    tx.insert(things, thing(1))
-    expect(tx.first(things.key, { id: 1 })?.colour).toBe('red')
-    expect(all(before)).toEqual([])
-    expect(all(tx.commit())).toHaveLength(1)
-  })
+test('a transaction sees its own writes, which are invisible to others until the commit', () => {
+  const before = worldOfThings()
+  const tx = new Tx(before, rules)
+  tx.insert(things, thing(1))
+  expect(tx.first(things.key, { id: 1 })?.colour).toBe('red')
+  expect(all(before)).toEqual([])
+  expect(all(tx.commit())).toHaveLength(1)
+})
 
-  test('a transaction that throws leaves the same world object', () => {
-    const before = withThings(thing(1))
-    let after = before
-    expect(() => {
-      after = transact(before, rules, (tx) => {
-        tx.insert(things, thing(2))
-        throw new Error('refused')
-      }).world
-    }).toThrow('refused')
-    expect(after).toBe(before)
-    expect(all(before)).toHaveLength(1)
-  })
+test('a transaction that throws leaves the same world object', () => {
+  const before = withThings(thing(1))
+  let after = before
+  expect(() => {
+    after = transact(before, rules, (tx) => {
+      tx.insert(things, thing(2))
+      throw new Error('refused')
+    }).world
+  }).toThrow('refused')
+  expect(after).toBe(before)
+  expect(all(before)).toHaveLength(1)
+})
 
-  test('a transaction that only reads leaves the same world object', () => {
-    const before = withThings(thing(1))
-    const { world, result } = transact(before, rules, (tx) => tx.range(things.byColour, { colour: 'red' }).count)
-    expect({ world: world === before, result }).toEqual({ world: true, result: 1 })
-    expect(transact(before, rules, () => undefined).world).toBe(before)
-  })
+test('a transaction that only reads leaves the same world object', () => {
+  const before = withThings(thing(1))
+  const { world, result } = transact(before, rules, (tx) => tx.range(things.byColour, { colour: 'red' }).count)
+  expect({ world: world === before, result }).toEqual({ world: true, result: 1 })
+  expect(transact(before, rules, () => undefined).world).toBe(before)
+})
 
-  test('a transaction finds nothing for a key that is not a number', () => {
-    const tx = new Tx(withThings(thing(1), thing(2)), rules)
-    expect(tx.first(things.key, { id: Number.NaN })).toBeUndefined()
-    expect(tx.range(things.key, { id: Number.NaN }).all()).toEqual([])
-    expect(tx.range(things.byColour, { colour: 'red', size: Number.NaN }).count).toBe(0)
-  })
+test('a transaction finds nothing for a key that is not a number', () => {
+  const tx = new Tx(withThings(thing(1), thing(2)), rules)
+  expect(tx.first(things.key, { id: Number.NaN })).toBeUndefined()
+  expect(tx.range(things.key, { id: Number.NaN }).all()).toEqual([])
+  expect(tx.range(things.byColour, { colour: 'red', size: Number.NaN }).count).toBe(0)
+})
 
-  test('a transaction is unusable after its commit', () => {
-    const tx = new Tx(worldOfThings(), rules)
-    tx.insert(things, thing(1))
-    tx.commit()
-    expect(() => tx.range(things.key)).toThrow(Defect)
-    expect(() => tx.insert(things, thing(2))).toThrow(Defect)
-    expect(() => tx.count('thing')).toThrow(Defect)
-  })
+test('a transaction is unusable after its commit', () => {
+  const tx = new Tx(worldOfThings(), rules)
+  tx.insert(things, thing(1))
+  tx.commit()
+  expect(() => tx.range(things.key)).toThrow(Defect)
+  expect(() => tx.insert(things, thing(2))).toThrow(Defect)
+  expect(() => tx.count('thing')).toThrow(Defect)
+})
 
-  test('a transaction freezes stored rows, since forks share them', () => {
-    const [row] = all(withThings(thing(1)))
-    expect(() => Object.assign(row ?? {}, { colour: 'blue' })).toThrow(TypeError)
-  })
+test('a transaction freezes stored rows, since forks share them', () => {
+  const [row] = all(withThings(thing(1)))
+  expect(() => Object.assign(row ?? {}, { colour: 'blue' })).toThrow(TypeError)
+})
 
-  test('a transaction amends a row, and keeps the same row and world if nothing changes', () => {
-    const world = withThings(thing(1))
-    const [row] = all(world)
-    if (!row) throw new Error('There is no thing.')
-    expect(transact(world, rules, (tx) => tx.amend(things, row, { colour: 'blue' })).result).toEqual({ ...row, colour: 'blue' })
-    const same = transact(world, rules, (tx) => tx.amend(things, row, { colour: 'red', size: 1 }))
-    expect({ row: same.result === row, world: same.world === world }).toEqual({ row: true, world: true })
-  })
+test('a transaction amends a row, and keeps the same row and world if nothing changes', () => {
+  const world = withThings(thing(1))
+  const [row] = all(world)
+  if (!row) throw new Error('There is no thing.')
+  expect(transact(world, rules, (tx) => tx.amend(things, row, { colour: 'blue' })).result).toEqual({ ...row, colour: 'blue' })
+  const same = transact(world, rules, (tx) => tx.amend(things, row, { colour: 'red', size: 1 }))
+  expect({ row: same.result === row, world: same.world === world }).toEqual({ row: true, world: true })
+})
 
-  test('a transaction replaces a row with its successor', () => {
-    const world = withThings(thing(1), thing(2), thing(3))
-    const { result } = transact(world, rules, (tx) => {
-      const gone = tx.first(things.key, { id: 1 })
-      if (gone) tx.remove(things, gone)
-      tx.insert(things, thing(4), gone)
-      return tx.range(things.byColour, { colour: 'red' }).all()
-    })
-    expect(result.map(({ id }) => id)).toEqual([4, 2, 3])
+test('a transaction replaces a row with its successor', () => {
+  const world = withThings(thing(1), thing(2), thing(3))
+  const { result } = transact(world, rules, (tx) => {
+    const gone = tx.first(things.key, { id: 1 })
+    if (gone) tx.remove(things, gone)
+    tx.insert(things, thing(4), gone)
+    return tx.range(things.byColour, { colour: 'red' }).all()
   })
+  expect(result.map(({ id }) => id)).toEqual([4, 2, 3])
+})
 
-  test('a transaction rejects a duplicate key, and a replacement for a missing row', () => {
-    const world = withThings(thing(1))
-    expect(() => transact(world, rules, (tx) => tx.insert(things, thing(1)))).toThrow(Defect)
-    expect(() => transact(world, rules, (tx) => tx.put(things, { ...thing(9), seq: 1 }))).toThrow(Defect)
-  })
+test('a transaction rejects a duplicate key, and a replacement for a missing row', () => {
+  const world = withThings(thing(1))
+  expect(() => transact(world, rules, (tx) => tx.insert(things, thing(1)))).toThrow(Defect)
+  expect(() => transact(world, rules, (tx) => tx.put(things, { ...thing(9), seq: 1 }))).toThrow(Defect)
 })
 
 describe('indexes', () => {

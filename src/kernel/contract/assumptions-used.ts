@@ -14,8 +14,8 @@ export interface CallParts {
 }
 
 /**
- * The ids of the assumptions that a call depends on: those of its operation, of the parameters, fields and values that it sent, and
- * of its answer. An answer depends on all assumptions of its schema, whichever members it has.
+ * The ids of the assumptions that a call depends on: the assumptions about its operation, about the parameters, fields and values that it
+ * sent, and about its answer. An answer depends on all assumptions of its schema, whichever members it has.
  */
 export async function assumptionsUsed(contract: ContractName, call: CallParts): Promise<string[]> {
   const { assumptions, refusals, of } = await loadOperationIndex(contract)

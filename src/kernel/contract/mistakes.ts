@@ -4,20 +4,20 @@ import { fieldError, type SchemaError, type ValidateFunction } from './check.ts'
 
 /** A place of a value that violates its schema, and what would be right there. */
 export interface SchemaMistake {
-  /** A JSON pointer. For a missing member it is where the member should be, for an unknown one where it is. */
+  /** A JSON pointer to the value. For a missing member, it leads to the place where the member should be. */
   readonly pointer: string
   readonly message: string
 }
 
 /**
- * All mistakes of a value, in the order of the schema, each once. `validate` has to be generated with all errors, as those of scenarios
- * and of the control API are. The list is empty if the value is valid.
+ * All mistakes of a value, in the order of the schema, each once. The list is empty if the value is valid. `validate` must be a
+ * validator that reports all errors, like the validators of scenarios and of the control API.
  */
 export function mistakesIn(validate: ValidateFunction, value: unknown): SchemaMistake[] {
   if (validate(value)) return []
   const errors = validate.errors ?? []
   const found = new Map<string, SchemaMistake>()
-  /** A value of a wrong type gets no further messages. */
+  /** The places of values with a wrong type, which get no further messages. */
   const mistyped = new Set(errors.flatMap((error) => (error.keyword === 'type' ? [error.instancePath] : [])))
   for (const [i, error] of errors.entries()) {
     // Errors come just before their summary.

@@ -79,7 +79,7 @@ function readStreamHeader(bits: BitReader): number {
 
 /** Whether another block follows instead of the end of the stream. */
 function readsBlockHeader(bits: BitReader): boolean {
-  // The digits of pi mark a block, those of its root the end.
+  // The digits of pi mark a block, and the digits of its square root mark the end.
   const [high, low] = [bits.read(24), bits.read(24)]
   if (high === 0x314159 && low === 0x265359) return true
   if (high === 0x177245 && low === 0x385090) return false
@@ -142,7 +142,7 @@ function readCode(bits: BitReader, symbolCount: number): Code {
   return { counts, symbols }
 }
 
-/** Reads one symbol. Codes of one length are consecutive numbers, and follow those of the shorter ones. */
+/** Reads one symbol. Codes of one length are consecutive numbers, which follow the numbers of the shorter codes. */
 function readSymbol(bits: BitReader, { counts, symbols }: Code): number {
   let [code, first, index] = [0, 0, 0]
   for (let length = 1; length <= BITS_MAX; length++) {

@@ -11,7 +11,7 @@ const JOINED_MAX = 16
 
 /** A node of the tree. All leaves have the same depth. */
 interface Node<T> {
-  /** What may change this node: a set since it was last cloned. Others copy it. */
+  /** Identifies the set that may change this node in place, until that set is cloned. Every other set copies the node. */
   readonly owner: object
   /** The rows of a leaf; of an inner node, the last row below each child. */
   readonly rows: T[]
@@ -226,7 +226,7 @@ function withoutRow<T>(node: Node<T>, row: T, compare: Compare<T>, owner: object
   return innerWith(node, position, 1, child.size > 0 ? [child] : [], -1, owner)
 }
 
-/** A leaf with other rows in the place of some: one at most, of either. */
+/** A leaf in which `count` rows at a position are replaced by `rows`. Both have at most one row. */
 function leafWith<T>(leaf: Node<T>, position: number, count: number, rows: readonly T[], owner: object): Node<T> {
   const [row] = rows
   if (count === 1 && row !== undefined) {
@@ -240,7 +240,7 @@ function leafWith<T>(leaf: Node<T>, position: number, count: number, rows: reado
   return leaf
 }
 
-/** An inner node with other children in the place of some; `change` is the difference in rows. */
+/** An inner node in which `count` children at a position are replaced by others. `change` is the difference in the number of rows. */
 function innerWith<T>(node: Node<T>, turn: number, count: number, others: Node<T>[], change: number, owner: object): Node<T> {
   const { rows, children = [], size } = node
   const own = node.owner === owner ? node : { owner, rows: rows.slice(), children: children.slice(), size }

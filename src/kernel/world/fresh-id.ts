@@ -10,7 +10,7 @@ export function freshId(tx: Tx, stream: string, taken: (id: string) => boolean, 
   return id
 }
 
-/** Counts to the next unused number, by default from 1. Scenarios may set numbers as well, so those that are taken are skipped. */
+/** Counts to the next unused number, by default from 1. Scenarios may set numbers as well, so numbers that are taken are skipped. */
 export function freshNumber(tx: Tx, counter: string, taken: (id: number) => boolean, first?: number): number {
   let id = tx.count(counter, first)
   while (taken(id)) id = tx.count(counter, first)

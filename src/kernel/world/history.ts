@@ -32,7 +32,7 @@ export interface HistoryEntry {
 export interface History {
   readonly younger: HistoryEntry | undefined
   readonly older: HistoryEntry | undefined
-  /** The number of all changes so far, and of those in the younger half. */
+  /** The number of all changes so far, and of the changes in the younger half. */
   readonly total: number
   readonly young: number
   /** The number of the oldest changes that have been evicted. */

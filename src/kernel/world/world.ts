@@ -6,7 +6,7 @@ import type { TableState } from './table-state.ts'
 // eslint-disable-next-line @typescript-eslint/no-empty-object-type
 export interface Settings {}
 
-/** Data kept beside a world that outlives its versions, as far as transactions read it. Each owner declares its own member. */
+/** Data beside the versions of a world that transactions read, and that outlives each version. Each owner declares its own member. */
 // eslint-disable-next-line @typescript-eslint/no-empty-object-type
 export interface Sidecar {}
 
@@ -27,8 +27,8 @@ export interface Credentials {
 }
 
 /**
- * An account with everything in it, as an immutable value. Keeping a reference is a snapshot, using it twice is a fork, and going
- * back to an earlier one is a reset.
+ * An account with everything in it, as an immutable value. A reference that is kept is a snapshot, a value that is used twice is a
+ * fork, and a return to an earlier value is a reset.
  */
 export interface WorldState {
   readonly id: string

@@ -10,8 +10,8 @@ export class ContractReport {
   }
 
   /**
-   * The OpenAPI document of the service. By default the lenient variant, which admits every request that is accepted and every
-   * answer that is given.
+   * The OpenAPI document of the service. By default, it is the lenient variant, against which all accepted requests and all answers are
+   * valid.
    *
    * @example
    * const document = await maildouble.contract.openapi({ variant: 'strict' })

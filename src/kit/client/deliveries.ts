@@ -5,7 +5,7 @@ import { WAIT, waitTimeoutError, type Wait } from './wait.ts'
 /** The events of deliveries. */
 export type DeliveredEvent = Schemas['Delivery']['event']
 
-/** A delivery of an event, with the payload of that event in the words of the reference. Its `body` is what is sent. */
+/** A delivery of an event, with the payload of that event in the words of the reference. Its `body` is the text that is sent. */
 export type DeliveryOf<Event extends DeliveredEvent> = Extract<Schemas['Delivery'], { readonly event: Event }>
 
 /** Filters deliveries by event, list, webhook, status, start, and number. */

@@ -110,7 +110,7 @@ export class VerificationError extends MaildoubleError {
 }
 
 /**
- * A function that answers webhooks threw. The webhook was not delivered; `cause` is what the function threw.
+ * A function that answers webhooks threw. The webhook was not delivered; `cause` is the error that it threw.
  *
  * @example
  * import { WebhookHandlerError } from 'maildouble/client'

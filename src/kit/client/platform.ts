@@ -1,7 +1,6 @@
 /**
  * `fetch` of newer Nodes waits for `setImmediate` before it reuses a connection, and takes the one in `globalThis`. With fake
- * timers, all calls but the first would hang until the fake time is advanced: those of the double as well as those of the
- * application.
+ * timers, all calls but the first would hang until the fake time is advanced: calls of the double and of the application alike.
  */
 
 /** A function of fake timers that keeps the real ones at its clock, as the library behind Vitest and Jest does. */

@@ -81,8 +81,8 @@ export interface UnknownAnswer {
 }
 
 /**
- * The answer of a call. The path decides its type: that of the operation with this method at the most specific path. `body` has the
- * members of a success and those of a problem object; comparing `status` leaves one of them. `fields` does not change the type.
+ * The answer of a call. Its type is the type of the operation with this method at the most specific path. `body` has the members of a
+ * success and of a problem object; a comparison of `status` leaves one of them. `fields` does not change the type.
  */
 export type ServiceAnswer<Method extends ServiceMethod, Path extends string> = [OperationAt<Method, Path>] extends [never]
   ? UnknownAnswer

@@ -108,7 +108,7 @@ export interface ReloadEvent {
 }
 
 /**
- * An event of a double. Names are those of the control API.
+ * An event of a double, with the names of the control API.
  *
  * @example
  * const events: DoubleEvent[] = []

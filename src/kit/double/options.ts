@@ -11,8 +11,8 @@ export interface DoubleOptions extends Omit<NewWorldOptions, 'id' | 'base_url' |
   /** The settings of the world `default`. */
   readonly settings?: GivenSettings
   /**
-   * The settings of every new world, such as `{ stats_cache: 'PT0S' }`. They override those of its scenario; a world that is created with
-   * settings of its own uses these.
+   * The settings of every new world, such as `{ stats_cache: 'PT0S' }`. They override the settings of its scenario. A world that is created
+   * with settings of its own uses its own.
    */
   readonly serverSettings?: GivenSettings
   /** The base of all URLs in answers. */
@@ -31,8 +31,8 @@ export interface DoubleOptions extends Omit<NewWorldOptions, 'id' | 'base_url' |
   /** A folder with your own scenarios. They may extend the scenarios of the package. */
   readonly scenarioDir?: string
   /**
-   * The words of your deployment where they differ from the reference's, or the name of a file with them. They are those of every new world,
-   * unless its scenario or its settings have other ones.
+   * The words of your deployment where they differ from the reference, or the name of a file with them. Every new world uses these words,
+   * unless its scenario or its settings have other words.
    */
   readonly vocabulary?: GivenVocabulary | string
   /**

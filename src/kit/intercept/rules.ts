@@ -9,7 +9,7 @@ export interface InterceptOptions {
    * The host of the service: `api.example.com` includes `us1.api.example.com`, `login.api.example.com` and all other subdomains.
    */
   readonly host: Hosts
-  /** The paths of the service on that host; by default those of the API, its schemas and the sign-in. `['/']` means all. */
+  /** The paths of the service on that host; by default the paths of the API, its schemas and the sign-in. `['/']` means all. */
   readonly paths?: readonly string[]
   /**
    * How calls to other hosts are handled: `pass`, the default, leaves them alone; `refuse` fails them before a connection is made.

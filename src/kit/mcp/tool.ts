@@ -36,7 +36,7 @@ export interface ToolContext {
   readonly notice?: string
 }
 
-/** How a tool is defined. Its arguments are those of operations of the control API, so that their types and descriptions stand once. */
+/** How a tool is defined. Its arguments are parameters of operations of the control API, so their types and descriptions are not repeated. */
 interface Definition<
   Id extends OperationId,
   Needed extends NameIn<Id>,

@@ -144,7 +144,7 @@ export async function advanceTogether(world: World, far: string | number, other:
     await calls.idle()
   }
   await frozen(world)
-  // What was started before may call already, and what the answers cause belongs to this instant.
+  // Earlier code of the application may be calling already. The consequences of its calls belong to this instant.
   await calls.idle()
   const start = await frozen(world)
   const journeys: Journey[] = [{ from: start.now, to: start.now, ran: [], deliveries: [] }]

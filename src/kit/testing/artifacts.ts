@@ -49,7 +49,7 @@ export async function evidenceOf(world: World): Promise<WorldEvidence> {
 /** Without a bundle, only calls and attempts are known. */
 const NO_ORDER: WorldOrder = { actions: [], steps: new Map() }
 
-/** Says what a frozen clock holds back. `undefined` if it holds back nothing, or runs. */
+/** A sentence about the jobs that a frozen clock holds back. `undefined` if there are none, or if the clock runs. */
 async function pendingNote({ clock }: World): Promise<string | undefined> {
   const {
     mode,

@@ -2,7 +2,7 @@ import type { Schemas, World } from '../client/index.ts'
 import { isObject } from '../../kernel/support/is-object.ts'
 import { readDuration, readInstantMillis } from '../../kernel/support/time.ts'
 
-/** The stats of a list whose value the cache holds back, with the counts that they come from. */
+/** The stats of a list that are cached, each with the count from which it is made. */
 const STATS = [
   ['member_count', 'subscribed'],
   ['unsubscribe_count', 'unsubscribed'],
@@ -15,8 +15,8 @@ const STATS = [
 const OPERATIONS: readonly (string | null)[] = ['getLists', 'getList']
 
 /**
- * For each call that was answered with stats from the cache: which value, and the one that the cache holds back. `begin` is when the world
- * began, from which the cache counts if the list is older.
+ * A note for each call that was answered with stats from the cache: the cached value and the current value. `begin` is the time at which
+ * the world began: the cache of an older list counts from there.
  */
 export async function cachedStats(
   world: World,
@@ -60,7 +60,7 @@ function noteOf({ shown, running }: Schemas['StateRow'], stats: unknown): readon
   })
 }
 
-/** The last renewal of the cache before an instant. It is renewed in equal intervals from the latest of some instants on. */
+/** The last renewal of the cache before an instant. The cache is renewed in equal intervals, counted from the latest of `starts`. */
 function markBefore(at: string, starts: readonly string[], length: number): number {
   const start = Math.max(...starts.map(millisOf))
   return length === 0 ? Number.POSITIVE_INFINITY : start + Math.floor((millisOf(at) - start) / length) * length
@@ -70,7 +70,7 @@ function millisOf(instant: string): number {
   return readInstantMillis(instant) ?? 0
 }
 
-/** A list in an answer: the whole answer, or one of a page. */
+/** Finds a list in an answer, which is the list itself or a page of lists. */
 function listIn(body: string, id: unknown): { readonly [member: string]: unknown } | undefined {
   const answer = parsed(body)
   if (!isObject(answer)) return undefined

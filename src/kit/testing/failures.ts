@@ -62,7 +62,7 @@ export function writeFailure(folder: string, [main, ...others]: readonly [WorldE
   }
 }
 
-/** Removes the files of an attempt, and those of its retries in earlier runs. The folder goes with the last files. */
+/** Removes the files of an attempt, and of its retries in earlier runs. The folder is removed with the last files. */
 export function removeFailure(folder: string): void {
   const failures = dirname(folder)
   if (!existsSync(failures)) return

@@ -9,7 +9,7 @@ interface MadeWorld {
   readonly origin: string | undefined
   /** When it was made, in milliseconds of real time. */
   readonly made: number
-  /** Its number among all that were made. */
+  /** The number of worlds that had been made before it. */
   readonly number: number
   /** The test that made the world; `undefined` if no other test ran at the same time. */
   readonly maker: object | undefined
@@ -76,8 +76,8 @@ export function forgetWorld(maildouble: Maildouble, { id }: World): void {
 }
 
 /**
- * The remembered worlds that still exist and can be those of a test: the forks of its world, and unless other tests run at the same
- * time all worlds that are no forks.
+ * The remembered worlds that still exist and may belong to a test: the forks of its world and, unless other tests run at the same
+ * time, all worlds that are no forks.
  */
 export async function worldsMadeBeside(maildouble: Maildouble, { id }: World, isConcurrent: boolean): Promise<readonly World[]> {
   return (await existing(maildouble)).flatMap(({ world, origin }) =>
@@ -102,8 +102,8 @@ export interface WorldsAround {
 }
 
 /**
- * The worlds that can be those of a test which began when `before` worlds had been made. If `maker` is given, other tests run at the same
- * time, and only worlds that this test made are returned.
+ * The worlds that may belong to a test. `before` is the number of worlds that had been made when the test began. If `maker` is given,
+ * other tests run at the same time, and only worlds that this test made are returned.
  */
 export async function worldsAround(maildouble: Maildouble, before: number, maker: object | undefined): Promise<WorldsAround> {
   const known = [...(madeThrough.get(maildouble)?.values() ?? [])].filter((each) => maker === undefined || each.maker === maker)

@@ -9,8 +9,8 @@ import { messageOf } from '../../kernel/support/thrown.ts'
 export interface OwnServer {
   readonly server: RunningServer
   /**
-   * A client that calls the control API without the socket, which is several times as fast. Calls of the service go over the socket, as
-   * those of the application do.
+   * A client that calls the control API without the socket, which is several times as fast. Calls of the service go over the socket, like
+   * the calls of the application.
    */
   readonly maildouble: Maildouble
 }

@@ -75,7 +75,7 @@ interface Moment {
   readonly line: Line
   /** How many times in a row it happened. */
   readonly times: number
-  /** What stands for several advances in a row, as those of `travel`. `undefined` for everything else. */
+  /** The text that stands for several advances in a row, such as the advances of `travel`. `undefined` for everything else. */
   readonly advances: string | undefined
 }
 
@@ -87,7 +87,7 @@ interface Line {
   readonly notes: readonly string[]
 }
 
-/** The step of what is in no bundle: after all others of the same instant. */
+/** The step of a moment that bundles do not contain. Such a moment comes after all others of the same instant. */
 const NO_STEP = Number.MAX_SAFE_INTEGER
 
 function momentsOf({ requests, deliveries, actions, steps, cached }: WorldJournal, prefix: string): readonly Moment[] {
@@ -153,7 +153,7 @@ function textOf({ subject, outcome, reason, notes }: Line): string {
   return [subject, outcome, reason, ...notes].join('\n')
 }
 
-/** Maximum number of characters of a call's method and address, and of what is noted at the end. */
+/** Maximum number of characters of a call's method and address, and of the notes at the end. */
 const SUBJECT_MAX = 60
 const NOTES_MAX = 200
 
@@ -165,7 +165,7 @@ function fitted(indent: string, { subject, outcome, reason, notes }: Line, times
   const noted = [...notes, ...(times > 1 ? [`${times} times`] : [])].join(', ')
   const end = noted === '' ? '' : ` (${cutText(noted, NOTES_MAX)})`
   const middle = reason === '' ? '' : ` ${reason}`
-  // Without its end, a cut line would lack what the double has noted.
+  // A long line is cut in the middle, since the notes of the double stand at its end.
   const room = MOMENT_LINES_MAX * LINE_USED - end.length - SUBJECT_MAX - outcome.length
   return wrapped(
     indent,

@@ -36,8 +36,8 @@ const REPLACED_BY_SDKS = 'server'
 const INSTEAD = 'srv'
 
 /**
- * The world id of a test: its title, so that people can recognize it, and a digest of its identity. It is the same in every run,
- * and so are the keys of the world.
+ * The world id of a test: its title, so that people can recognize it, and a digest of its identity. The id and the keys of the world
+ * are the same in every run.
  */
 export function worldIdOf({ project, file, title, nth = 0, repeat, retry }: TestAttempt): string {
   const digest = sha256([project, file.replaceAll('\\', '/'), title, nth].join('\n')).slice(0, DIGEST)

@@ -12,7 +12,7 @@ import { isPlaceholder, isSecretName, replaceSecrets } from '../../kernel/suppor
 import { peek } from '../../kernel/world/tx.ts'
 import type { WorldState } from '../../kernel/world/world.ts'
 
-/** The order in which bundles number the secrets of a scenario, by table; those of further tables follow. */
+/** The order in which bundles number the secrets of a scenario, by table; the secrets of further tables follow. */
 const NUMBERED = ['oauth_clients', 'oauth_tokens', 'oauth_codes', 'confirmations', 'webhooks', 'batch_webhooks', 'campaigns']
 
 /** The secrets that a world has from its scenario, in a stable order. */

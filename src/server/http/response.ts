@@ -87,7 +87,7 @@ export function defectResponse(error: unknown): Response {
   return new Response(typeof body === 'string' ? body : '', { status, headers })
 }
 
-/** The answer to a defect of maildouble or a persistence failure. A header marks it, so that clients can tell it from an answer of the service. */
+/** The answer to a defect of maildouble or a persistence failure. A header distinguishes it from the answers of the service. */
 export function defectReply(error: unknown, requestId: string): Reply {
   const message = messageOf(error)
   return {
@@ -97,7 +97,7 @@ export function defectReply(error: unknown, requestId: string): Reply {
   }
 }
 
-/** The answer to a call that was in flight when its world was reset. A header marks it, so that clients can tell it from an answer of the service. */
+/** The answer to a call that was in flight when its world was reset. A header distinguishes it from the answers of the service. */
 export function droppedReply(requestId: string): Reply {
   return {
     status: 503,

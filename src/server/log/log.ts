@@ -210,8 +210,8 @@ export class WorldLog implements Sidecar {
   }
 
   /**
-   * Appends what the events of a committed transaction tell. In a persistent world, batch operations are appended only once they are saved,
-   * since they may be rolled back.
+   * Appends the entries for the events of a committed transaction. In a persistent world, batch operations are appended only once they are
+   * saved, since they may be rolled back.
    */
   onEvents(events: readonly DomainEvent[], { clock, history }: WorldState, isPersistent: boolean): void {
     let matchedFaults: readonly MatchedCall[] = []

@@ -28,8 +28,8 @@ interface HandOverOptions extends CallLimits {
 }
 
 /**
- * Hands a webhook to a function in this process instead of sending it. The limits are those of a call: it never throws, follows no
- * redirect, reads no more of an answer than is stored, and ends within the timeout. What the function throws is the error of
+ * Hands a webhook to a function in this process instead of sending it. The limits of a call apply: it never throws, follows no
+ * redirect, reads no more of an answer than is stored, and ends within the timeout. An error that the function throws is the error of
  * the attempt, and `log` gets its stack.
  */
 export async function handOver(

@@ -103,8 +103,8 @@ export class WorldDirectory implements Persistence {
   }
 
   /**
-   * Summaries of all saved worlds in the order of their ids, without those that can't be read. A world is read in full only if its
-   * summary can't be read from its fields, and no world is saved loaded for it.
+   * Summaries of all readable saved worlds, in the order of their ids. A world is read in full only if its summary can't be read from its
+   * fields, and no world stays loaded for its summary.
    */
   async summaries(): Promise<WorldSummary[]> {
     const { store, worlds } = this.#parts

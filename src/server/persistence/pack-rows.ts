@@ -39,7 +39,7 @@ export async function unpackBase(packed: Uint8Array, digest: string): Promise<Pl
   return digestOfRows(counters, tables) === digest ? { counters, tables } : undefined
 }
 
-/** Stored rows as those of a world. Rows of the current format only. */
+/** Converts stored rows of the current format to the rows of a world. */
 export function readRows({ tables, counters }: PlantedRows, find: FindTable): Rows {
   const made: (TableState | undefined)[] = []
   for (const [name, rows] of tables) {

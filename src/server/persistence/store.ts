@@ -55,8 +55,7 @@ export interface Store {
   /** The version of a world. Returns `undefined` if there is none. */
   version(id: string): Promise<Version | undefined>
   /**
-   * Reads a world; given an earlier version, at least what has changed since. Throws an `UnreadableWorld` if the world exists but
-   * can't be read. `write` and `remove` reject such a world too; `quarantine` accepts it.
+   * Reads a world, or at least its changes since an earlier version. Throws an `UnreadableWorld` if the world exists but can't be read. `write` and `remove` reject such a world too; `quarantine` accepts it.
    */
   read(id: string, since?: Version): Promise<Stored | undefined>
   /** Reads the named records of several worlds. Missing records, and worlds without any of them, are left out. */

@@ -15,8 +15,8 @@ export function snapshotName(name: string): string {
 }
 
 /**
- * The records that differ between two saved states; all records if there is no earlier one. `says` is the digest of what the
- * scenario's own files say.
+ * The records that differ between two saved states; all records if there is no earlier one. `says` is the digest of the content of the
+ * scenario's own files.
  */
 export function recordsBetween(
   before: SavedWorld | undefined,

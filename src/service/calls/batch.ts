@@ -243,7 +243,7 @@ export interface InnerCall {
   readonly page: Page
 }
 
-/** The result of a call: the status, the JSON of the body (empty if there is none), and what is left of a collection. */
+/** The result of a call: the status, the JSON of the body (empty if there is none), and the unread rest of a collection. */
 export interface CallResult {
   readonly status: number
   readonly body: string

@@ -6,7 +6,7 @@ import type { Tx } from '../../kernel/world/tx.ts'
 
 /**
  * The caller with an access token, or with an API key of the account if there is no token. Rejects a revoked token, a disabled
- * account, and what the role of the user does not allow.
+ * account, and a call that the role of the user does not allow.
  */
 export function callerOf(tx: Tx, token: string | undefined, method: string): Caller {
   if (token !== undefined && tx.first(tokens.key, { token })?.status !== 'valid') throw errors.tokenRevoked()

@@ -78,7 +78,7 @@ export interface ConditionKind<Type extends ConditionType> {
   readonly about: Subject<ConditionOf<Type>['field']>
   /** The predicate of each op. */
   readonly ops: { readonly [Op in ConditionOf<Type>['op']]: Compile<ConditionOf<Type>> }
-  /** Checks what the schema cannot express. Returns the first error. */
+  /** Checks the rules that the schema cannot express. Returns the first error. */
   readonly check?: (condition: ConditionOf<Type>, audience: Audience) => ConditionViolation | undefined
 }
 

@@ -33,7 +33,7 @@ function isBlank(tag: string): Predicate {
   return (member) => text(member) === ''
 }
 
-/** Every op except those for blanks needs a value. */
+/** Every op except `blank` and `blank_not` needs a value. */
 function needsValue({ op, value }: { readonly op: string; readonly value?: string }): ConditionViolation | undefined {
   if (op === 'blank' || op === 'blank_not') return undefined
   return value ? undefined : { member: 'value', message: `A value is needed for the op ${op}.` }
@@ -163,7 +163,7 @@ export const emailAddress: ConditionKind<'EmailAddress'> = {
   },
 }
 
-/** A text that is not set is less than every text and matches none of the other ops; a number that is not set matches none. */
+/** An unset text is less than every text, and matches no other op. An unset number matches no op. */
 function merged(op: TextOp): Compile<{ readonly field: string; readonly value?: string }> {
   return ({ field, value = '' }, audience) => {
     const compare = audience.mergeType(field) === 'number' && Number.isFinite(Number(value)) ? numberOperators[op] : undefined
@@ -191,7 +191,7 @@ function numeric(field: string, wanted: number, compare: (a: number, b: number) 
   }
 }
 
-/** Ops about size compare numbers as numbers. */
+/** The ops that compare the values of a number field as numbers. */
 const numberOperators: { readonly [Op in TextOp]?: (a: number, b: number) => boolean } = {
   is: (a, b) => a === b,
   greater: (a, b) => a > b,

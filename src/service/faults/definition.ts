@@ -19,7 +19,7 @@ export interface FaultFields {
   readonly must_fire: boolean
 }
 
-/** Reads the fault of a request. The contract has checked its members; this checks what they mean. */
+/** Reads the fault of a request. The contract has checked its members; this function checks their meaning. */
 export function readFault(request: ControlSchemas['CreateFault'], now: Millis): FaultFields {
   const { match = {}, effect, stage = 'before', must_fire = false } = request
   assertValid(

@@ -52,7 +52,7 @@ export const engagements = defineTable<EngagementRow>()('engagements', { key: ['
 /** A planned reaction of a recipient to a campaign: a trigger without the address, which can change until then. */
 export interface ReactionRow {
   readonly seq: number
-  /** The number of the plan, which has the reactions of everyone who was sent the campaign at the same instant. */
+  /** The number of the plan. A plan has the reactions of all recipients who were sent the campaign at the same instant. */
   readonly plan: number
   /** Its place in the plan. */
   readonly number: number
@@ -89,7 +89,7 @@ function engagementWith(tx: Tx, { id, parent_id, list_id }: CampaignRow): Engage
 
 const react = lazy(() => import('./react.ts'))
 
-/** Plans the reactions of recipients when a campaign is delivered to them, and forgets what is no longer needed. */
+/** Plans the reactions of recipients when a campaign is delivered to them, and removes engagements that are no longer needed. */
 export function reactToEvent(tx: Tx, domainEvent: DomainEvent): void {
   const event = asResourceEvent(domainEvent)
   if (event.type === 'campaign.delivered') {

@@ -28,7 +28,7 @@ export function planStep(tx: Tx, delay: Millis, { body, readers }: Pick<StepRow,
   return tx.insert(timeline, readers ? { ...plan, readers } : plan)
 }
 
-/** The cause of what a step or a reaction does: its trigger, the last part of its name. */
+/** The cause of the changes that a step or a reaction makes: its trigger, which is the last part of its name. */
 export function causeOfStep(subject: string): Cause {
   return { trigger: subject.slice(subject.lastIndexOf('-') + 1) }
 }

@@ -16,7 +16,7 @@ export function runStep(tx: Tx, id: string): void {
     const sent = step.readers && tx.first(campaigns.key, { id: changed[0]?.id ?? '' })
     if (!step.readers || !sent) return
     const how = { ...REACTION_TIMES, ...step.readers }
-    // The step overrides the list for those who have the campaign already.
+    // The step overrides the list for members who have the campaign already.
     dropReactions(tx, sent)
     planReactions(tx, sent, tx.range(recipients.byCampaign, { campaign_id: sent.id }).all(), how)
     if (sent.status === 'sending') tx.insert(engagements, { id: sent.id, ...how })

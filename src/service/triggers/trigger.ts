@@ -32,8 +32,8 @@ const NAMED_MAX = 10
 export type KnownName = string | readonly [name: string, title: string]
 
 /**
- * The error for a field that names something that does not exist: the message, and then the names that were probably meant, or else
- * some of those that exist.
+ * The error for a field that names a missing thing: the message, and then the names that were probably meant, or else some of the
+ * existing names.
  */
 export function unknownReference(pointer: string, message: string, wrong: string, known: readonly KnownName[]): TriggerRefusal {
   const names = known.map((each) => (typeof each === 'string' ? each : each[0])).filter((name) => isAddressAlike(name, wrong))

@@ -17,8 +17,8 @@ export interface ShapeWords {
 }
 
 /**
- * Translates values by their schemas. Only what the contract names is translated: the members of an object if the schema lists them, and
- * texts if the schema lists their values. Maps with any keys belong to users, and so do their keys.
+ * Translates values by their schemas. Only words of the contract are translated: the members of an object if the schema lists them, and
+ * texts if the schema lists their values. The keys of a map with free keys belong to users, and stay.
  */
 export class Shapes {
   readonly #words: ShapeWords

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { mock, type Body } from '../../mock.ts'
 import { bundleOf, NEW_LIST, newWorld } from './bundle-world.ts'
 
@@ -74,67 +74,65 @@ const REFUSALS: readonly [string, (bundle: Body) => unknown, string, string?][] 
   ],
 ]
 
-describe('a bundle', () => {
-  test.each(REFUSALS)(
-    'a bundle with a mistake is rejected without leaving a world behind: %s',
-    async (_, change, pointer, words = '') => {
-      const { status, body, worlds } = await changed(change)
-      expect({ status, errors: body.errors }).toEqual({
-        status: 422,
-        errors: [{ pointer, message: expect.stringContaining(words) }],
-      })
-      expect(worlds).toEqual(['default'])
-    },
-  )
-
-  test.each([
-    ['scenario', 'starter'],
-    ['seed', '1'],
-    ['settings', {}],
-    ['now', '2026-01-15T09:00:00Z'],
-  ])('a bundle cannot be combined with %s', async (name, value) => {
-    const { status, body } = await changed(() => undefined, { [name]: value })
-    expect(status).toBe(422)
-    expect(body.errors).toEqual([{ pointer: `/${name}`, message: expect.stringContaining('only id and api_key') }])
-  })
-
-  test('a bundle that is unchanged is accepted', async () => {
-    expect((await changed(() => undefined)).status).toBe(201)
-  })
-
-  test('a bundle for an id or a key in use is rejected', async () => {
-    expect(await changed(() => undefined, { id: 'default' })).toMatchObject({
-      status: 409,
-      body: { errors: [{ pointer: '/id' }] },
+test.each(REFUSALS)(
+  'a bundle with a mistake is rejected without leaving a world behind: %s',
+  async (_, change, pointer, words = '') => {
+    const { status, body, worlds } = await changed(change)
+    expect({ status, errors: body.errors }).toEqual({
+      status: 422,
+      errors: [{ pointer, message: expect.stringContaining(words) }],
     })
-    const server = mock()
-    const source = await newWorld(server, { id: 'shop' })
-    const answer = await server.call('POST /_control/worlds', { bundle: await bundleOf(source), api_key: source.world.api_key })
-    expect(answer).toMatchObject({ status: 409, body: { errors: [{ pointer: '/api_key' }] } })
-  })
+    expect(worlds).toEqual(['default'])
+  },
+)
 
-  test('a bundle may be larger than other bodies', async () => {
-    const server = mock()
-    const source = await newWorld(server, { id: 'shop' })
-    const bundle = await bundleOf(source)
-    const step = { step: 'request', at: bundle.ends.at, jobs: 0, number: 0, method: 'POST', path: '/3.0/lists', headers: {} }
-    bundle.steps.push({ ...step, body: 'x'.repeat(26 * 1024 * 1024) })
-    bundle.ends.requests = 1
-    expect((await server.call('POST /_control/worlds', { bundle })).status).toBe(201)
-    expect((await server.call('POST /_control/triggers', { trigger: 'x'.repeat(26 * 1024 * 1024) })).status).toBe(413)
-  })
+test.each([
+  ['scenario', 'starter'],
+  ['seed', '1'],
+  ['settings', {}],
+  ['now', '2026-01-15T09:00:00Z'],
+])('a bundle cannot be combined with %s', async (name, value) => {
+  const { status, body } = await changed(() => undefined, { [name]: value })
+  expect(status).toBe(422)
+  expect(body.errors).toEqual([{ pointer: `/${name}`, message: expect.stringContaining('only id and api_key') }])
+})
 
-  test('a bundle with names such as __proto__ does no harm', async () => {
-    const { status, body } = await changed((bundle) => {
-      state({})(bundle)
-      return JSON.parse(
-        JSON.stringify(bundle).replace(
-          '"tables":{}',
-          '"tables":{"lists":[{"seq":1,"id":"abc","__proto__":{"polluted":true},"constructor":1}]}',
-        ),
-      )
-    })
-    expect({ status, body: status === 201 ? undefined : body }).toEqual({ status: 201, body: undefined })
-    expect(Reflect.get({}, 'polluted')).toBeUndefined()
+test('a bundle that is unchanged is accepted', async () => {
+  expect((await changed(() => undefined)).status).toBe(201)
+})
+
+test('a bundle for an id or a key in use is rejected', async () => {
+  expect(await changed(() => undefined, { id: 'default' })).toMatchObject({
+    status: 409,
+    body: { errors: [{ pointer: '/id' }] },
   })
+  const server = mock()
+  const source = await newWorld(server, { id: 'shop' })
+  const answer = await server.call('POST /_control/worlds', { bundle: await bundleOf(source), api_key: source.world.api_key })
+  expect(answer).toMatchObject({ status: 409, body: { errors: [{ pointer: '/api_key' }] } })
+})
+
+test('a bundle may be larger than other bodies', async () => {
+  const server = mock()
+  const source = await newWorld(server, { id: 'shop' })
+  const bundle = await bundleOf(source)
+  const step = { step: 'request', at: bundle.ends.at, jobs: 0, number: 0, method: 'POST', path: '/3.0/lists', headers: {} }
+  bundle.steps.push({ ...step, body: 'x'.repeat(26 * 1024 * 1024) })
+  bundle.ends.requests = 1
+  expect((await server.call('POST /_control/worlds', { bundle })).status).toBe(201)
+  expect((await server.call('POST /_control/triggers', { trigger: 'x'.repeat(26 * 1024 * 1024) })).status).toBe(413)
+})
+
+test('a bundle with names such as __proto__ does no harm', async () => {
+  const { status, body } = await changed((bundle) => {
+    state({})(bundle)
+    return JSON.parse(
+      JSON.stringify(bundle).replace(
+        '"tables":{}',
+        '"tables":{"lists":[{"seq":1,"id":"abc","__proto__":{"polluted":true},"constructor":1}]}',
+      ),
+    )
+  })
+  expect({ status, body: status === 201 ? undefined : body }).toEqual({ status: 201, body: undefined })
+  expect(Reflect.get({}, 'polluted')).toBeUndefined()
 })

@@ -66,70 +66,66 @@ describe('?from=', () => {
   })
 })
 
-describe('incomplete steps', () => {
-  test('incomplete steps of a bundle are complete from a snapshot that the error names', async () => {
-    const source = await shop()
-    const { server, handle, control, make } = source
-    handle.log.entries.bytesMax = 13_500
-    await control('POST /snapshots', { name: 'early' })
-    for (let i = 0; i < 10; i++) await make(`Early ${i}`)
-    await control('POST /snapshots', { name: 'late' })
-    for (let i = 0; i < 12; i++) await make(`Late ${i}`)
-    await control('POST /snapshots', { name: 'later' })
-    await make('Last')
+test('incomplete steps of a bundle are complete from a snapshot that the error names', async () => {
+  const source = await shop()
+  const { server, handle, control, make } = source
+  handle.log.entries.bytesMax = 13_500
+  await control('POST /snapshots', { name: 'early' })
+  for (let i = 0; i < 10; i++) await make(`Early ${i}`)
+  await control('POST /snapshots', { name: 'late' })
+  for (let i = 0; i < 12; i++) await make(`Late ${i}`)
+  await control('POST /snapshots', { name: 'later' })
+  await make('Last')
 
-    expect(await control('GET /bundle')).toMatchObject({
-      status: 409,
-      body: {
-        detail:
-          'The first 7 steps were dropped, since there were too many. They are complete from the snapshot late on: GET .../bundle?from=late.',
-      },
-    })
-    expect((await control('GET /bundle?from=early')).body.detail).toBe(
-      'Steps that came after the snapshot early were dropped, since there were too many. They are complete from the snapshot late on: GET .../bundle?from=late.',
-    )
-    const bundle = await bundleOf(source, '?from=late')
-    expect(bundle.snapshots.map(({ name }: { name: string }) => name)).toEqual(['early'])
-    const copy = await replay(bundle)
-    expect(copy.replay).toEqual({ steps: 15, differences: [], differences_total: 0 })
-    expect(contentsOf(copy.server, 'shop')).toEqual(contentsOf(server, 'shop'))
-    expect((await copy.control('GET /snapshots')).body).toEqual((await control('GET /snapshots')).body)
-    await copy.control('POST /snapshots/early/restore')
-    expect((await copy.service('GET /3.0/lists')).body.total_items).toBe(3)
+  expect(await control('GET /bundle')).toMatchObject({
+    status: 409,
+    body: {
+      detail:
+        'The first 7 steps were dropped, since there were too many. They are complete from the snapshot late on: GET .../bundle?from=late.',
+    },
   })
-
-  test('incomplete steps of a bundle without any snapshot are an error that says what to do', async () => {
-    const { handle, control, make } = await shop()
-    handle.log.entries.bytesMax = 2_000
-    for (let i = 0; i < 5; i++) await make(`${i}`)
-    expect((await control('GET /bundle')).body.detail).toMatch(/No snapshot has complete steps: take one with POST/)
-    await control('POST /reset')
-    expect((await control('GET /bundle')).status).toBe(200)
-  })
+  expect((await control('GET /bundle?from=early')).body.detail).toBe(
+    'Steps that came after the snapshot early were dropped, since there were too many. They are complete from the snapshot late on: GET .../bundle?from=late.',
+  )
+  const bundle = await bundleOf(source, '?from=late')
+  expect(bundle.snapshots.map(({ name }: { name: string }) => name)).toEqual(['early'])
+  const copy = await replay(bundle)
+  expect(copy.replay).toEqual({ steps: 15, differences: [], differences_total: 0 })
+  expect(contentsOf(copy.server, 'shop')).toEqual(contentsOf(server, 'shop'))
+  expect((await copy.control('GET /snapshots')).body).toEqual((await control('GET /snapshots')).body)
+  await copy.control('POST /snapshots/early/restore')
+  expect((await copy.service('GET /3.0/lists')).body.total_items).toBe(3)
 })
 
-describe('snapshots', () => {
-  test('snapshots taken before a reset can be restored in a replay', async () => {
-    const source = await shop()
-    const { server, control, make } = source
-    await make('Old')
-    await control('POST /snapshots', { name: 'old' })
-    await control('POST /snapshots', { name: 'gone' })
-    await control('POST /reset')
-    await make('New')
-    await control('POST /snapshots/gone/restore')
-    await make('Newer')
-    await control('DELETE /snapshots/gone')
-    expect((await control('GET /bundle?from=old')).body.detail).toMatch(
-      /^The snapshot old was taken before the last reset, and steps are only recorded since then. They are complete from the beginning/,
-    )
-    const bundle = await bundleOf(source)
-    expect(bundle.snapshots.map(({ name }: { name: string }) => name)).toEqual(['old', 'gone'])
-    const copy = await replay(bundle)
-    expect(copy.replay).toEqual({ steps: 4, differences: [], differences_total: 0 })
-    expect(contentsOf(copy.server, 'shop')).toEqual(contentsOf(server, 'shop'))
-    expect((await copy.control('GET /snapshots')).body).toEqual((await control('GET /snapshots')).body)
-  })
+test('incomplete steps of a bundle without any snapshot are an error that says what to do', async () => {
+  const { handle, control, make } = await shop()
+  handle.log.entries.bytesMax = 2_000
+  for (let i = 0; i < 5; i++) await make(`${i}`)
+  expect((await control('GET /bundle')).body.detail).toMatch(/No snapshot has complete steps: take one with POST/)
+  await control('POST /reset')
+  expect((await control('GET /bundle')).status).toBe(200)
+})
+
+test('snapshots taken before a reset can be restored in a replay', async () => {
+  const source = await shop()
+  const { server, control, make } = source
+  await make('Old')
+  await control('POST /snapshots', { name: 'old' })
+  await control('POST /snapshots', { name: 'gone' })
+  await control('POST /reset')
+  await make('New')
+  await control('POST /snapshots/gone/restore')
+  await make('Newer')
+  await control('DELETE /snapshots/gone')
+  expect((await control('GET /bundle?from=old')).body.detail).toMatch(
+    /^The snapshot old was taken before the last reset, and steps are only recorded since then. They are complete from the beginning/,
+  )
+  const bundle = await bundleOf(source)
+  expect(bundle.snapshots.map(({ name }: { name: string }) => name)).toEqual(['old', 'gone'])
+  const copy = await replay(bundle)
+  expect(copy.replay).toEqual({ steps: 4, differences: [], differences_total: 0 })
+  expect(contentsOf(copy.server, 'shop')).toEqual(contentsOf(server, 'shop'))
+  expect((await copy.control('GET /snapshots')).body).toEqual((await control('GET /snapshots')).body)
 })
 
 test('jobs that ran right before a reset run before it in a replay, too', async () => {

@@ -138,83 +138,81 @@ describe('getBundle', () => {
   })
 })
 
-describe('a replay', () => {
-  test('a replay is an identical world if its id is free, and a different one if not', async () => {
-    const server = mock()
-    const source = await newWorld(server, { id: 'shop' })
-    await source.service('POST /3.0/lists', NEW_LIST)
-    const bundle = await bundleOf(source)
-    const same = await replay(bundle)
-    expect(same.world).toEqual({ ...source.world, counts: same.world.counts, replay: IN_FULL(1) })
-    const other = await replay(bundle, server)
-    expect(other.world).toMatchObject({ id: 'world-1', base_url: 'http://maildouble.test/_worlds/world-1' })
-    expect(other.world.api_key).not.toBe(source.world.api_key)
-    const named = await replay(bundle, server, { id: 'mine', api_key: 'mykey-us1' })
-    expect(named.world).toMatchObject({ id: 'mine', api_key: 'mykey-us1', dc: 'us1' })
-    expect((await named.service('GET /3.0/lists')).body.total_items).toBe(1)
-  })
+test('a replay is an identical world if its id is free, and a different one if not', async () => {
+  const server = mock()
+  const source = await newWorld(server, { id: 'shop' })
+  await source.service('POST /3.0/lists', NEW_LIST)
+  const bundle = await bundleOf(source)
+  const same = await replay(bundle)
+  expect(same.world).toEqual({ ...source.world, counts: same.world.counts, replay: IN_FULL(1) })
+  const other = await replay(bundle, server)
+  expect(other.world).toMatchObject({ id: 'world-1', base_url: 'http://maildouble.test/_worlds/world-1' })
+  expect(other.world.api_key).not.toBe(source.world.api_key)
+  const named = await replay(bundle, server, { id: 'mine', api_key: 'mykey-us1' })
+  expect(named.world).toMatchObject({ id: 'mine', api_key: 'mykey-us1', dc: 'us1' })
+  expect((await named.service('GET /3.0/lists')).body.total_items).toBe(1)
+})
 
-  test('a replay of the world `default` has another id', async () => {
-    const { call } = mock({ seed: 'bundle' })
-    await call('POST /3.0/lists', NEW_LIST)
-    const copy = await replay((await call('GET /_control/bundle')).body)
-    expect(copy.world.id).toBe('world-1')
-    expect(copy.replay).toEqual(IN_FULL(1))
-    expect((await copy.service('GET /3.0/lists')).body.total_items).toBe(1)
-  })
+test('a replay of the world `default` has another id', async () => {
+  const { call } = mock({ seed: 'bundle' })
+  await call('POST /3.0/lists', NEW_LIST)
+  const copy = await replay((await call('GET /_control/bundle')).body)
+  expect(copy.world.id).toBe('world-1')
+  expect(copy.replay).toEqual(IN_FULL(1))
+  expect((await copy.service('GET /3.0/lists')).body.total_items).toBe(1)
+})
 
-  test('a replay continues with the recorded clock mode', async () => {
-    const source = await newWorld(mock(), { id: 'shop', clock: { mode: 'realtime' }, now: '2030-01-01T00:00:00Z' })
-    await source.service('POST /3.0/lists', NEW_LIST)
-    await source.control('PATCH /clock', { mode: 'scaled', rate: 1_000_000 })
-    const copy = await replay(await bundleOf(source))
-    expect(copy.replay.differences).toEqual([])
-    const { body: before } = await copy.control('GET /clock')
-    expect(before).toMatchObject({ mode: 'scaled', rate: 1_000_000 })
-    await expect.poll(async () => (await copy.control('GET /clock')).body.now > before.now).toBe(true)
-  })
+test('a replay continues with the recorded clock mode', async () => {
+  const source = await newWorld(mock(), { id: 'shop', clock: { mode: 'realtime' }, now: '2030-01-01T00:00:00Z' })
+  await source.service('POST /3.0/lists', NEW_LIST)
+  await source.control('PATCH /clock', { mode: 'scaled', rate: 1_000_000 })
+  const copy = await replay(await bundleOf(source))
+  expect(copy.replay.differences).toEqual([])
+  const { body: before } = await copy.control('GET /clock')
+  expect(before).toMatchObject({ mode: 'scaled', rate: 1_000_000 })
+  await expect.poll(async () => (await copy.control('GET /clock')).body.now > before.now).toBe(true)
+})
 
-  test('a replay names the differing responses', async () => {
-    const source = await newWorld(mock(), { id: 'shop' })
-    await source.service('GET /3.0/lists')
-    await source.service('GET /3.0/campaigns')
-    await source.service('GET /3.0/templates')
-    const bundle = await bundleOf(source)
-    bundle.steps[0].answer.status = 404
-    bundle.steps[1].answer.digest = '0'.repeat(8)
-    bundle.steps[2].jobs = bundle.ends.jobs = 3
-    bundle.steps.push({
-      step: 'outcome',
-      at: bundle.ends.at,
-      jobs: 3,
-      delivery: 9,
-      found: { at: bundle.ends.at, real_at: bundle.ends.at, duration_ms: 1 },
-    })
-    bundle.steps.push({ step: 'control', at: bundle.ends.at, jobs: 3, method: 'DELETE', path: '/snapshots/none' })
-    const { replay: report } = await replay(bundle)
-    const at = '2026-01-15T09:00:00.000Z'
-    expect(report).toEqual({
-      steps: 5,
-      differences_total: 5,
-      differences: [
-        { step: 0, at, what: 'GET /3.0/lists', expected: 'status 404', actual: 'status 200' },
-        {
-          step: 1,
-          at,
-          what: 'GET /3.0/campaigns',
-          expected: 'a body with the digest 00000000',
-          actual: expect.stringMatching(/^a body with the digest [0-9a-f]{8}$/),
-        },
-        { step: 2, at, what: 'before request', expected: '3 jobs had run', actual: '0 jobs had run' },
-        { step: 3, at, what: 'the delivery 9', expected: 'it exists', actual: 'it does not exist' },
-        {
-          step: 4,
-          at,
-          what: 'DELETE /snapshots/none',
-          expected: 'success',
-          actual: expect.stringMatching(/^404 .*There is no snapshot none/),
-        },
-      ],
-    })
+test('a replay names the differing responses', async () => {
+  const source = await newWorld(mock(), { id: 'shop' })
+  await source.service('GET /3.0/lists')
+  await source.service('GET /3.0/campaigns')
+  await source.service('GET /3.0/templates')
+  const bundle = await bundleOf(source)
+  bundle.steps[0].answer.status = 404
+  bundle.steps[1].answer.digest = '0'.repeat(8)
+  bundle.steps[2].jobs = bundle.ends.jobs = 3
+  bundle.steps.push({
+    step: 'outcome',
+    at: bundle.ends.at,
+    jobs: 3,
+    delivery: 9,
+    found: { at: bundle.ends.at, real_at: bundle.ends.at, duration_ms: 1 },
+  })
+  bundle.steps.push({ step: 'control', at: bundle.ends.at, jobs: 3, method: 'DELETE', path: '/snapshots/none' })
+  const { replay: report } = await replay(bundle)
+  const at = '2026-01-15T09:00:00.000Z'
+  expect(report).toEqual({
+    steps: 5,
+    differences_total: 5,
+    differences: [
+      { step: 0, at, what: 'GET /3.0/lists', expected: 'status 404', actual: 'status 200' },
+      {
+        step: 1,
+        at,
+        what: 'GET /3.0/campaigns',
+        expected: 'a body with the digest 00000000',
+        actual: expect.stringMatching(/^a body with the digest [0-9a-f]{8}$/),
+      },
+      { step: 2, at, what: 'before request', expected: '3 jobs had run', actual: '0 jobs had run' },
+      { step: 3, at, what: 'the delivery 9', expected: 'it exists', actual: 'it does not exist' },
+      {
+        step: 4,
+        at,
+        what: 'DELETE /snapshots/none',
+        expected: 'success',
+        actual: expect.stringMatching(/^404 .*There is no snapshot none/),
+      },
+    ],
   })
 })

@@ -16,30 +16,28 @@ async function partlyCovered() {
   return { ...double, ...browserOf(double) }
 }
 
-describe('coverage as Markdown', () => {
-  test('coverage as Markdown starts with the total share and a table by kind', async () => {
-    const { call, open } = await partlyCovered()
-    const { totals } = (await call('GET /_control/contract/coverage')).body
-    const { status, headers, text } = await open('/_control/contract/coverage?format=markdown')
-    expect(status).toBe(200)
-    expect(headers.get('content-type')).toBe('text/markdown; charset=utf-8')
-    expect(text).toMatch(new RegExp(`^# Contract coverage: ${totals.all.percent} %\n\n2 calls in 1 world since `))
-    expect(text).toContain('Not counted: 1 answer made by faults or on request.')
-    expect(text).toMatch(/\n\| Operations \| 2 \| \d+ \| `░{20}` \d(?:\.\d)? % \|\n/)
-  })
+test('coverage as Markdown starts with the total share and a table by kind', async () => {
+  const { call, open } = await partlyCovered()
+  const { totals } = (await call('GET /_control/contract/coverage')).body
+  const { status, headers, text } = await open('/_control/contract/coverage?format=markdown')
+  expect(status).toBe(200)
+  expect(headers.get('content-type')).toBe('text/markdown; charset=utf-8')
+  expect(text).toMatch(new RegExp(`^# Contract coverage: ${totals.all.percent} %\n\n2 calls in 1 world since `))
+  expect(text).toContain('Not counted: 1 answer made by faults or on request.')
+  expect(text).toMatch(/\n\| Operations \| 2 \| \d+ \| `░{20}` \d(?:\.\d)? % \|\n/)
+})
 
-  test('coverage as Markdown lists operations that were never called, and uncovered parts of the others', async () => {
-    const { open } = await partlyCovered()
-    const { text } = await open('/_control/contract/coverage?format=markdown')
-    expect(text).toMatch(/\n- \*\*members\*\*: `getMembers`, `getMember`, /)
-    expect(text).toContain('\n<details><summary><b>addMember</b> POST /lists/{list_id}/members: 5 of 35 met</summary>\n')
-    expect(text).toContain(
-      '\n- Errors: `ResourceNotFound`, `InvalidResource`, `MemberExists`, `MemberInComplianceState`, `ForgottenEmailNotSubscribed`\n',
-    )
-    expect(text).toContain('\n- Values of /status: `unsubscribed`, `cleaned`, `pending`, `transactional`\n')
-    expect(text).not.toContain('Values of /email_type')
-    expect(text).not.toContain('<b>ping</b>')
-  })
+test('coverage as Markdown lists operations that were never called, and uncovered parts of the others', async () => {
+  const { open } = await partlyCovered()
+  const { text } = await open('/_control/contract/coverage?format=markdown')
+  expect(text).toMatch(/\n- \*\*members\*\*: `getMembers`, `getMember`, /)
+  expect(text).toContain('\n<details><summary><b>addMember</b> POST /lists/{list_id}/members: 5 of 35 met</summary>\n')
+  expect(text).toContain(
+    '\n- Errors: `ResourceNotFound`, `InvalidResource`, `MemberExists`, `MemberInComplianceState`, `ForgottenEmailNotSubscribed`\n',
+  )
+  expect(text).toContain('\n- Values of /status: `unsubscribed`, `cleaned`, `pending`, `transactional`\n')
+  expect(text).not.toContain('Values of /email_type')
+  expect(text).not.toContain('<b>ping</b>')
 })
 
 describe('coverage as a page', () => {

@@ -13,49 +13,45 @@ async function mailed() {
   return { ...world, campaign_id, sending: body, report }
 }
 
-describe('campaign.send', () => {
-  test('campaign.send delivers a campaign to the subscribed members of a list and starts its report', async () => {
-    const { sending, campaign_id, report, webhookPayloads, sent } = await mailed()
-    expect(sending).toEqual({
-      trigger: 'campaign.send',
-      events: [{ event: 'campaign', id: campaign_id, list_id: ID }],
-      deliveries: [1],
-      changed: [{ entity: 'campaign', id: campaign_id, list_id: ID }],
-    })
-    expect(await report()).toMatchObject({ campaign_title: 'January', subject_line: 'January news', list_id: ID, emails_sent: 1 })
-    expect(await webhookPayloads()).toMatchObject([{ type: 'campaign', data: { id: campaign_id, status: 'sent' } }])
-    expect(await sent()).toMatchObject([{ to: ADA, kind: 'campaign', subject: 'January news' }])
+test('campaign.send delivers a campaign to the subscribed members of a list and starts its report', async () => {
+  const { sending, campaign_id, report, webhookPayloads, sent } = await mailed()
+  expect(sending).toEqual({
+    trigger: 'campaign.send',
+    events: [{ event: 'campaign', id: campaign_id, list_id: ID }],
+    deliveries: [1],
+    changed: [{ entity: 'campaign', id: campaign_id, list_id: ID }],
   })
-
-  test('campaign.send reaches only the given segment', async () => {
-    const { cause, make, plant, list, call } = await triggerWorld()
-    await make({ email_address: ADA })
-    const segment = await plant((tx) => makeSegment(tx, list, { name: 'Nobody', type: 'static' }))
-    const { body } = await cause('campaign.send', { list_id: ID, subject_line: 'x', segment_id: segment.id })
-    expect((await call(`GET /3.0/reports/${body.changed[0].id}`)).body.emails_sent).toBe(0)
-  })
-
-  test.each([
-    [{ list_id: 'ffffffffff', subject_line: 'x' }, '/list_id'],
-    [{ list_id: ID }, '/subject_line'],
-    [{ list_id: ID, subject_line: '' }, '/subject_line'],
-    [{ list_id: ID, subject_line: 'x', segment_id: 5 }, '/segment_id'],
-    [{ list_id: ID, subject_line: 'x', segment_id: '5' }, '/segment_id'],
-  ])('campaign.send with the fields %j is rejected at %j', async (fields, pointer) => {
-    const { refusal } = await triggerWorld()
-    expect(await refusal({ trigger: 'campaign.send', ...fields })).toMatchObject({ status: 422, errors: [{ pointer }] })
-  })
+  expect(await report()).toMatchObject({ campaign_title: 'January', subject_line: 'January news', list_id: ID, emails_sent: 1 })
+  expect(await webhookPayloads()).toMatchObject([{ type: 'campaign', data: { id: campaign_id, status: 'sent' } }])
+  expect(await sent()).toMatchObject([{ to: ADA, kind: 'campaign', subject: 'January news' }])
 })
 
-describe('campaign.cancel', () => {
-  test('campaign.cancel delivers the campaign to no member, and webhooks receive the event', async () => {
-    const { cause, make, webhookPayloads, sent } = await triggerWorld()
-    await make({ email_address: ADA })
-    const { body } = await cause('campaign.cancel', { list_id: ID, subject_line: 'Never mind' })
-    expect(body).toMatchObject({ events: [{ event: 'campaign' }], deliveries: [1], changed: [{ entity: 'campaign' }] })
-    expect(await webhookPayloads()).toMatchObject([{ type: 'campaign', data: { subject: 'Never mind', status: 'canceled' } }])
-    expect(await sent()).toEqual([])
-  })
+test('campaign.send reaches only the given segment', async () => {
+  const { cause, make, plant, list, call } = await triggerWorld()
+  await make({ email_address: ADA })
+  const segment = await plant((tx) => makeSegment(tx, list, { name: 'Nobody', type: 'static' }))
+  const { body } = await cause('campaign.send', { list_id: ID, subject_line: 'x', segment_id: segment.id })
+  expect((await call(`GET /3.0/reports/${body.changed[0].id}`)).body.emails_sent).toBe(0)
+})
+
+test.each([
+  [{ list_id: 'ffffffffff', subject_line: 'x' }, '/list_id'],
+  [{ list_id: ID }, '/subject_line'],
+  [{ list_id: ID, subject_line: '' }, '/subject_line'],
+  [{ list_id: ID, subject_line: 'x', segment_id: 5 }, '/segment_id'],
+  [{ list_id: ID, subject_line: 'x', segment_id: '5' }, '/segment_id'],
+])('campaign.send with the fields %j is rejected at %j', async (fields, pointer) => {
+  const { refusal } = await triggerWorld()
+  expect(await refusal({ trigger: 'campaign.send', ...fields })).toMatchObject({ status: 422, errors: [{ pointer }] })
+})
+
+test('campaign.cancel delivers the campaign to no member, and webhooks receive the event', async () => {
+  const { cause, make, webhookPayloads, sent } = await triggerWorld()
+  await make({ email_address: ADA })
+  const { body } = await cause('campaign.cancel', { list_id: ID, subject_line: 'Never mind' })
+  expect(body).toMatchObject({ events: [{ event: 'campaign' }], deliveries: [1], changed: [{ entity: 'campaign' }] })
+  expect(await webhookPayloads()).toMatchObject([{ type: 'campaign', data: { subject: 'Never mind', status: 'canceled' } }])
+  expect(await sent()).toEqual([])
 })
 
 describe('campaign.open and campaign.click', () => {
@@ -168,24 +164,22 @@ describe('campaign.open and campaign.click', () => {
   })
 })
 
-describe('conversation.reply', () => {
-  test('conversation.reply starts a conversation, and further replies continue it', async () => {
-    const { cause, campaign_id, call } = await mailed()
-    const reply = (message: string) => cause('conversation.reply', { campaign_id, email_address: ADA, message })
-    const { changed } = (await reply('Hello')).body
-    expect(changed).toMatchObject([{ entity: 'conversation' }, { entity: 'conversation_message' }])
-    expect((await reply('Are you there?')).body.changed[0]).toEqual(changed[0])
-    const { conversations } = (await call('GET /3.0/conversations')).body
-    expect(conversations).toMatchObject([
-      { id: changed[0].id, message_count: 2, unread_messages: 2, last_message: { message: 'Are you there?' } },
-    ])
-  })
+test('conversation.reply starts a conversation, and further replies continue it', async () => {
+  const { cause, campaign_id, call } = await mailed()
+  const reply = (message: string) => cause('conversation.reply', { campaign_id, email_address: ADA, message })
+  const { changed } = (await reply('Hello')).body
+  expect(changed).toMatchObject([{ entity: 'conversation' }, { entity: 'conversation_message' }])
+  expect((await reply('Are you there?')).body.changed[0]).toEqual(changed[0])
+  const { conversations } = (await call('GET /3.0/conversations')).body
+  expect(conversations).toMatchObject([
+    { id: changed[0].id, message_count: 2, unread_messages: 2, last_message: { message: 'Are you there?' } },
+  ])
+})
 
-  test('conversation.reply is rejected on a plan without conversations', async () => {
-    const { make, cause, refusal } = await triggerWorld({}, { settings: { conversations: 'off' } })
-    await make({ email_address: ADA })
-    const { body } = await cause('campaign.send', { list_id: ID, subject_line: 'x' })
-    const reply = { trigger: 'conversation.reply', campaign_id: body.changed[0].id, email_address: ADA, message: 'Hello' }
-    expect(await refusal(reply)).toMatchObject({ status: 409, detail: 'The plan of this account has no conversations.' })
-  })
+test('conversation.reply is rejected on a plan without conversations', async () => {
+  const { make, cause, refusal } = await triggerWorld({}, { settings: { conversations: 'off' } })
+  await make({ email_address: ADA })
+  const { body } = await cause('campaign.send', { list_id: ID, subject_line: 'x' })
+  const reply = { trigger: 'conversation.reply', campaign_id: body.changed[0].id, email_address: ADA, message: 'Hello' }
+  expect(await refusal(reply)).toMatchObject({ status: 409, detail: 'The plan of this account has no conversations.' })
 })

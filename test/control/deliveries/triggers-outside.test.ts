@@ -6,67 +6,61 @@ import { makeVerifiedDomain } from '../../../src/service/resources/verified-doma
 import { ID } from '../../resources/member-world.ts'
 import { triggerWorld } from './trigger-world.ts'
 
-describe('domain.authenticate', () => {
-  test('domain.authenticate authenticates a domain of the account', async () => {
-    const { cause, plant, call } = await triggerWorld()
-    await plant((tx) => makeVerifiedDomain(tx, { verification_email: 'owner@acme.test' }))
-    const { body } = await cause('domain.authenticate', { domain: 'ACME.test' })
-    expect(body.changed).toEqual([{ entity: 'verified_domain', id: 'acme.test' }])
-    expect((await call('GET /3.0/verified-domains/acme.test')).body).toMatchObject({ authenticated: true, verified: false })
-    expect((await cause('domain.authenticate', { domain: 'acme.test' })).body.changed).toEqual([])
-  })
+test('domain.authenticate authenticates a domain of the account', async () => {
+  const { cause, plant, call } = await triggerWorld()
+  await plant((tx) => makeVerifiedDomain(tx, { verification_email: 'owner@acme.test' }))
+  const { body } = await cause('domain.authenticate', { domain: 'ACME.test' })
+  expect(body.changed).toEqual([{ entity: 'verified_domain', id: 'acme.test' }])
+  expect((await call('GET /3.0/verified-domains/acme.test')).body).toMatchObject({ authenticated: true, verified: false })
+  expect((await cause('domain.authenticate', { domain: 'acme.test' })).body.changed).toEqual([])
+})
 
-  test('domain.authenticate rejects an unknown domain', async () => {
-    const { refusal } = await triggerWorld()
-    expect(await refusal({ trigger: 'domain.authenticate', domain: 'acme.test' })).toMatchObject({
-      status: 422,
-      errors: [{ pointer: '/domain', message: 'The domain acme.test has not been added. There are none.' }],
-    })
+test('domain.authenticate rejects an unknown domain', async () => {
+  const { refusal } = await triggerWorld()
+  expect(await refusal({ trigger: 'domain.authenticate', domain: 'acme.test' })).toMatchObject({
+    status: 422,
+    errors: [{ pointer: '/domain', message: 'The domain acme.test has not been added. There are none.' }],
   })
 })
 
-describe('site.install_script', () => {
-  test('site.install_script makes the script of a site verifiable, whatever the setting says', async () => {
-    const { cause, plant, call } = await triggerWorld({}, { settings: { site_script: 'missing' } })
-    await plant((tx) => makeConnectedSite(tx, { foreign_id: 'shop', domain: 'acme.test' }))
-    const verify = () => call('POST /3.0/connected-sites/shop/actions/verify-script-installation')
-    expect((await verify()).status).toBe(400)
-    expect((await cause('site.install_script', { foreign_id: 'shop' })).body.changed).toEqual([
-      { entity: 'connected_site', id: 'shop' },
-    ])
-    expect((await verify()).status).toBe(204)
-  })
+test('site.install_script makes the script of a site verifiable, whatever the setting says', async () => {
+  const { cause, plant, call } = await triggerWorld({}, { settings: { site_script: 'missing' } })
+  await plant((tx) => makeConnectedSite(tx, { foreign_id: 'shop', domain: 'acme.test' }))
+  const verify = () => call('POST /3.0/connected-sites/shop/actions/verify-script-installation')
+  expect((await verify()).status).toBe(400)
+  expect((await cause('site.install_script', { foreign_id: 'shop' })).body.changed).toEqual([
+    { entity: 'connected_site', id: 'shop' },
+  ])
+  expect((await verify()).status).toBe(204)
+})
 
-  test('site.install_script for an unknown site is rejected', async () => {
-    const { refusal } = await triggerWorld()
-    expect(await refusal({ trigger: 'site.install_script', foreign_id: 'shop' })).toMatchObject({
-      status: 422,
-      errors: [{ pointer: '/foreign_id', message: 'There is no connected site shop. There are none.' }],
-    })
+test('site.install_script for an unknown site is rejected', async () => {
+  const { refusal } = await triggerWorld()
+  expect(await refusal({ trigger: 'site.install_script', foreign_id: 'shop' })).toMatchObject({
+    status: 422,
+    errors: [{ pointer: '/foreign_id', message: 'There is no connected site shop. There are none.' }],
   })
 })
 
-describe('page.visit', () => {
-  test('page.visit counts the visitors of a published page', async () => {
-    const { cause, plant } = await triggerWorld()
-    const page = await plant((tx) => publishPage(tx, makeLandingPage(tx, { name: 'Welcome' })))
-    for (let i = 0; i < 2; i++) {
-      expect((await cause('page.visit', { page_id: page.id })).body.changed).toEqual([{ entity: 'landing_page', id: page.id }])
-    }
-    expect(await plant((tx) => tx.first(pageVisits.key, { page_id: page.id }))).toMatchObject({ visits: 2 })
-  })
+test('page.visit counts the visitors of a published page', async () => {
+  const { cause, plant } = await triggerWorld()
+  const page = await plant((tx) => publishPage(tx, makeLandingPage(tx, { name: 'Welcome' })))
+  for (let i = 0; i < 2; i++) {
+    expect((await cause('page.visit', { page_id: page.id })).body.changed).toEqual([{ entity: 'landing_page', id: page.id }])
+  }
+  expect(await plant((tx) => tx.first(pageVisits.key, { page_id: page.id }))).toMatchObject({ visits: 2 })
+})
 
-  test('page.visit rejects unpublished and unknown pages', async () => {
-    const { refusal, plant } = await triggerWorld()
-    const { id } = await plant((tx) => makeLandingPage(tx, { name: 'Welcome' }))
-    expect(await refusal({ trigger: 'page.visit', page_id: id })).toMatchObject({
-      status: 409,
-      detail: `The landing page ${id} is not published, so it cannot be visited.`,
-    })
-    expect(await refusal({ trigger: 'page.visit', page_id: 'x' })).toMatchObject({
-      status: 422,
-      errors: [{ pointer: '/page_id', message: `There is no landing page x. There are: ${id} (Welcome).` }],
-    })
+test('page.visit rejects unpublished and unknown pages', async () => {
+  const { refusal, plant } = await triggerWorld()
+  const { id } = await plant((tx) => makeLandingPage(tx, { name: 'Welcome' }))
+  expect(await refusal({ trigger: 'page.visit', page_id: id })).toMatchObject({
+    status: 409,
+    detail: `The landing page ${id} is not published, so it cannot be visited.`,
+  })
+  expect(await refusal({ trigger: 'page.visit', page_id: 'x' })).toMatchObject({
+    status: 422,
+    errors: [{ pointer: '/page_id', message: `There is no landing page x. There are: ${id} (Welcome).` }],
   })
 })
 
@@ -158,15 +152,13 @@ describe('oauth.approve, oauth.refuse and oauth.revoke', () => {
   })
 })
 
-describe('account.disable and account.enable', () => {
-  test('account.disable and account.enable lock and unlock the account', async () => {
-    const { cause, call, handle } = await triggerWorld()
-    expect((await cause('account.disable')).body.changed).toMatchObject([{ entity: 'account' }])
-    expect((await call(`GET /3.0/lists/${ID}`)).body).toMatchObject({ status: 403, title: 'User Disabled' })
-    const { world } = handle()
-    expect((await cause('account.disable')).body.changed).toEqual([])
-    expect(handle().world).toBe(world)
-    await cause('account.enable')
-    expect((await call(`GET /3.0/lists/${ID}`)).status).toBe(200)
-  })
+test('account.disable and account.enable lock and unlock the account', async () => {
+  const { cause, call, handle } = await triggerWorld()
+  expect((await cause('account.disable')).body.changed).toMatchObject([{ entity: 'account' }])
+  expect((await call(`GET /3.0/lists/${ID}`)).body).toMatchObject({ status: 403, title: 'User Disabled' })
+  const { world } = handle()
+  expect((await cause('account.disable')).body.changed).toEqual([])
+  expect(handle().world).toBe(world)
+  await cause('account.enable')
+  expect((await call(`GET /3.0/lists/${ID}`)).status).toBe(200)
 })

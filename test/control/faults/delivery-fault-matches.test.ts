@@ -102,19 +102,17 @@ describe('a delivery fault fires', () => {
   })
 })
 
-describe('of several matching delivery faults', () => {
-  test('the oldest of several matching delivery faults applies, and each counts the deliveries it saw', async () => {
-    const { call, plant } = await sendingWorld({ retries: [] })
-    for (const when of [{ nth: 2 }, {}, {}]) await call(`POST ${FAULTS}`, { effect: 'drop', when })
-    await plant((tx) => {
-      for (let i = 0; i < 3; i++) postWebhook(tx, POST)
-    })
-    expect((await call(`GET ${FAULTS}`)).body.delivery_faults).toMatchObject([
-      { seen: 3, fired: 1, last_fired_delivery: 2 },
-      { seen: 3, fired: 2, last_fired_delivery: 3 },
-      { seen: 3, fired: 0, last_fired_delivery: null },
-    ])
+test('the oldest of several matching delivery faults applies, and each counts the deliveries it saw', async () => {
+  const { call, plant } = await sendingWorld({ retries: [] })
+  for (const when of [{ nth: 2 }, {}, {}]) await call(`POST ${FAULTS}`, { effect: 'drop', when })
+  await plant((tx) => {
+    for (let i = 0; i < 3; i++) postWebhook(tx, POST)
   })
+  expect((await call(`GET ${FAULTS}`)).body.delivery_faults).toMatchObject([
+    { seen: 3, fired: 1, last_fired_delivery: 2 },
+    { seen: 3, fired: 2, last_fired_delivery: 3 },
+    { seen: 3, fired: 0, last_fired_delivery: null },
+  ])
 })
 
 describe('a delivery fault ignores', () => {

@@ -1,45 +1,43 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { errorCatalogue, routes } from '../../../src/kernel/contract/service.ts'
 import { mock, type Body } from '../../mock.ts'
 
 const schemas = async (): Promise<Body> => (await mock().call('GET /_control/contract/faults')).body
 
-describe('the schemas of faults', () => {
-  test('the schemas of faults have no references and describe every member of a fault', async () => {
-    const { fault, delivery_fault } = await schemas()
-    expect(JSON.stringify([fault, delivery_fault])).not.toContain('$ref')
-    expect(Object.keys(fault.properties)).toEqual(['match', 'when', 'effect', 'stage', 'must_fire'])
-    expect(fault.properties.effect.properties.connection.enum).toContain('reset')
-    expect(delivery_fault.properties.match.properties).toHaveProperty('event')
-  })
+test('the schemas of faults have no references and describe every member of a fault', async () => {
+  const { fault, delivery_fault } = await schemas()
+  expect(JSON.stringify([fault, delivery_fault])).not.toContain('$ref')
+  expect(Object.keys(fault.properties)).toEqual(['match', 'when', 'effect', 'stage', 'must_fire'])
+  expect(fault.properties.effect.properties.connection.enum).toContain('reset')
+  expect(delivery_fault.properties.match.properties).toHaveProperty('event')
+})
 
-  test('the schemas of faults name every problem of the catalogue once, and each can be injected', async () => {
-    const { call } = mock()
-    const { presets } = (await call('GET /_control/contract/faults')).body
-    expect(presets.map(({ preset }: Body) => preset).toSorted()).toEqual(Object.keys(errorCatalogue).toSorted())
-    for (const { preset, status, title } of presets) {
-      await call('POST /_control/faults', { when: { first: 1 }, effect: { problem: { preset } } })
-      expect((await call('GET /3.0/ping')).body).toMatchObject({ status, title })
-      await call('DELETE /_control/faults')
-    }
-  })
+test('the schemas of faults name every problem of the catalogue once, and each can be injected', async () => {
+  const { call } = mock()
+  const { presets } = (await call('GET /_control/contract/faults')).body
+  expect(presets.map(({ preset }: Body) => preset).toSorted()).toEqual(Object.keys(errorCatalogue).toSorted())
+  for (const { preset, status, title } of presets) {
+    await call('POST /_control/faults', { when: { first: 1 }, effect: { problem: { preset } } })
+    expect((await call('GET /3.0/ping')).body).toMatchObject({ status, title })
+    await call('DELETE /_control/faults')
+  }
+})
 
-  test('the schemas of faults name every operation with the problems that its contract documents', async () => {
-    const { presets, operations } = await schemas()
-    const words = new Set(presets.map(({ preset }: Body) => preset))
-    const service = operations.filter(({ contract }: Body) => contract === 'service')
-    expect(service.map(({ operation }: Body) => operation)).toEqual(routes.map(({ id }) => id))
-    for (const { presets: own, summary } of operations) {
-      expect(summary).not.toBe('')
-      expect(own.filter((word: string) => !words.has(word))).toEqual([])
-    }
-    const addMember = operations.find(({ operation }: Body) => operation === 'addMember')
-    expect(addMember).toMatchObject({ method: 'POST', path: '/lists/{list_id}/members', resource: 'members' })
-    expect(addMember.presets).toEqual(expect.arrayContaining(['MemberExists', 'TooManyRequests']))
-    expect(operations.map(({ operation }: Body) => operation)).toContain('issueToken')
-  })
+test('the schemas of faults name every operation with the problems that its contract documents', async () => {
+  const { presets, operations } = await schemas()
+  const words = new Set(presets.map(({ preset }: Body) => preset))
+  const service = operations.filter(({ contract }: Body) => contract === 'service')
+  expect(service.map(({ operation }: Body) => operation)).toEqual(routes.map(({ id }) => id))
+  for (const { presets: own, summary } of operations) {
+    expect(summary).not.toBe('')
+    expect(own.filter((word: string) => !words.has(word))).toEqual([])
+  }
+  const addMember = operations.find(({ operation }: Body) => operation === 'addMember')
+  expect(addMember).toMatchObject({ method: 'POST', path: '/lists/{list_id}/members', resource: 'members' })
+  expect(addMember.presets).toEqual(expect.arrayContaining(['MemberExists', 'TooManyRequests']))
+  expect(operations.map(({ operation }: Body) => operation)).toContain('issueToken')
+})
 
-  test('the schemas of faults are the same for every world, so that a parameter is refused', async () => {
-    expect((await mock().call('GET /_control/contract/faults?world=default')).status).toBe(422)
-  })
+test('the schemas of faults are the same for every world, so that a parameter is refused', async () => {
+  expect((await mock().call('GET /_control/contract/faults?world=default')).status).toBe(422)
 })

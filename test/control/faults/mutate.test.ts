@@ -30,30 +30,28 @@ const without = (body: Body): Body =>
       : value,
   )
 
-describe('add_unknown_fields', () => {
-  test('add_unknown_fields adds a new member to each object that the contract describes', async () => {
-    const { plain, changed, again } = await mutated('add_unknown_fields')
-    expect(newIn(changed.body)).toHaveLength(1)
-    expect(newIn(changed.body.contact)).toHaveLength(1)
-    expect(newIn(changed.body._links[0])).toHaveLength(1)
-    expect(without(changed.body)).toEqual(plain.body)
-    expect(newIn(again.body)).not.toEqual(newIn(changed.body))
-  })
+test('add_unknown_fields adds a new member to each object that the contract describes', async () => {
+  const { plain, changed, again } = await mutated('add_unknown_fields')
+  expect(newIn(changed.body)).toHaveLength(1)
+  expect(newIn(changed.body.contact)).toHaveLength(1)
+  expect(newIn(changed.body._links[0])).toHaveLength(1)
+  expect(without(changed.body)).toEqual(plain.body)
+  expect(newIn(again.body)).not.toEqual(newIn(changed.body))
+})
 
-  test('add_unknown_fields adds the given number of fields, and none to objects with free-form names', async () => {
-    const { call } = await withList()
-    await call(`POST ${LIST}/members`, { email_address: 'ada@acme.test', status: 'subscribed' })
-    await call('POST /_control/faults', { effect: { mutate: { add_unknown_fields: 3 } } })
-    const member = (await call(`GET ${LIST}/members`)).body.members[0]
-    expect(newIn(member)).toHaveLength(3)
-    expect(Object.keys(member.merge_fields)).toEqual(['FNAME', 'LNAME', 'ADDRESS', 'PHONE'])
-  })
+test('add_unknown_fields adds the given number of fields, and none to objects with free-form names', async () => {
+  const { call } = await withList()
+  await call(`POST ${LIST}/members`, { email_address: 'ada@acme.test', status: 'subscribed' })
+  await call('POST /_control/faults', { effect: { mutate: { add_unknown_fields: 3 } } })
+  const member = (await call(`GET ${LIST}/members`)).body.members[0]
+  expect(newIn(member)).toHaveLength(3)
+  expect(Object.keys(member.merge_fields)).toEqual(['FNAME', 'LNAME', 'ADDRESS', 'PHONE'])
+})
 
-  test('add_unknown_fields changes problem objects as well', async () => {
-    const { changed } = await mutated('add_unknown_fields', 'GET /3.0/lists/nowhere')
-    expect(newIn(changed.body)).toHaveLength(1)
-    expect(changed.body).toMatchObject({ status: 404, title: 'Resource Not Found' })
-  })
+test('add_unknown_fields changes problem objects as well', async () => {
+  const { changed } = await mutated('add_unknown_fields', 'GET /3.0/lists/nowhere')
+  expect(newIn(changed.body)).toHaveLength(1)
+  expect(changed.body).toMatchObject({ status: 404, title: 'Resource Not Found' })
 })
 
 describe('drop_optional_fields', () => {
@@ -74,36 +72,32 @@ describe('drop_optional_fields', () => {
   })
 })
 
-describe('reorder_keys', () => {
-  test('reorder_keys shuffles the members of every object', async () => {
-    const { plain, changed } = await mutated({ reorder_keys: true, add_unknown_fields: false })
-    expect(changed.body).toEqual(plain.body)
-    expect(Object.keys(changed.body)).not.toEqual(Object.keys(plain.body))
-    expect(Object.keys(changed.body.contact)).not.toEqual(Object.keys(plain.body.contact))
-  })
-
-  test('reorder_keys shuffles the members of the given number of objects', async () => {
-    const { plain, changed } = await mutated({ reorder_keys: 1 })
-    const orders = (body: Body) => objectsIn(body).map((object) => Object.keys(object).join())
-    const sorted = (body: Body) => orders(body).toSorted()
-    const moved = sorted(changed.body).filter((order) => !sorted(plain.body).includes(order))
-    expect(moved).toHaveLength(1)
-    expect(changed.body).toEqual(plain.body)
-  })
+test('reorder_keys shuffles the members of every object', async () => {
+  const { plain, changed } = await mutated({ reorder_keys: true, add_unknown_fields: false })
+  expect(changed.body).toEqual(plain.body)
+  expect(Object.keys(changed.body)).not.toEqual(Object.keys(plain.body))
+  expect(Object.keys(changed.body.contact)).not.toEqual(Object.keys(plain.body.contact))
 })
 
-describe('new_enum_values', () => {
-  test('new_enum_values sets values that the contract does not list', async () => {
-    const { plain, changed } = await mutated('new_enum_values')
-    expect(plain.body.visibility).toBe('prv')
-    expect(changed.body.visibility).toMatch(/^unheard_of_[0-9a-f]{4}$/)
-    expect(changed.body.name).toBe(plain.body.name)
-  })
+test('reorder_keys shuffles the members of the given number of objects', async () => {
+  const { plain, changed } = await mutated({ reorder_keys: 1 })
+  const orders = (body: Body) => objectsIn(body).map((object) => Object.keys(object).join())
+  const sorted = (body: Body) => orders(body).toSorted()
+  const moved = sorted(changed.body).filter((order) => !sorted(plain.body).includes(order))
+  expect(moved).toHaveLength(1)
+  expect(changed.body).toEqual(plain.body)
+})
 
-  test('new_enum_values sets the given number of values', async () => {
-    const { changed } = await mutated({ new_enum_values: 1 })
-    expect(changed.text.match(/unheard_of_/g)).toHaveLength(1)
-  })
+test('new_enum_values sets values that the contract does not list', async () => {
+  const { plain, changed } = await mutated('new_enum_values')
+  expect(plain.body.visibility).toBe('prv')
+  expect(changed.body.visibility).toMatch(/^unheard_of_[0-9a-f]{4}$/)
+  expect(changed.body.name).toBe(plain.body.name)
+})
+
+test('new_enum_values sets the given number of values', async () => {
+  const { changed } = await mutated({ new_enum_values: 1 })
+  expect(changed.text.match(/unheard_of_/g)).toHaveLength(1)
 })
 
 describe('mutate', () => {

@@ -14,37 +14,35 @@ async function fired() {
   return { ...world, call, fault }
 }
 
-describe('the counters of a fault', () => {
-  test('the counters of a fault are kept when the world is restored from a snapshot', async () => {
-    const { call, fault } = await fired()
-    await call('POST /_control/snapshots/armed/restore', {})
-    expect(await fault()).toMatchObject({ seen: 2, fired: 2 })
-  })
+test('the counters of a fault are kept when the world is restored from a snapshot', async () => {
+  const { call, fault } = await fired()
+  await call('POST /_control/snapshots/armed/restore', {})
+  expect(await fault()).toMatchObject({ seen: 2, fired: 2 })
+})
 
-  test('the counters of a fault start at zero for a different fault with the same id', async () => {
-    const { call, fault } = await fired()
-    await call('POST /_control/snapshots/before/restore', {})
-    expect((await fault()).status).toBe(404)
-    expect((await call('POST /_control/faults', { ...FAULT, must_fire: true })).body).toMatchObject({ id: 1, seen: 0, fired: 0 })
-    await call('POST /_control/snapshots/armed/restore', {})
-    expect(await fault()).toMatchObject({ seen: 2, fired: 2, must_fire: false })
-  })
+test('the counters of a fault start at zero for a different fault with the same id', async () => {
+  const { call, fault } = await fired()
+  await call('POST /_control/snapshots/before/restore', {})
+  expect((await fault()).status).toBe(404)
+  expect((await call('POST /_control/faults', { ...FAULT, must_fire: true })).body).toMatchObject({ id: 1, seen: 0, fired: 0 })
+  await call('POST /_control/snapshots/armed/restore', {})
+  expect(await fault()).toMatchObject({ seen: 2, fired: 2, must_fire: false })
+})
 
-  test('the counters of a fault are dropped by a reset together with the fault', async () => {
-    const { call, fault } = await fired()
-    await call('POST /_control/reset', {})
-    expect((await fault()).status).toBe(404)
-    expect((await call('GET /3.0/ping')).status).toBe(200)
-  })
+test('the counters of a fault are dropped by a reset together with the fault', async () => {
+  const { call, fault } = await fired()
+  await call('POST /_control/reset', {})
+  expect((await fault()).status).toBe(404)
+  expect((await call('GET /3.0/ping')).status).toBe(200)
+})
 
-  test('the counters of a fault start at zero in a fork, which has the same faults', async () => {
-    const { call, fault } = await fired()
-    const { api_key } = (await call('POST /_control/fork', { id: 'branch' })).body
-    expect(await fault('/worlds/branch')).toMatchObject({ seen: 0, fired: 0, last_fired_request: null })
-    await call('GET /3.0/ping', undefined, { headers: { authorization: `Bearer ${api_key}` } })
-    expect(await fault('/worlds/branch')).toMatchObject({ seen: 1, fired: 1 })
-    expect(await fault()).toMatchObject({ seen: 2, fired: 2 })
-  })
+test('the counters of a fault start at zero in a fork, which has the same faults', async () => {
+  const { call, fault } = await fired()
+  const { api_key } = (await call('POST /_control/fork', { id: 'branch' })).body
+  expect(await fault('/worlds/branch')).toMatchObject({ seen: 0, fired: 0, last_fired_request: null })
+  await call('GET /3.0/ping', undefined, { headers: { authorization: `Bearer ${api_key}` } })
+  expect(await fault('/worlds/branch')).toMatchObject({ seen: 1, fired: 1 })
+  expect(await fault()).toMatchObject({ seen: 2, fired: 2 })
 })
 
 describe('the probability of a fault', () => {

@@ -106,98 +106,88 @@ describe('a journal entry', () => {
   })
 })
 
-describe('the events of a journal entry', () => {
-  test('the events of a journal entry are the numbers of the changes that the call caused', async () => {
-    const { call, requests, subscribe, handle } = await requestWorld()
-    await subscribe('ada@acme.test')
-    await call(`GET ${MEMBERS}`)
-    await subscribe('bob@acme.test')
-    const [first, read, second] = await requests()
-    expect(read.events).toEqual([])
-    const { total } = handle().world.history
-    expect(second.events.at(-1)).toBe(total)
-    expect(second.events[0]).toBe(first.events.at(-1) + 1)
-    expect([...first.events, ...second.events]).toEqual(
-      first.events.concat(second.events).toSorted((a: number, b: number) => a - b),
-    )
-  })
+test('the events of a journal entry are the numbers of the changes that the call caused', async () => {
+  const { call, requests, subscribe, handle } = await requestWorld()
+  await subscribe('ada@acme.test')
+  await call(`GET ${MEMBERS}`)
+  await subscribe('bob@acme.test')
+  const [first, read, second] = await requests()
+  expect(read.events).toEqual([])
+  const { total } = handle().world.history
+  expect(second.events.at(-1)).toBe(total)
+  expect(second.events[0]).toBe(first.events.at(-1) + 1)
+  expect([...first.events, ...second.events]).toEqual(
+    first.events.concat(second.events).toSorted((a: number, b: number) => a - b),
+  )
 })
 
-describe('the ignored parts of a journal entry', () => {
-  test.each([
-    ['are unknown parameters', `GET /3.0/lists?count=1&colour=red&sise=2`, undefined, ['colour', 'sise']],
-    [
-      'are unknown properties of the body',
-      `POST ${MEMBERS}`,
-      { email_address: 'a@acme.test', status: 'subscribed', shoe: 38, location: { latitude: 1, moon: 2 } },
-      ['/shoe', '/location/moon'],
-    ],
-    [
-      'are not properties with free-form names',
-      `POST ${MEMBERS}`,
-      { email_address: 'a@acme.test', status: 'subscribed', merge_fields: { FNAME: 'A', SHOE: 1 }, interests: { abc: true } },
-      [],
-    ],
-    ['are a body that the operation does not read', `DELETE /3.0/lists/${LIST}`, { force: true }, ['']],
-    [
-      'include properties of array items',
-      '/3.0/batches',
-      {
-        operations: [
-          { method: 'GET', path: '/ping', prio: 1 },
-          { method: 'GET', path: '/', 'a/b~c': 1 },
-        ],
-      },
-      ['/operations/0/prio', '/operations/1/a~1b~0c'],
-    ],
-  ])('the ignored parts of a journal entry %s', async (_, line, body, expected) => {
-    const { call, latest } = await requestWorld()
-    await call(line.startsWith('/') ? `POST ${line}` : line, body)
-    expect((await latest()).ignored).toEqual(expected)
-  })
-
-  test('the ignored parts of a journal entry do not include the API key in the query', async () => {
-    const { call, latest } = await requestWorld()
-    await call('GET /3.0/ping?apikey=anything-dc1', undefined, { anonymous: true })
-    expect(await latest()).toMatchObject({ ignored: [], status: 200, query: { apikey: '{{external}}' } })
-  })
+test.each([
+  ['are unknown parameters', `GET /3.0/lists?count=1&colour=red&sise=2`, undefined, ['colour', 'sise']],
+  [
+    'are unknown properties of the body',
+    `POST ${MEMBERS}`,
+    { email_address: 'a@acme.test', status: 'subscribed', shoe: 38, location: { latitude: 1, moon: 2 } },
+    ['/shoe', '/location/moon'],
+  ],
+  [
+    'are not properties with free-form names',
+    `POST ${MEMBERS}`,
+    { email_address: 'a@acme.test', status: 'subscribed', merge_fields: { FNAME: 'A', SHOE: 1 }, interests: { abc: true } },
+    [],
+  ],
+  ['are a body that the operation does not read', `DELETE /3.0/lists/${LIST}`, { force: true }, ['']],
+  [
+    'include properties of array items',
+    '/3.0/batches',
+    {
+      operations: [
+        { method: 'GET', path: '/ping', prio: 1 },
+        { method: 'GET', path: '/', 'a/b~c': 1 },
+      ],
+    },
+    ['/operations/0/prio', '/operations/1/a~1b~0c'],
+  ],
+])('the ignored parts of a journal entry %s', async (_, line, body, expected) => {
+  const { call, latest } = await requestWorld()
+  await call(line.startsWith('/') ? `POST ${line}` : line, body)
+  expect((await latest()).ignored).toEqual(expected)
 })
 
-describe('the assumptions of a journal entry', () => {
-  test('the assumptions of a journal entry are the assumptions that the call used', async () => {
-    const { call, latest, subscribe } = await requestWorld()
-    await subscribe('ada@acme.test')
-    const known = (await call('GET /_control/contract/assumptions?limit=1000')).body.assumptions.map(
-      ({ id }: { id: string }) => id,
-    )
-    const { assumptions } = await latest()
-    expect(assumptions.length).toBeGreaterThan(0)
-    for (const id of assumptions) expect(known).toContain(id)
-  })
+test('the ignored parts of a journal entry do not include the API key in the query', async () => {
+  const { call, latest } = await requestWorld()
+  await call('GET /3.0/ping?apikey=anything-dc1', undefined, { anonymous: true })
+  expect(await latest()).toMatchObject({ ignored: [], status: 200, query: { apikey: '{{external}}' } })
 })
 
-describe('the violations of a journal entry', () => {
-  test.each([
-    [
-      'are an invalid field',
-      `POST ${MEMBERS}`,
-      { email_address: 'ada@acme.test', status: 'happy' },
-      [{ side: 'request', at: 'status' }],
-    ],
-    ['are an invalid parameter', 'GET /3.0/lists?count=x', undefined, [{ side: 'request', at: 'count' }]],
-    ['are an unknown path', 'GET /3.0/listz', undefined, [{ side: 'request', at: 'path' }]],
-    ['are an unsupported method', 'DELETE /3.0/ping', undefined, [{ side: 'request', at: 'method' }]],
-    ['are not an unknown resource', `GET ${MEMBERS}/nobody@acme.test`, undefined, []],
-    ['are empty for a valid call', 'GET /3.0/ping', undefined, []],
-  ])('the violations of a journal entry %s', async (_, line, body, expected) => {
-    const { call, latest } = await requestWorld()
-    await call(line, body)
-    expect((await latest()).violations).toMatchObject(expected)
-  })
+test('the assumptions of a journal entry are the assumptions that the call used', async () => {
+  const { call, latest, subscribe } = await requestWorld()
+  await subscribe('ada@acme.test')
+  const known = (await call('GET /_control/contract/assumptions?limit=1000')).body.assumptions.map(({ id }: { id: string }) => id)
+  const { assumptions } = await latest()
+  expect(assumptions.length).toBeGreaterThan(0)
+  for (const id of assumptions) expect(known).toContain(id)
+})
 
-  test('the violations of a journal entry are a body that is not JSON', async () => {
-    const { call, latest } = await requestWorld()
-    await call(`POST ${MEMBERS}`, undefined, { raw: '{"a":' })
-    expect(await latest()).toMatchObject({ error: 'JSONParseError', violations: [{ side: 'request', at: '' }] })
-  })
+test.each([
+  [
+    'are an invalid field',
+    `POST ${MEMBERS}`,
+    { email_address: 'ada@acme.test', status: 'happy' },
+    [{ side: 'request', at: 'status' }],
+  ],
+  ['are an invalid parameter', 'GET /3.0/lists?count=x', undefined, [{ side: 'request', at: 'count' }]],
+  ['are an unknown path', 'GET /3.0/listz', undefined, [{ side: 'request', at: 'path' }]],
+  ['are an unsupported method', 'DELETE /3.0/ping', undefined, [{ side: 'request', at: 'method' }]],
+  ['are not an unknown resource', `GET ${MEMBERS}/nobody@acme.test`, undefined, []],
+  ['are empty for a valid call', 'GET /3.0/ping', undefined, []],
+])('the violations of a journal entry %s', async (_, line, body, expected) => {
+  const { call, latest } = await requestWorld()
+  await call(line, body)
+  expect((await latest()).violations).toMatchObject(expected)
+})
+
+test('the violations of a journal entry are a body that is not JSON', async () => {
+  const { call, latest } = await requestWorld()
+  await call(`POST ${MEMBERS}`, undefined, { raw: '{"a":' })
+  expect(await latest()).toMatchObject({ error: 'JSONParseError', violations: [{ side: 'request', at: '' }] })
 })

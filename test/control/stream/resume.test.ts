@@ -15,81 +15,79 @@ async function calling() {
   return { ...world, calls, numbers }
 }
 
-describe('a resumed stream', () => {
-  test.each([
-    ['the Last-Event-ID header', '', { 'last-event-id': '2' }],
-    ['a query parameter', '?last_event_id=2', {}],
-    ['the header in preference to the parameter', '?last_event_id=1', { 'last-event-id': '2' }],
-  ])('a resumed stream continues where it stopped, by %s', async (_, query, headers) => {
-    const { open, calls, numbers } = await calling()
-    const first = await open()
-    await calls(3)
-    await first.cancel()
-    await calls(1)
-    const second = await open(query, { headers })
-    expect(await numbers(second, 2)).toEqual([3, 4])
-  })
+test.each([
+  ['the Last-Event-ID header', '', { 'last-event-id': '2' }],
+  ['a query parameter', '?last_event_id=2', {}],
+  ['the header in preference to the parameter', '?last_event_id=1', { 'last-event-id': '2' }],
+])('a resumed stream continues where it stopped, by %s', async (_, query, headers) => {
+  const { open, calls, numbers } = await calling()
+  const first = await open()
+  await calls(3)
+  await first.cancel()
+  await calls(1)
+  const second = await open(query, { headers })
+  expect(await numbers(second, 2)).toEqual([3, 4])
+})
 
-  test('a resumed stream can be resumed before its first event, since its greeting has a position', async () => {
-    const { open, calls, numbers } = await calling()
-    await open()
-    await calls(2)
-    const second = await open()
-    const id = /^id: (\d+)$/m.exec((await second.block()) ?? '')?.[1] ?? ''
-    await second.cancel()
-    await calls(1)
-    expect([id, await numbers(await open('', { headers: { 'last-event-id': id } }), 1)]).toEqual(['2', [3]])
-  })
+test('a resumed stream can be resumed before its first event, since its greeting has a position', async () => {
+  const { open, calls, numbers } = await calling()
+  await open()
+  await calls(2)
+  const second = await open()
+  const id = /^id: (\d+)$/m.exec((await second.block()) ?? '')?.[1] ?? ''
+  await second.cancel()
+  await calls(1)
+  expect([id, await numbers(await open('', { headers: { 'last-event-id': id } }), 1)]).toEqual(['2', [3]])
+})
 
-  test('a resumed stream without a position starts with events from now on', async () => {
-    const { open, calls, numbers } = await calling()
-    await open()
-    await calls(3)
-    const second = await open()
-    await calls(1)
-    expect(await numbers(second, 1)).toEqual([4])
-  })
+test('a resumed stream without a position starts with events from now on', async () => {
+  const { open, calls, numbers } = await calling()
+  await open()
+  await calls(3)
+  const second = await open()
+  await calls(1)
+  expect(await numbers(second, 1)).toEqual([4])
+})
 
-  test('a resumed stream reports the number of evicted events', async () => {
-    const { open, calls } = await calling()
-    const first = await open()
-    await calls(1_010)
-    await first.cancel()
-    const events = await (await open('?last_event_id=3')).next(2)
-    expect(events).toMatchObject([
-      { event: 'gap', data: { lost: 7 } },
-      { event: 'request', id: 11 },
-    ])
-    expect(events[0]?.id).toBe(undefined)
-  })
+test('a resumed stream reports the number of evicted events', async () => {
+  const { open, calls } = await calling()
+  const first = await open()
+  await calls(1_010)
+  await first.cancel()
+  const events = await (await open('?last_event_id=3')).next(2)
+  expect(events).toMatchObject([
+    { event: 'gap', data: { lost: 7 } },
+    { event: 'request', id: 11 },
+  ])
+  expect(events[0]?.id).toBe(undefined)
+})
 
-  test('a resumed stream reports a gap of unknown size if no stream was open for a while', async () => {
-    const { open, calls, context, handle } = await calling()
-    const first = await open()
-    await calls(2)
-    await first.cancel()
-    worldFeedOf(context, handle()).close()
-    await calls(5)
-    const second = await open('?last_event_id=2')
-    await calls(1)
-    expect(await second.next(2)).toMatchObject([
-      { event: 'gap', data: { lost: null } },
-      { event: 'request', id: 4 },
-    ])
-  })
+test('a resumed stream reports a gap of unknown size if no stream was open for a while', async () => {
+  const { open, calls, context, handle } = await calling()
+  const first = await open()
+  await calls(2)
+  await first.cancel()
+  worldFeedOf(context, handle()).close()
+  await calls(5)
+  const second = await open('?last_event_id=2')
+  await calls(1)
+  expect(await second.next(2)).toMatchObject([
+    { event: 'gap', data: { lost: null } },
+    { event: 'request', id: 4 },
+  ])
+})
 
-  test('a resumed stream reports a gap for a number that the world has not reached, which is from before a restart', async () => {
-    const { open, calls } = await calling()
-    await open()
-    await calls(1)
-    expect(await (await open('?last_event_id=99')).next(2)).toMatchObject([{ event: 'gap', data: { lost: null } }, { id: 1 }])
-  })
+test('a resumed stream reports a gap for a number that the world has not reached, which is from before a restart', async () => {
+  const { open, calls } = await calling()
+  await open()
+  await calls(1)
+  expect(await (await open('?last_event_id=99')).next(2)).toMatchObject([{ event: 'gap', data: { lost: null } }, { id: 1 }])
+})
 
-  test('a resumed stream rejects a malformed position', async () => {
-    const { call } = listening()
-    const { status, body } = await call('GET /_control/stream', undefined, { headers: { 'last-event-id': 'two' } })
-    expect([status, body.detail]).toEqual([422, expect.stringContaining('Last-Event-ID')])
-  })
+test('a resumed stream rejects a malformed position', async () => {
+  const { call } = listening()
+  const { status, body } = await call('GET /_control/stream', undefined, { headers: { 'last-event-id': 'two' } })
+  expect([status, body.detail]).toEqual([422, expect.stringContaining('Last-Event-ID')])
 })
 
 describe('a stream', () => {

@@ -47,42 +47,38 @@ describe('getWhy refuses', () => {
   })
 })
 
-describe('getWhy by path', () => {
-  test.each([
-    ['/3.0/lists/aaaaaaaaaa', { entity: 'list', id: 'aaaaaaaaaa', exists: true }],
-    ['/lists/aaaaaaaaaa/', { entity: 'list', id: 'aaaaaaaaaa', exists: true }],
-    ['GET /3.0/lists/zzz?fields=id', { entity: 'list', id: 'zzz', exists: false }],
-    ['http://127.0.0.1:4030/3.0/lists/zzz/members/ada@acme.test', { entity: 'list', id: 'zzz', exists: false }],
-    ['/3.0/lists/aaaaaaaaaa/members/zzz/tags', { entity: 'member', id: 'zzz', list_id: 'aaaaaaaaaa', exists: false }],
-    ['/_worlds/default/3.0/batches/zzz', { entity: 'batch', id: 'zzz', exists: false }],
-    ['/3.0/template-folders/zzz', { entity: 'template_folder', id: 'zzz', exists: false }],
-    ['/3.0/campaign-folders/zzz', { entity: 'campaign_folder', id: 'zzz', exists: false }],
-    ['/3.0/audiences/aaaaaaaaaa/contacts/zzz', { entity: 'contact', id: 'zzz', exists: false }],
-    ['/3.0/verified-domains/zzz.test', { entity: 'verified_domain', id: 'zzz.test', exists: false }],
-  ])('getWhy finds the entity that the path %s names', async (path, expected) => {
-    const { call } = mock({ scenario: 'starter' })
-    expect((await call(`GET /_control/why?path=${encodeURIComponent(path)}`)).body).toMatchObject(expected)
-  })
+test.each([
+  ['/3.0/lists/aaaaaaaaaa', { entity: 'list', id: 'aaaaaaaaaa', exists: true }],
+  ['/lists/aaaaaaaaaa/', { entity: 'list', id: 'aaaaaaaaaa', exists: true }],
+  ['GET /3.0/lists/zzz?fields=id', { entity: 'list', id: 'zzz', exists: false }],
+  ['http://127.0.0.1:4030/3.0/lists/zzz/members/ada@acme.test', { entity: 'list', id: 'zzz', exists: false }],
+  ['/3.0/lists/aaaaaaaaaa/members/zzz/tags', { entity: 'member', id: 'zzz', list_id: 'aaaaaaaaaa', exists: false }],
+  ['/_worlds/default/3.0/batches/zzz', { entity: 'batch', id: 'zzz', exists: false }],
+  ['/3.0/template-folders/zzz', { entity: 'template_folder', id: 'zzz', exists: false }],
+  ['/3.0/campaign-folders/zzz', { entity: 'campaign_folder', id: 'zzz', exists: false }],
+  ['/3.0/audiences/aaaaaaaaaa/contacts/zzz', { entity: 'contact', id: 'zzz', exists: false }],
+  ['/3.0/verified-domains/zzz.test', { entity: 'verified_domain', id: 'zzz.test', exists: false }],
+])('getWhy finds the entity that the path %s names', async (path, expected) => {
+  const { call } = mock({ scenario: 'starter' })
+  expect((await call(`GET /_control/why?path=${encodeURIComponent(path)}`)).body).toMatchObject(expected)
 })
 
-describe('the entities of getWhy', () => {
-  test('the entities of getWhy are all listed in the contract', () => {
-    const [entity] = control.paths['/worlds/{world}/why']?.get?.parameters ?? []
-    expect(entity).toMatchObject({ name: 'entity', schema: { enum: entities.map(({ word }) => word) } })
-  })
+test('the entities of getWhy are all listed in the contract', () => {
+  const [entity] = control.paths['/worlds/{world}/why']?.get?.parameters ?? []
+  expect(entity).toMatchObject({ name: 'entity', schema: { enum: entities.map(({ word }) => word) } })
+})
 
-  test('the entities of getWhy are found in every scenario row by the id that the API shows', async () => {
-    const { call } = mock({ scenario: 'newsletter' })
-    const { tables } = (await call('GET /_control/state')).body
-    for (const { word, tables: of, ids, kind } of entities) {
-      const [table] = of
-      if (!table || !tables[table.name]) continue
-      const { rows } = (await call(`GET /_control/state/${table.name}?count=50`)).body
-      const row = rows.find((each: { kind?: string }) => kind === undefined || each.kind === kind)
-      if (!row) continue
-      const list = row.list_id === undefined || row.list_id === '' ? '' : `&list_id=${row.list_id}`
-      const { body } = await call(`GET /_control/why?entity=${word}&id=${encodeURIComponent(row[ids[0] ?? ''])}${list}`)
-      expect([word, body.exists, body.origin]).toEqual([word, true, 'scenario'])
-    }
-  })
+test('the entities of getWhy are found in every scenario row by the id that the API shows', async () => {
+  const { call } = mock({ scenario: 'newsletter' })
+  const { tables } = (await call('GET /_control/state')).body
+  for (const { word, tables: of, ids, kind } of entities) {
+    const [table] = of
+    if (!table || !tables[table.name]) continue
+    const { rows } = (await call(`GET /_control/state/${table.name}?count=50`)).body
+    const row = rows.find((each: { kind?: string }) => kind === undefined || each.kind === kind)
+    if (!row) continue
+    const list = row.list_id === undefined || row.list_id === '' ? '' : `&list_id=${row.list_id}`
+    const { body } = await call(`GET /_control/why?entity=${word}&id=${encodeURIComponent(row[ids[0] ?? ''])}${list}`)
+    expect([word, body.exists, body.origin]).toEqual([word, true, 'scenario'])
+  }
 })

@@ -154,12 +154,10 @@ members: [{ email_address: ada@acme.test, status: subscribed, merge_fields: { SH
   })
 })
 
-describe('delivery faults in a scenario', () => {
-  test('delivery faults in a scenario are checked by the same rules as in createDeliveryFault', async () => {
-    const faults = ['{ effect: reorder }', '{ effect: { delay: -1 } }', '{ effect: drop, when: { nth: 3, first: 2 } }']
-    expect(await errorsOf(`${HEAD}delivery_faults:\n${faults.map((fault) => `  - ${fault}\n`).join('')}`)).toEqual([
-      '5 /delivery_faults/1/effect/delay must be milliseconds or an ISO 8601 duration such as PT5S, not negative and at most P365D; -1 is not.',
-      '6 /delivery_faults/2/when/nth never matches: 3 is not one of the first 2.',
-    ])
-  })
+test('delivery faults in a scenario are checked by the same rules as in createDeliveryFault', async () => {
+  const faults = ['{ effect: reorder }', '{ effect: { delay: -1 } }', '{ effect: drop, when: { nth: 3, first: 2 } }']
+  expect(await errorsOf(`${HEAD}delivery_faults:\n${faults.map((fault) => `  - ${fault}\n`).join('')}`)).toEqual([
+    '5 /delivery_faults/1/effect/delay must be milliseconds or an ISO 8601 duration such as PT5S, not negative and at most P365D; -1 is not.',
+    '6 /delivery_faults/2/when/nth never matches: 3 is not one of the first 2.',
+  ])
 })

@@ -15,19 +15,17 @@ describe('getHealth', () => {
   })
 })
 
-describe('the paths of the control API', () => {
-  test('the paths of the control API list the allowed methods if another one is used, and HEAD works as GET', async () => {
-    const { call } = mock()
-    const { status, body } = await call('PUT /_control/worlds')
-    expect({ status, detail: body.detail }).toEqual({ status: 405, detail: 'PUT is not allowed here. Allowed: GET, POST.' })
-    expect((await call('HEAD /_control/worlds')).status).toBe(200)
-    expect((await call('GET /_control/nothing')).body).toMatchObject({
-      status: 404,
-      detail: expect.stringContaining('openapi.json'),
-    })
-    expect((await call('GET /_control/health?colour=red')).status).toBe(422)
-    expect((await call('POST /_control/reset', { now: 'x' })).status).toBe(422)
+test('the paths of the control API list the allowed methods if another one is used, and HEAD works as GET', async () => {
+  const { call } = mock()
+  const { status, body } = await call('PUT /_control/worlds')
+  expect({ status, detail: body.detail }).toEqual({ status: 405, detail: 'PUT is not allowed here. Allowed: GET, POST.' })
+  expect((await call('HEAD /_control/worlds')).status).toBe(200)
+  expect((await call('GET /_control/nothing')).body).toMatchObject({
+    status: 404,
+    detail: expect.stringContaining('openapi.json'),
   })
+  expect((await call('GET /_control/health?colour=red')).status).toBe(422)
+  expect((await call('POST /_control/reset', { now: 'x' })).status).toBe(422)
 })
 
 describe('getWorlds', () => {

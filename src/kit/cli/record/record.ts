@@ -6,7 +6,7 @@ import { NO_CALL, programCallOf, runProgram } from '../run-program.ts'
 import type { RecordOptions } from './options.ts'
 import { recordedTest } from './recorded-test.ts'
 
-/** The seed of recorded worlds, and of those of their tests: both generate the same ids. */
+/** The seed of recorded worlds and of the worlds in the written tests: both generate the same ids. */
 const SEED = 'recorded'
 
 /** Maximum number of calls that a test verifies. */

@@ -62,7 +62,7 @@ function shareOf(operations: readonly Operation[]): Schemas['CoverageShare'] {
 }
 
 /**
- * The operations that were never called, of one contract: the totals are those of the service's contract, so pages, files and the
+ * The operations of one contract that were never called. The totals count only the service's contract, so pages, files and the
  * sign-in are counted on their own.
  */
 function neverCalled(heading: string, operations: readonly Operation[], title: (text: string) => string): string[] {

@@ -20,7 +20,7 @@ export async function brokenScenarios(folder: string, whole: ReadonlySet<string>
   return `${what}. All are listed by: maildouble scenario check ${quoted(folder)}\n${someLines(lines)}`
 }
 
-/** An error of a start: one in a scenario with those of the whole folder, and an unknown scenario with the option for own ones. */
+/** Completes an error of a start: an error in a scenario gets all errors of the folder, and an unknown scenario gets the option for a folder. */
 export async function whyNotStarted(error: unknown, folder: string | undefined): Promise<unknown> {
   if (!(error instanceof ScenarioError) || error.mistakes.length === 0 || folder === undefined)
     return withFolderHint(error, folder)

@@ -2,7 +2,7 @@ import { documents } from '../../../kernel/contract/documents.ts'
 import { Vocabulary } from '../../../service/vocabulary/vocabulary.ts'
 import type { VocabularySetting, ReceiverWords } from './words.ts'
 
-/** The words of a deployment. Only what the contract names is translated, so that names below `merges` stay as users wrote them. */
+/** The words of a deployment. Only names of the contract are translated, so names below `merges` stay as users wrote them. */
 export async function deploymentWords(vocabulary: VocabularySetting): Promise<ReceiverWords> {
   const words = new Vocabulary(vocabulary, await documents.service())
   const sent = (path: string): string => words.paths.toDeployment(path)

@@ -42,7 +42,7 @@ export interface ListReceiverOptions<Event extends ListEvent = ListEvent> extend
   readonly list: string
   /** The events; by default all. */
   readonly events?: readonly Event[]
-  /** Who causes them; by default anyone. */
+  /** The sources of the events; by default all. */
   readonly sources?: readonly ('user' | 'admin' | 'api')[]
   /** Whether the webhooks are signed; by default as the setting `webhooks.signing` says. `receiver.secret` is the secret. */
   readonly signed?: boolean

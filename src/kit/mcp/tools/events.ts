@@ -55,7 +55,7 @@ export const listDeliveries = defineTool({
   name: 'list_deliveries',
   title: 'List webhook deliveries',
   description:
-    'Lists the webhooks that a world sent, latest first: to which URL, with which payload, what the receiver answered, and when the ' +
+    'Lists the webhooks that a world sent, latest first, each with its URL, its payload, the answer of the receiver, and when the ' +
     'next attempt is due.',
   operations: ['getDeliveries'],
   takes: ['world', 'event', 'status', 'list_id', 'webhook_id', 'since', 'before', 'limit'],

@@ -10,7 +10,7 @@ export const why = defineTool({
   title: 'Explain why a thing is as it is',
   description:
     'Explains the state of one thing (a member, list, campaign, webhook ...): whether it exists, which call, job or trigger created ' +
-    'and changed it, when and from what to what, and hints why it may not be as expected. Also for things that are gone or never ' +
+    'and changed it, at what time, with old and new values, and hints why it may not be as expected. Also for things that are gone or never ' +
     'existed. Name it by `entity` and `id`, or by the `path` of a call.',
   operations: ['getWhy'],
   takes: ['world', 'entity', 'id', 'list_id', 'path'],

@@ -12,7 +12,7 @@ export const listRequests = defineTool({
   name: 'list_requests',
   title: 'List the calls of the application',
   description:
-    'Lists the calls that a world received, latest first, with their answers, the faults that hit them, and what they sent that ' +
+    'Lists the calls that a world received, latest first, with their answers, the faults that hit them, and the sent parts that ' +
     'nothing reads (`ignored`). If none matches the filters, it shows the closest calls and how they differ. With `request_id`: one ' +
     'whole call, what it changed and what it caused.',
   operations: ['getRequests', 'getRequest'],

@@ -5,7 +5,7 @@ import type { ControlOperations } from '../context.ts'
 import { ControlError } from '../errors.ts'
 import { snapshotOrThrow } from '../worlds/snapshots.ts'
 
-/** A larger bundle could not be replayed. */
+/** Maximum number of characters of a bundle. A larger one could not be replayed. */
 const CHARS_MAX = 256 * 1024 * 1024
 
 export const bundleOperations = {
@@ -20,7 +20,7 @@ export const bundleOperations = {
   },
 } satisfies Partial<ControlOperations>
 
-/** The start of a bundle. Throws if steps are missing from there on. */
+/** Returns the snapshot at which a bundle starts. Throws if a later step is missing. */
 function startOf(handle: WorldHandle, from: string | undefined): Snapshot {
   const { entries } = handle.log
   const begin = from === undefined ? entries.start : snapshotOrThrow(handle, from)
@@ -57,7 +57,7 @@ function sizeOf(bundle: object): number {
   try {
     return JSON.stringify(bundle).length
   } catch (error) {
-    // A string has a maximum length too.
+    // The text is longer than a string may be.
     if (error instanceof RangeError) return Number.POSITIVE_INFINITY
     throw error
   }

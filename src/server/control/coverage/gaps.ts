@@ -41,7 +41,7 @@ export function byResource(
   return [...groups].toSorted(([a], [b]) => (a < b ? -1 : 1))
 }
 
-/** Describes what was counted, in a sentence or two. */
+/** Sentences about the numbers of calls that were counted and not counted. */
 export function countedSentence({
   calls,
   injected,

@@ -82,7 +82,6 @@ export interface HistoryStep {
   readonly cause: Cause | undefined
   readonly change: 'created' | 'changed' | 'deleted'
   readonly changed: readonly FieldChange[]
-  /** The transaction. */
   readonly historyEntry: HistoryEntry
 }
 
@@ -94,7 +93,7 @@ export interface HistorySteps {
   readonly creation: HistoryStep | undefined
 }
 
-/** Maximum number of steps. */
+/** Maximum number of steps in an answer. */
 const STEPS_MAX = 200
 
 export function thingHistory({ world, log: { secrets } }: WorldHandle, entity: Entity, { row }: TableRow): HistorySteps {

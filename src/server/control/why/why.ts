@@ -73,8 +73,8 @@ function subjectOnPath(handle: WorldHandle, given: string): WhySubject {
 }
 
 /**
- * The operations at a path below `/3.0` in the words of the world, as the journal has them, or in those of the reference; and the path in
- * those of the reference.
+ * Finds the operations at a path below `/3.0`, and the path in the words of the reference. The given path may be in the words of the world,
+ * as in the journal, or in the words of the reference.
  */
 function operationsAt({ world }: WorldHandle, below: string): DeployedMatch | undefined {
   return wordsOf(world.settings).find(below) ?? REFERENCE_WORDS.find(below)

@@ -92,7 +92,7 @@ async function writeSlowly(faulty: FaultyReply, connection: Connection, perSecon
   else outgoing.end()
 }
 
-/** The bytes of an answer; those of a large one count as waiting until they have been sent. */
+/** The bytes of an answer. The bytes of a large answer count as waiting until they have been sent. */
 function heldBytes({ reply: { body }, call }: FaultyReply): Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffer>> {
   return typeof body === 'string' && isLarge(body, call) ? largeAnswers.hold(body, call) : bodyBytes(body)
 }

@@ -15,7 +15,7 @@ import { isRow, type StoredRow, type StoredRows, withEachRow } from './stored-ro
 
 /**
  * Rows of the format 1, which three kinds of versions wrote: some without drafts of campaigns, some without the rates of campaigns, and
- * some with the rows of the format 2. So what a row has already stays as it is.
+ * some with the rows of the format 2. Fields that a row has already therefore stay as they are.
  */
 export function fromFormat1(stored: StoredRows): StoredRows {
   const start = Math.floor(stored.started_at / 1000)

@@ -25,7 +25,7 @@ export function earlyBase(planted: Rows, started_at: Millis, digest: string): Pl
   return undefined
 }
 
-/** The rows of a base of an older format, as those of the current one. */
+/** Converts the rows of a base of an older format to the current format. */
 export function upgradeBase(format: number, { tables, counters }: PlantedRows, started_at: Millis): PlantedRows {
   const named = [...tables].map(([table, rows]) => [table, new Map(rows.map((row, at) => [String(at), row]))] as const)
   const upgraded = upgradedRows(format, { tables: new Map(named), counters, started_at })

@@ -15,7 +15,7 @@ export const upgrades: { readonly [from: number]: Upgrade } = {
   1: { rows: fromFormat1, complete: addTotals },
 }
 
-/** Stored rows of an older format as those of the current one. */
+/** Converts stored rows of an older format to the current format. */
 export function upgradedRows(format: number, stored: StoredRows): StoredRows {
   return upgradesFrom(format).reduce((rows, upgrade) => upgrade.rows(rows), stored)
 }

@@ -30,8 +30,8 @@ export function isTemp(name: string): boolean {
 
 /**
  * Replaces a file atomically and durably: the new content is synced before the rename, and the folder after it. `beforeRename` can
- * veto the replacement by throwing. The writer of lowdb (steno) syncs nothing, leaves its temporary file behind on a full disk, and gives
- * everybody the right to read: with it, five tests of `test/persistence/lowdb` fail (2026-11-23).
+ * veto the replacement by throwing. The writer of lowdb (steno) syncs nothing, leaves its temporary file behind on a full disk, and makes
+ * the file readable by all users: with it, five tests of `test/persistence/lowdb` fail (2026-11-23).
  */
 export async function replaceFile(path: string, pieces: readonly Uint8Array[], beforeRename: () => Promise<void>): Promise<void> {
   const temp = tempOf(path)

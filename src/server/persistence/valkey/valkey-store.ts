@@ -22,9 +22,9 @@ import { CLAIM, DUE, KEEP_BASE, OWNER, READ, RELEASE, REMOVE, QUARANTINE, TOUCH,
 
 /** Longest time between two extensions of a world's time to live. */
 const REFRESH_MS = 60_000
-/** How often a base is saved for a change before the write is given up. */
+/** Maximum number of attempts to save the base of a change. */
 const BASE_TRIES = 3
-/** Number of remembered worlds from which on stale entries are cleaned up. */
+/** Minimum number of remembered worlds before stale entries are removed. */
 const ROOM_MIN = 1_000
 
 /** The worlds whose expiry was extended recently, so that not every call extends it. */
@@ -40,7 +40,7 @@ class TtlRefresh {
     this.#pause = Math.min(REFRESH_MS, this.#ttl / 4)
   }
 
-  /** The time to live to set for a world; 0 if none is to be set. */
+  /** Returns the time to live to set for a world, or 0 to set none. */
   ttlOf(id: string, { always = false }: { readonly always?: boolean } = {}): Millis {
     if (this.#ttl === 0 || id === 'default') return 0
     const now = realNow()
@@ -89,7 +89,7 @@ async function infoOf(connection: ValkeyConnection, section: string): Promise<Re
 }
 
 export interface ValkeyOptions {
-  /** How long an unused world is kept; without it forever, as the world `default` always is. */
+  /** How long an unused world is kept, forever by default. The world `default` is always kept. */
   readonly ttl?: Millis | undefined
   /** Called with messages about a lost or restored connection. */
   readonly log?: ((line: string) => void) | undefined
@@ -170,7 +170,7 @@ class ValkeyStore implements Store {
           this.#connection.call(({ link }) => link.ask(['HGET', worldKey(id), 'version']), key),
           this.#connection.call(({ link }) => link.ask(['HMGET', key, ...names]), key),
         ])
-        // The records of a world whose main key the server has evicted are not those of a readable world.
+        // If the server has evicted the main key of a world, the world is unreadable, even if its records are left.
         if (typeof version !== 'string') return [id, new Map<string, unknown>()] as const
         return [id, fieldsOf(texts, names, { key, shown })] as const
       } catch (error) {

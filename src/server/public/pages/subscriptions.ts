@@ -119,7 +119,7 @@ function complaintsOf(check: () => unknown): readonly FieldError[] {
   }
 }
 
-/** Whether an error is about what was filled in. */
+/** Whether an error is about a field of the form. */
 export function isInvalid(error: unknown): error is ApiError {
   return error instanceof ApiError && error.word === 'InvalidResource'
 }

@@ -5,8 +5,8 @@ import { decodeParameter } from '../../../kernel/support/percent.ts'
 import { fieldValue, type FormFields } from '../fields.ts'
 
 /**
- * The possible readings of an application's credentials: from HTTP Basic, where clients of RFC 6749 encode them and those of
- * earlier drafts don't, or else from the form. Empty if they are missing.
+ * The possible readings of an application's credentials: from HTTP Basic, where clients of RFC 6749 encode them and clients of
+ * earlier drafts don't, or else from the form. Empty if there are no credentials.
  */
 export function credentialsIn(call: HttpCall, form: FormFields): readonly ClientCredentials[] {
   const [client_id, client_secret] = [fieldValue(form, 'client_id'), fieldValue(form, 'client_secret')]

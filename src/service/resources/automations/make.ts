@@ -33,8 +33,8 @@ export class InvalidPlanError extends Error {
 }
 
 /**
- * Creates an automation with its emails, and starts those that the plan says. Throws an `InvalidPlanError` if the plan is invalid, and 400 if an
- * email that should start is incomplete. Throws `NeedsLoad` until the HTML parser is loaded.
+ * Creates an automation with its emails, and starts the emails that the plan starts. Throws an `InvalidPlanError` if the plan is invalid, and
+ * 400 if an email that should start is incomplete. Throws `NeedsLoad` until the HTML parser is loaded.
  */
 export function makeAutomation(tx: Tx, list: ListRow, plan: AutomationPlan): AutomationRow {
   const { workflow_type, id, web_id, emails, title = TITLES[workflow_type], tag = '', store_id = '', imports = false } = plan

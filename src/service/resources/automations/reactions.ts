@@ -56,7 +56,7 @@ export function memberTagged(tx: Tx, { member, segment }: Events['member.tagged'
   for (const workflow of concerned) flow().enter(tx, workflow, member)
 }
 
-/** Recipients who open or click enter the workflows that follow up on the campaign, or go on in a workflow. */
+/** Recipients who open or click enter the workflows that follow up on the campaign, or continue in a workflow. */
 export function recipientActed(tx: Tx, { campaign, member, action }: Events['recipient.acted']): void {
   const email = campaign.workflow ? tx.first(automationEmails.key, { id: campaign.id }) : undefined
   if (email) flow().continueAfter(tx, email, member, action)

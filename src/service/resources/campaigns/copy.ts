@@ -78,7 +78,7 @@ function withoutRuns({ last_sent: _last, ...rest }: ServiceSchemas['RssOptions']
 
 type Shortcut = NonNullable<ServiceSchemas['CreateResend']['shortcut_type']>
 
-/** Makes a draft like a sent campaign for those who have not reacted to it, or who came later. */
+/** Makes a draft like a sent campaign, for members who have not reacted to it or who came later. */
 export function resendCampaign(tx: Tx, campaign: CampaignRow, shortcut: Shortcut = 'to_non_openers'): CampaignRow {
   const { id, status, type, title } = campaign
   if (status !== 'sent' || type !== 'regular')

@@ -14,7 +14,7 @@ export function requireConversations(tx: Tx): void {
 
 export type NewConversation = Omit<ConversationRow, 'seq' | 'id'> & Partial<Pick<ConversationRow, 'id'>>
 
-/** The fields of a new message. By default it is from now and unread. */
+/** The fields of a new message. By default, it is written now and unread. */
 export type NewMessage = Pick<MessageRow, 'by_recipient' | 'from_label' | 'from_email' | 'subject' | 'message'> &
   Partial<Pick<MessageRow, 'id' | 'read' | 'timestamp'>>
 
@@ -29,7 +29,7 @@ export function writeMessage(tx: Tx, { id: conversation_id, list_id }: Conversat
   return tx.insert(messages, { read: false, timestamp: tx.now, ...fields, id, conversation_id, list_id })
 }
 
-/** A reply; by default from now and unread. */
+/** The fields of a reply. By default, it is written now and unread. */
 export interface ConversationReply {
   readonly message: string
   readonly subject?: string

@@ -37,10 +37,10 @@ export function actionsByContact(tx: Tx, campaign: CampaignRow, action: Campaign
   return untilNextAction(tx, `${action} ${campaign.id}`, () => byContact(actionsOf(tx, campaign, action)))
 }
 
-/** The actions read before, by their version: the pages of a large collection are usually read one after the other. */
+/** Results of earlier reads, by the version of the actions: the pages of a large collection are usually read one after the other. */
 const readings = new WeakMap<object, Map<string, unknown>>()
 
-/** Returns what `read` returns, and remembers it until an action is recorded. It must follow from the actions alone. */
+/** Returns the result of `read`, and caches it until an action is recorded. The result may depend on nothing but the actions. */
 function untilNextAction<Result extends object>(tx: Tx, name: string, read: () => Result): Result {
   const version = tx.version(campaignActions)
   const known = readings.get(version) ?? new Map<string, unknown>()
@@ -97,7 +97,7 @@ export function sentToView(tx: Tx, campaign: CampaignRow, recipient: RecipientRo
   const { id: campaign_id } = campaign
   const { contact_id } = recipient
   const opens = campaignActionsOf(tx, { campaign_id, contact_id }, 'open')
-  // The versions of a test have the opens of their recipients; the test itself shows only what became of the emails.
+  // The versions of a test show the opens of their recipients. The test itself shows only the bounces.
   const bounces = campaignActionsOf(tx, recipient, 'bounce')
   const reader = readerOf(tx, { ...recipient, campaign_id })
   return {
@@ -117,7 +117,7 @@ export function bounceOf(bounces: readonly CampaignActionRow[]): 'hard' | 'soft'
   return bounces.some(({ kind }) => kind === 'hard') ? 'hard' : 'soft'
 }
 
-/** Renders a recipient who unsubscribed. The first time counts. */
+/** Renders a recipient who unsubscribed. Only the first unsubscribe counts. */
 export function unsubscribedView(tx: Tx, { recipient, actions: [first] }: Acting): ServiceSchemas['Unsubscribed'] {
   const reader = readerOf(tx, recipient)
   return {

@@ -76,7 +76,7 @@ interface LastCount {
 const lastCounts = new WeakMap<SegmentRow, LastCount>()
 
 /**
- * The number of members in each segment. If only members have changed since a saved segment was last counted, those that came and went are
+ * The number of members in each segment. If only members have changed since a saved segment was last counted, only the changed members are
  * counted, and not the whole list.
  */
 function countsSince(tx: Tx, list: ListRow, segments: readonly SegmentRow[], include: Include, cache: SegmentCache): number[] {

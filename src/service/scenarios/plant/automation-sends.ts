@@ -46,7 +46,7 @@ interface EmailSent {
   readonly to: ReadonlyMap<string, Sent>
 }
 
-/** Plants what an automation has sent already, with the results. The members who were sent emails go on from there. */
+/** Plants the emails that an automation has sent already, with their results. Their recipients continue from there. */
 export function plantSends(tx: Tx, list: ListRow, workflow: AutomationRow, all: readonly Data[]): void {
   const subscribers = new Map(campaignRecipientsOf(tx, list).map((each) => [each.member.email_address.toLowerCase(), each]))
   const sends: EmailSent[] = []

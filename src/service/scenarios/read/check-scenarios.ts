@@ -18,7 +18,7 @@ export interface Checked {
   readonly mayBeMore: boolean
 }
 
-/** Checks files as a server would load them, with what they extend and load. Scenarios are also planted once. */
+/** Checks files as a server would load them, with the files that they extend and load. Scenarios are also planted once. */
 export async function checkScenarios(files: readonly WrittenFile[]): Promise<Checked> {
   const sources = new Map<string, Promise<ScenarioSource>>()
   const waiting = [...files]

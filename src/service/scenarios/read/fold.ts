@@ -6,13 +6,13 @@ import { COLLECTIONS, NOTHING, type Collection, type LoadedScenario, type Scenar
 
 type File = ScenarioFile<'Scenario'> | ScenarioFile<'Fixture'>
 
-/** Finds what a scenario refers to. If something does not exist, the reason is returned. */
+/** Finds the scenarios and the data sets to which a scenario refers, or returns the reason why one cannot be found. */
 export interface Library {
   readonly extended: (name: string) => Promise<LoadedScenario | string>
   readonly fixture: (path: string) => Promise<ScenarioFile<'Fixture'> | string>
   /** The default settings of a scenario that extends none. */
   readonly settings: GivenSettings
-  /** Takes mistakes, after which the rest is combined without what they concern. By default a mistake is thrown. */
+  /** Called with each mistake. The rest of the scenario is then combined without the invalid part. By default, a mistake is thrown. */
   readonly note?: (mistake: ScenarioError) => void
   /** Finds the scenario that a misspelled name probably means; used only with `note`. */
   readonly meant?: (name: string) => Promise<LoadedScenario | undefined>

@@ -46,7 +46,7 @@ function removeFrom(draft: Draft<unknown>, path: Path): boolean {
   return draft.remove(place)
 }
 
-/** Orders paths from the last place to the first; what is inside a place comes before the place. */
+/** Orders paths from the last place to the first. The places inside a place come before it. */
 function backwards(one: Path, other: Path): number {
   for (let depth = 0; depth < Math.max(one.length, other.length); depth++) {
     const [a, b] = [one[depth], other[depth]]

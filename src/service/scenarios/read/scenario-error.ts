@@ -37,7 +37,7 @@ export class UnknownScenarioError extends ScenarioError {}
 export interface DataError {
   readonly path: Path
   readonly message: string
-  /** Whether it need not be an error, since a caller of the API may provide what is missing. */
+  /** Whether this is a note and no error, since a call of the API may create the missing thing. */
   readonly isNote?: true
 }
 
@@ -45,7 +45,7 @@ export interface DataError {
 export class ScenarioDataError extends Error {
   override readonly name = 'ScenarioDataError'
   readonly path: Path
-  /** Further invalid data that were found together with it. */
+  /** Further invalid data, found at the same time. */
   readonly further: readonly DataError[]
 
   constructor(path: Path, message: string, further: readonly DataError[] = []) {
@@ -89,7 +89,7 @@ export function below<Result>(path: Path, run: () => Result): Result {
       const further = error.further.map((each) => ({ path: [...path, ...each.path], message: each.message }))
       throw new ScenarioDataError([...path, ...error.path], error.message, further)
     }
-    // An unforeseen defect is also caused by the scenario.
+    // A Defect while a scenario is built is a mistake of the scenario that no rule anticipates.
     throw error instanceof Defect ? new ScenarioDataError(path, error.message) : error
   }
 }

@@ -71,7 +71,7 @@ export const NAME = /^[a-z0-9][a-z0-9-]{0,62}$/
 /** The extensions of scenario files. If several files have the same name, the first extension wins. */
 export const ENDINGS = ['.yaml', '.yml', '.json']
 
-/** Loads a scenario and everything it refers to, and remembers what was read. */
+/** Loads a scenario and everything it refers to, and remembers the files that were read. */
 class Reader {
   readonly #layout: FolderLayout
   readonly #names: () => Promise<readonly string[]>

@@ -62,7 +62,7 @@ export interface ScenarioSource {
   readonly fixture: (path: string) => Promise<ScenarioFile<'Fixture'> | undefined>
   /** The names of the scenarios in the user's own folder, in order; none if there is no such folder. */
   readonly own?: () => Promise<readonly string[]>
-  /** A digest of what the user's own files say that a scenario is made from. Returns `undefined` if there are none. */
+  /** A digest of the content of the user's own files from which a scenario is made. Returns `undefined` if there are none. */
   readonly says?: (name: string) => Promise<string | undefined>
   /** Whether a scenario may differ the next time it is loaded. */
   readonly changes?: true

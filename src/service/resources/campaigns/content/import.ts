@@ -161,7 +161,7 @@ function rewriteStyle(css: string, resolve: Resolve): string {
   })
 }
 
-/** Only relative references are resolved: not those with a host or a scheme, within the page, or to a merge tag. */
+/** Only relative references are resolved: no references with a host or a scheme, within the page, or to a merge tag. */
 function resolved(reference: string, resolve: Resolve): string | undefined {
   const trimmed = reference.trim()
   return trimmed === '' || /^(?:[a-z][a-z0-9+.-]*:|\/\/|#|\*\|)/i.test(trimmed) ? undefined : resolve(trimmed)

@@ -71,7 +71,7 @@ interface OpenElement {
   text: string
 }
 
-/** The elements of an item by their names: those of RSS without a namespace, and those of Atom and of extensions of RSS with theirs. */
+/** The elements of an item by their names. Elements of RSS have no namespace; elements of Atom and of extensions of RSS have theirs. */
 const FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
   ['guid', 'guid'],
   ['title', 'title'],

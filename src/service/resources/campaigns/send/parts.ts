@@ -11,7 +11,7 @@ export interface CampaignPartRow {
   readonly seq: number
   readonly campaign_id: string
   readonly number: number
-  /** The recipients: until the part is cut, everyone at the start of the send; then the members who were still eligible at the cut. */
+  /** The recipients: all of the start of the send until the part is cut, then the members who were still eligible at the cut. */
   readonly contact_ids: readonly string[]
   /** With timewarp: hours between the local time of the recipients and UTC, as they were when the send started. */
   readonly gmt_offset?: number | undefined
