@@ -1,5 +1,6 @@
-// node bench/compare.mjs BEFORE AFTER: the CPU time of calls without a socket with two builds of the package, in turns within one process, to
-// see what a change costs. Each argument is the folder of a build: node build/bundle.mjs FOLDER && node build/scenarios.mjs FOLDER
+// node bench/compare.mjs BEFORE AFTER [WORD]: the CPU time of calls without a socket with two builds of the package, in turns within one process, to
+// see what a change costs. Each of the first two arguments is the folder of a build: node build/bundle.mjs FOLDER && node build/scenarios.mjs FOLDER
+// With a word, such as POST, only the calls with this word in their names are made.
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { median, ratioOf } from './measure.mjs'
@@ -10,21 +11,25 @@ const CALLS = 1_000
 /** Number of warm-up rounds. */
 const WARMING = 5
 
-/** @typedef {(number: number) => Promise<Response>} Call */
+/** @typedef {(number: number) => Promise<Response>} Call answers with 200, or with the number in its name */
+
+/** A new member with a status that does not exist. */
+const INVALID = JSON.stringify({ email_address: 'new@acme.test', status: 'absent', merge_fields: { FNAME: 'Ada' } })
 
 let traces = 0
 const builds = process.argv.slice(2, 4)
+const word = process.argv[4] ?? ''
 if (builds.length < 2) throw new Error('Give the folders of two builds.')
 const sides = await Promise.all(builds.map(callsOf))
 const rows = []
-for (const what of Object.keys(sides[0] ?? {})) {
+for (const what of Object.keys(sides[0] ?? {}).filter((name) => name.includes(word))) {
   const calls = sides.map((side) => side[what] ?? rejected)
   /** @type {number[][]} */
   const seen = calls.map(() => [])
   for (let round = -WARMING; round < ROUNDS; round++) {
     // Each side comes first as often as the other.
     for (const i of round % 2 === 0 ? [0, 1] : [1, 0]) {
-      const used = await cpuOf(calls[i] ?? rejected)
+      const used = await cpuOf(calls[i] ?? rejected, Number(/\d{3}$/.exec(what)?.[0] ?? 200))
       if (round >= 0) seen[i]?.push(used)
     }
   }
@@ -58,6 +63,14 @@ async function callsOf(folder) {
       })
       return double.fetch(list, { method: 'POST', headers, body })
     },
+    'PATCH of a member': (number) => {
+      const body = JSON.stringify({ merge_fields: { FNAME: `Ada${number}` } })
+      return double.fetch(one, { method: 'PATCH', headers, body })
+    },
+    'GET of a page of ten': () => double.fetch(list, { headers }),
+    'refused: 404': () => double.fetch(`${list}/${'0'.repeat(32)}`, { headers }),
+    'refused: 400': () => double.fetch(list, { method: 'POST', headers, body: INVALID }),
+    'refused: 401': () => double.fetch(one),
   }
 }
 
@@ -66,13 +79,13 @@ function traceparent(number) {
   return `00-${(++traces).toString(16).padStart(32, '0')}-${(number + 1).toString(16).padStart(16, '0')}-01`
 }
 
-/** Microseconds of CPU time per call, of many sequential calls with their responses read. @param {Call} call */
-async function cpuOf(call) {
+/** Microseconds of CPU time per call, of many sequential calls with their responses read. @param {Call} call @param {number} status */
+async function cpuOf(call, status) {
   const began = process.cpuUsage()
   for (let number = 0; number < CALLS; number++) {
     const answer = await call(number)
     await answer.text()
-    if (answer.status !== 200) throw new Error(`A call was answered with ${answer.status}.`)
+    if (answer.status !== status) throw new Error(`A call was answered with ${answer.status}.`)
   }
   const { user, system } = process.cpuUsage(began)
   return (user + system) / CALLS

@@ -68,18 +68,18 @@ export class OrderedSet<T> {
     this.#root = root.size > 0 ? root : leafOf(NO_OWNER, [])
   }
 
-  /** The number of rows before a point. `beyond` describes the point: it returns a negative number for the rows before it. */
-  rank<P>(probe: P, beyond: (row: T, probe: P) => number): number {
+  /** The number of rows that compare less than a probe, or also equal if the position is `after` them. */
+  rank<P>(probe: P, compare: (row: T, probe: P) => number, after = false): number {
     let node = this.#root
     let before = 0
     while (node.children) {
-      const turn = positionIn(node.rows, probe, beyond)
+      const turn = positionIn(node.rows, probe, compare, after)
       for (let i = 0; i < turn; i++) before += node.children[i]?.size ?? 0
       const next = node.children[turn]
       if (!next) return before
       node = next
     }
-    return before + positionIn(node.rows, probe, beyond)
+    return before + positionIn(node.rows, probe, compare, after)
   }
 
   /** Returns the row at a position, or `undefined` if there is none. */
@@ -100,15 +100,15 @@ export class OrderedSet<T> {
     return node.rows[within]
   }
 
-  /** The first row that is not before the point that `beyond` describes. */
-  firstFrom<P>(probe: P, beyond: (row: T, probe: P) => number): T | undefined {
+  /** The first row that does not compare less than the probe. */
+  firstFrom<P>(probe: P, compare: (row: T, probe: P) => number): T | undefined {
     let node = this.#root
     while (node.children) {
-      const next = node.children[positionIn(node.rows, probe, beyond)]
+      const next = node.children[positionIn(node.rows, probe, compare)]
       if (!next) return undefined
       node = next
     }
-    return node.rows[positionIn(node.rows, probe, beyond)]
+    return node.rows[positionIn(node.rows, probe, compare)]
   }
 
   /** The rows at positions `from` (included) to `to` (excluded). */
@@ -181,12 +181,13 @@ function partsOf<Item>(items: readonly Item[]): Item[][] {
   return parts
 }
 
-/** The number of rows before a point. */
-function positionIn<T, P>(rows: readonly T[], probe: P, beyond: (row: T, probe: P) => number): number {
+/** The number of rows that compare less than a probe, or also equal if the position is `after` them. */
+function positionIn<T, P>(rows: readonly T[], probe: P, compare: (row: T, probe: P) => number, after = false): number {
   let [low, high] = [0, rows.length]
   while (low < high) {
     const middle = (low + high) >>> 1
-    if (beyond(rows[middle] as T, probe) < 0) low = middle + 1
+    const difference = compare(rows[middle] as T, probe)
+    if (difference < 0 || (after && difference === 0)) low = middle + 1
     else high = middle
   }
   return low

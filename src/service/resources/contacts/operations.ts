@@ -3,7 +3,7 @@ import { timestamp } from '../../../kernel/support/time.ts'
 import { isMoveAllowed, makeMove } from '../../../kernel/world/machine.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { errors } from '../answers/errors.ts'
-import { linksOf, linksText } from '../answers/links.ts'
+import { linksOf, linksTextOf } from '../answers/links.ts'
 import { listOrThrow, type ListRow } from '../lists/list.ts'
 import { forgetMember, saveMember } from '../members/save.ts'
 import { memberMachine } from '../members/machine.ts'
@@ -112,6 +112,8 @@ interface Belongings {
   readonly consent: Consent | undefined
 }
 
+const contactLinks = linksTextOf('Contact', 'audience_id', 'contact_id')
+
 /** The source of a contact's record. */
 class ContactSource extends RecordSource<MemberSchema, ContactRow, Belongings> {
   record(): Omit<Contact, '_links'> {
@@ -120,7 +122,7 @@ class ContactSource extends RecordSource<MemberSchema, ContactRow, Belongings> {
 
   links(): string {
     const { list_id, contact_id } = this.row
-    return linksText(this.base_url, 'Contact', { audience_id: list_id, contact_id })
+    return contactLinks(this.base_url, list_id, contact_id)
   }
 }
 

@@ -1,7 +1,7 @@
 import type { ServiceSchemas } from '../../../kernel/contract/service.ts'
 import { timestamp } from '../../../kernel/support/time.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { linksText } from '../answers/links.ts'
+import { linksTextOf } from '../answers/links.ts'
 import type { ListRow } from '../lists/list.ts'
 import { permissionsOf } from '../lists/permissions.ts'
 import { lastNoteOf, type NoteRow } from '../notes/note.ts'
@@ -71,6 +71,8 @@ function sourceOf(tx: Tx, list: ListRow, schema: MemberSchema, member: MemberRow
   )
 }
 
+const memberLinks = linksTextOf('Member', 'list_id', 'subscriber_hash')
+
 /** The source of a member's record. */
 class MemberSource extends RecordSource<MemberSchema, MemberRow, Belongings> {
   record(): MemberView {
@@ -79,7 +81,7 @@ class MemberSource extends RecordSource<MemberSchema, MemberRow, Belongings> {
 
   links(): string {
     const { list_id, hash } = this.row
-    return linksText(this.base_url, 'Member', { list_id, subscriber_hash: hash })
+    return memberLinks(this.base_url, list_id, hash)
   }
 }
 
