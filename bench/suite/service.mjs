@@ -11,7 +11,7 @@ import { createServer } from 'node:http'
  * @property {(duration: string) => Promise<unknown>} advance moves the time of the service, which a batch needs to be worked on
  */
 
-/** @typedef {(title: string, body: (service: Service) => Promise<void>) => void} DefineTest */
+/** @typedef {(name: string, body: (service: Service) => Promise<void>) => void} DefineTest */
 
 /** @typedef {{ url: string, nextOf: (type: string) => Promise<URLSearchParams>, close: () => Promise<void> }} Endpoint */
 

@@ -17,7 +17,7 @@ export function defineTests(file) {
 
 /** @param {string} name @param {number} number */
 function defineSignUp(name, number) {
-  defineTest(`member ${name} signs up once and can be changed`, async (service) => {
+  defineTest(name, async (service) => {
     const { application } = service
     const endpoint = number % WEBHOOK_EVERY === 0 ? await service.openEndpoint() : undefined
     if (endpoint) expect((await application.addWebhook(endpoint.url)).status).toBe(200)

@@ -5,12 +5,11 @@ import { applicationAt, openEndpoint } from '../service.mjs'
 const { test } = await import(`${process.env['BENCH_PACKAGE']}/vitest.js`)
 
 /** @type {import('../service.mjs').DefineTest} */
-export function defineTest(title, body) {
-  test(title, ({ world }) =>
+export function defineTest(name, body) {
+  test(`member ${name}`, ({ world }) =>
     body({
       application: applicationAt(world.baseUrl, world.apiKey),
       openEndpoint,
       advance: (duration) => world.clock.advance(duration),
-    }),
-  )
+    }))
 }

@@ -6,12 +6,11 @@ import { applicationAt, openEndpoint } from '../service.mjs'
 const url = process.env['BENCH_SERVER'] ?? ''
 
 /** @type {import('../service.mjs').DefineTest} */
-export function defineTest(title, body) {
-  test(title, ({ task }) =>
+export function defineTest(name, body) {
+  test(`member ${name}`, ({ task }) =>
     body({
       application: applicationAt(url, 'no key', task.id),
       openEndpoint,
       advance: () => fetch(`${url}/advance`, { method: 'POST' }),
-    }),
-  )
+    }))
 }

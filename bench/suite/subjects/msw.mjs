@@ -61,8 +61,8 @@ beforeAll(() => server.listen({ onUnhandledRequest: 'bypass' }))
 afterAll(() => server.close())
 
 /** @type {import('../service.mjs').DefineTest} */
-export function defineTest(title, body) {
-  test(title, async () => {
+export function defineTest(name, body) {
+  test(`member ${name}`, async () => {
     members = new Map(Array.from({ length: SEEDS }, (_, number) => memberOf({ email_address: `seed${number}@acme.test` })))
     batches = new Map()
     webhooks = []

@@ -11,9 +11,9 @@ const FINISHED = { status: 200, body: { status: 'finished', finished_operations:
 const FORM = new URLSearchParams({ type: 'subscribe', 'data[email]': 'ada@acme.test' })
 
 /** @type {import('../service.mjs').DefineTest} */
-export function defineTest(title, body) {
+export function defineTest(name, body) {
   let added = 0
-  test(title, () =>
+  test(`member ${name}`, () =>
     body({
       application: {
         addMember: async () => (added++ === 0 ? MEMBER : EXISTS),
@@ -26,6 +26,5 @@ export function defineTest(title, body) {
       },
       openEndpoint: async () => ({ url: '', nextOf: async () => FORM, close: async () => {} }),
       advance: async () => {},
-    }),
-  )
+    }))
 }

@@ -7,8 +7,8 @@ const { connect } = await import(`${process.env['BENCH_PACKAGE']}/client.js`)
 const maildouble = connect({ url: process.env['BENCH_SERVER'] ?? '' })
 
 /** @type {import('../service.mjs').DefineTest} */
-export function defineTest(title, body) {
-  test(title, async () => {
+export function defineTest(name, body) {
+  test(`member ${name}`, async () => {
     const world = await maildouble.worlds.create({ clock: { mode: 'frozen' } })
     await body({
       application: applicationAt(world.baseUrl, world.apiKey),
