@@ -17,6 +17,16 @@ export function cpuMs(pids) {
   )
 }
 
+/** The CPU time that the ended descendants of this process have used so far, in milliseconds. */
+export function endedCpuMs() {
+  return (
+    fieldsOf(process.pid)
+      .slice(13, 15)
+      .reduce((all, ticks) => all + Number(ticks), 0) *
+    (1_000 / TICKS_A_SECOND)
+  )
+}
+
 /** The running child processes of a process. @param {number} parent */
 export function childrenOf(parent) {
   const pids = readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? [Number(name)] : []))

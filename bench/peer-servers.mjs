@@ -4,6 +4,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
 const CACHE = resolve(import.meta.dirname, '../.cache/peers')
+/** The latest version of json-server that is released. */
+export const JSON_SERVER = '0.17'
 const INSTALL_MS_MAX = 180_000
 const PATH = '/3.0/lists/{list_id}/members'
 const ONE = `${PATH}/{hash}`
@@ -28,7 +30,7 @@ export const peers = [
   {
     name: 'json-server',
     created: 201,
-    range: '0.17',
+    range: JSON_SERVER,
     bin: 'lib/cli/bin.js',
     files: (member) => ({
       'db.json': { members: [member] },
@@ -62,19 +64,25 @@ export const peers = [
 
 /** Installs a peer into the cache unless it is there, and configures it. @param {Peer} peer @param {Member} member */
 export function setUp({ name, range, bin, files }, member) {
-  const folder = join(CACHE, name.replace('@', '').replace('/', '-'))
-  const home = join(folder, 'node_modules', name)
-  mkdirSync(folder, { recursive: true })
-  if (!existsSync(join(home, bin))) {
-    const flags = ['--no-save', '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error']
-    execFileSync('npm', ['install', '--prefix', folder, ...flags, `${name}@${range}`], { timeout: INSTALL_MS_MAX, stdio: 'pipe' })
-  }
-  const { version } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'))
+  const { folder, home, version } = install(name, range)
   /** Writes the files, to which a server may have added members. */
   const configure = () => {
     for (const [file, content] of Object.entries(files(member))) writeFileSync(join(folder, file), JSON.stringify(content))
   }
-  return { folder, script: join(home, bin), version: String(version), configure }
+  return { folder, home, script: join(home, bin), version, configure }
+}
+
+/** Installs a package into the cache unless it is there. @param {string} name @param {string} range */
+export function install(name, range) {
+  const folder = join(CACHE, name.replace('@', '').replace('/', '-'))
+  const home = join(folder, 'node_modules', name)
+  mkdirSync(folder, { recursive: true })
+  if (!existsSync(home)) {
+    const flags = ['--no-save', '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error']
+    execFileSync('npm', ['install', '--prefix', folder, ...flags, `${name}@${range}`], { timeout: INSTALL_MS_MAX, stdio: 'pipe' })
+  }
+  const { version } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'))
+  return { folder, home, version: String(version) }
 }
 
 /** @param {Member} member */

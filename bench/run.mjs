@@ -2,25 +2,16 @@
 import { cpus } from 'node:os'
 import { bigAudience } from './big-audience.mjs'
 import { drivers } from './drivers.mjs'
-import { kit } from './kit.mjs'
 import { processes } from './processes.mjs'
 import { recovery } from './recovery.mjs'
 import { socket } from './socket.mjs'
-import { start } from './start.mjs'
 import { table } from './table.mjs'
 import { withoutSocket } from './without-socket.mjs'
 
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 2)
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5)
 
-const figures = [
-  ...(await start(ROUNDS * 2 + 1)),
-  ...(await socket(ROUNDS, SECONDS)),
-  ...withoutSocket(),
-  ...(await kit(ROUNDS)),
-  ...(await bigAudience()),
-  ...(await recovery()),
-]
+const figures = [...(await socket(ROUNDS, SECONDS)), ...withoutSocket(), ...(await bigAudience()), ...(await recovery())]
 
 console.log(
   `${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${cpus().length} cores (${cpus()[0]?.model.trim()})\n`,

@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util'
 import { brotliCompressSync } from 'node:zlib'
 import { rolldown } from 'rolldown'
 import { minifySync } from 'rolldown/utils'
-import { CONTROL, KIT, SERVER, SERVER_PARTS } from './entries.mjs'
+import { COMMAND_LINE, CONTROL, KIT, SERVER, SERVER_PARTS } from './entries.mjs'
 import { NOTICES, notices } from './notices.mjs'
 import { isPublished, publishedFiles, writePublishedFiles } from './published-files.mjs'
 import { builtinsByCall, lighterAdapter, unusedModules } from './startup.mjs'
@@ -58,7 +58,7 @@ const bundle = await rolldown({
         core = reachable(SERVER_PARTS, imports)
         kit = reachable(Object.values(KIT), imports)
         client = reachable([KIT.client], imports)
-        command = reachable([SERVER.cli], imports)
+        command = reachable([COMMAND_LINE], imports)
         control = reachable([CONTROL], imports)
       },
     },
@@ -94,7 +94,7 @@ await bundle.write({
       // Otherwise the first call of the control API would read two dozen small files.
       { name: 'parts', test: (id) => control.has(id) && !OF_CONTROL.test(id) },
       { name: 'client', test: (id) => client.has(id) },
-      { name: 'command', test: (id) => command.has(id) && id !== SERVER.cli },
+      { name: 'command', test: (id) => command.has(id) },
     ],
   },
   chunkFileNames: 'chunks/[name]-[hash].js',

@@ -22,6 +22,9 @@ export const SERVER = { index, cli: resolve(ROOT, 'src/kit/cli/main.ts') }
 /** Entries for test suites. They import the server dynamically, only when they start one. */
 export const KIT = kit
 
+/** The command line, without the command that is given. */
+export const COMMAND_LINE = resolve(ROOT, 'src/kit/cli/command-line.ts')
+
 /** The parts of the server that both of its entries need. */
 export const SERVER_PARTS = ['start', 'create-double', 'version'].map((name) => resolve(ROOT, `src/kit/double/${name}.ts`))
 
