@@ -29,7 +29,7 @@ export function givesUp(tx: Tx, { webhook_id, list_id, url, event }: DeliveryRow
   const earlier = tx.range(deliveries.byWebhook, { webhook_id }).all()
   const recent = earlier.filter((each) => each.url === url).flatMap(({ attempts }) => attempts.filter(({ at }) => at > since))
   recent.push(attempt)
-  const failed = recent.filter((attempt) => !isAccepted(attempt)).length
+  const failed = recent.filter((each) => !isAccepted(each)).length
   if (recent.length < (limit.least ?? LEAST) || failed / recent.length < limit.rate) return false
   const before = tx.first(givenUpWebhooks.key, { webhook_id })
   if (before) tx.remove(givenUpWebhooks, before)
