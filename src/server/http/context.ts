@@ -11,11 +11,12 @@ import type { WorldHandle } from '../runtime/world-handle.ts'
 import type { WorldRegistry } from '../runtime/worlds.ts'
 import { tryTrigger } from '../../service/calls/other-people.ts'
 import type { Reply } from '../../kernel/support/reply.ts'
-import { delay, realNow } from '../../kernel/support/time.ts'
+import { delay, type Millis, realNow } from '../../kernel/support/time.ts'
 import type { NeedsLoad } from '../../kernel/world/errors.ts'
 import type { Words } from '../../service/vocabulary/words.ts'
 import { loadVocabulary, wordsOf } from '../../service/vocabulary/world-vocabulary.ts'
-import type { Tx } from '../../kernel/world/tx.ts'
+import { peek, type Tx } from '../../kernel/world/tx.ts'
+import type { WorldState } from '../../kernel/world/world.ts'
 import { type CallKey, type CallKeyOwner, chooseWorld, credentialOf, type Presented } from './auth.ts'
 import { hasBody, INCOMPLETE, readText, TOO_LARGE, type BodyText } from './body.ts'
 import { headerOf, requestHeaders, type HttpCall } from './request.ts'
@@ -117,15 +118,29 @@ export class RequestContext {
     return attempt
   }
 
-  /** Runs a function in a transaction of the call's world. Its writes are discarded if a fault answers in place of the service. */
-  run<Result>(work: (tx: Tx) => Result): Result | Promise<Result> {
+  /**
+   * Runs a function in a transaction of the call's world. Its writes are discarded if a fault answers in place of the service. With a `lag`, it reads
+   * the state of the world so long ago.
+   */
+  run<Result>(work: (tx: Tx) => Result, lag: Millis = 0): Result | Promise<Result> {
     const { handle, logged, origin, faults } = this
+    const past = this.#pastVersion(Math.max(lag, faults?.lag ?? 0))
+    if (past) return handle.commit(() => peek(past, work))
     const current = (tx: Tx): Result => {
       this.#assertSameEpoch()
       return faults ? faults.within(tx, () => work(tx), tryTrigger) : work(tx)
     }
     const isDry = faults?.dry ?? false
     return this.parts.scheduler.run(handle, current, { cause: { request: origin.request_id }, call: logged, isDry })
+  }
+
+  #pastVersion(lag: Millis): WorldState | undefined {
+    if (lag === 0) return undefined
+    const { handle, logged } = this
+    const instant = handle.world.clock.now - lag
+    const past = handle.past.at(instant)
+    if (past) logged.asOf = Math.max(instant, past.clock.now)
+    return past
   }
 
   /** Returns the text of the body. The first use reads the body and adds it to the log. */

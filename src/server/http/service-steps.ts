@@ -2,6 +2,7 @@ import { assertLoaded, checkBody, checksOf } from '../../service/calls/checks.ts
 import { decodeBody, type DecodedCall, type FoundOperation, performCall } from '../../service/calls/call.ts'
 import { jsonIn } from '../../service/calls/json.ts'
 import { hasFaults, wantsBody } from '../../service/faults/apply.ts'
+import { lagOf } from '../../service/faults/staleness.ts'
 import { methodNotAllowed, pathOf } from '../../service/calls/find.ts'
 import { parseSearch } from '../../service/calls/query.ts'
 import { allowed, existingIn } from '../../kernel/contract/router.ts'
@@ -18,7 +19,7 @@ import type { Reply } from '../../kernel/support/reply.ts'
 import { yieldToEventLoop } from '../../kernel/support/time.ts'
 import { continueTrace, NO_TRACE, type TraceContext } from '../../kernel/support/traceparent.ts'
 import { ApiError, Defect } from '../../kernel/world/errors.ts'
-import { peek } from '../../kernel/world/tx.ts'
+import { peek, type Tx } from '../../kernel/world/tx.ts'
 import { authenticateCall } from './auth.ts'
 import { type BodyText, bodyTextOrThrow } from './body.ts'
 import type { RequestContext } from './context.ts'
@@ -171,11 +172,12 @@ export const preflight: ServiceStep<DecodedCall, DecodedCall> = (context, decode
 /** Runs the operation in a transaction. Its answer is checked against the contract before the commit. */
 export const executeOperation = (context: RequestContext, decoded: DecodedCall): Reply | Promise<Reply> => {
   const { route } = decoded
-  return context.run((tx) => {
+  const perform = (tx: Tx): Reply => {
     const { status, answer, select } = performCall(tx, decoded)
     if (tx.hasWritten && route.method === 'GET' && !route.writes) throw new Defect(`${route.id} wrote although it is a GET.`)
     return successReply(route, status, context.origin, answer, select)
-  })
+  }
+  return context.run(perform, lagOf(route, context.handle.world.settings))
 }
 
 /** The outgoing requests of a call. */

@@ -91,6 +91,8 @@ export class Call {
    * Whether the answer was not the service's own: from a fault, from `X-Trigger-Error`, or because the world was reset meanwhile.
    */
   injected = false
+  /** The instant of the world whose state a lagging read answered. */
+  asOf: Millis | undefined = undefined
   /** The name of its error in the error catalogue. */
   error: string | undefined = undefined
   /** The number of the history entry with its changes, for an operation of a batch, whose entry names a job as its cause. */

@@ -4,6 +4,7 @@ import { type Millis, realNow } from '../../kernel/support/time.ts'
 import { Defect } from '../../kernel/world/errors.ts'
 import type { Committed } from '../../kernel/world/tx.ts'
 import type { WorldState } from '../../kernel/world/world.ts'
+import { PastVersions } from './past-versions.ts'
 import { requestIdOf, requestIdStream } from './request-id.ts'
 import { type LogBudgets, WorldLog } from '../log/log.ts'
 import { IN_MEMORY, type WorldPersistence } from './persistence.ts'
@@ -37,6 +38,8 @@ export class WorldHandle {
   inFlight = 0
   /** Whether the world was deleted, or is no longer held by this process. */
   deleted = false
+  /** Earlier versions, for reads that lag behind. They are lost with the process, and a fork begins without any. */
+  readonly past = new PastVersions()
   /** Snapshots by name, in the order in which they were taken. A world is an immutable value, so each is a reference. */
   readonly snapshots = new Map<string, Snapshot>()
   /** Saves each version; set when the world is added to a server. */
@@ -80,6 +83,7 @@ export class WorldHandle {
   set world(world: WorldState) {
     const before = this.#world
     this.#world = world
+    this.past.onChange(before, world)
     if (world !== before) this.#changed(this, before)
   }
 
@@ -87,6 +91,7 @@ export class WorldHandle {
   apply(committed: Committed<unknown>): void {
     const before = this.#world
     this.#world = committed.world
+    this.past.onChange(before, committed.world)
     if (committed.world !== before) this.#changed(this, before, committed)
     if (committed.events.length > 0) this.log.onEvents(committed.events, committed.world, this.persistence.isPersistent)
   }
@@ -137,6 +142,7 @@ export class WorldHandle {
     // First, so that the `onChange` callback sees the new epoch.
     this.startEpoch()
     this.world = world
+    this.past.clear()
   }
 
   /** Replaces the current version and the origin with saved ones. */

@@ -33,6 +33,8 @@ export interface AppliedFaults {
   readonly injected: boolean
   /** Whether the operation runs and its writes are discarded. */
   readonly dry: boolean
+  /** How far the read lags behind the time of the world. */
+  readonly lag: Millis
   /** Runs the operation in its transaction, with the faults that act there. */
   readonly within: <Result>(tx: Tx, run: () => Result, tryTrigger: TryTrigger) => Result
   /** Runs before the operation: waits, and returns an answer if a fault replaces the operation. */
@@ -53,6 +55,7 @@ class FaultRun implements AppliedFaults {
   readonly #instead: DueReplacement | undefined
   readonly #tallies: FaultTallies
   readonly #call: FaultyCall
+  readonly lag: Millis
   #isAnswered = false
   /** The faults that found nothing to act on in the transaction. */
   #idle: DueFault[] = []
@@ -62,6 +65,7 @@ class FaultRun implements AppliedFaults {
     this.#instead = instead
     this.#tallies = tallies
     this.#call = call
+    this.lag = Math.max(0, ...due.map(({ effect }) => (effect.acts === 'lag' ? effect.ms : 0)))
     this.applied = due.map(({ fault, effect }) => ({ id: fault.id, effect: effect.name }))
     this.dry = instead?.fault.stage === 'before' && instead.effect.needsAnswer
   }
@@ -173,16 +177,22 @@ export function applyFaults(world: WorldState, tallies: FaultTallies, call: Faul
     .filter(({ isDue }) => isDue)
     .map((match) => ({ fault: match.fault, before: tallies.of(match.fault), effect: effectOf(match, call, seed) }))
   const instead = due.find(isReplacement)
-  const firing = due.filter(({ effect }) => takesEffect(effect, instead?.effect))
+  const firing = due.filter(({ effect }) => takesEffect(effect, instead?.effect, call.method === 'GET'))
   for (const { fault } of matches) tallies.count({ fault, fires: firing.some((each) => each.fault === fault), request_id })
   return firing.length === 0 ? undefined : new FaultRun(firing, instead, tallies, call)
 }
 
 /** Only one fault can replace the answer of a call. Faults that change an answer, or how it is sent, need an answer. */
-function takesEffect(effect: Effect, instead: Extract<Effect, { readonly acts: 'replace' }> | undefined): boolean {
+function takesEffect(
+  effect: Effect,
+  instead: Extract<Effect, { readonly acts: 'replace' }> | undefined,
+  isRead: boolean,
+): boolean {
   switch (effect.acts) {
     case 'wait':
       return true
+    case 'lag':
+      return isRead && (!instead || instead.needsAnswer)
     case 'within':
       return !instead || instead.needsAnswer
     case 'replace':

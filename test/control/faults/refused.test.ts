@@ -10,7 +10,7 @@ test.each<[string, unknown, string, string]>([
     'an unknown effect',
     { effect: {} },
     '/effect',
-    'must have one of problem, answer, latency, connection, mutate, address, stuck, trigger.',
+    'must have one of problem, answer, latency, connection, mutate, address, stuck, trigger, staleness.',
   ],
   [
     'two effects in one fault',

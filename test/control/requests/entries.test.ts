@@ -26,6 +26,7 @@ describe('a journal entry', () => {
       fault: null,
       faults: [],
       injected: false,
+      as_of: null,
       error: null,
       assumptions: expect.any(Array),
       ignored: [],

@@ -82,6 +82,7 @@ async function requestView(handle: WorldHandle, entry: Call, events: number[]): 
     fault: faults.at(-1)?.id ?? null,
     faults: faults.map((each) => ({ id: each.id, effect: each.effect })),
     injected,
+    as_of: entry.asOf === undefined ? null : isoMillis(entry.asOf),
     error: error ?? null,
     assumptions: await assumptionsOf(entry, words),
     ignored: await ignoredIn(entry, words),

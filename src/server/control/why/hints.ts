@@ -3,12 +3,14 @@ import { forgotten, hashOf, members } from '../../../service/resources/members/m
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import type { WorldRegistry } from '../../runtime/worlds.ts'
 import { md5 } from '../../../kernel/support/digest.ts'
+import { isoMillis } from '../../../kernel/support/time.ts'
+import { stalenessMs } from '../../../service/faults/staleness.ts'
 import { didYouMean } from '../../../kernel/support/nearest.ts'
 import type { TableState } from '../../../kernel/world/table-state.ts'
 import { peek } from '../../../kernel/world/tx.ts'
 import { entities, type Entity, fieldOf, shownId, fieldText } from './entities.ts'
 import { describeThing, type KnownThing } from './summary.ts'
-import { eachRow, pastMatches, currentMatches, type WhySubject } from './thing.ts'
+import { currentRow, eachRow, pastMatches, currentMatches, type TableRow, type WhySubject } from './thing.ts'
 
 /** Maximum number of things named in a hint. */
 const NAMED_MAX = 3
@@ -134,11 +136,24 @@ export function hintsForFound(
   }
   if (exists) {
     const reason = peek(world, (tx) => entity.hiddenBecause?.(tx, thing.row as never))
-    return reason === undefined ? hints : [...hints, reason]
+    return [...hints, ...(reason === undefined ? [] : [reason]), ...inLaggingReads(handle, entity, thing)]
   }
   const list_id = fieldOf(thing.row, 'list_id')
   if (typeof list_id !== 'string' || list_id === '') return hints
   return [...hints, ...missingList(handle, list_id), ...permanentlyDeleted(handle, list_id, fieldText(thing.row, 'hash'))]
+}
+
+/** Tells that reads which lag behind do not show a thing as it is. */
+function inLaggingReads({ world, past }: WorldHandle, entity: Entity, { row }: TableRow): string[] {
+  const instant = world.clock.now - stalenessMs(world)
+  const before = past.at(instant)
+  if (!before) return []
+  const then = currentRow(before, entity, row.seq)?.row
+  if (then === row) return []
+  const shown = isoMillis(Math.max(instant, before.clock.now))
+  return [
+    `Reads that lag behind (staleness) are answered as of ${shown}, ${then ? 'when it was different' : 'when it did not exist yet'}.`,
+  ]
 }
 
 /** Hints for an id that never led to anything. */

@@ -47,6 +47,12 @@ export interface FiringFault {
   readonly draw: () => number
 }
 
+/** Answers a read from the state of the world some time ago. */
+interface LagEffect {
+  readonly acts: 'lag'
+  readonly ms: Millis
+}
+
 /** Delays the call. */
 interface WaitEffect {
   readonly acts: 'wait'
@@ -94,4 +100,11 @@ interface SendEffect {
 }
 
 /** The effect of a fault on a call, with its name in the journal. */
-export type Effect = { readonly name: string } & (WaitEffect | ReplaceEffect | WithinEffect | TransformEffect | SendEffect)
+export type Effect = { readonly name: string } & (
+  | WaitEffect
+  | LagEffect
+  | ReplaceEffect
+  | WithinEffect
+  | TransformEffect
+  | SendEffect
+)

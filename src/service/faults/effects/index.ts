@@ -19,6 +19,7 @@ import {
 import { latency } from './latency.ts'
 import { mutate } from './mutate.ts'
 import { problem } from './problem.ts'
+import { staleness } from './staleness.ts'
 import { stuck } from './stuck.ts'
 import { trigger } from './trigger.ts'
 
@@ -32,6 +33,7 @@ const kinds: { readonly [Name in EffectName]: EffectKind<Name> } = {
   address,
   stuck,
   trigger,
+  staleness,
 }
 
 const NAMES = Object.keys(kinds) as readonly EffectName[]
