@@ -19,10 +19,18 @@ const GARBAGE = 'garbage collection'
 /** @type {Record<string, Members>} */
 const STEPS = {
   'arrival, routing, key, limits': {
-    files: ['src/kit/double/', 'src/server/http/', 'src/contract/route', 'src/runtime/worlds', 'src/service/faults/'],
+    files: [
+      'src/kit/double/',
+      'src/server/http/',
+      'src/kernel/contract/route',
+      'src/server/runtime/worlds',
+      'src/service/faults/',
+    ],
   },
-  'JSON of the body and of the answer': { files: ['src/http/body', 'src/http/content-encoding', 'src/calls/json'] },
-  validation: { files: ['src/kernel/contract/', 'src/calls/checks', 'src/calls/violations'] },
+  'JSON of the body and of the answer': {
+    files: ['src/server/http/body', 'src/kernel/support/content-encoding', 'src/service/calls/json'],
+  },
+  validation: { files: ['src/kernel/contract/', 'src/service/calls/checks'] },
   'transaction: operation': {
     files: ['src/service/calls/', 'src/service/resources/members/', 'src/service/resources/search/', 'src/service/conditions/'],
   },
@@ -30,12 +38,14 @@ const STEPS = {
   'transaction: rows and indexes': { files: ['src/kernel/world/'] },
   'commit, scheduler, webhooks': { files: ['src/server/runtime/', 'src/server/outbound/', 'src/server/persistence/'] },
   rendering: {
-    files: ['src/resources/members/view', 'src/resources/links', 'src/resources/rendered', 'src/calls/fields'],
+    files: ['src/service/resources/members/view', 'src/service/resources/answers/'],
   },
   'journal, recording, coverage': {
-    files: ['src/server/log/', 'src/server/log/', 'src/server/log/coverage/', 'src/server/metrics/'],
+    files: ['src/server/log/', 'src/server/metrics/'],
   },
-  answer: { files: ['src/http/answer', 'src/http/response', 'src/server/http/wire/', 'src/http/large-answers'] },
+  answer: {
+    files: ['src/server/http/answer', 'src/server/http/response', 'src/server/http/wire/', 'src/server/http/large-answers'],
+  },
 }
 
 /** A call over a socket. No server can do without the system call that hands an answer to the socket. @type {Division} */
@@ -52,7 +62,7 @@ export const CALL_IN_PROCESS = {
   rest: 'other code',
   parts: {
     '`Request`, `Response`, `fetch` (Node)': {
-      files: ['node:internal/deps/undici', 'node:internal/webstreams', 'src/server/in-process'],
+      files: ['node:internal/deps/undici', 'node:internal/webstreams', 'src/kit/double/in-process'],
     },
     ...STEPS,
   },
@@ -65,7 +75,7 @@ export const FIXTURES = {
     Vitest: { files: ['node_modules/vitest', 'node_modules/@vitest', 'node_modules/vite', 'node_modules/tiny'] },
     'the tests, fixtures, client': { files: ['bench/', 'src/kit/testing/', 'src/kit/client/'] },
     '`Request`, `Response`, `fetch` (Node)': {
-      files: ['node:internal/deps/undici', 'node:internal/webstreams', 'src/server/in-process'],
+      files: ['node:internal/deps/undici', 'node:internal/webstreams', 'src/kit/double/in-process'],
     },
     'sockets and HTTP (Node, Hono)': {
       files: ['node:http', 'node:_http', 'node:net', 'node:internal/stream_base', 'node_modules/hono', 'node_modules/@hono'],
@@ -74,7 +84,7 @@ export const FIXTURES = {
       files: ['node:internal/modules/'],
       functions: ['compileSourceTextModule', 'compileForInternalLoader'],
     },
-    'control API': { files: ['src/server/control/', 'src/runtime/worlds', 'src/service/scenarios/'] },
+    'control API': { files: ['src/server/control/', 'src/server/runtime/worlds', 'src/service/scenarios/'] },
     'calls of the service': { files: ['src/'] },
   },
 }
@@ -120,9 +130,9 @@ export const START = {
 export const PLANTING = {
   rest: 'start of the process',
   parts: {
-    'MD5 of the addresses': { files: ['src/support/digest'] },
-    'index of the addresses': { files: ['src/support/sorted-rows', 'src/support/ordered-set'] },
-    'ids, random numbers': { files: ['src/scenarios/generate/chance', 'src/support/random'] },
+    'MD5 of the addresses': { files: ['src/kernel/support/digest'] },
+    'index of the addresses': { files: ['src/kernel/support/sorted-rows', 'src/kernel/support/ordered-set'] },
+    'ids, random numbers': { files: ['src/service/scenarios/generate/chance', 'src/kernel/support/random'] },
     'people, addresses, dates': { files: ['src/service/scenarios/generate/'] },
     'rows of members': { files: ['src/service/resources/'] },
     'transaction, other scenario code': { files: ['src/kernel/world/', 'src/service/scenarios/'] },
@@ -149,17 +159,24 @@ export const MEMORY = {
     'rows, trees, changes': {
       files: [
         'src/kernel/world/',
-        'src/support/ordered-set',
-        'src/support/sorted-rows',
+        'src/kernel/support/ordered-set',
+        'src/kernel/support/sorted-rows',
         'src/service/resources/',
         'src/service/conditions/',
         'src/service/triggers/',
       ],
     },
     'records as text': {
-      files: ['src/resources/rendered', 'src/resources/links', 'src/resources/members/view', 'src/calls/json'],
+      files: [
+        'src/service/resources/answers/rendered',
+        'src/service/resources/answers/links',
+        'src/service/resources/members/view',
+        'src/service/calls/json',
+      ],
     },
-    'journal, recording': { files: ['src/server/log/', 'src/server/log/', 'src/calls/batch', 'src/service/resources/batches/'] },
+    'journal, recording': {
+      files: ['src/server/log/', 'src/server/log/', 'src/service/calls/batch', 'src/service/resources/batches/'],
+    },
     'worlds, scenarios, control API': { files: ['src/server/runtime/', 'src/service/scenarios/', 'src/server/control/'] },
     'other code of calls': { files: ['src/'] },
   },

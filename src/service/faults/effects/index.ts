@@ -1,6 +1,6 @@
 import { stream } from '../../../kernel/support/random.ts'
 import { Defect } from '../../../kernel/world/errors.ts'
-import type { FaultCall } from '../call.ts'
+import type { FaultCall } from '../match.ts'
 import type { FaultMistakes } from '../mistakes.ts'
 import { connection } from './connection.ts'
 import {
@@ -61,7 +61,7 @@ interface SelectedFault {
 
 /** The effect of a fault on a matching call. */
 export function effectOf(match: SelectedFault, call: FaultCall, seed: string): Effect {
-  return onCall(nameOf(match), firingFault(match, call, seed))
+  return onCall(effectNameOf(match.fault), firingFault(match, call, seed))
 }
 
 function onCall<Name extends EffectName>(name: Name, firing: FiringFault): Effect {
@@ -70,7 +70,7 @@ function onCall<Name extends EffectName>(name: Name, firing: FiringFault): Effec
 
 /** The answer of a fault for an operation of a batch. */
 export function batchAnswerOf(match: SelectedFault, call: FaultCall, seed: string): BatchAnswer {
-  return inBatch(nameOf(match), firingFault(match, call, seed))
+  return inBatch(effectNameOf(match.fault), firingFault(match, call, seed))
 }
 
 function inBatch<Name extends EffectName>(name: Name, firing: FiringFault): BatchAnswer {
@@ -79,7 +79,8 @@ function inBatch<Name extends EffectName>(name: Name, firing: FiringFault): Batc
   return answer
 }
 
-function nameOf({ fault: { id, effect } }: SelectedFault): EffectName {
+/** The kind of a fault's effect. */
+export function effectNameOf({ id, effect }: Pick<FiringFault, 'id' | 'effect'>): EffectName {
   const name = NAMES.find((each) => effect[each] !== undefined)
   if (!name) throw new Defect(`The fault ${id} has no effect.`)
   return name
