@@ -30,7 +30,7 @@ const STEPS = {
   'JSON of the body and of the answer': {
     files: ['src/server/http/body', 'src/kernel/support/content-encoding', 'src/service/calls/json'],
   },
-  validation: { files: ['src/kernel/contract/', 'src/service/calls/checks', 'src/service/calls/violations'] },
+  validation: { files: ['src/kernel/contract/', 'src/service/calls/checks'] },
   'transaction: operation': {
     files: ['src/service/calls/', 'src/service/resources/members/', 'src/service/resources/search/', 'src/service/conditions/'],
   },
@@ -38,12 +38,7 @@ const STEPS = {
   'transaction: rows and indexes': { files: ['src/kernel/world/'] },
   'commit, scheduler, webhooks': { files: ['src/server/runtime/', 'src/server/outbound/', 'src/server/persistence/'] },
   rendering: {
-    files: [
-      'src/service/resources/members/view',
-      'src/service/resources/answers/links',
-      'src/service/resources/answers/rendered',
-      'src/service/calls/fields',
-    ],
+    files: ['src/service/resources/members/view', 'src/service/resources/answers/'],
   },
   'journal, recording, coverage': {
     files: ['src/server/log/', 'src/server/metrics/'],

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { FaultCall } from '../../src/service/faults/call.ts'
-import { compileMatch } from '../../src/service/faults/match.ts'
+import { compileMatch, type FaultCall } from '../../src/service/faults/match.ts'
 import { pathGlob } from '../../src/service/faults/path-glob.ts'
 
 const headers: Record<string, string> = { 'x-run': '7', accept: 'text/html' }

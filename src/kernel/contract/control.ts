@@ -1,4 +1,4 @@
-import type { Filled } from './filled.ts'
+import type { Filled } from './route.ts'
 import type { components, operations } from './generated/control/types.ts'
 
 export { routes, validators } from './generated/control/routes.ts'

@@ -10,3 +10,27 @@ export type Contract = Document &
       readonly [id: string]: { readonly confidence: 'high' | 'medium' | 'low'; readonly says: string }
     }
   }
+
+type Schema = OpenAPIV3_1.SchemaObject
+
+export type NamedSchemas = { readonly [name: string]: Schema }
+
+/** A schema of a contract, named by itself or by a reference, with all its references resolved. */
+export function inlineSchema(schemas: NamedSchemas, reference: string): Schema {
+  return whole(schemas, schemas[reference.slice(reference.lastIndexOf('/') + 1)] ?? {})
+}
+
+function whole(schemas: NamedSchemas, schema: Schema): Schema {
+  const entries = Object.entries(schema).map(([key, value]) => [key, inside(schemas, value)] as const)
+  return Object.fromEntries(entries)
+}
+
+function inside(schemas: NamedSchemas, value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((each) => inside(schemas, each))
+  if (!isSchema(value)) return value
+  return typeof value.$ref === 'string' ? inlineSchema(schemas, value.$ref) : whole(schemas, value)
+}
+
+function isSchema(value: unknown): value is Schema & Partial<OpenAPIV3_1.ReferenceObject> {
+  return typeof value === 'object' && value !== null
+}

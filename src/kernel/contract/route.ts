@@ -57,3 +57,6 @@ export interface LinkTarget {
   /** Whether the method takes a body. */
   readonly body: boolean
 }
+
+/** Parameters that an operation may have none of: an empty object if its contract names none. */
+export type Filled<T> = [NonNullable<T>] extends [never] ? Record<never, never> : NonNullable<T>

@@ -1,4 +1,4 @@
-import type { Filled } from './filled.ts'
+import type { Filled } from './route.ts'
 import type { components, operations } from './generated/service/types.ts'
 import type { errors, ResourceName } from './generated/service/routes.ts'
 

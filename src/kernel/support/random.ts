@@ -53,3 +53,18 @@ export function uuid(draws: Stream, number: number): string {
     c.slice(4) + hex32(draws(at + 3)),
   ].join('-')
 }
+
+const streamsBySeed = new Map<string, Map<string, Stream>>()
+const SEEDS_KEPT_MAX = 1_000
+
+/** A random stream of a world. Streams are pure functions and cached, since creating one costs more than drawing from it. */
+export function streamOf(seed: string, name: string): Stream {
+  let ofSeed = streamsBySeed.get(seed)
+  if (!ofSeed) {
+    if (streamsBySeed.size >= SEEDS_KEPT_MAX) streamsBySeed.clear()
+    streamsBySeed.set(seed, (ofSeed = new Map()))
+  }
+  let found = ofSeed.get(name)
+  if (!found) ofSeed.set(name, (found = stream(seed, name)))
+  return found
+}

@@ -1,4 +1,4 @@
-import type { Filled } from '../../kernel/contract/filled.ts'
+import type { Filled } from '../../kernel/contract/route.ts'
 import type { components, operations } from '../../kernel/contract/generated/client/types.ts'
 
 export type { ProblemPreset, ScenarioName, ServiceOperation, WorldTable } from '../../kernel/contract/generated/client/types.ts'

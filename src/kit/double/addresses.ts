@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import type { Access } from '../../server/control/guard.ts'
-import { originOf } from '../../server/http/origin.ts'
+import { originOf } from '../../server/http/request.ts'
 import type { DoubleOptions } from './options.ts'
 
 /** The configured URL without a trailing slash. Throws if it is not a valid base URL. */

@@ -1,7 +1,6 @@
 import type { OpenAPIV3_1 } from 'openapi-types'
-import type { Contract } from '../../kernel/contract/openapi.ts'
-import { inlineSchema } from '../../kernel/contract/inline.ts'
 import { documents } from '../../kernel/contract/documents.ts'
+import { type Contract, inlineSchema } from '../../kernel/contract/openapi.ts'
 import type { Tool } from './tool.ts'
 
 type Schema = OpenAPIV3_1.SchemaObject

@@ -1,7 +1,7 @@
 import { contractFrom } from '../../kernel/contract/documents.ts'
+import type { Contract } from '../../kernel/contract/openapi.ts'
 import controlFile from '../../kernel/contract/generated/control/openapi.json' with { type: 'json' }
 import serviceFile from '../../kernel/contract/generated/service/openapi.json' with { type: 'json' }
-import type { Contract } from '../../kernel/contract/openapi.ts'
 
 export type { Contract } from '../../kernel/contract/openapi.ts'
 

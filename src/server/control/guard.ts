@@ -1,7 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import { sha256 } from '../../kernel/support/digest.ts'
-import { headerOf, type HttpCall } from '../http/request.ts'
-import { isOwnOrigin, originOf } from '../http/origin.ts'
+import { headerOf, type HttpCall, isOwnOrigin, originOf } from '../http/request.ts'
 import { ControlError } from './errors.ts'
 
 /** Rules for access to the control API. */

@@ -1,4 +1,4 @@
-import { callerOf } from '../../service/calls/caller.ts'
+import { callerOf } from '../../service/calls/call.ts'
 import { parseSearch } from '../../service/calls/query.ts'
 import { errors } from '../../service/resources/answers/errors.ts'
 import { tokenOf } from '../../service/resources/oauth/token.ts'

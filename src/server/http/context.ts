@@ -111,9 +111,9 @@ export class RequestContext {
   }
 
   /** Makes an outgoing request of the call by `send`. The call continues after its previous request first. */
-  async ask(request: WebhookRequest, send: () => Promise<Attempt>): Promise<Attempt> {
+  async ask(request: () => WebhookRequest, send: () => Promise<Attempt>): Promise<Attempt> {
     if (this.#outcome) await this.checkpoint()
-    const attempt = await this.parts.gate.ask(this.handle.log, this.logged, request, send)
+    const attempt = await this.parts.gate.ask(this.handle.log, this.logged, request(), send)
     this.#outcome = attempt
     return attempt
   }

@@ -1,9 +1,15 @@
 import { assertLoaded, checkBody, checksOf } from '../../service/calls/checks.ts'
-import { decodeBody, type DecodedCall, type FoundOperation, performCall } from '../../service/calls/call.ts'
+import {
+  decodeBody,
+  type DecodedCall,
+  type FoundOperation,
+  performCall,
+  methodNotAllowed,
+  pathOf,
+} from '../../service/calls/call.ts'
 import { jsonIn } from '../../service/calls/json.ts'
 import { hasFaults, wantsBody } from '../../service/faults/apply.ts'
 import { lagOf } from '../../service/faults/staleness.ts'
-import { methodNotAllowed, pathOf } from '../../service/calls/find.ts'
 import { parseSearch } from '../../service/calls/query.ts'
 import { allowed, existingIn } from '../../kernel/contract/router.ts'
 import { errorCatalogue, type ErrorWord } from '../../kernel/contract/service.ts'
@@ -186,7 +192,10 @@ function outboundOf(context: RequestContext): Outbound {
   const trace = preflightTrace(logged)
   const outbound = parts.webhookSender.outboundOf(handle, trace)
   const through = (send: (url: string) => Promise<Attempt>, requestOf: typeof urlCheckRequest) => (url: string) =>
-    context.ask(requestOf(url, handle.world.settings, trace), () => send(url))
+    context.ask(
+      () => requestOf(url, handle.world.settings, trace),
+      () => send(url),
+    )
   return {
     checkUrl: through(outbound.checkUrl, urlCheckRequest),
     fetchPage: through(outbound.fetchPage, pageRequest),

@@ -1,4 +1,4 @@
-import type { Violation } from '../../service/calls/violations.ts'
+import type { Violation } from '../../service/calls/checks.ts'
 import { realNow, type Millis } from '../../kernel/support/time.ts'
 import { readTraceparent, type TraceContext } from '../../kernel/support/traceparent.ts'
 import type { TruncatedText } from './body-limit.ts'
@@ -14,7 +14,7 @@ import {
 import { redactedBody, redactedHeaders, redactedPairs, redactedText, redactedViolations } from './redact.ts'
 import type { Secrets } from './secrets.ts'
 
-export type { Violation } from '../../service/calls/violations.ts'
+export type { Violation } from '../../service/calls/checks.ts'
 
 /** When something happened: the time of the world, and the number of jobs run since the last reset. */
 export interface Moment {

@@ -1,4 +1,5 @@
 import type { PerformedCall } from '../../service/calls/batch.ts'
+import { effectNameOf } from '../../service/faults/effects/index.ts'
 import { FaultTallies, type MatchedCall } from '../../service/faults/tallies.ts'
 import type { ResourceEvent } from '../../service/resources/resource-events.ts'
 import type { ContractName } from '../../kernel/contract/operation-index.ts'
@@ -192,7 +193,7 @@ export class WorldLog implements Sidecar {
     call.operation = performed.operation
     call.error = performed.error
     call.violations = performed.violations
-    call.faults = applied.map(({ fault }) => ({ id: fault.id, effect: 'problem' }))
+    call.faults = applied.map(({ fault }) => ({ id: fault.id, effect: effectNameOf(fault) }))
     call.injected = applied.length > 0
     call.historyEntry = historyEntry
     call.duration_ms = 0

@@ -1,4 +1,4 @@
-import type { Violation } from '../../service/calls/violations.ts'
+import type { Violation } from '../../service/calls/checks.ts'
 import { decodeParameter } from '../../kernel/support/percent.ts'
 import { isSecretName, replaceSecrets } from '../../kernel/support/secret-places.ts'
 import { readCredential } from './credential.ts'

@@ -2,8 +2,7 @@ import type { Attempt } from '../../service/resources/deliveries/attempt.ts'
 import { deliveries, type DeliveryRow } from '../../service/resources/deliveries/delivery.ts'
 import { countOutstanding, dueDeliveries } from '../../service/resources/deliveries/queue.ts'
 import { signedAt } from '../../service/resources/deliveries/sign.ts'
-import { settleDelivery, withdrawDelivery } from '../../service/resources/deliveries/settle.ts'
-import { objectionTo } from '../../service/resources/deliveries/target.ts'
+import { settleDelivery, withdrawDelivery, objectionTo } from '../../service/resources/deliveries/settle.ts'
 import { shownDelivery } from '../../service/resources/deliveries/payload.ts'
 import {
   deliveryAttemptOf,

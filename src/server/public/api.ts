@@ -1,6 +1,6 @@
 import type { FoundOperation } from '../../service/calls/call.ts'
 import { readQuery, parseSearch } from '../../service/calls/query.ts'
-import type { Violation } from '../../service/calls/violations.ts'
+import type { Violation } from '../../service/calls/checks.ts'
 import { routes, validators, type PublicOperationId } from '../../kernel/contract/public.ts'
 import type { Validators } from '../../kernel/contract/check.ts'
 import { allowed, routerOf, type RouteMatch } from '../../kernel/contract/router.ts'
@@ -20,12 +20,13 @@ import type { Log } from '../../kernel/support/log.ts'
 import type { Reply } from '../../kernel/support/reply.ts'
 import { ApiError, Defect } from '../../kernel/world/errors.ts'
 import type { Tx } from '../../kernel/world/tx.ts'
-import { readFields, type FormFields } from './fields.ts'
+import { readFields, type FormFields, fieldValue } from './fields.ts'
 import { publicOperations } from './index.ts'
 import type { PublicCall } from './operation.ts'
-import { clientsNamed, namedWorld } from './sign-in/named-world.ts'
 import { noContent, refusalAt, text } from './reply.ts'
 import { messageOf, stackOf } from '../../kernel/support/thrown.ts'
+import type { WorldRegistry } from '../runtime/worlds.ts'
+import { clientIdsIn, presentedToken } from './sign-in/credentials.ts'
 
 /** Maximum number of bytes of a form. */
 const FORM_BYTES_MAX = 65_536
@@ -190,4 +191,22 @@ function withRequestId({ origin }: RequestContext, reply: Reply): Reply {
 function unroutedViolation({ method }: HttpCall, isPath: boolean): Violation {
   if (isPath) return { side: 'request', at: 'method', message: `${method} is not allowed at this path.` }
   return { side: 'request', at: 'path', message: 'Nothing is served at this path.' }
+}
+
+/** The client ids that a call of the sign-in contains. */
+export function clientsNamed(call: HttpCall, form: FormFields): readonly string[] {
+  const inForm = fieldValue(form, 'client_id')
+  const inQuery = fieldValue(readFields(call.search), 'client_id')
+  return [inForm ?? inQuery ?? [], clientIdsIn(call)].flat()
+}
+
+/** The world of a sign-in call without a world in its path: the world of its application or token. */
+export function namedWorld(worlds: WorldRegistry, call: HttpCall, form: FormFields): WorldHandle | undefined {
+  for (const client_id of clientsNamed(call, form)) {
+    const owner = worlds.byClient(client_id)
+    if (owner) return owner
+  }
+  const token = presentedToken(call)
+  const owner = token === undefined ? undefined : worlds.byKey(token)
+  return owner === 'gone' && token !== undefined ? worlds.revokerOf(token) : typeof owner === 'object' ? owner : undefined
 }

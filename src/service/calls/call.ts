@@ -4,9 +4,13 @@ import { runOperation } from '../resources/index.ts'
 import type { Caller } from '../resources/requests/operation.ts'
 import type { Words } from '../vocabulary/words.ts'
 import { checkAnswer, checksOf } from './checks.ts'
-import { selectionOf } from './fields.ts'
 import { parseBody } from './json.ts'
 import { readQuery } from './query.ts'
+import { tokens } from '../resources/oauth/token.ts'
+import { errors } from '../resources/answers/errors.ts'
+import { accountOf } from '../resources/root/account.ts'
+import { allowed, type PathItem } from '../../kernel/contract/router.ts'
+import { ApiError } from '../../kernel/world/errors.ts'
 
 /** An operation, and the parameters in the path of a call. */
 export interface FoundOperation {
@@ -22,6 +26,36 @@ export interface DecodedCall extends FoundOperation {
   readonly caller: Caller
   /** What was fetched before the transaction, for the few operations that need data from outside. */
   readonly prepared?: unknown
+}
+
+/** Maximum number of segments of a path after `/3.0`. */
+const SEGMENTS_MAX = 8
+
+/** The path without a trailing slash. Rejects a path with too many segments. */
+export function pathOf(below: string): string {
+  const path = below.length > 1 && below.endsWith('/') ? below.slice(0, -1) : below || '/'
+  let segments = 0
+  for (let at = path.indexOf('/'); at !== -1; at = path.indexOf('/', at + 1)) segments++
+  if (segments <= SEGMENTS_MAX) return path
+  throw new ApiError('ResourceNestingTooDeep', { detail: `A path has at most ${SEGMENTS_MAX} segments after /3.0.` })
+}
+
+/** The error for a method that a path does not have. Its details list the methods that exist with the settings of the world. */
+export function methodNotAllowed(method: string, item: PathItem): ApiError {
+  const allow = allowed(item)
+  return errors.wrongState(`The method ${method} is not allowed at this path. What maildouble has here: ${allow}.`, allow)
+}
+
+/**
+ * The caller with an access token, or with an API key of the account if there is no token. Rejects a revoked token, a disabled
+ * account, and what the role of the user does not allow.
+ */
+export function callerOf(tx: Tx, token: string | undefined, method: string): Caller {
+  if (token !== undefined && tx.first(tokens.key, { token })?.status !== 'valid') throw errors.tokenRevoked()
+  const { disabled, role } = accountOf(tx)
+  if (disabled) throw errors.disabled()
+  if (role === 'viewer' && method !== 'GET') throw errors.notPermitted('The user is a viewer of this account, who can only read.')
+  return { ip: tx.settings.caller_address, source: 'api', token }
 }
 
 /** The result of a call, before it is written in the words of the deployment. */
@@ -48,4 +82,77 @@ export function performCall(tx: Tx, { route, path, query: given, body, caller, p
   const answer = runOperation(route.id, { tx, path, query, body, caller, prepared, checks })
   checkAnswer(route, checks, answer)
   return { status: route.statusSetting ? tx.settings[route.statusSetting] : route.status, answer, query, select }
+}
+
+type Json = { readonly [name: string]: unknown }
+
+/** The fields that a request selects or excludes, as a tree. */
+interface FieldTree {
+  /** Whether the whole value is meant, whatever is named below it. */
+  whole: boolean
+  readonly below: Map<string, FieldTree>
+}
+
+export type Select = (answer: unknown) => unknown
+
+/**
+ * `fields` keeps and `exclude_fields` drops members, by dotted paths that also apply to each element of an array. They cannot be
+ * combined.
+ */
+export function selectionOf({ fields, exclude_fields: excluded }: Record<string, unknown>): Select | undefined {
+  const selected = fieldTree(fields)
+  const dropped = fieldTree(excluded)
+  if (selected && dropped) throw errors.badRequest('`fields` and `exclude_fields` cannot be used together.')
+  if (selected) return (answer) => keep(answer, selected)
+  return dropped && ((answer) => drop(answer, dropped))
+}
+
+/** The tree of a list of fields, or `undefined` if it names none. */
+function fieldTree(fields: unknown): FieldTree | undefined {
+  if (!Array.isArray(fields)) return undefined
+  const root = emptyTree()
+  for (const field of fields as readonly string[]) {
+    const path = field.split('.').filter(Boolean)
+    let at = root
+    for (const name of path) {
+      const next = at.below.get(name) ?? emptyTree()
+      at.below.set(name, next)
+      at = next
+    }
+    if (path.length > 0) at.whole = true
+  }
+  return root.below.size > 0 ? root : undefined
+}
+
+function emptyTree(): FieldTree {
+  return { whole: false, below: new Map() }
+}
+
+function keep(value: unknown, names: FieldTree): unknown {
+  if (Array.isArray(value)) return value.map((item) => keep(item, names))
+  if (!isJson(value)) return value
+  const entries: [string, unknown][] = []
+  for (const [name, member] of Object.entries(value)) {
+    const named = names.below.get(name)
+    // A plain value has no members to select.
+    if (named?.whole) entries.push([name, member])
+    else if (named && isJson(member)) entries.push([name, keep(member, named)])
+  }
+  return Object.fromEntries(entries)
+}
+
+function drop(value: unknown, names: FieldTree): unknown {
+  if (Array.isArray(value)) return value.map((item) => drop(item, names))
+  if (!isJson(value)) return value
+  const entries: [string, unknown][] = []
+  for (const [name, member] of Object.entries(value)) {
+    const named = names.below.get(name)
+    if (!named) entries.push([name, member])
+    else if (!named.whole) entries.push([name, drop(member, named)])
+  }
+  return Object.fromEntries(entries)
+}
+
+function isJson(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null
 }

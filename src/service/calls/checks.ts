@@ -4,9 +4,8 @@ import { validators } from '../../kernel/contract/service.ts'
 import { errors } from '../resources/answers/errors.ts'
 import { loadOperations } from '../resources/index.ts'
 import { Rendered } from '../resources/answers/rendered.ts'
-import { Defect, NeedsLoad } from '../../kernel/world/errors.ts'
+import { Defect, NeedsLoad, ApiError } from '../../kernel/world/errors.ts'
 import type { Settings } from '../../kernel/world/world.ts'
-import { InvalidAnswer } from './violations.ts'
 
 const loaded = new Map<string, Validators>()
 
@@ -65,12 +64,12 @@ export function checkAnswer(route: Route, validate: Validators, answer: unknown)
 
 function recordsIn(answer: unknown): Rendered<unknown>[] {
   if (answer instanceof Rendered) return [answer]
-  if (Array.isArray(answer)) return answer[0] instanceof Rendered ? answer : NONE
-  if (typeof answer !== 'object' || answer === null) return NONE
+  if (Array.isArray(answer)) return answer[0] instanceof Rendered ? answer : NO_RECORDS
+  if (typeof answer !== 'object' || answer === null) return NO_RECORDS
   return Object.values(answer).flatMap(recordsIn)
 }
 
-const NONE: Rendered<unknown>[] = []
+const NO_RECORDS: Rendered<unknown>[] = []
 
 /** An answer, reduced to the rendered objects that have not been checked yet. */
 function toCheck(answer: unknown): unknown {
@@ -80,3 +79,47 @@ function toCheck(answer: unknown): unknown {
   if (typeof answer !== 'object' || answer === null) return answer
   return Object.fromEntries(Object.entries(answer).map(([name, value]) => [name, toCheck(value)]))
 }
+
+/** Where a call, or its answer, violates the contract. */
+export interface Violation {
+  readonly side: 'request' | 'response'
+  /** The invalid field, query parameter or path, as the service names it; empty for the body as a whole. */
+  readonly at: string
+  readonly message: string
+}
+
+/** An answer that violates the contract: a bug in maildouble. */
+export class InvalidAnswer extends Defect {
+  readonly at: string
+  readonly problem: string
+
+  constructor(operation: string, at: string, complaint: string) {
+    super(`The answer of ${operation} breaks the contract at ${at || 'its top'}: ${complaint}`)
+    this.at = at
+    this.problem = complaint
+  }
+}
+
+/** The contract violations for which a call failed. The list is empty if it failed for other reasons. */
+export function violationsOf(error: unknown, operation: string | undefined): readonly Violation[] {
+  if (error instanceof InvalidAnswer) return [{ side: 'response', at: error.at, message: error.problem }]
+  if (!(error instanceof ApiError)) return NONE
+  const { word, refusal } = error
+  const fields = refusal.errors ?? NONE
+  if (fields.length > 0) return fields.map(({ field, message }) => ({ side: 'request', at: field, message }))
+  const at = placeOf(word, operation)
+  return at === undefined ? NONE : [{ side: 'request', at, message: refusal.detail }]
+}
+
+/** The part of a call that violates the contract, for errors that name no field. */
+function placeOf(word: string, operation: string | undefined): string | undefined {
+  if (word === 'JSONParseError') return ''
+  if (word === 'InvalidMethodOverride') return 'method'
+  if (word === 'ResourceNestingTooDeep') return 'path'
+  // If an operation was found, the resource does not exist, or its state forbids the method.
+  if (operation !== undefined) return undefined
+  if (word === 'ResourceNotFound') return 'path'
+  return word === 'MethodNotAllowed' ? 'method' : undefined
+}
+
+const NONE: readonly never[] = []

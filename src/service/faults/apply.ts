@@ -2,12 +2,13 @@ import type { Reply } from '../../kernel/support/reply.ts'
 import type { Millis } from '../../kernel/support/time.ts'
 import type { Tx } from '../../kernel/world/tx.ts'
 import type { WorldState } from '../../kernel/world/world.ts'
-import type { FaultyCall } from './call.ts'
-import type { FaultRow } from './definition.ts'
+import type { FaultyCall, FaultCall } from './match.ts'
+import { type FaultRow, faults } from './definition.ts'
 import type { Effect, TryTrigger, WithinEffect } from './effects/effect.ts'
-import { effectOf } from './effects/index.ts'
-import { compiledFaultsIn, matchingFaults } from './select.ts'
-import type { FaultTallies, FaultTally } from './tallies.ts'
+import { effectOf, BATCH_EFFECTS, type BatchEffect, batchEffectOf } from './effects/index.ts'
+import { compiledFaultsIn, matchingFaults, compiledFaultsAmong } from './select.ts'
+import type { FaultTallies, FaultTally, MatchedCall } from './tallies.ts'
+import { emit } from '../resources/resource-events.ts'
 
 /** A fault that is selected for a call, its effect, and its tally before this call. */
 export interface DueFault {
@@ -157,8 +158,6 @@ export function isOwnAnswer({ headers }: Pick<Reply, 'headers'>): boolean {
   return Object.hasOwn(headers, 'x-maildouble-defect') || Object.hasOwn(headers, 'x-maildouble-dropped')
 }
 
-export type { FaultCall, FaultyCall } from './call.ts'
-
 export function hasFaults(world: WorldState): boolean {
   return compiledFaultsIn(world).faults.length > 0
 }
@@ -202,4 +201,41 @@ function takesEffect(
     case 'send':
       return !instead?.breaks
   }
+}
+
+declare module '../../kernel/world/world.ts' {
+  interface Sidecar {
+    readonly faults: FaultTallies
+  }
+}
+
+declare module '../resources/resource-events.ts' {
+  interface Events {
+    /** An operation of a batch matched faults. The faults count it after the commit. */
+    'faults.matched': { readonly matched: readonly MatchedCall[] }
+  }
+}
+
+/** The effect of a fault on an operation of a batch, and whether the operation runs before the answer of the fault. */
+export type BatchFault = BatchEffect & { readonly stage: FaultRow['stage'] }
+
+/** Whether faults can affect operations of batches. */
+export function hasBatchFaults(tx: Tx): boolean {
+  return tx.sidecar !== undefined && tx.range(faults.key).count > 0
+}
+
+/** Applies the faults of a world to an operation of a batch. It has no connection to break, so only some effects apply. */
+export function applyFaultsInBatch(tx: Tx, call: FaultCall): BatchFault | undefined {
+  if (!tx.sidecar) return undefined
+  const { seed } = tx.world
+  const able = tx
+    .range(faults.key)
+    .all()
+    .filter(({ effect }) => BATCH_EFFECTS.some((name) => effect[name] !== undefined))
+  const matches = matchingFaults(compiledFaultsAmong(able), call, { seed, now: tx.nowMs, tallies: tx.sidecar.faults })
+  if (matches.length === 0) return undefined
+  const first = matches.find(({ isDue }) => isDue)
+  const { request_id } = call.origin
+  emit(tx, 'faults.matched', { matched: matches.map((match) => ({ fault: match.fault, fires: match === first, request_id })) })
+  return first && { stage: first.fault.stage, ...batchEffectOf(first, call, seed) }
 }

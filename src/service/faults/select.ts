@@ -1,11 +1,10 @@
 import type { Millis } from '../../kernel/support/time.ts'
 import { isSelected } from '../../kernel/support/when.ts'
-import { streamOf } from '../../kernel/world/chance.ts'
+import { streamOf } from '../../kernel/support/random.ts'
 import type { TableState } from '../../kernel/world/table-state.ts'
 import type { WorldState } from '../../kernel/world/world.ts'
-import type { FaultCall } from './call.ts'
+import { compileMatch, type Matcher, type FaultCall } from './match.ts'
 import { type FaultRow, faults } from './definition.ts'
-import { compileMatch, type Matcher } from './match.ts'
 import type { FaultTallies } from './tallies.ts'
 
 export interface CompiledFault {

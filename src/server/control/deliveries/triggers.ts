@@ -1,6 +1,6 @@
 import type { ControlSchemas } from '../../../kernel/contract/control.ts'
 import { documents } from '../../../kernel/contract/documents.ts'
-import { inlineSchema } from '../../../kernel/contract/inline.ts'
+import { inlineSchema } from '../../../kernel/contract/openapi.ts'
 import { runTrigger } from '../../../service/triggers/index.ts'
 import { TriggerRefusal } from '../../../service/triggers/trigger.ts'
 import { ApiError } from '../../../kernel/world/errors.ts'

@@ -1,8 +1,7 @@
 import type { Wire } from '../../../kernel/support/reply.ts'
 import { delay } from '../../../kernel/support/time.ts'
 import { onDisconnect } from '../waits.ts'
-import { bodyBytes, pacedPieces } from './bytes.ts'
-import { hangUntilOver, type FaultyReply, waitBetweenPieces } from './send-faulty.ts'
+import { hangUntilOver, type FaultyReply, waitBetweenPieces, bodyBytes, pacedPieces } from './send-faulty.ts'
 
 /** The error that `fetch` throws when a connection is reset. */
 function connectionReset(): TypeError {

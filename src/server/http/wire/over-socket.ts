@@ -1,8 +1,7 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import { bodyBytes, pacedPieces } from './bytes.ts'
+import { hangUntilOver, waitBetweenPieces, type FaultyReply, bodyBytes, pacedPieces } from './send-faulty.ts'
 import { isLarge, largeAnswers } from '../large-answers.ts'
-import { hangUntilOver, waitBetweenPieces, type FaultyReply } from './send-faulty.ts'
 
 /** The request and the answer of a call over a socket. */
 interface Connection {

@@ -1,4 +1,4 @@
-import { pathOf } from '../../../service/calls/find.ts'
+import { pathOf } from '../../../service/calls/call.ts'
 import { findRoute } from '../../../service/vocabulary/words.ts'
 import { type ContractName, type OperationIndex, loadOperationIndex } from '../../../kernel/contract/operation-index.ts'
 import type { Route } from '../../../kernel/contract/route.ts'

@@ -1,6 +1,5 @@
 import { html } from 'hono/html'
-import { isOwnOrigin, originOf } from '../../http/origin.ts'
-import { headerOf, type HttpCall } from '../../http/request.ts'
+import { headerOf, type HttpCall, isOwnOrigin, originOf } from '../../http/request.ts'
 import { errors } from '../../../service/resources/answers/errors.ts'
 import { issueCode } from '../../../service/resources/oauth/approval.ts'
 import { codes } from '../../../service/resources/oauth/code.ts'

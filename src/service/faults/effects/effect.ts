@@ -2,7 +2,7 @@ import type { ControlSchemas } from '../../../kernel/contract/control.ts'
 import type { Reply } from '../../../kernel/support/reply.ts'
 import type { Millis } from '../../../kernel/support/time.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import type { FaultCall } from '../call.ts'
+import type { FaultCall } from '../match.ts'
 import type { FaultMistakes } from '../mistakes.ts'
 
 /** The effect of a fault, as the contract describes it: a kind with its value, and additions to the kind. */

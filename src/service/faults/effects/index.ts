@@ -1,6 +1,6 @@
 import { stream } from '../../../kernel/support/random.ts'
 import { Defect } from '../../../kernel/world/errors.ts'
-import type { FaultCall } from '../call.ts'
+import type { FaultCall } from '../match.ts'
 import type { FaultMistakes } from '../mistakes.ts'
 import { address } from './address.ts'
 import { answer } from './answer.ts'
@@ -78,7 +78,7 @@ interface SelectedFault {
 
 /** The effect of a fault on a matching call. */
 export function effectOf(match: SelectedFault, call: FaultCall, seed: string): Effect {
-  return onCall(nameOf(match), firingFault(match, call, seed))
+  return onCall(effectNameOf(match.fault), firingFault(match, call, seed))
 }
 
 function onCall<Name extends EffectName>(name: Name, firing: FiringFault): Effect {
@@ -87,7 +87,7 @@ function onCall<Name extends EffectName>(name: Name, firing: FiringFault): Effec
 
 /** The effect of a fault on an operation of a batch. */
 export function batchEffectOf(match: SelectedFault, call: FaultCall, seed: string): BatchEffect {
-  return inBatch(nameOf(match), firingFault(match, call, seed))
+  return inBatch(effectNameOf(match.fault), firingFault(match, call, seed))
 }
 
 export type BatchEffect = BatchAnswer | Pick<WithinEffect, 'around'>
@@ -98,7 +98,8 @@ function inBatch<Name extends EffectName>(name: Name, firing: FiringFault): Batc
   return effect
 }
 
-function nameOf({ fault: { id, effect } }: SelectedFault): EffectName {
+/** The kind of a fault's effect. */
+export function effectNameOf({ id, effect }: Pick<FiringFault, 'id' | 'effect'>): EffectName {
   const name = NAMES.find((each) => effect[each] !== undefined)
   if (!name) throw new Defect(`The fault ${id} has no effect.`)
   return name

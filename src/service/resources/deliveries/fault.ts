@@ -1,6 +1,6 @@
 import type { DeliveryEffect } from '../../../kernel/contract/names.ts'
 import { isSelected, type When } from '../../../kernel/support/when.ts'
-import { streamOf } from '../../../kernel/world/chance.ts'
+import { streamOf } from '../../../kernel/support/random.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import type { WebhookEvent, Post } from './delivery.ts'

@@ -2,7 +2,7 @@ import { isoMillis } from '../../../kernel/support/time.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { deliveries, type DeliveryRow, moveDelivery } from './delivery.ts'
 import { besideQueue, endOfQueue, requeueOvertaken } from './queue.ts'
-import { objectionTo, webhookTargetOf } from './target.ts'
+import { objectionTo, webhookTargetOf } from './settle.ts'
 
 /** Retries a delivery, unless its webhook is gone. */
 export function retryDelivery(tx: Tx, subject: string): void {

@@ -1,7 +1,6 @@
 import type { Tx } from '../../../kernel/world/tx.ts'
 import type { ListRow } from '../lists/list.ts'
-import type { MemberRow } from '../members/member.ts'
-import type { MemberEventType } from '../members/member-diff.ts'
+import type { MemberRow, MemberEventType } from '../members/member.ts'
 import type { Caller } from '../requests/operation.ts'
 import { addChatter, type NewChatter } from './chatter.ts'
 

@@ -1,6 +1,6 @@
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { emailBody, sendEmail } from '../emails/email.ts'
-import type { MemberEventType } from '../members/member-diff.ts'
+import type { MemberEventType } from '../members/member.ts'
 import type { ListRow } from './list.ts'
 
 interface MemberChanged {

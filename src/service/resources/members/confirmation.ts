@@ -2,8 +2,7 @@ import type { Tx } from '../../../kernel/world/tx.ts'
 import { defineTable } from '../../../kernel/world/table.ts'
 import { type EmailRow, emailBody, sendEmail } from '../emails/email.ts'
 import { lists, type ListRow } from '../lists/list.ts'
-import type { MemberEventType } from './member-diff.ts'
-import { members, type MemberRow } from './member.ts'
+import { members, type MemberRow, type MemberEventType } from './member.ts'
 
 /** A pending confirmation. A client with the token has read the email that was sent to the member. */
 export interface ConfirmationRow {

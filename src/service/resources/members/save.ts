@@ -8,8 +8,7 @@ import type { Caller } from '../requests/operation.ts'
 import { emit } from '../resource-events.ts'
 import { countMember, memberMachine, type MemberMove } from './machine.ts'
 import { confirmed, signedUp, UNSUBSCRIBED_BY_ADMIN } from './make.ts'
-import { memberDiff } from './member-diff.ts'
-import { forgotten, hashOf, type MemberRow, members } from './member.ts'
+import { forgotten, hashOf, type MemberRow, members, memberDiff } from './member.ts'
 import type { MemberChanges } from './request.ts'
 
 /** Saves changes of a member together with a move, and emits what changed. Nothing is written if nothing changes. */

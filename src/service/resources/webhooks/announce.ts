@@ -4,9 +4,8 @@ import { firedAt, type Form, formValue, type FormValue } from '../deliveries/pay
 import { postWebhook } from '../deliveries/post.ts'
 import { interestCategories, interestsOf } from '../interests/interest.ts'
 import type { ListRow } from '../lists/list.ts'
-import type { MemberEventType } from '../members/member-diff.ts'
+import { type MemberRow, mergeValueOf, type MemberEventType } from '../members/member.ts'
 import { memberSchemaOf } from '../members/member-schema.ts'
-import { type MemberRow, mergeValueOf } from '../members/member.ts'
 import type { Caller } from '../requests/operation.ts'
 import { type WebhookRow, webhooks } from './webhook.ts'
 
