@@ -74,7 +74,7 @@ export function openPersistence({ store: given, recover }: PersistenceHooks, par
           `${error.reason} It was moved to ${await store.quarantine(id)}${id === 'default' ? ', and default is created anew' : ''}.`,
         )
       } else {
-        worlds.unreadable.add(error)
+        worlds.unreadable.set(id, error)
         log(`Calls for the world ${id} are answered with 503. ${error.message}`)
       }
       return undefined

@@ -99,7 +99,7 @@ interface CallTerms extends Pick<CallLimits, 'bytesMax' | 'isDecoded'> {
 }
 
 /** Dependencies of a `WebhookSender`. */
-export interface WebhookSenderOptions {
+interface WebhookSenderOptions {
   readonly worlds: WorldRegistry
   readonly scheduler: Pick<Scheduler, 'run' | 'sync'>
   readonly egress: Egress

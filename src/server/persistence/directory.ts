@@ -31,7 +31,7 @@ const SUMMARIES_AT_ONCE = 100
 const TAKEN_OVER_MAX = 50
 
 /** Dependencies and callbacks of a `WorldDirectory`. */
-export interface WorldDirectoryOptions {
+interface WorldDirectoryOptions {
   readonly store: Store
   readonly worlds: WorldRegistry
   readonly persister: Persister
@@ -112,14 +112,14 @@ export class WorldDirectory implements Persistence {
     const found: WorldSummary[] = []
     for (let from = 0; from < ids.length; from += SUMMARIES_AT_ONCE) {
       const some = ids.slice(from, from + SUMMARIES_AT_ONCE)
-      const readable = some.filter((id) => worlds.unreadable.of(id) === undefined)
+      const readable = some.filter((id) => !worlds.unreadable.has(id))
       const fields = await store.readFields(readable, SUMMARY_RECORDS)
       for (const id of some) {
         const summary = await this.#summary(id, fields.get(id))
         if (summary) found.push(summary)
       }
     }
-    for (const { world } of worlds.unreadable.all()) if (!ids.includes(world)) worlds.unreadable.delete(world)
+    for (const id of worlds.unreadable.keys()) if (!ids.includes(id)) worlds.unreadable.delete(id)
     return found
   }
 
@@ -131,7 +131,7 @@ export class WorldDirectory implements Persistence {
       return handle && worldSummaryOf(handle.world)
     } catch (error) {
       if (!(error instanceof UnreadableWorld)) throw error
-      this.#parts.worlds.unreadable.add(error)
+      this.#parts.worlds.unreadable.set(id, error)
       return undefined
     }
   }
@@ -191,7 +191,7 @@ export class WorldDirectory implements Persistence {
   async #load(id: string): Promise<WorldHandle | undefined> {
     const { worlds, persister, loader } = this.#parts
     const found = await loader.load(id).catch((error: unknown) => {
-      if (error instanceof UnreadableWorld) worlds.unreadable.add(error)
+      if (error instanceof UnreadableWorld) worlds.unreadable.set(id, error)
       throw error
     })
     worlds.unreadable.delete(id)

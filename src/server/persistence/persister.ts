@@ -4,16 +4,13 @@ import { FailedWrites } from './failed-writes.ts'
 import { handleOfSaved, type InStore } from './saved-world.ts'
 import { WorldSync, type SyncParts } from './world-sync.ts'
 
-/** Dependencies of a `Persister`. */
-export type PersisterOptions = Omit<SyncParts, 'failedWrites' | 'revive'>
-
 /** Saves the changes of all worlds in a store. */
 export class Persister {
   readonly #parts: SyncParts
   readonly #syncs = new WeakMap<WorldHandle, WorldSync>()
   #isClosed = false
 
-  constructor(parts: PersisterOptions) {
+  constructor(parts: Omit<SyncParts, 'failedWrites' | 'revive'>) {
     const { worlds, realTime, log } = parts
     this.#parts = {
       ...parts,

@@ -12,17 +12,16 @@ export function oneProcess(
   scheduler: Scheduler,
   ownerOf: (name: string) => Promise<NameOwner | undefined> = async () => undefined,
 ): Persistence {
-  const { unreadable } = worlds
   const assertReadable = async (name: string): Promise<void> => {
-    const owner = unreadable.size === 0 ? undefined : await ownerOf(name)
-    if (typeof owner === 'object') unreadable.assertReadable(owner.id)
+    const owner = worlds.unreadable.size === 0 ? undefined : await ownerOf(name)
+    if (typeof owner === 'object') worlds.assertReadable(owner.id)
   }
   return {
     isShared: false,
     get isComplete() {
-      return unreadable.size === 0
+      return worlds.unreadable.size === 0
     },
-    load: async (id) => unreadable.assertReadable(id),
+    load: async (id) => worlds.assertReadable(id),
     loadByKey: async (key) => {
       await assertReadable(nameOfKey(key))
       return typeof worlds.byKey(key) === 'object'

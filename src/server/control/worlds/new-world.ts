@@ -70,7 +70,7 @@ export function freeId({ worlds }: ControlContext, wanted: string | undefined): 
     )
   }
   if (wanted === undefined) return worlds.nextId()
-  const unreadable = worlds.unreadable.of(wanted)
+  const unreadable = worlds.unreadable.get(wanted)
   if (unreadable) throw inUseUnreadable(unreadable, '/id')
   if (!worlds.byId(wanted)) return wanted
   throw inUse(wanted)
