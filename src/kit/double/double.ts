@@ -148,7 +148,6 @@ export function assemble({
   const context: ControlContext = {
     worlds,
     persistence,
-    storeProgress: saved?.progress,
     scheduler,
     webhookSender,
     coverage,

@@ -40,8 +40,6 @@ export interface PersistentWorldsOptions {
 /** Worlds that outlive this process. */
 export interface PersistentWorlds {
   readonly persistence: Persistence
-  /** How far the store is behind. */
-  readonly progress: Pick<Persister, 'lag' | 'failing'>
   /**
    * Loads the saved worlds: all of them, or only `default` if the store is shared. Unreadable worlds are recorded and stay
    * untouched. Throws if `default` was made from another scenario than the requested one.
@@ -82,8 +80,7 @@ export function openPersistence({ store: given, recover }: PersistenceHooks, par
   }
 
   return {
-    persistence: directory ?? oneProcess(worlds, scheduler, (name) => store.ownerOf(name)),
-    progress: persister,
+    persistence: directory ?? oneProcess(worlds, scheduler, { ownerOf: (name) => store.ownerOf(name), progress: persister }),
     async open({ scenario }) {
       const loaded = []
       for (const id of directory ? ['default'] : await store.ids()) {

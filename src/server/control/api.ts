@@ -123,7 +123,7 @@ const runHandler: ControlStep = async (pending) => {
   if (!handle || path['world'] === undefined) pending.answer = await run()
   else
     pending.answer = await handle.commit(() => {
-      // Another process may have deleted the world meanwhile.
+      // The world may have been deleted meanwhile.
       if (handle.deleted) throw noSuchWorld(context.worlds, handle.world.id)
       return appendCall(handle, { route, path, search: call.search, body }, run)
     })

@@ -4,7 +4,7 @@ import type { Persister } from './persister.ts'
 import { SUMMARY_RECORDS } from './read-records.ts'
 import type { Loader } from './loader.ts'
 import { nameOfClient, nameOfKey } from '../runtime/names.ts'
-import { worldSummaryOf, type Persistence, type WorldSummary } from '../runtime/persistence.ts'
+import { worldSummaryOf, type Persistence, type StoreProgress, type WorldSummary } from '../runtime/persistence.ts'
 import { UnreadableWorld, type Records, type Store, type Version } from './store.ts'
 import { isPersistenceFailure } from '../runtime/persistence-error.ts'
 import type { WorldHandle } from '../runtime/world-handle.ts'
@@ -48,6 +48,7 @@ interface WorldDirectoryOptions {
 export class WorldDirectory implements Persistence {
   readonly isShared = true
   readonly isComplete = false
+  readonly progress: StoreProgress
   readonly #parts: WorldDirectoryOptions
   readonly #loading = new Map<string, Promise<WorldHandle | undefined>>()
   #creatingDefault: Promise<WorldHandle> | undefined
@@ -58,6 +59,7 @@ export class WorldDirectory implements Persistence {
 
   constructor(parts: WorldDirectoryOptions) {
     this.#parts = parts
+    this.progress = parts.persister
   }
 
   /** Subscribes to the changes of other processes and takes over overdue work. */

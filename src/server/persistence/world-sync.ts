@@ -147,7 +147,7 @@ export class WorldSync implements WorldPersistence {
   }
 
   /** Claims nothing while writes of the world fail, since the result of the task couldn't be saved either. */
-  async claim(task: string, ms: Millis): Promise<boolean> {
+  async mayStart(task: string, ms: Millis): Promise<boolean> {
     const { failedWrites, store } = this.#parts
     if (failedWrites.has(this)) return false
     try {

@@ -45,7 +45,7 @@ export class PersistenceError extends Defect {
 
 const DETACHED = 'This process no longer holds the world, so the change was discarded.'
 
-/** Returns a rejected promise for a change to a world that another process has taken over. Callers may ignore it. */
+/** Returns a rejected promise for a change to a world that this process no longer holds. Callers may ignore it. */
 export function rejectDetached(): Promise<never> {
   const refused = Promise.reject<never>(new PersistenceError(DETACHED, true))
   refused.catch(() => {})

@@ -1,7 +1,7 @@
 import { ScenarioError } from '../../../service/scenarios/read/scenario-error.ts'
 import { pointerTo } from '../../../kernel/support/json-pointer.ts'
 import type { NewWorldOptions } from '../../../service/scenarios/scenarios.ts'
-import { UnreadableWorld } from '../../persistence/store.ts'
+import { UnreadableWorld } from '../../runtime/persistence-error.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import { WORLDS_MAX } from '../../runtime/worlds.ts'
 import { assertUsable, VocabularyError, type GivenVocabulary } from '../../../service/vocabulary/definition.ts'
