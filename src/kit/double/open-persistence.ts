@@ -61,10 +61,10 @@ export function openPersistence({ store: given, recover }: PersistenceHooks, par
   const persister = new Persister({ store, worlds, loader, realTime, resume, log })
   const directory = store.isShared ? new WorldDirectory({ store, worlds, persister, loader, createDefault, log }) : undefined
 
-  /** Reads a world with `read`. An unreadable one is moved aside if `recover` is set, and is recorded otherwise. */
-  async function readable<Read>(id: string, read: () => Promise<Read>): Promise<Read | undefined> {
+  /** Reads a world. An unreadable one is moved aside if `recover` is set, and is recorded otherwise. */
+  async function load(id: string) {
     try {
-      return await read()
+      return await loader.load(id)
     } catch (error) {
       if (!(error instanceof UnreadableWorld)) throw error
       if (recover) {
@@ -84,11 +84,11 @@ export function openPersistence({ store: given, recover }: PersistenceHooks, par
     async open({ scenario }) {
       const loaded = []
       for (const id of directory ? ['default'] : await store.ids()) {
-        const found = await readable(id, () => loader.load(id))
+        const found = await load(id)
         if (found) loaded.push(found)
       }
       // The other worlds of a shared store are loaded on demand.
-      if (directory && recover) for (const id of await store.ids()) await readable(id, () => loader.load(id))
+      if (directory && recover) for (const id of await store.ids()) await load(id)
       const savedScenario = loaded.find(({ handle }) => handle.world.id === 'default')?.handle.world.scenario
       if (savedScenario !== undefined && scenario !== undefined && scenario !== savedScenario)
         throw new StoreError(otherScenario(store, savedScenario, scenario))
