@@ -88,12 +88,12 @@ export const FLOORS = {
       },
       public: {
         purpose: 'what needs no API key: the sign-in of applications, pages, files',
-        beside: ['runtime', 'persistence', 'http'],
+        beside: ['runtime', 'http'],
         platform: true,
       },
       control: {
         purpose: 'the control API',
-        beside: ['log', 'runtime', 'metrics', 'outbound', 'bundle', 'persistence', 'http'],
+        beside: ['log', 'runtime', 'metrics', 'outbound', 'bundle', 'http'],
         platform: true,
       },
     },

@@ -11,7 +11,6 @@ import { Egress } from '../../server/outbound/egress.ts'
 import { InProcessReceivers } from '../../server/outbound/in-process-receivers.ts'
 import { oneProcess } from '../../server/runtime/one-process.ts'
 import { Scheduler } from '../../server/runtime/scheduler.ts'
-import { logRefusedSteps } from '../../server/runtime/refused-steps.ts'
 import type { ScenarioSource } from '../../service/scenarios/read/scenario-source.ts'
 import type { NewWorldOptions } from '../../service/scenarios/scenarios.ts'
 import { shippedScenarios } from '../../service/scenarios/read/shipped-scenarios.ts'
@@ -25,7 +24,7 @@ import { createApp } from './app.ts'
 import type { ReceiveAt } from './options.ts'
 import type { PersistentWorldsOptions, PersistentWorlds } from './open-persistence.ts'
 import type { WorldState } from '../../kernel/world/world.ts'
-import { countActivity, coverWorlds } from './activity.ts'
+import { countActivity, coverWorlds, logRefusedSteps } from './activity.ts'
 import { ServerMetrics } from '../../server/metrics/server-metrics.ts'
 import type { Log } from '../../kernel/support/log.ts'
 import { version } from './version.ts'
@@ -149,7 +148,6 @@ export function assemble({
   const context: ControlContext = {
     worlds,
     persistence,
-    storeProgress: saved?.progress,
     scheduler,
     webhookSender,
     coverage,
@@ -170,7 +168,7 @@ export function assemble({
     begin: async (options) => {
       defaultOptions = options
       await saved?.open(options)
-      worlds.unreadable.assertReadable('default')
+      worlds.assertReadable('default')
       return worlds.byId('default') ?? begin()
     },
     close: async () => saved?.close(),

@@ -40,8 +40,6 @@ export interface PersistentWorldsOptions {
 /** Worlds that outlive this process. */
 export interface PersistentWorlds {
   readonly persistence: Persistence
-  /** How far the store is behind. */
-  readonly progress: Pick<Persister, 'lag' | 'failing'>
   /**
    * Loads the saved worlds: all of them, or only `default` if the store is shared. Unreadable worlds are recorded and stay
    * untouched. Throws if `default` was made from another scenario than the requested one.
@@ -63,10 +61,10 @@ export function openPersistence({ store: given, recover }: PersistenceHooks, par
   const persister = new Persister({ store, worlds, loader, realTime, resume, log })
   const directory = store.isShared ? new WorldDirectory({ store, worlds, persister, loader, createDefault, log }) : undefined
 
-  /** Reads a world with `read`. An unreadable one is moved aside if `recover` is set, and is recorded otherwise. */
-  async function readable<Read>(id: string, read: () => Promise<Read>): Promise<Read | undefined> {
+  /** Reads a world. An unreadable one is moved aside if `recover` is set, and is recorded otherwise. */
+  async function load(id: string) {
     try {
-      return await read()
+      return await loader.load(id)
     } catch (error) {
       if (!(error instanceof UnreadableWorld)) throw error
       if (recover) {
@@ -74,7 +72,7 @@ export function openPersistence({ store: given, recover }: PersistenceHooks, par
           `${error.reason} It was moved to ${await store.quarantine(id)}${id === 'default' ? ', and default is created anew' : ''}.`,
         )
       } else {
-        worlds.unreadable.add(error)
+        worlds.unreadable.set(id, error)
         log(`Calls for the world ${id} are answered with 503. ${error.message}`)
       }
       return undefined
@@ -82,16 +80,15 @@ export function openPersistence({ store: given, recover }: PersistenceHooks, par
   }
 
   return {
-    persistence: directory ?? oneProcess(worlds, scheduler, (name) => store.ownerOf(name)),
-    progress: persister,
+    persistence: directory ?? oneProcess(worlds, scheduler, { ownerOf: (name) => store.ownerOf(name), progress: persister }),
     async open({ scenario }) {
       const loaded = []
       for (const id of directory ? ['default'] : await store.ids()) {
-        const found = await readable(id, () => loader.load(id))
+        const found = await load(id)
         if (found) loaded.push(found)
       }
       // The other worlds of a shared store are loaded on demand.
-      if (directory && recover) for (const id of await store.ids()) await readable(id, () => loader.load(id))
+      if (directory && recover) for (const id of await store.ids()) await load(id)
       const savedScenario = loaded.find(({ handle }) => handle.world.id === 'default')?.handle.world.scenario
       if (savedScenario !== undefined && scenario !== undefined && scenario !== savedScenario)
         throw new StoreError(otherScenario(store, savedScenario, scenario))

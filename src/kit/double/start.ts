@@ -119,7 +119,7 @@ export async function startReachable(
     const fetch = fetchInProcess(double.app, url)
     const ways = { receiveAt: double.receiveAt, stop: end, [Symbol.asyncDispose]: end }
     if (!handle) {
-      const unreadable = double.context.worlds.unreadable.of('default')?.message
+      const unreadable = double.context.worlds.unreadable.get('default')?.message
       return { server: { url, controlToken: token, ...UNKNOWN, unreadable, ...ways }, fetch }
     }
     const { credentials, scenario, seed, clock } = handle.world

@@ -141,7 +141,7 @@ const runHandler: ControlStep<LocatedCall, Performed> = async ({ parts, call }, 
     })
   if (!handle || path['world'] === undefined) return { found, answer: await run() }
   const answer = await handle.commit(() => {
-    // Another process may have deleted the world meanwhile.
+    // The world may have been deleted meanwhile.
     if (handle.deleted) throw noSuchWorld(parts.worlds, handle.world.id)
     return appendCall(handle, { route, path, search: call.search, body }, run)
   })

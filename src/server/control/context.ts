@@ -6,7 +6,6 @@ import type {
   ControlQueryOf,
 } from '../../kernel/contract/control.ts'
 import type { ServerMetrics } from '../metrics/server-metrics.ts'
-import type { Persister } from '../persistence/persister.ts'
 import type { WebhookSender } from '../outbound/webhook-sender.ts'
 import type { ReplaySandbox } from '../bundle/sandbox.ts'
 import type { Coverage } from '../log/coverage/coverage.ts'
@@ -30,8 +29,6 @@ export interface ControlContext {
   /** What the server counts. */
   readonly metrics: ServerMetrics
   readonly persistence: Persistence
-  /** How far the store is behind; `undefined` if worlds end with the process. */
-  readonly storeProgress: Pick<Persister, 'lag' | 'failing'> | undefined
   readonly version: string
   /** The address of this server, without a trailing slash. */
   readonly publicUrl: string

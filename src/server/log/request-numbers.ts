@@ -1,3 +1,5 @@
+import { stream, type Stream, uuid } from '../../kernel/support/random.ts'
+
 /** Number of request numbers that a process reserves at once. */
 const BLOCK = 1_000
 
@@ -130,4 +132,14 @@ export class RequestNumbers {
     this.#spare = spare
     this.#beforeClear = undefined
   }
+}
+
+/** The stream of a world's request ids. */
+export function requestIdStream({ seed, id }: { readonly seed: string; readonly id: string }): Stream {
+  return stream(`${seed}/${id}`, 'request')
+}
+
+/** The id of a call (`X-Request-Id`) by its number. */
+export function requestIdOf(ids: Stream, number: number): string {
+  return uuid(ids, number)
 }

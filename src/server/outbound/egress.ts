@@ -2,7 +2,7 @@ import { BlockList, isIP } from 'node:net'
 import { networkInterfaces } from 'node:os'
 
 /** An address and a port on which this server listens. */
-export interface ListenAddress {
+interface ListenAddress {
   readonly address: string
   readonly port: number
 }

@@ -1,7 +1,7 @@
 import { BodyTooLarge, decodeBody, encodingsIn, Undecodable } from '../../kernel/support/content-encoding.ts'
 
 /** The limit and the encoding of the body of an answer. */
-export interface BodyTerms {
+interface BodyTerms {
   /** Maximum number of bytes of the result, after decoding. */
   readonly bytesMax: number
   /** The `Content-Encoding` for decoding; empty if the body is not decoded. */

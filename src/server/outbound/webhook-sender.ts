@@ -80,8 +80,8 @@ export function endFetch(
 /** Maximum number of concurrent deliveries per world. */
 const IN_FLIGHT_MAX = 16
 
-/** How much longer than the timeout a claim on an attempt lasts. */
-const CLAIM_MS = 5_000
+/** How much longer than its timeout an attempt can take. */
+const SPARE_MS = 5_000
 
 /** The deliveries in flight in one world. */
 interface WebhookQueue {
@@ -98,7 +98,7 @@ interface CallTerms extends Pick<CallLimits, 'bytesMax' | 'isDecoded'> {
 }
 
 /** Dependencies of a `WebhookSender`. */
-export interface WebhookSenderOptions {
+interface WebhookSenderOptions {
   readonly worlds: WorldRegistry
   readonly scheduler: Pick<Scheduler, 'run' | 'sync'>
   readonly egress: Egress
@@ -247,7 +247,10 @@ export class WebhookSender implements Outbox {
       }
       const controller = new AbortController()
       queue.inFlight.set(id, controller)
-      const turn = handle.persistence.claim(claimNameOf(delivery), durationMs(handle.world.settings.webhooks.timeout) + CLAIM_MS)
+      const turn = handle.persistence.mayStart(
+        attemptNameOf(delivery),
+        durationMs(handle.world.settings.webhooks.timeout) + SPARE_MS,
+      )
       if (turn && !((await turn) && isWaiting(handle, queue, delivery))) return void queue.inFlight.delete(id)
       const { clock, settings } = handle.world
       const real_at = realNow()
@@ -267,8 +270,8 @@ export class WebhookSender implements Outbox {
     const { campaign_id, number, url, traceparent } = fetch
     queue.fetching.add(campaign_id)
     try {
-      const timeout = (REDIRECTS_MAX + 1) * durationMs(handle.world.settings.webhooks.timeout) + CLAIM_MS
-      const turn = handle.persistence.claim(`feed ${campaign_id} ${number}`, timeout)
+      const timeout = (REDIRECTS_MAX + 1) * durationMs(handle.world.settings.webhooks.timeout) + SPARE_MS
+      const turn = handle.persistence.mayStart(`feed ${campaign_id} ${number}`, timeout)
       if (turn && !((await turn) && isPending(handle, fetch))) return
       const { world } = handle
       const attempt = await this.#fetch(world, (next) => feedRequest(next, world.settings, traceOf({ traceparent })), url)
@@ -344,15 +347,17 @@ const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 /** Maximum number of redirects that are followed for a page or a feed. */
 const REDIRECTS_MAX = 5
 
-/** Claim name of one attempt, which is made once. */
-function claimNameOf({ id, attempts }: DeliveryRow): string {
+/** The name of an attempt, which is made once. */
+function attemptNameOf({ id, attempts }: DeliveryRow): string {
   return `delivery ${id} ${attempts.length}`
 }
 
 /** Whether a delivery still waits for the same attempt. */
 function isWaiting(handle: WorldHandle, { epoch }: WebhookQueue, delivery: DeliveryRow): boolean {
   const now = peek(handle.world, (tx) => tx.first(deliveries.key, { id: delivery.id }))
-  return handle.epoch === epoch && now !== undefined && now.turn === delivery.turn && claimNameOf(now) === claimNameOf(delivery)
+  return (
+    handle.epoch === epoch && now !== undefined && now.turn === delivery.turn && attemptNameOf(now) === attemptNameOf(delivery)
+  )
 }
 
 /** Whether a request for a feed has not ended yet. */

@@ -15,7 +15,7 @@ import type { Store } from './store.ts'
 type Rows = Pick<WorldState, 'tables' | 'counters'>
 
 /** The first rows of a world, as stored and completed with the rows that older formats do not store. */
-export interface LoadedBase {
+interface LoadedBase {
   readonly begun: Rows
   readonly completed: Rows
   /** Whether the world began with other rows, which can't be had any more. */

@@ -4,7 +4,7 @@ import type { Persister } from './persister.ts'
 import { SUMMARY_RECORDS } from './read-records.ts'
 import type { Loader } from './loader.ts'
 import { nameOfClient, nameOfKey } from '../runtime/names.ts'
-import { worldSummaryOf, type Persistence, type WorldSummary } from '../runtime/persistence.ts'
+import { worldSummaryOf, type Persistence, type StoreProgress, type WorldSummary } from '../runtime/persistence.ts'
 import { UnreadableWorld, type Records, type Store, type Version } from './store.ts'
 import { isPersistenceFailure } from '../runtime/persistence-error.ts'
 import type { WorldHandle } from '../runtime/world-handle.ts'
@@ -31,7 +31,7 @@ const SUMMARIES_AT_ONCE = 100
 const TAKEN_OVER_MAX = 50
 
 /** Dependencies and callbacks of a `WorldDirectory`. */
-export interface WorldDirectoryOptions {
+interface WorldDirectoryOptions {
   readonly store: Store
   readonly worlds: WorldRegistry
   readonly persister: Persister
@@ -48,6 +48,7 @@ export interface WorldDirectoryOptions {
 export class WorldDirectory implements Persistence {
   readonly isShared = true
   readonly isComplete = false
+  readonly progress: StoreProgress
   readonly #parts: WorldDirectoryOptions
   readonly #loading = new Map<string, Promise<WorldHandle | undefined>>()
   #creatingDefault: Promise<WorldHandle> | undefined
@@ -58,6 +59,7 @@ export class WorldDirectory implements Persistence {
 
   constructor(parts: WorldDirectoryOptions) {
     this.#parts = parts
+    this.progress = parts.persister
   }
 
   /** Subscribes to the changes of other processes and takes over overdue work. */
@@ -112,14 +114,14 @@ export class WorldDirectory implements Persistence {
     const found: WorldSummary[] = []
     for (let from = 0; from < ids.length; from += SUMMARIES_AT_ONCE) {
       const some = ids.slice(from, from + SUMMARIES_AT_ONCE)
-      const readable = some.filter((id) => worlds.unreadable.of(id) === undefined)
+      const readable = some.filter((id) => !worlds.unreadable.has(id))
       const fields = await store.readFields(readable, SUMMARY_RECORDS)
       for (const id of some) {
         const summary = await this.#summary(id, fields.get(id))
         if (summary) found.push(summary)
       }
     }
-    for (const { world } of worlds.unreadable.all()) if (!ids.includes(world)) worlds.unreadable.delete(world)
+    for (const id of worlds.unreadable.keys()) if (!ids.includes(id)) worlds.unreadable.delete(id)
     return found
   }
 
@@ -131,7 +133,7 @@ export class WorldDirectory implements Persistence {
       return handle && worldSummaryOf(handle.world)
     } catch (error) {
       if (!(error instanceof UnreadableWorld)) throw error
-      this.#parts.worlds.unreadable.add(error)
+      this.#parts.worlds.unreadable.set(id, error)
       return undefined
     }
   }
@@ -191,7 +193,7 @@ export class WorldDirectory implements Persistence {
   async #load(id: string): Promise<WorldHandle | undefined> {
     const { worlds, persister, loader } = this.#parts
     const found = await loader.load(id).catch((error: unknown) => {
-      if (error instanceof UnreadableWorld) worlds.unreadable.add(error)
+      if (error instanceof UnreadableWorld) worlds.unreadable.set(id, error)
       throw error
     })
     worlds.unreadable.delete(id)

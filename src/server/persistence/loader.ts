@@ -17,7 +17,7 @@ import { UnreadableWorld, type Records, type Store, type Stored } from './store.
 import { messageOf } from '../../kernel/support/thrown.ts'
 
 /** Dependencies of a `Loader`. */
-export interface LoaderOptions {
+interface LoaderOptions {
   readonly store: Store
   readonly scenarios: ScenarioSource
   readonly publicUrl: string

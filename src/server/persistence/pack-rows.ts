@@ -5,8 +5,7 @@ import { freezeRow } from '../../kernel/world/freeze.ts'
 import { allRowsOf, digestOf, digestOfRows } from '../../kernel/world/rows.ts'
 import { TableState } from '../../kernel/world/table-state.ts'
 import type { WorldState } from '../../kernel/world/world.ts'
-import type { PlantedRows } from './formats/stored-rows.ts'
-import { isRow } from './formats/stored-rows.ts'
+import { countersIn, entriesOf, isRow, memberOf, type PlantedRows } from './formats/stored-rows.ts'
 import type { Base } from './store.ts'
 
 const compress = promisify(brotliCompress)
@@ -31,10 +30,11 @@ export function baseOf(rows: Rows): Base {
 /** The rows of a packed base, in the format in which it was written. Returns `undefined` if the digest belongs to other rows. */
 export async function unpackBase(packed: Uint8Array, digest: string): Promise<PlantedRows | undefined> {
   const content: unknown = JSON.parse(String(await decompress(packed).catch(() => 'null')))
-  if (typeof content !== 'object' || content === null || !('counters' in content) || !('tables' in content)) return undefined
-  const counters = new Map(entriesOf(content.counters).filter((entry): entry is [string, number] => typeof entry[1] === 'number'))
+  const counters = countersIn(content)
   const tables = new Map(
-    entriesOf(content.tables).map(([table, rows]) => [table, Array.isArray(rows) ? rows.filter(isRow) : []] as const),
+    entriesOf(memberOf(content, 'tables')).map(
+      ([table, rows]) => [table, Array.isArray(rows) ? rows.filter(isRow) : []] as const,
+    ),
   )
   return digestOfRows(counters, tables) === digest ? { counters, tables } : undefined
 }
@@ -47,8 +47,4 @@ export function readRows({ tables, counters }: PlantedRows, find: FindTable): Ro
     if (table) made[table.number] = TableState.of(table, rows.map(freezeRow))
   }
   return { tables: made, counters }
-}
-
-function entriesOf(value: unknown): [string, unknown][] {
-  return typeof value === 'object' && value !== null ? Object.entries(value) : []
 }

@@ -1,19 +1,17 @@
 import { realNow, type Millis } from '../../kernel/support/time.ts'
+import type { StoreProgress } from '../runtime/persistence.ts'
 import type { WorldHandle } from '../runtime/world-handle.ts'
 import { FailedWrites } from './failed-writes.ts'
 import { handleOfSaved, type InStore } from './saved-world.ts'
 import { WorldSync, type SyncParts } from './world-sync.ts'
 
-/** Dependencies of a `Persister`. */
-export type PersisterOptions = Omit<SyncParts, 'failedWrites' | 'revive'>
-
 /** Saves the changes of all worlds in a store. */
-export class Persister {
+export class Persister implements StoreProgress {
   readonly #parts: SyncParts
   readonly #syncs = new WeakMap<WorldHandle, WorldSync>()
   #isClosed = false
 
-  constructor(parts: PersisterOptions) {
+  constructor(parts: Omit<SyncParts, 'failedWrites' | 'revive'>) {
     const { worlds, realTime, log } = parts
     this.#parts = {
       ...parts,
@@ -45,14 +43,12 @@ export class Persister {
     return sync
   }
 
-  /** Longest time that unsaved changes of a world have been waiting to be saved, in real time; 0 if nothing is waiting. */
   get lag(): Millis {
     let since = Number.POSITIVE_INFINITY
     for (const handle of this.#parts.worlds.all()) since = Math.min(since, this.of(handle).flushingSince ?? since)
     return Math.max(realNow() - since, 0)
   }
 
-  /** Number of worlds whose last write failed. */
   get failing(): number {
     return this.#parts.failedWrites.size
   }

@@ -28,7 +28,7 @@ type Tables = WorldState['tables']
 type SavedRow = readonly [name: string, value: unknown]
 
 /** Context for reading rows: all tables, the scenario's rows, and other versions of the world whose fault objects are reused. */
-export interface RowContext {
+interface RowContext {
   readonly table: FindTable
   readonly own: Tables
   readonly like: readonly Tables[]

@@ -2,7 +2,7 @@ import type { Millis } from '../../kernel/support/time.ts'
 import type { NameOwner } from '../runtime/names.ts'
 
 export type { NameOwner } from '../runtime/names.ts'
-export { StoreError, UnreadableWorld } from '../runtime/store-errors.ts'
+export { StoreError, UnreadableWorld } from '../runtime/persistence-error.ts'
 
 /** Version of a world in a store. Versions can only be compared for equality. */
 export type Version = string

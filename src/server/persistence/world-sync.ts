@@ -7,7 +7,6 @@ import { rejectDetached, rollbackError } from '../runtime/persistence-error.ts'
 import type { RealTime } from '../runtime/real-time.ts'
 import type { WorldHandle } from '../runtime/world-handle.ts'
 import type { WorldRegistry } from '../runtime/worlds.ts'
-import { changeOf, dueIn } from './change.ts'
 import type { FailedWrites } from './failed-writes.ts'
 import { SAVE_FORMAT } from './formats/format.ts'
 import type { Loader } from './loader.ts'
@@ -21,6 +20,7 @@ import {
   type SavedWorld,
 } from './saved-world.ts'
 import { StoreError, UnreadableWorld, type Store, type Version } from './store.ts'
+import { changeOf, dueIn } from './write-records.ts'
 
 /** One write and its waiting callers. */
 class Flush {
@@ -147,7 +147,7 @@ export class WorldSync implements WorldPersistence {
   }
 
   /** Claims nothing while writes of the world fail, since the result of the task couldn't be saved either. */
-  async claim(task: string, ms: Millis): Promise<boolean> {
+  async mayStart(task: string, ms: Millis): Promise<boolean> {
     const { failedWrites, store } = this.#parts
     if (failedWrites.has(this)) return false
     try {

@@ -1,10 +1,60 @@
-import { isoMillis } from '../../kernel/support/time.ts'
+import { countOutstanding } from '../../service/resources/deliveries/queue.ts'
+import { deliveries } from '../../service/resources/deliveries/delivery.ts'
+import { isoMillis, type Millis } from '../../kernel/support/time.ts'
+import { nextJob } from '../../kernel/world/clock.ts'
+import { peek } from '../../kernel/world/tx.ts'
 import { equal } from '../../kernel/support/equal.ts'
 import { differenceOf, digestOf, rowCounts } from '../../kernel/world/rows.ts'
 import type { Row, Table } from '../../kernel/world/table.ts'
 import { TableState } from '../../kernel/world/table-state.ts'
 import type { WorldState } from '../../kernel/world/world.ts'
-import type { SavedWorld } from './saved-world.ts'
+import { baseOf } from './pack-rows.ts'
+import type { InStore, SavedWorld } from './saved-world.ts'
+import type { StoreChange } from './store.ts'
+
+/**
+ * The change that brings a store from the last saved state of a world to another one with the given names. `says` is the digest of what the
+ * scenario's own files say.
+ */
+export function changeOf(
+  before: InStore | undefined,
+  next: SavedWorld,
+  { names, says }: Pick<InStore, 'names'> & { readonly says: string | undefined },
+): StoreChange {
+  const { world, origin } = next
+  const isWhole = writesWhole(next, before?.saved)
+  return {
+    id: world.id,
+    from: before?.version,
+    isWhole,
+    base: isWhole ? baseOf(origin) : undefined,
+    records: recordsBetween(isWhole ? undefined : before?.saved, next, says),
+    names: {
+      added: [...names].filter((name) => !before?.names.has(name)),
+      removed: [...(before?.names ?? [])].filter((name) => !names.has(name)),
+    },
+    due: dueIn(next),
+  }
+}
+
+/** Whether all records are written: rows are saved as differences from those of the origin, in the current format. */
+function writesWhole({ format, origin }: SavedWorld, saved: SavedWorld | undefined): boolean {
+  return saved === undefined || saved.origin.tables !== origin.tables || saved.format !== format
+}
+
+/**
+ * Real time at which the next work in a world is due: deliveries now, jobs at their time. Returns `undefined` if nothing is
+ * pending.
+ */
+export function dueIn({ world, clockReading }: Pick<SavedWorld, 'world' | 'clockReading'>): Millis | undefined {
+  const { clock, tables } = world
+  if (tables[deliveries.number] !== undefined && peek(world, countOutstanding) > 0) return clockReading.real
+  const job = nextJob(world, clock.mode === 'frozen' ? clock.now : Number.POSITIVE_INFINITY)
+  if (!job) return undefined
+  return job.due_at <= clockReading.now
+    ? clockReading.real
+    : Math.ceil(clockReading.real + (job.due_at - clockReading.now) / clock.rate)
+}
 
 export function rowName(table: Table<Row>, row: Row): string {
   return `row ${table.name} ${JSON.stringify(table.key.fields.map((field) => Reflect.get(row, field)))}`
@@ -18,11 +68,7 @@ export function snapshotName(name: string): string {
  * The records that differ between two saved states; all records if there is no earlier one. `says` is the digest of the content of the
  * scenario's own files.
  */
-export function recordsBetween(
-  before: SavedWorld | undefined,
-  after: SavedWorld,
-  says?: string,
-): Map<string, string | undefined> {
+function recordsBetween(before: SavedWorld | undefined, after: SavedWorld, says?: string): Map<string, string | undefined> {
   const records = new Map<string, string | undefined>()
   const { world, origin, snapshots } = after
   const set = (name: string, value: unknown): void => void records.set(name, JSON.stringify(value))

@@ -1,28 +1,28 @@
 import { nameOfClient, nameOfKey, type NameOwner } from './names.ts'
-import { type Persistence, worldSummaryOf } from './persistence.ts'
+import { type Persistence, type StoreProgress, worldSummaryOf } from './persistence.ts'
 import type { Scheduler } from './scheduler.ts'
 import type { WorldRegistry } from './worlds.ts'
 
-/**
- * The worlds of a process that shares them with no other: all are in memory, except for stored ones that can't be read. `ownerOf` finds the owner of a
- * name in the store.
- */
-export function oneProcess(
-  worlds: WorldRegistry,
-  scheduler: Scheduler,
-  ownerOf: (name: string) => Promise<NameOwner | undefined> = async () => undefined,
-): Persistence {
-  const { unreadable } = worlds
+/** A store that no other process uses. */
+interface OwnStore {
+  /** Finds the owner of a name. */
+  readonly ownerOf?: (name: string) => Promise<NameOwner | undefined>
+  readonly progress?: StoreProgress
+}
+
+/** The worlds of a process that shares them with no other: all are in memory, except for stored ones that can't be read. */
+export function oneProcess(worlds: WorldRegistry, scheduler: Scheduler, { ownerOf, progress }: OwnStore = {}): Persistence {
   const assertReadable = async (name: string): Promise<void> => {
-    const owner = unreadable.size === 0 ? undefined : await ownerOf(name)
-    if (typeof owner === 'object') unreadable.assertReadable(owner.id)
+    const owner = worlds.unreadable.size === 0 ? undefined : await ownerOf?.(name)
+    if (typeof owner === 'object') worlds.assertReadable(owner.id)
   }
   return {
     isShared: false,
+    progress,
     get isComplete() {
-      return unreadable.size === 0
+      return worlds.unreadable.size === 0
     },
-    load: async (id) => unreadable.assertReadable(id),
+    load: async (id) => worlds.assertReadable(id),
     loadByKey: async (key) => {
       await assertReadable(nameOfKey(key))
       return typeof worlds.byKey(key) === 'object'

@@ -1,5 +1,36 @@
 import { Defect } from '../../kernel/world/errors.ts'
-import { StoreError, UnreadableWorld } from './store-errors.ts'
+
+/** A store operation failed: either nothing was done, or the outcome is unknown. */
+export class StoreError extends Error {
+  override readonly name = 'StoreError'
+  /** Whether the store is unreachable and may soon be back. */
+  readonly isTemporary: boolean
+
+  constructor(
+    message: string,
+    { isTemporary = false, cause }: { readonly isTemporary?: boolean; readonly cause?: unknown } = {},
+  ) {
+    super(message, cause === undefined ? {} : { cause })
+    this.isTemporary = isTemporary
+  }
+}
+
+/**
+ * A saved world can't be read: its data is damaged, or was written by another version or for another edition of its scenario. The
+ * data stays untouched.
+ */
+export class UnreadableWorld extends StoreError {
+  /** The id of the world. */
+  readonly world: string
+  /** The place and the problem. The message also has a remedy. */
+  readonly reason: string
+
+  constructor(world: string, reason: string, remedy: string, cause?: unknown) {
+    super(`${reason} ${remedy}`, { cause })
+    this.world = world
+    this.reason = reason
+  }
+}
 
 /** A change could not be saved and was rolled back. */
 export class PersistenceError extends Defect {
@@ -14,7 +45,7 @@ export class PersistenceError extends Defect {
 
 const DETACHED = 'This process no longer holds the world, so the change was discarded.'
 
-/** Returns a rejected promise for a change to a world that another process has taken over. Callers may ignore it. */
+/** Returns a rejected promise for a change to a world that this process no longer holds. Callers may ignore it. */
 export function rejectDetached(): Promise<never> {
   const refused = Promise.reject<never>(new PersistenceError(DETACHED, true))
   refused.catch(() => {})

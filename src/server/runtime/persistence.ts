@@ -19,7 +19,7 @@ export interface WorldPersistence {
   /** Resolves once the world can take the next call. Rejects with a `PersistenceError` if the number of the call cannot be reserved. */
   readonly ready: () => Promise<void> | undefined
   /** Resolves to whether this process may start a task, which nobody else starts for `ms`. The version that asks for the task is saved by then. */
-  readonly claim: (task: string, ms: Millis) => Promise<boolean> | undefined
+  readonly mayStart: (task: string, ms: Millis) => Promise<boolean> | undefined
   /** Applies changes from outside as soon as they are saved. Returns a function that ends this. */
   readonly listen: () => () => void
 }
@@ -30,8 +30,16 @@ export const IN_MEMORY: WorldPersistence = {
   isPaused: false,
   persisted: () => undefined,
   ready: () => undefined,
-  claim: () => undefined,
+  mayStart: () => undefined,
   listen: () => () => {},
+}
+
+/** How far a store is behind. */
+export interface StoreProgress {
+  /** Longest time that unsaved changes of a world have been waiting to be saved, in real time; 0 if nothing is waiting. */
+  readonly lag: Millis
+  /** Number of worlds whose last write failed. */
+  readonly failing: number
 }
 
 /** A world without its rows. */
@@ -56,6 +64,8 @@ export interface Persistence {
   readonly isShared: boolean
   /** Whether every world is in memory in its current version, so that nothing has to be loaded. */
   readonly isComplete: boolean
+  /** `undefined` if worlds end with the process. */
+  readonly progress: StoreProgress | undefined
   /** Loads a world, if there is one with this id. */
   readonly load: (id: string) => Promise<unknown>
   /** Loads the world that a key belongs to. Returns whether there is one. */

@@ -5,12 +5,12 @@ import { Defect } from '../../kernel/world/errors.ts'
 import type { Committed } from '../../kernel/world/tx.ts'
 import type { WorldState } from '../../kernel/world/world.ts'
 import { PastVersions } from './past-versions.ts'
-import { requestIdOf, requestIdStream } from './request-id.ts'
 import { type LogBudgets, WorldLog } from '../log/log.ts'
+import { requestIdOf, requestIdStream } from '../log/request-numbers.ts'
 import { IN_MEMORY, type WorldPersistence } from './persistence.ts'
 
 /** Called with each new version of a world: the previous version, and the transaction that made the change, if any. */
-export type OnChange = (handle: WorldHandle, before: WorldState, committed?: Committed<unknown>) => void
+type OnChange = (handle: WorldHandle, before: WorldState, committed?: Committed<unknown>) => void
 
 /** The number of a request in its world, and its `X-Request-Id`, a UUID. */
 export interface RequestIdentity {

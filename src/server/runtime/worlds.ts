@@ -9,7 +9,7 @@ import type { WorldState } from '../../kernel/world/world.ts'
 import { clientIdsOf, keysOf, revokedKeysOf } from './names.ts'
 import { IN_MEMORY, type WorldPersistence } from './persistence.ts'
 import { WorldHandle } from './world-handle.ts'
-import { UnreadableWorlds } from './unreadable-worlds.ts'
+import type { UnreadableWorld } from './persistence-error.ts'
 import type { LogBudgets } from '../log/log.ts'
 
 /** Maximum number of strings that are remembered as invalid. */
@@ -81,8 +81,11 @@ export class WorldRegistry {
   readonly #clients = new IssuedStrings<WorldHandle>()
   readonly #subscribers: ((event: WorldEvent) => void)[] = []
   readonly budgets: LogBudgets
-  /** Saved worlds that can't be read; their ids and keys count as in use. */
-  readonly unreadable = new UnreadableWorlds()
+  /**
+   * Why saved worlds can't be read, by their ids. These ids, and the keys of these worlds, count as in use. Calls to these worlds are answered with
+   * 503 and the reason; other worlds are not affected.
+   */
+  readonly unreadable = new Map<string, UnreadableWorld>()
   /** Whether this is the registry of a replay sandbox: its only world is the default one. */
   readonly #isSandbox: boolean
   #named = 0
@@ -134,9 +137,15 @@ export class WorldRegistry {
   /** The world of requests that name no other. Throws an `UnreadableWorld` if it can't be read. */
   get default(): WorldHandle {
     const handle = this.#isSandbox ? this.all()[0] : this.#handles.get('default')
-    if (!handle) this.unreadable.assertReadable('default')
+    if (!handle) this.assertReadable('default')
     if (!handle) throw new Defect('There is no world `default`.')
     return handle
+  }
+
+  /** Throws if a world can't be read. */
+  assertReadable(id: string): void {
+    const error = this.unreadable.get(id)
+    if (error) throw error
   }
 
   /** Returns the world that issued a key, `gone` if the key is no longer valid, or `undefined` if no world issued it. */
@@ -166,7 +175,7 @@ export class WorldRegistry {
   }
 
   #isInUse(id: string): boolean {
-    return this.#handles.has(id) || this.takenIds.has(id) || this.unreadable.of(id) !== undefined
+    return this.#handles.has(id) || this.takenIds.has(id) || this.unreadable.has(id)
   }
 
   /** Adds a world. `origin` is the version that a reset returns to, `ancestors` are the ids of the worlds it was forked from. */

@@ -1,5 +1,5 @@
 import type { Schemas } from '../../client/contract.ts'
-import { requestIdOf, requestIdStream } from '../../../server/runtime/request-id.ts'
+import { requestIdOf, requestIdStream } from '../../../server/log/request-numbers.ts'
 
 type Bundle = Schemas['Bundle']
 

@@ -25,7 +25,7 @@ export async function replayBundle(
       throw unusable(`/${name}`, 'is set by the bundle; only id and api_key can be given with one.')
   }
   const { worlds } = context
-  const isFree = !worlds.byId(bundle.world.id) && !worlds.unreadable.of(bundle.world.id)
+  const isFree = !worlds.byId(bundle.world.id) && !worlds.unreadable.has(bundle.world.id)
   const freeBundleId = isFree ? bundle.world.id : undefined
   const id = freeId(context, options.id ?? freeBundleId)
   assertKeyFree(context, api_key)

@@ -23,7 +23,7 @@ export type Metric =
     }
 
 /** The metrics of a server, except those of its process. None has a label per world. */
-export function samplesOf({ worlds, metrics, version, storeProgress }: ControlContext): Metric[] {
+export function samplesOf({ worlds, metrics, version, persistence: { progress } }: ControlContext): Metric[] {
   const { journals } = worlds.budgets
   const all = worlds.all()
   return [
@@ -66,7 +66,7 @@ export function samplesOf({ worlds, metrics, version, storeProgress }: ControlCo
     counter('maildouble_journal_entries_evicted_total', 'Number of calls evicted from journals.', journals?.evicted ?? 0),
     gauge('maildouble_journal_bytes', 'Estimated size of all journals of this process in bytes.', journals?.bytes ?? 0),
     counter('maildouble_defects_total', 'Number of bugs of maildouble that were reported in its log.', metrics.defects),
-    ...(storeProgress
+    ...(progress
       ? [
           {
             type: 'histogram' as const,
@@ -80,9 +80,9 @@ export function samplesOf({ worlds, metrics, version, storeProgress }: ControlCo
           gauge(
             'maildouble_store_lag_seconds',
             'Longest time that unsaved changes of a world have been waiting to be saved.',
-            storeProgress.lag / 1000,
+            progress.lag / 1000,
           ),
-          gauge('maildouble_store_failing_worlds', 'Number of worlds whose last write failed.', storeProgress.failing),
+          gauge('maildouble_store_failing_worlds', 'Number of worlds whose last write failed.', progress.failing),
         ]
       : []),
   ]

@@ -70,7 +70,7 @@ export interface WaitOptions {
 }
 
 /**
- * Waits, and returns a view of the world once the viewed state is saved. If the state loses against a write of another process, the
+ * Waits, and returns a view of the world once the viewed state is saved. If the state is rolled back in favour of a version from outside, the
  * wait continues for the rest of the time.
  */
 export async function waitAndView<Seen>(

@@ -1,7 +1,7 @@
 import { ScenarioError } from '../../../service/scenarios/read/scenario-error.ts'
 import { pointerTo } from '../../../kernel/support/json-pointer.ts'
 import type { NewWorldOptions } from '../../../service/scenarios/scenarios.ts'
-import { UnreadableWorld } from '../../persistence/store.ts'
+import { UnreadableWorld } from '../../runtime/persistence-error.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import { WORLDS_MAX } from '../../runtime/worlds.ts'
 import { assertUsable, VocabularyError, type GivenVocabulary } from '../../../service/vocabulary/definition.ts'
@@ -70,7 +70,7 @@ export function freeId({ worlds }: ControlContext, wanted: string | undefined): 
     )
   }
   if (wanted === undefined) return worlds.nextId()
-  const unreadable = worlds.unreadable.of(wanted)
+  const unreadable = worlds.unreadable.get(wanted)
   if (unreadable) throw inUseUnreadable(unreadable, '/id')
   if (!worlds.byId(wanted)) return wanted
   throw inUse(wanted)

@@ -1,5 +1,5 @@
 import type { ControlSchemas } from '../../../kernel/contract/control.ts'
-import type { UnreadableWorld } from '../../persistence/store.ts'
+import type { UnreadableWorld } from '../../runtime/persistence-error.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import { worldSummaryOf, type WorldSummary } from '../../runtime/persistence.ts'
 import { isoMillis } from '../../../kernel/support/time.ts'

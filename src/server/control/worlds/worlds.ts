@@ -19,7 +19,8 @@ import { summaryView, unreadableView, worldView } from './world-view.ts'
 export const worldOperations = {
   async getWorlds({ context }) {
     const summaries = await context.persistence.summaries()
-    return { worlds: summaries.map(summaryView), unreadable: context.worlds.unreadable.all().map(unreadableView) }
+    const unreadable = [...context.worlds.unreadable.values()].toSorted((a, b) => (a.world < b.world ? -1 : 1))
+    return { worlds: summaries.map(summaryView), unreadable: unreadable.map(unreadableView) }
   },
 
   createWorld({ context, body = {}, signal }) {

@@ -9,8 +9,7 @@ import type { Tx } from '../../../kernel/world/tx.ts'
 import type { WorldState } from '../../../kernel/world/world.ts'
 import type { Records } from '../store.ts'
 import { rowName } from '../write-records.ts'
-import { countersIn, entriesOf, memberOf, withMembers } from './saved-values.ts'
-import { isRow } from './stored-rows.ts'
+import { countersIn, entriesOf, isRow, memberOf, withMembers } from './stored-rows.ts'
 
 type Rows = Pick<WorldState, 'tables' | 'counters'>
 

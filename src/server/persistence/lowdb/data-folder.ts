@@ -1,9 +1,8 @@
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { StoreError } from '../store.ts'
-import { quarantineFile } from './quarantine.ts'
+import { StoreError, type Base } from '../store.ts'
 import { readGone } from './gone-file.ts'
-import { FOLDER_MODE, isTemp, reasonOf, syncFolder } from './replace-file.ts'
+import { errorCode, FILE_MODE, FOLDER_MODE, isTemp, reasonOf, replaceFile, syncFolder } from './replace-file.ts'
 import { baseInFile, namesInFile, readWorld, UnusableFile, type WorldData } from './world-text.ts'
 
 /** Ids come from requests and become file names. */
@@ -25,7 +24,7 @@ export function gonePath(folder: string): string {
 }
 
 /** The file of a base. */
-export function basePath(folder: string, digest: string): string {
+function basePath(folder: string, digest: string): string {
   return join(folder, 'bases', `${digest}.json.br`)
 }
 
@@ -51,7 +50,7 @@ export interface UnreadableFile {
   readonly base: string | undefined
 }
 
-export interface FolderContents {
+interface FolderContents {
   readonly worlds: ReadonlyMap<string, WorldData>
   readonly unreadable: ReadonlyMap<string, UnreadableFile>
   readonly gone: readonly string[]
@@ -109,4 +108,52 @@ function problemOf(path: string, error: unknown): Pick<UnreadableFile, 'reason' 
 async function entriesOf(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true })
   return entries.filter((entry) => !entry.isDirectory()).map(({ name }) => name)
+}
+
+/** Reads a base. Returns `undefined` if it has no file. */
+export async function readBaseFile(folder: string, digest: string): Promise<Uint8Array | undefined> {
+  try {
+    return await readFile(basePath(folder, digest))
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+/** Writes a base unless it has a file. */
+export async function writeBaseFile(folder: string, { digest, pack }: Base, beforeRename: () => Promise<void>): Promise<void> {
+  const path = basePath(folder, digest)
+  if (await readBaseFile(folder, digest)) return
+  if (await mkdir(dirname(path), { recursive: true, mode: FOLDER_MODE })) await syncFolder(folder)
+  await replaceFile(path, [await pack()], beforeRename)
+}
+
+/** Deletes a base that no world builds on. It stays if worlds lie in quarantine, since they may build on it. */
+export async function deleteBaseFile(folder: string, digest: string): Promise<void> {
+  const aside = await readdir(join(folder, 'aside')).catch(() => [])
+  if (aside.length === 0) await rm(basePath(folder, digest), { force: true }).catch(() => {})
+}
+
+/** Moves a file to quarantine without overwriting anything there. Returns the new path. */
+export async function quarantineFile(folder: string, path: string, name: string): Promise<string> {
+  const aside = join(folder, 'aside')
+  await mkdir(aside, { recursive: true, mode: FOLDER_MODE })
+  for (let number = 1; ; number++) {
+    const target = join(aside, `${name}.${number}.json`)
+    try {
+      // An empty file reserves the name.
+      await (await open(target, 'wx', FILE_MODE)).close()
+    } catch (error) {
+      if (errorCode(error) === 'EEXIST') continue
+      throw error
+    }
+    try {
+      await rename(path, target)
+    } catch (error) {
+      await rm(target, { force: true }).catch(() => {})
+      throw error
+    }
+    for (const changed of [folder, aside, dirname(path)]) await syncFolder(changed)
+    return target
+  }
 }

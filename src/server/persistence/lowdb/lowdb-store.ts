@@ -13,19 +13,21 @@ import {
   UnreadableWorld,
   type Version,
 } from '../store.ts'
-import { deleteBaseFile, readBaseFile, writeBaseFile } from './begun-files.ts'
 import {
+  deleteBaseFile,
   gonePath,
   isId,
   makeDataFolder,
+  quarantineFile,
+  readBaseFile,
   readFolder,
   type ReadFolderOptions,
   type UnreadableFile,
   worldPath,
+  writeBaseFile,
 } from './data-folder.ts'
 import { DataLock } from './data-lock.ts'
 import { GoneFile } from './gone-file.ts'
-import { quarantineFile } from './quarantine.ts'
 import { reasonOf, syncFolder } from './replace-file.ts'
 import { SavedWorldFile } from './saved-file.ts'
 

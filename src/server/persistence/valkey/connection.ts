@@ -50,7 +50,7 @@ export interface ValkeyCall {
   readonly until: Millis
 }
 
-export interface ConnectionOptions {
+interface ConnectionOptions {
   /** Called when the connection is lost and when it is back. */
   readonly log?: (line: string) => void
   /** Prepares each new connection before it is used. */

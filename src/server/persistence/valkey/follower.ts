@@ -10,7 +10,7 @@ import type { ValkeyLink } from './link.ts'
 export type OnStoreChange = (id: string, version: Version | undefined) => void
 
 /** Dependencies of a follower. */
-export interface FollowerOptions {
+interface FollowerOptions {
   /** The id of this process; its own changes are not announced to it. */
   readonly process: string
   readonly channel: string
