@@ -231,7 +231,7 @@ describe('json', () => {
 })
 
 describe('lines', () => {
-  test('log lines of one event loop turn are written together', () => {
+  test('log lines that follow each other are written together', () => {
     const { lines, text, writes } = outlet()
     lines.print('one')
     lines.print('two')
@@ -254,6 +254,42 @@ describe('lines', () => {
     reads.shift()?.()
     say('six')
     expect(written).toEqual(['one\ntwo\nthree\n', '2 left out\nsix\n'])
+  })
+
+  test('lines are made when they are written, in the order in which they were printed', () => {
+    const { lines, text } = outlet()
+    const made: string[] = []
+    lines.print(() => made.push('first') && 'first')
+    lines.print('second')
+    expect(made).toEqual([])
+    expect(text()).toBe('first\nsecond\n')
+  })
+
+  test('at most a thousand lines wait to be made', () => {
+    const { lines, writes } = outlet()
+    for (let i = 1; i <= 1_500; i++) lines.print(() => String(i))
+    expect(writes.map((text) => text.split('\n').length - 1)).toEqual([1_000])
+    lines.flush()
+    expect(writes.join('').trimEnd().split('\n')).toEqual(Array.from({ length: 1_500 }, (_, i) => String(i + 1)))
+  })
+
+  test('the note at a gap is written before the end as well', () => {
+    const written: string[] = []
+    const reads: (() => void)[] = []
+    const write = (text: unknown, done?: unknown) => {
+      written.push(String(text))
+      return reads.push(done as () => void) < 0
+    }
+    const lines = new Lines({ on: () => process.stdout, write }, 4)
+    lines.onDropped((count) => lines.print(`${count} left out`))
+    lines.print('one')
+    lines.print('two')
+    let isOver = false
+    lines.flush(() => (isOver = true))
+    reads.shift()?.()
+    expect([written, isOver]).toEqual([['one\n', '1 left out\n'], false])
+    reads.shift()?.()
+    expect(isOver).toBe(true)
   })
 
   test('log lines are no longer written after the reader has gone', () => {

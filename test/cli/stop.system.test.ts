@@ -90,3 +90,51 @@ test('a server with --stdin-end answers calls in flight, says why it stops, and 
   expect(await ended).toBe(0)
   expect(JSON.parse(out.trim().split('\n').at(-1) ?? '')).toMatchObject({ level: 'info', type: 'stopping', stdin: 'end' })
 })
+
+describe('the log of a server that stops', () => {
+  const CALLS = 500
+
+  /** A server that was called, with the answer to its last call just received. */
+  async function called(...options: string[]) {
+    const child = spawn(process.execPath, [await builtProgram(), 'serve', '--port', '0', '--log', 'json', ...options], {
+      stdio: ['pipe', 'pipe', 'ignore'],
+    })
+    // All of its output has been read.
+    const ended = new Promise<number | null>((done) => child.once('close', done))
+    let out = ''
+    child.stdout.on('data', (data) => (out += String(data)))
+    await expect.poll(() => out, { timeout: DEADLINE_MS }).toContain('"type":"listening"')
+    const { url, api_key } = JSON.parse(out) as { url: string; api_key: string }
+    const call = async (): Promise<void> => {
+      await (await fetch(`${url}/3.0/ping`, { headers: { authorization: `Bearer ${api_key}` } })).text()
+    }
+    const calls = async (): Promise<void> => {
+      for (let i = 0; i < CALLS; i++) await call()
+    }
+    const lines = () => out.split('\n').filter((line) => line.includes('"type":"call"')).length
+    return { child, ended, calls, lines }
+  }
+
+  test.each([
+    ['a signal', 'SIGTERM'],
+    ['the end of its standard input', undefined],
+  ] as const)('has a line for each answered call after %s', async (_, signal) => {
+    const { child, ended, calls, lines } = await called(...(signal ? [] : ['--stdin-end']))
+    await calls()
+    if (signal) child.kill(signal)
+    else child.stdin.end()
+    expect(await ended).toBe(0)
+    expect(lines()).toBe(CALLS)
+  })
+
+  test('has a line for each answered call if its reader has read nothing until then', async () => {
+    const { child, ended, calls, lines } = await called()
+    child.stdout.pause()
+    // More than a pipe holds.
+    await calls()
+    child.kill('SIGTERM')
+    child.stdout.resume()
+    expect(await ended).toBe(0)
+    expect(lines()).toBe(CALLS)
+  })
+})

@@ -1,4 +1,5 @@
 import { styleText } from 'node:util'
+import { delay } from '../../kernel/support/time.ts'
 
 /** Maximum line width of the output. */
 export const COLUMNS = 80
@@ -50,11 +51,20 @@ export type Outlet = Pick<NodeJS.WriteStream, 'write' | 'on'>
 /** Maximum number of characters buffered for a slow reader; further lines are dropped. */
 const WAITING_MAX = 16 * 1024 * 1024
 
-/** Prints lines in batches, one write per turn of the event loop: a write per call would take longer than the call. */
+/** How long a line waits for others to be written with it. Nobody notices the delay, and a write takes as long as making ten lines. */
+const GATHERING_MS = 20
+
+/** Maximum number of lines that wait to be made. */
+const GATHERED_MAX = 1_000
+
+/** A line, or what makes it when it is written. */
+type Line = string | (() => string)
+
+/** Prints lines in batches. Before the process exits, `flush` must write those that still wait. */
 export class Lines {
   readonly #outlet: Outlet
   readonly #max: number
-  #waiting = ''
+  #waiting: Line[] = []
   /** Number of characters written to the outlet but not yet flushed. */
   #inFlight = 0
   /**
@@ -77,25 +87,39 @@ export class Lines {
     this.#onDropped = tell
   }
 
-  print(line: string): void {
+  /** Prints a line with the ones around it. */
+  print(line: Line): void {
     if (this.#isBroken) return
-    if (this.#dropped > 0 || this.#inFlight + this.#waiting.length >= this.#max) return void this.#dropped++
-    if (this.#waiting === '') setImmediate(() => this.flush())
-    this.#waiting += `${line}\n`
+    if (this.#waiting.length === 0) delay(GATHERING_MS, () => this.flush())
+    this.#waiting.push(line)
+    if (this.#waiting.length === GATHERED_MAX) this.flush()
   }
 
-  /** Writes the buffer. `done` is called once it has left this process. */
+  /** Writes the lines that wait. `done` is called once they have left this process. */
   flush(done?: () => void): void {
-    const text = this.#waiting
-    this.#waiting = ''
+    const text = this.#takeText()
     if (this.#isBroken) return done?.()
     if (text === '' && !done) return
     this.#inFlight += text.length
     this.#outlet.write(text, () => {
       this.#inFlight -= text.length
       if (this.#inFlight === 0) this.#reportDropped()
-      done?.()
+      if (!done) return
+      // A notice of dropped lines is a line as well.
+      if (this.#waiting.length > 0) this.flush(done)
+      else done()
     })
+  }
+
+  #takeText(): string {
+    const lines = this.#waiting
+    this.#waiting = []
+    let text = ''
+    for (const line of lines) {
+      if (this.#dropped > 0 || this.#inFlight + text.length >= this.#max) this.#dropped++
+      else text += `${typeof line === 'string' ? line : line()}\n`
+    }
+    return text
   }
 
   #reportDropped(): void {

@@ -68,13 +68,17 @@ export function prettyLog(out: Lines, err: Lines, paint: Paint): ServerLog {
   const complain = (text: string): void => {
     out.flush()
     err.print(`${clock()} ${text.split('\n').map(clean).join('\n')}`)
+    err.flush()
   }
   out.onDropped((count) => out.print(`${clock()} ${droppedNotice(count)}`))
   return {
-    listening: (server, options) => out.print(greeting(server, options)),
+    listening(server, options) {
+      out.print(greeting(server, options))
+      out.flush()
+    },
     event(event) {
       if (event.type === 'reload') reloaded(event).forEach((line) => out.print(line))
-      else out.print(event.type === 'call' ? callLine(event, paint) : deliveryLine(event, paint))
+      else out.print(() => (event.type === 'call' ? callLine(event, paint) : deliveryLine(event, paint)))
     },
     message: complain,
     stopping(cause) {
@@ -93,13 +97,10 @@ interface Columns {
   readonly method: string
   readonly path: string
   readonly query: string
-  /** Text after the path. */
-  readonly notes: readonly string[]
-  /** A word that marks bad news. */
-  readonly alarm: string
 }
 
-function callLine({ world, via, operation, faults, defect, error, injected, ...call }: CallEvent, paint: Paint): string {
+function callLine(call: CallEvent, paint: Paint): string {
+  const { world, via, operation, faults, defect, error, injected } = call
   const notes = [
     operation ?? '',
     via === 'batch' ? 'in a batch' : '',
@@ -107,13 +108,11 @@ function callLine({ world, via, operation, faults, defect, error, injected, ...c
     ...faults.map(({ id, effect }) => `fault ${id}: ${effect}`),
     injected && faults.length === 0 ? `requested ${error ?? 'an error'}` : '',
   ]
-  return columns({ ...call, notes, alarm: defect ? 'DEFECT' : '' }, paint)
+  return columns(call, notes, paint, defect ? 'DEFECT' : '')
 }
 
-function deliveryLine(
-  { world, event, url, status, answered, attempts, error, ...delivery }: DeliveryEvent,
-  paint: Paint,
-): string {
+function deliveryLine(delivery: DeliveryEvent, paint: Paint): string {
+  const { time, duration_ms, world, event, url, status, answered, attempts, error } = delivery
   const notes = [
     event,
     status,
@@ -121,11 +120,19 @@ function deliveryLine(
     world === 'default' ? '' : `world ${world}`,
     error ?? '',
   ]
-  return columns({ ...delivery, status: answered, method: 'webhook', path: url, query: '', notes, alarm: '' }, paint)
+  return columns({ time, status: answered, duration_ms, method: 'webhook', path: url, query: '' }, notes, paint)
 }
 
-/** Fits a line into the usual width where possible: only the query is shortened. */
-function columns({ time, status, duration_ms, method, path, query, notes, alarm }: Columns, paint: Paint): string {
+/**
+ * Fits a line into the usual width where possible: only the query is shortened. The notes stand after the path, the alarm is a word that marks bad
+ * news.
+ */
+function columns(
+  { time, status, duration_ms, method, path, query }: Columns,
+  notes: readonly string[],
+  paint: Paint,
+  alarm = '',
+): string {
   const at = clock(time)
   const code = String(status ?? '-').padStart(3)
   const took = duration_ms === null ? '' : `${duration_ms}ms`
@@ -133,7 +140,7 @@ function columns({ time, status, duration_ms, method, path, query, notes, alarm 
   const tail = notes.filter((note) => note !== '').join(', ')
   const room = COLUMNS - at.length - 1 - code.length - head.length - tail.length - 1 - (alarm === '' ? 0 : alarm.length + 1)
   const target = shortened(path, query, room).padEnd(Math.min(PATH_COLUMNS, room))
-  const line = [paint('dim', at), ' ', paint(styleOf(status), code), clean(head + target), ' ', clean(tail)].join('')
+  const line = `${paint('dim', at)} ${paint(styleOf(status), code)}${clean(`${head}${target} ${tail}`)}`
   return alarm === '' ? line.trimEnd() : `${line} ${paint('red', alarm)}`
 }
 
@@ -152,8 +159,21 @@ function reloaded({ time, files, scenario, renewed, errors }: ReloadEvent): stri
 
 /** The time of day at an instant, or now. */
 function clock(time?: string): string {
-  return (time === undefined ? new Date() : new Date(time)).toTimeString().slice(0, 8)
+  if (time === undefined) return timeOfDay(new Date())
+  const second = time.slice(0, SECOND_LENGTH)
+  if (second !== latest.second) latest = { second, shown: timeOfDay(new Date(time)) }
+  return latest.shown
 }
+
+function timeOfDay(date: Date): string {
+  return date.toTimeString().slice(0, 8)
+}
+
+/** Length of an instant in ISO 8601 up to its seconds. */
+const SECOND_LENGTH = 19
+
+/** The latest second that was shown. Thousands of lines may show the same one, and to format it takes half as long as the rest of a line. */
+let latest = { second: '', shown: '' }
 
 function styleOf(status: number | null): TextStyle {
   if (status === null || status >= 500) return 'red'

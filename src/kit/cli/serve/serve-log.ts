@@ -20,14 +20,13 @@ type Level = 'info' | 'warn' | 'error'
 interface Line {
   readonly time?: string
   readonly type: string
-  readonly [name: string]: unknown
 }
 
 /** Logs one JSON object per line, for programs. Each has `time`, `level` and `type`. */
 export function jsonLog(lines: Lines): ServerLog {
-  const print = (level: Level, line: Line): void => {
-    const { time = new Date().toISOString(), type, ...rest } = line
-    lines.print(escaped(JSON.stringify({ time, level, type, ...rest })))
+  const print = <Each extends Line>(level: Level, line: Each): void => {
+    const { time = new Date().toISOString(), type } = line
+    lines.print(() => escaped(JSON.stringify({ time, level, type, ...line })))
   }
   lines.onDropped((count) => print('warn', { type: 'notice', message: droppedNotice(count) }))
   return {
@@ -38,11 +37,13 @@ export function jsonLog(lines: Lines): ServerLog {
         ...(isSeedRandom ? { seed } : {}),
       }
       print('info', { type: 'listening', version, url, api_key: apiKey, ...made, scenario, clock, unreadable })
+      lines.flush()
     },
-    event: (event) => print(levelOf(event), { ...event }),
+    event: (event) => print(levelOf(event), event),
     message(text) {
       const type = isDefect(text) ? 'defect' : 'notice'
       print(type === 'defect' ? 'error' : 'warn', { type, message: text })
+      lines.flush()
     },
     stopping: (cause) =>
       print('info', cause === 'stdin' ? { type: 'stopping', stdin: 'end' } : { type: 'stopping', signal: cause }),

@@ -51,6 +51,8 @@ function numberOr(text: string): string | number {
 /** Serves until a signal to stop. `variables` are the environment variables of its options. */
 export async function serve(options: ServeOptions, variables: readonly string[]): Promise<void> {
   const log = logOf(options.log, process.stdout, process.stderr)
+  // If the process exits without waiting for its calls, as on a second signal.
+  process.once('exit', () => void log.end())
   let server: RunningServer | undefined
   // From the start: the first process of a container ignores signals without a handler.
   const end = endOnSignals({

@@ -29,16 +29,9 @@ export type NewChatter = Pick<ChatterRow, 'type' | 'title' | 'message'> &
   Partial<Pick<ChatterRow, 'url' | 'list_id' | 'campaign_id' | 'update_time'>>
 
 /** Adds an entry to the account's feed. `url` is a path of the web application, such as `/lists/members/view?id=7`. */
-export function addChatter(tx: Tx, { type, title, message, ...about }: NewChatter): ChatterRow {
-  const entry = tx.insert(chatter, {
-    type,
-    title,
-    message,
-    url: about.url ?? '/activity-feed',
-    list_id: about.list_id ?? '',
-    campaign_id: about.campaign_id ?? '',
-    update_time: about.update_time ?? tx.now,
-  })
+export function addChatter(tx: Tx, about: NewChatter): ChatterRow {
+  const { type, title, message, url = '/activity-feed', list_id = '', campaign_id = '', update_time = tx.now } = about
+  const entry = tx.insert(chatter, { type, title, message, url, list_id, campaign_id, update_time })
   const all = tx.range(chatter.key)
   if (all.count >= SHOWN_MAX + REMOVED_AT_ONCE) for (const old of all.slice(0, all.count - SHOWN_MAX)) tx.remove(chatter, old)
   return entry

@@ -26,7 +26,9 @@ export function mergeFieldsIn(
   { merge_fields }: Pick<MemberSchemaRow, 'merge_fields'>,
   member: Pick<MemberRow, 'merge_fields'>,
 ): { [tag: string]: MergeValue } {
-  return Object.fromEntries(merge_fields.map(({ tag }) => [tag, mergeValueOf(member, tag) ?? '']))
+  const shown: { [tag: string]: MergeValue } = {}
+  for (const { tag } of merge_fields) shown[tag] = mergeValueOf(member, tag) ?? ''
+  return shown
 }
 
 /** Must be called after any change of data that member records show besides their rows. */

@@ -128,7 +128,9 @@ function fullNameOf(member: MemberRow): string {
 }
 
 function interestsOf({ interests }: MemberSchema, member: MemberRow): Record<string, boolean> {
-  return Object.fromEntries(interests.map((id) => [id, member.interests.includes(id)]))
+  const shown: Record<string, boolean> = {}
+  for (const id of interests) shown[id] = member.interests.includes(id)
+  return shown
 }
 
 function permissionsShown(
