@@ -22,6 +22,20 @@ describe('an ordered set', () => {
     )
   })
 
+  test('the span of equal rows is between the ranks before and after them', () => {
+    const byTens = (value: number, probe: number) => Math.floor(value / 10) - probe
+    const byHundreds = (value: number, probe: number) => Math.floor(value / 100) - probe
+    fc.assert(
+      fc.property(unique, fc.nat(510), (values, probe) => {
+        const set = OrderedSet.of(values, byValue)
+        for (const compare of [byTens, byHundreds]) {
+          const [before, upTo] = [-1, 0].map((limit) => values.filter((value) => compare(value, probe) <= limit).length)
+          expect(set.span(probe, compare)).toEqual([before, upTo])
+        }
+      }),
+    )
+  })
+
   test('an ordered set is independent of its copies', () => {
     fc.assert(
       fc.property(unique, unique, unique, (values, added, removed) => {

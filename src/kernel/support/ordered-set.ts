@@ -70,16 +70,23 @@ export class OrderedSet<T> {
 
   /** The number of rows before a point. `beyond` describes the point: it returns a negative number for the rows before it. */
   rank<P>(probe: P, beyond: (row: T, probe: P) => number): number {
+    return rankIn(this.#root, probe, beyond)
+  }
+
+  /** The positions of the rows that compare equal to a probe: from the first (included) to the last (excluded). */
+  span<P>(probe: P, compare: (row: T, probe: P) => number): readonly [from: number, to: number] {
+    // Few rows are equal as a rule, so the way to the first is the way to the last until it forks.
     let node = this.#root
     let before = 0
     while (node.children) {
-      const turn = positionIn(node.rows, probe, beyond)
-      for (let i = 0; i < turn; i++) before += node.children[i]?.size ?? 0
+      const turn = positionIn(node.rows, probe, compare)
       const next = node.children[turn]
-      if (!next) return before
+      if (!next || compare(lastOf(next), probe) === 0) break
+      for (let i = 0; i < turn; i++) before += node.children[i]?.size ?? 0
       node = next
     }
-    return before + positionIn(node.rows, probe, beyond)
+    const from = before + rankIn(node, probe, compare)
+    return [from, before + rankIn(node, probe, (row) => compare(row, probe) || -1)]
   }
 
   /** Returns the row at a position, or `undefined` if there is none. */
@@ -190,6 +197,20 @@ function positionIn<T, P>(rows: readonly T[], probe: P, beyond: (row: T, probe: 
     else high = middle
   }
   return low
+}
+
+/** The number of rows below a node that are before a point. */
+function rankIn<T, P>(root: Node<T>, probe: P, beyond: (row: T, probe: P) => number): number {
+  let node = root
+  let before = 0
+  while (node.children) {
+    const turn = positionIn(node.rows, probe, beyond)
+    for (let i = 0; i < turn; i++) before += node.children[i]?.size ?? 0
+    const next = node.children[turn]
+    if (!next) return before
+    node = next
+  }
+  return before + positionIn(node.rows, probe, beyond)
 }
 
 /** The number of rows at a position that compare equal to a row: one or none. */

@@ -108,9 +108,7 @@ export class Tx {
     const rows = this.#read(index.table).rowsBy(index)
     const compare = index.order.with(probe)
     if (compare === index.order.by(0)) return new Range(rows, 0, rows.size)
-    const from = rows.rank(probe, (row) => compare(row, probe) || 1)
-    const to = rows.rank(probe, (row) => compare(row, probe) || -1)
-    return new Range(rows, from, to)
+    return new Range(rows, ...rows.span(probe, compare))
   }
 
   /**
