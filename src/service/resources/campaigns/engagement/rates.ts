@@ -5,13 +5,12 @@ import { changeCounts } from '../../lists/stats.ts'
 import { members, type MemberRow } from '../../members/member.ts'
 import {
   campaignActions,
-  campaignActionsOf,
+  hasActed,
   isAutomated,
   isVersion,
   recipients,
-  type CampaignActionKind,
+  type CampaignActionRow,
   type CampaignRow,
-  type RecipientRow,
 } from '../campaign.ts'
 
 /** The totals from which the open and click rates of a campaign are computed. */
@@ -88,36 +87,53 @@ export function billionthsOf(part: number, { sent, bounced }: SendTotals): numbe
   return Math.round(1e9 * rateOf(part, sent - bounced))
 }
 
-/** A member's average open and click rate, from 0 to 1. */
-type Engagement = Pick<MemberRow, 'avg_open_rate' | 'avg_click_rate'>
-
-/** Computes the engagement of a member from the received campaigns. */
-export function engagementOf(tx: Tx, contact_id: string): Engagement {
-  const sent = tx.range(recipients.byContact, { contact_id }).count
-  const share = (action: CampaignActionKind) => shareOf(campaignsWith(tx, contact_id, action), sent)
-  return { avg_open_rate: share('open'), avg_click_rate: share('click') }
-}
-
 /** A share as a fraction with four decimals; 0 if the whole is 0. */
 export function shareOf(part: number, whole: number): number {
   return whole === 0 ? 0 : Math.round((10_000 * part) / whole) / 10_000
 }
 
-/** Updates a member's averages together with other changes, without touching `last_changed`. */
+/** The numbers of campaigns that a member was sent, opened, and clicked in. */
+interface MemberTotals {
+  readonly sent: number
+  readonly opened: number
+  readonly clicked: number
+}
+
+/**
+ * The totals behind the averages in a row of a member. Emails and actions are never removed, and each open or click in another campaign
+ * changes an average: a row that is still the current one, after as many emails, has the same totals. Counting them visits all actions
+ * of the member, which took a quarter of a year of `newsletter-live`.
+ */
+const totalsByRow = new WeakMap<MemberRow, MemberTotals>()
+
+/** With more campaigns, another open does not change an average of four decimals. */
+const SENT_REMEMBERED_MAX = 5_000
+
+/**
+ * Updates a member's averages together with other changes, without touching `last_changed`. `added` are the totals that have grown by one
+ * since the last update; without it, all of them are counted.
+ */
 export function refreshEngagement(
   tx: Tx,
   { contact_id }: Pick<MemberRow, 'contact_id'>,
+  added?: Partial<MemberTotals>,
   changes: Partial<Pick<MemberRow, 'rating'>> = {},
 ): void {
   // The caller's row may be outdated.
   const current = tx.first(members.key, { contact_id })
-  if (current) tx.amend(members, current, { ...engagementOf(tx, contact_id), ...changes })
+  if (!current) return
+  const totals = (added && totalsWith(tx, current, added)) ?? countTotals(tx, contact_id)
+  const { sent, opened, clicked } = totals
+  const averages = { avg_open_rate: shareOf(opened, sent), avg_click_rate: shareOf(clicked, sent) }
+  const row = tx.amend(members, current, { ...averages, ...changes })
+  if (sent <= SENT_REMEMBERED_MAX) totalsByRow.set(row, totals)
 }
 
 /** The rating after an open: one more for each of the last three campaigns that was opened, up to four. It never decreases. */
 export function ratingAfterOpen(tx: Tx, { contact_id, rating }: Pick<MemberRow, 'contact_id' | 'rating'>): number {
+  if (rating >= RATING_OPENED_MAX) return rating
   const last = tx.range(recipients.byContact, { contact_id }).sliceFromEnd(0, CAMPAIGNS_RATED)
-  return ratingFor(rating, last.filter((recipient: RecipientRow) => campaignActionsOf(tx, recipient, 'open').length > 0).length)
+  return ratingFor(rating, last.filter((recipient) => hasActed(tx, recipient, 'open')).length)
 }
 
 /** The rating of a member who opened some of the last three campaigns. */
@@ -135,13 +151,34 @@ export const RATING_BEGUN = 2
 
 const RATING_OPENED_MAX = 4
 
-/** The number of campaigns that the member took an action in. The index sorts by campaign, so the actions in one campaign are adjacent. */
-function campaignsWith(tx: Tx, contact_id: string, action: CampaignActionKind): number {
-  let count = 0
-  let last: string | undefined
-  tx.range(campaignActions.byContact, { contact_id, action }).each(({ campaign_id }) => {
-    if (campaign_id !== last) count++
-    last = campaign_id
+/** The totals of a member, from the ones of the current row. Returns `undefined` if they are not known. */
+function totalsWith(
+  tx: Tx,
+  row: MemberRow,
+  { sent: more = 0, opened = 0, clicked = 0 }: Partial<MemberTotals>,
+): MemberTotals | undefined {
+  const before = totalsByRow.get(row)
+  if (!before) return undefined
+  const sent = countSent(tx, row.contact_id)
+  if (sent !== before.sent + more) return undefined
+  return { sent, opened: before.opened + opened, clicked: before.clicked + clicked }
+}
+
+function countTotals(tx: Tx, contact_id: string): MemberTotals {
+  let [opened, clicked] = [0, 0]
+  let last: CampaignActionRow | undefined
+  tx.range(campaignActions.byContact, { contact_id }).each((row) => {
+    const { action, campaign_id } = row
+    // The index sorts by action and campaign, so the actions of one kind in one campaign are adjacent.
+    if (last?.campaign_id !== campaign_id || last.action !== action) {
+      if (action === 'open') opened++
+      else if (action === 'click') clicked++
+    }
+    last = row
   })
-  return count
+  return { sent: countSent(tx, contact_id), opened, clicked }
+}
+
+function countSent(tx: Tx, contact_id: string): number {
+  return tx.range(recipients.byContact, { contact_id }).count
 }

@@ -163,7 +163,7 @@ export function deliverEmails(
     const fields = newRecipient(campaign, member, { place: emails_sent + place, gmt_offset: gmt_offset ?? offsetOf(member) })
     const recipient = tx.insert(recipients, campaign.workflow ? { ...fields, sent_at: tx.now } : fields)
     // A member who never opened anything has no average to lower.
-    if (member.avg_open_rate > 0 || member.avg_click_rate > 0) refreshEngagement(tx, member)
+    if (member.avg_open_rate > 0 || member.avg_click_rate > 0) refreshEngagement(tx, member, { sent: 1 })
     return recipient
   })
   const { subject_line } = campaign
