@@ -210,8 +210,7 @@ function plantActions(tx: Tx, list: ListRow, { email, to }: EmailSent, data: Dat
   }
   each('clicks', data.clicks, (member, done, { url }) => {
     const { contact_id } = member
-    if (!hasActed(tx, { campaign_id: campaign.id, contact_id }, 'open'))
-      record(tx, campaign, member, { action: 'open', ...done })
+    if (!hasActed(tx, { campaign_id: campaign.id, contact_id }, 'open')) record(tx, campaign, member, { action: 'open', ...done })
     record(tx, campaign, member, { action: 'click', ...done, url })
   })
   each('bounces', data.bounces, (member, { at }, { bounce }) => {

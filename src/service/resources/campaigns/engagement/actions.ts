@@ -8,7 +8,14 @@ import { saveMember } from '../../members/save.ts'
 import type { Caller } from '../../requests/operation.ts'
 import { withoutOwnAddress } from '../../urls/own-address.ts'
 import { emit } from '../../resource-events.ts'
-import { campaignActions, campaignActionsOf, hasActed, recipientOf, type CampaignActionRow, type CampaignRow } from '../campaign.ts'
+import {
+  campaignActions,
+  campaignActionsOf,
+  hasActed,
+  recipientOf,
+  type CampaignActionRow,
+  type CampaignRow,
+} from '../campaign.ts'
 import { countForRates, ratingAfterOpen, RATING_BOUNCED, RATING_CLICKED, refreshEngagement } from './rates.ts'
 
 /** When and from where an action was done; by default now, and from the member's sign-up address. */

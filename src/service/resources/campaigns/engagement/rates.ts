@@ -100,18 +100,15 @@ interface MemberTotals {
 }
 
 /**
- * The totals behind the averages in a row of a member. Emails and actions are never removed, and each open or click in another campaign
- * changes an average: a row that is still the current one, after as many emails, has the same totals. Counting them visits all actions
- * of the member, which took a quarter of a year of `newsletter-live`.
+ * The totals behind the averages in a row of a member, as of the transaction that made the row. Counting them visits all emails and actions
+ * of the member, which took a third of a year of `newsletter-live`. Emails and actions are never removed, and the averages are refreshed
+ * after each new one: either they change, and so does the row, or the totals of the row are forgotten.
  */
 const totalsByRow = new WeakMap<MemberRow, MemberTotals>()
 
-/** With more campaigns, another open does not change an average of four decimals. */
-const SENT_REMEMBERED_MAX = 5_000
-
 /**
- * Updates a member's averages together with other changes, without touching `last_changed`. `added` are the totals that have grown by one
- * since the last update; without it, all of them are counted.
+ * Refreshes a member's averages together with other changes, without touching `last_changed`. `added` is what has been added since the
+ * last refresh; without it, everything is counted.
  */
 export function refreshEngagement(
   tx: Tx,
@@ -122,11 +119,24 @@ export function refreshEngagement(
   // The caller's row may be outdated.
   const current = tx.first(members.key, { contact_id })
   if (!current) return
-  const totals = (added && totalsWith(tx, current, added)) ?? countTotals(tx, contact_id)
+  const before = added && totalsByRow.get(current)
+  const totals = before ? sumOf(before, added) : countTotals(tx, contact_id)
   const { sent, opened, clicked } = totals
   const averages = { avg_open_rate: shareOf(opened, sent), avg_click_rate: shareOf(clicked, sent) }
   const row = tx.amend(members, current, { ...averages, ...changes })
-  if (sent <= SENT_REMEMBERED_MAX) totalsByRow.set(row, totals)
+  if (row !== current) {
+    if (hasAverages(row)) totalsByRow.set(row, totals)
+  } else if (before !== totals) totalsByRow.delete(row)
+}
+
+/** Refreshes the averages of a member who was sent another email. */
+export function refreshAfterSend(tx: Tx, member: MemberRow): void {
+  // A member who never opened anything has no average to lower.
+  if (hasAverages(member)) refreshEngagement(tx, member, { sent: 1 })
+}
+
+function hasAverages({ avg_open_rate, avg_click_rate }: MemberRow): boolean {
+  return avg_open_rate > 0 || avg_click_rate > 0
 }
 
 /** The rating after an open: one more for each of the last three campaigns that was opened, up to four. It never decreases. */
@@ -151,20 +161,14 @@ export const RATING_BEGUN = 2
 
 const RATING_OPENED_MAX = 4
 
-/** The totals of a member, from the ones of the current row. Returns `undefined` if they are not known. */
-function totalsWith(
-  tx: Tx,
-  row: MemberRow,
-  { sent: more = 0, opened = 0, clicked = 0 }: Partial<MemberTotals>,
-): MemberTotals | undefined {
-  const before = totalsByRow.get(row)
-  if (!before) return undefined
-  const sent = countSent(tx, row.contact_id)
-  if (sent !== before.sent + more) return undefined
-  return { sent, opened: before.opened + opened, clicked: before.clicked + clicked }
+/** Totals with what has been added to them; the same object if that is nothing. */
+function sumOf(totals: MemberTotals, { sent = 0, opened = 0, clicked = 0 }: Partial<MemberTotals>): MemberTotals {
+  if (sent + opened + clicked === 0) return totals
+  return { sent: totals.sent + sent, opened: totals.opened + opened, clicked: totals.clicked + clicked }
 }
 
 function countTotals(tx: Tx, contact_id: string): MemberTotals {
+  const sent = tx.range(recipients.byContact, { contact_id }).count
   let [opened, clicked] = [0, 0]
   let last: CampaignActionRow | undefined
   tx.range(campaignActions.byContact, { contact_id }).each((row) => {
@@ -176,9 +180,5 @@ function countTotals(tx: Tx, contact_id: string): MemberTotals {
     }
     last = row
   })
-  return { sent: countSent(tx, contact_id), opened, clicked }
-}
-
-function countSent(tx: Tx, contact_id: string): number {
-  return tx.range(recipients.byContact, { contact_id }).count
+  return { sent, opened, clicked }
 }
