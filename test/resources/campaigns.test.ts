@@ -1,9 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { campaignOrThrow } from '../../src/service/resources/campaigns/campaign.ts'
+import { rules } from '../../src/server/runtime/rules.ts'
+import { peek, transact, type Tx } from '../../src/kernel/world/tx.ts'
+import type { WorldState } from '../../src/kernel/world/world.ts'
+import { campaignOrThrow, campaigns, hasActed, recipients } from '../../src/service/resources/campaigns/campaign.ts'
 import { recordBounce, recordClick, recordLeave, recordOpen } from '../../src/service/resources/campaigns/engagement/actions.ts'
 import { cancelCampaign, sendCampaign } from '../../src/service/resources/campaigns/send/send.ts'
 import { makeSegment } from '../../src/service/resources/segments/make.ts'
+import { members } from '../../src/service/resources/members/member.ts'
 import type { Body } from '../mock.ts'
+import { Dice } from '../simulation/dice.ts'
 import { CAMPAIGN, WEB, withReaders } from './campaign-world.ts'
 
 const URL = 'https://acme.test/hats'
@@ -119,6 +124,41 @@ describe("recipients' reactions", () => {
     expect(ratings).toEqual([3, 4, 4, 5])
     await as('ada', (tx, ada) => recordOpen(tx, last, ada))
     expect((await memberNamed('ada')).member_rating).toBe(5)
+  })
+
+  test("a member's averages count the emails, opens and clicks of every branch of a world, however little they change", async () => {
+    const { handle, list } = await withReaders()
+    const dice = new Dice('branches')
+    const averagesAndShares = (world: WorldState) =>
+      peek(world, (tx) =>
+        tx
+          .range(members.onList, { list_id: list.id })
+          .all()
+          .map(({ contact_id, avg_open_rate, avg_click_rate }) => {
+            const sent = tx.range(recipients.byContact, { contact_id }).all()
+            const share = (action: 'open' | 'click') =>
+              sent.length === 0 ? 0 : sent.filter((each) => hasActed(tx, each, action)).length / sent.length
+            return [avg_open_rate, avg_click_rate, ...[share('open'), share('click')].map((each) => Math.round(1e4 * each) / 1e4)]
+          }),
+      )
+    // With so many emails, the share of one open is the same after one more.
+    const act = (tx: Tx): void => {
+      if (dice.often(94)) return void sendCampaign(tx, list, { subject_line: 'News' })
+      const people = tx.range(members.onList, { list_id: list.id }).all()
+      const campaign = dice.oneOf(tx.range(campaigns.byList, { list_id: list.id }).all())
+      if (dice.often(70)) recordOpen(tx, campaign, dice.oneOf(people))
+      else recordClick(tx, campaign, dice.oneOf(people), { url: URL })
+    }
+    const worlds = [transact(handle().world, rules, (tx) => sendCampaign(tx, list, { subject_line: 'News' })).world]
+    for (let step = 0; step < 600; step++) {
+      const { world } = transact(
+        dice.often(80) ? (worlds.at(-1) ?? dice.oneOf(worlds)) : dice.oneOf(worlds.slice(-20)),
+        rules,
+        act,
+      )
+      worlds.push(world)
+      for (const [opens, clicks, ...shares] of averagesAndShares(world)) expect([opens, clicks]).toEqual(shares)
+    }
   })
 
   test('a rating raised by a click does not fall with later unopened campaigns, and opens long ago do not count', async () => {

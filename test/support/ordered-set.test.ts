@@ -16,8 +16,22 @@ describe('an ordered set', () => {
         expect(numbers(set)).toEqual(sorted)
         expect(set.at(from)).toBe(sorted[from])
         expect(set.between(from, to)).toEqual(sorted.slice(from, Math.max(from, to)))
-        expect(set.rank(probe, byValue)).toBe(sorted.filter((value) => value < probe).length)
+        expect(set.span(probe, byValue)[0]).toBe(sorted.filter((value) => value < probe).length)
         expect(set.firstFrom(probe, byValue)).toBe(sorted.find((value) => value >= probe))
+      }),
+    )
+  })
+
+  test('the span of equal rows is between the ranks before and after them', () => {
+    const byTens = (value: number, probe: number) => Math.floor(value / 10) - probe
+    const byHundreds = (value: number, probe: number) => Math.floor(value / 100) - probe
+    fc.assert(
+      fc.property(unique, fc.nat(510), (values, probe) => {
+        const set = OrderedSet.of(values, byValue)
+        for (const compare of [byTens, byHundreds]) {
+          const [before, upTo] = [-1, 0].map((limit) => values.filter((value) => compare(value, probe) <= limit).length)
+          expect(set.span(probe, compare)).toEqual([before, upTo])
+        }
       }),
     )
   })
@@ -55,7 +69,7 @@ describe('an ordered set', () => {
         for (const [copy, rows] of [...copies, [set, [...expected].toSorted(byValue)] as const]) {
           expect(numbers(copy)).toEqual(rows)
           expect(copy.size).toBe(rows.length)
-          rows.forEach((row, position) => expect([copy.at(position), copy.rank(row, byValue)]).toEqual([row, position]))
+          rows.forEach((row, position) => expect([copy.at(position), copy.span(row, byValue)[0]]).toEqual([row, position]))
         }
       }),
       { numRuns: 40 },

@@ -68,18 +68,19 @@ export class OrderedSet<T> {
     this.#root = root.size > 0 ? root : leafOf(NO_OWNER, [])
   }
 
-  /** The number of rows that compare less than a probe, or also equal if the position is `after` them. */
-  rank<P>(probe: P, compare: (row: T, probe: P) => number, after = false): number {
+  /** The positions of the rows that compare equal to a probe: from the first (included) to the last (excluded). */
+  span<P>(probe: P, compare: (row: T, probe: P) => number): readonly [from: number, to: number] {
+    // Few rows are equal as a rule, so the way to the first is the way to the last until it forks.
     let node = this.#root
     let before = 0
     while (node.children) {
-      const turn = positionIn(node.rows, probe, compare, after)
-      for (let i = 0; i < turn; i++) before += node.children[i]?.size ?? 0
+      const turn = positionIn(node.rows, probe, compare)
       const next = node.children[turn]
-      if (!next) return before
+      if (!next || compare(lastOf(next), probe) === 0) break
+      for (let i = 0; i < turn; i++) before += node.children[i]?.size ?? 0
       node = next
     }
-    return before + positionIn(node.rows, probe, compare, after)
+    return [before + rankIn(node, probe, compare, false), before + rankIn(node, probe, compare, true)]
   }
 
   /** Returns the row at a position, or `undefined` if there is none. */
@@ -191,6 +192,20 @@ function positionIn<T, P>(rows: readonly T[], probe: P, compare: (row: T, probe:
     else high = middle
   }
   return low
+}
+
+/** The number of rows below a node that are before a point. */
+function rankIn<T, P>(root: Node<T>, probe: P, compare: (row: T, probe: P) => number, after: boolean): number {
+  let node = root
+  let before = 0
+  while (node.children) {
+    const turn = positionIn(node.rows, probe, compare, after)
+    for (let i = 0; i < turn; i++) before += node.children[i]?.size ?? 0
+    const next = node.children[turn]
+    if (!next) return before
+    node = next
+  }
+  return before + positionIn(node.rows, probe, compare, after)
 }
 
 /** The number of rows at a position that compare equal to a row: one or none. */

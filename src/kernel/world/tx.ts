@@ -107,7 +107,7 @@ export class Tx {
     const rows = this.#read(index.table).rowsBy(index)
     const compare = index.order.with(probe)
     if (compare === index.order.by(0)) return new Range(rows, 0, rows.size)
-    return new Range(rows, rows.rank(probe, compare), rows.rank(probe, compare, true))
+    return new Range(rows, ...rows.span(probe, compare))
   }
 
   /**

@@ -25,7 +25,7 @@ const triggers: Triggers = {
 /** Runs a trigger. Returns whether it ran: a trigger that is refused changes nothing. */
 export function tryTrigger(tx: Tx, body: ControlSchemas['Trigger']): boolean {
   try {
-    tx.attempt(() => runTrigger(tx, body))
+    tx.attempt(() => applyTrigger(tx, body))
     return true
   } catch (error) {
     refusalIn(error)
@@ -33,10 +33,21 @@ export function tryTrigger(tx: Tx, body: ControlSchemas['Trigger']): boolean {
   }
 }
 
-/** Runs a trigger and reports its results. The fields have been checked against the schema of the trigger. */
-export function runTrigger(tx: Tx, { trigger, ...fields }: ControlSchemas['Trigger']): ControlSchemas['Triggered'] {
-  const last = lastDelivery(tx)
+/** Runs a trigger. The fields have been checked against the schema of the trigger. */
+export function applyTrigger(tx: Tx, { trigger, ...fields }: ControlSchemas['Trigger']): TriggerOutcome {
   const run = triggers[trigger] as (tx: Tx, fields: object) => TriggerOutcome
-  const { changed, events = [], ...given } = run(tx, fields)
-  return { trigger, events: [...announcedIn(tx), ...events], deliveries: deliveriesAfter(tx, last), changed, ...given }
+  return run(tx, fields)
+}
+
+/** Runs a trigger, as `applyTrigger` does, and reports its results. */
+export function runTrigger(tx: Tx, body: ControlSchemas['Trigger']): ControlSchemas['Triggered'] {
+  const last = lastDelivery(tx)
+  const { changed, events = [], ...given } = applyTrigger(tx, body)
+  return {
+    trigger: body.trigger,
+    events: [...announcedIn(tx), ...events],
+    deliveries: deliveriesAfter(tx, last),
+    changed,
+    ...given,
+  }
 }

@@ -6,7 +6,7 @@ import type { Millis } from '../../kernel/support/time.ts'
 import { type JobRow, jobs } from '../../kernel/world/job.ts'
 import type { Tx } from '../../kernel/world/tx.ts'
 import { type Reaction, type ReactionRow, reactions, type ReactionTimes, type RecipientRates } from './engagement.ts'
-import { runTrigger } from './index.ts'
+import { applyTrigger } from './index.ts'
 import { refusalIn } from './trigger.ts'
 
 /** Plans how recipients react to a campaign that they have just been sent, and schedules the first reaction. */
@@ -41,7 +41,7 @@ export function runReaction(tx: Tx, subject: string): void {
   if (!campaign) return tx.removeAll(reactions.key, { plan: row.plan })
   const email_address = recipientOf(tx, campaign, contact_id)?.email_address ?? ''
   try {
-    tx.attempt(() => runTrigger(tx, { ...body, email_address }))
+    tx.attempt(() => applyTrigger(tx, { ...body, email_address }))
   } catch (error) {
     refusalIn(error)
   }

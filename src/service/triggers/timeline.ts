@@ -1,7 +1,7 @@
 import { campaigns, recipients } from '../resources/campaigns/campaign.ts'
 import type { Tx } from '../../kernel/world/tx.ts'
 import { engagements, REACTION_TIMES } from './engagement.ts'
-import { runTrigger } from './index.ts'
+import { applyTrigger } from './index.ts'
 import { dropReactions, planReactions } from './react.ts'
 import { timeline } from './step.ts'
 import { refusalIn } from './trigger.ts'
@@ -11,7 +11,7 @@ export function runStep(tx: Tx, id: string): void {
   const step = tx.first(timeline.key, { id })
   if (!step) return
   try {
-    const { changed } = tx.attempt(() => runTrigger(tx, step.body))
+    const { changed } = tx.attempt(() => applyTrigger(tx, step.body))
     tx.put(timeline, { ...step, outcome: 'done' })
     const sent = step.readers && tx.first(campaigns.key, { id: changed[0]?.id ?? '' })
     if (!step.readers || !sent) return

@@ -2,7 +2,7 @@ import { type Seconds } from '../../../kernel/support/time.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { makeMove } from '../../../kernel/world/machine.ts'
 import { audienceOf } from '../campaigns/send/audience.ts'
-import { campaignActionsOf, recipientOf } from '../campaigns/campaign.ts'
+import { hasActed, recipientOf } from '../campaigns/campaign.ts'
 import { campaignMachine } from '../campaigns/machine.ts'
 import { mailingOf } from '../campaigns/content/content.ts'
 import { deliverEmails } from '../campaigns/send/send.ts'
@@ -167,7 +167,7 @@ function eligibility(tx: Tx, workflow: AutomationRow, email: AutomationEmailRow)
     !recipientOf(tx, email, contact_id) &&
     !isRemoved(tx, workflow, contact_id) &&
     (!inSegment || inSegment.has(contact_id)) &&
-    !(unwanted && before && campaignActionsOf(tx, { campaign_id: before.id, contact_id }, unwanted).length > 0)
+    !(unwanted && before && hasActed(tx, { campaign_id: before.id, contact_id }, unwanted))
 }
 
 /** Sends an email to members through the same path as a campaign. Throws `NeedsLoad` until the HTML parser is loaded. */

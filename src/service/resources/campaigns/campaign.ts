@@ -274,6 +274,15 @@ export function campaignActionsOf(
   return tx.range(campaignActions.byCampaign, { campaign_id, action, contact_id }).all()
 }
 
+/** Whether a recipient did something with a campaign, or it happened to the recipient's copy. */
+export function hasActed(
+  tx: Tx,
+  { campaign_id, contact_id }: Pick<RecipientRow, 'campaign_id' | 'contact_id'>,
+  action: CampaignActionKind,
+): boolean {
+  return tx.first(campaignActions.byCampaign, { campaign_id, action, contact_id }) !== undefined
+}
+
 /** Updates the address of a contact in the campaigns that it received. */
 export function updateRecipientAddress(tx: Tx, contact_id: string, email_address: string, hash: string): void {
   for (const row of tx.range(recipients.byContact, { contact_id }).all()) tx.put(recipients, { ...row, email_address, hash })

@@ -12,7 +12,7 @@ import { awaitedBy, emailsAfter, enqueue, moveOn } from '../../resources/automat
 import { delaySeconds } from '../../resources/automations/runtime.ts'
 import { record } from '../../resources/campaigns/engagement/actions.ts'
 import { refreshEngagement } from '../../resources/campaigns/engagement/rates.ts'
-import { campaignActionsOf, campaigns, type CampaignRow, recipients } from '../../resources/campaigns/campaign.ts'
+import { campaignActionsOf, hasActed, campaigns, type CampaignRow, recipients } from '../../resources/campaigns/campaign.ts'
 import { campaignMachine } from '../../resources/campaigns/machine.ts'
 import { mailingOf } from '../../resources/campaigns/content/content.ts'
 import { newRecipient } from '../../resources/campaigns/make.ts'
@@ -210,15 +210,14 @@ function plantActions(tx: Tx, list: ListRow, { email, to }: EmailSent, data: Dat
   }
   each('clicks', data.clicks, (member, done, { url }) => {
     const { contact_id } = member
-    if (campaignActionsOf(tx, { campaign_id: campaign.id, contact_id }, 'open').length === 0)
-      record(tx, campaign, member, { action: 'open', ...done })
+    if (!hasActed(tx, { campaign_id: campaign.id, contact_id }, 'open')) record(tx, campaign, member, { action: 'open', ...done })
     record(tx, campaign, member, { action: 'click', ...done, url })
   })
   each('bounces', data.bounces, (member, { at }, { bounce }) => {
     if (bounce === 'hard' && member.status !== 'cleaned')
       throw new ScenarioDataError(['bounce'], `must be soft unless the member is cleaned; the member is ${member.status}`)
     const { contact_id, email_address } = member
-    if (campaignActionsOf(tx, { campaign_id: campaign.id, contact_id }, 'bounce').length > 0)
+    if (hasActed(tx, { campaign_id: campaign.id, contact_id }, 'bounce'))
       throw new ScenarioDataError(['email_address'], `must differ from those of other bounces, but ${email_address} does not`)
     record(tx, campaign, member, { action: 'bounce', at, kind: bounce })
   })

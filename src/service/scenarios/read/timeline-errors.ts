@@ -1,4 +1,4 @@
-import { runTrigger } from '../../triggers/index.ts'
+import { applyTrigger } from '../../triggers/index.ts'
 import { TriggerRefusal } from '../../triggers/trigger.ts'
 import { stepsOf } from '../../../kernel/support/json-pointer.ts'
 import { type Millis, realNow } from '../../../kernel/support/time.ts'
@@ -54,7 +54,7 @@ async function tried(planted: WorldState, scenario: Scenario): Promise<DataError
 async function run(world: WorldState, { body }: Occurrence): Promise<WorldState | DataError> {
   for (;;) {
     try {
-      return transact(world, PLANTING, (tx) => runTrigger(tx, body)).world
+      return transact(world, PLANTING, (tx) => applyTrigger(tx, body)).world
     } catch (error) {
       if (!(error instanceof NeedsLoad)) return problemIn(error) ?? world
       await error.ready

@@ -8,7 +8,14 @@ import { saveMember } from '../../members/save.ts'
 import type { Caller } from '../../requests/operation.ts'
 import { withoutOwnAddress } from '../../urls/own-address.ts'
 import { emit } from '../../resource-events.ts'
-import { campaignActions, campaignActionsOf, recipientOf, type CampaignActionRow, type CampaignRow } from '../campaign.ts'
+import {
+  campaignActions,
+  campaignActionsOf,
+  hasActed,
+  recipientOf,
+  type CampaignActionRow,
+  type CampaignRow,
+} from '../campaign.ts'
 import { countForRates, ratingAfterOpen, RATING_BOUNCED, RATING_CLICKED, refreshEngagement } from './rates.ts'
 
 /** When and from where an action was done; by default now, and from the member's sign-up address. */
@@ -29,7 +36,7 @@ export function recordOpen(
   if (before.length === 0) countForRates(tx, campaign, { opened: 1, proxied: proxy ? 1 : 0 })
   // Until now, only the proxy had opened it.
   else if (!proxy && before.every((open) => open.proxy)) countForRates(tx, campaign, { proxied: -1 })
-  refreshEngagement(tx, member, { rating: ratingAfterOpen(tx, member) })
+  refreshEngagement(tx, member, { opened: before.length === 0 ? 1 : 0 }, { rating: ratingAfterOpen(tx, member) })
   emit(tx, 'recipient.acted', { campaign, member, action: 'open' })
   return row
 }
@@ -47,7 +54,7 @@ export function recordClick(
   const clicked = withoutOwnAddress(tx.world, url)
   const row = record(tx, campaign, member, { action: 'click', url: clicked, ...placed(tx, member, context) })
   if (first) countForRates(tx, campaign, { clicked: 1 })
-  refreshEngagement(tx, member, { rating: RATING_CLICKED })
+  refreshEngagement(tx, member, { clicked: first ? 1 : 0 }, { rating: RATING_CLICKED })
   emit(tx, 'recipient.acted', { campaign, member, action: 'click' })
   return row
 }
@@ -63,7 +70,7 @@ export function recordBounce(
 ): CampaignActionRow | undefined {
   const row = campaign && record(tx, campaign, member, { action: 'bounce', kind })
   if (campaign) countForRates(tx, campaign, { bounced: 1 })
-  if (kind === 'soft') refreshEngagement(tx, member, { rating: RATING_BOUNCED })
+  if (kind === 'soft') refreshEngagement(tx, member, {}, { rating: RATING_BOUNCED })
   else if (member.status !== 'cleaned') saveMember(tx, list, member, {}, by, 'clean')
   return row
 }
@@ -133,7 +140,7 @@ export function countsClicks({ type, tracking }: Pick<CampaignRow, 'type' | 'tra
 }
 
 function did(tx: Tx, campaign: CampaignRow, { contact_id }: MemberRow, action: 'open' | 'click' | 'bounce'): boolean {
-  return campaignActionsOf(tx, { campaign_id: campaign.id, contact_id }, action).length > 0
+  return hasActed(tx, { campaign_id: campaign.id, contact_id }, action)
 }
 
 function placed(tx: Tx, member: MemberRow, { at = tx.now, ip }: ActionContext): { readonly at: Seconds; readonly ip: string } {

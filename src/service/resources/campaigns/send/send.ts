@@ -12,7 +12,7 @@ import { segmentOrThrow } from '../../segments/segment.ts'
 import { durationMs } from '../../../../kernel/contract/settings.ts'
 import { type CampaignRow, campaigns, childrenOf, isParent, isVersion, recipients, type SendStep } from '../campaign.ts'
 import { mailingOf } from '../content/content.ts'
-import { refreshEngagement, countForRates } from '../engagement/rates.ts'
+import { refreshAfterSend, countForRates } from '../engagement/rates.ts'
 import { campaignMachine, type CampaignMove } from '../machine.ts'
 import { countOnList, makeCampaign, type NewCampaign, newRecipient, senderOf } from '../make.ts'
 import { audienceOf } from './audience.ts'
@@ -162,8 +162,7 @@ export function deliverEmails(
   const delivered = audience.map((member, place) => {
     const fields = newRecipient(campaign, member, { place: emails_sent + place, gmt_offset: gmt_offset ?? offsetOf(member) })
     const recipient = tx.insert(recipients, campaign.workflow ? { ...fields, sent_at: tx.now } : fields)
-    // A member who never opened anything has no average to lower.
-    if (member.avg_open_rate > 0 || member.avg_click_rate > 0) refreshEngagement(tx, member)
+    refreshAfterSend(tx, member)
     return recipient
   })
   const { subject_line } = campaign
