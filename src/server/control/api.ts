@@ -1,5 +1,5 @@
 import { checkSchema, type Validators } from '../../kernel/contract/check.ts'
-import { AnsweredText, type ControlOperationId, routes, validators } from '../../kernel/contract/control.ts'
+import { AnsweredText, type ControlOperationId, type OperationsOf, routes, validators } from '../../kernel/contract/control.ts'
 import { documents } from '../../kernel/contract/documents.ts'
 import type { Route } from '../../kernel/contract/route.ts'
 import { type RouteMatch, routerOf } from '../../kernel/contract/router.ts'
@@ -10,15 +10,20 @@ import type { WorldHandle } from '../runtime/world-handle.ts'
 import type { Log } from '../../kernel/support/log.ts'
 import { realNow } from '../../kernel/support/time.ts'
 import { Defect } from '../../kernel/world/errors.ts'
-import type { ControlCall, ControlContext } from './context.ts'
+import type { ControlCall, ControlContext, ControlOperations } from './context.ts'
 import { ControlError } from './errors.ts'
 import { type Access, admit } from './guard.ts'
-import { controlOperations } from './index.ts'
+import { areas } from './index.ts'
 import { readControlBody, readParameters } from './input.ts'
 import { pathHint } from './path-hint.ts'
 import { jsonResponse, refuse } from './refuse.ts'
 import { appendCall } from './append-call.ts'
 import { noSuchWorld } from './worlds/no-such-world.ts'
+
+/** A call whose parts have been checked against the contract of its operation. */
+type CheckedCall = { readonly [Member in keyof ControlCall<ControlOperationId>]: unknown }
+
+type Handler = (call: CheckedCall) => unknown
 
 /** A call of the control API, with what the steps have found out so far. */
 interface PendingCall extends PipelineCall {
@@ -27,7 +32,7 @@ interface PendingCall extends PipelineCall {
   readonly call: HttpCall
   /** Its path after `/_control`. */
   readonly below: string
-  operation?: { readonly route: Route; readonly path: RouteMatch['path'] }
+  operation?: { readonly route: Route; readonly path: RouteMatch['path']; readonly handler: Handler }
   checks?: Validators
   query?: ReturnType<typeof readParameters>
   body?: unknown
@@ -59,7 +64,7 @@ const serveContract: ControlStep = ({ below }) =>
 
 const find = routerOf(routes)
 
-/** Finds the operation. Paths of a world also work directly below `/_control`, for the world `default`. */
+/** Finds the operation, and loads its checks and its handler. Paths of a world also work directly below `/_control`, for the world `default`. */
 const findOperation: ControlStep = async (pending) => {
   const { call, below } = pending
   const found = find(below) ?? find(`/worlds/default${below}`)
@@ -70,10 +75,11 @@ const findOperation: ControlStep = async (pending) => {
   const route = found.item[call.method === 'HEAD' ? 'GET' : call.method]
   const allow = Object.keys(found.item).join(', ')
   if (!route) throw new ControlError(405, `${call.method} is not allowed here. Allowed: ${allow}.`, [], allow)
-  pending.operation = { route, path: found.path }
   const load = validators[route.resource]
   if (!load) throw new Defect(`There are no checks for ${route.resource}.`)
   pending.checks = await load()
+  const handlers: Partial<ControlOperations> = await areas[route.resource as keyof OperationsOf]()
+  pending.operation = { route, path: found.path, handler: handlers[route.id as ControlOperationId] as Handler }
   return undefined
 }
 
@@ -99,14 +105,10 @@ const findWorld: ControlStep = async (pending) => {
   return undefined
 }
 
-/** A call whose parts have been checked against the contract of its operation. */
-type CheckedCall = { readonly [Member in keyof ControlCall<ControlOperationId>]: unknown }
-
 /** Runs the handler, and appends the call to the log if replays repeat it. The answer is sent once the state that it depends on is saved. */
 const runHandler: ControlStep = async (pending) => {
   const { context, call, query, body, handle } = pending
-  const { route, path } = operationOf(pending)
-  const handler = controlOperations[route.id as ControlOperationId] as (call: CheckedCall) => unknown
+  const { route, path, handler } = operationOf(pending)
   const run = (): unknown =>
     handler({
       context,

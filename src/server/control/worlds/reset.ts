@@ -1,7 +1,7 @@
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import type { WorldState } from '../../../kernel/world/world.ts'
 import type { ControlContext } from '../context.ts'
-import { announceReset } from '../stream/feeds.ts'
+import { announceReset } from '../stream/open-feeds.ts'
 import { recheckWaits } from '../requests/wait.ts'
 
 /** Resets a world to its origin, or to a new one that later resets use as well. */
