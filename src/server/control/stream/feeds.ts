@@ -5,7 +5,7 @@ import type { Secrets } from '../../log/secrets.ts'
 import { deliveries, type DeliveryRow } from '../../../service/resources/deliveries/delivery.ts'
 import { type EmailRow, emails } from '../../../service/resources/emails/email.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
-import type { WorldEvent } from '../../runtime/worlds.ts'
+import type { WorldEvent, WorldRegistry } from '../../runtime/worlds.ts'
 import { delay, yieldToEventLoop, isoMillis, type Millis, realNow } from '../../../kernel/support/time.ts'
 import { type Cause, type Change, netChanges } from '../../../kernel/world/history.ts'
 import type { Row, Table } from '../../../kernel/world/table.ts'
@@ -14,7 +14,7 @@ import type { ControlContext } from '../context.ts'
 import { type Entity, entityOfTable, fieldOf, shownId, fieldText } from '../why/entities.ts'
 import { cut } from '../why/fields.ts'
 import { Feed, type StreamType } from './feed.ts'
-import { openFeeds } from './open-feeds.ts'
+import { onReset } from './resets.ts'
 
 /** An event that has no number yet. */
 export interface UnnumberedEvent {
@@ -135,7 +135,7 @@ const LINGER_MS = 60_000
 const CLOCK_INTERVAL_MS = 1_000
 
 /** The event source of one world. */
-export class WorldFeed {
+class WorldFeed {
   readonly feed = new Feed()
   readonly #handle: WorldHandle
   /** Unsubscribes from the log; `undefined` while not subscribed. */
@@ -242,19 +242,22 @@ export class WorldFeed {
   }
 }
 
+const worldFeeds = new WeakMap<WorldRegistry, WeakMap<WorldHandle, WorldFeed>>()
+
 /** The event source of a world. The first reader subscribes to the worlds of the server. */
 export function worldFeedOf(context: ControlContext, handle: WorldHandle): WorldFeed {
-  const feeds = openFeeds.get(context.worlds) ?? followWorlds(context)
+  const feeds = worldFeeds.get(context.worlds) ?? followWorlds(context)
   const existing = feeds.get(handle)
   if (existing) return existing
   const feed = new WorldFeed(handle)
   feeds.set(handle, feed)
+  onReset(handle, () => feed.checkEpoch())
   return feed
 }
 
 function followWorlds({ worlds, ended }: ControlContext): WeakMap<WorldHandle, WorldFeed> {
   const feeds = new WeakMap<WorldHandle, WorldFeed>()
-  openFeeds.set(worlds, feeds)
+  worldFeeds.set(worlds, feeds)
   worlds.subscribe((event) => feeds.get(event.handle)?.onChange(event))
   ended.addEventListener('abort', () => {
     for (const handle of worlds.all()) feeds.get(handle)?.feed.end('The server is stopping.')
