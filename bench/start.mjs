@@ -3,6 +3,7 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { inTurns } from './measure.mjs'
+import { measuredOn } from './measured-on.mjs'
 import { residentMb, startBare, startDouble } from './server.mjs'
 import { ms, slower, table } from './table.mjs'
 
@@ -12,6 +13,7 @@ const MB_MAX = 85
 /** Time until the memory of a new process no longer changes. */
 const SETTLE_MS = 1_000
 
+console.log(`${measuredOn()}\n`)
 console.log(table([...(await starts(ROUNDS)), await idleMemory()]))
 
 /** @returns {Promise<import('./table.mjs').Figure>} */
