@@ -17,6 +17,13 @@ export function cpuMs(pids) {
   )
 }
 
+/** The CPU time that all threads of a running process have used so far, in milliseconds, exact enough for a start. @param {number} pid */
+export function exactCpuMs(pid) {
+  const threads = readdirSync(`/proc/${pid}/task`)
+  const nanoseconds = threads.map((thread) => Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]))
+  return nanoseconds.reduce((sum, each) => sum + each, 0) / 1e6
+}
+
 /** The CPU time that the ended descendants of this process have used so far, in milliseconds. */
 export function endedCpuMs() {
   return (

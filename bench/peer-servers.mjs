@@ -3,7 +3,8 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
-const CACHE = resolve(import.meta.dirname, '../.cache/peers')
+/** The folder of everything that is installed for comparisons. */
+export const CACHE = resolve(import.meta.dirname, '../.cache/peers')
 /** The latest version of json-server that is released. */
 export const JSON_SERVER = '0.17'
 const INSTALL_MS_MAX = 180_000
@@ -15,10 +16,11 @@ const express = (/** @type {string} */ path) => path.replace(/\{(\w+)\}/g, ':$1'
 
 /**
  * A mock server. `files` are written next to the package; `args` follow its `bin`. Each logs as little as possible. `created` is the
- * status of its answer to a new member, which only json-server stores.
+ * status of its answer to a new member, and `stores` whether it stores the member.
  * @typedef {object} Peer
  * @property {string} name
  * @property {number} created
+ * @property {boolean} stores
  * @property {string} range the accepted versions
  * @property {string} bin
  * @property {(member: Member) => Record<string, unknown>} files
@@ -30,6 +32,7 @@ export const peers = [
   {
     name: 'json-server',
     created: 201,
+    stores: true,
     range: JSON_SERVER,
     bin: 'lib/cli/bin.js',
     files: (member) => ({
@@ -41,7 +44,8 @@ export const peers = [
   {
     name: '@stoplight/prism-cli',
     created: 200,
-    range: '5.14',
+    stores: false,
+    range: '5',
     bin: 'dist/index.js',
     files: (member) => ({ 'openapi.json': documentOf(member) }),
     args: (port) => ['mock', 'openapi.json', '--host', '127.0.0.1', '--port', port, '--verboseLevel', 'silent'],
@@ -49,6 +53,7 @@ export const peers = [
   {
     name: '@mockoon/cli',
     created: 200,
+    stores: false,
     range: '9',
     bin: 'bin/run.js',
     files: (member) => ({ 'environment.json': environmentOf(member) }),

@@ -1,7 +1,7 @@
 // npm run bench: compares the double with a bare Hono server, in turns in one run.
-import { cpus } from 'node:os'
 import { bigAudience } from './big-audience.mjs'
 import { drivers } from './drivers.mjs'
+import { measuredOn } from './measured-on.mjs'
 import { processes } from './processes.mjs'
 import { recovery } from './recovery.mjs'
 import { socket } from './socket.mjs'
@@ -13,9 +13,7 @@ const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5)
 
 const figures = [...(await socket(ROUNDS, SECONDS)), ...withoutSocket(), ...(await bigAudience()), ...(await recovery())]
 
-console.log(
-  `${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${cpus().length} cores (${cpus()[0]?.model.trim()})\n`,
-)
+console.log(`${measuredOn()}\n`)
 console.log(table(figures))
 console.log(`\n${await drivers(ROUNDS)}`)
 console.log(`\n${await processes(3, SECONDS)}`)

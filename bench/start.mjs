@@ -2,7 +2,9 @@
 // server, and its memory while it is idle.
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
-import { inTurns } from './measure.mjs'
+import { exactCpuMs } from './cpu.mjs'
+import { median } from './measure.mjs'
+import { measuredOn } from './measured-on.mjs'
 import { residentMb, startBare, startDouble } from './server.mjs'
 import { ms, slower, table } from './table.mjs'
 
@@ -12,6 +14,7 @@ const MB_MAX = 85
 /** Time until the memory of a new process no longer changes. */
 const SETTLE_MS = 1_000
 
+console.log(`${measuredOn()}\n`)
 console.log(table([...(await starts(ROUNDS)), await idleMemory()]))
 
 /** @returns {Promise<import('./table.mjs').Figure>} */
@@ -28,18 +31,35 @@ async function idleMemory() {
   }
 }
 
-/** The time until a process answers, on each supported Node. @param {number} rounds */
+/** The time until a process answers, and the CPU time that it takes, on each supported Node. @param {number} rounds */
 async function starts(rounds) {
   const figures = []
   for (const { version, node } of nodes()) {
-    const ready = await inTurns(
-      rounds,
-      readyMs(() => startDouble([], {}, '/3.0/ping', node)),
-      readyMs(() => startBare([], node)),
-    )
-    figures.push(slower(`start to first answer, Node ${version}`, ready, ms, RATIO_MAX))
+    const [ours, theirs] = [() => started(() => startDouble([], {}, '/3.0/ping', node)), () => started(() => startBare([], node))]
+    // The first start keeps its compiled code for the others.
+    await ours()
+    /** @type {{ ours: Start, theirs: Start }[]} */
+    const pairs = []
+    for (let round = 0; round < rounds; round++) pairs.push({ ours: await ours(), theirs: await theirs() })
+    const of = (/** @type {keyof Start} */ field) => ({
+      ours: median(pairs.map((pair) => pair.ours[field])),
+      theirs: median(pairs.map((pair) => pair.theirs[field])),
+      ratio: median(pairs.map((pair) => pair.ours[field] / pair.theirs[field])),
+    })
+    figures.push(slower(`start to first answer, Node ${version}`, of('readyMs'), ms, RATIO_MAX))
+    figures.push(slower(`the same: CPU time`, of('cpuMs'), ms, RATIO_MAX))
   }
   return figures
+}
+
+/** @typedef {{ readyMs: number, cpuMs: number }} Start */
+
+/** @param {() => Promise<import('./server.mjs').Server>} begin @returns {Promise<Start>} */
+async function started(begin) {
+  const { readyMs, pid, stop } = await begin()
+  const cpuMs = exactCpuMs(pid)
+  await stop()
+  return { readyMs, cpuMs }
 }
 
 /** The Nodes that `.ci/nodes` installs, or this one where there are none. */
@@ -50,13 +70,4 @@ function nodes() {
   const installed = lines.filter(Boolean).map((line) => line.split(' '))
   if (installed.length === 0) return [{ version: process.version.slice(1), node: process.execPath }]
   return installed.map(([version = '', node = '']) => ({ version, node }))
-}
-
-/** @param {() => Promise<import('./server.mjs').Server>} begin */
-function readyMs(begin) {
-  return async () => {
-    const server = await begin()
-    await server.stop()
-    return server.readyMs
-  }
 }

@@ -26,11 +26,14 @@ let kit = new Set()
 let client = new Set()
 /** Modules that every CLI command needs. */
 let command = new Set()
-/** The control API and the modules for its first call. Other lazy chunks share some of these modules. */
+/** The control API and the modules for its first call. */
 let control = new Set()
 
+/** What the handlers of most resources share, and modules of campaigns and automations, most of which need each other. */
+const SHARED =
+  /[\\/](?:kernel[\\/]support|resources[\\/](?:answers|files|members|requests|urls|verified-domains))[\\/](?!.*operations\.ts$)/
+const OF_CAMPAIGNS = /[\\/]resources[\\/](?:automations|campaigns|mailings)[\\/](?!.*operations\.ts$)/
 /** Generated modules and modules of packages. */
-const OF_CONTROL = /[\\/]src[\\/]server[\\/]control[\\/]/
 const NOT_OURS = /[\\/](?:generated|node_modules)[\\/]|rolldown.runtime|^unused /
 
 const bundle = await rolldown({
@@ -91,10 +94,12 @@ await bundle.write({
       // The version is in the shared chunk, so that `--version` does not load the server.
       { name: 'shared', test: (id) => core.has(id) && (kit.has(id) || id.endsWith('version.ts')), priority: 2 },
       { name: 'core', test: (id) => core.has(id), priority: 1 },
-      // Otherwise the first call of the control API would read two dozen small files.
-      { name: 'parts', test: (id) => control.has(id) && !OF_CONTROL.test(id) },
+      // Otherwise the first call of the control API would read ten small files, and one about campaigns thirty.
+      { name: 'control', test: (id) => control.has(id) },
       { name: 'client', test: (id) => client.has(id) },
       { name: 'command', test: (id) => command.has(id) },
+      { name: 'shared-by-handlers', test: (id) => SHARED.test(id) && !kit.has(id) },
+      { name: 'campaigns', test: OF_CAMPAIGNS },
     ],
   },
   chunkFileNames: 'chunks/[name]-[hash].js',

@@ -16,14 +16,23 @@ export function routesOf(contract) {
     Object.entries(contract['x-errors'] ?? {}).map(([word, { status, title }]) => [word, { status, title }]),
   )
   const resources = [...new Set(routes.map((each) => each.resource))]
+  const idsOf = (/** @type {string} */ resource) =>
+    routes
+      .filter((each) => each.resource === resource)
+      .map(({ id }) => `'${id}'`)
+      .join(' | ')
   return [
     `import type { LinkTarget, Route } from '../../route.ts'`,
     `import type { Validators } from '../../check.ts'\n`,
     // JSON.parse is faster than evaluating an object literal.
     `export const routes: readonly Route[] = JSON.parse(${JSON.stringify(JSON.stringify(routes))})\n`,
     `export const links = ${JSON.stringify(links)} satisfies { readonly [schema: string]: { readonly [rel: string]: LinkTarget } }\n`,
+    `/** The operations of each resource. */`,
+    `export interface OperationsOf {`,
+    ...resources.map((resource) => `  readonly '${resource}': ${idsOf(resource)}`),
+    `}\n`,
     `/** The resources that operations belong to. */`,
-    `export type ResourceName = ${resources.map((resource) => `'${resource}'`).join(' | ')}\n`,
+    `export type ResourceName = keyof OperationsOf\n`,
     `/** The validators of each resource, loaded on the first call to the resource. */`,
     `export const validators: { readonly [resource: string]: () => Promise<Validators> } = {`,
     ...resources.map((resource) => `  '${resource}': () => import('./validators/${resource}.js'),`),

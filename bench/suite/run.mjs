@@ -5,9 +5,11 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 import { endedCpuMs } from '../cpu.mjs'
+import { kit } from '../kit.mjs'
 import { median, ratioOf } from '../measure.mjs'
+import { measuredOn } from '../measured-on.mjs'
 import { install, JSON_SERVER } from '../peer-servers.mjs'
-import { grid } from '../table.mjs'
+import { grid, table } from '../table.mjs'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 const PACKAGE = resolve(ROOT, process.env['BENCH_PACKAGE'] ?? 'dist')
@@ -43,13 +45,17 @@ for (let round = 0; round < ROUNDS; round++)
     }
 rmSync(files, { recursive: true })
 
+console.log(`${measuredOn()}\n`)
 console.log(
   grid([
     ['', ...WORKERS.flatMap((workers) => [`${workers} worker${workers > 1 ? 's' : ''}`, ': MSW', 'CPU', ': MSW'])],
     ...Object.entries(SUBJECTS).map(([subject, name]) => [name, ...WORKERS.flatMap((workers) => cells(subject, workers))]),
   ]),
 )
-process.exitCode = WORKERS.every((workers) => ratio('fixtures', workers, 'wallMs') <= RATIO_MAX) ? 0 : 1
+const further = await kit(ROUNDS)
+console.log(`\n${table(further)}`)
+const isFast = WORKERS.every((workers) => ratio('fixtures', workers, 'wallMs') <= RATIO_MAX)
+process.exitCode = isFast && further.every(({ holds }) => holds) ? 0 : 1
 
 /** @param {string} subject @param {number} workers */
 function cells(subject, workers) {

@@ -259,7 +259,10 @@ describe('lines', () => {
   test('lines are made when they are written, in the order in which they were printed', () => {
     const { lines, text } = outlet()
     const made: string[] = []
-    lines.print(() => made.push('first') && 'first')
+    lines.print(() => {
+      made.push('first')
+      return 'first'
+    })
     lines.print('second')
     expect(made).toEqual([])
     expect(text()).toBe('first\nsecond\n')

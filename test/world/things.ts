@@ -1,3 +1,4 @@
+import { DEFAULT_SETTINGS } from '../../src/kernel/contract/settings.ts'
 import { defineMachine } from '../../src/kernel/world/machine.ts'
 import { defineTable } from '../../src/kernel/world/table.ts'
 import type { WorldRules } from '../../src/kernel/world/tx.ts'
@@ -47,7 +48,7 @@ export function worldOfThings(seed = 'kernel'): WorldState {
     base_url: 'http://maildouble.test',
     clock: { now: 0, mode: 'frozen', rate: 0 },
     // The kernel does not read settings.
-    settings: {} as WorldState['settings'],
+    settings: DEFAULT_SETTINGS,
     credentials: { api_key: 'k-dc1', dc: 'dc1', client_id: '', client_secret: '', redirect_uri: '' },
   })
 }

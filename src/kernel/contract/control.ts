@@ -2,6 +2,7 @@ import type { Filled } from './route.ts'
 import type { components, operations } from './generated/control/types.ts'
 
 export { routes, validators } from './generated/control/routes.ts'
+export type { OperationsOf } from './generated/control/routes.ts'
 
 /** The schemas of the control API's contract, by name. */
 export type ControlSchemas = components['schemas']

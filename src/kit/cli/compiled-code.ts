@@ -1,8 +1,10 @@
 import * as nodeModule from 'node:module'
 import { fileURLToPath } from 'node:url'
 
-/** Missing before Node 22.1. */
-const enableCompileCache: unknown = Reflect.get(nodeModule, 'enableCompileCache')
+/** The module with what newer versions of Node have in addition. */
+type Newer = Pick<typeof nodeModule, 'builtinModules'> & { readonly enableCompileCache?: (folder: string) => unknown }
+
+const { enableCompileCache }: Newer = nodeModule
 
 /**
  * Lets a start take over the compiled code of earlier starts, from Node 22.1 on, which saves a sixth of its CPU time. The code is kept in the folder
@@ -10,5 +12,5 @@ const enableCompileCache: unknown = Reflect.get(nodeModule, 'enableCompileCache'
  * another folder, and NODE_DISABLE_COMPILE_CACHE=1 keeps nothing.
  */
 export function keepCompiledCode(): void {
-  if (typeof enableCompileCache === 'function') enableCompileCache(fileURLToPath(new URL('../.cache/compiled', import.meta.url)))
+  enableCompileCache?.(fileURLToPath(new URL('../.cache/compiled', import.meta.url)))
 }

@@ -1,5 +1,5 @@
 import { checkSchema, type Validators } from '../../kernel/contract/check.ts'
-import { AnsweredText, type ControlOperationId, routes, validators } from '../../kernel/contract/control.ts'
+import { AnsweredText, type ControlOperationId, type OperationsOf, routes, validators } from '../../kernel/contract/control.ts'
 import { documents } from '../../kernel/contract/documents.ts'
 import type { Route } from '../../kernel/contract/route.ts'
 import { type RouteMatch, routerOf } from '../../kernel/contract/router.ts'
@@ -10,10 +10,10 @@ import type { WorldHandle } from '../runtime/world-handle.ts'
 import type { Log } from '../../kernel/support/log.ts'
 import { realNow } from '../../kernel/support/time.ts'
 import { Defect, type NeedsLoad } from '../../kernel/world/errors.ts'
-import type { ControlCall, ControlContext } from './context.ts'
+import type { ControlCall, ControlContext, ControlOperations } from './context.ts'
 import { ControlError } from './errors.ts'
 import { type Access, admit } from './guard.ts'
-import { controlOperations } from './index.ts'
+import { areas } from './index.ts'
 import { readControlBody, readParameters } from './input.ts'
 import { pathHint } from './path-hint.ts'
 import { jsonResponse, refuse } from './refuse.ts'
@@ -49,11 +49,17 @@ class ControlRequest implements PipelineContext {
 /** A step that gets an `In` and passes on an `Out`. */
 type ControlStep<In, Out> = PipelineStep<ControlRequest, In, Out, Response>
 
+/** A call whose parts have been checked against the contract of its operation. */
+type CheckedCall = { readonly [Member in keyof ControlCall<ControlOperationId>]: unknown }
+
+type Handler = (call: CheckedCall) => unknown
+
 /** A call whose operation has been found. */
 interface FoundCall {
   readonly route: Route
   readonly path: RouteMatch['path']
   readonly checks: Validators
+  readonly handler: Handler
 }
 
 /** A call that matches the contract. */
@@ -78,7 +84,7 @@ const serveContract: ControlStep<undefined, undefined> = ({ below }) =>
 
 const find = routerOf(routes)
 
-/** Finds the operation. Paths of a world also work directly below `/_control`, for the world `default`. */
+/** Finds the operation, and loads its checks and its handler. Paths of a world also work directly below `/_control`, for the world `default`. */
 const findOperation: ControlStep<undefined, FoundCall> = async (request) => {
   const { call, below } = request
   const found = find(below) ?? find(`/worlds/default${below}`)
@@ -92,7 +98,9 @@ const findOperation: ControlStep<undefined, FoundCall> = async (request) => {
   request.route = route
   const load = validators[route.resource]
   if (!load) throw new Defect(`There are no checks for ${route.resource}.`)
-  return { route, path: found.path, checks: await load() }
+  const checks = await load()
+  const handlers: Partial<ControlOperations> = await areas[route.resource as keyof OperationsOf]()
+  return { route, path: found.path, checks, handler: handlers[route.id as ControlOperationId] as Handler }
 }
 
 const checkRequest: ControlStep<FoundCall, ReadCall> = async ({ call }, found) => {
@@ -110,9 +118,6 @@ const findWorld: ControlStep<ReadCall, LocatedCall> = async ({ parts: { persiste
   return { found, query, body, handle }
 }
 
-/** A call whose parts have been checked against the contract of its operation. */
-type CheckedCall = { readonly [Member in keyof ControlCall<ControlOperationId>]: unknown }
-
 /** The result of an operation. */
 interface Performed {
   readonly found: FoundCall
@@ -121,8 +126,7 @@ interface Performed {
 
 /** Runs the handler in a commit of its world. The call is appended to the log of the world if it changes the world. */
 const runHandler: ControlStep<LocatedCall, Performed> = async ({ parts, call }, { found, query, body, handle }) => {
-  const { route, path } = found
-  const handler = controlOperations[route.id as ControlOperationId] as (call: CheckedCall) => unknown
+  const { route, path, handler } = found
   const run = (): unknown =>
     handler({
       context: parts,

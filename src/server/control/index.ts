@@ -1,29 +1,57 @@
+import type { OperationsOf } from '../../kernel/contract/control.ts'
 import { clockOperations } from './clock/clock.ts'
-import { jobOperations } from './clock/jobs.ts'
 import type { ControlOperations } from './context.ts'
-import { assumptionOperations } from './coverage/assumptions.ts'
-import { contractOperations } from './coverage/contract.ts'
-import { coverageOperations } from './coverage/coverage.ts'
-import { violationOperations } from './coverage/violations.ts'
 import { deliveryOperations } from './deliveries/deliveries.ts'
-import { emailOperations } from './deliveries/emails.ts'
-import { triggerOperations } from './deliveries/triggers.ts'
-import { deliveryFaultOperations } from './faults/delivery-faults.ts'
-import { faultSchemaOperations } from './faults/fault-schemas.ts'
-import { faultOperations } from './faults/faults.ts'
-import { metricsOperations } from './metrics/metrics.ts'
-import { bundleOperations } from './bundles/bundle.ts'
-import { requestOperations } from './requests/requests.ts'
-import { verifyOperations } from './requests/verify.ts'
-import { streamOperations } from './stream/stream.ts'
-import { changeOperations } from './why/changes.ts'
-import { whyOperations } from './why/why.ts'
-import { diffOperations } from './worlds/diff.ts'
-import { scenarioOperations } from './worlds/scenarios.ts'
-import { settingOperations } from './worlds/settings.ts'
-import { snapshotOperations } from './worlds/snapshots.ts'
-import { stateOperations } from './worlds/state.ts'
 import { worldOperations } from './worlds/worlds.ts'
+
+/** The handlers of each area. Those that most suites do not call are loaded at their first call. A missing handler does not compile. */
+type Areas = { readonly [Area in keyof OperationsOf]: () => Promise<Pick<ControlOperations, OperationsOf[Area]>> }
+
+export const areas: Areas = {
+  bundle: async () => (await import('./bundles/bundle.ts')).bundleOperations,
+  clock: async () => clockOperations,
+  contract: async () => {
+    const [assumptions, contract, coverage, violations, faults] = await Promise.all([
+      import('./coverage/assumptions.ts'),
+      import('./coverage/contract.ts'),
+      import('./coverage/coverage.ts'),
+      import('./coverage/violations.ts'),
+      import('./faults/fault-schemas.ts'),
+    ])
+    return {
+      ...assumptions.assumptionOperations,
+      ...contract.contractOperations,
+      ...coverage.coverageOperations,
+      ...violations.violationOperations,
+      ...faults.faultSchemaOperations,
+    }
+  },
+  deliveries: async () => deliveryOperations,
+  'delivery-faults': async () => (await import('./faults/delivery-faults.ts')).deliveryFaultOperations,
+  emails: async () => (await import('./deliveries/emails.ts')).emailOperations,
+  faults: async () => (await import('./faults/faults.ts')).faultOperations,
+  health: async () => healthOperations,
+  jobs: async () => (await import('./clock/jobs.ts')).jobOperations,
+  metrics: async () => (await import('./metrics/metrics.ts')).metricsOperations,
+  requests: async () => {
+    const [requests, verify] = await Promise.all([import('./requests/requests.ts'), import('./requests/verify.ts')])
+    return { ...requests.requestOperations, ...verify.verifyOperations }
+  },
+  scenarios: async () => (await import('./worlds/scenarios.ts')).scenarioOperations,
+  settings: async () => (await import('./worlds/settings.ts')).settingOperations,
+  snapshots: async () => (await import('./worlds/snapshots.ts')).snapshotOperations,
+  state: async () => {
+    const [diff, state] = await Promise.all([import('./worlds/diff.ts'), import('./worlds/state.ts')])
+    return { ...diff.diffOperations, ...state.stateOperations }
+  },
+  stream: async () => (await import('./stream/stream.ts')).streamOperations,
+  triggers: async () => (await import('./deliveries/triggers.ts')).triggerOperations,
+  why: async () => {
+    const [changes, why] = await Promise.all([import('./why/changes.ts'), import('./why/why.ts')])
+    return { ...changes.changeOperations, ...why.whyOperations }
+  },
+  worlds: async () => worldOperations,
+}
 
 const healthOperations = {
   getHealth({ context }) {
@@ -37,33 +65,3 @@ const healthOperations = {
     }
   },
 } satisfies Partial<ControlOperations>
-
-/** All operations of the control API. A missing handler does not compile. */
-export const controlOperations: ControlOperations = {
-  ...healthOperations,
-  ...worldOperations,
-  ...bundleOperations,
-  ...changeOperations,
-  ...clockOperations,
-  ...deliveryOperations,
-  ...deliveryFaultOperations,
-  ...diffOperations,
-  ...emailOperations,
-  ...faultOperations,
-  ...faultSchemaOperations,
-  ...jobOperations,
-  ...metricsOperations,
-  ...requestOperations,
-  ...scenarioOperations,
-  ...settingOperations,
-  ...snapshotOperations,
-  ...stateOperations,
-  ...streamOperations,
-  ...triggerOperations,
-  ...verifyOperations,
-  ...whyOperations,
-  ...assumptionOperations,
-  ...contractOperations,
-  ...coverageOperations,
-  ...violationOperations,
-}

@@ -14,6 +14,7 @@ import type { ControlContext } from '../context.ts'
 import { type Entity, entityOfTable, fieldOf, shownId, fieldText } from '../why/entities.ts'
 import { cut } from '../why/fields.ts'
 import { Feed, type StreamType } from './feed.ts'
+import { onReset } from './resets.ts'
 
 /** An event that has no number yet. */
 export interface UnnumberedEvent {
@@ -250,12 +251,8 @@ export function worldFeedOf(context: ControlContext, handle: WorldHandle): World
   if (existing) return existing
   const feed = new WorldFeed(handle)
   feeds.set(handle, feed)
+  onReset(handle, () => feed.checkEpoch())
   return feed
-}
-
-/** Reports a reset or restore to the readers. */
-export function announceReset(context: ControlContext, handle: WorldHandle): void {
-  worldFeeds.get(context.worlds)?.get(handle)?.checkEpoch()
 }
 
 function followWorlds({ worlds, ended }: ControlContext): WeakMap<WorldHandle, WorldFeed> {

@@ -1,7 +1,7 @@
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import type { WorldState } from '../../../kernel/world/world.ts'
 import type { ControlContext } from '../context.ts'
-import { announceReset } from '../stream/feeds.ts'
+import { announceReset } from '../stream/resets.ts'
 import { recheckWaits } from '../requests/wait.ts'
 
 /** Resets a world to its origin, or to a new one that later resets use as well. */
@@ -14,6 +14,6 @@ export function resetWorld(context: ControlContext, handle: WorldHandle, origin?
 export function resumeFromNewState(context: ControlContext, handle: WorldHandle): void {
   // Resetting an unchanged world makes no new version, so no change is reported.
   recheckWaits(context, handle)
-  announceReset(context, handle)
+  announceReset(handle)
   context.scheduler.startTimer(handle)
 }

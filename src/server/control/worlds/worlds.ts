@@ -12,7 +12,6 @@ import { requestedClock } from '../clock/clock.ts'
 import { ControlError, unusable } from '../errors.ts'
 import { addWorld, assertKeyFree, buildOrThrow, freeId, usableOrThrow, withRoom } from './new-world.ts'
 import type { ControlOperations, ControlContext } from '../context.ts'
-import { replayBundle } from '../bundles/replay.ts'
 import { recheckWaits } from '../requests/wait.ts'
 import { summaryView, unreadableView, worldView } from './world-view.ts'
 
@@ -25,7 +24,11 @@ export const worldOperations = {
 
   createWorld({ context, body = {}, signal }) {
     const { bundle } = body
-    return withRoom(context, body, () => (bundle ? replayBundle(context, { ...body, bundle }, signal) : created(context, body)))
+    return withRoom(context, body, async () => {
+      if (!bundle) return created(context, body)
+      const { replayBundle } = await import('../bundles/replay.ts')
+      return replayBundle(context, { ...body, bundle }, signal)
+    })
   },
 
   getWorld({ context, handle }) {
