@@ -51,8 +51,8 @@ function assumptionsOfMembers(
 
 /** A field as a JSON pointer, after the pointers of its parents. Array indexes become `*`. */
 function withParents(field: string): string[] {
-  const steps = (field.startsWith('/') ? field.slice(1).split('/') : field.split('.')).map((step) =>
-    /^\d+$/.test(step) ? '*' : step,
+  const tokens = (field.startsWith('/') ? field.slice(1).split('/') : field.split('.')).map((token) =>
+    /^\d+$/.test(token) ? '*' : token,
   )
-  return steps.map((_, at) => `/${steps.slice(0, at + 1).join('/')}`)
+  return tokens.map((_, at) => `/${tokens.slice(0, at + 1).join('/')}`)
 }

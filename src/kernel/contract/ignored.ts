@@ -24,7 +24,7 @@ export function ignoredMembers(entry: OperationEntry, body: unknown): string[] {
     // Any member name is allowed here.
     if (tree.members.size === 0) return
     for (const [name, member] of Object.entries(value)) {
-      const pointer = `${at}/${stepOf(name)}`
+      const pointer = `${at}/${tokenOf(name)}`
       const next = tree.members.get(name)
       if (next) visit(next, member, pointer)
       else if (found.length < IGNORED_MAX) found.push(pointer)
@@ -32,8 +32,8 @@ export function ignoredMembers(entry: OperationEntry, body: unknown): string[] {
   }
 }
 
-/** A name as a step of a JSON pointer. */
-export function stepOf(name: string): string {
+/** A name as a token of a JSON pointer. */
+export function tokenOf(name: string): string {
   return name.replaceAll('~', '~0').replaceAll('/', '~1')
 }
 
@@ -45,11 +45,11 @@ function treeOf(entry: OperationEntry): MemberTree {
   const root = emptyTree()
   for (const { at } of entry.fields) {
     let place = root
-    for (const step of at.slice(1).split('/')) {
-      if (step === '*') place = place.items ??= emptyTree()
+    for (const token of at.slice(1).split('/')) {
+      if (token === '*') place = place.items ??= emptyTree()
       else {
-        const next = place.members.get(step) ?? emptyTree()
-        place.members.set(step, next)
+        const next = place.members.get(token) ?? emptyTree()
+        place.members.set(token, next)
         place = next
       }
     }

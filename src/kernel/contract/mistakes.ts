@@ -1,4 +1,4 @@
-import { pointerTo, stepsOf } from '../support/json-pointer.ts'
+import { pointerTo, tokensOf } from '../support/json-pointer.ts'
 import { didYouMean, existing } from '../support/nearest.ts'
 import { fieldError, type SchemaError, type ValidateFunction } from './check.ts'
 
@@ -38,12 +38,12 @@ const VALUES: ReadonlySet<string> = new Set(['enum', 'const'])
 
 /** The path of an error. A name that is missing, unknown or invalid is part of the path. */
 function placeOf({ keyword, instancePath, params }: SchemaError, next: SchemaError | undefined): string[] {
-  const steps = stepsOf(instancePath)
+  const tokens = tokensOf(instancePath)
   const isName = next?.keyword === 'propertyNames' && next.instancePath === instancePath
   const name = isName
     ? next.params['propertyName']
     : (params['additionalProperty'] ?? params['missingProperty'] ?? (keyword === 'discriminator' ? params['tag'] : undefined))
-  return typeof name === 'string' ? [...steps, name] : steps
+  return typeof name === 'string' ? [...tokens, name] : tokens
 }
 
 function messageOf(error: SchemaError): string {

@@ -7,7 +7,7 @@ import type { NewWorldOptions } from '../../service/scenarios/scenarios.ts'
 import { equal } from '../../kernel/support/equal.ts'
 import { isoMillis, realNow } from '../../kernel/support/time.ts'
 import type { ReloadEvent } from './events.ts'
-import { stepsOf } from '../../kernel/support/json-pointer.ts'
+import { tokensOf } from '../../kernel/support/json-pointer.ts'
 import { messageOf } from '../../kernel/support/thrown.ts'
 
 /** Resets the world `default` whenever its scenario changes. */
@@ -59,7 +59,7 @@ export class Reloader {
     const { filesToCheck } = await import('../../service/scenarios/read/files-to-check.ts')
     // An empty folder has no errors.
     const { mistakes } = await checkScenarios(await filesToCheck(this.#folder).catch(() => []))
-    return mistakes.map(({ file, line, pointer, message }) => `${file}:${line}: ${sentence(stepsOf(pointer), message)}`)
+    return mistakes.map(({ file, line, pointer, message }) => `${file}:${line}: ${sentence(tokensOf(pointer), message)}`)
   }
 
   async #renew(): Promise<boolean> {

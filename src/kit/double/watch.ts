@@ -108,8 +108,8 @@ export async function watchFolder(folder: string, { changed, failed }: WatchCall
  */
 function isOfNoUse(path: string, isFile: boolean): boolean {
   if (path === '') return false
-  const steps = path.split('/')
-  if (steps.some((step) => step.startsWith('.') || step.endsWith('~'))) return true
-  if (steps[0] === 'fixtures') return false
-  return steps.length > 1 || (isFile && !/\.(?:ya?ml|json)$/.test(path))
+  const names = path.split('/')
+  if (names.some((name) => name.startsWith('.') || name.endsWith('~'))) return true
+  if (names[0] === 'fixtures') return false
+  return names.length > 1 || (isFile && !/\.(?:ya?ml|json)$/.test(path))
 }

@@ -129,9 +129,9 @@ function note(words: Map<string, string[]>, word: string, place: string): void {
 /** A part of a document by its path. Returns `undefined` if there is none. */
 export function at(node: unknown, path: readonly string[]): JsonSchema | undefined {
   let found = node
-  for (const step of path) {
-    if (!isObject(found) || !Object.hasOwn(found, step)) return undefined
-    found = found[step]
+  for (const key of path) {
+    if (!isObject(found) || !Object.hasOwn(found, key)) return undefined
+    found = found[key]
   }
   return isObject(found) ? found : undefined
 }

@@ -97,15 +97,15 @@ export class DocumentTranslator {
   /** A link takes the values of its parameters from members of the answer: `$response.body#/lists/0/id`. */
   #link(link: JsonSchema): JsonSchema {
     const parameters = mapped(link['parameters'], (value) =>
-      typeof value === 'string' ? value.replace(/(?<=^\$response\.body#\/).*/, (steps) => this.#steps(steps)) : value,
+      typeof value === 'string' ? value.replace(/(?<=^\$response\.body#\/).*/, (pointer) => this.#pointer(pointer)) : value,
     )
     return { ...link, parameters }
   }
 
-  #steps(steps: string): string {
-    return steps
+  #pointer(pointer: string): string {
+    return pointer
       .split('/')
-      .map((step) => this.#words.key(step))
+      .map((token) => this.#words.key(token))
       .join('/')
   }
 

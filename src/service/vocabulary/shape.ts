@@ -38,17 +38,17 @@ export class Shapes {
     return schemas.length === 0 ? value : this.#value(this.#nodeOf(schemas), value, direction, holder)
   }
 
-  /** Translates a dotted path of keys, such as `lists.stats.open_rate`. Steps below a map that belongs to users stay as they are. */
+  /** Translates a dotted path of keys, such as `lists.stats.open_rate`. Keys below a map that belongs to users stay as they are. */
   dotted(schemas: readonly JsonSchema[], path: string, direction: Direction): string {
     let node = schemas.length === 0 ? undefined : this.#nodeOf(schemas)
     return path
       .split('.')
-      .map((step) => {
+      .map((key) => {
         // Paths leave out or number the items of arrays.
         while (node && this.#whole(node).members.size === 0 && this.#itemsOf(node)) node = this.#itemsOf(node)
-        if (!node || /^\d+$/.test(step)) return step
+        if (!node || /^\d+$/.test(key)) return key
         const whole = this.#whole(node)
-        const { reference, written } = this.#key(whole, step, direction)
+        const { reference, written } = this.#key(whole, key, direction)
         node = this.#memberOf(whole, reference)
         return written
       })

@@ -70,11 +70,11 @@ export class Vocabulary {
 
   /** A pointer to a member of a body, in the deployment's words. */
   pointerAsSent(route: Route, pointer: string): string {
-    const steps = pointer.split('/').slice(1)
-    if (steps.some((step) => step.includes('.'))) return pointer
-    return steps.length === 0
+    const tokens = pointer.split('/').slice(1)
+    if (tokens.some((token) => token.includes('.'))) return pointer
+    return tokens.length === 0
       ? pointer
-      : `/${this.#shapes.dotted(this.#requestSchemas(route), steps.join('.'), 'toDeployment').replaceAll('.', '/')}`
+      : `/${this.#shapes.dotted(this.#requestSchemas(route), tokens.join('.'), 'toDeployment').replaceAll('.', '/')}`
   }
 
   /** The name of a query parameter, in the deployment's words. */
@@ -286,7 +286,7 @@ export function lowerCased(headers: Readonly<Record<string, string>>): Record<st
 
 /** The key that holds the value at a dotted path. */
 function holderIn(field: string): string {
-  return field.split('.').findLast((step) => !/^\d+$/.test(step)) ?? ''
+  return field.split('.').findLast((key) => !/^\d+$/.test(key)) ?? ''
 }
 
 function eachOf(text: string, translate: (item: string) => string): string {

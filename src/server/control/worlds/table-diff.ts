@@ -1,5 +1,5 @@
 import type { ControlSchemas } from '../../../kernel/contract/control.ts'
-import { stepOf } from '../../../kernel/contract/ignored.ts'
+import { tokenOf } from '../../../kernel/contract/ignored.ts'
 import type { Change } from '../../../kernel/world/history.ts'
 import type { Row, Table } from '../../../kernel/world/table.ts'
 import { isDifferent, type KnownSecrets, shownDifferences } from '../why/fields.ts'
@@ -44,7 +44,7 @@ function rowDiffView(
   return {
     id: row ? secrets.hide(rowId(table, row)) : '',
     fields: shownDifferences(secrets, table, before, after).map(({ path, from, to }) => ({
-      pointer: secrets.hide(path.map((name) => `/${stepOf(name)}`).join('')),
+      pointer: secrets.hide(path.map((name) => `/${tokenOf(name)}`).join('')),
       from,
       to,
     })),

@@ -142,11 +142,11 @@ function treeOf(fields: readonly MemberPoint[]): FieldNode {
   const root = newNode()
   for (const field of fields) {
     let node = root
-    for (const step of field.name.slice(1).split('/')) {
-      if (step === '*') node = node.items ??= newNode()
+    for (const token of field.name.slice(1).split('/')) {
+      if (token === '*') node = node.items ??= newNode()
       else {
-        const next = node.members.get(step) ?? newNode()
-        node.members.set(step, next)
+        const next = node.members.get(token) ?? newNode()
+        node.members.set(token, next)
         node = next
       }
     }

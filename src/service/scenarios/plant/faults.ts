@@ -4,7 +4,7 @@ import { insertFault } from '../../faults/definition.ts'
 import { InvalidFaultError } from '../../faults/mistakes.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { below, ScenarioDataError } from '../read/scenario-error.ts'
-import { stepsOf } from '../../../kernel/support/json-pointer.ts'
+import { tokensOf } from '../../../kernel/support/json-pointer.ts'
 
 export function plantFaults(tx: Tx, faults: ScenarioSchemas['Faults']): void {
   for (const [i, fault] of faults.entries()) below(['faults', i], () => fitting(() => insertFault(tx, fault)))
@@ -19,7 +19,7 @@ function fitting(arm: () => unknown): void {
     arm()
   } catch (error) {
     if (!(error instanceof InvalidFaultError)) throw error
-    const [first, ...further] = error.mistakes.map(({ pointer, message }) => ({ path: stepsOf(pointer), message }))
+    const [first, ...further] = error.mistakes.map(({ pointer, message }) => ({ path: tokensOf(pointer), message }))
     throw first ? new ScenarioDataError(first.path, first.message, further) : new ScenarioDataError([], error.message)
   }
 }

@@ -141,14 +141,12 @@ function checkedOptions(tx: Tx, list: ListRow, options: Options, conditions: Val
     return readOptions(tx, list, options, conditions)
   } catch (error) {
     const [wrong] = (error instanceof ApiError && error.refusal.errors) || []
-    throw wrong
-      ? new ScenarioDataError(wrong.field.split('.').map(stepOf), wrong.message.replace(/^Value must /, 'must '))
-      : error
+    throw wrong ? new ScenarioDataError(wrong.field.split('.').map(keyOf), wrong.message.replace(/^Value must /, 'must ')) : error
   }
 }
 
-function stepOf(step: string): string | number {
-  return /^\d+$/.test(step) ? Number(step) : step
+function keyOf(key: string): string | number {
+  return /^\d+$/.test(key) ? Number(key) : key
 }
 
 function fillSegment(tx: Tx, list: ListRow, { name, members: addresses = [] }: ScenarioSchemas['Segment']): void {

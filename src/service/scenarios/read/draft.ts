@@ -22,26 +22,26 @@ export class Draft<Data> {
   /** The path of a place in the original. */
   origin(path: Path): Path {
     const holders = this.#along(path)
-    return path.map((step, depth) => {
+    return path.map((key, depth) => {
       const holder = holders[depth]
       const places = Array.isArray(holder) ? this.#places.get(holder) : undefined
-      return places?.[Number(step)] ?? step
+      return places?.[Number(key)] ?? key
     })
   }
 
   /** The value of a place. */
   at(path: Path): unknown {
     let value: unknown = this.data
-    for (const step of path) value = memberOf(value, step)
+    for (const key of path) value = memberOf(value, key)
     return value
   }
 
   /** Removes a place. Returns `false` if it does not exist. */
   remove(path: Path): boolean {
-    const step = path.at(-1) ?? ''
+    const key = path.at(-1) ?? ''
     const holder = this.#along(path).at(-1)
-    if (!Array.isArray(holder)) return holder !== undefined && Object.hasOwn(holder, step) && Reflect.deleteProperty(holder, step)
-    const at = Number(step)
+    if (!Array.isArray(holder)) return holder !== undefined && Object.hasOwn(holder, key) && Reflect.deleteProperty(holder, key)
+    const at = Number(key)
     if (!(at in holder)) return false
     this.#places.get(holder)?.splice(at, 1)
     return holder.splice(at, 1).length === 1
@@ -59,12 +59,12 @@ export class Draft<Data> {
     for (const each of scalarsIn(this.at(path))) if (each !== wrong) this.#removed.add(String(each))
   }
 
-  /** The container of each step of a path. */
+  /** The container of each key of a path. */
   #along(path: Path): (Container | undefined)[] {
     let at: unknown = this.data
-    return path.map((step) => {
+    return path.map((key) => {
       const holder = isContainer(at) ? at : undefined
-      at = memberOf(at, step)
+      at = memberOf(at, key)
       return holder
     })
   }
@@ -83,9 +83,9 @@ export class Draft<Data> {
   }
 }
 
-function memberOf(value: unknown, step: string | number): unknown {
-  if (Array.isArray(value)) return value[Number(step)]
-  return isContainer(value) && !Array.isArray(value) && Object.hasOwn(value, step) ? value[step] : undefined
+function memberOf(value: unknown, key: string | number): unknown {
+  if (Array.isArray(value)) return value[Number(key)]
+  return isContainer(value) && !Array.isArray(value) && Object.hasOwn(value, key) ? value[key] : undefined
 }
 
 function isContainer(value: unknown): value is Container {

@@ -170,11 +170,11 @@ function plain(data: unknown): unknown {
 function offsetOf(yaml: typeof Yaml, document: Yaml.Document, path: Path): number {
   let node: unknown = document.contents
   let offset = yaml.isNode(node) ? (node.range?.[0] ?? 0) : 0
-  for (const step of path) {
+  for (const name of path) {
     // An error in the content of an alias is reported at the alias, since the content is valid at its anchor.
     if (yaml.isAlias(node)) break
-    const below = yaml.isMap(node) ? node.items.find(({ key }) => String(key) === String(step)) : undefined
-    const next: unknown = below ? below.value : yaml.isSeq(node) ? node.items[Number(step)] : undefined
+    const below = yaml.isMap(node) ? node.items.find(({ key }) => String(key) === String(name)) : undefined
+    const next: unknown = below ? below.value : yaml.isSeq(node) ? node.items[Number(name)] : undefined
     const place: unknown = below ? below.key : next
     if (!yaml.isNode(place)) break
     offset = place.range?.[0] ?? offset

@@ -1,4 +1,4 @@
-import { stepsOf } from '../../../kernel/support/json-pointer.ts'
+import { tokensOf } from '../../../kernel/support/json-pointer.ts'
 import { nearest } from '../../../kernel/support/nearest.ts'
 
 /**
@@ -6,7 +6,7 @@ import { nearest } from '../../../kernel/support/nearest.ts'
  * belongs in `clock`. Returns `undefined` for all other places and names.
  */
 export async function placeHint(pointer: string): Promise<string | undefined> {
-  const [name, ...further] = stepsOf(pointer)
+  const [name, ...further] = tokensOf(pointer)
   if (name === undefined || further.length > 0) return undefined
   // Loaded on demand: it is large, and only mistakes need it.
   const { default: schema } = await import('../../../kernel/contract/generated/scenario/schema.json', { with: { type: 'json' } })

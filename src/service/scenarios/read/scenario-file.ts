@@ -1,6 +1,6 @@
 import { mistakesIn } from '../../../kernel/contract/mistakes.ts'
 import { scenarioValidators, type ScenarioSchemas } from '../../../kernel/contract/scenario.ts'
-import { pointerTo, stepsOf } from '../../../kernel/support/json-pointer.ts'
+import { pointerTo, tokensOf } from '../../../kernel/support/json-pointer.ts'
 import { mended } from './mend.ts'
 import { placeHint } from './place-hint.ts'
 import { ScenarioError, sentence, someLines, type Mistake, type Path } from './scenario-error.ts'
@@ -100,7 +100,7 @@ async function schemaMistakes(written: ParsedText, file: string, kind: FileKind)
     mistakes.map(async (mistake) => {
       const hint = kind === 'Scenario' ? await placeHint(mistake.pointer) : undefined
       const message = (hint ?? mistake.message).replace(/^Value must /, 'must ')
-      return mistakeAt(file, written, stepsOf(mistake.pointer), message)
+      return mistakeAt(file, written, tokensOf(mistake.pointer), message)
     }),
   )
 }
@@ -122,6 +122,6 @@ function mistakeAt(file: string, parsed: ParsedText, path: Path, message: string
 }
 
 function errorOf(mistakes: readonly Mistake[]): ScenarioError {
-  const lines = mistakes.map(({ file, line, pointer, message }) => `${file}:${line}: ${sentence(stepsOf(pointer), message)}`)
+  const lines = mistakes.map(({ file, line, pointer, message }) => `${file}:${line}: ${sentence(tokensOf(pointer), message)}`)
   return new ScenarioError(someLines(lines), mistakes)
 }

@@ -1,6 +1,6 @@
 import { applyTrigger } from '../../triggers/index.ts'
 import { TriggerRefusal } from '../../triggers/trigger.ts'
-import { stepsOf } from '../../../kernel/support/json-pointer.ts'
+import { tokensOf } from '../../../kernel/support/json-pointer.ts'
 import { type Millis, realNow } from '../../../kernel/support/time.ts'
 import { ApiError, NeedsLoad } from '../../../kernel/world/errors.ts'
 import { transact } from '../../../kernel/world/tx.ts'
@@ -67,7 +67,7 @@ function problemIn(error: unknown): DataError | undefined {
   if (error instanceof TriggerRefusal) {
     const { pointer, message } = error
     if (pointer === undefined || LATER.has(pointer)) return undefined
-    const path = ['with', ...stepsOf(pointer)]
+    const path = ['with', ...tokensOf(pointer)]
     return pointer === '/email_address' ? { path, message: `${message} ${SKIPPED}`, isNote: true } : { path, message }
   }
   if (!(error instanceof ApiError)) throw error
