@@ -26,7 +26,7 @@ interface Line {
 export function jsonLog(lines: Lines): ServerLog {
   const print = <Each extends Line>(level: Level, line: Each): void => {
     const { time = new Date().toISOString(), type } = line
-    lines.print(() => escaped(JSON.stringify({ time, level, type, ...line })))
+    lines.print(() => escaped(JSON.stringify(Object.assign({ time, level, type }, line))))
   }
   lines.onDropped((count) => print('warn', { type: 'notice', message: droppedNotice(count) }))
   return {
