@@ -3,6 +3,7 @@ import { isUnchangedBy } from '../support/equal.ts'
 import { hex32, streamOf } from '../support/random.ts'
 import type { Millis, Seconds } from '../support/time.ts'
 import { NO_TRACE, traceOf, type TraceContext } from '../support/traceparent.ts'
+import { Counters } from './counters.ts'
 import { Defect } from './errors.ts'
 import { freezeRow } from './freeze.ts'
 import { type Cause, type Change, type History, remember } from './history.ts'
@@ -62,7 +63,7 @@ export class Tx {
   readonly #world: WorldState
   readonly #rules: WorldRules
   #drafts: (TableState | undefined)[] = []
-  #counters: Map<string, number> | undefined
+  #counters: Counters | undefined
   #wrote = false
   #dead = false
   #events: DomainEvent[] | undefined
@@ -241,7 +242,7 @@ export class Tx {
   /** Runs a nested transaction: if it throws, only its own writes are rolled back, and the error is rethrown. */
   attempt<Result>(run: (tx: Tx) => Result): Result {
     const drafts = this.#drafts.map((draft) => draft?.copy())
-    const counters = this.#counters && new Map(this.#counters)
+    const counters = this.#counters && Counters.copyOf(this.#counters)
     const wrote = this.#wrote
     const events = this.#events?.slice()
     const changes = this.#changes?.length ?? 0
@@ -312,7 +313,7 @@ export class Tx {
   #setCounter(name: string, value: number): void {
     if (this.#dead) throw new Defect('A transaction was used after its end.')
     this.#wrote = true
-    this.#counters ??= new Map(this.#world.counters)
+    this.#counters ??= Counters.copyOf(this.#world.counters)
     this.#counters.set(name, value)
   }
 }

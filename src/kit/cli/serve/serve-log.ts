@@ -25,8 +25,8 @@ interface Line {
 /** Logs one JSON object per line, for programs. Each has `time`, `level` and `type`. */
 export function jsonLog(lines: Lines): ServerLog {
   const print = <Each extends Line>(level: Level, line: Each): void => {
-    const { time = new Date().toISOString(), ...content } = line
-    lines.print(() => escaped(JSON.stringify({ time, level, ...content })))
+    const { time = new Date().toISOString(), type } = line
+    lines.print(() => escaped(JSON.stringify(Object.assign({ time, level, type }, line))))
   }
   lines.onDropped((count) => print('warn', { type: 'notice', message: droppedNotice(count) }))
   return {
