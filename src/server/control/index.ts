@@ -11,6 +11,7 @@ import { triggerOperations } from './deliveries/triggers.ts'
 import { deliveryFaultOperations } from './faults/delivery-faults.ts'
 import { faultSchemaOperations } from './faults/fault-schemas.ts'
 import { faultOperations } from './faults/faults.ts'
+import { outageOperations } from './faults/outages.ts'
 import { metricsOperations } from './metrics/metrics.ts'
 import { bundleOperations } from './bundles/bundle.ts'
 import { requestOperations } from './requests/requests.ts'
@@ -50,6 +51,7 @@ export const controlOperations: ControlOperations = {
   ...diffOperations,
   ...emailOperations,
   ...faultOperations,
+  ...outageOperations,
   ...faultSchemaOperations,
   ...jobOperations,
   ...metricsOperations,

@@ -4,7 +4,7 @@ import type { Tx } from '../../kernel/world/tx.ts'
 import type { WorldState } from '../../kernel/world/world.ts'
 import type { FaultyCall } from './call.ts'
 import type { FaultRow } from './definition.ts'
-import type { Effect, TryTrigger, WithinEffect } from './effects/effect.ts'
+import type { Effect, TryTrigger } from './effects/effect.ts'
 import { effectOf } from './effects/index.ts'
 import { compiledFaultsIn, matchingFaults } from './select.ts'
 import type { FaultTallies, FaultTally } from './tallies.ts'
@@ -54,8 +54,8 @@ class FaultRun implements AppliedFaults {
   readonly #tallies: FaultTallies
   readonly #call: FaultyCall
   #isAnswered = false
-  /** The faults that found nothing to act on in the transaction. */
-  #idle: DueFault[] = []
+  /** The faults that have acted in the transaction. */
+  readonly #acted = new Set<DueFault>()
 
   constructor(due: readonly DueFault[], instead: DueReplacement | undefined, tallies: FaultTallies, call: FaultyCall) {
     this.#due = due
@@ -76,17 +76,14 @@ class FaultRun implements AppliedFaults {
   }
 
   within<Result>(tx: Tx, run: () => Result, tryTrigger: TryTrigger): Result {
-    this.#idle = []
+    // The transaction may run again.
+    this.#acted.clear()
     // The oldest fault is the outermost.
     const runAll = this.#due.reduceRight<() => Result>((inner, due) => {
       const { effect } = due
-      return effect.acts === 'within' ? () => around(due, effect, inner) : inner
+      if (effect.acts !== 'within') return inner
+      return () => effect.around(tx, inner, { tryTrigger, noteActed: () => this.#acted.add(due) })
     }, run)
-    const around = (due: DueFault, effect: WithinEffect, inner: () => Result): Result => {
-      const { result, acted } = effect.around(tx, inner, tryTrigger)
-      if (!acted) this.#idle.push(due)
-      return result
-    }
     return runAll()
   }
 
@@ -107,11 +104,14 @@ class FaultRun implements AppliedFaults {
     return answer
   }
 
-  /** A fault that found nothing to act on in the transaction has not fired. */
+  /** A fault that found nothing to act on in the transaction has not fired, nor has one of a call that was refused before. */
   #settleWithin(): void {
-    for (const { fault, before } of this.#idle) this.#undoFiring(fault, before)
-    const acting = this.#due.filter((due) => !this.#idle.some(({ fault }) => fault === due.fault))
-    if (acting.some(({ effect }) => effect.acts === 'within' && effect.changesAnswer)) this.injected = true
+    for (const due of this.#due) {
+      const { effect, fault, before } = due
+      if (effect.acts !== 'within') continue
+      if (!this.#acted.has(due)) this.#undoFiring(fault, before)
+      else if (effect.changesAnswer) this.injected = true
+    }
   }
 
   async #transformed(reply: Reply): Promise<Reply> {

@@ -20,7 +20,11 @@ declare module '../resources/resource-events.ts' {
 }
 
 /** The effect of a fault on an operation of a batch, and whether the operation runs before the answer of the fault. */
-export type BatchFault = BatchEffect & { readonly stage: FaultRow['stage'] }
+export type BatchFault = BatchEffect & {
+  readonly stage: FaultRow['stage']
+  /** Counts the operation for all faults that match it; `fires` says whether the effect had something to act on. */
+  readonly count: (fires: boolean) => void
+}
 
 /** Whether faults can affect operations of batches. */
 export function hasBatchFaults(tx: Tx): boolean {
@@ -39,6 +43,11 @@ export function applyFaultsInBatch(tx: Tx, call: FaultCall): BatchFault | undefi
   if (matches.length === 0) return undefined
   const first = matches.find(({ isDue }) => isDue)
   const { request_id } = call.origin
-  emit(tx, 'faults.matched', { matched: matches.map((match) => ({ fault: match.fault, fires: match === first, request_id })) })
-  return first && { stage: first.fault.stage, ...batchEffectOf(first, call, seed) }
+  const count = (fires: boolean): void => {
+    const matched = matches.map((match) => ({ fault: match.fault, fires: fires && match === first, request_id }))
+    emit(tx, 'faults.matched', { matched })
+  }
+  if (first) return { stage: first.fault.stage, ...batchEffectOf(first, call, seed), count }
+  count(false)
+  return undefined
 }
