@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { parse } from 'yaml'
-import { admitDots } from './settings.mjs'
+import { admitDots, nameOperations } from './settings.mjs'
 
 const SPEC = resolve(import.meta.dirname, '../spec')
 const FILE = 'scenario.schema.json'
@@ -18,6 +18,7 @@ export function scenarioContract() {
   for (const [name, schema] of Object.entries($defs)) schemas[name] = take(schema, FILE)
   schemas.Scenario = take(root, FILE)
   admitDots(schemas.Settings)
+  nameOperations(schemas.Settings)
   for (const name of ['Scenario', 'Fixture', 'Settings', 'Vocabulary']) schemas[name]['x-validator'] = 'validators'
   const info = { title: 'maildouble scenarios', version: '1' }
   return { openapi: '3.1.0', info, tags: [], paths: {}, components: { schemas } }
@@ -41,7 +42,7 @@ function taker(schemas) {
         return [[key, { ...value, mapping: Object.fromEntries(mapping) }]]
       }
       if (key === 'enum' || key === 'const') return [[key, value]]
-      return NOT_TAKEN.has(key) || key.startsWith('x-') ? [] : [[key, take(value, file)]]
+      return NOT_TAKEN.has(key) || (key.startsWith('x-') && !TAKEN.has(key)) ? [] : [[key, take(value, file)]]
     })
     const copy = Object.fromEntries(copied)
     return copy.type === 'object' && copy.properties && copy.additionalProperties === undefined
@@ -103,6 +104,9 @@ function taker(schemas) {
 }
 
 const NOT_TAKEN = new Set(['example', 'examples', 'default'])
+
+/** Extensions that validators need. */
+const TAKEN = new Set(['x-first-if'])
 
 /** @param {Json} document @param {string} pointer */
 function at(document, pointer) {

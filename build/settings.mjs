@@ -1,4 +1,8 @@
 // Reads the settings of a world, with types and defaults, from the control API's contract.
+import { readdirSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+
+const PATHS = resolve(import.meta.dirname, '../spec/paths')
 
 /** @typedef {import('./spec.mjs').Contract} Contract */
 /** @typedef {Record<string, any>} Json */
@@ -26,6 +30,14 @@ export function admitDots(schema) {
   for (const [name, { default: _default, ...setting }] of settingsIn(schema)) {
     if (name.includes('.')) schema.properties[name] = setting
   }
+}
+
+/** Admits only operationIds of the service and `*` as names in the setting `service_times.operations`. @param {Json} schema */
+export function nameOperations({ properties }) {
+  const files = readdirSync(PATHS).map((file) => readFileSync(resolve(PATHS, file), 'utf8'))
+  const names = files.flatMap((text) => [...text.matchAll(/^ +operationId: (\w+)$/gm)].map(([, id = '']) => id))
+  for (const operations of [properties.service_times.properties.operations, properties['service_times.operations']])
+    operations.propertyNames = { type: 'string', enum: ['*', ...names.toSorted()] }
 }
 
 /** @param {Contract} contract */

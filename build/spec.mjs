@@ -3,7 +3,7 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { bundleFromString, createConfig } from '@redocly/openapi-core'
 import { parse, stringify } from 'yaml'
-import { admitDots, settingsSchemaOf } from './settings.mjs'
+import { admitDots, nameOperations, settingsSchemaOf } from './settings.mjs'
 
 const SPEC = resolve(import.meta.dirname, '../spec')
 
@@ -61,6 +61,7 @@ export const edgeAnswers = () => readYaml('edge-answers.yaml')
 export async function controlContract() {
   const document = await gatherAreas('control')
   admitDots(settingsSchemaOf(document))
+  nameOperations(settingsSchemaOf(document))
   return document
 }
 

@@ -28,6 +28,7 @@ const KEYWORDS = [
   'x-published',
   'x-names',
   'x-variants',
+  'x-first-if',
 ]
 
 /** @param {Contract} contract @param {{ readonly allErrors?: boolean }} [options] whether validators report all errors or only
@@ -45,6 +46,8 @@ export function validatorsOf(contract, { allErrors = false } = {}) {
     verbose: true,
     allErrors,
     inlineRefs: false,
+    // Longer lists of values would need a module at run time.
+    loopEnum: 500,
     code: { source: true, esm: true, lines: true },
     formats,
   })
@@ -105,6 +108,11 @@ export function validatorsOf(contract, { allErrors = false } = {}) {
 function asSchema(schema, kind) {
   return JSON.parse(JSON.stringify(schema), function (/** @type {string} */ key, /** @type {any} */ value) {
     if (key === '$ref') return value.replace('#/components/schemas/', `${kind}.`)
+    // Only the mistakes of the alternative that is meant are reported.
+    if (value?.['x-first-if']) {
+      const { 'x-first-if': condition, anyOf: [first, second], ...rest } = value
+      return { ...rest, if: condition, then: first, else: second }
+    }
     // Errors quote the values that tell one alternative from the others.
     if (value?.discriminator?.mapping) {
       const { propertyName, mapping } = value.discriminator

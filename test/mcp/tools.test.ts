@@ -54,7 +54,7 @@ function dataIn(text: string): Record<string, unknown>[] {
 }
 
 describe('the tools for assistants', () => {
-  test('the tools for assistants describe every argument by the contract, in fewer than 32,000 characters', async () => {
+  test('the tools for assistants describe every argument by the contract, in fewer than 38,000 characters', async () => {
     const { client } = await assistant()
     const { tools: listed } = await client.listTools()
     expect(listed.map(({ name }) => name)).toEqual(tools.map(({ name }) => name))
@@ -64,7 +64,7 @@ describe('the tools for assistants', () => {
       ),
     )
     expect(undescribed).toEqual([])
-    expect(JSON.stringify(listed).length).toBeLessThan(32_000)
+    expect(JSON.stringify(listed).length).toBeLessThan(38_000)
     const readOnly = listed.filter(({ annotations }) => annotations?.readOnlyHint).map(({ name }) => name)
     expect(readOnly).toEqual(tools.filter(({ changes }) => changes === 'nothing').map(({ name }) => name))
   })
@@ -157,10 +157,31 @@ describe('the tools for assistants', () => {
     expect(dataIn(await call('create_world', { scenario: 'empty' }))[0]).toHaveProperty('api_key')
   })
 
+  test('the tools for assistants know answers of the edge, delivery faults and outages', async () => {
+    const { call, client } = await assistant()
+    const { tools: listed } = await client.listTools()
+    const described = JSON.stringify(listed.find(({ name }) => name === 'create_fault'))
+    for (const name of ['EdgeBlocked', 'Maintenance', 'FakeAddress', 'finalizing', 'between', 'ramp']) expect(described).toContain(name)
+    const world = await maildouble.worlds.get(String(dataIn(await call('create_world', { scenario: 'flaky' }))[0]?.['world']))
+    const { id } = world
+    await call('delete_faults', { world: id })
+    await call('create_fault', { world: id, effect: { answer: { preset: 'EdgeBlocked' } } })
+    expect((await world.fetch('/lists')).status).toBe(403)
+    expect(dataIn(await call('create_delivery_fault', { world: id, effect: { omit: ['/data/action'] } }))[0]).toMatchObject({
+      effect: { omit: ['/data/action'] },
+    })
+    expect(await call('delete_faults', { world: id })).toContain('Deleted 1 fault and 1 delivery fault')
+    expect(dataIn(await call('start_outage', { world: id, outage: 'maintenance' }))[0]).toMatchObject({ active: true })
+    expect((await world.fetch('/lists')).status).toBe(503)
+    expect(dataIn(await call('end_outage', { world: id, outage: 'maintenance' }))[0]).toMatchObject({ active: false })
+    expect((await world.fetch('/lists')).status).toBe(200)
+    expect(await call('start_outage', { world: id, outage: 'maintenence' })).toContain('Did you mean maintenance?')
+  })
+
   test.each([
     ['create_world', { scenaro: 'empty' }, 'There is no argument "scenaro". Did you mean scenario?'],
     ['create_world', { scenario: 'emty' }, 'There is no scenario "emty". Did you mean empty?'],
-    ['create_world', { settings: { 'batch.fase': 'PT1S' } }, 'Did you mean batch.phase or batch.page?'],
+    ['create_world', { settings: { 'batch.fase': 'PT1S' } }, 'Did you mean batch.phase or batch.page'],
     ['create_world', { settings: { assistants: 'read' } }, 'leave the setting assistants out, or set it to "change"'],
     ['create_world', { id: 'default' }, 'default'],
     ['list_requests', { operation: 'addMembr' }, 'Did you mean addMember?'],
@@ -209,7 +230,12 @@ describe('the tools for assistants', () => {
   test('a world that no tool made is read only, unless the user allows changes', async () => {
     const { call } = await assistant()
     for (const { name } of tools.filter(({ changes }) => changes === 'world')) {
-      const given = { effect: { latency: 'PT0.1S' }, trigger: 'account.disable', by: 'PT1H' }
+      const given = {
+        effect: name === 'create_delivery_fault' ? 'drop' : { latency: 'PT0.1S' },
+        trigger: 'account.disable',
+        by: 'PT1H',
+        outage: 'maintenance',
+      }
       const own = Object.fromEntries(Object.entries(given).filter(([argument]) => takes(name, argument)))
       for (const world of ['shop', 'default'])
         expect(await call(name, { world, ...own })).toContain(`error: The world ${world} is read only for assistants`)
@@ -221,7 +247,7 @@ describe('the tools for assistants', () => {
     expect(await allowed('create_fault', { world: 'shop', effect: { latency: 'PT0.1S' } })).toContain(
       'is armed in the world shop.',
     )
-    expect(await allowed('delete_faults', { world: 'shop' })).toContain('Deleted 1 fault')
+    expect(await allowed('delete_faults', { world: 'shop' })).toContain('Deleted 1 fault and 0 delivery faults')
   })
 
   test('text of a world can neither end the data nor begin a line nor hide anything', async () => {

@@ -22,7 +22,7 @@ const LIST = {
   marketing_permissions: true,
 }
 
-/** Rows that no JSON call creates: a second application, planned actions of members, and a redirected visitor. */
+/** Rows that no JSON call creates, or not for long: a second application, planned actions of members, a redirected visitor, and so on. */
 const OF_SCENARIOS = {
   oauth_clients: [
     {
@@ -41,6 +41,9 @@ const OF_SCENARIOS = {
   ],
   engagements: [{ seq: 905, id: 'none', open: 0, click: 0 }],
   feed_fetches: [{ seq: 906, campaign_id: 'none', url: 'http://127.0.0.1:9/feed', state: 'done', number: 0 }],
+  batch_holds: [{ seq: 907, batch_id: 'none', phase: 'started', lasts: null, fault_id: 901, held: null, job: 0 }],
+  given_up_webhooks: [{ seq: 908, webhook_id: 'none', url: 'http://127.0.0.1:9/hook', at: 0, attempts: 10, failed: 10 }],
+  outages: [{ seq: 909, id: 'black-friday', consists_of: [{ effect: 'drop' }] }],
 }
 
 /** Creates a world of the scenario `empty` and adds a row to every table. */

@@ -3,6 +3,7 @@ import type { AutomationPlan } from '../../src/service/resources/automations/mak
 import { campaigns, recipients } from '../../src/service/resources/campaigns/campaign.ts'
 import { connectedSites } from '../../src/service/resources/connected-sites/site.ts'
 import { landingPages } from '../../src/service/resources/landing-pages/page.ts'
+import { outages } from '../../src/service/faults/outage.ts'
 import { lists } from '../../src/service/resources/lists/list.ts'
 import { members, type MemberRow } from '../../src/service/resources/members/member.ts'
 import { tokens } from '../../src/service/resources/oauth/token.ts'
@@ -67,6 +68,8 @@ const MADE: { readonly [Name in TriggerId]: (dice: Dice, tx: Tx) => TriggerField
   'oauth.revoke': (dice, tx) => ({ access_token: oneOf(dice, tx.range(tokens.key).all())?.token ?? 'nobody-has-it' }),
   'account.disable': () => ({}),
   'account.enable': () => ({}),
+  'outage.start': (dice, tx) => ({ outage: outageIn(dice, tx) }),
+  'outage.end': (dice, tx) => ({ outage: outageIn(dice, tx) }),
   'event.emit': (dice, tx) => ({
     event: dice.oneOf(['subscribe', 'cleaned', 'campaign', 'batch_operation_completed']),
     ...(dice.often(50) ? { list_id: listIn(dice, tx) } : {}),
@@ -155,6 +158,10 @@ function pageIn(dice: Dice, tx: Tx): string {
   const known = tx.range(landingPages.key).all()
   const published = known.filter(({ status }) => status === 'published')
   return oneOf(dice, dice.often(80) && published.length > 0 ? published : known)?.id ?? '000000000000'
+}
+
+function outageIn(dice: Dice, tx: Tx): string {
+  return oneOf(dice, tx.range(outages.key).all())?.id ?? 'none'
 }
 
 function memberFields(dice: Dice) {

@@ -94,8 +94,15 @@ export function misspelledValue(wrong: unknown, allowed: unknown): string | unde
   if (typeof wrong !== 'string' || !Array.isArray(allowed)) return undefined
   const names = allowed.filter((value) => typeof value === 'string')
   const meant = didYouMean(wrong, names)
-  return meant === '' ? undefined : `There is no value ${wrong.slice(0, SHOWN_MAX)} here. ${meant} ${existing(names)}`
+  const isLong = names.length > NAMED_MAX
+  if (meant === '' && !isLong) return undefined
+  return [`There is no value ${wrong.slice(0, SHOWN_MAX)} here.`, meant, isLong && meant !== '' ? '' : existing(names, NAMED_MAX)]
+    .filter(Boolean)
+    .join(' ')
 }
+
+/** Maximum number of allowed values in a message. */
+const NAMED_MAX = 50
 
 /** Maximum number of characters of a wrong name in a message. */
 const SHOWN_MAX = 100

@@ -14,6 +14,18 @@ export function pointerTo(path: readonly (string | number)[]): string {
   return path.map((token) => `/${String(token).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 }
 
+/** Says why a text is not a JSON pointer, and what would be right. Returns `undefined` if it is one. */
+export function pointerMistake(text: string): string | undefined {
+  const not = 'which is not a JSON pointer: '
+  if (text !== '' && !text.startsWith('/')) {
+    const meant = `/${text.replaceAll(/[.[]/g, '/').replaceAll(']', '')}`
+    return `${not}use ${JSON.stringify(meant).slice(0, SHOWN_MAX)}.`
+  }
+  return /~(?![01])/.test(text) ? `${not}a ~ is written as ~0, and a slash in a name as ~1.` : undefined
+}
+
+const SHOWN_MAX = 100
+
 /** Parses a JSON pointer into a path. */
 export function tokensOf(pointer: string): string[] {
   return pointer

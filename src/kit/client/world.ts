@@ -9,6 +9,7 @@ import { Faults } from './faults.ts'
 import { closeReceivers, closeWith } from './open-receivers.ts'
 import type { BatchEvent, BatchReceiverOptions, ListEvent, ListReceiverOptions, ReceiverOptions } from './receiver/open.ts'
 import type { Receiver } from './receiver/receiver.ts'
+import { Outages } from './outages.ts'
 import { Requests } from './requests.ts'
 import type { Deleted, WithoutBody } from './service-call.ts'
 import { ServiceCaller } from './service-caller.ts'
@@ -53,6 +54,8 @@ export class World extends ServiceCaller {
   readonly faults: Faults
   /** Faults in webhook deliveries. */
   readonly deliveryFaults: DeliveryFaults
+  /** Named sets of faults, from the scenario. */
+  readonly outages: Outages
   /** The received calls. */
   readonly requests: Requests
   /** The webhook deliveries. */
@@ -80,6 +83,7 @@ export class World extends ServiceCaller {
     this.clock = new WorldClock(transport, seen.id)
     this.faults = new Faults(transport, seen.id)
     this.deliveryFaults = new DeliveryFaults(transport, seen.id)
+    this.outages = new Outages(transport, seen.id)
     this.requests = new Requests(transport, seen.id)
     this.deliveries = new Deliveries(transport, seen.id)
     this.emails = new Emails(transport, seen.id)

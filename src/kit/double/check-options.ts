@@ -13,6 +13,7 @@ const DOUBLE_OPTIONS: { readonly [Name in keyof Required<DoubleOptions>]: true }
   api_key: true,
   oauth: true,
   settings: true,
+  outage: true,
   serverSettings: true,
   publicUrl: true,
   controlToken: true,

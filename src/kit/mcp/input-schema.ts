@@ -23,8 +23,11 @@ interface DescribedParameter {
 /** The JSON Schemas of the arguments of a tool, by name. */
 export type ArgumentSchemas = ReadonlyMap<string, ArgumentSchema>
 
-/** Maximum size of the JSON Schema of an argument; of a larger one only the names of its members are listed. */
-const SCHEMA_MAX = 6_000
+/** Maximum size of the JSON Schema of an argument. Of a larger one, the members that are too large themselves are only described. */
+const SCHEMA_MAX = 7_000
+
+/** Maximum size of the schema of a member in a schema that is too large. */
+const MEMBER_MAX = 1_500
 
 /** The JSON Schemas of the arguments of a tool, from the contract of the control API. */
 export async function argumentSchemas(tool: Tool): Promise<ArgumentSchemas> {
@@ -66,7 +69,7 @@ function partsOf(contract: Contract, id: string): Map<string, ArgumentSchema> {
 }
 
 function operationsOf(item: OpenAPIV3_1.PathItemObject | undefined): Operation[] {
-  return [item?.get, item?.post, item?.patch, item?.delete].filter((each) => each !== undefined)
+  return [item?.get, item?.post, item?.put, item?.patch, item?.delete].filter((each) => each !== undefined)
 }
 
 function parameterOf(contract: Contract, given: Parameter | OpenAPIV3_1.ReferenceObject): DescribedParameter {
@@ -107,9 +110,23 @@ function inlined(contract: Contract, schema: Schema | OpenAPIV3_1.ReferenceObjec
 /** A schema without what only this project or only a validator reads: patterns and formats are in the descriptions as words. */
 function plain(schema: Schema): Schema {
   const whole = stripped(schema) as Schema
-  if (JSON.stringify(whole).length <= SCHEMA_MAX) return whole
-  const names = Object.keys(whole.properties ?? {}).join(', ')
-  return { type: 'object', description: `${whole.description ?? ''} Members: ${names}.`.trim() }
+  if (sizeOf(whole) <= SCHEMA_MAX) return whole
+  const members = Object.entries(whole.properties ?? {}).map(
+    ([name, member]) => [name, sizeOf(member) <= MEMBER_MAX ? member : summaryOf(member)] as const,
+  )
+  const shorter = { ...whole, properties: Object.fromEntries(members) }
+  return sizeOf(shorter) <= SCHEMA_MAX ? shorter : summaryOf(whole)
+}
+
+function sizeOf(schema: object): number {
+  return JSON.stringify(schema).length
+}
+
+/** The description of an object and the names of its members. */
+function summaryOf(schema: Schema | OpenAPIV3_1.ReferenceObject): Schema {
+  const names = 'properties' in schema ? Object.keys(schema.properties ?? {}) : []
+  const members = names.length > 0 ? ` Members: ${names.join(', ')}.` : ''
+  return { type: 'object', description: `${schema.description ?? ''}${members}`.trim() }
 }
 
 /** Keywords that are left out; those of other names may be members of the project's own. */

@@ -3,6 +3,7 @@ import { peek } from '../../kernel/world/tx.ts'
 import { digestOf } from '../../kernel/world/rows.ts'
 import type { WorldState } from '../../kernel/world/world.ts'
 import { faults } from '../../service/faults/definition.ts'
+import { UnknownOutageError } from '../../service/faults/outage.ts'
 import { credentialsOf } from '../../service/scenarios/credentials.ts'
 import { ScenarioError } from '../../service/scenarios/read/scenario-error.ts'
 import type { WorldHandle } from '../runtime/world-handle.ts'
@@ -20,12 +21,12 @@ export async function originOf(
   named: Named,
 ): Promise<WorldState> {
   const { seed, dc, client_id, redirect_uri } = world
-  const { scenario, now, clock, settings, digest } = origin
+  const { scenario, now, clock, settings, outage, digest } = origin
   readMoment(now, '/bundle/origin/now')
   const { id, api_key } = named
   const oauth = { redirect_uri, ...(client_id === undefined ? {} : { client_id }) }
   try {
-    const made = await build({ ...named, scenario, seed, now, clock, settings, oauth })
+    const made = await build({ ...named, scenario, seed, now, clock, settings, oauth, ...(outage === undefined ? {} : { outage }) })
     if (digestOf(made) !== digest) {
       throw new UnusableBundle(
         '/bundle/origin/digest',
@@ -35,6 +36,7 @@ export async function originOf(
     return { ...made, credentials: credentialsOf(seed, id, { api_key, oauth }, dc) }
   } catch (error) {
     if (error instanceof ScenarioError) throw new UnusableBundle('/bundle/origin/scenario', error.message)
+    if (error instanceof UnknownOutageError) throw new UnusableBundle('/bundle/origin/outage', error.message)
     throw error
   }
 }

@@ -3,6 +3,8 @@ import { isoMillis } from '../../kernel/support/time.ts'
 import { digestOf } from '../../kernel/world/rows.ts'
 import type { WorldState } from '../../kernel/world/world.ts'
 import type { AttemptOutcome } from '../../service/resources/deliveries/attempt.ts'
+import { peek } from '../../kernel/world/tx.ts'
+import { outagesStarted } from '../../service/faults/outage.ts'
 import { credentialsOf } from '../../service/scenarios/credentials.ts'
 import type { Entry } from '../log/entry.ts'
 import type { Snapshot } from '../log/snapshot.ts'
@@ -33,6 +35,7 @@ export function writtenBundle(handle: WorldHandle, from: Snapshot, version: stri
   )
   const { seed, id, credentials } = world
   const { dc, client_id, redirect_uri } = credentials
+  const outage = peek(origin, outagesStarted)[0]
   const isOwn = client_id === credentialsOf(seed, id, {}).client_id
   return {
     maildouble_bundle: 1,
@@ -44,6 +47,7 @@ export function writtenBundle(handle: WorldHandle, from: Snapshot, version: stri
       now: isoMillis(origin.clock.now),
       clock: { mode: origin.clock.mode, rate: origin.clock.rate },
       settings: origin.settings,
+      ...(outage === undefined ? {} : { outage }),
     },
     ...(from.world === origin ? {} : { state: writtenState(from.world, placeholders) }),
     begins: {

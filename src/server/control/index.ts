@@ -33,6 +33,7 @@ export const areas: Areas = {
   health: async () => healthOperations,
   jobs: async () => (await import('./clock/jobs.ts')).jobOperations,
   metrics: async () => (await import('./metrics/metrics.ts')).metricsOperations,
+  outages: async () => (await import('./faults/outages.ts')).outageOperations,
   requests: async () => {
     const [requests, verify] = await Promise.all([import('./requests/requests.ts'), import('./requests/verify.ts')])
     return { ...requests.requestOperations, ...verify.verifyOperations }

@@ -18,7 +18,6 @@ import { feedRequest, pageRequest, urlCheckRequest } from '../../service/resourc
 import { errors } from '../../service/resources/answers/errors.ts'
 import type { Caller, Outbound } from '../../service/resources/requests/operation.ts'
 import { needsOutbound, prepare } from '../../service/resources/index.ts'
-import { serviceMs } from '../../kernel/contract/settings.ts'
 import type { Call } from '../log/call.ts'
 import type { WorldHandle } from '../runtime/world-handle.ts'
 import type { Reply } from '../../kernel/support/reply.ts'
@@ -34,7 +33,8 @@ import { largeAnswers } from './large-answers.ts'
 import { Answered, type PipelineStep } from './pipeline.ts'
 import { effectiveMethodOf, headerOf, METHOD_OVERRIDE, type HttpCall } from './request.ts'
 import { emptyReply, problemReply, successReply } from './response.ts'
-import { onDisconnect, waitInWorld } from './waits.ts'
+import { serviceTimeOf } from './service-time.ts'
+import { onDisconnect, passInWorld, waitInWorld } from './waits.ts'
 
 /** A step that gets an `In` and passes on an `Out`. */
 type ServiceStep<In, Out> = PipelineStep<RequestContext, In, Out, Reply>
@@ -115,12 +115,6 @@ export const readBody: ServiceStep<AuthenticatedCall, ReceivedCall> = (context, 
   return context.bodyText().then((text) => ({ found, caller, text }))
 }
 
-/** Waits for the time that the setting `service_time` says. */
-export const takeServiceTime: ServiceStep<ReceivedCall, ReceivedCall> = ({ handle }, received) => {
-  const { service_time } = handle.world.settings
-  return service_time === 0 ? received : waitInWorld(handle, serviceMs(service_time)).then(() => received)
-}
-
 /** Applies the faults that act before the operation runs. */
 export const injectFaults: ServiceStep<ReceivedCall, ReceivedCall> = (context, received) => {
   const { world } = context.handle
@@ -130,6 +124,16 @@ export const injectFaults: ServiceStep<ReceivedCall, ReceivedCall> = (context, r
   const isMatched = typeof text === 'string' && wantsBody(world)
   const body = isMatched ? context.words.bodyOf(route, jsonIn(text)) : undefined
   return injectFaultsBefore(context, { route, path, query, body }, received)
+}
+
+/** Lets the time pass that the settings say. What a fault answers in place of the service takes none. */
+export const takeServiceTime: ServiceStep<ReceivedCall, ReceivedCall> = ({ handle, parts }, received) => {
+  const { route, query } = received.found
+  const { settings } = handle.world
+  const ms = serviceTimeOf(route, query, settings)
+  if (ms === 0) return received
+  const passing = settings.service_times.clock === 'world' ? passInWorld(parts.scheduler, handle, ms) : waitInWorld(handle, ms)
+  return passing.then(() => received)
 }
 
 /** Loads what checks and runs the operation, at the first call of its resource. */

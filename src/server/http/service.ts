@@ -37,8 +37,8 @@ const processCall = pipeline<RequestContext, Reply>()
   .step(authenticate)
   .step(limitConcurrency) // 429
   .step(readBody)
-  .step(takeServiceTime)
   .step(injectFaults) // sees the body, valid or not
+  .step(takeServiceTime)
   .step(loadOperation)
   .step(checkRequest) // 400, 413, 415
   .step(preflight)

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { keepAliveDelay, type Millis } from '../../kernel/support/time.ts'
+import { CLOCK_MAX, keepAliveDelay, type Millis } from '../../kernel/support/time.ts'
+import type { Scheduler } from '../runtime/scheduler.ts'
 import type { WorldHandle } from '../runtime/world-handle.ts'
 import type { HttpCall } from './request.ts'
 
@@ -16,6 +17,16 @@ export function waitInWorld(handle: WorldHandle, ms: Millis): Promise<void> {
       resolve()
     })
   })
+}
+
+/**
+ * Lets time of a world pass: a frozen clock moves forward, and runs what falls due; with a running clock, the call waits. In a replay the recorded
+ * moments move the clock.
+ */
+export function passInWorld(scheduler: Scheduler, handle: WorldHandle, ms: Millis): Promise<void> {
+  const { now, mode, rate } = handle.world.clock
+  if (mode !== 'frozen') return waitInWorld(handle, ms / rate)
+  return handle.log.replaying ? Promise.resolve() : scheduler.reach(handle, Math.min(now + ms, CLOCK_MAX))
 }
 
 /**

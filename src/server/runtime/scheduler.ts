@@ -92,6 +92,11 @@ export class Scheduler {
     return this.#queue(handle, async (isOver) => resultOrThrow(await this.#advance(handle, to, isOver, waitBudget)))
   }
 
+  /** Advances the time of a world at least to an instant, without waiting for deliveries. Defects of jobs are only reported. */
+  async reach(handle: WorldHandle, at: Millis): Promise<void> {
+    await this.#queue(handle, (isOver) => this.#advance(handle, at, isOver))
+  }
+
   /**
    * Commits a function as a transaction of a world, and schedules the jobs it created. Returns its result at once if it has to wait for
    * nothing. If the work needs a module first, it runs again once the module is loaded.

@@ -133,7 +133,13 @@ function withFaults(tx: Tx, operation: BatchOperation, run: () => CallResult): C
   const call = faultCallOf(tx, operation)
   const fault = call && applyFaultsInBatch(tx, call.fault)
   if (!fault) return run()
-  if ('around' in fault) return fault.around(tx, run, tryTrigger).result
+  if ('around' in fault) {
+    let acted = false
+    const result = fault.around(tx, run, { tryTrigger, noteActed: () => (acted = true) })
+    fault.count(acted)
+    return result
+  }
+  fault.count(true)
   if (fault.stage === 'after') run()
   return { status: fault.status, body: translatedProblem(tx, call.route, fault.body), rest: LAST }
 }

@@ -4,7 +4,7 @@ import type { Tx } from '../../kernel/world/tx.ts'
 import type { WorldState } from '../../kernel/world/world.ts'
 import type { FaultyCall, FaultCall } from './match.ts'
 import { type FaultRow, faults } from './definition.ts'
-import type { Effect, TryTrigger, WithinEffect } from './effects/effect.ts'
+import type { Effect, TryTrigger } from './effects/effect.ts'
 import { effectOf, BATCH_EFFECTS, type BatchEffect, batchEffectOf } from './effects/index.ts'
 import { compiledFaultsIn, matchingFaults, compiledFaultsAmong } from './select.ts'
 import type { FaultTallies, FaultTally, MatchedCall } from './tallies.ts'
@@ -58,8 +58,8 @@ class FaultRun implements AppliedFaults {
   readonly #call: FaultyCall
   readonly lag: Millis
   #isAnswered = false
-  /** The faults that found nothing to act on in the transaction. */
-  #idle: DueFault[] = []
+  /** The faults that have acted in the transaction. */
+  readonly #acted = new Set<DueFault>()
 
   constructor(due: readonly DueFault[], instead: DueReplacement | undefined, tallies: FaultTallies, call: FaultyCall) {
     this.#due = due
@@ -81,17 +81,14 @@ class FaultRun implements AppliedFaults {
   }
 
   within<Result>(tx: Tx, run: () => Result, tryTrigger: TryTrigger): Result {
-    this.#idle = []
+    // The transaction may run again.
+    this.#acted.clear()
     // The oldest fault is the outermost.
     const runAll = this.#due.reduceRight<() => Result>((inner, due) => {
       const { effect } = due
-      return effect.acts === 'within' ? () => around(due, effect, inner) : inner
+      if (effect.acts !== 'within') return inner
+      return () => effect.around(tx, inner, { tryTrigger, noteActed: () => this.#acted.add(due) })
     }, run)
-    const around = (due: DueFault, effect: WithinEffect, inner: () => Result): Result => {
-      const { result, acted } = effect.around(tx, inner, tryTrigger)
-      if (!acted) this.#idle.push(due)
-      return result
-    }
     return runAll()
   }
 
@@ -112,11 +109,14 @@ class FaultRun implements AppliedFaults {
     return answer
   }
 
-  /** A fault that found nothing to act on in the transaction has not fired. */
+  /** A fault that found nothing to act on in the transaction has not fired, nor has one of a call that was refused before. */
   #settleWithin(): void {
-    for (const { fault, before } of this.#idle) this.#undoFiring(fault, before)
-    const acting = this.#due.filter((due) => !this.#idle.some(({ fault }) => fault === due.fault))
-    if (acting.some(({ effect }) => effect.acts === 'within' && effect.changesAnswer)) this.injected = true
+    for (const due of this.#due) {
+      const { effect, fault, before } = due
+      if (effect.acts !== 'within') continue
+      if (!this.#acted.has(due)) this.#undoFiring(fault, before)
+      else if (effect.changesAnswer) this.injected = true
+    }
   }
 
   async #transformed(reply: Reply): Promise<Reply> {
@@ -217,7 +217,11 @@ declare module '../resources/resource-events.ts' {
 }
 
 /** The effect of a fault on an operation of a batch, and whether the operation runs before the answer of the fault. */
-export type BatchFault = BatchEffect & { readonly stage: FaultRow['stage'] }
+export type BatchFault = BatchEffect & {
+  readonly stage: FaultRow['stage']
+  /** Counts the operation for all faults that match it; `fires` says whether the effect had something to act on. */
+  readonly count: (fires: boolean) => void
+}
 
 /** Whether faults can affect operations of batches. */
 export function hasBatchFaults(tx: Tx): boolean {
@@ -236,6 +240,11 @@ export function applyFaultsInBatch(tx: Tx, call: FaultCall): BatchFault | undefi
   if (matches.length === 0) return undefined
   const first = matches.find(({ isDue }) => isDue)
   const { request_id } = call.origin
-  emit(tx, 'faults.matched', { matched: matches.map((match) => ({ fault: match.fault, fires: match === first, request_id })) })
-  return first && { stage: first.fault.stage, ...batchEffectOf(first, call, seed) }
+  const count = (fires: boolean): void => {
+    const matched = matches.map((match) => ({ fault: match.fault, fires: fires && match === first, request_id }))
+    emit(tx, 'faults.matched', { matched })
+  }
+  if (first) return { stage: first.fault.stage, ...batchEffectOf(first, call, seed), count }
+  count(false)
+  return undefined
 }

@@ -54,6 +54,8 @@ function* checkInBatch({ via, headers = {} }: ControlSchemas['FaultMatch'], effe
 export interface FaultRow extends FaultFields {
   readonly seq: number
   readonly id: number
+  /** The outage that it belongs to; missing if none. */
+  readonly outage?: string
 }
 
 export const faults = defineTable<FaultRow>({ remembered: false })('faults', { key: ['id'] })
@@ -68,13 +70,13 @@ export function removeFault(tx: Tx, fault: FaultRow): void {
 export const FAULTS_MAX = 1_000
 
 /**
- * Creates a fault. Throws an `InvalidFaultError` if it is invalid.
+ * Creates a fault, of an outage if it belongs to one. Throws an `InvalidFaultError` if it is invalid.
  *
  * @example
  * insertFault(tx, { match: { operation: 'createBatch' }, when: { first: 2 }, effect: { problem: { preset: 'TooManyRequests' } } })
  */
-export function insertFault(tx: Tx, fault: ControlSchemas['CreateFault']): FaultRow {
+export function insertFault(tx: Tx, fault: ControlSchemas['CreateFault'], outage?: string): FaultRow {
   const fields = readFault(fault, tx.nowMs)
   if (tx.range(faults.key).count >= FAULTS_MAX) throw new InvalidFaultError(`This world has ${FAULTS_MAX} faults, the maximum.`)
-  return tx.insert(faults, { id: tx.count('faults.id'), ...fields })
+  return tx.insert(faults, { id: tx.count('faults.id'), ...fields, ...(outage === undefined ? {} : { outage }) })
 }

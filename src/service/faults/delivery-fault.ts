@@ -1,25 +1,38 @@
 import type { ControlSchemas } from '../../kernel/contract/control.ts'
 import type { DeliveryEffect } from '../../kernel/contract/names.ts'
+import type { Millis } from '../../kernel/support/time.ts'
 import { checkWhen, readWhen } from '../../kernel/support/when.ts'
 import { Defect } from '../../kernel/world/errors.ts'
 import type { Tx } from '../../kernel/world/tx.ts'
 import { type WebhookEvent, webhookEvents } from '../resources/deliveries/delivery.ts'
-import { type DeliveryFaultRow, deliveryFaults, type DeliveryMatch, NEW_TALLY } from '../resources/deliveries/fault.ts'
+import { type DeliveryFaultFields, type DeliveryFaultRow, deliveryFaults, type DeliveryMatch, NEW_TALLY } from '../resources/deliveries/fault.ts'
 import { effectKindOf, isDeliveryEffectWord } from '../resources/deliveries/fault-effects.ts'
 import { assertValid, type FaultMistakes, InvalidFaultError } from './mistakes.ts'
 
 /** Maximum number of delivery faults in a world. */
 const DELIVERY_FAULTS_MAX = 1_000
 
-/** Creates a delivery fault. Throws an `InvalidFaultError` if it is invalid. */
-export function insertDeliveryFault(tx: Tx, request: ControlSchemas['CreateDeliveryFault']): DeliveryFaultRow {
-  const { must_fire = false } = request
-  const effect = typedEffect(request.effect)
-  assertValid(checkEffect(effect), checkWhen(request.when, tx.nowMs))
+/** Reads the delivery fault of a request. The contract has checked its members; this function checks their meaning. */
+export function readDeliveryFault(
+  { match, effect: given, when, must_fire = false }: ControlSchemas['CreateDeliveryFault'],
+  now: Millis,
+): DeliveryFaultFields {
+  const effect = typedEffect(given)
+  assertValid(checkEffect(effect), checkWhen(when, now))
+  return { match: matchOf(match), effect, when: readWhen(when, now), must_fire }
+}
+
+/** Creates a delivery fault, of an outage if it belongs to one. Throws an `InvalidFaultError` if it is invalid. */
+export function insertDeliveryFault(
+  tx: Tx,
+  request: ControlSchemas['CreateDeliveryFault'],
+  outage?: string,
+): DeliveryFaultRow {
+  const fields = readDeliveryFault(request, tx.nowMs)
   if (tx.range(deliveryFaults.key).count >= DELIVERY_FAULTS_MAX)
     throw new InvalidFaultError(`This world has ${DELIVERY_FAULTS_MAX} delivery faults, the maximum.`)
-  const fault = { match: matchOf(request.match), effect, when: readWhen(request.when, tx.nowMs), must_fire }
-  return tx.insert(deliveryFaults, { id: tx.count('delivery_faults.id'), ...fault, ...NEW_TALLY })
+  const of = outage === undefined ? {} : { outage }
+  return tx.insert(deliveryFaults, { id: tx.count('delivery_faults.id'), ...fields, ...of, ...NEW_TALLY })
 }
 
 function* checkEffect(effect: DeliveryEffect): FaultMistakes {
@@ -30,7 +43,12 @@ function* checkEffect(effect: DeliveryEffect): FaultMistakes {
 // The contract has checked the names; the functions below give them their types.
 
 function typedEffect(effect: ControlSchemas['DeliveryEffect']): DeliveryEffect {
-  if (typeof effect !== 'string') return { delay: effect.delay }
+  if (typeof effect !== 'string') {
+    const { delay, omit } = effect
+    if (delay !== undefined) return { delay }
+    if (omit) return { omit }
+    throw new Defect('The contract allows an effect without a value.')
+  }
   if (isDeliveryEffectWord(effect)) return effect
   throw new Defect(`The contract allows the effect ${effect}, which is not implemented.`)
 }

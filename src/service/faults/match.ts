@@ -2,7 +2,7 @@ import type { ControlSchemas } from '../../kernel/contract/control.ts'
 import { routes as publicRoutes } from '../../kernel/contract/public.ts'
 import { routes } from '../../kernel/contract/service.ts'
 import { equal } from '../../kernel/support/equal.ts'
-import { valueAt } from '../../kernel/support/json-pointer.ts'
+import { pointerMistake, valueAt } from '../../kernel/support/json-pointer.ts'
 import { checkHeaderName, type FaultMistakes, quoted, unknownName } from './mistakes.ts'
 import { pathGlob } from './path-glob.ts'
 import type { Millis } from '../../kernel/support/time.ts'
@@ -42,10 +42,8 @@ export function* checkMatch({ operation = [], path, headers = {}, body = {} }: M
 }
 
 function* checkPointer(key: string): FaultMistakes {
-  const pointer = '/match/body'
-  const wrong = `has the key ${quoted(key)}, which is not a JSON pointer: `
-  if (key !== '' && !key.startsWith('/')) yield { pointer, message: `${wrong}use ${quoted(`/${key.replaceAll('.', '/')}`)}.` }
-  else if (/~(?![01])/.test(key)) yield { pointer, message: `${wrong}a ~ is written as ~0, and a slash in a name as ~1.` }
+  const mistake = pointerMistake(key)
+  if (mistake !== undefined) yield { pointer: '/match/body', message: `has the key ${quoted(key)}, ${mistake}` }
 }
 
 const operations: readonly string[] = [...routes, ...publicRoutes].map(({ id }) => id)

@@ -17,7 +17,8 @@ export function buildWorld(options: NewWorldOptions): Promise<WorldState> {
   return buildWorldFrom(shippedScenarios, options)
 }
 
-/** Creates a world from a scenario of a source. Worlds of the same scenario and instant share its data until they write. */
+/** Creates a world from a scenario of a source. Worlds of the same scenario and instant share its data until they write. Throws an
+ * `UnknownOutageError` or an `InvalidFaultError` if the world can't start in the outage of the options. */
 export async function buildWorldFrom(source: ScenarioSource, options: NewWorldOptions): Promise<WorldState> {
   const shared = sharedFrom(source)
   const loaded = await shared.load(options.scenario ?? 'starter')
@@ -30,7 +31,7 @@ export async function buildWorldFrom(source: ScenarioSource, options: NewWorldOp
     defaultVocabulary && !scenario.settings.vocabulary && !options.settings?.vocabulary ? { vocabulary: defaultVocabulary } : {}
   const settings = mergeSettings(DEFAULT_SETTINGS, common, scenario.settings, options.serverSettings, options.settings)
   if (settings.vocabulary) await assertUsableIn(loaded, settings.vocabulary)
-  return {
+  const world = {
     ...emptyWorld({
       id: options.id,
       scenario: scenario.name,
@@ -43,6 +44,10 @@ export async function buildWorldFrom(source: ScenarioSource, options: NewWorldOp
     tables,
     counters,
   }
+  if (options.outage === undefined) return world
+  // Loaded on demand: few worlds start in an outage.
+  const { worldInOutage } = await import('./plant/outage.ts')
+  return worldInOutage(world, options.outage)
 }
 
 /** Throws unless a vocabulary can be used. Errors in that of the scenario name its file and the line. */

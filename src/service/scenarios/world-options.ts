@@ -33,6 +33,8 @@ export interface NewWorldOptions extends GivenCredentials {
   /** How time passes if neither `clock` nor the scenario says; frozen by default. */
   readonly defaultClock?: Pace
   readonly settings?: GivenSettings
+  /** The outage of the scenario in which the world starts. */
+  readonly outage?: string
   /** The settings of all worlds of the server: they override those of the scenario, and `settings` override them. */
   readonly serverSettings?: GivenSettings
   /** The words of the deployment, unless the scenario or `settings` have other ones. */

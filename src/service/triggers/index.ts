@@ -6,6 +6,7 @@ import { campaignTriggers } from './campaigns.ts'
 import { eventEmit } from './events.ts'
 import { memberChanges, memberMoves, memberSubscribe } from './members.ts'
 import { externalTriggers } from './external.ts'
+import { outageTriggers } from './outages.ts'
 import { announcedIn, deliveriesAfter, lastDelivery } from './results.ts'
 import { refusalIn, type TriggerOutcome, type Triggers } from './trigger.ts'
 
@@ -19,6 +20,7 @@ const triggers: Triggers = {
   ...externalTriggers,
   ...applicationTriggers,
   ...accountTriggers,
+  ...outageTriggers,
   ...eventEmit,
 }
 

@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { Body } from '../../mock.ts'
 import type { Received } from '../../receiver.ts'
-import { answering, HOOKS, receiving, sendingWorld } from '../../outbound/delivery-world.ts'
+import { lists } from '../../../src/service/resources/lists/list.ts'
+import { makeList } from '../../../src/service/resources/lists/make.ts'
+import { makeWebhook } from '../../../src/service/resources/webhooks/make.ts'
+import { answering, HOOKS, LIST, MEMBERS, receiving, sendingWorld } from '../../outbound/delivery-world.ts'
 
 type Given = Parameters<typeof sendingWorld>
 
@@ -242,5 +245,43 @@ describe('reorder', () => {
     await subscribed(2)
     expect((await advance({ until: 'idle' })).to).toBe('2026-01-15T09:00:30.000Z')
     expect(receivedNames()).toEqual(['m2', 'm1'])
+  })
+})
+
+describe('omit', () => {
+  test('a delivery fault with omit sends an unsubscription without its action, in each attempt, and the next one whole', async () => {
+    const { call, plant, advance } = await sendingWorld()
+    const { url, received } = await answering(200, 500, 200)
+    const events = { subscribe: true, unsubscribe: true }
+    await plant((tx) => makeWebhook(tx, tx.first(lists.key, { id: LIST }) ?? makeList(tx, { name: '' }), { url, events }))
+    await call('POST /_control/delivery-faults', {
+      match: { event: 'unsubscribe' },
+      effect: { omit: ['/data/action', '/data/merges/LNAME'] },
+      when: { first: 1 },
+    })
+    for (const name of ['m1', 'm2']) {
+      await call(`POST ${MEMBERS}`, { email_address: `${name}@acme.test`, status: 'subscribed' })
+      await call(`PATCH ${MEMBERS}/${name}@acme.test`, { status: 'unsubscribed' })
+    }
+    const { deliveries } = await advance({ until: 'idle' })
+    const actionsOf = (name: string) =>
+      received
+        .map(({ body }) => new URLSearchParams(body))
+        .filter((form) => form.get('type') === 'unsubscribe' && form.get('data[email]') === `${name}@acme.test`)
+        .map((form) => form.get('data[action]'))
+    expect([actionsOf('m1'), actionsOf('m2')]).toEqual([[null, null], ['unsub']])
+    expect(deliveries.map(({ delivery_fault, payload }: Body) => [delivery_fault, 'LNAME' in payload.data.merges])).toEqual([
+      [undefined, true],
+      [1, false],
+      [undefined, true],
+      [undefined, true],
+    ])
+  })
+
+  test('a webhook without the omitted fields is not affected and counts as seen', async () => {
+    const { call, subscribed, deliveries } = await faulty([{ effect: { omit: ['/data/action'] } }])
+    await subscribed(1)
+    expect((await deliveries())[0]?.delivery_fault).toBe(undefined)
+    expect((await call('GET /_control/delivery-faults/1')).body).toMatchObject({ seen: 1, fired: 0 })
   })
 })

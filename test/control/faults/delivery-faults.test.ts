@@ -17,7 +17,7 @@ describe('createDeliveryFault', () => {
   test('createDeliveryFault returns the fault with its counters at zero', async () => {
     const { call } = await world()
     const { status, body } = await call(`POST ${PATH}`, EXAMPLE)
-    expect({ status, body }).toEqual({ status: 201, body: { id: 1, ...EXAMPLE, seen: 0, fired: 0, last_fired_delivery: null } })
+    expect({ status, body }).toEqual({ status: 201, body: { id: 1, ...EXAMPLE, window: null, outage: null, seen: 0, fired: 0, last_fired_delivery: null } })
   })
 
   test('a delivery fault needs no property except its effect', async () => {
@@ -28,6 +28,8 @@ describe('createDeliveryFault', () => {
       effect: 'drop',
       when: {},
       must_fire: false,
+      window: null,
+      outage: null,
       seen: 0,
       fired: 0,
       last_fired_delivery: null,
@@ -38,8 +40,11 @@ describe('createDeliveryFault', () => {
     ['nothing', {}, '/effect', 'effect'],
     ['an unknown effect', { effect: 'droop' }, '/effect', 'Did you mean drop? There are: duplicate, drop, reorder.'],
     ['an effect of call faults', { effect: 7 }, '/effect', 'a text or an object'],
-    ['an object without a delay', { effect: {} }, '/effect/delay', 'delay'],
-    ['an unknown member of an effect', { effect: { delay: 1, wait: 2 } }, '/effect/wait', 'wait'],
+    ['an object without a value', { effect: {} }, '/effect', 'delay, omit'],
+    ['two effects', { effect: { delay: 1, omit: ['/data/id'] } }, '/effect', 'Only one of delay, omit'],
+    ['an unknown member of an effect', { effect: { wait: 2 } }, '/effect/wait', 'wait'],
+    ['no fields to omit', { effect: { omit: [] } }, '/effect/omit', 'At least 1'],
+    ['a field by its name in the form', { effect: { omit: ['/type', 'data[action]'] } }, '/effect/omit/1', 'use "/data/action".'],
     ['a malformed delay', { effect: { delay: 'soon' } }, '/effect/delay', '"soon"'],
     ['a delay of months', { effect: { delay: 'P1M' } }, '/effect/delay', '"P1M"'],
     ['a negative delay', { effect: { delay: -1 } }, '/effect/delay', 'not negative'],

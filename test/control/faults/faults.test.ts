@@ -21,6 +21,7 @@ describe('createFault', () => {
       stage: 'before',
       must_fire: true,
       window: null,
+      outage: null,
       seen: 0,
       fired: 0,
       last_fired_request: null,

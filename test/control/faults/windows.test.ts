@@ -63,6 +63,7 @@ describe('the condition daily', () => {
     [{ daily: { from: '25:00', for: 'PT1H' } }, '/when/daily/from'],
     [{ daily: { from: '10:00', for: 'PT1H' }, between: [0, 'PT1H'] }, '/when/daily'],
     [{ ramp: 1 }, '/when/ramp'],
+    [{ between: ['PT1H', 'PT2H'], until: '2026-01-15T09:30:00Z' }, '/when/until'],
   ])('the condition %j is refused at %s', async (when, pointer) => {
     const { status, body } = await withWindow(when)
     expect(status).toBe(422)

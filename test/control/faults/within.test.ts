@@ -56,6 +56,43 @@ describe('the effect address', () => {
   })
 })
 
+describe('a fault that acts in the operation', () => {
+  const INVALID = { email_address: 7, status: 'subscribed' }
+
+  test.each([
+    ['address', { address: 'FakeAddress' }],
+    ['trigger', { trigger: { trigger: 'account.disable' } }],
+  ])('has not fired for a call that the contract refuses: %s', async (_, effect) => {
+    const { call, fault } = await withFault({ effect })
+    expect((await call(`POST ${MEMBERS}`, INVALID)).status).toBe(400)
+    expect(await fault()).toMatchObject({ seen: 1, fired: 0, last_fired_request: null })
+    expect((await call('GET /_control/requests?limit=1&order=desc')).body.requests).toMatchObject([{ status: 400, faults: [] }])
+  })
+
+  test('has not fired for an operation that refuses: no trigger runs after it', async () => {
+    const { call, fault } = await withFault({ effect: { trigger: { trigger: 'account.disable' } } })
+    expect((await call('GET /3.0/lists/none')).status).toBe(404)
+    expect(await fault()).toMatchObject({ seen: 1, fired: 0 })
+    expect((await call('GET /3.0/lists')).status).toBe(200)
+    expect(await fault()).toMatchObject({ seen: 2, fired: 1 })
+  })
+
+  test('has not fired for operations of a batch that it finds nothing in', async () => {
+    const { call, fault } = await withFault({ match: { via: 'batch' }, effect: { address: 'FakeAddress' } })
+    await call('POST /3.0/batches', { operations: [{ method: 'GET', path: '/lists' }] })
+    await call('POST /_control/clock/advance', { until: 'idle' })
+    expect(await fault()).toMatchObject({ seen: 1, fired: 0 })
+  })
+
+  test('refuses an address for the reason of the oldest fault', async () => {
+    const { call, fault } = await withFault({ effect: { address: 'RoleAddress' } })
+    await call('POST /_control/faults', { effect: { address: 'FakeAddress' } })
+    expect((await call(`POST ${MEMBERS}`, ada)).body.detail).toContain('is the address of a role')
+    expect(await fault()).toMatchObject({ fired: 1 })
+    expect((await call('GET /_control/faults/2')).body).toMatchObject({ seen: 1, fired: 0 })
+  })
+})
+
 describe('the effect stuck', () => {
   const PING = { operations: [{ method: 'GET', path: '/ping' }] }
   const stuck = (phase: string, length?: string) => ({

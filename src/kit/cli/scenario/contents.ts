@@ -63,6 +63,7 @@ export interface ScenarioContents {
   readonly others: { readonly [table: string]: SomeThings<NamedThing> }
   readonly faults: ScenarioSchemas['Faults']
   readonly delivery_faults: ScenarioSchemas['DeliveryFaults']
+  readonly outages: ScenarioSchemas['Outages']
   readonly timeline: ScenarioSchemas['Timeline']
   readonly comments: string
 }
@@ -73,7 +74,7 @@ const SHOWN_MAX = 12
 
 /** The contents of a scenario, read from a world of the scenario. */
 export function scenarioContents(scenario: Scenario, world: WorldState, comments: string): ScenarioContents {
-  const { name, description, settings, faults, delivery_faults, timeline } = scenario
+  const { name, description, settings, faults, delivery_faults, outages, timeline } = scenario
   const { credentials, seed } = world
   const { api_key, client_id, client_secret, redirect_uri } = credentials
   const { mode, rate, now } = world.clock
@@ -99,6 +100,7 @@ export function scenarioContents(scenario: Scenario, world: WorldState, comments
     others: othersIn(tx),
     faults,
     delivery_faults,
+    outages,
     timeline,
     comments,
   }))

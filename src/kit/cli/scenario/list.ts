@@ -33,6 +33,7 @@ function contents({
   holds: counts,
   faults,
   delivery_faults,
+  outages,
   timeline,
   clock,
 }: Exclude<ListedScenario, { readonly error: string }>): string {
@@ -43,6 +44,7 @@ function contents({
     ...(things.length > 0 ? things : ['no data']),
     ...(faults > 0 ? [formatCount(faults, 'fault')] : []),
     ...(delivery_faults > 0 ? [formatCount(delivery_faults, 'delivery fault')] : []),
+    ...(outages.length > 0 ? [`${outages.length === 1 ? 'outage' : 'outages'} ${outages.join(' and ')}`] : []),
     ...(timeline > 0 ? [`${formatCount(timeline, 'step')} in the timeline`] : []),
     ...(clock.mode === 'frozen' ? [] : [`clock ${clock.mode}`]),
   ].join(', ')

@@ -117,14 +117,15 @@ function heading(kind: string): string {
   return kind.charAt(0).toUpperCase() + kind.slice(1).replaceAll('_', ' ')
 }
 
-/** Faults and steps of the timeline. */
-function happenings({ faults, delivery_faults, timeline }: ScenarioContents, title: (text: string) => string): string[] {
+/** Faults, outages and steps of the timeline. */
+function happenings({ faults, delivery_faults, outages, timeline }: ScenarioContents, title: (text: string) => string): string[] {
   const part = (name: string, lines: readonly string[]): string[] =>
     lines.length === 0 ? [] : [`${title(name)}\n${lines.join('\n')}`]
   const inJson = (each: object): string => wrapped(JSON.stringify(each).replaceAll(',"', ', "'), '  ')
   return [
     ...part('Faults', faults.map(inJson)),
     ...part('Delivery faults', delivery_faults.map(inJson)),
+    ...Object.entries(outages).flatMap(([name, consists_of]) => part(`Outage ${name}`, consists_of.map(inJson))),
     ...part(
       'Timeline',
       timeline.map(({ at, trigger, ...rest }) =>

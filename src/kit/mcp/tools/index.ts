@@ -1,6 +1,7 @@
 import type { Tool } from '../tool.ts'
 import { exportBundle } from './bundle.ts'
-import { advanceClock, createFault, deleteFaults, listDeliveries } from './events.ts'
+import { advanceClock, listDeliveries } from './events.ts'
+import { createDeliveryFault, createFault, deleteFaults, endOutage, startOutage } from './faults.ts'
 import { diff, state, why } from './history.ts'
 import { listRequests, verifyRequests } from './requests.ts'
 import { triggerTool } from './trigger.ts'
@@ -21,6 +22,9 @@ export const tools: readonly Tool[] = [
   advanceClock,
   triggerTool,
   createFault,
+  createDeliveryFault,
+  startOutage,
+  endOutage,
   deleteFaults,
   exportBundle,
 ]

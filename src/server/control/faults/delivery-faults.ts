@@ -4,7 +4,8 @@ import { deliveryFaults, type DeliveryFaultRow } from '../../../service/resource
 import { peek, type Tx } from '../../../kernel/world/tx.ts'
 import { ControlError } from '../errors.ts'
 import { whenJson } from '../../../kernel/support/when.ts'
-import { refusedFault } from './faults.ts'
+import type { WorldHandle } from '../../runtime/world-handle.ts'
+import { refusedFault, windowView } from './faults.ts'
 import type { ControlOperations } from '../context.ts'
 
 /** Default limit. */
@@ -15,13 +16,13 @@ export const deliveryFaultOperations = {
     context.scheduler.sync(handle)
     const all = peek(handle.world, (tx) => tx.range(deliveryFaults.key).all())
     const found = unfired ? all.filter(({ must_fire, fired }) => must_fire && fired === 0) : all
-    return { delivery_faults: found.slice(offset, offset + limit).map(deliveryFaultView), total: found.length }
+    return { delivery_faults: found.slice(offset, offset + limit).map((fault) => deliveryFaultView(handle, fault)), total: found.length }
   },
 
   async createDeliveryFault({ context, handle, body }) {
     context.scheduler.sync(handle)
     try {
-      return deliveryFaultView(await context.scheduler.run(handle, (tx) => insertDeliveryFault(tx, body)))
+      return deliveryFaultView(handle, await context.scheduler.run(handle, (tx) => insertDeliveryFault(tx, body)))
     } catch (error) {
       throw refusedFault(error, 'delivery-faults')
     }
@@ -34,7 +35,10 @@ export const deliveryFaultOperations = {
 
   getDeliveryFault({ context, handle, path: { delivery_fault_id: id } }) {
     context.scheduler.sync(handle)
-    return deliveryFaultView(peek(handle.world, (tx) => deliveryFaultOrThrow(tx, id)))
+    return deliveryFaultView(
+      handle,
+      peek(handle.world, (tx) => deliveryFaultOrThrow(tx, id)),
+    )
   },
 
   async deleteDeliveryFault({ context, handle, path: { delivery_fault_id: id } }) {
@@ -48,14 +52,16 @@ function deliveryFaultOrThrow(tx: Tx, id: string): DeliveryFaultRow {
   throw new ControlError(404, `There is no delivery fault ${id.slice(0, 100)}. GET .../delivery-faults lists them.`)
 }
 
-function deliveryFaultView(fault: DeliveryFaultRow): ControlSchemas['DeliveryFault'] {
-  const { id, match, effect, when, must_fire, seen, fired, last_fired_delivery } = fault
+function deliveryFaultView({ world }: WorldHandle, fault: DeliveryFaultRow): ControlSchemas['DeliveryFault'] {
+  const { id, match, effect, when, must_fire, outage = null, seen, fired, last_fired_delivery } = fault
   return {
     id,
     match,
     effect,
     when: whenJson(when),
     must_fire,
+    window: windowView(when, world.clock.now),
+    outage,
     seen,
     fired,
     last_fired_delivery: last_fired_delivery === 0 ? null : last_fired_delivery,

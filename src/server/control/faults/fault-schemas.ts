@@ -4,6 +4,7 @@ import { inlineSchema } from '../../../kernel/contract/openapi.ts'
 import { type ContractName, loadOperationIndex } from '../../../kernel/contract/operation-index.ts'
 import { routes as publicRoutes } from '../../../kernel/contract/public.ts'
 import { routes as serviceRoutes } from '../../../kernel/contract/service.ts'
+import { addressRefusal, addressRefusals } from '../../../service/resources/members/address.ts'
 import { edgeAnswers } from '../../../kernel/contract/generated/edge-answers.ts'
 import type { ControlOperations } from '../context.ts'
 
@@ -23,9 +24,22 @@ async function faultSchemas(): Promise<ControlSchemas['FaultSchemas']> {
     fault: { ...inlineSchema(components.schemas, 'CreateFault') },
     delivery_fault: { ...inlineSchema(components.schemas, 'CreateDeliveryFault') },
     presets: await presets(),
+    addresses: addressRefusals.map((preset) => ({ preset, seen: addressRefusal(preset, 'ada@acme.test') })),
+    deliveries: await deliveryPresets(),
     answers: Object.entries(edgeAnswers).map(([preset, { status, title, seen }]) => ({ preset, status, title, seen })),
     operations: [...(await operationsIn('service')), ...(await operationsIn('public'))],
   }
+}
+
+/** Delivery faults to begin with: the examples of the contract. */
+async function deliveryPresets(): Promise<ControlSchemas['DeliveryPreset'][]> {
+  const { requestBody } = (await documents.control()).paths['/worlds/{world}/delivery-faults']?.post ?? {}
+  const examples = requestBody && 'content' in requestBody ? requestBody.content['application/json']?.examples : undefined
+  return Object.entries(examples ?? {}).flatMap(([preset, example]) => {
+    if (!('value' in example)) return []
+    const { summary: title = preset, description: seen = '', value } = example
+    return [{ preset, title, seen, delivery_fault: value }]
+  })
 }
 
 async function presets(): Promise<ControlSchemas['FaultPreset'][]> {

@@ -67,7 +67,7 @@ function faultOrThrow(tx: Tx, id: string): FaultRow {
 }
 
 function faultView({ log, world }: WorldHandle, fault: FaultRow): ControlSchemas['Fault'] {
-  const { id, match, when, effect, stage, must_fire } = fault
+  const { id, match, when, effect, stage, must_fire, outage = null } = fault
   const { seen, fired, last_fired_request } = log.faults.of(fault)
   return {
     id,
@@ -77,13 +77,15 @@ function faultView({ log, world }: WorldHandle, fault: FaultRow): ControlSchemas
     stage,
     must_fire,
     window: windowView(when, world.clock.now),
+    outage,
     seen,
     fired,
     last_fired_request: last_fired_request === '' ? null : last_fired_request,
   }
 }
 
-function windowView(when: When, now: Millis): ControlSchemas['Fault']['window'] {
+/** The window of a fault of calls or of deliveries. */
+export function windowView(when: When, now: Millis): ControlSchemas['FaultWindow'] {
   const window = windowOf(when, now)
   if (!window) return null
   const [from, to] = window

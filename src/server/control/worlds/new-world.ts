@@ -2,6 +2,8 @@ import { ScenarioError } from '../../../service/scenarios/read/scenario-error.ts
 import { pointerTo } from '../../../kernel/support/json-pointer.ts'
 import type { NewWorldOptions } from '../../../service/scenarios/scenarios.ts'
 import { UnreadableWorld } from '../../runtime/persistence-error.ts'
+import { InvalidFaultError } from '../../../service/faults/mistakes.ts'
+import { UnknownOutageError } from '../../../service/faults/outage.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import { WORLDS_MAX } from '../../runtime/worlds.ts'
 import { assertUsable, VocabularyError, type GivenVocabulary } from '../../../service/vocabulary/definition.ts'
@@ -20,6 +22,7 @@ export async function buildOrThrow(
   } catch (error) {
     if (error instanceof ScenarioError) throw unusable('/scenario', error.message)
     if (error instanceof VocabularyError) throw unusableVocabulary(error, place)
+    if (error instanceof UnknownOutageError || error instanceof InvalidFaultError) throw unusable('/outage', error.message)
     throw error
   }
 }

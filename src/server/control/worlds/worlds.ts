@@ -100,7 +100,7 @@ async function forked(
 }
 
 function given(body: NonNullable<ControlBodyOf<'createWorld'>>) {
-  const { scenario, seed, now, api_key, oauth, settings, credentials, vocabulary } = body
+  const { scenario, seed, now, api_key, oauth, settings, credentials, outage, vocabulary } = body
   const at = now === undefined ? undefined : readInstantMillis(now)
   if (now !== undefined && at === undefined) {
     throw unusable('/now', `must be an ISO 8601 instant such as 2026-01-15T09:00:00Z; ${JSON.stringify(now)} is none.`)
@@ -117,6 +117,7 @@ function given(body: NonNullable<ControlBodyOf<'createWorld'>>) {
     ...(now === undefined ? {} : { now }),
     ...(api_key === undefined ? {} : { api_key }),
     ...(oauth === undefined ? {} : { oauth }),
+    ...(outage === undefined ? {} : { outage }),
     settings: {
       ...settings,
       ...(credentials === undefined ? {} : { credentials }),

@@ -9,7 +9,9 @@ export const address: EffectKind<'address'> = {
     acts: 'within',
     name: 'address',
     changesAnswer: true,
-    around: (tx, run) => refusingAddresses(tx, refusal, run),
+    around: (tx, run, { noteActed }) => refusingAddresses(tx, { refusal, noteActed }, run),
   }),
-  inBatch: (refusal) => ({ around: (tx, run) => refusingAddresses(tx, refusal, run) }),
+  inBatch: (refusal) => ({
+    around: (tx, run, { noteActed }) => refusingAddresses(tx, { refusal, noteActed }, run),
+  }),
 }

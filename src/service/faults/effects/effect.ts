@@ -79,12 +79,15 @@ export interface WithinEffect {
   readonly acts: 'within'
   /** Whether the answer differs from the service's own if it acts. */
   readonly changesAnswer: boolean
-  /** Runs the operation, and says whether the effect found something to act on. */
-  readonly around: <Result>(
-    tx: Tx,
-    run: () => Result,
-    tryTrigger: TryTrigger,
-  ) => { readonly result: Result; readonly acted: boolean }
+  /** Runs the operation, and notes if the effect has found something to act on. */
+  readonly around: <Result>(tx: Tx, run: () => Result, acting: Acting) => Result
+}
+
+/** What an effect needs that acts in a transaction. */
+export interface Acting {
+  readonly tryTrigger: TryTrigger
+  /** Notes that the effect has acted, also if the operation is refused afterwards. */
+  readonly noteActed: () => void
 }
 
 /** Changes the service's answer. Returns the same answer if there is nothing to change. */

@@ -20,13 +20,15 @@ export const stuck: EffectKind<'stuck'> = {
     acts: 'within',
     name: 'stuck',
     changesAnswer: false,
-    around(tx, run) {
+    around(tx, run, { noteActed }) {
       const before = newestBatch(tx)
       const result = run()
       const batch = newestBatch(tx)
-      const isNew = batch !== undefined && batch.id !== before?.id
-      if (isNew) holdBatch(tx, batch, { phase, lasts: length === undefined ? null : (readDuration(length) ?? 0), fault_id: id })
-      return { result, acted: isNew }
+      if (batch && batch.id !== before?.id) {
+        holdBatch(tx, batch, { phase, lasts: length === undefined ? null : (readDuration(length) ?? 0), fault_id: id })
+        noteActed()
+      }
+      return result
     },
   }),
 }

@@ -8,7 +8,11 @@ export const trigger: EffectKind<'trigger'> = {
   inBatch: (body) => ({ around: aroundWith(body) }),
 }
 
-/** If the trigger is refused, the fault has not fired. */
+/** If the call or the trigger is refused, the fault has not fired. */
 function aroundWith(body: EffectValue<'trigger'>): WithinEffect['around'] {
-  return (tx, run, tryTrigger) => ({ result: run(), acted: tryTrigger(tx, body) })
+  return (tx, run, { tryTrigger, noteActed }) => {
+    const result = run()
+    if (tryTrigger(tx, body)) noteActed()
+    return result
+  }
 }

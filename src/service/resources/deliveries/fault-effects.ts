@@ -1,7 +1,9 @@
 import type { DeliveryEffect } from '../../../kernel/contract/names.ts'
+import { pointerMistake, tokensOf, valueAt } from '../../../kernel/support/json-pointer.ts'
 import { readDuration, type Millis } from '../../../kernel/support/time.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import type { DeliveryRow, Post } from './delivery.ts'
+import { type Form, withoutField } from './payload.ts'
 import { planTurn, waitingToBeOvertaken } from './queue.ts'
 
 /** How the effect of a delivery fault acts: everything that distinguishes it from the others, except for its schema. */
@@ -10,8 +12,10 @@ interface DeliveryEffectKind {
   readonly mistake?: { readonly member: string; readonly message: string } | undefined
   /** Whether it can affect a delivery; otherwise the fault does not fire for the delivery. By default it always can. */
   readonly canAffect?: (tx: Tx, post: Post) => boolean
-  /** The fields of a delivery that does not join the queue of its webhook, or `twice` if the delivery joins the queue twice. */
-  readonly act: (tx: Tx, delivery_id: number, fault_id: number) => OffQueue | 'twice'
+  /** The fields of a delivery that does not join the queue of its webhook, or how often the delivery joins the queue. */
+  readonly act: (tx: Tx, delivery_id: number, fault_id: number) => OffQueue | 'once' | 'twice'
+  /** Changes the payload; by default it stays as it is. */
+  readonly change?: (payload: Form) => Form
 }
 
 /** The fields of a delivery that does not join the queue of its webhook. */
@@ -21,7 +25,8 @@ type DeliveryEffectWord = Extract<DeliveryEffect, string>
 
 /** The effect of a delivery fault. */
 export function effectKindOf(effect: DeliveryEffect): DeliveryEffectKind {
-  return typeof effect === 'string' ? words[effect] : delayed(effect.delay)
+  if (typeof effect === 'string') return words[effect]
+  return effect.omit ? omitting(effect.omit) : delayed(effect.delay)
 }
 
 /** The kinds of effects that need no value. */
@@ -55,5 +60,19 @@ function delayed(delay: string | number): DeliveryEffectKind {
   return {
     mistake: isRight ? undefined : { member: 'delay', message: `${expected}; ${JSON.stringify(delay).slice(0, 100)} is not.` },
     act: (tx, id) => ({ turn: 'later', plan: planTurn(tx, 'deliveries.release', id, tx.nowMs + (ms ?? 0)) }),
+  }
+}
+
+/** Leaves out fields of the payload. */
+function omitting(pointers: readonly string[]): DeliveryEffectKind {
+  const mistakes = pointers.flatMap((pointer, i) => {
+    const message = pointerMistake(pointer)
+    return message === undefined ? [] : [{ member: `omit/${i}`, message: `is ${JSON.stringify(pointer)}, ${message}` }]
+  })
+  return {
+    mistake: mistakes[0],
+    canAffect: (_tx, { payload }) => pointers.some((pointer) => valueAt(payload, pointer) !== undefined),
+    act: () => 'once',
+    change: (payload) => pointers.reduce((left, pointer) => withoutField(left, tokensOf(pointer)), payload),
   }
 }

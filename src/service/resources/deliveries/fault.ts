@@ -41,15 +41,21 @@ function matchesPattern(pattern: string, text: string): boolean {
   return at <= text.length - tail.length
 }
 
-/** A delivery fault, and how often it matched and fired. */
-export interface DeliveryFaultRow {
-  readonly seq: number
-  readonly id: number
+/** The effect of a delivery fault, its matching deliveries, and the conditions under which it fires. */
+export interface DeliveryFaultFields {
   readonly match: DeliveryMatch
   readonly effect: DeliveryEffect
   readonly when: When
   /** Whether a test expects it to fire at least once. */
   readonly must_fire: boolean
+}
+
+/** A delivery fault, and how often it matched and fired. */
+export interface DeliveryFaultRow extends DeliveryFaultFields {
+  readonly seq: number
+  readonly id: number
+  /** The outage that it belongs to; missing if none. */
+  readonly outage?: string
   readonly seen: number
   readonly fired: number
   /** The last delivery for which it fired; 0 if there is none. */

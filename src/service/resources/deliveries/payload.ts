@@ -39,6 +39,22 @@ export function eachText(form: Form, change: (text: string) => string): Form {
   return Object.fromEntries(Object.entries(form).map(([name, value]) => [name, changed(value)]))
 }
 
+/** A form without the value at a path. */
+export function withoutField(form: Form, path: readonly string[]): Form {
+  const [name = '', ...below] = path
+  return Object.fromEntries(
+    Object.entries(form).flatMap(([each, value]) => {
+      if (each !== name) return [[each, value] as const]
+      if (below.length === 0) return []
+      return [[each, typeof value === 'string' ? value : withoutItem(value, below)] as const]
+    }),
+  )
+}
+
+function withoutItem(value: Exclude<FormValue, string>, path: readonly string[]): FormValue {
+  return isList(value) ? Object.values(withoutField(Object.fromEntries(value.entries()), path)) : withoutField(value, path)
+}
+
 function isList(value: FormValue): value is readonly FormValue[] {
   return Array.isArray(value)
 }

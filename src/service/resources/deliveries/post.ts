@@ -19,7 +19,9 @@ export function postWebhook(tx: Tx, post: Post): DeliveryRow {
   const fault = faultFor(tx, post, id)
   if (!fault) return enqueue(tx, id, post)
   const { id: fault_id, effect } = fault
-  const acted = effectKindOf(effect).act(tx, id, fault_id)
+  const { act, change } = effectKindOf(effect)
+  const acted = act(tx, id, fault_id)
+  if (acted === 'once') return enqueue(tx, id, change ? { ...post, payload: change(post.payload) } : post, { fault_id })
   if (acted !== 'twice') return insert(tx, id, post, { ...acted, fault_id })
   const delivery = enqueue(tx, id, post)
   enqueue(tx, tx.count('deliveries.id'), post, { fault_id, duplicate_of: id })

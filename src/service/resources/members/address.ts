@@ -15,22 +15,26 @@ export function isAddress(text: string): boolean {
   return ADDRESS.test(text)
 }
 
-/** Why all addresses of a call are refused, as a fault wants it. */
-export type AddressRefusal = 'FakeAddress' | 'TooManySignups' | 'RoleAddress' | 'InvalidAddress'
+/** Why all addresses of a call can be refused, as a fault wants it. */
+export const addressRefusals = ['FakeAddress', 'TooManySignups', 'RoleAddress', 'InvalidAddress'] as const
 
-/** The transactions in which addresses are refused, and whether one has been. */
-const refusing = new WeakMap<Tx, { readonly refusal: AddressRefusal; acted: boolean }>()
+export type AddressRefusal = (typeof addressRefusals)[number]
 
-/** Runs a function while every address that it checks is refused. Says whether it has checked any. */
-export function refusingAddresses<Result>(
-  tx: Tx,
-  refusal: AddressRefusal,
-  run: () => Result,
-): { result: Result; acted: boolean } {
-  const refused = { refusal, acted: false }
+/** Why all addresses are refused, and what is called for each of them. */
+interface Refusing {
+  readonly refusal: AddressRefusal
+  readonly noteActed: () => void
+}
+
+/** The transactions in which all addresses are refused. */
+const refusing = new WeakMap<Tx, Refusing>()
+
+/** Runs a function while every address that it checks is refused. Of several refusals, the outermost one counts. */
+export function refusingAddresses<Result>(tx: Tx, refused: Refusing, run: () => Result): Result {
+  if (refusing.has(tx)) return run()
   refusing.set(tx, refused)
   try {
-    return { result: run(), acted: refused.acted }
+    return run()
   } finally {
     refusing.delete(tx)
   }
@@ -43,12 +47,17 @@ const refusals: { readonly [Refusal in AddressRefusal]: (address: string) => str
   InvalidAddress: (address) => `${address} is not a valid email address.`,
 }
 
+/** The message about an address that is refused. */
+export function addressRefusal(refusal: AddressRefusal, address: string): string {
+  return refusals[refusal](address)
+}
+
 /** Rejects invalid addresses, and those that the settings of the world name. Clients match phrases of the messages. */
 export function checkAddress(tx: Tx, address: string): void {
   const shown = address.slice(0, 254)
   const refused = refusing.get(tx)
   if (refused) {
-    refused.acted = true
+    refused.noteActed()
     throw errors.invalidWhole(refusals[refused.refusal](shown))
   }
   if (!ADDRESS.test(address)) throw errors.invalidWhole(refusals.InvalidAddress(shown))

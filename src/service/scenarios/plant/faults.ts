@@ -1,6 +1,7 @@
 import type { ScenarioSchemas } from '../../../kernel/contract/scenario.ts'
 import { insertDeliveryFault } from '../../faults/delivery-fault.ts'
 import { insertFault } from '../../faults/definition.ts'
+import { checkOutageFault, outages } from '../../faults/outage.ts'
 import { InvalidFaultError } from '../../faults/mistakes.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { below, ScenarioDataError } from '../read/scenario-error.ts'
@@ -12,6 +13,15 @@ export function plantFaults(tx: Tx, faults: ScenarioSchemas['Faults']): void {
 
 export function plantDeliveryFaults(tx: Tx, faults: ScenarioSchemas['DeliveryFaults']): void {
   for (const [i, fault] of faults.entries()) below(['delivery_faults', i], () => fitting(() => insertDeliveryFault(tx, fault)))
+}
+
+/** Plants the outages, each with all of its faults checked. */
+export function plantOutages(tx: Tx, all: ScenarioSchemas['Outages']): void {
+  for (const [name, consists_of] of Object.entries(all)) {
+    for (const [i, fault] of consists_of.entries())
+      below(['outages', name, i], () => fitting(() => checkOutageFault(fault, tx.nowMs)))
+    tx.insert(outages, { id: name, consists_of })
+  }
 }
 
 function fitting(arm: () => unknown): void {

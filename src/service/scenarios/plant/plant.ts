@@ -60,6 +60,7 @@ export function plant(tx: Tx, scenario: Scenario, context: PlantingContext): voi
   showCounts(tx)
   if (scenario.faults.length > 0) faults().plantFaults(tx, scenario.faults)
   if (scenario.delivery_faults.length > 0) faults().plantDeliveryFaults(tx, scenario.delivery_faults)
+  if (Object.keys(scenario.outages).length > 0) faults().plantOutages(tx, scenario.outages)
   if (scenario.timeline.length > 0) timeline().plantTimeline(tx, scenario.timeline)
 }
 

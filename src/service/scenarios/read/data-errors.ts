@@ -95,6 +95,7 @@ function drop(rest: Draft<Scenario>, path: Path, { path: wrong, message }: DataE
   // A member under another address keeps the rest of its mistakes.
   if (path[2] === 'members' && path[4] === 'email_address' && isRepeated(message))
     return rest.replace(path, `${String(path[3])}.${String(rest.at(path))}`)
+  if (path.length > 3 && path[0] === 'outages') return drop(rest, path.slice(0, 3), { path: wrong, message })
   if (path.length > 2 && WHOLE.has(path[0])) return drop(rest, path.slice(0, 2), { path: wrong, message })
   if (path.length > 4 && isDefinition(path)) return drop(rest, path.slice(0, 4), { path: wrong, message })
   const isNeeded = rest.at(path) === undefined || NEEDED.has(String(path.at(-1)))

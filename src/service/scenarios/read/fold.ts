@@ -24,7 +24,7 @@ export async function fold(file: ScenarioFile<'Scenario'>, library: Library): Pr
   const base = data.extends === undefined ? undefined : await extended(file, data.extends, library)
   const fixtures = await fixturesOf(file, library)
   const files: readonly File[] = [...fixtures.filter((each) => each !== undefined), file]
-  const { name, seed, settings, generate, description, faults, delivery_faults, timeline } = data
+  const { name, seed, settings, generate, description, faults, delivery_faults, outages, timeline } = data
   const start = base?.scenario ?? { ...NOTHING, seed: name, settings: library.settings }
   const clock = { ...start.clock, ...data.clock }
   if (data.clock?.rate !== undefined && clock.mode !== 'scaled') {
@@ -45,6 +45,7 @@ export async function fold(file: ScenarioFile<'Scenario'>, library: Library): Pr
     settings: mergeSettings(start.settings, settings),
     faults: [...start.faults, ...(faults ?? [])],
     delivery_faults: [...start.delivery_faults, ...(delivery_faults ?? [])],
+    outages: { ...start.outages, ...outages },
     timeline: [...start.timeline, ...(timeline ?? [])],
   }
   const hasConditions = scenario.lists.some((list) => list.segments?.some((segment) => segment.options))
@@ -163,7 +164,7 @@ interface ArrayPart {
 
 /** Maps a place of the folded scenario to its file and its place there. */
 function mistakeLocator(
-  file: File,
+  file: ScenarioFile<'Scenario'>,
   files: readonly File[],
   start: MergedData,
   base: LoadedScenario | undefined,
@@ -177,6 +178,8 @@ function mistakeLocator(
     })
   })
   return (path, message) => {
+    // An outage comes as a whole from the last file that names it.
+    if (path[0] === 'outages' && base && !Object.hasOwn(file.data.outages ?? {}, path[1] ?? '')) return base.mistake(path, message)
     const within = stretches.filter(({ array }) => array.every((step, depth) => path[depth] === step))
     const [first] = within
     const position = first && path[first.array.length]

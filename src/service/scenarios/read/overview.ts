@@ -17,12 +17,14 @@ export interface Overview {
   readonly holds: { readonly [kind: string]: number }
   readonly faults: number
   readonly delivery_faults: number
+  /** The names of its outages, in order. */
+  readonly outages: readonly string[]
   readonly timeline: number
 }
 
 /** Summarizes a scenario. */
 function overviewOf(scenario: Scenario): Overview {
-  const { name, description, seed, faults, delivery_faults, timeline } = scenario
+  const { name, description, seed, faults, delivery_faults, outages, timeline } = scenario
   const { mode, rate, now } = scenarioClock(scenario)
   return {
     name,
@@ -32,6 +34,7 @@ function overviewOf(scenario: Scenario): Overview {
     holds: holdsOf(scenario, now),
     faults: faults.length,
     delivery_faults: delivery_faults.length,
+    outages: Object.keys(outages).toSorted(),
     timeline: sum(timeline, timesOf),
   }
 }

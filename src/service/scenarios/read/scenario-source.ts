@@ -35,6 +35,7 @@ export interface Scenario extends Required<Pick<ScenarioSchemas['Fixture'], Coll
   readonly settings: GivenSettings
   readonly faults: ScenarioSchemas['Faults']
   readonly delivery_faults: ScenarioSchemas['DeliveryFaults']
+  readonly outages: ScenarioSchemas['Outages']
   readonly timeline: ScenarioSchemas['Timeline']
 }
 
@@ -96,5 +97,6 @@ export const NOTHING: Omit<Scenario, 'name' | 'description' | 'seed'> = {
   settings: {},
   faults: [],
   delivery_faults: [],
+  outages: {},
   timeline: [],
 }

@@ -1,0 +1,120 @@
+import { edgeAnswers } from '../../../kernel/contract/generated/edge-answers.ts'
+import type { Schemas } from '../../client/contract.ts'
+import { counted } from '../../client/wording.ts'
+import { call, dataLine } from '../answer.ts'
+import { defineTool, worldOf } from '../tool.ts'
+
+export const createFault = defineTool({
+  name: 'create_fault',
+  title: 'Make calls fail',
+  description:
+    'Makes calls of a world fail or slow down: which (`match`), when (`when`) and how (`effect`), to see how the application copes. ' +
+    `Without \`match\` it affects every call, without \`when\` always. Presets of \`answer\`: ${Object.keys(edgeAnswers).join(', ')}.`,
+  operations: ['createFault', 'getWorld'],
+  needs: ['effect'],
+  takes: ['world', 'match', 'when', 'stage', 'must_fire'],
+  changes: 'world',
+  async run({ world: id, ...fault }, { maildouble }) {
+    const world = await maildouble.worlds.get(worldOf({ world: id }))
+    const made = await world.faults.add(fault)
+    return {
+      headline: `Fault ${made.id} is armed in the world ${world.id}.`,
+      data: [dataLine(made)],
+      next: [
+        'Run the application.',
+        `${call('list_requests', { world: world.id })} then shows which calls it hit ("fault": ${made.id}).`,
+        `${call('delete_faults', { world: world.id })} removes all faults.`,
+      ],
+    }
+  },
+})
+
+export const createDeliveryFault = defineTool({
+  name: 'create_delivery_fault',
+  title: 'Make webhooks go wrong',
+  description:
+    'Makes webhooks of a world come twice (`duplicate`), never (`drop`), out of order (`reorder`), late (`delay`) or without fields ' +
+    '(`omit`), to see how the receiver copes.',
+  operations: ['createDeliveryFault', 'getWorld'],
+  needs: ['effect'],
+  takes: ['world', 'match', 'when', 'must_fire'],
+  changes: 'world',
+  async run({ world: id, ...fault }, { maildouble }) {
+    const world = await maildouble.worlds.get(worldOf({ world: id }))
+    const made = await world.deliveryFaults.add(fault)
+    return {
+      headline: `Delivery fault ${made.id} is armed in the world ${world.id}.`,
+      data: [dataLine(made)],
+      next: [
+        'Cause webhooks, by the application or by a trigger.',
+        `${call('list_deliveries', { world: world.id })} then shows them.`,
+        `${call('delete_faults', { world: world.id })} removes all faults.`,
+      ],
+    }
+  },
+})
+
+export const deleteFaults = defineTool({
+  name: 'delete_faults',
+  title: 'Delete all faults',
+  description:
+    'Deletes all faults of a world, of calls and of webhooks, so that all works again; outages are over. Answers with how often each had fired.',
+  operations: ['deleteFaults', 'deleteDeliveryFaults'],
+  takes: ['world'],
+  changes: 'world',
+  isDestructive: true,
+  async run({ world: id }, { maildouble }) {
+    const world = await maildouble.worlds.get(worldOf({ world: id }))
+    const [faults, ofDeliveries] = [await world.faults.list(), await world.deliveryFaults.list()]
+    await world.faults.clear()
+    await world.deliveryFaults.clear()
+    return {
+      headline: `Deleted ${counted(faults.length, 'fault')} and ${counted(ofDeliveries.length, 'delivery fault')} of the world ${world.id}.`,
+      data: [...faults, ...ofDeliveries].map((fault) => dataLine(fault)),
+      noun: 'faults',
+      next: [`${call('list_requests', { world: world.id, refused: true })} shows the calls that failed.`],
+    }
+  },
+})
+
+export const startOutage = defineTool({
+  name: 'start_outage',
+  title: 'Start an outage',
+  description:
+    'Starts an outage that the scenario of a world names: a set of faults of calls and of webhooks, as a real outage has. A wrong name is ' +
+    'answered with the names that exist; `read_state` of the table `outages` shows them.',
+  operations: ['startOutage'],
+  needs: ['outage'],
+  takes: ['world'],
+  changes: 'world',
+  async run({ world: id, outage: name }, { maildouble }) {
+    const world = await maildouble.worlds.get(worldOf({ world: id }))
+    return {
+      headline: `The outage is active in the world ${world.id}.`,
+      data: [outageLine(await world.outages.start(name))],
+      next: ['Run the application.', `${call('end_outage', { world: world.id, outage: name })} ends it.`],
+    }
+  },
+})
+
+export const endOutage = defineTool({
+  name: 'end_outage',
+  title: 'End an outage',
+  description: 'Ends an outage of a world: deletes its faults, and lets go of the batches that they hold.',
+  operations: ['endOutage'],
+  needs: ['outage'],
+  takes: ['world'],
+  changes: 'world',
+  async run({ world: id, outage: name }, { maildouble }) {
+    const world = await maildouble.worlds.get(worldOf({ world: id }))
+    return {
+      headline: `The outage is over in the world ${world.id}.`,
+      data: [outageLine(await world.outages.end(name))],
+      next: [`${call('list_requests', { world: world.id, refused: true })} shows the calls that failed.`],
+    }
+  },
+})
+
+function outageLine({ outage, active, faults, delivery_faults, consists_of }: Schemas['Outage']): string {
+  return dataLine({ outage, active, faults, delivery_faults, consists_of })
+}

@@ -1,0 +1,9 @@
+import { transact } from '../../../kernel/world/tx.ts'
+import type { WorldState } from '../../../kernel/world/world.ts'
+import { outageOrThrow, startOutage } from '../../faults/outage.ts'
+import { PLANTING } from './plant-once.ts'
+
+/** A new world, in an outage of its scenario. */
+export function worldInOutage(world: WorldState, name: string): WorldState {
+  return transact(world, PLANTING, (tx) => startOutage(tx, outageOrThrow(tx, name))).world
+}

@@ -1,0 +1,28 @@
+import { InvalidFaultError } from '../faults/mistakes.ts'
+import { endOutage, outageOrThrow, type OutageRow, startOutage, UnknownOutageError } from '../faults/outage.ts'
+import type { Tx } from '../../kernel/world/tx.ts'
+import { impossible, TriggerRefusal, type Triggers } from './trigger.ts'
+
+/** An outage of the scenario begins and ends. */
+export const outageTriggers = {
+  'outage.start': (tx, { outage: name }) => {
+    const outage = named(tx, name)
+    try {
+      return { changed: startOutage(tx, outage) ? [{ entity: 'outage', id: name }] : [] }
+    } catch (error) {
+      throw error instanceof InvalidFaultError ? impossible(error.message) : error
+    }
+  },
+
+  'outage.end': (tx, { outage: name }) => ({
+    changed: endOutage(tx, named(tx, name)) ? [{ entity: 'outage', id: name }] : [],
+  }),
+} satisfies Partial<Triggers>
+
+function named(tx: Tx, name: string): OutageRow {
+  try {
+    return outageOrThrow(tx, name)
+  } catch (error) {
+    throw error instanceof UnknownOutageError ? new TriggerRefusal(error.message, '/outage') : error
+  }
+}
