@@ -24,6 +24,8 @@ export interface Checked {
   readonly request: unknown
   /** The JSON of the answer, in the words of the reference. `undefined` if the body is empty or not JSON. */
   readonly answer: unknown
+  /** The error of the catalogue with which the call was refused. */
+  readonly error: string | undefined
   readonly findings: readonly Finding[]
 }
 
@@ -58,12 +60,20 @@ export class Checker {
     this.#linksAnywhere = linksAnywhere
   }
 
+  /** The assumptions about a query parameter, and about one of its values. */
+  assumptionsOfParameter(operation: string, name: string, value?: string): string[] {
+    const parameter = this.#index.of(operation)?.parameters.find(({ at }) => at === name)
+    const place = parameter?.values?.findIndex((each) => String(each) === value) ?? -1
+    const numbers = [...(parameter?.assumptions ?? []), ...(parameter?.valueAssumptions?.[place] ?? [])]
+    return numbers.flatMap((number) => this.#index.assumptions[number] ?? [])
+  }
+
   check(exchange: Exchange): Checked {
     const [, base = '', below = '/'] = /^(.*?)\/3\.0(\/.*)?$/.exec(exchange.url.origin + exchange.url.pathname) ?? []
     const place = below.length > 1 ? below.replace(/\/$/, '') : below
     const found = this.vocabulary.find(place)?.match
     const route = found?.item[exchange.method]
-    const sent = parseSearch(exchange.url.search)
+    const sent = parseSearch(exchange.url.search.slice(1))
     const query = route ? this.vocabulary.queryOf(route, sent) : sent
     const check = new ExchangeCheck({
       exchange,
@@ -77,7 +87,15 @@ export class Checker {
       base: this.#linksAnywhere ? undefined : base,
     })
     check.run()
-    return { route, path: found?.path ?? {}, query, request: check.request, answer: check.answer, findings: check.findings.all }
+    return {
+      route,
+      path: found?.path ?? {},
+      query,
+      request: check.request,
+      answer: check.answer,
+      error: check.error,
+      findings: check.findings.all,
+    }
   }
 }
 
@@ -98,6 +116,7 @@ class ExchangeCheck {
   readonly findings = new Findings()
   request: unknown
   answer: unknown
+  error: string | undefined
   readonly #given: Parts
 
   constructor(parts: Parts) {
@@ -187,6 +206,7 @@ class ExchangeCheck {
         value: shown(title),
       })
     }
+    this.error = word
     this.#note('problem', '/title', [CATALOGUE])
     const entry = parts && index.of(parts.route.id)
     const allowed = entry
