@@ -40,7 +40,19 @@ export interface CheckerOptions {
 export async function loadChecker(options: CheckerOptions = {}): Promise<Checker> {
   const contract = await documents.service()
   const index = await loadOperationIndex('service')
-  return new Checker(contract, index, new Vocabulary(options.vocabulary ?? {}, contract), options.linksAnywhere ?? false)
+  loadedParts ??= partsOf(contract)
+  const vocabulary = new Vocabulary(options.vocabulary ?? {}, contract)
+  return new Checker({ contract, index, parts: loadedParts, vocabulary, linksAnywhere: options.linksAnywhere ?? false })
+}
+
+let loadedParts: ReadonlyMap<string, OperationParts> | undefined
+
+interface CheckerParts {
+  readonly contract: Contract
+  readonly index: OperationIndex
+  readonly parts: ReadonlyMap<string, OperationParts>
+  readonly vocabulary: Vocabulary
+  readonly linksAnywhere: boolean
 }
 
 /** Compares exchanges with the contract, each by itself. */
@@ -52,9 +64,9 @@ export class Checker {
   readonly #index: OperationIndex
   readonly #linksAnywhere: boolean
 
-  constructor(contract: Contract, index: OperationIndex, vocabulary: Vocabulary, linksAnywhere: boolean) {
+  constructor({ contract, index, parts, vocabulary, linksAnywhere }: CheckerParts) {
     this.contract = contract
-    this.parts = partsOf(contract)
+    this.parts = parts
     this.vocabulary = vocabulary
     this.#index = index
     this.#linksAnywhere = linksAnywhere

@@ -86,7 +86,7 @@ function projection(parameter: 'fields' | 'exclude_fields', names: readonly stri
   return {
     name: parameter,
     run: async (reader, base) => {
-      const { answer } = await reader.read(base.path, { query: { [parameter]: names.join(',') } })
+      const { answer } = await reader.read(base.path, { query: { ...base.query, [parameter]: names.join(',') } })
       if (answer === undefined) return []
       const expected = selectionOf({ [parameter]: names })?.(base.answer)
       const place = { operation: base.route.id, aspect: 'fields' as const, at: parameter, assumptions: [] }
@@ -312,7 +312,7 @@ function instantProbe({ name }: QueryParameter, member: string): Probe {
 
 /** Reads a page of a collection. Returns `undefined` if it is no collection. */
 export async function page(reader: Reader, base: Visited, query: Readonly<Record<string, string>>): Promise<Visited | undefined> {
-  return visited(base, await reader.read(base.path, { query }))
+  return visited(base, await reader.read(base.path, { query: { ...base.query, ...query } }))
 }
 
 /** Whether two items stand for the same thing: by their ids if they have some. */

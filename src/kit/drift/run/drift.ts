@@ -98,7 +98,7 @@ class DriftRun {
   async #readEach(): Promise<void> {
     const root = routes.find(({ id }) => id === 'getRoot')
     if (!root) return
-    this.#enqueue({ trail: ROOT_TRAIL, route: root, path: '/', item: undefined })
+    this.#enqueue({ trail: ROOT_TRAIL, route: root, path: '/', item: undefined, isLinked: true })
     for (;;) {
       const next = this.#next(1)
       if (!next) return
@@ -147,26 +147,37 @@ class DriftRun {
     const { trail, route, path, item } = visit
     const isCounted = !this.#done.has(trail)
     if (!isCounted && !this.#isOnTheWay(trail)) return
-    const query = await this.#requiredQuery(visit)
+    const query = this.#requiredQuery(visit)
     try {
       const answered = await this.#reader.read(path, { query, isCounted })
       this.#kinds.set(route.id, (this.#kinds.get(route.id) ?? new Set()).add(kindOf(item)))
-      this.#take(visit, answered, isCounted)
+      this.#take(visit, answered, query, isCounted)
     } catch (error) {
       if (error instanceof Stopped && isCounted) this.#left.push(trail)
       throw error
     }
   }
 
-  #take(visit: Visit, answered: Answered, isCounted: boolean): void {
+  #take(visit: Visit, answered: Answered, query: Visited['query'], isCounted: boolean): void {
     const { trail, route } = visit
     this.#done.add(trail)
     if (isCounted) {
       add(this.#visits, route.id)
       for (const setting of impliedBy(answered)) this.#ledger.imply(setting)
     }
-    if (answered.exchange.status !== 200) return
-    const found = visited(visit, answered)
+    const { status } = answered.exchange
+    if (isCounted && visit.isLinked && (status === 200 || status === 404)) {
+      const difference = { expected: 'an answer at the end of a link', found: 'the status 404' }
+      this.#ledger.note({
+        operation: route.id,
+        aspect: 'status',
+        at: 'linked',
+        assumptions: [],
+        difference: status === 200 ? undefined : difference,
+      })
+    }
+    if (status !== 200) return
+    const found = visited(visit, answered, query)
     if (!found) return
     this.#visited.push(found)
     if (isCounted) for (const noted of [...firstPage(found, this.#reader), ...defaultOrder(found)]) this.#ledger.note(noted)
@@ -182,7 +193,7 @@ class DriftRun {
   }
 
   /** The query that a search needs: a word that finds something, as far as one was read. */
-  async #requiredQuery({ route }: Visit): Promise<Readonly<Record<string, string>>> {
+  #requiredQuery({ route }: Visit): Visited['query'] {
     const first = (operation: string): Visited['answer'] =>
       this.#visited.find((each) => each.route.id === operation)?.items[0] ?? {}
     const word = (...values: unknown[]): string =>
@@ -238,8 +249,7 @@ class DriftRun {
   }
 
   async #again(base: Visited): Promise<Visited> {
-    const query = await this.#requiredQuery(base)
-    return visited(base, await this.#reader.read(base.path, { query })) ?? base
+    return visited(base, await this.#reader.read(base.path, { query: base.query }), base.query) ?? base
   }
 
   /** The steps that are left: those that were begun to be taken, and the resources that would be read next. */

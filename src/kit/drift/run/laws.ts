@@ -38,18 +38,16 @@ export function lawProbes(base: Visited): Probe[] {
 
 function reportProbes(answer: Visited['answer'], id: string): Probe[] {
   const emails = numberIn(answer, 'emails_sent')
-  if (emails === 0) return []
-  // The details of a campaign with versions or issues are those of its parts.
-  if (['variate', 'rss'].includes(String(answer['type'])))
-    return [probe('parts', async (read) => (await partsLaws(read, id)).laws)]
-  return emails <= EMAILS_MAX && numberIn(answer, 'clicks.unique_clicks') <= EMAILS_MAX
-    ? [
-        probe('details', async (read) => {
-          const links = numberIn(await read(`/reports/${id}/click-details`, { count: '1' }), 'total_items')
-          return links > LINKS_MAX ? [] : reportLaws(read, id)
-        }),
-      ]
-    : []
+  if (emails === 0 || emails > EMAILS_MAX || numberIn(answer, 'clicks.unique_clicks') > EMAILS_MAX) return []
+  return [
+    probe('details', async (read) => {
+      // The details of a campaign with versions or issues, and of an automation, are those of its parts.
+      const { laws, parts } = await partsLaws(read, id)
+      if (parts > 0) return laws
+      const links = numberIn(await read(`/reports/${id}/click-details`, { count: '1' }), 'total_items')
+      return links > LINKS_MAX ? [] : reportLaws(read, id)
+    }),
+  ]
 }
 
 function probe(name: string, laws: (read: Read, reader: Reader) => Promise<readonly Law[]>): Probe {

@@ -114,7 +114,9 @@ class Transport {
       if ('failed' in outcome || outcome.status >= 500) {
         const what = 'failed' in outcome ? outcome.failed : `the status ${outcome.status}`
         remark(call.path, `answered with ${what}`)
-        if (failures === RETRIES) {
+        // Repeating a change could make it twice.
+        const isSafe = call.method === 'GET' || call.method === 'DELETE'
+        if (failures === RETRIES || !isSafe) {
           if ('status' in outcome) return outcome
           throw new Stopped(`The service cannot be reached: ${what}.`)
         }
@@ -191,16 +193,78 @@ export class ReadTransport extends Transport {
   }
 }
 
-/** Changes a service below one list, which the run itself has created. */
+/**
+ * Changes a service, and only what this run has created: one list and everything below it, and batches whose operations are all below it.
+ * Other paths are refused before anything is sent.
+ */
 export class WriteTransport extends Transport {
+  readonly #options: TransportOptions
+  #own: string | undefined
+  readonly #batches = new Set<string>()
+  /** Whether the creation of the list was sent, whatever came of it. */
+  #isCreated = false
+
   constructor(options: TransportOptions) {
-    super(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'], options)
+    super(METHODS, options)
+    this.#options = options
   }
 
-  send(method: string, path: string, body?: unknown): Promise<Exchange> {
+  /** Creates the list of this run, at most once. `pathOf` returns its path from the answer. */
+  async create(path: string, body: unknown, pathOf: (exchange: Exchange) => string | undefined): Promise<Exchange> {
+    if (this.#isCreated) throw new Error('A run creates one list only.')
+    this.#isCreated = true
+    const exchange = await this.call({ method: 'POST', path, body: JSON.stringify(body) })
+    this.#own = pathOf(exchange)
+    return exchange
+  }
+
+  /** Calls a path at or below the list of this run. */
+  async within(method: string, path: string, body?: unknown): Promise<Exchange> {
+    if (!this.#isOwn(path)) throw new Error('A run only calls what it has created.')
     return this.call({ method, path, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
   }
+
+  /** Starts a batch whose operations are all at or below the list. `operations` are their paths. */
+  async startBatch(
+    path: string,
+    body: unknown,
+    operations: readonly string[],
+    pathOf: (exchange: Exchange) => string | undefined,
+  ): Promise<Exchange> {
+    if (operations.some((each) => !this.#isOwn(each))) throw new Error('A batch only calls what the run has created.')
+    const exchange = await this.call({ method: 'POST', path, body: JSON.stringify(body) })
+    const batch = pathOf(exchange)
+    if (batch !== undefined) this.#batches.add(batch)
+    return exchange
+  }
+
+  /** Deletes the list, whatever has become of the run. Returns whether there is no list left. */
+  async remove(): Promise<boolean> {
+    if (this.#own === undefined) return true
+    // The limits of the run do not apply any more: what was created has to go.
+    const last = new WriteTransport({ ...this.#options, maxCalls: REMOVALS_MAX, signal: undefined })
+    last.#own = this.#own
+    for (const batch of this.#batches) {
+      last.#batches.add(batch)
+      await last.within('DELETE', batch).catch(() => undefined)
+    }
+    const removed = await last.within('DELETE', this.#own).catch(() => undefined)
+    const isGone = removed !== undefined && (removed.status < 300 || removed.status === 404)
+    if (isGone) this.#own = undefined
+    return isGone
+  }
+
+  #isOwn(path: string): boolean {
+    const [place = ''] = path.split('?')
+    if (place.split('/').some((segment) => segment === '..' || segment === '.' || /%2e/i.test(segment))) return false
+    return [this.#own, ...this.#batches].some((own) => own !== undefined && (place === own || place.startsWith(`${own}/`)))
+  }
 }
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+
+/** Maximum number of calls that remove what was created. */
+const REMOVALS_MAX = 20
 
 interface Failure {
   readonly failed: string

@@ -14,10 +14,14 @@ export interface Visit {
   readonly path: string
   /** The item of a collection that led here, if one did. */
   readonly item: Json | undefined
+  /** Whether a link led here, and not only the contract. */
+  readonly isLinked: boolean
 }
 
 /** A resource that was read. */
 export interface Visited extends Visit {
+  /** The query that the resource needs: a search has one. */
+  readonly query: Readonly<Record<string, string>>
   readonly answer: Json
   /** The items, if the resource is a collection. */
   readonly items: readonly Json[]
@@ -28,13 +32,14 @@ export interface Visited extends Visit {
 
 export const ROOT_TRAIL = 'getRoot'
 
-export function visited(visit: Visit, { answer }: Checked): Visited | undefined {
+export function visited(visit: Visit, { answer }: Checked, query: Visited['query'] = {}): Visited | undefined {
   if (!isObject(answer)) return undefined
   const [itemsName = '', items = []] =
     Object.entries(answer).find(([name, value]) => name !== '_links' && Array.isArray(value) && visit.route.collection) ?? []
   const { total_items: total } = answer
   return {
     ...visit,
+    query,
     answer,
     items: Array.isArray(items) ? items.filter(isObject) : [],
     itemsName,
@@ -48,12 +53,12 @@ export function visited(visit: Visit, { answer }: Checked): Visited | undefined 
  */
 export function leadsTo({ trail, route, path, answer }: Visited, checker: Checker, base: string): Visit[] {
   const found: Visit[] = []
-  const add = (href: string, position: string, item: Json | undefined): void => {
+  const add = (href: string, position: string, item: Json | undefined, isLinked = true): void => {
     if (!href.startsWith(`${base}/`) || href.includes('{')) return
     const reference = href.slice(base.length).replace(/[?#].*$/, '')
     const deployed = checker.vocabulary.paths.toDeployment(reference)
     const to = checker.vocabulary.find(deployed)?.match.item['GET']
-    if (to && deployed !== path) found.push({ trail: `${trail}/${position}${to.id}`, route: to, path: deployed, item })
+    if (to && deployed !== path) found.push({ trail: `${trail}/${position}${to.id}`, route: to, path: deployed, item, isLinked })
   }
   const follow = (value: unknown, position: string, item: Json | undefined): void => {
     if (Array.isArray(value))
@@ -64,8 +69,10 @@ export function leadsTo({ trail, route, path, answer }: Visited, checker: Checke
     for (const [name, member] of Object.entries(value)) if (name !== '_links') follow(member, position, item)
   }
   follow(answer, '', undefined)
+  // The contacts of an audience are those of a list, and nothing links to them.
+  if (route.id === 'getList') add(`${base}/audiences/${String(answer['id'])}/contacts`, '', undefined, false)
   for (const below of routesBelow(route))
-    add(`${base}${checker.vocabulary.paths.toReference(path).replace(/\/$/, '')}${below}`, '', undefined)
+    add(`${base}${checker.vocabulary.paths.toReference(path).replace(/\/$/, '')}${below}`, '', undefined, false)
   return found
 }
 
