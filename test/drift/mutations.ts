@@ -619,7 +619,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'a report counts an open too many',
     of: 'getReport',
-    operation: 'getOpenDetails',
+
     aspect: 'law',
     at: 'total_opens',
     bend: body(REPORT, ({ opens }) => opens.opens_total++),
