@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { version } from '../../kernel/contract/generated/version.ts'
+import { addChanges } from './changes/command.ts'
 import { addEnv } from './env/command.ts'
 import { addInspect } from './inspect/command.ts'
 import { addMcp } from './mcp/command.ts'
@@ -45,6 +46,7 @@ export function program(): Command {
   addProve(cli)
   addRecord(cli)
   addReport(cli)
+  addChanges(cli)
   addEnv(cli)
   addHelp(cli)
   hint(cli, 'maildouble')
