@@ -132,7 +132,12 @@ export const FLOORS = {
         above: ['support'],
         platform: true,
       },
-      cli: { purpose: 'the command line', beside: ['client', 'mcp', 'double'], platform: true },
+      drift: {
+        purpose: 'compares a service, or recordings of one, with the contract and the double',
+        beside: ['client', 'double'],
+        platform: true,
+      },
+      cli: { purpose: 'the command line', beside: ['client', 'mcp', 'double', 'drift'], platform: true },
     },
   },
 }

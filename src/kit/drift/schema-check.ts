@@ -1,0 +1,242 @@
+import type { OpenAPIV3_1 } from 'openapi-types'
+import { isObject } from '../../kernel/support/is-object.ts'
+import { readInstant } from '../../kernel/support/time.ts'
+import { described, nameOf, shown, type Difference } from './finding.ts'
+
+/** The schemas of a contract by their names. */
+export type Named = Readonly<Record<string, OpenAPIV3_1.SchemaObject>>
+
+/** A schema of the contract with the extensions that say how it is known. */
+export interface SchemaNode {
+  readonly $ref?: string
+  readonly type?: string | readonly string[]
+  readonly enum?: readonly unknown[]
+  readonly const?: unknown
+  readonly format?: string
+  readonly pattern?: string
+  readonly minLength?: number
+  readonly maxLength?: number
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly items?: SchemaNode
+  readonly properties?: { readonly [name: string]: SchemaNode }
+  readonly required?: readonly string[]
+  readonly additionalProperties?: boolean | SchemaNode
+  readonly oneOf?: readonly SchemaNode[]
+  readonly anyOf?: readonly SchemaNode[]
+  readonly allOf?: readonly SchemaNode[]
+  readonly discriminator?: { readonly propertyName: string; readonly mapping?: { readonly [value: string]: string } }
+  readonly 'x-assumption'?: string
+  readonly 'x-enum-assumptions'?: { readonly [value: string]: string }
+  readonly 'x-links'?: { readonly [rel: string]: string }
+  /** Relations that some resources of the schema lack. */
+  readonly 'x-optional-links'?: readonly string[]
+}
+
+/** Where a value is, and the assumption about the nearest schema around it. */
+export interface Place {
+  /** A JSON pointer with `*` for items and free keys. */
+  readonly at: string
+  readonly assumption: string | undefined
+}
+
+/** Receives the outcome of each comparison of a value with its schema. */
+export interface SchemaVisitor {
+  readonly agrees: (at: string, assumptions: readonly string[]) => void
+  readonly differs: (at: string, assumptions: readonly string[], difference: Difference) => void
+  /** An object of a resource: its members, and the name of its schema. */
+  readonly linked?: (value: { readonly [name: string]: unknown }, schema: string, at: string) => void
+}
+
+export interface SchemaCheckOptions {
+  /** Whether members that the contract does not have are differences. */
+  readonly isClosed: boolean
+  /** Whether missing members are no differences: the answer was asked for some fields only. */
+  readonly isPartial: boolean
+}
+
+/**
+ * Compares values with schemas of the contract, member by member. Unlike a validator, it also reports each member that agrees, with the
+ * assumptions behind its schema.
+ */
+export class SchemaCheck {
+  readonly #schemas: Named
+  readonly #visitor: SchemaVisitor
+  readonly #options: SchemaCheckOptions
+
+  constructor(schemas: Named, visitor: SchemaVisitor, options: SchemaCheckOptions) {
+    this.#schemas = schemas
+    this.#visitor = visitor
+    this.#options = options
+  }
+
+  check(value: unknown, schema: SchemaNode, place: Place): void {
+    const { node, name, own } = resolvedNode(this.#schemas, schema)
+    const assumption = own.at(-1) ?? place.assumption
+    if (node.discriminator && node.oneOf) return this.#discriminated(value, node, { at: place.at, assumption })
+    const alternatives = node.anyOf ?? node.oneOf
+    if (alternatives && (!this.#alternative(value, alternatives, { at: place.at, assumption }) || node.type === undefined)) return
+    for (const part of node.allOf ?? []) this.check(value, part, { at: place.at, assumption })
+    const difference = differenceOf(value, node)
+    if (difference) return this.#visitor.differs(place.at, own, difference)
+    const listed = typeof value === 'string' ? node['x-enum-assumptions']?.[value] : undefined
+    if (place.at !== '') this.#visitor.agrees(place.at, listed === undefined ? own : [...own, listed])
+    if (Array.isArray(value)) {
+      if (node.items) for (const item of value) this.check(item, node.items, { at: `${place.at}/*`, assumption })
+    } else if (isObject(value)) this.#members(value, node, name, { at: place.at, assumption })
+  }
+
+  #members(value: { readonly [name: string]: unknown }, node: SchemaNode, name: string | undefined, place: Place): void {
+    const { properties = {}, required = [], additionalProperties } = node
+    const { at, assumption } = place
+    for (const [key, member] of Object.entries(value)) {
+      const known = Object.hasOwn(properties, key) ? properties[key] : undefined
+      if (known) this.check(member, known, { at: `${at}/${key}`, assumption })
+      else if (isObject(additionalProperties)) this.check(member, additionalProperties, { at: `${at}/*`, assumption })
+      else if (this.#options.isClosed && node.properties && additionalProperties === undefined)
+        this.#visitor.differs(`${at}/${nameOf(key)}`, assumption === undefined ? [] : [assumption], {
+          expected: 'no such member',
+          found: described(member),
+          value: shown(member),
+        })
+    }
+    if (!this.#options.isPartial)
+      for (const key of required) {
+        if (Object.hasOwn(value, key)) continue
+        const { own } = resolvedNode(this.#schemas, properties[key] ?? {})
+        this.#visitor.differs(`${at}/${key}`, own, {
+          expected: expectedBy(properties[key] ?? {}, this.#schemas),
+          found: 'no member',
+        })
+      }
+    if (node['x-links'] && name !== undefined) this.#visitor.linked?.(value, name, at)
+  }
+
+  #discriminated(value: unknown, node: SchemaNode, place: Place): void {
+    const { propertyName = '', mapping = {} } = node.discriminator ?? {}
+    const tag = isObject(value) ? value[propertyName] : undefined
+    const reference = typeof tag === 'string' && Object.hasOwn(mapping, tag) ? mapping[tag] : undefined
+    if (reference !== undefined) return this.check(value, { $ref: reference }, place)
+    this.#visitor.differs(`${place.at}/${propertyName}`, place.assumption === undefined ? [] : [place.assumption], {
+      expected: `one of ${Object.keys(mapping).join(', ')}`,
+      found: described(tag),
+      value: shown(tag),
+    })
+  }
+
+  /** Checks a value against the first alternative that it fits. Returns whether there is one. */
+  #alternative(value: unknown, alternatives: readonly SchemaNode[], place: Place): boolean {
+    const fitting = alternatives.find((each) => this.#fits(value, each))
+    if (fitting) {
+      this.check(value, fitting, place)
+      return true
+    }
+    const expected = [...new Set(alternatives.map((each) => expectedBy(each, this.#schemas)))].join(' or ')
+    this.#visitor.differs(place.at, place.assumption === undefined ? [] : [place.assumption], {
+      expected,
+      found: described(value),
+      value: shown(value),
+    })
+    return false
+  }
+
+  #fits(value: unknown, schema: SchemaNode): boolean {
+    let fits = true
+    const visitor = { agrees: () => {}, differs: () => void (fits = false) }
+    const checks = new SchemaCheck(this.#schemas, visitor, this.#options)
+    checks.check(value, schema, { at: '', assumption: undefined })
+    return fits
+  }
+}
+
+/** A schema with its references resolved, the name of the last reference, and the assumptions on the way, outer ones first. */
+export function resolvedNode(schemas: Named, schema: SchemaNode): { node: SchemaNode; name: string | undefined; own: string[] } {
+  const own: string[] = []
+  let node = schema
+  let name: string | undefined
+  for (;;) {
+    if (node['x-assumption'] !== undefined) own.push(node['x-assumption'])
+    if (node.$ref === undefined) return { node, name, own }
+    name = node.$ref.slice(node.$ref.lastIndexOf('/') + 1)
+    // The document is written by the build: its schemas have these keywords only.
+    node = (schemas[name] ?? {}) as SchemaNode
+  }
+}
+
+/** How a value violates the keywords of its schema that do not concern its members. */
+function differenceOf(value: unknown, node: SchemaNode): Difference | undefined {
+  const differs = (expected: string, found = described(value)): Difference => ({ expected, found, value: shown(value) })
+  const { type, enum: listed, const: only, format, pattern, minimum, maximum, minLength = 0, maxLength = Infinity } = node
+  if (type !== undefined && ![type].flat().some((each) => isOfType(value, each))) return differs(typeInWords(type))
+  if (listed && !listed.includes(value)) return differs(`one of ${listed.map(String).join(', ')}`)
+  if (only !== undefined && only !== value) return differs(String(only))
+  if (typeof value === 'string') {
+    if (format !== undefined && !hasFormat(value, format, pattern))
+      return differs(FORMATS[format] ?? `a text of the format ${format}`)
+    if (format === undefined && pattern !== undefined && !patternOf(pattern).test(value)) return differs(`a text like ${pattern}`)
+    if (value.length < minLength) return differs(`a text of at least ${minLength} characters`)
+    if (value.length > maxLength) return differs(`a text of at most ${maxLength} characters`)
+  }
+  if (typeof value === 'number') {
+    if (minimum !== undefined && value < minimum) return differs(`a number of at least ${minimum}`, 'a lower number')
+    if (maximum !== undefined && value > maximum) return differs(`a number of at most ${maximum}`, 'a higher number')
+  }
+  return undefined
+}
+
+const patterns = new Map<string, RegExp>()
+
+function patternOf(source: string): RegExp {
+  const pattern = patterns.get(source) ?? new RegExp(source)
+  patterns.set(source, pattern)
+  return pattern
+}
+
+function hasFormat(text: string, format: string, pattern: string | undefined): boolean {
+  if (pattern !== undefined && !patternOf(pattern).test(text)) return false
+  return format !== 'timestamp' || text === '' || readInstant(text) !== undefined
+}
+
+/** The formats of the contract in words. */
+const FORMATS: { readonly [format: string]: string } = {
+  timestamp: 'a time such as 2024-01-15T09:30:00+00:00, or an empty text',
+  'iso-8601': 'a date, with or without a time (ISO 8601)',
+  md5: '32 lower-case hexadecimal digits',
+  hex10: '10 lower-case hexadecimal digits',
+  'email-address': 'an email address',
+  'ip-address': 'an IP address, or an empty text',
+  'http-url': 'an http or https URL',
+}
+
+function isOfType(value: unknown, type: string): boolean {
+  if (type === 'null') return value === null
+  if (type === 'array') return Array.isArray(value)
+  if (type === 'object') return isObject(value)
+  if (type === 'integer') return Number.isInteger(value)
+  return typeof value === type
+}
+
+const TYPES: { readonly [type: string]: string } = {
+  string: 'a text',
+  number: 'a number',
+  integer: 'a whole number',
+  boolean: 'a boolean',
+  array: 'a list',
+  object: 'an object',
+  null: 'null',
+}
+
+function typeInWords(type: string | readonly string[]): string {
+  return [type]
+    .flat()
+    .map((each) => TYPES[each] ?? each)
+    .join(' or ')
+}
+
+/** What a schema describes, in words. */
+function expectedBy(schema: SchemaNode, schemas: Named): string {
+  const { node } = resolvedNode(schemas, schema)
+  if (node.enum) return `one of ${node.enum.map(String).join(', ')}`
+  if (node.format !== undefined && FORMATS[node.format] !== undefined) return FORMATS[node.format] ?? ''
+  return node.type === undefined ? 'a member' : typeInWords(node.type)
+}
