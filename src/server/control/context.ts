@@ -11,6 +11,7 @@ import type { Persister } from '../persistence/persister.ts'
 import type { WebhookSender } from '../outbound/webhook-sender.ts'
 import type { ReplaySandbox } from '../bundle/sandbox.ts'
 import type { Coverage } from '../log/coverage/coverage.ts'
+import type { Evidence } from './coverage/evidence.ts'
 import type { Gate } from '../log/gate.ts'
 import type { Scheduler } from '../runtime/scheduler.ts'
 import type { ScenarioSource } from '../../service/scenarios/read/scenario-source.ts'
@@ -33,6 +34,8 @@ export interface ControlContext {
   readonly directory: WorldDirectory | undefined
   /** How far the store is behind; `undefined` if worlds end with the process. */
   readonly storeProgress: Pick<Persister, 'lag' | 'failing'> | undefined
+  /** How the assumptions compare with the service; `undefined` if the server was given no evidence. */
+  readonly evidence: Evidence | undefined
   readonly version: string
   /** The address of this server, without a trailing slash. */
   readonly publicUrl: string

@@ -95,7 +95,8 @@ function messageView(entry: Call, side: 'request' | 'response'): ControlSchemas[
   return { headers: headersIn(entry, side), body, cut, ...(streamed ? { streamed } : {}) }
 }
 
-async function assumptionsOf(entry: Call, words: Words): Promise<string[]> {
+/** The ids of the assumptions that a call relied on. The vocabulary of its world has to be loaded. */
+export async function assumptionsOf(entry: Call, words: Words): Promise<string[]> {
   const found = routeOf(entry)
   if (!found) return []
   const { query, body } = readIn(entry, found, words)
