@@ -17,6 +17,7 @@ const KEYWORDS = [
   'x-enum-assumptions',
   'x-relies-on',
   'x-links',
+  'x-optional-links',
   'x-dashboard',
   'x-validator',
   'x-names-missing',
