@@ -37,7 +37,7 @@ export const why = defineTool({
         ...hints.map((hint) => `Hint: ${dataText(hint, 600)}`),
         ...assumptions
           .filter(({ evidence }) => evidence.outcome === 'differs')
-          .map(({ id, says, evidence }) => dataText(`The service differed (${evidence.at}) from ${id}: ${says}`, 600)),
+          .map((each) => dataText(`The service differed (${each.evidence.at}) from ${each.id}: ${each.says}`, 600)),
         // The latest changes explain the most, so they are left out last.
         ...history
           .toReversed()

@@ -1,5 +1,6 @@
 import type { ControlSchemas } from '../../../kernel/contract/control.ts'
 import { isObject } from '../../../kernel/support/is-object.ts'
+import { readInstant } from '../../../kernel/support/time.ts'
 
 type AssumptionEvidence = ControlSchemas['AssumptionEvidence']
 
@@ -18,7 +19,8 @@ export function evidenceIn(name: string, value: unknown): Evidence {
   if (!isObject(value) || !Array.isArray(value['assumptions']))
     throw new Error(`${name} is no result of a comparison: maildouble drift --json and maildouble compare --json write one.`)
   const { at, source } = value
-  if (typeof at !== 'string' || Number.isNaN(Date.parse(at))) throw new Error(`${name}: "at" must be the time of the comparison.`)
+  if (typeof at !== 'string' || readInstant(at) === undefined)
+    throw new Error(`${name}: "at" must be the time of the comparison.`)
   if (typeof source !== 'string') throw new Error(`${name}: "source" must be a text.`)
   const found = new Map(
     value['assumptions'].map((each, index) => assumptionIn(`${name}: assumptions[${index}]`, each, { at, source })),
