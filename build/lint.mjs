@@ -6,7 +6,8 @@ const NO_CONNECTIONS = {
   regex: '^(?:node:)?(?:dgram|dns|http|http2|https|net|tls)(?:/|$)',
   allowTypeImports: true,
   allowImportNames: ['BlockList', 'isIP', 'STATUS_CODES'],
-  message: 'Only outbound/deliver.ts calls out, and only double/listen.ts and client/receiver/listen.ts listen.',
+  message:
+    'Only outbound/deliver.ts and drift/run/send.ts call out, and only double/listen.ts and client/receiver/listen.ts listen.',
 }
 const NO_PLATFORM = {
   group: ['node:*'],
@@ -115,6 +116,7 @@ export function lintConfig() {
     { files: ['src/kit/testing/**'], rules: restricted(layerRule('testing')) },
     { files: ['src/kit/intercept/**'], rules: restricted(layerRule('intercept')) },
     { files: ['src/kit/client/receiver/listen.ts'], rules: restricted(layerRule('client')) },
+    { files: ['src/kit/drift/run/send.ts'], rules: restricted(layerRule('drift')) },
     { files: ['src/kit/double/listen.ts'], rules: { 'no-restricted-imports': 'off' } },
     {
       files: [

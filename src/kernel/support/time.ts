@@ -169,6 +169,12 @@ export function readInstantMillis(text: string): Millis | undefined {
   return seconds * 1000 + Number(fraction.padEnd(3, '0'))
 }
 
+/** Reads the instant of an HTTP header such as `Retry-After`: `Thu, 15 Jan 2026 09:00:00 GMT`. Returns `undefined` if it is none. */
+export function readHttpDate(text: string): Millis | undefined {
+  const at = /^[A-Z][a-z]{2}, .* GMT$/.test(text) ? RealDate.parse(text) : Number.NaN
+  return Number.isNaN(at) ? undefined : at
+}
+
 /** Whether a day exists in the calendar: the 31st of June does not. */
 export function isCalendarDay(year: number, monthOfYear: number, dayOfMonth: number): boolean {
   const date = new RealDate(midnightOf(year, monthOfYear, dayOfMonth))

@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { version } from '../../kernel/contract/generated/version.ts'
 import { addChanges } from './changes/command.ts'
+import { addDrift } from './drift/command.ts'
 import { addEnv } from './env/command.ts'
 import { addInspect } from './inspect/command.ts'
 import { addMcp } from './mcp/command.ts'
@@ -47,6 +48,7 @@ export function program(): Command {
   addRecord(cli)
   addReport(cli)
   addChanges(cli)
+  addDrift(cli)
   addEnv(cli)
   addHelp(cli)
   hint(cli, 'maildouble')

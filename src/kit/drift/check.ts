@@ -24,6 +24,8 @@ export interface Checked {
   readonly request: unknown
   /** The JSON of the answer, in the words of the reference. `undefined` if the body is empty or not JSON. */
   readonly answer: unknown
+  /** The error of the catalogue with which the call was refused. */
+  readonly error: string | undefined
   readonly findings: readonly Finding[]
 }
 
@@ -38,7 +40,19 @@ export interface CheckerOptions {
 export async function loadChecker(options: CheckerOptions = {}): Promise<Checker> {
   const contract = await documents.service()
   const index = await loadOperationIndex('service')
-  return new Checker(contract, index, new Vocabulary(options.vocabulary ?? {}, contract), options.linksAnywhere ?? false)
+  loadedParts ??= partsOf(contract)
+  const vocabulary = new Vocabulary(options.vocabulary ?? {}, contract)
+  return new Checker({ contract, index, parts: loadedParts, vocabulary, linksAnywhere: options.linksAnywhere ?? false })
+}
+
+let loadedParts: ReadonlyMap<string, OperationParts> | undefined
+
+interface CheckerParts {
+  readonly contract: Contract
+  readonly index: OperationIndex
+  readonly parts: ReadonlyMap<string, OperationParts>
+  readonly vocabulary: Vocabulary
+  readonly linksAnywhere: boolean
 }
 
 /** Compares exchanges with the contract, each by itself. */
@@ -50,12 +64,20 @@ export class Checker {
   readonly #index: OperationIndex
   readonly #linksAnywhere: boolean
 
-  constructor(contract: Contract, index: OperationIndex, vocabulary: Vocabulary, linksAnywhere: boolean) {
+  constructor({ contract, index, parts, vocabulary, linksAnywhere }: CheckerParts) {
     this.contract = contract
-    this.parts = partsOf(contract)
+    this.parts = parts
     this.vocabulary = vocabulary
     this.#index = index
     this.#linksAnywhere = linksAnywhere
+  }
+
+  /** The assumptions about a query parameter, and about one of its values. */
+  assumptionsOfParameter(operation: string, name: string, value?: string): string[] {
+    const parameter = this.#index.of(operation)?.parameters.find(({ at }) => at === name)
+    const place = parameter?.values?.findIndex((each) => String(each) === value) ?? -1
+    const numbers = [...(parameter?.assumptions ?? []), ...(parameter?.valueAssumptions?.[place] ?? [])]
+    return numbers.flatMap((number) => this.#index.assumptions[number] ?? [])
   }
 
   check(exchange: Exchange): Checked {
@@ -63,7 +85,7 @@ export class Checker {
     const place = below.length > 1 ? below.replace(/\/$/, '') : below
     const found = this.vocabulary.find(place)?.match
     const route = found?.item[exchange.method]
-    const sent = parseSearch(exchange.url.search)
+    const sent = parseSearch(exchange.url.search.slice(1))
     const query = route ? this.vocabulary.queryOf(route, sent) : sent
     const check = new ExchangeCheck({
       exchange,
@@ -77,7 +99,15 @@ export class Checker {
       base: this.#linksAnywhere ? undefined : base,
     })
     check.run()
-    return { route, path: found?.path ?? {}, query, request: check.request, answer: check.answer, findings: check.findings.all }
+    return {
+      route,
+      path: found?.path ?? {},
+      query,
+      request: check.request,
+      answer: check.answer,
+      error: check.error,
+      findings: check.findings.all,
+    }
   }
 }
 
@@ -98,6 +128,7 @@ class ExchangeCheck {
   readonly findings = new Findings()
   request: unknown
   answer: unknown
+  error: string | undefined
   readonly #given: Parts
 
   constructor(parts: Parts) {
@@ -187,6 +218,7 @@ class ExchangeCheck {
         value: shown(title),
       })
     }
+    this.error = word
     this.#note('problem', '/title', [CATALOGUE])
     const entry = parts && index.of(parts.route.id)
     const allowed = entry

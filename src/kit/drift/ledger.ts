@@ -197,7 +197,7 @@ export class Ledger {
         path: route.path,
         outcome: outcomeOf(entry.agreed.size, differences.length),
         calls: entry.calls,
-        members: { seen: [...members].filter((each) => places.has(each)).length, total: members.size },
+        members: { seen: [...members.keys()].filter((each) => places.has(each)).length, total: members.size },
         agreed: entry.agreements,
         differences,
       }

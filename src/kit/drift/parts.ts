@@ -13,8 +13,8 @@ export interface OperationParts {
   readonly request: SchemaNode | undefined
   /** The assumption that the operation exists. */
   readonly assumption: string | undefined
-  /** JSON pointers to all members of the answer. */
-  readonly members: ReadonlySet<string>
+  /** JSON pointers to all members of the answer, each with the assumptions about it. */
+  readonly members: ReadonlyMap<string, readonly string[]>
   /** The ids of the assumptions that calls without a body can test. */
   readonly assumptions: ReadonlySet<string>
 }
@@ -30,7 +30,7 @@ function partsOfOperation(contract: Contract, route: Route): OperationParts {
   const request = bodySchemaIn(at(operation, ['requestBody']))
   const { 'x-assumption': own, 'x-relies-on': behind } = operation
   const assumption = typeof own === 'string' ? own : undefined
-  const members = new Set<string>()
+  const members = new Map<string, readonly string[]>()
   const assumptions = new Set<string>([...(assumption ? [assumption] : []), ...textsIn(behind)])
   if (answer) visitMembers(contract, answer, { at: '', above: [], members, assumptions })
   const parameters = operation['parameters']
@@ -55,7 +55,7 @@ interface MemberVisit {
   readonly at: string
   /** The references that lead here, against endless recursion. */
   readonly above: readonly string[]
-  readonly members: Set<string>
+  readonly members: Map<string, readonly string[]>
   readonly assumptions: Set<string>
 }
 
@@ -63,7 +63,7 @@ function visitMembers(contract: Contract, schema: SchemaNode, visit: MemberVisit
   const { at: place, above, members, assumptions } = visit
   const { node, name, own } = resolvedNode(contract.components.schemas, schema)
   for (const id of [...own, ...Object.values(node['x-enum-assumptions'] ?? {})]) assumptions.add(id)
-  if (place !== '') members.add(place)
+  if (place !== '') members.set(place, [...new Set([...(members.get(place) ?? []), ...own])])
   if (name !== undefined && above.includes(name)) return
   const below = { ...visit, above: name === undefined ? above : [...above, name] }
   for (const part of [...(node.oneOf ?? []), ...(node.anyOf ?? []), ...(node.allOf ?? [])]) visitMembers(contract, part, below)

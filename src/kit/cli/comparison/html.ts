@@ -109,7 +109,7 @@ function assumptionGroups(assumptions: readonly AssumptionResult[]): string {
   return ORDER.map((outcome) => {
     const group = groups.get(outcome) ?? []
     if (group.length === 0) return ''
-    return `<details${outcome === 'differs' ? ' open' : ''}><summary><span class="mark ${classOf(outcome)}">${words(outcome)}</span> ${formatCount(group.length)}</summary>
+    return `<details${outcome === 'differs' ? ' open' : ''}><summary><span class="mark ${classOf(outcome)}">${marked(outcome)}</span> ${formatCount(group.length)}</summary>
 <table><thead><tr><th>Assumption</th><th>Says</th><th class="number">Agreed</th><th class="number">Differed</th></tr></thead><tbody>${group.map(assumptionRow).join('')}</tbody></table></details>`
   }).join('\n')
 }
@@ -128,12 +128,12 @@ function operationTable(operations: readonly OperationResult[]): string {
     const { operation, method, path, outcome, calls, members } = each
     const name =
       outcome === 'differs' ? `<a href="#${escapeHtml(operation)}">${escapeHtml(operation)}</a>` : escapeHtml(operation)
-    return `<tr><td>${name}<br><code class="dim">${escapeHtml(`${method} ${path}`).replaceAll('/', '<wbr>/')}</code></td><td><span class="mark ${classOf(outcome)}">${words(outcome)}</span></td><td class="number">${calls === 0 ? '' : formatCount(calls)}</td><td class="number">${members.total === 0 || outcome === 'not seen' ? '' : `${members.seen} of ${members.total}`}</td><td class="number">${outcome === 'not seen' ? '' : formatCount(agreementsIn(each))}</td></tr>`
+    return `<tr><td>${name}<br><code class="dim">${escapeHtml(`${method} ${path}`).replaceAll('/', '<wbr>/')}</code></td><td><span class="mark ${classOf(outcome)}">${marked(outcome)}</span></td><td class="number">${calls === 0 ? '' : formatCount(calls)}</td><td class="number">${members.total === 0 || outcome === 'not seen' ? '' : `${members.seen} of ${members.total}`}</td><td class="number">${outcome === 'not seen' ? '' : formatCount(agreementsIn(each))}</td></tr>`
   })
   return `<table><thead><tr><th>Operation</th><th>Outcome</th><th class="number">Calls</th><th class="number">Members</th><th class="number">Agreed</th></tr></thead><tbody>${rows.join('')}</tbody></table>`
 }
 
-function words(outcome: Outcome): string {
+function marked(outcome: Outcome): string {
   return { agrees: '✓ agrees', differs: '✗ differs', 'not seen': '○ not seen' }[outcome]
 }
 

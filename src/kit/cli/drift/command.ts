@@ -1,0 +1,65 @@
+import { InvalidArgumentError, Option, type Command } from 'commander'
+import { CALLS_MAX, RATE, type DriftCliOptions } from './options.ts'
+
+export function addDrift(program: Command): void {
+  program
+    .command('drift')
+    .description('compare an account of the service with the contract and the double')
+    .requiredOption('--against <url>', 'address of the service, up to /3.0', parseAddress)
+    .addOption(new Option('--key-env <name>', 'environment variable with the API key').conflicts('keyStdin'))
+    .option('--key-stdin', 'read the API key from standard input')
+    .option('--vocabulary <file>', "words of the deployment that differ from the reference's")
+    .option('--out <file>', 'file for the report, as .html, .txt or .json')
+    .option('--json <file>', 'file for the report as JSON')
+    .option('--rate <number>', 'most calls per second, or none for no limit', parseRate, RATE)
+    .option('--max-calls <number>', 'most calls', parseCalls, CALLS_MAX)
+    .option('--allow-options', 'send OPTIONS besides GET, to ask for the methods of a path')
+    .option('--values', 'show values of the account in the report')
+    .option('--resume <file>', 'go on with the run that wrote this file by --json')
+    .option('--writes', 'create a list, run a fixed story in it and in a double, and delete it')
+    .option('--domain <domain>', 'domain of the members that --writes adds', 'example.com')
+    .option('--yes', 'do not ask before --writes')
+    .addHelpText(
+      'after',
+      `
+Without --writes, nothing but GET is sent. The report holds types, lengths and
+counts, no values, unless --values says so. The key appears nowhere.
+
+The exit status is 0 if all that was seen agrees, 1 if something differs, and 2
+if the run could not tell. What was not seen is not counted as agreement.
+
+Examples:
+  maildouble drift --against https://dc1.api.example.com/3.0 --key-env API_KEY
+  maildouble drift --against "$URL" --key-env API_KEY --out drift.html --json drift.json
+  maildouble drift --against "$URL" --key-env API_KEY --resume drift.json --json drift.json
+  maildouble drift --against "$URL" --key-env API_KEY --writes`,
+    )
+    .action(async (options: DriftCliOptions) => (await import('./drift.ts')).drift(options))
+}
+
+function parseAddress(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (
+    url &&
+    /^https?:$/.test(url.protocol) &&
+    /\/3\.0\/?$/.test(url.pathname) &&
+    url.search === '' &&
+    url.username === '' &&
+    url.password === ''
+  )
+    return text
+  throw new InvalidArgumentError('The address is an http or https URL that ends with /3.0, without a key or a query.')
+}
+
+function parseRate(text: string): number | 'none' {
+  if (text === 'none') return text
+  const rate = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : 0
+  if (rate > 0) return rate
+  throw new InvalidArgumentError('A rate is a number above 0, such as 0.5, or none.')
+}
+
+function parseCalls(text: string): number {
+  const calls = /^\d+$/.test(text) ? Number(text) : 0
+  if (calls > 0) return calls
+  throw new InvalidArgumentError('A maximum of calls is a whole number above 0.')
+}

@@ -1,0 +1,70 @@
+import { text } from 'node:stream/consumers'
+import { realDelay, realNow } from '../../../kernel/support/time.ts'
+import { abortablePause } from '../../client/platform.ts'
+import { readResult } from '../../drift/read-result.ts'
+import { runDrift } from '../../drift/run/drift.ts'
+import { socketSend } from '../../drift/run/send.ts'
+import type { Clock, TransportOptions } from '../../drift/run/transport.ts'
+import { readVocabularyFile } from '../../../service/scenarios/read/vocabulary-file.ts'
+import { assertWritable, writeResult } from '../comparison/write.ts'
+import type { DriftCliOptions } from './options.ts'
+import { progressBar } from './progress.ts'
+
+const REAL: Clock = {
+  now: realNow,
+  wait: (ms, signal) => (signal ? abortablePause(ms, signal) : realDelay(ms)),
+}
+
+/** Compares a service with the contract and the double, and reports. */
+export async function drift(options: DriftCliOptions): Promise<void> {
+  assertWritable(options)
+  const key = await keyOf(options)
+  const vocabulary = options.vocabulary === undefined ? undefined : await readVocabularyFile(options.vocabulary)
+  const resumed = options.resume === undefined ? undefined : await readResult(options.resume)
+  const base = new URL(options.against)
+  const interrupted = new AbortController()
+  // A second signal ends the process at once.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupted.abort())
+  const { send, close } = socketSend()
+  const bar = progressBar(process.stderr, options.maxCalls)
+  const transport: Omit<TransportOptions, 'remark'> = {
+    base,
+    key,
+    send,
+    clock: REAL,
+    rate: options.rate === 'none' ? undefined : options.rate,
+    maxCalls: options.maxCalls,
+    signal: interrupted.signal,
+    onCall: bar.show,
+  }
+  try {
+    const shared = { ...transport, vocabulary, values: options.values ?? false }
+    const result = options.writes
+      ? await (
+          await import('./writes.ts')
+        ).confirmAndWrite({ ...shared, domain: options.domain }, options.yes ?? false, bar.clear)
+      : await runDrift({ ...shared, mayAsk: options.allowOptions ?? false, resumed })
+    bar.clear()
+    await writeResult(result, options)
+  } finally {
+    bar.clear()
+    close()
+  }
+}
+
+/** The key of the account. It is never an argument: arguments are visible to other users of the machine. */
+async function keyOf({ keyEnv, keyStdin }: DriftCliOptions): Promise<string> {
+  if (keyEnv === undefined && !keyStdin)
+    throw new Error(
+      'An API key is missing. Name the environment variable that holds it with --key-env, or give it to --key-stdin.',
+    )
+  const key = (keyEnv === undefined ? await text(process.stdin) : (process.env[keyEnv] ?? '')).trim()
+  if (key === '')
+    throw new Error(
+      keyEnv === undefined
+        ? 'Standard input has no API key.'
+        : `The environment variable ${keyEnv} is empty. It should hold an API key.`,
+    )
+  if (!/^[\x21-\x7e]+$/.test(key)) throw new Error('The API key has characters that no key has.')
+  return key
+}

@@ -1,0 +1,307 @@
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
+import { messageOf } from '../../../kernel/support/thrown.ts'
+import { readHttpDate, type Millis } from '../../../kernel/support/time.ts'
+import type { Exchange } from '../exchange.ts'
+
+export interface RawRequest {
+  readonly method: string
+  readonly url: URL
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string
+  readonly signal?: AbortSignal | undefined
+}
+
+export interface RawAnswer {
+  readonly status: number
+  /** Names in lower case. */
+  readonly headers: ReadonlyMap<string, string>
+  readonly body: Uint8Array
+  readonly httpVersion: string
+}
+
+/** Sends a request without following redirects. */
+export type Send = (request: RawRequest) => Promise<RawAnswer>
+
+/** Real time, or the time of a test. */
+export interface Clock {
+  readonly now: () => Millis
+  /** Resolves after a delay, or at once when the signal aborts. */
+  readonly wait: (ms: number, signal?: AbortSignal) => Promise<void>
+}
+
+export interface TransportOptions {
+  /** The address of the service up to and including `/3.0`. */
+  readonly base: URL
+  readonly key: string
+  readonly send: Send
+  readonly clock: Clock
+  /** Maximum number of calls per second; `undefined` for no limit. */
+  readonly rate: number | undefined
+  readonly maxCalls: number
+  readonly signal?: AbortSignal | undefined
+  /** Receives what is worth a remark, about a path below `/3.0`. */
+  readonly remark: (path: string, text: string) => void
+  /** Called before each call. */
+  readonly onCall?: (calls: number) => void
+}
+
+/** Ends a run: it cannot go on, or shall not. What was found until then counts. */
+export class Stopped extends Error {
+  override readonly name = 'Stopped'
+}
+
+/** A call of the service as a run makes it. */
+interface Call {
+  readonly method: string
+  /** Below `/3.0`, with the query. */
+  readonly path: string
+  readonly body?: string
+  readonly anonymous?: boolean
+}
+
+/** How often a call that failed is repeated, and the first delay; each further delay is four times as long. */
+const RETRIES = 2
+const RETRY_MS = 1_000
+
+/** How often a call is repeated after 429, the delay if the service names none, and the longest delay that is waited for. */
+const THROTTLED_MAX = 5
+const THROTTLED_MS = 5_000
+const RETRY_AFTER_MS_MAX = 300_000
+
+/** An answer that takes longer is worth a remark. */
+const SLOW_MS = 5_000
+
+/**
+ * Calls a service: one call at a time, no faster than the rate, no more than the maximum. A 429 is waited out, a failure is repeated. The
+ * methods are those of the class that extends this one.
+ */
+class Transport {
+  readonly #options: TransportOptions
+  readonly #methods: ReadonlySet<string>
+  #calls = 0
+  #next: Millis = 0
+  #last: Promise<unknown> = Promise.resolve()
+
+  constructor(methods: readonly string[], options: TransportOptions) {
+    this.#methods = new Set(methods)
+    this.#options = options
+  }
+
+  /** Number of calls so far. */
+  get calls(): number {
+    return this.#calls
+  }
+
+  /** Number of calls that can still be made. */
+  get left(): number {
+    return this.#options.maxCalls - this.#calls
+  }
+
+  protected call(call: Call): Promise<Exchange> {
+    if (!this.#methods.has(call.method)) return Promise.reject(new Error(`This run never sends ${call.method}.`))
+    const answer = this.#last.then(() => this.#repeated(call))
+    // A failed call does not end the ones after it.
+    this.#last = answer.catch(() => undefined)
+    return answer
+  }
+
+  async #repeated(call: Call): Promise<Exchange> {
+    const { remark, clock, signal } = this.#options
+    let failures = 0
+    let throttled = 0
+    for (;;) {
+      const outcome = await this.#once(call).catch((error: unknown) => failureOf(error))
+      if ('failed' in outcome || outcome.status >= 500) {
+        const what = 'failed' in outcome ? outcome.failed : `the status ${outcome.status}`
+        remark(call.path, `answered with ${what}`)
+        // Repeating a change could make it twice.
+        const isSafe = call.method === 'GET' || call.method === 'DELETE'
+        if (failures === RETRIES || !isSafe) {
+          if ('status' in outcome) return outcome
+          throw new Stopped(`The service cannot be reached: ${what}.`)
+        }
+        await clock.wait(RETRY_MS * 4 ** failures++, signal)
+      } else if (outcome.status === 429) {
+        const delay = retryAfter(outcome.headers.get('retry-after'), clock.now()) ?? THROTTLED_MS * 2 ** throttled
+        remark(call.path, 'answered with 429, and repeated later')
+        if (throttled++ === THROTTLED_MAX || delay > RETRY_AFTER_MS_MAX)
+          throw new Stopped('The service has answered with 429 again and again. Go on later with --resume, or lower --rate.')
+        await clock.wait(delay, signal)
+      } else return outcome
+    }
+  }
+
+  async #once({ method, path, body, anonymous = false }: Call): Promise<Exchange> {
+    const { base, key, send, clock, rate, maxCalls, signal, remark, onCall } = this.#options
+    if (this.#calls >= maxCalls) throw new Stopped(`The maximum of ${maxCalls} calls is reached. --max-calls raises it.`)
+    if (rate !== undefined) {
+      const now = clock.now()
+      const start = Math.max(now, this.#next)
+      this.#next = start + 1000 / rate
+      if (start > now) await clock.wait(start - now, signal)
+    }
+    if (signal?.aborted) throw new Stopped('The run was interrupted.')
+    this.#calls++
+    onCall?.(this.#calls)
+    const url = new URL(base.href.replace(/\/$/, '') + (path === '/' ? '/' : path))
+    const headers = {
+      accept: 'application/json',
+      'accept-encoding': 'identity',
+      'user-agent': 'maildouble-drift',
+      ...(anonymous ? {} : { authorization: `Basic ${Buffer.from(`maildouble:${key}`).toString('base64')}` }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) }),
+    }
+    const at = clock.now()
+    const answer = await send({ method, url, headers, ...(body === undefined ? {} : { body }), signal })
+    const took = clock.now() - at
+    if (took > SLOW_MS) remark(path, `took longer than ${SLOW_MS / 1000} s`)
+    if (answer.httpVersion !== '1.1') remark(path, `answered with HTTP/${answer.httpVersion}`)
+    const encoding = answer.headers.get('content-encoding')
+    if (encoding !== undefined && encoding !== 'identity')
+      remark(path, 'answered with a compressed body, which was not asked for')
+    return {
+      method,
+      url,
+      // The key is in no exchange.
+      requestHeaders: new Map(Object.entries(headers).filter(([name]) => name !== 'authorization')),
+      requestBody: body,
+      status: answer.status,
+      headers: answer.headers,
+      body: textOf(answer, encoding),
+      at,
+    }
+  }
+}
+
+/** Reads a service: it can send GET, and OPTIONS if that is allowed, and nothing else. */
+export class ReadTransport extends Transport {
+  readonly #mayAsk: boolean
+
+  constructor(options: TransportOptions, { mayAsk = false }: { readonly mayAsk?: boolean } = {}) {
+    super(mayAsk ? ['GET', 'OPTIONS'] : ['GET'], options)
+    this.#mayAsk = mayAsk
+  }
+
+  /** Reads a path below `/3.0`. */
+  get(path: string, options: { readonly anonymous?: boolean } = {}): Promise<Exchange> {
+    return this.call({ method: 'GET', path, ...options })
+  }
+
+  /** Asks for the methods of a path, if that is allowed. */
+  options(path: string): Promise<Exchange> | undefined {
+    return this.#mayAsk ? this.call({ method: 'OPTIONS', path }) : undefined
+  }
+}
+
+/**
+ * Changes a service, and only what this run has created: one list and everything below it, and batches whose operations are all below it.
+ * Other paths are refused before anything is sent.
+ */
+export class WriteTransport extends Transport {
+  readonly #options: TransportOptions
+  #own: string | undefined
+  readonly #batches = new Set<string>()
+  /** Whether the creation of the list was sent, whatever came of it. */
+  #isCreated = false
+
+  constructor(options: TransportOptions) {
+    super(METHODS, options)
+    this.#options = options
+  }
+
+  /** Creates the list of this run, at most once. `pathOf` returns its path from the answer. */
+  async create(path: string, body: unknown, pathOf: (exchange: Exchange) => string | undefined): Promise<Exchange> {
+    if (this.#isCreated) throw new Error('A run creates one list only.')
+    this.#isCreated = true
+    const exchange = await this.call({ method: 'POST', path, body: JSON.stringify(body) })
+    this.#own = pathOf(exchange)
+    return exchange
+  }
+
+  /** Calls a path at or below the list of this run. */
+  async within(method: string, path: string, body?: unknown): Promise<Exchange> {
+    if (!this.#isOwn(path)) throw new Error('A run only calls what it has created.')
+    return this.call({ method, path, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
+  }
+
+  /** Starts a batch whose operations are all at or below the list. `operations` are their paths. */
+  async startBatch(
+    path: string,
+    body: unknown,
+    operations: readonly string[],
+    pathOf: (exchange: Exchange) => string | undefined,
+  ): Promise<Exchange> {
+    if (operations.some((each) => !this.#isOwn(each))) throw new Error('A batch only calls what the run has created.')
+    const exchange = await this.call({ method: 'POST', path, body: JSON.stringify(body) })
+    const batch = pathOf(exchange)
+    if (batch !== undefined) this.#batches.add(batch)
+    return exchange
+  }
+
+  /** Deletes the list, whatever has become of the run. Returns whether there is no list left. */
+  async remove(): Promise<boolean> {
+    if (this.#own === undefined) return true
+    // The limits of the run do not apply any more: what was created has to go.
+    const last = new WriteTransport({ ...this.#options, maxCalls: REMOVALS_MAX, signal: undefined })
+    last.#own = this.#own
+    for (const batch of this.#batches) {
+      last.#batches.add(batch)
+      await last.within('DELETE', batch).catch(() => undefined)
+    }
+    const removed = await last.within('DELETE', this.#own).catch(() => undefined)
+    const isGone = removed !== undefined && (removed.status < 300 || removed.status === 404)
+    if (isGone) this.#own = undefined
+    return isGone
+  }
+
+  #isOwn(path: string): boolean {
+    const [place = ''] = path.split('?')
+    if (place.split('/').some((segment) => segment === '..' || segment === '.' || /%2e/i.test(segment))) return false
+    return [this.#own, ...this.#batches].some((own) => own !== undefined && (place === own || place.startsWith(`${own}/`)))
+  }
+}
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+
+/** Maximum number of calls that remove what was created. */
+const REMOVALS_MAX = 20
+
+interface Failure {
+  readonly failed: string
+}
+
+/** The failure of a call, without addresses or headers. */
+function failureOf(error: unknown): Failure {
+  if (error instanceof Stopped) throw error
+  if (error instanceof Error && error.name === 'AbortError') throw new Stopped('The run was interrupted.')
+  const { code } = error as NodeJS.ErrnoException
+  return { failed: `a failure of the connection (${code ?? messageOf(error).slice(0, 100)})` }
+}
+
+/** The delay that `Retry-After` asks for: seconds, or an instant. */
+function retryAfter(value: string | undefined, now: Millis): Millis | undefined {
+  if (value === undefined) return undefined
+  if (/^\d+$/.test(value)) return Number(value) * 1000
+  const until = readHttpDate(value)
+  return until === undefined ? undefined : Math.max(0, until - now)
+}
+
+function textOf({ body, headers }: RawAnswer, encoding: string | undefined): string {
+  const bytes = decompressed(body, encoding)
+  const charset = /charset="?([\w-]+)/i.exec(headers.get('content-type') ?? '')?.[1] ?? 'utf-8'
+  try {
+    return new TextDecoder(charset).decode(bytes)
+  } catch {
+    return new TextDecoder().decode(bytes)
+  }
+}
+
+/** Largest answer after decompression. */
+const TEXT_BYTES_MAX = 64 * 1024 * 1024
+
+function decompressed(body: Uint8Array, encoding: string | undefined): Uint8Array {
+  const limit = { maxOutputLength: TEXT_BYTES_MAX }
+  if (encoding === 'gzip') return gunzipSync(body, limit)
+  if (encoding === 'deflate') return inflateSync(body, limit)
+  return encoding === 'br' ? brotliDecompressSync(body, limit) : body
+}
