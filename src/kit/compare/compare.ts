@@ -12,6 +12,7 @@ import { Ledger } from '../drift/ledger.ts'
 import type { Result } from '../drift/result.ts'
 import type { Recorded } from '../recordings/recording.ts'
 import type { RecordedFiles } from '../recordings/read-files.ts'
+import { collectionFindings } from './collection-rules.ts'
 import { Player } from './player.ts'
 import { openTwin } from './twin.ts'
 
@@ -76,6 +77,7 @@ async function compareOne(
   for (const exchange of inOrder(exchanges)) {
     const each = checker.check(exchange)
     ledger.add(each)
+    for (const noted of collectionFindings(checker, each)) ledger.note(noted)
     sketch.add(each, exchange.status)
     checked.push({ exchange, checked: each })
   }

@@ -159,7 +159,8 @@ class Comparison implements PairOutcome {
     // A value that was sent is known, whatever was there before.
     const [, first = ''] = at.split('/')
     const isSent = owner.at === '' && this.#sent.has(first)
-    if (!owner.isKnown && !isSent) {
+    const isShape = (recorded === undefined || made === undefined) && this.#places.get(at)?.isRequired === true
+    if (!owner.isKnown && !isSent && !isShape) {
       if (before === undefined) return void this.unknown++
       if (this.#isSameChange(before, { recorded, made })) return
     }
