@@ -140,3 +140,16 @@ export const campaignStory: Story = async (call, pause) => {
   await call('DELETE', `/lists/${list.id}`)
   await call('GET', `/lists/${list.id}`)
 }
+
+/** Reads with filters, orders and pages. */
+export const filterStory: Story = async (call) => {
+  await call('GET', '/lists?sort_field=date_created&sort_dir=DESC')
+  const { body } = await call('GET', '/lists')
+  const list = body.lists[0].id
+  await call('GET', `/lists/${list}/members?status=subscribed&count=5`)
+  await call('GET', '/campaigns?since_send_time=2025-06-01T00:00:00Z&status=sent&count=5')
+  await call('GET', '/reports')
+  await call('GET', '/templates?count=2')
+  await call('GET', '/campaign-folders')
+  await call('GET', `/lists/${list}/segments`)
+}

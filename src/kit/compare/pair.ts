@@ -1,6 +1,6 @@
 import { isObject, itemsOf, membersOf } from '../../kernel/support/is-object.ts'
 import { readInstantMillis } from '../../kernel/support/time.ts'
-import type { Checker } from '../drift/check.ts'
+import type { Checked, Checker } from '../drift/check.ts'
 import { described, type Noted, shown } from '../drift/finding.ts'
 import { type FoundResource, resourcesIn } from '../account/resources.ts'
 import { kindOf, type Ids } from './ids.ts'
@@ -31,6 +31,12 @@ export function compareAnswers(checker: Checker, pair: Pair, memory: Memory): Pa
   const comparison = new Comparison(checker, pair, memory)
   comparison.run()
   return comparison
+}
+
+/** Whether all that a call shows follows from the requests of the recording: it is about an object that they created. */
+export function isBelowCreated({ path, query }: Checked, created: Memory['created']): boolean {
+  const last = Object.values(path).at(-1)
+  return [...(last === undefined ? [] : [last]), ...query.values()].some((each) => created.has(each.toLowerCase()))
 }
 
 /** An object around a value. */
@@ -65,13 +71,11 @@ class Comparison implements PairOutcome {
 
   run(): void {
     const { recorded, made } = this.#pair
-    const { path, query } = recorded.checked
+    const { query } = recorded.checked
     const filters = [...query].filter(([name]) => name !== 'fields' && name !== 'exclude_fields')
-    const steps = Object.values(path)
     const owner = {
       key: `${recorded.method} ${recorded.url.pathname}?${filters.map((each) => each.join('=')).join('&')}`,
-      isKnown:
-        recorded.status >= 400 || (steps.length > 0 && steps.every((step) => this.#memory.created.has(step.toLowerCase()))),
+      isKnown: recorded.status >= 400 || isBelowCreated(recorded.checked, this.#memory.created),
       at: '',
       idKind: '',
     }
@@ -93,7 +97,7 @@ class Comparison implements PairOutcome {
     at: string,
     above: Owner,
   ): void {
-    const owner = this.#ownerOf(recorded, at) ?? above
+    const owner = this.#ownerOf(recorded, at, above) ?? above
     if (this.#places.has(`${at}/*`)) return this.#freeMembers(recorded, made, at, owner)
     for (const name of new Set([...Object.keys(recorded), ...Object.keys(made)]))
       this.#value(recorded[name], made[name], `${at}/${name}`, owner)
@@ -114,14 +118,19 @@ class Comparison implements PairOutcome {
   }
 
   /** An object with an id of its own. */
-  #ownerOf(value: { readonly [name: string]: unknown }, at: string): Owner | undefined {
+  #ownerOf(value: { readonly [name: string]: unknown }, at: string, above: Owner): Owner | undefined {
     const { id, email_address: address, tag } = value
     const own =
       typeof address === 'string' ? address.toLowerCase() : typeof id === 'string' || typeof id === 'number' ? String(id) : tag
     if (typeof own !== 'string' || own === '') return undefined
     const idKind = at.endsWith('/tags/*') ? 'segment_id' : (ID_KINDS[this.#schemas.get(value) ?? ''] ?? `id at ${at}`)
     const list = typeof value['list_id'] === 'string' ? value['list_id'] : (this.#pair.recorded.checked.path['list_id'] ?? '')
-    return { key: `${kindAt(at, this.#pair)} ${list} ${own}`, isKnown: this.#memory.created.has(own), at, idKind }
+    return {
+      key: `${kindAt(at, this.#pair)} ${list} ${own}`,
+      isKnown: above.isKnown || this.#memory.created.has(own),
+      at,
+      idKind,
+    }
   }
 
   #items(recorded: readonly unknown[], made: readonly unknown[], at: string, owner: Owner): void {

@@ -4,7 +4,7 @@ import type { Checked, Checker } from '../drift/check.ts'
 import type { Exchange } from '../drift/exchange.ts'
 import type { Ledger } from '../drift/ledger.ts'
 import { Ids } from './ids.ts'
-import { compareAnswers, type Memory } from './pair.ts'
+import { compareAnswers, isBelowCreated, type Memory } from './pair.ts'
 import type { Twin } from './twin.ts'
 
 interface PlayerOptions {
@@ -44,7 +44,13 @@ export class Player {
         typeof each === 'string' || typeof each === 'number' ? String(each).toLowerCase() : [],
       )
     }
-    const created = new Set(things.filter(({ isCreated }) => isCreated).flatMap(namesOf))
+    // Small numbers are ids of several kinds of objects.
+    const created = new Set(
+      things
+        .filter(({ isCreated }) => isCreated)
+        .flatMap(namesOf)
+        .filter((name) => !/^\d{1,4}$/.test(name)),
+    )
     this.#memory = { ids: new Ids(), created, seen: new Map() }
     this.#standing = new Set(things.flatMap(namesOf))
   }
@@ -117,14 +123,14 @@ export class Player {
   }
 
   /** Whether the answer may follow from a state that the recording does not tell. */
-  #mayBeUnknown(recorded: Exchange, { path, answer }: Checked, made: Exchange): boolean {
-    const ids = Object.values(path).map((each) => each.toLowerCase())
-    if (ids.length > 0 && ids.every((id) => this.#memory.created.has(id))) return false
+  #mayBeUnknown(recorded: Exchange, checked: Checked, made: Exchange): boolean {
+    const ids = Object.values(checked.path).map((each) => each.toLowerCase())
+    if (isBelowCreated(checked, this.#memory.created)) return false
     if (!this.#options.isRebuilt) return false
     if (recorded.status < 300)
       return made.status === 404 ? !ids.every((id) => this.#standing.has(id)) : made.status < 500 && made.status !== 400
     return (
-      !OF_THE_REQUEST.has(membersOf(answer)['title']) &&
+      !OF_THE_REQUEST.has(membersOf(checked.answer)['title']) &&
       made.status < 300 &&
       !(recorded.status === 404 && ids.every((id) => this.#standing.has(id)))
     )
