@@ -29,7 +29,7 @@ export class Sketch {
   readonly #things = new Map<string, Thing>()
   /** The addresses of the members of static segments, by list and segment. */
   readonly #segmentMembers = new Map<string, Set<string>>()
-  /** The largest counts of collections that were not filtered, by the path. */
+  /** The largest counts of collections, by the path and the filters. */
   readonly #totals = new Map<string, number>()
   readonly #contents = new Map<string, Members>()
   #account: Members | undefined
@@ -54,9 +54,9 @@ export class Sketch {
     for (const found of resourcesIn(this.#checker, checked)) this.#see(checked, found)
     if (route.id === 'getSegmentMembers') this.#join(path, itemsOf(membersOf(answer)['members']))
     const total = membersOf(answer)['total_items']
-    const isWhole = [...checked.query.keys()].every((name) => PAGING.has(name))
-    if (route.collection && typeof total === 'number' && isWhole)
-      this.#totals.set(pathOf(route.path, path), Math.max(total, this.#totals.get(pathOf(route.path, path)) ?? 0))
+    const filters = [...checked.query].filter(([name]) => !PAGING.has(name)).map(([name, value]) => `${name}=${value}`)
+    const key = [pathOf(route.path, path), ...filters].join('?')
+    if (route.collection && typeof total === 'number') this.#totals.set(key, Math.max(total, this.#totals.get(key) ?? 0))
   }
 
   /** The objects of a schema, in the order in which they were first seen. */
@@ -77,7 +77,7 @@ export class Sketch {
     return [...(this.#segmentMembers.get(`${list} ${segment}`) ?? [])]
   }
 
-  /** The number of items of a collection without filters, by its path. */
+  /** The number of items of a collection, by its path, with `?status=pending` if that was its only filter. */
   total(path: string): number | undefined {
     return this.#totals.get(path)
   }
