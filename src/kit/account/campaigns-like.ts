@@ -1,6 +1,7 @@
 import { membersOf } from '../../kernel/support/is-object.ts'
 import { grouped } from '../../kernel/support/grouped.ts'
 import type { Millis } from '../../kernel/support/time.ts'
+import { writtenType } from './campaign-types.ts'
 import { ago, defined, instantOf } from './likeness-times.ts'
 import type { MadeUp } from './people.ts'
 import type { Members, Sketch, Thing } from './sketch.ts'
@@ -26,7 +27,7 @@ export interface CampaignsLike {
 /** Largest number of campaigns of a type and a state that are written one by one. */
 const WRITTEN_MAX = 3
 
-/** Largest number of generated campaigns of a type. */
+/** Largest number of generated campaigns of a list. */
 const SERIES_MAX = 20
 
 /** Types of sent campaigns that can be written one by one. */
@@ -44,28 +45,30 @@ export function campaignsLike(
   now: Millis,
 ): CampaignsLike {
   const own = sketch.all('Campaign').filter(({ last }) => membersOf(last['recipients'])['list_id'] === list)
-  const groups = grouped(own, ({ last }) => `${String(last['type'])} ${String(last['status'])}`)
+  const groups = grouped(own, ({ last }) => `${String(writtenType(last['type']))} ${String(last['status'])}`)
   const written: Members[] = []
-  const series: Members[] = []
+  const others: Thing[] = []
   for (const group of groups.values()) {
-    const [{ last: { type, status } } = { last: {} as Members }] = group
-    if (status === 'sent' && PLAIN.has(type))
-      written.push(...group.slice(0, WRITTEN_MAX).map((each) => sentLike(sketch, each, members, made, now)))
-    else if (status === 'sent') series.push(seriesLike(sketch, list, group, now))
-    else if ((status === 'save' || status === 'schedule') && PLAIN.has(type))
-      written.push(...group.slice(0, WRITTEN_MAX).map((each) => draftLike(each, made, now)))
+    const [{ last } = { last: {} as Members }] = group
+    const { status } = last
+    const isPlain = PLAIN.has(writtenType(last['type']))
+    const some = group.slice(0, WRITTEN_MAX)
+    if (status === 'sent' && isPlain) written.push(...some.map((each) => sentLike(sketch, each, members, made, now)))
+    else if (status === 'sent') others.push(...group)
+    else if ((status === 'save' || status === 'schedule') && isPlain)
+      written.push(...some.map((each) => draftLike(each, made, now)))
   }
-  return { written, series }
+  return { written, series: others.length === 0 ? [] : [seriesLike(sketch, list, others, now)] }
 }
 
 function commonOf({ id, last }: Thing, made: MadeUp): Members {
   const { folder_id: folder } = membersOf(last['settings'])
-  return defined({ id, type: last['type'], subject_line: made.headline(), folder })
+  return defined({ id, type: writtenType(last['type']), subject_line: made.headline(), folder })
 }
 
 function draftLike(campaign: Thing, made: MadeUp, now: Millis): Members {
   const { status, type } = campaign.last
-  const content = type === 'plain-text' ? { plain_text: 'Hello *|FNAME|*' } : { html: '<h1>Hello *|FNAME|*</h1>' }
+  const content = writtenType(type) === 'plain-text' ? { plain_text: 'Hello *|FNAME|*' } : { html: '<h1>Hello *|FNAME|*</h1>' }
   const sent = instantOf(campaign.last['send_time'])
   const days = Math.max(1, Math.ceil(((sent ?? now) - now) / DAY_MS))
   return { ...commonOf(campaign, made), ...(status === 'schedule' ? { schedule_time: `P${days}D`, content } : {}) }
@@ -90,7 +93,7 @@ function sentLike(sketch: Sketch, campaign: Thing, members: readonly MadeMember[
   }
 }
 
-/** Campaigns of a type that cannot be written one by one. */
+/** Campaigns of types that cannot be written one by one. */
 function seriesLike(sketch: Sketch, list: string, group: readonly Thing[], now: Millis): Members {
   const times = group.flatMap(({ last }) => instantOf(last['send_time']) ?? [])
   const first = Math.min(...times, now - DAY_MS)
@@ -105,7 +108,8 @@ function seriesLike(sketch: Sketch, list: string, group: readonly Thing[], now: 
       since: ago(now, now - count * every * DAY_MS),
       every: `P${every}D`,
       count,
-      kinds: [{ type: group[0]?.last['type'] }],
+      // In turn, as often as there are such campaigns.
+      kinds: group.slice(0, count).map(({ last }) => ({ type: writtenType(last['type']) })),
       // Members who leave because of a campaign would change the numbers of members.
       rates: {
         open: mean('open'),

@@ -136,16 +136,41 @@ class ListLikeness {
       ...notified(last, 'notify_on_unsubscribe', person.address),
       date_created: ago(this.#now, this.#began),
       merge_fields: this.#fields.map((each) => fieldLike(each)),
-      interest_categories: this.#sketch.all('InterestCategory', id).map((category) => ({
+      interest_categories: this.#categories(),
+      segments: this.#sketch.all('Segment', id).flatMap((each) => this.#segment(each)),
+    }
+  }
+
+  /**
+   * The interests. Conditions may name them by numbers that the service shows nowhere else: each such number goes to the next category, and its
+   * interests, so that the conditions have a meaning.
+   */
+  #categories(): Members[] {
+    const conditions = this.#sketch
+      .all('Segment', this.#list.id)
+      .flatMap(({ last }) => itemsOf(membersOf(last['options'])['conditions']).map(membersOf))
+    const named = new Map<number, Set<number>>()
+    for (const { condition_type: type, field, value } of conditions) {
+      const [, number] = /^interests-(\d{1,9})$/.exec(type === 'Interests' && typeof field === 'string' ? field : '') ?? []
+      if (number === undefined) continue
+      const values = named.get(Number(number)) ?? new Set()
+      named.set(Number(number), values)
+      for (const each of itemsOf(value)) if (/^\d{1,9}$/.test(String(each))) values.add(Number(each))
+    }
+    const numbers = [...named]
+    return this.#sketch.all('InterestCategory', this.#list.id).map((category, place) => {
+      const [number, values = new Set<number>()] = numbers[place] ?? []
+      const of = [...values]
+      return {
         id: category.id,
+        ...(number === undefined ? {} : { number }),
         title: textOf(category.last['title'], 'Interests'),
         type: category.last['type'],
         interests: this.#interests
           .filter(({ above }) => above === category.id)
-          .map((each) => ({ id: each.id, name: nameOf(each) })),
-      })),
-      segments: this.#sketch.all('Segment', id).flatMap((each) => this.#segment(each)),
-    }
+          .map((each, index) => ({ id: each.id, ...(of[index] === undefined ? {} : { number: of[index] }), name: nameOf(each) })),
+      }
+    })
   }
 
   /** Members one by one: as many of each status as their share of all members. */

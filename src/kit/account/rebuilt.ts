@@ -1,5 +1,6 @@
 import { isObject, itemsOf, membersOf } from '../../kernel/support/is-object.ts'
 import { isoMillis, type Millis, readInstantMillis } from '../../kernel/support/time.ts'
+import { writtenType } from './campaign-types.ts'
 import type { Members, Sketch, Thing } from './sketch.ts'
 
 /** The members that a scenario takes as the service shows them. */
@@ -224,7 +225,7 @@ function campaignData(sketch: Sketch, { id, first }: Thing): Members {
   return {
     id,
     web_id: webId,
-    type,
+    type: writtenType(type),
     status,
     ...texts({ subject_line: subject, title, preview_text: preview, from_name: from, from_email: reply, to_name: to, folder }),
     ...instants(first, {
