@@ -91,8 +91,8 @@ export function conformancePage(conformance) {
   return [
     '# Conformance',
     '',
-    'This page lists what is known about each operation of the service, and how it is tested. maildouble has not been compared with the running',
-    "service: what is documented is taken from the service's reference, the rest is assumed, with a confidence. The columns answer different questions, so they are not added up to a score.",
+    'This page lists what is known about each operation of the service, and how it is tested. Its makers have not compared it with the running service',
+    "([`maildouble drift`](reality.md) does, with your account): what is documented is taken from the service's reference, the rest is assumed, with a confidence. The columns answer different questions, so they are not added up to a score.",
     '',
     'The same data is in [conformance.json](https://github.com/maildouble/maildouble/blob/main/conformance.json), with more of it for each operation.',
     '',

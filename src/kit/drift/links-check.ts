@@ -27,16 +27,23 @@ export function checkLinks(schema: string, given: unknown, optional: readonly st
   const found = given.filter(isObject)
   const rels = found.flatMap(({ rel }) => (typeof rel === 'string' ? [rel] : []))
   const values = new Map(Object.entries(context.path).filter(([name]) => !OTHER_NAMES.has(name)))
+  // One difference says that all links lead to another server: the service is behind a gateway, or has several names.
+  const bases = new Set(found.map(({ href }) => (typeof href === 'string' ? href.replace(/\/3\.0(?:[/?#].*)?$/, '') : '')))
+  const isElsewhere = context.base !== undefined && bases.size === 1 && found.length > 1 && !bases.has(context.base)
+  const base = isElsewhere ? undefined : context.base
+  const elsewhere: LinkOutcome[] = isElsewhere
+    ? [{ rel: '', difference: { expected: 'links to this server', found: 'links to another server', value: shown([...bases]) } }]
+    : []
   const outcomes = Object.entries(expected).flatMap(([rel, target]): LinkOutcome[] => {
     const link = found.find((each) => each['rel'] === rel)
-    if (link) return [{ rel, ...differing(linkDifference(link, target, values, context.base)) }]
+    if (link) return [{ rel, ...differing(linkDifference(link, target, values, base)) }]
     if (optional.includes(rel)) return []
     return [{ rel, difference: { expected: `a link to ${target.method} ${target.path}`, found: 'no such link' } }]
   })
   const unknown = rels
     .filter((rel) => !Object.hasOwn(expected, rel))
     .map((rel) => ({ rel: nameOf(rel), difference: { expected: 'no such link', found: 'a link' } }))
-  return [...outcomes, ...unknown, ...orderOutcome(Object.keys(expected), rels)]
+  return [...elsewhere, ...outcomes, ...unknown, ...orderOutcome(Object.keys(expected), rels)]
 }
 
 function differing(difference: Difference | undefined): { difference?: Difference } {

@@ -27,6 +27,7 @@ table { width: 100%; border-collapse: collapse }
 th, td { padding: .3rem .75rem .3rem 0; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top; font-weight: 400 }
 th.number, td.number { padding-right: 0; text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums }
 thead th { color: var(--dim); font-size: .875rem }
+.seen td:first-of-type { width: 40% }
 progress { width: 100%; height: .7rem; accent-color: light-dark(#2f5fb3, #7ba4ec) }
 summary { padding: .3rem 0; cursor: pointer }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: .1rem 1rem; margin: .25rem 0 0 }
@@ -60,7 +61,7 @@ export function resultPage(result: Result): string {
 <p>${escapeHtml(subject(result))}</p>
 ${stopped === undefined ? '' : `<p class="not-seen"><strong>The run ended early:</strong> ${escapeHtml(stopped)}</p>`}
 <h2>Seen</h2>
-<table><tbody>${seenRows(result)
+<table class="seen"><tbody>${seenRows(result)
     .map(([words, share]) => seenRow(words, share))
     .join('')}</tbody></table>
 <p class="dim">What was not seen was not compared: it neither agrees nor differs.</p>

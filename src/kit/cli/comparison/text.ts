@@ -52,20 +52,33 @@ function operationText(
   assumptions: ReadonlyMap<string, AssumptionResult>,
   paint: Paint,
 ): string {
-  return [`${paint('bold', operation)}  ${method} ${path}`, ...differences.map((each) => differenceText(each, assumptions))].join(
-    '\n',
-  )
+  return [
+    paint('bold', operation),
+    wrapped(foldable(`${method} ${path}`), '  '),
+    ...differences.map((each) => differenceText(each, assumptions)),
+  ].join('\n')
 }
 
 function differenceText(difference: FoundDifference, assumptions: ReadonlyMap<string, AssumptionResult>): string {
   const { expected, found, value, times, assumptions: ids } = difference
   const relied = ids.map((id) => `${id} (${assumptions.get(id)?.confidence ?? 'unknown'})`).join(', ')
   return [
-    wrapped(`${placeOf(difference)}, ${formatCount(times, 'time')}`, '  '),
-    entry('    expected', expected, 14),
-    entry('    found', value === undefined ? found : `${found}: ${value}`, 14),
+    wrapped(foldable(`${placeOf(difference)}, ${formatCount(times, 'time')}`), '  '),
+    entry('    expected', foldable(expected), 14),
+    entry('    found', foldable(value === undefined ? found : `${found}: ${value}`), 14),
     ...(relied === '' ? [] : [entry('    assumed', relied, 14)]),
   ].join('\n')
+}
+
+/** Longest word that fits beside a name. */
+const WORD_MAX = COLUMNS - 16
+
+/** A text in which paths and other words that are wider than a line can be wrapped. */
+function foldable(text: string): string {
+  return text
+    .split(' ')
+    .flatMap((word) => (word.length <= WORD_MAX ? [word] : (word.match(/\/?[^/]{1,60}/g) ?? [])))
+    .join(' ')
 }
 
 /** The assumptions that differ, with what they say. */
@@ -87,7 +100,7 @@ function unseenText(operations: readonly OperationResult[], title: (text: string
   const unseen = operations.filter(({ outcome, method }) => outcome === 'not seen' && method === 'GET')
   if (unseen.length === 0) return []
   const lines = [...grouped(unseen, ({ path }) => path.split('/')[1] ?? '')].map(([area, group]) =>
-    entry(`  ${area}`, group.map(({ operation }) => operation).join(', '), NAMES),
+    entry(`  ${area === '' ? 'root' : area}`, group.map(({ operation }) => operation).join(', '), NAMES),
   )
   return [title(`Operations that read, not seen: ${unseen.length}`), lines.join('\n')]
 }

@@ -1,6 +1,8 @@
 import { text } from 'node:stream/consumers'
+import { messageOf } from '../../../kernel/support/thrown.ts'
 import { realDelay, realNow } from '../../../kernel/support/time.ts'
 import { abortablePause } from '../../client/platform.ts'
+import { exitStatusOf } from '../../drift/result.ts'
 import { readResult } from '../../drift/read-result.ts'
 import { runDrift } from '../../drift/run/drift.ts'
 import { socketSend } from '../../drift/run/send.ts'
@@ -16,8 +18,17 @@ export const REAL: Clock = {
   wait: (ms, signal) => (signal ? abortablePause(ms, signal) : realDelay(ms)),
 }
 
-/** Compares a service with the contract and the double, and reports. */
+/** Compares a service with the contract and the double, and reports. A run that fails could not tell: its exit status is 2. */
 export async function drift(options: DriftCliOptions): Promise<void> {
+  try {
+    await compare(options)
+  } catch (error) {
+    console.error(`maildouble: ${messageOf(error)}`)
+    process.exitCode = exitStatusOf({ outcome: 'unknown' })
+  }
+}
+
+async function compare(options: DriftCliOptions): Promise<void> {
   assertWritable(options)
   const key = await keyOf(options)
   const vocabulary = options.vocabulary === undefined ? undefined : await readVocabularyFile(options.vocabulary)

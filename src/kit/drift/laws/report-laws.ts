@@ -14,7 +14,16 @@ export async function reportLaws(read: Read, id: string): Promise<Law[]> {
   const clickers: Body[] = []
   for (const { id: link } of clicked.items)
     clickers.push(...(await whole(read, `${at}/click-details/${String(link)}/members`, 'members')).items)
-  return lawsOf(report, { sentTo, opened, clicked, performance, unsubscribed, complaints, activity, clickers })
+  return blamed(lawsOf(report, { sentTo, opened, clicked, performance, unsubscribed, complaints, activity, clickers }))
+}
+
+/** If all details agree with each other and not with a number of the report, the report is wrong and not the details. */
+function blamed(laws: readonly Law[]): Law[] {
+  return laws.map((law) => {
+    const alike = laws.filter(({ expected }) => expected === law.expected)
+    const isReport = alike.length > 1 && alike.every(({ expected, found }) => found !== expected && found === law.found)
+    return isReport ? { ...law, operation: 'getReport' } : law
+  })
 }
 
 interface Details {

@@ -53,6 +53,8 @@ class DriftRun {
   readonly #open: readonly string[]
   /** The steps that the run knew and did not come to. */
   #left: string[] = []
+  /** Whether the probes of the resources are known. */
+  #isProbing = false
 
   constructor(checker: Checker, options: DriftOptions) {
     this.#options = options
@@ -67,7 +69,6 @@ class DriftRun {
     if (resumed) this.#ledger.restore(resumed)
     this.#done = new Set(resumed?.progress?.done)
     this.#open = resumed?.progress?.open ?? []
-    for (const step of this.#done) if (!step.includes('?')) add(this.#visits, operationOf(step))
     this.#transport = new ReadTransport({ ...options, remark: (path, text) => this.#remark(checker, path, text) }, options)
     this.#reader = new Reader(checker, this.#ledger, this.#transport)
   }
@@ -76,6 +77,7 @@ class DriftRun {
     let stopped: string | undefined
     try {
       await this.#readEach()
+      this.#isProbing = true
       await this.#probe(this.#probes())
       await this.#readFurther()
     } catch (error) {
@@ -119,12 +121,10 @@ class DriftRun {
       }
   }
 
-  /** The next resource of an operation of which fewer than so many were read. Resources of open steps and on the way to them come first. */
+  /** The next resource of an operation of which fewer than so many were read: of a new kind if there is one, and with much below it. */
   #next(visits: number): Visit | undefined {
     for (const [operation, pending] of this.#pending) {
       if (pending.length === 0) continue
-      const open = pending.findIndex(({ trail }) => this.#isOnTheWay(trail))
-      if (open !== -1) return pending.splice(open, 1)[0]
       if ((this.#visits.get(operation) ?? 0) >= visits) continue
       const seen = this.#kinds.get(operation)
       const scored = pending.map((visit, i) => ({
@@ -138,19 +138,24 @@ class DriftRun {
     return undefined
   }
 
-  /** Whether an open step of the run before is at a trail or below it. */
-  #isOnTheWay(trail: string): boolean {
-    return this.#open.some((step) => !this.#done.has(step) && isWithin(step, trail))
+  /** Whether a resource that was read in the run before is needed once more, because steps at it or below it are open. */
+  #isNeeded(trail: string): boolean {
+    return [...this.#open, ...this.#done].some(
+      (step) => step !== trail && isWithin(step, trail) && !(step.startsWith(`${trail}?`) && this.#done.has(step)),
+    )
   }
 
   async #visit(visit: Visit): Promise<void> {
     const { trail, route, path, item } = visit
     const isCounted = !this.#done.has(trail)
-    if (!isCounted && !this.#isOnTheWay(trail)) return
+    add(this.#visits, route.id)
+    this.#kinds.set(route.id, (this.#kinds.get(route.id) ?? new Set()).add(kindOf(item)))
+    // All steps at this resource are done; it still holds its place among the resources that were read.
+    if (!isCounted && !this.#isNeeded(trail))
+      return void this.#visited.push({ ...visit, query: {}, answer: {}, items: [], itemsName: '', total: undefined })
     const query = this.#requiredQuery(visit)
     try {
       const answered = await this.#reader.read(path, { query, isCounted })
-      this.#kinds.set(route.id, (this.#kinds.get(route.id) ?? new Set()).add(kindOf(item)))
       this.#take(visit, answered, query, isCounted)
     } catch (error) {
       if (error instanceof Stopped && isCounted) this.#left.push(trail)
@@ -162,7 +167,6 @@ class DriftRun {
     const { trail, route } = visit
     this.#done.add(trail)
     if (isCounted) {
-      add(this.#visits, route.id)
       for (const setting of impliedBy(answered)) this.#ledger.imply(setting)
     }
     const { status } = answered.exchange
@@ -257,10 +261,9 @@ class DriftRun {
     const resources = [...this.#pending].flatMap(([operation, pending]) =>
       pending.slice(0, Math.max(0, VISITS_MAX - (this.#visits.get(operation) ?? 0))).map(({ trail }) => trail),
     )
-    const before = this.#open.filter((step) => !this.#done.has(step))
-    return [...new Set([...this.#left, ...(this.#left.length > 0 ? [...resources, ...before] : [])])].filter(
-      (step) => !this.#done.has(step),
-    )
+    if (this.#left.length === 0) return []
+    const probes = this.#isProbing ? [] : this.#visited.map(({ trail }) => `${trail}?probes`)
+    return [...new Set([...this.#left, ...resources, ...probes])].filter((step) => !this.#done.has(step))
   }
 
   #remark(checker: Checker, path: string, text: string): void {
@@ -276,11 +279,6 @@ const FIELDS_FIRST = 12
 
 function startOf(resumed: Result | undefined, now: Millis): Millis {
   return readInstantMillis(resumed?.at ?? '') ?? now
-}
-
-/** The operation of the last resource of a trail. */
-function operationOf(trail: string): string {
-  return trail.slice(trail.lastIndexOf('/') + 1).replace(/^[\d.]+/, '')
 }
 
 function isWithin(step: string, trail: string): boolean {

@@ -9,8 +9,8 @@ import { compared, type Reader } from './reader.ts'
 import type { Visited } from './visit.ts'
 
 /** Emails and links of a report whose details are added up: more would take too many calls. */
-const EMAILS_MAX = 1_000
-const LINKS_MAX = 4
+const EMAILS_MAX = 2_000
+const LINKS_MAX = 8
 
 /** The laws of a resource that was read. */
 export function lawProbes(base: Visited): Probe[] {

@@ -98,6 +98,8 @@ const KIND_MEMBERS: ReadonlySet<string> = new Set(['type', 'status', 'email_type
 
 /** How much there is to see below an item: the sum of the orders of magnitude of its counts. */
 export function richnessOf(item: Json | undefined): number {
+  // The details of a campaign with versions or issues are below these.
+  if (item?.['type'] === 'variate' || item?.['type'] === 'rss') return 0
   let sum = 0
   const visit = (value: unknown, name: string): void => {
     if (typeof value === 'number' && COUNTS.test(name)) sum += Math.log2(1 + Math.max(0, value))
