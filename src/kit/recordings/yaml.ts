@@ -19,7 +19,8 @@ export async function readCassetteText(text: string): Promise<unknown> {
       customTags: [bytes('!binary'), bytes('tag:yaml.org,2002:binary')],
       maxAliasCount: ALIASES_MAX,
       uniqueKeys: false,
-      logLevel: 'silent',
+      // Errors are thrown, warnings about unknown tags are not printed.
+      logLevel: 'error',
     })
   } catch (error) {
     const [reason = ''] = (error instanceof Error ? error.message : String(error)).split('\n')
