@@ -9,6 +9,7 @@ import { filledOf } from './filled.mjs'
 import { operationIndexOf } from './operation-index.mjs'
 import { publishedDocument } from './published-document.mjs'
 import { publishedSchema } from './published-schema.mjs'
+import { releasedFile, releasedModule, releasedVersions } from './released.mjs'
 import { routesOf } from './routes.mjs'
 import { scenarioContract } from './scenario.mjs'
 import { serviceTypesOf } from './service-types.mjs'
@@ -47,6 +48,9 @@ write('scenario/schema.json', JSON.stringify(publishedSchema(scenarios)))
 write('scenario/types.ts', await typesOf(scenarios))
 for (const [file, code] of Object.entries(validatorsOf(scenarios, { allErrors: true })))
   write(`scenario/${file}`, code.replace("'../../../", "'../../"))
+
+write('released.ts', releasedModule())
+for (const each of releasedVersions()) write(`released/${each}.json`, readFileSync(releasedFile(each), 'utf8'))
 
 write('version.ts', `/** The version of this package. */\nexport const version: string = '${version}'\n`)
 

@@ -137,7 +137,27 @@ export const FLOORS = {
         beside: ['client', 'double'],
         platform: true,
       },
-      cli: { purpose: 'the command line', beside: ['client', 'mcp', 'double', 'drift'], platform: true },
+      recordings: {
+        purpose: 'reads recordings of HTTP: HAR, nock, VCR, WireMock and Polly',
+        beside: ['drift'],
+        above: ['support'],
+        platform: true,
+      },
+      account: {
+        purpose: 'an account as calls of it show: rebuilt for a replay, or made up as a scenario without its people',
+        beside: ['drift'],
+        platform: true,
+      },
+      compare: {
+        purpose: 'compares recordings with the contract, and plays them into a world',
+        beside: ['double', 'drift', 'recordings', 'account'],
+        platform: true,
+      },
+      cli: {
+        purpose: 'the command line',
+        beside: ['client', 'mcp', 'double', 'drift', 'recordings', 'account', 'compare'],
+        platform: true,
+      },
     },
   },
 }

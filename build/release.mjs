@@ -3,12 +3,15 @@ import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { changelogProblem } from './changelog.mjs'
+import { changelogProblem, withBehaviour } from './changelog.mjs'
 import { llmsFullText } from './llms.mjs'
+import { loadSource } from './load-source.mjs'
 import { NOTICES, packagesNamedIn } from './notices.mjs'
+import { recordReleased, releasedFile } from './released.mjs'
 
 const ROOT = resolve(import.meta.dirname, '..')
 const OUT = join(ROOT, 'release')
+const CHANGELOG = join(ROOT, 'CHANGELOG.md')
 
 /**
  * @typedef {{ readonly name: string, readonly value: string }} Property
@@ -18,11 +21,12 @@ const OUT = join(ROOT, 'release')
  */
 
 const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
-const problem = changelogProblem(readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8'), version)
+const problem = changelogProblem(readFileSync(CHANGELOG, 'utf8'), version)
 if (problem !== undefined) {
   console.error(problem)
   process.exit(1)
 }
+await recordBehaviour()
 rmSync(OUT, { recursive: true, force: true })
 mkdirSync(OUT, { recursive: true })
 const [{ filename }] = JSON.parse(npm('pack', '--json', '--pack-destination', OUT))
@@ -34,6 +38,23 @@ writeFileSync(file, `${JSON.stringify(sbom, null, 2)}\n`)
 const text = join(OUT, 'llms-full.txt')
 writeFileSync(text, llmsFullText())
 console.log(`${tarball}\n${file}: ${sbom.components.length} components\n${text}`)
+
+/** Records the behaviour of this version, and its changes in the changelog. Both are committed before the release. */
+async function recordBehaviour() {
+  execFileSync('npm', ['run', '--silent', 'generate'], { cwd: ROOT })
+  const { currentBehaviour, behaviourChanges, changesMarkdown } = await loadSource('kernel/contract/behaviour/index.ts')
+  const behaviour = await currentBehaviour()
+  const recorded = recordReleased(behaviour)
+  if (!recorded) return
+  if (recorded.before !== undefined) {
+    const changes = behaviourChanges(JSON.parse(readFileSync(releasedFile(recorded.before), 'utf8')), behaviour)
+    writeFileSync(CHANGELOG, withBehaviour(readFileSync(CHANGELOG, 'utf8'), version, recorded.before, changesMarkdown(changes)))
+  }
+  console.error(
+    `The behaviour of ${version} is now recorded in ${releasedFile(version)} and CHANGELOG.md. Commit both, and release again.`,
+  )
+  process.exit(1)
+}
 
 /** @param {...string} args */
 function npm(...args) {

@@ -1,6 +1,7 @@
 import type { Schemas } from '../../src/kit/client/contract.ts'
 import { go, useAddress } from '../address.ts'
 import { Badge } from '../components/badge.tsx'
+import { EvidenceBadge } from '../components/evidence-badge.tsx'
 import { Empty } from '../components/empty.tsx'
 import { Link } from '../components/link.tsx'
 import { Problem } from '../components/problem.tsx'
@@ -162,11 +163,12 @@ function Assumptions() {
   const assumptions = data?.assumptions.toSorted((a, b) => b.leaned - a.leaned) ?? []
   return (
     <ul class="lines">
-      {assumptions.map(({ id, confidence, says, leaned }) => (
+      {assumptions.map(({ id, confidence, says, leaned, evidence }) => (
         <li key={id}>
           <p>
             <b class="mono">{id}</b> <Badge tone={confidence === 'low' ? 'warn' : 'plain'}>{confidence} confidence</Badge>{' '}
-            {leaned > 0 ? <Badge tone="accent">{counted(leaned, 'call')} relied on it</Badge> : null}
+            {leaned > 0 ? <Badge tone="accent">{counted(leaned, 'call')} relied on it</Badge> : null}{' '}
+            {evidence ? <EvidenceBadge evidence={evidence} /> : null}
           </p>
           <p class="quiet-text">{says}</p>
         </li>

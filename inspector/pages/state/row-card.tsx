@@ -1,13 +1,14 @@
 import type { Schemas, WorldTable } from '../../../src/kit/client/contract.ts'
 import type { WhyEntity } from '../../../src/kit/client/why.ts'
 import { CauseLink } from '../../components/cause-link.tsx'
+import { EvidenceBadge } from '../../components/evidence-badge.tsx'
 import { FieldChanges } from '../../components/field-changes.tsx'
 import { JsonView } from '../../components/json-view.tsx'
 import { Link } from '../../components/link.tsx'
 import { Problem } from '../../components/problem.tsx'
 import { Section } from '../../components/section.tsx'
 import { call } from '../../connection.ts'
-import { dateTimeOf } from '../../format.ts'
+import { counted, dateTimeOf } from '../../format.ts'
 import { useRevision } from '../../live.ts'
 import { useLoad } from '../../load.ts'
 import { tableNamedBy } from '../../tables.ts'
@@ -144,7 +145,32 @@ function History({ table, row, id, revision }: HistoryProps) {
           ))}
         </ol>
       )}
+      {why.assumptions === undefined ? null : <Behind assumptions={why.assumptions} />}
       {why.omitted > 0 ? <p class="quiet-text">{why.omitted} earlier changes are not shown.</p> : null}
     </Section>
+  )
+}
+
+/** How the assumptions behind a thing compare with the service. */
+function Behind({ assumptions }: { readonly assumptions: NonNullable<Schemas['Why']['assumptions']> }) {
+  const differing = assumptions.filter(({ evidence }) => evidence.outcome === 'differs')
+  const agreed = assumptions.filter(({ evidence }) => evidence.outcome === 'agrees')
+  if (assumptions.length === 0) return null
+  return (
+    <details>
+      <summary>
+        {counted(assumptions.length, 'assumption')}: {agreed.length} agree with the service, {differing.length} differ
+      </summary>
+      <ul class="lines">
+        {[...differing, ...assumptions.filter((each) => !differing.includes(each))].map(({ id, says, evidence }) => (
+          <li key={id}>
+            <p>
+              <b class="mono">{id}</b> <EvidenceBadge evidence={evidence} />
+            </p>
+            <p class="quiet-text">{says}</p>
+          </li>
+        ))}
+      </ul>
+    </details>
   )
 }

@@ -2,3 +2,13 @@
 export function isObject(value: unknown): value is { readonly [name: string]: unknown } {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
+
+/** The members of an object; none of anything else. */
+export function membersOf(value: unknown): { readonly [name: string]: unknown } {
+  return isObject(value) ? value : {}
+}
+
+/** The items of a list; none of anything else. */
+export function itemsOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : []
+}

@@ -1,5 +1,7 @@
 import { Command } from 'commander'
 import { version } from '../../kernel/contract/generated/version.ts'
+import { addChanges } from './changes/command.ts'
+import { addCompare } from './compare/command.ts'
 import { addDrift } from './drift/command.ts'
 import { addEnv } from './env/command.ts'
 import { addInspect } from './inspect/command.ts'
@@ -46,7 +48,9 @@ export function program(): Command {
   addProve(cli)
   addRecord(cli)
   addReport(cli)
+  addChanges(cli)
   addDrift(cli)
+  addCompare(cli)
   addEnv(cli)
   addHelp(cli)
   hint(cli, 'maildouble')

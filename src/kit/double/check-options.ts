@@ -22,6 +22,7 @@ const DOUBLE_OPTIONS: { readonly [Name in keyof Required<DoubleOptions>]: true }
   allowEgress: true,
   scenarioDir: true,
   vocabulary: true,
+  evidence: true,
   watch: true,
   data: true,
   store: true,

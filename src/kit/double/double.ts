@@ -3,6 +3,7 @@ import type { Hono } from 'hono'
 import type { Access } from '../../server/control/guard.ts'
 import { ReplayGate } from '../../server/bundle/replay-gate.ts'
 import type { ReplaySandbox } from '../../server/bundle/sandbox.ts'
+import type { Evidence } from '../../server/control/coverage/evidence.ts'
 import type { ControlContext } from '../../server/control/context.ts'
 import { WebhookSender } from '../../server/outbound/webhook-sender.ts'
 import { Coverage } from '../../server/log/coverage/coverage.ts'
@@ -45,6 +46,8 @@ export interface DoubleParts {
   readonly gate?: Gate
   /** Maximum number of bytes of the journal of each world. */
   readonly journalBytes?: number | undefined
+  /** How the assumptions compare with the service. */
+  readonly evidence?: Evidence | undefined
   /** Sets up persistence; without it, worlds end with the process. */
   readonly persist?: ((parts: PersistentWorldsOptions) => PersistentWorlds) | undefined
 }
@@ -80,6 +83,7 @@ export function assemble({
   sandboxFor,
   gate = OPEN_GATE,
   journalBytes,
+  evidence,
   persist,
 }: DoubleParts): Assembled {
   const began = realNow()
@@ -153,6 +157,7 @@ export function assemble({
     coverage,
     gate,
     metrics,
+    evidence,
     version,
     publicUrl,
     uptime,

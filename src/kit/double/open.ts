@@ -1,5 +1,6 @@
 import { mistakesIn } from '../../kernel/contract/mistakes.ts'
 import { settingsValidator } from '../../kernel/contract/settings.ts'
+import type { Evidence } from '../../server/control/coverage/evidence.ts'
 import type { Egress } from '../../server/outbound/egress.ts'
 import { type Store, UnreadableWorld } from '../../server/persistence/store.ts'
 import type { WorldHandle } from '../../server/runtime/world-handle.ts'
@@ -98,6 +99,7 @@ export async function open(
     worldTtl: ______,
     journalBytes,
     vocabulary,
+    evidence: evidenceFile,
     serverSettings = {},
     ...given
   } = rest
@@ -108,6 +110,7 @@ export async function open(
   checkAccess({ token, allowHosts, allowOrigins })
   const scenarios = await scenariosIn(scenarioDir)
   const defaultVocabulary = vocabulary === undefined ? undefined : await readVocabulary(vocabulary)
+  const evidence = evidenceFile === undefined ? undefined : await readEvidence(evidenceFile)
   const build = (each: NewWorldOptions) =>
     buildWorldFrom(scenarios, {
       ...each,
@@ -120,7 +123,7 @@ export async function open(
   const store = await openStore(options, log)
   const openPersistence = store && (await import('./open-persistence.ts')).openPersistence
   const persist = store && openPersistence && ((parts: PersistentWorldsOptions) => openPersistence({ store, recover }, parts))
-  const double = assemble({ publicUrl: url, access, log, build, scenarios, egress, journalBytes, persist })
+  const double = assemble({ publicUrl: url, access, log, build, scenarios, egress, journalBytes, evidence, persist })
   const begin = (): Promise<WorldHandle | undefined> =>
     double.begin(worldOptions).catch((error: unknown) => {
       // The server serves all other worlds and reports what is wrong with this one.
@@ -200,6 +203,11 @@ async function readVocabulary(vocabulary: GivenVocabulary | string): Promise<Giv
   if (mistake) throw new Error(`${mistake.pointer.slice(1)}: ${mistake.message}`)
   await assertUsable(vocabulary)
   return vocabulary
+}
+
+/** The code for evidence is imported on first use. */
+async function readEvidence(file: string): Promise<Evidence> {
+  return (await import('./read-evidence.ts')).readEvidence(file)
 }
 
 /** The scenarios that worlds can be created from. The code for own folders is imported on first use. */

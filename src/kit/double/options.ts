@@ -36,6 +36,11 @@ export interface DoubleOptions extends Omit<NewWorldOptions, 'id' | 'base_url' |
    */
   readonly vocabulary?: GivenVocabulary | string
   /**
+   * A file with the result of `maildouble drift --json` or `maildouble compare --json`: the ledger of assumptions then tells how each compares with
+   * the service.
+   */
+  readonly evidence?: string
+  /**
    * Whether the world `default` is reset when its scenario in `scenarioDir` changes; id, key and clock mode stay. An invalid
    * scenario changes nothing; its errors go to `log` unless `onEvent` is set. Other worlds keep the scenario they were created
    * with, even after a reset.

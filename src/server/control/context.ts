@@ -9,6 +9,7 @@ import type { ServerMetrics } from '../metrics/server-metrics.ts'
 import type { WebhookSender } from '../outbound/webhook-sender.ts'
 import type { ReplaySandbox } from '../bundle/sandbox.ts'
 import type { Coverage } from '../log/coverage/coverage.ts'
+import type { Evidence } from './coverage/evidence.ts'
 import type { Gate } from '../log/gate.ts'
 import type { Persistence } from '../runtime/persistence.ts'
 import type { Scheduler } from '../runtime/scheduler.ts'
@@ -29,6 +30,8 @@ export interface ControlContext {
   /** What the server counts. */
   readonly metrics: ServerMetrics
   readonly persistence: Persistence
+  /** How the assumptions compare with the service; `undefined` if the server was given no evidence. */
+  readonly evidence: Evidence | undefined
   readonly version: string
   /** The address of this server, without a trailing slash. */
   readonly publicUrl: string

@@ -37,7 +37,7 @@ Examples:
     .action(async (options: DriftCliOptions) => (await import('./drift.ts')).drift(options))
 }
 
-function parseAddress(text: string): string {
+export function parseAddress(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (
     url &&
@@ -51,14 +51,14 @@ function parseAddress(text: string): string {
   throw new InvalidArgumentError('The address is an http or https URL that ends with /3.0, without a key or a query.')
 }
 
-function parseRate(text: string): number | 'none' {
+export function parseRate(text: string): number | 'none' {
   if (text === 'none') return text
   const rate = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : 0
   if (rate > 0) return rate
   throw new InvalidArgumentError('A rate is a number above 0, such as 0.5, or none.')
 }
 
-function parseCalls(text: string): number {
+export function parseCalls(text: string): number {
   const calls = /^\d+$/.test(text) ? Number(text) : 0
   if (calls > 0) return calls
   throw new InvalidArgumentError('A maximum of calls is a whole number above 0.')

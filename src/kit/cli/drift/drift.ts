@@ -12,7 +12,8 @@ import { assertWritable, writeResult } from '../comparison/write.ts'
 import type { DriftCliOptions } from './options.ts'
 import { progressBar } from './progress.ts'
 
-const REAL: Clock = {
+/** The time of this machine. */
+export const REAL: Clock = {
   now: realNow,
   wait: (ms, signal) => (signal ? abortablePause(ms, signal) : realDelay(ms)),
 }
@@ -64,7 +65,7 @@ async function compare(options: DriftCliOptions): Promise<void> {
 }
 
 /** The key of the account. It is never an argument: arguments are visible to other users of the machine. */
-async function keyOf({ keyEnv, keyStdin }: DriftCliOptions): Promise<string> {
+export async function keyOf({ keyEnv, keyStdin }: Pick<DriftCliOptions, 'keyEnv' | 'keyStdin'>): Promise<string> {
   if (keyEnv === undefined && !keyStdin)
     throw new Error(
       'An API key is missing. Name the environment variable that holds it with --key-env, or give it to --key-stdin.',

@@ -11,6 +11,22 @@ export function addReport(program: Command): void {
     )
     .option('--out <file>', 'file to write to')
     .option('--min <percent>', 'fail if coverage is below this', percentOf)
+    .addOption(
+      new Option('--pin <file>', 'write what the calls relied on, instead of a report').conflicts([
+        'format',
+        'out',
+        'min',
+        'check',
+      ]),
+    )
+    .addOption(
+      new Option('--check <file>', 'fail if this version changes what --pin wrote; needs no server').conflicts([
+        'format',
+        'out',
+        'min',
+        'world',
+      ]),
+    )
     .addHelpText(
       'after',
       `
@@ -18,9 +34,15 @@ Examples:
   maildouble report
   maildouble report --out coverage.html
   maildouble report --format markdown >> "$GITHUB_STEP_SUMMARY"
-  maildouble report --min 40`,
+  maildouble report --min 40
+  maildouble report --pin proof.json
+  maildouble report --check proof.json`,
     )
-    .action(async (options: ReportOptions) => (await import('./report.ts')).report(options))
+    .action(async (options: ReportOptions) => {
+      if (options.check !== undefined) return (await import('./proof/check.ts')).checkProof(options.check)
+      if (options.pin !== undefined) return (await import('./proof/pin.ts')).pinProof({ ...options, pin: options.pin })
+      return (await import('./report.ts')).report(options)
+    })
 }
 
 function percentOf(text: string): number {

@@ -7,4 +7,8 @@ export interface ReportOptions extends TargetOptions {
   readonly format?: (typeof REPORT_FORMATS)[number]
   readonly out?: string
   readonly min?: number
+  /** The file for what the calls relied on. */
+  readonly pin?: string
+  /** A file that `--pin` wrote. */
+  readonly check?: string
 }

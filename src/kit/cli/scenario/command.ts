@@ -1,6 +1,8 @@
-import type { Command } from 'commander'
+import { InvalidArgumentError, Option, type Command } from 'commander'
+import { parseAddress, parseCalls, parseRate } from '../drift/command.ts'
+import { CALLS_MAX, RATE } from '../drift/options.ts'
 import { environmentOption } from '../options.ts'
-import type { ListOptions, NewOptions, ShowOptions } from './options.ts'
+import type { FromOptions, ListOptions, NewOptions, ShowOptions } from './options.ts'
 
 export function addScenario(program: Command): void {
   const scenario = program.command('scenario').description('list, show, check or create scenarios')
@@ -50,4 +52,39 @@ Example:
     .option('--extends <name>', 'scenario to extend', 'starter')
     .option('--force', 'overwrite existing files')
     .action(async (name: string, options: NewOptions) => (await import('./new.ts')).newScenario(name, options))
+  scenario
+    .command('from')
+    .description('write a scenario that looks like an account, with made-up people')
+    .argument('[files...]', 'recordings of the service, in place of --against')
+    .option('--against <url>', 'address of the service, up to /3.0', parseAddress)
+    .addOption(new Option('--key-env <name>', 'environment variable with the API key').conflicts('keyStdin'))
+    .option('--key-stdin', 'read the API key from standard input')
+    .option('--vocabulary <file>', "words of the deployment that differ from the reference's")
+    .option('--rate <number>', 'most calls per second, or none for no limit', parseRate, RATE)
+    .option('--max-calls <number>', 'most calls', parseCalls, CALLS_MAX)
+    .option('--out <file>', 'file to write, as .yaml (default: standard output)')
+    .option('--name <name>', 'name of the scenario (default: that of the file)')
+    .option('--seed <text>', 'seed of the people', 'likeness')
+    .option('--written <number>', 'most members of a list to write one by one', parseWritten, WRITTEN)
+    .option('--force', 'overwrite an existing file')
+    .addHelpText(
+      'after',
+      `
+Nothing but GET is sent. The file has the names that the account gave to its
+lists, fields, interests, segments, tags, templates and folders, and ids of
+these and of campaigns. People, addresses, notes and texts are made up.
+
+Examples:
+  maildouble scenario from --against https://dc1.api.example.com/3.0 --key-env API_KEY --out scenarios/ours.yaml
+  maildouble scenario from spec/cassettes --out scenarios/ours.yaml`,
+    )
+    .action(async (files: readonly string[], options: FromOptions) => (await import('./from.ts')).scenarioFrom(files, options))
+}
+
+/** Members of a list that are written one by one, with their fields. */
+const WRITTEN = 100
+
+function parseWritten(text: string): number {
+  if (/^\d{1,4}$/.test(text)) return Number(text)
+  throw new InvalidArgumentError('A number of members is a whole number up to 9999.')
 }

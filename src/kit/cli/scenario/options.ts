@@ -12,3 +12,19 @@ export interface NewOptions {
   readonly extends: string
   readonly force?: boolean
 }
+
+export interface FromOptions {
+  /** The address of the service, up to `/3.0`. */
+  readonly against?: string
+  readonly keyEnv?: string
+  readonly keyStdin?: boolean
+  readonly vocabulary?: string
+  readonly rate: number | 'none'
+  readonly maxCalls: number
+  readonly out?: string
+  readonly name?: string
+  readonly seed: string
+  /** Largest number of members of a list that are written one by one. */
+  readonly written: number
+  readonly force?: boolean
+}

@@ -14,6 +14,7 @@ export function addServe(program: Command): void {
     .addOption(environmentOption('--scenario <name>', 'scenario to start with', 'SCENARIO').default('starter'))
     .addOption(environmentOption('--scenario-dir <folder>', 'folder with your own scenarios', 'SCENARIO_DIR'))
     .addOption(environmentOption('--vocabulary <file>', 'words of your deployment, where they differ', 'VOCABULARY'))
+    .addOption(environmentOption('--evidence <file>', 'result of drift or compare, shown with assumptions', 'EVIDENCE'))
     .addOption(
       environmentOption(
         '--seed <text>',

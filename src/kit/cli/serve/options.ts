@@ -15,6 +15,8 @@ export interface ServeOptions {
   readonly scenarioDir?: string
   /** A file with the words of the deployment. */
   readonly vocabulary?: string
+  /** A file with the result of `drift` or `compare`. */
+  readonly evidence?: string
   readonly seed?: string
   /** By default the scenario decides. */
   readonly clock?: ClockOption

@@ -17,7 +17,17 @@ export const why = defineTool({
   changes: 'nothing',
   async run({ world: id, ...about }, { maildouble }) {
     const world = await maildouble.worlds.get(worldOf({ world: id }))
-    const { entity, exists, origin, summary, found, history, omitted, hints } = await world.why(subjectOf(about))
+    const {
+      entity,
+      exists,
+      origin,
+      summary,
+      found,
+      history,
+      omitted,
+      hints,
+      assumptions = [],
+    } = await world.why(subjectOf(about))
     const calls = history.flatMap(({ cause }) => cause.request ?? [])
     const last = calls.at(-1)
     return {
@@ -25,6 +35,9 @@ export const why = defineTool({
       data: [
         dataText(summary, 1_000),
         ...hints.map((hint) => `Hint: ${dataText(hint, 600)}`),
+        ...assumptions
+          .filter(({ evidence }) => evidence.outcome === 'differs')
+          .map((each) => dataText(`The service differed (${each.evidence.at}) from ${each.id}: ${each.says}`, 600)),
         // The latest changes explain the most, so they are left out last.
         ...history
           .toReversed()

@@ -32,7 +32,11 @@ export const assumptionOperations = {
 const ASSUMPTIONS_SHOWN = 1_000
 
 /** The assumptions of a contract, with the number of calls that relied on each. */
-async function assumptionsOf({ coverage }: ControlContext, contract: ContractName, scope: CoverageScope): Promise<Assumption[]> {
+async function assumptionsOf(
+  { coverage, evidence }: ControlContext,
+  contract: ContractName,
+  scope: CoverageScope,
+): Promise<Assumption[]> {
   const index = (await coverage.load())[contract]
   const plans = await coverage.plans(contract, contract === 'service' ? routes : publicRoutes)
   const leaned = assumptionsUsedIn(scope, index, plans)
@@ -42,7 +46,8 @@ async function assumptionsOf({ coverage }: ControlContext, contract: ContractNam
     const text = texts.get(id)
     if (!text) return []
     const operations = used.filter(([, numbers]) => numbers.has(number)).map(([operation]) => operation)
-    return [{ id, confidence: text.confidence, says: text.says, operations, leaned: leaned.get(id) ?? 0 }]
+    const compared = evidence ? { evidence: evidence.about(id) } : {}
+    return [{ id, confidence: text.confidence, says: text.says, operations, leaned: leaned.get(id) ?? 0, ...compared }]
   })
 }
 

@@ -104,7 +104,8 @@ function isAnsweredInPlace({ injected, faults }: Call): boolean {
   return injected && (faults.length === 0 || faults.some(({ effect }) => REPLACING.has(effect)))
 }
 
-async function assumptionsOf(entry: Call, words: Words): Promise<string[]> {
+/** The ids of the assumptions that a call relied on. The vocabulary of its world has to be loaded. */
+export async function assumptionsOf(entry: Call, words: Words): Promise<string[]> {
   const found = isAnsweredInPlace(entry) ? undefined : routeOf(entry)
   if (!found) return []
   const { query, body } = readIn(entry, found, words)

@@ -8,6 +8,7 @@ import { loadVocabulary, wordsOf } from '../../../service/vocabulary/world-vocab
 import type { DeployedMatch } from '../../../service/vocabulary/paths.ts'
 import type { ControlOperations } from '../context.ts'
 import { ControlError } from '../errors.ts'
+import { assumptionsBehind } from './assumptions.ts'
 import { causeDescriber } from './cause.ts'
 import { entities, type Entity, entityOf, fieldOf, SECRET, shownId } from './entities.ts'
 import { withoutSecrets } from './fields.ts'
@@ -103,7 +104,7 @@ export const whyOperations = {
     context.scheduler.sync(handle)
     const subject = whySubjectOf(handle, query)
     const known = findThing(handle, subject)
-    if (known) return viewOf(handle, subject, known)
+    if (known) return { ...viewOf(handle, subject, known), ...(await assumptionsBehind(context, handle, known)) }
     const { entity, id, list_id } = subject
     return {
       entity: entity.word,

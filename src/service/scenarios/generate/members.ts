@@ -14,10 +14,26 @@ export type GeneratedMember = MemberRow
 /** Default age of the first member. */
 const SINCE = '-P365D'
 
-/** Generates the members of a list, in the order in which they subscribed. They are counted, but not inserted yet. */
-export function generateMembers(tx: Tx, list: ListRow, data: ScenarioSchemas['Population'], pools: Pools): GeneratedMember[] {
+/** The populations of a list that were generated before. */
+export interface EarlierPopulations {
+  readonly populations: number
+  readonly members: number
+}
+
+/**
+ * Generates the members of a list, in the order in which they subscribed. They are counted, but not inserted yet. Each population of a list has
+ * other people.
+ */
+export function generateMembers(
+  tx: Tx,
+  list: ListRow,
+  data: ScenarioSchemas['Population'],
+  pools: Pools,
+  earlier: EarlierPopulations = { populations: 0, members: 0 },
+): GeneratedMember[] {
   const { count, statuses = { subscribed: 1 } } = data
-  const chance = chanceOf(tx.world.seed, `members of ${list.id}`)
+  const further = earlier.populations === 0 ? '' : `, ${earlier.populations + 1}`
+  const chance = chanceOf(tx.world.seed, `members of ${list.id}${further}`)
   const begin = instant(tx, data.since ?? SINCE, 'since')
   const person = peopleFrom(pools, chance)
   const statusOf = chooser(statuses, chance)
@@ -29,7 +45,7 @@ export function generateMembers(tx: Tx, list: ListRow, data: ScenarioSchemas['Po
     const contact_id = chance.hex(16, Math.floor(((i + chance.share()) * 2 ** 32) / count))
     const { local, domain, merge_fields, location } = person()
     return newMemberRow(tx, list, {
-      email_address: `${local}${i + 1}@${domain}`,
+      email_address: `${local}${earlier.members + i + 1}@${domain}`,
       contact_id,
       unique_email_id: chance.hex(5),
       status,

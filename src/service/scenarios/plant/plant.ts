@@ -11,7 +11,7 @@ import { segments } from '../../resources/segments/segment.ts'
 import { ApiError } from '../../../kernel/world/errors.ts'
 import { lazy } from '../../../kernel/world/lazy.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
-import { generateMembers, type GeneratedMember } from '../generate/members.ts'
+import { generateMembers, type EarlierPopulations, type GeneratedMember } from '../generate/members.ts'
 import { dated } from './instants.ts'
 import { plantList } from './list.ts'
 import { plantMember, tag } from './member.ts'
@@ -84,6 +84,7 @@ function generatedMembersOf(
   sample = Number.POSITIVE_INFINITY,
 ): GeneratedMember[] {
   const some = (population: ScenarioSchemas['Population']) => ({ ...population, count: Math.min(population.count, sample) })
+  const earlier = new Map<string, EarlierPopulations>()
   const named = generate.members.map(({ list: id, members: population }, i) => {
     const list = tx.first(lists.key, { id })
     if (!list)
@@ -91,7 +92,10 @@ function generatedMembersOf(
         ['generate', 'members', i, 'list'],
         `must be the id of a list of this scenario, but ${id} is none`,
       )
-    return below(['generate', 'members', i, 'members'], () => generateMembers(tx, list, some(population), pools))
+    const before = earlier.get(id) ?? { populations: 0, members: 0 }
+    const made = below(['generate', 'members', i, 'members'], () => generateMembers(tx, list, some(population), pools, before))
+    earlier.set(id, { populations: before.populations + 1, members: before.members + made.length })
+    return made
   })
   const further = generate.lists.flatMap(({ count, members: population }, i) =>
     Array.from({ length: Math.min(count, sample) }, (_, number) => {

@@ -1,0 +1,22 @@
+import type { Schemas } from '../../src/kit/client/contract.ts'
+import { counted, dateTimeOf } from '../format.ts'
+import { Badge } from './badge.tsx'
+
+/** Whether an assumption agrees with the service, as a comparison found. */
+export function EvidenceBadge({ evidence }: { readonly evidence: Schemas['AssumptionEvidence'] }) {
+  const { outcome, agreed, differed, at, source } = evidence
+  const when = `${dateTimeOf(at)} (${source})`
+  if (outcome === 'agrees')
+    return (
+      <Badge tone="good">
+        agreed with the service on {when}, seen {counted(agreed, 'time')}
+      </Badge>
+    )
+  if (outcome === 'differs')
+    return (
+      <Badge tone="bad">
+        differed from the service on {when}, {counted(differed, 'time')}
+      </Badge>
+    )
+  return <Badge tone="plain">not seen on {when}</Badge>
+}

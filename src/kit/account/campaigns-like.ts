@@ -1,0 +1,147 @@
+import { membersOf } from '../../kernel/support/is-object.ts'
+import { grouped } from '../../kernel/support/grouped.ts'
+import type { Millis } from '../../kernel/support/time.ts'
+import { writtenType } from './campaign-types.ts'
+import { ago, defined, instantOf } from './likeness-times.ts'
+import type { MadeUp } from './people.ts'
+import type { Members, Sketch, Thing } from './sketch.ts'
+
+/** A made-up member of a list. */
+export interface MadeMember {
+  readonly status: string
+  readonly address: string
+  /** When the member joined, and when the status changed. */
+  readonly joined: Millis
+  readonly changed: Millis
+  readonly data: Members
+}
+
+/** The campaigns of a list. */
+export interface CampaignsLike {
+  /** Campaigns one by one. */
+  readonly written: readonly Members[]
+  /** Series of campaigns to generate. */
+  readonly series: readonly Members[]
+}
+
+/** Largest number of campaigns of a type and a state that are written one by one. */
+const WRITTEN_MAX = 3
+
+/** Largest number of generated campaigns of a list. */
+const SERIES_MAX = 20
+
+/** Types of sent campaigns that can be written one by one. */
+const PLAIN: ReadonlySet<unknown> = new Set(['regular', 'plain-text'])
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+/** Campaigns of each type and state of a list, with reports of the same shape. Their subjects and contents are made up. */
+export function campaignsLike(
+  sketch: Sketch,
+  list: string,
+  members: readonly MadeMember[],
+  made: MadeUp,
+  now: Millis,
+): CampaignsLike {
+  const own = sketch.all('Campaign').filter(({ last }) => membersOf(last['recipients'])['list_id'] === list)
+  const groups = grouped(own, ({ last }) => `${String(writtenType(last['type']))} ${String(last['status'])}`)
+  const written: Members[] = []
+  const others: Thing[] = []
+  for (const group of groups.values()) {
+    const [{ last } = { last: {} as Members }] = group
+    const { status } = last
+    const isPlain = PLAIN.has(writtenType(last['type']))
+    const some = group.slice(0, WRITTEN_MAX)
+    if (status === 'sent' && isPlain) written.push(...some.map((each) => sentLike(sketch, each, members, made, now)))
+    else if (status === 'sent') others.push(...group)
+    else if ((status === 'save' || status === 'schedule') && isPlain)
+      written.push(...some.map((each) => draftLike(each, made, now)))
+  }
+  return { written, series: others.length === 0 ? [] : [seriesLike(sketch, list, others, now)] }
+}
+
+function commonOf({ id, last }: Thing, made: MadeUp): Members {
+  const { folder_id: folder } = membersOf(last['settings'])
+  return defined({ id, type: writtenType(last['type']), subject_line: made.headline(), folder })
+}
+
+function draftLike(campaign: Thing, made: MadeUp, now: Millis): Members {
+  const { status, type } = campaign.last
+  const content = writtenType(type) === 'plain-text' ? { plain_text: 'Hello *|FNAME|*' } : { html: '<h1>Hello *|FNAME|*</h1>' }
+  const sent = instantOf(campaign.last['send_time'])
+  const days = Math.max(1, Math.ceil(((sent ?? now) - now) / DAY_MS))
+  return { ...commonOf(campaign, made), ...(status === 'schedule' ? { schedule_time: `P${days}D`, content } : {}) }
+}
+
+/** A sent campaign. Members who have left the list since left it because of the first campaign that could reach them. */
+function sentLike(sketch: Sketch, campaign: Thing, members: readonly MadeMember[], made: MadeUp, now: Millis): Members {
+  const sent = Math.min(instantOf(campaign.last['send_time']) ?? now - DAY_MS, now - 2 * HOUR_MS)
+  const rates = ratesOf(sketch, campaign)
+  const reached = members.filter(({ status, joined }) => status === 'subscribed' && joined < sent - HOUR_MS)
+  const at = (minutes: number): string => ago(now, Math.min(now - 1_000, sent + made.below(minutes) * 60_000 + 60_000))
+  const openers = reached.filter(() => made.happens(rates.open))
+  const clickers = openers.filter(() => made.happens(rates.open === 0 ? 0 : Math.min(1, rates.click / rates.open)))
+  const bounced = reached.filter((each) => !openers.includes(each) && made.happens(rates.soft_bounce))
+  return {
+    ...commonOf(campaign, made),
+    send_time: ago(now, sent),
+    recipients: reached.map(({ address }) => address),
+    opens: openers.map(({ address }) => ({ email_address: address, at: at(30) })),
+    clicks: clickers.map(({ address }) => ({ email_address: address, url: 'https://shop.example.test/', at: at(60) })),
+    bounces: bounced.map(({ address }) => ({ email_address: address, bounce: 'soft', at: at(10) })),
+  }
+}
+
+/** Campaigns of types that cannot be written one by one. */
+function seriesLike(sketch: Sketch, list: string, group: readonly Thing[], now: Millis): Members {
+  const times = group.flatMap(({ last }) => instantOf(last['send_time']) ?? [])
+  const first = Math.min(...times, now - DAY_MS)
+  const count = Math.min(group.length, SERIES_MAX)
+  const every = Math.max(1, Math.floor((now - first) / DAY_MS / count))
+  const all = group.map((each) => ratesOf(sketch, each))
+  const mean = (name: keyof Rates): number =>
+    Math.round((1_000 * all.reduce((sum, each) => sum + each[name], 0)) / all.length) / 1_000
+  return {
+    list,
+    campaigns: {
+      since: ago(now, now - count * every * DAY_MS),
+      every: `P${every}D`,
+      count,
+      // In turn, as often as there are such campaigns.
+      kinds: group.slice(0, count).map(({ last }) => ({ type: writtenType(last['type']) })),
+      // Members who leave because of a campaign would change the numbers of members.
+      rates: {
+        open: mean('open'),
+        click: mean('click'),
+        soft_bounce: mean('soft_bounce'),
+        hard_bounce: 0,
+        unsubscribe: 0,
+        complaint: 0,
+      },
+    },
+  }
+}
+
+interface Rates {
+  readonly open: number
+  readonly click: number
+  readonly soft_bounce: number
+}
+
+/** The shape of a report, as shares of the recipients. */
+function ratesOf(sketch: Sketch, { id, last }: Thing): Rates {
+  const report = sketch.all('Report').find((each) => each.id === id)?.last ?? {}
+  const summary = membersOf(last['report_summary'])
+  const sent = numberIn(report['emails_sent']) ?? numberIn(last['emails_sent']) ?? 0
+  const share = (count: number | undefined): number => (sent > 0 && count !== undefined ? Math.min(1, count / sent) : 0)
+  return {
+    open: share(numberIn(membersOf(report['opens'])['unique_opens']) ?? numberIn(summary['unique_opens'])),
+    click: share(numberIn(membersOf(report['clicks'])['unique_subscriber_clicks']) ?? numberIn(summary['subscriber_clicks'])),
+    soft_bounce: share(numberIn(membersOf(report['bounces'])['soft_bounces'])),
+  }
+}
+
+function numberIn(value: unknown): number | undefined {
+  return typeof value === 'number' ? value : undefined
+}

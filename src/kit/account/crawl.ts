@@ -1,0 +1,69 @@
+import { itemsOf, membersOf } from '../../kernel/support/is-object.ts'
+import type { Checker } from '../drift/check.ts'
+import { Ledger } from '../drift/ledger.ts'
+import { Reader } from '../drift/run/reader.ts'
+import { ReadTransport, Stopped, type TransportOptions } from '../drift/run/transport.ts'
+import { Sketch } from './sketch.ts'
+
+/** What was read of an account. */
+export interface Crawled {
+  readonly sketch: Sketch
+  /** Why the reading ended early. */
+  readonly stopped: string | undefined
+}
+
+/** The largest page of a collection. */
+const PAGE = '1000'
+
+/** Members of a list that are read for the shares of filled fields. */
+const SAMPLE = '500'
+
+/** Reads what a scenario needs of an account: GET and nothing else. The most telling parts come first, in case that calls run out. */
+export async function crawlAccount(checker: Checker, options: Omit<TransportOptions, 'remark'>): Promise<Crawled> {
+  const sketch = new Sketch(checker)
+  const transport = new ReadTransport({ ...options, remark: () => {} })
+  const ledger = new Ledger(checker, { kind: 'drift', source: options.base.host, at: options.clock.now(), values: false })
+  const reader = new Reader(checker, ledger, transport)
+  const read = async (
+    path: string,
+    query: Readonly<Record<string, string>> = {},
+  ): Promise<{ readonly [name: string]: unknown }> => {
+    const answered = await reader.read(checker.vocabulary.paths.toDeployment(path), { query })
+    const { status } = answered.exchange
+    if (status === 401 || status === 403) throw new Refused(`The service refused the key with the status ${status}.`)
+    sketch.add(answered, status)
+    return membersOf(answered.answer)
+  }
+  try {
+    await read('/')
+    const lists = itemsOf((await read('/lists', { count: PAGE }))['lists']).map((each) => String(membersOf(each)['id']))
+    for (const list of lists) await readList(read, `/lists/${list}`)
+    await read('/campaign-folders', { count: PAGE })
+    await read('/template-folders', { count: PAGE })
+    await read('/templates', { count: PAGE, type: 'user' })
+    await read('/campaigns', { count: PAGE })
+    await read('/reports', { count: PAGE })
+  } catch (error) {
+    if (!(error instanceof Stopped)) throw error
+    return { sketch, stopped: error.message }
+  }
+  return { sketch, stopped: undefined }
+}
+
+type Read = (path: string, query?: Readonly<Record<string, string>>) => Promise<{ readonly [name: string]: unknown }>
+
+async function readList(read: Read, list: string): Promise<void> {
+  await read(`${list}/merge-fields`, { count: PAGE })
+  const categories = itemsOf((await read(`${list}/interest-categories`, { count: PAGE }))['categories'])
+  for (const category of categories)
+    await read(`${list}/interest-categories/${String(membersOf(category)['id'])}/interests`, { count: PAGE })
+  await read(`${list}/segments`, { count: PAGE })
+  await read(`${list}/members`, { count: SAMPLE })
+  for (const status of ['subscribed', 'unsubscribed', 'cleaned', 'pending', 'transactional', 'archived'])
+    await read(`${list}/members`, { status, count: '1' })
+}
+
+/** The service does not let the key read. */
+export class Refused extends Error {
+  override readonly name = 'Refused'
+}

@@ -1,0 +1,28 @@
+import { ownScenarios } from '../../../service/scenarios/read/own-scenarios.ts'
+import { loadOrThrow } from '../../../service/scenarios/read/scenario-source.ts'
+import { shippedScenarios } from '../../../service/scenarios/read/shipped-scenarios.ts'
+import { readVocabularyFile } from '../../../service/scenarios/read/vocabulary-file.ts'
+import { compareRecordings } from '../../compare/compare.ts'
+import { readRecordings } from '../../recordings/read-files.ts'
+import { assertWritable, writeResult } from '../comparison/write.ts'
+import type { CompareOptions } from './options.ts'
+
+/** Compares recordings with the contract and with worlds, and reports. */
+export async function compare(files: readonly string[], options: CompareOptions): Promise<void> {
+  assertWritable(options)
+  const vocabulary = options.vocabulary === undefined ? undefined : await readVocabularyFile(options.vocabulary)
+  const recorded = await readRecordings(files)
+  const { host, values = false } = options
+  await writeResult(await compareRecordings(recorded, { vocabulary, host, values, scenario: await scenarioOf(options) }), options)
+}
+
+/** The scenario that the options name. Throws if there is none. */
+async function scenarioOf({ scenario: name, scenarioDir }: CompareOptions) {
+  if (name === undefined) {
+    if (scenarioDir !== undefined) throw new Error('--scenario-dir needs --scenario, which names the scenario in the folder.')
+    return undefined
+  }
+  const source = scenarioDir === undefined ? shippedScenarios : await ownScenarios(scenarioDir)
+  await loadOrThrow(source, name)
+  return { source, name }
+}

@@ -1,0 +1,111 @@
+import { basename } from 'node:path'
+import { formatCount } from '../../kernel/support/format-count.ts'
+import { isoMillis, type Millis, realNow } from '../../kernel/support/time.ts'
+import { shippedScenarios } from '../../service/scenarios/read/shipped-scenarios.ts'
+import type { ScenarioSource } from '../../service/scenarios/read/scenario-source.ts'
+import type { GivenVocabulary } from '../../service/vocabulary/definition.ts'
+import { rebuiltData } from '../account/rebuilt.ts'
+import { Sketch } from '../account/sketch.ts'
+import { sourceOf, usableScenario } from '../account/usable.ts'
+import { loadChecker, type Checked, type Checker } from '../drift/check.ts'
+import { Ledger } from '../drift/ledger.ts'
+import type { Result } from '../drift/result.ts'
+import type { Recorded } from '../recordings/recording.ts'
+import type { RecordedFiles } from '../recordings/read-files.ts'
+import { collectionFindings } from './collection-rules.ts'
+import { Player } from './player.ts'
+import { openTwin } from './twin.ts'
+
+export interface CompareOptions {
+  /** The words of the recorded service, if they are not those of the reference. */
+  readonly vocabulary?: GivenVocabulary | undefined
+  /** A scenario whose world is in the state in which the recordings began. By default it is rebuilt from the recordings. */
+  readonly scenario?: { readonly source: ScenarioSource; readonly name: string } | undefined
+  /** The only host whose exchanges are compared. */
+  readonly host?: string | undefined
+  /** Whether the result may hold values of the account. */
+  readonly values?: boolean
+}
+
+/**
+ * Compares recordings with the contract, exchange by exchange, and then with a world: one for each recording, in the state that the recording
+ * implies, to which its requests are sent in order.
+ */
+export async function compareRecordings(files: RecordedFiles, options: CompareOptions = {}): Promise<Result> {
+  const checker = await loadChecker({ vocabulary: options.vocabulary, linksAnywhere: true })
+  const names = [...files.recordings, ...files.unreadable].map(({ file }) => basename(file))
+  const ledger = new Ledger(checker, {
+    kind: 'compare',
+    source:
+      names.length <= NAMED_MAX
+        ? names.join(', ')
+        : `${names.slice(0, NAMED_MAX).join(', ')} and ${names.length - NAMED_MAX} more`,
+    at: realNow(),
+    values: options.values ?? false,
+  })
+  for (const { file, why } of files.unreadable)
+    ledger.remark({ operation: undefined, text: `The file ${file} ${why}.`, times: 1 })
+  for (const { file, exchanges, unreadable } of files.recordings) {
+    for (const { where, why } of unreadable)
+      ledger.remark({ operation: undefined, text: `The ${where} of ${file} ${why}.`, times: 1 })
+    const own = exchanges.filter((each) => isOfService(each, options.host))
+    for (const each of exchanges) {
+      if (own.includes(each)) continue
+      ledger.remark({ operation: undefined, text: `A call of another host was left out: ${each.url.host}`, times: 1 })
+    }
+    if (own.length > 0) await compareOne(checker, ledger, own, options)
+  }
+  return ledger.result()
+}
+
+const NAMED_MAX = 5
+
+/** Calls of the service are below `/3.0`. */
+function isOfService({ url }: Recorded, host: string | undefined): boolean {
+  if (host !== undefined && url.host !== host && url.hostname !== host) return false
+  return /\/3\.0(?:\/|$)/.test(url.pathname)
+}
+
+async function compareOne(
+  checker: Checker,
+  ledger: Ledger,
+  exchanges: readonly Recorded[],
+  options: CompareOptions,
+): Promise<void> {
+  const sketch = new Sketch(checker)
+  const checked: { exchange: Recorded; checked: Checked }[] = []
+  for (const exchange of inOrder(exchanges)) {
+    const each = checker.check(exchange)
+    ledger.add(each)
+    for (const noted of collectionFindings(checker, each)) ledger.note(noted)
+    sketch.add(each, exchange.status)
+    checked.push({ exchange, checked: each })
+  }
+  const now = checked.find(({ exchange }) => exchange.at !== undefined)?.exchange.at ?? NO_TIME
+  const { source, name, leftOut } = await startOf(sketch, now, options)
+  if (leftOut.length > 0)
+    ledger.remark({
+      operation: undefined,
+      text: `${formatCount(leftOut.length, 'part')} of the state could not be rebuilt`,
+      times: 1,
+    })
+  const twin = await openTwin({ source, scenario: name, vocabulary: options.vocabulary, now: isoMillis(now) })
+  const player = new Player({ checker, ledger, sketch, twin, isRebuilt: options.scenario === undefined })
+  for (const { exchange, checked: each } of checked) await player.play(exchange, each)
+  player.end()
+}
+
+/** The start of a world for a recording without times: that of the scenarios. */
+const NO_TIME: Millis = 1_768_467_600_000
+
+/** By time, if all exchanges have one. Recorders write them in the order in which the answers came. */
+function inOrder(exchanges: readonly Recorded[]): readonly Recorded[] {
+  if (exchanges.some(({ at }) => at === undefined)) return exchanges
+  return exchanges.toSorted((a, b) => (a.at ?? 0) - (b.at ?? 0))
+}
+
+async function startOf(sketch: Sketch, now: Millis, { scenario }: CompareOptions) {
+  if (scenario) return { source: scenario.source ?? shippedScenarios, name: scenario.name, leftOut: [] }
+  const { scenario: rebuilt, leftOut } = await usableScenario(rebuiltData(sketch, now))
+  return { source: sourceOf(rebuilt), name: rebuilt.name, leftOut }
+}

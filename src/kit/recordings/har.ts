@@ -1,0 +1,71 @@
+import { itemsOf, membersOf } from '../../kernel/support/is-object.ts'
+import { bytesOfText, type RecordedBody } from './body.ts'
+import { headersFrom, millisOf, readEntries, type Entry, type Recording } from './recording.ts'
+
+/** Whether a value is an HTTP Archive (HAR), which Polly.js writes as well. */
+export function isHar(value: unknown): boolean {
+  return Array.isArray(membersOf(membersOf(value)['log'])['entries'])
+}
+
+/** Reads an HTTP Archive: of a browser, of a proxy, or of Polly.js. */
+export function readHar(value: unknown): Recording {
+  const log = membersOf(membersOf(value)['log'])
+  const isPolly = membersOf(log['creator'])['name'] === 'Polly.JS' || typeof log['_recordingName'] === 'string'
+  // Polly numbers its entries, and may store them in another order.
+  const entries = itemsOf(log['entries']).toSorted((a, b) => startOf(a) - startOf(b))
+  return readEntries(isPolly ? 'Polly' : 'HAR', entries, readEntry)
+}
+
+/** Entries without a start stay where they are. */
+function startOf(entry: unknown): number {
+  return millisOf(membersOf(entry)['startedDateTime']) ?? 0
+}
+
+function readEntry(entry: unknown): Entry {
+  const { request, response, startedDateTime } = membersOf(entry)
+  const { method, url, headers: sent, postData } = membersOf(request)
+  const { status, headers: received, content } = membersOf(response)
+  return {
+    method,
+    url,
+    requestHeaders: headersIn(sent),
+    requestBody: postData === undefined || postData === null ? undefined : sentBody(membersOf(postData)),
+    status,
+    headers: headersIn(received),
+    body: receivedBody(membersOf(content)),
+    at: millisOf(startedDateTime),
+  }
+}
+
+function headersIn(list: unknown): Map<string, string> {
+  return headersFrom(itemsOf(list).map((each) => [membersOf(each)['name'], membersOf(each)['value']]))
+}
+
+/** A form may be stored field by field. */
+function sentBody({ text, params }: { readonly [name: string]: unknown }): RecordedBody | undefined {
+  if (typeof text === 'string') return { text }
+  const fields = itemsOf(params).map((each): [string, string] => {
+    const { name, value } = membersOf(each)
+    return [String(name ?? ''), String(value ?? '')]
+  })
+  return fields.length === 0 ? undefined : { text: new URLSearchParams(fields).toString() }
+}
+
+function receivedBody({ text, encoding }: { readonly [name: string]: unknown }): RecordedBody {
+  if (typeof text !== 'string') return { text: '' }
+  if (encoding !== 'base64') return { text }
+  const chunks = chunksIn(text)
+  return { bytes: chunks ? Buffer.concat(chunks) : bytesOfText(text) }
+}
+
+/** Polly stores a compressed body as a JSON list of chunks, in base64 or, by older versions, in hexadecimal. */
+function chunksIn(text: string): Uint8Array[] | undefined {
+  if (!text.startsWith('[')) return undefined
+  try {
+    return itemsOf(JSON.parse(text)).map((each) =>
+      bytesOfText(String(each), /^[0-9a-f]+$/i.test(String(each)) ? 'hex' : 'base64'),
+    )
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,113 @@
+import { type Millis, readInstantMillis } from '../../kernel/support/time.ts'
+import type { Exchange } from '../drift/exchange.ts'
+import { bodyText, type RecordedBody } from './body.ts'
+import { Unreadable } from './unreadable.ts'
+
+/** An exchange of a recording. */
+export interface Recorded extends Exchange {
+  /** Its place in the file: `entry 3`. */
+  readonly where: string
+}
+
+/** An entry of a recording that cannot be read. */
+export interface UnreadableEntry {
+  readonly where: string
+  /** Completes the sentence "The entry …". */
+  readonly why: string
+}
+
+/** The format of a recording. */
+export type Recorder = 'HAR' | 'Polly' | 'nock' | 'VCR' | 'WireMock'
+
+/** What a file holds, in the order of the recording. */
+export interface Recording {
+  readonly recorder: Recorder
+  readonly exchanges: readonly Recorded[]
+  readonly unreadable: readonly UnreadableEntry[]
+}
+
+/** The parts of an entry, as the formats have them. */
+export interface Entry {
+  readonly method: unknown
+  readonly url: unknown
+  readonly requestHeaders: ReadonlyMap<string, string>
+  readonly requestBody: RecordedBody | undefined
+  readonly status: unknown
+  readonly headers: ReadonlyMap<string, string>
+  readonly body: RecordedBody
+  readonly at: Millis | undefined
+}
+
+/** The largest number of entries of a recording that are read. */
+const ENTRIES_MAX = 100_000
+
+/** Reads the entries of a recording one by one. An entry that cannot be read does not hide the others. */
+export function readEntries(recorder: Recorder, entries: readonly unknown[], read: (entry: unknown) => Entry): Recording {
+  if (entries.length > ENTRIES_MAX) throw new Unreadable(`has ${entries.length} entries; at most ${ENTRIES_MAX} are read`)
+  const exchanges: Recorded[] = []
+  const unreadable: UnreadableEntry[] = []
+  for (const [index, entry] of entries.entries()) {
+    const where = `entry ${index + 1}`
+    try {
+      exchanges.push(recordedFrom(read(entry), where))
+    } catch (error) {
+      if (!(error instanceof Unreadable)) throw error
+      unreadable.push({ where, why: error.message })
+    }
+  }
+  return { recorder, exchanges, unreadable }
+}
+
+function recordedFrom(entry: Entry, where: string): Recorded {
+  const { requestHeaders, headers } = entry
+  const method = typeof entry.method === 'string' ? entry.method.toUpperCase() : ''
+  if (!/^[A-Z]{1,20}$/.test(method)) throw new Unreadable('has no method')
+  if (typeof entry.url !== 'string' || !/^https?:/i.test(entry.url) || !URL.canParse(entry.url))
+    throw new Unreadable('has no URL')
+  const status = typeof entry.status === 'string' ? Number.parseInt(entry.status, 10) : entry.status
+  if (typeof status !== 'number' || !Number.isInteger(status) || status < 100 || status > 599)
+    throw new Unreadable('has no answer')
+  return {
+    where,
+    method,
+    url: new URL(entry.url),
+    requestHeaders,
+    requestBody: entry.requestBody && bodyText(entry.requestBody, requestHeaders.get('content-encoding')),
+    status,
+    headers,
+    body: bodyText(entry.body, headers.get('content-encoding')),
+    at: entry.at ?? dateIn(headers),
+  }
+}
+
+/** The time at which the server answered. */
+function dateIn(headers: ReadonlyMap<string, string>): Millis | undefined {
+  const date = headers.get('date')
+  return date === undefined ? undefined : millisOf(date)
+}
+
+/** An instant as recorders write it: ISO 8601, the form of HTTP headers, or milliseconds since 1970. */
+export function millisOf(value: unknown): Millis | undefined {
+  if (typeof value === 'number') return Number.isFinite(value) && value > 0 ? value : undefined
+  if (typeof value !== 'string') return undefined
+  const [, day, month = '', year, time] = HTTP_DATE.exec(value.trim()) ?? []
+  const number = MONTHS.indexOf(month) + 1
+  if (number > 0) return readInstantMillis(`${year}-${String(number).padStart(2, '0')}-${String(day).padStart(2, '0')}T${time}Z`)
+  return readInstantMillis(value.trim().replace(/\.(\d{3})\d+/, '.$1'))
+}
+
+const HTTP_DATE = /^[A-Za-z]{3}, (\d{1,2}) ([A-Za-z]{3}) (\d{4}) (\d\d:\d\d:\d\d)/
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+/** Headers from pairs of names and values. Names are lower-cased; several values of a name are joined, as HTTP allows. */
+export function headersFrom(pairs: Iterable<readonly [unknown, unknown]>): Map<string, string> {
+  const headers = new Map<string, string>()
+  for (const [name, value] of pairs) {
+    if (typeof name !== 'string') continue
+    const text = [value].flat().filter((each) => typeof each === 'string' || typeof each === 'number')
+    const key = name.toLowerCase()
+    const before = headers.get(key)
+    headers.set(key, [...(before === undefined ? [] : [before]), ...text.map(String)].join(', '))
+  }
+  return headers
+}

@@ -1,0 +1,68 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { compareRecordings } from '../../src/kit/compare/compare.ts'
+import type { Send } from '../../src/kit/drift/run/transport.ts'
+import { readRecordings } from '../../src/kit/recordings/read-files.ts'
+import { driftAgainst, serviceOf, wayTo, type Service } from '../drift/bent-service.ts'
+import { MUTATIONS } from '../drift/mutations.ts'
+import { RECORDERS } from './recorders.ts'
+import type { RawCall } from './story.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'maildouble-mutations-'))
+let service: Service
+beforeAll(async () => {
+  service = await serviceOf({ scenario: 'newsletter' })
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** Records the calls of a run that reads the service. */
+function recorded(send: Send, calls: RawCall[]): Send {
+  return async (request) => {
+    const answer = await send(request)
+    calls.push({
+      method: request.method,
+      url: request.url.href,
+      requestHeaders: request.headers,
+      requestBody: request.body,
+      status: answer.status,
+      headers: Object.fromEntries([...answer.headers].filter(([name]) => name !== 'content-encoding')),
+      body: Buffer.from(answer.body).toString(),
+      at: service.double.handle().world.clock.now,
+    })
+    return answer
+  }
+}
+
+async function compareRun(bend: (typeof MUTATIONS)[number]['bend'] | undefined, only: (operation: string) => boolean) {
+  const calls: RawCall[] = []
+  await driftAgainst(recorded(service.send(bend), calls), { only })
+  const path = join(mkdtempSync(join(folder, 'run-')), 'calls.har')
+  writeFileSync(path, RECORDERS['HAR with text']!.write(calls))
+  const result = await compareRecordings(await readRecordings([path]))
+  return {
+    result,
+    found: result.operations.flatMap(({ operation, differences }) => differences.map((each) => ({ operation, ...each }))),
+    elsewhere: result.elsewhere.differences,
+  }
+}
+
+describe('a recording of calls that read a service', () => {
+  test.each([...new Set(MUTATIONS.map(({ of }) => of))])('differs in nothing if the service is not bent: %s', async (of) => {
+    const { found, elsewhere } = await compareRun(undefined, wayTo(of))
+    expect([...found, ...elsewhere]).toEqual([])
+  })
+
+  test.each(MUTATIONS)('$name: the difference is found, at its operation', async (mutation) => {
+    const { bend, of, aspect, at, with: further = [] } = mutation
+    const operation = 'operation' in mutation ? mutation.operation : of
+    const { result, found, elsewhere } = await compareRun(bend, wayTo(of, ...further))
+    const own = operation === undefined ? elsewhere : found.filter((each) => each.operation === operation)
+    expect(
+      own.map((each) => `${each.aspect} ${each.at}`),
+      JSON.stringify({ aspect, at, found: found.slice(0, 5), elsewhere }, undefined, 1),
+    ).not.toEqual([])
+    expect(result.outcome).toBe('differs')
+  })
+})
