@@ -1,4 +1,5 @@
 import type { ControlSchemas } from '../../kernel/contract/control.ts'
+import { type Pausable, withoutPauses } from '../../kernel/world/pausable.ts'
 import type { Tx } from '../../kernel/world/tx.ts'
 import { accountTriggers, applicationTriggers } from './account.ts'
 import { automationTriggers } from './automations.ts'
@@ -7,7 +8,7 @@ import { eventEmit } from './events.ts'
 import { memberChanges, memberMoves, memberSubscribe } from './members.ts'
 import { externalTriggers } from './external.ts'
 import { announcedIn, deliveriesAfter, lastDelivery } from './results.ts'
-import type { TriggerOutcome, Triggers } from './trigger.ts'
+import type { Trigger, TriggerId, TriggerOutcome, Triggers } from './trigger.ts'
 
 /** All triggers, by their names in the contract. A missing one does not compile. */
 const triggers: Triggers = {
@@ -23,9 +24,15 @@ const triggers: Triggers = {
 }
 
 /** Runs a trigger. The fields have been checked against the schema of the trigger. */
-export function applyTrigger(tx: Tx, { trigger, ...fields }: ControlSchemas['Trigger']): TriggerOutcome {
-  const run = triggers[trigger] as (tx: Tx, fields: object) => TriggerOutcome
-  return run(tx, fields)
+export function applyTrigger(tx: Tx, body: ControlSchemas['Trigger']): TriggerOutcome {
+  return withoutPauses(applyTriggerWithPauses(tx, body))
+}
+
+/** Runs a trigger in a job. */
+export function* applyTriggerWithPauses(tx: Tx, { trigger, ...fields }: ControlSchemas['Trigger']): Pausable<TriggerOutcome> {
+  const run = triggers[trigger] as (tx: Tx, fields: object) => ReturnType<Trigger<TriggerId>>
+  const outcome = run(tx, fields)
+  return 'changed' in outcome ? outcome : yield* outcome
 }
 
 /** Runs a trigger, as `applyTrigger` does, and reports its results. */
