@@ -1,36 +1,19 @@
 // npm run bench:campaign: a campaign to a list of 100,000 members who react to it, and its report.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { cpus, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { cpus } from 'node:os'
 import { inTurns, json, median, time } from './measure.mjs'
-import { residentMb, startDouble } from './server.mjs'
+import { makeCampaign, startWithReaders } from './readers.mjs'
+import { residentMb } from './server.mjs'
 import { ms, table } from './table.mjs'
 
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5)
-const LIST = 'b16b16b16b'
-const MEMBERS = 100_000
-const SCENARIO = `name: readers
-description: A list of a hundred thousand members who react to campaigns.
-lists:
-  - id: ${LIST}
-    name: Readers
-    campaign_defaults: { from_name: Acme, from_email: news@acme.test }
-    engagement: {}
-generate: { members: [{ list: ${LIST}, members: { count: ${MEMBERS}, since: -P729D } }] }
-`
-const HTML = '<p>Dear *|FNAME|*, <a href="https://acme.test/hats">hats</a> and <a href="https://acme.test/shoes">shoes</a>.</p>'
 
-const folder = mkdtempSync(join(tmpdir(), 'bench-'))
-writeFileSync(join(folder, 'readers.yaml'), SCENARIO)
-const double = await startDouble(['--scenario-dir', folder, '--scenario', 'readers', '--clock', 'frozen'])
+const double = await startWithReaders()
 const before = residentMb(double.pid)
 const post = (/** @type {unknown} */ body) => ({ method: 'POST', body: JSON.stringify(body) })
 const api = `${double.url}/3.0`
-const settings = { subject_line: 'Hats', from_name: 'Acme', reply_to: 'news@acme.test' }
 const advance = (/** @type {string} */ by) => time(`${double.url}/_control/clock/advance`, post({ by }))
 
-const { id } = await json(`${api}/campaigns`, post({ type: 'regular', recipients: { list_id: LIST }, settings }))
-await json(`${api}/campaigns/${id}/content`, { method: 'PUT', body: JSON.stringify({ html: HTML }) })
+const id = await makeCampaign(double.url)
 const send = await time(`${api}/campaigns/${id}/actions/send`, { method: 'POST' })
 // The emails go out in ten steps within 1,000 seconds of the world's clock.
 const steps = []
@@ -69,7 +52,6 @@ const domains = await time(`${report}/domain-performance`)
 const locations = await time(`${report}/locations`)
 const campaign = await time(`${api}/campaigns/${id}`)
 await double.stop()
-rmSync(folder, { recursive: true, force: true })
 
 async function firstReader() {
   const { sent_to } = await json(`${report}/sent-to?count=1`)

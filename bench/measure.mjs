@@ -3,7 +3,8 @@ import { Agent, request } from 'node:http'
 import autocannon from 'autocannon'
 
 const CONNECTIONS = 8
-const HEADERS = { authorization: 'Bearer bench-dc1', 'content-type': 'application/json' }
+/** The key of the world, and JSON as the type of bodies. */
+export const HEADERS = { authorization: 'Bearer bench-dc1', 'content-type': 'application/json' }
 
 /** @param {number[]} values */
 export function median(values) {
@@ -73,6 +74,16 @@ export function time(url, { method = 'GET', body } = {}) {
     call.once('error', failed)
     call.end(body)
   })
+}
+
+/** The longest of the calls of a URL during some work, one after the other. @param {string} url @param {() => Promise<unknown>} work */
+export async function longestDuring(url, work) {
+  const state = { going: true }
+  const working = work().finally(() => (state.going = false))
+  let longest = 0
+  while (state.going) longest = Math.max(longest, await time(url))
+  await working
+  return longest
 }
 
 /** The response to a call. @param {string} url @param {RequestInit} [init] @returns {Promise<any>} */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { Defect } from '../../src/kernel/world/errors.ts'
+import { withoutPauses } from '../../src/kernel/world/pausable.ts'
 import { peek, transact, type Tx } from '../../src/kernel/world/tx.ts'
 import { worldOfThings, rules, things } from './things.ts'
 
@@ -69,6 +70,28 @@ test('an attempted part of a transaction emits no events if it fails', () => {
     return tx.events.map(({ type }) => type)
   })
   expect(result).toEqual(['thing.made', 'thing.kept'])
+})
+
+test('an attempted part of a transaction that pauses leaves nothing behind if it fails later', () => {
+  const { world, changes } = transact(worldOfThings(), rules, (tx) => {
+    const attempt = tx.attemptWithPauses(function* (part) {
+      add(part, 1)
+      yield
+      fail(part)
+    })
+    attempt.next()
+    expect(idsIn(tx)).toEqual([1])
+    expect(() => attempt.next()).toThrow('refused')
+    expect(
+      withoutPauses(
+        tx.attemptWithPauses(function* (part) {
+          yield
+          return add(part, 2).id
+        }),
+      ),
+    ).toBe(2)
+  })
+  expect([peek(world, idsIn), changes.length]).toEqual([[2], 1])
 })
 
 test('an attempted part of a transaction can be nested', () => {

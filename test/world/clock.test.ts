@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { Scheduler } from '../../src/server/runtime/scheduler.ts'
 import { WorldHandle } from '../../src/server/runtime/world-handle.ts'
-import { realDelay } from '../../src/kernel/support/time.ts'
-import { transact, type Tx } from '../../src/kernel/world/tx.ts'
+import { realDelay, realNow, yieldToEventLoop } from '../../src/kernel/support/time.ts'
+import { transact, type Tx, type WorldRules } from '../../src/kernel/world/tx.ts'
 import { worldOfThings, rules, things } from './things.ts'
 
 function cellWith(plan: (tx: Tx) => void): WorldHandle {
@@ -77,6 +77,85 @@ test('twenty thousand due jobs yield to other work between slices', async () => 
   serve()
   expect((await moving).total).toBe(20_000)
   expect(served).toBeGreaterThan(3)
+})
+
+/** A job that writes, and then pauses until it is released. Its last write tells how often it began, and the rows that it saw. */
+function withPausingJob() {
+  const state = { released: false, began: 0 }
+  const pausing: WorldRules = {
+    ...rules,
+    jobs: {
+      *'thing.pause'(tx) {
+        const add = (id: number, colour: string) => tx.insert(things, { id, colour, size: 0, status: 'new' })
+        const seen = tx.range(things.key).count
+        const began = ++state.began
+        add(1, 'begun')
+        while (!state.released) yield
+        add(2, `began ${began}, saw ${seen}`)
+      },
+    },
+  }
+  const handle = cellWith((tx) => tx.schedule('thing.pause', 10, '1'))
+  return { state, handle, pausing, scheduler: new Scheduler(pausing) }
+}
+
+test('a long job pauses for other calls, which see the world before the job', async () => {
+  const { state, handle, scheduler } = withPausingJob()
+  const moving = scheduler.advance(handle, 20)
+  await yieldToEventLoop()
+  await yieldToEventLoop()
+  expect([state.began, colours(handle), handle.world.clock.now]).toEqual([1, [], 0])
+  state.released = true
+  expect(await moving).toEqual({ from: 0, ran: [{ at: 10, job: 'thing.pause', subject: '1' }], total: 1 })
+  expect([colours(handle), handle.log.jobCount]).toEqual([['begun', 'began 1, saw 0'], 1])
+})
+
+test('a long job begins again if a call writes while it is paused', async () => {
+  const { state, handle, pausing, scheduler } = withPausingJob()
+  const moving = scheduler.advance(handle, 20)
+  await yieldToEventLoop()
+  handle.apply(transact(handle.world, pausing, (tx) => tx.insert(things, { id: 3, colour: 'red', size: 0, status: 'new' })))
+  state.released = true
+  expect((await moving).total).toBe(1)
+  expect(colours(handle)).toEqual(['begun', 'began 2, saw 1', 'red'])
+})
+
+test('a long job that began again no longer pauses, however many calls write', async () => {
+  const { handle } = withPausingJob()
+  let parts = 0
+  const scheduler = new Scheduler({
+    ...rules,
+    jobs: {
+      *'thing.pause'() {
+        const began = realNow()
+        // As long as several slices.
+        while (realNow() - began < 50) yield void parts++
+      },
+    },
+  })
+  const moving = scheduler.advance(handle, 20)
+  const writes: number[] = []
+  const state = { going: true }
+  const write = (): void => {
+    if (!state.going) return
+    handle.world = { ...handle.world }
+    writes.push(parts)
+    setImmediate(write)
+  }
+  setImmediate(write)
+  expect((await moving).total).toBe(1)
+  state.going = false
+  expect(new Set(writes).size).toBeLessThanOrEqual(3)
+})
+
+test('a reset drops a long job that is paused', async () => {
+  const { state, handle, scheduler } = withPausingJob()
+  const moving = scheduler.advance(handle, 20)
+  await yieldToEventLoop()
+  handle.reset()
+  state.released = true
+  expect((await moving).total).toBe(0)
+  expect(handle.world).toBe(handle.origin)
 })
 
 test('a reset drops an advance in progress', async () => {

@@ -4,7 +4,8 @@ import { Defect } from './errors.ts'
 import { jobs, type JobRow } from './job.ts'
 import type { Cause } from './history.ts'
 import type { Transition } from './transition.ts'
-import { transact, type Committed, type WorldRules, type Tx } from './tx.ts'
+import type { Pausable } from './pausable.ts'
+import { committedOf, transact, type Committed, type WorldRules, Tx } from './tx.ts'
 import type { Sidecar, WorldState } from './world.ts'
 
 /** A finished job, with the state of its subject before and after. */
@@ -27,16 +28,29 @@ export function pendingJobs(world: WorldState, rules: WorldRules, limit: number)
   return transact(world, rules, (tx) => tx.range(jobs.byDue).slice(0, limit)).result
 }
 
-/** Moves the clock to the job's instant and runs the job in its own transaction. */
-export function runJob(world: WorldState, rules: WorldRules, job: JobRow, sidecar?: Sidecar): Committed<void> {
+/** A job that has begun. Until it is finished, its transaction is not visible to others. */
+export interface BegunJob {
+  /** The world in which it began. In another version of this world, it has to begin again. */
+  readonly world: WorldState
+  readonly tx: Tx
+  /** The rest of its work; `undefined` if it never pauses. */
+  readonly rest: Pausable | undefined
+}
+
+/** Moves the clock to the job's instant and begins the job in its own transaction. */
+export function beginJob(world: WorldState, rules: WorldRules, job: JobRow, sidecar?: Sidecar): BegunJob {
   const at = Math.max(world.clock.now, job.due_at)
-  const work = (tx: Tx): void => {
-    tx.remove(jobs, job)
-    const run = rules.jobs[job.kind]
-    if (!run) throw new Defect(`No handler for jobs of the kind ${job.kind}.`)
-    run(tx, job.subject)
-  }
-  return transact(setNow(world, at), rules, work, { cause: causeOf(rules, job), sidecar, trace: traceOf(job) })
+  const tx = new Tx(setNow(world, at), rules, { cause: causeOf(rules, job), sidecar, trace: traceOf(job) })
+  tx.remove(jobs, job)
+  const run = rules.jobs[job.kind]
+  if (!run) throw new Defect(`No handler for jobs of the kind ${job.kind}.`)
+  return { world, tx, rest: run(tx, job.subject) ?? undefined }
+}
+
+/** Continues a job. Returns `undefined` if it paused because `pauses` returned true. */
+export function continueJob({ tx, rest }: BegunJob, pauses: () => boolean): Committed<void> | undefined {
+  if (rest) while (!rest.next().done) if (pauses()) return undefined
+  return committedOf(tx, undefined)
 }
 
 /** Removes a job that failed with a defect, and runs the fallback of its kind. */

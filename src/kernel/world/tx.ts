@@ -8,6 +8,7 @@ import { Defect } from './errors.ts'
 import { freezeRow } from './freeze.ts'
 import { type Cause, type Change, type History, remember } from './history.ts'
 import { type JobName, type JobRow, jobs } from './job.ts'
+import { type Pausable, withoutPauses } from './pausable.ts'
 import { Range } from './range.ts'
 import type { Index, Row, Table } from './table.ts'
 import { TableState } from './table-state.ts'
@@ -37,10 +38,10 @@ export type { Cause } from './history.ts'
 
 /** The resources' rules for the kernel, which does not import any resource. */
 export interface WorldRules {
-  /** Runs the consequences of an event in other resources. */
-  readonly react: (tx: Tx, event: DomainEvent) => void
+  /** Runs the consequences of an event in other resources, and returns those that may pause. */
+  readonly react: (tx: Tx, event: DomainEvent) => Pausable | void
   /** The work of each kind of job when it falls due. */
-  readonly jobs: { readonly [kind: string]: (tx: Tx, subject: string) => void }
+  readonly jobs: { readonly [kind: string]: (tx: Tx, subject: string) => Pausable | void }
   /** The cause of the changes of a job, by the kind of the job, if the job itself is not the cause. */
   readonly causes?: { readonly [kind: string]: (subject: string) => Cause }
   /** The fallback for a job of a kind that failed with a defect; most kinds have none. */
@@ -230,8 +231,19 @@ export class Tx {
 
   /** Emits an event, to which other resources react at once. */
   emit(event: DomainEvent): void {
+    const rest = this.#react(event)
+    if (rest) withoutPauses(rest)
+  }
+
+  /** Emits an event with very many consequences. */
+  *emitWithPauses(event: DomainEvent): Pausable {
+    const rest = this.#react(event)
+    if (rest) yield* rest
+  }
+
+  #react(event: DomainEvent): Pausable | void {
     ;(this.#events ??= []).push(event)
-    this.#rules.react(this, event)
+    return this.#rules.react(this, event)
   }
 
   /** The events emitted so far, in order. */
@@ -241,20 +253,39 @@ export class Tx {
 
   /** Runs a nested transaction: if it throws, only its own writes are rolled back, and the error is rethrown. */
   attempt<Result>(run: (tx: Tx) => Result): Result {
+    const rollBack = this.#savepoint()
+    try {
+      return run(this)
+    } catch (error) {
+      rollBack()
+      throw error
+    }
+  }
+
+  /** Runs a nested transaction that may pause. */
+  *attemptWithPauses<Result>(run: (tx: Tx) => Pausable<Result>): Pausable<Result> {
+    const rollBack = this.#savepoint()
+    try {
+      return yield* run(this)
+    } catch (error) {
+      rollBack()
+      throw error
+    }
+  }
+
+  /** Remembers what has been written. Returns a function that discards later writes. */
+  #savepoint(): () => void {
     const drafts = this.#drafts.map((draft) => draft?.copy())
     const counters = this.#counters && Counters.copyOf(this.#counters)
     const wrote = this.#wrote
     const events = this.#events?.slice()
     const changes = this.#changes?.length ?? 0
-    try {
-      return run(this)
-    } catch (error) {
+    return () => {
       this.#events = events
       if (this.#changes) this.#changes.length = changes
       this.#drafts = drafts
       this.#counters = counters
       this.#wrote = wrote
-      throw error
     }
   }
 
@@ -347,6 +378,10 @@ export function transact<Result>(
   context?: TxContext,
 ): Committed<Result> {
   const tx = new Tx(world, rules, context)
-  const result = run(tx)
+  return committedOf(tx, run(tx))
+}
+
+/** Commits a transaction. */
+export function committedOf<Result>(tx: Tx, result: Result): Committed<Result> {
   return { world: tx.commit(), result, events: tx.events, changes: tx.changes }
 }

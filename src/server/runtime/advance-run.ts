@@ -1,5 +1,5 @@
 import type { Millis } from '../../kernel/support/time.ts'
-import type { JobRun } from '../../kernel/world/clock.ts'
+import type { BegunJob, JobRun } from '../../kernel/world/clock.ts'
 import { Defect } from '../../kernel/world/errors.ts'
 import type { JobRow } from '../../kernel/world/job.ts'
 import { transitionOf } from '../../kernel/world/transition.ts'
@@ -27,6 +27,8 @@ export interface AdvanceRun {
   failed: number
   defect?: unknown
   stopped?: 'waiting'
+  /** The job that paused at the end of a slice. */
+  paused?: BegunJob
   /** The rest of the time that the advance may wait for pending deliveries; `undefined` if it does not wait. */
   waitBudget?: Millis
 }
@@ -54,7 +56,7 @@ export function savepoint(run: AdvanceRun): () => void {
 }
 
 /** Returns the result of an advance; throws if a job in it failed. */
-export function resultOrThrow({ failed, defect, ...advanced }: AdvanceRun): AdvanceResult {
+export function resultOrThrow({ failed, defect, paused: _paused, ...advanced }: AdvanceRun): AdvanceResult {
   if (failed === 0) return advanced
   const first = messageOf(defect)
   throw new Defect(`${failed} of ${advanced.total} jobs of this advance failed; the first with: ${first}`)

@@ -12,7 +12,7 @@ const timeline = lazy(() => import('../../service/triggers/timeline.ts'))
 export const rules: WorldRules = {
   react: (tx, event) => {
     react(tx, event)
-    reactToEvent(tx, event)
+    return reactToEvent(tx, event)
   },
   jobs: {
     ...jobHandlers,

@@ -1,6 +1,6 @@
 import type { Log } from '../../kernel/support/log.ts'
 import { delay, yieldToEventLoop, realNow, type Millis } from '../../kernel/support/time.ts'
-import { dropJob, nextJob, runJob, setNow } from '../../kernel/world/clock.ts'
+import { beginJob, continueJob, dropJob, nextJob, setNow } from '../../kernel/world/clock.ts'
 import { Defect, NeedsLoad } from '../../kernel/world/errors.ts'
 import type { JobRow } from '../../kernel/world/job.ts'
 import { transact, type Cause, type Committed, type WorldRules, type Tx } from '../../kernel/world/tx.ts'
@@ -38,6 +38,8 @@ export interface Outbox {
   /** Resolves to true once all deliveries of a world have been attempted, or to false if that takes longer than `ms`. */
   readonly emptied: (handle: WorldHandle, ms: Millis) => Promise<boolean>
 }
+
+const NEVER = (): boolean => false
 
 const EMPTY_OUTBOX: Outbox = { isBusy: () => false, emptied: () => Promise.resolve(true) }
 
@@ -160,7 +162,7 @@ export class Scheduler {
       const job = nextJob(handle.world, at)
       if (!job) break
       try {
-        this.#runJob(handle, job)
+        this.#runJob(handle, job, {}, NEVER)
       } catch (error) {
         if (error instanceof NeedsLoad) await error.ready
         else this.#dropJob(handle, job, error)
@@ -274,15 +276,17 @@ export class Scheduler {
   #runSlice(handle: WorldHandle, to: Millis | 'idle', run: AdvanceRun): 'done' | 'more' | 'busy' | NeedsLoad {
     const waits = run.waitBudget !== undefined
     const began = realNow()
+    const isOver = (): boolean => realNow() - began >= SLICE_MS
     const until = to === 'idle' ? Number.POSITIVE_INFINITY : to
     for (let job = nextJob(handle.world, until); job; job = nextJob(handle.world, until)) {
       if (run.total >= JOBS_PER_ADVANCE_MAX) {
         throw new Defect(`More than ${JOBS_PER_ADVANCE_MAX} jobs in one advance; the next was ${job.kind} of ${job.subject}.`)
       }
       if (waits && job.due_at > handle.world.clock.now && this.#outbox().isBusy(handle)) return 'busy'
-      let committed: Committed<void>
+      let committed: Committed<void> | undefined
       try {
-        committed = this.#runJob(handle, job)
+        committed = this.#runJob(handle, job, run, isOver)
+        if (!committed) return 'more'
       } catch (error) {
         // The job changed nothing, and is the next one again once its module is loaded.
         if (error instanceof NeedsLoad) return error
@@ -291,15 +295,25 @@ export class Scheduler {
         run.failed++
       }
       recordJob(run, committed, job)
-      if (realNow() - began >= SLICE_MS) return 'more'
+      if (isOver()) return 'more'
     }
     if (waits && this.#outbox().isBusy(handle)) return 'busy'
     if (to !== 'idle' && to > handle.world.clock.now) handle.world = setNow(handle.world, to)
     return 'done'
   }
 
-  #runJob(handle: WorldHandle, job: JobRow): Committed<void> {
-    const committed = runJob(handle.world, this.#rules, job, handle.log)
+  /** Runs a job, or continues the one that paused. Returns `undefined` if it pauses because the slice is over. */
+  #runJob(handle: WorldHandle, job: JobRow, run: Pick<AdvanceRun, 'paused'>, isOver: () => boolean): Committed<void> | undefined {
+    const { paused } = run
+    delete run.paused
+    const isBegun = paused?.world === handle.world
+    const begun = isBegun ? paused : beginJob(handle.world, this.#rules, job, handle.log)
+    // A call has changed the world: the job began again, and does not pause, since it might never end in a busy world.
+    const committed = continueJob(begun, paused && !isBegun ? NEVER : isOver)
+    if (!committed) {
+      run.paused = begun
+      return undefined
+    }
     handle.log.jobCount++
     handle.apply(committed)
     return committed

@@ -1,3 +1,4 @@
+import type { Pausable } from '../../kernel/world/pausable.ts'
 import type { Tx, DomainEvent } from '../../kernel/world/tx.ts'
 import type { BatchRow } from './batches/batch.ts'
 import type { CampaignRow, RecipientRow } from './campaigns/campaign.ts'
@@ -37,6 +38,11 @@ export type ResourceEvent = { readonly [Type in keyof Events]: { readonly type: 
 
 export function emit<Type extends keyof Events>(tx: Tx, type: Type, event: Events[Type]): void {
   tx.emit({ type, ...event } as DomainEvent)
+}
+
+/** Emits an event with very many consequences. */
+export function emitWithPauses<Type extends keyof Events>(tx: Tx, type: Type, event: Events[Type]): Pausable {
+  return tx.emitWithPauses({ type, ...event } as DomainEvent)
 }
 
 /** An event with its type. All events are emitted by `emit`. */

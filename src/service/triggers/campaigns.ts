@@ -6,7 +6,7 @@ import {
   recordForward,
   recordOpen,
 } from '../resources/campaigns/engagement/actions.ts'
-import { cancelCampaign, type CampaignToSend, cancelSend, sendCampaign } from '../resources/campaigns/send/send.ts'
+import { cancelCampaign, type CampaignToSend, cancelSend, sendCampaignWithPauses } from '../resources/campaigns/send/send.ts'
 import { publishItem } from '../resources/campaigns/rss/feed.ts'
 import { sendNow } from '../resources/campaigns/send/schedule.ts'
 import { pickWinner } from '../resources/campaigns/variate.ts'
@@ -31,9 +31,9 @@ import {
 
 /** Campaigns are sent or cancelled, and recipients react to them. */
 export const campaignTriggers = {
-  'campaign.send': (tx, fields) => {
+  *'campaign.send'(tx, fields) {
     const { list, ...made } = newCampaign(tx, fields)
-    if (list) return { changed: [changedCampaign(sendCampaign(tx, list, made))] }
+    if (list) return { changed: [changedCampaign(yield* sendCampaignWithPauses(tx, list, made))] }
     const campaign = campaignNamed(tx, fields.campaign_id ?? '')
     refused(() => sendNow(tx, campaign))
     return { changed: [changedCampaign(campaign)] }

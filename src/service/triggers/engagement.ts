@@ -3,6 +3,7 @@ import type { CampaignRow } from '../resources/campaigns/campaign.ts'
 import { asResourceEvent } from '../resources/resource-events.ts'
 import type { Millis } from '../../kernel/support/time.ts'
 import { lazy } from '../../kernel/world/lazy.ts'
+import type { Pausable } from '../../kernel/world/pausable.ts'
 import { defineTable } from '../../kernel/world/table.ts'
 import type { DomainEvent, Tx } from '../../kernel/world/tx.ts'
 
@@ -90,13 +91,15 @@ function engagementWith(tx: Tx, { id, parent_id, list_id }: CampaignRow): Engage
 const react = lazy(() => import('./react.ts'))
 
 /** Plans the reactions of recipients when a campaign is delivered to them, and removes engagements that are no longer needed. */
-export function reactToEvent(tx: Tx, domainEvent: DomainEvent): void {
+export function reactToEvent(tx: Tx, domainEvent: DomainEvent): Pausable | undefined {
   const event = asResourceEvent(domainEvent)
   if (event.type === 'campaign.delivered') {
     const engagement = engagementWith(tx, event.campaign)
-    if (engagement) react().planReactions(tx, event.campaign, event.recipients, engagement)
-  } else if (event.type === 'campaign.ended') forget(tx, event.campaign.id)
+    return engagement && react().planReactions(tx, event.campaign, event.recipients, engagement)
+  }
+  if (event.type === 'campaign.ended') forget(tx, event.campaign.id)
   else if (event.type === 'list.deleted') forget(tx, event.list.id)
+  return undefined
 }
 
 function forget(tx: Tx, id: string): void {

@@ -1,4 +1,5 @@
 import type { ControlSchemas } from '../../kernel/contract/control.ts'
+import { type Pausable, withoutPauses } from '../../kernel/world/pausable.ts'
 import type { Tx } from '../../kernel/world/tx.ts'
 import { accountTriggers, applicationTriggers } from './account.ts'
 import { automationTriggers } from './automations.ts'
@@ -8,7 +9,7 @@ import { memberChanges, memberMoves, memberSubscribe } from './members.ts'
 import { externalTriggers } from './external.ts'
 import { outageTriggers } from './outages.ts'
 import { announcedIn, deliveriesAfter, lastDelivery } from './results.ts'
-import { refusalIn, type TriggerOutcome, type Triggers } from './trigger.ts'
+import { refusalIn, type Trigger, type TriggerId, type TriggerOutcome, type Triggers } from './trigger.ts'
 
 /** All triggers, by their names in the contract. A missing one does not compile. */
 const triggers: Triggers = {
@@ -36,9 +37,15 @@ export function tryTrigger(tx: Tx, body: ControlSchemas['Trigger']): boolean {
 }
 
 /** Runs a trigger. The fields have been checked against the schema of the trigger. */
-export function applyTrigger(tx: Tx, { trigger, ...fields }: ControlSchemas['Trigger']): TriggerOutcome {
-  const run = triggers[trigger] as (tx: Tx, fields: object) => TriggerOutcome
-  return run(tx, fields)
+export function applyTrigger(tx: Tx, body: ControlSchemas['Trigger']): TriggerOutcome {
+  return withoutPauses(applyTriggerWithPauses(tx, body))
+}
+
+/** Runs a trigger in a job. */
+export function* applyTriggerWithPauses(tx: Tx, { trigger, ...fields }: ControlSchemas['Trigger']): Pausable<TriggerOutcome> {
+  const run = triggers[trigger] as (tx: Tx, fields: object) => ReturnType<Trigger<TriggerId>>
+  const outcome = run(tx, fields)
+  return 'changed' in outcome ? outcome : yield* outcome
 }
 
 /** Runs a trigger, as `applyTrigger` does, and reports its results. */

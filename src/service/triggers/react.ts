@@ -4,23 +4,26 @@ import { mailings, type MailingRow, trackedLinks } from '../resources/mailings/m
 import { members } from '../resources/members/member.ts'
 import type { Millis } from '../../kernel/support/time.ts'
 import { type JobRow, jobs } from '../../kernel/world/job.ts'
+import { eachWithPauses, type Pausable } from '../../kernel/world/pausable.ts'
 import type { Tx } from '../../kernel/world/tx.ts'
 import { type Reaction, type ReactionRow, reactions, type ReactionTimes, type RecipientRates } from './engagement.ts'
 import { applyTrigger } from './index.ts'
 import { refusalIn } from './trigger.ts'
 
 /** Plans how recipients react to a campaign that they have just been sent, and schedules the first reaction. */
-export function planReactions(
+export function* planReactions(
   tx: Tx,
   campaign: CampaignRow,
   sent: readonly RecipientRow[],
   how: RecipientRates & ReactionTimes,
-): void {
+): Pausable {
   const about = contentFor(tx, campaign)
-  const planned = sent.flatMap((recipient) => reactionsOf(tx, about, recipient, how)).toSorted((a, b) => a.at - b.at)
+  const planned: Planned[] = []
+  yield* eachWithPauses(sent, (recipient) => void planned.push(...reactionsOf(tx, about, recipient, how)))
+  planned.sort((a, b) => a.at - b.at)
   if (planned.length === 0) return
   const plan = tx.count('reactions.plan')
-  for (const [place, reaction] of planned.entries()) tx.insert(reactions, { plan, number: place + 1, ...reaction })
+  yield* eachWithPauses(planned, (reaction, place) => void tx.insert(reactions, { plan, number: place + 1, ...reaction }))
   scheduleReaction(tx, plan, 1)
 }
 

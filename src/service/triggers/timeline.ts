@@ -1,24 +1,25 @@
 import { campaigns, recipients } from '../resources/campaigns/campaign.ts'
+import type { Pausable } from '../../kernel/world/pausable.ts'
 import type { Tx } from '../../kernel/world/tx.ts'
 import { engagements, REACTION_TIMES } from './engagement.ts'
-import { applyTrigger } from './index.ts'
+import { applyTriggerWithPauses } from './index.ts'
 import { dropReactions, planReactions } from './react.ts'
 import { timeline } from './step.ts'
 import { refusalIn } from './trigger.ts'
 
 /** Runs a due step of the timeline. A rejected step is skipped, and its row gets the reason. */
-export function runStep(tx: Tx, id: string): void {
+export function* runStep(tx: Tx, id: string): Pausable {
   const step = tx.first(timeline.key, { id })
   if (!step) return
   try {
-    const { changed } = tx.attempt(() => applyTrigger(tx, step.body))
+    const { changed } = yield* tx.attemptWithPauses(() => applyTriggerWithPauses(tx, step.body))
     tx.put(timeline, { ...step, outcome: 'done' })
     const sent = step.readers && tx.first(campaigns.key, { id: changed[0]?.id ?? '' })
     if (!step.readers || !sent) return
     const how = { ...REACTION_TIMES, ...step.readers }
     // The step overrides the list for members who have the campaign already.
     dropReactions(tx, sent)
-    planReactions(tx, sent, tx.range(recipients.byCampaign, { campaign_id: sent.id }).all(), how)
+    yield* planReactions(tx, sent, tx.range(recipients.byCampaign, { campaign_id: sent.id }).all(), how)
     if (sent.status === 'sending') tx.insert(engagements, { id: sent.id, ...how })
   } catch (error) {
     tx.put(timeline, { ...step, outcome: 'refused', refused: refusalIn(error) })

@@ -2,6 +2,7 @@ import type { ControlSchemas } from '../../kernel/contract/control.ts'
 import type { Caller } from '../resources/requests/operation.ts'
 import { didYouMean, existing, nearest } from '../../kernel/support/nearest.ts'
 import { ApiError } from '../../kernel/world/errors.ts'
+import type { Pausable } from '../../kernel/world/pausable.ts'
 import type { Tx } from '../../kernel/world/tx.ts'
 
 /** A trigger is rejected: nothing happens. */
@@ -81,7 +82,7 @@ export interface TriggerOutcome {
 }
 
 /** An action of a contact, of the account's owner or of the outside world. It throws if it is rejected. */
-export type Trigger<Name extends TriggerId> = (tx: Tx, fields: TriggerFields<Name>) => TriggerOutcome
+export type Trigger<Name extends TriggerId> = (tx: Tx, fields: TriggerFields<Name>) => TriggerOutcome | Pausable<TriggerOutcome>
 
 export type Triggers = { readonly [Name in TriggerId]: Trigger<Name> }
 

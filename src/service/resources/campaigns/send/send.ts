@@ -1,5 +1,6 @@
 import type { Millis, Seconds } from '../../../../kernel/support/time.ts'
 import { makeMove } from '../../../../kernel/world/machine.ts'
+import { eachWithPauses, type Pausable, withoutPauses } from '../../../../kernel/world/pausable.ts'
 import type { Tx } from '../../../../kernel/world/tx.ts'
 import { EMAILS_MAX, sendEmail } from '../../emails/email.ts'
 import { errors } from '../../answers/errors.ts'
@@ -7,10 +8,19 @@ import { type ListRow, lists } from '../../lists/list.ts'
 import { countSend } from '../../lists/stats.ts'
 import { prepareMailing } from '../../mailings/prepare.ts'
 import { type MemberRow, members } from '../../members/member.ts'
-import { emit } from '../../resource-events.ts'
+import { emit, emitWithPauses } from '../../resource-events.ts'
 import { segmentOrThrow } from '../../segments/segment.ts'
 import { durationMs } from '../../../../kernel/contract/settings.ts'
-import { type CampaignRow, campaigns, childrenOf, isParent, isVersion, recipients, type SendStep } from '../campaign.ts'
+import {
+  type CampaignRow,
+  campaigns,
+  childrenOf,
+  isParent,
+  isVersion,
+  type RecipientRow,
+  recipients,
+  type SendStep,
+} from '../campaign.ts'
 import { mailingOf } from '../content/content.ts'
 import { refreshAfterSend, countForRates } from '../engagement/rates.ts'
 import { campaignMachine, type CampaignMove } from '../machine.ts'
@@ -25,9 +35,14 @@ export type CampaignToSend = Pick<CampaignRow, 'subject_line'> &
 
 /** Makes a campaign and sends it at once to the subscribed members of a list, or of a segment of it. */
 export function sendCampaign(tx: Tx, list: ListRow, fields: CampaignToSend): CampaignRow {
+  return withoutPauses(sendCampaignWithPauses(tx, list, fields))
+}
+
+/** The same in a job. */
+export function* sendCampaignWithPauses(tx: Tx, list: ListRow, fields: CampaignToSend): Pausable<CampaignRow> {
   const campaign = beginSend(tx, draftOf(tx, list, fields), 'send')
   const audience = audienceOf(tx, campaign)
-  return endSend(tx, deliverEmails(tx, withRecipients(tx, campaign, audience.length), audience))
+  return endSend(tx, yield* deliverEmailsWithPauses(tx, withRecipients(tx, campaign, audience.length), audience))
 }
 
 /** Makes a campaign and cancels it while it is sent; `after` recipients have received it already. */
@@ -115,7 +130,7 @@ function scheduleStep(tx: Tx, part: CampaignPartRow, at: Millis): void {
 }
 
 /** Delivers the next step of a part of a send; the subject is the campaign and the number of the part. */
-export function deliverStep(tx: Tx, subject: string): void {
+export function* deliverStep(tx: Tx, subject: string): Pausable {
   const [id = '', number] = subject.split('-')
   const part = tx.first(campaignParts.key, { campaign_id: id, number: Number(number) })
   const campaign = tx.first(campaigns.key, { id })
@@ -126,9 +141,16 @@ export function deliverStep(tx: Tx, subject: string): void {
   const step = part.step + 1
   const next = step >= steps ? contact_ids.length : Math.ceil((contact_ids.length * step) / steps)
   // Those who left since the part was cut get nothing.
-  const found = contact_ids.slice(part.next, next).flatMap((contact_id) => tx.first(members.key, { contact_id }) ?? [])
-  const people = found.filter(({ status }) => status === 'subscribed')
-  const after = deliverEmails(tx, campaign, people, { kind: 'campaign', mailing_id: id, gmt_offset: part.gmt_offset })
+  const people: MemberRow[] = []
+  yield* eachWithPauses(contact_ids.slice(part.next, next), (contact_id) => {
+    const member = tx.first(members.key, { contact_id })
+    if (member?.status === 'subscribed') people.push(member)
+  })
+  const after = yield* deliverEmailsWithPauses(tx, campaign, people, {
+    kind: 'campaign',
+    mailing_id: id,
+    gmt_offset: part.gmt_offset,
+  })
   if (step < steps) return scheduleStep(tx, { ...part, next, step }, tx.nowMs + each)
   tx.remove(campaignParts, part)
   if (tx.range(campaignParts.key, { campaign_id: id }).count === 0) endSend(tx, after)
@@ -149,31 +171,35 @@ interface DeliveredAs {
 }
 
 /** Delivers a campaign, or an email of an automation, to members, and counts it. */
-export function deliverEmails(
+export function deliverEmails(tx: Tx, campaign: CampaignRow, audience: readonly MemberRow[], as?: DeliveredAs): CampaignRow {
+  return withoutPauses(deliverEmailsWithPauses(tx, campaign, audience, as))
+}
+
+function* deliverEmailsWithPauses(
   tx: Tx,
   campaign: CampaignRow,
   audience: readonly MemberRow[],
   { kind, mailing_id, gmt_offset }: DeliveredAs = { kind: 'campaign', mailing_id: campaign.id },
-): CampaignRow {
+): Pausable<CampaignRow> {
   if (audience.length === 0) return campaign
   const { emails_sent } = campaign
   countForRates(tx, campaign, { sent: audience.length })
   const offsetOf = offsetsFor(tx, campaign)
-  const delivered = audience.map((member, place) => {
+  const delivered: RecipientRow[] = []
+  yield* eachWithPauses(audience, (member, place) => {
     const fields = newRecipient(campaign, member, { place: emails_sent + place, gmt_offset: gmt_offset ?? offsetOf(member) })
-    const recipient = tx.insert(recipients, campaign.workflow ? { ...fields, sent_at: tx.now } : fields)
+    delivered.push(tx.insert(recipients, campaign.workflow ? { ...fields, sent_at: tx.now } : fields))
     refreshAfterSend(tx, member)
-    return recipient
   })
   const { subject_line } = campaign
   // Earlier emails would be evicted at once.
-  for (const member of audience.slice(-EMAILS_MAX)) {
+  yield* eachWithPauses(audience.slice(-EMAILS_MAX), (member) => {
     const about = { to: member.email_address, subject: subject_line, mailing_id, recipient: member }
     sendEmail(tx, { kind, code: '', text: '', html: '', links: NO_LINKS, ...about })
-  }
+  })
   addToParent(tx, campaign, { at: tx.now, emails: audience.length })
   const after = tx.put(campaigns, { ...campaign, ...withStep(campaign, tx.now, audience.length) })
-  emit(tx, 'campaign.delivered', { campaign: after, recipients: delivered })
+  yield* emitWithPauses(tx, 'campaign.delivered', { campaign: after, recipients: delivered })
   return after
 }
 
