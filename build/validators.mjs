@@ -110,7 +110,11 @@ function asSchema(schema, kind) {
     if (key === '$ref') return value.replace('#/components/schemas/', `${kind}.`)
     // Only the mistakes of the alternative that is meant are reported.
     if (value?.['x-first-if']) {
-      const { 'x-first-if': condition, anyOf: [first, second], ...rest } = value
+      const {
+        'x-first-if': condition,
+        anyOf: [first, second],
+        ...rest
+      } = value
       return { ...rest, if: condition, then: first, else: second }
     }
     // Errors quote the values that tell one alternative from the others.

@@ -161,7 +161,8 @@ describe('the tools for assistants', () => {
     const { call, client } = await assistant()
     const { tools: listed } = await client.listTools()
     const described = JSON.stringify(listed.find(({ name }) => name === 'create_fault'))
-    for (const name of ['EdgeBlocked', 'Maintenance', 'FakeAddress', 'finalizing', 'between', 'ramp']) expect(described).toContain(name)
+    for (const name of ['EdgeBlocked', 'Maintenance', 'FakeAddress', 'finalizing', 'between', 'ramp'])
+      expect(described).toContain(name)
     const world = await maildouble.worlds.get(String(dataIn(await call('create_world', { scenario: 'flaky' }))[0]?.['world']))
     const { id } = world
     await call('delete_faults', { world: id })

@@ -59,18 +59,16 @@ timeline:
     const source = scenarioNamedMine('extends: base\noutages: { night: [{ effect: drop }] }', {
       'scenarios/base.yaml': 'name: base\ndescription: Base.\noutages:\n  fall:\n    - effect: { latency: PT1H }',
     })
-    await expect(build(source)).rejects.toThrow(/^scenarios\/base\.yaml:5: outages\/fall\/0\/effect\/latency must be milliseconds/)
+    await expect(build(source)).rejects.toThrow(
+      /^scenarios\/base\.yaml:5: outages\/fall\/0\/effect\/latency must be milliseconds/,
+    )
   })
 
   test('the schema of scenarios takes an outage with a fault of either kind', async () => {
     const { Scenario } = await scenarioValidators()
     const valid = (fault: unknown) => Scenario?.({ name: 'mine', description: 'Mine.', outages: { one: [fault] } })
-    expect([{ effect: 'drop' }, { effect: { omit: ['/id'] } }, { effect: { latency: 1 } }, { effect: {} }, 1].map(valid)).toEqual([
-      true,
-      true,
-      true,
-      true,
-      false,
-    ])
+    expect([{ effect: 'drop' }, { effect: { omit: ['/id'] } }, { effect: { latency: 1 } }, { effect: {} }, 1].map(valid)).toEqual(
+      [true, true, true, true, false],
+    )
   })
 })

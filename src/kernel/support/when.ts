@@ -175,7 +175,10 @@ export function contradictionIn(when: When, now: Millis): { readonly member: key
     return { member: 'until', message: `must be after ${isoMillis(now)}, the time of the world; ${isoMillis(until)} is not.` }
   }
   if (until !== undefined && between && until <= between[0]) {
-    return { member: 'until', message: `never matches: ${isoMillis(until)} is not after ${isoMillis(between[0])}, the start of between.` }
+    return {
+      member: 'until',
+      message: `never matches: ${isoMillis(until)} is not after ${isoMillis(between[0])}, the start of between.`,
+    }
   }
   if (nth !== undefined) {
     if (nth > first) return { member: 'nth', message: `never matches: ${nth} is not one of the first ${first}.` }

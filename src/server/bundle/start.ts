@@ -26,7 +26,16 @@ export async function originOf(
   const { id, api_key } = named
   const oauth = { redirect_uri, ...(client_id === undefined ? {} : { client_id }) }
   try {
-    const made = await build({ ...named, scenario, seed, now, clock, settings, oauth, ...(outage === undefined ? {} : { outage }) })
+    const made = await build({
+      ...named,
+      scenario,
+      seed,
+      now,
+      clock,
+      settings,
+      oauth,
+      ...(outage === undefined ? {} : { outage }),
+    })
     if (digestOf(made) !== digest) {
       throw new UnusableBundle(
         '/bundle/origin/digest',

@@ -5,7 +5,13 @@ import { checkWhen, readWhen } from '../../kernel/support/when.ts'
 import { Defect } from '../../kernel/world/errors.ts'
 import type { Tx } from '../../kernel/world/tx.ts'
 import { type WebhookEvent, webhookEvents } from '../resources/deliveries/delivery.ts'
-import { type DeliveryFaultFields, type DeliveryFaultRow, deliveryFaults, type DeliveryMatch, NEW_TALLY } from '../resources/deliveries/fault.ts'
+import {
+  type DeliveryFaultFields,
+  type DeliveryFaultRow,
+  deliveryFaults,
+  type DeliveryMatch,
+  NEW_TALLY,
+} from '../resources/deliveries/fault.ts'
 import { effectKindOf, isDeliveryEffectWord } from '../resources/deliveries/fault-effects.ts'
 import { assertValid, type FaultMistakes, InvalidFaultError } from './mistakes.ts'
 
@@ -23,11 +29,7 @@ export function readDeliveryFault(
 }
 
 /** Creates a delivery fault, of an outage if it belongs to one. Throws an `InvalidFaultError` if it is invalid. */
-export function insertDeliveryFault(
-  tx: Tx,
-  request: ControlSchemas['CreateDeliveryFault'],
-  outage?: string,
-): DeliveryFaultRow {
+export function insertDeliveryFault(tx: Tx, request: ControlSchemas['CreateDeliveryFault'], outage?: string): DeliveryFaultRow {
   const fields = readDeliveryFault(request, tx.nowMs)
   if (tx.range(deliveryFaults.key).count >= DELIVERY_FAULTS_MAX)
     throw new InvalidFaultError(`This world has ${DELIVERY_FAULTS_MAX} delivery faults, the maximum.`)

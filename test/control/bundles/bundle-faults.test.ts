@@ -118,7 +118,10 @@ describe('the replay of a bundle', () => {
       await service(`POST ${MEMBERS}`, { email_address: 'ada@acme.test', status: 'subscribed' })
       const leave = { trigger: 'member.unsubscribe', list_id: LIST, email_address: 'ada@acme.test' }
       await control('POST /faults', { match: { operation: 'getMembers' }, effect: { trigger: leave } })
-      await control('POST /faults', { when: { nth: 2 }, effect: { trigger: { trigger: 'outage.start', outage: 'black-friday' } } })
+      await control('POST /faults', {
+        when: { nth: 2 },
+        effect: { trigger: { trigger: 'outage.start', outage: 'black-friday' } },
+      })
       for (let i = 0; i < 3; i++) await service(`GET ${MEMBERS}`)
     })
     await expectSame(world)

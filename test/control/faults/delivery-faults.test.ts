@@ -17,7 +17,10 @@ describe('createDeliveryFault', () => {
   test('createDeliveryFault returns the fault with its counters at zero', async () => {
     const { call } = await world()
     const { status, body } = await call(`POST ${PATH}`, EXAMPLE)
-    expect({ status, body }).toEqual({ status: 201, body: { id: 1, ...EXAMPLE, window: null, outage: null, seen: 0, fired: 0, last_fired_delivery: null } })
+    expect({ status, body }).toEqual({
+      status: 201,
+      body: { id: 1, ...EXAMPLE, window: null, outage: null, seen: 0, fired: 0, last_fired_delivery: null },
+    })
   })
 
   test('a delivery fault needs no property except its effect', async () => {

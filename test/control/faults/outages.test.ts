@@ -51,9 +51,15 @@ describe('outages', () => {
       },
     ])
     expect(await ping()).toBe(429)
-    expect((await call('GET /_control/faults')).body.faults).toMatchObject([{ outage: 'black-friday', window: { state: 'active' } }])
+    expect((await call('GET /_control/faults')).body.faults).toMatchObject([
+      { outage: 'black-friday', window: { state: 'active' } },
+    ])
     expect((await call('GET /_control/delivery-faults')).body.delivery_faults).toMatchObject([{ outage: 'black-friday' }])
-    expect((await call('DELETE /_control/outages/black-friday')).body).toMatchObject({ active: false, faults: [], delivery_faults: [] })
+    expect((await call('DELETE /_control/outages/black-friday')).body).toMatchObject({
+      active: false,
+      faults: [],
+      delivery_faults: [],
+    })
     expect(await ping()).toBe(200)
   })
 
@@ -112,7 +118,10 @@ describe('outages', () => {
     const { call } = world()
     await call('POST /_control/clock/advance', { by: 'P1D' })
     const { status, body } = await call('PUT /_control/outages/bygone')
-    expect([status, body.detail]).toEqual([409, expect.stringMatching(/^The outage bygone cannot start: \/when\/until: must be after/)])
+    expect([status, body.detail]).toEqual([
+      409,
+      expect.stringMatching(/^The outage bygone cannot start: \/when\/until: must be after/),
+    ])
     expect((await call('GET /_control/faults')).body.total).toBe(0)
   })
 
@@ -157,7 +166,8 @@ describe('outages', () => {
   test('a world can start in an outage, to which a reset and a fork return', async () => {
     const { call } = world()
     const { body: made } = await call('POST /_control/worlds', { scenario: 'mine', outage: 'black-friday' })
-    const ping = async (key: string) => (await call('GET /3.0/ping', undefined, { headers: { authorization: `Bearer ${key}` } })).status
+    const ping = async (key: string) =>
+      (await call('GET /3.0/ping', undefined, { headers: { authorization: `Bearer ${key}` } })).status
     const at = `/_control/worlds/${made.id}`
     expect(await ping(made.api_key)).toBe(429)
     const { body: fork } = await call(`POST ${at}/fork`)

@@ -16,7 +16,10 @@ export const deliveryFaultOperations = {
     context.scheduler.sync(handle)
     const all = peek(handle.world, (tx) => tx.range(deliveryFaults.key).all())
     const found = unfired ? all.filter(({ must_fire, fired }) => must_fire && fired === 0) : all
-    return { delivery_faults: found.slice(offset, offset + limit).map((fault) => deliveryFaultView(handle, fault)), total: found.length }
+    return {
+      delivery_faults: found.slice(offset, offset + limit).map((fault) => deliveryFaultView(handle, fault)),
+      total: found.length,
+    }
   },
 
   async createDeliveryFault({ context, handle, body }) {

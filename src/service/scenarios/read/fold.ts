@@ -179,7 +179,8 @@ function mistakeLocator(
   })
   return (path, message) => {
     // An outage comes as a whole from the last file that names it.
-    if (path[0] === 'outages' && base && !Object.hasOwn(file.data.outages ?? {}, path[1] ?? '')) return base.mistake(path, message)
+    if (path[0] === 'outages' && base && !Object.hasOwn(file.data.outages ?? {}, path[1] ?? ''))
+      return base.mistake(path, message)
     const within = stretches.filter(({ array }) => array.every((step, depth) => path[depth] === step))
     const [first] = within
     const position = first && path[first.array.length]
