@@ -34,11 +34,12 @@ export function settingsPage(contract) {
 
 /** @param {Record<string, any>} setting @param {string} [name] @returns {string} */
 function kindOf(setting, name) {
-  const { type, format, items, properties } = setting['anyOf']?.[0] ?? setting
+  const { type, format, items, properties, additionalProperties } = setting['anyOf']?.[0] ?? setting
   if (format === 'iso-8601-duration') return 'duration'
   if (name === 'vocabulary') return 'words'
   if (type === 'array') return `list of ${kindOf(items)}`
   if (!type.includes('object')) return type
+  if (!properties) return `object of ${kindOf(additionalProperties).replace(/^object/, 'objects')}`
   return `object: ${Object.entries(properties)
     .map(([member, each]) => `\`${member}\` (${kindOf(each)})`)
     .join(', ')}`

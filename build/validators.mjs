@@ -115,6 +115,8 @@ function asSchema(schema, kind) {
         anyOf: [first, second],
         ...rest
       } = value
+      // A keyword of JSON Schema.
+      // oxlint-disable-next-line no-thenable
       return { ...rest, if: condition, then: first, else: second }
     }
     // Errors quote the values that tell one alternative from the others.
