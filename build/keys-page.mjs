@@ -12,7 +12,9 @@ const FAULTS = [
   'FaultWhen',
   'FaultEffect',
   'FaultProblem',
+  'FaultAnswer',
   'FaultMutation',
+  'FaultHold',
   'CreateDeliveryFault',
   'DeliveryMatch',
   'DeliveryEffect',
@@ -25,6 +27,8 @@ const HEADINGS = {
   FaultWhen: 'when',
   FaultEffect: 'effect',
   FaultProblem: 'problem',
+  FaultAnswer: 'answer',
+  FaultHold: 'stuck',
   FaultMutation: 'mutate',
   CreateDeliveryFault: 'delivery_faults',
   DeliveryMatch: 'match of delivery faults',
@@ -44,7 +48,7 @@ export function keysPage(scenarios, control) {
     '`POST /_control/delivery-faults` and `POST /_control/triggers`: see the [control API](control-api.md).',
     '',
     '- [Scenarios](#scenarios)',
-    '- [Faults](#faults): `match`, `when`, `effect`, `mutate`',
+    '- [Faults](#faults): `match`, `when`, `effect`, `answer`, `mutate`, `stuck`',
     '- [Triggers](#triggers)',
     '',
     '## Scenarios',
@@ -78,6 +82,8 @@ function reachable(schemas, name) {
   for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
     if (found.has(next) || next === 'Settings') continue
     found.add(next)
+    // What faults refer to is in the chapters of faults and triggers.
+    if (FAULTS.includes(next)) continue
     JSON.stringify(schemas[next], (key, value) => {
       if (key === '$ref') waiting.push(value.slice(PREFIX.length))
       return value
@@ -165,6 +171,7 @@ function kindOf(schemas, schema) {
   const name = schema.$ref?.slice(PREFIX.length)
   if (name !== undefined) {
     if (name === 'Settings') return '[settings](settings.md)'
+    if (name === 'Trigger') return '[trigger](#triggers)'
     const target = schemas[name] ?? {}
     if (target.oneOf && target.discriminator?.propertyName === 'trigger') return '[step](#timeline)'
     if (hasKeys(target)) {
@@ -196,6 +203,8 @@ function kindOf(schemas, schema) {
       if (each === 'string') return schema.then ? kindOf(schemas, schema.then) : (FORMATS[format] ?? 'text')
       if (each === 'array') return `list${items ? ` of ${kindOf(schemas, items)}` : ''}`
       if ((each === 'integer' || each === 'number') && hasRange) return `${each}${range}`
+      if (each === 'object' && typeof schema.additionalProperties === 'object')
+        return `object of ${kindOf(schemas, schema.additionalProperties)}`
       return each === 'boolean' ? 'true, false' : each
     })
     .join(' or ')

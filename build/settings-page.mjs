@@ -39,7 +39,7 @@ function kindOf(setting, name) {
   if (name === 'vocabulary') return 'words'
   if (type === 'array') return `list of ${kindOf(items)}`
   if (!type.includes('object')) return type
-  if (!properties) return `object: ${kindOf(additionalProperties)} by name`
+  if (!properties) return `object of ${kindOf(additionalProperties).replace(/^object/, 'objects')}`
   return `object: ${Object.entries(properties)
     .map(([member, each]) => `\`${member}\` (${kindOf(each)})`)
     .join(', ')}`

@@ -116,7 +116,8 @@ function asSchema(schema, kind) {
         anyOf: [first, second],
         ...rest
       } = value
-      // oxlint-disable-next-line no-thenable -- a keyword of JSON Schema
+      // A keyword of JSON Schema.
+      // oxlint-disable-next-line no-thenable
       return { ...rest, if: condition, then: first, else: second }
     }
     // Errors quote the values that tell one alternative from the others.

@@ -1,4 +1,4 @@
-import { useState } from 'hono/jsx/dom'
+import { useId, useState } from 'hono/jsx/dom'
 import { fieldValue } from './field-value.ts'
 import { jsonOf } from '../format.ts'
 import { type FormValue, isObject, type JsonSchema, withMember } from '../schema.ts'
@@ -9,8 +9,10 @@ interface SchemaFormProps {
   readonly onChange: (value: FormValue) => void
   /** Members that the form leaves out. */
   readonly without?: readonly string[]
-  /** Values to choose from by the name of the member that takes them; others can be written. */
+  /** Values to choose from by the name of the member that takes them, such as `operation` or `answer.preset`; others can be written. */
   readonly choices?: Choices
+  /** Whether the object may be left out and has no members yet, so that none of its members is required. */
+  readonly isLeftOut?: boolean
 }
 
 type Choices = Readonly<Record<string, readonly string[]>>
@@ -18,7 +20,7 @@ type Choices = Readonly<Record<string, readonly string[]>>
 const NO_CHOICES: Choices = {}
 
 /** The fields of an object, made from its JSON Schema. Required ones come first. */
-export function SchemaForm({ schema, value, onChange, without = [], choices = NO_CHOICES }: SchemaFormProps) {
+export function SchemaForm({ schema, value, onChange, without = [], choices = NO_CHOICES, isLeftOut = false }: SchemaFormProps) {
   const required = new Set(schema.required)
   const members = Object.entries(schema.properties ?? {}).filter(([name]) => !without.includes(name))
   return (
@@ -31,7 +33,7 @@ export function SchemaForm({ schema, value, onChange, without = [], choices = NO
             name={name}
             schema={member}
             choices={choices}
-            isRequired={required.has(name)}
+            isRequired={required.has(name) && !isLeftOut}
             value={value[name]}
             onChange={(next) => onChange(withMember(value, name, next))}
           />
@@ -61,7 +63,8 @@ function Field(props: FieldProps) {
         </summary>
         <SchemaForm
           schema={schema}
-          choices={choices}
+          choices={choicesBelow(choices, name)}
+          isLeftOut={!isRequired && Object.keys(inner).length === 0}
           value={inner}
           onChange={(next) => onChange(Object.keys(next).length === 0 ? undefined : next)}
         />
@@ -93,6 +96,14 @@ function Field(props: FieldProps) {
   )
 }
 
+/** The choices of the members of an object: `answer.preset` is `preset` in `answer`. */
+function choicesBelow(choices: Choices, name: string): Choices {
+  const own = Object.entries(choices).flatMap(([each, values]) =>
+    each.startsWith(`${name}.`) ? [[each.slice(name.length + 1), values] as const] : [],
+  )
+  return { ...choices, ...Object.fromEntries(own) }
+}
+
 function Hint({ schema }: { readonly schema: JsonSchema }) {
   return schema.description ? <span class="quiet-text">{firstSentence(schema.description)}</span> : null
 }
@@ -108,6 +119,7 @@ function firstSentence(text = ''): string {
 }
 
 function Input({ name, schema, choices, isRequired, value, onChange }: FieldProps) {
+  const listId = useId()
   const types = Array.isArray(schema.type) ? schema.type : [schema.type]
   if (schema.enum) {
     return (
@@ -142,7 +154,7 @@ function Input({ name, schema, choices, isRequired, value, onChange }: FieldProp
     return (
       <>
         <input
-          list={own ? `choices-${name}` : undefined}
+          list={own ? listId : undefined}
           name={name}
           required={isRequired}
           placeholder={schema.default === undefined ? '' : String(schema.default)}
@@ -150,7 +162,7 @@ function Input({ name, schema, choices, isRequired, value, onChange }: FieldProp
           onInput={(event: Event) => onChange(fieldValue(event) === '' ? undefined : fieldValue(event))}
         />
         {own ? (
-          <datalist id={`choices-${name}`}>
+          <datalist id={listId}>
             {own.map((each) => (
               <option key={each} value={each} />
             ))}

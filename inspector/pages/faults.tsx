@@ -13,9 +13,8 @@ import { lookAgain, useRevision } from '../live.ts'
 import { useLoad } from '../load.ts'
 import type { FormValue } from '../schema.ts'
 import { useWorld } from '../world.ts'
-import { DELIVERY_PRESETS, PRESETS } from './faults/presets.ts'
-
-type Kind = 'fault' | 'delivery fault'
+import { OutageList } from './faults/outages.tsx'
+import { type FaultKind, presetsOf, seenOf } from './faults/presets.ts'
 
 /** The faults of calls and of webhooks, each with the number of times that it fired. */
 export function FaultsPage() {
@@ -27,8 +26,8 @@ export function FaultsPage() {
     (signal) => call('getDeliveryFaults', world, { query: { limit: 1000 }, signal }),
     revision,
   )
-  const [added, setAdded] = useState<Kind | undefined>(undefined)
-  const remove = (kind: Kind, id: number): Promise<boolean> =>
+  const [added, setAdded] = useState<FaultKind | undefined>(undefined)
+  const remove = (kind: FaultKind, id: number): Promise<boolean> =>
     attempt(async () => {
       if (kind === 'fault') await call('deleteFault', world, { path: { fault_id: String(id) } })
       else await call('deleteDeliveryFault', world, { path: { delivery_fault_id: String(id) } })
@@ -46,6 +45,7 @@ export function FaultsPage() {
         <button onClick={() => setAdded('delivery fault')}>Add a delivery fault</button>
       </div>
       {error !== undefined ? <Problem error={error} /> : null}
+      <OutageList revision={revision} />
       {faults.data?.total === 0 && deliveryFaults.data?.total === 0 ? (
         <Empty
           title="Nothing is armed"
@@ -73,13 +73,13 @@ export function FaultsPage() {
 }
 
 interface FaultLineProps {
-  readonly kind: Kind
+  readonly kind: FaultKind
   readonly fault: Schemas['Fault'] | Schemas['DeliveryFault']
   readonly onDelete: () => void
 }
 
 function FaultLine({ kind, fault, onDelete }: FaultLineProps) {
-  const { id, match, when, effect, seen, fired, must_fire } = fault
+  const { id, match, when, effect, window, outage, seen, fired, must_fire } = fault
   return (
     <li class="fault">
       <div>
@@ -88,6 +88,8 @@ function FaultLine({ kind, fault, onDelete }: FaultLineProps) {
             {kind === 'fault' ? 'Fault' : 'Delivery fault'} {id}
           </b>{' '}
           <Badge tone="violet">{inWords(effect)}</Badge> {must_fire && fired === 0 ? <Badge tone="warn">must fire</Badge> : null}
+          {outage === null ? null : <Badge>outage {outage}</Badge>}
+          {window === null ? null : <Badge tone={window.state === 'active' ? 'bad' : 'plain'}>{windowInWords(window)}</Badge>}
         </p>
         <p class="quiet-text">
           {Object.keys(match).length === 0 ? `Every ${kind === 'fault' ? 'call' : 'webhook'}` : inWords(match)}
@@ -114,6 +116,16 @@ function FaultLine({ kind, fault, onDelete }: FaultLineProps) {
   )
 }
 
+function windowInWords({ state, from, to }: NonNullable<Schemas['FaultWindow']>): string {
+  if (state === 'coming') return `coming at ${instantText(from)}`
+  return state === 'active' ? `active until ${instantText(to)}` : `over since ${instantText(to)}`
+}
+
+/** An instant to the second. */
+function instantText(instant: string): string {
+  return instant.slice(0, 19).replace('T', ' ')
+}
+
 /** A small object as a line of words: `operation addMember, first 1`. */
 function inWords(value: unknown): string {
   if (typeof value !== 'object' || value === null) return String(value)
@@ -123,7 +135,7 @@ function inWords(value: unknown): string {
     .join(', ')
 }
 
-function AddFault({ kind, onClose }: { readonly kind: Kind; readonly onClose: () => void }) {
+function AddFault({ kind, onClose }: { readonly kind: FaultKind; readonly onClose: () => void }) {
   const { id: world } = useWorld()
   const isOfCalls = kind === 'fault'
   const { data, error } = useLoad('schemas of faults', () => call('getFaultSchemas'))
@@ -141,7 +153,8 @@ function AddFault({ kind, onClose }: { readonly kind: Kind; readonly onClose: ()
     })
     if (isAdded) onClose()
   }
-  const presets = isOfCalls ? PRESETS : DELIVERY_PRESETS
+  const presets = data ? presetsOf(kind, data) : []
+  const seen = data && seenOf(value, data)
   return (
     <Dialog title={`Add a ${kind}`} onClose={onClose}>
       <p class="quiet-text">Begin with one of these, or fill in the fields.</p>
@@ -166,9 +179,15 @@ function AddFault({ kind, onClose }: { readonly kind: Kind; readonly onClose: ()
             onChange={setValue}
             choices={{
               operation: data.operations.map(({ operation }) => operation),
-              preset: data.presets.map((each) => each.preset),
+              'problem.preset': data.presets.map(({ preset: name }) => name),
+              'answer.preset': data.answers.map(({ preset: name }) => name),
             }}
           />
+          {seen === undefined ? null : (
+            <p>
+              <b>{isOfCalls ? 'What the client sees:' : 'What the receiver sees:'}</b> {seen}
+            </p>
+          )}
           <details>
             <summary>As JSON</summary>
             <pre class="body">{JSON.stringify(value, null, 2)}</pre>

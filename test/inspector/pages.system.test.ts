@@ -114,6 +114,49 @@ describe.skipIf(withoutBrowser)('the pages of the inspector', () => {
     expect(await world.faults.list()).toEqual([])
   })
 
+  test('an answer of the edge is added by its name, and the form says what the client sees', async () => {
+    const world = await makeWorld()
+    const { page } = await open(world, { page: 'faults' })
+    await page.getByRole('button', { name: 'Add a fault' }).click()
+    await page.getByRole('button', { name: 'EdgeBlocked' }).click()
+    await page.getByText(/A 403 with an HTML page of a firewall/).waitFor()
+    await page.getByRole('button', { name: 'FakeAddress' }).click()
+    await page.getByText(/ada@acme\.test looks fake or invalid/).waitFor()
+    await page.getByRole('button', { name: 'Maintenance' }).click()
+    await page.getByText(/A 503 with an HTML page/).waitFor()
+    await page.getByRole('button', { name: 'Add the fault' }).click()
+    await page.getByText('The fault 1 is armed.').waitFor()
+    expect(await world.faults.list()).toMatchObject([{ effect: { answer: { preset: 'Maintenance' } } }])
+    expect((await world.fetch('/lists')).status).toBe(503)
+  })
+
+  test('a delivery fault is added by its name, and the form says what the receiver sees', async () => {
+    const world = await makeWorld()
+    const { page } = await open(world, { page: 'faults' })
+    await page.getByRole('button', { name: 'Add a delivery fault' }).click()
+    for (const name of ['Late', 'Twice', 'Out of order', 'Lost']) await page.getByRole('button', { name, exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Field missing' }).click()
+    await page.getByText(/An unsubscription comes without/).waitFor()
+    await page.getByRole('button', { name: 'Add the delivery fault' }).click()
+    await page.getByText('The delivery fault 1 is armed.').waitFor()
+    expect(await world.deliveryFaults.list()).toMatchObject([
+      { match: { event: 'unsubscribe' }, effect: { omit: ['/data/action'] }, when: { first: 1 } },
+    ])
+  })
+
+  test('an outage is started and ended with one click each, and its faults show their windows', async () => {
+    const world = await makeWorld({ scenario: 'flaky' })
+    const { page } = await open(world, { page: 'faults' })
+    await page.getByRole('button', { name: 'Start the outage black-friday' }).click()
+    await page.getByText('The outage black-friday is active.').waitFor()
+    await page.getByText('active until 2026-01-15 09:30:00').waitFor()
+    expect(await page.locator('.badge').getByText('outage black-friday').count()).toBe(3)
+    expect(await world.outages.list()).toMatchObject([{ outage: 'black-friday', active: true }, { active: false }])
+    await page.getByRole('button', { name: 'End the outage black-friday' }).click()
+    await page.getByText('The outage black-friday is over.').waitFor()
+    expect(await world.outages.list()).toMatchObject([{ active: false }, { active: false }])
+  })
+
   test('a refused form of the inspector shows the message of the server', async () => {
     const world = await makeWorld()
     const { page } = await open(world, { page: 'act', trigger: 'member.unsubscribe' })

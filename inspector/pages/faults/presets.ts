@@ -1,7 +1,16 @@
-import type { BodyOf } from '../../../src/kit/client/contract.ts'
+import type { BodyOf, Schemas } from '../../../src/kit/client/contract.ts'
+import { type FormValue, isObject } from '../../schema.ts'
 
-/** Faults to begin with. */
-export const PRESETS: readonly { readonly words: string; readonly fault: BodyOf<'createFault'> & Record<string, unknown> }[] = [
+export type FaultKind = 'fault' | 'delivery fault'
+
+/** A fault to begin with. */
+interface Preset {
+  readonly words: string
+  readonly fault: FormValue
+}
+
+/** Faults of calls to begin with. */
+const PRESETS: readonly (Preset & { readonly fault: BodyOf<'createFault'> })[] = [
   {
     words: 'Too many requests',
     fault: { when: { first: 2 }, effect: { problem: { preset: 'TooManyRequests' }, headers: { 'retry-after': '30' } } },
@@ -12,13 +21,27 @@ export const PRESETS: readonly { readonly words: string; readonly fault: BodyOf<
   { words: 'Unknown fields', fault: { effect: { mutate: { add_unknown_fields: 2, reorder_keys: true } } } },
 ]
 
-/** Delivery faults to begin with. */
-export const DELIVERY_PRESETS: readonly {
-  readonly words: string
-  readonly fault: BodyOf<'createDeliveryFault'> & Record<string, unknown>
-}[] = [
-  { words: 'Twice', fault: { when: { first: 1 }, effect: 'duplicate' } },
-  { words: 'Dropped', fault: { when: { first: 1 }, effect: 'drop' } },
-  { words: 'Out of order', fault: { when: { first: 1 }, effect: 'reorder' } },
-  { words: 'Late', fault: { when: { first: 1 }, effect: { delay: 'PT1M' } } },
-]
+/** All faults to begin with, of calls or of deliveries. The contract knows answers of the edge, refused addresses and delivery faults. */
+export function presetsOf(kind: FaultKind, { answers, addresses, deliveries }: Schemas['FaultSchemas']): readonly Preset[] {
+  if (kind === 'delivery fault')
+    return deliveries.map(({ title, delivery_fault }) => ({ words: title, fault: { ...delivery_fault } }))
+  return [
+    ...PRESETS,
+    ...answers.map(({ preset }) => ({ words: preset, fault: { when: { first: 1 }, effect: { answer: { preset } } } })),
+    ...addresses.map(({ preset }) => ({ words: preset, fault: { when: { first: 1 }, effect: { address: preset } } })),
+  ]
+}
+
+/** What clients or receivers see of a fault. Returns `undefined` if its effect is not one of those that the contract describes. */
+export function seenOf({ effect }: FormValue, { answers, addresses, deliveries }: Schemas['FaultSchemas']): string | undefined {
+  const { answer, address } = isObject(effect) ? effect : {}
+  const name = isObject(answer) ? answer['preset'] : address
+  const known = [...answers, ...addresses].find(({ preset }) => preset === name)
+  const kind = kindOfEffect(effect)
+  return known?.seen ?? deliveries.find(({ delivery_fault }) => kindOfEffect(delivery_fault.effect) === kind)?.seen
+}
+
+/** The word of an effect of deliveries, or the name of its value. */
+function kindOfEffect(effect: unknown): unknown {
+  return isObject(effect) ? Object.keys(effect)[0] : effect
+}
