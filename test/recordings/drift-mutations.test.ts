@@ -48,21 +48,38 @@ async function compareRun(bend: (typeof MUTATIONS)[number]['bend'] | undefined, 
   }
 }
 
+/** What a recording cannot tell, and why. */
+const UNSEEN: { readonly [name: string]: string } = {
+  'a missing key has another title': 'recordings often have their keys removed',
+  'a link leads to another server': 'recordings often have changed names of hosts',
+  'a report counts an open too many': 'the details of a report are compared with each other by drift only',
+  'a rate is not the share of the delivered emails': 'the details of a report are compared with each other by drift only',
+  'domains do not add up': 'the details of a report are compared with each other by drift only',
+  'a search does not find a member': 'a search may find people whom the recording does not show',
+}
+
 describe('a recording of calls that read a service', () => {
+  test('every difference that a recording cannot tell is one of drift', () => {
+    expect(Object.keys(UNSEEN).filter((name) => MUTATIONS.every((each) => each.name !== name))).toEqual([])
+  })
+
   test.each([...new Set(MUTATIONS.map(({ of }) => of))])('differs in nothing if the service is not bent: %s', async (of) => {
     const { found, elsewhere } = await compareRun(undefined, wayTo(of))
     expect([...found, ...elsewhere]).toEqual([])
   })
 
-  test.each(MUTATIONS)('$name: the difference is found, at its operation', async (mutation) => {
-    const { bend, of, aspect, at, with: further = [] } = mutation
-    const operation = 'operation' in mutation ? mutation.operation : of
-    const { result, found, elsewhere } = await compareRun(bend, wayTo(of, ...further))
-    const own = operation === undefined ? elsewhere : found.filter((each) => each.operation === operation)
-    expect(
-      own.map((each) => `${each.aspect} ${each.at}`),
-      JSON.stringify({ aspect, at, found: found.slice(0, 5), elsewhere }, undefined, 1),
-    ).not.toEqual([])
-    expect(result.outcome).toBe('differs')
-  })
+  test.each(MUTATIONS.filter(({ name }) => !(name in UNSEEN)))(
+    '$name: the difference is found, at its operation',
+    async (mutation) => {
+      const { bend, of, aspect, at, with: further = [] } = mutation
+      const operation = 'operation' in mutation ? mutation.operation : of
+      const { result, found, elsewhere } = await compareRun(bend, wayTo(of, ...further))
+      const own = operation === undefined ? elsewhere : found.filter((each) => each.operation === operation)
+      expect(
+        own.map((each) => `${each.aspect} ${each.at}`),
+        JSON.stringify({ aspect, at, found: found.slice(0, 5), elsewhere }, undefined, 1),
+      ).not.toEqual([])
+      expect(result.outcome).toBe('differs')
+    },
+  )
 })

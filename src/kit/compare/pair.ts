@@ -1,3 +1,4 @@
+import { equal } from '../../kernel/support/equal.ts'
 import { isObject, itemsOf, membersOf } from '../../kernel/support/is-object.ts'
 import { readInstantMillis } from '../../kernel/support/time.ts'
 import type { Checked, Checker } from '../drift/check.ts'
@@ -123,7 +124,7 @@ class Comparison implements PairOutcome {
     const own =
       typeof address === 'string' ? address.toLowerCase() : typeof id === 'string' || typeof id === 'number' ? String(id) : tag
     if (typeof own !== 'string' || own === '') return undefined
-    const idKind = at.endsWith('/tags/*') ? 'segment_id' : (ID_KINDS[this.#schemas.get(value) ?? ''] ?? `id at ${at}`)
+    const idKind = this.#idKindOf(value, at)
     const list = typeof value['list_id'] === 'string' ? value['list_id'] : (this.#pair.recorded.checked.path['list_id'] ?? '')
     return {
       key: `${kindAt(at, this.#pair)} ${list} ${own}`,
@@ -134,25 +135,45 @@ class Comparison implements PairOutcome {
   }
 
   #items(recorded: readonly unknown[], made: readonly unknown[], at: string, owner: Owner): void {
-    const keys = recorded.map(keyOfItem)
-    const others = made.map(keyOfItem)
+    const keys = recorded.map((each) => this.#keyOf(each, at, true))
+    const others = made.map((each) => this.#keyOf(each, at, false))
     const isKeyed =
       keys.every((key) => key !== undefined) && new Set(keys).size === keys.length && new Set(others).size === others.length
-    if (isKeyed && sameItems(keys, others)) {
-      const isOrdered = keys.every((key, index) => key === others[index])
-      this.#note(at, isOrdered, 'the same order', 'another order')
-      for (const [index, item] of recorded.entries()) this.#value(item, made[others.indexOf(keys[index])], `${at}/*`, owner)
-      return
+    const isSame = isKeyed && sameItems(keys, others)
+    if (isSame)
+      this.#note(
+        at,
+        keys.every((key, index) => key === others[index]),
+        'the same order',
+        'another order',
+      )
+    else
+      this.#scalar(recorded.length, made.length, {
+        name: 'length',
+        at,
+        owner: { ...owner, key: `${owner.key} items` },
+        isCount: true,
+      })
+    // A page of other objects tells nothing if the state is not known as a whole.
+    const isPaired = isSame || (isKeyed && !owner.isKnown)
+    if (!isPaired && recorded.length !== made.length) return
+    for (const [index, item] of recorded.entries()) {
+      const other = isPaired ? others.indexOf(keys[index]) : index
+      if (other === -1) this.unknown++
+      else this.#value(item, made[other], `${at}/*`, isPaired ? owner : { ...owner, key: `${owner.key} ${index}` })
     }
-    this.#scalar(recorded.length, made.length, {
-      name: 'length',
-      at,
-      owner: { ...owner, key: `${owner.key} items` },
-      isCount: true,
-    })
-    if (recorded.length === made.length)
-      for (const [index, item] of recorded.entries())
-        this.#value(item, made[index], `${at}/*`, { ...owner, key: `${owner.key} ${index}` })
+  }
+
+  /** What tells items of a list apart: a name, or an id. */
+  #keyOf(item: unknown, at: string, isRecorded: boolean): string | undefined {
+    const name = keyOfItem(item)
+    const { id } = membersOf(item)
+    if (name !== undefined || !isIdValue(id)) return name
+    return String(isRecorded ? this.#memory.ids.of(this.#idKindOf(membersOf(item), `${at}/*`), id) : id)
+  }
+
+  #idKindOf(value: { readonly [name: string]: unknown }, at: string): string {
+    return at.endsWith('/tags/*') ? 'segment_id' : (ID_KINDS[this.#schemas.get(value) ?? ''] ?? `id at ${at}`)
   }
 
   #scalar(
@@ -195,7 +216,7 @@ class Comparison implements PairOutcome {
     const numbers = [before.recorded, before.made, now.recorded, now.made].map(Number)
     const [a = 0, b = 0, c = 0, d = 0] = numbers
     if (typeof now.recorded === 'number' && typeof now.made === 'number' && numbers.every(Number.isFinite)) return c - a === d - b
-    return (before.recorded === now.recorded) === (before.made === now.made)
+    return equal(before.recorded, now.recorded) === equal(before.made, now.made)
   }
 
   #isSame(recorded: unknown, made: unknown, kind: string | undefined): boolean {
