@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { edgeAnswers } from '../../../src/kernel/contract/generated/edge-answers.ts'
-import { mock } from '../../mock.ts'
+import { mock, type Body } from '../../mock.ts'
 
 const NEW_FOLDER = { name: 'Spring' }
 
@@ -67,8 +67,23 @@ describe('the effect answer', () => {
     const { reply, call } = await answered({ preset: 'EdgeBlocked' })
     const [entry] = (await call('GET /_control/requests?operation=createTemplateFolder')).body.requests
     expect(reply?.status).toBe(403)
-    expect(entry).toMatchObject({ status: 403, faults: [{ id: 1, effect: 'answer' }], assumptions: [] })
+    expect(entry).toMatchObject({
+      status: 403,
+      faults: [{ id: 1, effect: 'answer' }],
+      injected: true,
+      assumptions: [],
+      violations: [],
+    })
     expect((await call(`GET /_control/requests/${entry.id}`)).body).toMatchObject({ changes: [], caused: [] })
+  })
+
+  test('an answer of the edge counts as injected in the coverage, and covers no operation', async () => {
+    const { call } = await answered({ preset: 'EdgeBlocked' })
+    const { calls, injected, operations } = (await call('GET /_control/contract/coverage')).body
+    expect([calls, injected]).toEqual([0, 1])
+    const found = operations.find(({ operation }: Body) => operation === 'createTemplateFolder')
+    expect(found).toMatchObject({ calls: 0, injected: 1, totals: { all: { met: 0 } } })
+    expect(found.statuses).toContainEqual(expect.objectContaining({ status: 403, calls: 0, injected: 1 }))
   })
 
   test.each<[object, object, string, string]>([

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { edgeAnswers } from '../../../src/kernel/contract/generated/edge-answers.ts'
 import { errorCatalogue, routes } from '../../../src/kernel/contract/service.ts'
 import { mock, type Body } from '../../mock.ts'
 
@@ -20,6 +21,43 @@ test('the schemas of faults name every problem of the catalogue once, and each c
     await call('POST /_control/faults', { when: { first: 1 }, effect: { problem: { preset } } })
     expect((await call('GET /3.0/ping')).body).toMatchObject({ status, title })
     await call('DELETE /_control/faults')
+  }
+})
+
+test('the schemas of faults name every answer of the edge, with what the client sees, and each can be injected', async () => {
+  const { call } = mock()
+  const { answers } = (await call('GET /_control/contract/faults')).body
+  expect(answers.map(({ preset }: Body) => preset)).toEqual(Object.keys(edgeAnswers))
+  for (const { preset, status, seen } of answers) {
+    expect(seen).toMatch(/\.$/)
+    await call('POST /_control/faults', { effect: { answer: { preset, after: 0 } } })
+    expect((await call('GET /3.0/template-folders')).status).toBe(status)
+    await call('DELETE /_control/faults')
+  }
+})
+
+test('the schemas of faults name every reason to refuse an address, with the problem that the client sees', async () => {
+  const { fault, addresses } = await schemas()
+  expect(addresses.map(({ preset }: Body) => preset)).toEqual(fault.properties.effect.properties.address.enum)
+  expect(addresses[0]).toEqual({
+    preset: 'FakeAddress',
+    seen: 'ada@acme.test looks fake or invalid, please enter a real email address.',
+  })
+})
+
+test('the schemas of faults have delivery faults to begin with, one for each effect, and each can be created', async () => {
+  const { call } = mock()
+  const { deliveries } = (await call('GET /_control/contract/faults')).body
+  expect(deliveries.map(({ preset, title }: Body) => [preset, title])).toEqual([
+    ['twice', 'Twice'],
+    ['late', 'Late'],
+    ['out_of_order', 'Out of order'],
+    ['lost', 'Lost'],
+    ['field_missing', 'Field missing'],
+  ])
+  for (const { delivery_fault, seen } of deliveries) {
+    expect(seen).toMatch(/\.$/)
+    expect((await call('POST /_control/delivery-faults', delivery_fault)).status).toBe(201)
   }
 })
 
