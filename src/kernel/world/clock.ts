@@ -6,7 +6,7 @@ import type { Cause } from './history.ts'
 import type { Transition } from './transition.ts'
 import type { Pausable } from './pausable.ts'
 import { committedOf, transact, type Committed, type WorldRules, Tx } from './tx.ts'
-import type { Sidecar, WorldState } from './world.ts'
+import { nextVersion, type Sidecar, type WorldState } from './world.ts'
 
 /** A finished job, with the state of its subject before and after. */
 export interface JobRun extends Transition {
@@ -69,5 +69,6 @@ function causeOf({ causes }: WorldRules, { kind, subject }: JobRow): Cause {
 
 /** The world at another instant. Returns the same world if its clock already shows that instant. */
 export function setNow(world: WorldState, now: Millis): WorldState {
-  return now === world.clock.now ? world : { ...world, clock: { ...world.clock, now } }
+  const { mode, rate } = world.clock
+  return now === world.clock.now ? world : nextVersion(world, { clock: { now, mode, rate } })
 }

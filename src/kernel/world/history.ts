@@ -58,7 +58,7 @@ export function remember(history: History, { at, cause, changes: all, firstSeq, 
   if (history.young + changes.length <= HALF) {
     const younger = { number, at, cause, changes, firstSeq, lastSeq, earlier: history.younger }
     const evicted = history.evicted + all.length - changes.length
-    return { ...history, younger, total, young: history.young + changes.length, evicted }
+    return { younger, older: history.older, total, young: history.young + changes.length, evicted }
   }
   const younger = { number, at, cause, changes, firstSeq, lastSeq, earlier: undefined }
   const older = history.younger

@@ -12,7 +12,7 @@ import { type Pausable, withoutPauses } from './pausable.ts'
 import { Range } from './range.ts'
 import type { Index, Row, Table } from './table.ts'
 import { TableState } from './table-state.ts'
-import type { Sidecar, Settings, WorldState } from './world.ts'
+import { nextVersion, type Sidecar, type Settings, type WorldState } from './world.ts'
 
 /** Something that happened in the world. Other resources may react to it within the same transaction. */
 export interface DomainEvent {
@@ -298,7 +298,7 @@ export class Tx {
       if (draft) tables[number] = draft
     }
     const counters = this.#counters ?? this.#world.counters
-    return { ...this.#world, tables, counters, history: this.#remembered() }
+    return nextVersion(this.#world, { tables, counters, history: this.#remembered() })
   }
 
   /** Whether anything has been written so far. */

@@ -6,10 +6,8 @@ import type { WorldHandle } from '../../server/runtime/world-handle.ts'
 import type { WorldRegistry } from '../../server/runtime/worlds.ts'
 import { deliveries, type DeliveryRow } from '../../service/resources/deliveries/delivery.ts'
 import { isoMillis, realNow } from '../../kernel/support/time.ts'
-import { timeline } from '../../service/triggers/step.ts'
+import { type StepRow, timeline } from '../../service/triggers/step.ts'
 import type { Change } from '../../kernel/world/history.ts'
-import { peek } from '../../kernel/world/tx.ts'
-import type { WorldState } from '../../kernel/world/world.ts'
 import type { CallEvent, DeliveryEvent } from './events.ts'
 
 /** Reports every answered call in any world, and what happens to its webhooks. */
@@ -117,16 +115,16 @@ function addressOf(url: string): string {
 
 /** Logs timeline steps that were refused, since in a world with a running clock no caller asks for their outcome. */
 export function logRefusedSteps(worlds: WorldRegistry, log: (message: string) => void): void {
-  const { number } = timeline
-  worlds.subscribe(({ handle: { world }, before }) => {
-    if (world.tables[number] === before.tables[number] || refusedIn(world).length === refusedIn(before).length) return
-    const pending = new Set(peek(before, (tx) => tx.range(timeline.byOutcome, { outcome: 'pending' }).all()).map(({ id }) => id))
-    for (const { id, refused } of refusedIn(world)) {
-      if (pending.has(id)) log(`The step ${id} of the timeline of the world ${world.id} was refused: ${refused}`)
+  worlds.subscribe(({ handle: { world }, committed }) => {
+    for (const change of committed?.changes ?? []) {
+      if (!isRefusal(change)) continue
+      const { id, refused } = change.after
+      log(`The step ${id} of the timeline of the world ${world.id} was refused: ${refused}`)
     }
   })
 }
 
-function refusedIn(world: WorldState) {
-  return peek(world, (tx) => tx.range(timeline.byOutcome, { outcome: 'refused' }).all())
+function isRefusal(change: Change): change is Change & { readonly after: StepRow } {
+  const { table, after } = change
+  return table === timeline && after !== undefined && 'outcome' in after && after.outcome === 'refused'
 }
