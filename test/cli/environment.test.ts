@@ -36,17 +36,31 @@ test('settings from the environment accept every documented variable', async () 
   expect(named).toHaveLength(Object.keys(settings).length)
   // The vocabulary is in a file, which the option of `serve` with the same variable reads.
   expect(await settingsFrom({ MAILDOUBLE_VOCABULARY: '{}' })).toEqual({})
-  // Any text is a list of one.
-  const lists = new Set([
+  // Any text is a list of one, and `{}` is an object.
+  const accepting = new Set([
     'MAILDOUBLE_VOCABULARY',
     'MAILDOUBLE_REFUSED_ADDRESSES_LOOKS_FAKE',
     'MAILDOUBLE_REFUSED_ADDRESSES_MANY_LISTS',
+    'MAILDOUBLE_BATCH_PHASES',
+    'MAILDOUBLE_SERVICE_TIMES_OPERATIONS',
   ])
-  for (const name of named.filter((each) => !lists.has(each)))
+  for (const name of named.filter((each) => !accepting.has(each)))
     await expect(settingsFrom({ [name]: '{}' })).rejects.toThrow(`${name}={} cannot be used.`)
 })
 
+test('settings from the environment can be objects in JSON', async () => {
+  const times = '{"getLists":{"row":"PT0.02S"}}'
+  expect(await settingsFrom({ MAILDOUBLE_SERVICE_TIMES_OPERATIONS: times, MAILDOUBLE_SERVICE_TIMES_CLOCK: 'world' })).toEqual({
+    'service_times.operations': JSON.parse(times),
+    'service_times.clock': 'world',
+  })
+})
+
 test.each([
+  [
+    { MAILDOUBLE_SERVICE_TIMES_OPERATIONS: '{"getListz":{}}' },
+    'MAILDOUBLE_SERVICE_TIMES_OPERATIONS={"getListz":{}} cannot be used. There is no value getListz here. Did you mean getList or getLists?',
+  ],
   [
     { MAILDOUBLE_SERVICE_TIME: 'long' },
     'MAILDOUBLE_SERVICE_TIME=long cannot be used. Value must be an ISO 8601 duration such as PT5M.',

@@ -65,6 +65,11 @@ test('every operation of the control API is reachable through the client', async
     await faults.clear()
   }
 
+  await using flaky = await maildouble.worlds.create({ scenario: 'flaky', outage: 'maintenance' })
+  await flaky.outages.list()
+  await flaky.outages.end('maintenance')
+  await flaky.outages.start('maintenance')
+
   const call = await world.fetch('/ping')
   await world.requests.list()
   await world.requests.get(call.headers.get('x-request-id') ?? '')

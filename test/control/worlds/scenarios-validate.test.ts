@@ -28,7 +28,7 @@ describe('validateScenario', () => {
   test('validateScenario accepts the examples in the documentation', async () => {
     const examples = [...readFileSync('docs/scenarios.md', 'utf8').matchAll(/```yaml\n([^]*?)```/g)].map(([, text = '']) => text)
     for (const example of examples) expect(await errorsOf(example)).toEqual([])
-    for (const key of ['timeline:', 'generate:', 'engagement:']) expect(examples.join('')).toContain(key)
+    for (const key of ['timeline:', 'generate:', 'engagement:', 'outages:']) expect(examples.join('')).toContain(key)
   })
 
   test.each([YAML, 'application/x-yaml', 'text/yaml', 'Text/YAML; charset=utf-8'])(

@@ -42,6 +42,7 @@ describe('getScenarios', () => {
       },
       faults: 4,
       delivery_faults: 0,
+      outages: ['black-friday', 'maintenance'],
       timeline: 0,
     })
   })
