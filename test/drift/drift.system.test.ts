@@ -44,7 +44,7 @@ async function proxied(bend: BendSocket = () => false): Promise<string> {
         outgoing.writeHead(status, { ...given, 'content-length': body.length })
         outgoing.end(body)
       }
-      const own = `http://127.0.0.1:${(proxy?.address() as AddressInfo).port}`
+      const own = `http://${incoming.headers.host}`
       const body = Buffer.from(Buffer.concat(chunks).toString().replaceAll(`http://127.0.0.1:${port}`, own))
       if (!bend(incoming, outgoing, send, body)) send(answer.statusCode, answer.headers, body)
     })

@@ -19,10 +19,10 @@ export async function reportLaws(read: Read, id: string): Promise<Law[]> {
 
 /** If all details agree with each other and not with a number of the report, the report is wrong and not the details. */
 function blamed(laws: readonly Law[]): Law[] {
-  return laws.map((law) => {
-    const alike = laws.filter(({ expected }) => expected === law.expected)
-    const isReport = alike.length > 1 && alike.every(({ expected, found }) => found !== expected && found === law.found)
-    return isReport ? { ...law, operation: 'getReport' } : law
+  return laws.map((each) => {
+    const alike = laws.filter(({ expected }) => expected === each.expected)
+    const isReport = alike.length > 1 && alike.every(({ expected, found }) => found !== expected && found === each.found)
+    return isReport ? { ...each, operation: 'getReport' } : each
   })
 }
 
