@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { compareRecordings } from '../../src/kit/compare/compare.ts'
 import type { Result } from '../../src/kit/drift/result.ts'
 import { readRecordings } from '../../src/kit/recordings/read-files.ts'
+import type { Body } from '../mock.ts'
 import { RECORDERS } from './recorders.ts'
 import { audienceStory, campaignStory, filterStory, recordStory, type RawCall } from './story.ts'
 
@@ -19,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-type Json = any
+type Json = Body
 /** Changes the JSON of answers to calls of a method at a path. */
 const answer =
   (method: string, path: RegExp, change: (body: Json) => Json | void) =>
@@ -114,7 +115,7 @@ const BENDS: { readonly [title: string]: Bend } = {
   },
   'links are missing': { bend: answer('GET', LIST, (body) => void body._links.pop()), finds: /^getList link \/_links/ },
   'links are in another order': {
-    bend: answer('GET', LIST, (body) => void body._links.reverse()),
+    bend: answer('GET', LIST, (body) => ({ ...body, _links: body._links.toReversed() })),
     finds: /^getList (?:link|replay) \/_links/,
   },
   'a link has another method': {
@@ -215,7 +216,7 @@ const BENDS: { readonly [title: string]: Bend } = {
   },
   'an order is another': {
     story: 'filters',
-    bend: answer('GET', /\/lists$/, (body) => void body.lists.reverse()),
+    bend: answer('GET', /\/lists$/, (body) => ({ ...body, lists: body.lists.toReversed() })),
     finds: /^getLists (?:order sort_field|replay)/,
   },
   'a default count is another': {

@@ -37,3 +37,33 @@ describe('compareRecordings', () => {
     },
   )
 })
+
+test('compares a recording in the words of a deployment if it knows them', async () => {
+  const vocabulary = {
+    paths: { lists: 'groups', members: 'people' },
+    keys: { email_address: 'mail_address', total_items: 'number_of_items' },
+    values: { status: { subscribed: 'joined' }, title: { 'Member Exists': 'Already There' } },
+    headers: { 'X-Request-Id': 'X-Acme-Request-Id' },
+  }
+  const calls = await recordStory(
+    async (call) => {
+      const { body } = await call('GET', '/groups?count=1')
+      const list = body.groups?.[0]?.id ?? body.lists[0].id
+      await call('GET', `/groups/${list}/people?count=2`)
+      await call('POST', `/groups/${list}/people`, { mail_address: 'zoe@acme.test', status: 'joined' })
+      await call('POST', `/groups/${list}/people`, { mail_address: 'zoe@acme.test', status: 'joined' })
+    },
+    { vocabulary },
+  )
+  const path = join(mkdtempSync(join(folder, 'words-')), 'calls.har')
+  writeFileSync(path, RECORDERS['HAR with text']!.write(calls))
+  const files = await readRecordings([path])
+  const known = await compareRecordings(files, { vocabulary })
+  expect(differencesOf(known)).toEqual([])
+  expect(known.operations.filter(({ outcome }) => outcome === 'agrees').map(({ operation }) => operation)).toEqual([
+    'getLists',
+    'getMembers',
+    'addMember',
+  ])
+  expect((await compareRecordings(files)).outcome).toBe('differs')
+})

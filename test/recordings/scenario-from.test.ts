@@ -7,7 +7,7 @@ import { startServer } from '../../src/index.ts'
 import { connect } from '../../src/kit/client/connect.ts'
 import { ownScenarios } from '../../src/service/scenarios/read/own-scenarios.ts'
 import { runCommand } from '../cli/run.ts'
-import { mock } from '../mock.ts'
+import { mock, type Body } from '../mock.ts'
 import { expectWorldToBalance } from '../simulation/all-books.ts'
 import { RECORDERS } from './recorders.ts'
 import { audienceStory, filterStory, recordStory } from './story.ts'
@@ -212,8 +212,8 @@ describe('maildouble scenario from', () => {
   test('writes the same file for the same seed, and other people for another one', async () => {
     await using server = await startServer({ scenario: 'starter', seed: 'same' })
     const first = await likenessOf(server.url, server.apiKey, 'seeded', '--seed', 'a')
-    const addresses = (data: any): string[] =>
-      data.lists.flatMap((each: any) => each.members.map((member: any) => member.email_address))
+    const addresses = (data: Body): string[] =>
+      data.lists.flatMap((each: Body) => each.members.map((member: Body) => member.email_address))
     const other = await likenessOf(server.url, server.apiKey, 'other', '--seed', 'b')
     const again = await likenessOf(server.url, server.apiKey, 'again', '--seed', 'a')
     expect(addresses(again.data)).toEqual(addresses(first.data))

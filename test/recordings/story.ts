@@ -1,3 +1,4 @@
+import type { Body } from '../mock.ts'
 import type { Millis } from '../../src/kernel/support/time.ts'
 import { createDouble, type DoubleOptions } from '../../src/index.ts'
 import { connect } from '../../src/kit/client/connect.ts'
@@ -14,7 +15,7 @@ export interface RawCall {
   readonly at: Millis
 }
 
-type Call = (method: string, path: string, body?: unknown) => Promise<{ status: number; body: any }>
+type Call = (method: string, path: string, body?: unknown) => Promise<{ status: number; body: Body }>
 
 /** What a program does with the service. `pause` lets time pass. */
 export type Story = (call: Call, pause: (duration: string) => Promise<void>) => Promise<void>

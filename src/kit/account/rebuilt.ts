@@ -92,20 +92,29 @@ type Standing = (schema: string, list?: string) => Thing[]
 function listData(sketch: Sketch, standing: Standing, id: string, first: Members): Members {
   const thing = { schema: 'List', first }
   const interests = standing('Interest', id)
-  const names = new Map(interests.map((each) => [each.id, nameOf(each)]))
   const members = standing('Member', id)
+  const names = new Map([
+    ...unknownInterests(sketch, id, members).map((each) => [each, each] as const),
+    ...interests.map((each) => [each.id, nameOf(each)] as const),
+  ])
   return {
     id,
     ...taken(thing, { name: 'List' }),
     ...instants(first, { date_created: 'date_created' }),
-    merge_fields: standing('MergeField', id).map((each) => taken(each, { tag: each.id })),
-    interest_categories: standing('InterestCategory', id).map((category) => ({
-      id: category.id,
-      ...taken(category, { title: 'Interests', type: 'checkboxes' }),
-      interests: interests
-        .filter(({ above }) => above === category.id)
-        .map((each) => ({ id: each.id, ...taken(each, { name: nameOf(each) }) })),
-    })),
+    merge_fields: [
+      ...standing('MergeField', id).map((each) => taken(each, { tag: each.id })),
+      ...impliedFields(sketch, id, members),
+    ],
+    interest_categories: [
+      ...standing('InterestCategory', id).map((category) => ({
+        id: category.id,
+        ...taken(category, { title: 'Interests', type: 'checkboxes' }),
+        interests: interests
+          .filter(({ above }) => above === category.id)
+          .map((each) => ({ id: each.id, ...taken(each, { name: nameOf(each) }) })),
+      })),
+      ...impliedInterests(sketch, id, members),
+    ],
     members: members.map((each) => memberData(sketch, each, names)),
     segments: segmentsData(sketch, standing, id, members),
     campaigns: standing('Campaign')
@@ -118,6 +127,38 @@ function listData(sketch: Sketch, standing: Standing, id: string, first: Members
       sources: each.first['sources'],
     })),
   }
+}
+
+/** The fields that every list has. */
+const STANDARD: ReadonlySet<string> = new Set(['FNAME', 'LNAME', 'ADDRESS', 'PHONE'])
+
+/** Fields that only the values of members show. */
+function impliedFields(sketch: Sketch, list: string, members: readonly Thing[]): Members[] {
+  const values = new Map<string, unknown>()
+  for (const { first } of members) {
+    for (const [tag, value] of Object.entries(membersOf(first['merge_fields']))) {
+      const isKnown = STANDARD.has(tag) || sketch.find('MergeField', list, tag)
+      if (!isKnown && (values.get(tag) === undefined || values.get(tag) === '')) values.set(tag, value)
+    }
+  }
+  return [...values].map(([tag, value]) => ({
+    tag,
+    name: tag,
+    type: isObject(value) ? 'address' : typeof value === 'number' ? 'number' : 'text',
+  }))
+}
+
+/** The ids of interests that only members show. */
+function unknownInterests(sketch: Sketch, list: string, members: readonly Thing[]): string[] {
+  const known = new Set(sketch.all('Interest', list).map(({ id }) => id))
+  const shown = members.flatMap(({ first }) => Object.keys(membersOf(first['interests'])))
+  return [...new Set(shown)].filter((id) => !known.has(id))
+}
+
+function impliedInterests(sketch: Sketch, list: string, members: readonly Thing[]): Members[] {
+  const ids = unknownInterests(sketch, list, members)
+  if (ids.length === 0) return []
+  return [{ title: 'Unnamed', type: 'checkboxes', interests: ids.map((id) => ({ id, name: id })) }]
 }
 
 function memberData(sketch: Sketch, thing: Thing, interests: ReadonlyMap<string, string>): Members {

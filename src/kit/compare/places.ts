@@ -47,5 +47,6 @@ function visit(checker: Checker, schema: SchemaNode, given: Visit): void {
   if (node.items) visit(checker, node.items, { ...below, at: `${at}/*` })
   for (const [member, each] of Object.entries(node.properties ?? {}))
     visit(checker, each, { ...below, at: `${at}/${member}`, isRequired: node.required?.includes(member) ?? false })
-  if (typeof node.additionalProperties === 'object') visit(checker, node.additionalProperties, { ...below, at: `${at}/*` })
+  if (typeof node.additionalProperties === 'object')
+    visit(checker, node.additionalProperties, { ...below, at: `${at}/*`, isRequired: false })
 }
