@@ -24,7 +24,7 @@ interface DescribedParameter {
 export type ArgumentSchemas = ReadonlyMap<string, ArgumentSchema>
 
 /** Maximum size of the JSON Schema of an argument. Of a larger one, the members that are too large themselves are only described. */
-const SCHEMA_MAX = 7_000
+const SCHEMA_MAX = 7_500
 
 /** Maximum size of the schema of a member in a schema that is too large. */
 const MEMBER_MAX = 1_500
