@@ -26,6 +26,23 @@ outages:
     - effect: { delay: PT10M }
 `
 
+const HOOKS = `name: hooks
+description: A shop that hears of its own calls.
+extends: webhooks
+outages:
+  slow-webhooks:
+    - effect: { delay: PT10M }
+`
+
+/** Subscribes a member by a trigger, so that a webhook is due. */
+const SIGN_UP = `const { MAILDOUBLE_API_URL: url, MAILDOUBLE_API_KEY: key, MAILDOUBLE_URL, MAILDOUBLE_WORLD } = process.env
+await fetch(url + '/lists', { headers: { authorization: 'Bearer ' + key } })
+const trigger = MAILDOUBLE_URL + '/_control/worlds/' + MAILDOUBLE_WORLD + '/triggers'
+const body = JSON.stringify({ trigger: 'member.subscribe', list_id: '3eb0000001', email_address: 'eve@acme.test' })
+const { status } = await fetch(trigger, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+process.exit(status < 300 ? 0 : 4)
+`
+
 /** Reads the lists until it succeeds, a number of times at most. */
 const APP = `const [tries, wanted = '', path = '/lists'] = process.argv.slice(2)
 const { MAILDOUBLE_API_URL: url, MAILDOUBLE_API_KEY: key } = process.env
@@ -43,6 +60,7 @@ else process.exit(3)
 beforeAll(() => {
   mkdirSync(join(folder, 'scenarios'))
   writeFileSync(join(folder, 'scenarios/shop.yaml'), SHOP)
+  writeFileSync(join(folder, 'scenarios/hooks.yaml'), HOOKS)
   writeFileSync(join(folder, 'app.mjs'), APP)
 })
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -96,6 +114,13 @@ test('maildouble trial exits with 0 if only expected failures happen, and names 
   const survived = await trial('--outage', 'blocked', '--expect-failure', 'blocked', ...app('3'))
   expect(survived.out).toContain('  blocked    survived unexpectedly, 3 calls, the outage fired 2 times\n')
   expect(survived.code).toBe(0)
+})
+
+test('maildouble trial counts an outage that affected only webhooks', async () => {
+  const hooks = ['--scenario-dir', join(folder, 'scenarios'), '--scenario', 'hooks']
+  const { code, out } = await runCommand('trial', ...hooks, '--', 'node', '--input-type=module', '-e', SIGN_UP)
+  expect(out).toContain('  slow-webhooks  survived, 1 call, the outage fired 1 time\n')
+  expect(code).toBe(0)
 })
 
 test('maildouble trial counts an outage that ended before the command did', async () => {
@@ -166,7 +191,7 @@ test('maildouble trial --json writes the verdict of each outage, with its run', 
 test('maildouble trial --vocabulary gives the worlds the words of a deployment', async () => {
   const file = join(folder, 'vocabulary.yaml')
   writeFileSync(file, 'paths: { lists: mailing-lists }\n')
-  const { code, out } = await trial('--vocabulary', file, '--outage', 'blocked', ...app('3', '', '/mailing-lists'))
+  const { code, out } = await trial('--vocabulary', file, '--outage', 'blocked', ...app('3', '-', '/mailing-lists'))
   expect(out).toContain('  blocked    survived, 3 calls, the outage fired 2 times\n')
   expect(code).toBe(0)
 })
