@@ -46,6 +46,7 @@ test('maildouble prints its version and its help, within 80 columns', async () =
     'mcp',
     'prove',
     'record',
+    'trial',
     'report',
     'env',
   ]

@@ -5,10 +5,13 @@ export interface EmptyServerOptions {
   readonly port?: number
   readonly scenarioDir?: string | undefined
   readonly controlToken?: string | undefined
+  /** A file with the words of the deployment, for all worlds. */
+  readonly vocabulary?: string | undefined
 }
 
 /** Starts a server whose world `default` is empty, on a free port unless one is given. */
-export async function startEmptyServer({ port = 0, scenarioDir, controlToken }: EmptyServerOptions): Promise<RunningServer> {
+export async function startEmptyServer(options: EmptyServerOptions): Promise<RunningServer> {
+  const { port = 0, scenarioDir, controlToken, vocabulary } = options
   const { startServer } = await import('../double/start.ts')
   return startServer({
     port,
@@ -17,5 +20,6 @@ export async function startEmptyServer({ port = 0, scenarioDir, controlToken }: 
     replaceGlobals: true,
     ...(scenarioDir === undefined ? {} : { scenarioDir }),
     ...(controlToken === undefined ? {} : { controlToken }),
+    ...(vocabulary === undefined ? {} : { vocabulary }),
   })
 }

@@ -13,6 +13,7 @@ import { addReplay } from './replay/command.ts'
 import { addReport } from './report/command.ts'
 import { addScenario } from './scenario/command.ts'
 import { addServe } from './serve/command.ts'
+import { addTrial } from './trial/command.ts'
 import { addVocabulary } from './vocabulary/command.ts'
 
 /** Rejects empty or blank values on the command line, such as an unset variable leaves: `--data "$FOLDER"`. */
@@ -35,7 +36,7 @@ export function program(): Command {
     .helpOption('-h, --help', 'show this help')
     // Arguments are in the help of each command. With them, the list would be wider than a terminal.
     .configureHelp({ subcommandTerm: (command) => command.name() })
-    // Options after `--` belong to the command that `prove` and `record` run.
+    // Options after `--` belong to the command that `prove`, `record` and `trial` run.
     .enablePositionalOptions()
     .hook('preAction', (_, command) => refuseEmpty(command))
   addServe(cli)
@@ -47,6 +48,7 @@ export function program(): Command {
   addMcp(cli)
   addProve(cli)
   addRecord(cli)
+  addTrial(cli)
   addReport(cli)
   addChanges(cli)
   addDrift(cli)

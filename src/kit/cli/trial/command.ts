@@ -1,0 +1,45 @@
+import { Option, type Command } from 'commander'
+import { environmentOption, parseClock } from '../options.ts'
+import type { TrialOptions } from './options.ts'
+
+export function addTrial(program: Command): void {
+  program
+    .command('trial')
+    .description('run a command once per outage, and print which outages it survives')
+    .argument('<command...>', 'the command and its arguments, after --')
+    .option('--scenario <name>', 'scenario of the worlds, which names the outages', 'flaky')
+    .option('--outage <name>', 'try only this outage; repeat it for several', collected, [])
+    .option('--expect-failure <name>', 'the command need not survive this outage; repeat it for several', collected, [])
+    .addOption(new Option('--clock <mode>', 'realtime, frozen, or scaled:60').argParser(parseClock).default(FROZEN, 'frozen'))
+    .addOption(environmentOption('--scenario-dir <folder>', 'folder with your own scenarios', 'SCENARIO_DIR'))
+    .addOption(environmentOption('--vocabulary <file>', 'words of your deployment, where they differ', 'VOCABULARY'))
+    .option('--json <file>', 'file for the results as JSON')
+    .addHelpText(
+      'after',
+      `
+The command runs in a new world each time: first without an outage, then once
+in each outage of the scenario. It gets the variables of maildouble env, such
+as MAILDOUBLE_API_URL and MAILDOUBLE_API_KEY. It survives an outage if it exits
+with 0 although the outage fired. An outage that never fired is not tried.
+
+While a clock is frozen, no batch finishes and no outage rises or ends by
+itself. Use --clock realtime or scaled:60 for a command that waits for them.
+
+The exit status is 0 if every outage was tried, and survived unless its failure
+was expected. It is 1 if another one was not survived. It is 2 if the command
+fails without an outage, or makes no call, or if an outage was not tried.
+
+Examples:
+  maildouble trial -- npm test
+  maildouble trial --outage maintenance -- node sync.js
+  maildouble trial --scenario-dir scenarios --scenario shop -- npm test`,
+    )
+    .action(async (command: string[], options: TrialOptions) => (await import('./trial.ts')).trial(command, options))
+}
+
+const FROZEN: TrialOptions['clock'] = { mode: 'frozen', rate: 0 }
+
+/** Adds a value of an option that can be repeated. */
+function collected(value: string, before: readonly string[]): readonly string[] {
+  return [...before, value]
+}
