@@ -88,7 +88,8 @@ describe('a scenario directory', () => {
       'name: lossy\ndescription: L.\nextends: webhooks\ndelivery_faults: [{ effect: drop, must_fire: true }]\n',
     )
     const call = await serve({ scenario: 'lossy' })
-    const fault = { id: 1, match: {}, effect: 'drop', when: {}, must_fire: true, seen: 0, fired: 0, last_fired_delivery: null }
+    const counts = { seen: 0, fired: 0, last_fired_delivery: null }
+    const fault = { id: 1, match: {}, effect: 'drop', when: {}, must_fire: true, window: null, outage: null, ...counts }
     expect((await call('GET /_control/delivery-faults')).body).toEqual({ delivery_faults: [fault], total: 1 })
     const { scenarios } = (await call('GET /_control/scenarios')).body
     expect(scenarios.find(({ name }: Body) => name === 'lossy')).toMatchObject({ faults: 0, delivery_faults: 1 })

@@ -30,6 +30,8 @@ const NAMES = [
   'oauth.revoke',
   'account.disable',
   'account.enable',
+  'outage.start',
+  'outage.end',
   'event.emit',
 ]
 

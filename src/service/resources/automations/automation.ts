@@ -182,12 +182,23 @@ export function hasWelcome(tx: Tx, { id: list_id }: { readonly id: string }): bo
 
 /** Removes the queue items and passes of the members of a deleted list. The automations stay. */
 export function dropQueuesOf(tx: Tx, { id: list_id }: { readonly id: string }): void {
-  tx.removeAll(automationQueue.byList, { list_id })
+  removeFromQueues(tx, tx.range(automationQueue.byList, { list_id }).all())
   tx.removeAll(automationPasses.byList, { list_id })
 }
 
 /** Removes the queue items and passes of a permanently deleted member. */
 export function dropQueuesAbout(tx: Tx, { contact_id }: { readonly contact_id: string }): void {
-  tx.removeAll(automationQueue.byMember, { contact_id })
+  removeFromQueues(tx, tx.range(automationQueue.byMember, { contact_id }).all())
   tx.removeAll(automationPasses.byMember, { contact_id })
+}
+
+/** Removes queue items. An email whose queue is empty afterwards sends nothing, so it needs no job. */
+function removeFromQueues(tx: Tx, items: readonly QueueRow[]): void {
+  for (const item of items) tx.remove(automationQueue, item)
+  for (const email_id of new Set(items.map((item) => item.email_id))) {
+    const email = tx.first(automationEmails.key, { id: email_id })
+    if (!email || email.job === 0 || tx.first(automationQueue.byDue, { email_id })) continue
+    tx.unschedule(email.job)
+    tx.put(automationEmails, { ...email, job: 0 })
+  }
 }
