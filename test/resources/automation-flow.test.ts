@@ -391,14 +391,3 @@ test('an automation is left by members who leave the list, who are not listed as
   await pass('P2D')
   expect(await sent()).toHaveLength(3)
 })
-
-test('an email of an automation has no job once the list of its waiting members is deleted', async () => {
-  const { call, enter, pass, list } = await withAutomation()
-  const sends = async () =>
-    (await call('GET /_control/jobs')).body.jobs.filter(({ kind }: { kind: string }) => kind === 'automations.send').length
-  await enter('ada')
-  await pass('PT1M')
-  expect(await sends()).toBe(1)
-  expect((await call(`DELETE /3.0/lists/${list.id}`)).status).toBe(204)
-  expect(await sends()).toBe(0)
-})

@@ -23,3 +23,14 @@ test.each([
   const emails = [{ subject_line: 'x', html: HTML }]
   await expect(trigger('automation.create', { list_id: ID, workflow_type: 'api', emails, ...plan })).rejects.toThrow(message)
 })
+
+test('an email of an automation has no job once the list of its waiting members is deleted', async () => {
+  const { call, enter, pass, list } = await withAutomation()
+  const sends = async () =>
+    (await call('GET /_control/jobs')).body.jobs.filter(({ kind }: { kind: string }) => kind === 'automations.send').length
+  await enter('ada')
+  await pass('PT1M')
+  expect(await sends()).toBe(1)
+  expect((await call(`DELETE /3.0/lists/${list.id}`)).status).toBe(204)
+  expect(await sends()).toBe(0)
+})
