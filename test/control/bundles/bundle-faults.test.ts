@@ -64,6 +64,23 @@ describe('the replay of a bundle', () => {
     await expectSame(world)
   })
 
+  test('repeats reads that lag behind: each is answered from the same earlier state', async () => {
+    const world = await recorded({ settings: { staleness: { lag: 'PT10M' } } }, async ({ control, service }) => {
+      await control('POST /faults', { match: { operation: 'getList' }, effect: { staleness: 'PT5M' } })
+      for (let i = 0; i < 8; i++) {
+        await service(`POST ${MEMBERS}`, { email_address: `m${i}@acme.test`, status: 'subscribed' })
+        await control('POST /clock/advance', { by: 'PT3M' })
+        await service(`GET ${MEMBERS}`)
+        await service(`GET /3.0/lists/${LIST}`)
+      }
+    })
+    const copy = await expectSame(world)
+    const asOf = async ({ control }: Awaited<ReturnType<typeof newWorld>>) =>
+      (await control('GET /requests?operation=getMembers')).body.requests.map(({ as_of }: Body) => as_of)
+    expect((await asOf(copy)).at(-1)).toBe('2026-01-15T09:14:00.000Z')
+    expect(await asOf(copy)).toEqual(await asOf(world.source))
+  })
+
   test('repeats windows, daily outages and ramps', async () => {
     const world = await recorded({}, async ({ control, service }) => {
       const effect = { problem: { preset: 'TooManyRequests' } }
