@@ -51,6 +51,13 @@ describe('readRecordings', () => {
     )
   })
 
+  test('an answer of an HTTP Archive whose body was cut is left out with the reason', async () => {
+    const content = { text: '{"a":', size: 9, mimeType: 'application/json' }
+    const { recordings } = await read({ 'a.har': har(entry(), entry({ response: { status: 200, headers: [], content } })) })
+    expect(recordings[0]?.exchanges).toHaveLength(1)
+    expect(recordings[0]?.unreadable.map(({ why }) => why)).toEqual(['has a body of which only 5 of 9 bytes are stored'])
+  })
+
   test('names what it cannot read, and reads the rest', async () => {
     const { recordings, unreadable } = await read({
       'a.har': har(

@@ -1,5 +1,6 @@
 import { itemsOf, membersOf } from '../../kernel/support/is-object.ts'
 import { bytesOfText, type RecordedBody } from './body.ts'
+import { Unreadable } from './unreadable.ts'
 import { headersFrom, millisOf, readEntries, type Entry, type Recording } from './recording.ts'
 
 /** Whether a value is an HTTP Archive (HAR), which Polly.js writes as well. */
@@ -51,8 +52,12 @@ function sentBody({ text, params }: { readonly [name: string]: unknown }): Recor
   return fields.length === 0 ? undefined : { text: new URLSearchParams(fields).toString() }
 }
 
-function receivedBody({ text, encoding }: { readonly [name: string]: unknown }): RecordedBody {
+function receivedBody({ text, encoding, size, mimeType }: { readonly [name: string]: unknown }): RecordedBody {
   if (typeof text !== 'string') return { text: '' }
+  // A journal and some browsers store only the beginning of a large body.
+  const stored = Buffer.byteLength(text)
+  if (encoding === undefined && typeof size === 'number' && size > stored && /json/i.test(String(mimeType)))
+    throw new Unreadable(`has a body of which only ${stored} of ${size} bytes are stored`)
   if (encoding !== 'base64') return { text }
   const chunks = chunksIn(text)
   return { bytes: chunks ? Buffer.concat(chunks) : bytesOfText(text) }
