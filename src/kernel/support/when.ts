@@ -53,10 +53,14 @@ function spanOf([from, to]: readonly (string | number)[], now: Millis): Span | u
   return first === undefined || last === undefined ? undefined : [first, last]
 }
 
+/** Longest duration from now: a hundred years. Later instants could not be written. */
+const LATER_MS_MAX = 36_525 * 86_400_000
+
 /** An instant, or a duration from now. */
 function boundOf(bound: string | number | undefined, now: Millis): Millis | undefined {
   const later = readDuration(bound)
-  return later === undefined ? (typeof bound === 'string' ? readInstantMillis(bound) : undefined) : now + later
+  if (later !== undefined) return Math.abs(later) <= LATER_MS_MAX ? now + later : undefined
+  return typeof bound === 'string' ? readInstantMillis(bound) : undefined
 }
 
 function partOfDay({ from, for: length }: NonNullable<WhenJson['daily']>): When['daily'] {

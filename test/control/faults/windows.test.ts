@@ -32,6 +32,8 @@ describe('the condition between', () => {
   test.each([
     [['PT30M', 'PT10M'], 'must end after its start'],
     [['2025-01-01T00:00:00Z', '2025-01-02T00:00:00Z'], 'and after 2026-01-15T09:00:00.000Z, the time of the world'],
+    [[0, 1e300], 'must be two ISO 8601 instants, or durations from now'],
+    [['PT0S', `P${'9'.repeat(30)}D`], 'must be two ISO 8601 instants, or durations from now'],
     [['soon', 'PT1H'], 'must be two ISO 8601 instants, or durations from now'],
   ])('the window %j is refused', async (between, message) => {
     const { status, body } = await withWindow({ between })

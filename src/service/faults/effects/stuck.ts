@@ -1,3 +1,4 @@
+import { durationMs } from '../../../kernel/contract/settings.ts'
 import { readDuration } from '../../../kernel/support/time.ts'
 import type { Tx } from '../../../kernel/world/tx.ts'
 import { batches, type BatchRow } from '../../resources/batches/batch.ts'
@@ -25,7 +26,7 @@ export const stuck: EffectKind<'stuck'> = {
       const result = run()
       const batch = newestBatch(tx)
       if (batch && batch.id !== before?.id) {
-        holdBatch(tx, batch, { phase, lasts: length === undefined ? null : (readDuration(length) ?? 0), fault_id: id })
+        holdBatch(tx, batch, { phase, lasts: length === undefined ? null : durationMs(length), fault_id: id })
         noteActed()
       }
       return result
