@@ -7,9 +7,9 @@ type Newer = Pick<typeof nodeModule, 'builtinModules'> & { readonly enableCompil
 const { enableCompileCache }: Newer = nodeModule
 
 /**
- * Lets a start take over the compiled code of earlier starts, from Node 22.1 on, which saves a sixth of its CPU time. The code is kept in the folder
- * of the package, where only those can write who can change the package; if nobody can, Node compiles at each start. NODE_COMPILE_CACHE names
- * another folder, and NODE_DISABLE_COMPILE_CACHE=1 keeps nothing.
+ * Lets a start take over the compiled code of earlier starts, from Node 22.1 on, which saves a sixth of its CPU time. The code is kept in the folder of
+ * the package: a user who can write there can change the package as well. If the folder cannot be written, Node compiles at each start.
+ * NODE_COMPILE_CACHE names another folder, and NODE_DISABLE_COMPILE_CACHE=1 keeps nothing.
  */
 export function keepCompiledCode(): void {
   enableCompileCache?.(fileURLToPath(new URL('../.cache/compiled', import.meta.url)))

@@ -18,7 +18,7 @@ export interface WorldPersistence {
   readonly persisted: () => Promise<boolean> | undefined
   /** Resolves once the world can take the next call. Rejects with a `PersistenceError` if the number of the call cannot be reserved. */
   readonly ready: () => Promise<void> | undefined
-  /** Resolves to whether this process may start a task, which nobody else starts for `ms`. The version that asks for the task is saved by then. */
+  /** Resolves to whether this process may start a task, alone for `ms`. The version that asks for the task is saved by then. */
   readonly mayStart: (task: string, ms: Millis) => Promise<boolean> | undefined
   /** Applies changes from outside as soon as they are saved. Returns a function that ends this. */
   readonly listen: () => () => void
