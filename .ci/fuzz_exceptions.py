@@ -83,18 +83,18 @@ REFUSALS = [
     Refusal("service", STATE, title="Invalid Resource", fields="name", says="Value must keep the extension of the file"),
     Refusal("control", STATE, operation="POST /worlds/{world}/triggers"),
     Refusal("control", STATE, operation="POST /worlds/{world}/clock/advance", fields="/(by|to)"),
-    Refusal("control", "The time of the world decides which instants lie ahead.", fields="/when/until"),
+    Refusal("control", "The time of the world decides which instants lie ahead.", fields="/when/(until|between)"),
     Refusal("control", "JSON Schema cannot compare instants, which are strings; the description states the range.", fields="/now", says="must lie between"),
     Refusal("control", "Which members can be given depends on the mode of the clock.", fields="(/clock)?/rate"),
     Refusal("control", "OpenAPI has no rules across query parameters, and an id may be in two lists.", operation="GET /worlds/{world}/why"),
     Refusal("control", "A bundle is the response of another call: its parts fit together, and no other member may repeat them.", operation="POST /worlds", says="bundle"),
-    Refusal("control", "The world, the server and the service's contract decide which names exist.", says=r"There is no (?!query parameter|member \S+ here)"),
+    Refusal("control", "The world, the server and the service's contract decide which names exist.", says=r"There is no (?!query parameter|member \S+ here)|^The scenario of this world has no outage"),
     Refusal("control", "The words of the contract decide which words a vocabulary can map.", says="The vocabulary cannot be used"),
     Refusal("control", "A path is relative to the version; the error says how to write it.", fields="/match/path"),
     Refusal("control", "The schema says so by `oneOf`, which schemathesis forgets when it adds a member to an example.", fields="/effect(/(headers|bytes_per_second))?"),
-    Refusal("control", "JSON Schema cannot compare members with each other.", fields="/when/(nth|after|every)|/match/(via|headers)|/effect/(latency/min|mutate)"),
+    Refusal("control", "JSON Schema cannot compare members with each other.", fields="/when/(nth|after|every|between|daily|ramp)|/match/(via|headers)|/effect/(latency/min|mutate)"),
     Refusal("control", "Client generators do not read rules for the names of members.", fields="/match/(body|headers)|/effect/headers"),
-    Refusal("control", "JSON Schema cannot compare durations, which are strings.", fields="wait|/within|/max_wait|/effect/(delay|latency(/(min|max))?)"),
+    Refusal("control", "JSON Schema cannot compare durations, which are strings.", fields="wait|/within|/max_wait|/when/daily/for|/effect/(delay|latency(/(min|max))?)"),
 ]
 
 

@@ -3,7 +3,7 @@
 import { cpus } from 'node:os'
 import { operationsFor } from './batch-operations.mjs'
 import { bundleInProcess, runSide } from './bundle.mjs'
-import { json, longestDuring, median } from './measure.mjs'
+import { json, median, time } from './measure.mjs'
 import { startDouble } from './server.mjs'
 import { grid, ms } from './table.mjs'
 
@@ -67,13 +67,23 @@ async function longestWaits() {
   const { members } = await json(`${double.url}/3.0/lists/aaaaaaaaaa/members?count=1`)
   const one = `${double.url}/3.0/lists/aaaaaaaaaa/members/${members[0].id}`
   const operations = JSON.stringify({ operations: operationsFor(OPERATIONS) })
-  const idle = await longestDuring(one, () => new Promise((done) => setTimeout(done, 1_000)))
+  const idle = await waitDuring(one, () => new Promise((done) => setTimeout(done, 1_000)))
   /** @type {string} */
   let id = ''
-  const submitting = await longestDuring(one, async () => ({ id } = await post('/3.0/batches', operations)))
-  const running = await longestDuring(one, () => post('/_control/clock/advance', '{"until":"idle"}'))
+  const submitting = await waitDuring(one, async () => ({ id } = await post('/3.0/batches', operations)))
+  const running = await waitDuring(one, () => post('/_control/clock/advance', '{"until":"idle"}'))
   const { response_body_url: archive } = await json(`${double.url}/3.0/batches/${id}`)
-  const downloading = await longestDuring(one, async () => (await fetch(archive)).arrayBuffer())
+  const downloading = await waitDuring(one, async () => (await fetch(archive)).arrayBuffer())
   await double.stop()
   return { idle, submitting, running, downloading }
+}
+
+/** The longest wait for a URL during some work. @param {string} url @param {() => Promise<unknown>} work */
+async function waitDuring(url, work) {
+  const state = { going: true }
+  const working = work().finally(() => (state.going = false))
+  let longest = 0
+  while (state.going) longest = Math.max(longest, await time(url))
+  await working
+  return longest
 }

@@ -49,3 +49,9 @@ function fieldsOf(pid) {
     return []
   }
 }
+
+/** Milliseconds of CPU time of the main thread of a process, to the microsecond. @param {number} pid */
+export function mainThreadMs(pid) {
+  const [nanoseconds] = readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')
+  return Number(nanoseconds) / 1e6
+}

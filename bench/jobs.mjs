@@ -6,7 +6,7 @@ import { grid, ms } from './table.mjs'
 
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5)
 const JOBS = 100_000
-const MS_MAX = 2_000
+const MS_MAX = 1_000
 
 /** @type {Record<string, string>} */
 const KINDS = {
@@ -17,20 +17,22 @@ const KINDS = {
 }
 
 await bundleInProcess()
-/** @type {Map<string, number[]>} */
+/** @typedef {{ ms: number, cpuMs: number }} Side */
+/** @type {Map<string, Side[]>} */
 const seen = new Map(Object.keys(KINDS).map((kind) => [kind, []]))
 for (let round = 0; round < ROUNDS; round++)
-  for (const [kind, taken] of seen) taken.push(runSide('jobs-side.mjs', kind, String(JOBS)).ms)
+  for (const [kind, taken] of seen) taken.push(runSide('jobs-side.mjs', kind, String(JOBS)))
 
 const rows = [...seen].map(([kind, taken]) => {
   // Other load on the machine only makes it slower: the best of the rounds says most about the server.
-  const best = Math.min(...taken)
-  return [KINDS[kind] ?? kind, ms(best), ms(median(taken)), `< ${MS_MAX / 1000} s`, best < MS_MAX]
+  const [times, cpu] = [taken.map((side) => side.ms), taken.map((side) => side.cpuMs)]
+  const best = Math.min(...times)
+  return [KINDS[kind] ?? kind, ms(best), ms(median(times)), ms(Math.min(...cpu)), `< ${MS_MAX / 1000} s`, best < MS_MAX]
 })
 console.log(
   `${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${cpus().length} cores (${cpus()[0]?.model.trim()})\n`,
 )
-console.log(grid([['100,000 due jobs', 'best', 'median', 'target', 'met'], ...rows.map(written)]))
+console.log(grid([['100,000 due jobs', 'best', 'median', 'CPU, best', 'target', 'met'], ...rows.map(written)]))
 process.exitCode = rows.every((row) => row.at(-1)) ? 0 : 1
 
 /** @param {(string | boolean)[]} row @returns {string[]} */

@@ -76,16 +76,6 @@ export function time(url, { method = 'GET', body } = {}) {
   })
 }
 
-/** The longest of the calls of a URL during some work, one after the other. @param {string} url @param {() => Promise<unknown>} work */
-export async function longestDuring(url, work) {
-  const state = { going: true }
-  const working = work().finally(() => (state.going = false))
-  let longest = 0
-  while (state.going) longest = Math.max(longest, await time(url))
-  await working
-  return longest
-}
-
 /** The response to a call. @param {string} url @param {RequestInit} [init] @returns {Promise<any>} */
 export async function json(url, init = {}) {
   const response = await fetch(url, { ...init, headers: { ...HEADERS, ...init.headers } })

@@ -1,3 +1,4 @@
+import { isUnchangedBy } from '../support/equal.ts'
 import { Defect } from './errors.ts'
 import type { Row, Table } from './table.ts'
 import type { Tx } from './tx.ts'
@@ -50,7 +51,12 @@ export function createInState<R extends Row & { readonly status: string }, Name 
   fields: Omit<R, 'seq'>,
   continued?: Row,
 ): R {
-  const row = tx.insert(machine.table, { ...fields, ...machine.follows?.(fields.status) }, continued)
+  const derived: Partial<Omit<R, 'seq'>> = machine.follows?.(fields.status) ?? {}
+  const row = tx.insert(
+    machine.table,
+    isUnchangedBy<Partial<Omit<R, 'seq'>>>(fields, derived) ? fields : { ...fields, ...derived },
+    continued,
+  )
   if (machine.states[row.status as R['status']] !== 'initial')
     throw new Defect(`A ${machine.name} cannot be created as ${row.status}.`)
   machine.changed?.(tx, row, undefined)

@@ -121,12 +121,14 @@ export class Tx {
     return this.#drafts[table.number] ? {} : this.#read(table)
   }
 
-  /** Inserts a row at the end of the creation order, or at the position of `continued`, a row of another table. */
+  /**
+   * Inserts a row at the end of the creation order, or at the position of `continued`, a row of another table. Fields that have a place for
+   * `seq` become the row themselves: a frozen copy of a member takes four times the memory, and 3 µs instead of 0.1.
+   */
   insert<R extends Row>(table: Table<R>, fields: WithoutSeq<R>, continued?: Row): R {
     const seq = continued?.seq ?? this.count('seq')
     // Adding a key after a spread gives every object its own hidden class. Scans over these objects are six times slower.
-    // Fields that have a `seq` already are copied as one piece.
-    const row = freezeRow((hasSeq(fields) ? { ...fields, seq } : { seq, ...fields }) as unknown as R)
+    const row = freezeRow((hasSeq(fields) ? withSeq(fields, seq) : { seq, ...fields }) as unknown as R)
     this.#write(table).add(table, row)
     this.#changed(table, undefined, row)
     return row
@@ -350,6 +352,13 @@ export class Tx {
 
 function hasSeq(fields: object): fields is { seq: number } {
   return 'seq' in fields
+}
+
+/** Sets the `seq` of fields, or of a copy of them if they are a row already. */
+function withSeq(fields: { seq: number }, seq: number): { seq: number } {
+  const placed = Object.isFrozen(fields) ? { ...fields } : fields
+  placed.seq = seq
+  return placed
 }
 
 const NO_CONTEXT: TxContext = {}

@@ -118,9 +118,9 @@ export function peopleFrom({ first_names, last_names, domains, places }: Pools, 
   const from = <T>(all: readonly T[]): T => all[below(all.length)] as T
   const firsts = first_names.map(spelled)
   const lasts = last_names.map(spelled)
-  const homes = places.map(({ latitude, longitude, ...address }) => ({
-    ADDRESS: Object.freeze({ ...address, addr2: '', country: 'US' }),
-    location: Object.freeze({ ...NOWHERE, latitude, longitude, ...zoneAt(longitude), country_code: 'US', region: address.state }),
+  const homes = places.map(({ addr1, city, state, zip, latitude, longitude }) => ({
+    ADDRESS: Object.freeze({ addr1, city, state, zip, addr2: '', country: 'US' }),
+    location: Object.freeze({ ...NOWHERE, latitude, longitude, ...zoneAt(longitude), country_code: 'US', region: state }),
   }))
   return () => {
     const { name: FNAME, letters: first } = from(firsts)
