@@ -1,19 +1,21 @@
-// npm run bench:jobs: measures an advance with a hundred thousand due jobs, each kind in its own processes.
-import { cpus } from 'node:os'
+// npm run bench:jobs: measures long advances, each in its own processes: a hundred thousand due jobs of each kind, and a year of newsletter-live.
 import { bundleInProcess, runSide } from './bundle.mjs'
 import { median } from './measure.mjs'
+import { measuredOn } from './measured-on.mjs'
 import { grid, ms } from './table.mjs'
 
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5)
 const JOBS = 100_000
 const MS_MAX = 1_000
+const YEAR_MS_MAX = 4_000
 
 /** @type {Record<string, string>} */
 const KINDS = {
-  gone: 'about batches that are gone',
-  phases: 'phases of 25,000 batches',
-  operations: 'operations of one batch',
-  timeline: 'steps of a timeline',
+  gone: '100,000 jobs about batches that are gone',
+  phases: '100,000 phases of 25,000 batches',
+  operations: '100,000 operations of one batch',
+  timeline: '100,000 steps of a timeline',
+  year: 'a year of newsletter-live: 29,700 jobs',
 }
 
 await bundleInProcess()
@@ -27,12 +29,11 @@ const rows = [...seen].map(([kind, taken]) => {
   // Other load on the machine only makes it slower: the best of the rounds says most about the server.
   const [times, cpu] = [taken.map((side) => side.ms), taken.map((side) => side.cpuMs)]
   const best = Math.min(...times)
-  return [KINDS[kind] ?? kind, ms(best), ms(median(times)), ms(Math.min(...cpu)), `< ${MS_MAX / 1000} s`, best < MS_MAX]
+  const max = kind === 'year' ? YEAR_MS_MAX : MS_MAX
+  return [KINDS[kind] ?? kind, ms(best), ms(median(times)), ms(Math.min(...cpu)), `< ${max / 1000} s`, best < max]
 })
-console.log(
-  `${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${cpus().length} cores (${cpus()[0]?.model.trim()})\n`,
-)
-console.log(grid([['100,000 due jobs', 'best', 'median', 'CPU, best', 'target', 'met'], ...rows.map(written)]))
+console.log(`${measuredOn()}\n`)
+console.log(grid([['one advance', 'best', 'median', 'CPU, best', 'target', 'met'], ...rows.map(written)]))
 process.exitCode = rows.every((row) => row.at(-1)) ? 0 : 1
 
 /** @param {(string | boolean)[]} row @returns {string[]} */

@@ -1,6 +1,6 @@
 // Starts and stops the measured servers, each in its own process.
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -19,11 +19,16 @@ const ROOT = resolve(import.meta.dirname, '..')
 const START_MS_MAX = 30_000
 const STOP_MS_MAX = 3_000
 
-/** The double as shipped. @param {string[]} options @param {Record<string, string>} [env] @param {string} [probe] @param {string} [node] */
-export function startDouble(options, env = {}, probe = '/3.0/ping', node = process.execPath) {
-  return startScript((port) => [resolve(ROOT, 'dist/cli.js'), 'serve', '--port', port, '--log', 'silent', ...options], probe, {
+/**
+ * The double as shipped, without a log. What it prints goes to a file, if one is given.
+ * @param {string[]} options @param {Record<string, string>} [env] @param {string} [probe] @param {string} [node] @param {string} [output]
+ */
+export function startDouble(options, env = {}, probe = '/3.0/ping', node = process.execPath, output = undefined) {
+  const log = options.includes('--log') ? [] : ['--log', 'silent']
+  return startScript((port) => [resolve(ROOT, 'dist/cli.js'), 'serve', '--port', port, ...log, ...options], probe, {
     env,
     node,
+    output,
   })
 }
 
@@ -51,16 +56,16 @@ async function startWith(script, sent, probe, { node, flags = [] } = {}) {
 
 /**
  * Any server that is a script; it is ready when it answers `probe` with 200.
- * @param {(port: string) => string[]} args @param {string} probe @param {{ env?: Record<string, string>, cwd?: string, node?: string }}
- * [surroundings]
+ * @param {(port: string) => string[]} args @param {string} probe @param {{ env?: Record<string, string>, cwd?: string, node?: string,
+ * output?: string | undefined }} [surroundings]
  * @returns {Promise<Server>}
  */
-export async function startScript(args, probe, { env = {}, cwd = ROOT, node = process.execPath } = {}) {
+export async function startScript(args, probe, { env = {}, cwd = ROOT, node = process.execPath, output } = {}) {
   const port = await freePort()
   const began = performance.now()
   const child = spawn(node, args(String(port)), {
     cwd,
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', output ? openSync(output, 'w') : 'ignore', 'inherit'],
     env: { ...process.env, ...env },
   })
   const ended = new Promise((done) => child.once('exit', done))
