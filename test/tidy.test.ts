@@ -70,6 +70,7 @@ describe('the source', () => {
 /** Where real time is read although nothing that passes or fails depends on how fast the machine is, and why. */
 const READS_TIME: Readonly<Record<string, string>> = {
   '.ci/examples': 'prints how long a suite took',
+  'examples/in-practice/src/right/errors.ts': 'reads a Retry-After that is a date',
   'test/control/clock/clock-jobs.test.ts': 'a clock in real time stands between the time before and the time after',
   'test/control/clock/clock.test.ts': 'a clock runs no longer than the time that it had',
   'test/crash/driver.ts': 'kills as often as there is time for',

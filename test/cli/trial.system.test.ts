@@ -26,6 +26,20 @@ outages:
     - effect: { delay: PT10M }
 `
 
+const WINDOWS = `name: windows
+description: A shop whose outages are windows of the clock.
+extends: starter
+outages:
+  rising:
+    - match: { operation: getLists }
+      when: { between: [PT0S, PT30M], ramp: 1 }
+      effect: { answer: { preset: EdgeThrottled } }
+  every-noon:
+    - match: { operation: getLists }
+      when: { daily: { from: '12:00', for: PT20M } }
+      effect: { answer: { preset: Maintenance } }
+`
+
 const HOOKS = `name: hooks
 description: A shop that hears of its own calls.
 extends: webhooks
@@ -61,6 +75,7 @@ beforeAll(() => {
   mkdirSync(join(folder, 'scenarios'))
   writeFileSync(join(folder, 'scenarios/shop.yaml'), SHOP)
   writeFileSync(join(folder, 'scenarios/hooks.yaml'), HOOKS)
+  writeFileSync(join(folder, 'scenarios/windows.yaml'), WINDOWS)
   writeFileSync(join(folder, 'app.mjs'), APP)
 })
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -127,6 +142,21 @@ test('maildouble trial counts an outage that ended before the command did', asyn
   const { code, out } = await trial('--outage', 'blocked', ...app('2', 'end'))
   expect(out).toContain('  blocked    survived, 2 calls, the outage fired 1 time\n')
   expect(code).toBe(0)
+})
+
+test('maildouble trial runs in the middle of the window of an outage, where its ramp is highest, while the clock is frozen', async () => {
+  const scenario = ['--scenario-dir', join(folder, 'scenarios'), '--scenario', 'windows']
+  const frozen = await runCommand('trial', ...scenario, ...app('2'))
+  expect(frozen.out).toContain('  rising      failed (exit status 3), 2 calls, the outage fired 2 times\n')
+  expect(frozen.out).toContain('  every-noon  failed (exit status 3), 2 calls, the outage fired 2 times\n')
+  const running = await runCommand('trial', ...scenario, '--clock', 'realtime', '--outage', 'rising', ...app('1'))
+  expect(running.out).toContain('  rising     not tried, 1 call: the outage never fired\n')
+})
+
+test('maildouble trial finds the outage black-friday of flaky worth a try while the clock is frozen', async () => {
+  const { code, out } = await runCommand('trial', '--outage', 'black-friday', ...app('1'))
+  expect(out).toContain('  black-friday  failed (exit status 3), 1 call, the outage fired 1 time\n')
+  expect(code).toBe(1)
 })
 
 test('maildouble trial counts a command that a signal ended as failed', async () => {

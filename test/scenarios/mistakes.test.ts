@@ -165,6 +165,10 @@ describe('an error in a scenario names the file, the line and the expectation', 
       'scenarios/mine.yaml:5: lists/0/segments/0 must have either options (a saved segment) or members (a static one)',
     ],
     [
+      list('members: [{ email_address: ada@acme.test, status: subscribed }]\nforgotten: [ADA@acme.test]'),
+      'scenarios/mine.yaml:6: lists/0/forgotten/0 must not be the address of a member of the list, but ADA@acme.test is one',
+    ],
+    [
       list('segments: [{ name: S, members: [ada@acme.test] }]'),
       'scenarios/mine.yaml:5: lists/0/segments/0/members/0 must be the address of a member of the list, but ada@acme.test is none',
     ],

@@ -31,6 +31,7 @@ const SHIPPED = [
   'double-opt-in',
   'empty',
   'flaky',
+  'hostile',
   'newsletter',
   'newsletter-live',
   'oauth-expiry',
@@ -43,7 +44,7 @@ const SHIPPED = [
 afterEach(removeFolders)
 
 describe('the shipped scenarios', () => {
-  test('the shipped scenarios are the thirteen that are listed here', async () => {
+  test('the shipped scenarios are the fourteen that are listed here', async () => {
     expect(await scenarioFolder(ROOT).names()).toEqual(SHIPPED)
   })
 

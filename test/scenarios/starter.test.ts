@@ -142,6 +142,26 @@ describe('starter', () => {
     expect((await call(nora, { vip: true, merge_fields: { COMPANY: 'Acme' } })).body).toMatchObject({ vip: true })
   })
 
+  test('the scenario starter has a forgotten address, which can only come back through the sign-up form', async () => {
+    const { call } = mock({ scenario: 'starter' })
+    const address = { email_address: 'forgotten@acme.test' }
+    expect((await call('GET /3.0/lists/aaaaaaaaaa/members/forgotten@acme.test')).status).toBe(404)
+    const added = await call('POST /3.0/lists/aaaaaaaaaa/members', { ...address, status: 'subscribed' })
+    expect(added.body).toMatchObject({ status: 400, title: 'Forgotten Email Not Subscribed' })
+    await call('POST /_control/triggers', { trigger: 'member.subscribe', list_id: 'aaaaaaaaaa', ...address })
+    expect((await call('GET /3.0/lists/aaaaaaaaaa/members/forgotten@acme.test')).body).toMatchObject({ status: 'subscribed' })
+  })
+
+  test('the scenario starter refuses writes with merge fields of the member whose stored address lacks parts', async () => {
+    const { call } = mock({ scenario: 'starter' })
+    const ken = 'PATCH /3.0/lists/aaaaaaaaaa/members/ken@hooli.test'
+    expect((await call(ken, { vip: true })).body).toMatchObject({ vip: true })
+    const refused = await call(ken, { merge_fields: { LNAME: 'Kerrigan' } })
+    expect(refused.body).toMatchObject({ status: 400, errors: [{ field: 'ADDRESS' }] })
+    const ADDRESS = { addr1: '4 rue de la Paix', city: 'Paris', state: 'Paris', zip: '75002', country: 'FR' }
+    expect((await call(ken, { merge_fields: { LNAME: 'Kerrigan', ADDRESS } })).body).toMatchObject({ merge_fields: { ADDRESS } })
+  })
+
   test('the scenario starter has customers with the three permissions of their list', async () => {
     const { call } = mock({ scenario: 'starter' })
     const { body } = await call('GET /3.0/lists/cccccccccc/members/cto@initech.test')

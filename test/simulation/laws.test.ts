@@ -92,6 +92,7 @@ describe('after any random steps', () => {
         await double.ready
         await wander(double, 'default', seed, 20)
         await double.call('POST /_control/triggers', { trigger: 'account.enable' })
+        await double.call('POST /_control/triggers', { trigger: 'api_key.restore' })
         const at = '/3.0/lists/aaaaaaaaaa'
         const fields: Body[] = (await double.call(`GET ${at}/merge-fields?count=100`)).body.merge_fields ?? []
         for (const { tag } of fields) {

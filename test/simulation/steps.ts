@@ -33,8 +33,9 @@ const QUERIES = [
 /** The next step of a walk, mostly but not always chosen to fit the world. */
 export function nextStep(tx: Tx, dice: Dice): WalkStep {
   if (dice.often(8)) return { pass: dice.oneOf(['PT1S', 'PT4M', 'PT5M', 'P1D', 'P31D']) }
-  const { disabled } = accountOf(tx)
-  if (dice.often(disabled ? 50 : 15)) return { trigger: nextTrigger(tx, dice, disabled) }
+  const { disabled, key_revoked } = accountOf(tx)
+  const reopening = disabled ? 'account.enable' : key_revoked ? 'api_key.restore' : undefined
+  if (dice.often(reopening ? 50 : 15)) return { trigger: nextTrigger(tx, dice, reopening) }
   if (dice.often(6)) return nextVisit(tx, dice)
   const route = dice.oneOf(routes)
   const made = BODIES[route.id]

@@ -4,6 +4,7 @@ import { campaigns, recipients } from '../../src/service/resources/campaigns/cam
 import { connectedSites } from '../../src/service/resources/connected-sites/site.ts'
 import { landingPages } from '../../src/service/resources/landing-pages/page.ts'
 import { outages } from '../../src/service/faults/outage.ts'
+import { interestCategories, interests } from '../../src/service/resources/interests/interest.ts'
 import { lists } from '../../src/service/resources/lists/list.ts'
 import { members, type MemberRow } from '../../src/service/resources/members/member.ts'
 import { tokens } from '../../src/service/resources/oauth/token.ts'
@@ -56,6 +57,16 @@ const MADE: { readonly [Name in TriggerId]: (dice: Dice, tx: Tx) => TriggerField
   'domain.authenticate': (dice, tx) => ({ domain: oneOf(dice, tx.range(verifiedDomains.key).all())?.domain ?? 'acme.test' }),
   'site.install_script': (dice, tx) => ({ foreign_id: oneOf(dice, tx.range(connectedSites.key).all())?.foreign_id ?? 'shop' }),
   'page.visit': (dice, tx) => ({ page_id: pageIn(dice, tx) }),
+  'list.delete': (dice, tx) => ({ list_id: dice.often(10) ? listIn(dice, tx) : 'none' }),
+  'interest_category.delete': (dice, tx) => {
+    const { list_id = 'none', id = 'none' } = oneOf(dice, tx.range(interestCategories.key).all()) ?? {}
+    return { list_id, interest_category_id: id }
+  },
+  'interest.delete': (dice, tx) => {
+    const { list_id = 'none', id = 'none' } = oneOf(dice, tx.range(interests.key).all()) ?? {}
+    return { list_id, interest_id: id }
+  },
+  'merge_field.require': (dice, tx) => ({ list_id: listIn(dice, tx), tag: dice.oneOf(['FNAME', 'town', 'EMAIL']) }),
   'oauth.approve': (dice, { world: { credentials } }) => ({
     client_id: credentials.client_id,
     redirect_uri: dice.often(80) ? credentials.redirect_uri : 'http://127.0.0.1/elsewhere',
@@ -66,6 +77,8 @@ const MADE: { readonly [Name in TriggerId]: (dice: Dice, tx: Tx) => TriggerField
     redirect_uri: dice.often(80) ? credentials.redirect_uri : 'http://127.0.0.1/elsewhere',
   }),
   'oauth.revoke': (dice, tx) => ({ access_token: oneOf(dice, tx.range(tokens.key).all())?.token ?? 'nobody-has-it' }),
+  'api_key.revoke': () => ({}),
+  'api_key.restore': () => ({}),
   'account.disable': () => ({}),
   'account.enable': () => ({}),
   'outage.start': (dice, tx) => ({ outage: outageIn(dice, tx) }),
@@ -91,9 +104,9 @@ const NAMES: readonly string[] = [
   'conversation.reply',
 ]
 
-/** The body of a trigger, mostly chosen to fit the world. A disabled account is soon enabled again. */
-export function nextTrigger(tx: Tx, dice: Dice, disabled: boolean): object {
-  const name = disabled ? 'account.enable' : dice.oneOf(NAMES)
+/** The body of a trigger, mostly chosen to fit the world. A closed account is soon opened again by the trigger `reopening`. */
+export function nextTrigger(tx: Tx, dice: Dice, reopening?: TriggerId): object {
+  const name = reopening ?? dice.oneOf(NAMES)
   return { trigger: name, ...MADE[name as TriggerId](dice, tx) }
 }
 

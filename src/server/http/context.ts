@@ -138,7 +138,7 @@ export class RequestContext {
     if (lag === 0) return undefined
     const { handle, logged } = this
     const instant = handle.world.clock.now - lag
-    const past = handle.past.at(instant)
+    const past = handle.past.at(instant, handle.world)
     if (past) logged.asOf = Math.max(instant, past.clock.now)
     return past
   }

@@ -39,7 +39,7 @@ export class WorldHandle {
   /** Whether the world was deleted, or is no longer held by this process. */
   deleted = false
   /** Earlier versions, for reads that lag behind. They are lost with the process, and a fork begins without any. */
-  readonly past = new PastVersions()
+  readonly past: PastVersions
   /** Snapshots by name, in the order in which they were taken. A world is an immutable value, so each is a reference. */
   readonly snapshots = new Map<string, Snapshot>()
   /** Saves each version; set when the world is added to a server. */
@@ -61,6 +61,7 @@ export class WorldHandle {
     this.#origin = origin
     this.ancestors = ancestors
     this.#world = world
+    this.past = new PastVersions(world)
     this.log = new WorldLog(this, budgets)
     this.#requestIds = requestIdStream(world)
   }
@@ -142,7 +143,7 @@ export class WorldHandle {
     // First, so that the `onChange` callback sees the new epoch.
     this.startEpoch()
     this.world = world
-    this.past.clear()
+    this.past.begin(world)
   }
 
   /** Replaces the current version and the origin with saved ones. */

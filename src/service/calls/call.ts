@@ -47,12 +47,13 @@ export function methodNotAllowed(method: string, item: PathItem): ApiError {
 }
 
 /**
- * The caller with an access token, or with an API key of the account if there is no token. Rejects a revoked token, a disabled
+ * The caller with an access token, or with an API key of the account if there is no token. Rejects a revoked token or key, a disabled
  * account, and what the role of the user does not allow.
  */
 export function callerOf(tx: Tx, token: string | undefined, method: string): Caller {
   if (token !== undefined && tx.first(tokens.key, { token })?.status !== 'valid') throw errors.tokenRevoked()
-  const { disabled, role } = accountOf(tx)
+  const { disabled, role, key_revoked } = accountOf(tx)
+  if (token === undefined && key_revoked) throw errors.keyRevoked()
   if (disabled) throw errors.disabled()
   if (role === 'viewer' && method !== 'GET') throw errors.notPermitted('The user is a viewer of this account, who can only read.')
   return { ip: tx.settings.caller_address, source: 'api', token }

@@ -12,6 +12,17 @@ export const accountTriggers = {
   'account.enable': (tx) => setDisabled(tx, false),
 } satisfies Partial<Triggers>
 
+/** The owner of the account revokes its API key. */
+export const keyTriggers = {
+  'api_key.revoke': (tx) => setKeyRevoked(tx, true),
+  'api_key.restore': (tx) => setKeyRevoked(tx, false),
+} satisfies Partial<Triggers>
+
+function setKeyRevoked(tx: Tx, key_revoked: boolean): TriggerOutcome {
+  if ((accountOf(tx).key_revoked ?? false) === key_revoked) return { changed: [] }
+  return { changed: [{ entity: 'account', id: plantAccount(tx, { key_revoked }).account_id }] }
+}
+
 function setDisabled(tx: Tx, disabled: boolean): TriggerOutcome {
   if (accountOf(tx).disabled === disabled) return { changed: [] }
   return { changed: [{ entity: 'account', id: plantAccount(tx, { disabled }).account_id }] }

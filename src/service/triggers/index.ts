@@ -1,9 +1,10 @@
 import type { ControlSchemas } from '../../kernel/contract/control.ts'
 import { type Pausable, withoutPauses } from '../../kernel/world/pausable.ts'
 import type { Tx } from '../../kernel/world/tx.ts'
-import { accountTriggers, applicationTriggers } from './account.ts'
+import { accountTriggers, applicationTriggers, keyTriggers } from './account.ts'
 import { automationTriggers } from './automations.ts'
 import { campaignTriggers } from './campaigns.ts'
+import { colleagueTriggers } from './colleagues.ts'
 import { eventEmit } from './events.ts'
 import { memberChanges, memberMoves, memberSubscribe } from './members.ts'
 import { externalTriggers } from './external.ts'
@@ -19,7 +20,9 @@ const triggers: Triggers = {
   ...campaignTriggers,
   ...automationTriggers,
   ...externalTriggers,
+  ...colleagueTriggers,
   ...applicationTriggers,
+  ...keyTriggers,
   ...accountTriggers,
   ...outageTriggers,
   ...eventEmit,

@@ -83,11 +83,11 @@ describe('the setting staleness', () => {
     const { add, listed, call, handle, pass } = await lagging(TEN_MINUTES)
     await add('ada')
     await call('POST /_control/reset')
-    expect(handle().past.at(0)).toBeUndefined()
+    expect(handle().past.at(0, handle().world)).toBeUndefined()
     const plain = await lagging({})
     await plain.add('ada')
     await plain.pass('PT1S')
-    expect(plain.handle().past.at(0)).toBeUndefined()
+    expect(plain.handle().past.at(0, plain.handle().world)).toBeUndefined()
     expect(await listed().catch(() => [])).toEqual([])
     await pass('PT1S')
   })
@@ -99,7 +99,7 @@ describe('the setting staleness', () => {
       await pass('PT1M')
     }
     const { now } = handle().world.clock
-    expect(handle().past.at(0)?.clock.now).toBeGreaterThanOrEqual(now - 11 * 60_000)
+    expect(handle().past.at(0, handle().world)?.clock.now).toBeGreaterThanOrEqual(now - 11 * 60_000)
   })
 })
 
@@ -114,6 +114,23 @@ describe('the effect staleness', () => {
     await pass('PT5M')
     expect(await listed()).toEqual(['ada@acme.test'])
     expect((await call('GET /_control/faults/1')).body).toMatchObject({ seen: 2, fired: 2 })
+  })
+
+  test('what is added right after the fault is not listed either, although the clock stands still', async () => {
+    const { add, listed, lastCall, call, pass } = await lagging({})
+    await add('ada')
+    await call('POST /_control/faults', fault('PT5M'))
+    await add('bob')
+    expect(await listed()).toEqual(['ada@acme.test'])
+    expect(await lastCall()).toMatchObject({ as_of: '2026-01-15T10:00:00.000Z' })
+    await pass('PT4M59S')
+    await add('cleo')
+    expect(await listed()).toEqual(['ada@acme.test'])
+    await pass('PT1S')
+    expect(await listed()).toEqual(['ada@acme.test', 'bob@acme.test'])
+    await call('DELETE /_control/faults')
+    await call('POST /_control/faults', fault('PT5M'))
+    expect(await listed()).toHaveLength(3)
   })
 
   test('a write that matches is not affected', async () => {

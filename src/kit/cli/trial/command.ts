@@ -22,8 +22,9 @@ in each outage of the scenario. It gets the variables of maildouble env, such
 as MAILDOUBLE_API_URL and MAILDOUBLE_API_KEY. It survives an outage if it exits
 with 0 although the outage fired. An outage that never fired is not tried.
 
-While a clock is frozen, no batch finishes and no outage rises or ends by
-itself. Use --clock realtime or scaled:60 for a command that waits for them.
+While a clock is frozen, no batch finishes and no outage ends by itself. Use
+--clock realtime or scaled:60 for a command that waits for them. A frozen clock
+stands in the middle of the first window of an outage, where a ramp is highest.
 
 The exit status is 0 if every outage was tried, and survived unless its failure
 was expected. It is 1 if another one was not survived. It is 2 if the command

@@ -1,5 +1,6 @@
 import { nameHint } from '../../../kernel/support/nearest.ts'
 import type { Maildouble } from '../../client/connect.ts'
+import type { Schemas } from '../../client/contract.ts'
 import type { World } from '../../client/world.ts'
 import type { WorldOptions } from '../../client/worlds.ts'
 import { startEmptyServer } from '../empty-server.ts'
@@ -79,9 +80,27 @@ function runIn(at: Place, outage: string, call: ProgramCall): Promise<Run & { re
   console.log(`\nOutput in ${outage}:`)
   return inWorld(at, { outage }, async (world) => {
     const [started] = (await world.outages.list()).filter((each) => each.outage === outage)
+    if (at.world.clock?.mode === 'frozen') await enterWindow(world, outage)
     const run = await runOnce(world, call)
     return { ...run, fired: await firedOf(world, outage, started?.faults ?? []) }
   })
+}
+
+/**
+ * Advances a frozen clock to the middle of the first window of an outage, where a ramp is highest: otherwise the window might never
+ * begin. Does nothing if the outage has no window.
+ */
+async function enterWindow(world: World, outage: string): Promise<void> {
+  const middles = (await faultsOf(world, outage)).flatMap(({ window }) =>
+    window ? [(Date.parse(window.from) + Date.parse(window.to)) / 2] : [],
+  )
+  if (middles.length > 0) await world.clock.advance({ to: new Date(Math.min(...middles)).toISOString() })
+}
+
+/** The faults of an outage: of calls and of deliveries. */
+async function faultsOf(world: World, outage: string): Promise<readonly (Schemas['Fault'] | Schemas['DeliveryFault'])[]> {
+  const all = [...(await world.faults.list()), ...(await world.deliveryFaults.list())]
+  return all.filter((fault) => fault.outage === outage)
 }
 
 /** Does something in a new world. Each run has a world of its own, since the command changes it. */
@@ -105,8 +124,7 @@ async function runOnce(world: World, call: ProgramCall): Promise<Run> {
  * the calls that its faults affected.
  */
 async function firedOf(world: World, outage: string, started: readonly number[]): Promise<number> {
-  const faults = [...(await world.faults.list()), ...(await world.deliveryFaults.list())]
-  const fired = faults.filter((fault) => fault.outage === outage).reduce((sum, fault) => sum + fault.fired, 0)
+  const fired = (await faultsOf(world, outage)).reduce((sum, fault) => sum + fault.fired, 0)
   if (fired > 0) return fired
   const affected = await world.requests.list({ faulted: true, limit: 1_000 })
   return affected.filter((each) => each.faults.some(({ id }) => started.includes(id))).length

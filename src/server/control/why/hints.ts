@@ -146,7 +146,7 @@ export function hintsForFound(
 /** Tells that reads which lag behind do not show a thing as it is. */
 function inLaggingReads({ world, past }: WorldHandle, entity: Entity, { row }: TableRow): string[] {
   const instant = world.clock.now - stalenessMs(world)
-  const before = past.at(instant)
+  const before = past.at(instant, world)
   if (!before) return []
   const then = currentRow(before, entity, row.seq)?.row
   if (then === row) return []

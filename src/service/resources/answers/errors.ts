@@ -62,6 +62,12 @@ export const errors = {
         'This access token was revoked: the user has withdrawn the approval of the application. Ask the user to approve it again.',
     }),
 
+  keyRevoked: () =>
+    rejection('APIKeyInvalid', {
+      detail:
+        "Your API key may be invalid, or you've attempted to access the wrong datacenter. The key of this account was revoked. Ask its owner for a new one.",
+    }),
+
   disabled: () => rejection('UserDisabled', { detail: 'This account has been deactivated.' }),
 
   /** The request exceeds a limit. */

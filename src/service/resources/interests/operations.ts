@@ -16,6 +16,7 @@ import {
   interestView,
 } from './interest.ts'
 import { makeCategory, makeInterest } from './make.ts'
+import { removeCategory, removeInterests } from './remove.ts'
 
 const CATEGORY_SETTINGS = ['title', 'display_order', 'type'] as const
 const INTEREST_SETTINGS = ['name', 'display_order'] as const
@@ -52,12 +53,7 @@ export const interestOperations = {
 
   deleteInterestCategory({ tx, path }) {
     const list = listOrThrow(tx, path.list_id)
-    const category = categoryOrThrow(tx, list.id, path.interest_category_id)
-    const gone = interestsOf(tx, category)
-    for (const interest of gone) tx.remove(interests, interest)
-    tx.remove(interestCategories, category)
-    forgetInterests(tx, list, new Set(gone.map(({ id }) => id)))
-    refreshMemberSchema(tx, list.id)
+    removeCategory(tx, categoryOrThrow(tx, list.id, path.interest_category_id))
   },
 
   getInterests({ tx, path, query }) {
@@ -97,9 +93,7 @@ export const interestOperations = {
   deleteInterest({ tx, path }) {
     const list = listOrThrow(tx, path.list_id)
     const interest = interestOrThrow(tx, categoryOrThrow(tx, list.id, path.interest_category_id), path.interest_id)
-    tx.remove(interests, interest)
-    forgetInterests(tx, list, new Set([interest.id]))
-    refreshMemberSchema(tx, list.id)
+    removeInterests(tx, list.id, [interest])
   },
 } satisfies Partial<Operations>
 
@@ -110,12 +104,4 @@ export function subscriberCounts(tx: Tx, list: ListRow): ReadonlyMap<string, num
     for (const id of member.interests) counts.set(id, (counts.get(id) ?? 0) + 1)
   })
   return counts
-}
-
-/** Removes interests from every member that has them. `last_changed` stays, since the members themselves have not changed. */
-export function forgetInterests(tx: Tx, list: ListRow, ids: ReadonlySet<string>): void {
-  for (const member of tx.range(members.onList, { list_id: list.id }).all()) {
-    if (!member.interests.some((id) => ids.has(id))) continue
-    tx.put(members, { ...member, interests: member.interests.filter((id) => !ids.has(id)) })
-  }
 }

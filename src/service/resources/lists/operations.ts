@@ -10,6 +10,7 @@ import { emit } from '../resource-events.ts'
 import { refreshMemberSchema } from '../members/member-schema.ts'
 import { listOrThrow, lists, listView, type ListRow } from './list.ts'
 import { listContactOf, makeList } from './make.ts'
+import { removeList } from './remove.ts'
 import { beginPermissions } from './permissions.ts'
 import { shownCounts } from './stats.ts'
 
@@ -73,9 +74,7 @@ export const listOperations = {
   },
 
   deleteList({ tx, path }) {
-    const list = listOrThrow(tx, path.list_id)
-    emit(tx, 'list.deleted', { list })
-    tx.remove(lists, list)
+    removeList(tx, listOrThrow(tx, path.list_id))
   },
 } satisfies Partial<Operations>
 

@@ -81,6 +81,11 @@ export interface ForgottenRow {
 
 export const forgotten = defineTable<ForgottenRow>()('forgotten', { key: ['list_id', 'hash'] })
 
+/** Remembers a permanently deleted address of a list. */
+export function rememberForgotten(tx: Tx, { id: list_id }: ListRow, hash: string): void {
+  if (!tx.first(forgotten.key, { list_id, hash })) tx.insert(forgotten, { list_id, hash })
+}
+
 /** The MD5 by which the service identifies an address. */
 export function hashOf(address: string): string {
   return md5(address.toLowerCase())

@@ -8,7 +8,7 @@ import type { Caller } from '../requests/operation.ts'
 import { emit } from '../resource-events.ts'
 import { countMember, memberMachine, type MemberMove } from './machine.ts'
 import { confirmed, signedUp, UNSUBSCRIBED_BY_ADMIN } from './make.ts'
-import { forgotten, hashOf, type MemberRow, members, memberDiff } from './member.ts'
+import { hashOf, type MemberRow, members, memberDiff, rememberForgotten } from './member.ts'
 import type { MemberChanges } from './request.ts'
 
 /** Saves changes of a member together with a move, and emits what changed. Nothing is written if nothing changes. */
@@ -92,7 +92,7 @@ export function effectOfMove(move: MemberMove, member: MemberRow, at: Seconds, i
 export function forgetMember(tx: Tx, list: ListRow, member: MemberRow, by: Caller): void {
   const { hash } = member
   tx.remove(members, member)
-  if (!tx.first(forgotten.key, { list_id: list.id, hash })) tx.insert(forgotten, { list_id: list.id, hash })
+  rememberForgotten(tx, list, hash)
   countMember(tx, member, undefined)
   emitMemberChange(tx, list, member, undefined, by)
   emit(tx, 'member.deleted', { list, member })

@@ -3,7 +3,7 @@ import type { Tx } from '../../../kernel/world/tx.ts'
 import type { ListRow } from '../lists/list.ts'
 import { changeCounts } from '../lists/stats.ts'
 import { refreshMemberSchema } from '../members/member-schema.ts'
-import { mergeFields, type MergeFieldRow } from './merge-field.ts'
+import { fieldTagged, mergeFields, type MergeFieldRow } from './merge-field.ts'
 
 type Options = MergeFieldRow['options']
 type Type = MergeFieldRow['type']
@@ -100,8 +100,7 @@ const TAG_OF_ADDRESS = 'EMAIL'
 
 /** Whether another field of a list has a tag, ignoring case. `keeper` is the field that may keep it. */
 export function isTagTaken(tx: Tx, list: ListRow, tag: string, keeper?: MergeFieldRow): boolean {
-  const wanted = tag.toUpperCase()
-  if (wanted === TAG_OF_ADDRESS) return true
-  const fields = tx.range(mergeFields.byOrder, { list_id: list.id }).all()
-  return fields.some((field) => field.tag.toUpperCase() === wanted && field.merge_id !== keeper?.merge_id)
+  if (tag.toUpperCase() === TAG_OF_ADDRESS) return true
+  const holder = fieldTagged(tx, list.id, tag)
+  return holder !== undefined && holder.merge_id !== keeper?.merge_id
 }

@@ -33,6 +33,13 @@ export function mergeFieldOrThrow(tx: Tx, list_id: string, id: string): MergeFie
   return field
 }
 
+/** Returns the field of a list with a tag, ignoring case, or `undefined` if there is none. */
+export function fieldTagged(tx: Tx, list_id: string, tag: string): MergeFieldRow | undefined {
+  const wanted = tag.toUpperCase()
+  const fields = tx.range(mergeFields.byOrder, { list_id }).all()
+  return fields.find((field) => field.tag.toUpperCase() === wanted)
+}
+
 export function mergeFieldView(tx: Tx, field: MergeFieldRow): ServiceSchemas['MergeField'] {
   const { seq: _seq, merge_id, tag, name, type, required, ...others } = field
   return {

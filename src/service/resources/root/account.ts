@@ -19,6 +19,8 @@ export interface AccountRow extends Omit<
   readonly last_login: Seconds
   /** Whether the service has disabled the account: every call is rejected. */
   readonly disabled: boolean
+  /** Whether its API key was revoked: every call with an API key is rejected. It was not if it is missing. */
+  readonly key_revoked?: boolean
   /** Ids of the connected stores; there are none if it is missing. */
   readonly stores?: readonly string[]
 }

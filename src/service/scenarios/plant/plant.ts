@@ -3,7 +3,7 @@ import type { Validators } from '../../../kernel/contract/check.ts'
 import { lists, type ListRow } from '../../resources/lists/list.ts'
 import { makeList } from '../../resources/lists/make.ts'
 import { showCounts } from '../../resources/lists/stats.ts'
-import { memberAt, members } from '../../resources/members/member.ts'
+import { hashOf, memberAt, members, rememberForgotten } from '../../resources/members/member.ts'
 import { plantAccount } from '../../resources/root/account.ts'
 import { makeSegment } from '../../resources/segments/make.ts'
 import { readOptions } from '../../resources/segments/options.ts'
@@ -112,11 +112,18 @@ function generatedMembersOf(
 }
 
 function plantPeople(tx: Tx, list: ListRow, data: ScenarioSchemas['List'], conditions: Validators | undefined): void {
-  const { segments: parts = [], members: people = [] } = data
+  const { segments: parts = [], members: people = [], forgotten: gone = [] } = data
   for (const [i, segment] of parts.entries()) below(['segments', i], () => plantSegment(tx, list, segment, conditions))
   for (const [i, member] of people.entries()) below(['members', i], () => plantMember(tx, list, member))
+  for (const [i, address] of gone.entries()) below(['forgotten', i], () => forget(tx, list, address))
   // Members of a static segment must be on the list first.
   for (const [i, segment] of parts.entries()) below(['segments', i], () => fillSegment(tx, list, segment))
+}
+
+function forget(tx: Tx, list: ListRow, address: string): void {
+  if (memberAt(tx, list, address))
+    throw new ScenarioDataError([], `must not be the address of a member of the list, but ${address} is one`)
+  rememberForgotten(tx, list, hashOf(address))
 }
 
 function plantSegment(tx: Tx, list: ListRow, data: ScenarioSchemas['Segment'], conditions: Validators | undefined): void {

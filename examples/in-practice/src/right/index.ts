@@ -1,0 +1,6 @@
+export { type Api, type CallOptions, connect } from './api.ts'
+export { report, signIn } from './account.ts'
+export { ServiceError } from './errors.ts'
+export { importNightly, subscribeAll } from './imports.ts'
+export { addNote, countSubscribers, isSubscribed, overview, save, subscribe, subscribers } from './members.ts'
+export { createMirror, ensureWebhook } from './mirror.ts'

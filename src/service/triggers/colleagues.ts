@@ -1,0 +1,60 @@
+import { interestCategories, interests } from '../resources/interests/interest.ts'
+import { removeCategory, removeInterests } from '../resources/interests/remove.ts'
+import { removeList } from '../resources/lists/remove.ts'
+import { isTagTaken, makeMergeField } from '../resources/merge-fields/make.ts'
+import { fieldTagged, mergeFields } from '../resources/merge-fields/merge-field.ts'
+import { refreshMemberSchema } from '../resources/members/member-schema.ts'
+import { listNamed } from './find.ts'
+import { impossible, type KnownName, type Triggers, unknownReference } from './trigger.ts'
+
+/** What colleagues change in the web application while programs use the API. */
+export const colleagueTriggers = {
+  'list.delete': (tx, { list_id }) => {
+    removeList(tx, listNamed(tx, list_id))
+    return { changed: [{ entity: 'list', id: list_id }] }
+  },
+
+  'interest_category.delete': (tx, { list_id, interest_category_id: id }) => {
+    const list = listNamed(tx, list_id)
+    const category = tx.first(interestCategories.key, { list_id, id })
+    if (!category) {
+      const known = tx.range(interestCategories.byOrder, { list_id }).all()
+      throw unknownReference(
+        '/interest_category_id',
+        `The list ${list.id} has no interest category ${id}.`,
+        id,
+        known.map((each): KnownName => [each.id, each.title]),
+      )
+    }
+    removeCategory(tx, category)
+    return { changed: [{ entity: 'interest_category', id, list_id }] }
+  },
+
+  'interest.delete': (tx, { list_id, interest_id: id }) => {
+    const list = listNamed(tx, list_id)
+    const interest = tx.first(interests.key, { list_id, id })
+    if (!interest) {
+      const known = tx.range(interests.byCategory, { list_id }).all()
+      throw unknownReference(
+        '/interest_id',
+        `The list ${list.id} has no interest ${id}.`,
+        id,
+        known.map((each): KnownName => [each.id, each.name]),
+      )
+    }
+    removeInterests(tx, list.id, [interest])
+    return { changed: [{ entity: 'interest', id, list_id }] }
+  },
+
+  'merge_field.require': (tx, { list_id, tag, name = tag }) => {
+    const list = listNamed(tx, list_id)
+    const before = fieldTagged(tx, list.id, tag)
+    if (before?.required) return { changed: [] }
+    if (!before && isTagTaken(tx, list, tag)) throw impossible(`${tag} is the address of a member, which is always required.`)
+    const { merge_id } = before
+      ? tx.amend(mergeFields, before, { required: true })
+      : makeMergeField(tx, list, { tag, name, type: 'text', required: true })
+    refreshMemberSchema(tx, list.id)
+    return { changed: [{ entity: 'merge_field', id: String(merge_id), list_id }] }
+  },
+} satisfies Partial<Triggers>
