@@ -126,6 +126,15 @@ describe('maildouble serve', () => {
     })
   })
 
+  test('maildouble serve --outage starts in an outage of the scenario', async () => {
+    const server = await serve(['--log', 'json', '--scenario', 'flaky', '--outage', 'maintenance'])
+    const { url, api_key } = await listening(server)
+    const lists = async () => (await fetch(`${url}/3.0/lists`, { headers: { authorization: `Bearer ${api_key}` } })).status
+    expect(await lists()).toBe(503)
+    await (await connect(url).worlds.get()).outages.end('maintenance')
+    expect(await lists()).toBe(200)
+  })
+
   test('maildouble serve prints nothing with the silent log', async () => {
     const port = await freePort()
     const server = await serve(['--log', 'silent', '--control-token', 'known', '--host', '0.0.0.0', '--port', port])
@@ -142,6 +151,10 @@ describe('maildouble serve', () => {
   test.each([
     [['--log', 'silent', '--host', '0.0.0.0'], 'Give one with --control-token (MAILDOUBLE_CONTROL_TOKEN).'],
     [['--log', 'silent', '--scenario', 'nope'], 'There is no scenario "nope".'],
+    [
+      ['--scenario', 'flaky', '--outage', 'nope'],
+      'The scenario of this world has no outage nope. There are: black-friday, maintenance.',
+    ],
     [['--log', 'loud'], 'Allowed choices are pretty, json, silent.'],
     [['--watch'], 'there is nothing to watch: --watch (watch) requires --scenario-dir (scenarioDir)'],
   ])('maildouble serve ends with one clear sentence for the arguments %j', async (args, sentence) => {

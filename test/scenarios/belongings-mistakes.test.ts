@@ -25,6 +25,18 @@ describe('an error in a scenario names the file, the line and the expectation', 
       twice('folders', '{ id: f000000001, kind: campaign, name: A }'),
       'scenarios/mine.yaml:5: folders/1/id must differ from those of other folders',
     ],
+    [
+      twice('batches', '{ id: ba7c000001, operations: [{ method: GET, path: /lists }] }'),
+      'scenarios/mine.yaml:5: batches/1/id must differ from those of other batches, but ba7c000001 does not',
+    ],
+    [
+      'batches: [{ submitted_at: -PT1H, completed_at: -PT2H, operations: [{ method: GET, path: /lists }] }]',
+      'scenarios/mine.yaml:3: batches/0/completed_at must not lie before submitted_at',
+    ],
+    [
+      'batches: [{ operations: [{ method: DELETE, path: /lists/a }] }]',
+      'scenarios/mine.yaml:3: batches/0/operations/0/method must be one of: GET, POST, PUT, PATCH',
+    ],
     ['folders: [{ name: A }]', 'scenarios/mine.yaml:3: folders/0/kind: Required field is missing: kind.'],
     ['folders: [{ kind: page, name: A }]', 'scenarios/mine.yaml:3: folders/0/kind must be one of: template, campaign.'],
     [

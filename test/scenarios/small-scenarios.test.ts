@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { mock, type Body } from '../mock.ts'
 
@@ -80,6 +81,34 @@ test('a batch in the scenario batch-lifecycle goes through its phases in steps o
   expect((await app.request(body.response_body_url)).status).toBe(200)
   await pass('PT1M')
   expect((await app.request(body.response_body_url)).status).toBe(403)
+})
+
+test('the scenario batch-lifecycle has a finished batch with mixed results, which no webhook announces', async () => {
+  const { call, app, pass } = mock({ scenario: 'batch-lifecycle' })
+  const { batches } = (await call('GET /3.0/batches')).body
+  expect(batches).toMatchObject([
+    {
+      id: 'ba7c000001',
+      status: 'finished',
+      total_operations: 5,
+      finished_operations: 5,
+      errored_operations: 3,
+      submitted_at: '2026-01-15T07:55:00+00:00',
+      completed_at: '2026-01-15T08:00:00+00:00',
+    },
+  ])
+  const archive = await app.request(batches[0].response_body_url)
+  const text = gunzipSync(Buffer.from(await archive.arrayBuffer())).toString()
+  expect(
+    [...text.matchAll(/"status_code":(\d+),"operation_id":"([^"]+)"/g)].map(([, status, id]) => [id, Number(status)]),
+  ).toEqual([
+    ['list', 200],
+    ['members', 200],
+    ['no-such-list', 404],
+    ['exists', 400],
+    ['left', 400],
+  ])
+  expect((await pass('PT1H')).body.ran).toEqual([])
 })
 
 test('one domain of the scenario domain-verification awaits its code, and the others have been verified with theirs', async () => {

@@ -13,6 +13,16 @@ combined.describe('in a describe block', () => {
   combined('worldOptions sets the options of the world', ({ world }) => expect(world.scenario).toBe('empty'))
 })
 
+test.describe('in an outage', () => {
+  test.override({ worldOptions: { scenario: 'flaky', outage: 'maintenance' } })
+
+  test('worldOptions makes the world start in an outage, which can be ended', async ({ world }) => {
+    expect((await world.fetch('/lists')).status).toBe(503)
+    await world.outages.end('maintenance')
+    expect((await world.fetch('/lists')).status).toBe(200)
+  })
+})
+
 test('the fixtures of `test` have types, and `it` is the same function', ({ maildouble, world }) => {
   expect(world.baseUrl).toBe(`${maildouble.url}/_worlds/${world.id}`)
   expect(it).toBe(test)

@@ -13,6 +13,7 @@ export function addServe(program: Command): void {
     .addOption(environmentOption('--host <address>', 'address to listen on', 'HOST').default('127.0.0.1'))
     .addOption(environmentOption('--scenario <name>', 'scenario to start with', 'SCENARIO').default('starter'))
     .addOption(environmentOption('--scenario-dir <folder>', 'folder with your own scenarios', 'SCENARIO_DIR'))
+    .addOption(environmentOption('--outage <name>', 'outage of the scenario to start in', 'OUTAGE'))
     .addOption(environmentOption('--vocabulary <file>', 'words of your deployment, where they differ', 'VOCABULARY'))
     .addOption(environmentOption('--evidence <file>', 'result of drift or compare, shown with assumptions', 'EVIDENCE'))
     .addOption(

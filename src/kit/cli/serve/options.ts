@@ -13,6 +13,8 @@ export interface ServeOptions {
   /** `undefined` if not given: a saved world then continues, whatever its scenario. */
   readonly scenario?: string
   readonly scenarioDir?: string
+  /** An outage of the scenario, in which its world starts. */
+  readonly outage?: string
   /** A file with the words of the deployment. */
   readonly vocabulary?: string
   /** A file with the result of `drift` or `compare`. */

@@ -1,5 +1,6 @@
 import { edgeAnswers } from '../../../kernel/contract/generated/edge-answers.ts'
 import type { Schemas } from '../../client/contract.ts'
+import type { World } from '../../client/world.ts'
 import { counted } from '../../client/wording.ts'
 import { call, dataLine } from '../answer.ts'
 import { defineTool, worldOf } from '../tool.ts'
@@ -17,15 +18,10 @@ export const createFault = defineTool({
   async run({ world: id, ...fault }, { maildouble }) {
     const world = await maildouble.worlds.get(worldOf({ world: id }))
     const made = await world.faults.add(fault)
-    return {
-      headline: `Fault ${made.id} is armed in the world ${world.id}.`,
-      data: [dataLine(made)],
-      next: [
-        'Run the application.',
-        `${call('list_requests', { world: world.id })} then shows which calls it hit ("fault": ${made.id}).`,
-        `${call('delete_faults', { world: world.id })} removes all faults.`,
-      ],
-    }
+    return armed(world, 'Fault', made, [
+      'Run the application.',
+      `${call('list_requests', { world: world.id })} then shows which calls it hit ("fault": ${made.id}).`,
+    ])
   },
 })
 
@@ -41,18 +37,21 @@ export const createDeliveryFault = defineTool({
   changes: 'world',
   async run({ world: id, ...fault }, { maildouble }) {
     const world = await maildouble.worlds.get(worldOf({ world: id }))
-    const made = await world.deliveryFaults.add(fault)
-    return {
-      headline: `Delivery fault ${made.id} is armed in the world ${world.id}.`,
-      data: [dataLine(made)],
-      next: [
-        'Cause webhooks, by the application or by a trigger.',
-        `${call('list_deliveries', { world: world.id })} then shows them.`,
-        `${call('delete_faults', { world: world.id })} removes all faults.`,
-      ],
-    }
+    return armed(world, 'Delivery fault', await world.deliveryFaults.add(fault), [
+      'Cause webhooks, by the application or by a trigger.',
+      `${call('list_deliveries', { world: world.id })} then shows them.`,
+    ])
   },
 })
+
+/** The result of a tool that has created a fault, of calls or of deliveries. */
+function armed(world: World, what: string, made: Schemas['Fault'] | Schemas['DeliveryFault'], next: readonly string[]) {
+  return {
+    headline: `${what} ${made.id} is armed in the world ${world.id}.`,
+    data: [dataLine(made)],
+    next: [...next, `${call('delete_faults', { world: world.id })} removes all faults.`],
+  }
+}
 
 export const deleteFaults = defineTool({
   name: 'delete_faults',

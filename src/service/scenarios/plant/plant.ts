@@ -17,10 +17,11 @@ import { plantList } from './list.ts'
 import { plantMember, tag } from './member.ts'
 import type { Pools } from '../generate/people.ts'
 import { below, ScenarioDataError } from '../read/scenario-error.ts'
-import { COLLECTIONS, type Scenario } from '../read/scenario-source.ts'
+import { type Collection, COLLECTIONS, type Scenario } from '../read/scenario-source.ts'
 
 // Most scenarios have none of this, so it is loaded only on demand to keep startup fast.
 const automations = lazy(() => import('./automations.ts'))
+const batches = lazy(() => import('./batches.ts'))
 const belongings = lazy(() => import('./belongings.ts'))
 const campaigns = lazy(() => import('./campaigns-of-list.ts'))
 const engagement = lazy(() => import('./engagement.ts'))
@@ -50,8 +51,9 @@ export function plant(tx: Tx, scenario: Scenario, context: PlantingContext): voi
     tx.first(members.byHash, { hash: '' })
   }
   for (const { data, i, list } of planted) below(['lists', i], () => plantPeople(tx, list, data, conditions))
-  if (COLLECTIONS.some((name) => name !== 'lists' && name !== 'automations' && scenario[name].length > 0))
-    belongings().plantBelongings(tx, scenario)
+  // Before batch webhooks, which hear only of batches that finish later.
+  if (scenario.batches.length > 0) batches().plantBatches(tx, scenario.batches)
+  if (COLLECTIONS.some((name) => !OWN_STEPS.has(name) && scenario[name].length > 0)) belongings().plantBelongings(tx, scenario)
   if (generate.campaigns.length > 0 || all.some((list) => list.campaigns?.length)) {
     campaigns().plantAllCampaigns(tx, planted, scenario, context)
   }
@@ -63,6 +65,9 @@ export function plant(tx: Tx, scenario: Scenario, context: PlantingContext): voi
   if (Object.keys(scenario.outages).length > 0) faults().plantOutages(tx, scenario.outages)
   if (scenario.timeline.length > 0) timeline().plantTimeline(tx, scenario.timeline)
 }
+
+/** Collections that are not planted with what belongs to the account. */
+const OWN_STEPS: ReadonlySet<Collection> = new Set(['lists', 'batches', 'automations'])
 
 /** Whether a scenario generates members or campaigns. */
 export function needsPools({ generate }: Scenario): boolean {

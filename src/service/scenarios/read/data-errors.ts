@@ -105,7 +105,7 @@ function drop(rest: Draft<Scenario>, path: Path, { path: wrong, message }: DataE
 }
 
 /** An error in an item of these invalidates the whole item. */
-const WHOLE: ReadonlySet<unknown> = new Set(['faults', 'delivery_faults', 'timeline'])
+const WHOLE: ReadonlySet<unknown> = new Set(['batches', 'faults', 'delivery_faults', 'timeline'])
 
 /** A part of one of these would mean something else without the place, unless that is its id or names a member. */
 const DEFINITIONS: ReadonlySet<unknown> = new Set(['merge_fields', 'interest_categories', 'segments'])

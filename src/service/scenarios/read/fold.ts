@@ -134,6 +134,7 @@ function collectionsOf(start: Pick<Scenario, Collection>, files: readonly File[]
     landing_pages: all(start.landing_pages, (data) => data.landing_pages),
     connected_sites: all(start.connected_sites, (data) => data.connected_sites),
     verified_domains: all(start.verified_domains, (data) => data.verified_domains),
+    batches: all(start.batches, (data) => data.batches),
     batch_webhooks: all(start.batch_webhooks, (data) => data.batch_webhooks),
     oauth_clients: all(start.oauth_clients, (data) => data.oauth_clients),
     automations: all(start.automations, (data) => data.automations),
