@@ -149,6 +149,12 @@ export function isSelected(
   )
 }
 
+/** Whether a condition can select no further call: its calls are counted out, or its time is over. */
+export function isUsedUp(when: When, { seen, fired }: { readonly seen: number; readonly fired: number }, now: Millis): boolean {
+  const { first = Infinity, nth = Infinity, times = Infinity, until = Infinity, between } = when
+  return seen >= Math.min(first, nth) || fired >= times || now >= Math.min(until, between?.[1] ?? Infinity)
+}
+
 function isInWindow(when: When, now: Millis): boolean {
   if (!when.between && !when.daily) return true
   const [from, to] = windowOf(when, now) ?? NEVER

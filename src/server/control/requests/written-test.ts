@@ -1,0 +1,202 @@
+import type { ControlSchemas } from '../../../kernel/contract/control.ts'
+import { DEFAULT_SETTINGS } from '../../../kernel/contract/settings.ts'
+import { literal, indentedLiteral } from '../../../kernel/support/source-text.ts'
+import { isoMillis, type Millis, readInstantMillis } from '../../../kernel/support/time.ts'
+import { historyEntries } from '../../../kernel/world/history.ts'
+import { rowCounts } from '../../../kernel/world/rows.ts'
+import { NOW } from '../../../service/scenarios/scenarios.ts'
+import { jsonIn } from '../../../service/calls/json.ts'
+import type { Call } from '../../log/call.ts'
+import type { ControlCall, Entry } from '../../log/entry.ts'
+import type { WorldHandle } from '../../runtime/world-handle.ts'
+import { pathBelow } from './match.ts'
+import { matchOf, readBody } from './recorded-match.ts'
+import { addressOf, chosenHeaders, initOf, isKeyed, verifyOf } from './snippets.ts'
+import { requestViews } from './view.ts'
+
+type Shown = ControlSchemas['Request']
+
+/** Maximum number of steps that a test repeats. */
+const STEPS_MAX = 200
+
+/** A test, or the reason why there is none. */
+export type WrittenTest = { readonly test: string } | { readonly reason: string }
+
+/**
+ * A Vitest test that does what led to a call, makes the call, and expects its answer. Calls that only read are left out, unless a fault
+ * counted them. All others stay: with the same seed and the same writes, a world makes the same ids.
+ */
+export async function writtenTest(handle: WorldHandle, target: Call): Promise<WrittenTest> {
+  const reason = reasonAgainst(handle, target)
+  if (reason !== undefined) return { reason }
+  const steps = stepsBefore(handle, target)
+  if (steps.length > STEPS_MAX)
+    return { reason: `${steps.length} steps led to this call, too many for a test. A bundle of the world holds all of them.` }
+  const calls = [...steps.filter((step) => step.kind === 'request'), target]
+  const shown = new Map((await requestViews(handle, calls)).map((each, i) => [calls[i], each]))
+  const call = shown.get(target)
+  if (!call) return { reason: 'This call is no longer kept.' }
+  const at: Position = { now: handle.origin.clock.now, jobs: 0 }
+  const before = steps.flatMap((step) => [
+    ...passing(at, step),
+    step.kind === 'request' ? wordsFor(shown.get(step)) : step.kind === 'control' ? controlWords(step) : '',
+  ])
+  const lines = [...before.filter((line) => line !== ''), ...passing(at, target)].map((line) => `  ${line}`)
+  return { test: testOf(handle, call, lines, countEqual(call, [...shown.values()])) }
+}
+
+function reasonAgainst({ ancestors, log: { entries }, origin }: WorldHandle, { via, request }: Call): string | undefined {
+  if (via === 'batch') return 'This is an operation of a batch. The call that submitted the batch can be copied as a test.'
+  if (request.cut > 0) return 'Only the beginning of its body is kept.'
+  if (ancestors.length > 0 || entries.start.world !== origin)
+    return 'The world did not begin with a scenario: it is a fork, or was loaded.'
+  return entries.isWholeSince(entries.start.mark) ? undefined : 'The first steps of the world are no longer kept.'
+}
+
+/** The steps before a call that changed the world, or that a fault counted. */
+function stepsBefore({ log: { entries }, world }: WorldHandle, target: Call): readonly (Call | ControlCall)[] {
+  const changing = new Set<string>()
+  for (const { cause } of historyEntries(world.history)) if (cause && 'request' in cause) changing.add(cause.request)
+  const all = entries.from(entries.start.mark.position)
+  const matters = (entry: Entry): entry is Call | ControlCall =>
+    entry.kind === 'control' || (entry.kind === 'request' && (changing.has(entry.id) || entry.faults.length > 0))
+  return all.slice(0, all.indexOf(target)).filter(matters)
+}
+
+/** The time of the world in the test, and the number of jobs that have run. */
+interface Position {
+  now: Millis
+  jobs: number
+}
+
+/** The line that lets time pass until a step. */
+function passing(at: Position, { at: next, jobs }: { readonly at: Millis; readonly jobs: number }): string[] {
+  if (jobs === at.jobs && Math.floor(next / 1_000) === Math.floor(at.now / 1_000)) return []
+  at.now = Math.max(next, at.now)
+  at.jobs = jobs
+  return [`await world.clock.advance({ to: ${literal(isoMillis(at.now))} })`]
+}
+
+function testOf({ origin, world }: WorldHandle, call: Shown, lines: readonly string[], count: number): string {
+  const { status } = call
+  const { now, mode } = origin.clock
+  const settings = Object.fromEntries(
+    Object.entries(origin.settings).filter(
+      ([name, value]) => JSON.stringify(value) !== JSON.stringify(DEFAULT_SETTINGS[name as keyof typeof DEFAULT_SETTINGS]),
+    ),
+  )
+  const counts = rowCounts(world)
+  // Nobody listens to the webhooks of the recorded world when the test runs.
+  const isRecording = (counts['webhooks'] ?? 0) + (counts['batch_webhooks'] ?? 0) > 0
+  const recording = isRecording ? { webhooks: { ...origin.settings.webhooks, mode: 'record' } } : {}
+  const given = { ...settings, ...recording }
+  const options = {
+    scenario: origin.scenario,
+    seed: origin.seed,
+    ...(mode === 'frozen' && now === readInstantMillis(NOW) ? {} : { now: isoMillis(now) }),
+    ...(mode === 'frozen' ? {} : { clock: { mode: 'frozen' } }),
+    ...(Object.keys(given).length === 0 ? {} : { settings: given }),
+  }
+  const name = `${call.operation ?? `${call.method} ${call.path}`} is answered with ${status ?? 'nothing'}`
+  const sent = sentBy(call)
+  const body =
+    status === null
+      ? [`  await expect(${sent}).rejects.toThrow()`]
+      : [`  const answer = await ${sent}`, `  expect(answer.status).toBe(${status})`]
+  return [
+    `import { expect, test } from 'maildouble/vitest'`,
+    '',
+    `test.override({ worldOptions: ${indentedLiteral(options)} })`,
+    '',
+    `test(${literal(name)}, async ({ world }) => {`,
+    ...(lines.length === 0 ? [] : ['  // What led to the call.', ...lines, '']),
+    ...body,
+    `  ${verifyOf(call, '  ', count)}`,
+    '})',
+    '',
+  ].join('\n')
+}
+
+/** Number of the calls in the test that the expectation of a call matches. */
+function countEqual(call: Shown, all: readonly Shown[]): number {
+  const wanted = JSON.stringify(matchOf(call))
+  return all.filter((each) => JSON.stringify(matchOf(each)) === wanted).length
+}
+
+function wordsFor(call: Shown | undefined): string {
+  if (!call) return ''
+  return call.status === null ? `await ${sentBy(call)}.catch(() => {})` : `await ${sentBy(call)}`
+}
+
+/** The expression that sends a call. What nothing reads is left out. */
+function sentBy(call: Shown): string {
+  const { method, ignored } = call
+  const headers = Object.fromEntries(
+    Object.entries(chosenHeaders(call)).filter(
+      ([name, value]) => name !== 'content-type' || !value.startsWith('application/json'),
+    ),
+  )
+  const text = ignored.includes('') ? '' : call.request.body
+  const init = initOf(method, headers, text, '  ', readBody(call))
+  const address = addressOf(call, ignored)
+  const code = isKeyed(call)
+    ? `world.fetch(${literal(pathBelow(address))}${init})`
+    : `fetch(world.baseUrl + ${literal(address)}${init})`
+  return withSecrets(code)
+}
+
+/** The client's names of the secrets for which the journal has placeholders. */
+const SECRETS: Readonly<Record<string, string>> = {
+  api_key: 'world.apiKey',
+  client_id: 'world.oauth.clientId',
+  client_secret: 'world.oauth.clientSecret',
+}
+
+/** Replaces placeholders in the texts of code by the secrets of the world in the test. */
+function withSecrets(code: string): string {
+  return code.replaceAll(/\{\{(api_key|client_id|client_secret)\}\}/g, (_, name: string) => `' + ${SECRETS[name]} + '`)
+}
+
+/** A call of the control API in the words of the client. A comment names a call that the test can't repeat. */
+function controlWords({ method, path, body }: ControlCall): string {
+  const [, area = '', id = '', action = ''] = path.split('/')
+  const given: unknown = body === '' ? {} : jsonIn(body)
+  const write = (code: string): string => `await world.${code}`
+  const argument = (): string => indentedLiteral(given, '  ')
+  switch (`${method} ${area}${id === '' ? '' : '/*'}${action === '' ? '' : `/${action}`}`) {
+    case 'POST triggers': {
+      const { trigger, ...rest } = given as { readonly trigger: string }
+      return write(`trigger(${literal(trigger)}${Object.keys(rest).length === 0 ? '' : `, ${indentedLiteral(rest, '  ')}`})`)
+    }
+    case 'POST faults':
+      return write(`faults.add(${argument()})`)
+    case 'DELETE faults':
+      return write('faults.clear()')
+    case 'DELETE faults/*':
+      return write(`faults.delete(${id})`)
+    case 'POST delivery-faults':
+      return write(`deliveryFaults.add(${argument()})`)
+    case 'DELETE delivery-faults':
+      return write('deliveryFaults.clear()')
+    case 'DELETE delivery-faults/*':
+      return write(`deliveryFaults.delete(${id})`)
+    case 'PATCH settings':
+      return write(`settings.update(${argument()})`)
+    case 'POST snapshots':
+      return write(`snapshot(${literal((given as { readonly name: string }).name)})`)
+    case 'POST snapshots/*/restore':
+      return write(`restore(${literal(decodeURIComponent(id))})`)
+    case 'PUT outages/*':
+      return write(`outages.start(${literal(id)})`)
+    case 'DELETE outages/*':
+      return write(`outages.end(${literal(id)})`)
+    // The clock of the test stands still; the calls and the webhooks that were deleted are not those of the test.
+    case 'PATCH clock':
+    case 'DELETE requests':
+    case 'DELETE deliveries':
+    case 'DELETE snapshots/*':
+      return ''
+    default:
+      return `// Not repeated: ${method} ${path}`
+  }
+}
