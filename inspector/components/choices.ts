@@ -37,8 +37,15 @@ export const operationChoices: SearchChoices = async (text) => {
   )
 }
 
-/** Those of some choices that have a text. */
+/** Number of found choices that are shown at once. */
+const FOUND = 50
+
+/** Those of some choices that have a text, first those whose value has it. */
 export function found(text: string, choices: readonly Choice[]): readonly Choice[] {
   const wanted = text.toLowerCase()
-  return choices.filter(({ value, name, about }) => `${value} ${name} ${about}`.toLowerCase().includes(wanted)).slice(0, 50)
+  const isNamed = ({ value }: Choice): boolean => value.toLowerCase().includes(wanted)
+  return choices
+    .filter(({ value, name, about }) => `${value} ${name} ${about}`.toLowerCase().includes(wanted))
+    .toSorted((a, b) => Number(isNamed(b)) - Number(isNamed(a)))
+    .slice(0, FOUND)
 }

@@ -132,7 +132,7 @@ export function Picker({
         onInput={(event: Event) => write(fieldValue(event))}
       />
       {words === '' ? null : <span class="picked">{words}</span>}
-      <ul id={`${id}-list`} role="listbox" aria-label={label ?? name ?? 'Choices'} hidden={!isShown}>
+      <ul id={`${id}-list`} role="listbox" aria-label={`Choices for ${label ?? name}`} hidden={!isShown}>
         {isShown
           ? choices.map((choice, index) => (
               <li
@@ -141,10 +141,8 @@ export function Picker({
                 role="option"
                 aria-selected={index === active ? 'true' : 'false'}
                 // The field keeps the focus.
-                onPointerDown={(event: Event) => {
-                  event.preventDefault()
-                  pick(choice)
-                }}
+                onMouseDown={(event: Event) => event.preventDefault()}
+                onClick={() => pick(choice)}
               >
                 <b>{choice.name ?? choice.value}</b>
                 {choice.name === undefined ? null : <code>{choice.value}</code>}

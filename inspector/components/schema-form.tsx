@@ -64,7 +64,8 @@ function typesOf({ type }: JsonSchema): readonly (string | undefined)[] {
 }
 
 function Field(props: FieldProps) {
-  const { name, schema, isRequired, value, onChange } = props
+  const { name, schema, siblings, isRequired, value, onChange } = props
+  const ofContext = useContext(ChoicesContext)?.(schema, siblings)
   const types = typesOf(schema)
   if (schema.properties && types[0] === 'object') {
     const inner = isObject(value) ? value : {}
@@ -96,14 +97,54 @@ function Field(props: FieldProps) {
       </label>
     )
   }
+  const title = (
+    <span>
+      <b>{name}</b>
+      {isRequired ? ' (required)' : ''} <Hint schema={schema} />
+    </span>
+  )
+  const choices = ofContext ?? (isMixed(schema) ? wordChoices(schema.enum) : undefined)
+  if (choices || isPair(schema)) {
+    // Their parts have names of their own: a label would read the list as well.
+    return (
+      <div class="field">
+        {title}
+        {choices ? <ChoiceInput {...props} choices={choices} /> : <PairInput {...props} />}
+      </div>
+    )
+  }
   return (
     <label>
-      <span>
-        <b>{name}</b>
-        {isRequired ? ' (required)' : ''} <Hint schema={schema} />
-      </span>
+      {title}
       <Input {...props} />
     </label>
+  )
+}
+
+/** A word, or an object or a list in its place. */
+function isMixed(schema: JsonSchema): boolean {
+  return schema.enum !== undefined && typesOf(schema).some((each) => each === 'object' || each === 'array')
+}
+
+function isPair(schema: JsonSchema): boolean {
+  return typesOf(schema)[0] === 'array' && schema.minItems === 2 && schema.maxItems === 2
+}
+
+function isNumeric(schema: JsonSchema): boolean {
+  const [type, ...others] = typesOf(schema)
+  return others.length === 0 && (type === 'integer' || type === 'number')
+}
+
+function ChoiceInput({ name, schema, isRequired, value, onChange, choices }: FieldProps & { readonly choices: SearchChoices }) {
+  return (
+    <Picker
+      name={name}
+      label={isRequired ? `${name} (required)` : name}
+      isRequired={isRequired}
+      value={textOf(value)}
+      search={choices}
+      onChange={(next, choice) => onChange(isNumeric(schema) && next !== undefined ? Number(next) : valueOf(next), choice)}
+    />
   )
 }
 
@@ -121,18 +162,18 @@ function firstSentence(text = ''): string {
   )
 }
 
-function Input({ name, schema, siblings, isRequired, value, onChange }: FieldProps) {
-  const choices = useContext(ChoicesContext)?.(schema, siblings)
+function Input({ name, schema, isRequired, value, onChange }: FieldProps) {
   const types = typesOf(schema)
-  if (schema.enum) {
+  const words = schema.enum
+  if (words) {
     return (
       <select
         required={isRequired}
         value={value === undefined ? '' : String(value)}
-        onChange={(event: Event) => onChange(schema.enum?.find((each) => String(each) === fieldValue(event)))}
+        onChange={(event: Event) => onChange(words.find((each) => String(each) === fieldValue(event)))}
       >
         <option value="">{schema.default === undefined ? '' : `${String(schema.default)} (default)`}</option>
-        {schema.enum.map((each) => (
+        {words.map((each) => (
           <option key={String(each)} value={String(each)} selected={each === value}>
             {String(each)}
           </option>
@@ -140,19 +181,7 @@ function Input({ name, schema, siblings, isRequired, value, onChange }: FieldPro
       </select>
     )
   }
-  const isNumber = types.length === 1 && (types[0] === 'integer' || types[0] === 'number')
-  if (choices) {
-    return (
-      <Picker
-        name={name}
-        isRequired={isRequired}
-        value={textOf(value)}
-        search={choices}
-        onChange={(next, choice) => onChange(isNumber && next !== undefined ? Number(next) : valueOf(next), choice)}
-      />
-    )
-  }
-  if (isNumber) {
+  if (isNumeric(schema)) {
     return (
       <input
         type="number"
@@ -176,9 +205,11 @@ function Input({ name, schema, siblings, isRequired, value, onChange }: FieldPro
       />
     )
   }
-  if (types[0] === 'array' && schema.minItems === 2 && schema.maxItems === 2)
-    return <PairInput name={name} isRequired={isRequired} value={value} onChange={onChange} />
   return <JsonInput isRequired={isRequired} value={value} onChange={onChange} />
+}
+
+function wordChoices(words: readonly unknown[] = []): SearchChoices {
+  return async (text) => words.map((each) => ({ value: String(each) })).filter(({ value }) => value.includes(text))
 }
 
 /** A value in a field for text. Texts are shown as they are, everything else as JSON. */
@@ -199,7 +230,7 @@ interface ValueProps {
 }
 
 /** Two texts: from one until the other. */
-function PairInput({ name, value, isRequired, onChange }: ValueProps & { readonly name: string }) {
+function PairInput({ name, value, isRequired, onChange }: FieldProps) {
   const [from = '', until = ''] = Array.isArray(value) ? value.map(String) : []
   const change = (next: readonly string[]): void => onChange(next.every((each) => each === '') ? undefined : next)
   const isGiven = isRequired || from + until !== ''

@@ -156,7 +156,7 @@ describe.skipIf(withoutBrowser)('the forms of the inspector', () => {
       await operation.fill('/lists/{list_id}/members')
       await page.getByRole('option', { name: /addMember/ }).waitFor()
       expect(await findingsOn(page)).toEqual([[], []])
-      await page.getByRole('option', { name: /addMember/ }).dispatchEvent('pointerdown')
+      await page.getByRole('option', { name: /addMember/ }).click()
       await page.getByRole('button', { name: 'Add the fault' }).click()
       await page.getByText('The fault 1 is armed.').waitFor()
       expect(await world.faults.list()).toMatchObject([{ match: { operation: 'addMember' }, when: { first: 1 }, used_up: false }])

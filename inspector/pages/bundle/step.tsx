@@ -119,10 +119,8 @@ function wordsFor(step: Step, words: StepWords | undefined): Words {
       const { method, path, body } = step
       const trigger = isObject(body) && path === '/triggers' ? String(body['trigger']) : undefined
       const known = trigger === undefined ? words?.operation('control', method, path) : words?.trigger(trigger)
-      return {
-        title: known ?? `${method} ${path}`,
-        about: trigger === undefined ? compact(body) : addressIn(body) || compact(body),
-      }
+      const { trigger: _, ...rest } = isObject(body) ? body : {}
+      return { title: known ?? `${method} ${path}`, about: addressIn(rest) || compact(rest) }
     }
     case 'advance':
       return { title: 'Time passes', about: compact(step.body) }

@@ -33,7 +33,14 @@ export function EmailActions({ email }: { readonly email: Schemas['Email'] }) {
       <Menu label="Click a link… ▾" name="Click a link">
         {(close) => (
           <div class="items" onClick={close}>
-            {links.length === 0 ? <p class="quiet-text">It has no links.</p> : null}
+            {links.length === 0 ? (
+              <button
+                disabled={isActing}
+                onClick={() => act('clicked a link', { trigger: 'campaign.click', ...sent, email_address })}
+              >
+                Any link: the email itself has none
+              </button>
+            ) : null}
             {links.map((url) => (
               <button
                 key={url}

@@ -48,8 +48,9 @@ function requestOf({ world }: WorldHandle, { sent, body, unread, via }: Call, pu
   const headers = new Headers(via === 'batch' ? { authorization: `Bearer ${world.credentials.api_key}` } : {})
   for (const [name, value] of Object.entries(sent.headers)) {
     // The stored body is decoded.
-    if (value === undefined || name === 'content-encoding' || name === 'content-length' || name === 'transfer-encoding') continue
-    headers.set(name, Array.isArray(value) ? value.join(', ') : String(value))
+    if (value === undefined || name === 'content-encoding' || name === 'transfer-encoding') continue
+    const text = Array.isArray(value) ? value.join(', ') : String(value)
+    headers.set(name, name === 'content-length' ? String(Buffer.byteLength(body ?? '')) : text)
   }
   const search = sent.search === '' ? '' : `?${sent.search}`
   const request = new Request(`${publicUrl}${address}${search}`, { method: 'POST', headers, ...(body ? { body } : {}) })

@@ -45,21 +45,25 @@ export async function writtenTest(handle: WorldHandle, target: Call): Promise<Wr
   return { test: testOf(handle, call, lines, countEqual(call, [...shown.values()])) }
 }
 
-function reasonAgainst({ ancestors, log: { entries }, origin }: WorldHandle, { via, request }: Call): string | undefined {
-  if (via === 'batch') return 'This is an operation of a batch. The call that submitted the batch can be copied as a test.'
-  if (request.cut > 0) return 'Only the beginning of its body is kept.'
+function reasonAgainst({ ancestors, log: { entries }, origin }: WorldHandle, call: Call): string | undefined {
+  if (call.via === 'batch') return 'This is an operation of a batch. The call that submitted the batch can be copied as a test.'
+  if (call.request.cut > 0) return 'Only the beginning of its body is kept.'
   if (ancestors.length > 0 || entries.start.world !== origin)
     return 'The world did not begin with a scenario: it is a fork, or was loaded.'
-  return entries.isWholeSince(entries.start.mark) ? undefined : 'The first steps of the world are no longer kept.'
+  const isKept = entries.isWholeSince(entries.start.mark) && entries.from(entries.start.mark.position).includes(call)
+  return isKept ? undefined : 'The first steps of the world are no longer kept.'
 }
 
 /** The steps before a call that changed the world, or that a fault counted. */
 function stepsBefore({ log: { entries }, world }: WorldHandle, target: Call): readonly (Call | ControlCall)[] {
   const changing = new Set<string>()
   for (const { cause } of historyEntries(world.history)) if (cause && 'request' in cause) changing.add(cause.request)
-  const all = entries.from(entries.start.mark.position)
+  // The history may no longer reach back to the first calls.
+  const isWrite = ({ method, status }: Call): boolean => method !== 'GET' && method !== 'HEAD' && status !== null && status < 400
   const matters = (entry: Entry): entry is Call | ControlCall =>
-    entry.kind === 'control' || (entry.kind === 'request' && (changing.has(entry.id) || entry.faults.length > 0))
+    entry.kind === 'control' ||
+    (entry.kind === 'request' && (changing.has(entry.id) || isWrite(entry) || entry.faults.length > 0))
+  const all = entries.from(entries.start.mark.position)
   return all.slice(0, all.indexOf(target)).filter(matters)
 }
 
