@@ -47,6 +47,8 @@ export function Picker({
   const [active, setActive] = useState(-1)
   const [known, setKnown] = useState<Choice | undefined>(undefined)
   const asked = useRef(0)
+  /** What was written or picked here last. */
+  const own = useRef('')
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
 
   const find = async (wanted: string): Promise<readonly Choice[]> => {
@@ -61,7 +63,7 @@ export function Picker({
   useEffect(() => {
     setText(value)
     // A value from elsewhere, such as the address, gets its name.
-    if (value !== '' && known?.value !== value)
+    if (value !== '' && value !== own.current)
       void search(value)
         .then((found) => setKnown(found.find((each) => each.value === value)))
         .catch(() => {})
@@ -76,6 +78,7 @@ export function Picker({
   const write = (next: string): void => {
     setText(next)
     setOpen(true)
+    own.current = next
     if (!isStrict || next === '') onChange(next === '' ? undefined : next)
     clearTimeout(timer.current ?? undefined)
     timer.current = setTimeout(() => void find(next), PAUSE_MS)
@@ -83,6 +86,7 @@ export function Picker({
   const pick = (choice: Choice | undefined): void => {
     if (!choice) return
     setKnown(choice)
+    own.current = choice.value
     setText(choice.value)
     setOpen(false)
     onChange(choice.value, choice)

@@ -56,7 +56,7 @@ export function FaultLine(shown: ShownFault) {
       </div>
       <span class="actions">
         {used_up && window === null ? (
-          <button aria-label={`Arm the ${kind} ${id} again`} onClick={() => armAgain(world, shown)}>
+          <button aria-label={`Arm again: ${kind} ${id}`} onClick={() => armAgain(world, shown)}>
             Arm again
           </button>
         ) : null}

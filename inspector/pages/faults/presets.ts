@@ -17,13 +17,22 @@ export function presetsOf(
   { calls, answers, addresses, deliveries }: Schemas['FaultSchemas'],
 ): readonly (readonly [group: string, presets: readonly Preset[]])[] {
   if (kind === 'delivery fault')
-    return [['Webhooks', deliveries.map(({ title, seen, delivery_fault }) => ({ title, seen: plain(seen), fault: { ...delivery_fault } }))]]
+    return [
+      [
+        'Webhooks',
+        deliveries.map(({ title, seen, delivery_fault }) => ({ title, seen: plain(seen), fault: { ...delivery_fault } })),
+      ],
+    ]
   const first = { when: { first: 1 } }
   return [
     ['Calls', calls.map(({ title, seen, fault }) => ({ title, seen: plain(seen), fault: { ...fault } }))],
     [
       'What stands in front of the service',
-      answers.map(({ preset, seen }) => ({ title: preset, seen: plain(seen), fault: { ...first, effect: { answer: { preset } } } })),
+      answers.map(({ preset, seen }) => ({
+        title: preset,
+        seen: plain(seen),
+        fault: { ...first, effect: { answer: { preset } } },
+      })),
     ],
     [
       'Addresses that are refused',

@@ -35,7 +35,7 @@ export function Tables() {
       <div class="tables">
         {shown.map(({ group, tables }) => (
           <section key={group}>
-            <h3 class="heading">{group}</h3>
+            <h2 class="heading">{group}</h2>
             <TableList tables={tables} />
           </section>
         ))}

@@ -149,9 +149,12 @@ export function isSelected(
   )
 }
 
-/** Whether a condition can select no further call: its calls are counted out, or its time is over. */
-export function isUsedUp(when: When, { seen, fired }: { readonly seen: number; readonly fired: number }, now: Millis): boolean {
-  const { first = Infinity, nth = Infinity, times = Infinity, until = Infinity, between } = when
+/** Whether no further call can be selected. `seen` and `fired` are the numbers of calls so far. */
+export function isOver(
+  { first = Infinity, nth = Infinity, times = Infinity, until = Infinity, between }: When,
+  { seen, fired }: { readonly seen: number; readonly fired: number },
+  now: Millis,
+): boolean {
   return seen >= Math.min(first, nth) || fired >= times || now >= Math.min(until, between?.[1] ?? Infinity)
 }
 

@@ -84,22 +84,17 @@ function passing(at: Position, { at: next, jobs }: { readonly at: Millis; readon
 function testOf({ origin, world }: WorldHandle, call: Shown, lines: readonly string[], count: number): string {
   const { status } = call
   const { now, mode } = origin.clock
-  const settings = Object.fromEntries(
-    Object.entries(origin.settings).filter(
-      ([name, value]) => JSON.stringify(value) !== JSON.stringify(DEFAULT_SETTINGS[name as keyof typeof DEFAULT_SETTINGS]),
-    ),
-  )
   const counts = rowCounts(world)
   // Nobody listens to the webhooks of the recorded world when the test runs.
   const isRecording = (counts['webhooks'] ?? 0) + (counts['batch_webhooks'] ?? 0) > 0
-  const recording = isRecording ? { webhooks: { ...origin.settings.webhooks, mode: 'record' } } : {}
-  const given = { ...settings, ...recording }
+  const { webhooks } = origin.settings
+  const settings = changedIn(isRecording ? { ...origin.settings, webhooks: { ...webhooks, mode: 'record' } } : origin.settings)
   const options = {
     scenario: origin.scenario,
     seed: origin.seed,
     ...(mode === 'frozen' && now === readInstantMillis(NOW) ? {} : { now: isoMillis(now) }),
     ...(mode === 'frozen' ? {} : { clock: { mode: 'frozen' } }),
-    ...(Object.keys(given).length === 0 ? {} : { settings: given }),
+    ...(Object.keys(settings).length === 0 ? {} : { settings }),
   }
   const name = `${call.operation ?? `${call.method} ${call.path}`} is answered with ${status ?? 'nothing'}`
   const sent = sentBy(call)
@@ -119,6 +114,20 @@ function testOf({ origin, world }: WorldHandle, call: Shown, lines: readonly str
     '})',
     '',
   ].join('\n')
+}
+
+/** The settings that differ from the defaults; of a group, only those. */
+function changedIn(settings: object, defaults: object = DEFAULT_SETTINGS): object {
+  const entries = Object.entries(settings).flatMap(([name, value]): [string, unknown][] => {
+    const before: unknown = Reflect.get(defaults, name)
+    if (JSON.stringify(value) === JSON.stringify(before)) return []
+    return [[name, isGroup(value) && isGroup(before) ? changedIn(value, before) : value]]
+  })
+  return Object.fromEntries(entries)
+}
+
+function isGroup(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** Number of the calls in the test that the expectation of a call matches. */
