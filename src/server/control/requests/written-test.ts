@@ -1,14 +1,15 @@
 import type { ControlSchemas } from '../../../kernel/contract/control.ts'
 import { DEFAULT_SETTINGS } from '../../../kernel/contract/settings.ts'
+import { isObject } from '../../../kernel/support/is-object.ts'
 import { literal, indentedLiteral } from '../../../kernel/support/source-text.ts'
 import { isoMillis, type Millis, readInstantMillis } from '../../../kernel/support/time.ts'
 import { historyEntries } from '../../../kernel/world/history.ts'
 import { rowCounts } from '../../../kernel/world/rows.ts'
 import { NOW } from '../../../service/scenarios/scenarios.ts'
-import { jsonIn } from '../../../service/calls/json.ts'
 import type { Call } from '../../log/call.ts'
 import type { ControlCall, Entry } from '../../log/entry.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
+import { clientCode } from './client-code.ts'
 import { pathBelow } from './match.ts'
 import { matchOf, readBody } from './recorded-match.ts'
 import { addressOf, chosenHeaders, initOf, isKeyed, verifyOf } from './snippets.ts'
@@ -33,13 +34,14 @@ export async function writtenTest(handle: WorldHandle, target: Call): Promise<Wr
   if (steps.length > STEPS_MAX)
     return { reason: `${steps.length} steps led to this call, too many for a test. A bundle of the world holds all of them.` }
   const calls = [...steps.filter((step) => step.kind === 'request'), target]
+  if (calls.some(({ request }) => request.cut > 0)) return { reason: 'Only the beginning of the body of an earlier call is kept.' }
   const shown = new Map((await requestViews(handle, calls)).map((each, i) => [calls[i], each]))
   const call = shown.get(target)
   if (!call) return { reason: 'This call is no longer kept.' }
   const at: Position = { now: handle.origin.clock.now, jobs: 0 }
   const before = steps.flatMap((step) => [
     ...passing(at, step),
-    step.kind === 'request' ? wordsFor(shown.get(step)) : step.kind === 'control' ? controlWords(step) : '',
+    step.kind === 'request' ? wordsFor(shown.get(step)) : clientCode(step, handle.log.secrets),
   ])
   const lines = [...before.filter((line) => line !== ''), ...passing(at, target)].map((line) => `  ${line}`)
   return { test: testOf(handle, call, lines, countEqual(call, [...shown.values()])) }
@@ -121,13 +123,9 @@ function changedIn(settings: object, defaults: object = DEFAULT_SETTINGS): objec
   const entries = Object.entries(settings).flatMap(([name, value]): [string, unknown][] => {
     const before: unknown = Reflect.get(defaults, name)
     if (JSON.stringify(value) === JSON.stringify(before)) return []
-    return [[name, isGroup(value) && isGroup(before) ? changedIn(value, before) : value]]
+    return [[name, isObject(value) && isObject(before) ? changedIn(value, before) : value]]
   })
   return Object.fromEntries(entries)
-}
-
-function isGroup(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** Number of the calls in the test that the expectation of a call matches. */
@@ -168,48 +166,4 @@ const SECRETS: Readonly<Record<string, string>> = {
 /** Replaces placeholders in the texts of code by the secrets of the world in the test. */
 function withSecrets(code: string): string {
   return code.replaceAll(/\{\{(api_key|client_id|client_secret)\}\}/g, (_, name: string) => `' + ${SECRETS[name]} + '`)
-}
-
-/** A call of the control API in the words of the client. A comment names a call that the test can't repeat. */
-function controlWords({ method, path, body }: ControlCall): string {
-  const [, area = '', id = '', action = ''] = path.split('/')
-  const given: unknown = body === '' ? {} : jsonIn(body)
-  const write = (code: string): string => `await world.${code}`
-  const argument = (): string => indentedLiteral(given, '  ')
-  switch (`${method} ${area}${id === '' ? '' : '/*'}${action === '' ? '' : `/${action}`}`) {
-    case 'POST triggers': {
-      const { trigger, ...rest } = given as { readonly trigger: string }
-      return write(`trigger(${literal(trigger)}${Object.keys(rest).length === 0 ? '' : `, ${indentedLiteral(rest, '  ')}`})`)
-    }
-    case 'POST faults':
-      return write(`faults.add(${argument()})`)
-    case 'DELETE faults':
-      return write('faults.clear()')
-    case 'DELETE faults/*':
-      return write(`faults.delete(${id})`)
-    case 'POST delivery-faults':
-      return write(`deliveryFaults.add(${argument()})`)
-    case 'DELETE delivery-faults':
-      return write('deliveryFaults.clear()')
-    case 'DELETE delivery-faults/*':
-      return write(`deliveryFaults.delete(${id})`)
-    case 'PATCH settings':
-      return write(`settings.update(${argument()})`)
-    case 'POST snapshots':
-      return write(`snapshot(${literal((given as { readonly name: string }).name)})`)
-    case 'POST snapshots/*/restore':
-      return write(`restore(${literal(decodeURIComponent(id))})`)
-    case 'PUT outages/*':
-      return write(`outages.start(${literal(id)})`)
-    case 'DELETE outages/*':
-      return write(`outages.end(${literal(id)})`)
-    // The clock of the test stands still; the calls and the webhooks that were deleted are not those of the test.
-    case 'PATCH clock':
-    case 'DELETE requests':
-    case 'DELETE deliveries':
-    case 'DELETE snapshots/*':
-      return ''
-    default:
-      return `// Not repeated: ${method} ${path}`
-  }
 }
