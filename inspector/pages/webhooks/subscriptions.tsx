@@ -81,7 +81,7 @@ export function Subscriptions({ subscribed: { data, error } }: { readonly subscr
         <p class="facts quiet-text">No URL gets webhooks. A list sends them once it has a webhook.</p>
       ) : (
         <p class="facts quiet-text">
-          A webhook goes out if both its event and its source are on. Select one to see its attempts.
+          A webhook goes out if both its event and its source are on.
         </p>
       )}
       {data.map(({ table, key, url, list, events, sources, off }) => (
