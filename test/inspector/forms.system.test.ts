@@ -33,7 +33,10 @@ describe.skipIf(withoutBrowser)('the forms of the inspector', () => {
     'a member is picked by a part of the address, with the list filled in, at a width of $width',
     async (viewport) => {
       const world = await makeWorld({ scenario: 'starter' })
-      await world.fetch('/lists/bbbbbbbbbb/members', json('POST', { email_address: 'zoe@picked.test', status: 'subscribed', merge_fields: { FNAME: 'Zoe', COMPANY: 'Acme' } }))
+      await world.fetch(
+        '/lists/bbbbbbbbbb/members',
+        json('POST', { email_address: 'zoe@picked.test', status: 'subscribed', merge_fields: { FNAME: 'Zoe', COMPANY: 'Acme' } }),
+      )
       const { page } = await open(world, { page: 'act' }, { viewport })
       await page.getByRole('link', { name: 'A member unsubscribes' }).click()
       const address = page.getByRole('combobox', { name: /^email_address/ })
@@ -257,6 +260,9 @@ describe.skipIf(withoutBrowser)('the forms of the inspector', () => {
     const world = await makeWorld()
     const { rows } = await world.state.table('lists', { count: 1 })
     const { page } = await open(world, { page: name })
-    await page.locator('.command').getByText(`'${world.baseUrl}/3.0/lists/${String(rows[0]?.['id'])}/${below}'`).waitFor()
+    await page
+      .locator('.command')
+      .getByText(`'${world.baseUrl}/3.0/lists/${String(rows[0]?.['id'])}/${below}'`)
+      .waitFor()
   })
 })

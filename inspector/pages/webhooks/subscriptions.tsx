@@ -80,9 +80,7 @@ export function Subscriptions({ subscribed: { data, error } }: { readonly subscr
       {data.length === 0 ? (
         <p class="facts quiet-text">No URL gets webhooks. A list sends them once it has a webhook.</p>
       ) : (
-        <p class="facts quiet-text">
-          A webhook goes out if both its event and its source are on.
-        </p>
+        <p class="facts quiet-text">A webhook goes out if both its event and its source are on.</p>
       )}
       {data.map(({ table, key, url, list, events, sources, off }) => (
         <div key={table + key} class="subscription">

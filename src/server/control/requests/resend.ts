@@ -1,4 +1,5 @@
 import type { ControlSchemas } from '../../../kernel/contract/control.ts'
+import { ROOT } from '../../bundle/replay.ts'
 import type { Call } from '../../log/call.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import { ControlError } from '../errors.ts'
@@ -17,7 +18,7 @@ export async function resend(
   const last = journal.nextNumber - 1
   let isOver = false
   const sending = context
-    .send(requestOf(handle, call, context.publicUrl))
+    .send(requestOf(handle, call))
     .then((response) => response.body?.cancel())
     // A fault can break the connection; the journal tells which.
     .catch(() => {})
@@ -41,7 +42,7 @@ export async function resend(
 }
 
 /** The request of a call, with its secrets. An operation of a batch had no headers of its own: it gets the key of the world. */
-function requestOf({ world }: WorldHandle, { sent, body, unread, via }: Call, publicUrl: string): Request {
+function requestOf({ world }: WorldHandle, { sent, body, unread, via }: Call): Request {
   if (unread) throw new ControlError(409, 'The body of this call could not be read, so the call cannot be repeated.')
   const isOwn = sent.prefixed || via === 'batch'
   const address = `${isOwn && world.id !== 'default' ? `/_worlds/${world.id}` : ''}${sent.path}`
@@ -53,7 +54,7 @@ function requestOf({ world }: WorldHandle, { sent, body, unread, via }: Call, pu
     headers.set(name, name === 'content-length' ? String(Buffer.byteLength(body ?? '')) : text)
   }
   const search = sent.search === '' ? '' : `?${sent.search}`
-  const request = new Request(`${publicUrl}${address}${search}`, { method: 'POST', headers, ...(body ? { body } : {}) })
+  const request = new Request(`${ROOT}${address}${search}`, { method: 'POST', headers, ...(body ? { body } : {}) })
   // `Request` rejects methods that a browser may not send, and GET with a body, which clients can send over a socket.
   Object.defineProperty(request, 'method', { value: sent.method })
   return request

@@ -34,7 +34,8 @@ export async function writtenTest(handle: WorldHandle, target: Call): Promise<Wr
   if (steps.length > STEPS_MAX)
     return { reason: `${steps.length} steps led to this call, too many for a test. A bundle of the world holds all of them.` }
   const calls = [...steps.filter((step) => step.kind === 'request'), target]
-  if (calls.some(({ request }) => request.cut > 0)) return { reason: 'Only the beginning of the body of an earlier call is kept.' }
+  if (calls.some(({ request }) => request.cut > 0))
+    return { reason: 'Only the beginning of the body of an earlier call is kept.' }
   const shown = new Map((await requestViews(handle, calls)).map((each, i) => [calls[i], each]))
   const call = shown.get(target)
   if (!call) return { reason: 'This call is no longer kept.' }
