@@ -15,6 +15,7 @@ import { scenarioContract } from './scenario.mjs'
 import { serviceTypesOf } from './service-types.mjs'
 import { settingsOf } from './settings.mjs'
 import { controlContract, publicContract, serviceContract } from './spec.mjs'
+import { tableWordsModule } from './table-words.mjs'
 import { typesOf } from './types.mjs'
 import { validatorsOf } from './validators.mjs'
 
@@ -35,6 +36,7 @@ for (const [name, contract] of Object.entries(contracts)) {
 write('catalogue.ts', catalogueOf(contracts.service))
 write('own-errors.ts', ownTitles())
 write('edge-answers.ts', edgeAnswersModule())
+write('table-words.ts', tableWordsModule())
 write('service/filled.ts', filledOf(contracts.service))
 write('service/operation-index.ts', operationIndexOf(contracts.service))
 write('public/operation-index.ts', operationIndexOf(contracts.public))

@@ -57,6 +57,9 @@ export const ownErrors = () => readYaml('own-errors.yaml')
 /** The answers of the edge, by their names. @returns {Json} */
 export const edgeAnswers = () => readYaml('edge-answers.yaml')
 
+/** The tables of a world in words, by group. @returns {Record<string, Record<string, string>>} */
+export const tableWords = () => readYaml('tables.yaml')
+
 /** The control API's contract. @returns {Promise<Contract>} */
 export async function controlContract() {
   const document = await gatherAreas('control')

@@ -27,7 +27,9 @@ const KEYWORDS = [
   'x-filled',
   'x-faker',
   'x-published',
+  'x-group',
   'x-names',
+  'x-picks',
   'x-variants',
   'x-first-if',
 ]

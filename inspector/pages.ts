@@ -1,5 +1,6 @@
 import type { Child } from 'hono/jsx/dom'
 import { ActPage } from './pages/act.tsx'
+import { BundlePage } from './pages/bundle.tsx'
 import { ContractPage } from './pages/contract.tsx'
 import { EmailsPage } from './pages/emails.tsx'
 import { FaultsPage } from './pages/faults.tsx'
@@ -25,6 +26,7 @@ export const PAGES = {
   emails: { title: 'Emails', key: 'e', show: EmailsPage },
   faults: { title: 'Faults', key: 'f', show: FaultsPage },
   act: { title: 'Act', key: 'a', show: ActPage },
+  bundle: { title: 'Bundle', key: 'b', show: BundlePage },
   contract: { title: 'Contract', key: 'c', show: ContractPage },
   reference: { title: 'API reference', key: 'p', show: ReferencePage },
 } satisfies Readonly<Record<string, Page>>

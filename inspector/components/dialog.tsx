@@ -3,11 +3,12 @@ import { type Child, useEffect, useRef } from 'hono/jsx/dom'
 interface DialogProps {
   readonly title: string
   readonly onClose: () => void
+  readonly isWide?: boolean
   readonly children?: Child
 }
 
 /** A dialog over the page. Escape closes it. */
-export function Dialog({ title, onClose, children }: DialogProps) {
+export function Dialog({ title, onClose, isWide = false, children }: DialogProps) {
   const box = useRef<HTMLDialogElement>(null)
   useEffect(() => {
     const dialog = box.current
@@ -15,7 +16,7 @@ export function Dialog({ title, onClose, children }: DialogProps) {
     return () => dialog?.close()
   }, [])
   return (
-    <dialog ref={box} aria-label={title} onCancel={onClose}>
+    <dialog ref={box} class={isWide ? 'wide' : ''} aria-label={title} onCancel={onClose}>
       <header>
         <h2>{title}</h2>
         <button class="quiet" aria-label="Close" onClick={onClose}>

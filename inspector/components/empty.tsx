@@ -1,4 +1,7 @@
 import type { Child } from 'hono/jsx/dom'
+import { call } from '../connection.ts'
+import { useLoad } from '../load.ts'
+import { useWorld } from '../world.ts'
 import { Command } from './command.tsx'
 
 interface EmptyProps {
@@ -17,4 +20,16 @@ export function Empty({ title, command, children }: EmptyProps) {
       {command === undefined ? null : <Command text={command} />}
     </div>
   )
+}
+
+/** A curl command that posts to something of the first list of the world. A world without lists gets the command that shows so. */
+export function useListCommand(below: string, body: object): string | undefined {
+  const { id: world, api_key, base_url } = useWorld()
+  const { data } = useLoad(`first list ${world}`, (signal) =>
+    call('getTable', world, { path: { table: 'lists' }, query: { count: 1 }, signal }),
+  )
+  if (!data) return undefined
+  const list = data.rows[0]?.['id']
+  const curl = `curl -u 'any:${api_key}' '${base_url}/3.0/lists`
+  return typeof list === 'string' ? `${curl}/${list}/${below}' -d '${JSON.stringify(body)}'` : `${curl}'`
 }

@@ -1,7 +1,14 @@
-import { useId, useState } from 'hono/jsx/dom'
+import { createContext, useContext, useState } from 'hono/jsx/dom'
 import { fieldValue } from './field-value.ts'
+import { Picker, type Choice, type SearchChoices } from './picker.tsx'
 import { jsonOf } from '../format.ts'
-import { type FormValue, isObject, type JsonSchema, withMember } from '../schema.ts'
+import { type FormValue, isObject, type JsonSchema, plainSchema, withMember } from '../schema.ts'
+
+/** Finds the choices for a member with a schema, beside the other members of its object. Returns `undefined` if there are none. */
+export type ChoicesOf = (schema: JsonSchema, siblings: FormValue) => SearchChoices | undefined
+
+/** Where the fields of forms get their choices. */
+export const ChoicesContext = createContext<ChoicesOf>(() => undefined)
 
 interface SchemaFormProps {
   readonly schema: JsonSchema
@@ -9,20 +16,21 @@ interface SchemaFormProps {
   readonly onChange: (value: FormValue) => void
   /** Members that the form leaves out. */
   readonly without?: readonly string[]
-  /** Values to choose from by the name of the member that takes them, such as `operation` or `answer.preset`; others can be written. */
-  readonly choices?: Choices
   /** Whether the object may be left out and has no members yet, so that none of its members is required. */
   readonly isLeftOut?: boolean
 }
 
-type Choices = Readonly<Record<string, readonly string[]>>
-
-const NO_CHOICES: Choices = {}
-
 /** The fields of an object, made from its JSON Schema. Required ones come first. */
-export function SchemaForm({ schema, value, onChange, without = [], choices = NO_CHOICES, isLeftOut = false }: SchemaFormProps) {
+export function SchemaForm({ schema, value, onChange, without = [], isLeftOut = false }: SchemaFormProps) {
   const required = new Set(schema.required)
-  const members = Object.entries(schema.properties ?? {}).filter(([name]) => !without.includes(name))
+  const properties = schema.properties ?? {}
+  const members = Object.entries(properties).filter(([name]) => !without.includes(name))
+  const change = (name: string, next: unknown, choice?: Choice): void => {
+    const { list_id: list } = choice?.row ?? {}
+    // A member that is picked says which list it is on.
+    const isOfList = name !== 'list_id' && typeof list === 'string' && list !== '' && 'list_id' in properties
+    onChange(withMember(isOfList ? withMember(value, 'list_id', list) : value, name, next))
+  }
   return (
     <>
       {members
@@ -31,11 +39,11 @@ export function SchemaForm({ schema, value, onChange, without = [], choices = NO
           <Field
             key={name}
             name={name}
-            schema={member}
-            choices={choices}
+            schema={plainSchema(member)}
+            siblings={value}
             isRequired={required.has(name) && !isLeftOut}
             value={value[name]}
-            onChange={(next) => onChange(withMember(value, name, next))}
+            onChange={(next, choice) => change(name, next, choice)}
           />
         ))}
     </>
@@ -45,15 +53,20 @@ export function SchemaForm({ schema, value, onChange, without = [], choices = NO
 interface FieldProps {
   readonly name: string
   readonly schema: JsonSchema
-  readonly choices: Choices
+  readonly siblings: FormValue
   readonly isRequired: boolean
   readonly value: unknown
-  readonly onChange: (value: unknown) => void
+  readonly onChange: (value: unknown, choice?: Choice) => void
+}
+
+function typesOf({ type }: JsonSchema): readonly (string | undefined)[] {
+  return typeof type === 'string' || type === undefined ? [type] : type
 }
 
 function Field(props: FieldProps) {
-  const { name, schema, choices, isRequired, value, onChange } = props
-  const types = Array.isArray(schema.type) ? schema.type : [schema.type]
+  const { name, schema, siblings, isRequired, value, onChange } = props
+  const ofContext = useContext(ChoicesContext)?.(schema, siblings)
+  const types = typesOf(schema)
   if (schema.properties && types[0] === 'object') {
     const inner = isObject(value) ? value : {}
     return (
@@ -63,7 +76,6 @@ function Field(props: FieldProps) {
         </summary>
         <SchemaForm
           schema={schema}
-          choices={choicesBelow(choices, name)}
           isLeftOut={!isRequired && Object.keys(inner).length === 0}
           value={inner}
           onChange={(next) => onChange(Object.keys(next).length === 0 ? undefined : next)}
@@ -85,23 +97,55 @@ function Field(props: FieldProps) {
       </label>
     )
   }
+  const title = (
+    <span>
+      <b>{name}</b>
+      {isRequired ? ' (required)' : ''} <Hint schema={schema} />
+    </span>
+  )
+  const choices = ofContext ?? (isMixed(schema) ? wordChoices(schema.enum) : undefined)
+  if (choices || isPair(schema)) {
+    // Their parts have names of their own: a label would read the list as well.
+    return (
+      <div class="field">
+        {title}
+        {choices ? <ChoiceInput {...props} choices={choices} /> : <PairInput {...props} />}
+      </div>
+    )
+  }
   return (
     <label>
-      <span>
-        <b>{name}</b>
-        {isRequired ? ' (required)' : ''} <Hint schema={schema} />
-      </span>
+      {title}
       <Input {...props} />
     </label>
   )
 }
 
-/** The choices of the members of an object: `answer.preset` is `preset` in `answer`. */
-function choicesBelow(choices: Choices, name: string): Choices {
-  const own = Object.entries(choices).flatMap(([each, values]) =>
-    each.startsWith(`${name}.`) ? [[each.slice(name.length + 1), values] as const] : [],
+/** A word, or an object or a list in its place. */
+function isMixed(schema: JsonSchema): boolean {
+  return schema.enum !== undefined && typesOf(schema).some((each) => each === 'object' || each === 'array')
+}
+
+function isPair(schema: JsonSchema): boolean {
+  return typesOf(schema)[0] === 'array' && schema.minItems === 2 && schema.maxItems === 2
+}
+
+function isNumeric(schema: JsonSchema): boolean {
+  const [type, ...others] = typesOf(schema)
+  return others.length === 0 && (type === 'integer' || type === 'number')
+}
+
+function ChoiceInput({ name, schema, isRequired, value, onChange, choices }: FieldProps & { readonly choices: SearchChoices }) {
+  return (
+    <Picker
+      name={name}
+      label={isRequired ? `${name} (required)` : name}
+      isRequired={isRequired}
+      value={textOf(value)}
+      search={choices}
+      onChange={(next, choice) => onChange(isNumeric(schema) && next !== undefined ? Number(next) : valueOf(next), choice)}
+    />
   )
-  return { ...choices, ...Object.fromEntries(own) }
 }
 
 function Hint({ schema }: { readonly schema: JsonSchema }) {
@@ -118,17 +162,18 @@ function firstSentence(text = ''): string {
   )
 }
 
-function Input({ name, schema, choices, isRequired, value, onChange }: FieldProps) {
-  const listId = useId()
-  const types = Array.isArray(schema.type) ? schema.type : [schema.type]
-  if (schema.enum) {
+function Input({ name, schema, isRequired, value, onChange }: FieldProps) {
+  const types = typesOf(schema)
+  const words = schema.enum
+  if (words) {
     return (
       <select
+        required={isRequired}
         value={value === undefined ? '' : String(value)}
-        onChange={(event: Event) => onChange(schema.enum?.find((each) => String(each) === fieldValue(event)))}
+        onChange={(event: Event) => onChange(words.find((each) => String(each) === fieldValue(event)))}
       >
         <option value="">{schema.default === undefined ? '' : `${String(schema.default)} (default)`}</option>
-        {schema.enum.map((each) => (
+        {words.map((each) => (
           <option key={String(each)} value={String(each)} selected={each === value}>
             {String(each)}
           </option>
@@ -136,7 +181,7 @@ function Input({ name, schema, choices, isRequired, value, onChange }: FieldProp
       </select>
     )
   }
-  if (types.length === 1 && (types[0] === 'integer' || types[0] === 'number')) {
+  if (isNumeric(schema)) {
     return (
       <input
         type="number"
@@ -150,32 +195,67 @@ function Input({ name, schema, choices, isRequired, value, onChange }: FieldProp
     )
   }
   if (types.includes('string')) {
-    const own = choices[name]
     return (
-      <>
-        <input
-          list={own ? listId : undefined}
-          name={name}
-          required={isRequired}
-          placeholder={schema.default === undefined ? '' : String(schema.default)}
-          value={typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value)}
-          onInput={(event: Event) => onChange(fieldValue(event) === '' ? undefined : fieldValue(event))}
-        />
-        {own ? (
-          <datalist id={listId}>
-            {own.map((each) => (
-              <option key={each} value={each} />
-            ))}
-          </datalist>
-        ) : null}
-      </>
+      <input
+        name={name}
+        required={isRequired}
+        placeholder={schema.default === undefined ? '' : String(schema.default)}
+        value={textOf(value)}
+        onInput={(event: Event) => onChange(valueOf(fieldValue(event)))}
+      />
     )
   }
-  return <JsonInput value={value} onChange={onChange} />
+  return <JsonInput isRequired={isRequired} value={value} onChange={onChange} />
+}
+
+function wordChoices(words: readonly unknown[] = []): SearchChoices {
+  return async (text) => words.map((each) => ({ value: String(each) })).filter(({ value }) => value.includes(text))
+}
+
+/** A value in a field for text. Texts are shown as they are, everything else as JSON. */
+function textOf(value: unknown): string {
+  return value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+/** The value of a field for text: objects and lists are written as JSON. */
+function valueOf(text: string | undefined): unknown {
+  if (text === undefined || text === '') return undefined
+  return /^[[{]/.test(text) ? (jsonOf(text) ?? text) : text
+}
+
+interface ValueProps {
+  readonly value: unknown
+  readonly isRequired: boolean
+  readonly onChange: (value: unknown) => void
+}
+
+/** Two texts: from one until the other. */
+function PairInput({ name, value, isRequired, onChange }: FieldProps) {
+  const [from = '', until = ''] = Array.isArray(value) ? value.map(String) : []
+  const change = (next: readonly string[]): void => onChange(next.every((each) => each === '') ? undefined : next)
+  const isGiven = isRequired || from + until !== ''
+  return (
+    <span class="pair">
+      <input
+        aria-label={`${name}: from`}
+        placeholder="from"
+        required={isGiven}
+        value={from}
+        onInput={(event: Event) => change([fieldValue(event), until])}
+      />
+      <input
+        aria-label={`${name}: until`}
+        placeholder="until"
+        required={isGiven}
+        value={until}
+        onInput={(event: Event) => change([from, fieldValue(event)])}
+      />
+    </span>
+  )
 }
 
 /** A value of any shape, written as JSON. */
-function JsonInput({ value, onChange }: { readonly value: unknown; readonly onChange: (value: unknown) => void }) {
+function JsonInput({ value, isRequired, onChange }: ValueProps) {
   const [text, setText] = useState(value === undefined ? '' : JSON.stringify(value, null, 2))
   const isWrong = text.trim() !== '' && jsonOf(text) === undefined
   return (
@@ -183,6 +263,7 @@ function JsonInput({ value, onChange }: { readonly value: unknown; readonly onCh
       <textarea
         rows={2}
         placeholder="JSON"
+        required={isRequired}
         aria-invalid={isWrong ? 'true' : undefined}
         value={text}
         onInput={(event: Event) => {

@@ -16,11 +16,11 @@ export function Split({ list, detail, hint }: SplitProps) {
       <div class="side">{list}</div>
       <div class="detail" tabindex={-1}>
         {detail ? (
-          <button class="back" onClick={() => go({ id: undefined })}>
+          <button class="back" onClick={() => go({ id: undefined, subscriptions: undefined })}>
             ← Back to the list
           </button>
         ) : null}
-        {detail ?? <p class="hint">{hint}</p>}
+        {detail ?? (typeof hint === 'string' ? <p class="hint">{hint}</p> : hint)}
       </div>
     </div>
   )

@@ -1,55 +1,47 @@
 import { useState } from 'hono/jsx/dom'
 import type { BodyOf, Schemas } from '../../src/kit/client/contract.ts'
 import { go, useAddress } from '../address.ts'
+import { rowChoices } from '../components/choices.ts'
 import { Link } from '../components/link.tsx'
 import { attempt } from '../components/notices.tsx'
 import { Problem } from '../components/problem.tsx'
-import { SchemaForm } from '../components/schema-form.tsx'
+import { type ChoicesOf, ChoicesContext, SchemaForm } from '../components/schema-form.tsx'
 import { Section } from '../components/section.tsx'
 import { call } from '../connection.ts'
 import { counted, jsonOf } from '../format.ts'
 import { lookAgain } from '../live.ts'
-import { useLoad } from '../load.ts'
-import { type FormValue, isObject } from '../schema.ts'
+import { type FormValue, isObject, plainSchema } from '../schema.ts'
 import { useWorld } from '../world.ts'
-import { BundlePart } from './act/bundle.tsx'
+import { Passing, usePending } from './act/passing.tsx'
+import { groupsOf, useTriggers } from './act/triggers.ts'
 
-/** Actions of other people (a member leaves, a campaign is opened), and the bundle of the world. */
+/** The task that lets time pass; the others are triggers. */
+const TIME = 'time'
+
+/** What can happen to the world: other people act, and time passes. */
 export function ActPage() {
-  const { id: world } = useWorld()
   const { trigger, given } = useAddress()
-  const { data, error } = useLoad(`triggers ${world}`, (signal) => call('getTriggers', world, { signal }))
-  const chosen = data?.triggers.find((each) => each.trigger === trigger)
+  const { data: triggers = [], error } = useTriggers()
+  const pending = usePending()
+  const chosen = triggers.find((each) => each.trigger === trigger)
   return (
     <div class={trigger === undefined ? 'act' : 'act open'}>
       <div class="choices">
-        <h2 class="heading">What other people do</h2>
+        <h2 class="heading">Time</h2>
+        <ul>
+          <Task name={TIME} title="Time passes until…" count={pending.data?.total} />
+        </ul>
         {error !== undefined ? <Problem error={error} /> : null}
-        <ul>
-          {data?.triggers.map((each) => (
-            <li key={each.trigger}>
-              <Link
-                to={{ trigger: each.trigger, given: undefined }}
-                isCurrent={each.trigger === trigger}
-                class={each.trigger === trigger ? 'choice on' : 'choice'}
-              >
-                {each.trigger}
-              </Link>
-            </li>
-          ))}
-        </ul>
-        <h2 class="heading">This world as a file</h2>
-        <ul>
-          <li>
-            <Link
-              to={{ trigger: 'bundle', given: undefined }}
-              isCurrent={trigger === 'bundle'}
-              class={trigger === 'bundle' ? 'choice on' : 'choice'}
-            >
-              Bundle
-            </Link>
-          </li>
-        </ul>
+        {groupsOf(triggers).map(([group, each]) => (
+          <div key={group}>
+            <h2 class="heading">{group}</h2>
+            <ul>
+              {each.map(({ trigger: name, title }) => (
+                <Task key={name} name={name} title={title} />
+              ))}
+            </ul>
+          </div>
+        ))}
       </div>
       <div class="detail" tabindex={-1}>
         {trigger === undefined ? null : (
@@ -57,8 +49,8 @@ export function ActPage() {
             ← Back
           </button>
         )}
-        {trigger === 'bundle' ? (
-          <BundlePart />
+        {trigger === TIME ? (
+          <Passing pending={pending} />
         ) : chosen ? (
           <TriggerForm key={`${trigger} ${given}`} chosen={chosen} given={given} />
         ) : (
@@ -69,37 +61,64 @@ export function ActPage() {
   )
 }
 
+function Task({ name, title, count }: { readonly name: string; readonly title: string; readonly count?: number | undefined }) {
+  const isOn = useAddress()['trigger'] === name
+  return (
+    <li>
+      <Link to={{ trigger: name, given: undefined }} title={name} isCurrent={isOn} class={isOn ? 'choice on' : 'choice'}>
+        {title}
+        {count ? <span class="count">{count.toLocaleString('en')}</span> : null}
+      </Link>
+    </li>
+  )
+}
+
 interface TriggerFormProps {
   readonly chosen: Schemas['TriggerCollection']['triggers'][number]
   /** Members that are filled in already, as JSON. */
   readonly given: string | undefined
 }
 
-function TriggerForm({ chosen: { trigger, description, schema }, given }: TriggerFormProps) {
+function TriggerForm({ chosen: { trigger, title, description, schema }, given }: TriggerFormProps) {
   const { id: world } = useWorld()
   const filled = given === undefined ? {} : jsonOf(given)
   const [value, setValue] = useState<FormValue>(isObject(filled) ? filled : {})
   const [result, setResult] = useState<Schemas['Triggered'] | undefined>(undefined)
-  const run = (event: Event): void => {
+  const [isRunning, setRunning] = useState(false)
+  const choices: ChoicesOf = (member, { list_id: list }) => {
+    const picks = plainSchema(member)['x-picks']
+    if (!picks) return undefined
+    const within = picks.table !== 'lists' && typeof list === 'string' && list !== '' ? list : undefined
+    return rowChoices(world, picks.table, picks.field, within)
+  }
+  const run = async (event: Event): Promise<void> => {
     event.preventDefault()
-    void attempt(async () => {
+    setRunning(true)
+    await attempt(async () => {
       setResult(undefined)
       // The server checks the body against the schema from which the form is made.
       setResult(await call('runTrigger', world, { body: { ...value, trigger } as unknown as BodyOf<'runTrigger'> }))
       lookAgain()
       return `${trigger} has happened.`
     })
+    setRunning(false)
   }
   return (
     <article>
-      <h2>{trigger}</h2>
-      <p class="facts quiet-text">{description}</p>
-      <form class="form narrow" onSubmit={run}>
-        <SchemaForm schema={schema} value={value} onChange={setValue} without={['trigger']} />
-        <div class="actions">
-          <button class="primary">Make it happen</button>
-        </div>
-      </form>
+      <h2>{title}</h2>
+      <p class="facts quiet-text">
+        <code>{trigger}</code> {description}
+      </p>
+      <ChoicesContext.Provider value={choices}>
+        <form class="form narrow" onSubmit={run}>
+          <SchemaForm schema={schema} value={value} onChange={setValue} without={['trigger']} />
+          <div class="actions">
+            <button class="primary" disabled={isRunning}>
+              Make it happen
+            </button>
+          </div>
+        </form>
+      </ChoicesContext.Provider>
       {result ? <Result result={result} /> : null}
     </article>
   )

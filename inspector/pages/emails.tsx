@@ -1,6 +1,6 @@
 import { go, useAddress } from '../address.ts'
 import { Badge } from '../components/badge.tsx'
-import { Empty } from '../components/empty.tsx'
+import { Empty, useListCommand } from '../components/empty.tsx'
 import { FilterField } from '../components/filter-field.tsx'
 import { Link } from '../components/link.tsx'
 import { Problem } from '../components/problem.tsx'
@@ -18,7 +18,7 @@ const ROW_HEIGHT = 44
 
 /** The emails that the service sent, beside one of them. */
 export function EmailsPage() {
-  const { id: world, api_key, base_url } = useWorld()
+  const { id: world } = useWorld()
   const { id, q } = useAddress()
   const filter = q ? { text: q } : {}
   const list = usePages(
@@ -29,7 +29,7 @@ export function EmailsPage() {
     },
     useRevision('email', 'clock'),
   )
-  const body = '{"email_address":"ada@example.com","status":"pending"}'
+  const command = useListCommand('members', { email_address: 'ada@example.com', status: 'pending' })
   return (
     <Split
       list={
@@ -47,7 +47,7 @@ export function EmailsPage() {
               <button onClick={() => go({ q: undefined })}>Show all emails</button>
             </Empty>
           ) : list.total === 0 ? (
-            <Empty title="No emails yet" command={`curl -u any:${api_key} ${base_url}/3.0/lists/<list id>/members -d '${body}'`}>
+            <Empty title="No emails yet" command={command}>
               The service sends one when a member has to confirm, a domain is verified, or a campaign goes out. A pending member
               gets one:
             </Empty>

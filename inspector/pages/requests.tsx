@@ -1,6 +1,8 @@
 import { type Address, go, useAddress } from '../address.ts'
+import { operationChoices } from '../components/choices.ts'
 import { Empty } from '../components/empty.tsx'
 import { FilterField } from '../components/filter-field.tsx'
+import { Picker } from '../components/picker.tsx'
 import { Problem } from '../components/problem.tsx'
 import { Select } from '../components/select.tsx'
 import { Split } from '../components/split.tsx'
@@ -9,7 +11,7 @@ import { WindowedList } from '../components/windowed-list.tsx'
 import { call } from '../connection.ts'
 import { counted } from '../format.ts'
 import { useRevision } from '../live.ts'
-import { useLoad, usePages } from '../load.ts'
+import { usePages } from '../load.ts'
 import { useWorld } from '../world.ts'
 import { RequestDetail } from './requests/detail.tsx'
 import { type CallFilter, callFilterOf, isFiltered } from './requests/filter.ts'
@@ -67,10 +69,6 @@ const STATUSES = ['2xx', '3xx', '4xx', '5xx', 'none'] as const
 
 function Filters({ address }: { readonly address: Address }) {
   const set = (change: Readonly<Record<string, string | undefined>>): void => go({ ...change, id: undefined }, { isStep: false })
-  const operations = useLoad('operations', async () => {
-    const { operations: all } = await call('getFaultSchemas')
-    return all.map(({ operation }) => operation).toSorted()
-  })
   return (
     <div class="filters" role="search">
       <FilterField
@@ -92,11 +90,12 @@ function Filters({ address }: { readonly address: Address }) {
         words={(status) => (status === 'none' ? 'No answer' : status)}
         onChange={(status) => set({ status })}
       />
-      <Select
+      <Picker
         label="Operation"
-        none="All operations"
+        placeholder="All operations"
+        isStrict
         value={address['operation']}
-        options={operations.data ?? (address['operation'] ? [address['operation']] : [])}
+        search={operationChoices}
         onChange={(operation) => set({ operation })}
       />
     </div>

@@ -1,6 +1,6 @@
 import { type Address, go, useAddress } from '../address.ts'
 import { Badge, DELIVERY_TONES } from '../components/badge.tsx'
-import { Empty } from '../components/empty.tsx'
+import { Empty, useListCommand } from '../components/empty.tsx'
 import { FilterField } from '../components/filter-field.tsx'
 import { Link } from '../components/link.tsx'
 import { Problem } from '../components/problem.tsx'
@@ -14,6 +14,7 @@ import { useRevision } from '../live.ts'
 import { usePages } from '../load.ts'
 import { useWorld } from '../world.ts'
 import { DeliveryDetail } from './webhooks/detail.tsx'
+import { Subscriptions, useSubscriptions } from './webhooks/subscriptions.tsx'
 
 type Delivery = Schemas['Delivery']
 
@@ -35,7 +36,8 @@ const EVENTS: { readonly [Event in Delivery['event']]: true } = {
 export function WebhooksPage() {
   const { id: world } = useWorld()
   const address = useAddress()
-  const { id } = address
+  const { id, subscriptions } = address
+  const subscribed = useSubscriptions()
   const filter = filterOf(address)
   const list = usePages(
     `deliveries ${world} ${JSON.stringify(filter)}`,
@@ -70,6 +72,9 @@ export function WebhooksPage() {
               options={Object.keys(DELIVERY_TONES)}
               onChange={(status) => go({ status, id: undefined }, { isStep: false })}
             />
+            <button aria-pressed={id === undefined ? 'true' : 'false'} onClick={() => go({ subscriptions: '1', id: undefined })}>
+              {counted(subscribed.data?.length ?? 0, 'subscription')}
+            </button>
           </div>
           {list.error !== undefined ? <Problem error={list.error} /> : null}
           {list.total === 0 ? (
@@ -81,14 +86,20 @@ export function WebhooksPage() {
               rowHeight={ROW_HEIGHT}
               idOf={(entry) => String(entry.id)}
               selected={id}
-              onSelect={(next) => go({ id: next }, { isStep: false })}
+              onSelect={(next) => go({ id: next, subscriptions: undefined }, { isStep: false })}
               row={(entry) => <DeliveryRow entry={entry} isSelected={String(entry.id) === id} />}
             />
           )}
         </>
       }
-      detail={id === undefined ? undefined : <DeliveryDetail key={id} id={id} />}
-      hint="Select a webhook to see its fields and each attempt to deliver it."
+      detail={
+        id !== undefined ? (
+          <DeliveryDetail key={id} id={id} />
+        ) : subscriptions === '1' ? (
+          <Subscriptions subscribed={subscribed} />
+        ) : undefined
+      }
+      hint={<Subscriptions subscribed={subscribed} />}
     />
   )
 }
@@ -109,7 +120,7 @@ function DeliveryRow({ entry, isSelected }: { readonly entry: Delivery; readonly
   const { id, created_at, event, url, status, attempts } = entry
   return (
     <Link
-      to={{ id: String(id) }}
+      to={{ id: String(id), subscriptions: undefined }}
       class={isSelected ? 'row delivery on' : 'row delivery'}
       isCurrent={isSelected}
       isStep={!isSelected}
@@ -126,7 +137,11 @@ function DeliveryRow({ entry, isSelected }: { readonly entry: Delivery; readonly
 }
 
 function NoDeliveries({ isFiltered }: { readonly isFiltered: boolean }) {
-  const { api_key, base_url } = useWorld()
+  const command = useListCommand('webhooks', {
+    url: 'http://127.0.0.1:5000/hooks',
+    events: { subscribe: true },
+    sources: { user: true, admin: true, api: true },
+  })
   if (isFiltered) {
     return (
       <Empty title="No webhook matches">
@@ -134,8 +149,6 @@ function NoDeliveries({ isFiltered }: { readonly isFiltered: boolean }) {
       </Empty>
     )
   }
-  const body = '{"url":"http://127.0.0.1:5000/hooks","events":{"subscribe":true},"sources":{"user":true,"admin":true,"api":true}}'
-  const command = `curl -u any:${api_key} ${base_url}/3.0/lists/<list id>/webhooks -d '${body}'`
   return (
     <Empty title="No webhooks went out yet" command={command}>
       A list sends webhooks once it has a subscription. Add one, and then subscribe a member:

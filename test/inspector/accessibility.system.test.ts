@@ -19,7 +19,8 @@ const PAGES: readonly Readonly<Record<string, string>>[] = [
   { page: 'emails', id: '1' },
   { page: 'faults' },
   { page: 'act', trigger: 'member.bounce' },
-  { page: 'act', trigger: 'bundle' },
+  { page: 'act', trigger: 'time' },
+  { page: 'bundle' },
   { page: 'contract' },
   { page: 'contract', part: 'assumptions' },
 ]

@@ -49,6 +49,7 @@ describe.skipIf(withoutBrowser).each([
     await world.fetch('/lists?count=3')
     await page.getByRole('link', { name: /GET \/lists\?count=3/ }).click()
     await page.getByRole('button', { name: 'Send again' }).click()
+    await page.getByRole('button', { name: 'Send it once' }).click()
     await page.getByText('It was answered with 200.').waitFor()
     await expect.poll(async () => (await world.requests.list()).length).toBe(2)
     expect(elsewhere()).toEqual([])

@@ -70,6 +70,7 @@ describe.skipIf(withoutBrowser)('the page of requests', () => {
     const { page } = await open(world)
     await page.getByRole('link', { name: /POST/ }).click()
     await page.getByRole('button', { name: 'Send again' }).click()
+    await page.getByRole('button', { name: 'Send it once' }).click()
     await page.getByText('It was answered with 400.').waitFor()
     const calls = await world.requests.list({ operation: ['addMember'] })
     expect(calls.map(({ status }) => status)).toEqual([200, 400])

@@ -89,7 +89,17 @@ describe('a scenario directory', () => {
     )
     const call = await serve({ scenario: 'lossy' })
     const counts = { seen: 0, fired: 0, last_fired_delivery: null }
-    const fault = { id: 1, match: {}, effect: 'drop', when: {}, must_fire: true, window: null, outage: null, ...counts }
+    const fault = {
+      id: 1,
+      match: {},
+      effect: 'drop',
+      when: {},
+      must_fire: true,
+      window: null,
+      outage: null,
+      used_up: false,
+      ...counts,
+    }
     expect((await call('GET /_control/delivery-faults')).body).toEqual({ delivery_faults: [fault], total: 1 })
     const { scenarios } = (await call('GET /_control/scenarios')).body
     expect(scenarios.find(({ name }: Body) => name === 'lossy')).toMatchObject({ faults: 0, delivery_faults: 1 })

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'hono/jsx/dom'
+import type { Schemas } from '../../../src/kit/client/contract.ts'
 import { Badge } from '../../components/badge.tsx'
 import { CauseLink } from '../../components/cause-link.tsx'
 import { copy } from '../../components/copy.ts'
@@ -8,24 +9,35 @@ import { call } from '../../connection.ts'
 import { dateTimeOf } from '../../format.ts'
 import { useLoad } from '../../load.ts'
 import { useWorld } from '../../world.ts'
+import { EmailActions } from './actions.tsx'
 
-/** An email as its recipient sees it, and as text. */
+/** The widths in which an email can be looked at; the last one is all there is. */
+const WIDTHS = [
+  ['Phone', 360],
+  ['Tablet', 600],
+  ['Full width', undefined],
+] as const
+
+/** An email as its recipient sees it, as text and as its source, with its headers. */
 export function EmailDetail({ id }: { readonly id: string }) {
   const { id: world } = useWorld()
+  const [width, setWidth] = useState<number | undefined>(undefined)
   const { data: email, error } = useLoad(`email ${world} ${id}`, (signal) =>
     call('getEmail', world, { path: { email_id: id }, signal }),
   )
   if (error !== undefined && !email) return <Problem error={error} />
   if (!email) return <p class="hint">Loading…</p>
-  const { subject, to, at, kind, code, html, text, links, cause } = email
+  const { subject, at, kind, code, html, text, links, cause } = email
   return (
     <article>
       <h2>
         {subject} <Badge>{kind.replaceAll('_', ' ')}</Badge>
       </h2>
       <p class="facts quiet-text">
-        to {to} · {dateTimeOf(at)} · caused by <CauseLink cause={cause} />
+        {dateTimeOf(at)} · caused by <CauseLink cause={cause} />
       </p>
+      <Envelope email={email} />
+      <EmailActions email={email} />
       {code === undefined ? null : (
         <div class="actions">
           <button onClick={() => copy('The code', code)}>
@@ -34,11 +46,35 @@ export function EmailDetail({ id }: { readonly id: string }) {
         </div>
       )}
       <Section title="As the recipient sees it">
-        {html === '' ? <p class="quiet-text">It has no HTML.</p> : <EmailFrame html={html} />}
+        {html === '' ? (
+          <p class="quiet-text">It has no HTML.</p>
+        ) : (
+          <>
+            <div class="segments widths" role="group" aria-label="Width">
+              {WIDTHS.map(([words, each]) => (
+                <button
+                  key={words}
+                  class={width === each ? 'toggle on' : 'toggle'}
+                  aria-pressed={width === each ? 'true' : 'false'}
+                  onClick={() => setWidth(each)}
+                >
+                  {words}
+                </button>
+              ))}
+            </div>
+            <EmailFrame html={html} width={width} />
+          </>
+        )}
       </Section>
       <Section title="As text">
         <pre class="body">{text}</pre>
       </Section>
+      {html === '' ? null : (
+        <details class="section">
+          <summary>Source of the HTML</summary>
+          <pre class="body">{html}</pre>
+        </details>
+      )}
       {links.length === 0 ? null : (
         <Section title="Links">
           <ul class="box">
@@ -60,12 +96,42 @@ export function EmailDetail({ id }: { readonly id: string }) {
   )
 }
 
+/** Sender, recipient and all headers. */
+function Envelope({ email: { to, to_name, from, reply_to, headers = {} } }: { readonly email: Schemas['Email'] }) {
+  const lines = {
+    From: from,
+    To: to_name ? `${to_name} <${to}>` : to,
+    'Reply-To': reply_to,
+    ...headers,
+  }
+  return (
+    <table class="fields box envelope">
+      <tbody>
+        {Object.entries(lines).map(([name, value]) =>
+          value === undefined ? null : (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              <td>{value}</td>
+            </tr>
+          ),
+        )}
+      </tbody>
+    </table>
+  )
+}
+
 /** Height of the frame until its content is known, and at most. */
 const HEIGHT = 120
 const HEIGHT_MAX = 1_200
 
+interface EmailFrameProps {
+  readonly html: string
+  /** In pixels; all there is without one. */
+  readonly width: number | undefined
+}
+
 /** The HTML of an email in a frame of its own without an origin: nothing in it runs, and nothing is loaded. */
-function EmailFrame({ html }: { readonly html: string }) {
+function EmailFrame({ html, width }: EmailFrameProps) {
   const frame = useRef<HTMLIFrameElement>(null)
   const [height, setHeight] = useState(HEIGHT)
   useEffect(() => {
@@ -80,6 +146,10 @@ function EmailFrame({ html }: { readonly html: string }) {
     addEventListener('message', receive)
     return () => removeEventListener('message', receive)
   }, [html])
+  // In another width the email has another height.
+  useEffect(() => {
+    frame.current?.contentWindow?.postMessage(html, '*')
+  }, [width])
   return (
     <iframe
       ref={frame}
@@ -87,7 +157,7 @@ function EmailFrame({ html }: { readonly html: string }) {
       title="The email"
       src="email.html"
       sandbox="allow-scripts allow-popups allow-popups-to-escape-sandbox"
-      style={{ height: `${height}px` }}
+      style={{ height: `${height}px`, maxWidth: width === undefined ? 'none' : `${width}px` }}
     />
   )
 }

@@ -1,44 +1,66 @@
-import type { BodyOf, Schemas } from '../../../src/kit/client/contract.ts'
+import type { Schemas } from '../../../src/kit/client/contract.ts'
 import { type FormValue, isObject } from '../../schema.ts'
 
 export type FaultKind = 'fault' | 'delivery fault'
 
 /** A fault to begin with. */
-interface Preset {
-  readonly words: string
+export interface Preset {
+  readonly title: string
+  /** What the client or the receiver sees. */
+  readonly seen: string
   readonly fault: FormValue
 }
 
-/** Faults of calls to begin with. */
-const PRESETS: readonly (Preset & { readonly fault: BodyOf<'createFault'> })[] = [
-  {
-    words: 'Too many requests',
-    fault: { when: { first: 2 }, effect: { problem: { preset: 'TooManyRequests' }, headers: { 'retry-after': '30' } } },
-  },
-  { words: 'Server error', fault: { when: { first: 1 }, effect: { problem: { status: 500, title: 'Internal Server Error' } } } },
-  { words: 'Answer is lost', fault: { when: { first: 1 }, stage: 'after', effect: { connection: 'reset' } } },
-  { words: 'Slow', fault: { when: { probability: 0.2 }, effect: { latency: { min: 'PT0.2S', max: 'PT2S' } } } },
-  { words: 'Unknown fields', fault: { effect: { mutate: { add_unknown_fields: 2, reorder_keys: true } } } },
-]
-
-/** All faults to begin with, of calls or of deliveries. The contract knows answers of the edge, refused addresses and delivery faults. */
-export function presetsOf(kind: FaultKind, { answers, addresses, deliveries }: Schemas['FaultSchemas']): readonly Preset[] {
+/** Faults to begin with, in groups: everything comes from the contract. */
+export function presetsOf(
+  kind: FaultKind,
+  { calls, answers, addresses, deliveries }: Schemas['FaultSchemas'],
+): readonly (readonly [group: string, presets: readonly Preset[]])[] {
   if (kind === 'delivery fault')
-    return deliveries.map(({ title, delivery_fault }) => ({ words: title, fault: { ...delivery_fault } }))
+    return [
+      [
+        'Webhooks',
+        deliveries.map(({ title, seen, delivery_fault }) => ({ title, seen: plain(seen), fault: { ...delivery_fault } })),
+      ],
+    ]
+  const first = { when: { first: 1 } }
   return [
-    ...PRESETS,
-    ...answers.map(({ preset }) => ({ words: preset, fault: { when: { first: 1 }, effect: { answer: { preset } } } })),
-    ...addresses.map(({ preset }) => ({ words: preset, fault: { when: { first: 1 }, effect: { address: preset } } })),
+    ['Calls', calls.map(({ title, seen, fault }) => ({ title, seen: plain(seen), fault: { ...fault } }))],
+    [
+      'What stands in front of the service',
+      answers.map(({ preset, seen }) => ({
+        title: preset,
+        seen: plain(seen),
+        fault: { ...first, effect: { answer: { preset } } },
+      })),
+    ],
+    [
+      'Addresses that are refused',
+      addresses.map(({ preset, seen }) => ({ title: preset, seen, fault: { ...first, effect: { address: preset } } })),
+    ],
   ]
 }
 
-/** What clients or receivers see of a fault. Returns `undefined` if its effect is not one of those that the contract describes. */
-export function seenOf({ effect }: FormValue, { answers, addresses, deliveries }: Schemas['FaultSchemas']): string | undefined {
-  const { answer, address } = isObject(effect) ? effect : {}
-  const name = isObject(answer) ? answer['preset'] : address
-  const known = [...answers, ...addresses].find(({ preset }) => preset === name)
-  const kind = kindOfEffect(effect)
-  return known?.seen ?? deliveries.find(({ delivery_fault }) => kindOfEffect(delivery_fault.effect) === kind)?.seen
+/** Text of the contract without its marks for code. */
+function plain(text: string): string {
+  return text.replaceAll('`', '')
+}
+
+/** What clients or receivers see of a fault: the words of the preset with the same effect, or of the problem that it names. */
+export function seenOf(
+  { effect, stage }: FormValue,
+  groups: readonly (readonly [string, readonly Preset[]])[],
+  { presets }: Schemas['FaultSchemas'],
+): string | undefined {
+  const all = groups.flatMap(([, each]) => each)
+  const equal = all.find(({ fault }) => JSON.stringify([fault['effect'], fault['stage']]) === JSON.stringify([effect, stage]))
+  if (equal) return equal.seen
+  const { problem, answer } = isObject(effect) ? effect : {}
+  const named = isObject(problem) ? presets.find(({ preset }) => preset === problem['preset']) : undefined
+  if (named) return `A ${named.status} ${named.title}. The service answers it so: ${named.when}`
+  if (isObject(answer)) return all.find(({ title }) => title === answer['preset'])?.seen
+  // Effects of deliveries of one kind look alike, whatever their values are.
+  return groups.length > 1 ? undefined : all.find(({ fault }) => kindOfEffect(fault['effect']) === kindOfEffect(effect))?.seen
 }
 
 /** The word of an effect of deliveries, or the name of its value. */

@@ -1,40 +1,49 @@
+import { useState } from 'hono/jsx/dom'
 import type { BodyOf, Schemas } from '../../../src/kit/client/contract.ts'
 import { go } from '../../address.ts'
 import { copy } from '../../components/copy.ts'
 import { Menu } from '../../components/menu.tsx'
-import { attempt } from '../../components/notices.tsx'
+import { attempt, tell } from '../../components/notices.tsx'
 import { call } from '../../connection.ts'
+import { counted } from '../../format.ts'
 import { lookAgain } from '../../live.ts'
 import { useLoad } from '../../load.ts'
-import { apiUrlOf, useWorld, type World } from '../../world.ts'
-import { curlOf, fetchOf, repeatable, testOf, verifyOf, whyNotRepeatable } from './snippets.ts'
+import { useWorld } from '../../world.ts'
 
 type Entry = Schemas['Request']
+type Kind = 'curl' | 'fetch' | 'verify' | 'test'
 
 /** The actions for a call. */
 export function RequestActions({ entry }: { readonly entry: Entry }) {
-  const world = useWorld()
-  const reason = whyNotRepeatable(entry)
+  const { id: world } = useWorld()
   const what = entry.operation ?? `${entry.method} ${entry.path}`
+  const copyAs = (words: string, kind: Kind): Promise<boolean> =>
+    attempt(async () => {
+      const snippets = await call('getRequestSnippets', world, { path: { request_id: entry.id } })
+      const text = snippets[kind]
+      if (text === null) tell(snippets.no_test ?? 'Only the beginning of its body is kept.', 'bad')
+      else await copy(words, text)
+      return undefined
+    })
   return (
     <div class="actions">
-      <button onClick={() => copy('The curl command', curlOf(entry, world))}>Copy as curl</button>
+      <button onClick={() => copyAs('The curl command', 'curl')}>Copy as curl</button>
       <Menu label="Copy as… ▾" name="Copy as">
         {(close) => (
           <div class="items" onClick={close}>
-            <button onClick={() => copy('The call of fetch', fetchOf(entry, world))}>fetch</button>
-            <button onClick={() => copy('The expectation', verifyOf(entry))}>verify of the client</button>
-            <button onClick={() => copy('The test', testOf(entry, world))}>Vitest test</button>
+            <button onClick={() => copyAs('The call of fetch', 'fetch')}>fetch</button>
+            <button onClick={() => copyAs('The expectation', 'verify')}>verify of the client</button>
+            <button onClick={() => copyAs('The test', 'test')}>Vitest test with the steps before</button>
           </div>
         )}
       </Menu>
-      <button disabled={reason !== undefined} title={reason} onClick={() => sendAgain(entry, world)}>
-        Send again
-      </button>
+      <Menu label="Send again… ▾" name="Send again">
+        {(close) => <SendAgain entry={entry} onDone={close} />}
+      </Menu>
       <Menu label="Fail the next one… ▾" name="Fail the next one">
         {(close) => (
           <div class="items" onClick={close}>
-            <Failures entry={entry} world={world.id} />
+            <Failures entry={entry} world={world} />
           </div>
         )}
       </Menu>
@@ -45,48 +54,66 @@ export function RequestActions({ entry }: { readonly entry: Entry }) {
   )
 }
 
-/** Sends a call again, and shows the new one. */
-function sendAgain(entry: Entry, world: World): Promise<boolean> {
-  return attempt(async () => {
-    const { method, path, headers, body, isKeyed } = repeatable(entry, world)
-    const answer = await fetch(apiUrlOf(world) + path, {
-      method,
-      headers: { ...headers, ...(isKeyed ? { authorization: `Bearer ${world.api_key}` } : {}) },
-      ...(body === '' || method === 'GET' || method === 'HEAD' ? {} : { body }),
-      redirect: 'manual',
+/** Says what would be sent, and sends it once. The server makes the call: a browser repeats a call whose connection breaks. */
+function SendAgain({ entry, onDone }: { readonly entry: Entry; readonly onDone: () => void }) {
+  const { id: world } = useWorld()
+  const [isSending, setSending] = useState(false)
+  const { id, method, path, query, request, via } = entry
+  const search = new URLSearchParams(query).toString()
+  const send = async (): Promise<void> => {
+    if (isSending) return
+    setSending(true)
+    const isSent = await attempt(async () => {
+      const sent = await call('resendRequest', world, { path: { request_id: id } })
+      lookAgain()
+      if (sent.id !== null) go({ id: sent.id })
+      return sent.status === null ? 'It was sent once more, and not answered.' : `It was answered with ${sent.status}.`
     })
-    const id = answer.headers.get('x-request-id')
-    if (id !== null) go({ id })
-    return answer.status === 0 ? 'It was answered with a redirect.' : `It was answered with ${answer.status}.`
-  })
+    if (isSent) onDone()
+    else setSending(false)
+  }
+  return (
+    <div class="send-again">
+      <p class="mono">
+        <b>{method}</b> {path}
+        {search === '' ? '' : `?${search}`}
+      </p>
+      <p class="quiet-text">
+        {via === 'batch'
+          ? 'as a direct call, with the key of the world'
+          : `with ${counted(Object.keys(request.headers).length, 'header')}`}
+        {request.body === '' ? ', without a body' : ' and this body:'}
+      </p>
+      {request.body === '' ? null : <pre class="body">{request.body}</pre>}
+      <button class="primary" disabled={isSending} onClick={send}>
+        {isSending ? 'Sending…' : 'Send it once'}
+      </button>
+    </div>
+  )
 }
 
 type Effect = BodyOf<'createFault'>['effect']
 
-/** Effects for any call, beside the problems of its contract. */
-const EFFECTS: readonly { readonly words: string; readonly effect: Effect }[] = [
-  { words: 'The connection is reset', effect: { connection: 'reset' } },
-  { words: 'The answer is malformed', effect: { connection: 'malformed' } },
-  { words: 'It takes two more seconds', effect: { latency: 'PT2S' } },
-]
-
-/** What the next call like this one can meet: the problems that its contract documents, and what happens to connections. */
+/** What the next call like this one can meet: the problems that its contract documents, and the faults of connections and of time. */
 function Failures({ entry, world }: { readonly entry: Entry; readonly world: string }) {
   const { data } = useLoad('schemas of faults', () => call('getFaultSchemas'))
   const documented = data?.operations.find(({ operation }) => operation === entry.operation)?.presets ?? ['TooManyRequests']
-  const problems = data?.presets.filter(({ preset }) => documented.includes(preset)) ?? []
   const effects = [
-    ...problems.map(({ preset, status, title }) => ({
-      words: `${status} ${title}`,
-      key: preset,
-      effect: { problem: { preset } },
-    })),
-    ...EFFECTS.map((each) => ({ ...each, key: each.words })),
+    ...(data?.presets ?? [])
+      .filter(({ preset }) => documented.includes(preset))
+      .map(({ preset, status, title, when }) => ({
+        words: `${status} ${title}`,
+        seen: when,
+        fault: { effect: { problem: { preset } } },
+      })),
+    ...(data?.calls ?? [])
+      .filter(({ fault: { effect } }) => 'connection' in effect || typeof effect.latency === 'string')
+      .map(({ title, seen, fault }) => ({ words: title, seen, fault })),
   ]
   return (
     <>
-      {effects.map(({ words, key, effect }) => (
-        <button key={key} title={key} onClick={() => failNext(entry, world, words, effect)}>
+      {effects.map(({ words, seen, fault }) => (
+        <button key={words} title={seen} onClick={() => failNext(entry, world, words, fault)}>
           {words}
         </button>
       ))}
@@ -94,10 +121,21 @@ function Failures({ entry, world }: { readonly entry: Entry; readonly world: str
   )
 }
 
-function failNext({ operation, method, path }: Entry, world: string, words: string, effect: Effect): Promise<boolean> {
+interface NextFault {
+  readonly effect: Effect
+  readonly stage?: BodyOf<'createFault'>['stage']
+}
+
+function failNext(
+  { operation, method, path }: Entry,
+  world: string,
+  words: string,
+  { effect, stage }: NextFault,
+): Promise<boolean> {
   return attempt(async () => {
     const match = operation === null ? { path: `/${path.replace(/^\/(?:3\.0\/)?/, '')}` as const } : { operation }
-    const { id } = await call('createFault', world, { body: { match, when: { first: 1 }, effect } })
+    const body = { match, when: { first: 1 }, effect, ...(stage === undefined ? {} : { stage }) }
+    const { id } = await call('createFault', world, { body })
     lookAgain()
     return `Fault ${id} is armed for the next ${operation ?? `${method} ${path}`}: ${words}.`
   })

@@ -5,6 +5,7 @@ import { EvidenceBadge } from '../../components/evidence-badge.tsx'
 import { FieldChanges } from '../../components/field-changes.tsx'
 import { JsonView } from '../../components/json-view.tsx'
 import { Link } from '../../components/link.tsx'
+import { Menu } from '../../components/menu.tsx'
 import { Problem } from '../../components/problem.tsx'
 import { Section } from '../../components/section.tsx'
 import { call } from '../../connection.ts'
@@ -13,7 +14,8 @@ import { useRevision } from '../../live.ts'
 import { useLoad } from '../../load.ts'
 import { tableNamedBy } from '../../tables.ts'
 import { useWorld } from '../../world.ts'
-import { nameOf } from './rows.tsx'
+import { nameOf } from '../../row-names.ts'
+import { triggersAbout, useTriggers } from '../act/triggers.ts'
 
 /** A row: its fields, links to other rows, its actions, and its changes with their causes. */
 export function RowCard({ table, id }: { readonly table: string; readonly id: string }) {
@@ -34,6 +36,7 @@ export function RowCard({ table, id }: { readonly table: string; readonly id: st
       </h2>
       {name === '' ? null : <p class="facts mono">{id}</p>}
       <RowActions table={table} row={row} />
+      <History table={table} row={row} id={id} revision={revision} />
       <Section title="Fields">
         <table class="fields box">
           <tbody>
@@ -48,47 +51,30 @@ export function RowCard({ table, id }: { readonly table: string; readonly id: st
           </tbody>
         </table>
       </Section>
-      <History table={table} row={row} id={id} revision={revision} />
     </article>
   )
 }
 
+/** What can happen to a row: the triggers whose bodies name such a row, with everything filled in that follows from it. */
 function RowActions({ table, row }: { readonly table: string; readonly row: Schemas['StateRow'] }) {
-  const { email_address: address, list_id: list, id } = row
-  const change = (trigger: string, given: Readonly<Record<string, string>>) => ({
-    page: 'act',
-    trigger,
-    given: JSON.stringify(given),
-  })
-  if (table === 'members' && typeof address === 'string' && typeof list === 'string') {
-    const given = { list_id: list, email_address: address }
-    return (
-      <div class="actions">
-        <Link class="button" to={change('member.unsubscribe', given)}>
-          Unsubscribe this member…
-        </Link>
-        <Link class="button" to={change('member.bounce', given)}>
-          Bounce this member…
-        </Link>
-        <Link class="button" to={change('member.update', given)}>
-          Update this member…
-        </Link>
-      </div>
-    )
-  }
-  if (table === 'campaigns' && typeof id === 'string') {
-    return (
-      <div class="actions">
-        <Link class="button" to={change('campaign.open', { campaign_id: id })}>
-          Open this campaign…
-        </Link>
-        <Link class="button" to={change('campaign.click', { campaign_id: id })}>
-          Click in this campaign…
-        </Link>
-      </div>
-    )
-  }
-  return null
+  const { data = [] } = useTriggers()
+  const about = triggersAbout(data, table, row)
+  if (about.length === 0) return null
+  return (
+    <div class="actions">
+      <Menu label="Let something happen… ▾" name="Let something happen">
+        {() => (
+          <div class="items">
+            {about.map(({ trigger: { trigger, title }, given }) => (
+              <Link key={trigger} class="item-link" title={trigger} to={{ page: 'act', trigger, given: JSON.stringify(given) }}>
+                {title}
+              </Link>
+            ))}
+          </div>
+        )}
+      </Menu>
+    </div>
+  )
 }
 
 /** Names of fields that hold instants, in milliseconds or in seconds. */

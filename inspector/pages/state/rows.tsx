@@ -10,7 +10,9 @@ import { call } from '../../connection.ts'
 import { counted } from '../../format.ts'
 import { useRevision } from '../../live.ts'
 import { usePages } from '../../load.ts'
+import { nameOf } from '../../row-names.ts'
 import { useWorld } from '../../world.ts'
+import { useTableGroups } from './tables.tsx'
 
 type Row = Schemas['StateRow']
 
@@ -20,6 +22,8 @@ const ROW_HEIGHT = 31
 export function Rows({ table }: { readonly table: string }) {
   const { id: world } = useWorld()
   const { id, q } = useAddress()
+  const tables = useTableGroups().data?.flatMap((group) => group.tables)
+  const title = tables?.find((each) => each.table === table)?.title ?? table
   const keys = useRef<readonly string[]>([])
   const list = usePages(
     `rows ${world} ${table} ${q ?? ''}`,
@@ -41,9 +45,9 @@ export function Rows({ table }: { readonly table: string }) {
         <Link to={{ table: undefined, id: undefined, q: undefined }} class="text-link">
           All tables
         </Link>
-        <b>{table}</b>
+        <b title={table}>{title}</b>
         <FilterField
-          label={`Search in ${table}`}
+          label={`Search in ${title}`}
           value={q ?? ''}
           onChange={(next) => go({ q: next || undefined, id: undefined }, { isStep: false })}
         />
@@ -51,10 +55,10 @@ export function Rows({ table }: { readonly table: string }) {
       </div>
       {list.error !== undefined ? <Problem error={list.error} /> : null}
       {list.total === 0 ? (
-        <Empty title={q ? 'No row matches' : `No rows in ${table}`} />
+        <Empty title={q ? 'No row matches' : `No rows in ${title}`} />
       ) : (
         <WindowedList
-          label={`Rows of ${table}`}
+          label={`Rows of ${title}`}
           list={list}
           rowHeight={ROW_HEIGHT}
           idOf={idOf}
@@ -76,15 +80,6 @@ export function Rows({ table }: { readonly table: string }) {
       )}
     </>
   )
-}
-
-/** Fields that name a row, the best first. */
-const NAMES = ['email_address', 'name', 'title', 'subject', 'domain', 'tag', 'url', 'event', 'kind', 'text'] as const
-
-/** The name of a row for people. */
-export function nameOf(row: Row): string {
-  const name = NAMES.map((each) => row[each]).find((each) => typeof each === 'string' && each !== '')
-  return typeof name === 'string' ? name : ''
 }
 
 function statusOf(row: Row): string {

@@ -83,14 +83,6 @@ function Attempts({ attempts }: { readonly attempts: Delivery['attempts'] }) {
   )
 }
 
-/** Delivery faults for the next webhook like this one. */
-const EFFECTS: readonly { readonly words: string; readonly effect: BodyOf<'createDeliveryFault'>['effect'] }[] = [
-  { words: 'Deliver it twice', effect: 'duplicate' },
-  { words: 'Drop it', effect: 'drop' },
-  { words: 'Let the one after it overtake it', effect: 'reorder' },
-  { words: 'Delay it by a minute', effect: { delay: 'PT1M' } },
-]
-
 function DeliveryActions({ entry }: { readonly entry: Delivery }) {
   const { id: world } = useWorld()
   const { id, event } = entry
@@ -100,6 +92,7 @@ function DeliveryActions({ entry }: { readonly entry: Delivery }) {
       lookAgain()
       return 'It is sent again.'
     })
+  const { data } = useLoad('schemas of faults', () => call('getFaultSchemas'))
   const arm = (words: string, effect: BodyOf<'createDeliveryFault'>['effect']): Promise<boolean> =>
     attempt(async () => {
       const body = { ...(event === 'validation' ? {} : { match: { event } }), when: { first: 1 }, effect }
@@ -113,9 +106,9 @@ function DeliveryActions({ entry }: { readonly entry: Delivery }) {
       <Menu label="The next one… ▾" name="The next one">
         {(close) => (
           <div class="items" onClick={close}>
-            {EFFECTS.map(({ words, effect }) => (
-              <button key={words} onClick={() => arm(words, effect)}>
-                {words}
+            {data?.deliveries.map(({ title, seen, delivery_fault: { effect } }) => (
+              <button key={title} title={seen} onClick={() => arm(title, effect)}>
+                {title}
               </button>
             ))}
           </div>

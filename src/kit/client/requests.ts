@@ -147,6 +147,33 @@ export class Requests {
   }
 
   /**
+   * A call as code: a curl command, a call of `fetch`, an expectation of this client, and a Vitest test that begins with the steps that led to
+   * the call.
+   *
+   * @throws RefusedError with status 404 if it doesn't exist or was evicted.
+   * @example
+   * const { headers } = await world.fetch('/ping')
+   * const { verify } = await world.requests.snippets(headers.get('x-request-id') ?? '')
+   * console.log(verify.startsWith('await world.requests.verify({ match: { operation: ')) // true
+   */
+  snippets(id: string): Promise<Schemas['RequestSnippets']> {
+    return this.#transport.call('getRequestSnippets', this.#world, { path: { request_id: id } })
+  }
+
+  /**
+   * Makes a call once more, with the same headers and body. It is a call of its own in the journal.
+   *
+   * @throws RefusedError with status 404 if the call doesn't exist or was evicted, and 409 if its body could not be read.
+   * @example
+   * const { headers } = await world.fetch('/ping')
+   * const { status } = await world.requests.resend(headers.get('x-request-id') ?? '')
+   * console.log(status) // 200
+   */
+  resend(id: string): Promise<Schemas['Resent']> {
+    return this.#transport.call('resendRequest', this.#world, { path: { request_id: id } })
+  }
+
+  /**
    * Compares the calls with an expectation; without `count`, at least one call must match. With `within`, waits in real time until
    * the verdict is certain: for `at_least` until enough calls have matched, for `exactly` and `at_most` until the time is up, since
    * another call could still arrive.

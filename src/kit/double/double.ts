@@ -165,9 +165,11 @@ export function assemble({
     scenarios,
     build,
     openSandbox,
+    send: async (request) => app.fetch(request),
   }
+  const app = createApp(context, access, log)
   return {
-    app: createApp(context, access, log),
+    app,
     context,
     receiveAt: (url, receive, { world: id } = {}) => inProcess.add(url, receive, id),
     begin: async (options) => {

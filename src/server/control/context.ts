@@ -42,6 +42,8 @@ export interface ControlContext {
   readonly scenarios: ScenarioSource
   readonly build: (options: NewWorldOptions) => Promise<WorldState>
   readonly openSandbox: () => ReplaySandbox
+  /** Sends a call to this server, without a socket. */
+  readonly send: (request: Request) => Promise<Response>
 }
 
 /** A validated call of the control API. `handle` is the world in its path. */

@@ -64,7 +64,8 @@ function seedText(seed: string | number): string {
   throw new ScenarioError(`The seed ${String(seed)} is not a whole number ${range}. Use such a number, or a text.`)
 }
 
-const NOW = '2026-01-15T09:00:00Z'
+/** Where a frozen clock starts, unless the scenario or the options say otherwise. */
+export const NOW = '2026-01-15T09:00:00Z'
 
 /** The clock of a world of a scenario, unless the options set another. */
 export function scenarioClock(scenario: Scenario, options: Pick<NewWorldOptions, 'clock' | 'defaultClock' | 'now'> = {}): Clock {

@@ -47,6 +47,8 @@ describe('getTriggers', () => {
     expect(body.triggers.map(({ trigger }: { trigger: string }) => trigger)).toEqual(NAMES)
     expect(body.triggers[1]).toEqual({
       trigger: 'member.confirm',
+      title: 'A member confirms the subscription',
+      group: 'Members',
       description: 'A pending member opens the link in the confirmation request and becomes subscribed.',
       schema: {
         type: 'object',
@@ -54,8 +56,20 @@ describe('getTriggers', () => {
         required: ['trigger', 'list_id', 'email_address'],
         properties: {
           trigger: { type: 'string', const: 'member.confirm', description: 'The name of the trigger' },
-          list_id: { type: 'string', minLength: 1, maxLength: 64, description: 'The id of a list' },
-          email_address: { type: 'string', minLength: 1, maxLength: 254, description: 'The address of a member' },
+          list_id: {
+            type: 'string',
+            'x-picks': { table: 'lists', field: 'id' },
+            minLength: 1,
+            maxLength: 64,
+            description: 'The id of a list',
+          },
+          email_address: {
+            type: 'string',
+            'x-picks': { table: 'members', field: 'email_address' },
+            minLength: 1,
+            maxLength: 254,
+            description: 'The address of a member',
+          },
           source: {
             type: 'string',
             enum: ['user', 'admin', 'api'],

@@ -19,7 +19,7 @@ describe('createDeliveryFault', () => {
     const { status, body } = await call(`POST ${PATH}`, EXAMPLE)
     expect({ status, body }).toEqual({
       status: 201,
-      body: { id: 1, ...EXAMPLE, window: null, outage: null, seen: 0, fired: 0, last_fired_delivery: null },
+      body: { id: 1, ...EXAMPLE, window: null, outage: null, used_up: false, seen: 0, fired: 0, last_fired_delivery: null },
     })
   })
 
@@ -33,6 +33,7 @@ describe('createDeliveryFault', () => {
       must_fire: false,
       window: null,
       outage: null,
+      used_up: false,
       seen: 0,
       fired: 0,
       last_fired_delivery: null,

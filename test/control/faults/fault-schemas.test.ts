@@ -61,6 +61,47 @@ test('the schemas of faults have delivery faults to begin with, one for each eff
   }
 })
 
+test('the schemas of faults have faults of calls to begin with, each with what the client sees, and each can be created', async () => {
+  const { call } = mock()
+  const { calls } = (await call('GET /_control/contract/faults')).body
+  expect(calls.map(({ title }: Body) => title)).toEqual(expect.arrayContaining(['Too many requests', 'Answer is lost']))
+  expect(new Set(calls.map(({ title }: Body) => title)).size).toBe(calls.length)
+  for (const { fault, seen } of calls) {
+    expect(seen).toMatch(/\.$/)
+    expect((await call('POST /_control/faults', fault)).status).toBe(201)
+  }
+})
+
+test.each([
+  [{ first: 1 }, [true]],
+  [{ nth: 2 }, [false, true]],
+  [{ times: 1 }, [true]],
+  [{ every: 1 }, [false, false]],
+  [{ first: 2, times: 1 }, [true, true]],
+])('a fault for %j is used up once it can fire no more', async (when, expected) => {
+  const { call } = mock()
+  await call('POST /_control/faults', { when, effect: { latency: 0 } })
+  for (const isUsedUp of expected) {
+    await call('GET /3.0/ping')
+    expect((await call('GET /_control/faults/1')).body.used_up).toBe(isUsedUp)
+  }
+})
+
+test('a fault is used up once its window or its time is over, and a delivery fault is as well', async () => {
+  const { call } = mock()
+  const usedUp = async (): Promise<boolean[]> =>
+    [
+      ...(await call('GET /_control/faults')).body.faults,
+      ...(await call('GET /_control/delivery-faults')).body.delivery_faults,
+    ].map((fault: Body) => fault.used_up)
+  await call('POST /_control/faults', { when: { between: ['PT1M', 'PT2M'] }, effect: { latency: 0 } })
+  await call('POST /_control/faults', { when: { until: '2026-01-15T09:02:00Z' }, effect: { latency: 0 } })
+  await call('POST /_control/delivery-faults', { when: { between: ['PT1M', 'PT2M'] }, effect: 'drop' })
+  expect(await usedUp()).toEqual([false, false, false])
+  await call('POST /_control/clock/advance', { by: 'PT2M' })
+  expect(await usedUp()).toEqual([true, true, true])
+})
+
 test('the schemas of faults name every operation with the problems that its contract documents', async () => {
   const { presets, operations } = await schemas()
   const words = new Set(presets.map(({ preset }: Body) => preset))

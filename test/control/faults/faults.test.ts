@@ -22,6 +22,7 @@ describe('createFault', () => {
       must_fire: true,
       window: null,
       outage: null,
+      used_up: false,
       seen: 0,
       fired: 0,
       last_fired_request: null,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { mock } from '../../mock.ts'
+import { tableNames } from '../../../src/server/runtime/tables.ts'
+import { type Body, mock } from '../../mock.ts'
 
 test('the state of a world shows the number of rows of each table', async () => {
   const { call } = mock({ scenario: 'starter' })
@@ -7,6 +8,25 @@ test('the state of a world shows the number of rows of each table', async () => 
   expect(tables).toMatchObject({ account: 1, lists: 3, members: 41 })
   expect((await call('GET /_control/world')).status).toBe(404)
   expect((await call('GET /_control/worlds/default')).body.counts).toEqual(tables)
+})
+
+test('the state of a world has every table once in its groups, with a name and its number of rows', async () => {
+  const { call } = mock({ scenario: 'starter' })
+  const { groups } = (await call('GET /_control/state')).body
+  const tables: Body[] = groups.flatMap((group: Body) => group.tables)
+  expect(tables.map(({ table }) => table).toSorted()).toEqual(tableNames)
+  expect(groups[0]).toMatchObject({ group: 'Lists and members', internal: false })
+  expect(groups[0].tables[1]).toEqual({ table: 'members', title: 'Members', rows: 41 })
+  expect(groups.at(-1)).toMatchObject({ group: 'Internal', internal: true })
+  expect(new Set(tables.map(({ title }) => title)).size).toBe(tables.length)
+})
+
+test('the state of a world finds the rows of one list', async () => {
+  const { call } = mock({ scenario: 'starter' })
+  const { rows, total } = (await call('GET /_control/state/members?list_id=bbbbbbbbbb&count=1000')).body
+  expect(total).toBe(rows.length)
+  expect(new Set(rows.map((row: Body) => row.list_id))).toEqual(new Set(['bbbbbbbbbb']))
+  expect((await call('GET /_control/state/members?list_id=nowhere')).body).toMatchObject({ rows: [], total: 0 })
 })
 
 test('the state of a world shows the rows of a table ordered by key, with paging', async () => {

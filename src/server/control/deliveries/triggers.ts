@@ -9,6 +9,9 @@ import { ControlError, unusable } from '../errors.ts'
 
 type Described = ControlSchemas['TriggerCollection']['triggers'][number]
 
+/** A schema with words for people. */
+type WordedSchema = ReturnType<typeof inlineSchema> & { readonly 'x-group'?: string }
+
 let described: readonly Described[] | undefined
 
 /** Every trigger with the JSON Schema of its request, taken from the contract. */
@@ -16,8 +19,8 @@ async function triggerSchemas(): Promise<readonly Described[]> {
   if (described) return described
   const { schemas } = (await documents.control()).components
   described = Object.entries(schemas['Trigger']?.discriminator?.mapping ?? {}).map(([trigger, reference]) => {
-    const { description, ...schema } = inlineSchema(schemas, reference)
-    return { trigger, description: String(description).trim(), schema }
+    const { title, description, 'x-group': group, ...schema }: WordedSchema = inlineSchema(schemas, reference)
+    return { trigger, title: String(title), group: String(group), description: String(description).trim(), schema }
   })
   return described
 }

@@ -3,7 +3,7 @@ import { insertDeliveryFault } from '../../../service/faults/delivery-fault.ts'
 import { deliveryFaults, type DeliveryFaultRow } from '../../../service/resources/deliveries/fault.ts'
 import { peek, type Tx } from '../../../kernel/world/tx.ts'
 import { ControlError } from '../errors.ts'
-import { whenJson } from '../../../kernel/support/when.ts'
+import { isOver, whenJson } from '../../../kernel/support/when.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import { refusedFault, windowView } from './faults.ts'
 import type { ControlOperations } from '../context.ts'
@@ -65,6 +65,7 @@ function deliveryFaultView({ world }: WorldHandle, fault: DeliveryFaultRow): Con
     must_fire,
     window: windowView(when, world.clock.now),
     outage,
+    used_up: isOver(when, { seen, fired }, world.clock.now),
     seen,
     fired,
     last_fired_delivery: last_fired_delivery === 0 ? null : last_fired_delivery,

@@ -25,20 +25,24 @@ async function faultSchemas(): Promise<ControlSchemas['FaultSchemas']> {
     delivery_fault: { ...inlineSchema(components.schemas, 'CreateDeliveryFault') },
     presets: await presets(),
     addresses: addressRefusals.map((preset) => ({ preset, seen: addressRefusal(preset, 'ada@acme.test') })),
-    deliveries: await deliveryPresets(),
+    calls: (await presetsOf('/worlds/{world}/faults')).map(({ value, ...words }) => ({ ...words, fault: value })),
+    deliveries: (await presetsOf('/worlds/{world}/delivery-faults')).map(({ value, ...words }) => ({
+      ...words,
+      delivery_fault: value,
+    })),
     answers: Object.entries(edgeAnswers).map(([preset, { status, title, seen }]) => ({ preset, status, title, seen })),
     operations: [...(await operationsIn('service')), ...(await operationsIn('public'))],
   }
 }
 
-/** Delivery faults to begin with: the examples of the contract. */
-async function deliveryPresets(): Promise<ControlSchemas['DeliveryPreset'][]> {
-  const { requestBody } = (await documents.control()).paths['/worlds/{world}/delivery-faults']?.post ?? {}
+/** Bodies to begin with: the examples of the contract that have a name. */
+async function presetsOf(path: string) {
+  const { requestBody } = (await documents.control()).paths[path]?.post ?? {}
   const examples = requestBody && 'content' in requestBody ? requestBody.content['application/json']?.examples : undefined
   return Object.entries(examples ?? {}).flatMap(([preset, example]) => {
-    if (!('value' in example)) return []
-    const { summary: title = preset, description: seen = '', value } = example
-    return [{ preset, title, seen, delivery_fault: value }]
+    if (!('value' in example) || example.summary === undefined) return []
+    const { summary: title, description: seen = '', value } = example
+    return [{ preset, title, seen, value }]
   })
 }
 

@@ -3,7 +3,7 @@ import { insertFault, type FaultRow, faults, removeFault } from '../../../servic
 import { InvalidFaultError } from '../../../service/faults/mistakes.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import { isoMillis, type Millis } from '../../../kernel/support/time.ts'
-import { type When, whenJson, windowOf } from '../../../kernel/support/when.ts'
+import { isOver, type When, whenJson, windowOf } from '../../../kernel/support/when.ts'
 import { peek, type Tx } from '../../../kernel/world/tx.ts'
 import type { ControlOperations } from '../context.ts'
 import { ControlError, unusableBody } from '../errors.ts'
@@ -78,6 +78,7 @@ function faultView({ log, world }: WorldHandle, fault: FaultRow): ControlSchemas
     must_fire,
     window: windowView(when, world.clock.now),
     outage,
+    used_up: isOver(when, { seen, fired }, world.clock.now),
     seen,
     fired,
     last_fired_request: last_fired_request === '' ? null : last_fired_request,

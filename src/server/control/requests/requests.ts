@@ -13,7 +13,10 @@ import { instantOrThrow } from '../parameters.ts'
 import { consequencesOf } from './consequences.ts'
 import { operationMethod, pathBelow, statusTest } from './match.ts'
 import { operationOrThrow } from './named-operation.ts'
+import { resend } from './resend.ts'
+import { curlOf, fetchOf, verifyOf } from './snippets.ts'
 import { requestViews } from './view.ts'
+import { writtenTest } from './written-test.ts'
 
 /** The filters of a query. */
 export type RequestQuery = ControlQueryOf<'getRequestsHar'>
@@ -113,6 +116,25 @@ export const requestOperations = {
     return { ...view, ...consequences }
   },
 
+  async getRequestSnippets({ context, handle, path: { request_id: id } }) {
+    context.scheduler.sync(handle)
+    const entry = entryOrThrow(handle, id)
+    const [view] = await requestViews(handle, [entry])
+    if (!view) throw new Defect(`The request ${id} cannot be shown.`)
+    const isWhole = entry.request.cut === 0
+    return {
+      curl: isWhole ? curlOf(view, handle.world) : null,
+      fetch: isWhole ? fetchOf(view, handle.world) : null,
+      verify: verifyOf(view),
+      ...(await testOf(handle, entry)),
+    }
+  },
+
+  async resendRequest({ context, handle, path: { request_id: id }, signal }) {
+    context.scheduler.sync(handle)
+    return resend({ context, handle, signal }, entryOrThrow(handle, id))
+  },
+
   deleteRequests({ handle }) {
     handle.log.deleteCalls()
   },
@@ -122,6 +144,11 @@ export const requestOperations = {
     return harOf(handle.world.base_url, context.version, filteredRequests(handle, query))
   },
 } satisfies Partial<ControlOperations>
+
+async function testOf(handle: WorldHandle, entry: Call): Promise<Pick<ControlSchemas['RequestSnippets'], 'test' | 'no_test'>> {
+  const written = await writtenTest(handle, entry)
+  return 'test' in written ? { test: written.test, no_test: null } : { test: null, no_test: written.reason }
+}
 
 /** Default number of calls in an answer. */
 const REQUESTS_SHOWN = 100

@@ -1,4 +1,5 @@
 import type { ControlQueryOf, ControlSchemas } from '../../../kernel/contract/control.ts'
+import { tableGroups } from '../../../kernel/contract/generated/table-words.ts'
 import { nameHint } from '../../../kernel/support/nearest.ts'
 import { rowCounts } from '../../../kernel/world/rows.ts'
 import { tableNamed, tableNames } from '../../runtime/tables.ts'
@@ -11,7 +12,8 @@ import type { ControlOperations } from '../context.ts'
 export const stateOperations = {
   getState({ context, handle }) {
     context.scheduler.sync(handle)
-    return { tables: rowCounts(handle.world) }
+    const tables = rowCounts(handle.world)
+    return { tables, groups: groupsWith(tables) }
   },
 
   getTable({ context, handle, path, query }) {
@@ -30,6 +32,14 @@ export const stateOperations = {
   },
 } satisfies Partial<ControlOperations>
 
+function groupsWith(counts: ControlSchemas['State']['tables']): ControlSchemas['TableGroup'][] {
+  return tableGroups.map(({ group, internal, tables }) => ({
+    group,
+    internal,
+    tables: tables.map(({ table, title }) => ({ table, title, rows: counts[table] ?? 0 })),
+  }))
+}
+
 /** Default number of rows in an answer. */
 const ROWS_SHOWN = 100
 
@@ -37,17 +47,19 @@ const ROWS_SHOWN = 100
 function rowsFor(
   world: WorldState,
   table: Table<Row>,
-  { text, sort = 'key', order = 'asc', count = ROWS_SHOWN, offset = 0 }: ControlQueryOf<'getTable'>,
+  { text, list_id, sort = 'key', order = 'asc', count = ROWS_SHOWN, offset = 0 }: ControlQueryOf<'getTable'>,
 ): Pick<ControlSchemas['TableState'], 'rows' | 'total'> {
   const range = peek(world, (tx) => tx.range(table.key))
-  if (text === undefined && sort === 'key') {
+  if (text === undefined && list_id === undefined && sort === 'key') {
     const total = range.count
     const rows = order === 'asc' ? range.slice(offset, count) : range.sliceFromEnd(offset, count)
     return { rows: rows.map(rowView), total }
   }
   const wanted = text?.toLowerCase()
-  const found =
-    wanted === undefined ? range.all() : range.all().filter((row) => JSON.stringify(row).toLowerCase().includes(wanted))
+  const found = range
+    .all()
+    .filter((row) => list_id === undefined || Reflect.get(row, 'list_id') === list_id)
+    .filter((row) => wanted === undefined || JSON.stringify(row).toLowerCase().includes(wanted))
   if (sort === 'seq') found.sort((a, b) => a.seq - b.seq)
   if (order === 'desc') found.reverse()
   return { rows: found.slice(offset, offset + count).map(rowView), total: found.length }

@@ -148,6 +148,7 @@ function formatDay(today: string, format: string): string {
 export interface EmailContent extends Pick<EmailRow, 'subject' | 'text' | 'html' | 'links'> {
   /** The campaign, or the email of an automation, that it is an email of. */
   readonly campaign_id?: string
+  readonly list_id?: string
   readonly to_name?: string
   readonly from?: string
   readonly reply_to?: string
@@ -168,6 +169,7 @@ function storedContent(tx: Tx, { subject, text, html, links, mailing_id, recipie
   return {
     ...rendered,
     campaign_id: sourceOf(mailing),
+    list_id: mailing.list_id,
     from: from_name === '' ? reply_to : `${from_name} <${reply_to}>`,
     reply_to,
   }

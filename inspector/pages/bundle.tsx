@@ -1,15 +1,16 @@
 import { useState } from 'hono/jsx/dom'
-import { RefusedError } from '../../../src/kit/client/errors.ts'
-import type { BodyOf, Schemas } from '../../../src/kit/client/contract.ts'
-import { go } from '../../address.ts'
-import { attempt } from '../../components/notices.tsx'
-import { Problem } from '../../components/problem.tsx'
-import { Section } from '../../components/section.tsx'
-import { call } from '../../connection.ts'
-import { counted, dateTimeOf, jsonOf } from '../../format.ts'
-import { isObject } from '../../schema.ts'
-import { storeOf, useStore } from '../../store.ts'
-import { useWorld } from '../../world.ts'
+import { RefusedError } from '../../src/kit/client/errors.ts'
+import type { BodyOf, Schemas } from '../../src/kit/client/contract.ts'
+import { go } from '../address.ts'
+import { attempt } from '../components/notices.tsx'
+import { Problem } from '../components/problem.tsx'
+import { Section } from '../components/section.tsx'
+import { call } from '../connection.ts'
+import { counted, jsonOf } from '../format.ts'
+import { isObject } from '../schema.ts'
+import { storeOf, useStore } from '../store.ts'
+import { useWorld } from '../world.ts'
+import { StepLine, useStepWords } from './bundle/step.tsx'
 
 type Bundle = Schemas['Bundle']
 
@@ -25,7 +26,7 @@ interface Opened {
 const opened = storeOf<Opened | undefined>(undefined)
 
 /** A world as a file: download this one, or open that of a failed run and go through its steps. */
-export function BundlePart() {
+export function BundlePage() {
   const { id } = useWorld()
   const [error, setError] = useState<unknown>(undefined)
   const now = useStore(opened)
@@ -51,7 +52,7 @@ export function BundlePart() {
     }
   }
   return (
-    <article>
+    <article class="detail bundle">
       <h2>Bundle</h2>
       <p class="facts quiet-text">
         A bundle holds the start of a world and every step since. A failed test leaves one, and any server can replay it.
@@ -96,7 +97,8 @@ async function replay(next: Omit<Opened, 'world' | 'differences'>): Promise<void
   const body: BodyOf<'createWorld'> = { id, bundle: isWhole ? bundle : { ...bundle, steps: bundle.steps.slice(0, steps) } }
   const { replay: done } = await call('createWorld', undefined, { body })
   opened.set({ name, bundle, steps, world: id, differences: done?.differences_total ?? 0 })
-  go({ world: id, page: 'act', trigger: 'bundle' })
+  // Back must not lead to the world of the step before, which is gone.
+  go({ world: id, page: 'bundle' }, { isStep: before === undefined })
   if (before !== undefined && before !== id) await deleteWorld(before)
 }
 
@@ -108,54 +110,51 @@ async function deleteWorld(id: string): Promise<void> {
 
 function Steps({ now }: { readonly now: Opened }) {
   const { name, bundle, steps, world, differences } = now
-  const to = (count: number): Promise<boolean> =>
-    attempt(async () => {
+  const words = useStepWords()
+  const [isMoving, setMoving] = useState(false)
+  const to = async (count: number): Promise<void> => {
+    setMoving(true)
+    await attempt(async () => {
       await replay({ name, bundle, steps: count })
       return undefined
     })
+    setMoving(false)
+  }
+  const { length } = bundle.steps
   return (
     <Section title={`Steps of ${name}`} aside={`world ${world}`}>
       <div class="actions">
-        <button disabled={steps === 0} onClick={() => to(0)}>
+        <button disabled={isMoving || steps === 0} onClick={() => to(0)}>
           Start
         </button>
-        <button disabled={steps === 0} onClick={() => to(steps - 1)}>
+        <button disabled={isMoving || steps === 0} onClick={() => to(steps - 1)}>
           Step back
         </button>
-        <button class="primary" disabled={steps === bundle.steps.length} onClick={() => to(steps + 1)}>
+        <button class="primary" disabled={isMoving || steps === length} onClick={() => to(steps + 1)}>
           Next step
         </button>
-        <button disabled={steps === bundle.steps.length} onClick={() => to(bundle.steps.length)}>
+        <button disabled={isMoving || steps === length} onClick={() => to(length)}>
           End
         </button>
         <span class="quiet-text">
-          {steps} of {counted(bundle.steps.length, 'step')}
+          {steps} of {counted(length, 'step')}
           {differences > 0 ? `; ${counted(differences, 'result differs', 'results differ')} from the recording` : ''}
         </span>
       </div>
       <ol class="steps">
         {bundle.steps.map((step, index) => (
-          <li key={index} class={index < steps ? '' : 'faint'}>
-            <button class="quiet" onClick={() => to(index + 1)}>
-              <span class="mono">{index + 1}</span> {wordsFor(step)} <span class="quiet-text">{dateOf(step)}</span>
+          <li key={index} class={index >= steps ? 'faint' : index === steps - 1 ? 'now' : ''}>
+            <button
+              class="quiet"
+              disabled={isMoving}
+              aria-current={index === steps - 1 ? 'step' : undefined}
+              onClick={() => to(index + 1)}
+            >
+              <StepLine number={index + 1} step={step} before={bundle.steps[index - 1]} words={words} />
             </button>
           </li>
         ))}
       </ol>
     </Section>
   )
-}
-
-/** Describes a step in a few words. Unknown steps of later versions are shown by their names. */
-function wordsFor(step: unknown): string {
-  if (!isObject(step)) return String(step)
-  const [method, path, operation, kind] = ['method', 'path', 'operation', 'step'].map((name) => step[name])
-  const words = [kind, operation, method, path].filter((each) => typeof each === 'string')
-  return words.length > 0 ? words.join(' ') : Object.keys(step).join(', ')
-}
-
-function dateOf(step: unknown): string {
-  const at = isObject(step) ? step['at'] : undefined
-  if (typeof at === 'number') return dateTimeOf(new Date(at).toISOString())
-  return typeof at === 'string' ? dateTimeOf(at) : ''
 }

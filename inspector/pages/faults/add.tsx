@@ -1,0 +1,106 @@
+import { useState } from 'hono/jsx/dom'
+import type { BodyOf, Schemas } from '../../../src/kit/client/contract.ts'
+import { found, operationChoices, rowChoices } from '../../components/choices.ts'
+import { Dialog } from '../../components/dialog.tsx'
+import { attempt } from '../../components/notices.tsx'
+import type { SearchChoices } from '../../components/picker.tsx'
+import { Problem } from '../../components/problem.tsx'
+import { type ChoicesOf, ChoicesContext, SchemaForm } from '../../components/schema-form.tsx'
+import { call } from '../../connection.ts'
+import { lookAgain } from '../../live.ts'
+import { useLoad } from '../../load.ts'
+import type { FormValue } from '../../schema.ts'
+import { useWorld } from '../../world.ts'
+import { type FaultKind, type Preset, presetsOf, seenOf } from './presets.ts'
+
+/** A dialog that adds a fault: it begins with a preset, and all of it can be changed. */
+export function AddFault({ kind, onClose }: { readonly kind: FaultKind; readonly onClose: () => void }) {
+  const { id: world } = useWorld()
+  const isOfCalls = kind === 'fault'
+  const { data, error } = useLoad('schemas of faults', () => call('getFaultSchemas'))
+  const [value, setValue] = useState<FormValue>({ when: { first: 1 } })
+  const [preset, setPreset] = useState<string | undefined>(undefined)
+  const add = async (event: Event): Promise<void> => {
+    event.preventDefault()
+    const isAdded = await attempt(async () => {
+      // The server checks the body and reports its mistakes.
+      const made = isOfCalls
+        ? await call('createFault', world, { body: value as BodyOf<'createFault'> })
+        : await call('createDeliveryFault', world, { body: value as unknown as BodyOf<'createDeliveryFault'> })
+      lookAgain()
+      return `The ${kind} ${made.id} is armed.`
+    })
+    if (isAdded) onClose()
+  }
+  const begin = ({ title, fault }: Preset): void => {
+    setValue(fault)
+    setPreset(title)
+    requestAnimationFrame(() => document.querySelector('dialog .seen')?.scrollIntoView({ block: 'nearest' }))
+  }
+  const groups = data ? presetsOf(kind, data) : []
+  const seen = data && seenOf(value, groups, data)
+  return (
+    <Dialog title={`Add a ${kind}`} isWide onClose={onClose}>
+      <p class="quiet-text">Begin with one of these, or fill in the fields.</p>
+      {groups.map(([group, presets], index) => (
+        <details key={group} class="preset-group" open={index === 0}>
+          <summary>{group}</summary>
+          <div class="cards">
+            {presets.map((each) => (
+              <button
+                key={each.title}
+                class={preset === each.title ? 'toggle on' : 'toggle'}
+                aria-pressed={preset === each.title ? 'true' : 'false'}
+                onClick={() => begin(each)}
+              >
+                <b>{each.title}</b>
+                <span class="quiet-text">{each.seen}</span>
+              </button>
+            ))}
+          </div>
+        </details>
+      ))}
+      {error !== undefined ? <Problem error={error} /> : null}
+      {data ? (
+        <ChoicesContext.Provider value={choicesFor(world, data)}>
+          <form class="form" onSubmit={add}>
+            {seen === undefined ? null : (
+              <p class="seen">
+                <b>{isOfCalls ? 'What the client sees:' : 'What the receiver sees:'}</b> {seen}
+              </p>
+            )}
+            <SchemaForm key={preset} schema={isOfCalls ? data.fault : data.delivery_fault} value={value} onChange={setValue} />
+            <details>
+              <summary>As JSON</summary>
+              <pre class="body">{JSON.stringify(value, null, 2)}</pre>
+            </details>
+            <div class="actions">
+              <button class="primary">Add the {kind}</button>
+              <button type="button" onClick={onClose}>
+                Cancel
+              </button>
+            </div>
+          </form>
+        </ChoicesContext.Provider>
+      ) : null}
+    </Dialog>
+  )
+}
+
+/** The choices for fields that name operations, problems, answers of the edge, or rows of the world. */
+function choicesFor(world: string, { presets, answers }: Schemas['FaultSchemas']): ChoicesOf {
+  const named: Readonly<Record<string, SearchChoices>> = {
+    operation: operationChoices,
+    preset: async (text) =>
+      found(
+        text,
+        presets.map(({ preset, status, title, when }) => ({ value: preset, name: `${status} ${title}`, about: when })),
+      ),
+    edge: async (text) =>
+      found(
+        text,
+        answers.map(({ preset, status, title, seen }) => ({ value: preset, name: `${status} ${title}`, about: seen })),
+      ),
+  }
+  return ({ 'x-names': names = '', 'x-picks': picks }) => (picks ? rowChoices(world, picks.table, picks.field) : named[names])
+}

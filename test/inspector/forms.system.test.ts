@@ -1,0 +1,268 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import type { Body } from '../mock.ts'
+import { withoutBrowser } from '../public/browser.ts'
+import { firstList, hook, inspected, json, memberStatus, receiver } from './inspected.ts'
+
+const AXE = readFileSync('node_modules/axe-core/axe.min.js', 'utf8')
+const FOUND = `axe.run(document, { iframes: false }).then(({ violations }) =>
+  violations.map(({ id, nodes }) => id + ': ' + nodes[0].html + ' ' + (nodes[0].any[0]?.message ?? '')))`
+
+/** What axe finds on a page, in light and in dark colours. */
+async function findingsOn(page: Page): Promise<unknown[]> {
+  await page.evaluate(AXE)
+  const found: unknown[] = []
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await page.locator(`:root[data-theme='${colorScheme}']`).waitFor()
+    found.push(await page.evaluate(FOUND))
+  }
+  return found
+}
+
+const SIZES = [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+]
+
+describe.skipIf(withoutBrowser)('the forms of the inspector', () => {
+  const { world: makeWorld, open } = inspected()
+
+  test.each(SIZES)(
+    'a member is picked by a part of the address, with the list filled in, at a width of $width',
+    async (viewport) => {
+      const world = await makeWorld({ scenario: 'starter' })
+      await world.fetch(
+        '/lists/bbbbbbbbbb/members',
+        json('POST', { email_address: 'zoe@picked.test', status: 'subscribed', merge_fields: { FNAME: 'Zoe', COMPANY: 'Acme' } }),
+      )
+      const { page } = await open(world, { page: 'act' }, { viewport })
+      await page.getByRole('link', { name: 'A member unsubscribes' }).click()
+      const address = page.getByRole('combobox', { name: /^email_address/ })
+      await address.fill('picked')
+      await page.getByRole('option', { name: /zoe@picked\.test.*Acme Beta/ }).waitFor()
+      expect(await findingsOn(page)).toEqual([[], []])
+      await address.press('ArrowDown')
+      await address.press('Enter')
+      expect(await address.inputValue()).toBe('zoe@picked.test')
+      expect(await page.getByRole('combobox', { name: /^list_id/ }).inputValue()).toBe('bbbbbbbbbb')
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(viewport.width)
+      await page.getByRole('button', { name: 'Make it happen' }).click()
+      await page.getByText('member.unsubscribe has happened.').waitFor()
+      expect(await memberStatus(world, 'bbbbbbbbbb', 'zoe@picked.test')).toBe('unsubscribed')
+    },
+  )
+
+  test('a form is not sent without its required fields', async () => {
+    const world = await makeWorld({ scenario: 'starter' })
+    const { page } = await open(world, { page: 'act', trigger: 'member.bounce', given: '{"list_id":"aaaaaaaaaa"}' })
+    await page.getByText('Acme News').first().waitFor()
+    await page.getByRole('combobox', { name: /^email_address/ }).fill('ada@acme.test')
+    await page.getByRole('button', { name: 'Make it happen' }).click()
+    expect(await page.evaluate(`document.querySelector('select:required').validity.valueMissing`)).toBe(true)
+    expect(await page.getByRole('alert').count()).toBe(0)
+  })
+
+  test('tasks stand in groups in the words of the contract, and time passes until a job that is due', async () => {
+    const world = await makeWorld()
+    await world.fetch('/batches', json('POST', { operations: [{ method: 'GET', path: '/lists' }] }))
+    const { page } = await open(world, { page: 'act', trigger: 'time' })
+    await page.getByRole('heading', { name: 'Recipients' }).waitFor()
+    await page.getByRole('link', { name: 'A recipient clicks a link' }).waitFor()
+    await page.getByRole('button', { name: /^Until: The batch .* is prepared/ }).click()
+    await page.getByText(/1 job ran/).waitFor()
+    await page.getByRole('button', { name: 'Until nothing is pending' }).click()
+    await page.getByText('Nothing is pending.').waitFor()
+    const { batches }: Body = await (await world.fetch('/batches')).json()
+    expect(batches).toMatchObject([{ status: 'finished' }])
+  })
+
+  test('the recipient of an email opens it, clicks its link, bounces and complains with one click each', async () => {
+    const world = await makeWorld()
+    const list = await firstList(world)
+    await world.fetch(`/lists/${list}/members`, json('POST', { email_address: 'ada@example.com', status: 'subscribed' }))
+    await world.trigger('campaign.send', { list_id: list, subject_line: 'January news' })
+    await world.clock.advance({ until: 'idle' })
+    const { page } = await open(world, { page: 'emails' })
+    await page.getByRole('link', { name: /January news.*ada@example\.com/ }).click()
+    await page.getByRole('rowheader', { name: 'From', exact: true }).waitFor()
+    await page.getByRole('rowheader', { name: 'List-Unsubscribe', exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Open', exact: true }).click()
+    await page.getByText(/ada@example.com opened it/).waitFor()
+    await page.getByRole('button', { name: 'Click a link' }).click()
+    await page.locator('.items button').first().click()
+    await page.getByText(/ada@example.com clicked a link/).waitFor()
+    const { reports }: Body = await (await world.fetch('/reports')).json()
+    expect(reports[0]).toMatchObject({ opens: { opens_total: 1 }, clicks: { clicks_total: 1 } })
+    await page.getByRole('button', { name: 'Bounce' }).click()
+    await page.getByRole('button', { name: /^Soft/ }).click()
+    await page.getByText(/bounced softly/).waitFor()
+    await page.getByRole('button', { name: 'Complain' }).click()
+    await page.getByText(/complained/).waitFor()
+    expect(await memberStatus(world, list, 'ada@example.com')).toBe('unsubscribed')
+    expect(await findingsOn(page)).toEqual([[], []])
+  })
+
+  test('an email is shown in three widths, and as its source', async () => {
+    const world = await makeWorld()
+    const list = await firstList(world)
+    await world.fetch(`/lists/${list}/members`, json('POST', { email_address: 'ada@example.com', status: 'pending' }))
+    const { page } = await open(world, { page: 'emails', id: '1' }, { viewport: { width: 1600, height: 900 } })
+    const widthOf = async (): Promise<number> => (await page.getByTitle('The email').boundingBox())?.width ?? 0
+    await page.getByRole('button', { name: 'Phone' }).click()
+    await expect.poll(widthOf).toBe(360)
+    await page.getByRole('button', { name: 'Tablet' }).click()
+    await expect.poll(widthOf).toBe(600)
+    await page.getByRole('button', { name: 'Full width' }).click()
+    await expect.poll(widthOf).toBeGreaterThan(600)
+    await page.getByText('Source of the HTML').click()
+    await page
+      .getByText(/<a href=/)
+      .first()
+      .waitFor()
+  })
+
+  test.each(SIZES)('the subscriptions show their list, events and sources, at a width of $width', async (viewport) => {
+    await using target = await receiver(200)
+    const world = await makeWorld({ scenario: 'starter' })
+    await hook(world, 'aaaaaaaaaa', target.url)
+    await world.fetch('/batch-webhooks', json('POST', { url: target.url }))
+    const { page } = await open(world, { page: 'webhooks' }, { viewport })
+    await page.getByRole('button', { name: '2 subscriptions' }).click()
+    const [ofList, ofBatches] = await page.locator('.subscription').all()
+    expect(await ofList?.innerText()).toMatch(
+      /Acme News[\s\S]*Events[\s\S]*subscribe[\s\S]*not\s+unsubscribe[\s\S]*Sources[\s\S]*api/,
+    )
+    expect(await ofBatches?.innerText()).toContain('Finished batches')
+    expect(await findingsOn(page)).toEqual([[], []])
+    await page.getByRole('link', { name: 'Send it a webhook…' }).click()
+    expect(await page.getByRole('combobox', { name: /^list_id/ }).inputValue()).toBe('aaaaaaaaaa')
+  })
+
+  test.each(SIZES)(
+    'a fault begins with a card that says what the client sees, and finds its operation, at a width of $width',
+    async (viewport) => {
+      const world = await makeWorld()
+      const { page } = await open(world, { page: 'faults' }, { viewport })
+      await page.getByRole('button', { name: 'Add a fault', exact: true }).click()
+      await page.getByRole('button', { name: /^Server error/ }).click()
+      await page
+        .locator('.seen')
+        .getByText(/gets a 500, and nothing happened/)
+        .waitFor()
+      await page
+        .locator('dialog summary')
+        .filter({ hasText: /^match/ })
+        .click()
+      const operation = page.getByRole('combobox', { name: /^operation/ })
+      await operation.fill('/lists/{list_id}/members')
+      await page.getByRole('option', { name: /addMember/ }).waitFor()
+      expect(await findingsOn(page)).toEqual([[], []])
+      await page.getByRole('option', { name: /addMember/ }).click()
+      await page.getByRole('button', { name: 'Add the fault' }).click()
+      await page.getByText('The fault 1 is armed.').waitFor()
+      expect(await world.faults.list()).toMatchObject([{ match: { operation: 'addMember' }, when: { first: 1 }, used_up: false }])
+    },
+  )
+
+  test('a used-up fault looks used up, and is armed again', async () => {
+    const world = await makeWorld()
+    await world.faults.add({ when: { first: 1 }, effect: { problem: { preset: 'TooManyRequests' } } })
+    await world.fetch('/ping')
+    const { page } = await open(world, { page: 'faults' })
+    await page.locator('.used-up').getByText('used up').waitFor()
+    expect(await findingsOn(page)).toEqual([[], []])
+    await page.getByRole('button', { name: 'Arm again: fault 1' }).click()
+    await page.getByText('The fault 2 is armed.').waitFor()
+    expect(await world.faults.list()).toMatchObject([{ id: 2, used_up: false, seen: 0 }])
+    await page.locator('.used-up').waitFor({ state: 'detached' })
+  })
+
+  test('tables stand in groups with plain names, internal ones are folded, and a row has its history above its fields', async () => {
+    const world = await makeWorld({ scenario: 'starter' })
+    const { page } = await open(world, { page: 'state' })
+    await page.getByRole('heading', { name: 'Lists and members' }).waitFor()
+    expect(await page.getByRole('link', { name: 'Statistics of lists' }).isVisible()).toBe(false)
+    await page.getByText(/^Internal: /).click()
+    await page.getByRole('link', { name: 'Statistics of lists' }).waitFor()
+    expect(await findingsOn(page)).toEqual([[], []])
+    await world.fetch('/lists/aaaaaaaaaa', json('PATCH', { name: 'Renamed' }))
+    await page.getByRole('link', { name: /^Lists/ }).click()
+    await page.getByRole('link', { name: /Renamed/ }).click()
+    await page.getByRole('heading', { name: 'History' }).waitFor()
+    const headings = await page.locator('.detail h3').allInnerTexts()
+    expect(headings.findIndex((each) => /history/i.test(each))).toBeLessThan(headings.findIndex((each) => /fields/i.test(each)))
+  })
+
+  test('the steps of a bundle can be read, and Back does not lead to the world of a step that is gone', async () => {
+    const world = await makeWorld({ scenario: 'starter' })
+    await world.fetch('/lists/aaaaaaaaaa/members', json('POST', { email_address: 'zoe@acme.test', status: 'subscribed' }))
+    await world.clock.advance('P1D')
+    await world.trigger('member.unsubscribe', { list_id: 'aaaaaaaaaa', email_address: 'zoe@acme.test' })
+    await world.faults.add({ when: { first: 1 }, effect: { latency: 1 } })
+    const buffer = Buffer.from(JSON.stringify(await world.bundle()))
+    const { page } = await open(world, { page: 'bundle' })
+    await page.getByLabel('A bundle').setInputFiles({ name: 'told.bundle.json', mimeType: 'application/json', buffer })
+    await page.getByText('4 of 4 steps').waitFor()
+    const steps = page.locator('.steps li')
+    await expect
+      .poll(async () => (await steps.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' ')))
+      .toEqual([
+        expect.stringMatching(/^1 09:00:00 Add a member to a list POST \/3\.0\/lists\/aaaaaaaaaa\/members · zoe@acme\.test 200$/),
+        expect.stringMatching(/^2 01-16 Time passes by: P1D advance$/),
+        expect.stringMatching(/^3 09:00:00 A member unsubscribes zoe@acme\.test control$/),
+        expect.stringMatching(/^4 09:00:00 Create a fault .* control$/),
+      ])
+    expect(await findingsOn(page)).toEqual([[], []])
+    await page.getByRole('button', { name: 'Step back' }).click()
+    await page.getByText('3 of 4 steps').waitFor()
+    await page.getByRole('button', { name: 'Step back' }).click()
+    await page.getByText('2 of 4 steps').waitFor()
+    await page.goBack()
+    await expect.poll(() => new URL(page.url()).searchParams.get('world')).toBe(world.id)
+  })
+
+  test('"Send again" says what is sent, and two clicks while a reset is armed make one call', async () => {
+    const world = await makeWorld()
+    const list = await firstList(world)
+    await world.fetch(`/lists/${list}/members`, json('POST', { email_address: 'ada@example.com', status: 'subscribed' }))
+    await world.faults.add({ when: { first: 1 }, effect: { connection: 'reset' } })
+    const { page } = await open(world)
+    await page.getByRole('link', { name: /POST/ }).click()
+    await page.getByRole('button', { name: 'Send again' }).click()
+    await page.locator('.send-again').getByText('ada@example.com').waitFor()
+    expect(await findingsOn(page)).toEqual([[], []])
+    await page.getByRole('button', { name: 'Send it once' }).dblclick()
+    await page.getByText('It was sent once more, and not answered.').waitFor()
+    expect((await world.requests.list()).map(({ status }) => status)).toEqual([200, 200, null])
+  })
+
+  test('"Copy as test" copies the scenario, the steps before and the call', async () => {
+    const world = await makeWorld({ scenario: 'starter' })
+    await world.fetch('/lists/aaaaaaaaaa', json('PATCH', { name: 'Renamed' }))
+    await world.fetch('/lists/aaaaaaaaaa')
+    const { page } = await open(world, {}, { permissions: ['clipboard-read', 'clipboard-write'] })
+    await page.getByRole('link', { name: /GET/ }).click()
+    await page.getByRole('button', { name: 'Copy as', exact: true }).click()
+    await page.getByRole('button', { name: /^Vitest test/ }).click()
+    await page.getByText('The test is copied.').waitFor()
+    const code = String(await page.evaluate('navigator.clipboard.readText()'))
+    const [, last] = await world.requests.list()
+    expect(code).toBe((await world.requests.snippets(String(last?.id))).test)
+    expect(code).toContain("await world.fetch('/lists/aaaaaaaaaa', { method: 'PATCH'")
+  })
+
+  test.each([
+    ['webhooks', 'webhooks'],
+    ['emails', 'members'],
+  ])('the empty page of %s has a command with the id of a real list', async (name, below) => {
+    const world = await makeWorld()
+    const { rows } = await world.state.table('lists', { count: 1 })
+    const { page } = await open(world, { page: name })
+    await page
+      .locator('.command')
+      .getByText(`'${world.baseUrl}/3.0/lists/${String(rows[0]?.['id'])}/${below}'`)
+      .waitFor()
+  })
+})
