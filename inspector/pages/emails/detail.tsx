@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'hono/jsx/dom'
 import { Badge } from '../../components/badge.tsx'
 import { CauseLink } from '../../components/cause-link.tsx'
+import { ChainOf } from '../../components/chain.tsx'
 import { copy } from '../../components/copy.ts'
 import { Problem } from '../../components/problem.tsx'
 import { Section } from '../../components/section.tsx'
@@ -39,6 +40,7 @@ export function EmailDetail({ id }: { readonly id: string }) {
       <Section title="As text">
         <pre class="body">{text}</pre>
       </Section>
+      <ChainOf entity="email" id={id} />
       {links.length === 0 ? null : (
         <Section title="Links">
           <ul class="box">
