@@ -236,6 +236,8 @@ describe('the tools for assistants', () => {
         trigger: 'account.disable',
         by: 'PT1H',
         outage: 'maintenance',
+        delivery_id: '1',
+        name: 'before',
       }
       const own = Object.fromEntries(Object.entries(given).filter(([argument]) => takes(name, argument)))
       for (const world of ['shop', 'default'])

@@ -36,7 +36,7 @@ async function withWorld({ scenario = 'starter', ...settings }: { scenario?: str
 describe('the tools for webhooks and emails', () => {
   test('why about a call shows its chain, and why there was no webhook and no email, with what to change', async () => {
     const { subscribe, tool, list } = await withWorld({ 'webhooks.mode': 'record' })
-    const answer = await subscribe('ada')
+    const answer = await subscribe('zoe')
     const text = await tool('why', { entity: 'request', id: answer.headers.get('x-request-id') })
     expect(text).toContain(`"did_not_happen":"webhook","code":"no_webhook"`)
     expect(text).toContain(`POST /3.0/lists/${list}/webhooks with`)

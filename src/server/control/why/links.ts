@@ -77,8 +77,9 @@ export class Links {
     const all: HistoryEntry[] = []
     for (const entry of this.entries) {
       const isOwn = isFirst(entry)
-      const scheduler = isOwn ? undefined : this.schedulerOf(entry)
-      if (!isOwn && !(scheduler && numbers.has(scheduler.number))) continue
+      // One operation of a batch does not lead to the next.
+      const leader = isOwn ? undefined : this.leaderOf(entry)
+      if (!isOwn && !(leader && numbers.has(leader.number))) continue
       numbers.add(entry.number)
       all.push(entry)
       if (isOwn) first.push(entry)
