@@ -1,4 +1,5 @@
 import type { Millis } from '../support/time.ts'
+import type { JobRow } from './job.ts'
 import type { Row, Table } from './table.ts'
 
 /** The cause of a transaction: a request of a client, a job that fell due, or a trigger from outside of the service. */
@@ -22,10 +23,10 @@ export interface HistoryEntry {
   readonly number: number
   readonly at: Millis
   readonly cause: Cause | undefined
+  /** The job that ran in the transaction. The cause may be another one, such as a trigger of the scenario's timeline. */
+  readonly job: JobRow | undefined
   readonly changes: readonly Change[]
   readonly omissions: readonly Omission[]
-  /** The `seq` of the row of the job that ran; `undefined` if no job ran. The transaction that created this row scheduled the job. */
-  readonly scheduled: number | undefined
   /** The rows that the transaction created, in any table, have a `seq` from `firstSeq` to `lastSeq`, which is smaller if there are none. */
   readonly firstSeq: number
   readonly lastSeq: number
@@ -59,17 +60,17 @@ type Remembered = Omit<HistoryEntry, 'number' | 'earlier'>
 
 /** Appends a transaction to a history. Of a very large one, only the last changes are kept. */
 export function remember(history: History, transaction: Remembered): History {
-  const { at, cause, changes: all, omissions, scheduled, firstSeq, lastSeq } = transaction
+  const { at, cause, job, changes: all, omissions, firstSeq, lastSeq } = transaction
   // A copy has no room for further changes, unlike the array that they were pushed to.
   const changes = all.length > HALF ? all.slice(-HALF) : all.slice()
   const total = history.total + all.length
   const number = total - changes.length + 1
   if (history.young + changes.length <= HALF) {
-    const younger = { number, at, cause, changes, omissions, scheduled, firstSeq, lastSeq, earlier: history.younger }
+    const younger = { number, at, cause, job, changes, omissions, firstSeq, lastSeq, earlier: history.younger }
     const evicted = history.evicted + all.length - changes.length
     return { younger, older: history.older, total, young: history.young + changes.length, evicted }
   }
-  const younger = { number, at, cause, changes, omissions, scheduled, firstSeq, lastSeq, earlier: undefined }
+  const younger = { number, at, cause, job, changes, omissions, firstSeq, lastSeq, earlier: undefined }
   const older = history.younger
   return { younger, older, total, young: changes.length, evicted: total - changes.length - history.young }
 }

@@ -19,10 +19,11 @@ export interface DomainEvent {
   readonly type: string
 }
 
-/** The context of a transaction: its cause, the `seq` of the job that runs, and the data kept beside the world. */
+/** The context of a transaction: its cause, and the data kept beside the world. */
 export interface TxContext {
   readonly cause?: Cause | undefined
-  readonly scheduled?: number
+  /** The job that the transaction runs. */
+  readonly job?: JobRow | undefined
   readonly sidecar?: Sidecar | undefined
   readonly trace?: TraceContext
 }
@@ -71,13 +72,13 @@ export class Tx {
   #events: DomainEvent[] | undefined
   #changes: Change[] | undefined
   #omissions: Omission[] | undefined
-  readonly #scheduled: number | undefined
+  readonly #job: JobRow | undefined
 
-  constructor(world: WorldState, rules: WorldRules, { cause, scheduled, sidecar, trace = NO_TRACE }: TxContext = NO_CONTEXT) {
+  constructor(world: WorldState, rules: WorldRules, { cause, job, sidecar, trace = NO_TRACE }: TxContext = NO_CONTEXT) {
     this.#world = world
     this.#rules = rules
     this.cause = cause
-    this.#scheduled = scheduled
+    this.#job = job
     this.sidecar = sidecar
     this.trace = trace
   }
@@ -329,7 +330,7 @@ export class Tx {
     const changes = this.changes.every(isRemembered) ? this.changes : this.changes.filter(isRemembered)
     if (changes.length === 0) return history
     const firstSeq = (this.#world.counters.get('seq') ?? 0) + 1
-    const about = { at: clock.now, cause: this.cause, omissions: this.#omissions ?? NO_OMISSIONS, scheduled: this.#scheduled }
+    const about = { at: clock.now, cause: this.cause, job: this.#job, omissions: this.#omissions ?? NO_OMISSIONS }
     return remember(history, { ...about, changes, firstSeq, lastSeq: this.#counter('seq') })
   }
 

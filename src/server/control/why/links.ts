@@ -31,8 +31,8 @@ export class Links {
   }
 
   /** The transaction that scheduled the job which made a transaction; if unknown, the one that created the subject of the job. */
-  schedulerOf({ scheduled, cause }: HistoryEntry): HistoryEntry | undefined {
-    const scheduler = scheduled === undefined ? undefined : this.creatorOf(scheduled)
+  schedulerOf({ job, cause }: HistoryEntry): HistoryEntry | undefined {
+    const scheduler = job && this.creatorOf(job.seq)
     return scheduler ?? (cause && 'job' in cause ? this.creationOf(cause.job) : undefined)
   }
 
